@@ -1,7 +1,25 @@
+"""The composition root: the app, the API, the gates. No logic."""
+
 import reflex as rx
+from starlette.types import ASGIApp
 
-def index() -> rx.Component:
-    return rx.el.main(rx.el.h1("Rookie Battle", class_name="text-2xl"))
+from rookiebattle import pages
+from rookiebattle.core.edge.http import build_api
+from rookiebattle.core.edge.mount import Mount
+from rookiebattle.core.edge.websocket import Gate
+from rookiebattle.core.headers import Headers
+from rookiebattle.ui.state import ShellReception
 
-app = rx.App()
-app.add_page(index, route="/", title="Rookie Battle")
+__all__ = ["app", "pages"]
+
+api = build_api([])
+
+
+def around(reflex_app: ASGIApp) -> ASGIApp:
+    """What every request passes, outermost first."""
+    return Headers(Mount(api, reflex_app))
+
+
+app = rx.App(api_transformer=around)
+gate = Gate(ShellReception())
+app.add_middleware(gate)

@@ -1,0 +1,39 @@
+"""Runs the migrations against the database of the settings (or the URL given in the config)."""
+
+from alembic import context
+
+from sqlmodel.sql.sqltypes import AutoString
+
+from rookiebattle.core.db import Database, TypedJson, UtcDateTime
+from rookiebattle.models import metadata
+from rookiebattle.settings import get_settings
+
+
+def render_item(type_: str, item: object, _context: object) -> str | bool:
+    """Migrations name plain SQL types: our own may change, history may not."""
+    if type_ != "type":
+        return False
+    plain = {UtcDateTime: "sa.DateTime(timezone=True)", TypedJson: "sa.JSON()"}
+    if isinstance(item, AutoString):
+        return f"sa.String(length={item.length})" if item.length else "sa.String()"
+    return next((text for cls, text in plain.items() if isinstance(item, cls)), False)
+
+
+def run() -> None:
+    url = (
+        context.config.get_main_option("sqlalchemy.url") or get_settings().database_url
+    )
+    database = Database(url)
+    with database.engine.connect() as connection:
+        context.configure(
+            connection=connection,
+            target_metadata=metadata,
+            render_as_batch=database.is_sqlite,
+            render_item=render_item,
+        )
+        with context.begin_transaction():
+            context.run_migrations()
+    database.dispose()
+
+
+run()

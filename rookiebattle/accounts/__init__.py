@@ -1,0 +1,1 @@
+"""Accounts: who the members are, how they sign in, their sessions."""

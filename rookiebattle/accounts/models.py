@@ -1,0 +1,92 @@
+"""Tables of accounts: users and sessions."""
+
+from datetime import datetime
+from enum import StrEnum
+
+import sqlalchemy as sa
+from sqlmodel import Field, SQLModel
+
+from rookiebattle.core import clock
+from rookiebattle.core.db import TypedJson, UtcDateTime, new_id
+
+
+class Tier(StrEnum):
+    NONE = "none"
+    BASIC = "basic"
+    PREMIUM = "premium"
+    MASTER = "master"
+
+
+class MembershipStatus(StrEnum):
+    INACTIVE = "inactive"
+    ACTIVE = "active"
+    EXPIRED = "expired"
+
+
+class AgeBand(StrEnum):
+    ADULT = "adult"
+    MINOR = "minor"
+
+
+WarriorPaths = dict[str, dict[str, bool | int]]
+
+
+class User(SQLModel, table=True):
+    """A member. Identity is (issuer, subject); an unclaimed row has neither."""
+
+    __tablename__ = "users"
+    __table_args__ = (sa.UniqueConstraint("issuer", "subject"),)
+
+    id: str = Field(default_factory=new_id, primary_key=True, max_length=36)
+    issuer: str | None = Field(default=None, max_length=255)
+    subject: str | None = Field(default=None, max_length=255)
+    email: str | None = Field(default=None, max_length=320, unique=True)
+    first_name: str | None = Field(default=None, max_length=255)
+    last_name: str | None = Field(default=None, max_length=255)
+    game_name: str | None = Field(default=None, max_length=255, index=True)
+    bio: str | None = None
+    profile_image_url: str | None = Field(default=None, max_length=2048)
+    stripe_customer_id: str | None = Field(default=None, max_length=255)
+    stripe_subscription_id: str | None = Field(default=None, max_length=255)
+    membership_tier: str = Field(default=Tier.NONE, max_length=20)
+    membership_status: str = Field(default=MembershipStatus.INACTIVE, max_length=20)
+    bead_level: int = 0
+    admin_rank: int = 0
+    is_board_member: bool = False
+    member_rank: int = 0
+    is_samurai: bool = False
+    award_beads: dict[str, int] = Field(
+        default_factory=dict,
+        sa_column=sa.Column(TypedJson(dict[str, int]), nullable=False),
+    )
+    warrior_paths: WarriorPaths = Field(
+        default_factory=dict,
+        sa_column=sa.Column(TypedJson(WarriorPaths), nullable=False),
+    )
+    chapter_id: str | None = Field(
+        default=None,
+        foreign_key="chapters.id",
+        index=True,
+        ondelete="SET NULL",
+        max_length=36,
+    )
+    is_admin: bool = False
+    age_band: str | None = Field(default=None, max_length=10)
+    hides_attendance: bool = False
+    created_at: datetime = Field(default_factory=clock.now, sa_type=UtcDateTime)
+    updated_at: datetime = Field(default_factory=clock.now, sa_type=UtcDateTime)
+
+
+class LoginSession(SQLModel, table=True):
+    """A signed-in browser. `sid` is the SHA-256 of the id in its cookie, never the id itself."""
+
+    __tablename__ = "sessions"
+
+    sid: str = Field(primary_key=True, max_length=64)
+    user_id: str = Field(foreign_key="users.id", index=True, ondelete="CASCADE", max_length=36)
+    sess: dict[str, str] = Field(
+        default_factory=dict,
+        sa_column=sa.Column(TypedJson(dict[str, str]), nullable=False),
+    )
+    created_at: datetime = Field(default_factory=clock.now, sa_type=UtcDateTime)
+    expire: datetime = Field(sa_type=UtcDateTime, index=True)

@@ -1,0 +1,1 @@
+"""Chapters: the local groups, their places and their time zones."""

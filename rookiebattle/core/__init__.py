@@ -1,0 +1,1 @@
+"""The kernel: what every slice stands on. Imports no slice."""

@@ -1,0 +1,42 @@
+"""Who is acting: the identity that a door resolved, passed explicitly to every verb."""
+
+from dataclasses import dataclass
+
+from rookiebattle.core.errors import Forbidden, Unauthorized
+from rookiebattle.core.permissions import ADMIN, MEMBER, NOBODY, Permission
+
+
+@dataclass(frozen=True, slots=True)
+class Actor:
+    """A visitor (no user_id), a member or an administrator.
+
+    `session_key` is the SHA-256 of the session id (hex), empty for visitors and the command line.
+    """
+
+    user_id: str = ""
+    session_key: str = ""
+    is_admin: bool = False
+    has_membership: bool = False
+    chapter_id: str | None = None
+    name: str = ""
+    initials: str = ""
+    avatar_url: str = ""
+
+    @property
+    def is_member(self) -> bool:
+        return bool(self.user_id)
+
+    @property
+    def permissions(self) -> frozenset[Permission]:
+        if not self.user_id:
+            return NOBODY
+        return ADMIN if self.is_admin else MEMBER
+
+    def require(self, permission: Permission) -> None:
+        """Raise Unauthorized for visitors and Forbidden for members without the permission."""
+        if permission in self.permissions:
+            return
+        raise Forbidden() if self.is_member else Unauthorized()
+
+
+VISITOR = Actor()

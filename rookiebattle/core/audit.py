@@ -1,0 +1,48 @@
+"""The audit log: who did what to which record, written in the transaction of the change."""
+
+from datetime import datetime
+
+import sqlalchemy as sa
+from sqlalchemy.orm import Session
+from sqlmodel import Field, SQLModel
+
+from rookiebattle.core import clock
+from rookiebattle.core.actor import Actor
+from rookiebattle.core.db import TypedJson, UtcDateTime, new_id
+
+Details = dict[str, str | int | bool | None]
+
+
+class AuditEntry(SQLModel, table=True):
+    """One line of the log. `actor_id` is kept as text: the line outlives the account."""
+
+    __tablename__ = "audit_log"
+
+    id: str = Field(default_factory=new_id, primary_key=True, max_length=36)
+    at: datetime = Field(sa_type=UtcDateTime, index=True)
+    actor_id: str = Field(max_length=36, index=True)
+    action: str = Field(max_length=100)
+    subject_id: str = Field(max_length=36, index=True)
+    details: Details = Field(
+        default_factory=dict, sa_column=sa.Column(TypedJson(Details), nullable=False)
+    )
+
+
+def record(
+    session: Session,
+    actor: Actor,
+    action: str,
+    subject_id: str,
+    **details: str | int | bool | None,
+) -> None:
+    """Add a line. `action` is `resource.verb` in the past tense, such as `event.created`."""
+    session.execute(
+        sa.insert(AuditEntry.__table__).values(  # type: ignore[attr-defined]  # SQLModel adds __table__
+            id=new_id(),
+            at=clock.now(),
+            actor_id=actor.user_id,
+            action=action,
+            subject_id=subject_id,
+            details=details,
+        )
+    )

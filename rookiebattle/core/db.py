@@ -1,0 +1,233 @@
+"""The database: engines, column types and `unit_of_work`, the only place that commits."""
+
+import threading
+import uuid
+from collections import deque
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager, nullcontext
+from datetime import UTC, datetime
+from functools import lru_cache
+from pathlib import Path
+from typing import Generic, TypeVar
+
+import sqlalchemy as sa
+from pydantic import TypeAdapter
+from sqlalchemy import event
+from sqlalchemy.engine import Dialect
+from sqlalchemy.engine.interfaces import DBAPIConnection
+from sqlalchemy.exc import DBAPIError, OperationalError
+from sqlalchemy.exc import TimeoutError as PoolTimeout
+from sqlalchemy.orm import Session, UOWTransaction
+from sqlalchemy.pool import ConnectionPoolEntry
+from sqlmodel import SQLModel
+
+from rookiebattle.core.errors import Unavailable
+from rookiebattle.settings import get_settings
+
+BUSY_SECONDS = 10
+POOL_SIZE = 20
+NAMING = {
+    "ix": "ix_%(table_name)s_%(column_0_N_name)s",
+    "uq": "uq_%(table_name)s_%(column_0_N_name)s",
+    "ck": "ck_%(table_name)s_%(constraint_name)s",
+    "fk": "fk_%(table_name)s_%(column_0_N_name)s_%(referred_table_name)s",
+    "pk": "pk_%(table_name)s",
+}
+SQLModel.metadata.naming_convention = NAMING
+
+Value = TypeVar("Value")
+Verb = TypeVar("Verb", bound=Callable[..., object])
+
+
+def new_id() -> str:
+    """A random UUID as text, the form in which ids are stored and sent."""
+    return str(uuid.uuid4())
+
+
+class UtcDateTime(sa.TypeDecorator[datetime]):
+    """An aware instant; kept in UTC (SQLite keeps no zone, so it is put back when read)."""
+
+    impl = sa.DateTime(timezone=True)
+    cache_ok = True
+
+    def process_bind_param(self, value: datetime | None, dialect: Dialect) -> datetime | None:
+        if value is None:
+            return None
+        if value.tzinfo is None:
+            raise ValueError("an instant needs its offset")
+        return value.astimezone(UTC)
+
+    def process_result_value(self, value: datetime | None, dialect: Dialect) -> datetime | None:
+        if value is None:
+            return None
+        return value.replace(tzinfo=UTC) if value.tzinfo is None else value.astimezone(UTC)
+
+
+class TypedJson(sa.TypeDecorator[Value], Generic[Value]):
+    """A JSON column whose Python side is a typed value, validated both ways by pydantic."""
+
+    impl = sa.JSON
+    cache_ok = True
+
+    def __init__(self, type_: type[Value]) -> None:
+        super().__init__()
+        self.type_ = type_
+        self._adapter: TypeAdapter[Value] = TypeAdapter(type_)
+
+    def process_bind_param(self, value: Value | None, dialect: Dialect) -> object:
+        return None if value is None else self._adapter.dump_python(value, mode="json")
+
+    def process_result_value(self, value: object, dialect: Dialect) -> Value | None:
+        return None if value is None else self._adapter.validate_python(value)
+
+
+class FairLock:
+    """First come, first served: writers of one SQLite file take turns and nobody starves."""
+
+    def __init__(self) -> None:
+        self._guard = threading.Lock()
+        self._waiting: deque[threading.Lock] = deque()
+        self._held = False
+
+    def acquire(self) -> None:
+        with self._guard:
+            if not self._held:
+                self._held = True
+                return
+            turn = threading.Lock()
+            turn.acquire()
+            self._waiting.append(turn)
+        if not turn.acquire(timeout=BUSY_SECONDS):
+            self._leave(turn)
+
+    def _leave(self, turn: threading.Lock) -> None:
+        with self._guard:
+            if turn in self._waiting:
+                self._waiting.remove(turn)
+                raise Unavailable("The site is very busy right now. Please try again.")
+
+    def release(self) -> None:
+        with self._guard:
+            if self._waiting:
+                self._waiting.popleft().release()
+            else:
+                self._held = False
+
+    @contextmanager
+    def turn(self) -> Iterator[None]:
+        self.acquire()
+        try:
+            yield
+        finally:
+            self.release()
+
+
+class Database:
+    """One engine (with a reading and a writing face) for one URL. Open it after forking."""
+
+    def __init__(self, url: str) -> None:
+        self.is_sqlite = url.startswith("sqlite")
+        self.engine = _sqlite_engine(url) if self.is_sqlite else _postgres_engine(url)
+        self._writer = self.engine.execution_options(rookie_write=True)
+        self._turns = FairLock() if self.is_sqlite else None
+
+    @contextmanager
+    def unit_of_work(self, *, write: bool) -> Iterator[Session]:
+        """A transaction: committed at the end when `write`, rolled back on any error.
+
+        Raises Unavailable when the database cannot be reached, is locked or full.
+        """
+        turn: AbstractContextManager[None] = nullcontext()
+        if write and self._turns:
+            turn = self._turns.turn()
+        session = Session(self._writer if write else self.engine, expire_on_commit=False)
+        try:
+            with turn, session:
+                if write:
+                    yield session
+                    session.commit()
+                else:
+                    event.listen(session, "before_flush", _refuse_flush)
+                    yield session
+        except (OperationalError, PoolTimeout) as failed:
+            raise Unavailable() from failed
+        except DBAPIError as failed:
+            if failed.connection_invalidated:
+                raise Unavailable() from failed
+            raise
+        for callback in session.info.pop("after_commit", ()) if write else ():
+            callback()
+
+    def dispose(self) -> None:
+        self.engine.dispose()
+
+
+def on_commit(session: Session, callback: Callable[[], None]) -> None:
+    """Run `callback` once the transaction has been committed; never when it is rolled back."""
+    session.info.setdefault("after_commit", []).append(callback)
+
+
+def _refuse_flush(session: Session, _context: UOWTransaction, _instances: object) -> None:
+    if session.new or session.dirty or session.deleted:
+        raise RuntimeError("A verb that writes must be marked with @writes")
+
+
+def _postgres_engine(url: str) -> sa.Engine:
+    return sa.create_engine(
+        url.replace("postgres://", "postgresql://").replace(
+            "postgresql://", "postgresql+psycopg://"
+        ),
+        pool_size=POOL_SIZE,
+        max_overflow=0,
+        pool_timeout=BUSY_SECONDS,
+        pool_pre_ping=True,
+    )
+
+
+def _sqlite_engine(url: str) -> sa.Engine:
+    file = sa.make_url(url).database
+    if file:
+        Path(file).parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    engine = sa.create_engine(
+        url,
+        pool_size=POOL_SIZE,
+        max_overflow=0,
+        pool_timeout=BUSY_SECONDS,
+        connect_args={"timeout": BUSY_SECONDS},
+    )
+    event.listen(engine, "connect", _set_pragmas)
+    event.listen(engine, "begin", _begin)
+    return engine
+
+
+def _set_pragmas(connection: DBAPIConnection, _entry: ConnectionPoolEntry) -> None:
+    connection.isolation_level = None  # type: ignore[attr-defined]  # sqlite3 only: we emit BEGIN
+    for pragma in (
+        "journal_mode=WAL",
+        "foreign_keys=ON",
+        "synchronous=FULL",
+        "cache_size=-16000",
+    ):
+        connection.cursor().execute(f"PRAGMA {pragma}")
+
+
+def _begin(connection: sa.Connection) -> None:
+    # A deferred transaction that turns into a write answers 'database is locked' under load.
+    write = connection.get_execution_options().get("rookie_write")
+    connection.exec_driver_sql("BEGIN IMMEDIATE" if write else "BEGIN")
+
+
+@lru_cache(maxsize=1)
+def get_database() -> Database:
+    """The database of this process."""
+    return Database(get_settings().database_url)
+
+
+def writes(verb: Verb) -> Verb:
+    """Mark a service verb that changes something: it runs in a writing unit of work."""
+    setattr(verb, "__writes__", True)  # noqa: B010  # the mark itself; a plain attribute has no type
+    return verb
+
+
+def does_write(verb: Callable[..., object]) -> bool:
+    return bool(getattr(verb, "__writes__", False))

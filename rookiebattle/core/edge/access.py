@@ -1,0 +1,48 @@
+"""What a handler or route declares about who may call it. Declaring nothing means nobody."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, TypeVar
+
+from rookiebattle.core.actor import Actor
+from rookiebattle.core.permissions import Permission
+
+Door = TypeVar("Door", bound=Callable[..., Any])  # a door may have any signature
+
+
+@dataclass(frozen=True, slots=True)
+class Access:
+    """`permission` None means public. `prompt` is what a visitor is told when asked to log in."""
+
+    permission: Permission | None
+    prompt: str = ""
+
+    def check(self, actor: Actor) -> None:
+        """Raise Unauthorized or Forbidden."""
+        if self.permission is not None:
+            actor.require(self.permission)
+
+
+PUBLIC = Access(None)
+
+
+def public(door: Door) -> Door:
+    """Declare that everybody may call this handler or route."""
+    door.__access__ = PUBLIC  # type: ignore[attr-defined]  # the declaration itself
+    return door
+
+
+def requires(permission: Permission, *, prompt: str = "") -> Callable[[Door], Door]:
+    """Declare the permission that this handler or route needs."""
+
+    def declare(door: Door) -> Door:
+        door.__access__ = Access(permission, prompt)  # type: ignore[attr-defined]  # see public
+        return door
+
+    return declare
+
+
+def access_of(door: object) -> Access | None:
+    """The declaration, or None when there is none."""
+    declared = getattr(door, "__access__", None)
+    return declared if isinstance(declared, Access) else None

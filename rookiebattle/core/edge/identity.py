@@ -1,0 +1,35 @@
+"""How the doors learn who is acting. The composition root hands in the implementation."""
+
+from typing import Protocol
+
+from sqlalchemy.orm import Session
+
+from rookiebattle.core.actor import Actor
+
+
+class Identities(Protocol):
+    """Resolves sessions. Implemented by the accounts slice."""
+
+    async def resolve(self, cookie_header: str) -> Actor:
+        """The actor of this Cookie header; a visitor when it names no live session.
+
+        The answer may be a second old, never older; revocation drops it at once.
+        """
+
+    def refresh(self, session: Session, actor: Actor) -> Actor:
+        """Read a signed-in actor again inside a transaction.
+
+        Raises Unauthorized when the session has ended.
+        """
+
+
+_bound: list[Identities] = []
+
+
+def use_identities(identities: Identities) -> None:
+    """Called once by the composition root (and by tests)."""
+    _bound[:] = [identities]
+
+
+def identities() -> Identities:
+    return _bound[0]

@@ -1,0 +1,147 @@
+"""The websocket door: one middleware before every event, and `perform` for the handlers."""
+
+import inspect
+from collections import defaultdict
+from collections.abc import Callable, Mapping
+from typing import Any, Protocol, TypeVar, get_type_hints
+
+import reflex as rx
+from pydantic import BaseModel, ConfigDict, ValidationError, create_model
+from reflex.app import App
+from reflex.state import BaseState, StateUpdate
+from reflex_base.event import Event
+from reflex_base.event.context import EventContext
+from reflex_base.registry import RegistrationContext
+from reflex_base.utils.form import form_data_as_dict
+
+from rookiebattle.core.actor import Actor
+from rookiebattle.core.edge.access import PUBLIC, Access, access_of
+from rookiebattle.core.edge.identity import identities
+from rookiebattle.core.edge.work import P, Passed, Result, Verb, passed, run
+from rookiebattle.core.errors import AppError, Forbidden
+from rookiebattle.core.limits import Limiter
+from rookiebattle.core.validation import as_invalid
+from rookiebattle.settings import get_settings
+
+# Reflex's own events that a page needs to come alive. Everything else of Reflex stays shut:
+# `setvar` writes any var, and client errors arrive through a socket event of their own.
+FRAMEWORK = frozenset({"hydrate", "hydrate_and_load", "set_is_hydrated", "on_load_internal"})
+FRAMEWORK_MODULE = "reflex.state"
+
+State = TypeVar("State", bound=BaseState)
+
+
+class Reception(Protocol):
+    """What the gate tells the page. Implemented by the shell of the user interface."""
+
+    async def welcome(self, root: BaseState, actor: Actor) -> bool:
+        """Bind the state to the actor, resetting it when it was another's.
+
+        Returns True when the page must be loaded again to be the new actor's.
+        """
+
+    async def refuse(self, root: BaseState, actor: Actor, error: AppError, access: Access) -> None:
+        """Show a refusal."""
+
+
+def handler_access(name: str) -> Access | None:
+    """The access of a registered event handler by its full name; None means nobody."""
+    registered = RegistrationContext.ensure_context().event_handlers.get(name)
+    if registered is None:
+        return None
+    fn = registered.handler.fn
+    if fn.__module__ == FRAMEWORK_MODULE and fn.__name__ in FRAMEWORK:
+        return PUBLIC
+    return access_of(fn)
+
+
+def arguments_model(fn: Callable[..., Any]) -> type[BaseModel]:
+    """A strict model of a handler's arguments, from its annotations."""
+    hints = get_type_hints(fn, include_extras=True)
+    parameters = list(inspect.signature(fn).parameters.values())[1:]
+    fields: dict[str, Any] = {
+        p.name: (hints[p.name], ... if p.default is p.empty else p.default) for p in parameters
+    }
+    return create_model(fn.__name__, __config__=ConfigDict(extra="forbid", strict=True), **fields)
+
+
+class Gate(rx.Middleware):
+    """Who is this, may they, are the arguments what the handler asked for, not too often."""
+
+    def __init__(self, reception: Reception) -> None:
+        self._reception = reception
+        self._limiter = Limiter(get_settings().events_per_second, 1)
+        self._models: dict[str, type[BaseModel]] = {}
+        self.sockets: dict[str, set[str]] = defaultdict(set)
+
+    async def preprocess(self, app: App, state: BaseState, event: Event) -> StateUpdate | None:
+        root = state._get_root_state()
+        access = handler_access(event.name)
+        actor = await identities().resolve(_cookie(root))
+        if await self._reception.welcome(root, actor) and access is not PUBLIC:
+            return await _flush(root)
+        self._remember(root, actor)
+        try:
+            self._admit(event, actor, access, root.router.session.client_token)
+        except AppError as error:
+            await self._reception.refuse(root, actor, error, access or PUBLIC)
+            return await _flush(root)
+        passed.set(Passed(actor, access or PUBLIC))
+        return None
+
+    def _admit(self, event: Event, actor: Actor, access: Access | None, token: str) -> None:
+        if access is None:
+            raise Forbidden()
+        access.check(actor)
+        fn = RegistrationContext.ensure_context().event_handlers[event.name].handler.fn
+        if fn.__module__ == FRAMEWORK_MODULE:
+            return
+        self._limiter.take(actor.session_key or token)
+        valid = self._validate(event.name, fn, event.payload)
+        event.payload.clear()
+        event.payload.update(valid)
+
+    def _validate(
+        self, name: str, fn: Callable[..., Any], payload: Mapping[str, Any]
+    ) -> dict[str, Any]:
+        if name not in self._models:
+            self._models[name] = arguments_model(fn)
+        values = {key: form_data_as_dict(value) for key, value in payload.items()}
+        try:
+            valid = self._models[name].model_validate(values)
+        except ValidationError as invalid:
+            raise as_invalid(invalid.errors()) from None
+        return {key: getattr(valid, key) for key in valid.model_fields_set}
+
+    def _remember(self, root: BaseState, actor: Actor) -> None:
+        """Note which sockets belong to a session, to close them when it is revoked."""
+        sid = root.router.session.session_id
+        if actor.session_key and sid:
+            self.sockets[actor.session_key].add(sid)
+
+
+def _cookie(root: BaseState) -> str:
+    try:
+        router_data = EventContext.get().router_data or root.router_data
+    except LookupError:
+        router_data = root.router_data
+    return str(router_data.get("headers", {}).get("cookie", ""))
+
+
+async def _flush(root: BaseState) -> StateUpdate:
+    """Everything that changed in the tree, as the one answer to a blocked event."""
+    delta = await root._get_resolved_delta()
+    root._clean()  # type: ignore[no-untyped-call]  # Reflex leaves it unannotated
+    return StateUpdate(delta=delta)
+
+
+async def perform(
+    _state: BaseState, verb: Verb[P, Result], /, *args: P.args, **kwargs: P.kwargs
+) -> Result:
+    """Run a service verb as the actor that the gate let through. Raises what the verb raises."""
+    return await run(verb, passed.get().actor, *args, **kwargs)
+
+
+def current_actor() -> Actor:
+    """The actor that the gate let through for the event being handled."""
+    return passed.get().actor

@@ -1,0 +1,92 @@
+"""The one error tree. Each error carries an HTTP status and a sentence a member understands.
+
+AppError
+├── BadRequest 400
+├── Unauthorized 401
+├── Forbidden 403
+├── NotFound 404
+├── Conflict 409
+├── TooLarge 413
+├── UnsupportedType 415
+├── Invalid 422       (with one sentence per field)
+├── TooManyRequests 429
+└── Unavailable 503
+"""
+
+from collections.abc import Mapping
+from typing import ClassVar
+
+
+class AppError(Exception):
+    """Base of everything the product refuses on purpose."""
+
+    status: ClassVar[int] = 500
+    default: ClassVar[str] = "Something went wrong. Please try again."
+
+    def __init__(self, sentence: str = "") -> None:
+        self.sentence = sentence or self.default
+        super().__init__(self.sentence)
+
+
+class BadRequest(AppError):
+    status = 400
+    default = "The request could not be read."
+
+
+class Unauthorized(AppError):
+    """The word Unauthorized is part of the contract: clients match `401: …Unauthorized`."""
+
+    status = 401
+    default = "Unauthorized. Please log in to continue."
+
+
+class Forbidden(AppError):
+    status = 403
+    default = "You may not do this."
+
+
+class NotFound(AppError):
+    status = 404
+    default = "This page or record does not exist."
+
+
+class Conflict(AppError):
+    status = 409
+    default = "This is no longer possible."
+
+
+class TooLarge(AppError):
+    status = 413
+    default = "That is too large."
+
+
+class UnsupportedType(AppError):
+    status = 415
+    default = "Please send application/json."
+
+
+class Invalid(AppError):
+    """Bad input; `fields` maps a field's wire name to its own sentence."""
+
+    status = 422
+    default = "Something in the form is not valid."
+
+    def __init__(self, sentence: str = "", fields: Mapping[str, str] | None = None) -> None:
+        self.fields = dict(fields or {})
+        super().__init__(sentence or ". ".join(self.fields.values()))
+
+
+class TooManyRequests(AppError):
+    """`retry_after` is in whole seconds."""
+
+    status = 429
+    default = "Too many requests. Please wait a moment and try again."
+
+    def __init__(self, retry_after: int, sentence: str = "") -> None:
+        self.retry_after = retry_after
+        super().__init__(sentence)
+
+
+class Unavailable(AppError):
+    status = 503
+    default = "The site cannot save or load right now. Please try again in a moment."

@@ -1,0 +1,75 @@
+"""Security and caching headers on every answer, whatever produced it."""
+
+import json
+from pathlib import Path
+
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from rookiebattle.settings import get_settings
+
+CSP_FILE = Path(".web/build/csp.json")
+IMMUTABLE = "public, max-age=31536000, immutable"
+
+
+def content_security_policy() -> str:
+    """Our own scripts only; inline ones by the hashes that the build wrote down."""
+    hashes = json.loads(CSP_FILE.read_text()) if CSP_FILE.exists() else []
+    scripts = " ".join(["'self'", *(f"'{one}'" for one in hashes)])
+    # Some browsers do not take 'self' for websockets.
+    socket = get_settings().public_url.replace("http", "ws", 1)
+    directives = {
+        "default-src": "'self'",
+        "script-src": scripts,
+        "style-src": "'self' 'unsafe-inline'",
+        "img-src": "'self' data: https:",
+        "font-src": "'self'",
+        "connect-src": f"'self' {socket}",
+        "object-src": "'none'",
+        "base-uri": "'none'",
+        "form-action": "'self'",
+        "frame-ancestors": "'none'",
+    }
+    return "; ".join(f"{name} {value}" for name, value in directives.items())
+
+
+class Headers:
+    """ASGI wrapper that adds what is missing and never replaces what is there."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+        always = {
+            "content-security-policy": content_security_policy(),
+            "x-content-type-options": "nosniff",
+            "x-frame-options": "DENY",
+            "referrer-policy": "strict-origin-when-cross-origin",
+            "permissions-policy": "camera=(), microphone=(), geolocation=()",
+            "cross-origin-opener-policy": "same-origin",
+        }
+        if get_settings().is_https:
+            always["strict-transport-security"] = "max-age=31536000"
+        self._always = [(name.encode(), value.encode()) for name, value in always.items()]
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+
+        async def send_with_headers(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                self._complete(message, scope["path"])
+            await send(message)
+
+        await self._app(scope, receive, send_with_headers)
+
+    def _complete(self, message: Message, path: str) -> None:
+        headers = list(message.get("headers", []))
+        present = {name.lower() for name, _ in headers}
+        headers += [pair for pair in self._always if pair[0] not in present]
+        if b"cache-control" not in present:
+            caching = (
+                IMMUTABLE
+                if path.startswith("/assets/") and message["status"] == 200
+                else "no-cache"
+            )
+            headers.append((b"cache-control", caching.encode()))
+        message["headers"] = headers

@@ -1,0 +1,47 @@
+"""Rate limits: token buckets in memory, bounded in number."""
+
+import time
+from collections import OrderedDict
+from ipaddress import IPv6Address, ip_address
+from math import ceil
+
+from rookiebattle.core.errors import TooManyRequests
+
+MOST_KEYS = 50_000
+
+
+class Limiter:
+    """At most `rate` per `seconds` and key, in bursts of at most `rate`."""
+
+    def __init__(self, rate: int, seconds: float) -> None:
+        self.rate, self.speed = rate, rate / seconds
+        self._buckets: OrderedDict[str, tuple[float, float]] = OrderedDict()
+
+    def take(self, key: str) -> None:
+        """Raise TooManyRequests when the bucket of `key` is empty."""
+        now = time.monotonic()
+        level, since = self._buckets.pop(key, (float(self.rate), now))
+        level = min(float(self.rate), level + (now - since) * self.speed)
+        self._buckets[key] = (max(level - 1, 0.0) if level >= 1 else level, now)
+        if len(self._buckets) > MOST_KEYS:
+            self._buckets.popitem(last=False)
+        if level < 1:
+            raise TooManyRequests(ceil((1 - level) / self.speed))
+
+
+def address_key(address: str) -> str:
+    """The address, or the /64 network of an IPv6 address: one household, one key."""
+    try:
+        parsed = ip_address(address)
+    except ValueError:
+        return "unknown"
+    if isinstance(parsed, IPv6Address):
+        mapped = parsed.ipv4_mapped
+        return str(mapped) if mapped else parsed.exploded[:19]
+    return address
+
+
+def client_address(peer: str, forwarded_for: str, trusted_proxies: int) -> str:
+    """The address of the client behind `trusted_proxies` proxies of ours."""
+    hops = [hop.strip() for hop in forwarded_for.split(",") if hop.strip()]
+    return hops[-trusted_proxies] if 0 < trusted_proxies <= len(hops) else peer

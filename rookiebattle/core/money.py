@@ -1,0 +1,49 @@
+"""Money: integer cents inside, decimal strings with two places outside."""
+
+import math
+from decimal import Decimal, InvalidOperation
+from typing import Annotated
+
+from pydantic import BeforeValidator, PlainSerializer, WithJsonSchema
+
+MAX_CENTS = 10_000_000_00 - 1
+
+
+def parse_cents(value: object) -> int:
+    """Cents from '10', '10.00', 10 or 10.5. Raises ValueError with a sentence."""
+    if isinstance(value, bool) or not isinstance(value, str | int | float | Decimal):
+        raise ValueError("must be an amount such as 10.00")
+    if isinstance(value, float) and not math.isfinite(value):
+        raise ValueError("must be an amount such as 10.00")
+    try:
+        cents = Decimal(str(value).strip()) * 100
+        whole = int(cents)
+    except (InvalidOperation, ValueError, OverflowError) as unreadable:
+        raise ValueError("must be an amount such as 10.00") from unreadable
+    if cents != whole:
+        raise ValueError("may have at most two decimals")
+    if not 0 <= whole <= MAX_CENTS:
+        raise ValueError("must be between 0.00 and 9999999.99")
+    return whole
+
+
+def as_decimal(cents: int) -> str:
+    """'10.00' from 1000."""
+    return f"{cents // 100}.{cents % 100:02d}"
+
+
+def as_price(cents: int) -> str:
+    """'$10.00' from 1000, as people read it."""
+    return f"${cents / 100:,.2f}"
+
+
+Cents = Annotated[
+    int,
+    BeforeValidator(parse_cents),
+    PlainSerializer(as_decimal, return_type=str),
+    WithJsonSchema(
+        {"type": "string", "pattern": r"^\d{1,8}\.\d{2}$", "examples": ["10.00"]},
+        mode="serialization",
+    ),
+    WithJsonSchema({"anyOf": [{"type": "string"}, {"type": "number"}]}, mode="validation"),
+]

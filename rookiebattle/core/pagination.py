@@ -1,0 +1,25 @@
+"""A page of a list: how much, from where, and the total it belongs to."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Generic, TypeVar
+
+DEFAULT_LIMIT, MAX_LIMIT, MAX_OFFSET = 200, 500, 10_000_000
+
+Item = TypeVar("Item")
+
+
+@dataclass(frozen=True, slots=True)
+class Window:
+    """Which part of a list is wanted."""
+
+    limit: int = DEFAULT_LIMIT
+    offset: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Page(Generic[Item]):
+    """One page; `total` counts the whole list."""
+
+    items: Sequence[Item]
+    total: int

@@ -1,0 +1,23 @@
+"""Every permission (`scope:resource:action`) and which role holds it."""
+
+from enum import StrEnum
+
+
+class Permission(StrEnum):
+    """Scope says how far it reaches: `own`, `member` (what members see), or `all`."""
+
+    ALL_EVENT_READ = "all:event:read"
+    MEMBER_EVENT_READ = "member:event:read"
+    OWN_ACCOUNT_READ = "own:account:read"
+    OWN_EVENT_CREATE = "own:event:create"
+    OWN_EVENT_DELETE = "own:event:delete"
+    OWN_EVENT_UPDATE = "own:event:update"
+    OWN_REGISTRATION_CREATE = "own:registration:create"
+    OWN_REGISTRATION_DELETE = "own:registration:delete"
+    OWN_REGISTRATION_READ = "own:registration:read"
+    OWN_REGISTRATION_SETTLE = "own:registration:settle"
+
+
+ADMIN = frozenset(Permission)
+MEMBER = frozenset(p for p in Permission if not p.startswith("all:"))
+NOBODY: frozenset[Permission] = frozenset()

@@ -1,0 +1,84 @@
+"""Turns pydantic's errors into sentences people understand, one per field."""
+
+import re
+from collections.abc import Sequence
+from typing import TypeVar
+
+from pydantic import BaseModel, ValidationError
+from pydantic_core import ErrorDetails
+
+from rookiebattle.core.errors import Invalid
+
+Model = TypeVar("Model", bound=BaseModel)
+
+_SENTENCES = {
+    "missing": "{label} is required",
+    "extra_forbidden": "{label} is not a known field",
+    "string_too_long": "{label} may have at most {max_length} characters",
+    "string_too_short": "{label} is required",
+    "string_type": "{label} must be text",
+    "int_type": "{label} must be a whole number",
+    "int_parsing": "{label} must be a whole number",
+    "int_from_float": "{label} must be a whole number",
+    "float_parsing": "{label} must be a number",
+    "decimal_parsing": "{label} must be a number",
+    "finite_number": "{label} must be a number",
+    "bool_type": "{label} must be true or false",
+    "bool_parsing": "{label} must be true or false",
+    "greater_than_equal": "{label} must be at least {ge}",
+    "greater_than": "{label} must be more than {gt}",
+    "less_than_equal": "{label} must be at most {le}",
+    "less_than": "{label} must be less than {lt}",
+    "literal_error": "{label} must be one of {expected}",
+    "enum": "{label} must be one of {expected}",
+    "list_type": "{label} must be a list",
+    "dict_type": "{label} must be an object",
+    "model_attributes_type": "The body must be a JSON object",
+    "model_type": "The body must be a JSON object",
+    "uuid_parsing": "{label} is not a valid id",
+    "json_invalid": "The body is not valid JSON",
+}
+
+
+def label_of(location: Sequence[int | str]) -> str:
+    """'Max participants' from ('body', 'maxParticipants')."""
+    names = [
+        part for part in location if isinstance(part, str) and part not in ("body", "query", "path")
+    ]
+    words = (
+        re.sub(r"(?<=[a-z0-9])([A-Z])|_", lambda hit: " " + (hit.group(1) or ""), names[0])
+        if names
+        else "Value"
+    )
+    return words.strip().capitalize()
+
+
+def sentence_of(error: ErrorDetails) -> str:
+    """One plain sentence for one error of pydantic."""
+    label = label_of(error["loc"])
+    if error["type"] == "value_error":
+        text = str(error["msg"]).removeprefix("Value error, ")
+        return f"{label} {text}" if text[:1].islower() else text
+    template = _SENTENCES.get(error["type"], "{label} is not valid")
+    return template.format(label=label, **error.get("ctx", {}))
+
+
+def as_invalid(errors: Sequence[ErrorDetails]) -> Invalid:
+    """The first sentence for the reader, and every field's own for the form."""
+    fields: dict[str, str] = {}
+    for error in errors:
+        names = [
+            part
+            for part in error["loc"]
+            if isinstance(part, str) and part not in ("body", "query", "path")
+        ]
+        fields.setdefault(names[0] if names else "", sentence_of(error))
+    return Invalid(next(iter(fields.values()), ""), fields)
+
+
+def parse(model: type[Model], values: object) -> Model:
+    """Validate `values`. Raises Invalid with a sentence per field."""
+    try:
+        return model.model_validate(values)
+    except ValidationError as invalid:
+        raise as_invalid(invalid.errors()) from None

@@ -1,0 +1,1 @@
+"""Events: the calendar, its rules of time and recurrence, and its feeds."""

@@ -1,0 +1,77 @@
+"""Table of events."""
+
+from datetime import date, datetime
+from enum import StrEnum
+
+import sqlalchemy as sa
+from sqlmodel import Field, SQLModel
+
+from rookiebattle.core import clock
+from rookiebattle.core.db import TypedJson, UtcDateTime, new_id
+
+
+class EventType(StrEnum):
+    TRAINING = "training"
+    TOURNAMENT = "tournament"
+    WORKSHOP = "workshop"
+    SOCIAL = "social"
+    DAYBATTLE = "daybattle"
+
+
+class Recurrence(StrEnum):
+    WEEKLY = "weekly"
+    BIWEEKLY = "biweekly"
+    MONTHLY = "monthly"
+    CUSTOM = "custom"
+
+
+class Event(SQLModel, table=True):
+    """One occurrence. `max_participants` null means unlimited.
+
+    `current_participants` equals the rows of registrations that are not cancelled. `seat_ceiling`
+    is the most that may ever be taken: the maximum, or the count at the time it was lowered below.
+    """
+
+    __tablename__ = "events"
+    __table_args__ = (
+        sa.CheckConstraint("current_participants >= 0", name="counter"),
+        sa.CheckConstraint(
+            "seat_ceiling IS NULL OR current_participants <= seat_ceiling", name="seats"
+        ),
+        sa.CheckConstraint("end_at > start_at", name="span"),
+        sa.Index("ix_events_start_at_id", "start_at", "id"),
+        sa.Index("ix_events_chapter_id_start_at", "chapter_id", "start_at"),
+        sa.Index("ix_events_event_type_start_at", "event_type", "start_at"),
+    )
+
+    id: str = Field(default_factory=new_id, primary_key=True, max_length=36)
+    title: str = Field(max_length=255)
+    description: str | None = None
+    event_type: str = Field(max_length=100)
+    start_at: datetime = Field(sa_type=UtcDateTime)
+    end_at: datetime = Field(sa_type=UtcDateTime, index=True)
+    duration_minutes: int = 120
+    location: str | None = Field(default=None, max_length=255)
+    address: str | None = None
+    max_participants: int | None = None
+    current_participants: int = 0
+    seat_ceiling: int | None = None
+    price_cents: int = 0
+    is_public: bool = True
+    requires_membership: bool = False
+    chapter_id: str | None = Field(
+        default=None, foreign_key="chapters.id", ondelete="SET NULL", max_length=36
+    )
+    organizer_id: str = Field(foreign_key="users.id", index=True, max_length=36)
+    is_recurring: bool = False
+    recurrence_pattern: str | None = Field(default=None, max_length=20)
+    recurrence_interval: int = 1
+    recurrence_days_of_week: list[int] = Field(
+        default_factory=list, sa_column=sa.Column(TypedJson(list[int]), nullable=False)
+    )
+    recurrence_end_date: date | None = None
+    parent_event_id: str | None = Field(
+        default=None, foreign_key="events.id", index=True, max_length=36
+    )
+    created_at: datetime = Field(default_factory=clock.now, sa_type=UtcDateTime)
+    updated_at: datetime = Field(default_factory=clock.now, sa_type=UtcDateTime)

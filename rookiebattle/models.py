@@ -1,0 +1,21 @@
+"""Imports every slice's tables once, for Alembic and the tests."""
+
+from sqlmodel import SQLModel
+
+from rookiebattle.accounts.models import LoginSession, User
+from rookiebattle.chapters.models import Chapter
+from rookiebattle.core.audit import AuditEntry
+from rookiebattle.events.models import Event
+from rookiebattle.registrations.models import Registration
+
+__all__ = [
+    "AuditEntry",
+    "Chapter",
+    "Event",
+    "LoginSession",
+    "Registration",
+    "SQLModel",
+    "User",
+]
+
+metadata = SQLModel.metadata

@@ -1,0 +1,1 @@
+"""Registrations: who has a seat at which event."""

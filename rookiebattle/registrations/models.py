@@ -1,0 +1,40 @@
+"""Table of event registrations."""
+
+from datetime import datetime
+from enum import StrEnum
+
+import sqlalchemy as sa
+from sqlmodel import Field, SQLModel
+
+from rookiebattle.core import clock
+from rookiebattle.core.db import UtcDateTime, new_id
+
+
+class PaymentStatus(StrEnum):
+    NOT_REQUIRED = "not_required"
+    PENDING = "pending"
+    COMPLETED = "completed"
+    REFUNDED = "refunded"
+    WAIVED = "waived"
+    CREDIT = "credit"
+
+
+class Registration(SQLModel, table=True):
+    """A member's seat at an event; `cancelled_at` is set when it was given up (kept as history)."""
+
+    __tablename__ = "event_registrations"
+    __table_args__ = (
+        sa.UniqueConstraint("event_id", "user_id"),
+        sa.Index("ix_event_registrations_user_id_cancelled_at", "user_id", "cancelled_at"),
+    )
+
+    id: str = Field(default_factory=new_id, primary_key=True, max_length=36)
+    event_id: str = Field(foreign_key="events.id", max_length=36)
+    user_id: str = Field(foreign_key="users.id", max_length=36)
+    registration_date: datetime = Field(default_factory=clock.now, sa_type=UtcDateTime)
+    payment_status: str = Field(default=PaymentStatus.PENDING, max_length=50)
+    payment_amount_cents: int = 0
+    stripe_payment_intent_id: str | None = Field(default=None, max_length=255)
+    notes: str | None = None
+    hold_expires_at: datetime | None = Field(default=None, sa_type=UtcDateTime)
+    cancelled_at: datetime | None = Field(default=None, sa_type=UtcDateTime)

@@ -1,0 +1,138 @@
+"""The one typed Settings object; the only place that reads the environment."""
+
+import secrets
+from functools import lru_cache
+from pathlib import Path
+from typing import Annotated, Self
+from urllib.parse import urlsplit
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+
+from pydantic import Field, ValidationError, field_validator, model_validator
+from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
+
+LOOPBACK_HOSTS = frozenset({"localhost", "127.0.0.1", "::1"})
+
+
+class SettingsError(RuntimeError):
+    """A setting is missing or wrong; the message is a sentence that names the cure."""
+
+
+class Settings(BaseSettings):
+    """Everything an operator may set. Field names in upper case are the variables."""
+
+    model_config = SettingsConfigDict(env_file=".env", extra="ignore", frozen=True)
+
+    port: int = Field(default=8000, ge=1, le=65535)
+    public_url: str = ""
+    data_dir: Path = Path("data")
+    database_url: str = ""
+    redis_url: str = ""
+    session_secret: str = ""
+    admin_emails: Annotated[frozenset[str], NoDecode] = frozenset()
+    oidc_issuer: str = ""
+    oidc_client_id: str = ""
+    oidc_client_secret: str = ""
+    demo_data: bool = True
+    trusted_proxies: int = Field(default=0, ge=0, le=10)
+
+    events_per_second: int = Field(default=20, ge=1)
+    connects_per_minute: int = Field(default=60, ge=1)
+    requests_per_minute: int = Field(default=600, ge=1)
+
+    org_name: str = "Rookie Battle"
+    org_subtitle: str = "Foam-weapon combat, Florida"
+    org_region: str = "Florida Bay Area"
+    org_address: str = "Leaders’ Coalition, PO Box 100, Tampa, FL 33600"
+    org_time_zone: str = "America/New_York"
+    org_founded: int = 2018
+    org_members_text: str = "150+ Active Members"
+    currency: str = Field(default="USD", pattern="^[A-Z]{3}$")
+
+    @field_validator("admin_emails", mode="before")
+    @classmethod
+    def _split_emails(cls, value: object) -> object:
+        if isinstance(value, str):
+            return frozenset(part.strip().casefold() for part in value.split(",") if part.strip())
+        return value
+
+    @field_validator("org_time_zone")
+    @classmethod
+    def _known_zone(cls, value: str) -> str:
+        try:
+            ZoneInfo(value)
+        except (ZoneInfoNotFoundError, ValueError) as unknown:
+            raise ValueError("is not a time zone; use a name such as America/New_York") from unknown
+        return value
+
+    @model_validator(mode="after")
+    def _complete(self) -> Self:
+        """Derive what depends on other fields and refuse unsafe combinations."""
+        derive = object.__setattr__
+        derive(
+            self,
+            "public_url",
+            (self.public_url or f"http://localhost:{self.port}").rstrip("/"),
+        )
+        derive(
+            self,
+            "database_url",
+            self.database_url or f"sqlite:///{self.data_dir}/rookiebattle.db",
+        )
+        if urlsplit(self.public_url).scheme not in ("http", "https") or not self.public_host:
+            raise ValueError("PUBLIC_URL must look like https://example.org")
+        if self.oidc_issuer and not (self.oidc_client_id and self.oidc_client_secret):
+            raise ValueError("OIDC_CLIENT_ID and OIDC_CLIENT_SECRET are needed beside OIDC_ISSUER")
+        if self.oidc_issuer and len(self.session_secret) < 32:
+            raise ValueError(
+                "SESSION_SECRET must have at least 32 characters; make one with: openssl rand -hex 32"
+            )
+        derive(
+            self,
+            "session_secret",
+            self.session_secret or _development_secret(self.data_dir),
+        )
+        return self
+
+    @property
+    def public_host(self) -> str:
+        return urlsplit(self.public_url).hostname or ""
+
+    @property
+    def is_development(self) -> bool:
+        """True while no OpenID provider is configured: the development sign-in is offered."""
+        return not self.oidc_issuer
+
+    @property
+    def is_loopback(self) -> bool:
+        return self.public_host in LOOPBACK_HOSTS
+
+    @property
+    def is_https(self) -> bool:
+        return self.public_url.startswith("https://")
+
+
+def _development_secret(folder: Path) -> str:
+    """Read the secret kept in the data folder, making it (mode 0600) the first time."""
+    file = folder / "session_secret"
+    if not file.exists():
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        file.touch(mode=0o600)
+        file.write_text(secrets.token_hex(32))
+    return file.read_text().strip()
+
+
+@lru_cache(maxsize=1)
+def get_settings() -> Settings:
+    """The settings of this process. Raises SettingsError with the cure."""
+    try:
+        return Settings()
+    except ValidationError as invalid:
+        raise SettingsError(
+            "; ".join(_sentence(error["loc"], error["msg"]) for error in invalid.errors())
+        ) from None
+
+
+def _sentence(location: tuple[int | str, ...], message: str) -> str:
+    name = ".".join(str(part) for part in location).upper()
+    text = message.removeprefix("Value error, ")
+    return f"Setting {name}: {text}" if name else f"Settings: {text}"

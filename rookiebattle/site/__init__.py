@@ -1,0 +1,1 @@
+"""Pages that only read other slices: landing, dashboard, not found."""

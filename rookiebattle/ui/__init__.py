@@ -1,0 +1,1 @@
+"""The design system. Knows no domain."""

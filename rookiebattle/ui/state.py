@@ -1,0 +1,144 @@
+"""The shell's state: who is signed in, the toast, where to leave to; what the gate tells a page."""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from urllib.parse import quote, urlsplit
+
+import reflex as rx
+from reflex.state import BaseState
+
+from rookiebattle.core.actor import Actor
+from rookiebattle.core.edge.access import Access, public
+from rookiebattle.core.errors import AppError, Unauthorized
+
+
+@dataclass(frozen=True)
+class Toast:
+    """`id` changes with every toast; 0 means there was none. Tone: success, error or info."""
+
+    id: int = 0
+    title: str = ""
+    text: str = ""
+    tone: str = "info"
+
+
+class ShellState(rx.State):
+    """What the frame around every page shows."""
+
+    known: bool = False
+    signed_in: bool = False
+    name: str = ""
+    initials: str = ""
+    avatar_url: str = ""
+    is_admin: bool = False
+    toast: Toast = Toast()
+    leave_to: str = ""
+    answers: int = 0
+    _session_key: str = ""
+
+    def _say(self, title: str, text: str = "", tone: str = "success") -> None:
+        self.toast = Toast(self.toast.id + 1, title, text, tone)
+
+    def _refuse(self, error: AppError, title: str = "Error") -> None:
+        """Show a refusal: the one place where the web app renders an error."""
+        if isinstance(error, Unauthorized):
+            self._say("Unauthorized", "You are logged out. Logging in again...", "error")
+            self._leave_for_login()
+        else:
+            self._say(title, error.sentence, "error")
+
+    def _ask_to_log_in(self, prompt: str) -> None:
+        self._say("Login Required", prompt, "info")
+        self._leave_for_login()
+
+    def _leave_for_login(self) -> None:
+        self.leave_to = f"/api/login?next={quote(self._here(), safe='/')}"
+
+    def _here(self) -> str:
+        """Path and query of the page in the address bar."""
+        parts = urlsplit(str(self.router.url))
+        return (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
+
+    def _bind(self, actor: Actor) -> None:
+        self.known, self.signed_in, self.is_admin = (
+            True,
+            actor.is_member,
+            actor.is_admin,
+        )
+        self.name, self.initials, self.avatar_url = (
+            actor.name,
+            actor.initials,
+            actor.avatar_url,
+        )
+        self._session_key = actor.session_key
+
+    @rx.event
+    @public
+    async def stumbled(self) -> None:
+        """Shown when a handler failed in a way nobody foresaw."""
+        self._say("Error", "Something went wrong. Please try again.", "error")
+        self.answers += 1
+
+
+class ShellReception:
+    """The gate's words to the page."""
+
+    async def welcome(self, root: BaseState, actor: Actor) -> bool:
+        shell = await root.get_state(ShellState)
+        if shell.known and shell._session_key == actor.session_key:
+            if (shell.name, shell.is_admin) != (actor.name, actor.is_admin):
+                shell._bind(actor)
+            return False
+        stranger, here = shell.known, shell._here()
+        if stranger:
+            await _reset_tree(root)
+        shell._bind(actor)
+        if stranger and not actor.is_member:
+            shell._refuse(Unauthorized())
+        elif stranger:
+            shell.leave_to = here
+        return stranger
+
+    async def refuse(self, root: BaseState, actor: Actor, error: AppError, access: Access) -> None:
+        shell = await root.get_state(ShellState)
+        shell.answers += 1
+        if isinstance(error, Unauthorized) and not actor.is_member:
+            shell._ask_to_log_in(access.prompt or "Please log in to continue")
+        else:
+            shell._refuse(error)
+
+
+async def _reset_tree(root: BaseState) -> None:
+    """Put every state of the tab back to its defaults. With Redis only part of the tree is
+    loaded, so each is fetched first: what is not loaded would keep the last person's values."""
+    for cls in _all_substates(type(root)):
+        await root.get_state(cls)
+    root.reset()  # type: ignore[no-untyped-call]  # Reflex leaves it unannotated
+
+
+def _all_substates(cls: type[BaseState]) -> list[type[BaseState]]:
+    found: list[type[BaseState]] = []
+    for substate in cls.get_substates():
+        found += [substate, *_all_substates(substate)]
+    return found
+
+
+@asynccontextmanager
+async def telling(
+    state: BaseState, *, done: str = "", text: str = "", failed: str = "Error"
+) -> AsyncIterator[None]:
+    """Say how an action ended: `done` when it worked, `failed` with the error's sentence if not.
+
+    The error ends here; code after the block runs only when it matters both ways.
+    """
+    shell = await state.get_state(ShellState)
+    try:
+        yield
+    except AppError as error:
+        shell._refuse(error, failed)
+    else:
+        if done:
+            shell._say(done, text)
+    finally:
+        shell.answers += 1
