@@ -1,0 +1,49 @@
+# Thin on purpose: each command is a verb of `python -m rookiebattle.manage`.
+PYTHON ?= $(shell command -v python3.11 || command -v python3)
+MANAGE = @.venv/bin/python -m rookiebattle.manage
+
+.DEFAULT_GOAL := help
+.PHONY: help venv run dev test test-fast check bench soak export seed reset check-data admin
+
+help: ## this list
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+
+venv:
+	@test -n "$(PYTHON)" || { echo "Python 3.11 is missing. Install it: apt-get install python3.11 python3.11-venv"; exit 1; }
+	@$(PYTHON) -m rookiebattle.manage.bootstrap
+
+run: venv ## build what changed and serve on http://localhost:8000 (PORT=)
+	$(MANAGE) run
+
+dev: venv ## serve with hot reload (PORT=)
+	$(MANAGE) dev
+
+test: venv ## install what the tests need and run all of them (ARGS=)
+	$(MANAGE) test $(ARGS)
+
+test-fast: venv ## the tests without browser and races, under a minute (ARGS=)
+	$(MANAGE) test --fast $(ARGS)
+
+check: venv ## style, strict types, house rules
+	$(MANAGE) check
+
+bench: venv ## measure against baselines (ROWS=P1,P12)
+	$(MANAGE) bench "$(ROWS)"
+
+soak: venv ## the long tests, before a release
+	$(MANAGE) soak $(ARGS)
+
+export: venv ## pack a built copy for a server into artifacts/
+	$(MANAGE) export
+
+seed: venv ## add the demo data to an empty database
+	$(MANAGE) seed
+
+reset: venv ## delete all data and start again with the demo data
+	$(MANAGE) reset
+
+check-data: venv ## check that counters, seats and sessions agree
+	$(MANAGE) check-data
+
+admin: venv ## make a member an administrator (EMAIL=)
+	$(MANAGE) admin "$(EMAIL)"

@@ -1,0 +1,41 @@
+"""`python -m rookiebattle.manage <verb>`: the commands behind the Makefile."""
+
+import sys
+from importlib import import_module
+
+from rookiebattle.manage.console import CannotContinue, stop
+
+# Verb → module and function; only what a verb needs is imported, so that a start stays short.
+COMMANDS = {
+    "run": "run:run_command",
+    "dev": "run:dev_command",
+    "build": "build:build_command",
+    "test": "testing:test_command",
+    "check": "testing:check_command",
+    "bench": "testing:bench_command",
+    "soak": "testing:soak_command",
+    "export": "export:export_command",
+    "seed": "database:seed_command",
+    "reset": "database:reset_command",
+    "check-data": "check_data:check_data_command",
+    "admin": "admin:admin_command",
+}
+
+
+def main(arguments: list[str]) -> int:
+    if not arguments or arguments[0] not in COMMANDS:
+        print(f"Say one of: {', '.join(COMMANDS)}", file=sys.stderr)
+        return 2
+    from rookiebattle.settings import SettingsError
+
+    module, function = COMMANDS[arguments[0]].split(":")
+    try:
+        command = getattr(import_module(f"rookiebattle.manage.{module}"), function)
+        code: int = command([argument for argument in arguments[1:] if argument]) or 0
+    except (CannotContinue, SettingsError) as problem:
+        return stop(problem)
+    return code
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

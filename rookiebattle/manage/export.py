@@ -1,0 +1,37 @@
+"""`make export`: one archive with the built pages that a server can run without Node."""
+
+import subprocess
+import tarfile
+from pathlib import Path
+
+from rookiebattle.manage.build import build_if_changed
+from rookiebattle.manage.console import step
+from rookiebattle.manage.processes import ROOT
+
+ARCHIVE = ROOT / "artifacts/rookiebattle.tar.gz"
+NOT_PACKED = {"node_modules", ".react-router", ".vite", "__pycache__"}
+
+
+def export_command(_arguments: list[str]) -> None:
+    """Build and pack the tracked files together with the built pages."""
+    build_if_changed()
+    with step("Packing"):
+        ARCHIVE.parent.mkdir(exist_ok=True)
+        with tarfile.open(ARCHIVE, "w:gz") as archive:
+            for name in tracked_files():
+                archive.add(ROOT / name, f"rookiebattle/{name}")
+            archive.add(ROOT / ".web", "rookiebattle/.web", filter=_without_tools)
+    print(f"\n{ARCHIVE.relative_to(ROOT)}: unpack it on the server, then `make run` there.")
+
+
+def tracked_files() -> list[str]:
+    """Every file that belongs to the project, without tests and benchmarks."""
+    listed = subprocess.run(
+        ["git", "ls-files"], cwd=ROOT, check=True, capture_output=True, text=True
+    )
+    names = listed.stdout.splitlines()
+    return [name for name in names if not name.startswith(("tests/", "bench/", ".ci/"))]
+
+
+def _without_tools(member: tarfile.TarInfo) -> tarfile.TarInfo | None:
+    return None if NOT_PACKED & set(Path(member.name).parts) else member

@@ -1,0 +1,55 @@
+"""Starting other programs: their environment, their output when they fail."""
+
+import os
+import subprocess
+import sys
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from rookiebattle.manage.console import CannotContinue
+
+ROOT = Path(__file__).resolve().parents[2]
+# Not resolved: the interpreter of a virtual environment is a link to the system's.
+TOOLS = Path(sys.executable).parent
+
+QUIET_REFLEX = {
+    "REFLEX_TELEMETRY_ENABLED": "false",
+    "REFLEX_CHECK_LATEST_VERSION": "false",
+    "REFLEX_USE_NPM": "1",
+}
+
+
+def environment(extra: Mapping[str, str] | None = None) -> dict[str, str]:
+    """The caller's environment with our tools first and nothing that phones home."""
+    path = f"{TOOLS}{os.pathsep}{os.environ.get('PATH', '')}"
+    return {**os.environ, **QUIET_REFLEX, "PATH": path, **(extra or {})}
+
+
+def run_quietly(
+    command: Sequence[str | Path],
+    *,
+    failure: str,
+    cwd: Path = ROOT,
+    extra: Mapping[str, str] | None = None,
+) -> str:
+    """Run to the end and return its output; on failure show the end of it and our sentence."""
+    done = subprocess.run(
+        [str(part) for part in command],
+        cwd=cwd,
+        env=environment(extra),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        check=False,
+    )
+    if done.returncode != 0:
+        tail = "\n".join(done.stdout.splitlines()[-40:])
+        raise CannotContinue(f"{tail}\n\n{failure}")
+    return done.stdout
+
+
+def run_openly(command: Sequence[str | Path], extra: Mapping[str, str] | None = None) -> int:
+    """Run with our own output and return its exit code."""
+    return subprocess.run(
+        [str(part) for part in command], cwd=ROOT, env=environment(extra), check=False
+    ).returncode

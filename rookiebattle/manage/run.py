@@ -1,0 +1,68 @@
+"""`make run` and `make dev`: everything from a checkout to a page in the browser."""
+
+from importlib import import_module
+from importlib.util import find_spec
+
+from rookiebattle.manage import serve
+from rookiebattle.manage.build import build_if_changed
+from rookiebattle.manage.console import step
+from rookiebattle.manage.database import upgrade_and_fill
+from rookiebattle.manage.processes import ROOT, TOOLS, run_openly
+from rookiebattle.settings import Settings, get_settings
+
+VITE_FOR_DEVELOPMENT = """\
+// Written by `make dev`: the page and the backend behind one local address, as in production.
+import base from "./vite.config.js";
+
+const backend = "http://127.0.0.1:%d";
+export default (env) => {
+  const config = base(env);
+  const to = { target: backend, changeOrigin: false };
+  return {
+    ...config,
+    server: {
+      ...config.server,
+      strictPort: true,
+      proxy: { "/api": to, "/cal": to, "/dev": to, "/_event": { ...to, ws: true } },
+    },
+  };
+};
+"""
+
+
+def run_command(_arguments: list[str]) -> int:
+    """Build, migrate, fill, serve."""
+    settings = get_settings()
+    serve.refuse_used_port(settings.port)
+    workers = serve.worker_count(settings)
+    build_if_changed()
+    upgrade_and_fill(settings)
+    with step("Starting the server"):
+        pass
+    return serve.serve(settings, workers, ready_lines(settings))
+
+
+def dev_command(_arguments: list[str]) -> int:
+    """The same without a build: Vite serves the pages, both halves reload on a change."""
+    settings = get_settings()
+    serve.refuse_used_port(settings.port)
+    serve.refuse_used_port(settings.port + 1)
+    upgrade_and_fill(settings)
+    (ROOT / ".web").mkdir(exist_ok=True)
+    (ROOT / ".web/vite.dev.config.js").write_text(VITE_FOR_DEVELOPMENT % (settings.port + 1))
+    print("\n".join(ready_lines(settings)), flush=True)
+    ports = ("--frontend-port", str(settings.port), "--backend-port", str(settings.port + 1))
+    return run_openly(
+        [TOOLS / "reflex", "run", "--env", "dev", *ports, "--backend-host", serve.HOST],
+        {"PUBLIC_URL": settings.public_url},
+    )
+
+
+def ready_lines(settings: Settings) -> list[str]:
+    """The address, and who can sign in with one click."""
+    lines = ["", f"{settings.org_name} is at {settings.public_url}"]
+    if settings.is_development and settings.demo_data and find_spec("rookiebattle.seed"):
+        accounts = import_module("rookiebattle.seed").DEMO_ACCOUNTS
+        lines.append("Sign in as one of the demo accounts (no password):")
+        lines += [f"  {account.name:<24} {account.role}" for account in accounts]
+    return [*lines, "Stop with Ctrl+C", ""]

@@ -1,0 +1,114 @@
+"""Serves the built pages and the backend with granian on this machine's own address."""
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from types import FrameType
+
+from rookiebattle.manage.console import CannotContinue
+from rookiebattle.manage.processes import ROOT, TOOLS, environment
+from rookiebattle.settings import Settings
+
+HOST = "127.0.0.1"
+START_SECONDS = 60
+
+# The last two are Reflex's own switches, which its command line sets before it starts granian.
+PRODUCTION = {
+    "REFLEX_ENV_MODE": "prod",
+    "__REFLEX_SKIP_COMPILE": "true",
+    "__REFLEX_MOUNT_FRONTEND_COMPILED_APP": "true",
+}
+
+
+def granian(port: int, workers: int) -> list[str | Path]:
+    """The command that serves the application."""
+    return [
+        *(TOOLS / "granian", "rookiebattle.rookiebattle:app", "--factory"),
+        *("--interface", "asgi", "--host", HOST, "--port", str(port)),
+        *("--workers", str(workers), "--respawn-failed-workers"),
+        *("--workers-kill-timeout", "5", "--log-level", "warning"),
+    ]
+
+
+def start(
+    port: int, workers: int = 1, extra: Mapping[str, str] | None = None
+) -> subprocess.Popen[bytes]:
+    """Start the server; its output goes to ours."""
+    command = [str(part) for part in granian(port, workers)]
+    return subprocess.Popen(command, cwd=ROOT, env=environment({**PRODUCTION, **(extra or {})}))
+
+
+def refuse_used_port(port: int) -> None:
+    """Fail early, with a sentence, when somebody else listens on the port."""
+    with socket.socket() as probe:
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind((HOST, port))
+        except PermissionError as refused:
+            raise CannotContinue(
+                f"Port {port} needs more rights. Choose one above 1023: make run PORT=8000"
+            ) from refused
+        except OSError as used:
+            raise CannotContinue(
+                f"Port {port} is in use. Choose another: make run PORT={port + 1}"
+            ) from used
+
+
+def wait_until_up(server: subprocess.Popen[bytes], port: int) -> None:
+    """Return once the server answers."""
+    deadline = time.monotonic() + START_SECONDS
+    while not answers(port):
+        if server.poll() is not None:
+            raise CannotContinue("The server stopped while starting; the reason stands above.")
+        if time.monotonic() > deadline:
+            server.terminate()
+            raise CannotContinue(f"The server did not answer within {START_SECONDS} seconds.")
+        time.sleep(0.1)
+
+
+def answers(port: int) -> bool:
+    """Whether something speaks HTTP on the port, whatever it says."""
+    try:
+        urllib.request.urlopen(f"http://{HOST}:{port}/api/health", timeout=5).close()
+    except urllib.error.HTTPError:
+        return True
+    except OSError:
+        return False
+    return True
+
+
+def serve(settings: Settings, workers: int, ready: Sequence[str]) -> int:
+    """Serve until stopped; print the lines once the first answer came."""
+    server = start(settings.port, workers)
+
+    def pass_on(number: int, _frame: FrameType | None) -> None:
+        server.send_signal(number)
+
+    signal.signal(signal.SIGTERM, pass_on)
+    signal.signal(signal.SIGINT, signal.SIG_IGN if sys.stdin.isatty() else pass_on)
+    try:
+        wait_until_up(server, settings.port)
+        print("\n".join(ready), flush=True)
+    except CannotContinue:
+        server.kill()
+        server.wait()
+        raise
+    code = server.wait()
+    return 0 if code in (0, -signal.SIGINT, -signal.SIGTERM) else code
+
+
+def worker_count(settings: Settings) -> int:
+    """GRANIAN_WORKERS, which needs Redis: workers tell each other what changed through it."""
+    workers = int(os.environ.get("GRANIAN_WORKERS") or 1)
+    if workers > 1 and not settings.redis_url:
+        raise CannotContinue(
+            "More than one worker needs Redis: set REDIS_URL, or GRANIAN_WORKERS=1"
+        )
+    return workers

@@ -1,0 +1,147 @@
+"""`make test`, `check`, `soak` and `bench`: installs what they need, then runs them."""
+
+import hashlib
+import os
+import shutil
+import sys
+from pathlib import Path
+
+from rookiebattle.manage.build import build_if_changed
+from rookiebattle.manage.console import CannotContinue, step
+from rookiebattle.manage.processes import ROOT, TOOLS, run_openly, run_quietly
+
+NODE_TESTS = ROOT / "tests/node"
+CHROMIUM = Path("/usr/bin/chromium")
+PACKAGES = ("chromium", "postgresql", "redis-server")
+
+
+def test_command(arguments: list[str]) -> int:
+    """All tests, or with --fast those that need no browser."""
+    fast = "--fast" in arguments
+    install_system_packages()
+    if not fast:
+        install_node_packages()
+        build_if_changed()
+    chosen = ("-m", "not browser and not race") if fast else ()
+    rest = [argument for argument in arguments if argument != "--fast"]
+    print("· Running the tests", flush=True)
+    return run_openly([sys.executable, "-m", "pytest", "-n", "2", "-q", *chosen, *rest])
+
+
+def check_command(_arguments: list[str]) -> int:
+    """Style, strict types and the house rules; all three even when the first one fails."""
+    codes = [
+        run_openly([TOOLS / "ruff", "check", "."]),
+        run_openly([TOOLS / "ruff", "format", "--check", "."]),
+        run_openly([TOOLS / "mypy"]),
+        run_openly([sys.executable, "-m", "pytest", "-q", "-p", "no:xdist", "tests/architecture"]),
+    ]
+    return max(codes)
+
+
+def soak_command(arguments: list[str]) -> int:
+    """The long tests: kills, faults, many hours of traffic."""
+    install_system_packages()
+    install_node_packages()
+    build_if_changed()
+    return run_openly([sys.executable, "-m", "pytest", "-q", "tests/soak", *arguments])
+
+
+def bench_command(arguments: list[str]) -> int:
+    """The rows named (P1,P12), or all of them."""
+    install_system_packages()
+    build_if_changed()
+    return run_openly([sys.executable, "-m", "bench", *arguments])
+
+
+def install_system_packages() -> None:
+    """Chromium, PostgreSQL and Redis from the distribution, where they are missing."""
+    missing = missing_packages()
+    if not missing:
+        return
+    if shutil.which("apt-get") is None:
+        _without_apt(missing)
+        return
+    become_root = _become_root(missing)
+    with step(f"Installing {', '.join(missing)}", "a minute or two"):
+        run_quietly([*become_root, "apt-get", "update"], failure=_cure(missing))
+        run_quietly(
+            [
+                *(*become_root, "env", "DEBIAN_FRONTEND=noninteractive", "apt-get", "install"),
+                *("--yes", "--no-install-recommends", *missing),
+            ],
+            failure=_cure(missing),
+        )
+
+
+def missing_packages() -> list[str]:
+    """The Debian packages whose programs are not here."""
+    present = {
+        "chromium": CHROMIUM.exists() or own_chromium_installed(),
+        "postgresql": find_postgres() is not None,
+        "redis-server": shutil.which("redis-server") is not None,
+    }
+    return [name for name in PACKAGES if not present[name]]
+
+
+def find_postgres() -> Path | None:
+    """The folder with initdb and postgres, newest version first; Debian keeps it off the PATH."""
+    versions = sorted(
+        Path("/usr/lib/postgresql").glob("*/bin/initdb"),
+        key=lambda found: int(found.parts[-3]),
+        reverse=True,
+    )
+    on_path = shutil.which("initdb")
+    return next((found.parent for found in versions), Path(on_path).parent if on_path else None)
+
+
+def own_chromium_installed() -> bool:
+    """Whether Playwright has downloaded its own Chromium (on systems other than Debian)."""
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as playwright:
+        return Path(playwright.chromium.executable_path).exists()
+
+
+def _without_apt(missing: list[str]) -> None:
+    if "chromium" in missing:
+        with step("Installing Playwright's Chromium"):
+            run_quietly(
+                [TOOLS / "playwright", "install", "chromium"],
+                failure="Playwright could not install its browser; the reason stands above.",
+            )
+    programs = [name for name in missing if name != "chromium"]
+    if programs:
+        raise CannotContinue(
+            f"The tests need {' and '.join(programs)}. Install them with this system's packages."
+        )
+
+
+def _become_root(missing: list[str]) -> list[str]:
+    if os.geteuid() == 0:
+        return []
+    if shutil.which("sudo") is None:
+        raise CannotContinue(_cure(missing))
+    return ["sudo"]
+
+
+def _cure(missing: list[str]) -> str:
+    return (
+        "The tests need programs that are not installed. As root: "
+        f"apt-get update && apt-get install --yes {' '.join(missing)}"
+    )
+
+
+def install_node_packages() -> None:
+    """The OpenID provider and the accessibility checker, exactly as locked."""
+    lock = hashlib.sha256((NODE_TESTS / "package-lock.json").read_bytes()).hexdigest()
+    stamp = NODE_TESTS / "node_modules/made-from"
+    if stamp.exists() and stamp.read_text() == lock:
+        return
+    with step("Installing the tests' npm packages"):
+        run_quietly(
+            [TOOLS / "npm", "ci", "--no-audit", "--no-fund"],
+            cwd=NODE_TESTS,
+            failure="npm could not install tests/node; check the connection to its registry.",
+        )
+    stamp.write_text(lock)

@@ -1,0 +1,155 @@
+"""Order of the tests, servers for the session, fresh databases for each test."""
+
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser
+
+from rookiebattle.core.db import Database, get_database
+from rookiebattle.manage.database import upgrade
+from rookiebattle.settings import get_settings
+from tests.servers.application import Application
+from tests.servers.chromium import started_browser
+from tests.servers.postgres import PostgresCluster
+from tests.servers.programs import free_port
+from tests.servers.provider import OpenIdProvider
+from tests.servers.redis import RedisServer
+from tests.sockets import block_outside
+
+ADMIN_EMAIL = "admin@example.org"
+SLOW_FOLDERS = {"races": ("race", 180), "journeys": ("browser", 180), "soak": ("race", 3600)}
+
+
+def pytest_configure() -> None:
+    block_outside()
+
+
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """The soak only runs when it is named."""
+    if collection_path.name == "soak" and not any("soak" in name for name in config.args):
+        return True
+    return None
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """The fast part first, then races, then the browser; random within each."""
+    for item in items:
+        marker, seconds = SLOW_FOLDERS.get(_folder(item), ("", 0))
+        if marker:
+            item.add_marker(marker)
+            item.add_marker(pytest.mark.timeout(seconds))
+    order = ["", "races", "soak", "journeys"]
+    items.sort(key=lambda item: order.index(_folder(item) if _folder(item) in order else ""))
+
+
+def _folder(item: pytest.Item) -> str:
+    return next((part for part in item.path.parts if part in SLOW_FOLDERS), "")
+
+
+@pytest.fixture(autouse=True)
+def own_settings(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """No test reads or writes the developer's data: settings and database are its own."""
+    monkeypatch.setenv("DATA_DIR", str(tmp_path / "data"))
+    monkeypatch.setenv("DATABASE_URL", f"sqlite:///{tmp_path}/none.db")
+    monkeypatch.setenv("SESSION_SECRET", "only-for-tests-" * 4)
+    _forget()
+    yield
+    _forget()
+
+
+def _forget() -> None:
+    if get_database.cache_info().currsize:
+        get_database().dispose()
+    get_database.cache_clear()
+    get_settings.cache_clear()
+
+
+@pytest.fixture(scope="session")
+def sqlite_template(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """An SQLite file with the current schema, built by Alembic."""
+    file = tmp_path_factory.mktemp("template") / "template.db"
+    upgrade(f"sqlite:///{file}")
+    return file
+
+
+@pytest.fixture(scope="session")
+def postgres() -> Iterator[PostgresCluster]:
+    cluster = PostgresCluster()
+    yield cluster
+    cluster.stop()
+
+
+@pytest.fixture(scope="session")
+def redis_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RedisServer]:
+    server = RedisServer(tmp_path_factory.mktemp("redis"))
+    yield server
+    server.stop()
+
+
+@pytest.fixture
+def sqlite_url(sqlite_template: Path, tmp_path: Path) -> str:
+    """A fresh SQLite database with the current schema."""
+    shutil.copy(sqlite_template, tmp_path / "test.db")
+    return f"sqlite:///{tmp_path}/test.db"
+
+
+@pytest.fixture
+def postgres_url(postgres: PostgresCluster) -> Iterator[str]:
+    """A fresh PostgreSQL database with the current schema."""
+    url = postgres.new_database()
+    yield url
+    postgres.drop(url)
+
+
+@pytest.fixture(params=["sqlite", "postgres"])
+def each_url(request: pytest.FixtureRequest) -> str:
+    """The test runs twice, once on each kind of database."""
+    url: str = request.getfixturevalue(f"{request.param}_url")
+    return url
+
+
+@pytest.fixture
+def database(sqlite_url: str, monkeypatch: pytest.MonkeyPatch) -> Database:
+    """The process's database, fresh, on SQLite: what `get_database()` returns in this test."""
+    return _use(sqlite_url, monkeypatch)
+
+
+@pytest.fixture
+def each_database(each_url: str, monkeypatch: pytest.MonkeyPatch) -> Database:
+    """The process's database, fresh; the test runs on SQLite and on PostgreSQL."""
+    return _use(each_url, monkeypatch)
+
+
+def _use(url: str, monkeypatch: pytest.MonkeyPatch) -> Database:
+    monkeypatch.setenv("DATABASE_URL", url)
+    _forget()
+    return get_database()
+
+
+@pytest.fixture(scope="session")
+def application(
+    sqlite_template: Path, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Application]:
+    """The built application with a strict OpenID provider, one worker, SQLite, no demo data."""
+    folder = tmp_path_factory.mktemp("application")
+    shutil.copy(sqlite_template, folder / "site.db")
+    port = free_port()
+    provider = OpenIdProvider(folder, f"http://localhost:{port}/api/callback")
+    running = Application(
+        folder,
+        database_url=f"sqlite:///{folder}/site.db",
+        port=port,
+        settings={**provider.settings, "ADMIN_EMAILS": ADMIN_EMAIL, "DEMO_DATA": "false"},
+    )
+    yield running
+    running.stop()
+    provider.stop()
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    """One Chromium. Its event loop stays in this thread, so asyncio tests come before."""
+    with started_browser() as started:
+        yield started

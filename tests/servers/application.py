@@ -1,0 +1,70 @@
+"""The production build of the application, served by granian as in `make run`."""
+
+import signal
+from collections.abc import Mapping
+from pathlib import Path
+
+import pytest
+
+from rookiebattle.manage.build import STAMP
+from rookiebattle.manage.processes import ROOT, environment
+from rookiebattle.manage.serve import PRODUCTION, answers, granian
+from tests.servers.programs import Program, free_port
+
+
+class Application:
+    """One running copy with its own data folder; loopback only."""
+
+    def __init__(
+        self,
+        folder: Path,
+        *,
+        database_url: str,
+        workers: int = 1,
+        port: int | None = None,
+        settings: Mapping[str, str] | None = None,
+    ) -> None:
+        if not STAMP.exists():
+            pytest.fail("The pages are not built. Build them: make test", False)
+        folder.mkdir(parents=True, exist_ok=True)
+        self.port = port or free_port()
+        self.url = f"http://localhost:{self.port}"
+        self.database_url = database_url
+        self.folder = folder
+        self._workers = workers
+        self._settings = {
+            "PORT": str(self.port),
+            "PUBLIC_URL": self.url,
+            "DATA_DIR": str(folder / "data"),
+            "DATABASE_URL": database_url,
+            "REFLEX_STATES_WORKDIR": str(folder / "states"),
+            "SESSION_SECRET": "only-for-tests-" * 4,
+            **(settings or {}),
+        }
+        self.program = self._start()
+
+    def _start(self) -> Program:
+        program = Program(
+            granian(self.port, self._workers),
+            log=self.folder / "server.log",
+            env=environment({**PRODUCTION, **self._settings}),
+            cwd=ROOT,
+        )
+        program.wait_until(lambda: answers(self.port))
+        return program
+
+    def log(self) -> str:
+        """All that the server has printed since it was last started."""
+        return self.program.output()
+
+    def kill(self) -> None:
+        """End the server without a chance to tidy up."""
+        self.program.stop(signal.SIGKILL)
+
+    def restart(self) -> None:
+        """The same server again, on the same port and data."""
+        self.program.stop()
+        self.program = self._start()
+
+    def stop(self) -> None:
+        self.program.stop()

@@ -1,0 +1,111 @@
+"""A private PostgreSQL cluster in a temporary folder, and fresh databases in it."""
+
+import itertools
+import os
+import shutil
+import signal
+import subprocess
+import tempfile
+from pathlib import Path
+
+import psycopg
+import pytest
+from psycopg import sql
+
+from rookiebattle.manage.database import upgrade
+from rookiebattle.manage.testing import find_postgres
+from tests.servers.programs import LOOPBACK, Program, free_port
+
+OWNER = "rookie"
+# Only for tests that claim nothing about a crash.
+CARELESS = ("fsync=off", "synchronous_commit=off", "full_page_writes=off")
+
+
+class PostgresCluster:
+    """One server; `new_database()` copies a template that Alembic built."""
+
+    def __init__(self, *, durable: bool = False) -> None:
+        binaries = find_postgres()
+        if binaries is None:
+            pytest.fail("PostgreSQL is missing. Install it: apt-get install postgresql", False)
+        self.folder = Path(tempfile.mkdtemp(prefix="rookie-pg-"))
+        self.port = free_port()
+        self._user = "postgres" if os.geteuid() == 0 else None
+        if self._user:
+            # PostgreSQL refuses to run as root.
+            shutil.chown(self.folder, self._user, self._user)
+        self._names = (f"t{number}" for number in itertools.count(1))
+        self._template = ""
+        self._make(binaries)
+        self.program = self._start(binaries, () if durable else CARELESS)
+
+    def _make(self, binaries: Path) -> None:
+        subprocess.run(
+            [
+                *(binaries / "initdb", "--pgdata", self.folder / "data", "--username", OWNER),
+                *("--auth=trust", "--encoding=UTF8", "--locale=C.UTF-8", "--no-sync"),
+            ],
+            check=True,
+            capture_output=True,
+            cwd="/",
+            user=self._user,
+            group=self._user,
+            extra_groups=[] if self._user else None,
+        )
+
+    def _start(self, binaries: Path, options: tuple[str, ...]) -> Program:
+        settings = (
+            f"listen_addresses={LOOPBACK}",
+            f"unix_socket_directories={self.folder}",
+            "max_connections=200",
+            "timezone=UTC",
+            *options,
+        )
+        flags = [part for setting in settings for part in ("-c", setting)]
+        program = Program(
+            [binaries / "postgres", "-D", self.folder / "data", "-p", str(self.port), *flags],
+            log=self.folder.with_suffix(".log"),
+            cwd=Path("/"),
+            user=self._user,
+        )
+        program.wait_until(self._is_up)
+        return program
+
+    def _is_up(self) -> bool:
+        try:
+            psycopg.connect(self.url("postgres")).close()
+        except psycopg.OperationalError:
+            return False
+        return True
+
+    def url(self, name: str) -> str:
+        return f"postgresql://{OWNER}@{LOOPBACK}:{self.port}/{name}"
+
+    def new_database(self) -> str:
+        """The URL of a database with the current schema and no rows."""
+        if not self._template:
+            self._template = self._create(None)
+            upgrade(self.url(self._template))
+        return self.url(self._create(self._template))
+
+    def _create(self, template: str | None) -> str:
+        name = next(self._names)
+        with psycopg.connect(self.url("postgres"), autocommit=True) as connection:
+            connection.execute(
+                sql.SQL("CREATE DATABASE {} TEMPLATE {}").format(
+                    sql.Identifier(name), sql.Identifier(template or "template0")
+                )
+            )
+        return name
+
+    def drop(self, url: str) -> None:
+        """Forget a database, whoever is still connected to it."""
+        with psycopg.connect(self.url("postgres"), autocommit=True) as connection:
+            name = sql.Identifier(url.rpartition("/")[2])
+            connection.execute(sql.SQL("DROP DATABASE IF EXISTS {} WITH (FORCE)").format(name))
+
+    def stop(self) -> None:
+        # SIGINT is PostgreSQL's fast shutdown: it does not wait for clients.
+        self.program.stop(signal.SIGINT)
+        shutil.rmtree(self.folder, ignore_errors=True)
+        self.program.log.unlink(missing_ok=True)

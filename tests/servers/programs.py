@@ -1,0 +1,76 @@
+"""Starting and stopping a server as a child process."""
+
+import signal
+import socket
+import subprocess
+import time
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+LOOPBACK = "127.0.0.1"
+
+
+def free_port() -> int:
+    """A port nobody listens on right now."""
+    with closing(socket.socket()) as probe:
+        probe.bind((LOOPBACK, 0))
+        port: int = probe.getsockname()[1]
+        return port
+
+
+class Program:
+    """A running child; its output is kept in a file and shown when it fails to start."""
+
+    def __init__(
+        self,
+        command: Sequence[str | Path],
+        *,
+        log: Path,
+        env: Mapping[str, str] | None = None,
+        cwd: Path | None = None,
+        user: str | None = None,
+    ) -> None:
+        self.log = log
+        with log.open("wb") as output:
+            self.process = subprocess.Popen(
+                [str(part) for part in command],
+                stdout=output,
+                stderr=subprocess.STDOUT,
+                env=None if env is None else dict(env),
+                cwd=cwd,
+                user=user,
+                group=user,
+                extra_groups=[] if user else None,
+            )
+
+    def wait_until(self, is_up: Callable[[], bool], *, seconds: float = 60) -> None:
+        """Return once it answers; fail with the end of its output otherwise."""
+        deadline = time.monotonic() + seconds
+        while not is_up():
+            if self.process.poll() is not None or time.monotonic() > deadline:
+                self.stop()
+                tail = "\n".join(self.output().splitlines()[-40:])
+                pytest.fail(f"{self.process.args!r} did not start:\n{tail}", pytrace=False)
+            time.sleep(0.05)
+
+    def output(self) -> str:
+        return self.log.read_text(errors="replace")
+
+    def stop(self, how: signal.Signals = signal.SIGTERM) -> None:
+        """End it, and make sure of it after ten seconds."""
+        if self.process.poll() is None:
+            self.process.send_signal(how)
+        try:
+            self.process.wait(10)
+        except subprocess.TimeoutExpired:
+            self.process.kill()
+            self.process.wait()
+
+
+def accepts_connections(port: int) -> bool:
+    """Whether somebody listens on the loopback port."""
+    with closing(socket.socket()) as probe:
+        return probe.connect_ex((LOOPBACK, port)) == 0

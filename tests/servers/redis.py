@@ -1,0 +1,30 @@
+"""A private Redis without a disk."""
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from tests.servers.programs import LOOPBACK, Program, accepts_connections, free_port
+
+
+class RedisServer:
+    """Listens on loopback until stopped; forgets everything."""
+
+    def __init__(self, folder: Path) -> None:
+        binary = shutil.which("redis-server")
+        if binary is None:
+            pytest.fail("Redis is missing. Install it: apt-get install redis-server", False)
+        self.port = free_port()
+        self.url = f"redis://{LOOPBACK}:{self.port}/0"
+        self.program = Program(
+            [
+                *(binary, "--port", str(self.port), "--bind", LOOPBACK, "--dir", folder),
+                *("--save", "", "--appendonly", "no"),
+            ],
+            log=folder / "redis.log",
+        )
+        self.program.wait_until(lambda: accepts_connections(self.port))
+
+    def stop(self) -> None:
+        self.program.stop()
