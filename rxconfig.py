@@ -1,7 +1,15 @@
+"""Reflex's own configuration, derived from the product's settings."""
+
 import reflex as rx
+from reflex.constants import StateManagerMode
 from reflex_base.constants import PackageJson
 
+from rookiebattle.core.edge.http import own_origins
 from rookiebattle.manage.inline_scripts import InlineScriptHashes
+from rookiebattle.settings import get_settings
+
+settings = get_settings()
+STATE_LIFETIME_SECONDS = 3600
 
 # Reflex's own command makes Vite listen on every interface of the machine.
 PackageJson.Commands.DEV = "react-router dev --host 127.0.0.1 --config vite.dev.config.js"
@@ -10,6 +18,16 @@ config = rx.Config(
     app_name="rookiebattle",
     telemetry_enabled=False,
     show_built_with_reflex=False,
+    # api_url stays Reflex's localhost default: the client then uses the page's own host, so that
+    # one build serves every environment.
+    deploy_url=settings.public_url,
+    cors_allowed_origins=sorted(own_origins()),
+    backend_host="127.0.0.1",
+    redis_url=settings.redis_url or None,
+    state_manager_mode=StateManagerMode.REDIS if settings.redis_url else StateManagerMode.MEMORY,
+    redis_token_expiration=STATE_LIFETIME_SECONDS,
+    trusted_proxy_hops=settings.trusted_proxies,
     frontend_compression_formats=["brotli", "gzip"],
-    plugins=[rx.plugins.TailwindV4Plugin(), rx.plugins.SitemapPlugin(), InlineScriptHashes()],
+    disable_plugins=[rx.plugins.SitemapPlugin],
+    plugins=[rx.plugins.TailwindV4Plugin(), InlineScriptHashes()],
 )

@@ -20,9 +20,7 @@ def render_item(type_: str, item: object, _context: object) -> str | bool:
 
 
 def run() -> None:
-    url = (
-        context.config.get_main_option("sqlalchemy.url") or get_settings().database_url
-    )
+    url = context.config.get_main_option("sqlalchemy.url") or get_settings().database_url
     database = Database(url)
     with database.engine.connect() as connection:
         context.configure(

@@ -23,13 +23,9 @@ def upgrade() -> None:
         sa.PrimaryKeyConstraint("id", name=op.f("pk_audit_log")),
     )
     with op.batch_alter_table("audit_log", schema=None) as batch_op:
-        batch_op.create_index(
-            batch_op.f("ix_audit_log_actor_id"), ["actor_id"], unique=False
-        )
+        batch_op.create_index(batch_op.f("ix_audit_log_actor_id"), ["actor_id"], unique=False)
         batch_op.create_index(batch_op.f("ix_audit_log_at"), ["at"], unique=False)
-        batch_op.create_index(
-            batch_op.f("ix_audit_log_subject_id"), ["subject_id"], unique=False
-        )
+        batch_op.create_index(batch_op.f("ix_audit_log_subject_id"), ["subject_id"], unique=False)
 
     op.create_table(
         "chapters",
@@ -95,12 +91,8 @@ def upgrade() -> None:
         sa.UniqueConstraint("issuer", "subject", name=op.f("uq_users_issuer_subject")),
     )
     with op.batch_alter_table("users", schema=None) as batch_op:
-        batch_op.create_index(
-            batch_op.f("ix_users_chapter_id"), ["chapter_id"], unique=False
-        )
-        batch_op.create_index(
-            batch_op.f("ix_users_game_name"), ["game_name"], unique=False
-        )
+        batch_op.create_index(batch_op.f("ix_users_chapter_id"), ["chapter_id"], unique=False)
+        batch_op.create_index(batch_op.f("ix_users_game_name"), ["game_name"], unique=False)
 
     op.create_table(
         "events",
@@ -159,9 +151,7 @@ def upgrade() -> None:
         batch_op.create_index(
             "ix_events_event_type_start_at", ["event_type", "start_at"], unique=False
         )
-        batch_op.create_index(
-            batch_op.f("ix_events_organizer_id"), ["organizer_id"], unique=False
-        )
+        batch_op.create_index(batch_op.f("ix_events_organizer_id"), ["organizer_id"], unique=False)
         batch_op.create_index(
             batch_op.f("ix_events_parent_event_id"), ["parent_event_id"], unique=False
         )
@@ -183,12 +173,8 @@ def upgrade() -> None:
         sa.PrimaryKeyConstraint("sid", name=op.f("pk_sessions")),
     )
     with op.batch_alter_table("sessions", schema=None) as batch_op:
-        batch_op.create_index(
-            batch_op.f("ix_sessions_expire"), ["expire"], unique=False
-        )
-        batch_op.create_index(
-            batch_op.f("ix_sessions_user_id"), ["user_id"], unique=False
-        )
+        batch_op.create_index(batch_op.f("ix_sessions_expire"), ["expire"], unique=False)
+        batch_op.create_index(batch_op.f("ix_sessions_user_id"), ["user_id"], unique=False)
 
     op.create_table(
         "event_registrations",

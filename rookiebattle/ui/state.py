@@ -81,6 +81,18 @@ class ShellState(rx.State):
         self.answers += 1
 
 
+def shell_vars(actor: Actor) -> dict[str, str | bool]:
+    """The vars of the shell that tell who is signed in."""
+    return {
+        "known": True,
+        "signed_in": actor.is_member,
+        "is_admin": actor.is_admin,
+        "name": actor.name,
+        "initials": actor.initials,
+        "avatar_url": actor.avatar_url,
+    }
+
+
 class ShellReception:
     """The gate's words to the page."""
 

@@ -1,0 +1,125 @@
+"""Serves the compiled pages from memory: exact paths, no redirect, the right status and head."""
+
+import re
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from hashlib import sha256
+from pathlib import Path
+
+import brotli
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+from starlette.types import ASGIApp, Receive, Scope, Send
+
+BUILD = Path(".web/build/client")
+FALLBACK, NOT_FOUND = "__spa-fallback.html", "404.html"
+NOT_PAGES = re.compile(r"^/(_|ping$|api(/|$)|cal(/|$))|\.[a-z0-9]+$")
+TITLE = re.compile(rb"<title>.*?</title>", re.DOTALL)
+
+Describe = Callable[[Request, str], Awaitable[str | None]]
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """One compiled page, also brotli compressed, with its validator."""
+
+    plain: bytes
+    packed: bytes
+    etag: str
+
+    @classmethod
+    def of(cls, html: bytes, quality: int = 11) -> "Document":
+        packed = brotli.compress(html, quality=quality)
+        return cls(html, packed, f'"{sha256(html).hexdigest()[:24]}"')
+
+    def answer(self, request: Request, status: int = 200, link: str = "") -> Response:
+        headers = {
+            "etag": self.etag,
+            "vary": "accept-encoding, cookie",
+            "cache-control": "no-cache",
+        }
+        if link:
+            headers["link"] = link
+        if status == 200 and request.headers.get("if-none-match") == self.etag:
+            return Response(status_code=304, headers=headers)
+        packs = "br" in request.headers.get("accept-encoding", "")
+        if packs:
+            headers["content-encoding"] = "br"
+        return Response(self.packed if packs else self.plain, status, headers, "text/html")
+
+
+@dataclass(frozen=True, slots=True)
+class DynamicPage:
+    """A page whose path carries an id. `describe` returns its head, or None when there is none."""
+
+    pattern: re.Pattern[str]
+    describe: Describe
+
+
+class Documents:
+    """ASGI layer for page requests; everything else goes on to Reflex."""
+
+    def __init__(
+        self,
+        app: ASGIApp,
+        dynamic: tuple[DynamicPage, ...],
+        first_data: frozenset[str] = frozenset(),
+    ) -> None:
+        self._app, self._dynamic, self._first_data = app, dynamic, first_data
+        self._pages = _read(BUILD)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if (
+            scope["type"] != "http"
+            or scope["method"] not in ("GET", "HEAD")
+            or not self._pages
+            or NOT_PAGES.search(scope["path"])
+        ):
+            await self._app(scope, receive, send)
+            return
+        response = await self._answer(Request(scope, receive))
+        await response(scope, receive, send)
+
+    async def _answer(self, request: Request) -> Response:
+        path = request.url.path
+        if path != "/" and path.endswith("/"):
+            return RedirectResponse(str(request.url.replace(path="/" + path.strip("/"))), 308)
+        if page := self._pages.get(path):
+            return page.answer(request, link=self._preload(request))
+        for dynamic in self._dynamic:
+            if found := dynamic.pattern.match(path):
+                return await self._described(request, dynamic, found.group(1))
+        return self._pages[NOT_FOUND].answer(request, 404)
+
+    async def _described(self, request: Request, page: DynamicPage, id_: str) -> Response:
+        head = await page.describe(request, id_)
+        shell = self._pages[FALLBACK]
+        if head is None:
+            return shell.answer(request, 404)
+        # A function: the head is the organiser's text and must not be read as a template.
+        html = TITLE.sub(lambda _: head.encode(), shell.plain, count=1)
+        return Document.of(html, quality=4).answer(request, link=self._preload(request))
+
+    def _preload(self, request: Request) -> str:
+        """Start the page's first data with its HTML, before any script has run."""
+        name = request.url.path.split("/")[1] or "home"
+        if name not in self._first_data:
+            return ""
+        rest = request.url.path.split("/")[2:]
+        query = f"?{request.url.query}" if request.url.query else ""
+        target = "/".join([f"/api/first-data/{name}", *rest]) + query
+        return f"<{target}>; rel=preload; as=fetch; crossorigin=anonymous"
+
+
+def _read(folder: Path) -> dict[str, Document]:
+    """Every compiled page by the path it answers; the two shells by their file names."""
+    pages: dict[str, Document] = {}
+    for file in folder.rglob("*.html"):
+        name = file.relative_to(folder).as_posix()
+        if name in (FALLBACK, NOT_FOUND):
+            pages[name] = Document.of(file.read_bytes())
+        else:
+            pages["/" + name.removesuffix("index.html").removesuffix(".html").strip("/")] = (
+                Document.of(file.read_bytes())
+            )
+    return pages

@@ -1,0 +1,43 @@
+"""Limits how often an address may open the websocket."""
+
+from starlette.types import ASGIApp, Receive, Scope, Send
+
+from rookiebattle.core.errors import TooManyRequests
+from rookiebattle.core.limits import Limiter, address_key, client_address
+from rookiebattle.settings import get_settings
+
+
+class ConnectLimit:
+    """ASGI layer: a websocket too many is answered with 429 and Retry-After."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+        self._limiter = Limiter(get_settings().connects_per_minute, 60)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "websocket":
+            try:
+                self._limiter.take(address_key(_address(scope)))
+            except TooManyRequests as refused:
+                await _refuse(scope, receive, send, refused)
+                return
+        await self._app(scope, receive, send)
+
+
+def _address(scope: Scope) -> str:
+    peer = (scope.get("client") or ("", 0))[0]
+    forwarded = dict(scope["headers"]).get(b"x-forwarded-for", b"").decode("latin-1")
+    return client_address(peer, forwarded, get_settings().trusted_proxies)
+
+
+async def _refuse(scope: Scope, receive: Receive, send: Send, refused: TooManyRequests) -> None:
+    await receive()
+    if "websocket.http.response" not in scope.get("extensions", {}):
+        await send({"type": "websocket.close", "code": 1013})
+        return
+    headers = [
+        (b"retry-after", str(refused.retry_after).encode()),
+        (b"content-type", b"text/plain"),
+    ]
+    await send({"type": "websocket.http.response.start", "status": 429, "headers": headers})
+    await send({"type": "websocket.http.response.body", "body": refused.sentence.encode()})

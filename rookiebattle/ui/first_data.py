@@ -1,0 +1,73 @@
+"""First data without the websocket: a page's vars over a plain GET, dispatched as a delta.
+
+Leans on two internals of Reflex: the form of a delta on the wire and DispatchContext. Both stay
+in this module and in `first_data.js`.
+"""
+
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass
+
+import reflex as rx
+from reflex.utils.format import json_dumps
+from reflex_base.constants.state import FIELD_MARKER
+
+from rookiebattle.core.actor import Actor
+from rookiebattle.ui.state import ShellState, shell_vars
+
+Values = Mapping[str, object]
+Load = Callable[[Actor, Mapping[str, str]], Awaitable[Values]]
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """Which state a page's first values belong to, and the function that loads them."""
+
+    state: type[rx.State]
+    load: Load
+
+
+_offers: dict[str, Offer] = {}
+
+
+def offer(page: str, state: type[rx.State], load: Load) -> None:
+    """Offer a page's first data under `/api/first-data/{page}`.
+
+    `load(actor, query)` returns public var names with their values, made by the same service and
+    view models as the page's on_load. An id in the path arrives as `id` in the query.
+    """
+    _offers[page] = Offer(state, load)
+
+
+def offered() -> frozenset[str]:
+    return frozenset(_offers)
+
+
+def delta(state: type[rx.State], values: Values) -> dict[str, dict[str, object]]:
+    """Values in the form in which Reflex sends them to the page."""
+    return {
+        state.get_full_name(): {f"{name}{FIELD_MARKER}": value for name, value in values.items()}
+    }
+
+
+async def first_values(page: str, actor: Actor, query: Mapping[str, str]) -> str | None:
+    """The delta as JSON, or None for a page that offers none. Raises what the loader raises."""
+    found = _offers.get(page)
+    if found is None:
+        return None
+    values = await found.load(actor, query)
+    return json_dumps(delta(ShellState, shell_vars(actor)) | delta(found.state, values))
+
+
+class FirstData(rx.Component):
+    """Fetches the first data once, when the document was loaded on this page."""
+
+    library = rx.asset("first_data.js", shared=True).importable_path
+    tag = "FirstData"
+    page: rx.Var[str]
+    settled: rx.Var[bool]
+
+
+def first_data(page: str, *, settled: rx.Var[bool] | bool) -> rx.Component:
+    """Put into a page. `settled` is true once the socket's own answer is there."""
+    component: rx.Component = FirstData.create(page=page, settled=settled)
+    return component
