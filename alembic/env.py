@@ -1,9 +1,8 @@
 """Runs the migrations against the database of the settings (or the URL given in the config)."""
 
-from alembic import context
-
 from sqlmodel.sql.sqltypes import AutoString
 
+from alembic import context
 from rookiebattle.core.db import Database, TypedJson, UtcDateTime
 from rookiebattle.models import metadata
 from rookiebattle.settings import get_settings

@@ -84,7 +84,7 @@ class Settings(BaseSettings):
             raise ValueError("OIDC_CLIENT_ID and OIDC_CLIENT_SECRET are needed beside OIDC_ISSUER")
         if self.oidc_issuer and len(self.session_secret) < 32:
             raise ValueError(
-                "SESSION_SECRET must have at least 32 characters; make one with: openssl rand -hex 32"
+                "SESSION_SECRET needs at least 32 characters; make one with: openssl rand -hex 32"
             )
         derive(
             self,

@@ -1,8 +1,8 @@
 """first tables."""
 
 import sqlalchemy as sa
-from alembic import op
 
+from alembic import op
 
 revision = "0001"
 down_revision = None

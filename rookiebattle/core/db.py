@@ -201,7 +201,7 @@ def _sqlite_engine(url: str) -> sa.Engine:
 
 
 def _set_pragmas(connection: DBAPIConnection, _entry: ConnectionPoolEntry) -> None:
-    connection.isolation_level = None  # type: ignore[attr-defined]  # sqlite3 only: we emit BEGIN
+    connection.isolation_level = None  # sqlite3 only: we emit BEGIN
     for pragma in (
         "journal_mode=WAL",
         "foreign_keys=ON",

@@ -20,14 +20,14 @@ async def first_data(page: str, request: Request, actor: ActorHere) -> Response:
 
 
 @api.get(
-    "/api/first-data/{page}/{id}",
+    "/api/first-data/{page}/{record_id}",
     operation_id="firstDataOf",
     responses=documented(NotFound, Unauthorized),
 )
 @public
-async def first_data_of(page: str, id: str, request: Request, actor: ActorHere) -> Response:
+async def first_data_of(page: str, record_id: str, request: Request, actor: ActorHere) -> Response:
     """The same for a page with an id in its path."""
-    return await _answer(page, {**request.query_params, "id": id}, actor)
+    return await _answer(page, {**request.query_params, "id": record_id}, actor)
 
 
 async def _answer(page: str, query: dict[str, str], actor: ActorHere) -> Response:

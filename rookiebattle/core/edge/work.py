@@ -30,7 +30,8 @@ class Passed:
     access: Access = PUBLIC
 
 
-passed: ContextVar[Passed] = ContextVar("passed", default=Passed())
+NOBODY_PASSED = Passed()
+passed: ContextVar[Passed] = ContextVar("passed", default=NOBODY_PASSED)
 _limiters: RunVar[dict[bool, CapacityLimiter]] = RunVar("verb_limiters")
 
 
