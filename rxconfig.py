@@ -5,7 +5,7 @@ from reflex.constants import StateManagerMode
 from reflex_base.constants import PackageJson
 
 from rookiebattle.core.edge.http import own_origins
-from rookiebattle.manage.inline_scripts import InlineScriptHashes
+from rookiebattle.manage.after_build import AfterBuild
 from rookiebattle.settings import get_settings
 
 settings = get_settings()
@@ -29,5 +29,5 @@ config = rx.Config(
     trusted_proxy_hops=settings.trusted_proxies,
     frontend_compression_formats=["brotli", "gzip"],
     disable_plugins=[rx.plugins.SitemapPlugin],
-    plugins=[rx.plugins.TailwindV4Plugin(), InlineScriptHashes()],
+    plugins=[rx.plugins.TailwindV4Plugin(), AfterBuild()],
 )

@@ -149,6 +149,14 @@ def application(
 
 
 @pytest.fixture(scope="session")
+def provider(tmp_path_factory: pytest.TempPathFactory) -> Iterator[OpenIdProvider]:
+    """A strict OpenID provider by itself, for a client that listens nowhere."""
+    running = OpenIdProvider(tmp_path_factory.mktemp("provider"), "http://localhost:9/api/callback")
+    yield running
+    running.stop()
+
+
+@pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
     """One Chromium. Its event loop stays in this thread, so asyncio tests come before."""
     with started_browser() as started:

@@ -2,7 +2,7 @@
 
 import hashlib
 import shutil
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from rookiebattle.manage.console import CannotContinue, step
@@ -15,13 +15,23 @@ NEEDED_BYTES = 1_000_000_000
 
 # Nothing that a page imports: commands, demo data, the HTTP door. Everything else may reach a page.
 NEVER_IN_PAGES = ("manage/", "seed.py", "seed/", "integrations/")
+MAKES_PAGES = ("after_build.py", "inline_scripts.py")
 BAKED_SETTINGS = ("currency",)
 
 
 def digest(root: Path, settings: Settings) -> str:
-    """One value for all that the built pages depend on."""
-    whole = hashlib.sha256(repr(baked(settings)).encode())
-    for path in sorted(sources(root)):
+    """One value for all that we wrote and set and the built pages depend on."""
+    return _hash(root, sources(root), repr(baked(settings)))
+
+
+def lock_digest(root: Path) -> str:
+    """One value for the npm packages; apart, because a build may bring the lock up to date."""
+    return _hash(root, (root / "reflex.lock").glob("*.json"))
+
+
+def _hash(root: Path, paths: Iterable[Path], start: str = "") -> str:
+    whole = hashlib.sha256(start.encode())
+    for path in sorted(paths):
         whole.update(f"\0{path.relative_to(root)}\0".encode())
         whole.update(path.read_bytes())
     return whole.hexdigest()
@@ -38,7 +48,7 @@ def baked(settings: Settings) -> dict[str, object]:
 def sources(root: Path) -> Iterator[Path]:
     """The files that the pages are made of."""
     yield from (root / "requirements.txt", root / "rxconfig.py")
-    for folder in ("rookiebattle", "assets", "reflex.lock"):
+    for folder in ("rookiebattle", "assets"):
         for path in (root / folder).rglob("*"):
             if path.is_file() and _may_reach_a_page(path.relative_to(root / folder)):
                 yield path
@@ -47,13 +57,15 @@ def sources(root: Path) -> Iterator[Path]:
 def _may_reach_a_page(path: Path) -> bool:
     if "__pycache__" in path.parts or path.name == "api.py":
         return False
+    if path.name in MAKES_PAGES:
+        return True
     return not path.as_posix().startswith(NEVER_IN_PAGES)
 
 
 def build_if_changed() -> None:
     """Build the pages unless the last build was made of exactly these files and settings."""
     made_from = digest(ROOT, get_settings())
-    if STAMP.exists() and STAMP.read_text() == made_from:
+    if STAMP.exists() and STAMP.read_text() == f"{made_from} {lock_digest(ROOT)}":
         print("· The pages are built and unchanged", flush=True)
         return
     _check_machine()
@@ -68,7 +80,7 @@ def build_if_changed() -> None:
                 "the folder .web. Then run the command again."
             ),
         )
-    STAMP.write_text(made_from)
+    STAMP.write_text(f"{made_from} {lock_digest(ROOT)}")
 
 
 def build_command(_arguments: list[str]) -> None:

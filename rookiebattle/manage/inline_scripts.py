@@ -2,14 +2,8 @@
 
 import base64
 import hashlib
-import json
 from collections.abc import Iterable
 from html.parser import HTMLParser
-from pathlib import Path
-from typing import Unpack
-
-from reflex_base.plugins import Plugin
-from reflex_base.plugins.base import PostBuildContext
 
 
 class _InlineScripts(HTMLParser):
@@ -47,12 +41,3 @@ def script_hashes(pages: Iterable[str]) -> list[str]:
 
 def _digest(text: str) -> str:
     return base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()
-
-
-class InlineScriptHashes(Plugin):
-    """Writes `.web/build/csp.json` after every production build."""
-
-    def post_build(self, **context: Unpack[PostBuildContext]) -> None:
-        folder = Path(context["static_dir"])
-        pages = (page.read_text(encoding="utf-8") for page in folder.rglob("*.html"))
-        (folder.parent / "csp.json").write_text(json.dumps(script_hashes(pages), indent=1))

@@ -5,7 +5,6 @@ from importlib.util import find_spec
 
 from rookiebattle.manage import serve
 from rookiebattle.manage.build import build_if_changed
-from rookiebattle.manage.console import step
 from rookiebattle.manage.database import upgrade_and_fill
 from rookiebattle.manage.processes import ROOT, TOOLS, run_openly
 from rookiebattle.settings import Settings, get_settings
@@ -37,8 +36,6 @@ def run_command(_arguments: list[str]) -> int:
     workers = serve.worker_count(settings)
     build_if_changed()
     upgrade_and_fill(settings)
-    with step("Starting the server"):
-        pass
     return serve.serve(settings, workers, ready_lines(settings))
 
 

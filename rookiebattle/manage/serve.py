@@ -12,7 +12,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from types import FrameType
 
-from rookiebattle.manage.console import CannotContinue
+from rookiebattle.manage.console import CannotContinue, step
 from rookiebattle.manage.processes import ROOT, TOOLS, environment
 from rookiebattle.settings import Settings
 
@@ -94,7 +94,8 @@ def serve(settings: Settings, workers: int, ready: Sequence[str]) -> int:
     signal.signal(signal.SIGTERM, pass_on)
     signal.signal(signal.SIGINT, signal.SIG_IGN if sys.stdin.isatty() else pass_on)
     try:
-        wait_until_up(server, settings.port)
+        with step("Starting the server"):
+            wait_until_up(server, settings.port)
         print("\n".join(ready), flush=True)
     except CannotContinue:
         server.kill()

@@ -1,0 +1,43 @@
+"""What is done to the built pages before they are compressed: Reflex calls this plugin."""
+
+import json
+import re
+from pathlib import Path
+from typing import Unpack
+
+from reflex_base.plugins import Plugin
+from reflex_base.plugins.base import PostBuildContext
+
+from rookiebattle.manage.inline_scripts import script_hashes
+
+BUILD_ADDRESS = re.compile(r"""(["'`])(http|ws)://localhost:\d+(/[^"'`]*)\1""")
+OWN_ORIGIN = '(globalThis.location?.origin??"").replace("http","{scheme}")+"{path}"'
+
+
+class AfterBuild(Plugin):
+    """Points the client at the page's own address and writes the hashes of inline scripts."""
+
+    def post_build(self, **context: Unpack[PostBuildContext]) -> None:
+        folder = Path(context["static_dir"])
+        _point_home(folder)
+        pages = (page.read_text(encoding="utf-8") for page in folder.rglob("*.html"))
+        (folder.parent / "csp.json").write_text(json.dumps(script_hashes(pages), indent=1))
+
+
+def at_own_origin(script: str) -> str:
+    """The script with every address of the build machine computed from the page's instead.
+
+    Reflex swaps the host name only, so one build would serve one port.
+    """
+    return BUILD_ADDRESS.sub(
+        lambda found: OWN_ORIGIN.format(scheme=found[2], path=found[3]),
+        script,
+    )
+
+
+def _point_home(folder: Path) -> None:
+    scripts = list(folder.glob("assets/reflex-env-*.js"))
+    if not scripts:
+        raise RuntimeError("The build has no assets/reflex-env-*.js: did Reflex rename it?")
+    for script in scripts:
+        script.write_text(at_own_origin(script.read_text(encoding="utf-8")), encoding="utf-8")

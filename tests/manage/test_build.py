@@ -1,0 +1,67 @@
+"""When the pages are built again, and when not."""
+
+from pathlib import Path
+
+import pytest
+
+from rookiebattle.manage.build import digest, lock_digest
+from rookiebattle.settings import Settings
+
+
+@pytest.fixture
+def checkout(tmp_path: Path) -> Path:
+    root = tmp_path / "checkout"
+    for name in (
+        "requirements.txt",
+        "rxconfig.py",
+        "assets/crest.svg",
+        "reflex.lock/package-lock.json",
+        "rookiebattle/events/pages.py",
+        "rookiebattle/events/api.py",
+        "rookiebattle/manage/run.py",
+        "rookiebattle/seed.py",
+    ):
+        (root / name).parent.mkdir(parents=True, exist_ok=True)
+        (root / name).write_text(name)
+    return root
+
+
+@pytest.mark.parametrize(
+    "name", ["requirements.txt", "rxconfig.py", "assets/crest.svg", "rookiebattle/events/pages.py"]
+)
+def test_a_change_that_may_reach_a_page_builds_again(checkout: Path, name: str) -> None:
+    before = digest(checkout, Settings())
+    (checkout / name).write_text("changed")
+    assert digest(checkout, Settings()) != before
+
+
+@pytest.mark.parametrize(
+    "name", ["rookiebattle/events/api.py", "rookiebattle/manage/run.py", "rookiebattle/seed.py"]
+)
+def test_a_change_that_no_page_can_see_does_not(checkout: Path, name: str) -> None:
+    before = digest(checkout, Settings())
+    (checkout / name).write_text("changed")
+    assert digest(checkout, Settings()) == before
+
+
+def test_moving_a_file_builds_again(checkout: Path) -> None:
+    before = digest(checkout, Settings())
+    (checkout / "assets/crest.svg").rename(checkout / "assets/badge.svg")
+    assert digest(checkout, Settings()) != before
+
+
+def test_another_npm_package_builds_again(checkout: Path) -> None:
+    before = lock_digest(checkout)
+    (checkout / "reflex.lock/package-lock.json").write_text("changed")
+    assert lock_digest(checkout) != before
+
+
+def test_the_organisation_is_built_into_the_pages(checkout: Path) -> None:
+    assert digest(checkout, Settings(org_name="Other Club")) != digest(checkout, Settings())
+    assert digest(checkout, Settings(public_url="https://club.example.org")) != digest(
+        checkout, Settings()
+    )
+
+
+def test_another_port_is_not_built_into_the_pages(checkout: Path) -> None:
+    assert digest(checkout, Settings(port=8001)) == digest(checkout, Settings())

@@ -1,0 +1,43 @@
+"""The test servers themselves: real, private and strict."""
+
+import socket
+
+import psycopg
+import pytest
+import redis
+
+from tests.servers.postgres import PostgresCluster
+from tests.servers.redis import RedisServer
+from tests.sockets import OutsideConnection, is_local
+
+
+def test_a_connection_to_another_machine_is_refused() -> None:
+    with socket.socket() as outside, pytest.raises(OutsideConnection):
+        outside.connect(("192.0.2.1", 80))
+
+
+@pytest.mark.parametrize("address", [("example.org", 443), ("10.0.0.1", 80), ("::ffff:8.8.8.8", 1)])
+def test_names_and_other_networks_are_not_local(address: tuple[str, int]) -> None:
+    assert not is_local(socket.AF_INET, address)
+
+
+def test_loopback_and_unix_sockets_are_local() -> None:
+    assert is_local(socket.AF_INET, ("127.0.0.1", 1))
+    assert is_local(socket.AF_INET6, ("::1", 1, 0, 0))
+    assert is_local(socket.AF_UNIX, "any/path")
+
+
+def test_postgres_databases_do_not_see_each_other(postgres: PostgresCluster) -> None:
+    first, second = postgres.new_database(), postgres.new_database()
+    with psycopg.connect(first) as one, psycopg.connect(second) as two:
+        one.execute("CREATE TABLE mine (id int)")
+        one.commit()
+        found = two.execute("SELECT 1 FROM pg_tables WHERE tablename = 'mine'").fetchone()
+    assert found is None
+    postgres.drop(first)
+    postgres.drop(second)
+
+
+def test_redis_answers(redis_server: RedisServer) -> None:
+    with redis.Redis.from_url(redis_server.url) as client:
+        assert client.ping()
