@@ -1,0 +1,130 @@
+"""Events in the words people use: when, how far away, how often, for how much. Pure."""
+
+import calendar
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from decimal import Decimal
+from zoneinfo import ZoneInfo
+
+from rookiebattle.core.money import as_price
+
+TYPE_LABELS = {
+    "training": "Training",
+    "tournament": "Tournament",
+    "workshop": "Workshop",
+    "social": "Social",
+    "daybattle": "Day Battle",
+}
+DAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
+ORDINALS = ("", "", "second ", "third ", "fourth ")
+AMERICAN = {"E": "Eastern", "C": "Central", "M": "Mountain", "P": "Pacific"}
+
+
+def type_label(event_type: str) -> str:
+    """'Day Battle' from 'daybattle'; a type we do not know is shown as it was written."""
+    return TYPE_LABELS.get(event_type, event_type.replace("_", " ").title())
+
+
+def day_words(at: datetime, now: datetime) -> str:
+    """'Sat 14 Mar', with the year when it is not this one. Both in the event's zone."""
+    year = f" {at.year}" if at.year != now.year else ""
+    return f"{DAYS[at.weekday()][:3]} {at.day} {calendar.month_abbr[at.month]}{year}"
+
+
+def time_words(at: datetime) -> str:
+    """'6:00 PM'."""
+    return f"{at.hour % 12 or 12}:{at.minute:02d} {'AM' if at.hour < 12 else 'PM'}"
+
+
+def when(start: datetime, end: datetime, zone: str, now: datetime) -> str:
+    """'Sat 14 Mar, 6:00 PM – 8:00 PM ET'; both days are named when it ends on another."""
+    begins, ends, today = (at.astimezone(ZoneInfo(zone)) for at in (start, end, now))
+    until = time_words(ends)
+    if begins.date() != ends.date():
+        until = f"{day_words(ends, today)}, {until}"
+    return f"{day_words(begins, today)}, {time_words(begins)} – {until} {zone_short(begins)}"
+
+
+def zone_short(at: datetime) -> str:
+    """'ET' for both EST and EDT; elsewhere the zone's own abbreviation."""
+    name = at.tzname() or "UTC"
+    return f"{name[0]}T" if _is_american(name) else name.replace("+00", "UTC")
+
+
+def zone_long(at: datetime) -> str:
+    """'Eastern Time'; elsewhere the place that names the zone, 'Sao Paulo time'."""
+    name = at.tzname() or "UTC"
+    if _is_american(name):
+        return f"{AMERICAN[name[0]]} Time"
+    place = str(at.tzinfo).rpartition("/")[2].replace("_", " ")
+    return f"{place} time"
+
+
+def _is_american(name: str) -> bool:
+    return len(name) == 3 and name[0] in AMERICAN and name[1:] in ("ST", "DT")
+
+
+def how_far(start: datetime, end: datetime, zone: str, now: datetime) -> str:
+    """'Tomorrow', 'In 6 days', 'Happening now', '3 days ago', by the calendar of the zone."""
+    if start <= now < end:
+        return "Happening now"
+    away = end if end <= now else start
+    days = (away.astimezone(ZoneInfo(zone)).date() - now.astimezone(ZoneInfo(zone)).date()).days
+    near = {0: "Earlier today" if end <= now else "Today", 1: "Tomorrow", -1: "Yesterday"}
+    return near.get(days) or (f"In {days} days" if days > 0 else f"{-days} days ago")
+
+
+def price_words(price: str) -> str:
+    """'$10.00' from '10.00', and 'Free'."""
+    cents = int(Decimal(price) * 100)
+    return as_price(cents) if cents else "Free"
+
+
+def paragraphs(text: str | None) -> list[str]:
+    """A description's paragraphs, without the empty lines between them."""
+    return [block.strip() for block in (text or "").splitlines() if block.strip()]
+
+
+def how_often(
+    pattern: str | None, interval: int, days: Sequence[int], start: datetime, zone: str
+) -> str:
+    """'every second Thursday'; `days` count from Sunday = 0. Empty when it does not repeat."""
+    first = start.astimezone(ZoneInfo(zone))
+    if pattern == "monthly":
+        return f"{_every(interval, 'month')} on the {ordinal(first.day)}"
+    weeks = interval * 2 if pattern == "biweekly" else interval
+    if pattern in ("weekly", "biweekly"):
+        return _every(weeks, DAYS[first.weekday()], "week")
+    if pattern == "custom" and days:
+        names = _listed([DAYS[(day - 1) % 7] for day in sorted(set(days))])
+        return f"every {names}" if weeks == 1 else f"{_every(weeks, 'week')} on {names}"
+    return ""
+
+
+def _every(count: int, what: str, unit: str = "") -> str:
+    if count < len(ORDINALS):
+        return f"every {ORDINALS[count]}{what}"
+    return f"every {count} {unit}s on {what}" if unit else f"every {count} {what}s"
+
+
+def _listed(names: Sequence[str]) -> str:
+    *most, last = names
+    return f"{', '.join(most)} and {last}" if most else last
+
+
+def ordinal(number: int) -> str:
+    """'1st', '2nd', '11th', '23rd'."""
+    ending = (
+        "th" if 10 <= number % 100 <= 20 else {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
+    )
+    return f"{number}{ending}"
+
+
+def counted(number: int, one: str, many: str = "") -> str:
+    """'1 seat', '2 seats'."""
+    return f"{number:,} {one if number == 1 else many or one + 's'}"
+
+
+def utc_stamp(at: datetime) -> str:
+    """An instant for a <time> element's machine-readable attribute."""
+    return at.astimezone(UTC).isoformat(timespec="minutes")

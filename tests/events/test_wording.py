@@ -1,0 +1,122 @@
+"""How events are put into words."""
+
+from datetime import UTC, datetime, timedelta
+from zoneinfo import ZoneInfo
+
+import pytest
+
+from rookiebattle.events import wording
+
+EASTERN, CENTRAL = "America/New_York", "America/Chicago"
+NOW = datetime(2026, 3, 13, 16, 0, tzinfo=UTC)
+START = datetime(2026, 3, 19, 22, 0, tzinfo=UTC)
+TWO_HOURS = timedelta(hours=2)
+
+
+def test_the_time_is_told_in_the_zone_of_the_event() -> None:
+    assert (
+        wording.when(START, START + TWO_HOURS, EASTERN, NOW) == "Thu 19 Mar, 6:00 PM – 8:00 PM ET"
+    )
+    assert (
+        wording.when(START, START + TWO_HOURS, CENTRAL, NOW) == "Thu 19 Mar, 5:00 PM – 7:00 PM CT"
+    )
+
+
+def test_the_short_zone_is_the_same_on_both_sides_of_daylight_saving() -> None:
+    winter = datetime(2026, 12, 19, 23, 0, tzinfo=UTC)
+    assert wording.when(winter, winter + TWO_HOURS, EASTERN, NOW).endswith("6:00 PM – 8:00 PM ET")
+
+
+def test_an_event_over_midnight_names_both_days() -> None:
+    late = datetime(2026, 3, 14, 14, 0, tzinfo=UTC)
+    words = wording.when(late, late + timedelta(hours=31), EASTERN, NOW)
+    assert words == "Sat 14 Mar, 10:00 AM – Sun 15 Mar, 5:00 PM ET"
+
+
+def test_another_year_is_named() -> None:
+    later = START.replace(year=2027)
+    assert wording.when(later, later + TWO_HOURS, EASTERN, NOW).startswith("Fri 19 Mar 2027,")
+
+
+@pytest.mark.parametrize(
+    ("zone", "short", "long"),
+    [
+        (EASTERN, "ET", "Eastern Time"),
+        (CENTRAL, "CT", "Central Time"),
+        ("Europe/Berlin", "CET", "Berlin time"),
+        ("UTC", "UTC", "UTC time"),
+    ],
+)
+def test_zones_have_a_short_and_a_long_name(zone: str, short: str, long: str) -> None:
+    at = START.astimezone(ZoneInfo(zone))
+    assert (wording.zone_short(at), wording.zone_long(at)) == (short, long)
+
+
+@pytest.mark.parametrize(
+    ("hours", "words"),
+    [
+        (-50, "2 days ago"),
+        (-24, "Yesterday"),
+        (-4, "Earlier today"),
+        (-1, "Happening now"),
+        (3, "Today"),
+        (24, "Tomorrow"),
+        (24 * 6, "In 6 days"),
+    ],
+)
+def test_how_far_away_an_event_is(hours: int, words: str) -> None:
+    start = NOW + timedelta(hours=hours)
+    assert wording.how_far(start, start + TWO_HOURS, EASTERN, NOW) == words
+
+
+def test_tomorrow_is_the_next_day_in_the_zone_even_when_it_is_an_hour_away() -> None:
+    midnight_in_florida = datetime(2026, 3, 14, 4, 0, tzinfo=UTC)
+    before = midnight_in_florida - timedelta(minutes=30)
+    start = midnight_in_florida + timedelta(minutes=30)
+    assert wording.how_far(start, start + TWO_HOURS, EASTERN, before) == "Tomorrow"
+
+
+@pytest.mark.parametrize(
+    ("pattern", "interval", "days", "words"),
+    [
+        ("weekly", 1, [], "every Thursday"),
+        ("weekly", 2, [], "every second Thursday"),
+        ("biweekly", 1, [], "every second Thursday"),
+        ("biweekly", 3, [], "every 6 weeks on Thursday"),
+        ("monthly", 1, [], "every month on the 19th"),
+        ("monthly", 3, [], "every third month on the 19th"),
+        ("custom", 1, [0, 3], "every Sunday and Wednesday"),
+        ("custom", 2, [1, 3, 5], "every second week on Monday, Wednesday and Friday"),
+        (None, 1, [], ""),
+    ],
+)
+def test_how_often_a_series_meets(pattern: str, interval: int, days: list[int], words: str) -> None:
+    assert wording.how_often(pattern, interval, days, START, EASTERN) == words
+
+
+def test_no_price_is_free_and_a_price_has_two_places() -> None:
+    assert [wording.price_words(price) for price in ("0.00", "10.00", "1250.5")] == [
+        "Free",
+        "$10.00",
+        "$1,250.50",
+    ]
+
+
+def test_paragraphs_are_kept_and_empty_lines_are_not() -> None:
+    assert wording.paragraphs("One.\n\n Two. \nThree.\n") == ["One.", "Two.", "Three."]
+    assert wording.paragraphs(None) == []
+
+
+@pytest.mark.parametrize(
+    ("number", "words"),
+    [(1, "1st"), (2, "2nd"), (3, "3rd"), (11, "11th"), (22, "22nd"), (31, "31st")],
+)
+def test_ordinals(number: int, words: str) -> None:
+    assert wording.ordinal(number) == words
+
+
+def test_an_unknown_type_is_shown_as_it_was_written() -> None:
+    assert [wording.type_label(kind) for kind in ("daybattle", "night_raid")] == [
+        "Day Battle",
+        "Night Raid",
+    ]
