@@ -1,1 +1,1 @@
-"""The design system. Knows no domain."""
+"""The design system: tokens, components and the page frame. It knows no domain."""

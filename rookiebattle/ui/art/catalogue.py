@@ -1,0 +1,17 @@
+"""Which file holds which picture."""
+
+from rookiebattle.ui.art.crest import NIGHT, PAPER, crest, favicon
+from rookiebattle.ui.art.icons import sprite
+from rookiebattle.ui.art.pattern import seigaiha
+from rookiebattle.ui.art.svg import picture
+
+
+def drawings() -> dict[str, str]:
+    """Path inside `assets/` and content of every drawn file."""
+    return {
+        "favicon.svg": favicon(),
+        "art/crest.svg": picture(96, 96, crest(PAPER)),
+        "art/crest-dark.svg": picture(96, 96, crest(NIGHT)),
+        "art/icons.svg": sprite(),
+        "art/seigaiha.svg": seigaiha(),
+    }

@@ -1,0 +1,59 @@
+"""What the composition root gives to `rx.App`: stylesheets, head and the overlays."""
+
+from collections.abc import Callable
+from typing import TypedDict
+
+import reflex as rx
+from reflex.app import default_error_boundary
+
+from rookiebattle.ui.feedback import overlays
+
+STYLES = ("tokens", "base", "components", "shell")
+FONTS = ("shippori-mincho-500", "source-sans-3")
+OPEN_GRAPH = "/art/og.png"
+
+Wrap = Callable[[bool], rx.Component | None]
+
+
+class AppOptions(TypedDict):
+    """The keyword arguments of `rx.App` that belong to the design."""
+
+    stylesheets: list[str]
+    head_components: list[rx.Component]
+    html_lang: str
+    toaster: None
+    app_wraps: dict[tuple[int, str], Wrap]
+
+
+def app_options() -> AppOptions:
+    """Our styles, fonts and overlays; Reflex's own toasts and banners are left out."""
+    return {
+        "stylesheets": [f"/styles/{name}.css" for name in STYLES],
+        "head_components": head(),
+        "html_lang": "en",
+        "toaster": None,
+        "app_wraps": {
+            (55, "ErrorBoundary"): lambda stateful: default_error_boundary(),
+            (5, "Overlay"): lambda stateful: overlays(),
+        },
+    }
+
+
+def head() -> list[rx.Component]:
+    """Font preloads, favicon and the browser's own colours."""
+    return [
+        *(_preload(f"/fonts/{name}.woff2") for name in FONTS),
+        rx.el.link(rel="icon", href="/favicon.svg", type="image/svg+xml"),
+        _theme_color("#faf6ee", "light"),
+        _theme_color("#16161d", "dark"),
+    ]
+
+
+def _preload(href: str) -> rx.Component:
+    return rx.el.link(rel="preload", href=href, type="font/woff2", cross_origin="anonymous",
+                      custom_attrs={"as": "font"})
+
+
+def _theme_color(color: str, scheme: str) -> rx.Component:
+    return rx.el.meta(name="theme-color", content=color,
+                      custom_attrs={"media": f"(prefers-color-scheme: {scheme})"})

@@ -1,0 +1,60 @@
+"""The footer of every page; a link appears when its page exists."""
+
+from collections.abc import Sequence
+
+import reflex as rx
+
+from rookiebattle.settings import get_settings
+from rookiebattle.ui.marks import crest
+from rookiebattle.ui.routes import exists
+
+COPYRIGHT_YEAR = 2024
+QUICK_LINKS = (
+    ("Find a Chapter", "/chapters"),
+    ("Resources", "/resources"),
+    ("Events", "/events"),
+    ("Membership", "/membership"),
+)
+RESOURCE_LINKS = (
+    ("Rules & Guidelines", "/resources?category=rules"),
+    ("Training Materials", "/resources?category=training"),
+    ("Forms & Waivers", "/resources?category=forms"),
+)
+
+
+def site_footer() -> rx.Component:
+    """Description, links, contact, copyright."""
+    settings = get_settings()
+    return rx.el.footer(
+        rx.el.div(
+            rx.el.div(_about(), _links("Quick Links", QUICK_LINKS),
+                      _links("Resources", RESOURCE_LINKS), _contact(), class_name="footer-grid"),
+            rx.el.div(rx.el.span(f"© {COPYRIGHT_YEAR} {settings.org_name}"),
+                      rx.el.span("Play hard, play safe, help them up."), class_name="footer-end"),
+            class_name="column",
+        ),
+        class_name="site-footer",
+    )
+
+
+def _about() -> rx.Component:
+    return rx.el.div(
+        crest(),
+        rx.el.p("A foam-weapon martial community with Japanese roots and Florida light. "
+                "Beginners welcome, every Saturday."),
+    )
+
+
+def _links(title: str, links: Sequence[tuple[str, str]]) -> rx.Component:
+    shown = [(label, href) for label, href in links if exists(href)]
+    if not shown:
+        return rx.fragment()
+    items = (rx.el.li(rx.el.a(label, href=href)) for label, href in shown)
+    return rx.el.nav(rx.el.h2(title), rx.el.ul(*items), aria_label=title)
+
+
+def _contact() -> rx.Component:
+    settings = get_settings()
+    lines = (settings.org_region, *settings.org_address.split(", ", 1))
+    rows = (rx.el.span(line, class_name="block") for line in lines)
+    return rx.el.div(rx.el.h2("Contact"), rx.el.address(*rows))

@@ -1,0 +1,46 @@
+"""Icons and event marks, taken from the one sprite that `ui/art` draws."""
+
+from typing import Any
+
+import reflex as rx
+
+from rookiebattle.ui.typed import Child, Text, joined
+
+SPRITE = "/art/icons.svg"
+EVENT_TYPES = ("training", "tournament", "workshop", "social", "daybattle")
+
+
+def icon(name: Text, *, size: str = "", **props: Any) -> rx.Component:
+    """A line icon in the colour of its text; hidden from screen readers unless labelled."""
+    class_name = joined("icon", f"icon-{size}" if size else "", props.pop("class_name", ""))
+    if "aria_label" not in props:
+        props["aria_hidden"] = "true"
+    return rx.el.svg(_use(name), class_name=class_name, **props)
+
+
+def crest(**props: Any) -> rx.Component:
+    """The club's round mark."""
+    return rx.el.svg(_use("crest"), class_name="crest", view_box="0 0 96 96", aria_hidden="true",
+                     **props)
+
+
+def event_mark(event_type: Text, **props: Any) -> rx.Component:
+    """Shape and colour of an event type; an unknown type gets the neutral mark."""
+    kind = _known(event_type)
+    return rx.el.svg(_use("mark-" + kind), class_name=joined("mark", "mark-" + kind),
+                     aria_hidden="true", **props)
+
+
+def mark_label(event_type: Text, label: Text) -> rx.Component:
+    """An event mark with its word."""
+    return rx.el.span(event_mark(event_type), label, class_name="mark-label")
+
+
+def _known(event_type: Text) -> Any:
+    if isinstance(event_type, str):
+        return event_type if event_type in EVENT_TYPES else "unknown"
+    return rx.match(event_type, *((kind, kind) for kind in EVENT_TYPES), "unknown")
+
+
+def _use(name: Any) -> Child:
+    return rx.el.svg.use(href=f"{SPRITE}#{name}" if isinstance(name, str) else SPRITE + "#" + name)

@@ -1,0 +1,136 @@
+"""The page frame: skip link, header with navigation, side drawer, main, footer."""
+
+import reflex as rx
+
+from rookiebattle.settings import get_settings
+from rookiebattle.ui.buttons import link_button
+from rookiebattle.ui.dialogs import drawer
+from rookiebattle.ui.feedback import LoginLink, skeleton
+from rookiebattle.ui.footer import site_footer
+from rookiebattle.ui.marks import crest, icon
+from rookiebattle.ui.routes import exists
+from rookiebattle.ui.state import ShellState
+from rookiebattle.ui.surfaces import avatar
+from rookiebattle.ui.typed import Child
+
+NAVIGATION = (
+    ("Chapters", "/chapters"),
+    ("Resources", "/resources"),
+    ("Media", "/media"),
+    ("Events", "/events"),
+    ("Membership", "/membership"),
+)
+LOGIN = "/api/login"
+LOGOUT = "/api/logout"
+
+
+def page_frame(*children: Child, current: str = "", wide: bool = False) -> rx.Component:
+    """A whole page; `current` is the path of its link, `wide` leaves the column to the page."""
+    content = children if wide else [rx.el.div(*children, class_name="column main")]
+    return rx.el.div(
+        rx.el.a("Skip to content", href="#content", class_name="btn btn-outline skip"),
+        admin_bar(),
+        site_header(current),
+        rx.el.main(*content, id="content", tab_index=-1),
+        site_footer(),
+        class_name="page",
+    )
+
+
+def admin_bar() -> Child:
+    """Leads administrators to their console, once it exists."""
+    if not exists("/admin"):
+        return rx.fragment()
+    link = rx.el.a("Admin Console", icon("arrow-right", size="sm"), href="/admin")
+    bar = rx.el.div(
+        rx.el.div("You are signed in as an administrator.", link, class_name="column"),
+        class_name="admin-bar",
+    )
+    return rx.cond(ShellState.is_admin, bar)
+
+
+def site_header(current: str) -> rx.Component:
+    """Brand, navigation, who is signed in; on phones a menu button."""
+    return rx.el.header(
+        rx.el.div(
+            brand(), rx.el.nav(*_links(current), class_name="site-nav", aria_label="Main"),
+            _who(), theme_toggle(), side_drawer(current), class_name="column",
+        ),
+        class_name="site-header",
+    )
+
+
+def brand() -> rx.Component:
+    """The crest with the club's name, leading home."""
+    settings = get_settings()
+    names = rx.el.span(
+        rx.el.span(settings.org_name, class_name="brand-name"),
+        rx.el.span(settings.org_subtitle, class_name="brand-sub"),
+        class_name="min-w-0",
+    )
+    return rx.el.a(crest(), names, href="/", class_name="brand")
+
+
+def theme_toggle() -> rx.Component:
+    """Switches between the light and the dark theme."""
+    label = "Switch between light and dark"
+    return rx.el.button(
+        icon("sun", class_name="icon-sun"), icon("moon", class_name="icon-moon"),
+        type="button", aria_label=label, title=label, on_click=rx.toggle_color_mode,
+        class_name="btn btn-ghost btn-icon theme-toggle",
+    )
+
+
+def side_drawer(current: str) -> rx.Component:
+    """The navigation of small screens."""
+    links = rx.el.nav(rx.el.a("Home", href="/"), *_links(current), class_name="drawer-nav",
+                      aria_label="Menu")
+    sign = rx.cond(
+        ShellState.signed_in,
+        link_button("Logout", LOGOUT, reload=True),
+        LoginLink.create("Login", href=LOGIN, class_name="btn btn-outline"),
+    )
+    foot = rx.el.div(
+        rx.cond(ShellState.signed_in, _me()),
+        sign,
+        rx.el.div("Light or dark", theme_toggle(),
+                  class_name="flex items-center justify-between text-soft"),
+        class_name="drawer-foot",
+    )
+    return drawer(links, foot, label="Open menu", title="Menu", trigger_class="menu")
+
+
+def not_found() -> rx.Component:
+    """What an unknown address shows."""
+    return rx.el.div(
+        crest(),
+        rx.el.h1("404 Page Not Found"),
+        rx.el.p("This page does not exist, or it has moved. Check the address or start again."),
+        link_button("Go to the start page", "/", kind="primary"),
+        class_name="empty not-found",
+    )
+
+
+def _links(current: str) -> list[Child]:
+    return [
+        rx.el.a(label, href=path, **({"aria_current": "page"} if path == current else {}))
+        for label, path in NAVIGATION
+        if exists(path)
+    ]
+
+
+def _who() -> rx.Component:
+    member = rx.fragment(
+        _me(), rx.el.a("Logout", href=LOGOUT, reload_document=True, class_name="who-out"))
+    visitor = LoginLink.create("Login", href=LOGIN, class_name="btn btn-outline")
+    known = rx.cond(ShellState.signed_in, member, visitor)
+    return rx.el.div(rx.cond(ShellState.known, known, skeleton("96px", "44px")), class_name="who")
+
+
+def _me() -> rx.Component:
+    return rx.el.a(
+        avatar(ShellState.initials, size="sm", image=ShellState.avatar_url),
+        rx.el.span(ShellState.name), href="/", class_name="who-me",
+    )
+
+

@@ -1,0 +1,46 @@
+"""Tables that become cards on phones, and the pager below them."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import reflex as rx
+
+from rookiebattle.ui.buttons import link_button
+from rookiebattle.ui.typed import Child, Text, either, joined, present
+
+
+def table(head: Sequence[str], *rows: Child, caption: Text) -> rx.Component:
+    """A table; `rows` are `row(...)` or a foreach of them. The caption is only read out."""
+    return rx.el.table(
+        rx.el.caption(caption, class_name="sr-only"),
+        rx.el.thead(rx.el.tr(*(rx.el.th(label, scope="col") for label in head))),
+        rx.el.tbody(*rows, role="rowgroup"),
+        class_name="table", role="table",
+    )
+
+
+def row(*cells: Child, **props: Any) -> rx.Component:
+    """One row; on a phone one card."""
+    return rx.el.tr(*cells, role="row", **props)
+
+
+def cell(label: str, *children: Child, main: bool = False, actions: bool = False,
+         **props: Any) -> rx.Component:
+    """One cell; `label` names it on the phone, where there is no head."""
+    kind = "cell-main" if main else "cell-actions" if actions else ""
+    return rx.el.td(*children, role="cell", data_label=label,
+                    class_name=joined(kind, props.pop("class_name", "")), **props)
+
+
+def pager(summary: Child, *, previous: Text, following: Text) -> rx.Component:
+    """'1 – 20 of 158' and links to the pages beside it; an empty address means none."""
+    return rx.el.nav(
+        rx.el.span(summary),
+        rx.el.div(_step("Previous", previous), _step("Next", following)),
+        class_name="pager", aria_label="Pages",
+    )
+
+
+def _step(label: str, href: Text) -> Child:
+    off = rx.el.a(label, class_name="btn btn-outline", role="link", aria_disabled="true")
+    return either(present(href), link_button(label, href), off)

@@ -1,0 +1,44 @@
+"""What Reflex's dynamic API cannot say: the types of children, texts, flags and handlers."""
+
+from collections.abc import Iterable
+from typing import Any, TypeAlias
+
+import reflex as rx
+
+Child: TypeAlias = "rx.Component | rx.Var[Any] | str"
+Text: TypeAlias = "str | rx.Var[str]"
+Flag: TypeAlias = "bool | rx.Var[bool]"
+Number: TypeAlias = "int | float | rx.Var[int] | rx.Var[float]"
+Handler: TypeAlias = Any  # an event handler, a spec, a list of them or None
+
+
+def joined(*names: Text) -> Text:
+    """Class names as one attribute; empty ones leave no gap when they are plain strings."""
+    if all(isinstance(name, str) for name in names):
+        return " ".join(str(name) for name in names if name)
+    parts: Iterable[Any] = (name for name in names if not (isinstance(name, str) and not name))
+    first, *rest = parts
+    joined_names: Any = rx.Var.create(first)
+    for name in rest:
+        joined_names = joined_names + " " + name
+    return joined_names
+
+
+def with_attrs(component: rx.Component, **attrs: Any) -> rx.Component:
+    """The same control with further HTML attributes (`aria_describedby` and the like)."""
+    component.custom_attrs = component.custom_attrs | {
+        name.replace("_", "-"): value for name, value in attrs.items()
+    }
+    return component
+
+
+def either(flag: Flag, yes: Child | None, no: Child | None = None) -> Child:
+    """`yes` or `no`, decided now for a plain flag and in the browser for a var."""
+    if isinstance(flag, bool):
+        return (yes if flag else no) or rx.fragment()
+    return rx.cond(flag, yes or rx.fragment(), no or rx.fragment())
+
+
+def present(text: Text) -> Flag:
+    """Whether a text is there, decided now or in the browser."""
+    return bool(text) if isinstance(text, str) else text != ""
