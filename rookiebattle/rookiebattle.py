@@ -11,6 +11,7 @@ from rookiebattle.core.edge.sockets import ConnectLimit
 from rookiebattle.core.edge.websocket import Gate
 from rookiebattle.core.headers import Headers
 from rookiebattle.site.api import api as page_api
+from rookiebattle.ui.document import app_options
 from rookiebattle.ui.first_data import offered
 from rookiebattle.ui.state import ShellReception
 
@@ -25,6 +26,6 @@ def around(reflex_app: ASGIApp) -> ASGIApp:
     return Headers(Mount(api, documents))
 
 
-app = rx.App(api_transformer=around)
+app = rx.App(**app_options(), api_transformer=around)
 gate = Gate(ShellReception())
 app.add_middleware(gate)

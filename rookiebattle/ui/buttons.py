@@ -5,7 +5,7 @@ from typing import Any, Literal
 import reflex as rx
 
 from rookiebattle.ui.marks import icon as draw
-from rookiebattle.ui.typed import Child, Flag, Handler, Text, joined
+from rookiebattle.ui.typed import Child, Fires, Flag, Handler, Number, Text, joined
 
 Kind = Literal["primary", "row", "outline", "danger", "ghost", "done"]
 Size = Literal["md", "lg"]
@@ -23,36 +23,70 @@ class ActionButton(rx.Component):
     disabled: rx.Var[bool]
     type: rx.Var[str]
 
-    on_click: rx.EventHandler[rx.event.no_args_event_spec]
+    on_click: Fires
 
 
-def button(label: Child, *, kind: Kind = "primary", size: Size = "md", icon: str = "",
-           on_click: Handler = None, type: str = "button", disabled: Flag = False,
-           **props: Any) -> rx.Component:
+def button(
+    label: Child,
+    *,
+    kind: Kind = "primary",
+    size: Size = "md",
+    icon: str = "",
+    on_click: Handler = None,
+    type: str = "button",
+    disabled: Flag = False,
+    **props: Any,
+) -> rx.Component:
     """A native button."""
     if on_click is not None:
         props["on_click"] = on_click
-    return rx.el.button(*_content(label, icon), type=type, disabled=disabled,
-                        class_name=_classes(kind, size, props), **props)
+    return rx.el.button(
+        *_content(label, icon),
+        type=type,
+        disabled=disabled,
+        class_name=_classes(kind, size, props),
+        **props,
+    )
 
 
-def link_button(label: Child, href: Text, *, kind: Kind = "outline", size: Size = "md",
-                icon: str = "", reload: bool = False, **props: Any) -> rx.Component:
+def link_button(
+    label: Child,
+    href: Text,
+    *,
+    kind: Kind = "outline",
+    size: Size = "md",
+    icon: str = "",
+    reload: bool = False,
+    **props: Any,
+) -> rx.Component:
     """A link drawn as a button; `reload` leaves the single-page app (for /api/ paths)."""
     if reload:
         props["reload_document"] = True
-    return rx.el.a(*_content(label, icon), href=href, class_name=_classes(kind, size, props),
-                   **props)
+    return rx.el.a(
+        *_content(label, icon), href=href, class_name=_classes(kind, size, props), **props
+    )
 
 
 def text_link(label: Child, href: Text, *, icon: str = "", **props: Any) -> rx.Component:
     """A link in running text or at the end of a card."""
-    return rx.el.a(label, *([draw(icon, size="sm")] if icon else []), href=href,
-                   class_name=joined("link", props.pop("class_name", "")), **props)
+    return rx.el.a(
+        label,
+        *([draw(icon, size="sm")] if icon else []),
+        href=href,
+        class_name=joined("link", props.pop("class_name", "")),
+        **props,
+    )
 
 
-def icon_button(icon: str, label: Text, *, kind: Kind = "ghost", on_click: Handler = None,
-                href: Text = "", **props: Any) -> rx.Component:
+def icon_button(
+    icon: str,
+    label: Text,
+    *,
+    kind: Kind = "ghost",
+    on_click: Handler = None,
+    href: Text = "",
+    **props: Any,
+) -> rx.Component:
     """A square button with an icon; its label is read out and shown as a tooltip."""
     class_name = joined("btn", f"btn-{kind}", "btn-icon", props.pop("class_name", ""))
     shared: dict[str, Any] = {"aria_label": label, "title": label, "class_name": class_name}
@@ -63,15 +97,30 @@ def icon_button(icon: str, label: Text, *, kind: Kind = "ghost", on_click: Handl
     return rx.el.button(draw(icon), type="button", **shared, **props)
 
 
-def action_button(label: Text, *, pending_label: Text, done: rx.Var[int], kind: Kind = "primary",
-                  size: Size = "md", on_click: Handler = None, disabled: Flag = False,
-                  type: str = "button", **props: Any) -> rx.Component:
+def action_button(
+    label: Text,
+    *,
+    pending_label: Text,
+    done: Number,
+    kind: Kind = "primary",
+    size: Size = "md",
+    on_click: Handler = None,
+    disabled: Flag = False,
+    type: str = "button",
+    **props: Any,
+) -> rx.Component:
     """A button for a change on the server: pending at once, until `done` changes or 10 s."""
     if on_click is not None:
         props["on_click"] = on_click
-    return ActionButton.create(label=label, pending_label=pending_label, done=done,
-                               disabled=disabled, type=type,
-                               class_name=_classes(kind, size, props), **props)
+    return ActionButton.create(
+        label=label,
+        pending_label=pending_label,
+        done=done,
+        disabled=disabled,
+        type=type,
+        class_name=_classes(kind, size, props),
+        **props,
+    )
 
 
 def _content(label: Child, icon: str) -> list[Child]:
@@ -79,5 +128,6 @@ def _content(label: Child, icon: str) -> list[Child]:
 
 
 def _classes(kind: Kind, size: Size, props: dict[str, Any]) -> Text:
-    return joined("btn", f"btn-{kind}", "btn-lg" if size == "lg" else "",
-                  props.pop("class_name", ""))
+    return joined(
+        "btn", f"btn-{kind}", "btn-lg" if size == "lg" else "", props.pop("class_name", "")
+    )

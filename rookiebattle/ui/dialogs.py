@@ -6,7 +6,7 @@ import reflex as rx
 
 from rookiebattle.ui.buttons import Kind, action_button, button, icon_button
 from rookiebattle.ui.marks import SPRITE
-from rookiebattle.ui.typed import Child, Flag, Handler, Text
+from rookiebattle.ui.typed import Child, Fires, Flag, Handler, Number, Text
 
 SOURCE = rx.asset("dialog.jsx", shared=True).importable_path
 
@@ -19,7 +19,7 @@ class ModalDialog(rx.Component):
 
     open: rx.Var[bool]
 
-    on_close: rx.EventHandler[rx.event.no_args_event_spec]
+    on_close: Fires
 
 
 class Drawer(rx.Component):
@@ -34,36 +34,65 @@ class Drawer(rx.Component):
     trigger_class: rx.Var[str]
 
 
-def dialog(*children: Child, title: Text, open: Flag, on_close: Handler, wide: bool = False,
-           foot: Child | None = None, **props: Any) -> rx.Component:
+def dialog(
+    *children: Child,
+    title: Text,
+    open: Flag,
+    on_close: Handler,
+    wide: bool = False,
+    foot: Child | None = None,
+    **props: Any,
+) -> rx.Component:
     """A modal with a title and a close button; Escape and the backdrop close it too."""
     head = rx.el.div(
-        rx.el.h2(title), icon_button("close", "Close", on_click=on_close),
+        rx.el.h2(title),
+        icon_button("close", "Close", on_click=on_close),
         class_name="dialog-head",
     )
     below = [rx.el.div(foot, class_name="dialog-foot")] if foot is not None else []
     return ModalDialog.create(
-        head, rx.el.div(*children, class_name="dialog-body"), *below,
-        open=open, on_close=on_close, custom_attrs={"aria-label": title},
-        class_name="dialog dialog-wide" if wide else "dialog", **props,
+        head,
+        rx.el.div(*children, class_name="dialog-body"),
+        *below,
+        open=open,
+        on_close=on_close,
+        custom_attrs={"aria-label": title},
+        class_name="dialog dialog-wide" if wide else "dialog",
+        **props,
     )
 
 
-def confirm_dialog(*children: Child, title: Text, open: Flag, on_close: Handler,
-                   on_confirm: Handler, confirm_label: Text, done: rx.Var[int],
-                   pending_label: Text = "One moment …", kind: Kind = "danger",
-                   cancel_label: str = "Cancel") -> rx.Component:
+def confirm_dialog(
+    *children: Child,
+    title: Text,
+    open: Flag,
+    on_close: Handler,
+    on_confirm: Handler,
+    confirm_label: Text,
+    done: Number,
+    pending_label: Text = "One moment …",
+    kind: Kind = "danger",
+    cancel_label: str = "Cancel",
+) -> rx.Component:
     """Asks before something that cannot be undone; the children name its consequences."""
     foot = rx.fragment(
         button(cancel_label, kind="outline", on_click=on_close, auto_focus=True),
-        action_button(confirm_label, pending_label=pending_label, done=done, kind=kind,
-                      on_click=on_confirm),
+        action_button(
+            confirm_label, pending_label=pending_label, done=done, kind=kind, on_click=on_confirm
+        ),
     )
-    return dialog(*children, title=title, open=open, on_close=on_close, foot=foot,
-                  role="alertdialog")
+    return dialog(
+        *children, title=title, open=open, on_close=on_close, foot=foot, role="alertdialog"
+    )
 
 
 def drawer(*children: Child, label: str, title: Text, trigger_class: str = "") -> rx.Component:
     """A menu button and its side drawer; picking a link closes it."""
-    return Drawer.create(*children, label=label, title=title, sprite=SPRITE, class_name="drawer",
-                         trigger_class="btn btn-ghost btn-icon " + trigger_class)
+    return Drawer.create(
+        *children,
+        label=label,
+        title=title,
+        sprite=SPRITE,
+        class_name="drawer",
+        trigger_class="btn btn-ghost btn-icon " + trigger_class,
+    )

@@ -33,8 +33,8 @@ def app_options() -> AppOptions:
         "html_lang": "en",
         "toaster": None,
         "app_wraps": {
-            (55, "ErrorBoundary"): lambda stateful: default_error_boundary(),
-            (5, "Overlay"): lambda stateful: overlays(),
+            (55, "ErrorBoundary"): lambda _: default_error_boundary(),
+            (5, "Overlay"): lambda _: overlays(),
         },
     }
 
@@ -50,10 +50,18 @@ def head() -> list[rx.Component]:
 
 
 def _preload(href: str) -> rx.Component:
-    return rx.el.link(rel="preload", href=href, type="font/woff2", cross_origin="anonymous",
-                      custom_attrs={"as": "font"})
+    return rx.el.link(
+        rel="preload",
+        href=href,
+        type="font/woff2",
+        cross_origin="anonymous",
+        custom_attrs={"as": "font"},
+    )
 
 
 def _theme_color(color: str, scheme: str) -> rx.Component:
-    return rx.el.meta(name="theme-color", content=color,
-                      custom_attrs={"media": f"(prefers-color-scheme: {scheme})"})
+    return rx.el.meta(
+        name="theme-color",
+        content=color,
+        custom_attrs={"media": f"(prefers-color-scheme: {scheme})"},
+    )

@@ -3,11 +3,10 @@
 from typing import Any
 
 import reflex as rx
-from reflex_components_core.core.banner import has_too_many_connection_errors
 
 from rookiebattle.ui.marks import SPRITE, icon
 from rookiebattle.ui.state import ShellState, Toast
-from rookiebattle.ui.typed import Child, Text
+from rookiebattle.ui.typed import Child, Text, connection_lost
 
 BROWSER = rx.asset("browser.jsx", shared=True).importable_path
 
@@ -17,7 +16,7 @@ class Toaster(rx.Component):
 
     library = rx.asset("toaster.jsx", shared=True).importable_path
     tag = "Toaster"
-    lib_dependencies: list[str] = ["@radix-ui/react-toast@1.3.1"]
+    lib_dependencies: list[str] = ["@radix-ui/react-toast@1.3.1"]  # noqa: RUF012 - a Reflex field
 
     toast: rx.Var[Toast]
     sprite: rx.Var[str]
@@ -54,10 +53,12 @@ def leave_watcher() -> rx.Component:
 def connection_banner() -> rx.Component:
     """Says that the page is not live at the moment, and nothing about servers."""
     banner = rx.el.div(
-        icon("warning"), "The connection was lost. Trying again …",
-        class_name="connection", role="status",
+        icon("warning"),
+        "The connection was lost. Trying again …",
+        class_name="connection",
+        role="status",
     )
-    return rx.cond(has_too_many_connection_errors, banner)
+    return rx.cond(connection_lost, banner)
 
 
 def overlays() -> rx.Component:
@@ -65,23 +66,32 @@ def overlays() -> rx.Component:
     return rx.fragment(connection_banner(), toaster(), leave_watcher())
 
 
-def empty_state(title: Child, text: Child = "", action: Child | None = None, *,
-                symbol: str = "calendar") -> rx.Component:
+def empty_state(
+    title: Child, text: Child = "", action: Child | None = None, *, symbol: str = "calendar"
+) -> rx.Component:
     """Nothing here yet: what that means and the next useful step."""
     return rx.el.div(
-        icon(symbol), rx.el.h3(title), rx.el.p(text) if text != "" else rx.fragment(),
-        action if action is not None else rx.fragment(), class_name="empty",
+        icon(symbol),
+        rx.el.h3(title),
+        rx.el.p(text) if text != "" else rx.fragment(),
+        action if action is not None else rx.fragment(),
+        class_name="empty",
     )
 
 
 def skeleton(width: Text = "100%", height: Text = "1.25rem", **props: Any) -> rx.Component:
     """A block of the size of what will come."""
-    return rx.el.span(class_name="skeleton", style={"width": width, "height": height},
-                      aria_hidden="true", **props)
+    return rx.el.span(
+        class_name="skeleton", style={"width": width, "height": height}, aria_hidden="true", **props
+    )
 
 
 def skeleton_rows(count: int, *, height: str = "88px") -> rx.Component:
     """As many blocks as rows are expected."""
     blocks = (skeleton(height=height, key=str(n)) for n in range(count))
-    return rx.el.div(*blocks, rx.el.span("Loading …", class_name="sr-only"),
-                     class_name="grid gap-3", aria_busy="true")
+    return rx.el.div(
+        *blocks,
+        rx.el.span("Loading …", class_name="sr-only"),
+        class_name="grid gap-3",
+        aria_busy="true",
+    )

@@ -27,10 +27,18 @@ def site_footer() -> rx.Component:
     settings = get_settings()
     return rx.el.footer(
         rx.el.div(
-            rx.el.div(_about(), _links("Quick Links", QUICK_LINKS),
-                      _links("Resources", RESOURCE_LINKS), _contact(), class_name="footer-grid"),
-            rx.el.div(rx.el.span(f"© {COPYRIGHT_YEAR} {settings.org_name}"),
-                      rx.el.span("Play hard, play safe, help them up."), class_name="footer-end"),
+            rx.el.div(
+                _about(),
+                _links("Quick Links", QUICK_LINKS),
+                _links("Resources", RESOURCE_LINKS),
+                _contact(),
+                class_name="footer-grid",
+            ),
+            rx.el.div(
+                rx.el.span(f"© {COPYRIGHT_YEAR} {settings.org_name}"),
+                rx.el.span("Play hard, play safe, help them up."),
+                class_name="footer-end",
+            ),
             class_name="column",
         ),
         class_name="site-footer",
@@ -40,8 +48,10 @@ def site_footer() -> rx.Component:
 def _about() -> rx.Component:
     return rx.el.div(
         crest(),
-        rx.el.p("A foam-weapon martial community with Japanese roots and Florida light. "
-                "Beginners welcome, every Saturday."),
+        rx.el.p(
+            "A foam-weapon martial community with Japanese roots and Florida light. "
+            "Beginners welcome, every Saturday."
+        ),
     )
 
 

@@ -18,8 +18,9 @@ class Option:
     label: str = ""
 
 
-def field(label: Child, control: rx.Component, *, error: Text = "", hint: Text = "",
-          **props: Any) -> rx.Component:
+def field(
+    label: Child, control: rx.Component, *, error: Text = "", hint: Text = "", **props: Any
+) -> rx.Component:
     """A control (made by one of the functions below) with its label, hint and error."""
     own_id = _id_of(control)
     described = f"{own_id}-hint {own_id}-error"
@@ -29,7 +30,8 @@ def field(label: Child, control: rx.Component, *, error: Text = "", hint: Text =
         control,
         rx.el.span(hint, id=f"{own_id}-hint", class_name="field-hint"),
         rx.el.span(error, id=f"{own_id}-error", class_name="field-error"),
-        class_name=joined("field", props.pop("class_name", "")), **props,
+        class_name=joined("field", props.pop("class_name", "")),
+        **props,
     )
 
 
@@ -43,8 +45,9 @@ def text_area(name: str, *, rows: int = 4, **props: Any) -> rx.Component:
     return rx.el.textarea(**_control(name, props), rows=str(rows))
 
 
-def number_input(name: str, *, step: str = "1", min: str = "", max: str = "",
-                 **props: Any) -> rx.Component:
+def number_input(
+    name: str, *, step: str = "1", min: str = "", max: str = "", **props: Any
+) -> rx.Component:
     """A number with the right keyboard on a phone."""
     limits = {key: value for key, value in (("min", min), ("max", max)) if value}
     mode = "numeric" if step == "1" else "decimal"
@@ -61,13 +64,14 @@ def time_input(name: str, **props: Any) -> rx.Component:
     return rx.el.input(**_control(name, props), type="time")
 
 
-def select(name: str, options: Sequence[tuple[str, str]] | rx.Var[list[Option]],
-           **props: Any) -> rx.Component:
+def select(
+    name: str, options: Sequence[tuple[str, str] | Option] | rx.Var[list[Option]], **props: Any
+) -> rx.Component:
     """A native select; options are (value, label) pairs or a var of `Option`."""
     if isinstance(options, rx.Var):
         choices = [rx.foreach(options, lambda o: rx.el.option(o.label, value=o.value, key=o.value))]
     else:
-        choices = [rx.el.option(label, value=value) for value, label in options]
+        choices = [rx.el.option(o.label, value=o.value) for o in map(_option, options)]
     return rx.el.select(*choices, **_control(name, props))
 
 
@@ -79,18 +83,25 @@ def checkbox(name: str, label: Child, **props: Any) -> rx.Component:
 
 def switch(name: str, label: Child, *, hint: Child = "", **props: Any) -> rx.Component:
     """Something that is on or off, with an optional line of explanation."""
-    box = rx.el.input(type="checkbox", role="switch", name=name,
-                      id=props.pop("id", f"field-{name}"), **props)
-    words = rx.el.span(label, rx.el.small(hint) if hint != "" else rx.fragment(),
-                       class_name="font-semibold")
+    box = rx.el.input(
+        type="checkbox", role="switch", name=name, id=props.pop("id", f"field-{name}"), **props
+    )
+    words = rx.el.span(
+        label, rx.el.small(hint) if hint != "" else rx.fragment(), class_name="font-semibold"
+    )
     return rx.el.label(words, box, class_name="switch")
 
 
 def form(*children: Child, on_submit: Handler, error: Text = "", **props: Any) -> rx.Component:
     """A form of uncontrolled controls; `error` is the sentence that concerns all of it."""
     summary = rx.el.div(error, class_name="form-errors", role="alert")
-    return rx.el.form(either(present(error), summary), *children, on_submit=on_submit,
-                      class_name=joined("form", props.pop("class_name", "")), **props)
+    return rx.el.form(
+        either(present(error), summary),
+        *children,
+        on_submit=on_submit,
+        class_name=joined("form", props.pop("class_name", "")),
+        **props,
+    )
 
 
 def form_row(*children: Child) -> rx.Component:
@@ -113,18 +124,30 @@ def tabs(*items: Child, label: str) -> rx.Component:
     return rx.el.nav(*items, class_name="tabs", aria_label=label)
 
 
-def choice(label: Text, href: Text, *, icon: str = "", current: Flag = False,
-           **props: Any) -> rx.Component:
+def choice(
+    label: Text, href: Text, *, icon: str = "", current: Flag = False, **props: Any
+) -> rx.Component:
     """One link of `segmented` or `tabs`."""
     marks = [draw(icon)] if icon else []
-    state = ("true" if current else "false") if isinstance(current, bool) else rx.cond(
-        current, "true", "false")
+    state = (
+        ("true" if current else "false")
+        if isinstance(current, bool)
+        else rx.cond(current, "true", "false")
+    )
     return rx.el.a(*marks, label, href=href, aria_current=state, **props)
 
 
+def _option(choice: tuple[str, str] | Option) -> Option:
+    return choice if isinstance(choice, Option) else Option(*choice)
+
+
 def _control(name: str, props: dict[str, Any]) -> dict[str, Any]:
-    return {"name": name, "id": props.pop("id", f"field-{name}"), **props,
-            "class_name": joined("input", props.pop("class_name", ""))}
+    return {
+        "name": name,
+        "id": props.pop("id", f"field-{name}"),
+        **props,
+        "class_name": joined("input", props.pop("class_name", "")),
+    }
 
 
 def _id_of(control: rx.Component) -> str:

@@ -20,15 +20,17 @@ def icon(name: Text, *, size: str = "", **props: Any) -> rx.Component:
 
 def crest(**props: Any) -> rx.Component:
     """The club's round mark."""
-    return rx.el.svg(_use("crest"), class_name="crest", view_box="0 0 96 96", aria_hidden="true",
-                     **props)
+    return rx.el.svg(
+        _use("crest"), class_name="crest", view_box="0 0 96 96", aria_hidden="true", **props
+    )
 
 
 def event_mark(event_type: Text, **props: Any) -> rx.Component:
     """Shape and colour of an event type; an unknown type gets the neutral mark."""
     kind = _known(event_type)
-    return rx.el.svg(_use("mark-" + kind), class_name=joined("mark", "mark-" + kind),
-                     aria_hidden="true", **props)
+    return rx.el.svg(
+        _use("mark-" + kind), class_name=joined("mark", "mark-" + kind), aria_hidden="true", **props
+    )
 
 
 def mark_label(event_type: Text, label: Text) -> rx.Component:

@@ -1,13 +1,9 @@
-"""The pages that exist: shell and slices link only to these."""
+"""Which pages exist: shell and slices link only to these."""
 
-_existing: set[str] = set()
-
-
-def announce(*paths: str) -> None:
-    """The composition root names its pages before they are compiled."""
-    _existing.update(paths)
+from reflex_base.registry import RegistrationContext
 
 
 def exists(path: str) -> bool:
-    """Whether a link to this path (its query is ignored) leads somewhere."""
-    return path.partition("?")[0] in _existing
+    """Whether a link to this path (its query is ignored) leads to a page of this build."""
+    pages = RegistrationContext.ensure_context().decorated_pages
+    return path.partition("?")[0] in {options.get("route") for _, options in pages}

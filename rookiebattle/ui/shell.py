@@ -53,8 +53,12 @@ def site_header(current: str) -> rx.Component:
     """Brand, navigation, who is signed in; on phones a menu button."""
     return rx.el.header(
         rx.el.div(
-            brand(), rx.el.nav(*_links(current), class_name="site-nav", aria_label="Main"),
-            _who(), theme_toggle(), side_drawer(current), class_name="column",
+            brand(),
+            rx.el.nav(*_links(current), class_name="site-nav", aria_label="Main"),
+            _who(),
+            theme_toggle(),
+            side_drawer(current),
+            class_name="column",
         ),
         class_name="site-header",
     )
@@ -75,16 +79,21 @@ def theme_toggle() -> rx.Component:
     """Switches between the light and the dark theme."""
     label = "Switch between light and dark"
     return rx.el.button(
-        icon("sun", class_name="icon-sun"), icon("moon", class_name="icon-moon"),
-        type="button", aria_label=label, title=label, on_click=rx.toggle_color_mode,
+        icon("sun", class_name="icon-sun"),
+        icon("moon", class_name="icon-moon"),
+        type="button",
+        aria_label=label,
+        title=label,
+        on_click=rx.toggle_color_mode,
         class_name="btn btn-ghost btn-icon theme-toggle",
     )
 
 
 def side_drawer(current: str) -> rx.Component:
     """The navigation of small screens."""
-    links = rx.el.nav(rx.el.a("Home", href="/"), *_links(current), class_name="drawer-nav",
-                      aria_label="Menu")
+    links = rx.el.nav(
+        rx.el.a("Home", href="/"), *_links(current), class_name="drawer-nav", aria_label="Menu"
+    )
     sign = rx.cond(
         ShellState.signed_in,
         link_button("Logout", LOGOUT, reload=True),
@@ -93,8 +102,11 @@ def side_drawer(current: str) -> rx.Component:
     foot = rx.el.div(
         rx.cond(ShellState.signed_in, _me()),
         sign,
-        rx.el.div("Light or dark", theme_toggle(),
-                  class_name="flex items-center justify-between text-soft"),
+        rx.el.div(
+            "Light or dark",
+            theme_toggle(),
+            class_name="flex items-center justify-between text-soft",
+        ),
         class_name="drawer-foot",
     )
     return drawer(links, foot, label="Open menu", title="Menu", trigger_class="menu")
@@ -121,7 +133,8 @@ def _links(current: str) -> list[Child]:
 
 def _who() -> rx.Component:
     member = rx.fragment(
-        _me(), rx.el.a("Logout", href=LOGOUT, reload_document=True, class_name="who-out"))
+        _me(), rx.el.a("Logout", href=LOGOUT, reload_document=True, class_name="who-out")
+    )
     visitor = LoginLink.create("Login", href=LOGIN, class_name="btn btn-outline")
     known = rx.cond(ShellState.signed_in, member, visitor)
     return rx.el.div(rx.cond(ShellState.known, known, skeleton("96px", "44px")), class_name="who")
@@ -130,7 +143,7 @@ def _who() -> rx.Component:
 def _me() -> rx.Component:
     return rx.el.a(
         avatar(ShellState.initials, size="sm", image=ShellState.avatar_url),
-        rx.el.span(ShellState.name), href="/", class_name="who-me",
+        rx.el.span(ShellState.name),
+        href="/",
+        class_name="who-me",
     )
-
-

@@ -1,14 +1,15 @@
 """Grounds and small displays: cards, panels, badges, disclosures, avatars, meters."""
 
 from collections.abc import Sequence
-from typing import Any, Literal
+from typing import Any, Literal, get_args
 
 import reflex as rx
 
 from rookiebattle.ui.marks import icon
-from rookiebattle.ui.typed import Child, Flag, Number, Text, either, joined
+from rookiebattle.ui.typed import Child, Flag, Number, Text, either, joined, present, suffixed
 
 Tone = Literal["neutral", "outline", "info", "success", "warning", "danger", "gold"]
+TONES: tuple[Tone, ...] = get_args(Tone)
 
 
 def card(*children: Child, flush: bool = False, **props: Any) -> rx.Component:
@@ -21,8 +22,9 @@ def panel(*children: Child, **props: Any) -> rx.Component:
     return rx.el.div(*children, **_classed(props, "panel"))
 
 
-def section(*children: Child, sunken: bool = False, pattern: bool = False,
-            **props: Any) -> rx.Component:
+def section(
+    *children: Child, sunken: bool = False, pattern: bool = False, **props: Any
+) -> rx.Component:
     """A full-width band; its children sit in the column."""
     names = ("section", "section-sunken" if sunken else "", "pattern" if pattern else "")
     return rx.el.section(rx.el.div(*children, class_name="column"), **_classed(props, *names))
@@ -42,11 +44,12 @@ def divider(**props: Any) -> rx.Component:
     return rx.el.hr(**_classed(props, "rule"))
 
 
-def badge(label: Child, *, tone: Tone | rx.Var[str] = "neutral", dot: bool = False,
-          **props: Any) -> rx.Component:
+def badge(
+    label: Child, *, tone: Tone | rx.Var[str] = "neutral", dot: bool = False, **props: Any
+) -> rx.Component:
     """A word on a tint; the dot stresses it, the word carries the meaning."""
     mark = [rx.el.span(class_name="dot", aria_hidden="true")] if dot else []
-    return rx.el.span(*mark, label, **_classed(props, "badge", "badge-" + tone))
+    return rx.el.span(*mark, label, **_classed(props, "badge", suffixed("badge-", tone)))
 
 
 def live(label: Child) -> rx.Component:
@@ -58,12 +61,15 @@ def details(summary: Child, *children: Child, open: Flag = False, **props: Any) 
     """A native disclosure, such as 'View Event Details'."""
     return rx.el.details(
         rx.el.summary(summary, icon("chevron-down", size="sm")),
-        panel(*children), open=open, **_classed(props, "details"),
+        panel(*children),
+        open=open,
+        **_classed(props, "details"),
     )
 
 
-def avatar(initials: Text, *, tone: int = 0, size: str = "", image: Text = "",
-           **props: Any) -> rx.Component:
+def avatar(
+    initials: Text, *, tone: int = 0, size: str = "", image: Text = "", **props: Any
+) -> rx.Component:
     """A member's picture, or the initials on a tint; the name stands beside it."""
     tint = f"avatar-{tone}" if tone else ""
     classed = _classed(props, "avatar", f"avatar-{size}" if size else "", tint)
@@ -74,38 +80,42 @@ def avatar(initials: Text, *, tone: int = 0, size: str = "", image: Text = "",
     return rx.cond(image != "", picture, letters)
 
 
-def avatar_stack(initials: Sequence[str] | rx.Var[list[str]], *, more: Text = "",
-                 label: Text = "") -> rx.Component:
+def avatar_stack(
+    initials: Sequence[str] | rx.Var[list[str]], *, more: Text = "", label: Text = ""
+) -> rx.Component:
     """A few members in a row and how many more there are."""
-    people = (rx.foreach(initials, lambda letters: avatar(letters))
-              if isinstance(initials, rx.Var)
-              else rx.fragment(*(avatar(who, tone=n % 5) for n, who in enumerate(initials))))
+    people = (
+        rx.foreach(initials, lambda letters: avatar(letters))
+        if isinstance(initials, rx.Var)
+        else rx.fragment(*(avatar(who, tone=n % 5) for n, who in enumerate(initials)))
+    )
     rest = rx.el.span(more, aria_hidden="true", class_name="avatar avatar-more")
-    return rx.el.div(people, either(_present(more), rest), class_name="avatar-stack",
-                     role="img", aria_label=label)
+    return rx.el.div(
+        people, either(present(more), rest), class_name="avatar-stack", role="img", aria_label=label
+    )
 
 
-def progress_bar(value: Number, max: Number, *, label: Text, **props: Any) -> rx.Component:
+def progress_bar(value: Number, most: Number, *, label: Text, **props: Any) -> rx.Component:
     """A native meter bar; `label` says what it measures."""
-    return rx.el.progress(value=value, max=max, aria_label=label, **_classed(props, "meter"))
+    return rx.el.progress(value=value, max=most, aria_label=label, **_classed(props, "meter"))
 
 
-def seat_meter(text: Child, rest: Child, value: Number, max: Number, *,
-               bar: Flag = True, **props: Any) -> rx.Component:
+def seat_meter(
+    text: Child, rest: Child, value: Number, most: Number, *, bar: Flag = True, **props: Any
+) -> rx.Component:
     """'14 of 20 seats' and '6 left' over a bar; without a limit there is no bar."""
     words = rx.el.div(rx.el.strong(text), rx.el.span(rest), class_name="seats-text")
-    return rx.el.div(words, either(bar, progress_bar(value, max, label="Seats taken")),
-                     **_classed(props, "seats"))
+    return rx.el.div(
+        words,
+        either(bar, progress_bar(value, most, label="Seats taken")),
+        **_classed(props, "seats"),
+    )
 
 
 def date_leaf(weekday: Text, day: Child, month: Text = "") -> rx.Component:
     """The day of an event as one reads it on a wall calendar."""
     below = rx.el.span(month) if isinstance(month, rx.Var) or month else rx.fragment()
     return rx.el.div(rx.el.span(weekday), rx.el.strong(day), below, class_name="date-leaf")
-
-
-def _present(text: Text) -> Flag:
-    return bool(text) if isinstance(text, str) else text != ""
 
 
 def _classed(props: dict[str, Any], *names: Text) -> dict[str, Any]:

@@ -15,7 +15,8 @@ def table(head: Sequence[str], *rows: Child, caption: Text) -> rx.Component:
         rx.el.caption(caption, class_name="sr-only"),
         rx.el.thead(rx.el.tr(*(rx.el.th(label, scope="col") for label in head))),
         rx.el.tbody(*rows, role="rowgroup"),
-        class_name="table", role="table",
+        class_name="table",
+        role="table",
     )
 
 
@@ -24,12 +25,18 @@ def row(*cells: Child, **props: Any) -> rx.Component:
     return rx.el.tr(*cells, role="row", **props)
 
 
-def cell(label: str, *children: Child, main: bool = False, actions: bool = False,
-         **props: Any) -> rx.Component:
+def cell(
+    label: str, *children: Child, main: bool = False, actions: bool = False, **props: Any
+) -> rx.Component:
     """One cell; `label` names it on the phone, where there is no head."""
     kind = "cell-main" if main else "cell-actions" if actions else ""
-    return rx.el.td(*children, role="cell", data_label=label,
-                    class_name=joined(kind, props.pop("class_name", "")), **props)
+    return rx.el.td(
+        *children,
+        role="cell",
+        data_label=label,
+        class_name=joined(kind, props.pop("class_name", "")),
+        **props,
+    )
 
 
 def pager(summary: Child, *, previous: Text, following: Text) -> rx.Component:
@@ -37,7 +44,8 @@ def pager(summary: Child, *, previous: Text, following: Text) -> rx.Component:
     return rx.el.nav(
         rx.el.span(summary),
         rx.el.div(_step("Previous", previous), _step("Next", following)),
-        class_name="pager", aria_label="Pages",
+        class_name="pager",
+        aria_label="Pages",
     )
 
 

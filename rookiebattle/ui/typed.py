@@ -1,15 +1,30 @@
 """What Reflex's dynamic API cannot say: the types of children, texts, flags and handlers."""
 
 from collections.abc import Iterable
-from typing import Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import reflex as rx
+from reflex_components_core.core.banner import (  # type: ignore[import-untyped]  # ships no types
+    has_too_many_connection_errors,
+)
 
 Child: TypeAlias = "rx.Component | rx.Var[Any] | str"
 Text: TypeAlias = "str | rx.Var[str]"
 Flag: TypeAlias = "bool | rx.Var[bool]"
 Number: TypeAlias = "int | float | rx.Var[int] | rx.Var[float]"
 Handler: TypeAlias = Any  # an event handler, a spec, a list of them or None
+
+if TYPE_CHECKING:
+    Fires: TypeAlias = rx.EventHandler
+else:
+    Fires = rx.EventHandler[rx.event.no_args_event_spec]
+
+connection_lost: rx.Var[bool] = has_too_many_connection_errors
+
+
+def call(handler: Any, *values: Any) -> Handler:
+    """An event handler with its arguments; Reflex types the decorated method as uncallable."""
+    return handler(*values)
 
 
 def joined(*names: Text) -> Text:
@@ -22,6 +37,14 @@ def joined(*names: Text) -> Text:
     for name in rest:
         joined_names = joined_names + " " + name
     return joined_names
+
+
+def suffixed(stem: str, name: Text) -> Text:
+    """`stem` and `name` without a space, for a class chosen by a var."""
+    if isinstance(name, str):
+        return stem + name
+    var: Any = name
+    return stem + var.to(str)
 
 
 def with_attrs(component: rx.Component, **attrs: Any) -> rx.Component:
