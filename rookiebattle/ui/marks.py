@@ -4,7 +4,7 @@ from typing import Any
 
 import reflex as rx
 
-from rookiebattle.ui.typed import Child, Text, joined
+from rookiebattle.ui.typed import Text, joined, suffixed
 
 SPRITE = "/art/icons.svg"
 EVENT_TYPES = ("training", "tournament", "workshop", "social", "daybattle")
@@ -27,10 +27,8 @@ def crest(**props: Any) -> rx.Component:
 
 def event_mark(event_type: Text, **props: Any) -> rx.Component:
     """Shape and colour of an event type; an unknown type gets the neutral mark."""
-    kind = _known(event_type)
-    return rx.el.svg(
-        _use("mark-" + kind), class_name=joined("mark", "mark-" + kind), aria_hidden="true", **props
-    )
+    name = suffixed("mark-", _known(event_type))
+    return rx.el.svg(_use(name), class_name=joined("mark", name), aria_hidden="true", **props)
 
 
 def mark_label(event_type: Text, label: Text) -> rx.Component:
@@ -44,5 +42,5 @@ def _known(event_type: Text) -> Any:
     return rx.match(event_type, *((kind, kind) for kind in EVENT_TYPES), "unknown")
 
 
-def _use(name: Any) -> Child:
-    return rx.el.svg.use(href=f"{SPRITE}#{name}" if isinstance(name, str) else SPRITE + "#" + name)
+def _use(name: Text) -> rx.Component:
+    return rx.el.svg.use(href=suffixed(f"{SPRITE}#", name))

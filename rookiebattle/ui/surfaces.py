@@ -85,7 +85,7 @@ def avatar_stack(
 ) -> rx.Component:
     """A few members in a row and how many more there are."""
     people = (
-        rx.foreach(initials, lambda letters: avatar(letters))
+        rx.foreach(initials, lambda who, index: avatar(who, key=index))
         if isinstance(initials, rx.Var)
         else rx.fragment(*(avatar(who, tone=n % 5) for n, who in enumerate(initials)))
     )

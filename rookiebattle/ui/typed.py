@@ -8,10 +8,10 @@ from reflex_components_core.core.banner import (  # type: ignore[import-untyped]
     has_too_many_connection_errors,
 )
 
-Child: TypeAlias = "rx.Component | rx.Var[Any] | str"
-Text: TypeAlias = "str | rx.Var[str]"
-Flag: TypeAlias = "bool | rx.Var[bool]"
-Number: TypeAlias = "int | float | rx.Var[int] | rx.Var[float]"
+Child: TypeAlias = rx.Component | rx.Var[Any] | str
+Text: TypeAlias = str | rx.Var[str]
+Flag: TypeAlias = bool | rx.Var[bool]
+Number: TypeAlias = int | float | rx.Var[int] | rx.Var[float]
 Handler: TypeAlias = Any  # an event handler, a spec, a list of them or None
 
 if TYPE_CHECKING:

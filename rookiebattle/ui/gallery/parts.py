@@ -2,6 +2,7 @@
 
 import reflex as rx
 
+from rookiebattle.ui.art.icons import LINES
 from rookiebattle.ui.buttons import action_button, button, icon_button, link_button, text_link
 from rookiebattle.ui.dialogs import confirm_dialog, dialog
 from rookiebattle.ui.feedback import empty_state, skeleton_rows
@@ -23,11 +24,7 @@ from rookiebattle.ui.surfaces import (
 from rookiebattle.ui.tables import cell, pager, row, table
 from rookiebattle.ui.typed import Child, call
 
-ICONS = (
-    "calendar list clock pin ticket users book chevron-left chevron-right chevron-down chevron-up "
-    "arrow-right arrow-left plus minus close menu share check edit trash external search sun moon "
-    "warning info repeat lock download sort"
-).split()
+ICONS = tuple(LINES)
 ROW = "flex flex-wrap items-center gap-3"
 
 
