@@ -46,13 +46,18 @@ class Reception(Protocol):
 
 def handler_access(name: str) -> Access | None:
     """The access of a registered event handler by its full name; None means nobody."""
+    fn = _function(name)
+    return PUBLIC if _is_framework(name) else access_of(fn)
+
+
+def _function(name: str) -> Callable[..., Any] | None:
     registered = RegistrationContext.ensure_context().event_handlers.get(name)
-    if registered is None:
-        return None
-    fn = registered.handler.fn
-    if fn.__module__ == FRAMEWORK_MODULE and fn.__name__ in FRAMEWORK:
-        return PUBLIC
-    return access_of(fn)
+    return registered.handler.fn if registered else None
+
+
+def _is_framework(name: str) -> bool:
+    fn = _function(name)
+    return fn is not None and fn.__module__ == FRAMEWORK_MODULE and fn.__name__ in FRAMEWORK
 
 
 def arguments_model(fn: Callable[..., Any]) -> type[BaseModel]:
@@ -78,7 +83,7 @@ class Gate(rx.Middleware):
         root = state._get_root_state()
         access = handler_access(event.name)
         actor = await identities().resolve(_cookie(root))
-        if await self._reception.welcome(root, actor) and access is not PUBLIC:
+        if await self._reception.welcome(root, actor) and not _is_framework(event.name):
             return await _flush(root)
         self._remember(root, actor)
         try:
@@ -90,11 +95,11 @@ class Gate(rx.Middleware):
         return None
 
     def _admit(self, event: Event, actor: Actor, access: Access | None, token: str) -> None:
-        if access is None:
+        fn = _function(event.name)
+        if access is None or fn is None:
             raise Forbidden()
         access.check(actor)
-        fn = RegistrationContext.ensure_context().event_handlers[event.name].handler.fn
-        if fn.__module__ == FRAMEWORK_MODULE:
+        if _is_framework(event.name):
             return
         self._limiter.take(actor.session_key or token)
         valid = self._validate(event.name, fn, event.payload)

@@ -1,0 +1,110 @@
+"""Units of work: committed, rolled back, read-only, fair, and clear when the database is not."""
+
+import sqlite3
+import threading
+import time
+from contextlib import suppress
+from datetime import UTC, datetime, timedelta, timezone
+
+import pytest
+import sqlalchemy as sa
+
+from rookiebattle.chapters.models import Chapter
+from rookiebattle.core.db import Database, FairLock, on_commit
+from rookiebattle.core.errors import Conflict, Unavailable
+
+
+def _chapter(name: str = "Tampa Bay") -> Chapter:
+    return Chapter(
+        name=name, city="Tampa", state="FL", location="Al Lopez Park", time_zone="America/New_York"
+    )
+
+
+def _names(database: Database) -> list[str]:
+    with database.unit_of_work(write=False) as session:
+        return list(session.scalars(sa.select(Chapter.name)))  # type: ignore[call-overload]  # SQLModel columns
+
+
+def test_a_unit_of_work_is_kept(each_database: Database) -> None:
+    with each_database.unit_of_work(write=True) as session:
+        session.add(_chapter())
+    assert _names(each_database) == ["Tampa Bay"]
+
+
+def test_an_error_undoes_everything_and_tells_nobody(each_database: Database) -> None:
+    told: list[str] = []
+    with suppress(Conflict), each_database.unit_of_work(write=True) as session:
+        session.add(_chapter())
+        session.flush()
+        on_commit(session, lambda: told.append("kept"))
+        raise Conflict
+    assert (_names(each_database), told) == ([], [])
+
+
+def test_what_waits_for_the_commit_runs_after_it(each_database: Database) -> None:
+    seen: list[list[str]] = []
+    with each_database.unit_of_work(write=True) as session:
+        on_commit(session, lambda: seen.append(_names(each_database)))
+        session.add(_chapter())
+    assert seen == [["Tampa Bay"]]
+
+
+def test_a_reading_unit_of_work_refuses_to_write(database: Database) -> None:
+    with database.unit_of_work(write=False) as session:
+        session.add(_chapter())
+        with pytest.raises(RuntimeError, match="@writes"):
+            session.flush()
+
+
+def test_a_database_that_cannot_be_opened_is_unavailable(tmp_path: object) -> None:
+    database = Database(f"sqlite:///{tmp_path}/folder-as-file")
+    (tmp_path / "folder-as-file").mkdir()  # type: ignore[operator]  # a Path
+    with pytest.raises(Unavailable), database.unit_of_work(write=True) as session:
+        session.execute(sa.text("SELECT 1"))
+
+
+def test_a_foreign_writer_does_not_block_readers(database: Database, sqlite_url: str) -> None:
+    other = sqlite3.connect(sqlite_url.removeprefix("sqlite:///"), isolation_level=None)
+    other.execute("BEGIN IMMEDIATE")
+    assert _names(database) == []
+    other.execute("ROLLBACK")
+    other.close()
+
+
+def test_instants_come_back_in_utc_whatever_the_offset(each_database: Database) -> None:
+    at = datetime(2026, 3, 14, 18, tzinfo=timezone(timedelta(hours=-4)))
+    chapter = _chapter()
+    chapter.created_at = at
+    with each_database.unit_of_work(write=True) as session:
+        session.add(chapter)
+    with each_database.unit_of_work(write=False) as session:
+        kept = session.get_one(Chapter, chapter.id).created_at
+    assert (kept, kept.tzinfo) == (at, UTC)
+
+
+def test_writers_take_turns_in_the_order_they_came() -> None:
+    lock = FairLock()
+    order: list[int] = []
+    lock.acquire()
+    threads = []
+    for number in range(8):
+        thread = threading.Thread(target=lambda n=number: _take(lock, order, n))
+        thread.start()
+        threads.append(thread)
+        _until(lambda n=number: len(lock._waiting) == n + 1)
+    lock.release()
+    for thread in threads:
+        thread.join()
+    assert order == list(range(8))
+
+
+def _take(lock: FairLock, order: list[int], number: int) -> None:
+    with lock.turn():
+        order.append(number)
+
+
+def _until(met: object) -> None:
+    deadline = time.monotonic() + 5
+    while not met():  # type: ignore[operator]  # a callable
+        assert time.monotonic() < deadline
+        time.sleep(0.001)

@@ -1,0 +1,99 @@
+"""A browser tab without a browser: real handlers, real gate, real deltas, no server."""
+
+import uuid
+from collections.abc import AsyncIterator, Mapping
+from contextlib import asynccontextmanager
+from typing import Any, cast
+
+from reflex.event import EventHandler
+from reflex.istate.manager.memory import StateManagerMemory
+from reflex.state import StateUpdate
+from reflex_base.event import Event
+from reflex_base.event.processor.base_state_processor import BaseStateEventProcessor
+from reflex_base.utils.format import format_event_handler
+
+Values = dict[str, Any]  # what a page holds: the JSON of its vars
+
+
+class Wire:
+    """Stands where the socket would be and keeps what is sent to each token."""
+
+    def __init__(self) -> None:
+        self.sent: dict[str, list[StateUpdate]] = {}
+
+    async def emit_update(self, update: StateUpdate, token: str) -> None:
+        self.sent.setdefault(token, []).append(update)
+
+
+class Worker:
+    """The event processor of one worker with its states in memory."""
+
+    def __init__(self) -> None:
+        from rookiebattle.rookiebattle import app
+
+        self.wire = Wire()
+        self.states = cast("Any", StateManagerMemory)()  # its overloads read as abstract
+        self.failures: list[Exception] = []
+        self.processor = BaseStateEventProcessor(
+            middleware=app, backend_exception_handler=self._note
+        )
+
+    def _note(self, error: Exception) -> None:
+        self.failures.append(error)
+
+    def tab(self, *, cookie: str = "", path: str = "/") -> "Tab":
+        return Tab(self, cookie=cookie, path=path)
+
+
+class Tab:
+    """One client token. `vars` is what the page shows: state name → var name → value."""
+
+    def __init__(self, worker: Worker, *, cookie: str, path: str) -> None:
+        self._worker = worker
+        self.token, self.cookie, self.path = str(uuid.uuid4()), cookie, path
+        self.vars: dict[str, Values] = {}
+
+    async def send(self, handler: EventHandler | str, /, **payload: object) -> list[StateUpdate]:
+        """Send one event and wait for all that it sets off. Returns the raw updates."""
+        name = handler if isinstance(handler, str) else format_event_handler(handler)
+        before = len(self._worker.wire.sent.get(self.token, []))
+        event = Event(name=name, payload=dict(payload), router_data=self._router_data())
+        future = await self._worker.processor.enqueue(self.token, event)
+        await future.wait_all()
+        updates = self._worker.wire.sent.get(self.token, [])[before:]
+        for update in updates:
+            self._apply(cast("Mapping[str, Values]", update.delta))
+        return updates
+
+    def _router_data(self) -> dict[str, Any]:
+        return {
+            "pathname": self.path.partition("?")[0],
+            "asPath": self.path,
+            "query": {},
+            "headers": {"cookie": self.cookie, "origin": "http://localhost:8000"},
+            "ip": "127.0.0.1",
+            "token": self.token,
+            "sid": f"sid-{self.token}",
+        }
+
+    def _apply(self, delta: Mapping[str, Values]) -> None:
+        for state, values in delta.items():
+            known = self.vars.setdefault(state, {})
+            known |= {name.removesuffix("_rx_state_"): value for name, value in values.items()}
+
+    def of(self, state: type) -> Values:
+        """The vars of one state as the page knows them."""
+        return self.vars.get(cast("Any", state).get_full_name(), {})
+
+    async def close(self) -> None:
+        self.vars.clear()
+
+
+@asynccontextmanager
+async def running_worker() -> AsyncIterator[Worker]:
+    """A worker whose states start empty."""
+    worker = Worker()
+    async with worker.processor.configure(
+        state_manager=worker.states, event_namespace=cast("Any", worker.wire)
+    ):
+        yield worker
