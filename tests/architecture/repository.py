@@ -1,0 +1,42 @@
+"""The rules about the files of the repository: nothing of one machine, everything pinned."""
+
+import re
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+
+# Written in pieces so that this file does not break its own rules.
+MACHINE_PATH = re.compile(r"(?:^|[^\w.-])/(?:wor[k]|far[m]|roo[t]|tmp/bash_job[s])/")
+REGISTRY = re.compile(
+    r'"resolve[d]": *"http|index-ur[l]|^registr[y] *=|https?://registr[y]\.'
+    r"|packages\.[a-z.]+/debia[n]|pypi\.or[g]/simple",
+    re.MULTILINE,
+)
+PINNED = re.compile(r"[A-Za-z0-9_.-]+==[A-Za-z0-9_.!+-]+$")
+LARGEST_FILE = 500_000
+
+
+def tracked_files(root: Path) -> list[Path]:
+    """What git would clone; outside a clone (an unpacked archive) there is nothing to check."""
+    listed = subprocess.run(
+        ["git", "ls-files", "-z"], cwd=root, capture_output=True, text=True, check=True
+    )
+    names = [name for name in listed.stdout.split("\0") if name]
+    return [root / name for name in names if (root / name).is_file()]
+
+
+def of_one_machine(name: str, text: str) -> Iterator[str]:
+    """Paths of a developer's machine and addresses of package registries."""
+    for number, line in enumerate(text.splitlines(), 1):
+        if MACHINE_PATH.search(line):
+            yield f"{name}:{number}: a path of one machine"
+        if REGISTRY.search(line):
+            yield f"{name}:{number}: the address of a package registry"
+
+
+def not_pinned(requirements: str) -> Iterator[str]:
+    """Every requirement names one exact version."""
+    for number, line in enumerate(requirements.splitlines(), 1):
+        wanted = line.partition("#")[0].strip()
+        if wanted and not PINNED.match(wanted):
+            yield f"requirements.txt:{number}: {wanted} is not pinned to one version"

@@ -1,0 +1,133 @@
+"""The rules about how a file reads, each a function from a module to its problems."""
+
+import ast
+import re
+from collections.abc import Iterator
+from statistics import median, quantiles
+
+from tests.architecture.source import Module
+
+LONGEST_FUNCTION, LONGEST_PAGE_FUNCTION = 60, 80
+LONGEST_FILE, LONGEST_TEST_FILE = 400, 600
+MIDDLE_FUNCTION, NINE_IN_TEN_FUNCTIONS, MIDDLE_FILE = 8, 30, 120
+VAGUE_NAMES = frozenset({"utils", "util", "helpers", "helper", "common", "misc"})
+DOOR_FILES = ("core/edge/http.py", "core/edge/websocket.py")
+LONGEST_MODULE_DOCSTRING = 3
+BANNER = re.compile(r"#\s*[-=#*─━]{4,}")
+SILENCED = re.compile(r"#\s*(?:type:\s*ignore|noqa)\b[^#\n]*")
+REASONED = re.compile(
+    r"#\s*(?:type:\s*ignore\[[\w, -]+\]\s*#|noqa:\s*[A-Z]+\d+(?:,\s?[A-Z]+\d+)*\s+\S)"
+)
+
+Function = ast.FunctionDef | ast.AsyncFunctionDef
+
+
+def functions(module: Module) -> Iterator[tuple[Function, int]]:
+    """Every function with its length, docstring not counted."""
+    for node in ast.walk(module.tree):
+        if isinstance(node, Function):
+            yield node, (node.end_lineno or 0) - node.lineno + 1 - _docstring_lines(node)
+
+
+def _docstring_lines(node: Function) -> int:
+    text = ast.get_docstring(node, clean=False)
+    return len(text.splitlines()) if text else 0
+
+
+def functions_are_short(module: Module) -> Iterator[str]:
+    is_page = {"pages", "components", "admin", "ui", "site"} & set(module.parts)
+    longest = LONGEST_PAGE_FUNCTION if is_page else LONGEST_FUNCTION
+    for node, length in functions(module):
+        if length > longest:
+            yield module.at(node, f"{node.name} has {length} lines, at most {longest}")
+
+
+def files_are_short(module: Module) -> Iterator[str]:
+    longest = LONGEST_TEST_FILE if module.path.startswith("tests/") else LONGEST_FILE
+    length = len(module.text.splitlines())
+    if length > longest:
+        yield module.at(module.tree, f"{length} lines, at most {longest}")
+
+
+def most_are_shorter(modules: tuple[Module, ...]) -> Iterator[str]:
+    """The tails matter, and so does the middle: over the whole package."""
+    lengths = [length for module in modules for _, length in functions(module)]
+    sizes = [len(module.text.splitlines()) for module in modules]
+    tenths = quantiles(lengths, n=10)
+    measured = {
+        "the middle function": (median(lengths), MIDDLE_FUNCTION),
+        "nine functions in ten": (tenths[8], NINE_IN_TEN_FUNCTIONS),
+        "the middle file": (median(sizes), MIDDLE_FILE),
+    }
+    for what, (found, most) in measured.items():
+        if found > most:
+            yield f"{what} has {found:.0f} lines, at most {most}"
+
+
+def names_say_something(module: Module) -> Iterator[str]:
+    for part in module.parts:
+        if part in VAGUE_NAMES:
+            yield module.at(module.tree, f"'{part}' does not say what it owns")
+
+
+def only_doors_catch_everything(module: Module) -> Iterator[str]:
+    """`except Exception` belongs to the two doors, which render the unforeseen."""
+    if module.path.endswith(DOOR_FILES):
+        return
+    for node in ast.walk(module.tree):
+        if isinstance(node, ast.ExceptHandler) and _catches_everything(node.type):
+            yield module.at(node, "name the exception; only the doors catch everything")
+
+
+def _catches_everything(caught: ast.expr | None) -> bool:
+    if caught is None:
+        return True
+    names = caught.elts if isinstance(caught, ast.Tuple) else [caught]
+    return any(
+        isinstance(name, ast.Name) and name.id in ("Exception", "BaseException") for name in names
+    )
+
+
+def modules_say_what_they_own(module: Module) -> Iterator[str]:
+    if not module.text.strip():
+        return
+    lines = len((ast.get_docstring(module.tree) or "").splitlines())
+    # The error tree is drawn in its module's docstring.
+    if lines == 0 or (lines > LONGEST_MODULE_DOCSTRING and module.role != "errors"):
+        yield module.at(module.tree, f"a docstring of 1 to 3 lines says what it owns, not {lines}")
+
+
+def verbs_are_described(module: Module) -> Iterator[str]:
+    """One line on every public function of a service or policy."""
+    if module.role not in ("service", "policy"):
+        return
+    for node in module.tree.body:
+        if not isinstance(node, Function) or node.name.startswith("_"):
+            continue
+        if not ast.get_docstring(node):
+            yield module.at(node, f"{node.name} needs a line that says what it does")
+
+
+def silence_has_a_reason(module: Module) -> Iterator[str]:
+    """Each exception to a check names the check and its reason, on the same line."""
+    for number, line in enumerate(module.text.splitlines(), 1):
+        if SILENCED.search(line) and not REASONED.search(line) and '"""' not in line:
+            yield f"{module.path}:{number}: name the check that is silenced, and the reason"
+
+
+def no_banners(module: Module) -> Iterator[str]:
+    for number, line in enumerate(module.text.splitlines(), 1):
+        if BANNER.search(line):
+            yield f"{module.path}:{number}: no section banners; make it a file"
+
+
+def verbs_take_names(module: Module) -> Iterator[str]:
+    """Arguments of a service verb after session and actor are named by the caller."""
+    if module.role != "service" or module.slice in ("core", "manage"):
+        return
+    for node in module.tree.body:
+        if not isinstance(node, Function) or node.name.startswith("_"):
+            continue
+        names = [argument.arg for argument in node.args.args]
+        if names[:2] == ["session", "actor"] and len(names) > len(("session", "actor")):
+            yield module.at(node, f"{node.name}: arguments after the actor are keyword-only")

@@ -1,0 +1,60 @@
+"""What is tracked works on every machine."""
+
+import pytest
+
+from tests.architecture.repository import LARGEST_FILE, not_pinned, of_one_machine, tracked_files
+from tests.architecture.source import ROOT
+
+TEXT_ENDINGS = frozenset(
+    {"", ".py", ".md", ".toml", ".txt", ".json", ".js", ".jsx", ".css", ".ini", ".mako", ".svg"}
+)
+
+
+def test_no_tracked_file_names_one_machine_or_a_registry() -> None:
+    problems = [
+        problem
+        for path in tracked_files(ROOT)
+        if path.suffix in TEXT_ENDINGS
+        for problem in of_one_machine(path.name, path.read_text(encoding="utf-8"))
+    ]
+    assert problems == []
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "data = '/" + "work/main/data'",
+        "/" + "root/.npmrc",
+        '"resolved' + '": "https://example.org/react.tgz"',
+        "registry" + "=https://example.org",
+        "--index" + "-url https://example.org",
+        "http://registry" + ".example.org/react",
+    ],
+)
+def test_such_a_line_is_found(line: str) -> None:
+    assert list(of_one_machine("file", line))
+
+
+@pytest.mark.parametrize("line", ["/usr/bin/chromium", "/workshop", "network/root/", "a registry"])
+def test_other_lines_are_left_alone(line: str) -> None:
+    assert list(of_one_machine("file", line)) == []
+
+
+def test_every_requirement_is_pinned() -> None:
+    assert list(not_pinned((ROOT / "requirements.txt").read_text())) == []
+
+
+@pytest.mark.parametrize("line", ["reflex", "reflex>=0.10", "reflex==0.10.*", "-r other.txt"])
+def test_a_loose_requirement_is_found(line: str) -> None:
+    assert list(not_pinned(line))
+
+
+def test_no_tracked_file_is_huge() -> None:
+    assert [path.name for path in tracked_files(ROOT) if path.stat().st_size > LARGEST_FILE] == []
+
+
+def test_no_environment_or_build_is_tracked() -> None:
+    tops = {path.relative_to(ROOT).parts[0] for path in tracked_files(ROOT)}
+    assert not tops & {".venv", ".web", ".states", "data", "artifacts", "node_modules"}
+    links = [path.name for path in tracked_files(ROOT) if path.is_symlink()]
+    assert links == []

@@ -1,0 +1,98 @@
+"""How files read. Every rule is also shown a small file that breaks it."""
+
+from collections.abc import Callable, Iterator
+
+import pytest
+
+from tests.architecture import style
+from tests.architecture.source import Module, modules, package
+
+Rule = Callable[[Module], Iterator[str]]
+
+EVERYWHERE: list[Rule] = [
+    style.functions_are_short,
+    style.files_are_short,
+    style.names_say_something,
+    style.modules_say_what_they_own,
+    style.silence_has_a_reason,
+    style.no_banners,
+]
+IN_THE_PACKAGE: list[Rule] = [
+    style.only_doors_catch_everything,
+    style.verbs_are_described,
+    style.verbs_take_names,
+]
+
+VERB = '    """Register."""\n'
+BROKEN: list[tuple[Rule, str, str]] = [
+    (style.functions_are_short, "events/service.py", "def f():\n" + "    x = 1\n" * 60),
+    (style.functions_are_short, "events/pages/list.py", "def f():\n" + "    x = 1\n" * 80),
+    (style.files_are_short, "events/service.py", "x = 1\n" * 401),
+    (style.names_say_something, "events/utils.py", "x = 1"),
+    (style.names_say_something, "helpers/time.py", "x = 1"),
+    (style.modules_say_what_they_own, "events/service.py", "x = 1"),
+    (style.modules_say_what_they_own, "events/service.py", '"""A\nb\nc\nd."""'),
+    (style.silence_has_a_reason, "events/service.py", "x = 1  # " + "type: ignore[misc]"),
+    (style.silence_has_a_reason, "events/service.py", "x = 1  # " + "noqa: E501"),
+    (style.silence_has_a_reason, "events/service.py", "x = 1  # " + "noqa"),
+    (style.no_banners, "events/service.py", "# " + "-" * 20),
+    (
+        style.only_doors_catch_everything,
+        "events/service.py",
+        "try:\n    x = 1\nexcept (ValueError, Exception):\n    pass",
+    ),
+    (
+        style.only_doors_catch_everything,
+        "events/service.py",
+        "try:\n    x = 1\nexcept:\n    pass",
+    ),
+    (style.verbs_are_described, "events/policy.py", "def may_edit(actor):\n    return True"),
+    (style.verbs_take_names, "events/service.py", f"def f(session, actor, event_id):\n{VERB}"),
+]
+
+SOUND: list[tuple[Rule, str, str]] = [
+    (style.functions_are_short, "events/service.py", "def f():\n" + "    x = 1\n" * 59),
+    (style.functions_are_short, "events/pages/list.py", "def f():\n" + "    x = 1\n" * 79),
+    (style.silence_has_a_reason, "a/b.py", "x = 1  # " + "type: ignore[misc]  # a reason"),
+    (style.silence_has_a_reason, "a/b.py", "x = 1  # " + "noqa: S310 - a fixed scheme"),
+    (style.only_doors_catch_everything, "core/edge/http.py", "try:\n    x\nexcept Exception: pass"),
+    (style.verbs_take_names, "events/service.py", f"def f(session, actor, *, event_id):\n{VERB}"),
+]
+
+
+def named(rule: Rule) -> str:
+    return rule.__name__
+
+
+@pytest.mark.parametrize("rule", [*EVERYWHERE, *IN_THE_PACKAGE], ids=named)
+def test_the_package_keeps(rule: Rule) -> None:
+    assert [problem for module in package() for problem in rule(module)] == []
+
+
+@pytest.mark.parametrize("rule", EVERYWHERE, ids=named)
+@pytest.mark.parametrize("folder", ["tests", "bench"])
+def test_tests_and_benchmarks_keep(rule: Rule, folder: str) -> None:
+    assert [problem for module in modules(folder) for problem in rule(module)] == []
+
+
+def test_most_functions_and_files_are_shorter_still() -> None:
+    assert list(style.most_are_shorter(package())) == []
+
+
+def test_a_package_of_long_functions_is_found() -> None:
+    long = Module("rookiebattle/a.py", "def f():\n" + "    x = 1\n" * 31 + "def g():\n    x = 1\n")
+    assert list(style.most_are_shorter((long,)))
+
+
+@pytest.mark.parametrize(("rule", "path", "text"), BROKEN)
+def test_a_file_that_breaks_a_rule_is_found(rule: Rule, path: str, text: str) -> None:
+    assert list(rule(Module(f"rookiebattle/{path}", text)))
+
+
+@pytest.mark.parametrize(("rule", "path", "text"), SOUND)
+def test_a_file_that_keeps_it_is_left_alone(rule: Rule, path: str, text: str) -> None:
+    assert list(rule(Module(f"rookiebattle/{path}", text))) == []
+
+
+def test_every_rule_has_a_file_that_breaks_it() -> None:
+    assert {rule for rule, _, _ in BROKEN} == {*EVERYWHERE, *IN_THE_PACKAGE}
