@@ -22,7 +22,7 @@ api = build_api([page_api])
 
 def around(reflex_app: ASGIApp) -> ASGIApp:
     """What every request passes, outermost first."""
-    documents = Documents(ConnectLimit(reflex_app), (), offered())
+    documents = Documents(ConnectLimit(reflex_app), (), offered)
     return Headers(Mount(api, documents))
 
 

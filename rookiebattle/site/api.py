@@ -11,30 +11,16 @@ api = router("pages")
 
 
 @api.get(
-    "/api/first-data/{page}", operation_id="firstData", responses=documented(NotFound, Unauthorized)
-)
-@public
-async def first_data(page: str, request: Request, actor: ActorHere) -> Response:
-    """The public vars of a page, in the form in which the websocket would send them."""
-    return await _answer(page, dict(request.query_params), actor)
-
-
-@api.get(
-    "/api/first-data/{page}/{record_id}",
-    operation_id="firstDataOf",
+    "/api/first-data/{path:path}",
+    operation_id="firstData",
     responses=documented(NotFound, Unauthorized),
 )
 @public
-async def first_data_of(page: str, record_id: str, request: Request, actor: ActorHere) -> Response:
-    """The same for a page with an id in its path."""
-    return await _answer(page, {**request.query_params, "id": record_id}, actor)
-
-
-async def _answer(page: str, query: dict[str, str], actor: ActorHere) -> Response:
-    body = await first_values(page, actor, query)
+async def first_data(path: str, request: Request, actor: ActorHere) -> Response:
+    """The public vars of a page, in the form in which the websocket would send them."""
+    body = await first_values(path, actor, dict(request.query_params))
     if body is None:
-        raise NotFound()
+        raise NotFound
     # Never kept by a shared cache: what a member sees is the member's own.
-    return Response(
-        body, headers={"cache-control": "private, no-cache"}, media_type="application/json"
-    )
+    headers = {"cache-control": "private, no-cache"}
+    return Response(body, headers=headers, media_type="application/json")

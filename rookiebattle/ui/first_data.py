@@ -29,17 +29,25 @@ class Offer:
 _offers: dict[str, Offer] = {}
 
 
-def offer(page: str, state: type[rx.State], load: Load) -> None:
-    """Offer a page's first data under `/api/first-data/{page}`.
+def offer(path: str, state: type[rx.State], load: Load) -> None:
+    """Offer a page's first data; `path` such as `events`, `home` for `/`, or `events/[id]`.
 
     `load(actor, query)` returns public var names with their values, made by the same service and
     view models as the page's on_load. An id in the path arrives as `id` in the query.
     """
-    _offers[page] = Offer(state, load)
+    _offers[path] = Offer(state, load)
 
 
-def offered() -> frozenset[str]:
-    return frozenset(_offers)
+def _find(path: str) -> tuple[Offer | None, dict[str, str]]:
+    first, _, rest = path.partition("/")
+    if rest and "/" not in rest:
+        return _offers.get(f"{first}/[id]"), {"id": rest}
+    return _offers.get(path), {}
+
+
+def offered(path: str) -> bool:
+    """Whether a page's path (without slashes around it) has first data."""
+    return _find(path)[0] is not None
 
 
 def delta(state: type[rx.State], values: Values) -> dict[str, dict[str, object]]:
@@ -49,25 +57,24 @@ def delta(state: type[rx.State], values: Values) -> dict[str, dict[str, object]]
     }
 
 
-async def first_values(page: str, actor: Actor, query: Mapping[str, str]) -> str | None:
+async def first_values(path: str, actor: Actor, query: Mapping[str, str]) -> str | None:
     """The delta as JSON, or None for a page that offers none. Raises what the loader raises."""
-    found = _offers.get(page)
+    found, from_path = _find(path)
     if found is None:
         return None
-    values = await found.load(actor, query)
+    values = await found.load(actor, {**query, **from_path})
     return json_dumps(delta(ShellState, shell_vars(actor)) | delta(found.state, values))
 
 
 class FirstData(rx.Component):
-    """Fetches the first data once, when the document was loaded on this page."""
+    """Fetches the first data once, for the page on which the document was loaded."""
 
     library = rx.asset("first_data.js", shared=True).importable_path
     tag = "FirstData"
-    page: rx.Var[str]
     settled: rx.Var[bool]
 
 
-def first_data(page: str, *, settled: rx.Var[bool] | bool) -> rx.Component:
-    """Put into a page. `settled` is true once the socket's own answer is there."""
-    component: rx.Component = FirstData.create(page=page, settled=settled)
+def first_data(*, settled: rx.Var[bool] | bool) -> rx.Component:
+    """Put into a page that offers data. `settled` is true once the socket's answer is there."""
+    component: rx.Component = FirstData.create(settled=settled)
     return component

@@ -60,12 +60,10 @@ class Documents:
     """ASGI layer for page requests; everything else goes on to Reflex."""
 
     def __init__(
-        self,
-        app: ASGIApp,
-        dynamic: tuple[DynamicPage, ...],
-        first_data: frozenset[str] = frozenset(),
+        self, app: ASGIApp, dynamic: tuple[DynamicPage, ...], offers: Callable[[str], bool]
     ) -> None:
-        self._app, self._dynamic, self._first_data = app, dynamic, first_data
+        """`offers` says whether there is first data for a path (without slashes around it)."""
+        self._app, self._dynamic, self._offers = app, dynamic, offers
         self._pages = _read(BUILD)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -102,13 +100,11 @@ class Documents:
 
     def _preload(self, request: Request) -> str:
         """Start the page's first data with its HTML, before any script has run."""
-        name = request.url.path.split("/")[1] or "home"
-        if name not in self._first_data:
+        path = request.url.path.strip("/") or "home"
+        if not self._offers(path):
             return ""
-        rest = request.url.path.split("/")[2:]
         query = f"?{request.url.query}" if request.url.query else ""
-        target = "/".join([f"/api/first-data/{name}", *rest]) + query
-        return f"<{target}>; rel=preload; as=fetch; crossorigin=anonymous"
+        return f"</api/first-data/{path}{query}>; rel=preload; as=fetch; crossorigin=anonymous"
 
 
 def _read(folder: Path) -> dict[str, Document]:

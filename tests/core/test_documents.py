@@ -1,0 +1,113 @@
+"""Compiled pages: exact paths, no redirect for canonical ones, the right status, validators."""
+
+import re
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import brotli
+import httpx
+import pytest
+from starlette.requests import Request
+from starlette.responses import PlainTextResponse
+from starlette.types import Receive, Scope, Send
+
+from rookiebattle.core.edge import documents
+from rookiebattle.core.edge.documents import Documents, DynamicPage
+from rookiebattle.core.headers import Headers
+
+pytestmark = pytest.mark.anyio
+
+
+@pytest.fixture
+def anyio_backend() -> str:
+    return "asyncio"
+
+
+async def _behind(scope: Scope, receive: Receive, send: Send) -> None:
+    await PlainTextResponse("reflex")(scope, receive, send)
+
+
+async def _describe(_request: Request, record: str) -> str | None:
+    return None if record == "unknown" else f"<title>{record} \\1 </title>"
+
+
+@pytest.fixture
+async def client(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> AsyncIterator[httpx.AsyncClient]:
+    for name in ("index", "events/index", "__spa-fallback", "404"):
+        file = tmp_path / f"{name}.html"
+        file.parent.mkdir(exist_ok=True)
+        file.write_text(f"<head><title>{name}</title></head>")
+    monkeypatch.setattr(documents, "BUILD", tmp_path)
+    dynamic = DynamicPage(re.compile(r"^/events/([^/]+)$"), _describe)
+    app = Headers(Documents(_behind, (dynamic,), lambda path: path == "events"))
+    transport = httpx.ASGITransport(app)
+    async with httpx.AsyncClient(transport=transport, base_url="http://localhost") as client:
+        yield client
+
+
+@pytest.mark.parametrize(
+    ("path", "status", "title"),
+    [
+        ("/", 200, "index"),
+        ("/events", 200, "events/index"),
+        ("/nothing", 404, "404"),
+        ("/events/abc", 200, "abc \\1 "),
+        ("/events/unknown", 404, "__spa-fallback"),
+        ("/events/a/b", 404, "404"),
+    ],
+)
+async def test_every_path_has_its_page_and_status(
+    client: httpx.AsyncClient, path: str, status: int, title: str
+) -> None:
+    answer = await client.get(path)
+    assert answer.status_code == status
+    assert f"<title>{title}</title>" in answer.text
+
+
+async def test_a_trailing_slash_leads_to_the_canonical_path(client: httpx.AsyncClient) -> None:
+    answer = await client.get("/events/?month=2026-03")
+    assert answer.status_code == 308
+    assert answer.headers["location"] == "http://localhost/events?month=2026-03"
+
+
+async def test_two_slashes_never_lead_to_another_site(client: httpx.AsyncClient) -> None:
+    answer = await client.get("http://localhost//evil.example/")
+    assert not answer.headers.get("location", "").startswith("//")
+    assert "//evil.example" not in answer.headers.get("location", "")
+
+
+async def test_an_unchanged_page_is_not_sent_again(client: httpx.AsyncClient) -> None:
+    first = await client.get("/events")
+    again = await client.get("/events", headers={"if-none-match": first.headers["etag"]})
+    assert (again.status_code, again.content) == (304, b"")
+
+
+async def test_pages_travel_compressed(client: httpx.AsyncClient) -> None:
+    async with client.stream("GET", "/events", headers={"accept-encoding": "br"}) as answer:
+        raw = b"".join([part async for part in answer.aiter_raw()])
+    assert b"events/index" in brotli.decompress(raw)
+
+
+async def test_the_first_data_is_announced_with_the_page(client: httpx.AsyncClient) -> None:
+    answer = await client.get("/events?month=2026-03")
+    assert answer.headers["link"].startswith("</api/first-data/events?month=2026-03>; rel=preload")
+    assert "link" not in (await client.get("/")).headers
+
+
+@pytest.mark.parametrize("path", ["/_event", "/ping", "/assets/a.js", "/favicon.ico"])
+async def test_what_is_no_page_goes_on_to_reflex(client: httpx.AsyncClient, path: str) -> None:
+    assert (await client.get(path)).text == "reflex"
+
+
+@pytest.mark.parametrize("path", ["/", "/nothing", "/_event", "/assets/a.js"])
+async def test_every_answer_carries_the_security_headers(
+    client: httpx.AsyncClient, path: str
+) -> None:
+    headers = (await client.get(path)).headers
+    assert "frame-ancestors 'none'" in headers["content-security-policy"]
+    assert "unsafe-eval" not in headers["content-security-policy"]
+    assert headers["x-content-type-options"] == "nosniff"
+    assert headers["referrer-policy"]
+    assert headers["cache-control"]
