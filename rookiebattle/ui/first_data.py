@@ -1,7 +1,6 @@
 """First data without the websocket: a page's vars over a plain GET, dispatched as a delta.
 
-Leans on two internals of Reflex: the form of a delta on the wire and DispatchContext. Both stay
-in this module and in `first_data.js`.
+The internals of Reflex that this leans on stay here and in `first_data.js`.
 """
 
 from collections.abc import Awaitable, Callable, Mapping

@@ -1,5 +1,4 @@
 """The two doors: the HTTP gate for `/api` and the event gate for the websocket.
 
-Both resolve the identity, apply the declared access (default deny), validate, limit the rate and
-render errors. Neither holds a rule of the product.
+Both resolve who acts, apply the declared access (default deny), validate and render errors.
 """
