@@ -63,7 +63,13 @@ def connection_banner() -> rx.Component:
 
 def overlays() -> rx.Component:
     """Everything that lies over all pages and survives a navigation."""
-    return rx.fragment(connection_banner(), toaster(), leave_watcher())
+    return rx.fragment(connection_banner(), toaster(), leave_watcher(), live_marker())
+
+
+def live_marker() -> rx.Component:
+    """Says to machines that the websocket has answered; the journeys wait for it."""
+    live = {"data-live": rx.cond(rx.State.is_hydrated, "yes", "no")}
+    return rx.el.span(id="live", hidden=True, custom_attrs=live)
 
 
 def empty_state(

@@ -1,0 +1,117 @@
+"""People with a browser: they sign in, look for things by role and label, and take photographs."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from playwright.sync_api import Browser, ConsoleMessage, Page, expect
+
+from rookiebattle.manage.processes import ROOT
+from rookiebattle.manage.testing import NODE_TESTS
+
+SCREENS = ROOT / "artifacts/screens"
+AXE = NODE_TESTS / "node_modules/axe-core/axe.min.js"
+PHONE, DESKTOP = (390, 844), (1440, 900)
+WIDTHS = {"390": PHONE, "1440": DESKTOP}
+THEMES = ("light", "dark")
+PATIENCE_MS = 15_000
+# React Router leaves the state of a page that is being left; the browser calls it an error.
+HARMLESS = ("Failed to load resource: the server responded with a status of 404",)
+
+
+@dataclass
+class Person:
+    """One browser context on the site. `complaints` are errors of scripts and refused content."""
+
+    page: Page
+    url: str
+    complaints: list[str] = field(default_factory=list)
+
+    def open(self, path: str) -> Page:
+        """Go to a page and wait until it lives: the socket answered and the shell knows us."""
+        self.page.goto(self.url + path)
+        self.settle()
+        return self.page
+
+    def settle(self) -> None:
+        expect(self.page.locator("#live[data-live=yes]")).to_have_count(1)
+
+    def sign_in(self, email: str, path: str = "/") -> Page:
+        """Through the OpenID provider, as a person does it."""
+        self.page.goto(f"{self.url}/api/login?next={path}")
+        self.page.get_by_label("E-mail").fill(email)
+        self.page.get_by_role("button", name="Continue").click()
+        self.page.wait_for_url(self.url + path)
+        self.settle()
+        return self.page
+
+    def photograph(self, name: str) -> None:
+        """The whole page in both themes and widths, into artifacts/screens."""
+        for width, size in WIDTHS.items():
+            self.page.set_viewport_size({"width": size[0], "height": size[1]})
+            for theme in THEMES:
+                self._wear(theme)
+                self.page.screenshot(
+                    path=_file(name, width, theme), full_page=True, animations="disabled"
+                )
+        self._wear("light")
+
+    def expect_accessible(self) -> None:
+        """No violation that axe finds, in both themes and widths."""
+        for size in WIDTHS.values():
+            self.page.set_viewport_size({"width": size[0], "height": size[1]})
+            for theme in THEMES:
+                self._wear(theme)
+                assert _axe(self.page) == [], f"{self.page.url} {theme} {size}"
+        self._wear("light")
+
+    def expect_no_sideways_scrolling(self, width: int = 360) -> None:
+        self.page.set_viewport_size({"width": width, "height": 740})
+        overflow = self.page.evaluate(
+            "document.documentElement.scrollWidth - document.documentElement.clientWidth"
+        )
+        assert overflow <= 0, f"{self.page.url} is {overflow} px too wide at {width}"
+
+    def _wear(self, theme: str) -> None:
+        self.page.emulate_media(color_scheme="dark" if theme == "dark" else "light")
+        self.page.wait_for_function(
+            "theme => document.documentElement.classList.contains(theme)", arg=theme
+        )
+
+
+def _file(name: str, width: str, theme: str) -> Path:
+    SCREENS.mkdir(parents=True, exist_ok=True)
+    return SCREENS / f"{name}-{width}-{theme}.png"
+
+
+def _axe(page: Page) -> list[str]:
+    if not page.evaluate("'axe' in window"):
+        # Not add_script_tag: our own content security policy refuses it, as it should.
+        page.evaluate(AXE.read_text())
+    found = page.evaluate("axe.run(document, {resultTypes: ['violations']})")
+    return [
+        f"{one['id']}: {one['nodes'][0]['html'][:200]} {one['nodes'][0].get('failureSummary', '')[:300]}"
+        for one in found["violations"]
+    ]
+
+
+@contextmanager
+def person(browser: Browser, url: str) -> Iterator[Person]:
+    """A fresh browser context; at its end no script may have complained."""
+    context = browser.new_context(
+        viewport={"width": DESKTOP[0], "height": DESKTOP[1]}, reduced_motion="reduce"
+    )
+    context.set_default_timeout(PATIENCE_MS)
+    page = context.new_page()
+    somebody = Person(page, url)
+    page.on("console", lambda message: _note(somebody, message))
+    page.on("pageerror", lambda error: somebody.complaints.append(str(error)))
+    yield somebody
+    context.close()
+    assert somebody.complaints == []
+
+
+def _note(somebody: Person, message: ConsoleMessage) -> None:
+    if message.type == "error" and not message.text.startswith(HARMLESS):
+        somebody.complaints.append(message.text)
