@@ -90,10 +90,11 @@ def _axe(page: Page) -> list[str]:
         # Not add_script_tag: our own content security policy refuses it, as it should.
         page.evaluate(AXE.read_text())
     found = page.evaluate("axe.run(document, {resultTypes: ['violations']})")
-    return [
-        f"{one['id']}: {one['nodes'][0]['html'][:200]} {one['nodes'][0].get('failureSummary', '')[:300]}"
-        for one in found["violations"]
-    ]
+    return [_in_words(one["id"], one["nodes"][0]) for one in found["violations"]]
+
+
+def _in_words(rule: str, node: dict[str, str]) -> str:
+    return f"{rule}: {node['html'][:200]} {node.get('failureSummary', '')[:300]}"
 
 
 @contextmanager
