@@ -22,6 +22,12 @@ class Identities(Protocol):
         Raises Unauthorized when the session has ended.
         """
 
+    def drop(self, session_key: str) -> None:
+        """Forget a session that was ended and close its sockets, on every worker."""
+
+    def drop_user(self, user_id: str) -> None:
+        """Read a member whose rights changed anew, on every worker."""
+
 
 _bound: list[Identities] = []
 
@@ -33,3 +39,15 @@ def use_identities(identities: Identities) -> None:
 
 def identities() -> Identities:
     return _bound[0]
+
+
+def drop_session(session_key: str) -> None:
+    """Call after the commit that ended a session. Without doors (a command) nobody has it."""
+    for one in _bound:
+        one.drop(session_key)
+
+
+def drop_user(user_id: str) -> None:
+    """Call after the commit that changed what a member may do."""
+    for one in _bound:
+        one.drop_user(user_id)

@@ -1,19 +1,25 @@
 """Puts the API beside the compiled pages: which application answers which path."""
 
+from collections.abc import Mapping
+
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 API_PREFIXES = ("/api", "/cal")
 
 
 class Mount:
-    """Everything under `/api` and `/cal` is the API's, the rest Reflex's."""
+    """Everything under `/api` and `/cal` is the API's, the rest Reflex's.
 
-    def __init__(self, api: ASGIApp, pages: ASGIApp) -> None:
-        self._api, self._pages = api, pages
+    `beside` are further applications by their prefix, such as the development sign-in.
+    """
+
+    def __init__(
+        self, api: ASGIApp, pages: ASGIApp, beside: Mapping[str, ASGIApp] | None = None
+    ) -> None:
+        self._apps = dict.fromkeys(API_PREFIXES, api) | dict(beside or {})
+        self._pages = pages
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        path = scope.get("path", "")
-        ours = scope["type"] == "http" and any(
-            path == prefix or path.startswith(f"{prefix}/") for prefix in API_PREFIXES
-        )
-        await (self._api if ours else self._pages)(scope, receive, send)
+        prefix = "/" + scope.get("path", "")[1:].partition("/")[0]
+        known = self._apps if scope["type"] == "http" else {}
+        await known.get(prefix, self._pages)(scope, receive, send)

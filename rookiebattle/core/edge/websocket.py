@@ -1,7 +1,6 @@
 """The websocket door: one middleware before every event, and `perform` for the handlers."""
 
 import inspect
-from collections import defaultdict
 from collections.abc import Callable, Mapping
 from typing import Any, Protocol, TypeVar, get_type_hints
 
@@ -17,6 +16,7 @@ from reflex_base.utils.form import form_data_as_dict
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.edge.access import PUBLIC, Access, access_of
 from rookiebattle.core.edge.identity import identities
+from rookiebattle.core.edge.open_sockets import OpenSockets
 from rookiebattle.core.edge.work import P, Passed, Result, Verb, passed, run
 from rookiebattle.core.errors import AppError, Forbidden
 from rookiebattle.core.limits import Limiter
@@ -77,7 +77,7 @@ class Gate(rx.Middleware):
         self._reception = reception
         self._limiter = Limiter(get_settings().events_per_second, 1)
         self._models: dict[str, type[BaseModel]] = {}
-        self.sockets: dict[str, set[str]] = defaultdict(set)
+        self.sockets = OpenSockets()
 
     async def preprocess(self, app: App, state: BaseState, event: Event) -> StateUpdate | None:
         root = state._get_root_state()
@@ -85,7 +85,7 @@ class Gate(rx.Middleware):
         actor = await identities().resolve(_cookie(root))
         if await self._reception.welcome(root, actor) and not _is_framework(event.name):
             return await _flush(root)
-        self._remember(root, actor)
+        self._remember(app, root, actor)
         try:
             self._admit(event, actor, access, root.router.session.client_token)
         except AppError as error:
@@ -118,11 +118,11 @@ class Gate(rx.Middleware):
             raise as_invalid(invalid.errors()) from None
         return {key: getattr(valid, key) for key in valid.model_fields_set}
 
-    def _remember(self, root: BaseState, actor: Actor) -> None:
+    def _remember(self, app: App, root: BaseState, actor: Actor) -> None:
         """Note which sockets belong to a session, to close them when it is revoked."""
         sid = root.router.session.session_id
         if actor.session_key and sid:
-            self.sockets[actor.session_key].add(sid)
+            self.sockets.remember(app, actor.session_key, sid)
 
 
 def _cookie(root: BaseState) -> str:

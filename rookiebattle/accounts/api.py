@@ -1,0 +1,151 @@
+"""The HTTP door of accounts: signing in and out by navigation, and reading oneself."""
+
+import logging
+from typing import Annotated
+
+from fastapi import Query, Request, Response
+from starlette.responses import HTMLResponse, RedirectResponse
+
+from rookiebattle.accounts import pending, service, sessions
+from rookiebattle.accounts.pending import Pending
+from rookiebattle.accounts.policy import safe_next
+from rookiebattle.accounts.provider import CALLBACK, callback_of
+from rookiebattle.accounts.schemas import UserRead
+from rookiebattle.core.actor import VISITOR
+from rookiebattle.core.edge.access import public, requires
+from rookiebattle.core.edge.http import ActorHere, documented, router, run
+from rookiebattle.core.edge.plain_page import actions, plain_page
+from rookiebattle.core.errors import AppError, BadRequest, Unauthorized
+from rookiebattle.core.permissions import Permission
+from rookiebattle.integrations.oidc import Claims, OpenIdProvider
+from rookiebattle.settings import get_settings
+
+api = router("accounts")
+log = logging.getLogger(__name__)
+
+Text = Annotated[str, Query(max_length=4096)]
+
+
+@api.get(
+    "/api/login",
+    operation_id="login",
+    status_code=302,
+    response_class=RedirectResponse,
+    responses=documented(),
+)
+@public
+async def login(request: Request, next: Text = "/") -> Response:  # noqa: A002  # its public name
+    """Send the browser to the sign-in; afterwards it comes back to `next`, a path of this site."""
+    try:
+        redirect_uri = callback_of(request)
+        departure = await _provider(request).depart(redirect_uri)
+    except AppError as error:
+        return _mishap(error)
+    response = _go(departure.url)
+    begun = Pending(
+        departure.state, departure.nonce, departure.verifier, redirect_uri, safe_next(next)
+    )
+    pending.remember(response, begun, request.cookies)
+    return response
+
+
+@api.get(CALLBACK, include_in_schema=False)
+@public
+async def callback(
+    request: Request, actor: ActorHere, state: Text = "", code: Text = "", error: Text = ""
+) -> Response:
+    """Where the provider sends the browser back to."""
+    try:
+        begun = _begun(request, state, code, error)
+        claims = await _provider(request).arrive(begun.departure, code, begun.redirect_uri)
+        session_id = await _sign_in(claims, actor.session_key)
+    except AppError as failed:
+        log.warning("sign-in refused: %s", failed.__cause__ or failed)
+        response: Response = _mishap(failed)
+    else:
+        response = _go(begun.next)
+        _set_cookie(response, session_id)
+    pending.finish(response, state)
+    return response
+
+
+def _provider(request: Request) -> OpenIdProvider:
+    provider: OpenIdProvider = request.app.state.sign_in.provider
+    return provider
+
+
+def _begun(request: Request, state: str, code: str, error: str) -> Pending:
+    callback_of(request)
+    begun = pending.recall(request.cookies, state) if state else None
+    if begun is None:
+        raise BadRequest(
+            "This sign-in was already used, took too long or began in another browser. "
+            "Please try again."
+        )
+    if error or not code:
+        raise BadRequest("The sign-in was cancelled or could not be finished. Please try again.")
+    return begun
+
+
+async def _sign_in(claims: Claims, replacing: str) -> str:
+    return await run(service.sign_in, VISITOR, claims=claims, replacing=replacing)
+
+
+def _go(address: str) -> Response:
+    return RedirectResponse(address, 302, {"cache-control": "no-store"})
+
+
+def _mishap(error: AppError) -> HTMLResponse:
+    links = actions(("/api/login", "Try again"), ("/", "To the start page"))
+    return plain_page("You are not signed in", error.sentence, links, error.status)
+
+
+def _set_cookie(response: Response, session_id: str) -> None:
+    response.set_cookie(
+        sessions.cookie_name(),
+        session_id,
+        max_age=int(sessions.ABSOLUTE.total_seconds()),
+        secure=get_settings().is_https,
+        httponly=True,
+        samesite="lax",
+    )
+
+
+@api.get(
+    "/api/logout",
+    operation_id="logout",
+    status_code=302,
+    response_class=RedirectResponse,
+    responses=documented(),
+)
+@public
+async def logout(request: Request, actor: ActorHere) -> Response:
+    """End the session and go to the start page. A link on another site has to ask first."""
+    if request.headers.get("sec-fetch-site") in ("cross-site", "same-site"):
+        links = actions(("/api/logout", "Log out"), ("/", "Stay logged in"))
+        return plain_page("Do you want to log out?", "You came here from another site.", links)
+    if actor.is_member:
+        await _end(actor)
+    response = _go("/")
+    response.delete_cookie(
+        sessions.cookie_name(), secure=get_settings().is_https, httponly=True, samesite="lax"
+    )
+    return response
+
+
+async def _end(actor: ActorHere) -> None:
+    try:
+        await run(service.end_session, actor)
+    except Unauthorized:
+        log.debug("the session had already ended")
+
+
+@api.get(
+    "/api/auth/user",
+    operation_id="current_user",
+    responses=documented(Unauthorized),
+)
+@requires(Permission.OWN_ACCOUNT_READ)
+async def current_user(actor: ActorHere) -> UserRead:
+    """Your own record."""
+    return await run(service.current_user, actor)

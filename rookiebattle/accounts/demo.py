@@ -1,0 +1,60 @@
+"""The demo accounts of the development sign-in. The demo data gives them chapters and ranks."""
+
+from dataclasses import dataclass
+
+DEV_ISSUER = "http://rookiebattle.localhost/dev-oidc"
+
+
+@dataclass(frozen=True, slots=True)
+class DemoAccount:
+    """`subject` is the account's identity at the development provider."""
+
+    subject: str
+    first_name: str
+    last_name: str
+    email: str
+    role: str
+    about: str
+    is_admin: bool = False
+
+    @property
+    def name(self) -> str:
+        return f"{self.first_name} {self.last_name}"
+
+
+DEMO_ACCOUNTS = (
+    DemoAccount(
+        "demo-member",
+        "Mara",
+        "Quill",
+        "member@example.org",
+        "Member",
+        "Registers for park days and keeps track of them.",
+    ),
+    DemoAccount(
+        "demo-organiser",
+        "Theo",
+        "Marsh",
+        "organiser@example.org",
+        "Organiser",
+        "Runs events: creates, edits and settles them.",
+    ),
+    DemoAccount(
+        "demo-admin",
+        "Ines",
+        "Holloway",
+        "admin@example.org",
+        "Administrator",
+        "Looks after everything.",
+        is_admin=True,
+    ),
+    DemoAccount(
+        "demo-newcomer",
+        "Robin",
+        "Vale",
+        "newcomer@example.org",
+        "Newcomer",
+        "Signed up a minute ago: no chapter, no membership.",
+    ),
+)
+DEMO_ADMIN_EMAILS = frozenset(one.email for one in DEMO_ACCOUNTS if one.is_admin)

@@ -1,0 +1,161 @@
+"""Who a Cookie header is: sessions read from the database, remembered for at most a second."""
+
+import asyncio
+import logging
+import threading
+import time
+from collections import OrderedDict
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime
+
+from sqlalchemy.orm import Session
+
+from rookiebattle.accounts import queries, sessions
+from rookiebattle.accounts.models import MembershipStatus, Tier
+from rookiebattle.accounts.naming import initials, shell_name
+from rookiebattle.accounts.queries import SignedIn
+from rookiebattle.core import clock
+from rookiebattle.core.actor import VISITOR, Actor
+from rookiebattle.core.db import writes
+from rookiebattle.core.edge.work import run
+from rookiebattle.core.errors import AppError, Unauthorized
+
+CACHE_SECONDS, MOST_CACHED = 1.0, 20_000
+log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class _Known:
+    actor: Actor
+    until: float
+
+
+def actor_of(found: SignedIn, key: str) -> Actor:
+    """The actor that a live session stands for."""
+    name = shell_name(found.first_name, found.email)
+    return Actor(
+        user_id=found.user_id,
+        session_key=key,
+        is_admin=found.is_admin,
+        has_membership=found.membership_status == MembershipStatus.ACTIVE
+        and found.membership_tier != Tier.NONE,
+        chapter_id=found.chapter_id,
+        name=name,
+        initials=initials(name),
+        avatar_url=found.profile_image_url or "",
+    )
+
+
+def _found(session: Session, _actor: Actor, *, key: str) -> SignedIn | None:
+    return queries.signed_in(session, key, clock.now())
+
+
+@writes
+def _prolong(session: Session, _actor: Actor, *, key: str, until: datetime) -> None:
+    queries.prolong(session, key, until)
+
+
+class SessionIdentities:
+    """Resolves cookies; `on_drop` hears of every session that ended here (key) on this worker."""
+
+    def __init__(self, on_drop: Callable[[str], None] = lambda _key: None) -> None:
+        self.on_drop = on_drop
+        self.tell_others: Callable[[str, str], None] = lambda _kind, _value: None
+        self._known: OrderedDict[str, _Known] = OrderedDict()
+        self._reading: dict[tuple[str, int], asyncio.Task[Actor]] = {}
+        self._touching: dict[str, asyncio.Task[None]] = {}
+        self._guard = threading.Lock()
+        self._drops = 0
+
+    async def resolve(self, cookie_header: str) -> Actor:
+        session_id = sessions.id_in(cookie_header)
+        if not session_id:
+            return VISITOR
+        key = sessions.key_of(session_id)
+        known = self._known.get(key)
+        if known and known.until > time.monotonic():
+            return known.actor
+        return await self._read(key)
+
+    async def _read(self, key: str) -> Actor:
+        """Read once however many ask at the same moment; after a drop, read again."""
+        mark = (key, self._drops)
+        if mark not in self._reading:
+            task = asyncio.get_running_loop().create_task(self._read_now(key))
+            task.add_done_callback(lambda _task: self._reading.pop(mark, None))
+            self._reading[mark] = task
+        return await asyncio.shield(self._reading[mark])
+
+    async def _read_now(self, key: str) -> Actor:
+        drops, asked_at = self._drops, time.monotonic()
+        now = clock.now()
+        found = await run(_found, VISITOR, key=key)
+        actor = actor_of(found, key) if found else VISITOR
+        with self._guard:
+            # What was dropped while it was being read must not be remembered.
+            if drops == self._drops:
+                self._remember(key, _Known(actor, asked_at + CACHE_SECONDS))
+        if found and sessions.touch_is_due(found.started, found.ends, now):
+            self._touch(key, sessions.expiry(found.started, now))
+        return actor
+
+    def _remember(self, key: str, known: _Known) -> None:
+        self._known[key] = known
+        self._known.move_to_end(key)
+        if len(self._known) > MOST_CACHED:
+            self._known.popitem(last=False)
+
+    def _touch(self, key: str, until: datetime) -> None:
+        """Prolong the session beside the request, which does not wait for it."""
+        if key not in self._touching:
+            task = asyncio.get_running_loop().create_task(_write_down(key, until))
+            task.add_done_callback(lambda _task: self._touching.pop(key, None))
+            self._touching[key] = task
+
+    async def settled(self) -> None:
+        """Wait for the writes that run beside the requests."""
+        await asyncio.gather(*self._touching.values())
+
+    def refresh(self, session: Session, actor: Actor) -> Actor:
+        found = queries.signed_in(session, actor.session_key, clock.now())
+        if found is None:
+            raise Unauthorized()
+        return actor_of(found, actor.session_key)
+
+    def drop(self, session_key: str) -> None:
+        self.forget(session_key)
+        self.tell_others("session", session_key)
+
+    def drop_user(self, user_id: str) -> None:
+        self.forget_user(user_id)
+        self.tell_others("user", user_id)
+
+    def forget(self, session_key: str) -> None:
+        """Drop a session on this worker and close its sockets."""
+        with self._guard:
+            self._drops += 1
+            self._known.pop(session_key, None)
+        self.on_drop(session_key)
+
+    def forget_user(self, user_id: str) -> None:
+        """Drop what is remembered of a member on this worker."""
+        with self._guard:
+            self._drops += 1
+            stale = [key for key, known in self._known.items() if known.actor.user_id == user_id]
+            for key in stale:
+                del self._known[key]
+
+    def forget_all(self) -> None:
+        """Drop everything, when it is not known what was missed."""
+        with self._guard:
+            self._drops += 1
+            self._known.clear()
+
+
+async def _write_down(key: str, until: datetime) -> None:
+    try:
+        await run(_prolong, VISITOR, key=key, until=until)
+    except AppError as failed:
+        # The next request tries again.
+        log.warning("a session could not be prolonged: %s", failed)

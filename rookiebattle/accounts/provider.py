@@ -1,0 +1,59 @@
+"""Which OpenID provider the site uses: the configured one, or the development sign-in."""
+
+from dataclasses import dataclass
+from urllib.parse import urlsplit
+
+import httpx2
+from starlette.requests import Request
+from starlette.types import ASGIApp
+
+from rookiebattle.accounts.demo import DEMO_ACCOUNTS, DEV_ISSUER
+from rookiebattle.core.edge.http import own_origins
+from rookiebattle.core.edge.loopback import LocalOnly, refuse_unless_local
+from rookiebattle.integrations.dev_provider import CLIENT_ID, DevProvider
+from rookiebattle.integrations.oidc import OpenIdClient, OpenIdProvider
+from rookiebattle.settings import get_settings
+
+CALLBACK = "/api/callback"
+
+
+@dataclass(frozen=True, slots=True)
+class SignIn:
+    """The provider, and in development the application that plays it."""
+
+    provider: OpenIdProvider
+    played_by: ASGIApp | None = None
+
+
+def build_sign_in() -> SignIn:
+    """The sign-in that the settings ask for."""
+    settings = get_settings()
+    if not settings.is_development:
+        return SignIn(
+            OpenIdClient(
+                settings.oidc_issuer, settings.oidc_client_id, settings.oidc_client_secret
+            )
+        )
+    dev = DevProvider(
+        DEV_ISSUER, settings.public_url, settings.session_secret, DEMO_ACCOUNTS, callbacks
+    )
+    client = OpenIdClient(
+        DEV_ISSUER, CLIENT_ID, dev.client_secret, httpx2.ASGITransport(app=dev.app)
+    )
+    return SignIn(client, LocalOnly(dev.app))
+
+
+def callbacks() -> frozenset[str]:
+    """Every address of ours that a provider may send browsers back to."""
+    return frozenset(origin + CALLBACK for origin in own_origins())
+
+
+def callback_of(request: Request) -> str:
+    """Where this browser is to come back to: the name it knows us by, where that is ours."""
+    settings = get_settings()
+    if settings.is_development:
+        refuse_unless_local(request)
+        here = f"{urlsplit(settings.public_url).scheme}://{request.headers.get('host', '')}"
+        if here in own_origins():
+            return here + CALLBACK
+    return settings.public_url + CALLBACK

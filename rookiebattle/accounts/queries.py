@@ -1,0 +1,103 @@
+"""Reads and guarded writes of accounts that are plain SQL, made once."""
+
+from datetime import datetime
+from typing import NamedTuple
+
+import sqlalchemy as sa
+from sqlalchemy.orm import Session
+from sqlmodel import col
+
+from rookiebattle.accounts.models import LoginSession, User
+
+
+class SignedIn(NamedTuple):
+    """What the doors need to know of a session and the member it belongs to."""
+
+    user_id: str
+    first_name: str | None
+    email: str | None
+    profile_image_url: str | None
+    membership_tier: str
+    membership_status: str
+    chapter_id: str | None
+    is_admin: bool
+    started: datetime
+    ends: datetime
+
+
+_SIGNED_IN = (
+    sa.select(
+        col(User.id),
+        col(User.first_name),
+        col(User.email),
+        col(User.profile_image_url),
+        col(User.membership_tier),
+        col(User.membership_status),
+        col(User.chapter_id),
+        col(User.is_admin),
+        col(LoginSession.created_at),
+        col(LoginSession.expire),
+    )
+    .join_from(LoginSession, User, col(User.id) == col(LoginSession.user_id))
+    .where(col(LoginSession.sid) == sa.bindparam("key"))
+    .where(col(LoginSession.expire) > sa.bindparam("now"))
+)
+
+
+def signed_in(session: Session, key: str, now: datetime) -> SignedIn | None:
+    """The live session stored under `key`, with its member."""
+    row = session.execute(_SIGNED_IN, {"key": key, "now": now}).first()
+    return SignedIn(*row) if row else None
+
+
+def prolong(session: Session, key: str, until: datetime) -> None:
+    """Move the end of a session forward; one that was ended meanwhile stays ended."""
+    session.execute(
+        sa.update(LoginSession)
+        .where(col(LoginSession.sid) == key, col(LoginSession.expire) < until)
+        .values(expire=until)
+    )
+
+
+def end(session: Session, key: str) -> bool:
+    """Delete a session; False when there was none."""
+    found = session.execute(
+        sa.delete(LoginSession)
+        .where(col(LoginSession.sid) == key)
+        .returning(col(LoginSession.sid))
+    )
+    return found.first() is not None
+
+
+def keys_of(session: Session, user_id: str) -> list[str]:
+    """The keys of all sessions of a member."""
+    wanted = sa.select(col(LoginSession.sid)).where(col(LoginSession.user_id) == user_id)
+    return list(session.scalars(wanted))
+
+
+def forget_expired(session: Session, now: datetime) -> None:
+    """Delete the sessions that are over."""
+    session.execute(sa.delete(LoginSession).where(col(LoginSession.expire) <= now))
+
+
+def by_identity(session: Session, issuer: str, subject: str) -> User | None:
+    """The member who signs in as this subject of this provider."""
+    return session.scalars(
+        sa.select(User).where(col(User.issuer) == issuer, col(User.subject) == subject)
+    ).first()
+
+
+def by_email(session: Session, email: str) -> User | None:
+    """The member with this e-mail (case-folded), locked where the database can."""
+    return session.scalars(
+        sa.select(User).where(col(User.email) == email).with_for_update()
+    ).first()
+
+
+def administrators(session: Session) -> int:
+    """How many administrators there are; their rows are locked where the database can."""
+    return len(
+        session.scalars(
+            sa.select(col(User.id)).where(col(User.is_admin).is_(True)).with_for_update()
+        ).all()
+    )

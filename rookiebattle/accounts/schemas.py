@@ -1,0 +1,59 @@
+"""What accounts tell the doors: a member's own record."""
+
+from pydantic import Field
+
+from rookiebattle.accounts.models import User
+from rookiebattle.core.schemas import Id, Instant, Wire
+
+AWARD_BEADS = (
+    "red",
+    "brown",
+    "black",
+    "clear",
+    "green",
+    "blue",
+    "lightBlue",
+    "clearBlue",
+    "purple",
+    "wood",
+    "roleplay",
+)
+
+
+class WarriorPath(Wire):
+    """Where a member stands on one path."""
+
+    enabled: bool = False
+    level: int = Field(default=0, ge=0, le=5)
+
+
+class UserRead(Wire):
+    """A member's own record; never shown to anybody else."""
+
+    id: Id
+    email: str | None
+    first_name: str | None
+    last_name: str | None
+    game_name: str | None
+    bio: str | None
+    profile_image_url: str | None
+    membership_tier: str
+    membership_status: str
+    bead_level: int
+    admin_rank: int
+    is_board_member: bool
+    member_rank: int
+    is_samurai: bool
+    award_beads: dict[str, int]
+    warrior_paths: dict[str, WarriorPath]
+    chapter_id: Id | None
+    is_admin: bool
+    created_at: Instant
+    updated_at: Instant
+
+
+def own_record(user: User) -> UserRead:
+    """The record of `user` as its owner sees it; beads that were never given count 0."""
+    columns = {name: getattr(user, name) for name in UserRead.model_fields}
+    columns["award_beads"] = dict.fromkeys(AWARD_BEADS, 0) | user.award_beads
+    return UserRead.model_validate(columns)

@@ -1,0 +1,180 @@
+"""Verbs of accounts: signing in and out, reading oneself, giving and taking the admin's role."""
+
+from functools import partial
+
+from sqlalchemy.exc import IntegrityError
+from sqlalchemy.orm import Session
+
+from rookiebattle.accounts import queries, sessions
+from rookiebattle.accounts.demo import DEMO_ADMIN_EMAILS, DEV_ISSUER
+from rookiebattle.accounts.models import LoginSession, User
+from rookiebattle.accounts.policy import may_claim, may_lose_admin
+from rookiebattle.accounts.schemas import UserRead, own_record
+from rookiebattle.core import audit, clock
+from rookiebattle.core.actor import Actor
+from rookiebattle.core.db import on_commit, writes
+from rookiebattle.core.edge.identity import drop_session, drop_user
+from rookiebattle.core.errors import Conflict, Forbidden, NotFound, Unauthorized
+from rookiebattle.integrations.oidc import Claims
+from rookiebattle.settings import get_settings
+
+
+@writes
+def sign_in(session: Session, actor: Actor, *, claims: Claims, replacing: str = "") -> str:
+    """Start a session for whoever `claims` names and return its id, meant for the cookie only.
+
+    `replacing` is the key of the session the browser had before; it ends. Raises Forbidden when
+    the e-mail belongs to a row that these claims may not take over.
+    """
+    user = _member_of(session, claims)
+    _complete(session, user, claims)
+    if _email_of(claims) in _admin_emails(claims):
+        _appoint(session, Actor(user_id=user.id), user)
+    if replacing:
+        _end(session, replacing)
+    return _begin(session, user)
+
+
+def _email_of(claims: Claims) -> str:
+    """The e-mail that was proven, case-folded; empty when it was not."""
+    return claims.email.strip().casefold() if claims.email_verified else ""
+
+
+def _admin_emails(claims: Claims) -> frozenset[str]:
+    settings = get_settings()
+    if settings.is_development and claims.issuer == DEV_ISSUER:
+        return settings.admin_emails | DEMO_ADMIN_EMAILS
+    return settings.admin_emails
+
+
+def _member_of(session: Session, claims: Claims) -> User:
+    known = queries.by_identity(session, claims.issuer, claims.subject)
+    return known or _claimed(session, claims) or _created(session, claims)
+
+
+def _claimed(session: Session, claims: Claims) -> User | None:
+    email = _email_of(claims)
+    user = queries.by_email(session, email) if email else None
+    if user is None:
+        return None
+    if not may_claim(user, email=email, admin_emails=_admin_emails(claims)):
+        raise Forbidden(
+            "Your e-mail address already belongs to an account here that this sign-in may not "
+            "use. Please sign in the way you did before, or ask an administrator."
+        )
+    user.issuer, user.subject = claims.issuer, claims.subject
+    audit.record(session, Actor(user_id=user.id), "account.claimed", user.id)
+    return user
+
+
+def _created(session: Session, claims: Claims) -> User:
+    user = User(
+        issuer=claims.issuer,
+        subject=claims.subject,
+        email=_email_of(claims) or None,
+        first_name=claims.first_name or None,
+        last_name=claims.last_name or None,
+        profile_image_url=claims.picture or None,
+    )
+    try:
+        with session.begin_nested():
+            session.add(user)
+    except IntegrityError:
+        # The same person signed in twice at once: the other request made the row.
+        known = queries.by_identity(session, claims.issuer, claims.subject)
+        if known is None:
+            raise Conflict("Somebody just signed in with this e-mail. Please try again.") from None
+        return known
+    audit.record(session, Actor(user_id=user.id), "account.created", user.id)
+    return user
+
+
+def _complete(session: Session, user: User, claims: Claims) -> None:
+    """Fill in what the account lacks; what a member wrote is never overwritten."""
+    email = _email_of(claims)
+    if email and not user.email and queries.by_email(session, email) is None:
+        user.email = email
+    user.first_name = user.first_name or claims.first_name or None
+    user.last_name = user.last_name or claims.last_name or None
+    user.profile_image_url = user.profile_image_url or claims.picture or None
+
+
+def _begin(session: Session, user: User) -> str:
+    now, session_id = clock.now(), sessions.new_session_id()
+    queries.forget_expired(session, now)
+    session.add(
+        LoginSession(
+            sid=sessions.key_of(session_id),
+            user_id=user.id,
+            created_at=now,
+            expire=sessions.expiry(now, now),
+        )
+    )
+    session.flush()
+    audit.record(session, Actor(user_id=user.id), "session.started", user.id)
+    return session_id
+
+
+@writes
+def end_session(session: Session, actor: Actor) -> None:
+    """Log the actor's browser out, at once and on every worker."""
+    if _end(session, actor.session_key):
+        audit.record(session, actor, "session.ended", actor.user_id)
+
+
+def _end(session: Session, key: str) -> bool:
+    on_commit(session, partial(drop_session, key))
+    return queries.end(session, key)
+
+
+@writes
+def revoke_sessions(session: Session, actor: Actor, *, user_id: str) -> int:
+    """Log a member out everywhere and return from how many browsers; for operators."""
+    keys = queries.keys_of(session, user_id)
+    for key in keys:
+        _end(session, key)
+    audit.record(session, actor, "session.revoked", user_id, sessions=len(keys))
+    return len(keys)
+
+
+def current_user(session: Session, actor: Actor) -> UserRead:
+    """The actor's own record."""
+    user = session.get(User, actor.user_id)
+    if user is None:
+        raise Unauthorized()
+    return own_record(user)
+
+
+@writes
+def make_admin(session: Session, actor: Actor, *, email: str) -> str:
+    """Make the member with this e-mail an administrator and return who it is; for operators."""
+    user = _named(session, email)
+    _appoint(session, actor, user)
+    return user.id
+
+
+@writes
+def dismiss_admin(session: Session, actor: Actor, *, email: str) -> str:
+    """Take the administrator's role away, except from the last one; for operators."""
+    user = _named(session, email)
+    if not may_lose_admin(user, administrators=queries.administrators(session)):
+        raise Conflict("The last administrator cannot be demoted.")
+    user.is_admin, user.updated_at = False, clock.now()
+    audit.record(session, actor, "admin.dismissed", user.id)
+    on_commit(session, partial(drop_user, user.id))
+    return user.id
+
+
+def _named(session: Session, email: str) -> User:
+    user = queries.by_email(session, email.strip().casefold())
+    if user is None:
+        raise NotFound(f"Nobody with the e-mail {email.strip()} has signed in here yet.")
+    return user
+
+
+def _appoint(session: Session, actor: Actor, user: User) -> None:
+    if user.is_admin:
+        return
+    user.is_admin, user.updated_at = True, clock.now()
+    audit.record(session, actor, "admin.appointed", user.id)
+    on_commit(session, partial(drop_user, user.id))

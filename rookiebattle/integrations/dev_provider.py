@@ -1,0 +1,206 @@
+"""A small OpenID provider for development: anybody on this machine is whom they choose to be.
+
+It checks what a strict one checks: client, redirect address, PKCE, and each code works once.
+"""
+
+import hmac
+import secrets
+import time
+from base64 import b64decode
+from binascii import Error as NotBase64
+from collections.abc import Callable, Sequence
+from html import escape
+from typing import Any, Protocol
+from urllib.parse import urlencode
+
+from authlib.oauth2.rfc7636 import create_s256_code_challenge
+from itsdangerous import BadSignature, URLSafeTimedSerializer
+from joserfc import jwt
+from joserfc.jwk import ECKey
+from starlette.applications import Starlette
+from starlette.requests import Request
+from starlette.responses import JSONResponse, RedirectResponse, Response
+from starlette.routing import Route
+
+from rookiebattle.core.edge.plain_page import actions, plain_page
+
+CLIENT_ID = "rookiebattle-development"
+CODE_SECONDS, TOKEN_SECONDS = 60, 300
+MOST_USED_CODES = 1000
+
+
+class Account(Protocol):
+    """Somebody the chooser offers."""
+
+    @property
+    def subject(self) -> str: ...
+    @property
+    def name(self) -> str: ...
+    @property
+    def first_name(self) -> str: ...
+    @property
+    def last_name(self) -> str: ...
+    @property
+    def email(self) -> str: ...
+    @property
+    def role(self) -> str: ...
+    @property
+    def about(self) -> str: ...
+
+
+class DevProvider:
+    """`app` is the provider; `client_secret` is what its one client must know.
+
+    Only the browser comes over the network, to `site`; the issuer is a name that never changes.
+    """
+
+    def __init__(
+        self,
+        issuer: str,
+        site: str,
+        secret: str,
+        accounts: Sequence[Account],
+        redirect_uris: Callable[[], frozenset[str]],
+    ) -> None:
+        self.issuer, self._site, self.client_secret = issuer, site, secrets.token_urlsafe(32)
+        self._accounts = {one.subject: one for one in accounts}
+        self._redirect_uris = redirect_uris
+        # Signed codes, so that any worker can redeem what another one issued.
+        self._codes = URLSafeTimedSerializer(secret, salt="dev-oidc-code")
+        self._used: dict[str, None] = {}
+        self._key = ECKey.generate_key("P-256", {"use": "sig", "alg": "ES256"}, auto_kid=True)
+        self.app = Starlette(
+            routes=[
+                Route("/dev-oidc/.well-known/openid-configuration", self._discovery),
+                Route("/dev-oidc/authorize", self._authorize),
+                Route("/dev-oidc/token", self._token, methods=["POST"]),
+                Route("/dev-oidc/jwks", self._jwks),
+            ]
+        )
+
+    async def _discovery(self, _request: Request) -> Response:
+        return JSONResponse(
+            {
+                "issuer": self.issuer,
+                "authorization_endpoint": f"{self._site}/dev-oidc/authorize",
+                "token_endpoint": f"{self.issuer}/token",
+                "jwks_uri": f"{self.issuer}/jwks",
+                "response_types_supported": ["code"],
+                "subject_types_supported": ["public"],
+                "id_token_signing_alg_values_supported": ["ES256"],
+                "code_challenge_methods_supported": ["S256"],
+            }
+        )
+
+    async def _jwks(self, _request: Request) -> Response:
+        return JSONResponse({"keys": [self._key.as_dict(private=False)]})
+
+    async def _authorize(self, request: Request) -> Response:
+        asked = request.query_params
+        if (
+            asked.get("client_id") != CLIENT_ID
+            or asked.get("redirect_uri") not in self._redirect_uris()
+            or asked.get("response_type") != "code"
+            or asked.get("code_challenge_method") != "S256"
+            or not asked.get("code_challenge")
+        ):
+            return plain_page(
+                "This link is not complete",
+                "Please start again from the site.",
+                actions(("/", "To the site")),
+                400,
+            )
+        if asked.get("cancel"):
+            return self._back(request, error="access_denied")
+        account = self._accounts.get(asked.get("account", ""))
+        if account is None:
+            return self._choose(request)
+        return self._back(request, code=self._code(request, account))
+
+    def _back(self, request: Request, **answer: str) -> Response:
+        state = request.query_params.get("state", "")
+        query = urlencode({**answer, "state": state, "iss": self.issuer})
+        return RedirectResponse(f"{request.query_params['redirect_uri']}?{query}", 302)
+
+    def _code(self, request: Request, account: Account) -> str:
+        kept = ("redirect_uri", "code_challenge", "nonce")
+        details = {name: request.query_params.get(name, "") for name in kept}
+        return self._codes.dumps({**details, "sub": account.subject, "id": secrets.token_hex(8)})
+
+    def _choose(self, request: Request) -> Response:
+        def link(**more: str) -> str:
+            return escape("?" + urlencode({**request.query_params, **more}))
+
+        choices = "".join(
+            f'<li><a class="choice" href="{link(account=one.subject)}">'
+            f'<span class="round" aria-hidden="true">{escape(one.first_name[:1])}</span>'
+            f'<span class="who">{escape(one.name)} <span class="role">{escape(one.role)}</span>'
+            f'</span><span class="about">{escape(one.about)}</span></a></li>'
+            for one in self._accounts.values()
+        )
+        cancel = f'<a class="button" href="{link(cancel="1")}">Cancel</a>'
+        return plain_page(
+            "Who would you like to be?",
+            "This copy runs on your own machine, with demo accounts and without passwords.",
+            f'<ul>{choices}</ul><div class="actions">{cancel}</div>',
+        )
+
+    async def _token(self, request: Request) -> Response:
+        form = await request.form()
+        if not self._knows_client(request):
+            return JSONResponse({"error": "invalid_client"}, 401)
+        granted = self._redeem(
+            str(form.get("code", "")),
+            str(form.get("redirect_uri", "")),
+            str(form.get("code_verifier", "")),
+        )
+        if form.get("grant_type") != "authorization_code" or granted is None:
+            return JSONResponse({"error": "invalid_grant"}, 400)
+        return JSONResponse(
+            {
+                "access_token": secrets.token_urlsafe(32),
+                "token_type": "Bearer",
+                "expires_in": TOKEN_SECONDS,
+                "id_token": self._id_token(granted),
+            },
+            headers={"cache-control": "no-store"},
+        )
+
+    def _knows_client(self, request: Request) -> bool:
+        scheme, _, given = request.headers.get("authorization", "").partition(" ")
+        try:
+            sent = b64decode(given, validate=True)
+        except NotBase64:
+            return False
+        expected = f"{CLIENT_ID}:{self.client_secret}".encode()
+        return scheme.lower() == "basic" and hmac.compare_digest(sent, expected)
+
+    def _redeem(self, code: str, redirect_uri: str, verifier: str) -> dict[str, Any] | None:
+        """What the code stands for, if it is fresh, unused and the verifier fits."""
+        try:
+            granted: dict[str, Any] = self._codes.loads(code, max_age=CODE_SECONDS)
+        except BadSignature:
+            return None
+        fits = verifier and create_s256_code_challenge(verifier) == granted["code_challenge"]
+        if granted["id"] in self._used or not fits or redirect_uri != granted["redirect_uri"]:
+            return None
+        self._used[granted["id"]] = None
+        if len(self._used) > MOST_USED_CODES:
+            del self._used[next(iter(self._used))]
+        return granted
+
+    def _id_token(self, granted: dict[str, Any]) -> str:
+        account, now = self._accounts[granted["sub"]], int(time.time())
+        claims = {
+            "iss": self.issuer,
+            "sub": account.subject,
+            "aud": CLIENT_ID,
+            "iat": now,
+            "exp": now + TOKEN_SECONDS,
+            "nonce": granted["nonce"],
+            "email": account.email,
+            "email_verified": True,
+            "given_name": account.first_name,
+            "family_name": account.last_name,
+        }
+        return jwt.encode({"alg": "ES256", "kid": self._key.kid}, claims, self._key)
