@@ -4,12 +4,20 @@ import reflex as rx
 from starlette.types import ASGIApp
 
 from rookiebattle import pages
+from rookiebattle.accounts.api import api as accounts_api
+from rookiebattle.accounts.broadcast import Broadcast
+from rookiebattle.accounts.identity import SessionIdentities
+from rookiebattle.accounts.provider import build_sign_in
 from rookiebattle.core.edge.documents import Documents
 from rookiebattle.core.edge.http import build_api
+from rookiebattle.core.edge.identity import use_identities
 from rookiebattle.core.edge.mount import Mount
 from rookiebattle.core.edge.sockets import ConnectLimit
 from rookiebattle.core.edge.websocket import Gate
 from rookiebattle.core.headers import Headers
+from rookiebattle.core.logs import redact_everything
+from rookiebattle.members.api import api as members_api
+from rookiebattle.settings import get_settings
 from rookiebattle.site.api import api as page_api
 from rookiebattle.ui.document import app_options
 from rookiebattle.ui.first_data import offered
@@ -17,15 +25,23 @@ from rookiebattle.ui.state import ShellReception
 
 __all__ = ["app", "pages"]
 
-api = build_api([page_api])
+settings = get_settings()
+redact_everything((settings.session_secret, settings.oidc_client_secret))
+api = build_api([page_api, accounts_api, members_api])
+api.state.sign_in = sign_in = build_sign_in()
 
 
 def around(reflex_app: ASGIApp) -> ASGIApp:
     """What every request passes, outermost first."""
     documents = Documents(ConnectLimit(reflex_app), (), offered)
-    return Headers(Mount(api, documents))
+    beside = {"/dev-oidc": sign_in.played_by} if sign_in.played_by else {}
+    return Headers(Mount(api, documents, beside))
 
 
 app = rx.App(**app_options(), api_transformer=around)
 gate = Gate(ShellReception())
 app.add_middleware(gate)
+identities = SessionIdentities(on_drop=gate.sockets.close)
+use_identities(identities)
+if settings.redis_url:
+    app.register_lifespan_task(Broadcast(settings.redis_url, identities).listen)

@@ -30,9 +30,7 @@ def build_sign_in() -> SignIn:
     settings = get_settings()
     if not settings.is_development:
         return SignIn(
-            OpenIdClient(
-                settings.oidc_issuer, settings.oidc_client_id, settings.oidc_client_secret
-            )
+            OpenIdClient(settings.oidc_issuer, settings.oidc_client_id, settings.oidc_client_secret)
         )
     dev = DevProvider(
         DEV_ISSUER, settings.public_url, settings.session_secret, DEMO_ACCOUNTS, callbacks

@@ -47,7 +47,7 @@ _SIGNED_IN = (
 def signed_in(session: Session, key: str, now: datetime) -> SignedIn | None:
     """The live session stored under `key`, with its member."""
     row = session.execute(_SIGNED_IN, {"key": key, "now": now}).first()
-    return SignedIn(*row) if row else None
+    return SignedIn._make(row) if row else None
 
 
 def prolong(session: Session, key: str, until: datetime) -> None:
@@ -62,9 +62,7 @@ def prolong(session: Session, key: str, until: datetime) -> None:
 def end(session: Session, key: str) -> bool:
     """Delete a session; False when there was none."""
     found = session.execute(
-        sa.delete(LoginSession)
-        .where(col(LoginSession.sid) == key)
-        .returning(col(LoginSession.sid))
+        sa.delete(LoginSession).where(col(LoginSession.sid) == key).returning(col(LoginSession.sid))
     )
     return found.first() is not None
 

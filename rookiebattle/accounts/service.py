@@ -20,7 +20,7 @@ from rookiebattle.settings import get_settings
 
 
 @writes
-def sign_in(session: Session, actor: Actor, *, claims: Claims, replacing: str = "") -> str:
+def sign_in(session: Session, _actor: Actor, *, claims: Claims, replacing: str = "") -> str:
     """Start a session for whoever `claims` names and return its id, meant for the cookie only.
 
     `replacing` is the key of the session the browser had before; it ends. Raises Forbidden when

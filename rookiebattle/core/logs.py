@@ -11,17 +11,18 @@ _NAMES = (
     "set-cookie|cookie|authorization|client_secret|code_verifier|id_token|access_token|"
     "refresh_token|session_secret|stripe-signature|x-amz-signature|x-amz-credential"
 )
+_QUOTED = rf"""(?i)((?:{_NAMES})\\?["']\s*[:,]\s*b?\\?(["'])).*?(?<!\\)(?:\\?\2)"""
 _PATTERNS = (
     # 'cookie': 'a=b; c=d' as dictionaries print themselves, and as JSON
-    (re.compile(rf"""(?i)((?:{_NAMES})\\?["']\s*[:,]\s*b?\\?(["'])).*?(?<!\\)(?:\\?\2)"""), r"\1" + HIDDEN + r"\2"),
+    (re.compile(_QUOTED), rf"\1{HIDDEN}\2"),
     # Cookie: a=b; c=d as headers are written
-    (re.compile(rf"(?i)\b((?:{_NAMES})\s*:\s*)(?!\s*\[hidden)[^\r\n'\"]+"), r"\1" + HIDDEN),
+    (re.compile(rf"(?i)\b((?:{_NAMES})\s*:\s*)(?!\s*\[hidden)[^\r\n'\"]+"), rf"\1{HIDDEN}"),
     # client_secret=… in addresses and forms
-    (re.compile(rf"(?i)\b((?:{_NAMES}|code|state|clientsecret)=)[^&\s'\"]+"), r"\1" + HIDDEN),
-    (re.compile(r"\b((?:__Host-)?rb_(?:session|login_\w+)=)[^;\s'\"]+"), r"\1" + HIDDEN),
-    (re.compile(r"(?i)\b(bearer|basic) [A-Za-z0-9._~+/=-]{8,}"), r"\1 " + HIDDEN),
-    (re.compile(r"\b(whsec|sk_live|sk_test|rk_live|rk_test)_[A-Za-z0-9]+"), r"\1_" + HIDDEN),
-    (re.compile(r"\b(\w{1,64}_secret_)[A-Za-z0-9]{8,}"), r"\1" + HIDDEN),
+    (re.compile(rf"(?i)\b((?:{_NAMES}|code|state)=)[^&\s'\"]+"), rf"\1{HIDDEN}"),
+    (re.compile(r"\b((?:__Host-)?rb_(?:session|login_\w+)=)[^;\s'\"]+"), rf"\1{HIDDEN}"),
+    (re.compile(r"(?i)\b(bearer|basic) [A-Za-z0-9._~+/=-]{8,}"), rf"\1 {HIDDEN}"),
+    (re.compile(r"\b(whsec|sk_live|sk_test|rk_live|rk_test)_[A-Za-z0-9]+"), rf"\1_{HIDDEN}"),
+    (re.compile(r"\b(\w{1,64}_secret_)[A-Za-z0-9]{8,}"), rf"\1{HIDDEN}"),
 )
 
 

@@ -196,7 +196,7 @@ class OpenIdClient:
 
 async def _json(client: AsyncOAuth2Client, url: str) -> dict[str, Any]:
     try:
-        answer = await client.get(url, withhold_token=True)
+        answer = await client.request("GET", url, withhold_token=True)
         answer.raise_for_status()
         found = answer.json()
     except (httpx2.HTTPError, httpx2.InvalidURL, ValueError) as error:

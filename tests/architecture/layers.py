@@ -9,7 +9,7 @@ SLICES = (
     *("accounts", "chapters", "members", "progression", "events", "registrations", "payments"),
     *("resources", "media", "notifications", "site", "admin"),
 )
-SHARED_ROLES = frozenset({"service", "models", "schemas", "components"})
+SHARED_ROLES = frozenset({"service", "models", "schemas", "components", "naming"})
 DOORS = frozenset({"state", "pages", "api", "admin", "components"})
 BEHIND_THE_DOORS = frozenset({"sqlmodel", "sqlalchemy", "alembic", "stripe", "boto3", "httpx"})
 

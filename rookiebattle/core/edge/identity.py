@@ -1,6 +1,6 @@
 """How the doors learn who is acting. The composition root hands in the implementation."""
 
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 from sqlalchemy.orm import Session
 
@@ -21,6 +21,11 @@ class Identities(Protocol):
 
         Raises Unauthorized when the session has ended.
         """
+
+
+@runtime_checkable
+class Remembering(Protocol):
+    """Identities that remember what they resolved and can be told to forget it."""
 
     def drop(self, session_key: str) -> None:
         """Forget a session that was ended and close its sockets, on every worker."""
@@ -44,10 +49,12 @@ def identities() -> Identities:
 def drop_session(session_key: str) -> None:
     """Call after the commit that ended a session. Without doors (a command) nobody has it."""
     for one in _bound:
-        one.drop(session_key)
+        if isinstance(one, Remembering):
+            one.drop(session_key)
 
 
 def drop_user(user_id: str) -> None:
     """Call after the commit that changed what a member may do."""
     for one in _bound:
-        one.drop_user(user_id)
+        if isinstance(one, Remembering):
+            one.drop_user(user_id)

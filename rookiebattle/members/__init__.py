@@ -1,0 +1,1 @@
+"""Members: a person together with the chapter they belong to."""
