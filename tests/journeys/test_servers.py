@@ -42,14 +42,19 @@ def test_the_provider_refuses_other_addresses_and_clients(
         urllib.request.urlopen(authorize(provider, **changes))
 
 
-def test_the_application_serves_its_pages(application: Application, browser: Browser) -> None:
+def test_the_application_serves_a_page_that_comes_alive(
+    application: Application, browser: Browser
+) -> None:
     page = browser.new_page()
     complaints: list[str] = []
     page.on("console", lambda message: complaints.append(message.text))
     page.on("pageerror", lambda error: complaints.append(str(error)))
-    answer = page.goto(application.url)
+    with page.expect_websocket() as opened:
+        answer = page.goto(application.url)
     assert answer is not None
     assert answer.status == 200
+    # The first change of state is the page coming alive.
+    opened.value.wait_for_event("framereceived", lambda frame: '"delta"' in str(frame))
     assert page.title()
     page.close()
     assert not [text for text in complaints if "Content Security Policy" in text]

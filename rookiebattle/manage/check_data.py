@@ -1,0 +1,162 @@
+"""`make check-data`: what must be true of the data at every moment, asked of the database."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import timedelta
+
+import sqlalchemy as sa
+from alembic.runtime.migration import MigrationContext
+from alembic.script import ScriptDirectory
+from sqlalchemy.orm import Session, aliased
+from sqlmodel import col
+
+from rookiebattle.accounts.models import LoginSession
+from rookiebattle.core.db import Database
+from rookiebattle.core.errors import Unavailable
+from rookiebattle.events.models import Event
+from rookiebattle.manage.console import CannotContinue
+from rookiebattle.manage.database import alembic_config
+from rookiebattle.registrations.models import Registration
+from rookiebattle.settings import get_settings
+
+SHOWN = 10
+LONGEST_SESSION = timedelta(days=30)
+
+
+@dataclass(frozen=True)
+class Check:
+    """A sentence that must hold, and the question whose answers contradict it."""
+
+    sentence: str
+    contradictions: Callable[[Session], list[str]]
+
+
+def wrong_counters(session: Session) -> list[str]:
+    """Events whose counter differs from their registrations."""
+    taken = _taken_seats()
+    return _texts(
+        session,
+        sa.select(col(Event.id), col(Event.current_participants), taken).where(
+            col(Event.current_participants) != taken
+        ),
+        "event {0} says {1}, has {2} registrations",
+    )
+
+
+def oversold(session: Session) -> list[str]:
+    """Events with more registrations than were ever allowed."""
+    taken = _taken_seats()
+    return _texts(
+        session,
+        sa.select(col(Event.id), taken, col(Event.seat_ceiling)).where(
+            taken > col(Event.seat_ceiling)
+        ),
+        "event {0} has {1} registrations for {2} seats",
+    )
+
+
+def _taken_seats() -> sa.ScalarSelect[int]:
+    return (
+        sa.select(sa.func.count())
+        .select_from(Registration)
+        .where(
+            col(Registration.event_id) == col(Event.id), col(Registration.cancelled_at).is_(None)
+        )
+        .scalar_subquery()
+    )
+
+
+def negative_prices(session: Session) -> list[str]:
+    """Events and registrations with a price below zero."""
+    return _texts(
+        session,
+        sa.union_all(
+            sa.select(sa.literal("event"), col(Event.id)).where(col(Event.price_cents) < 0),
+            sa.select(sa.literal("registration"), col(Registration.id)).where(
+                col(Registration.payment_amount_cents) < 0
+            ),
+        ),
+        "{0} {1} has a price below zero",
+    )
+
+
+def nested_series(session: Session) -> list[str]:
+    """Occurrences whose parent is itself an occurrence of another, or does not recur."""
+    parent = aliased(Event)
+    return _texts(
+        session,
+        sa.select(col(Event.id), col(parent.id))
+        .join(parent, col(Event.parent_event_id) == col(parent.id))
+        .where(col(parent.parent_event_id).is_not(None) | ~col(parent.is_recurring)),
+        "event {0} belongs to {1}, which is not the first of a series",
+    )
+
+
+def endless_sessions(session: Session) -> list[str]:
+    """Sessions that would live longer than allowed."""
+    rows = session.execute(
+        sa.select(col(LoginSession.user_id), col(LoginSession.created_at), col(LoginSession.expire))
+    )
+    return [
+        f"a session of user {user_id} lasts until {expire:%Y-%m-%d}"
+        for user_id, created_at, expire in rows
+        if expire - created_at > LONGEST_SESSION
+    ]
+
+
+def damaged_file(session: Session) -> list[str]:
+    """What SQLite itself finds wrong: damaged pages, rows that point nowhere."""
+    if session.get_bind().dialect.name != "sqlite":
+        return []
+    found = [str(row[0]) for row in session.execute(sa.text("PRAGMA integrity_check"))]
+    dangling = session.execute(sa.text("PRAGMA foreign_key_check")).all()
+    return [text for text in found if text != "ok"] + [
+        f"row {row[1]} of {row[0]} points to a missing row of {row[2]}" for row in dangling
+    ]
+
+
+def missing_migrations(session: Session) -> list[str]:
+    """Whether the schema is the one of this version of the program."""
+    current = MigrationContext.configure(session.connection()).get_current_heads()
+    expected = ScriptDirectory.from_config(alembic_config("")).get_heads()
+    return [] if set(current) == set(expected) else [f"the schema is {current}, not {expected}"]
+
+
+CHECKS = (
+    Check("The schema is that of this version", missing_migrations),
+    Check("The database file is sound", damaged_file),
+    Check("Every event counts exactly its registrations", wrong_counters),
+    Check("No event has more registrations than seats", oversold),
+    Check("No price is below zero", negative_prices),
+    Check("Every series hangs on its first event", nested_series),
+    Check("No session outlives 30 days", endless_sessions),
+)
+
+
+def check(database: Database) -> dict[str, list[str]]:
+    """Each sentence with what contradicts it; each is one question, so the site may go on."""
+    with database.unit_of_work(write=False) as session:
+        return {one.sentence: one.contradictions(session) for one in CHECKS}
+
+
+def check_data_command(_arguments: list[str]) -> int:
+    """Print every sentence and whether it holds; fail when one does not."""
+    database = Database(get_settings().database_url)
+    try:
+        answers = check(database)
+    except Unavailable as failed:
+        raise CannotContinue(
+            f"{failed.__cause__}\nThe database cannot be read. Check DATABASE_URL, then: make run"
+        ) from failed
+    finally:
+        database.dispose()
+    for sentence, problems in answers.items():
+        print(f"{'BROKEN' if problems else 'ok':<8}{sentence}")
+        print("".join(f"          {problem}\n" for problem in problems[:SHOWN]), end="")
+        if len(problems) > SHOWN:
+            print(f"          and {len(problems) - SHOWN} more")
+    return 1 if any(answers.values()) else 0
+
+
+def _texts(session: Session, question: sa.Executable, sentence: str) -> list[str]:
+    return [sentence.format(*row) for row in session.execute(question)]

@@ -1,0 +1,48 @@
+"""The first administrator, from the command line."""
+
+import pytest
+import sqlalchemy as sa
+
+from rookiebattle.accounts.models import User
+from rookiebattle.core.audit import AuditEntry
+from rookiebattle.core.db import Database
+from rookiebattle.manage.admin import admin_command, promote
+from rookiebattle.manage.console import CannotContinue
+
+
+@pytest.fixture
+def member(each_database: Database) -> str:
+    with each_database.unit_of_work(write=True) as session:
+        user = User(email="Mira@example.org", first_name="Mira")
+        session.add(user)
+        return user.id
+
+
+def test_a_member_becomes_administrator_and_it_is_written_down(
+    each_database: Database, member: str
+) -> None:
+    assert promote(each_database, "mira@EXAMPLE.org") == "mira@EXAMPLE.org is an administrator now."
+    with each_database.unit_of_work(write=False) as session:
+        user = session.get(User, member)
+        assert user is not None
+        assert user.is_admin
+        entry = session.scalars(sa.select(AuditEntry)).one()
+        assert (entry.action, entry.subject_id) == ("user.promoted", member)
+
+
+def test_doing_it_twice_changes_nothing_more(each_database: Database, member: str) -> None:
+    promote(each_database, "mira@example.org")
+    assert "already" in promote(each_database, "mira@example.org")
+    with each_database.unit_of_work(write=False) as session:
+        assert session.scalar(sa.select(sa.func.count()).select_from(AuditEntry)) == 1
+
+
+def test_an_unknown_address_is_explained(each_database: Database) -> None:
+    with pytest.raises(CannotContinue, match="Let them sign in once"):
+        promote(each_database, "nobody@example.org")
+
+
+@pytest.mark.parametrize("arguments", [[], ["a@example.org", "b@example.org"]])
+def test_exactly_one_address_is_needed(arguments: list[str]) -> None:
+    with pytest.raises(CannotContinue, match="EMAIL="):
+        admin_command(arguments)

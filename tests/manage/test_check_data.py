@@ -1,0 +1,120 @@
+"""The data check holds on sound data and finds each kind of damage."""
+
+from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import pytest
+import sqlalchemy as sa
+from sqlalchemy.orm import Session
+
+from rookiebattle.accounts.models import LoginSession, User
+from rookiebattle.core.db import Database
+from rookiebattle.events.models import Event
+from rookiebattle.manage.check_data import CHECKS, check, check_data_command
+from rookiebattle.registrations.models import Registration
+
+START = datetime(2027, 3, 6, 23, tzinfo=UTC)
+
+
+def an_event(organizer: str, **fields: Any) -> Event:
+    values: dict[str, Any] = {
+        "title": "Park day",
+        "event_type": "training",
+        "start_at": START,
+        "end_at": START + timedelta(hours=2),
+        "organizer_id": organizer,
+        **fields,
+    }
+    return Event(**values)
+
+
+@pytest.fixture
+def sound(each_database: Database) -> Database:
+    """Two members at a series of two, one of them cancelled, and a session."""
+    with each_database.unit_of_work(write=True) as session:
+        session.add_all([User(id="mira"), User(id="kenji")])
+        session.flush()
+        session.add(
+            an_event("mira", id="first", is_recurring=True, current_participants=1, seat_ceiling=1)
+        )
+        session.flush()
+        session.add(an_event("mira", id="second", is_recurring=True, parent_event_id="first"))
+        session.add(Registration(id="kept", event_id="first", user_id="mira"))
+        session.add(Registration(event_id="first", user_id="kenji", cancelled_at=START))
+        session.add(LoginSession(sid="s", user_id="mira", created_at=START, expire=START))
+    return each_database
+
+
+def test_sound_data_holds(sound: Database, capsys: pytest.CaptureFixture[str]) -> None:
+    assert not any(check(sound).values())
+    assert check_data_command([]) == 0
+    assert "BROKEN" not in capsys.readouterr().out
+
+
+def lost_count(session: Session) -> None:
+    session.execute(sa.text("UPDATE events SET current_participants = 0 WHERE id = 'first'"))
+
+
+def one_too_many(session: Session) -> None:
+    session.execute(sa.text("UPDATE event_registrations SET cancelled_at = NULL"))
+
+
+def price_below_zero(session: Session) -> None:
+    session.execute(sa.text("UPDATE events SET price_cents = -1 WHERE id = 'second'"))
+
+
+def series_in_a_series(session: Session) -> None:
+    session.add(an_event("mira", parent_event_id="second"))
+
+
+def long_session(session: Session) -> None:
+    session.add(
+        LoginSession(sid="l", user_id="mira", created_at=START, expire=START + timedelta(days=31))
+    )
+
+
+def older_schema(session: Session) -> None:
+    session.execute(sa.text("UPDATE alembic_version SET version_num = 'older'"))
+
+
+DAMAGE: list[tuple[Callable[[Session], None], str]] = [
+    (lost_count, "Every event counts exactly its registrations"),
+    (one_too_many, "No event has more registrations than seats"),
+    (price_below_zero, "No price is below zero"),
+    (series_in_a_series, "Every series hangs on its first event"),
+    (long_session, "No session outlives 30 days"),
+    (older_schema, "The schema is that of this version"),
+]
+
+
+@pytest.mark.parametrize(("damage", "sentence"), DAMAGE)
+def test_damage_is_found_and_named(
+    sound: Database,
+    damage: Callable[[Session], None],
+    sentence: str,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    with sound.unit_of_work(write=True) as session:
+        damage(session)
+    assert check(sound)[sentence]
+    assert check_data_command([]) == 1
+    assert f"BROKEN  {sentence}" in capsys.readouterr().out
+
+
+def test_a_row_that_points_nowhere_is_found_in_sqlite(database: Database) -> None:
+    with database.engine.connect() as connection:
+        # Only a connection without checks can make such damage.
+        connection.exec_driver_sql("ROLLBACK")
+        connection.exec_driver_sql("PRAGMA foreign_keys=OFF")
+        connection.exec_driver_sql("BEGIN")
+        connection.execute(sa.insert(Registration).values(event_id="none", user_id="none"))
+        connection.exec_driver_sql("COMMIT")
+        connection.exec_driver_sql("PRAGMA foreign_keys=ON")
+        connection.exec_driver_sql("BEGIN")
+    assert len(check(database)["The database file is sound"]) == len(("event", "user"))
+
+
+def test_every_check_has_its_damage() -> None:
+    found = {sentence for _, sentence in DAMAGE} | {"The database file is sound"}
+    assert {one.sentence for one in CHECKS} == found
