@@ -58,8 +58,8 @@ def dev_command(_arguments: list[str]) -> int:
 def ready_lines(settings: Settings) -> list[str]:
     """The address, and who can sign in with one click."""
     lines = ["", f"{settings.org_name} is at {settings.public_url}"]
-    if settings.is_development and settings.demo_data and find_spec("rookiebattle.seed"):
-        accounts = import_module("rookiebattle.seed").DEMO_ACCOUNTS
+    if settings.is_development and settings.demo_data and find_spec("rookiebattle.accounts.demo"):
+        accounts = import_module("rookiebattle.accounts.demo").DEMO_ACCOUNTS
         lines.append("Sign in as one of the demo accounts (no password):")
         lines += [f"  {account.name:<24} {account.role}" for account in accounts]
     return [*lines, "Stop with Ctrl+C", ""]
