@@ -18,7 +18,7 @@ export function LeaveWatcher({ to }) {
 export function LoginLink({ href, children, ...rest }) {
   const { pathname, search } = useLocation();
   const [next, setNext] = useState("");
-  useEffect(() => setNext(pathname + search), [pathname, search]);
+  useEffect(() => setNext((pathname.replace(/\/+$/, "") || "/") + search), [pathname, search]);
   const target = next && next !== "/" ? `${href}?next=${encodeURIComponent(next)}` : href;
   return jsx("a", { ...rest, href: target, children });
 }

@@ -17,7 +17,7 @@ export function ModalDialog({ open, onClose, children, ...rest }) {
     if (open && !dialog.open) {
       opener.current = document.activeElement;
       dialog.showModal();
-      (dialog.querySelector("[autofocus], [data-autofocus]") ?? dialog).focus?.();
+      (dialog.querySelector("[data-autofocus]") ?? dialog).focus?.();
     } else if (!open && dialog.open) {
       dialog.close();
       if (opener.current?.isConnected) opener.current.focus();

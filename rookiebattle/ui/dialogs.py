@@ -76,7 +76,7 @@ def confirm_dialog(
 ) -> rx.Component:
     """Asks before something that cannot be undone; the children name its consequences."""
     foot = rx.fragment(
-        button(cancel_label, kind="outline", on_click=on_close, auto_focus=True),
+        button(cancel_label, kind="outline", on_click=on_close, data_autofocus="true"),
         action_button(
             confirm_label, pending_label=pending_label, done=done, kind=kind, on_click=on_confirm
         ),

@@ -1,7 +1,7 @@
 """Which file holds which picture."""
 
 from rookiebattle.ui.art.crest import NIGHT, PAPER, crest, favicon
-from rookiebattle.ui.art.icons import sprite
+from rookiebattle.ui.art.icons import chevron, sprite
 from rookiebattle.ui.art.pattern import seigaiha
 from rookiebattle.ui.art.svg import picture
 
@@ -13,5 +13,6 @@ def drawings() -> dict[str, str]:
         "art/crest.svg": picture(96, 96, crest(PAPER)),
         "art/crest-dark.svg": picture(96, 96, crest(NIGHT)),
         "art/icons.svg": sprite(),
+        "art/chevron.svg": chevron(),
         "art/seigaiha.svg": seigaiha(),
     }

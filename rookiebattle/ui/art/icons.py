@@ -1,7 +1,7 @@
 """The line icons and event marks, gathered in one sprite; 24 units, one stroke."""
 
 from rookiebattle.ui.art.crest import THEMED, crest
-from rookiebattle.ui.art.svg import element, group, path
+from rookiebattle.ui.art.svg import element, group, path, picture
 
 LINES: dict[str, str] = {
     "calendar": "M4 8.5A2.5 2.5 0 0 1 6.5 6h11A2.5 2.5 0 0 1 20 8.5v9a2.5 2.5 0 0 1-2.5 2.5h-11"
@@ -64,16 +64,24 @@ def sprite() -> str:
     return f'<svg xmlns="http://www.w3.org/2000/svg">\n{body}\n</svg>\n'
 
 
+def chevron() -> str:
+    """The arrow of a select, in a grey that both themes can take."""
+    return picture(24, 24, _stroked(LINES["chevron-down"], "#7d776c"))
+
+
 def _line(name: str, d: str) -> str:
-    stroke = group(
+    return element("symbol", _stroked(d, "currentColor"), id=name, viewBox="0 0 24 24")
+
+
+def _stroked(d: str, ink: str) -> str:
+    return group(
         path(d),
         fill="none",
-        stroke="currentColor",
+        stroke=ink,
         stroke_width=1.75,
         stroke_linecap="round",
         stroke_linejoin="round",
     )
-    return element("symbol", stroke, id=name, viewBox="0 0 24 24")
 
 
 def _mark(name: str, shape: str) -> str:
