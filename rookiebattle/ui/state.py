@@ -8,6 +8,7 @@ from urllib.parse import quote, urlsplit
 import reflex as rx
 from reflex.state import BaseState
 
+from rookiebattle.core import clock
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.edge.access import Access, public
 from rookiebattle.core.errors import AppError, Unauthorized
@@ -38,7 +39,9 @@ class ShellState(rx.State):
     _session_key: str = ""
 
     def _say(self, title: str, text: str = "", tone: str = "success") -> None:
-        self.toast = Toast(self.toast.id + 1, title, text, tone)
+        # By the clock, because a tab remembers the id it has shown and a reset starts again at 0.
+        by_clock = int(clock.now().timestamp() * 1000)
+        self.toast = Toast(max(by_clock, self.toast.id + 1), title, text, tone)
 
     def _refuse(self, error: AppError, title: str = "Error") -> None:
         """Show a refusal: the one place where the web app renders an error."""

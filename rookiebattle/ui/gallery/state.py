@@ -6,7 +6,13 @@ from collections.abc import AsyncIterator
 import reflex as rx
 
 from rookiebattle.core.edge.access import public
-from rookiebattle.ui.state import ShellState, Toast
+from rookiebattle.ui.state import ShellState
+
+TITLES = {
+    "success": "Successfully registered for event!",
+    "error": "Error",
+    "info": "Login Required",
+}
 
 
 class GalleryState(rx.State):
@@ -51,11 +57,6 @@ class GalleryState(rx.State):
 
     async def _toast(self, tone: str) -> None:
         shell = await self.get_state(ShellState)
-        words = {"success": "Successfully registered for event!", "error": "Error"}
-        shell.toast = Toast(
-            shell.toast.id + 1,
-            words.get(tone, "Login Required"),
-            "Please log in to register for events" if tone == "info" else "",
-            tone,
-        )
+        text = "Please log in to register for events" if tone == "info" else ""
+        shell._say(TITLES[tone], text, tone)
         shell.answers += 1

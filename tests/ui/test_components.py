@@ -1,0 +1,128 @@
+"""What the components promise in the markup they make."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+import reflex as rx
+from reflex_base.registry import RegistrationContext
+
+from rookiebattle.ui import routes
+from rookiebattle.ui.buttons import icon_button, link_button
+from rookiebattle.ui.footer import site_footer
+from rookiebattle.ui.forms import Option, field, select, text_input
+from rookiebattle.ui.marks import event_mark, icon
+from rookiebattle.ui.shell import page_frame
+from rookiebattle.ui.state import ShellState
+from rookiebattle.ui.surfaces import avatar, seat_meter
+from rookiebattle.ui.tables import pager
+from rookiebattle.ui.typed import joined, present, suffixed
+
+
+def markup(component: rx.Component | Any) -> str:
+    """The component as the script that the build writes."""
+    return str(component).replace("\\", "")
+
+
+def test_a_field_ties_label_hint_and_error_to_its_control() -> None:
+    made = markup(field("Title", text_input("title"), error="Title is required", hint="Short"))
+    assert 'htmlFor:"field-title"' in made
+    assert '"aria-describedby":"field-title-hint field-title-error"' in made
+    assert '"aria-invalid":true' in made
+    assert 'id:"field-title-error"' in made
+
+
+def test_a_field_without_an_error_is_valid() -> None:
+    assert '"aria-invalid":false' in markup(field("Title", text_input("title")))
+
+
+def test_an_input_keeps_what_is_typed_because_it_has_no_value_of_ours() -> None:
+    made = markup(text_input("title", default_value="Maya"))
+    assert "defaultValue" in made
+    assert "value:" not in made
+
+
+def test_a_select_takes_pairs_and_options() -> None:
+    made = markup(select("kind", [("a", "First"), Option("b", "Second")]))
+    assert 'value:"a"' in made
+    assert 'value:"b"' in made
+
+
+def test_a_link_to_the_api_leaves_the_single_page_app() -> None:
+    assert "reloadDocument:true" in markup(link_button("Logout", "/api/logout", reload=True))
+    assert "reloadDocument" not in markup(link_button("Events", "/events"))
+
+
+def test_a_button_with_only_an_icon_has_a_name() -> None:
+    assert '"aria-label":"Edit"' in markup(icon_button("edit", "Edit"))
+
+
+def test_an_icon_is_silent_unless_it_is_named() -> None:
+    assert '"aria-hidden":"true"' in markup(icon("calendar"))
+    assert "aria-hidden" not in markup(icon("lock", aria_label="Members only"))
+
+
+@pytest.mark.parametrize(("kind", "mark"), [("social", "social"), ("karaoke", "unknown")])
+def test_an_unknown_event_type_gets_the_neutral_mark(kind: str, mark: str) -> None:
+    assert f"/art/icons.svg#mark-{mark}" in markup(event_mark(kind))
+
+
+def test_the_mark_of_a_var_is_chosen_in_the_browser() -> None:
+    made = markup(event_mark(ShellState.name))
+    assert "switch" in made
+    assert "unknown" in made
+
+
+def test_a_page_that_is_not_there_cannot_be_turned_to() -> None:
+    made = markup(pager("1 - 2 of 2", previous="", following=""))
+    assert made.count('"aria-disabled":"true"') == 2
+    assert "href" not in made
+
+
+def test_seats_without_a_limit_have_no_bar() -> None:
+    assert "progress" in markup(seat_meter("14 of 20 seats", "6 left", 14, 20))
+    assert "progress" not in markup(seat_meter("23 going", ", no seat limit", 23, 0, bar=False))
+
+
+def test_an_avatar_without_a_picture_shows_the_initials() -> None:
+    assert '"MO"' in markup(avatar("MO"))
+    assert "img" in markup(avatar(ShellState.name, image=ShellState.name))
+
+
+def test_class_names_join_without_gaps() -> None:
+    assert joined("btn", "", "btn-row") == "btn btn-row"
+    assert suffixed("badge-", "gold") == "badge-gold"
+    assert present("") is False
+    assert not isinstance(present(rx.Var.create(ShellState.name)), bool)
+
+
+def test_the_frame_links_only_to_pages_that_exist(monkeypatch: pytest.MonkeyPatch) -> None:
+    pages = {"/events"}
+    monkeypatch.setattr("rookiebattle.ui.shell.exists", pages.__contains__)
+    monkeypatch.setattr("rookiebattle.ui.footer.exists", pages.__contains__)
+    made = markup(page_frame("x", current="/events"))
+    assert '"aria-current":"page"' in made
+    assert "Chapters" not in made
+    assert "Admin Console" not in made
+    assert "Rules & Guidelines" not in markup(site_footer())
+
+
+def test_the_console_is_offered_once_it_exists(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("rookiebattle.ui.shell.exists", lambda path: path == "/admin")
+    assert "Admin Console" in markup(page_frame("x"))
+
+
+@pytest.fixture
+def declared_pages() -> Iterator[None]:
+    """What a test declares is forgotten after it."""
+    pages = RegistrationContext.ensure_context().decorated_pages
+    before = list(pages)
+    yield
+    pages[:] = before
+
+
+@pytest.mark.usefixtures("declared_pages")
+def test_a_page_exists_when_it_was_declared() -> None:
+    rx.page(route="/only-for-this-test")(rx.fragment)
+    assert routes.exists("/only-for-this-test?category=rules")
+    assert not routes.exists("/never-declared")

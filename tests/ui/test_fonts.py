@@ -1,0 +1,37 @@
+"""The fonts are ours to serve, light, and know the letters of our texts."""
+
+from pathlib import Path
+
+import pytest
+from fontTools.ttLib import TTFont
+
+from rookiebattle.ui.document import FONTS, app_options
+
+FOLDER = Path("assets/fonts")
+LETTERS = "Tomás Ñandú 0123456789 $20.00 – — ‘’ “” • … © × €"
+
+
+def test_they_weigh_less_than_sixty_kilobytes_together() -> None:
+    assert sum((FOLDER / f"{name}.woff2").stat().st_size for name in FONTS) < 60_000
+
+
+@pytest.mark.parametrize("name", FONTS)
+def test_they_hold_the_letters_of_names_prices_and_times(name: str) -> None:
+    known = TTFont(FOLDER / f"{name}.woff2").getBestCmap()
+    assert [letter for letter in LETTERS if ord(letter) not in known] == []
+
+
+def test_each_has_its_licence_beside_it() -> None:
+    licences = [file.read_text() for file in FOLDER.glob("*.LICENSE.txt")]
+    assert len(licences) == len(FONTS)
+    assert all("SIL OPEN FONT LICENSE" in text.upper() for text in licences)
+
+
+def test_each_is_preloaded_and_declared_with_a_fallback_of_the_same_widths() -> None:
+    head = " ".join(str(component) for component in app_options()["head_components"])
+    tokens = Path("assets/styles/tokens.css").read_text()
+    for name in FONTS:
+        assert f"/fonts/{name}.woff2" in head
+        assert f"/fonts/{name}.woff2" in tokens
+    assert tokens.count("font-display: swap") == len(FONTS)
+    assert tokens.count("size-adjust") == len(FONTS)

@@ -1,0 +1,66 @@
+"""Every ink can be read on every ground it is used on, in both themes."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+TOKENS = Path("assets/styles/tokens.css").read_text()
+GROUNDS = ("paper", "card", "sunken", "hover")
+TEXT_ON_GROUNDS = ("ink", "soft", "primary", "accent-text", "ink-danger", "ink-success")
+TINTS = ("info", "success", "warning", "danger", "rose", "violet")
+PAIRS = (
+    *((ink, ground) for ink in TEXT_ON_GROUNDS for ground in GROUNDS),
+    *((f"ink-{tint}", f"tint-{tint}") for tint in TINTS),
+    *(("on-primary", ground) for ground in ("primary", "primary-hover")),
+    *(("on-accent", ground) for ground in ("accent", "accent-hover")),
+    ("on-banner", "banner"),
+)
+SHAPES = (
+    *((mark, "card") for mark in ("primary", "success", "ink", "soft", "line-field")),
+    ("primary", "meter"),
+)
+
+
+def theme(name: str) -> dict[str, str]:
+    """The colours of a theme; the dark one only names what differs."""
+    start = {"light": ":root {", "dark": ".dark {"}[name]
+    block = TOKENS.split(start, 1)[1].split("}", 1)[0]
+    return dict(re.findall(r"--([a-z-]+): (#[0-9a-f]{6});", block))
+
+
+def contrast(one: str, other: str) -> float:
+    """The contrast ratio of WCAG 2."""
+    light, dark = sorted((luminance(one), luminance(other)), reverse=True)
+    return (light + 0.05) / (dark + 0.05)
+
+
+def luminance(color: str) -> float:
+    channels = (int(color[place : place + 2], 16) / 255 for place in (1, 3, 5))
+    red, green, blue = (
+        c / 12.92 if c <= 0.03928 else ((c + 0.055) / 1.055) ** 2.4 for c in channels
+    )
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+def test_the_ratio_is_that_of_the_standard() -> None:
+    assert contrast("#000000", "#ffffff") == pytest.approx(21)
+    assert contrast("#777777", "#ffffff") == pytest.approx(4.48, abs=0.01)
+
+
+@pytest.mark.parametrize("name", ["light", "dark"])
+@pytest.mark.parametrize(("ink", "ground"), PAIRS, ids=map("-on-".join, PAIRS))
+def test_text_reaches_four_and_a_half_to_one(name: str, ink: str, ground: str) -> None:
+    colors = theme(name)
+    assert contrast(colors[ink], colors[ground]) >= 4.5
+
+
+@pytest.mark.parametrize("name", ["light", "dark"])
+@pytest.mark.parametrize(("shape", "ground"), SHAPES, ids=map("-on-".join, SHAPES))
+def test_shapes_that_mean_something_reach_three_to_one(name: str, shape: str, ground: str) -> None:
+    colors = theme(name)
+    assert contrast(colors[shape], colors[ground]) >= 3
+
+
+def test_both_themes_name_the_same_colors() -> None:
+    assert set(theme("light")) == set(theme("dark"))
