@@ -16,14 +16,17 @@ def parse_cents(value: object) -> int:
     if isinstance(value, float) and not math.isfinite(value):
         raise ValueError("must be an amount such as 10.00")
     try:
-        cents = Decimal(str(value).strip()) * 100
-        whole = int(cents)
-    except (InvalidOperation, ValueError, OverflowError) as unreadable:
+        amount = Decimal(str(value).strip())
+    except (InvalidOperation, ValueError) as unreadable:
         raise ValueError("must be an amount such as 10.00") from unreadable
-    if cents != whole:
-        raise ValueError("may have at most two decimals")
-    if not 0 <= whole <= MAX_CENTS:
+    if not amount.is_finite():
+        raise ValueError("must be an amount such as 10.00")
+    # Compared before it is multiplied: '1e999999' would overflow, or take minutes as an integer.
+    if not 0 <= amount <= MAX_CENTS // 100 + 1 or amount * 100 > MAX_CENTS:
         raise ValueError("must be between 0.00 and 9999999.99")
+    whole = int(amount * 100)
+    if amount * 100 != whole:
+        raise ValueError("may have at most two decimals")
     return whole
 
 

@@ -10,6 +10,7 @@ from pydantic import (
     BeforeValidator,
     ConfigDict,
     PlainSerializer,
+    WithJsonSchema,
 )
 from pydantic.alias_generators import to_camel
 
@@ -28,16 +29,30 @@ class Wire(BaseModel):
     )
 
 
+FIRST_YEAR, LAST_YEAR = 1900, 2200
+
+
 def _with_offset(value: datetime) -> datetime:
     if value.tzinfo is None:
         raise ValueError("must carry its offset, such as 2026-03-14T18:00:00-04:00")
+    # At the very ends of the calendar another offset, or a day more, cannot be expressed.
+    if not FIRST_YEAR <= value.year <= LAST_YEAR:
+        raise ValueError(f"must be between the years {FIRST_YEAR} and {LAST_YEAR}")
     return value.astimezone(UTC)
 
 
 def _text_only(value: object) -> object:
-    if not isinstance(value, str | datetime):
+    """Numbers, also written as text, would be read as seconds since 1970."""
+    if not isinstance(value, datetime) and not (isinstance(value, str) and "-" in value[1:]):
         raise ValueError("must be an ISO 8601 date and time with its offset")
     return value
+
+
+def _canonical_id(value: object) -> str:
+    try:
+        return str(UUID(str(value)))
+    except ValueError:
+        raise ValueError("is not a valid id") from None
 
 
 def iso(value: datetime) -> str:
@@ -50,5 +65,14 @@ Instant = Annotated[
     BeforeValidator(_text_only),
     AfterValidator(_with_offset),
     PlainSerializer(iso, return_type=str),
+    WithJsonSchema({"type": "string", "format": "date-time"}),
 ]
-Id = Annotated[str, BeforeValidator(lambda value: str(UUID(str(value))))]
+InstantRead = Annotated[
+    datetime,
+    PlainSerializer(iso, return_type=str),
+    WithJsonSchema({"type": "string", "format": "date-time"}, mode="serialization"),
+]
+"""An instant that we send: it comes from the database and is not validated again."""
+Id = Annotated[
+    str, BeforeValidator(_canonical_id), WithJsonSchema({"type": "string", "format": "uuid"})
+]

@@ -1,0 +1,139 @@
+"""Routes of events: `/api/events…` and `/api/admin/events`."""
+
+from typing import Annotated
+
+from fastapi import Query, Request, Response, status
+from pydantic import Field
+
+from rookiebattle.core.edge.access import public, requires
+from rookiebattle.core.edge.http import ActorHere, documented, router, run
+from rookiebattle.core.edge.public_cache import shareable
+from rookiebattle.core.errors import (
+    BadRequest,
+    Conflict,
+    Invalid,
+    NotFound,
+    TooLarge,
+    Unauthorized,
+    UnsupportedType,
+)
+from rookiebattle.core.freshness import CHAPTERS, EVENTS, SEATS
+from rookiebattle.core.permissions import Permission
+from rookiebattle.events import service
+from rookiebattle.events.schemas import (
+    EventList,
+    EventPatch,
+    EventQuery,
+    EventRead,
+    EventWrite,
+    Scope,
+)
+
+api = router("events")
+UNREADABLE = (BadRequest, Invalid, TooLarge, UnsupportedType)
+COUNTED = {
+    200: {
+        "headers": {
+            "X-Total-Count": {
+                "description": "How many there are on all pages.",
+                "schema": {"type": "integer"},
+            }
+        }
+    }
+}
+
+
+class AdminEventQuery(EventQuery):
+    """`current` leaves out what is over."""
+
+    current: bool = Field(default=False, description="Only events that are not over.")
+
+
+def listed(page: EventList) -> Response:
+    """A list that was written to bytes already."""
+    headers = {"x-total-count": str(page.total)}
+    return Response(page.body, headers=headers, media_type="application/json")
+
+
+@api.get(
+    "/api/events",
+    operation_id="listEvents",
+    response_model=list[EventRead],
+    responses={**COUNTED, **documented(Invalid)},
+)
+@public
+async def list_events(
+    request: Request, actor: ActorHere, query: Annotated[EventQuery, Query()]
+) -> Response:
+    """By start, then id. Without `from`, what is current or future."""
+    with shareable(request, EVENTS, SEATS, CHAPTERS) as shared:
+        page = await run(service.list_events_as_json, actor, wanted=query.wanted())
+        shared.until(page.first_end)
+    return listed(page)
+
+
+@api.get(
+    "/api/admin/events",
+    operation_id="listAllEvents",
+    response_model=list[EventRead],
+    responses={**COUNTED, **documented(Invalid, Unauthorized)},
+)
+@requires(Permission.ALL_EVENT_READ)
+async def list_all_events(
+    actor: ActorHere, query: Annotated[AdminEventQuery, Query()]
+) -> Response:
+    """By start, then id; past events too unless `current`."""
+    wanted = query.wanted()
+    page = await run(service.list_all_as_json, actor, wanted=wanted, current_only=query.current)
+    return listed(page)
+
+
+@api.post(
+    "/api/events",
+    operation_id="createEvent",
+    status_code=status.HTTP_201_CREATED,
+    responses=documented(*UNREADABLE, Unauthorized),
+)
+@requires(Permission.OWN_EVENT_CREATE)
+async def create_event(actor: ActorHere, values: EventWrite) -> EventRead:
+    """A new event, or the first of a new series, organised by the caller."""
+    return await run(service.create_event, actor, values=values)
+
+
+@api.get(
+    "/api/events/{event_id}",
+    operation_id="getEvent",
+    responses=documented(NotFound),
+)
+@public
+async def get_event(request: Request, actor: ActorHere, event_id: str) -> EventRead:
+    """One event."""
+    with shareable(request, EVENTS, SEATS, CHAPTERS):
+        return await run(service.get_event, actor, event_id=event_id)
+
+
+@api.patch(
+    "/api/events/{event_id}",
+    operation_id="updateEvent",
+    responses=documented(*UNREADABLE, Unauthorized, NotFound),
+)
+@requires(Permission.OWN_EVENT_UPDATE)
+async def update_event(
+    actor: ActorHere, event_id: str, values: EventPatch, scope: Scope = Scope.THIS
+) -> EventRead:
+    """Change what is sent, with `following` also in the later events of the series."""
+    return await run(
+        service.update_event, actor, event_id=event_id, values=values, scope=scope
+    )
+
+
+@api.delete(
+    "/api/events/{event_id}",
+    operation_id="deleteEvent",
+    status_code=status.HTTP_204_NO_CONTENT,
+    responses=documented(Unauthorized, NotFound, Invalid, Conflict),
+)
+@requires(Permission.OWN_EVENT_DELETE)
+async def delete_event(actor: ActorHere, event_id: str, scope: Scope = Scope.THIS) -> None:
+    """Delete the event, with `following` also the later events of the series."""
+    await run(service.delete_event, actor, event_id=event_id, scope=scope)

@@ -1,0 +1,87 @@
+"""Selects of events: plain columns in the order of the wire, through one index range."""
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any
+
+import sqlalchemy as sa
+from sqlmodel import SQLModel
+
+from rookiebattle.chapters.models import Chapter
+from rookiebattle.core.actor import Actor
+from rookiebattle.core.pagination import Window
+from rookiebattle.events.models import Event
+from rookiebattle.events.policy import sees_private
+from rookiebattle.events.schemas import EventFilter, EventRead
+from rookiebattle.events.when import LONGEST, is_current_or_future
+
+events = SQLModel.metadata.tables[str(Event.__tablename__)]
+chapters = SQLModel.metadata.tables[str(Chapter.__tablename__)]
+Condition = sa.ColumnElement[bool]
+Row = Sequence[Any]
+"""A row of columns; what each holds is said by `reading`."""
+
+
+def _instant(name: str) -> sa.ColumnElement[Any]:
+    """The column without the Python step of our own type: it is most of a list's cost."""
+    return sa.type_coerce(events.c[name], sa.DateTime(timezone=True))
+
+
+_OTHERWISE_NAMED: dict[str, sa.ColumnElement[Any]] = {
+    "start_date": _instant("start_at"),
+    "end_date": _instant("end_at"),
+    "duration_hours": events.c.duration_minutes,
+    "price": events.c.price_cents,
+    "chapter_name": chapters.c.name,
+    "recurrence_days_of_week": sa.type_coerce(events.c.recurrence_days_of_week, sa.JSON),
+    "created_at": _instant("created_at"),
+    "updated_at": _instant("updated_at"),
+    "time_zone": chapters.c.time_zone,
+}
+_COLUMNS = [
+    (_OTHERWISE_NAMED[name] if name in _OTHERWISE_NAMED else events.c[name]).label(name)
+    for name in EventRead.model_fields
+]
+
+
+def reading(*more: sa.ColumnElement[Any]) -> sa.Select[Any]:
+    """Select the fields of EventRead in their order, and `more` behind them.
+
+    As the database has them: minutes, cents, no zone without a chapter; SQLite's instants are
+    naive and in UTC. `reads.py` turns such rows into what is shown or sent.
+    """
+    joined = events.outerjoin(chapters, events.c.chapter_id == chapters.c.id)
+    return sa.select(*_COLUMNS, *more).select_from(joined)
+
+
+def ordered(query: sa.Select[Any], window: Window) -> sa.Select[Any]:
+    """By start, ids break ties."""
+    by_start = query.order_by(events.c.start_at, events.c.id)
+    return by_start.limit(window.limit).offset(window.offset)
+
+
+def counting() -> sa.Select[int, datetime | None]:
+    """How many, and the first instant at which one of them is over."""
+    return sa.select(sa.func.count(), sa.func.min(events.c.end_at)).select_from(events)
+
+
+def seen_by(actor: Actor) -> list[Condition]:
+    """What the actor may see."""
+    return [] if sees_private(actor) else [events.c.is_public]
+
+
+def not_over_at(since: datetime) -> list[Condition]:
+    """Not over at an instant; the first condition is what an index can use."""
+    return [events.c.start_at > since - LONGEST, is_current_or_future(events.c.end_at, since)]
+
+
+def chosen(wanted: EventFilter) -> list[Condition]:
+    """The filter's own choices, apart from when to begin."""
+    found: list[Condition] = []
+    if wanted.to is not None:
+        found.append(events.c.start_at < wanted.to)
+    if wanted.chapter_id is not None:
+        found.append(events.c.chapter_id == wanted.chapter_id)
+    if wanted.event_type is not None:
+        found.append(events.c.event_type == wanted.event_type)
+    return found

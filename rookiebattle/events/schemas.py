@@ -1,0 +1,212 @@
+"""What crosses the doors about events: reads, writes, filters."""
+
+import math
+from dataclasses import dataclass, field
+from datetime import date, datetime
+from decimal import Decimal, InvalidOperation
+from enum import StrEnum
+from typing import Annotated, Any
+
+from pydantic import AfterValidator, BeforeValidator, Field, TypeAdapter, WithJsonSchema
+
+from rookiebattle.core.money import Cents
+from rookiebattle.core.pagination import DEFAULT_LIMIT, MAX_LIMIT, MAX_OFFSET, Window
+from rookiebattle.core.schemas import Id, Instant, InstantRead, Wire
+from rookiebattle.core.text import Line, OptionalLine, OptionalProse, blank_as_none
+from rookiebattle.events.models import EventType, Recurrence
+
+MIN_HOURS, MAX_HOURS = Decimal("0.5"), Decimal(12)
+MOST_PARTICIPANTS = 100_000
+LONGEST_INTERVAL = 52
+
+
+def _hours(value: object) -> object:
+    """Hours as a decimal from '2', '2.50', 2 or 2.5."""
+    if isinstance(value, bool) or not isinstance(value, str | int | float | Decimal):
+        raise ValueError("Duration must be a number of hours, such as 2 or 1.5")
+    try:
+        hours = Decimal(str(value).strip())
+    except InvalidOperation:
+        raise ValueError("Duration must be a number of hours, such as 2 or 1.5") from None
+    if not hours.is_finite():
+        raise ValueError("Duration must be a number of hours, such as 2 or 1.5")
+    if not MIN_HOURS <= hours <= MAX_HOURS:
+        raise ValueError("Duration must be between 0.5 and 12 hours")
+    return hours
+
+
+def _whole(value: object) -> object:
+    """Refuse what Python would take for a whole number and people would not."""
+    if isinstance(value, bool) or (isinstance(value, float) and not math.isfinite(value)):
+        raise ValueError("must be a whole number")
+    return blank_as_none(value)
+
+
+def _last_day(value: object) -> object:
+    """A calendar day; an instant is kept until the event's zone is known."""
+    if isinstance(value, str) and len(value) > len("2026-03-14"):
+        return _INSTANT.validate_python(value)
+    if not isinstance(value, str | date):
+        raise ValueError("must be a date such as 2026-03-14")
+    return value
+
+
+_INSTANT: TypeAdapter[datetime] = TypeAdapter(Instant)
+_NUMBER = {"anyOf": [{"type": "string"}, {"type": "number"}]}
+_WHOLE = {"anyOf": [{"type": "string"}, {"type": "integer"}]}
+
+Hours = Annotated[Decimal, BeforeValidator(_hours), WithJsonSchema(_NUMBER)]
+Participants = Annotated[
+    Annotated[int, Field(ge=0, le=MOST_PARTICIPANTS)] | None,
+    BeforeValidator(_whole),
+    AfterValidator(lambda value: value or None),
+    WithJsonSchema({"anyOf": [*_WHOLE["anyOf"], {"type": "null"}]}),
+]
+"""Null and 0 are unlimited."""
+Interval = Annotated[
+    int, Field(ge=1, le=LONGEST_INTERVAL), BeforeValidator(_whole), WithJsonSchema(_WHOLE)
+]
+Weekday = Annotated[int, Field(ge=0, le=6, strict=True)]
+"""0 is Sunday."""
+LastDay = Annotated[
+    date | datetime,
+    BeforeValidator(_last_day),
+    WithJsonSchema({"type": "string", "examples": ["2026-12-31"]}),
+]
+Flag = Annotated[bool, Field(strict=True)]
+Address = Annotated[OptionalProse, Field(max_length=1_000)]
+
+# Never read: which fields were sent decides. Null is refused where null makes no sense.
+_UNCHANGED: Any = Field(default=None)
+
+
+class EventRead(Wire):
+    """An event as everybody who may see it reads it. `duration_hours` is null for events that
+    are shorter than half an hour or longer than twelve: those are defined by their end."""
+
+    id: str
+    title: str
+    description: str | None
+    event_type: str
+    start_date: InstantRead
+    end_date: InstantRead
+    duration_hours: str | None = Field(examples=["2.00"])
+    location: str | None
+    address: str | None
+    max_participants: int | None
+    current_participants: int
+    price: str = Field(examples=["10.00"])
+    is_public: bool
+    requires_membership: bool
+    chapter_id: str | None
+    chapter_name: str | None
+    organizer_id: str
+    is_recurring: bool
+    recurrence_pattern: str | None
+    recurrence_interval: int
+    recurrence_days_of_week: list[int]
+    recurrence_end_date: date | None
+    parent_event_id: str | None
+    created_at: InstantRead
+    updated_at: InstantRead
+    time_zone: str
+
+
+class EventWithStatus(EventRead):
+    """An event and what it is to the caller."""
+
+    is_registered: bool
+    payment_status: str | None
+
+
+class EventWrite(Wire):
+    """A new event. The end is start + duration; without a duration, the given end."""
+
+    title: Line
+    description: OptionalProse = None
+    event_type: EventType
+    start_date: Instant
+    end_date: Instant | None = None
+    duration_hours: Hours | None = None
+    location: OptionalLine = None
+    address: Address = None
+    max_participants: Participants = None
+    price: Cents = 0
+    is_public: Flag = True
+    requires_membership: Flag = False
+    chapter_id: Id | None = None
+    is_recurring: Flag = False
+    recurrence_pattern: Recurrence | None = None
+    recurrence_interval: Interval = 1
+    recurrence_days_of_week: Annotated[list[Weekday], Field(max_length=7, default_factory=list)]
+    recurrence_end_date: LastDay | None = None
+
+
+class EventPatch(Wire):
+    """Changes to an event: only what is sent changes. How it repeats cannot be changed."""
+
+    title: Line = _UNCHANGED
+    description: OptionalProse = None
+    event_type: EventType = _UNCHANGED
+    start_date: Instant = _UNCHANGED
+    end_date: Instant | None = None
+    duration_hours: Hours | None = None
+    location: OptionalLine = None
+    address: Address = None
+    max_participants: Participants = None
+    price: Cents = _UNCHANGED
+    is_public: Flag = _UNCHANGED
+    requires_membership: Flag = _UNCHANGED
+    chapter_id: Id | None = None
+
+
+class Scope(StrEnum):
+    """How far a change to a series reaches."""
+
+    THIS = "this"
+    FOLLOWING = "following"
+
+
+@dataclass(frozen=True, slots=True)
+class Affected:
+    """What a change would touch."""
+
+    events: int
+    registrations: int
+
+
+@dataclass(frozen=True, slots=True)
+class EventFilter:
+    """Which events: those not over at `starts_from` (default: now) that start before `to`."""
+
+    starts_from: datetime | None = None
+    to: datetime | None = None
+    chapter_id: str | None = None
+    event_type: str | None = None
+    window: Window = field(default_factory=Window)
+
+
+@dataclass(frozen=True, slots=True)
+class EventList:
+    """A page of events as the bytes of the wire; right until `first_end`."""
+
+    body: bytes
+    total: int
+    first_end: datetime | None
+
+
+class EventQuery(Wire):
+    """The query of every list of events."""
+
+    from_: Instant | None = Field(
+        default=None, alias="from", description="Events that are not over at this instant."
+    )
+    to: Instant | None = Field(default=None, description="Events that start before this instant.")
+    chapter_id: Id | None = None
+    event_type: EventType | None = None
+    limit: int = Field(default=DEFAULT_LIMIT, ge=1, le=MAX_LIMIT)
+    offset: int = Field(default=0, ge=0, le=MAX_OFFSET)
+
+    def wanted(self) -> EventFilter:
+        window = Window(self.limit, self.offset)
+        return EventFilter(self.from_, self.to, self.chapter_id, self.event_type, window)

@@ -1,0 +1,74 @@
+"""The events of a series: which of them a change reaches, and who leads when the first goes."""
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from datetime import datetime
+
+import sqlalchemy as sa
+from sqlalchemy.orm import Session
+
+from rookiebattle.events.queries import events
+from rookiebattle.events.schemas import Scope
+
+
+@dataclass(frozen=True, slots=True)
+class Occurrence:
+    """What a change needs to know of an event."""
+
+    id: str
+    organizer_id: str
+    is_public: bool
+    start_at: datetime
+    end_at: datetime
+    chapter_id: str | None
+    current_participants: int
+    parent_event_id: str | None
+
+    @property
+    def series_id(self) -> str:
+        """The id of the event that leads the series."""
+        return self.parent_event_id or self.id
+
+
+_COLUMNS = [events.c[name] for name in Occurrence.__slots__]
+
+
+def find(session: Session, event_id: str, *, lock: bool) -> Occurrence | None:
+    """One event, locked when it is to be changed."""
+    query = sa.select(*_COLUMNS).where(events.c.id == event_id)
+    row = session.execute(query.with_for_update() if lock else query).first()
+    return Occurrence(*row) if row else None
+
+
+def reached(session: Session, event: Occurrence, scope: Scope, *, lock: bool) -> list[Occurrence]:
+    """The event itself first, and with `following` those of its series that start later."""
+    if scope is Scope.THIS:
+        return [event]
+    query = (
+        sa.select(*_COLUMNS)
+        .where(_in_series(event.series_id), events.c.start_at >= event.start_at)
+        .where(events.c.id != event.id)
+        .order_by(events.c.start_at, events.c.id)
+    )
+    later = session.execute(query.with_for_update() if lock else query)
+    return [event, *(Occurrence(*row) for row in later)]
+
+
+def _in_series(series_id: str) -> sa.ColumnElement[bool]:
+    return sa.or_(events.c.id == series_id, events.c.parent_event_id == series_id)
+
+
+def promote(session: Session, leader_id: str, leaving: Collection[str]) -> None:
+    """When the leader of a series is among those leaving, the next one leads the rest."""
+    if leader_id not in leaving:
+        return
+    children = sa.and_(events.c.parent_event_id == leader_id, events.c.id.not_in(leaving))
+    by_start = sa.select(events.c.id).where(children).order_by(events.c.start_at, events.c.id)
+    heir = session.execute(by_start.limit(1)).scalar()
+    if heir is None:
+        return
+    session.execute(
+        sa.update(events)
+        .where(children)
+        .values(parent_event_id=sa.case((events.c.id == heir, None), else_=heir))
+    )

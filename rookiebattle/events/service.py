@@ -1,0 +1,277 @@
+"""Events: listing, reading, creating, changing and deleting them, alone or as a series."""
+
+from datetime import datetime, timedelta
+from typing import Any
+
+import sqlalchemy as sa
+from sqlalchemy.orm import Session
+
+from rookiebattle.chapters.service import zones
+from rookiebattle.core import audit, clock, freshness
+from rookiebattle.core.actor import Actor
+from rookiebattle.core.db import new_id, writes
+from rookiebattle.core.errors import Forbidden, Invalid, NotFound
+from rookiebattle.core.ids import known_id
+from rookiebattle.core.pagination import Page
+from rookiebattle.core.permissions import Permission
+from rookiebattle.events import listing, queries, series, timing
+from rookiebattle.events.hooks import event_changed, event_deleting
+from rookiebattle.events.policy import may_edit, may_see
+from rookiebattle.events.queries import events
+from rookiebattle.events.reads import as_json, read_of, wire_of
+from rookiebattle.events.recurrence import Rule
+from rookiebattle.events.schemas import (
+    Affected,
+    EventFilter,
+    EventList,
+    EventPatch,
+    EventRead,
+    EventWrite,
+    Scope,
+)
+from rookiebattle.events.series import Occurrence
+from rookiebattle.events.zones import zone_name, zone_of
+
+MISSING = "This event does not exist."
+
+
+def list_events(session: Session, actor: Actor, *, wanted: EventFilter) -> Page[EventRead]:
+    """What the actor may see, by start: from an instant on, else what is current or future."""
+    found = _listed(session, actor, wanted)
+    return Page([read_of(row) for row in found.rows], found.total)
+
+
+def list_events_as_json(session: Session, actor: Actor, *, wanted: EventFilter) -> EventList:
+    """The same as the bytes of the wire."""
+    return _as_list(_listed(session, actor, wanted))
+
+
+def _listed(session: Session, actor: Actor, wanted: EventFilter) -> listing.Found:
+    _refuse_backwards(wanted)
+    now = timing.whole_seconds(clock.now())
+    return listing.find(session, actor, wanted, now, since=wanted.starts_from or now)
+
+
+def _refuse_backwards(wanted: EventFilter) -> None:
+    if wanted.starts_from and wanted.to and wanted.to <= wanted.starts_from:
+        raise Invalid("'to' must be later than 'from'", {"to": "'to' must be later than 'from'"})
+
+
+def _as_list(found: listing.Found) -> EventList:
+    return EventList(as_json([wire_of(row) for row in found.rows]), found.total, found.first_end)
+
+
+def list_all(
+    session: Session, actor: Actor, *, wanted: EventFilter, current_only: bool
+) -> Page[EventRead]:
+    """Every event, also past ones unless `current_only`; administrators only."""
+    found = _all_listed(session, actor, wanted, current_only)
+    return Page([read_of(row) for row in found.rows], found.total)
+
+
+def list_all_as_json(
+    session: Session, actor: Actor, *, wanted: EventFilter, current_only: bool
+) -> EventList:
+    """The same as the bytes of the wire."""
+    return _as_list(_all_listed(session, actor, wanted, current_only))
+
+
+def _all_listed(
+    session: Session, actor: Actor, wanted: EventFilter, current_only: bool
+) -> listing.Found:
+    actor.require(Permission.ALL_EVENT_READ)
+    _refuse_backwards(wanted)
+    now = timing.whole_seconds(clock.now())
+    since = wanted.starts_from or (now if current_only else None)
+    return listing.find(session, actor, wanted, now, since=since)
+
+
+def get_event(session: Session, actor: Actor, *, event_id: str) -> EventRead:
+    """One event. Raises NotFound also for what the actor may not see."""
+    query = queries.reading().where(events.c.id == known_id(event_id, MISSING))
+    row = session.execute(query.where(*queries.seen_by(actor))).first()
+    if row is None:
+        raise NotFound(MISSING)
+    return read_of(row)
+
+
+@writes
+def create_event(session: Session, actor: Actor, *, values: EventWrite) -> EventRead:
+    """Add an event, or a series of which the first is returned; the caller organises it."""
+    actor.require(Permission.OWN_EVENT_CREATE)
+    zone = zone_of(_chapter_zone(session, values.chapter_id))
+    rule = timing.rule_of(values, zone)
+    start = timing.whole_seconds(values.start_date)
+    lasts = timing.length(start, values.end_date, values.duration_hours)
+    common = {
+        **_columns(values, set(EventWrite.model_fields)),
+        **_recurrence_columns(rule),
+        "duration_minutes": round(lasts.total_seconds() / 60),
+        "seat_ceiling": values.max_participants,
+        "current_participants": 0,
+        "organizer_id": actor.user_id,
+        "created_at": clock.now(),
+        "updated_at": clock.now(),
+    }
+    starts = timing.starts(start, zone, rule)
+    ids = [new_id() for _ in starts]
+    rows = [
+        {
+            **common,
+            "id": id_,
+            "start_at": at,
+            "end_at": timing.whole_seconds(at + lasts),
+            "parent_event_id": ids[0] if place else None,
+        }
+        for place, (id_, at) in enumerate(zip(ids, starts, strict=True))
+    ]
+    session.execute(sa.insert(events), rows)
+    audit.record(session, actor, "event.created", ids[0], title=values.title, occurrences=len(ids))
+    _announce(session, ids)
+    return get_event(session, actor, event_id=ids[0])
+
+
+def _chapter_zone(session: Session, chapter_id: str | None) -> str:
+    known = zones(session)
+    if chapter_id is not None and chapter_id not in known:
+        raise Invalid("This chapter does not exist", {"chapterId": "This chapter does not exist"})
+    return zone_name(chapter_id, known)
+
+
+_SAME_NAME = (
+    "title",
+    "description",
+    "location",
+    "address",
+    "max_participants",
+    "is_public",
+    "requires_membership",
+    "chapter_id",
+)
+
+
+_TIMING = {"start_date", "end_date", "duration_hours", "chapter_id"}
+
+
+def _columns(values: EventWrite | EventPatch, sent: set[str]) -> dict[str, Any]:
+    """The columns of the sent fields, apart from when it happens."""
+    columns = {name: getattr(values, name) for name in _SAME_NAME if name in sent}
+    if "event_type" in sent:
+        columns["event_type"] = values.event_type.value
+    if "price" in sent:
+        columns["price_cents"] = values.price
+    return columns
+
+
+def _recurrence_columns(rule: Rule | None) -> dict[str, Any]:
+    return {
+        "is_recurring": rule is not None,
+        "recurrence_pattern": rule.pattern.value if rule else None,
+        "recurrence_interval": rule.interval if rule else 1,
+        "recurrence_days_of_week": sorted(set(rule.weekdays)) if rule else [],
+        "recurrence_end_date": rule.last_day if rule else None,
+    }
+
+
+def _announce(session: Session, ids: list[str]) -> None:
+    for id_ in ids:
+        event_changed.fire(session, id_)
+    freshness.changed(session, freshness.EVENTS)
+
+
+@writes
+def update_event(
+    session: Session,
+    actor: Actor,
+    *,
+    event_id: str,
+    values: EventPatch,
+    scope: Scope = Scope.THIS,
+) -> EventRead:
+    """Change an event, or with `following` also the later ones of its series."""
+    event = _editable(session, actor, event_id, lock=True)
+    sent = values.model_fields_set
+    if sent:
+        reached = series.reached(session, event, scope, lock=True)
+        _write(session, reached, values, {**_columns(values, sent), **_ceiling(values, sent)})
+        fields = ", ".join(sorted(sent))
+        for one in reached:
+            audit.record(session, actor, "event.updated", one.id, fields=fields)
+        _announce(session, [one.id for one in reached])
+    return get_event(session, actor, event_id=event.id)
+
+
+def _editable(session: Session, actor: Actor, event_id: str, *, lock: bool) -> Occurrence:
+    event = series.find(session, known_id(event_id, MISSING), lock=lock)
+    if event is None or not may_see(actor, event):
+        raise NotFound(MISSING)
+    if not may_edit(actor, event):
+        raise Forbidden("Only the organiser or an administrator may change this event.")
+    return event
+
+
+def _ceiling(values: EventPatch, sent: set[str]) -> dict[str, Any]:
+    """Lowering the maximum evicts nobody: those who have a seat keep it."""
+    if "max_participants" not in sent:
+        return {}
+    most, taken = values.max_participants, events.c.current_participants
+    kept = most if most is None else sa.case((taken > most, taken), else_=most)
+    return {"seat_ceiling": kept}
+
+
+def _write(
+    session: Session, reached: list[Occurrence], values: EventPatch, columns: dict[str, Any]
+) -> None:
+    everything = sa.update(events).where(events.c.id.in_([one.id for one in reached]))
+    session.execute(everything.values(**columns, updated_at=clock.now()))
+    if spans := _spans(session, reached, values):
+        each = sa.update(events).where(events.c.id == sa.bindparam("which"))
+        session.execute(each, spans)
+
+
+def _spans(session: Session, reached: list[Occurrence], values: EventPatch) -> list[dict[str, Any]]:
+    """When each of the events happens now; those that follow move like the first."""
+    if not _TIMING & values.model_fields_set:
+        return []
+    event = reached[0]
+    known = zones(session)
+    was = zone_of(zone_name(event.chapter_id, known))
+    becomes = was
+    if "chapter_id" in values.model_fields_set:
+        becomes = zone_of(_chapter_zone(session, values.chapter_id))
+    start = timing.whole_seconds(values.start_date or event.start_at)
+    by = timing.shift(event.start_at, start, was, becomes)
+    starts = [start, *(timing.shifted(one.start_at, by, was, becomes) for one in reached[1:])]
+    lasts = timing.length(start, values.end_date, values.duration_hours, timedelta())
+    return [
+        _span(one.id, at, at + (lasts or one.end_at - one.start_at))
+        for one, at in zip(reached, starts, strict=True)
+    ]
+
+
+def _span(id_: str, start: datetime, end: datetime) -> dict[str, Any]:
+    minutes = round((end - start).total_seconds() / 60)
+    return {"which": id_, "start_at": start, "end_at": end, "duration_minutes": minutes}
+
+
+def affected(session: Session, actor: Actor, *, event_id: str, scope: Scope) -> Affected:
+    """How many events and registrations a change or deletion would touch."""
+    event = _editable(session, actor, event_id, lock=False)
+    reached = series.reached(session, event, scope, lock=False)
+    return Affected(len(reached), sum(one.current_participants for one in reached))
+
+
+@writes
+def delete_event(
+    session: Session, actor: Actor, *, event_id: str, scope: Scope = Scope.THIS
+) -> None:
+    """Delete an event, or with `following` also the later ones of its series."""
+    event = _editable(session, actor, event_id, lock=True)
+    leaving = [one.id for one in series.reached(session, event, scope, lock=True)]
+    for id_ in leaving:
+        event_deleting.fire(session, actor, id_)
+        audit.record(session, actor, "event.deleted", id_, scope=scope.value)
+    session.flush()
+    series.promote(session, event.series_id, leaving)
+    session.execute(sa.delete(events).where(events.c.id.in_(leaving)))
+    freshness.changed(session, freshness.EVENTS)

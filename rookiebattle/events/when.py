@@ -1,0 +1,40 @@
+"""When an event is upcoming, future or current: each once, for instants and for SQL columns."""
+
+from datetime import datetime, timedelta
+from typing import overload
+
+import sqlalchemy as sa
+
+NOTICE = timedelta(hours=24)
+LONGEST = timedelta(days=14)
+"""No event lasts longer, so what is current has started after now − LONGEST (an index's range)."""
+
+Column = sa.ColumnElement[datetime]
+Condition = sa.ColumnElement[bool]
+
+
+@overload
+def is_upcoming(start: datetime, now: datetime) -> bool: ...
+@overload
+def is_upcoming(start: Column, now: datetime) -> Condition: ...
+def is_upcoming(start: datetime | Column, now: datetime) -> bool | Condition:
+    """Starts more than a day from now: it can still be left."""
+    return start > now + NOTICE
+
+
+@overload
+def is_future(start: datetime, now: datetime) -> bool: ...
+@overload
+def is_future(start: Column, now: datetime) -> Condition: ...
+def is_future(start: datetime | Column, now: datetime) -> bool | Condition:
+    """Has not started."""
+    return start > now
+
+
+@overload
+def is_current_or_future(end: datetime, now: datetime) -> bool: ...
+@overload
+def is_current_or_future(end: Column, now: datetime) -> Condition: ...
+def is_current_or_future(end: datetime | Column, now: datetime) -> bool | Condition:
+    """Is not over."""
+    return end >= now

@@ -1,0 +1,18 @@
+"""The zone in which an event happens: its chapter's, else the organisation's."""
+
+from collections.abc import Mapping
+from functools import lru_cache
+from zoneinfo import ZoneInfo
+
+from rookiebattle.settings import get_settings
+
+
+def zone_name(chapter_id: str | None, zones: Mapping[str, str]) -> str:
+    """IANA name; `zones` maps chapter ids to names."""
+    return (zones.get(chapter_id) if chapter_id else None) or get_settings().org_time_zone
+
+
+@lru_cache(maxsize=600)
+def zone_of(name: str) -> ZoneInfo:
+    """The zone of a name that is known to exist."""
+    return ZoneInfo(name)
