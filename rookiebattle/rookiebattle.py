@@ -8,14 +8,17 @@ from rookiebattle.accounts.api import api as accounts_api
 from rookiebattle.accounts.broadcast import Broadcast
 from rookiebattle.accounts.identity import SessionIdentities
 from rookiebattle.accounts.provider import build_sign_in
+from rookiebattle.accounts.sessions import cookie_name
 from rookiebattle.core.edge.documents import Documents
 from rookiebattle.core.edge.http import build_api
 from rookiebattle.core.edge.identity import use_identities
 from rookiebattle.core.edge.mount import Mount
+from rookiebattle.core.edge.public_cache import PublicCache
 from rookiebattle.core.edge.sockets import ConnectLimit
 from rookiebattle.core.edge.websocket import Gate
 from rookiebattle.core.headers import Headers
 from rookiebattle.core.logs import redact_everything
+from rookiebattle.events.api import api as events_api
 from rookiebattle.members.api import api as members_api
 from rookiebattle.settings import get_settings
 from rookiebattle.site.api import api as page_api
@@ -27,15 +30,16 @@ __all__ = ["app", "pages"]
 
 settings = get_settings()
 redact_everything((settings.session_secret, settings.oidc_client_secret))
-api = build_api([page_api, accounts_api, members_api])
+api = build_api([page_api, accounts_api, members_api, events_api])
 api.state.sign_in = sign_in = build_sign_in()
 
 
 def around(reflex_app: ASGIApp) -> ASGIApp:
     """What every request passes, outermost first."""
     documents = Documents(ConnectLimit(reflex_app), (), offered)
+    shared = PublicCache(api, api.state.visitor_limiter, cookie_name())
     beside = {"/dev-oidc": sign_in.played_by} if sign_in.played_by else {}
-    return Headers(Mount(api, documents, beside))
+    return Headers(Mount(shared, documents, beside))
 
 
 app = rx.App(**app_options(), api_transformer=around)

@@ -4,13 +4,24 @@ from dataclasses import dataclass
 from typing import Annotated, Any
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
-from pydantic import AfterValidator, StringConstraints
+from pydantic import AfterValidator, BeforeValidator, Field, StringConstraints
 
 from rookiebattle.chapters.models import ChapterStatus, Leader, PracticeInfo
 from rookiebattle.core.schemas import Wire
-from rookiebattle.core.text import Line, OptionalLine, OptionalProse
+from rookiebattle.core.text import Line, OptionalLine, OptionalProse, one_line, printable
 
-Short = Annotated[Line, StringConstraints(max_length=50)]
+City = Annotated[
+    str,
+    StringConstraints(min_length=1, max_length=100),
+    AfterValidator(printable),
+    BeforeValidator(one_line),
+]
+Short = Annotated[
+    str,
+    StringConstraints(min_length=1, max_length=50),
+    AfterValidator(printable),
+    BeforeValidator(one_line),
+]
 
 
 def _known_zone(name: str) -> str:
@@ -39,7 +50,7 @@ class ChapterWrite(Wire):
     """A new chapter; without a zone it gets the organisation's."""
 
     name: Line
-    city: Annotated[Line, StringConstraints(max_length=100)]
+    city: City
     state: Short
     location: Line
     address: OptionalProse = None
@@ -49,7 +60,7 @@ class ChapterWrite(Wire):
     meeting_day: Short | None = None
     meeting_time: Short | None = None
     practice_info: PracticeInfo = PracticeInfo()
-    leadership: list[Leader] = []
+    leadership: Annotated[list[Leader], Field(default_factory=list)]
     description: OptionalProse = None
 
     def columns(self) -> dict[str, Any]:

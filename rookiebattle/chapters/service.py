@@ -18,7 +18,7 @@ chapters = SQLModel.metadata.tables["chapters"].c
 def zones(session: Session) -> dict[str, str]:
     """The IANA zone of every chapter by its id."""
     rows = session.execute(sa.select(chapters.id, chapters.time_zone))
-    return dict(rows.tuples())
+    return {row.id: row.time_zone for row in rows}
 
 
 def choices(session: Session, _actor: Actor) -> list[ChapterChoice]:

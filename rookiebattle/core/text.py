@@ -8,13 +8,15 @@ from pydantic import AfterValidator, BeforeValidator, StringConstraints
 _UNSEEN = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\u202a-\u202e\u2066-\u2069]")
 
 
-def _printable(value: str) -> str:
+def printable(value: str) -> str:
+    """Refuse what cannot be seen, or cannot be stored."""
     if _UNSEEN.search(value):
         raise ValueError("may not contain control characters")
     return value
 
 
-def _one_line(value: object) -> object:
+def one_line(value: object) -> object:
+    """Every run of white space is one space."""
     return " ".join(value.split()) if isinstance(value, str) else value
 
 
@@ -25,14 +27,20 @@ def blank_as_none(value: object) -> object:
 
 Line = Annotated[
     str,
-    BeforeValidator(_one_line),
     StringConstraints(min_length=1, max_length=255),
-    AfterValidator(_printable),
+    AfterValidator(printable),
+    BeforeValidator(one_line),
 ]
 Prose = Annotated[
     str,
     StringConstraints(strip_whitespace=True, min_length=1, max_length=10_000),
-    AfterValidator(_printable),
+    AfterValidator(printable),
+]
+Paragraph = Annotated[
+    str,
+    StringConstraints(strip_whitespace=True, min_length=1, max_length=1_000),
+    AfterValidator(printable),
 ]
 OptionalLine = Annotated[Line | None, BeforeValidator(blank_as_none)]
 OptionalProse = Annotated[Prose | None, BeforeValidator(blank_as_none)]
+OptionalParagraph = Annotated[Paragraph | None, BeforeValidator(blank_as_none)]

@@ -16,6 +16,7 @@ _SENTENCES = {
     "extra_forbidden": "{label} is not a known field",
     "string_too_long": "{label} may have at most {max_length} characters",
     "string_too_short": "{label} is required",
+    "too_long": "{label} may have at most {max_length} entries",
     "string_type": "{label} must be text",
     "int_type": "{label} must be a whole number",
     "int_parsing": "{label} must be a whole number",

@@ -1,6 +1,6 @@
 """Routes of events: `/api/events…` and `/api/admin/events`."""
 
-from typing import Annotated
+from typing import Annotated, Any
 
 from fastapi import Query, Request, Response, status
 from pydantic import Field
@@ -31,7 +31,7 @@ from rookiebattle.events.schemas import (
 
 api = router("events")
 UNREADABLE = (BadRequest, Invalid, TooLarge, UnsupportedType)
-COUNTED = {
+COUNTED: dict[int | str, dict[str, Any]] = {
     200: {
         "headers": {
             "X-Total-Count": {
@@ -79,9 +79,7 @@ async def list_events(
     responses={**COUNTED, **documented(Invalid, Unauthorized)},
 )
 @requires(Permission.ALL_EVENT_READ)
-async def list_all_events(
-    actor: ActorHere, query: Annotated[AdminEventQuery, Query()]
-) -> Response:
+async def list_all_events(actor: ActorHere, query: Annotated[AdminEventQuery, Query()]) -> Response:
     """By start, then id; past events too unless `current`."""
     wanted = query.wanted()
     page = await run(service.list_all_as_json, actor, wanted=wanted, current_only=query.current)
@@ -122,9 +120,7 @@ async def update_event(
     actor: ActorHere, event_id: str, values: EventPatch, scope: Scope = Scope.THIS
 ) -> EventRead:
     """Change what is sent, with `following` also in the later events of the series."""
-    return await run(
-        service.update_event, actor, event_id=event_id, values=values, scope=scope
-    )
+    return await run(service.update_event, actor, event_id=event_id, values=values, scope=scope)
 
 
 @api.delete(

@@ -12,7 +12,13 @@ from pydantic import AfterValidator, BeforeValidator, Field, TypeAdapter, WithJs
 from rookiebattle.core.money import Cents
 from rookiebattle.core.pagination import DEFAULT_LIMIT, MAX_LIMIT, MAX_OFFSET, Window
 from rookiebattle.core.schemas import Id, Instant, InstantRead, Wire
-from rookiebattle.core.text import Line, OptionalLine, OptionalProse, blank_as_none
+from rookiebattle.core.text import (
+    Line,
+    OptionalLine,
+    OptionalParagraph,
+    OptionalProse,
+    blank_as_none,
+)
 from rookiebattle.events.models import EventType, Recurrence
 
 MIN_HOURS, MAX_HOURS = Decimal("0.5"), Decimal(12)
@@ -74,7 +80,6 @@ LastDay = Annotated[
     WithJsonSchema({"type": "string", "examples": ["2026-12-31"]}),
 ]
 Flag = Annotated[bool, Field(strict=True)]
-Address = Annotated[OptionalProse, Field(max_length=1_000)]
 
 # Never read: which fields were sent decides. Null is refused where null makes no sense.
 _UNCHANGED: Any = Field(default=None)
@@ -129,7 +134,7 @@ class EventWrite(Wire):
     end_date: Instant | None = None
     duration_hours: Hours | None = None
     location: OptionalLine = None
-    address: Address = None
+    address: OptionalParagraph = None
     max_participants: Participants = None
     price: Cents = 0
     is_public: Flag = True
@@ -152,7 +157,7 @@ class EventPatch(Wire):
     end_date: Instant | None = None
     duration_hours: Hours | None = None
     location: OptionalLine = None
-    address: Address = None
+    address: OptionalParagraph = None
     max_participants: Participants = None
     price: Cents = _UNCHANGED
     is_public: Flag = _UNCHANGED

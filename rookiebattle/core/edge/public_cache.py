@@ -1,7 +1,6 @@
 """A thin layer before the API that answers visitors from memory and with 304.
 
-Only what a route calls `shareable` is kept, only for requests without a session, and only while
-its generation stands: a read that began before a change is not kept after it.
+It keeps what a route calls `shareable`, until its generation ends. Never for members.
 """
 
 import time

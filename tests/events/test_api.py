@@ -1,0 +1,321 @@
+"""The API of events: shapes, errors, who may what, and what visitors get from memory."""
+
+from datetime import timedelta
+from typing import Any
+
+import httpx
+import pytest
+
+from tests.events.conftest import NOW, Club, Create, as_
+
+pytestmark = pytest.mark.anyio
+
+FIELDS = [
+    "id", "title", "description", "eventType", "startDate", "endDate", "durationHours", "location",
+    "address", "maxParticipants", "currentParticipants", "price", "isPublic", "requiresMembership",
+    "chapterId", "chapterName", "organizerId", "isRecurring", "recurrencePattern",
+    "recurrenceInterval", "recurrenceDaysOfWeek", "recurrenceEndDate", "parentEventId", "createdAt",
+    "updatedAt", "timeZone",
+]  # fmt: skip
+
+
+def body(**values: Any) -> dict[str, Any]:
+    return {
+        "title": "Park day",
+        "eventType": "training",
+        "startDate": (NOW + timedelta(days=7)).isoformat(),
+        **values,
+    }
+
+
+async def test_a_member_creates_an_event_and_everybody_reads_it(
+    client: httpx.AsyncClient, club: Club
+) -> None:
+    sent = body(
+        description="Bring water.", durationHours="1.5", location="Al Lopez Park", price="5",
+        maxParticipants="20", chapterId=club.central,
+    )  # fmt: skip
+    created = await client.post("/api/events", json=sent, headers=as_("organiser"))
+    assert created.status_code == 201, created.text
+    event = created.json()
+    assert list(event) == FIELDS
+    assert event["startDate"] == "2026-03-08T12:00:00+00:00"
+    assert event["endDate"] == "2026-03-08T13:30:00+00:00"
+    assert event["durationHours"] == "1.50"
+    assert event["price"] == "5.00"
+    assert event["maxParticipants"] == 20
+    assert event["organizerId"] == club.organiser.user_id
+    assert (event["timeZone"], event["chapterName"]) == ("America/Chicago", "Pensacola")
+    listed = await client.get("/api/events")
+    assert listed.json() == [event]
+    assert listed.headers["x-total-count"] == "1"
+    assert (await client.get(f"/api/events/{event['id']}")).json() == event
+
+
+@pytest.mark.parametrize(
+    ("sent", "sentence"),
+    [
+        (body(title=""), "Title is required"),
+        (body(title="   "), "Title is required"),
+        (body(title="x" * 256), "Title may have at most 255 characters"),
+        (body(title="a\x00b"), "Title may not contain control characters"),
+        ({"title": "Park day", "eventType": "training"}, "Start date is required"),
+        (body(startDate="2026-03-08T12:00:00"), "Start date must carry its offset"),
+        (body(startDate="tomorrow"), "Start date"),
+        (body(startDate=1_800_000_000), "Start date must be an ISO 8601 date and time"),
+        (body(startDate="1800000000"), "Start date must be an ISO 8601 date and time"),
+        (body(startDate="0001-01-01T00:00:00+14:00"), "Start date must be between the years"),
+        (body(startDate="9999-12-31T23:59:59-14:00"), "Start date must be between the years"),
+        (body(endDate="2026-03-08T11:59:00Z"), "The event must end after it starts"),
+        (body(endDate="2026-03-08T11:59:00Z", durationHours=2), "The event must end after it"),
+        (body(endDate="2026-03-22T12:00:01Z"), "An event may last at most 14 days"),
+        (body(durationHours=13), "Duration must be between 0.5 and 12 hours"),
+        (body(durationHours=0.25), "Duration must be between 0.5 and 12 hours"),
+        (body(durationHours="soon"), "Duration must be a number of hours"),
+        (body(durationHours=True), "Duration must be a number of hours"),
+        (body(price="NaN"), "Price must be an amount such as 10.00"),
+        (body(price=-1), "Price must be between 0.00 and 9999999.99"),
+        (body(price="1.005"), "Price may have at most two decimals"),
+        (body(price="1e999999999"), "Price must be between 0.00 and 9999999.99"),
+        (body(maxParticipants=-1), "Max participants must be at least 0"),
+        (body(maxParticipants=100_001), "Max participants must be at most 100000"),
+        (body(maxParticipants=2.5), "Max participants must be a whole number"),
+        (body(maxParticipants=True), "Max participants must be a whole number"),
+        (body(location="x" * 256), "Location may have at most 255 characters"),
+        (body(description="x" * 10_001), "Description may have at most 10000 characters"),
+        (body(address="x" * 1_001), "Address may have at most 1000 characters"),
+        (body(eventType="party"), "Event type must be one of"),
+        (body(isPublic="maybe"), "Is public must be true or false"),
+        (body(chapterId="5"), "Chapter id is not a valid id"),
+        (body(chapterId="00000000-0000-4000-8000-000000000000"), "This chapter does not exist"),
+        (body(organizerId="me"), "Organizer id is not a known field"),
+        (body(currentParticipants=3), "Current participants is not a known field"),
+        (body(isRecurring=True), "Choose how the event repeats"),
+        (body(isRecurring=True, recurrencePattern="weekly"), "The end date of the series is"),
+        (
+            body(isRecurring=True, recurrencePattern="custom", recurrenceEndDate="2026-04-01"),
+            "Choose the weekdays of the series",
+        ),
+        (
+            body(isRecurring=True, recurrencePattern="weekly", recurrenceEndDate="2028-03-09"),
+            "The series may last at most 2 years",
+        ),
+        (
+            body(isRecurring=True, recurrencePattern="weekly", recurrenceEndDate="2026-03-07"),
+            "The series must end on or after the day of its first event",
+        ),
+        (
+            body(
+                isRecurring=True,
+                recurrencePattern="custom",
+                recurrenceDaysOfWeek=[0, 3, 5],
+                recurrenceEndDate="2027-12-31",
+            ),
+            "A series may have at most 104 events",
+        ),
+        (body(recurrenceInterval=0), "Recurrence interval must be at least 1"),
+        (body(recurrenceDaysOfWeek=[7]), "Recurrence days of week must be at most 6"),
+        (body(recurrenceEndDate="someday"), "Recurrence end date"),
+        ([], "The body must be a JSON object"),
+    ],
+)
+async def test_bad_input_gets_a_sentence_and_changes_nothing(
+    client: httpx.AsyncClient, sent: object, sentence: str
+) -> None:
+    answer = await client.post("/api/events", json=sent, headers=as_("organiser"))
+    assert (answer.status_code, answer.headers["content-type"]) == (
+        422,
+        "text/plain; charset=utf-8",
+    )
+    assert answer.text.startswith(sentence)
+    everything = await client.get("/api/admin/events", headers=as_("admin"))
+    assert everything.json() == []
+
+
+@pytest.mark.parametrize(
+    ("content", "status", "sentence"),
+    [
+        (b'{"title": ', 400, "The body is not valid JSON."),
+        (b'{"price": NaN, "title": "x", "eventType": "social", "startDate": "2026-03-08T12:00Z"}',
+         422, "Price must be an amount such as 10.00"),
+        (b'{"title": "\\ud800", "eventType": "social", "startDate": "2026-03-08T12:00Z"}',
+         422, "Title is not valid"),
+        (b"x" * 300_000, 413, "That is too large."),
+    ],
+)  # fmt: skip
+async def test_a_body_that_cannot_be_read(
+    client: httpx.AsyncClient, content: bytes, status: int, sentence: str
+) -> None:
+    headers = {**as_("organiser"), "content-type": "application/json"}
+    answer = await client.post("/api/events", content=content, headers=headers)
+    assert (answer.status_code, answer.text) == (status, sentence)
+
+
+@pytest.mark.parametrize(
+    ("query", "sentence"),
+    [
+        ("limit=1000000", "Limit must be at most 500"),
+        ("limit=0", "Limit must be at least 1"),
+        ("offset=-1", "Offset must be at least 0"),
+        ("from=2026-03-01T00:00:00", "From must carry its offset"),
+        ("from=2026-03-02T00:00:00Z&to=2026-03-01T00:00:00Z", "'to' must be later than 'from'"),
+        ("chapterId=1", "Chapter id is not a valid id"),
+        ("eventType=party", "Event type must be one of"),
+        ("chapter=1", "Chapter is not a known field"),
+    ],
+)
+async def test_a_query_that_cannot_be_answered(
+    client: httpx.AsyncClient, query: str, sentence: str
+) -> None:
+    answer = await client.get(f"/api/events?{query}")
+    assert answer.status_code == 422
+    assert answer.text.startswith(sentence)
+
+
+@pytest.mark.parametrize("forged", ["1", "00000000-0000-4000-8000-000000000000", "%00", "a" * 500])
+async def test_a_forged_id_names_nothing(client: httpx.AsyncClient, forged: str) -> None:
+    read = await client.get(f"/api/events/{forged}")
+    patched = await client.patch(f"/api/events/{forged}", json={}, headers=as_("admin"))
+    deleted = await client.delete(f"/api/events/{forged}", headers=as_("admin"))
+    assert [one.status_code for one in (read, patched, deleted)] == [404, 404, 404]
+    assert read.text == "This event does not exist."
+
+
+MATRIX = {
+    # role: read public, read private, create, edit, delete
+    "visitor": (200, 404, 401, 401, 401),
+    "member": (200, 200, 201, 403, 403),
+    "organiser": (200, 200, 201, 200, 204),
+    "admin": (200, 200, 201, 200, 204),
+}
+
+
+@pytest.mark.parametrize("role", MATRIX)
+async def test_who_may_do_what(client: httpx.AsyncClient, create: Create, role: str) -> None:
+    shown, hidden = create(), create(is_public=False)
+    headers = as_(role)
+    answers = (
+        await client.get(f"/api/events/{shown.id}", headers=headers),
+        await client.get(f"/api/events/{hidden.id}", headers=headers),
+        await client.post("/api/events", json=body(), headers=headers),
+        await client.patch(f"/api/events/{shown.id}", json={"title": "New"}, headers=headers),
+        await client.delete(f"/api/events/{shown.id}", headers=headers),
+    )
+    assert tuple(one.status_code for one in answers) == MATRIX[role]
+    for answer in answers:
+        if answer.status_code == 401:
+            assert "Unauthorized" in answer.text
+
+
+@pytest.mark.parametrize(
+    ("role", "status"), [("visitor", 401), ("member", 403), ("organiser", 403), ("admin", 200)]
+)
+async def test_only_administrators_read_the_list_of_everything(
+    client: httpx.AsyncClient, create: Create, role: str, status: int
+) -> None:
+    past = create(start_date=(NOW - timedelta(days=60)).isoformat())
+    answer = await client.get("/api/admin/events", headers=as_(role))
+    assert answer.status_code == status
+    if status == 200:
+        assert [one["id"] for one in answer.json()] == [past.id]
+        current = await client.get("/api/admin/events?current=true", headers=as_(role))
+        assert current.json() == []
+
+
+async def test_a_list_without_from_has_what_is_current_or_future_by_start(
+    client: httpx.AsyncClient, create: Create
+) -> None:
+    create(start_date=(NOW - timedelta(hours=3)).isoformat())
+    later = create(start_date=(NOW + timedelta(days=2)).isoformat())
+    running = create(start_date=(NOW - timedelta(hours=1)).isoformat())
+    camp = create(
+        start_date=(NOW - timedelta(days=13)).isoformat(),
+        end_date=(NOW + timedelta(hours=1)).isoformat(),
+    )
+    listed = (await client.get("/api/events")).json()
+    assert [one["id"] for one in listed] == [camp.id, running.id, later.id]
+    assert listed[0]["durationHours"] is None
+
+
+async def test_pages_and_their_total(client: httpx.AsyncClient, create: Create) -> None:
+    made = [create(start_date=(NOW + timedelta(days=day)).isoformat()).id for day in range(1, 6)]
+    pages = [await client.get(f"/api/events?limit=2&offset={offset}") for offset in (0, 2, 4, 6)]
+    assert [one["id"] for page in pages for one in page.json()] == made
+    assert {page.headers["x-total-count"] for page in pages} == {"5"}
+
+
+async def test_filters_by_range_chapter_and_type(
+    client: httpx.AsyncClient, create: Create, club: Club
+) -> None:
+    march = create(chapter_id=club.east, event_type="social")
+    create(start_date="2026-05-01T18:00:00-04:00", chapter_id=club.central)
+    for query in (
+        "from=2026-03-01T00:00:00Z&to=2026-04-01T00:00:00Z",
+        f"chapterId={club.east}",
+        "eventType=social",
+    ):
+        assert [one["id"] for one in (await client.get(f"/api/events?{query}")).json()] == [
+            march.id
+        ], query
+
+
+async def test_visitors_do_not_see_private_events_in_the_list(
+    client: httpx.AsyncClient, create: Create
+) -> None:
+    create(is_public=False)
+    assert (await client.get("/api/events")).json() == []
+    assert len((await client.get("/api/events", headers=as_("member"))).json()) == 1
+
+
+async def test_an_unchanged_public_list_is_304_and_a_change_is_seen_at_once(
+    client: httpx.AsyncClient, create: Create
+) -> None:
+    event = create()
+    first = await client.get("/api/events")
+    known = {"if-none-match": first.headers["etag"]}
+    again = await client.get("/api/events", headers=known)
+    assert (again.status_code, again.content) == (304, b"")
+    await client.patch(f"/api/events/{event.id}", json={"title": "New"}, headers=as_("organiser"))
+    changed = await client.get("/api/events", headers=known)
+    assert (changed.status_code, changed.json()[0]["title"]) == (200, "New")
+    one = await client.get(f"/api/events/{event.id}")
+    assert one.headers["etag"] != first.headers["etag"]
+
+
+async def test_a_patch_changes_only_what_is_sent(client: httpx.AsyncClient, create: Create) -> None:
+    event = create(description="Bring water.", price="5", duration_hours=3)
+    patched = await client.patch(
+        f"/api/events/{event.id}",
+        json={"startDate": "2026-03-10T18:00:00-04:00", "description": None},
+        headers=as_("organiser"),
+    )
+    read = patched.json()
+    assert read["description"] is None
+    assert (read["startDate"], read["endDate"]) == (
+        "2026-03-10T22:00:00+00:00",
+        "2026-03-11T01:00:00+00:00",
+    )
+    assert (read["price"], read["title"], read["durationHours"]) == ("5.00", "Park day", "3.00")
+
+
+@pytest.mark.parametrize("field", ["title", "eventType", "startDate", "price", "isPublic"])
+async def test_what_is_required_cannot_be_taken_away(
+    client: httpx.AsyncClient, create: Create, field: str
+) -> None:
+    url = f"/api/events/{create().id}"
+    answer = await client.patch(url, json={field: None}, headers=as_("organiser"))
+    assert answer.status_code == 422
+
+
+async def test_operations_are_named_and_their_errors_documented(client: httpx.AsyncClient) -> None:
+    paths = (await client.get("/api/openapi.json")).json()["paths"]
+    operations = {
+        operation["operationId"]: operation
+        for path in paths.values()
+        for operation in path.values()
+    }
+    assert set(operations) == {
+        "listEvents", "listAllEvents", "createEvent", "getEvent", "updateEvent", "deleteEvent",
+    }  # fmt: skip
+    assert {"401", "403", "404", "422"} <= set(operations["updateEvent"]["responses"])
+    assert "text/plain" in operations["getEvent"]["responses"]["404"]["content"]
