@@ -1,0 +1,260 @@
+"""Live values: which open tabs watch which topics, and pushing what changed to them.
+
+A topic is the id of a record. Each worker keeps its own tabs and hears of changes in the others.
+"""
+
+import asyncio
+import logging
+import threading
+import time
+from collections.abc import Awaitable, Callable, Collection, Mapping
+from typing import TypeVar
+
+from reflex.app import App, EventNamespace
+from reflex.state import StateUpdate
+
+from rookiebattle.core.errors import Unavailable
+from rookiebattle.core.relay import Relay
+from rookiebattle.settings import get_settings
+
+BETWEEN_PUSHES = 1.0
+REMEMBERED = 10.0
+SWEEP = 30.0
+MOST_TOPICS = 500
+CHANNEL = "rookiebattle:live"
+log = logging.getLogger(__name__)
+
+Value = TypeVar("Value")
+Delta = Mapping[str, Mapping[str, object]]
+
+
+class Board:
+    """Who watches what, and which topics have news. Safe to use from any thread."""
+
+    def __init__(self, now: Callable[[], float] = time.monotonic) -> None:
+        self._now = now
+        self._guard = threading.Lock()
+        self._told: dict[str, dict[str, object]] = {}
+        self._watchers: dict[str, set[str]] = {}
+        self._due: dict[str, float] = {}
+        self._pushed: dict[str, float] = {}
+        self._announced: dict[str, float] = {}
+
+    def watch(self, token: str, topics: Collection[str]) -> bool:
+        """Add topics to what a tab watches; True when one of them has just changed.
+
+        A change between the page's read and this call would else be lost to the page.
+        """
+        with self._guard:
+            told = self._told.setdefault(token, {})
+            for topic in topics:
+                told[topic] = told.pop(topic, None)
+                self._watchers.setdefault(topic, set()).add(token)
+            for oldest in list(told)[: max(len(told) - MOST_TOPICS, 0)]:
+                self._leave(token, oldest)
+            missed = [topic for topic in topics if topic in self._announced and topic in told]
+            for topic in missed:
+                self._mark(topic)
+            return bool(missed)
+
+    def unwatch(self, token: str) -> None:
+        """Forget a tab."""
+        with self._guard:
+            for topic in list(self._told.get(token, ())):
+                self._leave(token, topic)
+            self._told.pop(token, None)
+
+    def _leave(self, token: str, topic: str) -> None:
+        del self._told[token][topic]
+        watchers = self._watchers[topic]
+        watchers.discard(token)
+        if not watchers:
+            del self._watchers[topic]
+            self._due.pop(topic, None)
+
+    def announce(self, topic: str) -> bool:
+        """Note that a topic has changed; True when a tab of this worker watches it."""
+        with self._guard:
+            self._announced.pop(topic, None)
+            self._announced[topic] = self._now()
+            if len(self._announced) > MOST_TOPICS * 20:
+                del self._announced[next(iter(self._announced))]
+            return self._mark(topic)
+
+    def announce_all(self) -> None:
+        """Everything watched may have changed."""
+        with self._guard:
+            for topic in self._watchers:
+                self._mark(topic)
+
+    def _mark(self, topic: str) -> bool:
+        if topic not in self._watchers:
+            return False
+        self._due.setdefault(topic, self._pushed.get(topic, -BETWEEN_PUSHES) + BETWEEN_PUSHES)
+        return True
+
+    def take(self) -> list[str]:
+        """The topics to push now: at once after a pause, else a second after the last time."""
+        with self._guard:
+            now = self._now()
+            ready = [topic for topic, at in self._due.items() if at <= now]
+            for topic in ready:
+                del self._due[topic]
+                self._pushed[topic] = now
+            return ready
+
+    def wait(self) -> float:
+        """Seconds until there is something to take."""
+        with self._guard:
+            return max(min(self._due.values(), default=self._now() + SWEEP) - self._now(), 0.0)
+
+    def audience(self, topics: Collection[str]) -> list[str]:
+        """The tabs that watch any of the topics."""
+        with self._guard:
+            return list({token for topic in topics for token in self._watchers.get(topic, ())})
+
+    def tell(self, token: str, values: Mapping[str, object]) -> dict[str, object]:
+        """All that a tab has been told, with the news: a var is always sent whole."""
+        with self._guard:
+            told = self._told.get(token, {})
+            told.update({topic: values[topic] for topic in told if topic in values})
+            return {topic: value for topic, value in told.items() if value is not None}
+
+    def tabs(self) -> list[str]:
+        with self._guard:
+            return list(self._told)
+
+    def forget_old(self) -> None:
+        """Drop the marks that no longer matter."""
+        with self._guard:
+            before = self._now() - REMEMBERED
+            for marks in (self._announced, self._pushed):
+                for topic in [topic for topic, at in marks.items() if at < before]:
+                    del marks[topic]
+
+
+class Pusher:
+    """Pushes news to the tabs of this worker, for as long as it runs."""
+
+    def __init__(self, app: App, board: Board) -> None:
+        self._app, self._board = app, board
+        self._loop = asyncio.get_running_loop()
+        self._wake = asyncio.Event()
+        self.relay: Relay | None = None
+        if url := get_settings().redis_url:
+            self.relay = Relay(url, CHANNEL, self.heard, self.missed)
+
+    def wake(self) -> None:
+        if not self._loop.is_closed():
+            self._loop.call_soon_threadsafe(self._wake.set)
+
+    def heard(self, topic: str) -> None:
+        """Another worker announced a topic."""
+        if self._board.announce(topic):
+            self._wake.set()
+
+    def missed(self) -> None:
+        self._board.announce_all()
+        self._wake.set()
+
+    async def push_forever(
+        self,
+        read: Callable[[Collection[str]], Awaitable[Mapping[str, Value]]],
+        shape: Callable[[Mapping[str, object]], Delta],
+    ) -> None:
+        swept = time.monotonic()
+        while True:
+            await self._news()
+            if topics := self._board.take():
+                await self._push(topics, read, shape)
+            if time.monotonic() - swept > SWEEP:
+                swept = time.monotonic()
+                self._sweep()
+
+    async def _news(self) -> None:
+        try:
+            await asyncio.wait_for(self._wake.wait(), self._board.wait())
+        except TimeoutError:
+            return
+        self._wake.clear()
+
+    async def _push(
+        self,
+        topics: list[str],
+        read: Callable[[Collection[str]], Awaitable[Mapping[str, Value]]],
+        shape: Callable[[Mapping[str, object]], Delta],
+    ) -> None:
+        try:
+            values = await read(topics)
+        except Unavailable:
+            log.warning("live values could not be read; trying again")
+            for topic in topics:
+                self._board.announce(topic)
+            return
+        for token in self._board.audience(values):
+            if namespace := self._socket_of(token):
+                news = StateUpdate(delta=shape(self._board.tell(token, values)))
+                await namespace.emit_update(news, token)
+            else:
+                self._board.unwatch(token)
+
+    def _socket_of(self, token: str) -> EventNamespace | None:
+        """Where to send to a tab whose socket is open in this worker."""
+        namespace = self._app.event_namespace
+        sid = namespace.token_to_sid.get(token) if namespace else None
+        return namespace if namespace and sid in namespace.sid_to_token else None
+
+    def _sweep(self) -> None:
+        for token in self._board.tabs():
+            if not self._socket_of(token):
+                self._board.unwatch(token)
+        self._board.forget_old()
+
+
+_board = Board()
+_pushers: list[Pusher] = []
+
+
+def watch(token: str, topics: Collection[str]) -> None:
+    """Let a tab hear of changes to these topics, which its page was allowed to load."""
+    if _board.watch(token, topics):
+        _wake()
+
+
+def unwatch(token: str) -> None:
+    """Let a tab hear nothing more, such as when somebody else signs in."""
+    _board.unwatch(token)
+
+
+def announce(topic: str) -> None:
+    """Tell every worker that a topic has changed; call it after the commit, from any thread."""
+    for pusher in _pushers:
+        if pusher.relay:
+            pusher.relay.send(topic)
+    if _board.announce(topic):
+        _wake()
+
+
+def _wake() -> None:
+    for pusher in _pushers:
+        pusher.wake()
+
+
+async def push_changes(
+    app: App,
+    read: Callable[[Collection[str]], Awaitable[Mapping[str, Value]]],
+    shape: Callable[[Mapping[str, object]], Delta],
+) -> None:
+    """Push changed topics until cancelled: one task for the life of a worker.
+
+    `read` gives the values of topics now, `shape` the delta of the one var that shows them.
+    """
+    pusher = Pusher(app, _board)
+    _pushers.append(pusher)
+    try:
+        async with asyncio.TaskGroup() as group:
+            group.create_task(pusher.push_forever(read, shape))
+            if pusher.relay:
+                group.create_task(pusher.relay.run())
+    finally:
+        _pushers.remove(pusher)

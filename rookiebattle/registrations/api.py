@@ -1,0 +1,102 @@
+"""`/api/events/…`: registering, one's own events, and the organiser's list of who registered."""
+
+from typing import Annotated
+from uuid import UUID
+
+from fastapi import Query, Response
+
+from rookiebattle.core.edge.access import requires
+from rookiebattle.core.edge.http import ActorHere, documented, router, run
+from rookiebattle.core.errors import Conflict, Invalid, NotFound, Unauthorized
+from rookiebattle.core.permissions import Permission
+from rookiebattle.events.schemas import EventQuery
+from rookiebattle.registrations import service
+from rookiebattle.registrations.schemas import (
+    Attendee,
+    EventWithStatus,
+    RegistrationRead,
+    SettlementWrite,
+)
+
+api = router("registrations")
+
+Filter = Annotated[EventQuery, Query()]
+
+
+@api.get(
+    "/api/events/with-status",
+    operation_id="listEventsWithStatus",
+    summary="Events by start, each with one's own registration",
+    responses=documented(Unauthorized, Invalid),
+)
+@requires(Permission.OWN_REGISTRATION_READ)
+async def list_with_status(
+    actor: ActorHere, response: Response, query: Filter
+) -> list[EventWithStatus]:
+    page = await run(service.list_with_status, actor, wanted=query.wanted())
+    response.headers["x-total-count"] = str(page.total)
+    return list(page.items)
+
+
+@api.get(
+    "/api/events/user",
+    operation_id="listMyEvents",
+    summary="The events one is registered for, by start",
+    responses=documented(Unauthorized),
+)
+@requires(Permission.OWN_REGISTRATION_READ)
+async def list_mine(actor: ActorHere) -> list[EventWithStatus]:
+    return await run(service.list_mine, actor)
+
+
+@api.post(
+    "/api/events/{event_id}/register",
+    operation_id="register",
+    summary="Register for an event; again is the same",
+    responses=documented(Unauthorized, NotFound, Conflict, Invalid),
+)
+@requires(Permission.OWN_REGISTRATION_CREATE, prompt="Please log in to register for events")
+async def register(actor: ActorHere, event_id: UUID) -> RegistrationRead:
+    return await run(service.register, actor, event_id=str(event_id))
+
+
+@api.delete(
+    "/api/events/{event_id}/unregister",
+    operation_id="unregister",
+    summary="Give the seat back, until 24 hours before the start",
+    status_code=204,
+    responses=documented(Unauthorized, NotFound, Conflict, Invalid),
+)
+@requires(Permission.OWN_REGISTRATION_DELETE)
+async def unregister(actor: ActorHere, event_id: UUID) -> None:
+    await run(service.unregister, actor, event_id=str(event_id))
+
+
+@api.get(
+    "/api/events/{event_id}/registrations",
+    operation_id="listAttendees",
+    summary="Who registered, in that order; for the organiser and administrators",
+    responses=documented(Unauthorized, NotFound, Invalid),
+)
+@requires(Permission.OWN_REGISTRATION_SETTLE)
+async def list_attendees(actor: ActorHere, event_id: UUID) -> list[Attendee]:
+    return await run(service.attendees, actor, event_id=str(event_id))
+
+
+@api.patch(
+    "/api/events/{event_id}/registrations/{user_id}",
+    operation_id="settleRegistration",
+    summary="Record how a registration was paid; for the organiser and administrators",
+    responses=documented(Unauthorized, NotFound, Conflict, Invalid),
+)
+@requires(Permission.OWN_REGISTRATION_SETTLE)
+async def settle(
+    actor: ActorHere, event_id: UUID, user_id: UUID, values: SettlementWrite
+) -> Attendee:
+    return await run(
+        service.settle,
+        actor,
+        event_id=str(event_id),
+        user_id=str(user_id),
+        status=values.payment_status,
+    )

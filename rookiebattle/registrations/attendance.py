@@ -1,0 +1,152 @@
+"""Verbs about an event's participants: who is going, who paid, and an event that is deleted."""
+
+from collections import Counter
+
+from sqlalchemy.orm import Session
+
+from rookiebattle.accounts.models import AgeBand
+from rookiebattle.accounts.naming import display_name, initials
+from rookiebattle.core import audit
+from rookiebattle.core.actor import Actor
+from rookiebattle.core.db import writes
+from rookiebattle.core.errors import Conflict, Forbidden, NotFound
+from rookiebattle.events.hooks import event_deleting
+from rookiebattle.events.policy import may_edit, may_see
+from rookiebattle.registrations import policy, queries
+from rookiebattle.registrations.models import PaymentStatus
+from rookiebattle.registrations.queries import Booking, Participant
+from rookiebattle.registrations.schemas import Attendee, Going, GoingName, Settlement
+
+MOST_NAMES = 200
+
+
+def who_is_going(session: Session, actor: Actor, *, event_id: str) -> Going:
+    """How many are going; for members also who, without minors and those who opted out."""
+    event = _visible(session, actor, event_id)
+    if not actor.is_member:
+        return Going(event.taken, 0, [])
+    shown = queries.shown_participants(session, event_id)
+    chapters = Counter(one.chapter_id for one in shown)
+    return Going(
+        event.taken,
+        chapters[actor.chapter_id] if actor.chapter_id else 0,
+        [_going_name(one) for one in shown[:MOST_NAMES]],
+    )
+
+
+def attendees(session: Session, actor: Actor, *, event_id: str) -> list[Attendee]:
+    """Who holds a seat, in the order they registered, then who gave up one that is paid for.
+
+    Raises NotFound, and Forbidden for everybody but the organiser and administrators.
+    """
+    _organised(session, actor, event_id)
+    everybody = queries.participants(session, event_id)
+    held = [one for one in everybody if one.cancelled_at is None]
+    owed = [one for one in everybody if one.cancelled_at and policy.is_paid(one.payment_status)]
+    return [_attendee(one) for one in held + owed]
+
+
+@writes
+def settle(
+    session: Session, actor: Actor, *, event_id: str, user_id: str, status: Settlement
+) -> Attendee:
+    """Record how a seat was settled: paid, waived, by credit, or given back.
+
+    Raises NotFound, Forbidden, and Conflict when there is nothing to settle or to give back.
+    """
+    _organised(session, actor, event_id)
+    one = queries.participant(session, event_id, user_id)
+    if one is None or (one.cancelled_at and not policy.is_paid(one.payment_status)):
+        raise NotFound("This member is not registered")
+    if one.payment_status == status:
+        return _attendee(one)
+    if one.payment_status == PaymentStatus.NOT_REQUIRED:
+        raise Conflict("Nothing is owed for this registration")
+    if status == PaymentStatus.REFUNDED and not policy.is_paid(one.payment_status):
+        raise Conflict("Nothing was paid that could be given back")
+    queries.set_payment_status(session, one.registration_id, PaymentStatus(status))
+    audit.record(
+        session,
+        actor,
+        "registration.settled",
+        one.registration_id,
+        event_id=event_id,
+        user_id=user_id,
+        before=one.payment_status,
+        after=status,
+        amount_cents=one.amount_cents,
+    )
+    return _attendee(one._replace(payment_status=status))
+
+
+@event_deleting.subscribe
+def release_seats(session: Session, actor: Actor, event_id: str) -> None:
+    """Remove the registrations of an event that is being deleted, each with its audit line.
+
+    Raises Conflict while a registration is paid for.
+    """
+    _remove_seats(session, actor, event_id)
+    # Whoever registered meanwhile has committed once the event's row is ours. Locked after the
+    # seats, as registering does: the other way round two transactions could wait for each other.
+    queries.lock_event(session, event_id)
+    _remove_seats(session, actor, event_id)
+
+
+def _remove_seats(session: Session, actor: Actor, event_id: str) -> None:
+    removed = queries.remove_seats(session, event_id)
+    paid = sum(policy.is_paid(one.payment_status) for one in removed)
+    if paid:
+        raise Conflict(_paid_sentence(paid))
+    for one in removed:
+        audit.record(
+            session,
+            actor,
+            "registration.removed",
+            one.registration_id,
+            event_id=event_id,
+            user_id=one.user_id,
+            payment_status=one.payment_status,
+            amount_cents=one.amount_cents,
+        )
+
+
+def _paid_sentence(paid: int) -> str:
+    if paid == 1:
+        return "1 registration is paid. Refund or waive it before deleting the event."
+    return f"{paid} registrations are paid. Refund or waive them before deleting the event."
+
+
+def _visible(session: Session, actor: Actor, event_id: str) -> Booking:
+    event = queries.booking(session, event_id, actor.user_id)
+    if event is None or not may_see(actor, event):
+        raise NotFound()
+    return event
+
+
+def _organised(session: Session, actor: Actor, event_id: str) -> None:
+    event = _visible(session, actor, event_id)
+    if not may_edit(actor, event):
+        raise Forbidden("Only the organiser and administrators see who registered")
+
+
+def _going_name(one: Participant) -> GoingName:
+    name = _name(one)
+    return GoingName(name, initials(name))
+
+
+def _name(one: Participant) -> str:
+    """A minor's real name is shown to nobody."""
+    if one.age_band == AgeBand.MINOR:
+        return one.game_name or "Member"
+    return display_name(one)
+
+
+def _attendee(one: Participant) -> Attendee:
+    return Attendee(
+        user_id=one.user_id,
+        name=_name(one),
+        registration_date=one.registration_date,
+        payment_status=one.payment_status,
+        amount=one.amount_cents,
+        is_cancelled=one.cancelled_at is not None,
+    )

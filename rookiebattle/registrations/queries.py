@@ -1,0 +1,262 @@
+"""Statements about registrations. Plain columns; the hot path never builds an object."""
+
+from collections.abc import Collection, Sequence
+from datetime import datetime
+from typing import Any, NamedTuple, cast
+
+import sqlalchemy as sa
+from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.engine import CursorResult
+from sqlalchemy.orm import Session
+
+from rookiebattle.accounts.models import AgeBand, User
+from rookiebattle.events.models import Event
+from rookiebattle.registrations.models import PaymentStatus, Registration
+
+events = cast(sa.Table, Event.__table__)  # type: ignore[attr-defined]  # SQLModel adds __table__
+seats = cast(sa.Table, Registration.__table__)  # type: ignore[attr-defined]  # see events
+users = cast(sa.Table, User.__table__)  # type: ignore[attr-defined]  # see events
+
+is_held = seats.c.cancelled_at.is_(None)
+
+
+class Participant(NamedTuple):
+    """A registration with what lists of people show of its member."""
+
+    registration_id: str
+    user_id: str
+    registration_date: datetime
+    payment_status: str
+    amount_cents: int
+    cancelled_at: datetime | None
+    game_name: str | None
+    first_name: str | None
+    last_name: str | None
+    age_band: str | None
+    chapter_id: str | None
+
+
+class RemovedSeat(NamedTuple):
+    """What is left of a registration whose event was deleted."""
+
+    registration_id: str
+    user_id: str
+    payment_status: str
+    amount_cents: int
+
+
+class Booking(NamedTuple):
+    """An event as the rules of registering see it, with the actor's own row if there is one."""
+
+    event_id: str
+    start_at: datetime
+    is_public: bool
+    organizer_id: str
+    requires_membership: bool
+    taken: int
+    maximum: int | None
+    price_cents: int
+    registration_id: str | None
+    registration_date: datetime
+    payment_status: str
+    payment_amount_cents: int
+    notes: str | None
+    cancelled_at: datetime | None
+
+    @property
+    def is_held(self) -> bool:
+        return self.registration_id is not None and self.cancelled_at is None
+
+
+_BOOKING = (
+    sa.select(
+        events.c.id,
+        events.c.start_at,
+        events.c.is_public,
+        events.c.organizer_id,
+        events.c.requires_membership,
+        events.c.current_participants,
+        events.c.max_participants,
+        events.c.price_cents,
+        seats.c.id,
+        seats.c.registration_date,
+        seats.c.payment_status,
+        seats.c.payment_amount_cents,
+        seats.c.notes,
+        seats.c.cancelled_at,
+    )
+    .select_from(
+        events.outerjoin(
+            seats, (seats.c.event_id == events.c.id) & (seats.c.user_id == sa.bindparam("user"))
+        )
+    )
+    .where(events.c.id == sa.bindparam("event"))
+)
+
+_NEW = {
+    dialect.dialect.name: dialect.insert(seats).on_conflict_do_nothing()
+    for dialect in (postgresql, sqlite)
+}
+
+_REVIVE = (
+    sa.update(seats)
+    .where(seats.c.id == sa.bindparam("row"), seats.c.cancelled_at.is_not(None))
+    .values(
+        cancelled_at=None,
+        registration_date=sa.bindparam("at"),
+        payment_status=sa.bindparam("status"),
+        payment_amount_cents=sa.bindparam("amount"),
+    )
+)
+
+_CANCEL = (
+    sa.update(seats)
+    .where(seats.c.id == sa.bindparam("row"), is_held)
+    .values(cancelled_at=sa.bindparam("at"))
+)
+
+_TAKE_SEAT = (
+    sa.update(events)
+    .where(
+        events.c.id == sa.bindparam("event"),
+        (sa.func.coalesce(events.c.max_participants, 0) == 0)
+        | (events.c.current_participants < events.c.max_participants),
+    )
+    .values(current_participants=events.c.current_participants + 1)
+)
+
+_RETURN_SEAT = (
+    sa.update(events)
+    .where(events.c.id == sa.bindparam("event"))
+    .values(current_participants=events.c.current_participants - 1)
+)
+
+
+def booking(session: Session, event_id: str, user_id: str) -> Booking | None:
+    """The event and what the user has to do with it."""
+    found = session.execute(_BOOKING, {"event": event_id, "user": user_id}).first()
+    return Booking(*found) if found else None
+
+
+def add(session: Session, **row: object) -> bool:
+    """Insert a registration; False when the same member was faster in another transaction."""
+    statement = _NEW[session.get_bind().dialect.name]
+    return _count(session, statement, row) == 1
+
+
+def revive(
+    session: Session, row_id: str, *, at: datetime, status: PaymentStatus, amount: int
+) -> bool:
+    """Take a cancelled row up again; False when another transaction already did."""
+    values = {"row": row_id, "at": at, "status": status, "amount": amount}
+    return _count(session, _REVIVE, values) == 1
+
+
+def cancel(session: Session, row_id: str, *, at: datetime) -> bool:
+    """Give a seat up; False when another transaction already did."""
+    return _count(session, _CANCEL, {"row": row_id, "at": at}) == 1
+
+
+def take_seat(session: Session, event_id: str) -> bool:
+    """Count one more participant if a seat is left. Locks the event's row: call it last."""
+    return _count(session, _TAKE_SEAT, {"event": event_id}) == 1
+
+
+def return_seat(session: Session, event_id: str) -> None:
+    """Count one participant less. Locks the event's row: call it last."""
+    _count(session, _RETURN_SEAT, {"event": event_id})
+
+
+def statuses(
+    session: Session, user_id: str, event_ids: Collection[str] | None = None
+) -> dict[str, str]:
+    """Event id → payment status of the seats that a member holds, among these events or all."""
+    if not user_id or (event_ids is not None and not event_ids):
+        return {}
+    wanted = sa.select(seats.c.event_id, seats.c.payment_status).where(
+        seats.c.user_id == user_id, is_held
+    )
+    if event_ids is not None:
+        wanted = wanted.where(seats.c.event_id.in_(event_ids))
+    return {row.event_id: row.payment_status for row in session.execute(wanted)}
+
+
+def seats_of(
+    session: Session, event_ids: Collection[str]
+) -> Sequence[sa.Row[tuple[str, int, int | None]]]:
+    """Id, taken, maximum of the events that exist."""
+    return session.execute(
+        sa.select(events.c.id, events.c.current_participants, events.c.max_participants).where(
+            events.c.id.in_(event_ids)
+        )
+    ).all()
+
+
+def participants(session: Session, event_id: str) -> list[Participant]:
+    """Everybody who ever registered, in the order of their registration."""
+    return [Participant(*row) for row in session.execute(_participants(event_id))]
+
+
+def participant(session: Session, event_id: str, user_id: str) -> Participant | None:
+    """One member's registration, cancelled or not. Locked until the end of the transaction."""
+    wanted = _participants(event_id).where(seats.c.user_id == user_id).with_for_update(of=seats)
+    found = session.execute(wanted).first()
+    return Participant(*found) if found else None
+
+
+def shown_participants(session: Session, event_id: str) -> list[Participant]:
+    """Who holds a seat and may be shown to other members."""
+    wanted = _participants(event_id).where(
+        is_held,
+        users.c.hides_attendance.is_(False),
+        sa.func.coalesce(users.c.age_band, AgeBand.ADULT) != AgeBand.MINOR,
+    )
+    return [Participant(*row) for row in session.execute(wanted)]
+
+
+def _participants(event_id: str) -> sa.Select[Any]:
+    return (
+        sa.select(
+            seats.c.id,
+            seats.c.user_id,
+            seats.c.registration_date,
+            seats.c.payment_status,
+            seats.c.payment_amount_cents,
+            seats.c.cancelled_at,
+            users.c.game_name,
+            users.c.first_name,
+            users.c.last_name,
+            users.c.age_band,
+            users.c.chapter_id,
+        )
+        .select_from(seats.join(users, users.c.id == seats.c.user_id))
+        .where(seats.c.event_id == event_id)
+        .order_by(seats.c.registration_date, seats.c.id)
+    )
+
+
+def set_payment_status(session: Session, row_id: str, status: PaymentStatus) -> None:
+    session.execute(sa.update(seats).where(seats.c.id == row_id).values(payment_status=status))
+
+
+def lock_event(session: Session, event_id: str) -> None:
+    """Keep everybody else from changing the event or registering for it until the end."""
+    session.execute(sa.select(events.c.id).where(events.c.id == event_id).with_for_update())
+
+
+def remove_seats(session: Session, event_id: str) -> list[RemovedSeat]:
+    """Delete the registrations of an event, cancelled ones too, and say which they were."""
+    removed = session.execute(
+        sa.delete(seats)
+        .where(seats.c.event_id == event_id)
+        .returning(
+            seats.c.id, seats.c.user_id, seats.c.payment_status, seats.c.payment_amount_cents
+        )
+    )
+    return [RemovedSeat(*row) for row in removed]
+
+
+def _count(session: Session, statement: sa.Executable, values: dict[str, object]) -> int:
+    # Through the connection: the unit of work's ORM has nothing to synchronise here.
+    result = cast("CursorResult[object]", session.connection().execute(statement, values))
+    return result.rowcount

@@ -1,0 +1,208 @@
+"""Verbs of the member: taking a seat, giving it back, and the events one has a seat at."""
+
+from collections.abc import Collection
+from datetime import datetime
+from functools import partial
+
+from sqlalchemy.orm import Session
+
+from rookiebattle.core import audit, clock, freshness, live
+from rookiebattle.core.actor import Actor
+from rookiebattle.core.db import new_id, on_commit, writes
+from rookiebattle.core.errors import Conflict, Forbidden, NotFound
+from rookiebattle.core.pagination import Page
+from rookiebattle.events import service as events
+from rookiebattle.events.policy import may_see
+from rookiebattle.events.schemas import EventFilter, EventRead, EventWithStatus
+from rookiebattle.events.when import is_future, is_upcoming
+from rookiebattle.registrations import policy, queries
+from rookiebattle.registrations.attendance import attendees, settle, who_is_going
+from rookiebattle.registrations.queries import Booking
+from rookiebattle.registrations.schemas import MyEvents, RegistrationRead, Seats
+
+__all__ = [
+    "attendees",
+    "list_mine",
+    "list_with_status",
+    "my_summary",
+    "register",
+    "seats_of",
+    "settle",
+    "status_of",
+    "unregister",
+    "who_is_going",
+]
+
+NOT_REGISTERED = "You are not registered"
+FULL = "Event is full"
+
+
+@writes
+def register(session: Session, actor: Actor, *, event_id: str) -> RegistrationRead:
+    """Take a seat; who already holds one gets it again.
+
+    Raises NotFound, Conflict (started, full) and Forbidden (membership).
+    """
+    wanted = _booking(session, actor, event_id)
+    if wanted.is_held:
+        return _as_read(wanted, actor)
+    now = clock.now()
+    _refuse(wanted, actor, now)
+    taken = _revive(session, wanted, actor, now) or _add(session, wanted, actor, now)
+    if taken is None:
+        return _taken_meanwhile(session, actor, event_id)
+    audit.record(session, actor, "registration.created", taken.id, event_id=event_id)
+    if not queries.take_seat(session, event_id):
+        raise Conflict(FULL)
+    _tell(session, event_id)
+    return taken
+
+
+@writes
+def unregister(session: Session, actor: Actor, *, event_id: str) -> None:
+    """Give the seat back; the row stays as cancelled history.
+
+    Raises NotFound when there is none, Conflict from 24 hours before the start.
+    """
+    held = queries.booking(session, event_id, actor.user_id)
+    if held is None or held.registration_id is None or held.cancelled_at is not None:
+        raise NotFound(NOT_REGISTERED)
+    now = clock.now()
+    if not is_upcoming(held.start_at, now):
+        raise Conflict("It is too late to unregister: the event starts within 24 hours")
+    if not queries.cancel(session, held.registration_id, at=now):
+        raise NotFound(NOT_REGISTERED)
+    audit.record(session, actor, "registration.cancelled", held.registration_id, event_id=event_id)
+    queries.return_seat(session, event_id)
+    _tell(session, event_id)
+
+
+def list_with_status(
+    session: Session, actor: Actor, *, wanted: EventFilter
+) -> Page[EventWithStatus]:
+    """The events the actor may see, each with the actor's own seat."""
+    page = events.list_events(session, actor, wanted=wanted)
+    own = queries.statuses(session, actor.user_id, [event.id for event in page.items])
+    return Page([_with_status(event, own.get(event.id)) for event in page.items], page.total)
+
+
+def list_mine(session: Session, actor: Actor) -> list[EventWithStatus]:
+    """The events the actor has a seat at, past ones too; by start."""
+    own = queries.statuses(session, actor.user_id)
+    found = events.list_by_ids(session, actor, event_ids=own)
+    return [_with_status(event, own[event.id]) for event in found]
+
+
+def my_summary(session: Session, actor: Actor) -> MyEvents:
+    """The actor's events as My Events and the dashboard show them."""
+    now = clock.now()
+    mine = list_mine(session, actor)
+    upcoming = [event for event in mine if is_upcoming(event.start_date, now)]
+    past = [event for event in mine if not is_upcoming(event.start_date, now)]
+    return MyEvents(upcoming, past[::-1])
+
+
+def status_of(session: Session, actor: Actor, *, event_id: str) -> EventWithStatus:
+    """One event with the actor's own seat. Raises NotFound for what may not be seen."""
+    event = events.get_event(session, actor, event_id=event_id)
+    own = queries.statuses(session, actor.user_id, [event.id])
+    return _with_status(event, own.get(event.id))
+
+
+def seats_of(session: Session, *, event_ids: Collection[str]) -> dict[str, Seats]:
+    """Seats taken and their maximum, for live updates and checks; unknown ids are left out."""
+    return {
+        event_id: Seats(taken, maximum or None)
+        for event_id, taken, maximum in queries.seats_of(session, event_ids)
+    }
+
+
+def _booking(session: Session, actor: Actor, event_id: str) -> Booking:
+    found = queries.booking(session, event_id, actor.user_id)
+    if found is None or not may_see(actor, found):
+        raise NotFound()
+    return found
+
+
+def _refuse(wanted: Booking, actor: Actor, now: datetime) -> None:
+    """Raise what stands against taking a seat; whether one is left is decided at the end."""
+    if not is_future(wanted.start_at, now):
+        raise Conflict("The event has already started")
+    if not policy.meets_membership(actor, wanted.requires_membership):
+        raise Forbidden("Active membership required")
+    if policy.is_full(wanted.taken, wanted.maximum):
+        raise Conflict(FULL)
+
+
+def _revive(
+    session: Session, wanted: Booking, actor: Actor, now: datetime
+) -> RegistrationRead | None:
+    if wanted.registration_id is None:
+        return None
+    status, amount = policy.owed_again(
+        wanted.payment_status, wanted.payment_amount_cents, wanted.price_cents
+    )
+    if not queries.revive(session, wanted.registration_id, at=now, status=status, amount=amount):
+        return None
+    return _read(wanted.registration_id, wanted, actor, now, status, amount)
+
+
+def _add(session: Session, wanted: Booking, actor: Actor, now: datetime) -> RegistrationRead | None:
+    status, amount = policy.owed(wanted.price_cents), wanted.price_cents
+    row_id = new_id()
+    added = queries.add(
+        session,
+        id=row_id,
+        event_id=wanted.event_id,
+        user_id=actor.user_id,
+        registration_date=now,
+        payment_status=status,
+        payment_amount_cents=amount,
+    )
+    return _read(row_id, wanted, actor, now, status, amount) if added else None
+
+
+def _taken_meanwhile(session: Session, actor: Actor, event_id: str) -> RegistrationRead:
+    """The same member's other request was faster: its seat is the answer."""
+    again = _booking(session, actor, event_id)
+    if not again.is_held:
+        raise Conflict("Your registration has just changed. Please try again.")
+    return _as_read(again, actor)
+
+
+def _tell(session: Session, event_id: str) -> None:
+    """The counter is part of the public answer and of every open page that shows the event."""
+    freshness.changed(session, freshness.SEATS)
+    on_commit(session, partial(live.announce, event_id))
+
+
+def _as_read(held: Booking, actor: Actor) -> RegistrationRead:
+    return _read(
+        held.registration_id or "",
+        held,
+        actor,
+        held.registration_date,
+        held.payment_status,
+        held.payment_amount_cents,
+    )
+
+
+def _read(
+    row_id: str, of: Booking, actor: Actor, at: datetime, status: str, amount: int
+) -> RegistrationRead:
+    # Our own values, not a client's: nothing to validate. `notes` is kept when a row is revived.
+    return RegistrationRead.model_construct(
+        id=row_id,
+        event_id=of.event_id,
+        user_id=actor.user_id,
+        registration_date=at,
+        payment_status=str(status),
+        payment_amount=amount,
+        notes=of.notes,
+    )
+
+
+def _with_status(event: EventRead, payment_status: str | None) -> EventWithStatus:
+    return EventWithStatus.model_construct(
+        **dict(event), is_registered=payment_status is not None, payment_status=payment_status
+    )
