@@ -1,6 +1,6 @@
 """Statements about registrations. Plain columns; the hot path never builds an object."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection
 from datetime import datetime
 from typing import Any, NamedTuple, cast
 
@@ -12,6 +12,7 @@ from sqlalchemy.orm import Session
 from rookiebattle.accounts.models import AgeBand, User
 from rookiebattle.events.models import Event
 from rookiebattle.registrations.models import PaymentStatus, Registration
+from rookiebattle.registrations.schemas import Seats
 
 events = cast(sa.Table, Event.__table__)  # type: ignore[attr-defined]  # SQLModel adds __table__
 seats = cast(sa.Table, Registration.__table__)  # type: ignore[attr-defined]  # see events
@@ -135,7 +136,7 @@ _RETURN_SEAT = (
 def booking(session: Session, event_id: str, user_id: str) -> Booking | None:
     """The event and what the user has to do with it."""
     found = session.execute(_BOOKING, {"event": event_id, "user": user_id}).first()
-    return Booking(*found) if found else None
+    return Booking._make(found) if found else None
 
 
 def add(session: Session, **row: object) -> bool:
@@ -181,15 +182,11 @@ def statuses(
     return {row.event_id: row.payment_status for row in session.execute(wanted)}
 
 
-def seats_of(
-    session: Session, event_ids: Collection[str]
-) -> Sequence[sa.Row[tuple[str, int, int | None]]]:
-    """Id, taken, maximum of the events that exist."""
-    return session.execute(
-        sa.select(events.c.id, events.c.current_participants, events.c.max_participants).where(
-            events.c.id.in_(event_ids)
-        )
-    ).all()
+def seats_of(session: Session, event_ids: Collection[str]) -> dict[str, Seats]:
+    """The seats of the events that exist."""
+    columns = (events.c.id, events.c.current_participants, events.c.max_participants)
+    rows = session.execute(sa.select(*columns).where(events.c.id.in_(event_ids)))
+    return {event_id: Seats(taken, maximum or None) for event_id, taken, maximum in rows}
 
 
 def participants(session: Session, event_id: str) -> list[Participant]:

@@ -4,6 +4,7 @@ from collections.abc import Collection
 from datetime import datetime
 from functools import partial
 
+from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
 from rookiebattle.core import audit, clock, freshness, live
@@ -48,14 +49,8 @@ def register(session: Session, actor: Actor, *, event_id: str) -> RegistrationRe
         return _as_read(wanted, actor)
     now = clock.now()
     _refuse(wanted, actor, now)
-    taken = _revive(session, wanted, actor, now) or _add(session, wanted, actor, now)
-    if taken is None:
-        return _taken_meanwhile(session, actor, event_id)
-    audit.record(session, actor, "registration.created", taken.id, event_id=event_id)
-    if not queries.take_seat(session, event_id):
-        raise Conflict(FULL)
-    _tell(session, event_id)
-    return taken
+    take = _take_again if wanted.registration_id else _take
+    return take(session, actor, wanted, now)
 
 
 @writes
@@ -70,10 +65,10 @@ def unregister(session: Session, actor: Actor, *, event_id: str) -> None:
     now = clock.now()
     if not is_upcoming(held.start_at, now):
         raise Conflict("It is too late to unregister: the event starts within 24 hours")
+    queries.return_seat(session, event_id)
     if not queries.cancel(session, held.registration_id, at=now):
         raise NotFound(NOT_REGISTERED)
     audit.record(session, actor, "registration.cancelled", held.registration_id, event_id=event_id)
-    queries.return_seat(session, event_id)
     _tell(session, event_id)
 
 
@@ -111,10 +106,7 @@ def status_of(session: Session, actor: Actor, *, event_id: str) -> EventWithStat
 
 def seats_of(session: Session, *, event_ids: Collection[str]) -> dict[str, Seats]:
     """Seats taken and their maximum, for live updates and checks; unknown ids are left out."""
-    return {
-        event_id: Seats(taken, maximum or None)
-        for event_id, taken, maximum in queries.seats_of(session, event_ids)
-    }
+    return queries.seats_of(session, event_ids)
 
 
 def _booking(session: Session, actor: Actor, event_id: str) -> Booking:
@@ -134,37 +126,54 @@ def _refuse(wanted: Booking, actor: Actor, now: datetime) -> None:
         raise Conflict(FULL)
 
 
-def _revive(
-    session: Session, wanted: Booking, actor: Actor, now: datetime
-) -> RegistrationRead | None:
-    if wanted.registration_id is None:
-        return None
+def _take(session: Session, actor: Actor, wanted: Booking, now: datetime) -> RegistrationRead:
+    """A first registration. Everybody wants the event's row: it is locked last."""
+    status, amount = policy.owed(wanted.price_cents), wanted.price_cents
+    row_id = new_id()
+    try:
+        added = queries.add(
+            session,
+            id=row_id,
+            event_id=wanted.event_id,
+            user_id=actor.user_id,
+            registration_date=now,
+            payment_status=status,
+            payment_amount_cents=amount,
+        )
+    except IntegrityError as gone:
+        raise NotFound() from gone
+    if not added:
+        return _taken_meanwhile(session, actor, wanted)
+    audit.record(session, actor, "registration.created", row_id, event_id=wanted.event_id)
+    _take_seat(session, actor, wanted)
+    _tell(session, wanted.event_id)
+    return _read(row_id, wanted, actor, now, status, amount)
+
+
+def _take_again(session: Session, actor: Actor, wanted: Booking, now: datetime) -> RegistrationRead:
+    """A seat that was given up before. A row that others may lock comes after the event's."""
+    row_id = wanted.registration_id or ""
     status, amount = policy.owed_again(
         wanted.payment_status, wanted.payment_amount_cents, wanted.price_cents
     )
-    if not queries.revive(session, wanted.registration_id, at=now, status=status, amount=amount):
-        return None
-    return _read(wanted.registration_id, wanted, actor, now, status, amount)
+    _take_seat(session, actor, wanted)
+    if not queries.revive(session, row_id, at=now, status=status, amount=amount):
+        queries.return_seat(session, wanted.event_id)
+        return _taken_meanwhile(session, actor, wanted)
+    audit.record(session, actor, "registration.created", row_id, event_id=wanted.event_id)
+    _tell(session, wanted.event_id)
+    return _read(row_id, wanted, actor, now, status, amount)
 
 
-def _add(session: Session, wanted: Booking, actor: Actor, now: datetime) -> RegistrationRead | None:
-    status, amount = policy.owed(wanted.price_cents), wanted.price_cents
-    row_id = new_id()
-    added = queries.add(
-        session,
-        id=row_id,
-        event_id=wanted.event_id,
-        user_id=actor.user_id,
-        registration_date=now,
-        payment_status=status,
-        payment_amount_cents=amount,
-    )
-    return _read(row_id, wanted, actor, now, status, amount) if added else None
+def _take_seat(session: Session, actor: Actor, wanted: Booking) -> None:
+    if not queries.take_seat(session, wanted.event_id):
+        _booking(session, actor, wanted.event_id)
+        raise Conflict(FULL)
 
 
-def _taken_meanwhile(session: Session, actor: Actor, event_id: str) -> RegistrationRead:
+def _taken_meanwhile(session: Session, actor: Actor, wanted: Booking) -> RegistrationRead:
     """The same member's other request was faster: its seat is the answer."""
-    again = _booking(session, actor, event_id)
+    again = _booking(session, actor, wanted.event_id)
     if not again.is_held:
         raise Conflict("Your registration has just changed. Please try again.")
     return _as_read(again, actor)

@@ -1,0 +1,197 @@
+"""Who is going, what they owe, and what becomes of the seats of a deleted event."""
+
+import pytest
+
+from rookiebattle.core.actor import VISITOR, Actor
+from rookiebattle.core.errors import AppError, Conflict, Forbidden, NotFound
+from rookiebattle.events.service import delete_event
+from rookiebattle.registrations import service
+from rookiebattle.registrations.schemas import Settlement
+from tests.registrations.world import World
+
+
+def going(world: World, event_id: str, *people: Actor) -> None:
+    for one in people:
+        world.do(service.register, one, event_id=event_id)
+
+
+def settle(world: World, by: Actor, event_id: str, whose: Actor, status: Settlement) -> str:
+    settled = world.do(service.settle, by, event_id=event_id, user_id=whose.user_id, status=status)
+    return settled.payment_status
+
+
+def test_members_see_names_and_how_many_are_of_their_chapter(world: World) -> None:
+    tampa, ocala = world.chapter("Tampa"), world.chapter("Ocala")
+    event_id = world.event()
+    maya = world.person(game_name="Storm Crow", chapter_id=tampa)
+    going(
+        world,
+        event_id,
+        maya,
+        world.person(first_name="Ben", last_name="Hill", chapter_id=tampa),
+        world.person(first_name="Cleo", chapter_id=ocala),
+        world.person(),
+    )
+    seen = world.do(service.who_is_going, maya, event_id=event_id)
+    assert (seen.count, seen.from_your_chapter) == (4, 2)
+    assert sorted((one.name, one.initials) for one in seen.names) == [
+        ("Ben H.", "BH"),
+        ("Cleo", "C"),
+        ("Member", "M"),
+        ("Storm Crow", "SC"),
+    ]
+
+
+def test_minors_and_who_opted_out_are_counted_but_not_named(world: World) -> None:
+    tampa = world.chapter()
+    event_id = world.event()
+    maya = world.person(chapter_id=tampa)
+    going(
+        world,
+        event_id,
+        world.person(game_name="Young Fox", age_band="minor", chapter_id=tampa),
+        world.person(game_name="Grey Owl", hides_attendance=True, chapter_id=tampa),
+        world.person(game_name="Red Elk", age_band="adult", chapter_id=tampa),
+    )
+    seen = world.do(service.who_is_going, maya, event_id=event_id)
+    assert (seen.count, seen.from_your_chapter) == (3, 1)
+    assert [one.name for one in seen.names] == ["Red Elk"]
+
+
+def test_visitors_see_the_number_only(world: World) -> None:
+    event_id = world.event()
+    going(world, event_id, world.person(game_name="Storm Crow"))
+    seen = world.do(service.who_is_going, VISITOR, event_id=event_id)
+    assert (seen.count, seen.from_your_chapter, seen.names) == (1, 0, [])
+
+
+def test_who_is_going_to_a_private_event_is_for_members(world: World) -> None:
+    event_id = world.event(is_public=False)
+    with pytest.raises(NotFound):
+        world.do(service.who_is_going, VISITOR, event_id=event_id)
+    assert world.do(service.who_is_going, world.person(), event_id=event_id).count == 0
+
+
+def test_only_the_organiser_and_administrators_see_who_registered(world: World) -> None:
+    jonah, maya = world.person(), world.person(game_name="Storm Crow")
+    event_id = world.event(jonah, price_cents=1000)
+    going(world, event_id, maya)
+    for allowed in (jonah, world.person(is_admin=True)):
+        (one,) = world.do(service.attendees, allowed, event_id=event_id)
+        assert (one.user_id, one.name) == (maya.user_id, "Storm Crow")
+        assert (one.payment_status, one.amount) == ("pending", 1000)
+    for other in (maya, world.person()):
+        with pytest.raises(Forbidden):
+            world.do(service.attendees, other, event_id=event_id)
+        with pytest.raises(Forbidden):
+            settle(world, other, event_id, maya, "completed")
+
+
+def test_the_organiser_of_another_event_settles_nothing_here(world: World) -> None:
+    jonah, maya = world.person(), world.person()
+    world.event(jonah)
+    event_id = world.event(price_cents=1000)
+    going(world, event_id, maya)
+    with pytest.raises(Forbidden):
+        settle(world, jonah, event_id, maya, "completed")
+
+
+def test_a_minors_real_name_is_shown_to_nobody(world: World) -> None:
+    jonah = world.person()
+    event_id = world.event(jonah)
+    going(world, event_id, world.person(first_name="Kim", last_name="Park", age_band="minor"))
+    (one,) = world.do(service.attendees, jonah, event_id=event_id)
+    assert one.name == "Member"
+
+
+def test_who_left_without_paying_is_no_longer_listed(world: World) -> None:
+    jonah, maya, ben = world.person(), world.person(), world.person()
+    event_id = world.event(jonah, price_cents=1000)
+    going(world, event_id, maya, ben)
+    settle(world, jonah, event_id, maya, "completed")
+    for one in (maya, ben):
+        world.do(service.unregister, one, event_id=event_id)
+    (listed,) = world.do(service.attendees, jonah, event_id=event_id)
+    assert (listed.user_id, listed.is_cancelled) == (maya.user_id, True)
+    assert settle(world, jonah, event_id, maya, "refunded") == "refunded"
+    assert world.do(service.attendees, jonah, event_id=event_id) == []
+
+
+@pytest.mark.parametrize("status", ["completed", "waived", "credit"])
+def test_the_organiser_records_how_a_seat_was_paid(world: World, status: Settlement) -> None:
+    jonah, maya = world.person(), world.person()
+    event_id = world.event(jonah, price_cents=1000)
+    going(world, event_id, maya)
+    for _ in range(2):
+        assert settle(world, jonah, event_id, maya, status) == status
+    assert world.do(service.status_of, maya, event_id=event_id).payment_status == status
+    assert world.actions().count("registration.settled") == 1
+
+
+@pytest.mark.parametrize(
+    ("price", "before", "status", "sentence"),
+    [
+        (0, None, "completed", "Nothing is owed for this registration"),
+        (1000, None, "refunded", "Nothing was paid that could be given back"),
+        (1000, "waived", "refunded", "Nothing was paid that could be given back"),
+    ],
+)
+def test_what_is_not_owed_or_not_paid_is_not_settled(
+    world: World, price: int, before: Settlement | None, status: Settlement, sentence: str
+) -> None:
+    jonah, maya = world.person(), world.person()
+    event_id = world.event(jonah, price_cents=price)
+    going(world, event_id, maya)
+    if before:
+        settle(world, jonah, event_id, maya, before)
+    with pytest.raises(Conflict, match=sentence):
+        settle(world, jonah, event_id, maya, status)
+
+
+@pytest.mark.parametrize("leaves", [True, False])
+def test_who_is_not_registered_owes_nothing(world: World, leaves: bool) -> None:
+    jonah, maya = world.person(), world.person()
+    event_id = world.event(jonah, price_cents=1000)
+    if leaves:
+        going(world, event_id, maya)
+        world.do(service.unregister, maya, event_id=event_id)
+    with pytest.raises(NotFound, match="This member is not registered"):
+        settle(world, jonah, event_id, maya, "completed")
+
+
+def delete_is_refused(world: World, by: Actor, event_id: str, error: type[AppError]) -> str:
+    with pytest.raises(error) as refusal:
+        world.do(delete_event, by, event_id=event_id)
+    return refusal.value.sentence
+
+
+def test_an_event_with_paid_seats_is_deleted_once_they_are_refunded(world: World) -> None:
+    jonah, maya, ben = world.person(), world.person(), world.person()
+    event_id = world.event(jonah, price_cents=1000)
+    going(world, event_id, maya, ben)
+    settle(world, jonah, event_id, maya, "completed")
+    settle(world, jonah, event_id, ben, "credit")
+    assert delete_is_refused(world, jonah, event_id, Conflict) == (
+        "2 registrations are paid. Refund or waive them before deleting the event."
+    )
+    settle(world, jonah, event_id, ben, "waived")
+    assert delete_is_refused(world, jonah, event_id, Conflict) == (
+        "1 registration is paid. Refund or waive it before deleting the event."
+    )
+    assert world.held(event_id) == 2
+    settle(world, jonah, event_id, maya, "refunded")
+    world.do(delete_event, jonah, event_id=event_id)
+    assert world.rows(event_id) == []
+    assert world.actions().count("registration.removed") == 2
+    with pytest.raises(NotFound):
+        world.do(service.register, maya, event_id=event_id)
+    assert world.do(service.list_mine, maya) == []
+
+
+def test_who_left_a_paid_seat_still_stands_in_the_way_of_deleting(world: World) -> None:
+    jonah, maya = world.person(), world.person()
+    event_id = world.event(jonah, price_cents=1000)
+    going(world, event_id, maya)
+    settle(world, jonah, event_id, maya, "completed")
+    world.do(service.unregister, maya, event_id=event_id)
+    assert "1 registration is paid" in delete_is_refused(world, jonah, event_id, Conflict)

@@ -1,0 +1,243 @@
+"""Taking a seat, giving it back, and the lists of one's own events."""
+
+from datetime import timedelta
+
+import pytest
+
+from rookiebattle.core import clock, live
+from rookiebattle.core.actor import VISITOR, Actor
+from rookiebattle.core.errors import AppError, Conflict, Forbidden, NotFound
+from rookiebattle.events.schemas import EventFilter
+from rookiebattle.registrations import service
+from tests.registrations.world import NOW, World
+
+DAY = timedelta(hours=24)
+MOMENT = timedelta(seconds=1)
+
+
+def refused(world: World, error: type[AppError], actor: Actor, event_id: str) -> str:
+    """The sentence of the refusal, after which nothing has changed."""
+    before = (world.counter(event_id), len(world.rows(event_id)), world.actions())
+    with pytest.raises(error) as refusal:
+        world.do(service.register, actor, event_id=event_id)
+    assert (world.counter(event_id), len(world.rows(event_id)), world.actions()) == before
+    return refusal.value.sentence
+
+
+def test_registering_takes_a_seat_and_is_written_down(world: World) -> None:
+    maya, event_id = world.person(), world.event()
+    seat = world.do(service.register, maya, event_id=event_id)
+    assert (seat.event_id, seat.user_id) == (event_id, maya.user_id)
+    assert (seat.payment_status, seat.payment_amount) == ("not_required", 0)
+    assert (world.counter(event_id), world.held(event_id)) == (1, 1)
+    assert world.actions() == ["registration.created"]
+
+
+def test_registering_again_is_the_same_seat(world: World) -> None:
+    maya, event_id = world.person(), world.event(max_participants=1)
+    first = world.do(service.register, maya, event_id=event_id)
+    assert world.do(service.register, maya, event_id=event_id) == first
+    assert (world.counter(event_id), world.held(event_id)) == (1, 1)
+    assert world.actions() == ["registration.created"]
+
+
+def test_the_price_of_the_moment_is_owed(world: World) -> None:
+    maya, event_id = world.person(), world.event(price_cents=1000)
+    world.do(service.register, maya, event_id=event_id)
+    world.change(event_id, price_cents=2500)
+    seat = world.do(service.register, maya, event_id=event_id)
+    assert (seat.payment_status, seat.payment_amount) == ("pending", 1000)
+    assert seat.model_dump(mode="json")["paymentAmount"] == "10.00"
+
+
+def test_a_full_event_takes_nobody(world: World) -> None:
+    event_id = world.event(max_participants=1)
+    world.do(service.register, world.person(), event_id=event_id)
+    assert refused(world, Conflict, world.person(), event_id) == "Event is full"
+
+
+def test_a_maximum_below_the_count_evicts_nobody_and_takes_nobody(world: World) -> None:
+    event_id = world.event(max_participants=3)
+    people = world.people(4)
+    for one in people[:3]:
+        world.do(service.register, one, event_id=event_id)
+    world.change(event_id, max_participants=1)
+    assert world.held(event_id) == 3
+    assert refused(world, Conflict, people[3], event_id) == "Event is full"
+    world.do(service.unregister, people[0], event_id=event_id)
+    assert refused(world, Conflict, people[3], event_id) == "Event is full"
+
+
+@pytest.mark.parametrize("most", [None, 0])
+def test_without_a_maximum_there_is_always_a_seat(world: World, most: int | None) -> None:
+    event_id = world.event(max_participants=most, seat_ceiling=None)
+    for one in world.people(5):
+        world.do(service.register, one, event_id=event_id)
+    assert world.counter(event_id) == 5
+
+
+def test_an_event_that_has_started_takes_nobody(world: World) -> None:
+    sentence = refused(world, Conflict, world.person(), world.event(start_at=NOW))
+    assert sentence == "The event has already started"
+    world.do(service.register, world.person(), event_id=world.event(start_at=NOW + MOMENT))
+
+
+def test_a_members_event_asks_for_an_active_membership(world: World) -> None:
+    event_id = world.event(requires_membership=True)
+    sentence = refused(world, Forbidden, world.person(), event_id)
+    assert sentence == "Active membership required"
+    world.do(service.register, world.person(has_membership=True), event_id=event_id)
+
+
+def test_a_private_event_is_open_to_members_and_unknown_to_visitors(world: World) -> None:
+    event_id = world.event(is_public=False)
+    refused(world, NotFound, VISITOR, event_id)
+    world.do(service.register, world.person(), event_id=event_id)
+
+
+@pytest.mark.parametrize("event_id", ["no-id", "", "00000000-0000-4000-8000-000000000000"])
+def test_an_event_that_is_not_there_is_not_found(world: World, event_id: str) -> None:
+    with pytest.raises(NotFound):
+        world.do(service.register, world.person(), event_id=event_id)
+    with pytest.raises(NotFound, match="You are not registered"):
+        world.do(service.unregister, world.person(), event_id=event_id)
+
+
+def test_unregistering_frees_the_seat_and_keeps_the_row_as_history(world: World) -> None:
+    maya, event_id = world.person(), world.event(max_participants=1)
+    world.do(service.register, maya, event_id=event_id)
+    world.do(service.unregister, maya, event_id=event_id)
+    assert (world.counter(event_id), world.held(event_id)) == (0, 0)
+    assert [row.cancelled_at for row in world.rows(event_id)] == [NOW]
+    world.do(service.register, world.person(), event_id=event_id)
+
+
+def test_who_is_not_registered_cannot_unregister(world: World) -> None:
+    maya, event_id = world.person(), world.event()
+    world.do(service.register, world.person(), event_id=event_id)
+    for _ in range(2):
+        with pytest.raises(NotFound, match=r"^You are not registered$"):
+            world.do(service.unregister, maya, event_id=event_id)
+    assert world.counter(event_id) == 1
+
+
+@pytest.mark.parametrize("early", [DAY + MOMENT, DAY + timedelta(days=3)])
+def test_until_a_day_before_the_start_a_seat_can_be_given_back(
+    world: World, early: timedelta
+) -> None:
+    maya, event_id = world.person(), world.event(start_at=NOW + early)
+    world.do(service.register, maya, event_id=event_id)
+    world.do(service.unregister, maya, event_id=event_id)
+    assert world.counter(event_id) == 0
+
+
+@pytest.mark.parametrize("late", [DAY, DAY - MOMENT, MOMENT])
+def test_within_a_day_of_the_start_a_seat_is_kept(world: World, late: timedelta) -> None:
+    maya, event_id = world.person(), world.event(start_at=NOW + late)
+    world.do(service.register, maya, event_id=event_id)
+    with pytest.raises(Conflict, match="24 hours"):
+        world.do(service.unregister, maya, event_id=event_id)
+    assert (world.counter(event_id), world.held(event_id)) == (1, 1)
+
+
+def test_registering_after_unregistering_revives_the_row(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    maya, event_id = world.person(), world.event()
+    first = world.do(service.register, maya, event_id=event_id)
+    world.do(service.unregister, maya, event_id=event_id)
+    monkeypatch.setattr(clock, "now", lambda: NOW + timedelta(hours=1))
+    again = world.do(service.register, maya, event_id=event_id)
+    assert again.id == first.id
+    assert again.registration_date == NOW + timedelta(hours=1)
+    assert (world.counter(event_id), len(world.rows(event_id))) == (1, 1)
+
+
+def test_reviving_needs_a_free_seat(world: World) -> None:
+    maya, event_id = world.person(), world.event(max_participants=1)
+    world.do(service.register, maya, event_id=event_id)
+    world.do(service.unregister, maya, event_id=event_id)
+    world.do(service.register, world.person(), event_id=event_id)
+    assert refused(world, Conflict, maya, event_id) == "Event is full"
+
+
+def test_reviving_a_seat_owes_the_price_of_today(world: World) -> None:
+    maya, event_id = world.person(), world.event(price_cents=1000)
+    world.do(service.register, maya, event_id=event_id)
+    world.do(service.unregister, maya, event_id=event_id)
+    world.change(event_id, price_cents=2500)
+    again = world.do(service.register, maya, event_id=event_id)
+    assert (again.payment_status, again.payment_amount) == ("pending", 2500)
+
+
+def test_what_was_paid_before_unregistering_is_not_owed_again(world: World) -> None:
+    maya, jonah = world.person(), world.person()
+    event_id = world.event(jonah, price_cents=1000)
+    world.do(service.register, maya, event_id=event_id)
+    world.do(service.settle, jonah, event_id=event_id, user_id=maya.user_id, status="completed")
+    world.do(service.unregister, maya, event_id=event_id)
+    world.change(event_id, price_cents=2500)
+    again = world.do(service.register, maya, event_id=event_id)
+    assert (again.payment_status, again.payment_amount) == ("completed", 1000)
+
+
+def test_live_pages_hear_of_a_change_only_once_it_is_committed(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    heard: list[tuple[str, int]] = []
+    monkeypatch.setattr(live, "announce", lambda topic: heard.append((topic, world.counter(topic))))
+    maya, event_id = world.person(), world.event(max_participants=1)
+    world.do(service.register, maya, event_id=event_id)
+    world.do(service.register, maya, event_id=event_id)
+    with pytest.raises(Conflict):
+        world.do(service.register, world.person(), event_id=event_id)
+    world.do(service.unregister, maya, event_id=event_id)
+    assert heard == [(event_id, 1), (event_id, 0)]
+
+
+def test_the_list_says_which_events_one_has_a_seat_at(world: World) -> None:
+    maya = world.person()
+    mine, priced, left, other = (
+        world.event(start_at=NOW + timedelta(days=day), price_cents=cents)
+        for day, cents in ((2, 0), (3, 500), (4, 0), (5, 0))
+    )
+    for event_id in (mine, priced, left):
+        world.do(service.register, maya, event_id=event_id)
+    world.do(service.unregister, maya, event_id=left)
+    world.do(service.register, world.person(), event_id=other)
+    page = world.do(service.list_with_status, maya, wanted=EventFilter())
+    found = {event.id: (event.is_registered, event.payment_status) for event in page.items}
+    assert found == {
+        mine: (True, "not_required"),
+        priced: (True, "pending"),
+        left: (False, None),
+        other: (False, None),
+    }
+    assert page.total == 4
+    one = world.do(service.status_of, maya, event_id=priced)
+    assert (one.is_registered, one.payment_status) == (True, "pending")
+
+
+def test_ones_own_events_come_by_start_and_part_at_a_day_from_now(world: World) -> None:
+    maya = world.person()
+    starts = [DAY + MOMENT, timedelta(days=9), DAY, MOMENT, timedelta(hours=3)]
+    ids = [world.event(start_at=NOW + start) for start in starts]
+    for event_id in ids:
+        world.do(service.register, maya, event_id=event_id)
+    world.event()
+    mine = world.do(service.list_mine, maya)
+    assert [event.id for event in mine] == [ids[3], ids[4], ids[2], ids[0], ids[1]]
+    parts = world.do(service.my_summary, maya)
+    assert [event.id for event in parts.upcoming] == [ids[0], ids[1]]
+    assert [event.id for event in parts.past] == [ids[2], ids[4], ids[3]]
+
+
+def test_seats_are_told_for_many_events_at_once(world: World) -> None:
+    one, many = world.event(max_participants=1), world.event()
+    world.do(service.register, world.person(), event_id=one)
+    with world.database.unit_of_work(write=False) as session:
+        seats = service.seats_of(session, event_ids=[one, many, "gone"])
+    assert {key: (seat.taken, seat.maximum) for key, seat in seats.items()} == {
+        one: (1, 1),
+        many: (0, None),
+    }
