@@ -20,6 +20,8 @@ from rookiebattle.core.headers import Headers
 from rookiebattle.core.logs import redact_everything
 from rookiebattle.events.api import api as events_api
 from rookiebattle.members.api import api as members_api
+from rookiebattle.registrations.api import api as registrations_api
+from rookiebattle.registrations.state_live import push_seats
 from rookiebattle.settings import get_settings
 from rookiebattle.site.api import api as page_api
 from rookiebattle.ui.document import app_options
@@ -30,7 +32,7 @@ __all__ = ["app", "pages"]
 
 settings = get_settings()
 redact_everything((settings.session_secret, settings.oidc_client_secret))
-api = build_api([page_api, accounts_api, members_api, events_api])
+api = build_api([page_api, accounts_api, members_api, registrations_api, events_api])
 api.state.sign_in = sign_in = build_sign_in()
 
 
@@ -47,5 +49,6 @@ gate = Gate(ShellReception())
 app.add_middleware(gate)
 identities = SessionIdentities(on_drop=gate.sockets.close)
 use_identities(identities)
+app.register_lifespan_task(push_seats)
 if settings.redis_url:
     app.register_lifespan_task(Broadcast(settings.redis_url, identities).listen)

@@ -9,7 +9,10 @@ SLICES = (
     *("accounts", "chapters", "members", "progression", "events", "registrations", "payments"),
     *("resources", "media", "notifications", "site", "admin"),
 )
-SHARED_ROLES = frozenset({"service", "models", "schemas", "components", "naming"})
+# Words, hooks and the rules of time are said once, for everybody to the right.
+SHARED_ROLES = frozenset(
+    {"service", "models", "schemas", "components", "naming", "hooks", "when", "wording", "zones"}
+)
 DOORS = frozenset({"state", "pages", "api", "admin", "components"})
 BEHIND_THE_DOORS = frozenset({"sqlmodel", "sqlalchemy", "alembic", "stripe", "boto3", "httpx"})
 
@@ -45,7 +48,9 @@ def slices_in_order(module: Module) -> Iterator[str]:
 
 def _is_shared(module: Module, target: tuple[str, ...]) -> bool:
     role = target[1] if len(target) > 1 else ""
-    return role in SHARED_ROLES or (module.slice == "admin" and role == "admin")
+    # Who may see an event is one rule; the verbs of other slices ask it, their doors do not.
+    is_asked_by_verb = role == "policy" and module.role not in DOORS
+    return role in SHARED_ROLES or is_asked_by_verb or (module.slice == "admin" and role == "admin")
 
 
 def floors_in_order(module: Module) -> Iterator[str]:
