@@ -13,8 +13,9 @@ BUILT = ROOT / ".web/build"
 STAMP = BUILT / "made-from"
 NEEDED_BYTES = 1_000_000_000
 
-# Nothing that a page imports: commands, demo data, the HTTP door. Everything else may reach a page.
-NEVER_IN_PAGES = ("manage/", "seed.py", "seed/", "integrations/")
+# No page imports commands, demo data or an HTTP door, and Reflex fills assets/external from the
+# package. Everything else may reach a page.
+NEVER_IN_PAGES = ("manage/", "seed.py", "seed/", "integrations/", "external/")
 MAKES_PAGES = ("after_build.py", "inline_scripts.py")
 BAKED_SETTINGS = ("currency",)
 

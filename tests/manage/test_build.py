@@ -20,6 +20,7 @@ def checkout(tmp_path: Path) -> Path:
         "rookiebattle/events/api.py",
         "rookiebattle/manage/run.py",
         "rookiebattle/seed.py",
+        "assets/external/copied-by-the-build.js",
     ):
         (root / name).parent.mkdir(parents=True, exist_ok=True)
         (root / name).write_text(name)
@@ -36,7 +37,13 @@ def test_a_change_that_may_reach_a_page_builds_again(checkout: Path, name: str) 
 
 
 @pytest.mark.parametrize(
-    "name", ["rookiebattle/events/api.py", "rookiebattle/manage/run.py", "rookiebattle/seed.py"]
+    "name",
+    [
+        "rookiebattle/events/api.py",
+        "rookiebattle/manage/run.py",
+        "rookiebattle/seed.py",
+        "assets/external/copied-by-the-build.js",
+    ],
 )
 def test_a_change_that_no_page_can_see_does_not(checkout: Path, name: str) -> None:
     before = digest(checkout, Settings())
