@@ -22,6 +22,7 @@ class Broadcast:
         self._publisher = redis.Redis.from_url(
             url, socket_timeout=WAIT_SECONDS, socket_connect_timeout=WAIT_SECONDS
         )
+        self.listening = asyncio.Event()
         identities.tell_others = self.tell
 
     def tell(self, kind: str, value: str) -> None:
@@ -37,6 +38,7 @@ class Broadcast:
             try:
                 await self._follow()
             except (RedisError, OSError) as failed:
+                self.listening.clear()
                 log.warning("not hearing the other workers: %s", failed)
                 await asyncio.sleep(RETRY_SECONDS)
 
@@ -47,9 +49,13 @@ class Broadcast:
         async with client, client.pubsub() as channel:
             await channel.subscribe(CHANNEL)
             self._identities.forget_all()
+            self.listening.set()
             async for message in channel.listen():
                 if message["type"] == "message":
                     self._obey(str(message["data"]))
+
+    def close(self) -> None:
+        self._publisher.close()
 
     def _obey(self, message: str) -> None:
         kind, _, value = message.partition(" ")

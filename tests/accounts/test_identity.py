@@ -1,0 +1,200 @@
+"""Who a cookie is, how long that is remembered, and how it is forgotten."""
+
+import asyncio
+from collections.abc import Iterator
+from datetime import timedelta
+from typing import Any
+
+import pytest
+import sqlalchemy as sa
+from sqlalchemy import event
+
+from rookiebattle.accounts import identity as identity_module
+from rookiebattle.accounts import sessions
+from rookiebattle.accounts.broadcast import Broadcast
+from rookiebattle.accounts.identity import SessionIdentities
+from rookiebattle.accounts.models import LoginSession, MembershipStatus, Tier, User
+from rookiebattle.core import clock
+from rookiebattle.core.actor import VISITOR
+from rookiebattle.core.db import Database
+from rookiebattle.core.errors import Unauthorized
+from tests.servers.redis import RedisServer
+
+pytestmark = pytest.mark.anyio
+
+
+@pytest.fixture
+def cookie(database: Database) -> str:
+    """The Cookie header of a member who is signed in."""
+    session_id, now = sessions.new_session_id(), clock.now()
+    with database.unit_of_work(write=True) as session:
+        user = User(
+            first_name="Maya",
+            membership_tier=Tier.BASIC,
+            membership_status=MembershipStatus.ACTIVE,
+            profile_image_url="https://img.example.org/maya.png",
+        )
+        session.add(user)
+        session.flush()
+        session.add(
+            LoginSession(
+                sid=sessions.key_of(session_id),
+                user_id=user.id,
+                created_at=now,
+                expire=sessions.expiry(now, now),
+            )
+        )
+    return f"theme=dark; rb_session={session_id}; other=1"
+
+
+@pytest.fixture
+def statements(database: Database) -> Iterator[list[str]]:
+    """Every SELECT that the database is asked."""
+    seen: list[str] = []
+
+    def note(_connection: Any, _cursor: Any, statement: str, *_rest: Any) -> None:
+        if statement.startswith("SELECT"):
+            seen.append(statement)
+
+    event.listen(database.engine, "before_cursor_execute", note)
+    yield seen
+    event.remove(database.engine, "before_cursor_execute", note)
+
+
+def end_all(database: Database) -> None:
+    with database.unit_of_work(write=True) as session:
+        session.execute(sa.delete(LoginSession))
+
+
+async def test_a_cookie_of_a_session_is_its_member(
+    identities: SessionIdentities, cookie: str
+) -> None:
+    actor = await identities.resolve(cookie)
+    assert (actor.name, actor.initials) == ("Maya", "M")
+    assert actor.avatar_url == "https://img.example.org/maya.png"
+    assert actor.has_membership
+    assert not actor.is_admin
+
+
+@pytest.mark.parametrize(
+    "header",
+    ["", "rb_session=", "rb_session=short", "rb_session=" + "a" * 42 + "'", "x=y", ";;=;", "é=ü"],
+)
+async def test_what_cannot_be_a_session_asks_the_database_nothing(
+    identities: SessionIdentities, statements: list[str], header: str
+) -> None:
+    assert await identities.resolve(header) is VISITOR
+    assert statements == []
+
+
+async def test_known_and_unknown_sessions_are_remembered_for_a_second(
+    identities: SessionIdentities,
+    cookie: str,
+    statements: list[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    unknown = f"rb_session={sessions.new_session_id()}"
+    for _ in range(5):
+        await identities.resolve(cookie)
+        assert await identities.resolve(unknown) is VISITOR
+    assert len(statements) == 2
+    monkeypatch.setattr(identity_module, "CACHE_SECONDS", 0.0)
+    identities.forget_all()
+    for _ in range(2):
+        await identities.resolve(cookie)
+    assert len(statements) == 4
+
+
+async def test_however_many_ask_at_once_the_database_is_asked_once(
+    identities: SessionIdentities, cookie: str, statements: list[str]
+) -> None:
+    actors = await asyncio.gather(*(identities.resolve(cookie) for _ in range(50)))
+    assert len({actor.user_id for actor in actors}) == 1
+    assert len(statements) == 1
+
+
+async def test_what_is_remembered_is_bounded(
+    identities: SessionIdentities, cookie: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(identity_module, "MOST_CACHED", 10)
+    for _ in range(30):
+        await identities.resolve(f"rb_session={sessions.new_session_id()}")
+    assert len(identities._known) == 10
+
+
+async def test_a_dropped_session_is_read_anew_and_its_sockets_are_closed(
+    identities: SessionIdentities, cookie: str, database: Database
+) -> None:
+    closed: list[str] = []
+    identities.on_drop = closed.append
+    actor = await identities.resolve(cookie)
+    end_all(database)
+    assert await identities.resolve(cookie) == actor
+    identities.drop(actor.session_key)
+    assert await identities.resolve(cookie) is VISITOR
+    assert closed == [actor.session_key]
+
+
+async def test_what_is_dropped_while_it_is_read_is_not_remembered(
+    identities: SessionIdentities, cookie: str, database: Database
+) -> None:
+    reading = asyncio.ensure_future(identities.resolve(cookie))
+    await asyncio.sleep(0)
+    end_all(database)
+    identities.drop(sessions.key_of(sessions.id_in(cookie)))
+    assert await identities.resolve(cookie) is VISITOR
+    await reading
+    assert await identities.resolve(cookie) is VISITOR
+
+
+async def test_a_writing_verb_sees_the_member_as_they_are_now(
+    identities: SessionIdentities, cookie: str, database: Database
+) -> None:
+    actor = await identities.resolve(cookie)
+    with database.unit_of_work(write=True) as session:
+        session.execute(sa.update(User).values(is_admin=True))
+        assert identities.refresh(session, actor).is_admin
+    end_all(database)
+    with database.unit_of_work(write=True) as session, pytest.raises(Unauthorized):
+        identities.refresh(session, actor)
+
+
+async def test_an_expired_session_is_nobody(
+    identities: SessionIdentities, cookie: str, database: Database
+) -> None:
+    with database.unit_of_work(write=True) as session:
+        session.execute(sa.update(LoginSession).values(expire=clock.now() - timedelta(seconds=1)))
+    assert await identities.resolve(cookie) is VISITOR
+
+
+async def test_the_other_workers_hear_of_a_drop(
+    identities: SessionIdentities, cookie: str, database: Database, redis_server: RedisServer
+) -> None:
+    closed = asyncio.Event()
+    other = SessionIdentities(on_drop=lambda _key: closed.set())
+    here, there = Broadcast(redis_server.url, identities), Broadcast(redis_server.url, other)
+    listening = asyncio.create_task(there.listen())
+    await until_heard(there)
+    actor = await other.resolve(cookie)
+    end_all(database)
+    await asyncio.to_thread(identities.drop, actor.session_key)
+    await asyncio.wait_for(closed.wait(), 5)
+    assert await other.resolve(cookie) is VISITOR
+    listening.cancel()
+    here.close()
+    there.close()
+
+
+async def until_heard(broadcast: Broadcast) -> None:
+    await asyncio.wait_for(broadcast.listening.wait(), 5)
+
+
+async def test_without_redis_signing_out_still_works_here(
+    identities: SessionIdentities, cookie: str, database: Database
+) -> None:
+    broadcast = Broadcast("redis://127.0.0.1:1/0", identities)
+    actor = await identities.resolve(cookie)
+    end_all(database)
+    await asyncio.to_thread(identities.drop, actor.session_key)
+    assert await identities.resolve(cookie) is VISITOR
+    broadcast.close()

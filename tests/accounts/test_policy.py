@@ -1,0 +1,45 @@
+"""The rules of accounts."""
+
+import pytest
+
+from rookiebattle.accounts.models import User
+from rookiebattle.accounts.policy import may_claim, may_lose_admin, safe_next
+
+EMAIL, NOBODY = "maya@example.org", frozenset[str]()
+
+
+def test_a_row_that_nobody_signs_in_to_may_be_claimed() -> None:
+    assert may_claim(User(email=EMAIL), email=EMAIL, admin_emails=NOBODY)
+
+
+def test_a_row_with_an_identity_is_never_claimed_again() -> None:
+    user = User(email=EMAIL, issuer="https://id.example.org", subject="maya")
+    assert not may_claim(user, email=EMAIL, admin_emails=frozenset({EMAIL}))
+
+
+def test_an_administrators_row_is_claimed_only_when_the_settings_name_it() -> None:
+    user = User(email=EMAIL, is_admin=True)
+    assert not may_claim(user, email=EMAIL, admin_emails=NOBODY)
+    assert may_claim(user, email=EMAIL, admin_emails=frozenset({EMAIL}))
+
+
+def test_the_last_administrator_stays_one() -> None:
+    admin, member = User(is_admin=True), User()
+    assert not may_lose_admin(admin, administrators=1)
+    assert may_lose_admin(admin, administrators=2)
+    assert may_lose_admin(member, administrators=1)
+
+
+@pytest.mark.parametrize(
+    "path", ["/", "/events", "/events?month=2026-12&view=list", "/events/1#top", "/apiary", "/é"]
+)
+def test_a_page_of_this_site_is_a_place_to_go_to(path: str) -> None:
+    assert safe_next(path) == path
+
+
+@pytest.mark.parametrize(
+    "path",
+    ["", "events", "//x.org", "/\\x.org", "/a\\b", "/\tx", "/a b", "/\x00", "/api", "/api/x"],
+)
+def test_anything_else_leads_to_the_start_page(path: str) -> None:
+    assert safe_next(path) == "/"

@@ -1,0 +1,72 @@
+"""Becoming an administrator, and ceasing to be one."""
+
+import pytest
+import sqlalchemy as sa
+from sqlmodel import col
+
+from rookiebattle.accounts import service
+from rookiebattle.accounts.models import User
+from rookiebattle.core.actor import VISITOR
+from rookiebattle.core.audit import AuditEntry
+from rookiebattle.core.db import Database
+from rookiebattle.core.edge.work import run
+from rookiebattle.core.errors import Conflict, NotFound
+from tests.accounts.stage import Browser
+
+pytestmark = pytest.mark.anyio
+
+
+async def is_admin(browser: Browser) -> bool:
+    record = (await browser.get("/api/auth/user")).json()
+    return bool(record["isAdmin"])
+
+
+def actions(database: Database) -> list[str]:
+    with database.unit_of_work(write=False) as session:
+        return list(session.scalars(sa.select(col(AuditEntry.action))))
+
+
+async def test_a_member_made_administrator_is_one_at_once(
+    browser: Browser, database: Database
+) -> None:
+    await browser.sign_in()
+    assert not await is_admin(browser)
+    await run(service.make_admin, VISITOR, email=" Maya@Example.org ")
+    assert await is_admin(browser)
+    assert "admin.appointed" in actions(database)
+
+
+async def test_making_an_administrator_twice_changes_nothing(
+    browser: Browser, database: Database
+) -> None:
+    await browser.sign_in()
+    for _ in range(2):
+        await run(service.make_admin, VISITOR, email="maya@example.org")
+    assert actions(database).count("admin.appointed") == 1
+
+
+async def test_nobody_unknown_becomes_administrator(database: Database) -> None:
+    with pytest.raises(NotFound, match=r"Nobody with the e-mail who@example\.org"):
+        await run(service.make_admin, VISITOR, email="who@example.org")
+
+
+async def test_a_demoted_administrator_has_lost_the_role_at_once(
+    browser: Browser, database: Database
+) -> None:
+    await browser.sign_in()
+    with database.unit_of_work(write=True) as session:
+        session.add(User(email="boss@example.org", is_admin=True))
+    await run(service.make_admin, VISITOR, email="maya@example.org")
+    assert await is_admin(browser)
+    await run(service.dismiss_admin, VISITOR, email="maya@example.org")
+    assert not await is_admin(browser)
+
+
+async def test_the_last_administrator_cannot_be_demoted(
+    browser: Browser, database: Database
+) -> None:
+    await browser.sign_in()
+    await run(service.make_admin, VISITOR, email="maya@example.org")
+    with pytest.raises(Conflict, match="last administrator"):
+        await run(service.dismiss_admin, VISITOR, email="maya@example.org")
+    assert await is_admin(browser)
