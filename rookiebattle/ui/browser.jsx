@@ -14,6 +14,11 @@ export function LeaveWatcher({ to }) {
   return null;
 }
 
+// The router would scroll without moving the focus, so this is the browser's own link.
+export function SkipLink({ children, ...rest }) {
+  return jsx("a", { ...rest, href: "#content", children });
+}
+
 // A plain link to the sign-in that brings the visitor back to the page (and filters) they were on.
 export function LoginLink({ href, children, ...rest }) {
   const { pathname, search } = useLocation();

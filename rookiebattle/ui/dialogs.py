@@ -40,6 +40,7 @@ def dialog(
     open: Flag,
     on_close: Handler,
     wide: bool = False,
+    alert: bool = False,
     foot: Child | None = None,
     **props: Any,
 ) -> rx.Component:
@@ -56,7 +57,7 @@ def dialog(
         *below,
         open=open,
         on_close=on_close,
-        custom_attrs={"aria-label": title},
+        custom_attrs={"aria-label": title, **({"role": "alertdialog"} if alert else {})},
         class_name="dialog dialog-wide" if wide else "dialog",
         **props,
     )
@@ -81,9 +82,7 @@ def confirm_dialog(
             confirm_label, pending_label=pending_label, done=done, kind=kind, on_click=on_confirm
         ),
     )
-    return dialog(
-        *children, title=title, open=open, on_close=on_close, foot=foot, role="alertdialog"
-    )
+    return dialog(*children, title=title, open=open, on_close=on_close, foot=foot, alert=True)
 
 
 def drawer(*children: Child, label: str, title: Text, trigger_class: str = "") -> rx.Component:

@@ -31,6 +31,13 @@ class LeaveWatcher(rx.Component):
     to: rx.Var[str]
 
 
+class SkipLink(rx.Component):
+    """Leads the keyboard past the navigation, to `#content`."""
+
+    library = BROWSER
+    tag = "SkipLink"
+
+
 class LoginLink(rx.Component):
     """A plain link to the sign-in that returns to the present page."""
 

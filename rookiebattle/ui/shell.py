@@ -5,7 +5,7 @@ import reflex as rx
 from rookiebattle.settings import get_settings
 from rookiebattle.ui.buttons import link_button
 from rookiebattle.ui.dialogs import drawer
-from rookiebattle.ui.feedback import LoginLink, skeleton
+from rookiebattle.ui.feedback import LoginLink, SkipLink, skeleton
 from rookiebattle.ui.footer import site_footer
 from rookiebattle.ui.marks import crest, icon
 from rookiebattle.ui.routes import exists
@@ -28,7 +28,7 @@ def page_frame(*children: Child, current: str = "", wide: bool = False) -> rx.Co
     """A whole page; `current` is the path of its link, `wide` leaves the column to the page."""
     content = children if wide else [rx.el.div(*children, class_name="column main")]
     return rx.el.div(
-        rx.el.a("Skip to content", href="#content", class_name="btn btn-outline skip"),
+        SkipLink.create("Skip to content", class_name="btn btn-outline skip"),
         admin_bar(),
         site_header(current),
         rx.el.main(*content, id="content", tab_index=-1),

@@ -118,5 +118,16 @@ def date_leaf(weekday: Text, day: Child, month: Text = "") -> rx.Component:
     return rx.el.div(rx.el.span(weekday), rx.el.strong(day), below, class_name="date-leaf")
 
 
+def hero(title: Child, text: Child, *actions: Child) -> rx.Component:
+    """The first screen of the landing page, before the drawn picture."""
+    words = rx.el.div(
+        rx.el.h1(title),
+        rx.el.p(text),
+        rx.el.div(*actions, class_name="hero-actions"),
+        class_name="hero-text",
+    )
+    return rx.el.section(rx.el.div(words, class_name="column"), class_name="hero")
+
+
 def _classed(props: dict[str, Any], *names: Text) -> dict[str, Any]:
     return {**props, "class_name": joined(*names, props.pop("class_name", ""))}

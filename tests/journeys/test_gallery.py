@@ -94,3 +94,6 @@ def test_the_keyboard_can_skip_to_the_content(visitor: Person) -> None:
     skip = visitor.page.get_by_role("link", name="Skip to content")
     expect(skip).to_be_focused()
     expect(skip).to_be_in_viewport()
+    visitor.page.keyboard.press("Enter")
+    visitor.page.keyboard.press("Tab")
+    expect(visitor.page.get_by_role("button", name="Create Event")).to_be_focused()

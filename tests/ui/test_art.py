@@ -2,12 +2,14 @@
 
 import xml.etree.ElementTree as ElementTree
 from pathlib import Path
+from struct import unpack
 
 import pytest
 
 from rookiebattle.ui.art.catalogue import drawings
 from rookiebattle.ui.art.icons import LINES, MARKS, sprite
 from rookiebattle.ui.art.pattern import HEIGHT, WIDTH, seigaiha
+from rookiebattle.ui.document import OPEN_GRAPH
 from rookiebattle.ui.marks import EVENT_TYPES
 
 ASSETS = Path("assets")
@@ -50,3 +52,9 @@ def test_the_tile_of_the_pattern_is_as_large_as_the_styles_say() -> None:
 def test_the_drawings_stay_light() -> None:
     assert len(sprite()) < 12_000
     assert sum(map(len, drawings().values())) < 60_000
+
+
+def test_the_open_graph_picture_has_the_size_that_chat_programs_expect() -> None:
+    header = (ASSETS / OPEN_GRAPH.lstrip("/")).read_bytes()[:24]
+    assert header.startswith(b"\x89PNG")
+    assert unpack(">II", header[16:24]) == (1200, 630)

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 TOKENS = Path("assets/styles/tokens.css").read_text()
-GROUNDS = ("paper", "card", "sunken", "hover")
+GROUNDS = ("paper", "card", "sunken", "hover", "sky")
 TEXT_ON_GROUNDS = ("ink", "soft", "primary", "accent-text", "ink-danger", "ink-success")
 TINTS = ("info", "success", "warning", "danger", "rose", "violet")
 PAIRS = (

@@ -1,18 +1,23 @@
-"""Writes every picture into `assets/`."""
+"""Writes every picture into `assets/`; with a Chromium's path also the Open Graph picture."""
 
+import sys
 from pathlib import Path
 
 from rookiebattle.ui.art.catalogue import drawings
+from rookiebattle.ui.art.open_graph import photograph
 
 ASSETS = Path(__file__).resolve().parents[3] / "assets"
 
 
-def main() -> None:
+def main(browsers: list[str]) -> None:
+    """`python -m rookiebattle.ui.art [/usr/bin/chromium]`"""
     for name, text in drawings().items():
         file = ASSETS / name
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_text(text, encoding="utf-8")
+    for browser in browsers[:1]:
+        photograph(ASSETS / "fonts", ASSETS / "art/og.png", browser)
 
 
 if __name__ == "__main__":
-    main()
+    main(sys.argv[1:])

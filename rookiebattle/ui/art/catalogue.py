@@ -1,6 +1,8 @@
 """Which file holds which picture."""
 
+from rookiebattle.ui.art import landscape
 from rookiebattle.ui.art.crest import NIGHT, PAPER, crest, favicon
+from rookiebattle.ui.art.hero import hero, hero_phone
 from rookiebattle.ui.art.icons import chevron, sprite
 from rookiebattle.ui.art.pattern import seigaiha
 from rookiebattle.ui.art.svg import picture
@@ -12,6 +14,10 @@ def drawings() -> dict[str, str]:
         "favicon.svg": favicon(),
         "art/crest.svg": picture(96, 96, crest(PAPER)),
         "art/crest-dark.svg": picture(96, 96, crest(NIGHT)),
+        "art/hero.svg": hero(landscape.DAY),
+        "art/hero-dark.svg": hero(landscape.NIGHT),
+        "art/hero-phone.svg": hero_phone(landscape.DAY),
+        "art/hero-phone-dark.svg": hero_phone(landscape.NIGHT),
         "art/icons.svg": sprite(),
         "art/chevron.svg": chevron(),
         "art/seigaiha.svg": seigaiha(),

@@ -2,30 +2,46 @@
 
 import reflex as rx
 
+from rookiebattle.ui.buttons import link_button
 from rookiebattle.ui.gallery import forms, parts
 from rookiebattle.ui.shell import not_found, page_frame
-from rookiebattle.ui.surfaces import divider, page_head
+from rookiebattle.ui.surfaces import hero, page_head, section
+
+
+def first_screen() -> rx.Component:
+    """The landing page's hero."""
+    return hero(
+        rx.fragment("Fight with honor.", rx.el.br(), "Laugh when you fall."),
+        "Full-contact foam-weapon combat, rooted in Japanese martial tradition and played in the "
+        "parks of the Florida bay. Bring water; we bring the swords.",
+        link_button("Try a Park Day Free", "/_ui", kind="primary", size="lg"),
+        link_button("Support the Game – $20/yr", "/_ui", size="lg"),
+    )
 
 
 def gallery() -> rx.Component:
     """Everything the pages are built from."""
     return page_frame(
-        page_head("Design system", "Every component in every state, for both themes."),
         rx.el.div(
-            parts.buttons(),
-            parts.words(),
-            parts.marks(),
-            parts.surfaces(),
-            parts.seats(),
-            parts.disclosures(),
-            forms.fields(),
-            forms.choices(),
-            parts.tables(),
-            parts.dialogs(),
-            parts.feedback(),
-            class_name="grid gap-8",
+            page_head("Design system", "Every component in every state, for both themes."),
+            rx.el.div(
+                parts.buttons(),
+                parts.words(),
+                parts.marks(),
+                parts.surfaces(),
+                parts.seats(),
+                parts.disclosures(),
+                forms.fields(),
+                forms.choices(),
+                parts.tables(),
+                parts.dialogs(),
+                parts.feedback(),
+                class_name="grid gap-8",
+            ),
+            class_name="column main",
         ),
-        divider(class_name="my-12"),
-        not_found(),
+        first_screen(),
+        section(not_found(), pattern=True),
         current="/_ui",
+        wide=True,
     )
