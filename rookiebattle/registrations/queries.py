@@ -254,6 +254,11 @@ def remove_seats(session: Session, event_id: str) -> list[RemovedSeat]:
 
 
 def _count(session: Session, statement: sa.Executable, values: dict[str, object]) -> int:
-    # Through the connection: the unit of work's ORM has nothing to synchronise here.
-    result = cast("CursorResult[object]", session.connection().execute(statement, values))
+    # Through the connection: the unit of work's ORM has nothing to synchronise here. Without the
+    # option, SQLAlchemy forgets how many rows an INSERT added on PostgreSQL.
+    counted = {"preserve_rowcount": True}
+    connection = session.connection()
+    result = cast(
+        "CursorResult[object]", connection.execute(statement, values, execution_options=counted)
+    )
     return result.rowcount
