@@ -60,6 +60,19 @@ def ordered(query: sa.Select[Any], window: Window) -> sa.Select[Any]:
     return by_start.limit(window.limit).offset(window.offset)
 
 
+def spanning() -> sa.Select[Any]:
+    """Select only what a calendar's grid draws, by start: id, start, end, type, zone or null."""
+    joined = events.outerjoin(chapters, events.c.chapter_id == chapters.c.id)
+    columns = (
+        events.c.id,
+        _instant("start_at"),
+        _instant("end_at"),
+        events.c.event_type,
+        chapters.c.time_zone,
+    )
+    return sa.select(*columns).select_from(joined).order_by(events.c.start_at, events.c.id)
+
+
 def counting() -> sa.Select[int, datetime | None]:
     """How many, and the first instant at which one of them is over."""
     return sa.select(sa.func.count(), sa.func.min(events.c.end_at)).select_from(events)

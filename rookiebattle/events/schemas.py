@@ -124,6 +124,17 @@ class EventWithStatus(EventRead):
     payment_status: str | None
 
 
+@dataclass(frozen=True, slots=True)
+class Span:
+    """When something happens and of which kind: all that a calendar's grid needs."""
+
+    id: str
+    start: datetime
+    end: datetime
+    event_type: str
+    time_zone: str
+
+
 class EventWrite(Wire):
     """A new event. The end is start + duration; without a duration, the given end."""
 

@@ -19,7 +19,7 @@ from rookiebattle.events import listing, queries, series, timing
 from rookiebattle.events.hooks import event_changed, event_deleting
 from rookiebattle.events.policy import may_edit, may_see
 from rookiebattle.events.queries import events
-from rookiebattle.events.reads import as_json, read_of, wire_of
+from rookiebattle.events.reads import as_json, in_utc, read_of, wire_of
 from rookiebattle.events.recurrence import Rule
 from rookiebattle.events.schemas import (
     Affected,
@@ -29,9 +29,12 @@ from rookiebattle.events.schemas import (
     EventRead,
     EventWrite,
     Scope,
+    Span,
 )
 from rookiebattle.events.series import Occurrence
+from rookiebattle.events.when import is_future
 from rookiebattle.events.zones import zone_name, zone_of
+from rookiebattle.settings import get_settings
 
 MISSING = "This event does not exist."
 
@@ -85,6 +88,35 @@ def _all_listed(
     now = timing.whole_seconds(clock.now())
     since = wanted.starts_from or (now if current_only else None)
     return listing.find(session, actor, wanted, now, since=since)
+
+
+def spans(session: Session, actor: Actor, *, wanted: EventFilter) -> list[Span]:
+    """When the wanted events happen, all of them, by start; the filter's window is ignored."""
+    since = wanted.starts_from or clock.now()
+    conditions = [
+        *queries.seen_by(actor),
+        *queries.chosen(wanted),
+        *queries.not_over_at(since),
+    ]
+    rows = session.execute(queries.spanning().where(*conditions))
+    usual = get_settings().org_time_zone
+    return [
+        Span(id_, in_utc(start), in_utc(end), event_type, zone or usual)
+        for id_, start, end, event_type, zone in rows
+    ]
+
+
+def next_ids(
+    session: Session, actor: Actor, *, after: datetime, wanted: EventFilter, count: int
+) -> list[str]:
+    """The ids of the next events that have not started, by start."""
+    query = (
+        sa.select(events.c.id)
+        .where(is_future(events.c.start_at, after), *queries.seen_by(actor))
+        .where(*queries.chosen(wanted))
+    )
+    by_start = query.order_by(events.c.start_at, events.c.id).limit(count)
+    return list(session.scalars(by_start))
 
 
 def get_event(session: Session, actor: Actor, *, event_id: str) -> EventRead:

@@ -2,7 +2,7 @@
 
 import calendar
 from collections.abc import Sequence
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime, timedelta
 from decimal import Decimal
 from zoneinfo import ZoneInfo
 
@@ -14,6 +14,13 @@ TYPE_LABELS = {
     "workshop": "Workshop",
     "social": "Social",
     "daybattle": "Day Battle",
+}
+TYPE_PLURALS = {
+    "training": "Training Sessions",
+    "tournament": "Tournaments",
+    "workshop": "Workshops",
+    "social": "Social Events",
+    "daybattle": "Day Battles",
 }
 DAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
 ORDINALS = ("", "", "second ", "third ", "fourth ")
@@ -43,6 +50,20 @@ def when(start: datetime, end: datetime, zone: str, now: datetime) -> str:
     if begins.date() != ends.date():
         until = f"{day_words(ends, today)}, {until}"
     return f"{day_words(begins, today)}, {time_words(begins)} – {until} {zone_short(begins)}"
+
+
+def when_near(start: datetime, end: datetime, zone: str, now: datetime) -> str:
+    """The same, with 'Today' and 'Tomorrow' instead of their dates."""
+    place = ZoneInfo(zone)
+    away = (start.astimezone(place).date() - now.astimezone(place).date()).days
+    day, comma, rest = when(start, end, zone, now).partition(", ")
+    return {0: "Today", 1: "Tomorrow"}.get(away, day) + comma + rest
+
+
+def last_day(start: datetime, end: datetime, zone: str) -> date:
+    """The last day an event is shown on; ending at midnight does not reach the next day."""
+    final = max(start, end - timedelta(microseconds=1))
+    return final.astimezone(ZoneInfo(zone)).date()
 
 
 def zone_short(at: datetime) -> str:

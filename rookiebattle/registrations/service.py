@@ -23,6 +23,7 @@ from rookiebattle.registrations.schemas import MyEvents, RegistrationRead, Seats
 
 __all__ = [
     "attendees",
+    "list_chosen",
     "list_mine",
     "list_with_status",
     "my_summary",
@@ -86,6 +87,15 @@ def list_mine(session: Session, actor: Actor) -> list[EventWithStatus]:
     own = queries.statuses(session, actor.user_id)
     found = events.list_by_ids(session, actor, event_ids=own)
     return [_with_status(event, own[event.id]) for event in found]
+
+
+def list_chosen(
+    session: Session, actor: Actor, *, event_ids: Collection[str]
+) -> list[EventWithStatus]:
+    """These events as far as the actor may see them, with the actor's own seats; by start."""
+    found = events.list_by_ids(session, actor, event_ids=event_ids)
+    own = queries.statuses(session, actor.user_id, [event.id for event in found])
+    return [_with_status(event, own.get(event.id)) for event in found]
 
 
 def my_summary(session: Session, actor: Actor) -> MyEvents:

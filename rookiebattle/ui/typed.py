@@ -27,6 +27,11 @@ def call(handler: Any, *values: Any) -> Handler:
     return handler(*values)
 
 
+def page_vars(state: type[rx.State]) -> Any:
+    """A state as a page sees it: its attributes are vars and handlers there, not their values."""
+    return state
+
+
 def joined(*names: Text) -> Text:
     """Class names as one attribute; empty ones leave no gap when they are plain strings."""
     if all(isinstance(name, str) for name in names):

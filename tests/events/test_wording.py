@@ -120,3 +120,22 @@ def test_an_unknown_type_is_shown_as_it_was_written() -> None:
         "Day Battle",
         "Night Raid",
     ]
+
+
+def test_near_days_are_named_as_people_name_them() -> None:
+    days = [
+        wording.when_near(NOW + timedelta(days=n), NOW + timedelta(days=n, hours=2), EASTERN, NOW)
+        for n in (0, 1, 2)
+    ]
+    assert days == [
+        "Today, 12:00 PM – 2:00 PM ET",
+        "Tomorrow, 12:00 PM – 2:00 PM ET",
+        "Sun 15 Mar, 12:00 PM – 2:00 PM ET",
+    ]
+
+
+def test_an_event_that_ends_at_midnight_does_not_reach_the_next_day() -> None:
+    midnight = datetime(2026, 3, 15, 4, 0, tzinfo=UTC)
+    evening = midnight - timedelta(hours=3)
+    assert wording.last_day(evening, midnight, EASTERN).day == 14
+    assert wording.last_day(evening, midnight + timedelta(minutes=1), EASTERN).day == 15

@@ -1,0 +1,27 @@
+"""The sentences that are asked before an event is deleted. Pure."""
+
+from rookiebattle.events.schemas import Affected
+from rookiebattle.events.wording import counted
+
+
+def delete_question(affected: Affected) -> str:
+    """What deleting this one event would undo."""
+    return f"{_lost(affected.registrations)} This cannot be undone."
+
+
+def scope_labels(this: Affected, following: Affected) -> tuple[str, str]:
+    """The two answers to 'this one or this and following?', each with its registrations."""
+    return (
+        f"Only this event ({counted(this.registrations, 'registration')})",
+        (
+            f"This and following ({counted(following.events, 'event')}, "
+            f"{counted(following.registrations, 'registration')})"
+        ),
+    )
+
+
+def _lost(registrations: int) -> str:
+    if registrations == 0:
+        return "Nobody has registered yet."
+    verb = "is" if registrations == 1 else "are"
+    return f"{counted(registrations, 'registration')} {verb} cancelled with it."

@@ -1,0 +1,127 @@
+"""The calendar's part of the URL: month, day, view, filters and page. Pure."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from datetime import date, timedelta
+from typing import Literal, TypedDict
+from urllib.parse import urlencode
+
+from typing_extensions import Unpack
+
+from rookiebattle.events.models import EventType
+
+PATH = "/events"
+YEARS = range(2000, 2101)
+LAST_PAGE = 1000
+
+View = Literal["calendar", "list"]
+
+
+@dataclass(frozen=True, slots=True)
+class CalendarQuery:
+    """What is shown. `month` is its first day; `chapter` and `event_type` '' mean all."""
+
+    month: date
+    day: date | None = None
+    view: View = "calendar"
+    chapter: str = ""
+    event_type: str = ""
+    page: int = 1
+
+    @property
+    def is_list(self) -> bool:
+        return self.view == "list"
+
+    def without_chapter(self) -> "CalendarQuery":
+        return replace(self, chapter="")
+
+
+class Change(TypedDict, total=False):
+    """What a link changes."""
+
+    month: date
+    day: date | None
+    view: View
+    chapter: str
+    event_type: str
+    page: int
+
+
+def read_query(params: Mapping[str, str], today: date) -> tuple[CalendarQuery, str]:
+    """What the URL asks for, and a sentence about the part that could not be understood."""
+    notices: list[str] = []
+    day = _day(params.get("day", ""), notices)
+    month = _month(params.get("month", ""), notices) or (day or today).replace(day=1)
+    query = CalendarQuery(
+        month=month,
+        day=day,
+        view="list"
+        if _known(params.get("view", ""), ("calendar", "list"), notices) == "list"
+        else "calendar",
+        chapter=params.get("chapter", ""),
+        event_type=_known(params.get("type", ""), tuple(EventType), notices),
+        page=_page(params.get("page", "")),
+    )
+    return query, " ".join(notices)
+
+
+def href(query: CalendarQuery, **changes: Unpack[Change]) -> str:
+    """The address of the same calendar with something changed; another list starts on page 1."""
+    wanted = replace(query, **({"page": 1} | changes))
+    parts = {
+        "month": f"{wanted.month:%Y-%m}",
+        "day": wanted.day.isoformat() if wanted.day and not wanted.is_list else "",
+        "view": wanted.view if wanted.is_list else "",
+        "chapter": wanted.chapter,
+        "type": wanted.event_type,
+        "page": str(wanted.page) if wanted.page > 1 else "",
+    }
+    return f"{PATH}?{urlencode({name: value for name, value in parts.items() if value})}"
+
+
+def month_after(month: date) -> date:
+    """The first day of the next month."""
+    return (month.replace(day=1) + timedelta(days=32)).replace(day=1)
+
+
+def month_before(month: date) -> date:
+    """The first day of the previous month."""
+    return (month.replace(day=1) - timedelta(days=1)).replace(day=1)
+
+
+def _day(text: str, notices: list[str]) -> date | None:
+    if not text:
+        return None
+    try:
+        day = date.fromisoformat(text)
+    except ValueError:
+        day = None
+    if day is None or day.year not in YEARS or len(text) != len("2026-03-14"):
+        notices.append("That day is not one we know, so no day is selected.")
+        return None
+    return day
+
+
+def _month(text: str, notices: list[str]) -> date | None:
+    if not text:
+        return None
+    try:
+        month = date.fromisoformat(f"{text}-01")
+    except ValueError:
+        month = None
+    if month is None or month.year not in YEARS or len(text) != len("2026-03"):
+        notices.append("That month is not one we know, so this month is shown.")
+        return None
+    return month
+
+
+def _known(text: str, values: tuple[str, ...], notices: list[str]) -> str:
+    if not text or text in values:
+        return text
+    notices.append("That filter is not one we know, so everything is shown.")
+    return ""
+
+
+def _page(text: str) -> int:
+    number = int(text) if text.isascii() and text.isdigit() and len(text) <= 4 else 1
+    return min(max(number, 1), LAST_PAGE)

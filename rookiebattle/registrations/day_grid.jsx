@@ -1,0 +1,59 @@
+import { useEffect, useRef } from "react";
+import { useNavigate } from "react-router";
+import { jsx } from "react/jsx-runtime";
+
+const STEPS = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -7, ArrowDown: 7 };
+
+const moved = (date, days) => new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), date.getUTCDate() + days));
+
+// The same day of another month, or that month's last.
+function inMonth(date, months) {
+  const last = new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + months + 1, 0));
+  return moved(last, Math.min(date.getUTCDate(), last.getUTCDate()) - last.getUTCDate());
+}
+
+function wished(key, date) {
+  if (key in STEPS) return moved(date, STEPS[key]);
+  if (key === "Home") return moved(date, -date.getUTCDay());
+  if (key === "End") return moved(date, 6 - date.getUTCDay());
+  if (key === "PageUp") return inMonth(date, -1);
+  if (key === "PageDown") return inMonth(date, 1);
+  return null;
+}
+
+// Moves the focus between the days of a month. A day that is not shown turns the page to its
+// month and takes the focus when it has arrived. One day at a time is in the tab order.
+export function DayGrid({ month, previous, next, children, ...rest }) {
+  const ref = useRef(null);
+  const awaited = useRef(null);
+  const navigate = useNavigate();
+  const days = () => [...ref.current.querySelectorAll("[data-day]")];
+
+  const reach = (chosen) => days().forEach((day) => (day.tabIndex = day === chosen ? 0 : -1));
+
+  useEffect(() => {
+    const arrived = awaited.current && days().find((day) => day.dataset.day === awaited.current && day.dataset.tone !== "outside");
+    if (arrived) {
+      awaited.current = null;
+      arrived.focus();
+    }
+  });
+
+  const press = (event) => {
+    const from = event.target.closest("[data-day]");
+    if (!from || event.altKey || event.ctrlKey || event.metaKey) return;
+    const date = wished(event.key, new Date(`${from.dataset.day}T00:00:00Z`));
+    if (!date) return;
+    event.preventDefault();
+    const day = date.toISOString().slice(0, 10);
+    const turns = event.key.startsWith("Page");
+    const shown = !turns && days().find((one) => one.dataset.day === day);
+    if (shown) return shown.focus();
+    awaited.current = day;
+    navigate(day.slice(0, 7) < month || (!turns && day < from.dataset.day) ? previous : next, { preventScrollReset: true });
+  };
+
+  const enter = (event) => event.target.matches("[data-day]") && reach(event.target);
+
+  return jsx("div", { ...rest, ref, onKeyDown: press, onFocus: enter, children });
+}

@@ -1,0 +1,112 @@
+"""What pages show of an event: small frozen values with every text ready. Pure."""
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from urllib.parse import quote
+from zoneinfo import ZoneInfo
+
+from rookiebattle.events.schemas import EventWithStatus
+from rookiebattle.events.wording import (
+    how_far,
+    price_words,
+    time_words,
+    type_label,
+    when_near,
+    zone_long,
+)
+
+FREE = "Free"
+REGISTERED = "Registered ✓"
+SOON = timedelta(hours=24)
+
+
+@dataclass(frozen=True)
+class EventCard:
+    """An event as every list and page shows it. `maximum` 0 means without a limit.
+
+    `starts` is the machine-readable start. `registered` is the label of the button of those who
+    are going. `badge` says 'Happening now' or 'Starting soon'; empty otherwise.
+    """
+
+    id: str = ""
+    href: str = ""
+    title: str = ""
+    description: str = ""
+    event_type: str = ""
+    type_label: str = ""
+    starts: str = ""
+    weekday: str = ""
+    day: str = ""
+    month: str = ""
+    time: str = ""
+    when: str = ""
+    relative: str = ""
+    zone: str = ""
+    place: str = ""
+    address: str = ""
+    chapter: str = ""
+    price: str = ""
+    is_free: bool = True
+    taken: int = 0
+    maximum: int = 0
+    is_registered: bool = False
+    registered: str = REGISTERED
+    has_started: bool = False
+    is_over: bool = False
+    members_only: bool = False
+    is_public: bool = True
+    is_recurring: bool = False
+    badge: str = ""
+    organizer_id: str = ""
+
+
+def card_of(event: EventWithStatus, now: datetime) -> EventCard:
+    """The card of an event at this moment, in the event's own zone."""
+    local = event.start_date.astimezone(ZoneInfo(event.time_zone))
+    price = price_words(event.price)
+    return EventCard(
+        id=event.id,
+        href=f"/events/{quote(event.id)}",
+        title=event.title,
+        description=event.description or "",
+        event_type=event.event_type,
+        type_label=type_label(event.event_type),
+        starts=local.isoformat(timespec="minutes"),
+        weekday=f"{local:%a}",
+        day=str(local.day),
+        month=f"{local:%b}",
+        time=time_words(local),
+        when=when_near(event.start_date, event.end_date, event.time_zone, now),
+        relative=how_far(event.start_date, event.end_date, event.time_zone, now),
+        zone=zone_long(local),
+        place=event.location or "",
+        address=event.address or "",
+        chapter=event.chapter_name or "",
+        price=price,
+        is_free=price == FREE,
+        taken=event.current_participants,
+        maximum=event.max_participants or 0,
+        is_registered=event.is_registered,
+        registered=registered_label(event.payment_status, price),
+        has_started=event.start_date <= now,
+        is_over=event.end_date < now,
+        members_only=event.requires_membership,
+        is_public=event.is_public,
+        is_recurring=event.is_recurring,
+        badge=badge_of(event.start_date, event.end_date, now),
+        organizer_id=event.organizer_id,
+    )
+
+
+def registered_label(payment_status: str | None, price: str) -> str:
+    """'Registered ✓', and what is left to pay."""
+    if payment_status == "pending" and price != FREE:
+        return f"{REGISTERED} – pay {price} at the gate"
+    return REGISTERED
+
+
+def badge_of(start: datetime, end: datetime, now: datetime) -> str:
+    """What is special about the time of an event, or nothing."""
+    if start <= now < end:
+        return "Happening now"
+    return "Starting soon" if now < start <= now + SOON else ""
