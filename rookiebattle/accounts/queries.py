@@ -86,9 +86,9 @@ def by_identity(session: Session, issuer: str, subject: str) -> User | None:
 
 
 def by_email(session: Session, email: str) -> User | None:
-    """The member with this e-mail (case-folded), locked where the database can."""
+    """The member with this case-folded e-mail, however it was written down; locked if possible."""
     return session.scalars(
-        sa.select(User).where(col(User.email) == email).with_for_update()
+        sa.select(User).where(sa.func.lower(col(User.email)) == email).with_for_update()
     ).first()
 
 

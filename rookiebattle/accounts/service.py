@@ -129,7 +129,7 @@ def _end(session: Session, key: str) -> bool:
 
 @writes
 def revoke_sessions(session: Session, actor: Actor, *, user_id: str) -> int:
-    """Log a member out everywhere and return from how many browsers; for operators."""
+    """Log a member out everywhere and return from how many browsers. No door leads here yet."""
     keys = queries.keys_of(session, user_id)
     for key in keys:
         _end(session, key)
@@ -146,23 +146,23 @@ def current_user(session: Session, actor: Actor) -> UserRead:
 
 
 @writes
-def make_admin(session: Session, actor: Actor, *, email: str) -> str:
-    """Make the member with this e-mail an administrator and return who it is; for operators."""
-    user = _named(session, email)
-    _appoint(session, actor, user)
-    return user.id
+def make_admin(session: Session, actor: Actor, *, email: str) -> bool:
+    """Make the member with this e-mail an administrator; False when they are one already.
+
+    For the command line: no door leads here.
+    """
+    return _appoint(session, actor, _named(session, email))
 
 
 @writes
-def dismiss_admin(session: Session, actor: Actor, *, email: str) -> str:
-    """Take the administrator's role away, except from the last one; for operators."""
+def dismiss_admin(session: Session, actor: Actor, *, email: str) -> None:
+    """Take the administrator's role away, except from the last one. No door leads here yet."""
     user = _named(session, email)
     if not may_lose_admin(user, administrators=queries.administrators(session)):
         raise Conflict("The last administrator cannot be demoted.")
     user.is_admin, user.updated_at = False, clock.now()
     audit.record(session, actor, "admin.dismissed", user.id)
     on_commit(session, partial(drop_user, user.id))
-    return user.id
 
 
 def _named(session: Session, email: str) -> User:
@@ -172,9 +172,10 @@ def _named(session: Session, email: str) -> User:
     return user
 
 
-def _appoint(session: Session, actor: Actor, user: User) -> None:
+def _appoint(session: Session, actor: Actor, user: User) -> bool:
     if user.is_admin:
-        return
+        return False
     user.is_admin, user.updated_at = True, clock.now()
     audit.record(session, actor, "admin.appointed", user.id)
     on_commit(session, partial(drop_user, user.id))
+    return True

@@ -35,6 +35,14 @@ def redacted(text: str, secrets: Iterable[str] = ()) -> str:
     return text
 
 
+def _message(record: logging.LogRecord) -> str:
+    """The record's text. A call whose arguments do not fit its text must not raise here."""
+    try:
+        return record.getMessage()
+    except (TypeError, ValueError):
+        return f"{record.msg} {record.args}"
+
+
 def redact_everything(secrets: Iterable[str] = ()) -> None:
     """Make every log record be born redacted, so that no handler, old or new, can be missed."""
     known = tuple(secret for secret in secrets if len(secret) >= 8)
@@ -43,7 +51,7 @@ def redact_everything(secrets: Iterable[str] = ()) -> None:
 
     def born(*args: Any, **kwargs: Any) -> logging.LogRecord:
         record = make(*args, **kwargs)
-        record.msg, record.args = redacted(record.getMessage(), known), ()
+        record.msg, record.args = redacted(_message(record), known), ()
         if record.exc_info and record.exc_info[0]:
             trace = "".join(traceback.format_exception(*record.exc_info)).rstrip()
             record.exc_text = redacted(trace, known)

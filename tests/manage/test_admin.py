@@ -27,7 +27,7 @@ def test_a_member_becomes_administrator_and_it_is_written_down(
         assert user is not None
         assert user.is_admin
         entry = session.scalars(sa.select(AuditEntry)).one()
-        assert (entry.action, entry.subject_id) == ("user.promoted", member)
+        assert (entry.action, entry.subject_id) == ("admin.appointed", member)
 
 
 def test_doing_it_twice_changes_nothing_more(each_database: Database, member: str) -> None:
