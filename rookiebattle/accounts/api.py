@@ -142,7 +142,7 @@ async def _end(actor: ActorHere) -> None:
 
 @api.get(
     "/api/auth/user",
-    operation_id="current_user",
+    operation_id="currentUser",
     responses=documented(Unauthorized),
 )
 @requires(Permission.OWN_ACCOUNT_READ)

@@ -12,7 +12,7 @@ api = router("members")
 
 @api.get(
     "/api/auth/user-with-chapter",
-    operation_id="current_user_with_chapter",
+    operation_id="currentUserWithChapter",
     responses=documented(Unauthorized),
 )
 @requires(Permission.OWN_ACCOUNT_READ)

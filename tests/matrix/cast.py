@@ -1,0 +1,117 @@
+"""The people and records of the matrices, put straight into the tables."""
+
+import hashlib
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+
+import sqlalchemy as sa
+
+from rookiebattle.accounts import sessions
+from rookiebattle.accounts.models import LoginSession, User
+from rookiebattle.chapters.models import Chapter, Leader
+from rookiebattle.core import clock
+from rookiebattle.core.db import Database
+from rookiebattle.events.models import Event
+from rookiebattle.models import metadata
+from rookiebattle.registrations.models import Registration
+
+ROLES = ("visitor", "member", "other", "organiser", "admin", "ex_admin", "expired")
+SECRETS = ("leader-secret@example.org", "555-0199")
+
+
+@dataclass
+class Cast:
+    """Ids and cookies by role, and what the roles act upon."""
+
+    database: Database
+    cookies: dict[str, str] = field(default_factory=lambda: {"visitor": ""})
+    users: dict[str, str] = field(default_factory=dict)
+    chapter_id: str = ""
+    event_id: str = ""
+    private_id: str = ""
+    taken_id: str = ""
+
+    def fingerprint(self) -> str:
+        """Changes when any row of any table does; the end of a session is not counted."""
+        digest = hashlib.sha256()
+        with self.database.unit_of_work(write=False) as session:
+            for table in metadata.sorted_tables:
+                columns = [column for column in table.columns if column.name != "expire"]
+                rows = session.execute(sa.select(*columns)).all()
+                digest.update(repr(sorted(map(repr, rows))).encode())
+        return digest.hexdigest()
+
+    def demote(self) -> None:
+        """Take the ex-admin's flag away behind the application's back."""
+        with self.database.unit_of_work(write=True) as session:
+            session.get_one(User, self.users["ex_admin"]).is_admin = False
+
+
+def assemble(database: Database) -> Cast:
+    """A chapter, six people with sessions, a public event, a private one, one `other` joins."""
+    cast = Cast(database)
+    now = clock.now()
+    chapter = Chapter(
+        name="Tampa Bay",
+        city="Tampa",
+        state="FL",
+        location="Al Lopez Park",
+        time_zone="America/New_York",
+        leadership=[Leader(name="Lead", email=SECRETS[0], phone=SECRETS[1])],
+    )
+    with database.unit_of_work(write=True) as session:
+        session.add(chapter)
+        session.flush()
+        for role in ROLES[1:]:
+            for row in _person(cast, role, now):
+                session.add(row)
+                session.flush()
+    cast.chapter_id = chapter.id
+    restage(cast)
+    return cast
+
+
+def restage(cast: Cast) -> None:
+    """The events as they were at the start: one public, one private, one `other` joins."""
+    now = clock.now()
+    with cast.database.unit_of_work(write=True) as session:
+        for name in ("event_registrations", "events"):
+            session.execute(sa.delete(metadata.tables[name]))
+        events = public, private, taken = [
+            _event(cast, now, title) for title in ("Public", "Private", "Taken")
+        ]
+        private.is_public, taken.current_participants = False, 1
+        session.add_all(events)
+        session.flush()
+        session.add(
+            Registration(event_id=taken.id, user_id=cast.users["other"], payment_status="pending")
+        )
+    cast.event_id, cast.private_id, cast.taken_id = public.id, private.id, taken.id
+
+
+def _person(cast: Cast, role: str, now: datetime) -> tuple[User, LoginSession]:
+    user = User(
+        issuer="https://issuer.example",
+        subject=role,
+        email=f"{role}@example.org",
+        first_name=role.title(),
+        is_admin=role in ("admin", "ex_admin"),
+    )
+    session_id = sessions.new_session_id()
+    ends = now - timedelta(minutes=1) if role == "expired" else now + timedelta(days=1)
+    cast.users[role] = user.id
+    cast.cookies[role] = f"{sessions.cookie_name()}={session_id}"
+    key = sessions.key_of(session_id)
+    return user, LoginSession(sid=key, user_id=user.id, created_at=now, expire=ends)
+
+
+def _event(cast: Cast, now: datetime, title: str) -> Event:
+    start = (now + timedelta(days=3)).replace(microsecond=0)
+    return Event(
+        title=title,
+        event_type="training",
+        start_at=start,
+        end_at=start + timedelta(hours=2),
+        price_cents=1000 if title == "Taken" else 0,
+        organizer_id=cast.users["organiser"],
+    )

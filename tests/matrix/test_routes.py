@@ -1,0 +1,226 @@
+"""R2: what each person may do at each route of the running app, and that refusals write nothing."""
+
+import uuid
+from collections.abc import AsyncIterator
+from dataclasses import dataclass, field
+from typing import Any
+
+import httpx
+import pytest
+from fastapi.routing import APIRoute
+
+from rookiebattle.core.db import Database
+from rookiebattle.core.edge.http import GatedRoute
+from rookiebattle.core.edge.identity import use_identities
+from tests.matrix.cast import ROLES, Cast, assemble, restage
+
+pytestmark = pytest.mark.anyio
+HOME = "http://localhost:8000"
+JUNK = ("junk", "%00", "' OR 1=1", "../../etc/passwd", "9" * 400)
+SIGNED_IN = ("member", "other", "organiser", "admin", "ex_admin")
+
+
+def everybody(status: int) -> dict[str, int]:
+    return dict.fromkeys(ROLES, status)
+
+
+def signed_in(status: int, **but: int) -> dict[str, int]:
+    return {**everybody(401), **dict.fromkeys(SIGNED_IN, status), **but}
+
+
+@dataclass(frozen=True)
+class Row:
+    """What a route answers to each role, for the record named by `on`."""
+
+    answers: dict[str, int]
+    on: str = ""
+    body: dict[str, Any] | None = None
+    extra: dict[str, str] = field(default_factory=dict)
+
+
+NEW = {
+    "title": "New",
+    "eventType": "training",
+    "startDate": "2027-03-14T18:00:00-04:00",
+    "durationHours": 2,
+}
+OWNERS_ONLY = {"organiser": 200, "admin": 200}
+OWNERS_DELETE = {"organiser": 204, "admin": 204}
+TABLE: dict[str, list[Row]] = {
+    "listEvents": [Row(everybody(200))],
+    "getEvent": [
+        Row(everybody(200), on="event_id"),
+        Row({**signed_in(200), "visitor": 404, "expired": 404}, on="private_id"),
+    ],
+    "createEvent": [Row(signed_in(201), body=NEW)],
+    "updateEvent": [Row(signed_in(403, **OWNERS_ONLY), on="event_id", body={"title": "Changed"})],
+    "deleteEvent": [Row(signed_in(403, **OWNERS_DELETE), on="event_id")],
+    "listAllEvents": [Row(signed_in(403, admin=200))],
+    "listEventsWithStatus": [Row(signed_in(200))],
+    "listMyEvents": [Row(signed_in(200))],
+    "register": [
+        Row(signed_in(200), on="event_id"),
+        Row(signed_in(200), on="private_id"),
+    ],
+    "unregister": [Row(signed_in(404, other=204), on="taken_id")],
+    "listAttendees": [Row(signed_in(403, **OWNERS_ONLY), on="taken_id")],
+    "settleRegistration": [
+        Row(
+            signed_in(403, **OWNERS_ONLY),
+            on="taken_id",
+            body={"paymentStatus": "completed"},
+            extra={"user_id": "other"},
+        )
+    ],
+    "currentUser": [Row(signed_in(200))],
+    "currentUserWithChapter": [Row(signed_in(200))],
+    "firstData": [Row(everybody(404), extra={"path": "nothing"})],
+    # Navigation, not data: their own tests are in tests/accounts.
+    "login": [],
+    "logout": [],
+    "callback": [],
+}
+
+
+def routes() -> list[GatedRoute]:
+    from rookiebattle.rookiebattle import api
+
+    return [route for route in api.routes if isinstance(route, GatedRoute)]
+
+
+def name_of(route: APIRoute) -> str:
+    return route.operation_id or route.name
+
+
+@pytest.fixture
+def anyio_backend() -> str:
+    return "asyncio"
+
+
+@pytest.fixture
+def cast(database: Database) -> Cast:
+    return assemble(database)
+
+
+@pytest.fixture
+async def client(cast: Cast, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[httpx.AsyncClient]:
+    from rookiebattle import rookiebattle
+    from rookiebattle.core.limits import Limiter
+
+    use_identities(rookiebattle.identities)
+    rookiebattle.identities.forget_all()
+    limiters = dict.fromkeys(("visitor_limiter", "member_limiter"), Limiter(100_000, 1))
+    monkeypatch.setattr(rookiebattle.api.state, "_state", rookiebattle.api.state._state | limiters)
+    transport = httpx.ASGITransport(rookiebattle.api)
+    async with httpx.AsyncClient(transport=transport, base_url=HOME) as client:
+        yield client
+
+
+def path_of(route: APIRoute, row: Row, cast: Cast, record: str = "") -> str:
+    path = route.path.replace(":path", "")
+    for name, value in row.extra.items():
+        path = path.replace(f"{{{name}}}", cast.users.get(value, value))
+    return path.replace("{event_id}", record or (getattr(cast, row.on) if row.on else ""))
+
+
+async def ask(
+    client: httpx.AsyncClient, route: APIRoute, path: str, cookie: str, body: Any
+) -> httpx.Response:
+    method = next(iter(route.methods or {"GET"}))
+    headers = {"origin": HOME, "cookie": cookie}
+    return await client.request(method, path, headers=headers, json=body)
+
+
+def test_every_route_of_the_app_has_its_row() -> None:
+    assert {name_of(route) for route in routes()} == set(TABLE)
+
+
+def test_every_route_of_the_app_passes_the_gate() -> None:
+    from rookiebattle.rookiebattle import api
+
+    others = [route for route in api.routes if not isinstance(route, GatedRoute)]
+    assert [getattr(route, "path", "") for route in others] == ["/api/openapi.json"]
+
+
+@pytest.mark.parametrize("role", ROLES)
+async def test_each_cell_answers_as_declared(
+    role: str, cast: Cast, client: httpx.AsyncClient
+) -> None:
+    if role == "ex_admin":
+        await client.get("/api/auth/user", headers={"cookie": cast.cookies[role]})
+        cast.demote()
+        from rookiebattle.rookiebattle import identities
+
+        identities.forget_user(cast.users[role])
+    for route in routes():
+        for row in TABLE[name_of(route)]:
+            before = cast.fingerprint()
+            path = path_of(route, row, cast)
+            answer = await ask(client, route, path, cast.cookies[role], row.body)
+            cell = f"{role} {next(iter(route.methods))} {path}: {answer.text[:200]}"
+            assert answer.status_code == row.answers[role], cell
+            if answer.status_code >= 400 or "GET" in (route.methods or ()):
+                assert cast.fingerprint() == before, cell
+            if answer.status_code >= 400:
+                assert answer.headers["content-type"].startswith("text/plain"), cell
+                assert answer.text.strip(), cell
+            if answer.status_code == 401:
+                assert "Unauthorized" in answer.text, cell
+            if answer.status_code < 300 and "GET" not in (route.methods or ()):
+                restage(cast)
+
+
+@pytest.mark.parametrize("role", ROLES)
+async def test_forged_ids_change_nothing_and_get_a_sentence(
+    role: str, cast: Cast, client: httpx.AsyncClient
+) -> None:
+    before = cast.fingerprint()
+    for route in routes():
+        for row in TABLE[name_of(route)]:
+            if not row.on:
+                continue
+            for record in (str(uuid.uuid4()), *JUNK):
+                path = path_of(route, row, cast, record)
+                answer = await ask(client, route, path, cast.cookies[role], row.body)
+                assert 400 <= answer.status_code < 500, f"{role} {path} {answer.status_code}"
+                assert answer.text.strip()
+    assert cast.fingerprint() == before
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        [],
+        "text",
+        1,
+        None,
+        {"$ne": 1},
+        {"title": {"a": 1}},
+        {"title": "x" * 256},
+        {"organizerId": "x"},
+    ],
+)
+async def test_junk_bodies_change_nothing(body: Any, cast: Cast, client: httpx.AsyncClient) -> None:
+    before = cast.fingerprint()
+    for route in routes():
+        for row in TABLE[name_of(route)]:
+            if row.body is None:
+                continue
+            answer = await ask(
+                client, route, path_of(route, row, cast), cast.cookies["admin"], body
+            )
+            assert 400 <= answer.status_code < 500, f"{route.path} {body!r} {answer.status_code}"
+    assert cast.fingerprint() == before
+
+
+async def test_an_admin_demoted_a_moment_ago_writes_nothing_as_one(
+    cast: Cast, client: httpx.AsyncClient
+) -> None:
+    cookie = cast.cookies["ex_admin"]
+    assert (await client.get("/api/admin/events", headers={"cookie": cookie})).status_code == 200
+    cast.demote()
+    before = cast.fingerprint()
+    headers = {"cookie": cookie, "origin": HOME}
+    answer = await client.delete(f"/api/events/{cast.event_id}", headers=headers)
+    assert answer.status_code == 403
+    assert cast.fingerprint() == before
