@@ -1,6 +1,7 @@
 """What crosses the doors about chapters."""
 
 from dataclasses import dataclass
+from decimal import Decimal
 from typing import Annotated, Any
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
@@ -54,6 +55,8 @@ class ChapterWrite(Wire):
     state: Short
     location: Line
     address: OptionalProse = None
+    latitude: Annotated[Decimal, Field(ge=-90, le=90, decimal_places=8)] | None = None
+    longitude: Annotated[Decimal, Field(ge=-180, le=180, decimal_places=8)] | None = None
     time_zone: ZoneName | None = None
     status: ChapterStatus = ChapterStatus.ACTIVE
     contact_email: OptionalLine = None

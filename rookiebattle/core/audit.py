@@ -28,6 +28,9 @@ class AuditEntry(SQLModel, table=True):
     )
 
 
+_INSERT = sa.insert(AuditEntry.__table__)  # type: ignore[attr-defined]  # SQLModel adds __table__
+
+
 def record(
     session: Session,
     actor: Actor,
@@ -36,13 +39,13 @@ def record(
     **details: str | int | bool | None,
 ) -> None:
     """Add a line. `action` is `resource.verb` in the past tense, such as `event.created`."""
-    session.execute(
-        sa.insert(AuditEntry.__table__).values(  # type: ignore[attr-defined]  # SQLModel adds __table__
-            id=new_id(),
-            at=clock.now(),
-            actor_id=actor.user_id,
-            action=action,
-            subject_id=subject_id,
-            details=details,
-        )
-    )
+    line = {
+        "id": new_id(),
+        "at": clock.now(),
+        "actor_id": actor.user_id,
+        "action": action,
+        "subject_id": subject_id,
+        "details": details,
+    }
+    # One statement, built once, through the connection: this runs in every write.
+    session.connection().execute(_INSERT, line)

@@ -135,7 +135,7 @@ _RETURN_SEAT = (
 
 def booking(session: Session, event_id: str, user_id: str) -> Booking | None:
     """The event and what the user has to do with it."""
-    found = session.execute(_BOOKING, {"event": event_id, "user": user_id}).first()
+    found = session.connection().execute(_BOOKING, {"event": event_id, "user": user_id}).first()
     return Booking._make(found) if found else None
 
 

@@ -8,7 +8,7 @@ from urllib.parse import quote, urlsplit
 import reflex as rx
 from reflex.state import BaseState
 
-from rookiebattle.core import clock
+from rookiebattle.core import clock, live
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.edge.access import Access, public
 from rookiebattle.core.errors import AppError, Unauthorized
@@ -107,6 +107,7 @@ class ShellReception:
             return False
         stranger, here = shell.known, shell._here()
         if stranger:
+            live.unwatch(root.router.session.client_token)
             await _reset_tree(root)
         shell._bind(actor)
         if stranger and not actor.is_member:

@@ -1,0 +1,121 @@
+"""The demo data, made through the services as members would have made it; only in development."""
+
+from collections.abc import Iterator
+from datetime import datetime, timedelta
+from random import Random
+
+import sqlalchemy as sa
+from sqlalchemy.orm import Session
+from sqlmodel import col
+
+from rookiebattle.accounts.models import User
+from rookiebattle.chapters.service import create_chapter
+from rookiebattle.core import clock
+from rookiebattle.core.db import get_database
+from rookiebattle.events.models import Event
+from rookiebattle.events.service import create_event
+from rookiebattle.registrations.models import PaymentStatus
+from rookiebattle.registrations.schemas import RegistrationRead, Settlement
+from rookiebattle.registrations.service import register, settle, unregister
+from rookiebattle.seed.calendar import BACK, Plan, Scene, plans
+from rookiebattle.seed.people import Cast, actor_of, add_people
+from rookiebattle.seed.places import PLACES, chapter_of
+from rookiebattle.settings import SettingsError, get_settings
+
+SEED = 2018
+NOTICE = timedelta(days=21)
+SETTLED: tuple[Settlement, ...] = ("completed", "waived", "credit")
+
+
+def main(number: int = SEED) -> bool:
+    """Fill an empty database and return True; leave one with accounts as it is.
+
+    Raises SettingsError where demo data would meet the public.
+    """
+    settings = get_settings()
+    if not settings.is_loopback:
+        raise SettingsError(
+            f"Demo data is only for a development copy, and PUBLIC_URL is {settings.public_url}. "
+            "Unset PUBLIC_URL or point it at http://localhost if this really is one."
+        )
+    with get_database().unit_of_work(write=True) as session:
+        if session.scalar(sa.select(sa.func.count()).select_from(User)):
+            return False
+        _fill(session, Random(number), clock.now().replace(microsecond=0))
+    return True
+
+
+def _fill(session: Session, rng: Random, now: datetime) -> None:
+    founder = User(is_admin=True)
+    with clock.at(now - BACK - NOTICE):
+        chapter_ids = [
+            create_chapter(session, actor_of(founder), values=chapter_of(place, number)).id
+            for number, place in enumerate(PLACES)
+        ]
+        cast = add_people(session, rng, chapter_ids)
+    roles = [cast.demo[f"demo-{role}"] for role in ("member", "organiser", "admin")]
+    for plan in plans(Scene(rng, now, chapter_ids, *roles)):
+        _happen(session, rng, now, cast, plan)
+
+
+def _happen(session: Session, rng: Random, now: datetime, cast: Cast, plan: Plan) -> None:
+    """Announce the event three weeks ahead, or now when it is further away; then people come."""
+    with clock.at(min(now, plan.values.start_date - NOTICE)):
+        first = create_event(session, actor_of(plan.organizer), values=plan.values)
+    for event in _occurrences(session, first.id):
+        _fill_seats(session, rng, now, cast, plan, event)
+
+
+def _occurrences(session: Session, event_id: str) -> list[Event]:
+    own = (col(Event.id) == event_id) | (col(Event.parent_event_id) == event_id)
+    return list(session.scalars(sa.select(Event).where(own).order_by("start_at")))
+
+
+def _fill_seats(
+    session: Session, rng: Random, now: datetime, cast: Cast, plan: Plan, event: Event
+) -> None:
+    people = _who_comes(rng, cast, plan, event)
+    opened = min(now, event.start_at - NOTICE)
+    closed = min(now, event.start_at - timedelta(minutes=30))
+    for person, at in zip(people, _instants(rng, opened, closed, len(people)), strict=True):
+        with clock.at(at):
+            seat = register(session, actor_of(person), event_id=event.id)
+        _afterwards(session, rng, plan, event, person, seat, at)
+
+
+def _who_comes(rng: Random, cast: Cast, plan: Plan, event: Event) -> list[User]:
+    able = [
+        one
+        for one in cast.everybody[len(cast.demo) :]
+        if actor_of(one).has_membership or not event.requires_membership
+    ]
+    seats = event.max_participants or len(able)
+    wanted = seats if plan.coming is None else min(plan.coming, seats)
+    others = rng.sample(able, min(max(wanted - len(plan.surely), 0), len(able)))
+    return [*plan.surely, *others]
+
+
+def _instants(rng: Random, opened: datetime, closed: datetime, count: int) -> Iterator[datetime]:
+    span = (closed - opened).total_seconds()
+    yield from sorted(opened + timedelta(seconds=int(rng.random() * span)) for _ in range(count))
+
+
+def _afterwards(
+    session: Session,
+    rng: Random,
+    plan: Plan,
+    event: Event,
+    person: User,
+    seat: RegistrationRead,
+    at: datetime,
+) -> None:
+    """Some think better of it in time; who owes pays at the gate."""
+    may_leave = plan.coming is not None and person not in plan.surely
+    if may_leave and rng.random() < 0.05 and event.start_at > at + timedelta(days=2):
+        with clock.at(at + timedelta(hours=12)):
+            unregister(session, actor_of(person), event_id=event.id)
+    elif seat.payment_status == PaymentStatus.PENDING and event.start_at < clock.now():
+        with clock.at(event.start_at):
+            status = rng.choices(SETTLED, (8, 1, 1))[0]
+            organizer = actor_of(plan.organizer)
+            settle(session, organizer, event_id=event.id, user_id=person.id, status=status)

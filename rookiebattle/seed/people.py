@@ -1,0 +1,136 @@
+"""The people of the demo data: generated names, nobody real."""
+
+from random import Random
+from typing import NamedTuple
+
+from sqlalchemy.orm import Session
+
+from rookiebattle.accounts.demo import DEMO_ACCOUNTS, DEV_ISSUER, DemoAccount
+from rookiebattle.accounts.models import AgeBand, MembershipStatus, Tier, User
+from rookiebattle.core import audit
+from rookiebattle.core.actor import Actor
+from rookiebattle.seed.places import PLACES
+
+COUNT = 200
+FIRST = (
+    *("Ada", "Bram", "Cleo", "Dario", "Elin", "Farid", "Greta", "Hugo", "Imani", "Jules"),
+    *("Kaya", "Leif", "Mina", "Nico", "Odette", "Piers", "Quinn", "Rosa", "Silas", "Tamsin"),
+    *("Uma", "Viggo", "Willa", "Xavi", "Yara", "Zeno", "Anouk", "Basil", "Corin", "Delia"),
+)
+LAST = (
+    *("Ashdown", "Birch", "Calder", "Dray", "Ember", "Fenwick", "Garrow", "Hale", "Inman"),
+    *("Jessop", "Kestrel", "Larkin", "Merrow", "Nash", "Orchard", "Pell", "Quayle", "Rook"),
+    *("Sorrel", "Thorne", "Underhill", "Vance", "Wick", "Yarrow", "Zeller"),
+)
+EPITHET = (
+    *("Amber", "Brazen", "Crimson", "Dusk", "Ember", "Frost", "Grey", "Hollow", "Iron", "Jade"),
+    *("Kite", "Little", "Moon", "Night", "Old", "Pale", "Quiet", "River", "Salt", "Thunder"),
+)
+BEAST = (
+    *("Badger", "Crane", "Dragonfly", "Egret", "Fox", "Gator", "Heron", "Ibis", "Jackdaw"),
+    *("Kingfisher", "Lynx", "Manatee", "Newt", "Owl", "Panther", "Raven", "Stork", "Tortoise"),
+)
+BIOS = (
+    "Shield wall enthusiast. Brings oranges.",
+    "Spear first, questions later.",
+    "Started at a free park day and never left.",
+    "Makes garb for half the chapter.\nAsk me about stitching.",
+    "Marshal in training.",
+)
+PATHS = (
+    *("singleHand", "shield", "dualWielder", "polearm"),
+    *("battlefieldMedic", "bow", "spear", "greatWeapon"),
+)
+BEADS = ("red", "brown", "blue", "wood", "roleplay", "clear", "purple")
+TIERS = (Tier.NONE, Tier.BASIC, Tier.PREMIUM, Tier.MASTER)
+GAME_NAMES = {"demo-member": "Quillfeather", "demo-organiser": "Marsh Warden"}
+
+
+class Cast(NamedTuple):
+    """Everybody; the demo accounts by their subject."""
+
+    everybody: list[User]
+    demo: dict[str, User]
+
+
+def add_people(session: Session, rng: Random, chapter_ids: list[str]) -> Cast:
+    """The demo accounts (but the newcomer, who signs up by signing in) and about 200 others."""
+    home = dict(zip((place.city for place in PLACES), chapter_ids, strict=True))
+    demo = {
+        account.subject: _demo_person(account, home)
+        for account in DEMO_ACCOUNTS
+        if account.subject != "demo-newcomer"
+    }
+    people = [_person(rng, number, chapter_ids) for number in range(COUNT)]
+    everybody = [*demo.values(), *people]
+    session.add_all(everybody)
+    session.flush()
+    for one in everybody:
+        audit.record(session, actor_of(one), "account.created", one.id, demo=True)
+    return Cast(everybody, demo)
+
+
+def actor_of(user: User) -> Actor:
+    """The person as the one who acts."""
+    return Actor(
+        user_id=user.id,
+        is_admin=user.is_admin,
+        has_membership=user.membership_status == MembershipStatus.ACTIVE
+        and user.membership_tier != Tier.NONE,
+        chapter_id=user.chapter_id,
+    )
+
+
+def _demo_person(account: DemoAccount, home: dict[str, str]) -> User:
+    return User(
+        issuer=DEV_ISSUER,
+        subject=account.subject,
+        email=account.email,
+        first_name=account.first_name,
+        last_name=account.last_name,
+        game_name=GAME_NAMES.get(account.subject),
+        bio=account.about,
+        age_band=AgeBand.ADULT,
+        chapter_id=home["Tampa"],
+        is_admin=account.is_admin,
+        admin_rank=8 if account.is_admin else 0,
+        member_rank=2,
+        membership_tier=Tier.PREMIUM,
+        membership_status=MembershipStatus.ACTIVE,
+        award_beads={"red": 2, "brown": 1},
+        warrior_paths={"singleHand": {"enabled": True, "level": 2}},
+    )
+
+
+def _person(rng: Random, number: int, chapter_ids: list[str]) -> User:
+    first, last = rng.choice(FIRST), rng.choice(LAST)
+    tier = rng.choices(TIERS, (5, 3, 4, 1))[0]
+    in_chapter = rng.random() < 0.92
+    weights = [place.weight for place in PLACES]
+    return User(
+        email=f"{first}.{last}.{number}@example.org".lower(),
+        first_name=first,
+        last_name=last,
+        game_name=f"{rng.choice(EPITHET)} {rng.choice(BEAST)}" if rng.random() < 0.7 else None,
+        bio=rng.choice(BIOS) if rng.random() < 0.4 else None,
+        age_band=AgeBand.MINOR if rng.random() < 0.12 else AgeBand.ADULT,
+        hides_attendance=rng.random() < 0.06,
+        chapter_id=rng.choices(chapter_ids, weights)[0] if in_chapter else None,
+        member_rank=rng.randint(0, 4),
+        admin_rank=rng.choices((0, 1, 3, 5), (30, 4, 2, 1))[0],
+        is_board_member=rng.random() < 0.03,
+        is_samurai=rng.random() < 0.05,
+        membership_tier=tier,
+        membership_status=_status(rng, tier),
+        award_beads={rng.choice(BEADS): rng.randint(1, 12) for _ in range(rng.randint(0, 4))},
+        warrior_paths={
+            rng.choice(PATHS): {"enabled": rng.random() < 0.8, "level": rng.randint(0, 5)}
+            for _ in range(rng.randint(0, 3))
+        },
+    )
+
+
+def _status(rng: Random, tier: Tier) -> MembershipStatus:
+    if tier == Tier.NONE:
+        return MembershipStatus.INACTIVE
+    return MembershipStatus.EXPIRED if rng.random() < 0.15 else MembershipStatus.ACTIVE

@@ -1,0 +1,200 @@
+"""The chapters of the demo data: real cities, invented groups."""
+
+from decimal import Decimal
+from typing import NamedTuple
+
+from rookiebattle.chapters.models import ChapterStatus, Leader, PracticeInfo
+from rookiebattle.chapters.schemas import ChapterWrite
+
+EASTERN, CENTRAL = "America/New_York", "America/Chicago"
+
+
+class Place(NamedTuple):
+    """A chapter and the park it meets in; `weight` is how many of the people belong to it."""
+
+    name: str
+    city: str
+    state: str
+    park: str
+    latitude: str
+    longitude: str
+    weekday: str
+    weight: int
+    zone: str = EASTERN
+    status: ChapterStatus = ChapterStatus.ACTIVE
+
+
+PLACES = (
+    Place(
+        "Tidewall Dojo", "Tampa", "Florida", "Riverbend Park", "27.9506", "-82.4572", "Saturday", 9
+    ),
+    Place(
+        "Sunken Pier",
+        "St. Petersburg",
+        "Florida",
+        "Mangrove Green",
+        "27.7676",
+        "-82.6403",
+        "Sunday",
+        6,
+    ),
+    Place(
+        "Osprey Guard",
+        "Sarasota",
+        "Florida",
+        "Shell Road Field",
+        "27.3364",
+        "-82.5307",
+        "Sunday",
+        4,
+    ),
+    Place(
+        "Lantern Hall",
+        "Orlando",
+        "Florida",
+        "Lake Cypress Park",
+        "28.5384",
+        "-81.3789",
+        "Saturday",
+        8,
+    ),
+    Place(
+        "North Gate",
+        "Jacksonville",
+        "Florida",
+        "Old Mill Meadow",
+        "30.3322",
+        "-81.6557",
+        "Sunday",
+        5,
+    ),
+    Place(
+        "Prairie Wolves",
+        "Gainesville",
+        "Florida",
+        "Sweetgum Commons",
+        "29.6516",
+        "-82.3248",
+        "Wednesday",
+        4,
+    ),
+    Place(
+        "Seven Hills",
+        "Tallahassee",
+        "Florida",
+        "Red Clay Park",
+        "30.4383",
+        "-84.2807",
+        "Saturday",
+        3,
+    ),
+    Place("Coral Banner", "Miami", "Florida", "Banyan Field", "25.7617", "-80.1918", "Sunday", 6),
+    Place(
+        "Calusa Shields",
+        "Fort Myers",
+        "Florida",
+        "Pine Island Green",
+        "26.6406",
+        "-81.8723",
+        "Saturday",
+        3,
+    ),
+    Place(
+        "White Sand Ronin",
+        "Pensacola",
+        "Florida",
+        "Bayou Meadow",
+        "30.4213",
+        "-87.2169",
+        "Sunday",
+        4,
+        CENTRAL,
+    ),
+    Place(
+        "Gulfwatch",
+        "Panama City",
+        "Florida",
+        "Dune Lake Park",
+        "30.1588",
+        "-85.6602",
+        "Saturday",
+        3,
+        CENTRAL,
+    ),
+    Place(
+        "Stone Mountain Clan",
+        "Atlanta",
+        "Georgia",
+        "Granite Field",
+        "33.7490",
+        "-84.3880",
+        "Sunday",
+        7,
+    ),
+    Place(
+        "Live Oak Company",
+        "Savannah",
+        "Georgia",
+        "Moss Square",
+        "32.0809",
+        "-81.0912",
+        "Saturday",
+        4,
+    ),
+    Place(
+        "Classic City Blades",
+        "Athens",
+        "Georgia",
+        "Mill Pond Park",
+        "33.9519",
+        "-83.3576",
+        "Thursday",
+        2,
+        status=ChapterStatus.FORMING,
+    ),
+    Place(
+        "Canal Street",
+        "Augusta",
+        "Georgia",
+        "Lock and Levee Green",
+        "33.4735",
+        "-82.0105",
+        "Sunday",
+        1,
+        status=ChapterStatus.INACTIVE,
+    ),
+)
+
+
+def chapter_of(place: Place, number: int) -> ChapterWrite:
+    """A place as an administrator would enter it."""
+    slug = place.name.lower().replace(" ", "-")
+    return ChapterWrite(
+        name=place.name,
+        city=place.city,
+        state=place.state,
+        location=place.park,
+        address=f"{place.park}, {place.city}, {place.state}",
+        latitude=Decimal(place.latitude),
+        longitude=Decimal(place.longitude),
+        time_zone=place.zone,
+        status=place.status,
+        contact_email=f"{slug}@example.org",
+        meeting_day=place.weekday,
+        meeting_time="6:00 PM",
+        practice_info=PracticeInfo(
+            times=[f"{place.weekday}s, 6:00 PM to 8:00 PM"], locations=[place.park]
+        ),
+        leadership=[
+            Leader(
+                title="Park Lead",
+                name=f"Lead of {place.name}",
+                email=f"lead.{slug}@example.org",
+                phone=f"555-01{number:02d}",
+            )
+        ],
+        description=(
+            f"{place.name} meets in {place.city} every {place.weekday}. Loaner weapons and "
+            "shields are there for everybody who wants to try."
+        ),
+    )

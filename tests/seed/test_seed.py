@@ -1,0 +1,113 @@
+"""The demo data: all the edges are there, it repeats, and it never meets the public."""
+
+import shutil
+from collections.abc import Iterator
+from datetime import datetime, timedelta
+from pathlib import Path
+from random import Random
+
+import pytest
+import sqlalchemy as sa
+from sqlalchemy.orm import Session
+
+from rookiebattle import seed
+from rookiebattle.accounts.models import User
+from rookiebattle.chapters.models import Chapter
+from rookiebattle.core.db import Database, new_id
+from rookiebattle.events.models import Event
+from rookiebattle.events.schemas import EventWrite
+from rookiebattle.registrations.models import Registration
+from rookiebattle.seed.calendar import Scene, plans
+from rookiebattle.seed.places import PLACES
+from rookiebattle.settings import SettingsError, get_settings
+from tests.registrations.world import NOW
+
+
+@pytest.fixture(scope="module")
+def filled(sqlite_template: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Session]:
+    """Made once for all the questions."""
+    file = tmp_path_factory.mktemp("seed") / "seed.db"
+    shutil.copy(sqlite_template, file)
+    database = Database(f"sqlite:///{file}")
+    with database.unit_of_work(write=True) as session:
+        seed._fill(session, Random(seed.SEED), NOW)
+    with database.unit_of_work(write=False) as session:
+        yield session
+    database.dispose()
+
+
+def test_every_kind_of_event_is_there(filled: Session) -> None:
+    events = list(filled.scalars(sa.select(Event)))
+    held = [event for event in events if event.max_participants]
+    assert any(event.current_participants == event.max_participants for event in held)
+    assert any(event.max_participants == event.current_participants + 1 for event in held)
+    assert any(event.requires_membership for event in events)
+    assert any(not event.is_public for event in events)
+    assert any(event.location is None for event in events)
+    assert any(len(event.title) == 255 for event in events)
+    assert any(event.start_at == NOW + timedelta(hours=24) for event in events)
+    assert any(event.end_at - event.start_at > timedelta(days=1) for event in events)
+    assert any(event.start_at < NOW < event.end_at for event in events)
+    assert len([event for event in events if event.recurrence_pattern == "biweekly"]) >= 15
+    assert {event.event_type for event in events} == {
+        *("training", "tournament", "workshop", "social", "daybattle")
+    }
+    assert min(event.start_at for event in events) < NOW - timedelta(days=50)
+    assert max(event.start_at for event in events) > NOW + timedelta(days=170)
+
+
+def test_the_seats_taken_are_the_registrations(filled: Session) -> None:
+    rows = list(filled.scalars(sa.select(Registration)))
+    for event in filled.scalars(sa.select(Event)):
+        held = [row for row in rows if row.event_id == event.id and row.cancelled_at is None]
+        assert event.current_participants == len(held)
+    starts = {event.id: event.start_at for event in filled.scalars(sa.select(Event))}
+    assert all(row.registration_date < starts[row.event_id] for row in rows)
+    assert any(row.cancelled_at for row in rows)
+    assert {row.payment_status for row in rows} > {"completed", "pending", "not_required"}
+
+
+def test_people_are_invented_and_live_in_two_zones(filled: Session) -> None:
+    people = list(filled.scalars(sa.select(User)))
+    assert len(people) > 200
+    assert all((person.email or "").endswith("@example.org") for person in people)
+    chapters = list(filled.scalars(sa.select(Chapter)))
+    assert len(chapters) == 15
+    assert {chapter.state for chapter in chapters} == {"Florida", "Georgia"}
+    central = [one.city for one in chapters if one.time_zone == "America/Chicago"]
+    assert sorted(central) == ["Panama City", "Pensacola"]
+    assert all(one.phone.startswith("555-01") for chap in chapters for one in chap.leadership)
+
+
+def _outline(number: int) -> list[tuple[EventWrite, int | None]]:
+    people = (User(), User(), User())
+    scene = Scene(Random(number), NOW, [new_id() for _ in PLACES], *people)
+    return [
+        (plan.values.model_copy(update={"chapter_id": None}), plan.coming) for plan in plans(scene)
+    ]
+
+
+def test_the_same_number_makes_the_same_data() -> None:
+    assert _outline(7) == _outline(7)
+    assert _outline(7) != _outline(8)
+
+
+def test_an_empty_database_is_filled_and_one_with_accounts_left_alone(
+    database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fill(session: Session, _rng: Random, _now: datetime) -> None:
+        session.add(User(email="somebody@example.org"))
+
+    monkeypatch.setattr(seed, "_fill", fill)
+    assert [seed.main(), seed.main()] == [True, False]
+    with database.unit_of_work(write=False) as session:
+        assert len(session.scalars(sa.select(User)).all()) == 1
+
+
+def test_demo_data_is_refused_where_the_public_is(
+    database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PUBLIC_URL", "https://club.example.org")
+    get_settings.cache_clear()
+    with pytest.raises(SettingsError, match="only for a development copy"):
+        seed.main()
