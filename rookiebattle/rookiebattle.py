@@ -10,12 +10,14 @@ from rookiebattle.accounts.identity import SessionIdentities
 from rookiebattle.accounts.provider import build_sign_in
 from rookiebattle.accounts.sessions import cookie_name
 from rookiebattle.core.edge.documents import Documents
+from rookiebattle.core.edge.health import api as health_api
 from rookiebattle.core.edge.http import build_api
 from rookiebattle.core.edge.identity import use_identities
 from rookiebattle.core.edge.mount import Mount
 from rookiebattle.core.edge.public_cache import PublicCache
 from rookiebattle.core.edge.sockets import ConnectLimit
 from rookiebattle.core.edge.websocket import Gate
+from rookiebattle.core.freshness import follow_other_workers
 from rookiebattle.core.headers import Headers
 from rookiebattle.core.logs import redact_everything
 from rookiebattle.events.api import api as events_api
@@ -32,14 +34,14 @@ __all__ = ["app", "pages"]
 
 settings = get_settings()
 redact_everything((settings.session_secret, settings.oidc_client_secret))
-api = build_api([page_api, accounts_api, members_api, registrations_api, events_api])
+api = build_api([health_api, page_api, accounts_api, members_api, registrations_api, events_api])
 api.state.sign_in = sign_in = build_sign_in()
 
 
 def around(reflex_app: ASGIApp) -> ASGIApp:
     """What every request passes, outermost first."""
     documents = Documents(ConnectLimit(reflex_app), (), offered)
-    shared = PublicCache(api, api.state.visitor_limiter, cookie_name())
+    shared = PublicCache(api, api.state.visitor_limiter, cookie_name(), {"/cal/public.ics"})
     beside = {"/dev-oidc": sign_in.played_by} if sign_in.played_by else {}
     return Headers(Mount(shared, documents, beside))
 
@@ -51,4 +53,5 @@ identities = SessionIdentities(on_drop=gate.sockets.close)
 use_identities(identities)
 app.register_lifespan_task(push_seats)
 if settings.redis_url:
+    app.register_lifespan_task(follow_other_workers)
     app.register_lifespan_task(Broadcast(settings.redis_url, identities).listen)

@@ -10,6 +10,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Generic, TypeVar
 
+import orjson
 import sqlalchemy as sa
 from pydantic import TypeAdapter
 from sqlalchemy import event
@@ -173,7 +174,7 @@ def _refuse_flush(session: Session, _context: UOWTransaction, _instances: object
 
 
 def _postgres_engine(url: str) -> sa.Engine:
-    return sa.create_engine(
+    engine = sa.create_engine(
         url.replace("postgres://", "postgresql://").replace(
             "postgresql://", "postgresql+psycopg://"
         ),
@@ -181,7 +182,18 @@ def _postgres_engine(url: str) -> sa.Engine:
         max_overflow=0,
         pool_timeout=BUSY_SECONDS,
         pool_pre_ping=True,
+        json_deserializer=orjson.loads,
     )
+    event.listen(engine, "connect", _speak_utc)
+    return engine
+
+
+def _speak_utc(connection: DBAPIConnection, _entry: ConnectionPoolEntry) -> None:
+    """What is read without our own column type is in UTC too, whatever the server prefers."""
+    cursor = connection.cursor()
+    cursor.execute("SET TIME ZONE 'UTC'")
+    cursor.close()
+    connection.commit()
 
 
 def _sqlite_engine(url: str) -> sa.Engine:
@@ -193,6 +205,7 @@ def _sqlite_engine(url: str) -> sa.Engine:
         pool_size=POOL_SIZE,
         max_overflow=0,
         pool_timeout=BUSY_SECONDS,
+        json_deserializer=orjson.loads,
         connect_args={"timeout": BUSY_SECONDS},
     )
     event.listen(engine, "connect", _set_pragmas)

@@ -9,11 +9,15 @@ from collections import Counter
 from sqlalchemy.orm import Session
 
 from rookiebattle.core.db import on_commit
+from rookiebattle.core.relay import Relay
+from rookiebattle.settings import get_settings
 
-EVENTS, SEATS, CHAPTERS = "events", "seats", "chapters"
+CHANNEL = "rookiebattle:freshness"
+TOPICS = EVENTS, SEATS, CHAPTERS = "events", "seats", "chapters"
 
 _guard = threading.Lock()
 _generations: Counter[str] = Counter()
+_relays: list[Relay] = []
 
 
 def generation(*topics: str) -> int:
@@ -29,4 +33,26 @@ def bump(topic: str) -> None:
 
 def changed(session: Session, topic: str) -> None:
     """Note a change once the transaction has been committed."""
-    on_commit(session, lambda: bump(topic))
+    on_commit(session, lambda: _tell(topic))
+
+
+def _tell(topic: str) -> None:
+    bump(topic)
+    for relay in _relays:
+        relay.send(topic)
+
+
+async def follow_other_workers() -> None:
+    """Share generations with the other workers through Redis; a task for the life of a worker."""
+    relay = Relay(get_settings().redis_url, CHANNEL, bump, _bump_everything)
+    _relays.append(relay)
+    try:
+        await relay.run()
+    finally:
+        _relays.remove(relay)
+
+
+def _bump_everything() -> None:
+    """Messages of others may have been lost."""
+    for topic in TOPICS:
+        bump(topic)

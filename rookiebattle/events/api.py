@@ -72,6 +72,40 @@ async def list_events(
     return listed(page)
 
 
+CALENDAR: dict[int | str, dict[str, Any]] = {
+    200: {"content": {"text/calendar": {"schema": {"type": "string"}}}}
+}
+
+
+@api.get(
+    "/cal/public.ics",
+    operation_id="publicCalendar",
+    response_class=Response,
+    responses={**CALENDAR, **documented()},
+)
+@public
+async def public_calendar(request: Request, actor: ActorHere) -> Response:
+    """The public events, to subscribe to."""
+    with shareable(request, EVENTS):
+        body = await run(service.public_calendar, actor)
+    return Response(body, media_type="text/calendar")
+
+
+@api.get(
+    "/cal/{event_id}.ics",
+    operation_id="eventCalendar",
+    response_class=Response,
+    responses={**CALENDAR, **documented(NotFound)},
+)
+@public
+async def event_calendar(request: Request, actor: ActorHere, event_id: str) -> Response:
+    """One event as a calendar file; one that is not public needs the session."""
+    with shareable(request, EVENTS):
+        body = await run(service.event_calendar, actor, event_id=event_id)
+    headers = {"content-disposition": 'attachment; filename="event.ics"'}
+    return Response(body, headers=headers, media_type="text/calendar")
+
+
 @api.get(
     "/api/admin/events",
     operation_id="listAllEvents",

@@ -42,6 +42,8 @@ _COLUMNS = [
     (_OTHERWISE_NAMED[name] if name in _OTHERWISE_NAMED else events.c[name]).label(name)
     for name in EventRead.model_fields
 ]
+_JOINED = events.outerjoin(chapters, events.c.chapter_id == chapters.c.id)
+_READING = sa.select(*_COLUMNS).select_from(_JOINED)
 
 
 def reading(*more: sa.ColumnElement[Any]) -> sa.Select[Any]:
@@ -50,8 +52,7 @@ def reading(*more: sa.ColumnElement[Any]) -> sa.Select[Any]:
     As the database has them: minutes, cents, no zone without a chapter; SQLite's instants are
     naive and in UTC. `reads.py` turns such rows into what is shown or sent.
     """
-    joined = events.outerjoin(chapters, events.c.chapter_id == chapters.c.id)
-    return sa.select(*_COLUMNS, *more).select_from(joined)
+    return _READING.add_columns(*more) if more else _READING
 
 
 def ordered(query: sa.Select[Any], window: Window) -> sa.Select[Any]:

@@ -9,13 +9,13 @@ from sqlalchemy.orm import Session
 
 from rookiebattle.chapters.service import zones
 from rookiebattle.core import audit, clock, freshness
-from rookiebattle.core.actor import Actor
+from rookiebattle.core.actor import VISITOR, Actor
 from rookiebattle.core.db import new_id, writes
 from rookiebattle.core.errors import Forbidden, Invalid, NotFound
 from rookiebattle.core.ids import known_id
-from rookiebattle.core.pagination import Page
+from rookiebattle.core.pagination import Page, Window
 from rookiebattle.core.permissions import Permission
-from rookiebattle.events import listing, queries, series, timing
+from rookiebattle.events import feeds, listing, queries, series, timing
 from rookiebattle.events.hooks import event_changed, event_deleting
 from rookiebattle.events.policy import may_edit, may_see
 from rookiebattle.events.queries import events
@@ -36,6 +36,8 @@ from rookiebattle.events.when import is_future
 from rookiebattle.events.zones import zone_name, zone_of
 from rookiebattle.settings import get_settings
 
+FEED_LOOKS_BACK = timedelta(days=30)
+MOST_IN_FEED = 1_000
 MISSING = "This event does not exist."
 
 
@@ -133,6 +135,19 @@ def list_by_ids(session: Session, actor: Actor, *, event_ids: Collection[str]) -
     chosen = queries.reading().where(events.c.id.in_(event_ids), *queries.seen_by(actor))
     rows = session.execute(chosen.order_by(events.c.start_at, events.c.id))
     return [read_of(row) for row in rows]
+
+
+def public_calendar(session: Session, _actor: Actor) -> bytes:
+    """The public events of the last weeks and everything to come, as a feed for phones."""
+    now = timing.whole_seconds(clock.now())
+    wanted = EventFilter(window=Window(MOST_IN_FEED))
+    found = listing.find(session, VISITOR, wanted, now, since=now - FEED_LOOKS_BACK)
+    return feeds.feed([read_of(row) for row in found.rows], get_settings())
+
+
+def event_calendar(session: Session, actor: Actor, *, event_id: str) -> bytes:
+    """One event as a calendar file. Raises NotFound like `get_event`."""
+    return feeds.single(get_event(session, actor, event_id=event_id), get_settings())
 
 
 @writes

@@ -1,6 +1,6 @@
 """When an event is upcoming, future or current: each once, for instants and for SQL columns."""
 
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from typing import overload
 
 import sqlalchemy as sa
@@ -13,13 +13,18 @@ Column = sa.ColumnElement[datetime]
 Condition = sa.ColumnElement[bool]
 
 
+def _absolute(value: datetime | Column) -> datetime | Column:
+    """Two instants of one zone would be compared by their wall clocks, not by what passes."""
+    return value.astimezone(UTC) if isinstance(value, datetime) else value
+
+
 @overload
 def is_upcoming(start: datetime, now: datetime) -> bool: ...
 @overload
 def is_upcoming(start: Column, now: datetime) -> Condition: ...
 def is_upcoming(start: datetime | Column, now: datetime) -> bool | Condition:
     """Starts more than a day from now: it can still be left."""
-    return start > now + NOTICE
+    return _absolute(start) > now.astimezone(UTC) + NOTICE
 
 
 @overload
@@ -28,7 +33,7 @@ def is_future(start: datetime, now: datetime) -> bool: ...
 def is_future(start: Column, now: datetime) -> Condition: ...
 def is_future(start: datetime | Column, now: datetime) -> bool | Condition:
     """Has not started."""
-    return start > now
+    return _absolute(start) > now.astimezone(UTC)
 
 
 @overload
@@ -37,4 +42,4 @@ def is_current_or_future(end: datetime, now: datetime) -> bool: ...
 def is_current_or_future(end: Column, now: datetime) -> Condition: ...
 def is_current_or_future(end: datetime | Column, now: datetime) -> bool | Condition:
     """Is not over."""
-    return end >= now
+    return _absolute(end) >= now.astimezone(UTC)

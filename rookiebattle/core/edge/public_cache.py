@@ -5,7 +5,7 @@ It keeps what a route calls `shareable`, until its generation ends. Never for me
 
 import time
 from collections import OrderedDict
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime
@@ -84,16 +84,21 @@ class Asked:
 
 
 class PublicCache:
-    """`session_cookie` is a part of our cookie's name: who sends it is never answered from here."""
+    """Who sends the session's cookie is never answered from here.
+
+    `without_query` names the paths whose answer is the same whatever the query says.
+    """
 
     def __init__(
         self,
         app: ASGIApp,
         limiter: Limiter,
         session_cookie: str,
+        without_query: Collection[str] = (),
         now: Callable[[], float] = time.monotonic,
     ) -> None:
         self._app, self._limiter, self._now = app, limiter, now
+        self._without_query = frozenset(without_query)
         self._cookie = session_cookie.encode()
         self._entries: OrderedDict[Key, Entry] = OrderedDict()
         self._bytes = 0
@@ -106,7 +111,8 @@ class PublicCache:
         if asked.private:
             await self._app(scope, receive, send)
             return
-        key = (scope["path"], scope["query_string"])
+        path = scope["path"]
+        key = (path, b"" if path in self._without_query else scope["query_string"])
         entry = self._find(key)
         if entry and self._admits(scope):
             await _answer(entry, asked, send)

@@ -1,0 +1,84 @@
+"""Calendar files: what phones subscribe to and what one event's button gives."""
+
+from datetime import datetime, timedelta
+from zoneinfo import ZoneInfo
+
+import httpx
+import pytest
+from icalendar import Calendar, Event
+
+from rookiebattle.core import clock
+from tests.events.conftest import NOW, Club, Create, as_
+from tests.events.zones import CHANGES, Change
+
+pytestmark = pytest.mark.anyio
+
+
+def entries(body: bytes) -> list[Event]:
+    return [part for part in Calendar.from_ical(body).walk("VEVENT") if isinstance(part, Event)]
+
+
+async def test_the_feed_has_public_events_only_whoever_asks(
+    client: httpx.AsyncClient, create: Create
+) -> None:
+    shown = create(title="Training, then tea; \\o/", location="Al Lopez Park", address="1 Park Rd")
+    create(is_public=False)
+    for role in ("visitor", "admin"):
+        feed = await client.get("/cal/public.ics", headers=as_(role))
+        assert feed.headers["content-type"] == "text/calendar; charset=utf-8"
+        (entry,) = entries(feed.content)
+        assert entry["uid"] == f"{shown.id}@localhost"
+        assert entry["summary"] == "Training, then tea; \\o/"
+        assert entry["location"] == "Al Lopez Park, 1 Park Rd"
+        assert entry["url"] == f"http://localhost:8000/events/{shown.id}"
+        assert entry.decoded("dtend") - entry.decoded("dtstart") == timedelta(hours=2)
+    assert b"REFRESH-INTERVAL;VALUE=DURATION:PT1H" in feed.content
+    assert b"X-PUBLISHED-TTL:PT1H" in feed.content
+
+
+async def test_an_unchanged_feed_is_304_and_a_change_raises_the_sequence(
+    client: httpx.AsyncClient, create: Create, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    event = create()
+    first = await client.get("/cal/public.ics?cache=buster")
+    known = {"if-none-match": first.headers["etag"]}
+    assert (await client.get("/cal/public.ics", headers=known)).status_code == 304
+    monkeypatch.setattr(clock, "now", lambda: NOW + timedelta(minutes=5))
+    await client.patch(f"/api/events/{event.id}", json={"title": "New"}, headers=as_("organiser"))
+    (before,), (after,) = (
+        entries(first.content),
+        entries((await client.get("/cal/public.ics", headers=known)).content),
+    )
+    assert after["uid"] == before["uid"]
+    assert int(str(after["sequence"])) > int(str(before["sequence"]))
+    assert after.decoded("last-modified") > before.decoded("last-modified")
+
+
+async def test_one_event_as_a_file_and_a_private_one_for_members_only(
+    client: httpx.AsyncClient, create: Create
+) -> None:
+    shown, hidden = create(), create(is_public=False)
+    answer = await client.get(f"/cal/{shown.id}.ics")
+    assert answer.headers["content-disposition"] == 'attachment; filename="event.ics"'
+    assert len(entries(answer.content)) == 1
+    assert (await client.get(f"/cal/{hidden.id}.ics")).status_code == 404
+    assert (await client.get(f"/cal/{hidden.id}.ics", headers=as_("member"))).status_code == 200
+    assert (await client.get("/cal/forged.ics")).status_code == 404
+
+
+@pytest.mark.parametrize("change", CHANGES, ids=str)
+async def test_list_and_calendar_file_agree_around_a_change_of_the_clock(
+    client: httpx.AsyncClient, create: Create, club: Club, change: Change
+) -> None:
+    """An event from two hours before the change to two hours after it lasts four hours."""
+    zone = ZoneInfo(change.zone)
+    start = (change.at - timedelta(hours=2)).astimezone(zone)
+    created = create(start_date=start.isoformat(), duration_hours=4)
+    read = (await client.get(f"/api/events?from={change.at:%Y-%m-%dT%H:%M:%S}Z")).json()
+    (entry,) = entries((await client.get(f"/cal/{created.id}.ics")).content)
+    instants = [datetime.fromisoformat(read[0][name]) for name in ("startDate", "endDate")]
+    assert [entry.decoded("dtstart"), entry.decoded("dtend")] == instants
+    assert instants == [change.at - timedelta(hours=2), change.at + timedelta(hours=2)]
+    assert instants[1].astimezone(zone).hour * 60 + instants[1].astimezone(zone).minute != (
+        (start.hour + 4) * 60 + start.minute
+    )

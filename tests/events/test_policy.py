@@ -1,0 +1,36 @@
+"""Who may see and change an event, as a table."""
+
+from dataclasses import dataclass
+
+import pytest
+
+from rookiebattle.core.actor import VISITOR, Actor
+from rookiebattle.events.policy import may_edit, may_see
+
+ORGANISER, MEMBER = Actor(user_id="organiser"), Actor(user_id="member")
+ADMIN = Actor(user_id="admin", is_admin=True)
+
+
+@dataclass(frozen=True)
+class Gathering:
+    is_public: bool
+    organizer_id: str = "organiser"
+
+
+@pytest.mark.parametrize(
+    ("actor", "public", "private", "edit"),
+    [
+        (VISITOR, True, False, False),
+        (MEMBER, True, True, False),
+        (ORGANISER, True, True, True),
+        (ADMIN, True, True, True),
+    ],
+)
+def test_who_sees_and_who_edits(actor: Actor, public: bool, private: bool, edit: bool) -> None:
+    assert may_see(actor, Gathering(is_public=True)) is public
+    assert may_see(actor, Gathering(is_public=False)) is private
+    assert may_edit(actor, Gathering(is_public=True)) is edit
+
+
+def test_a_visitor_organises_nothing_even_when_nobody_does() -> None:
+    assert not may_edit(VISITOR, Gathering(is_public=True, organizer_id=""))

@@ -1,0 +1,323 @@
+"""The verbs of events on both databases: series, scopes, seats, hooks, the audit log."""
+
+from collections.abc import Callable, Iterator
+from datetime import date, datetime, timedelta
+from typing import Any, TypeVar
+from zoneinfo import ZoneInfo
+
+import pytest
+import sqlalchemy as sa
+
+from rookiebattle.core import clock, freshness
+from rookiebattle.core.actor import VISITOR, Actor
+from rookiebattle.core.audit import AuditEntry
+from rookiebattle.core.db import Database
+from rookiebattle.core.errors import Conflict, Forbidden, NotFound, Unauthorized
+from rookiebattle.core.pagination import Window
+from rookiebattle.events import service
+from rookiebattle.events.hooks import event_changed, event_deleting
+from rookiebattle.events.queries import events
+from rookiebattle.events.schemas import EventFilter, EventPatch, EventRead, EventWrite, Scope
+from tests.events.conftest import NOW, Club, Create
+
+Result = TypeVar("Result")
+EAST, CENTRAL = ZoneInfo("America/New_York"), ZoneInfo("America/Chicago")
+FOLLOWING = Scope.FOLLOWING
+
+
+@pytest.fixture
+def database(each_database: Database) -> Database:
+    """Every test here runs on SQLite and on PostgreSQL."""
+    return each_database
+
+
+@pytest.fixture
+def do(database: Database) -> Callable[..., Any]:
+    def doing(verb: Callable[..., Result], actor: Actor, **values: Any) -> Result:
+        with database.unit_of_work(write=True) as session:
+            return verb(session, actor, **values)
+
+    return doing
+
+
+@pytest.fixture
+def practice(create: Create, club: Club) -> EventRead:
+    """Five Thursdays at six in the evening in Tampa, over the change of the clock on 8 March."""
+    return create(
+        start_date="2026-03-05T18:00:00-05:00",
+        is_recurring=True,
+        recurrence_pattern="weekly",
+        recurrence_end_date="2026-04-02",
+        chapter_id=club.east,
+        max_participants=10,
+    )
+
+
+@pytest.fixture
+def every(database: Database, club: Club) -> Callable[[], list[EventRead]]:
+    def reading() -> list[EventRead]:
+        with database.unit_of_work(write=False) as session:
+            wanted = EventFilter(window=Window(500))
+            return list(
+                service.list_all(session, club.admin, wanted=wanted, current_only=False).items
+            )
+
+    return reading
+
+
+Every = Callable[[], list[EventRead]]
+Do = Callable[..., Any]
+
+
+def walls(found: list[EventRead], zone: ZoneInfo = EAST) -> list[str]:
+    return [f"{one.start_date.astimezone(zone):%m-%d %H:%M}" for one in found]
+
+
+def test_a_series_has_its_parent_first_and_keeps_its_hour(
+    practice: EventRead, every: Every
+) -> None:
+    found = every()
+    assert walls(found) == [f"{day} 18:00" for day in ("03-05", "03-12", "03-19", "03-26", "04-02")]
+    assert found[0].id == practice.id
+    assert [one.parent_event_id for one in found] == [None, *[practice.id] * 4]
+    assert all(one.is_recurring and one.recurrence_pattern == "weekly" for one in found)
+    assert {one.recurrence_end_date for one in found} == {date(2026, 4, 2)}
+    assert {one.end_date - one.start_date for one in found} == {timedelta(hours=2)}
+
+
+def test_the_end_of_a_series_may_be_an_instant(create: Create, every: Every, club: Club) -> None:
+    create(
+        start_date="2026-03-05T18:00:00-05:00",
+        chapter_id=club.east,
+        is_recurring=True,
+        recurrence_pattern="weekly",
+        recurrence_end_date="2026-03-13T03:59:59Z",
+    )
+    assert walls(every()) == ["03-05 18:00", "03-12 18:00"]
+
+
+def test_this_changes_one_event_and_following_the_later_ones(
+    do: Do, practice: EventRead, every: Every, club: Club
+) -> None:
+    third = every()[2]
+    do(service.update_event, club.organiser, event_id=third.id, values=EventPatch(title="Once"))
+    do(
+        service.update_event,
+        club.organiser,
+        event_id=every()[3].id,
+        values=EventPatch(title="Later"),
+        scope=FOLLOWING,
+    )
+    assert [one.title for one in every()] == ["Park day", "Park day", "Once", "Later", "Later"]
+
+
+def test_moving_the_following_keeps_the_new_hour_over_the_change_of_the_clock(
+    do: Do, practice: EventRead, every: Every, club: Club
+) -> None:
+    patch = EventPatch(start_date=datetime(2026, 3, 6, 19, 30, tzinfo=EAST))
+    do(
+        service.update_event,
+        club.organiser,
+        event_id=practice.id,
+        values=patch,
+        scope=FOLLOWING,
+    )
+    assert walls(every()) == [
+        f"{day} 19:30" for day in ("03-06", "03-13", "03-20", "03-27", "04-03")
+    ]
+    assert {one.end_date - one.start_date for one in every()} == {timedelta(hours=2)}
+
+
+def test_another_chapter_keeps_the_instants(
+    do: Do, practice: EventRead, every: Every, club: Club
+) -> None:
+    before = [one.start_date for one in every()]
+    do(
+        service.update_event,
+        club.organiser,
+        event_id=practice.id,
+        values=EventPatch(chapter_id=club.central),
+        scope=FOLLOWING,
+    )
+    assert [one.start_date for one in every()] == before
+    assert {one.time_zone for one in every()} == {"America/Chicago"}
+
+
+def test_a_new_duration_of_the_following(
+    do: Do, practice: EventRead, every: Every, club: Club
+) -> None:
+    do(
+        service.update_event,
+        club.organiser,
+        event_id=every()[3].id,
+        values=EventPatch.model_validate({"durationHours": 4}),
+        scope=FOLLOWING,
+    )
+    assert [one.duration_hours for one in every()] == ["2.00"] * 3 + ["4.00"] * 2
+
+
+def test_deleting_the_parent_promotes_the_next(
+    do: Do, practice: EventRead, every: Every, club: Club
+) -> None:
+    do(service.delete_event, club.organiser, event_id=practice.id)
+    found = every()
+    assert walls(found)[0] == "03-12 18:00"
+    assert [one.parent_event_id for one in found] == [None, *[found[0].id] * 3]
+
+
+def test_deleting_the_following_leaves_the_earlier(
+    do: Do, practice: EventRead, every: Every, club: Club
+) -> None:
+    do(service.delete_event, club.organiser, event_id=every()[2].id, scope=FOLLOWING)
+    assert walls(every()) == ["03-05 18:00", "03-12 18:00"]
+
+
+def test_deleting_from_the_parent_on_leaves_what_was_moved_before_it(
+    do: Do, practice: EventRead, every: Every, club: Club
+) -> None:
+    moved = EventPatch(start_date=datetime(2026, 3, 4, 18, tzinfo=EAST))
+    do(service.update_event, club.organiser, event_id=every()[4].id, values=moved)
+    do(service.delete_event, club.organiser, event_id=practice.id, scope=FOLLOWING)
+    (left,) = every()
+    assert (walls([left]), left.parent_event_id) == (["03-04 18:00"], None)
+
+
+def _seat(database: Database, event_id: str, taken: int) -> None:
+    with database.unit_of_work(write=True) as session:
+        query = sa.update(events).where(events.c.id == event_id)
+        session.execute(query.values(current_participants=taken))
+
+
+def test_one_question_counts_events_and_registrations(
+    do: Do, database: Database, practice: EventRead, every: Every, club: Club
+) -> None:
+    for event, taken in zip(every(), (5, 1, 2, 0, 3), strict=True):
+        _seat(database, event.id, taken)
+    second = every()[1].id
+    one = do(service.affected, club.organiser, event_id=second, scope=Scope.THIS)
+    many = do(service.affected, club.organiser, event_id=second, scope=FOLLOWING)
+    assert (one.events, one.registrations) == (1, 1)
+    assert (many.events, many.registrations) == (4, 6)
+
+
+@pytest.mark.parametrize(
+    ("most", "ceiling"), [(3, 6), (6, 6), (9, 9), (None, None), (0, None)], ids=str
+)
+def test_lowering_the_maximum_evicts_nobody(
+    do: Do, database: Database, create: Create, club: Club, most: int | None, ceiling: int | None
+) -> None:
+    event = create(max_participants=10)
+    _seat(database, event.id, 6)
+    changed = do(
+        service.update_event,
+        club.organiser,
+        event_id=event.id,
+        values=EventPatch(max_participants=most),
+    )
+    assert (changed.max_participants, changed.current_participants) == (most or None, 6)
+    with database.unit_of_work(write=False) as session:
+        assert session.execute(sa.select(events.c.seat_ceiling)).scalar() == ceiling
+
+
+@pytest.mark.parametrize(
+    ("role", "error"), [("visitor", Forbidden), ("member", Forbidden)], ids=str
+)
+def test_strangers_change_nothing(
+    do: Do, create: Create, every: Every, club: Club, role: str, error: type[Exception]
+) -> None:
+    event = create()
+    for verb, values in (
+        (service.update_event, {"values": EventPatch(title="Mine")}),
+        (service.delete_event, {}),
+        (service.affected, {"scope": Scope.THIS}),
+    ):
+        with pytest.raises(error):
+            do(verb, club.actor(role), event_id=event.id, **values)
+    assert [one.title for one in every()] == ["Park day"]
+
+
+def test_a_visitor_neither_creates_nor_finds_what_is_private(
+    do: Do, create: Create, club: Club
+) -> None:
+    hidden = create(is_public=False)
+    values = EventWrite.model_validate(
+        {"title": "x", "event_type": "social", "start_date": NOW.isoformat()}
+    )
+    with pytest.raises(Unauthorized):
+        do(service.create_event, VISITOR, values=values)
+    for verb, more in ((service.get_event, {}), (service.delete_event, {})):
+        with pytest.raises(NotFound):
+            do(verb, VISITOR, event_id=hidden.id, **more)
+
+
+@pytest.fixture
+def heard() -> Iterator[list[str]]:
+    """Who is told of changes; refuses the deletion of events that are called 'Paid'."""
+    told: list[str] = []
+
+    def changed(_session: object, event_id: str) -> None:
+        told.append(f"changed {event_id}")
+
+    def deleting(session: Any, _actor: Actor, event_id: str) -> None:
+        title = session.execute(sa.select(events.c.title).where(events.c.id == event_id)).scalar()
+        if title == "Paid":
+            raise Conflict("Paid registrations must be refunded before.")
+        told.append(f"deleting {event_id}")
+
+    event_changed.subscribe(changed)
+    event_deleting.subscribe(deleting)
+    yield told
+    event_changed._subscribers.remove(changed)
+    event_deleting._subscribers.remove(deleting)
+
+
+def test_others_hear_of_changes_and_may_refuse_a_deletion(
+    heard: list[str], do: Do, create: Create, every: Every, club: Club
+) -> None:
+    free, paid = create(), create(title="Paid")
+    do(service.delete_event, club.organiser, event_id=free.id)
+    with pytest.raises(Conflict):
+        do(service.delete_event, club.organiser, event_id=paid.id)
+    assert heard == [f"changed {free.id}", f"changed {paid.id}", f"deleting {free.id}"]
+    assert [one.id for one in every()] == [paid.id]
+
+
+def test_every_change_writes_its_line_and_ends_a_generation(
+    do: Do, database: Database, create: Create, club: Club
+) -> None:
+    before = freshness.generation(freshness.EVENTS)
+    event = create()
+    do(service.update_event, club.admin, event_id=event.id, values=EventPatch(title="New"))
+    do(service.update_event, club.admin, event_id=event.id, values=EventPatch())
+    do(service.delete_event, club.organiser, event_id=event.id)
+    assert freshness.generation(freshness.EVENTS) == before + 3
+    log = AuditEntry.metadata.tables["audit_log"]
+    with database.unit_of_work(write=False) as session:
+        lines = session.execute(sa.select(log.c.action, log.c.actor_id)).all()
+    assert sorted(tuple(line) for line in lines) == sorted(
+        [
+            ("event.created", club.organiser.user_id),
+            ("event.updated", club.admin.user_id),
+            ("event.deleted", club.organiser.user_id),
+        ]
+    )
+
+
+def test_a_total_is_right_after_changes_and_after_an_event_is_over(
+    do: Do, database: Database, create: Create, club: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def total() -> int:
+        with database.unit_of_work(write=False) as session:
+            wanted = EventFilter(window=Window(1))
+            return service.list_events(session, VISITOR, wanted=wanted).total
+
+    running = create(start_date=(NOW - timedelta(hours=1)).isoformat())
+    create()
+    assert total() == 2
+    third = create()
+    assert total() == 3
+    do(service.delete_event, club.organiser, event_id=third.id)
+    assert total() == 2
+    later = running.end_date + timedelta(seconds=1)
+    monkeypatch.setattr(clock, "now", lambda: later)
+    assert total() == 1

@@ -1,0 +1,46 @@
+"""Upcoming, future, current: the same answer from Python and from SQL, to the second."""
+
+from datetime import datetime, timedelta
+from zoneinfo import ZoneInfo
+
+import pytest
+import sqlalchemy as sa
+
+from rookiebattle.core.db import Database
+from rookiebattle.events.queries import events
+from rookiebattle.events.when import is_current_or_future, is_future, is_upcoming
+from tests.events.conftest import Create
+from tests.events.zones import CHANGES, Change
+
+SECOND, DAY = timedelta(seconds=1), timedelta(hours=24)
+
+
+@pytest.mark.parametrize("change", CHANGES, ids=str)
+@pytest.mark.parametrize("off", [-SECOND, timedelta(), SECOND])
+def test_a_day_before_is_24_hours_also_when_the_clock_changes(
+    change: Change, off: timedelta
+) -> None:
+    now = (change.at - DAY / 2).astimezone(ZoneInfo(change.zone))
+    start = (change.at + DAY / 2 + off).astimezone(ZoneInfo(change.zone))
+    assert is_upcoming(start, now) is (off > timedelta())
+
+
+@pytest.mark.parametrize("off", [-SECOND, timedelta(), SECOND])
+def test_sql_and_python_agree(
+    database: Database, create: Create, at_now: datetime, off: timedelta
+) -> None:
+    soon = create(start_date=(at_now + DAY + off).isoformat())
+    begun = create(start_date=(at_now + off).isoformat())
+    over = create(start_date=(at_now - 2 * timedelta(hours=1) + off).isoformat())
+    start, end = events.c.start_at, events.c.end_at
+    with database.unit_of_work(write=False) as session:
+        for event, condition, expected in (
+            (soon, is_upcoming(start, at_now), is_upcoming(soon.start_date, at_now)),
+            (begun, is_future(start, at_now), is_future(begun.start_date, at_now)),
+            (over, is_current_or_future(end, at_now), is_current_or_future(over.end_date, at_now)),
+        ):
+            found = session.execute(sa.select(condition).where(events.c.id == event.id)).scalar()
+            assert bool(found) is expected
+    assert is_upcoming(soon.start_date, at_now) is (off > timedelta())
+    assert is_future(begun.start_date, at_now) is (off > timedelta())
+    assert is_current_or_future(over.end_date, at_now) is (off >= timedelta())
