@@ -157,7 +157,7 @@ async def test_each_cell_answers_as_declared(
             before = cast.fingerprint()
             path = path_of(route, row, cast)
             answer = await ask(client, route, path, cast.cookies[role], row.body)
-            cell = f"{role} {next(iter(route.methods))} {path}: {answer.text[:200]}"
+            cell = f"{role} {name_of(route)} {path}: {answer.text[:200]}"
             assert answer.status_code == row.answers[role], cell
             if answer.status_code >= 400 or "GET" in (route.methods or ()):
                 assert cast.fingerprint() == before, cell

@@ -19,6 +19,7 @@ from rookiebattle.core.errors import (
     AppError,
     BadRequest,
     Forbidden,
+    Invalid,
     NotFound,
     TooLarge,
     TooManyRequests,
@@ -38,7 +39,14 @@ __all__ = ["ActorHere", "GatedRoute", "build_api", "documented", "router", "run"
 
 def documented(*errors: type[AppError]) -> dict[int | str, dict[str, Any]]:
     """The `responses` of a route: each error as one plain sentence."""
-    every: set[type[AppError]] = {*errors, BadRequest, Forbidden, TooManyRequests, Unavailable}
+    every: set[type[AppError]] = {
+        *errors,
+        BadRequest,
+        Forbidden,
+        Invalid,
+        TooManyRequests,
+        Unavailable,
+    }
     return {
         error.status: {
             "description": error.default,

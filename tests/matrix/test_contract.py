@@ -1,0 +1,77 @@
+"""R13: requests made up from the API's own description, as visitor, member and administrator."""
+
+from typing import Any
+
+import pytest
+import schemathesis
+from hypothesis import HealthCheck, Phase, given, settings
+from schemathesis import Case
+from schemathesis.checks import not_a_server_error
+from schemathesis.specs.openapi.checks import (
+    content_type_conformance,
+    response_schema_conformance,
+    status_code_conformance,
+)
+
+from rookiebattle.core.db import Database
+from rookiebattle.core.edge.identity import use_identities
+from rookiebattle.core.limits import Limiter
+from tests.matrix.cast import Cast, assemble
+
+EXAMPLES = 20
+CHECKS = [
+    not_a_server_error,
+    status_code_conformance,
+    content_type_conformance,
+    response_schema_conformance,
+]
+# Navigation to the provider and back; tested in tests/accounts.
+LEFT_OUT = ("login", "logout")
+HOME = "http://localhost:8000"
+ROLES = ("visitor", "member", "admin")
+
+
+def operations() -> list[str]:
+    from rookiebattle.rookiebattle import api
+
+    described = api.openapi()["paths"].values()
+    names = [method["operationId"] for path in described for method in path.values()]
+    return sorted(set(names) - set(LEFT_OUT))
+
+
+@pytest.fixture
+def cast(database: Database, monkeypatch: pytest.MonkeyPatch) -> Cast:
+    from rookiebattle import rookiebattle
+
+    use_identities(rookiebattle.identities)
+    rookiebattle.identities.forget_all()
+    limiters = dict.fromkeys(("visitor_limiter", "member_limiter"), Limiter(100_000, 1))
+    monkeypatch.setattr(rookiebattle.api.state, "_state", rookiebattle.api.state._state | limiters)
+    return assemble(database)
+
+
+@pytest.mark.parametrize("name", operations())
+def test_whatever_is_sent_the_answer_is_as_described(name: str, cast: Cast) -> None:
+    from rookiebattle.rookiebattle import api
+
+    schema = schemathesis.openapi.from_asgi("/api/openapi.json", api)
+    operation = schema.find_operation_by_id(name)
+    for role in ROLES:
+        headers = {"cookie": cast.cookies[role], "origin": HOME}
+        _probe(operation, headers)
+
+
+def _probe(operation: Any, headers: dict[str, str]) -> None:
+    @settings(
+        max_examples=EXAMPLES,
+        derandomize=True,
+        deadline=None,
+        database=None,
+        phases=[Phase.explicit, Phase.generate],
+        suppress_health_check=list(HealthCheck),
+    )
+    @given(case=operation.as_strategy())
+    def probe(case: Case) -> None:
+        case.call_and_validate(base_url=HOME, headers=headers, checks=CHECKS)
+
+    probe()
