@@ -8,7 +8,7 @@ from reflex.app import default_error_boundary
 
 from rookiebattle.ui.feedback import overlays
 
-STYLES = ("tokens", "base", "components", "shell", "events")
+STYLES = ("tokens", "base", "components", "shell", "events", "event-page", "home")
 FONTS = ("shippori-mincho-500", "source-sans-3")
 OPEN_GRAPH = "/art/og.png"
 

@@ -50,7 +50,9 @@ def _is_shared(module: Module, target: tuple[str, ...]) -> bool:
     role = target[1] if len(target) > 1 else ""
     # Who may see an event is one rule; the verbs of other slices ask it, their doors do not.
     is_asked_by_verb = role == "policy" and module.role not in DOORS
-    return role in SHARED_ROLES or is_asked_by_verb or (module.slice == "admin" and role == "admin")
+    is_part = role.endswith("_components")
+    is_console = module.slice == "admin" and role == "admin"
+    return role in SHARED_ROLES or is_part or is_asked_by_verb or is_console
 
 
 def floors_in_order(module: Module) -> Iterator[str]:

@@ -1,0 +1,149 @@
+"""The states of My Events and of the dashboard's card: what the member has a seat at."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from urllib.parse import parse_qsl, urlencode, urlsplit
+
+import reflex as rx
+from reflex.state import BaseState
+
+from rookiebattle.core import clock
+from rookiebattle.core.actor import Actor
+from rookiebattle.core.edge.access import public, requires
+from rookiebattle.core.edge.websocket import current_actor, perform
+from rookiebattle.core.edge.work import run
+from rookiebattle.core.permissions import Permission
+from rookiebattle.core.schemas import Id
+from rookiebattle.events.schemas import EventWithStatus
+from rookiebattle.registrations import service
+from rookiebattle.registrations.views import EventCard, card_of
+from rookiebattle.ui.state import telling
+
+PAGE_SIZE = 20
+ON_DASHBOARD = 3
+
+
+@dataclass(frozen=True)
+class Leaf:
+    """One page of a long list: '21 – 40 of 158' and the addresses beside it."""
+
+    summary: str = ""
+    previous: str = ""
+    following: str = ""
+
+
+async def load_page(actor: Actor, query: Mapping[str, str]) -> dict[str, object]:
+    """The public vars of My Events; `upcoming` and `past` in the query number their pages."""
+    if not actor.is_member:
+        return {"loaded": True}
+    mine = await run(service.my_summary, actor)
+    now = clock.now()
+    return {
+        **_list("upcoming", mine.upcoming, query, now),
+        **_list("past", mine.past, query, now),
+        "loaded": True,
+    }
+
+
+async def load_card(actor: Actor, _query: Mapping[str, str]) -> dict[str, object]:
+    """The public vars of the dashboard's card."""
+    if not actor.is_member:
+        return {"loaded": True}
+    mine = await run(service.my_summary, actor)
+    now = clock.now()
+    shown = [card_of(event, now) for event in mine.upcoming[:ON_DASHBOARD]]
+    return {
+        "cards": shown,
+        "has_any": bool(mine.upcoming or mine.past),
+        "has_more": len(mine.upcoming) + len(mine.past) > len(shown),
+        "loaded": True,
+    }
+
+
+def _list(
+    name: str, events: Sequence[EventWithStatus], query: Mapping[str, str], now: datetime
+) -> dict[str, object]:
+    """The cards of one page of a list, and the way to the others."""
+    pages = max(1, -(-len(events) // PAGE_SIZE))
+    page = min(max(_number(query.get(name, "")), 1), pages)
+    first = (page - 1) * PAGE_SIZE
+    part = events[first : first + PAGE_SIZE]
+    leaf = Leaf(
+        f"{first + 1} – {first + len(part)} of {len(events):,}",
+        _address(query, name, page - 1) if page > 1 else "",
+        _address(query, name, page + 1) if page < pages else "",
+    )
+    return {
+        name: [card_of(event, now) for event in part],
+        f"{name}_leaf": leaf if pages > 1 else Leaf(),
+    }
+
+
+def _number(text: str) -> int:
+    return int(text) if text.isascii() and text.isdigit() and len(text) < len("1000000") else 1
+
+
+def _address(query: Mapping[str, str], name: str, page: int) -> str:
+    kept = {key: query[key] for key in ("upcoming", "past") if key in query}
+    return "/my-events?" + urlencode(kept | {name: str(page)})
+
+
+async def _give_back(state: BaseState, event_id: str) -> None:
+    done, failed = "Successfully unregistered from event", "Failed to unregister"
+    async with telling(state, done=done, failed=failed):
+        await perform(state, service.unregister, event_id=event_id)
+
+
+class MyEventsState(rx.State):
+    """The page: both lists, a page of each."""
+
+    upcoming: rx.Field[list[EventCard]] = rx.field(default_factory=list)
+    past: rx.Field[list[EventCard]] = rx.field(default_factory=list)
+    upcoming_leaf: Leaf = Leaf()
+    past_leaf: Leaf = Leaf()
+    loaded: bool = False
+
+    @rx.event
+    @public
+    async def show(self) -> None:
+        """Runs when the page is opened; a visitor sees that logging in is needed."""
+        await self._show()
+
+    @rx.event
+    @requires(Permission.OWN_REGISTRATION_DELETE)
+    async def unregister(self, event_id: Id) -> None:
+        await _give_back(self, event_id)
+        await self._show()
+
+    async def _show(self) -> None:
+        query = dict(parse_qsl(urlsplit(str(self.router.url)).query))
+        async with telling(self):
+            for name, value in (await load_page(current_actor(), query)).items():
+                setattr(self, name, value)
+
+
+class RegisteredEventsState(rx.State):
+    """The dashboard's card: the next few events."""
+
+    cards: rx.Field[list[EventCard]] = rx.field(default_factory=list)
+    has_any: bool = False
+    has_more: bool = False
+    loaded: bool = False
+
+    @rx.event
+    @public
+    async def show(self) -> None:
+        """Runs when the start page is opened; there is nothing to load for a visitor."""
+        await self._show()
+
+    @rx.event
+    @requires(Permission.OWN_REGISTRATION_DELETE)
+    async def unregister(self, event_id: Id) -> None:
+        await _give_back(self, event_id)
+        await self._show()
+
+    async def _show(self) -> None:
+        async with telling(self):
+            for name, value in (await load_card(current_actor(), {})).items():
+                setattr(self, name, value)

@@ -1,0 +1,65 @@
+"""`/events/[event_id]`: one event, its seats, its people."""
+
+import reflex as rx
+
+from rookiebattle.events.components import event_form
+from rookiebattle.registrations.event_state import EventState, load
+from rookiebattle.registrations.pages.event_about import about, good_to_know
+from rookiebattle.registrations.pages.event_actions import bottom_bar, phone_note, side_card
+from rookiebattle.registrations.pages.event_head import (
+    back_and_share,
+    band,
+    head_card,
+    skeleton_card,
+)
+from rookiebattle.registrations.pages.event_people import attendee_list, who_is_going
+from rookiebattle.registrations.pages.notice import notice
+from rookiebattle.ui.buttons import link_button
+from rookiebattle.ui.first_data import first_data, offer
+from rookiebattle.ui.shell import page_frame
+
+offer("events/[id]", EventState, load)
+
+
+@rx.page(  # type: ignore[untyped-decorator]  # Reflex leaves it unannotated
+    route="/events/[event_id]", title="Event", on_load=EventState.show
+)
+def event() -> rx.Component:
+    return page_frame(
+        first_data(settled=EventState.loaded),
+        rx.cond(EventState.missing, _missing(), rx.cond(EventState.loaded, _event(), _loading())),
+        event_form(refresh=EventState.refresh),
+        current="/events",
+        wide=True,
+    )
+
+
+def _event() -> rx.Component:
+    article = rx.el.article(
+        head_card(), phone_note(), who_is_going(), about(), good_to_know(), attendee_list()
+    )
+    aside = rx.el.aside(side_card(), aria_label="Your seat")
+    return rx.el.div(
+        band(back_and_share()),
+        rx.el.div(
+            rx.el.div(article, aside, class_name="event-grid"), bottom_bar(), class_name="column"
+        ),
+        class_name="event",
+    )
+
+
+def _loading() -> rx.Component:
+    grid = rx.el.div(rx.el.article(skeleton_card()), class_name="event-grid")
+    return rx.el.div(band(), rx.el.div(grid, class_name="column"), class_name="event")
+
+
+def _missing() -> rx.Component:
+    return rx.el.div(
+        notice(
+            "calendar",
+            "Event not found",
+            "It may have been deleted, or it is only shown to members who are logged in.",
+            link_button("Browse Events", "/events", kind="primary"),
+        ),
+        class_name="column main",
+    )

@@ -1,0 +1,174 @@
+"""The card at the head of an event's page: what, when, where, how many seats, live."""
+
+from typing import Any
+
+import reflex as rx
+
+from rookiebattle.events.components import edit_event
+from rookiebattle.registrations.components import event_badges, taken_of
+from rookiebattle.registrations.event_state import EventState
+from rookiebattle.ui.buttons import button, icon_button, text_link
+from rookiebattle.ui.feedback import skeleton
+from rookiebattle.ui.marks import icon, mark_label
+from rookiebattle.ui.surfaces import badge, card, live, progress_bar
+from rookiebattle.ui.typed import Child, page_vars
+
+CARD = page_vars(EventState).card
+MORE = page_vars(EventState).more
+
+
+class ShareButton(rx.Component):
+    """Shares the page with the phone's own sheet, or copies its address."""
+
+    library = rx.asset("share.jsx", shared=True).importable_path
+    tag = "ShareButton"
+
+    title: rx.Var[str]
+    label: rx.Var[str]
+    copied: rx.Var[str]
+
+
+def band(*buttons: Child) -> rx.Component:
+    """The indigo ground behind the card's upper edge, with what leads away from the page."""
+    return rx.el.div(rx.el.div(*buttons, class_name="column"), class_name="event-band no-print")
+
+
+def back_and_share() -> rx.Component:
+    """Back to the calendar on the left; editing, for who may, and sharing on the right."""
+    edit = button("Edit", kind="ghost", icon="edit", on_click=edit_event(CARD.id))
+    share = ShareButton.create(
+        icon("share"),
+        title=CARD.title,
+        label="Share this event",
+        copied="Link copied",
+        class_name="btn btn-ghost btn-icon",
+    )
+    return rx.fragment(
+        icon_button("chevron-left", "Back to the calendar", href="/events"),
+        rx.el.div(rx.cond(MORE.may_edit, edit), share),
+    )
+
+
+def head_card() -> rx.Component:
+    """What, when, where, and how many seats."""
+    return card(
+        rx.el.div(
+            date_tile(),
+            rx.el.div(
+                rx.el.div(
+                    mark_label(CARD.event_type, CARD.type_label), _price(), class_name="event-kind"
+                ),
+                rx.el.h1(CARD.title, class_name=rx.cond(MORE.has_long_title, "is-long", "")),
+                _badges(),
+                class_name="event-title",
+            ),
+            class_name="event-head",
+        ),
+        fact("clock", rx.el.time(CARD.when, date_time=CARD.starts), MORE.note),
+        _place(),
+        _seats(),
+        class_name="event-card",
+    )
+
+
+def date_tile() -> rx.Component:
+    """The leaf of a wall calendar."""
+    return rx.el.div(
+        rx.el.span(CARD.weekday),
+        rx.el.strong(CARD.day),
+        rx.el.span(CARD.month),
+        class_name="date-tile",
+        aria_hidden="true",
+    )
+
+
+def fact(symbol: str, title: Child, *below: Child) -> rx.Component:
+    """A line of the card: a sign, what matters, and a word about it."""
+    lines = (rx.el.p(line) if not isinstance(line, rx.Component) else line for line in below)
+    return rx.el.div(
+        icon(symbol, size="lg"), rx.el.div(rx.el.strong(title), *lines), class_name="fact"
+    )
+
+
+def taken() -> Any:
+    """Seats taken, as of now."""
+    return taken_of(CARD)
+
+
+def left() -> Any:
+    """Seats left; only meaningful with a limit."""
+    return CARD.maximum - taken()
+
+
+def left_words() -> rx.Var[str]:
+    """'8 seats left', 'Full' or 'Open to all'."""
+    some = rx.cond(left() == 1, "1 seat left", left().to_string() + " seats left")
+    return rx.cond(CARD.maximum > 0, rx.cond(left() > 0, some, "Full"), "No seat limit")
+
+
+def skeleton_card() -> rx.Component:
+    """As tall as the card that is coming."""
+    return card(
+        rx.el.div(
+            skeleton("76px", "104px"),
+            rx.el.div(skeleton("40%", "20px"), skeleton("80%", "44px"), class_name="event-title"),
+            class_name="event-head",
+        ),
+        *(
+            rx.el.div(skeleton("24px", "24px"), skeleton("70%", "48px"), class_name="fact")
+            for _ in range(3)
+        ),
+        rx.el.span("Loading the event …", class_name="sr-only"),
+        class_name="event-card",
+        aria_busy="true",
+    )
+
+
+def _price() -> rx.Component:
+    return badge(CARD.price, tone=rx.cond(CARD.is_free, "success", "outline"))
+
+
+def _badges() -> rx.Component:
+    over = rx.cond(CARD.is_over, badge("Over"))
+    return rx.el.div(event_badges(CARD), over, class_name="event-badges")
+
+
+def _place() -> rx.Component:
+    unknown = fact("pin", "Place to be announced", "The organiser has not named a place yet.")
+    way = text_link(
+        "Get directions",
+        MORE.directions,
+        icon="external",
+        target="_blank",
+        rel="noopener noreferrer",
+        class_name="no-print",
+    )
+    known = fact(
+        "pin",
+        rx.cond(CARD.place != "", CARD.place, CARD.address),
+        rx.cond((CARD.place != "") & (CARD.address != ""), rx.el.p(CARD.address)),
+        way,
+    )
+    return rx.cond(MORE.directions != "", known, unknown)
+
+
+def _seats() -> rx.Component:
+    limited = rx.fragment(
+        rx.el.div(
+            rx.el.strong(f"{taken()} of {CARD.maximum} seats"),
+            live(_live_words()),
+            class_name="seat-line",
+        ),
+        progress_bar(taken(), CARD.maximum, label="Seats taken"),
+    )
+    going = rx.cond(taken() == 1, "1 person going", f"{taken()} people going")
+    unlimited = rx.el.div(rx.el.strong(going), live("No seat limit"), class_name="seat-line")
+    return rx.el.div(
+        icon("ticket", size="lg"),
+        rx.el.div(rx.cond(CARD.maximum > 0, limited, unlimited)),
+        class_name="fact",
+    )
+
+
+def _live_words() -> rx.Var[str]:
+    return rx.cond(left() > 0, f"{left()} left, live", "Full")

@@ -1,0 +1,36 @@
+"""What an event's own page needs, read in one go."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from sqlalchemy.orm import Session
+
+from rookiebattle.core.actor import Actor
+from rookiebattle.events import policy as event_policy
+from rookiebattle.events.schemas import EventWithStatus
+from rookiebattle.registrations import attendance, policy, service
+from rookiebattle.registrations.schemas import Attendee, Going
+
+
+@dataclass(frozen=True, slots=True)
+class EventShown:
+    """An event with its people; `attendees` is empty for those who may not see the list."""
+
+    event: EventWithStatus
+    going: Going
+    attendees: Sequence[Attendee]
+    may_edit: bool
+    lacks_membership: bool
+
+
+def show_event(session: Session, actor: Actor, *, event_id: str) -> EventShown:
+    """Everything that the page of one event shows. Raises NotFound for what may not be seen."""
+    event = service.status_of(session, actor, event_id=event_id)
+    may_edit = event_policy.may_edit(actor, event)
+    return EventShown(
+        event=event,
+        going=attendance.who_is_going(session, actor, event_id=event_id),
+        attendees=attendance.attendees(session, actor, event_id=event_id) if may_edit else [],
+        may_edit=may_edit,
+        lacks_membership=not policy.meets_membership(actor, event.requires_membership),
+    )

@@ -1,0 +1,13 @@
+"""Any other path: there is no such page."""
+
+import reflex as rx
+
+from rookiebattle.ui.shell import not_found as nothing_here
+from rookiebattle.ui.shell import page_frame
+
+
+@rx.page(  # type: ignore[untyped-decorator]  # Reflex leaves it unannotated
+    route="404", title="404 Page Not Found"
+)
+def not_found() -> rx.Component:
+    return page_frame(nothing_here())
