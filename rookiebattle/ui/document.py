@@ -6,7 +6,7 @@ from typing import TypedDict
 import reflex as rx
 from reflex.app import default_error_boundary
 
-from rookiebattle.ui.feedback import overlays
+from rookiebattle.ui.feedback import broken_page, overlays
 
 STYLES = ("tokens", "base", "components", "shell", "events", "event-page", "home")
 FONTS = ("shippori-mincho-500", "source-sans-3")
@@ -33,7 +33,9 @@ def app_options() -> AppOptions:
         "html_lang": "en",
         "toaster": None,
         "app_wraps": {
-            (55, "ErrorBoundary"): lambda _: default_error_boundary(),
+            (55, "ErrorBoundary"): lambda _: default_error_boundary(
+                fallback_render=rx.Var.create(broken_page())
+            ),
             (5, "Overlay"): lambda _: overlays(),
         },
     }

@@ -79,6 +79,19 @@ def live_marker() -> rx.Component:
     return rx.el.span(id="live", hidden=True, custom_attrs=live)
 
 
+def broken_page() -> rx.Component:
+    """Stands in for a page whose script failed, without its technical details."""
+    return rx.el.main(
+        rx.el.h1("Something went wrong"),
+        rx.el.p("This page stopped working. We have been told; reloading usually helps."),
+        rx.el.a(
+            "Go to the start page", href="/", reload_document=True, class_name="btn btn-primary"
+        ),
+        class_name="empty not-found",
+        role="alert",
+    )
+
+
 def empty_state(
     title: Child, text: Child = "", action: Child | None = None, *, symbol: str = "calendar"
 ) -> rx.Component:

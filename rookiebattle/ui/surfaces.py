@@ -87,7 +87,7 @@ def avatar_stack(
     people = (
         rx.foreach(initials, lambda who, index: avatar(who, key=index))
         if isinstance(initials, rx.Var)
-        else rx.fragment(*(avatar(who, tone=n % 5) for n, who in enumerate(initials)))
+        else rx.fragment(*(avatar(who) for who in initials))
     )
     rest = rx.el.span(more, aria_hidden="true", class_name="avatar avatar-more")
     return rx.el.div(
