@@ -34,6 +34,8 @@ def main(arguments: list[str]) -> int:
         code: int = command([argument for argument in arguments[1:] if argument]) or 0
     except (CannotContinue, SettingsError) as problem:
         return stop(problem)
+    except KeyboardInterrupt:
+        return 130
     return code
 
 

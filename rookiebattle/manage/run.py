@@ -1,8 +1,10 @@
 """`make run` and `make dev`: everything from a checkout to a page in the browser."""
 
-from importlib import import_module
-from importlib.util import find_spec
+import json
+from urllib.parse import urlsplit
 
+from rookiebattle.accounts.demo import DEMO_ACCOUNTS, DEV_ISSUER
+from rookiebattle.core.edge.mount import API_PREFIXES
 from rookiebattle.manage import serve
 from rookiebattle.manage.build import build_if_changed
 from rookiebattle.manage.database import upgrade_and_fill
@@ -13,7 +15,8 @@ VITE_FOR_DEVELOPMENT = """\
 // Written by `make dev`: the page and the backend behind one local address, as in production.
 import base from "./vite.config.js";
 
-const backend = "http://127.0.0.1:%d";
+const backend = "http://127.0.0.1:%(port)d";
+const prefixes = %(prefixes)s;
 export default (env) => {
   const config = base(env);
   const to = { target: backend, changeOrigin: false };
@@ -22,7 +25,9 @@ export default (env) => {
     server: {
       ...config.server,
       strictPort: true,
-      proxy: { "/api": to, "/cal": to, "/dev": to, "/_event": { ...to, ws: true } },
+      proxy: Object.fromEntries(
+        prefixes.map((prefix) => [`^${prefix}(/|[?]|$)`, { ...to, ws: true }]),
+      ),
     },
   };
 };
@@ -46,7 +51,7 @@ def dev_command(_arguments: list[str]) -> int:
     serve.refuse_used_port(settings.port + 1)
     upgrade_and_fill(settings)
     (ROOT / ".web").mkdir(exist_ok=True)
-    (ROOT / ".web/vite.dev.config.js").write_text(VITE_FOR_DEVELOPMENT % (settings.port + 1))
+    (ROOT / ".web/vite.dev.config.js").write_text(vite_config(settings.port + 1))
     print("\n".join(ready_lines(settings)), flush=True)
     ports = ("--frontend-port", str(settings.port), "--backend-port", str(settings.port + 1))
     return run_openly(
@@ -55,11 +60,16 @@ def dev_command(_arguments: list[str]) -> int:
     )
 
 
+def vite_config(backend_port: int) -> str:
+    """Vite's configuration for `make dev`: what the pages do not answer goes to the backend."""
+    prefixes = json.dumps([*API_PREFIXES, urlsplit(DEV_ISSUER).path, "/_event"])
+    return VITE_FOR_DEVELOPMENT % {"port": backend_port, "prefixes": prefixes}
+
+
 def ready_lines(settings: Settings) -> list[str]:
     """The address, and who can sign in with one click."""
     lines = ["", f"{settings.org_name} is at {settings.public_url}"]
-    if settings.is_development and settings.demo_data and find_spec("rookiebattle.accounts.demo"):
-        accounts = import_module("rookiebattle.accounts.demo").DEMO_ACCOUNTS
+    if settings.is_development and settings.demo_data:
         lines.append("Sign in as one of the demo accounts (no password):")
-        lines += [f"  {account.name:<24} {account.role}" for account in accounts]
+        lines += [f"  {account.name:<24} {account.role}" for account in DEMO_ACCOUNTS]
     return [*lines, "Stop with Ctrl+C", ""]
