@@ -1,12 +1,16 @@
 """The test servers themselves: real, private and strict."""
 
 import socket
+import sys
+import time
+from pathlib import Path
 
 import psycopg
 import pytest
 import redis
 
 from tests.servers.postgres import PostgresCluster
+from tests.servers.programs import Program, accepts_connections, free_port
 from tests.servers.redis import RedisServer
 from tests.sockets import OutsideConnection, is_local
 
@@ -36,6 +40,19 @@ def test_postgres_databases_do_not_see_each_other(postgres: PostgresCluster) -> 
     assert found is None
     postgres.drop(first)
     postgres.drop(second)
+
+
+def test_a_stopped_program_leaves_nothing_behind(tmp_path: Path) -> None:
+    port = free_port()
+    listen = f"import socket, time; s = socket.create_server(('127.0.0.1', {port})); time.sleep(60)"
+    wrapper = f"import subprocess, sys; subprocess.run([sys.executable, '-c', {listen!r}])"
+    program = Program([sys.executable, "-c", wrapper], log=tmp_path / "log")
+    program.wait_until(lambda: accepts_connections(port))
+    program.stop()
+    deadline = time.monotonic() + 5
+    while accepts_connections(port):
+        # The system ends a killed process in its own time.
+        assert time.monotonic() < deadline
 
 
 def test_redis_answers(redis_server: RedisServer) -> None:

