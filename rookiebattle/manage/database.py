@@ -3,8 +3,6 @@
 import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
-from importlib import import_module
-from importlib.util import find_spec
 from pathlib import Path
 
 import sqlalchemy as sa
@@ -48,10 +46,10 @@ def is_empty(url: str) -> bool:
 
 def fill() -> None:
     """Add the demo data through the services."""
-    if find_spec("rookiebattle.seed") is None:
-        return
+    from rookiebattle import seed
+
     with step("Adding the demo data"):
-        import_module("rookiebattle.seed").main()
+        seed.main()
 
 
 def seed_command(_arguments: list[str]) -> None:
