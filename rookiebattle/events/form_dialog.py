@@ -55,7 +55,7 @@ def _dialog(refresh: Handler) -> rx.Component:
             pending_label="Saving …",
             done=ShellState.answers,
             type="submit",
-            form=FORM,
+            custom_attrs={"form": FORM},
         ),
     )
     return dialog(

@@ -11,6 +11,7 @@ from rookiebattle.chapters.schemas import ChapterChoice
 from rookiebattle.core.actor import Actor
 from rookiebattle.events import service as events
 from rookiebattle.events.schemas import EventFilter, EventWithStatus, Span
+from rookiebattle.events.when import is_current_or_future
 from rookiebattle.registrations import service
 from rookiebattle.registrations.calendar_query import CalendarQuery, month_after
 from rookiebattle.registrations.month_grid import first_shown, last_shown, span_of
@@ -41,10 +42,12 @@ def agenda(session: Session, actor: Actor, *, query: CalendarQuery, now: datetim
     query, notice = _known_chapter(query, choices)
     spans = _spans(session, actor, query)
     chosen = _chosen(query, spans)
+    if query.is_list:
+        chosen = _earlier_last(chosen, now)
     size = LIST_PAGE if query.is_list else DAY_PAGE
     start = (query.page - 1) * size
     following = events.next_ids(session, actor, after=now, wanted=_wanted(query), count=NEXT_EVENTS)
-    shown = chosen[start : start + size]
+    shown = [span.id for span in chosen[start : start + size]]
     found = {
         event.id: event
         for event in service.list_chosen(session, actor, event_ids={*shown, *following})
@@ -89,20 +92,26 @@ def _spans(session: Session, actor: Actor, query: CalendarQuery) -> list[Span]:
     return found
 
 
-def _chosen(query: CalendarQuery, spans: Sequence[Span]) -> list[str]:
-    """The ids of the list's month or of the selected day, by start; each in its own zone."""
+def _chosen(query: CalendarQuery, spans: Sequence[Span]) -> list[Span]:
+    """Those of the list's month or of the selected day, by start; each in its own zone."""
     if query.is_list:
         first, last = query.month, month_after(query.month) - timedelta(days=1)
     elif query.day:
         first = last = query.day
     else:
         return []
-    chosen: list[str] = []
+    chosen: dict[str, Span] = {}
     for span in spans:
         begins, ends = span_of(span)
         if begins <= last and ends >= first:
-            chosen.append(span.id)
-    return list(dict.fromkeys(chosen))
+            chosen[span.id] = span
+    return list(chosen.values())
+
+
+def _earlier_last(spans: Sequence[Span], now: datetime) -> list[Span]:
+    """What is still to come first; what is over behind it, the latest first."""
+    ahead = [span for span in spans if is_current_or_future(span.end, now)]
+    return [*ahead, *(span for span in reversed(spans) if span.end < now)]
 
 
 def _midnight(day: date) -> datetime:

@@ -24,7 +24,10 @@ ALL_CHAPTERS = Option("all", "All chapters")
 
 @dataclass(frozen=True)
 class CalendarFrame:
-    """Titles and links around the grid or list; an empty link leads nowhere."""
+    """Titles and links around the grid or list; an empty link leads nowhere.
+
+    `earlier` is the id of the list's first event that is over.
+    """
 
     title: str = ""
     month: str = ""
@@ -43,6 +46,7 @@ class CalendarFrame:
     page_before: str = ""
     page_after: str = ""
     widened: str = ""
+    earlier: str = ""
 
 
 @dataclass(frozen=True)
@@ -68,7 +72,7 @@ def view_of(found: Agenda, notice: str, actor: Actor, now: datetime) -> Calendar
     """The page of an agenda for this member at this moment."""
     query, today = found.query, today_here(now)
     return CalendarView(
-        frame=_frame(found, notice, today),
+        frame=_frame(found, notice, now),
         weeks=[] if query.is_list else weeks_of(query, today, found.spans),
         listed=[card_of(event, now) for event in found.listed],
         upcoming=[card_of(event, now) for event in found.upcoming],
@@ -78,8 +82,8 @@ def view_of(found: Agenda, notice: str, actor: Actor, now: datetime) -> Calendar
     )
 
 
-def _frame(found: Agenda, notice: str, today: date) -> CalendarFrame:
-    query = found.query
+def _frame(found: Agenda, notice: str, now: datetime) -> CalendarFrame:
+    query, today = found.query, today_here(now)
     before, after = month_before(query.month), month_after(query.month)
     return CalendarFrame(
         title=f"{query.month:%B %Y}",
@@ -94,6 +98,7 @@ def _frame(found: Agenda, notice: str, today: date) -> CalendarFrame:
         chapter=query.chapter or ALL_CHAPTERS.value,
         event_type=query.event_type,
         day=spoken(query.day) if query.day else "",
+        earlier=next((event.id for event in found.listed if event.end_date < now), ""),
         count=counted(found.total, "event"),
         widened=href(query, chapter="", event_type="") if query.chapter or query.event_type else "",
         **_paging(found),

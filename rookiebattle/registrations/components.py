@@ -44,7 +44,9 @@ def seat_count(card: Any) -> rx.Component:
     unlimited = rx.el.div(
         rx.el.span(rx.el.strong(seats_text(card)), ", no seat limit"), class_name="seats-text"
     )
-    return rx.el.div(rx.cond(card.maximum > 0, limited, unlimited), class_name="seats")
+    shown = rx.cond(card.maximum > 0, limited, unlimited)
+    over = rx.el.div(seats_text(card), class_name="seats-text")
+    return rx.el.div(rx.cond(card.is_over, over, shown), class_name="seats")
 
 
 def register_button(card: Any, register: Handler, **props: Any) -> rx.Component:
@@ -61,14 +63,18 @@ def register_button(card: Any, register: Handler, **props: Any) -> rx.Component:
     return rx.cond(
         card.is_registered,
         button(card.registered, kind="done", disabled=True),
-        rx.cond(card.has_started, button("Event has started", kind="outline", disabled=True), shut),
+        rx.cond(
+            card.has_started,
+            button(rx.cond(card.is_over, "Over", "Started"), kind="outline", disabled=True),
+            shut,
+        ),
     )
 
 
 def event_badges(card: Any) -> rx.Component:
-    """What is special about an event, in words."""
+    """What is special about an event, in words. That it starts soon is said by its day."""
     return rx.fragment(
-        rx.cond(card.badge != "", badge(card.badge, tone="warning", dot=True)),
+        rx.cond(card.has_started & ~card.is_over, badge(card.badge, tone="warning", dot=True)),
         rx.cond(card.members_only, badge("Active membership required", tone="gold")),
         rx.cond(card.is_public, rx.fragment(), badge("Members see this", tone="outline")),
         rx.cond(card.is_recurring, badge("Recurring", tone="outline")),

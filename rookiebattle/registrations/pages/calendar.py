@@ -160,7 +160,9 @@ def _listed(event: Any) -> rx.Component:
     edit = button("Edit", kind="outline", on_click=edit_event(event.id))
     page = text_link("Event page", event.href, icon="arrow-right")
     more = event_details(event, page, rx.cond(may_edit, edit))
-    return event_row(event, State.register(event.id), prefix="list", more=more)
+    row = event_row(event, State.register(event.id), prefix="list", more=more)
+    earlier = rx.el.li(rx.el.h2("Earlier This Month"), class_name="earlier")
+    return rx.fragment(rx.cond(event.id == frame.earlier, earlier), row, key=event.id)
 
 
 def _nothing(title: str) -> rx.Component:
