@@ -10,17 +10,16 @@ from sqlalchemy.orm import Session
 from rookiebattle.chapters.service import zones
 from rookiebattle.core import audit, clock, freshness
 from rookiebattle.core.actor import VISITOR, Actor
-from rookiebattle.core.db import new_id, writes
+from rookiebattle.core.db import writes
 from rookiebattle.core.errors import Forbidden, Invalid, NotFound
 from rookiebattle.core.ids import known_id
 from rookiebattle.core.pagination import Page, Window
 from rookiebattle.core.permissions import Permission
-from rookiebattle.events import feeds, listing, queries, series, timing
+from rookiebattle.events import feeds, listing, queries, series, timing, writing
 from rookiebattle.events.hooks import event_changed, event_deleting
 from rookiebattle.events.policy import may_edit, may_see
 from rookiebattle.events.queries import events
 from rookiebattle.events.reads import as_json, in_utc, read_of, wire_of
-from rookiebattle.events.recurrence import Rule
 from rookiebattle.events.schemas import (
     Affected,
     EventFilter,
@@ -155,32 +154,9 @@ def create_event(session: Session, actor: Actor, *, values: EventWrite) -> Event
     """Add an event, or a series of which the first is returned; the caller organises it."""
     actor.require(Permission.OWN_EVENT_CREATE)
     zone = zone_of(_chapter_zone(session, values.chapter_id))
-    rule = timing.rule_of(values, zone)
-    start = timing.whole_seconds(values.start_date)
-    lasts = timing.length(start, values.end_date, values.duration_hours)
-    common = {
-        **_columns(values, set(EventWrite.model_fields)),
-        **_recurrence_columns(rule),
-        "duration_minutes": round(lasts.total_seconds() / 60),
-        "seat_ceiling": values.max_participants,
-        "current_participants": 0,
-        "organizer_id": actor.user_id,
-        "created_at": clock.now(),
-        "updated_at": clock.now(),
-    }
-    starts = timing.starts(start, zone, rule)
-    ids = [new_id() for _ in starts]
-    rows = [
-        {
-            **common,
-            "id": id_,
-            "start_at": at,
-            "end_at": timing.whole_seconds(at + lasts),
-            "parent_event_id": ids[0] if place else None,
-        }
-        for place, (id_, at) in enumerate(zip(ids, starts, strict=True))
-    ]
+    rows = writing.new_rows(values, actor.user_id, zone, clock.now())
     session.execute(sa.insert(events), rows)
+    ids = [row["id"] for row in rows]
     audit.record(session, actor, "event.created", ids[0], title=values.title, occurrences=len(ids))
     _announce(session, ids)
     return get_event(session, actor, event_id=ids[0])
@@ -191,41 +167,6 @@ def _chapter_zone(session: Session, chapter_id: str | None) -> str:
     if chapter_id is not None and chapter_id not in known:
         raise Invalid("This chapter does not exist", {"chapterId": "This chapter does not exist"})
     return zone_name(chapter_id, known)
-
-
-_SAME_NAME = (
-    "title",
-    "description",
-    "location",
-    "address",
-    "max_participants",
-    "is_public",
-    "requires_membership",
-    "chapter_id",
-)
-
-
-_TIMING = {"start_date", "end_date", "duration_hours", "chapter_id"}
-
-
-def _columns(values: EventWrite | EventPatch, sent: set[str]) -> dict[str, Any]:
-    """The columns of the sent fields, apart from when it happens."""
-    columns = {name: getattr(values, name) for name in _SAME_NAME if name in sent}
-    if "event_type" in sent:
-        columns["event_type"] = values.event_type.value
-    if "price" in sent:
-        columns["price_cents"] = values.price
-    return columns
-
-
-def _recurrence_columns(rule: Rule | None) -> dict[str, Any]:
-    return {
-        "is_recurring": rule is not None,
-        "recurrence_pattern": rule.pattern.value if rule else None,
-        "recurrence_interval": rule.interval if rule else 1,
-        "recurrence_days_of_week": sorted(set(rule.weekdays)) if rule else [],
-        "recurrence_end_date": rule.last_day if rule else None,
-    }
 
 
 def _announce(session: Session, ids: list[str]) -> None:
@@ -248,7 +189,7 @@ def update_event(
     sent = values.model_fields_set
     if sent:
         reached = series.reached(session, event, scope, lock=True)
-        _write(session, reached, values, {**_columns(values, sent), **_ceiling(values, sent)})
+        _write(session, reached, values)
         fields = ", ".join(sorted(sent))
         for one in reached:
             audit.record(session, actor, "event.updated", one.id, fields=fields)
@@ -265,48 +206,18 @@ def _editable(session: Session, actor: Actor, event_id: str, *, lock: bool) -> O
     return event
 
 
-def _ceiling(values: EventPatch, sent: set[str]) -> dict[str, Any]:
-    """Lowering the maximum evicts nobody: those who have a seat keep it."""
-    if "max_participants" not in sent:
-        return {}
-    most, taken = values.max_participants, events.c.current_participants
-    kept = most if most is None else sa.case((taken > most, taken), else_=most)
-    return {"seat_ceiling": kept}
-
-
-def _write(
-    session: Session, reached: list[Occurrence], values: EventPatch, columns: dict[str, Any]
-) -> None:
+def _write(session: Session, reached: list[Occurrence], values: EventPatch) -> None:
+    spans: list[dict[str, Any]] = []
+    if writing.moves(values):
+        was = zone_of(zone_name(reached[0].chapter_id, zones(session)))
+        becomes = was
+        if "chapter_id" in values.model_fields_set:
+            becomes = zone_of(_chapter_zone(session, values.chapter_id))
+        spans = writing.moved(reached, values, was, becomes)
     everything = sa.update(events).where(events.c.id.in_([one.id for one in reached]))
-    session.execute(everything.values(**columns, updated_at=clock.now()))
-    if spans := _spans(session, reached, values):
-        each = sa.update(events).where(events.c.id == sa.bindparam("which"))
-        session.execute(each, spans)
-
-
-def _spans(session: Session, reached: list[Occurrence], values: EventPatch) -> list[dict[str, Any]]:
-    """When each of the events happens now; those that follow move like the first."""
-    if not _TIMING & values.model_fields_set:
-        return []
-    event = reached[0]
-    known = zones(session)
-    was = zone_of(zone_name(event.chapter_id, known))
-    becomes = was
-    if "chapter_id" in values.model_fields_set:
-        becomes = zone_of(_chapter_zone(session, values.chapter_id))
-    start = timing.whole_seconds(values.start_date or event.start_at)
-    by = timing.shift(event.start_at, start, was, becomes)
-    starts = [start, *(timing.shifted(one.start_at, by, was, becomes) for one in reached[1:])]
-    lasts = timing.length(start, values.end_date, values.duration_hours, timedelta())
-    return [
-        _span(one.id, at, at + (lasts or one.end_at - one.start_at))
-        for one, at in zip(reached, starts, strict=True)
-    ]
-
-
-def _span(id_: str, start: datetime, end: datetime) -> dict[str, Any]:
-    minutes = round((end - start).total_seconds() / 60)
-    return {"which": id_, "start_at": start, "end_at": end, "duration_minutes": minutes}
+    session.execute(everything.values(writing.changes(values, clock.now())))
+    if spans:
+        session.execute(sa.update(events).where(events.c.id == sa.bindparam("which")), spans)
 
 
 def affected(session: Session, actor: Actor, *, event_id: str, scope: Scope) -> Affected:

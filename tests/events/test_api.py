@@ -298,6 +298,36 @@ async def test_a_patch_changes_only_what_is_sent(client: httpx.AsyncClient, crea
     assert (read["price"], read["title"], read["durationHours"]) == ("5.00", "Park day", "3.00")
 
 
+@pytest.mark.parametrize(
+    ("sent", "sentence"),
+    [
+        ({"chapterId": "00000000-0000-4000-8000-000000000000"}, "This chapter does not exist"),
+        ({"endDate": "2026-03-08T11:00:00Z"}, "The event must end after it starts"),
+        ({"startDate": "2026-03-09T12:00:00Z", "endDate": "2026-03-09T12:00:00Z"}, "The event"),
+        ({"durationHours": 13}, "Duration must be between 0.5 and 12 hours"),
+        ({"price": "NaN"}, "Price must be an amount such as 10.00"),
+        ({"currentParticipants": 0}, "Current participants is not a known field"),
+        ({"organizerId": "me"}, "Organizer id is not a known field"),
+        ({"isRecurring": True}, "Is recurring is not a known field"),
+    ],
+)
+async def test_a_bad_change_gets_a_sentence_and_changes_nothing(
+    client: httpx.AsyncClient, create: Create, sent: dict[str, Any], sentence: str
+) -> None:
+    url = f"/api/events/{create().id}"
+    before = (await client.get(url)).json()
+    answer = await client.patch(url, json={"title": "New", **sent}, headers=as_("organiser"))
+    assert answer.status_code == 422
+    assert answer.text.startswith(sentence)
+    assert (await client.get(url)).json() == before
+
+
+async def test_a_scope_that_does_not_exist(client: httpx.AsyncClient, create: Create) -> None:
+    url = f"/api/events/{create().id}?scope=all"
+    answer = await client.delete(url, headers=as_("organiser"))
+    assert (answer.status_code, answer.text) == (422, "Scope must be one of 'this' or 'following'")
+
+
 @pytest.mark.parametrize("field", ["title", "eventType", "startDate", "price", "isPublic"])
 async def test_what_is_required_cannot_be_taken_away(
     client: httpx.AsyncClient, create: Create, field: str

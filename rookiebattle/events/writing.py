@@ -1,0 +1,117 @@
+"""The values of the columns that a new event, a change or a move sets."""
+
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+from typing import Any
+from zoneinfo import ZoneInfo
+
+import sqlalchemy as sa
+
+from rookiebattle.core.db import new_id
+from rookiebattle.events import timing
+from rookiebattle.events.queries import events
+from rookiebattle.events.recurrence import Rule
+from rookiebattle.events.schemas import EventPatch, EventWrite
+from rookiebattle.events.series import Occurrence
+
+Columns = dict[str, Any]
+_SAME_NAME = frozenset(
+    {
+        "title",
+        "description",
+        "location",
+        "address",
+        "max_participants",
+        "is_public",
+        "requires_membership",
+        "chapter_id",
+    }
+)
+_TIMING = frozenset({"start_date", "end_date", "duration_hours", "chapter_id"})
+
+
+def new_rows(values: EventWrite, organizer_id: str, zone: ZoneInfo, now: datetime) -> list[Columns]:
+    """A row for every occurrence, the one that leads the series first. Raises Invalid."""
+    rule = timing.rule_of(values, zone)
+    start = timing.whole_seconds(values.start_date)
+    lasts = timing.length(start, values.end_date, values.duration_hours)
+    common = {
+        **_as_sent(values, frozenset(EventWrite.model_fields)),
+        **_of_rule(rule),
+        "seat_ceiling": values.max_participants,
+        "current_participants": 0,
+        "organizer_id": organizer_id,
+        "created_at": now,
+        "updated_at": now,
+    }
+    leader = new_id()
+    return [
+        {
+            **common,
+            **_span(at, at + lasts),
+            "id": new_id() if place else leader,
+            "parent_event_id": leader if place else None,
+        }
+        for place, at in enumerate(timing.starts(start, zone, rule))
+    ]
+
+
+def _as_sent(values: EventWrite | EventPatch, sent: frozenset[str]) -> Columns:
+    """The columns of the sent fields, apart from when it happens."""
+    columns = {name: getattr(values, name) for name in _SAME_NAME & sent}
+    if "event_type" in sent:
+        columns["event_type"] = values.event_type.value
+    if "price" in sent:
+        columns["price_cents"] = values.price
+    return columns
+
+
+def _of_rule(rule: Rule | None) -> Columns:
+    return {
+        "is_recurring": rule is not None,
+        "recurrence_pattern": rule.pattern.value if rule else None,
+        "recurrence_interval": rule.interval if rule else 1,
+        "recurrence_days_of_week": sorted(set(rule.weekdays)) if rule else [],
+        "recurrence_end_date": rule.last_day if rule else None,
+    }
+
+
+def _span(start: datetime, end: datetime) -> Columns:
+    minutes = round((end - start).total_seconds() / 60)
+    end = timing.whole_seconds(end)
+    return {"start_at": start, "end_at": end, "duration_minutes": minutes}
+
+
+def changes(values: EventPatch, now: datetime) -> Columns:
+    """What is the same for every event that a change reaches."""
+    sent = frozenset(values.model_fields_set)
+    return {**_as_sent(values, sent), **_ceiling(values, sent), "updated_at": now}
+
+
+def _ceiling(values: EventPatch, sent: frozenset[str]) -> Columns:
+    """Lowering the maximum evicts nobody: those who have a seat keep it."""
+    if "max_participants" not in sent:
+        return {}
+    most, taken = values.max_participants, events.c.current_participants
+    kept = most if most is None else sa.case((taken > most, taken), else_=most)
+    return {"seat_ceiling": kept}
+
+
+def moves(values: EventPatch) -> bool:
+    """Whether a change can touch when an event happens."""
+    return bool(_TIMING & values.model_fields_set)
+
+
+def moved(
+    reached: Sequence[Occurrence], values: EventPatch, was: ZoneInfo, becomes: ZoneInfo
+) -> list[Columns]:
+    """When each happens now, with its id as `which`; those that follow move like the first."""
+    first = reached[0]
+    start = timing.whole_seconds(values.start_date or first.start_at)
+    by = timing.shift(first.start_at, start, was, becomes)
+    starts = [start, *(timing.shifted(one.start_at, by, was, becomes) for one in reached[1:])]
+    lasts = timing.length(start, values.end_date, values.duration_hours, timedelta())
+    return [
+        {"which": one.id, **_span(at, at + (lasts or one.end_at - one.start_at))}
+        for one, at in zip(reached, starts, strict=True)
+    ]
