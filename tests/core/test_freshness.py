@@ -1,0 +1,65 @@
+"""Generations: after the commit, never after a rollback, and on the other workers too."""
+
+import asyncio
+from contextlib import suppress
+
+import pytest
+from redis.asyncio import Redis
+
+from rookiebattle.core import freshness
+from rookiebattle.core.db import Database
+from rookiebattle.core.errors import Conflict
+from rookiebattle.settings import get_settings
+from tests.servers.redis import RedisServer
+
+TOPIC = freshness.CHAPTERS
+
+
+def test_a_generation_ends_with_the_commit(database: Database) -> None:
+    before = freshness.generation(TOPIC)
+    with database.unit_of_work(write=True) as session:
+        freshness.changed(session, TOPIC)
+        assert freshness.generation(TOPIC) == before
+    assert freshness.generation(TOPIC) == before + 1
+
+
+def test_a_rollback_changes_nothing(database: Database) -> None:
+    before = freshness.generation(TOPIC)
+    with suppress(Conflict), database.unit_of_work(write=True) as session:
+        freshness.changed(session, TOPIC)
+        raise Conflict
+    assert freshness.generation(TOPIC) == before
+
+
+def test_workers_tell_each_other_over_redis(
+    redis_server: RedisServer, database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("REDIS_URL", redis_server.url)
+    get_settings.cache_clear()
+    before = freshness.generation(TOPIC)
+
+    def write() -> None:
+        with database.unit_of_work(write=True) as session:
+            freshness.changed(session, TOPIC)
+
+    async def two_workers() -> str:
+        """The other worker is played by hand: it hears our change, then announces its own."""
+        async with (
+            Redis.from_url(redis_server.url, decode_responses=True) as other,
+            other.pubsub() as heard,
+        ):
+            await heard.subscribe(freshness.CHANNEL)
+            following = asyncio.create_task(freshness.follow_other_workers())
+            while (await other.pubsub_numsub(freshness.CHANNEL))[0][1] < 2:
+                await asyncio.sleep(0)
+            await asyncio.to_thread(write)
+            ours = await anext(m async for m in heard.listen() if m["type"] == "message")
+            await other.publish(freshness.CHANNEL, f"other {TOPIC}")
+            while freshness.generation(TOPIC) < before + 2:
+                await asyncio.sleep(0)
+            following.cancel()
+            await asyncio.gather(following, return_exceptions=True)
+        return str(ours["data"]).partition(" ")[2]
+
+    assert asyncio.run(asyncio.wait_for(two_workers(), 20)) == TOPIC
+    assert freshness.generation(TOPIC) == before + 2
