@@ -1,0 +1,195 @@
+"""R7: registering, unregistering, changing and settling in any order, against a model."""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+
+import pytest
+from hypothesis import HealthCheck, settings
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, invariant, rule, run_state_machine_as_test
+
+from rookiebattle.core import clock
+from rookiebattle.core.actor import Actor
+from rookiebattle.core.db import Database
+from rookiebattle.core.errors import AppError
+from rookiebattle.events.schemas import EventPatch
+from rookiebattle.events.service import update_event
+from rookiebattle.registrations import service
+from tests.registrations.world import NOW, World
+
+PEOPLE = 5
+people = st.integers(0, PEOPLE - 1)
+settlements = st.sampled_from(["completed", "waived", "credit", "refunded"])
+SETTLED = ("completed", "waived", "credit")
+
+
+@dataclass
+class Model:
+    """What should be true, in the plainest form."""
+
+    maximum: int | None = 2
+    price: int = 0
+    start: datetime = NOW + timedelta(days=3)
+    now: datetime = NOW
+    members_only: bool = False
+    held: dict[int, str] = field(default_factory=dict)
+    left: dict[int, str] = field(default_factory=dict)
+
+    def register(self, who: int, has_membership: bool) -> int:
+        if who in self.held:
+            return 200
+        if self.now >= self.start:
+            return 409
+        if self.members_only and not has_membership:
+            return 403
+        if self.maximum and len(self.held) >= self.maximum:
+            return 409
+        before = self.left.pop(who, "")
+        owed = "pending" if self.price else "not_required"
+        self.held[who] = before if before in SETTLED else owed
+        return 200
+
+    def unregister(self, who: int) -> int:
+        if who not in self.held:
+            return 404
+        if self.start <= self.now + timedelta(hours=24):
+            return 409
+        self.left[who] = self.held.pop(who)
+        return 200
+
+    def settle(self, who: int, status: str) -> int:
+        paid = self.left.get(who) in ("completed", "credit")
+        rows = self.held if who in self.held else self.left if paid else {}
+        if who not in rows:
+            return 404
+        if rows[who] == status:
+            return 200
+        if rows[who] == "not_required":
+            return 409
+        if status == "refunded" and rows[who] not in ("completed", "credit"):
+            return 409
+        rows[who] = status
+        return 200
+
+
+class Registering(RuleBasedStateMachine):
+    """The verbs and the model do the same; the counter always equals the rows."""
+
+    database: Database
+    set_clock: Callable[[datetime], None]
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.world = World(self.database)
+        self.people = [
+            Actor(user_id=one.user_id, has_membership=number % 2 == 0)
+            for number, one in enumerate(self.world.people(PEOPLE))
+        ]
+        self.organiser = self.world.person()
+        self.model = Model()
+        self.set_clock(NOW)
+        self.event_id = self.world.event(
+            self.organiser, start_at=self.model.start, max_participants=2
+        )
+
+    def status(self, act: Callable[[], object]) -> int:
+        try:
+            act()
+        except AppError as refused:
+            return refused.status
+        return 200
+
+    @rule(who=people)
+    def register(self, who: int) -> None:
+        actor = self.people[who]
+        expected = self.model.register(who, actor.has_membership)
+        found = self.status(lambda: self.world.do(service.register, actor, event_id=self.event_id))
+        assert found == expected
+
+    @rule(who=people)
+    def unregister(self, who: int) -> None:
+        actor = self.people[who]
+        found = self.status(
+            lambda: self.world.do(service.unregister, actor, event_id=self.event_id)
+        )
+        assert found == self.model.unregister(who)
+
+    @rule(who=people, status=settlements)
+    def settle(self, who: int, status: str) -> None:
+        user_id = self.people[who].user_id
+        found = self.status(
+            lambda: self.world.do(
+                service.settle,
+                self.organiser,
+                event_id=self.event_id,
+                user_id=user_id,
+                status=status,  # type: ignore[arg-type]  # drawn from the four
+            )
+        )
+        assert found == self.model.settle(who, status)
+
+    @rule(
+        maximum=st.sampled_from([None, 0, 1, 2, 3]),
+        price=st.sampled_from([0, 1000]),
+        members_only=st.booleans(),
+    )
+    def change(self, maximum: int | None, price: int, members_only: bool) -> None:
+        values = EventPatch.model_validate(
+            {
+                "maxParticipants": maximum,
+                "price": price // 100,
+                "requiresMembership": members_only,
+            }
+        )
+        self.world.do(update_event, self.organiser, event_id=self.event_id, values=values)
+        self.model.maximum, self.model.price = maximum, price
+        self.model.members_only = members_only
+
+    @rule(hours=st.sampled_from([1, 20, 30]))
+    def time_passes(self, hours: int) -> None:
+        self.model.now += timedelta(hours=hours)
+        self.set_clock(self.model.now)
+
+    @rule(hours=st.sampled_from([2, 24, 25, 90]))
+    def is_moved(self, hours: int) -> None:
+        start = self.model.now + timedelta(hours=hours)
+        values = EventPatch.model_validate({"startDate": start})
+        self.world.do(update_event, self.organiser, event_id=self.event_id, values=values)
+        self.model.start = start
+
+    @invariant()
+    def rows_counter_and_model_agree(self) -> None:
+        rows = self.world.rows(self.event_id)
+        number = {one.user_id: place for place, one in enumerate(self.people)}
+        held = {number[r.user_id]: r.payment_status for r in rows if r.cancelled_at is None}
+        left = {number[r.user_id]: r.payment_status for r in rows if r.cancelled_at}
+        assert (held, left) == (self.model.held, self.model.left)
+        assert self.world.counter(self.event_id) == len(held)
+
+
+@contextmanager
+def moving_clock(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[datetime], None]]:
+    at = [NOW]
+    monkeypatch.setattr(clock, "now", lambda: at[0])
+    yield lambda instant: at.__setitem__(0, instant)
+
+
+def test_any_order_is_right(each_database: Database, monkeypatch: pytest.MonkeyPatch) -> None:
+    with moving_clock(monkeypatch) as set_clock:
+        machine = type(
+            "Machine",
+            (Registering,),
+            {"database": each_database, "set_clock": staticmethod(set_clock)},
+        )
+        run_state_machine_as_test(
+            machine,
+            settings=settings(
+                max_examples=25,
+                stateful_step_count=25,
+                deadline=None,
+                derandomize=True,
+                suppress_health_check=list(HealthCheck),
+            ),
+        )

@@ -1,0 +1,143 @@
+"""R5 and R6 at the service: 500 people, 50 seats; exactly 50 get one, and the test can fail."""
+
+import threading
+from collections import Counter
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import pytest
+import sqlalchemy as sa
+
+from rookiebattle.core.actor import Actor
+from rookiebattle.core.db import Database
+from rookiebattle.core.errors import AppError
+from rookiebattle.events.models import Event
+from rookiebattle.events.service import delete_event
+from rookiebattle.registrations import queries, service
+from rookiebattle.registrations.models import Registration
+from tests.registrations.world import World
+
+PEOPLE, SEATS, AT_ONCE = 500, 50, 16
+
+Attempt = Callable[[Actor], object]
+
+
+def all_at_once(people: list[Actor], attempt: Attempt) -> Counter[str]:
+    """How the attempts ended: 'ok', or the sentence of the refusal."""
+
+    def outcome(actor: Actor) -> str:
+        try:
+            attempt(actor)
+        except AppError as refused:
+            return refused.sentence
+        return "ok"
+
+    with ThreadPoolExecutor(AT_ONCE) as pool:
+        return Counter(pool.map(outcome, people))
+
+
+def soon(world: World, **columns: Any) -> str:
+    return world.event(start_at=datetime.now(UTC) + timedelta(days=5), **columns)
+
+
+def test_exactly_as_many_get_a_seat_as_there_are(each_database: Database) -> None:
+    world = World(each_database)
+    event_id = soon(world, max_participants=SEATS)
+    ended = all_at_once(
+        world.people(PEOPLE), lambda one: world.do(service.register, one, event_id=event_id)
+    )
+    assert ended == {"ok": SEATS, "Event is full": PEOPLE - SEATS}
+    assert (world.held(event_id), world.counter(event_id)) == (SEATS, SEATS)
+
+
+def test_without_the_guard_too_many_get_a_seat(each_database: Database) -> None:
+    world = World(each_database)
+    event_id = soon(world, max_participants=SEATS, seat_ceiling=None)
+    everybody_has_looked = threading.Barrier(AT_ONCE, timeout=30)
+
+    def check_then_write(actor: Actor) -> None:
+        with each_database.unit_of_work(write=False) as session:
+            event = session.get_one(Event, event_id)
+            seats_left = event.current_participants < SEATS
+        if seats_left:
+            everybody_has_looked.wait()
+            with each_database.unit_of_work(write=True) as session:
+                session.add(Registration(event_id=event_id, user_id=actor.user_id))
+                counted = Event.current_participants + 1
+                session.execute(
+                    sa.update(Event)
+                    .where(queries.events.c.id == event_id)
+                    .values(current_participants=counted)
+                )
+
+    all_at_once(world.people(SEATS // AT_ONCE * AT_ONCE + AT_ONCE), check_then_write)
+    assert world.held(event_id) > SEATS
+
+
+def test_the_constraint_stands_behind_the_guard(each_database: Database) -> None:
+    world = World(each_database)
+    event_id = soon(world, max_participants=1)
+    world.do(service.register, world.person(), event_id=event_id)
+    unguarded = sa.update(queries.events).values(current_participants=2)
+    with (
+        pytest.raises(sa.exc.IntegrityError),
+        each_database.unit_of_work(write=True) as session,
+    ):
+        session.execute(unguarded.where(queries.events.c.id == event_id))
+
+
+def test_a_member_who_clicks_twenty_times_has_one_seat(each_database: Database) -> None:
+    world = World(each_database)
+    event_id, maya = soon(world, max_participants=SEATS), world.person()
+    seats: set[str] = set()
+
+    def register(actor: Actor) -> None:
+        seats.add(world.do(service.register, actor, event_id=event_id).id)
+
+    for _ in range(3):
+        assert all_at_once([maya] * 20, register) == {"ok": 20}
+        assert (world.held(event_id), world.counter(event_id)) == (1, 1)
+        world.do(service.unregister, maya, event_id=event_id)
+    assert len(seats) == 1
+
+
+def test_coming_and_going_at_once_never_sells_a_seat_twice(each_database: Database) -> None:
+    world = World(each_database)
+    event_id = soon(world, max_participants=10)
+    most: list[int] = []
+
+    def come_and_go(actor: Actor) -> None:
+        for _ in range(4):
+            world.do(service.register, actor, event_id=event_id)
+            most.append(world.held(event_id))
+            world.do(service.unregister, actor, event_id=event_id)
+
+    ended = all_at_once(world.people(40), come_and_go)
+    assert set(ended) <= {"ok", "Event is full"}
+    assert max(most) <= 10
+    assert world.held(event_id) == world.counter(event_id)
+
+
+def test_deleting_while_people_come_and_go_leaves_nothing_behind(
+    each_database: Database,
+) -> None:
+    world = World(each_database)
+    jonah = world.person()
+    ids = [soon(world, max_participants=10, organizer_id=jonah.user_id) for _ in range(6)]
+
+    def come_go_or_delete(actor: Actor) -> None:
+        for event_id in ids:
+            if actor == jonah:
+                world.do(delete_event, jonah, event_id=event_id)
+            else:
+                world.do(service.register, actor, event_id=event_id)
+                world.do(service.unregister, actor, event_id=event_id)
+                world.do(service.register, actor, event_id=event_id)
+
+    people = world.people(60)
+    ended = all_at_once([*people[:20], jonah, *people[20:]], come_go_or_delete)
+    gone = "This page or record does not exist."
+    assert set(ended) <= {"ok", "Event is full", "You are not registered", gone}
+    assert all(world.rows(event_id) == [] for event_id in ids)

@@ -1,0 +1,166 @@
+"""The HTTP door of registering: statuses, shapes and sentences."""
+
+from collections.abc import AsyncIterator
+from datetime import timedelta
+
+import httpx
+import pytest
+from sqlalchemy.orm import Session
+
+from rookiebattle.core.actor import VISITOR, Actor
+from rookiebattle.core.edge.http import build_api
+from rookiebattle.core.edge.identity import use_identities
+from rookiebattle.events.api import api as events_api
+from rookiebattle.registrations.api import api as registrations_api
+from tests.registrations.world import NOW, World
+
+pytestmark = pytest.mark.anyio
+HOME = "http://localhost:8000"
+GONE = "00000000-0000-4000-8000-000000000000"
+
+
+class Crowd:
+    """Identities by the cookie's own text."""
+
+    def __init__(self) -> None:
+        self.known: dict[str, Actor] = {}
+
+    async def resolve(self, cookie_header: str) -> Actor:
+        return self.known.get(cookie_header, VISITOR)
+
+    def refresh(self, session: Session, actor: Actor) -> Actor:
+        return actor
+
+
+class Api:
+    """Requests of one person after another."""
+
+    def __init__(self, client: httpx.AsyncClient, crowd: Crowd) -> None:
+        self._client, self._crowd = client, crowd
+
+    async def ask(self, who: Actor, method: str, path: str, json: object = None) -> httpx.Response:
+        self._crowd.known[who.user_id] = who
+        headers = {"cookie": who.user_id, "origin": HOME}
+        if json is None:
+            return await self._client.request(method, path, headers=headers)
+        return await self._client.request(method, path, headers=headers, json=json)
+
+
+@pytest.fixture
+def anyio_backend() -> str:
+    return "asyncio"
+
+
+@pytest.fixture
+async def api() -> AsyncIterator[Api]:
+    crowd = Crowd()
+    use_identities(crowd)
+    transport = httpx.ASGITransport(build_api([registrations_api, events_api]))
+    async with httpx.AsyncClient(transport=transport, base_url=HOME) as client:
+        yield Api(client, crowd)
+
+
+async def test_registering_answers_the_registration_twice_the_same(world: World, api: Api) -> None:
+    maya, event_id = world.person(), world.event(price_cents=1000)
+    first = await api.ask(maya, "POST", f"/api/events/{event_id}/register")
+    again = await api.ask(maya, "POST", f"/api/events/{event_id}/register")
+    assert (first.status_code, again.status_code) == (200, 200)
+    assert first.json() == again.json()
+    assert first.json() | {"id": ""} == {
+        "id": "",
+        "eventId": event_id,
+        "userId": maya.user_id,
+        "registrationDate": "2026-03-14T12:00:00+00:00",
+        "paymentStatus": "pending",
+        "paymentAmount": "10.00",
+        "notes": None,
+    }
+
+
+async def test_unregistering_answers_nothing_then_that_one_is_not_registered(
+    world: World, api: Api
+) -> None:
+    maya, event_id = world.person(), world.event()
+    await api.ask(maya, "POST", f"/api/events/{event_id}/register")
+    gone = await api.ask(maya, "DELETE", f"/api/events/{event_id}/unregister")
+    again = await api.ask(maya, "DELETE", f"/api/events/{event_id}/unregister")
+    assert (gone.status_code, gone.content) == (204, b"")
+    assert (again.status_code, again.text) == (404, "You are not registered")
+
+
+async def test_every_refusal_is_its_status_and_a_sentence(world: World, api: Api) -> None:
+    maya = world.person()
+    late = world.event(start_at=NOW + timedelta(hours=24))
+    await api.ask(maya, "POST", f"/api/events/{late}/register")
+    for who, method, path, status, sentence in (
+        (maya, "DELETE", f"{late}/unregister", 409, "It is too late to unregister"),
+        (maya, "POST", f"{world.event(start_at=NOW)}/register", 409, "already started"),
+        (maya, "POST", f"{world.event(requires_membership=True)}/register", 403, "Active member"),
+        (maya, "POST", f"{GONE}/register", 404, "does not exist"),
+        (maya, "POST", "junk/register", 422, "Event id"),
+        (VISITOR, "POST", f"{late}/register", 401, "Unauthorized"),
+        (VISITOR, "GET", "user", 401, "Unauthorized"),
+        (VISITOR, "GET", "with-status", 401, "Unauthorized"),
+        (maya, "GET", f"{late}/registrations", 403, "Only the organiser"),
+    ):
+        answer = await api.ask(who, method, f"/api/events/{path}")
+        assert answer.status_code == status, path
+        assert sentence in answer.text
+        assert answer.headers["content-type"].startswith("text/plain")
+
+
+async def test_the_last_seat_is_not_sold_twice(world: World, api: Api) -> None:
+    event_id = world.event(max_participants=1)
+    one, other = world.people(2)
+    assert (await api.ask(one, "POST", f"/api/events/{event_id}/register")).status_code == 200
+    full = await api.ask(other, "POST", f"/api/events/{event_id}/register")
+    assert (full.status_code, full.text) == (409, "Event is full")
+
+
+async def test_lists_carry_the_callers_own_seat(world: World, api: Api) -> None:
+    maya = world.person()
+    mine, other = world.event(price_cents=500), world.event(is_public=False)
+    await api.ask(maya, "POST", f"/api/events/{mine}/register")
+    listed = await api.ask(maya, "GET", "/api/events/with-status?limit=1")
+    assert listed.headers["x-total-count"] == "2"
+    assert len(listed.json()) == 1
+    every = (await api.ask(maya, "GET", "/api/events/with-status")).json()
+    assert {one["id"]: (one["isRegistered"], one["paymentStatus"]) for one in every} == {
+        mine: (True, "pending"),
+        other: (False, None),
+    }
+    (own,) = (await api.ask(maya, "GET", "/api/events/user")).json()
+    plain = (await api.ask(maya, "GET", f"/api/events/{mine}")).json()
+    assert own == plain | {"isRegistered": True, "paymentStatus": "pending"}
+
+
+async def test_the_organiser_settles_a_seat(world: World, api: Api) -> None:
+    jonah, maya = world.person(), world.person(game_name="Storm Crow")
+    event_id = world.event(jonah, price_cents=1000)
+    await api.ask(maya, "POST", f"/api/events/{event_id}/register")
+    path = f"/api/events/{event_id}/registrations"
+    settled = await api.ask(
+        jonah, "PATCH", f"{path}/{maya.user_id}", {"paymentStatus": "completed"}
+    )
+    assert settled.status_code == 200
+    (one,) = (await api.ask(jonah, "GET", path)).json()
+    assert one == settled.json()
+    assert (one["name"], one["paymentStatus"], one["amount"]) == (
+        "Storm Crow",
+        "completed",
+        "10.00",
+    )
+
+
+@pytest.mark.parametrize(
+    "body", [{}, {"paymentStatus": "pending"}, {"paymentStatus": "completed", "amount": 1}, [], 7]
+)
+async def test_a_settlement_that_is_none_is_refused(world: World, api: Api, body: object) -> None:
+    jonah, maya = world.person(), world.person()
+    event_id = world.event(jonah, price_cents=1000)
+    await api.ask(maya, "POST", f"/api/events/{event_id}/register")
+    answer = await api.ask(
+        jonah, "PATCH", f"/api/events/{event_id}/registrations/{maya.user_id}", body
+    )
+    assert answer.status_code == 422
+    assert [row.payment_status for row in world.rows(event_id)] == ["pending"]
