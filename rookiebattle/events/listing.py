@@ -2,19 +2,17 @@
 
 import time
 from collections import OrderedDict
-from collections.abc import Hashable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Hashable, Mapping, Sequence
+from dataclasses import dataclass
 from datetime import UTC, datetime
 
-import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
 from rookiebattle.core import freshness
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.pagination import Window
 from rookiebattle.events import queries
-from rookiebattle.events.policy import sees_private
-from rookiebattle.events.queries import Condition, Row
+from rookiebattle.events.queries import Row
 from rookiebattle.events.reads import in_utc
 from rookiebattle.events.schemas import EventFilter, EventRead
 
@@ -25,7 +23,7 @@ _END = list(EventRead.model_fields).index("end_date")
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """Rows of `queries.reading`; right until `first_end`, when one of the list is over."""
+    """Rows of `queries.reading`; right until `first_end`, when one of those from now on is over."""
 
     rows: Sequence[Row]
     total: int
@@ -38,8 +36,8 @@ class Total:
     first_end: datetime | None
     counted_at: float
 
-    def holds(self, now: datetime) -> bool:
-        ended = self.first_end is not None and self.first_end < now
+    def holds(self, now: datetime, *, moves: bool) -> bool:
+        ended = moves and self.first_end is not None and self.first_end < now
         return not ended and time.monotonic() - self.counted_at < KEPT_SECONDS
 
 
@@ -53,24 +51,21 @@ def find(
     now: datetime,
     *,
     since: datetime | None,
-    more: Sequence[sa.ColumnElement[object]] = (),
 ) -> Found:
     """The wanted page of what the actor may see and is not over at `since` (None: of all)."""
     # Read before anything else: a total of an older snapshot must not pass for a newer one.
     generation = freshness.generation(freshness.EVENTS)
-    conditions = [*queries.seen_by(actor), *queries.chosen(wanted)]
-    if since is not None:
-        conditions += queries.not_over_at(since)
-    page = queries.ordered(queries.reading(*more).where(*conditions), wanted.window)
-    rows = session.execute(page).all()
+    conditions = queries.asked(actor, wanted, since)
+    rows = queries.page_of(session, conditions, wanted.window)
+    # Only a list from now on changes by itself; one from a given instant is right for ever.
+    moves = since == now
     if _is_whole(rows, wanted.window):
-        ends = [in_utc(row[_END]) for row in rows]
+        ends = [in_utc(row[_END]) for row in rows] if moves else []
         return Found(rows, wanted.window.offset + len(rows), min(ends, default=None))
-    timeless = replace(wanted, window=Window())
-    asked = since if since != now else "now"
-    key = (session.get_bind().engine.url, generation, sees_private(actor), timeless, asked)
-    total = _total(session, key, conditions, now)
-    return Found(rows, total.count, total.first_end)
+    timeless = {**conditions, "since": "now"} if moves else conditions
+    key = (session.get_bind().engine.url, generation, *timeless.items())
+    total = _total(session, key, conditions, now, moves=moves)
+    return Found(rows, total.count, total.first_end if moves else None)
 
 
 def _is_whole(rows: Sequence[Row], window: Window) -> bool:
@@ -79,12 +74,17 @@ def _is_whole(rows: Sequence[Row], window: Window) -> bool:
 
 
 def _total(
-    session: Session, key: Hashable, conditions: Sequence[Condition], now: datetime
+    session: Session,
+    key: Hashable,
+    conditions: Mapping[str, object],
+    now: datetime,
+    *,
+    moves: bool,
 ) -> Total:
     known = _totals.get(key)
-    if known and known.holds(now):
+    if known and known.holds(now, moves=moves):
         return known
-    count, first_end = session.execute(queries.counting().where(*conditions)).one()
+    count, first_end = queries.count_of(session, conditions)
     first_end = first_end.astimezone(UTC) if first_end else None
     _totals[key] = found = Total(count, first_end, time.monotonic())
     while len(_totals) > MOST_TOTALS:

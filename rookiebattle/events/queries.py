@@ -1,10 +1,12 @@
 """Selects of events: plain columns in the order of the wire, through one index range."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
+from functools import cache
 from typing import Any
 
 import sqlalchemy as sa
+from sqlalchemy.orm import Session
 from sqlmodel import SQLModel
 
 from rookiebattle.chapters.models import Chapter
@@ -55,12 +57,6 @@ def reading(*more: sa.ColumnElement[Any]) -> sa.Select[Any]:
     return _READING.add_columns(*more) if more else _READING
 
 
-def ordered(query: sa.Select[Any], window: Window) -> sa.Select[Any]:
-    """By start, ids break ties."""
-    by_start = query.order_by(events.c.start_at, events.c.id)
-    return by_start.limit(window.limit).offset(window.offset)
-
-
 def spanning() -> sa.Select[Any]:
     """Select only what a calendar's grid draws, by start: id, start, end, type, zone or null."""
     joined = events.outerjoin(chapters, events.c.chapter_id == chapters.c.id)
@@ -74,11 +70,6 @@ def spanning() -> sa.Select[Any]:
     return sa.select(*columns).select_from(joined).order_by(events.c.start_at, events.c.id)
 
 
-def counting() -> sa.Select[int, datetime | None]:
-    """How many, and the first instant at which one of them is over."""
-    return sa.select(sa.func.count(), sa.func.min(events.c.end_at)).select_from(events)
-
-
 def seen_by(actor: Actor) -> list[Condition]:
     """What the actor may see."""
     return [] if sees_private(actor) else [events.c.is_public]
@@ -87,6 +78,69 @@ def seen_by(actor: Actor) -> list[Condition]:
 def not_over_at(since: datetime) -> list[Condition]:
     """Not over at an instant; the first condition is what an index can use."""
     return [events.c.start_at > since - LONGEST, is_current_or_future(events.c.end_at, since)]
+
+
+_SINCE: Any = sa.bindparam("since")  # stands for the instant
+# Building a select costs as much as reading a hundred rows, so those of lists are built once and
+# take their values by name.
+_CONDITIONS: dict[str, Condition] = {
+    "public": events.c.is_public,
+    "since": sa.and_(
+        events.c.start_at > sa.bindparam("long_before"),
+        is_current_or_future(events.c.end_at, _SINCE),
+    ),
+    "to": events.c.start_at < sa.bindparam("to"),
+    "chapter_id": events.c.chapter_id == sa.bindparam("chapter_id"),
+    "event_type": events.c.event_type == sa.bindparam("event_type"),
+}
+
+
+def asked(actor: Actor, wanted: EventFilter, since: datetime | None) -> dict[str, object]:
+    """The conditions of a list by name, each with its value; what is not asked is left out."""
+    values = {
+        "public": None if sees_private(actor) else True,
+        "since": since,
+        "to": wanted.to,
+        "chapter_id": wanted.chapter_id,
+        "event_type": wanted.event_type,
+    }
+    return {name: value for name, value in values.items() if value is not None}
+
+
+def page_of(
+    session: Session, conditions: Mapping[str, object], window: Window
+) -> Sequence[sa.Row[Any]]:
+    """The rows of a list, by start."""
+    values = {**_bound(conditions), "limit": window.limit, "offset": window.offset}
+    return session.execute(_page(frozenset(conditions)), values).all()
+
+
+def count_of(session: Session, conditions: Mapping[str, object]) -> tuple[int, datetime | None]:
+    """How many, and the first instant at which one of them is over."""
+    found = session.execute(_count(frozenset(conditions)), _bound(conditions)).one()
+    return found[0], found[1]
+
+
+def _bound(conditions: Mapping[str, object]) -> dict[str, object]:
+    since = conditions.get("since")
+    return (
+        {**conditions, "long_before": since - LONGEST}
+        if isinstance(since, datetime)
+        else {**conditions}
+    )
+
+
+@cache
+def _page(names: frozenset[str]) -> sa.Select[Any]:
+    rows = reading().where(*(_CONDITIONS[name] for name in names))
+    by_start = rows.order_by(events.c.start_at, events.c.id)
+    return by_start.limit(sa.bindparam("limit")).offset(sa.bindparam("offset"))
+
+
+@cache
+def _count(names: frozenset[str]) -> sa.Select[int, datetime | None]:
+    counted = sa.select(sa.func.count(), sa.func.min(events.c.end_at)).select_from(events)
+    return counted.where(*(_CONDITIONS[name] for name in names))
 
 
 def chosen(wanted: EventFilter) -> list[Condition]:
