@@ -65,12 +65,11 @@ def action() -> rx.Component:
 
 
 def note() -> Child:
-    """One sentence about one's seat, where there is something to say."""
+    """What there is to say about one's seat."""
     seat = rx.el.p(badge(CARD.registered, tone="success"))
     stays = rx.el.p(MORE.stays, class_name="text-soft")
-    mine = rx.fragment(seat, rx.cond((MORE.stays != "") & ~CARD.has_started, stays))
-    asks = rx.el.p("This event is for members with an active membership.", class_name="text-soft")
-    return rx.cond(CARD.is_registered, mine, rx.cond(MORE.lacks_membership, asks))
+    closes = rx.cond((MORE.stays != "") & ~CARD.has_started, stays)
+    return rx.cond(CARD.is_registered, rx.fragment(seat, closes))
 
 
 def _registered() -> rx.Component:
@@ -91,4 +90,4 @@ def _closed(reason: rx.Var[str] | str) -> rx.Component:
 
 
 def _left() -> rx.Var[str]:
-    return rx.cond(CARD.is_over, "", left_words())
+    return rx.cond(MORE.closed == "", left_words(), "")

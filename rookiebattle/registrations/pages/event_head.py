@@ -155,14 +155,12 @@ def _place() -> rx.Component:
 def _seats() -> rx.Component:
     limited = rx.fragment(
         rx.el.div(
-            rx.el.strong(f"{taken()} of {CARD.maximum} seats"),
-            live(_live_words()),
-            class_name="seat-line",
+            rx.el.strong(f"{taken()} of {CARD.maximum} seats"), _rest(), class_name="seat-line"
         ),
         progress_bar(taken(), CARD.maximum, label="Seats taken"),
     )
     going = rx.cond(taken() == 1, "1 person going", f"{taken()} people going")
-    unlimited = rx.el.div(rx.el.strong(going), live("No seat limit"), class_name="seat-line")
+    unlimited = rx.el.div(rx.el.strong(going), rx.el.span("No limit"), class_name="seat-line")
     return rx.el.div(
         icon("ticket", size="lg"),
         rx.el.div(rx.cond(CARD.maximum > 0, limited, unlimited)),
@@ -170,5 +168,7 @@ def _seats() -> rx.Component:
     )
 
 
-def _live_words() -> rx.Var[str]:
-    return rx.cond(left() > 0, f"{left()} left, live", "Full")
+def _rest() -> Child:
+    """'8 left, live' while one can still register."""
+    some = rx.cond(left() > 0, live(f"{left()} left, live"), rx.el.span("Full"))
+    return rx.cond(MORE.closed == "", some)
