@@ -42,8 +42,11 @@ def my_event(event: Any, *, on_leave: Handler = None, beside: Child = "") -> rx.
         rx.el.h3(rx.el.a(event.title, href=event.href)),
         rx.el.p(rx.el.time(event.when, date_time=event.starts)),
         rx.cond(event.place != "", rx.el.p(event.place)),
-        rx.cond(owes, rx.el.p(badge(event.registered, tone="success"))),
-        beside,
+        rx.el.div(
+            rx.cond(owes, badge(event.registered, tone="success")),
+            beside,
+            class_name="event-badges",
+        ),
         event_details(event),
         class_name="my-event-words",
     )

@@ -109,3 +109,7 @@ class World:
         """What the audit log says, in no order."""
         with self.database.unit_of_work(write=False) as session:
             return sorted(entry.action for entry in session.scalars(sa.select(AuditEntry)))
+
+    def remove(self, event_id: str) -> None:
+        with self.database.unit_of_work(write=True) as session:
+            session.delete(session.get_one(Event, event_id))

@@ -67,7 +67,7 @@ def _past() -> rx.Component:
 
 
 def _past_event(event: Any) -> rx.Component:
-    soon = rx.cond(event.badge != "", rx.el.p(badge(event.badge, tone="warning")))
+    soon = rx.cond(event.badge != "", badge(event.badge, tone="warning"))
     return my_event(event, beside=soon)
 
 

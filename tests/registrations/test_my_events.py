@@ -1,0 +1,132 @@
+"""My Events and the dashboard's card, through the real gate and the real verbs."""
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+
+from rookiebattle.core.actor import VISITOR, Actor
+from rookiebattle.registrations import service
+from rookiebattle.registrations.my_events_state import (
+    PAGE_SIZE,
+    MyEventsState,
+    RegisteredEventsState,
+    load_card,
+    load_page,
+)
+from rookiebattle.ui.state import ShellState
+from tests.registrations.tabs import worker_for
+from tests.registrations.world import NOW, World
+
+pytestmark = pytest.mark.anyio
+DAY = timedelta(days=1)
+
+
+@pytest.fixture
+def anyio_backend() -> str:
+    return "asyncio"
+
+
+def seats(world: World, member: Actor, *starts: timedelta) -> list[str]:
+    """The member has a seat at an event for each of these distances from now."""
+    ids = [world.event(title=f"Event {number}") for number in range(len(starts))]
+    for event_id, away in zip(ids, starts, strict=True):
+        world.do(service.register, member, event_id=event_id)
+        world.change(event_id, start_at=NOW + away, end_at=NOW + away + timedelta(hours=2))
+    return ids
+
+
+def titles(cards: Any) -> list[str]:
+    return [card.title for card in cards]
+
+
+async def test_upcoming_come_soonest_first_and_past_newest_first(world: World) -> None:
+    member = world.person()
+    seats(world, member, 9 * DAY, 2 * DAY, -2 * DAY, -9 * DAY, DAY)
+    page = await load_page(member, {})
+    assert titles(page["upcoming"]) == ["Event 1", "Event 0"]
+    assert titles(page["past"]) == ["Event 4", "Event 2", "Event 3"]
+
+
+async def test_what_is_filed_under_past_but_is_not_over_says_so(world: World) -> None:
+    member = world.person()
+    seats(world, member, DAY, -timedelta(hours=1), -2 * DAY)
+    page: Any = await load_page(member, {})
+    assert [card.badge for card in page["past"]] == ["Starting soon", "Happening now", ""]
+
+
+async def test_a_long_list_is_paged_and_the_other_list_keeps_its_page(world: World) -> None:
+    member = world.person()
+    seats(world, member, *(-number * DAY for number in range(1, PAGE_SIZE + 3)))
+    page: Any = await load_page(member, {"past": "2", "upcoming": "1"})
+    assert len(page["past"]) == 2
+    assert page["past_leaf"].summary == "21 – 22 of 22"
+    assert page["past_leaf"].previous == "/my-events?upcoming=1&past=1"
+    assert page["past_leaf"].following == ""
+    assert page["upcoming_leaf"].summary == ""
+
+
+@pytest.mark.parametrize("number", ["0", "-1", "999999", "1000000000000", "two", "²", ""])
+async def test_a_page_that_does_not_exist_is_the_nearest_one(world: World, number: str) -> None:
+    member = world.person()
+    seats(world, member, -DAY)
+    page: Any = await load_page(member, {"past": number})
+    assert titles(page["past"]) == ["Event 0"]
+
+
+async def test_a_visitor_gets_nothing_but_the_end_of_loading() -> None:
+    assert await load_page(VISITOR, {}) == {"loaded": True}
+    assert await load_card(VISITOR, {}) == {"loaded": True}
+
+
+async def test_the_card_shows_three_and_says_that_there_are_more(world: World) -> None:
+    member = world.person()
+    seats(world, member, 5 * DAY, 4 * DAY, 3 * DAY, 2 * DAY)
+    card = await load_card(member, {})
+    assert titles(card["cards"]) == ["Event 3", "Event 2", "Event 1"]
+    assert card["has_more"]
+
+
+async def test_events_that_were_filtered_out_count_as_more(world: World) -> None:
+    member = world.person()
+    seats(world, member, DAY)
+    card = await load_card(member, {})
+    assert (card["cards"], card["has_any"], card["has_more"]) == ([], True, True)
+
+
+async def test_three_upcoming_events_and_nothing_else_are_all(world: World) -> None:
+    member = world.person()
+    seats(world, member, 5 * DAY, 4 * DAY, 3 * DAY)
+    assert not (await load_card(member, {}))["has_more"]
+
+
+@pytest.mark.parametrize(
+    ("state", "path", "cards"),
+    [(MyEventsState, "/my-events", "upcoming"), (RegisteredEventsState, "/", "cards")],
+)
+async def test_unregistering_takes_the_event_off_the_list(
+    world: World, state: type[MyEventsState], path: str, cards: str
+) -> None:
+    member = world.person()
+    (event_id,) = seats(world, member, 5 * DAY)
+    async with worker_for(member) as worker:
+        tab = worker.tab(cookie=member.user_id, path=path)
+        await tab.send(state.event_handlers["show"])
+        assert titles(tab.of(state)[cards]) == ["Event 0"]
+        await tab.send(state.event_handlers["unregister"], event_id=event_id)
+        assert tab.of(ShellState)["toast"].title == "Successfully unregistered from event"
+        assert tab.of(state)[cards] == []
+    assert world.held(event_id) == 0
+
+
+async def test_a_refusal_says_why_and_the_list_stays(world: World) -> None:
+    member = world.person()
+    (event_id,) = seats(world, member, DAY)
+    async with worker_for(member) as worker:
+        tab = worker.tab(cookie=member.user_id, path="/my-events")
+        await tab.send(MyEventsState.event_handlers["unregister"], event_id=event_id)
+        toast = tab.of(ShellState)["toast"]
+        assert (toast.title, toast.tone) == ("Failed to unregister", "error")
+        assert "24 hours" in toast.text
+        assert titles(tab.of(MyEventsState)["past"]) == ["Event 0"]
+    assert world.held(event_id) == 1

@@ -1,0 +1,43 @@
+"""The start page and the page for addresses that lead nowhere."""
+
+import json
+
+import reflex as rx
+
+from rookiebattle.settings import get_settings
+from rookiebattle.site.invitation import invitation, promise
+from rookiebattle.site.pages.home import home
+from rookiebattle.site.pages.not_found import not_found
+
+
+def words(component: rx.Component) -> str:
+    """What a page is made of, as the compiler sees it."""
+    return json.dumps(component.render(), default=str, ensure_ascii=False)
+
+
+def test_the_invitation_leads_to_the_calendar() -> None:
+    page = words(invitation())
+    assert "Try a Park Day Free" in page
+    assert "/events" in page
+
+
+def test_what_does_not_exist_yet_is_not_offered() -> None:
+    assert "Support the Game" not in words(invitation())
+
+
+def test_the_club_is_described_by_its_settings() -> None:
+    page = words(promise())
+    assert f"Founded {get_settings().org_founded}" in page
+    assert get_settings().org_members_text in page
+    assert "No paywall to play" in page
+
+
+def test_members_are_greeted_by_name_or_as_warriors() -> None:
+    page = words(home())
+    for part in ("Welcome back, ", "Warrior", "Ready to continue your martial journey?"):
+        assert part in page
+    assert "My Registered Events" in page
+
+
+def test_an_unknown_address_says_so() -> None:
+    assert "404 Page Not Found" in words(not_found())
