@@ -207,7 +207,6 @@ def _sqlite_engine(url: str) -> sa.Engine:
         pool_timeout=BUSY_SECONDS,
         json_deserializer=orjson.loads,
         connect_args={"timeout": BUSY_SECONDS},
-        json_deserializer=orjson.loads,
     )
     event.listen(engine, "connect", _set_pragmas)
     event.listen(engine, "begin", _begin)
