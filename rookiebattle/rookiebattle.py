@@ -9,7 +9,7 @@ from rookiebattle.accounts.broadcast import Broadcast
 from rookiebattle.accounts.identity import SessionIdentities
 from rookiebattle.accounts.provider import build_sign_in
 from rookiebattle.accounts.sessions import cookie_name
-from rookiebattle.core.edge.documents import Documents
+from rookiebattle.core.edge.documents import Documents, DynamicPage
 from rookiebattle.core.edge.health import api as health_api
 from rookiebattle.core.edge.http import build_api
 from rookiebattle.core.edge.identity import use_identities
@@ -21,6 +21,7 @@ from rookiebattle.core.freshness import follow_other_workers
 from rookiebattle.core.headers import Headers
 from rookiebattle.core.logs import redact_everything
 from rookiebattle.events.api import api as events_api
+from rookiebattle.events.head import event_head
 from rookiebattle.members.api import api as members_api
 from rookiebattle.registrations.api import api as registrations_api
 from rookiebattle.registrations.state_live import push_seats
@@ -38,9 +39,12 @@ api = build_api([health_api, page_api, accounts_api, members_api, registrations_
 api.state.sign_in = sign_in = build_sign_in()
 
 
+PAGES_WITH_ID = (DynamicPage("/events/", event_head),)
+
+
 def around(reflex_app: ASGIApp) -> ASGIApp:
     """What every request passes, outermost first."""
-    documents = Documents(ConnectLimit(reflex_app), (), offered)
+    documents = Documents(ConnectLimit(reflex_app), PAGES_WITH_ID, offered)
     shared = PublicCache(api, api.state.visitor_limiter, cookie_name(), {"/cal/public.ics"})
     beside = {"/dev-oidc": sign_in.played_by} if sign_in.played_by else {}
     return Headers(Mount(shared, documents, beside))

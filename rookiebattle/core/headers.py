@@ -8,7 +8,12 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from rookiebattle.settings import get_settings
 
 CSP_FILE = Path(".web/build/csp.json")
-IMMUTABLE = "public, max-age=31536000, immutable"
+# By the first part of the path; the names of built assets carry their hash, fonts never change.
+CACHING = {
+    "assets": "public, max-age=31536000, immutable",
+    "fonts": "public, max-age=31536000, immutable",
+    "art": "public, max-age=3600",
+}
 
 
 def content_security_policy() -> str:
@@ -66,10 +71,7 @@ class Headers:
         present = {name.lower() for name, _ in headers}
         headers += [pair for pair in self._always if pair[0] not in present]
         if b"cache-control" not in present:
-            caching = (
-                IMMUTABLE
-                if path.startswith("/assets/") and message["status"] == 200
-                else "no-cache"
-            )
+            folder = path.split("/")[1] if message["status"] == 200 else ""
+            caching = CACHING.get(folder, "no-cache")
             headers.append((b"cache-control", caching.encode()))
         message["headers"] = headers

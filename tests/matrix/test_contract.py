@@ -71,7 +71,7 @@ def _probe(operation: Any, headers: dict[str, str]) -> None:
         suppress_health_check=list(HealthCheck),
     )
     @given(case=operation.as_strategy())
-    def probe(case: Case) -> None:
+    def probe(case: Case[Any]) -> None:
         case.call_and_validate(base_url=HOME, headers=headers, checks=CHECKS)
 
     probe()

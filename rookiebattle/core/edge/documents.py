@@ -50,10 +50,18 @@ class Document:
 
 @dataclass(frozen=True, slots=True)
 class DynamicPage:
-    """A page whose path carries an id. `describe` returns its head, or None when there is none."""
+    """A page under `prefix` whose path ends in an id.
 
-    pattern: re.Pattern[str]
+    `describe` returns the head of one record, or None when there is none for this visitor.
+    """
+
+    prefix: str
     describe: Describe
+
+    def record(self, path: str) -> str:
+        """The id in a path of this page, else nothing."""
+        found = path.removeprefix(self.prefix)
+        return "" if found == path or "/" in found else found
 
 
 class Documents:
@@ -85,8 +93,8 @@ class Documents:
         if page := self._pages.get(path):
             return page.answer(request, link=self._preload(request))
         for dynamic in self._dynamic:
-            if found := dynamic.pattern.match(path):
-                return await self._described(request, dynamic, found.group(1))
+            if record := dynamic.record(path):
+                return await self._described(request, dynamic, record)
         return self._pages[NOT_FOUND].answer(request, 404)
 
     async def _described(self, request: Request, page: DynamicPage, id_: str) -> Response:
