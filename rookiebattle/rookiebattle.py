@@ -4,13 +4,11 @@ import reflex as rx
 from starlette.types import ASGIApp
 
 from rookiebattle import pages
-from rookiebattle.accounts.api import api as accounts_api
 from rookiebattle.accounts.broadcast import Broadcast
 from rookiebattle.accounts.identity import SessionIdentities
 from rookiebattle.accounts.provider import build_sign_in
 from rookiebattle.accounts.sessions import cookie_name
 from rookiebattle.core.edge.documents import Documents, DynamicPage
-from rookiebattle.core.edge.health import api as health_api
 from rookiebattle.core.edge.http import build_api
 from rookiebattle.core.edge.identity import use_identities
 from rookiebattle.core.edge.mount import Mount
@@ -20,37 +18,37 @@ from rookiebattle.core.edge.websocket import Gate
 from rookiebattle.core.freshness import follow_other_workers
 from rookiebattle.core.headers import Headers
 from rookiebattle.core.logs import redact_everything
-from rookiebattle.events.api import api as events_api
 from rookiebattle.events.head import event_head
-from rookiebattle.members.api import api as members_api
-from rookiebattle.registrations.api import api as registrations_api
 from rookiebattle.registrations.state_live import push_seats
+from rookiebattle.routers import ROUTERS
 from rookiebattle.settings import get_settings
-from rookiebattle.site.api import api as page_api
 from rookiebattle.ui.document import app_options
 from rookiebattle.ui.first_data import offered
-from rookiebattle.ui.state import ShellReception
+from rookiebattle.ui.state import ShellReception, on_complaint, on_stumble
 
 __all__ = ["app", "pages"]
 
 settings = get_settings()
 redact_everything((settings.session_secret, settings.oidc_client_secret))
-api = build_api([health_api, page_api, accounts_api, members_api, registrations_api, events_api])
+api = build_api(ROUTERS)
 api.state.sign_in = sign_in = build_sign_in()
-
-
-PAGES_WITH_ID = (DynamicPage("/events/", event_head),)
+pages_with_id = (DynamicPage("/events/", event_head),)
 
 
 def around(reflex_app: ASGIApp) -> ASGIApp:
     """What every request passes, outermost first."""
-    documents = Documents(ConnectLimit(reflex_app), PAGES_WITH_ID, offered)
+    documents = Documents(ConnectLimit(reflex_app), pages_with_id, offered)
     shared = PublicCache(api, api.state.visitor_limiter, cookie_name(), {"/cal/public.ics"})
     beside = {"/dev-oidc": sign_in.played_by} if sign_in.played_by else {}
     return Headers(Mount(shared, documents, beside))
 
 
-app = rx.App(**app_options(), api_transformer=around)
+app = rx.App(
+    **app_options(),
+    api_transformer=around,
+    backend_exception_handler=on_stumble,
+    frontend_exception_handler=on_complaint,
+)
 gate = Gate(ShellReception())
 app.add_middleware(gate)
 identities = SessionIdentities(on_drop=gate.sockets.close)

@@ -1,17 +1,25 @@
 """The shell's state: who is signed in, the toast, where to leave to; what the gate tells a page."""
 
+import logging
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from urllib.parse import quote, urlsplit
 
 import reflex as rx
+from reflex.event import EventSpec
 from reflex.state import BaseState
+from reflex_base.event.context import EventContext
 
 from rookiebattle.core import clock, live
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.edge.access import Access, public
-from rookiebattle.core.errors import AppError, Unauthorized
+from rookiebattle.core.errors import AppError, TooManyRequests, Unauthorized
+from rookiebattle.core.limits import Limiter
+from rookiebattle.ui.typed import call
+
+log = logging.getLogger(__name__)
+_stumbles = Limiter(1, 2)
 
 
 @dataclass(frozen=True)
@@ -61,7 +69,8 @@ class ShellState(rx.State):
     def _here(self) -> str:
         """Path and query of the page in the address bar."""
         parts = urlsplit(str(self.router.url))
-        return (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
+        # One slash at the start: two would be another site's address.
+        return "/" + parts.path.lstrip("/") + (f"?{parts.query}" if parts.query else "")
 
     def _bind(self, actor: Actor) -> None:
         self.known, self.signed_in, self.is_admin = (
@@ -82,6 +91,24 @@ class ShellState(rx.State):
         """Shown when a handler failed in a way nobody foresaw."""
         self._say("Error", "Something went wrong. Please try again.", "error")
         self.answers += 1
+
+
+def on_stumble(exception: Exception) -> EventSpec | None:
+    """What Reflex does with an error nobody foresaw: a line in the log and a toast of ours.
+
+    At most one toast in two seconds and tab: it is an event itself and may fail the same way.
+    """
+    log.error("a handler failed", exc_info=exception)
+    try:
+        _stumbles.take(EventContext.get().token)
+    except (TooManyRequests, LookupError):
+        return None
+    return call(ShellState.stumbled)
+
+
+def on_complaint(exception: Exception) -> None:
+    """What Reflex does with an error that a page reports."""
+    log.warning("a page reports: %s", str(exception)[:1000])
 
 
 def shell_vars(actor: Actor) -> dict[str, str | bool]:
@@ -105,16 +132,19 @@ class ShellReception:
             if (shell.name, shell.is_admin) != (actor.name, actor.is_admin):
                 shell._bind(actor)
             return False
-        stranger, here = shell.known, shell._here()
-        if stranger:
+        is_stranger = shell.known
+        if is_stranger:
             live.unwatch(root.router.session.client_token)
             await _reset_tree(root)
         shell._bind(actor)
-        if stranger and not actor.is_member:
+        return is_stranger
+
+    async def estrange(self, root: BaseState, actor: Actor) -> None:
+        shell = await root.get_state(ShellState)
+        if actor.is_member:
+            shell.leave_to = shell._here()
+        else:
             shell._refuse(Unauthorized())
-        elif stranger:
-            shell.leave_to = here
-        return stranger
 
     async def refuse(self, root: BaseState, actor: Actor, error: AppError, access: Access) -> None:
         shell = await root.get_state(ShellState)

@@ -14,6 +14,7 @@ from rookiebattle.core.db import Database
 from rookiebattle.events.models import Event
 from rookiebattle.models import metadata
 from rookiebattle.registrations.models import Registration
+from rookiebattle.settings import get_settings
 
 ROLES = ("visitor", "member", "other", "organiser", "admin", "ex_admin", "expired")
 SECRETS = ("leader-secret@example.org", "555-0199")
@@ -49,6 +50,7 @@ class Cast:
 
 def assemble(database: Database) -> Cast:
     """A chapter, six people with sessions, a public event, a private one, one `other` joins."""
+    get_settings().data_dir.mkdir(exist_ok=True)
     cast = Cast(database)
     now = clock.now()
     chapter = Chapter(

@@ -75,6 +75,12 @@ TABLE: dict[str, list[Row]] = {
     "currentUser": [Row(signed_in(200))],
     "currentUserWithChapter": [Row(signed_in(200))],
     "firstData": [Row(everybody(404), extra={"path": "nothing"})],
+    "health": [Row(everybody(200))],
+    "publicCalendar": [Row(everybody(200))],
+    "eventCalendar": [
+        Row(everybody(200), on="event_id"),
+        Row({**signed_in(200), "visitor": 404, "expired": 404}, on="private_id"),
+    ],
     # Navigation, not data: their own tests are in tests/accounts.
     "login": [],
     "logout": [],

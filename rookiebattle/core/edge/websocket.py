@@ -13,7 +13,7 @@ from reflex_base.event.context import EventContext
 from reflex_base.registry import RegistrationContext
 from reflex_base.utils.form import form_data_as_dict
 
-from rookiebattle.core.actor import Actor
+from rookiebattle.core.actor import VISITOR, Actor
 from rookiebattle.core.edge.access import PUBLIC, Access, access_of
 from rookiebattle.core.edge.identity import identities
 from rookiebattle.core.edge.open_sockets import OpenSockets
@@ -35,10 +35,10 @@ class Reception(Protocol):
     """What the gate tells the page. Implemented by the shell of the user interface."""
 
     async def welcome(self, root: BaseState, actor: Actor) -> bool:
-        """Bind the state to the actor, resetting it when it was another's.
+        """Bind the state to the actor. Returns True when it was another's and had to be reset."""
 
-        Returns True when the page must be loaded again to be the new actor's.
-        """
+    async def estrange(self, root: BaseState, actor: Actor) -> None:
+        """The person changed while the page was open: its content must be loaded again."""
 
     async def refuse(self, root: BaseState, actor: Actor, error: AppError, access: Access) -> None:
         """Show a refusal."""
@@ -82,11 +82,14 @@ class Gate(rx.Middleware):
     async def preprocess(self, app: App, state: BaseState, event: Event) -> StateUpdate | None:
         root = state._get_root_state()
         access = handler_access(event.name)
-        actor = await identities().resolve(_cookie(root))
-        if await self._reception.welcome(root, actor) and not _is_framework(event.name):
-            return await _flush(root)
-        self._remember(app, root, actor)
+        actor = VISITOR
         try:
+            actor = await identities().resolve(_cookie(root))
+            is_stranger = await self._reception.welcome(root, actor)
+            if is_stranger and not _is_framework(event.name):
+                await self._reception.estrange(root, actor)
+                return await _flush(root)
+            self._remember(app, root, actor)
             self._admit(event, actor, access, root.router.session.client_token)
         except AppError as error:
             await self._reception.refuse(root, actor, error, access or PUBLIC)
