@@ -11,6 +11,7 @@ from sqlmodel import SQLModel
 
 from rookiebattle.chapters.models import Chapter
 from rookiebattle.core.actor import Actor
+from rookiebattle.core.db import UtcDateTime
 from rookiebattle.core.pagination import Window
 from rookiebattle.events.models import Event
 from rookiebattle.events.policy import sees_private
@@ -80,14 +81,13 @@ def not_over_at(since: datetime) -> list[Condition]:
     return [events.c.start_at > since - LONGEST, is_current_or_future(events.c.end_at, since)]
 
 
-_SINCE: Any = sa.bindparam("since")  # stands for the instant
 # Building a select costs as much as reading a hundred rows, so those of lists are built once and
 # take their values by name.
 _CONDITIONS: dict[str, Condition] = {
     "public": events.c.is_public,
     "since": sa.and_(
         events.c.start_at > sa.bindparam("long_before"),
-        is_current_or_future(events.c.end_at, _SINCE),
+        is_current_or_future(events.c.end_at, sa.bindparam("since", type_=UtcDateTime())),
     ),
     "to": events.c.start_at < sa.bindparam("to"),
     "chapter_id": events.c.chapter_id == sa.bindparam("chapter_id"),

@@ -39,7 +39,7 @@ def is_future(start: datetime | Column, now: datetime) -> bool | Condition:
 @overload
 def is_current_or_future(end: datetime, now: datetime) -> bool: ...
 @overload
-def is_current_or_future(end: Column, now: datetime) -> Condition: ...
-def is_current_or_future(end: datetime | Column, now: datetime) -> bool | Condition:
+def is_current_or_future(end: Column, now: datetime | Column) -> Condition: ...
+def is_current_or_future(end: datetime | Column, now: datetime | Column) -> bool | Condition:
     """Is not over."""
-    return _absolute(end) >= now.astimezone(UTC)
+    return _absolute(end) >= _absolute(now)
