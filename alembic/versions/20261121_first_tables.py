@@ -147,7 +147,6 @@ def upgrade() -> None:
         batch_op.create_index(
             "ix_events_chapter_id_start_at", ["chapter_id", "start_at"], unique=False
         )
-        batch_op.create_index(batch_op.f("ix_events_end_at"), ["end_at"], unique=False)
         batch_op.create_index(
             "ix_events_event_type_start_at", ["event_type", "start_at"], unique=False
         )
@@ -155,7 +154,9 @@ def upgrade() -> None:
         batch_op.create_index(
             batch_op.f("ix_events_parent_event_id"), ["parent_event_id"], unique=False
         )
-        batch_op.create_index("ix_events_start_at_id", ["start_at", "id"], unique=False)
+        batch_op.create_index(
+            "ix_events_start_at_id", ["start_at", "id", "end_at", "is_public"], unique=False
+        )
 
     op.create_table(
         "sessions",
@@ -227,7 +228,6 @@ def downgrade() -> None:
         batch_op.drop_index(batch_op.f("ix_events_parent_event_id"))
         batch_op.drop_index(batch_op.f("ix_events_organizer_id"))
         batch_op.drop_index("ix_events_event_type_start_at")
-        batch_op.drop_index(batch_op.f("ix_events_end_at"))
         batch_op.drop_index("ix_events_chapter_id_start_at")
 
     op.drop_table("events")
