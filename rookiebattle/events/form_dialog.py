@@ -75,7 +75,10 @@ def _dialog(refresh: Handler) -> rx.Component:
 
 def _fields(is_new: rx.Var[bool]) -> list[rx.Component]:
     return [
-        _field("Title", text_input("title", default_value=draft.title, aria_required=True)),
+        _field(
+            "Title",
+            text_input("title", default_value=draft.title, custom_attrs={"data-autofocus": ""}),
+        ),
         _field("Description", text_area("description", default_value=draft.description)),
         form_row(
             _field("Event Date", date_input("eventDate", default_value=draft.event_date)),
@@ -194,7 +197,8 @@ def _question(refresh: Handler) -> rx.Component:
         ),
     )
     return confirm_dialog(
-        rx.cond(State.is_series, answers, rx.el.p(State.question)),
+        rx.cond(State.is_series, answers),
+        rx.el.p(State.question),
         title="Delete “" + draft.title + "”?",
         open=State.is_asking,
         on_close=State.keep,

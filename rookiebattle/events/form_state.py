@@ -3,6 +3,7 @@
 from typing import Literal
 
 import reflex as rx
+from reflex_base.event import EventSpec
 
 from rookiebattle.chapters import service as chapters
 from rookiebattle.chapters.schemas import ChapterChoice
@@ -96,8 +97,8 @@ class EventFormState(rx.State):
 
     @rx.event
     @requires(Permission.OWN_EVENT_UPDATE, prompt="Please log in to create events")
-    async def save(self, form: FormValues) -> None:
-        """Create or change the event; on failure the form stays as it was typed."""
+    async def save(self, form: FormValues) -> EventSpec | None:
+        """Create or change the event; on failure the form stays, at its first wrong field."""
         self.errors = {}
         done = f"Event {'updated' if self.editing else 'created'} successfully!"
         async with telling(self, done=done):
@@ -109,6 +110,8 @@ class EventFormState(rx.State):
                 self.errors = field_errors(invalid)
                 raise
             self.is_open = False
+        wrong = next(iter(self.errors), "")
+        return rx.set_focus(f"field-{wrong}") if wrong else None
 
     @rx.event
     @requires(Permission.OWN_EVENT_DELETE, prompt="Please log in to delete events")
@@ -117,7 +120,9 @@ class EventFormState(rx.State):
         async with telling(self):
             this = await self._affected(Scope.THIS)
             following = await self._affected(Scope.FOLLOWING) if self.is_series else this
-            self.question = delete_question(this)
+            self.question = "This cannot be undone."
+            if not self.is_series:
+                self.question = delete_question(this)
             self.scopes = [
                 Option(scope.value, label)
                 for scope, label in zip(Scope, scope_labels(this, following), strict=True)

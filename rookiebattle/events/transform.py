@@ -177,28 +177,24 @@ def _errors(form: Form, moved: Set[str] = TIME_FIELDS) -> dict[str, str]:
 
     Times that were not `moved` are not judged: an event of three days keeps its length.
     """
-    required = {
-        "title": "Title is required",
-        "eventDate": "Event date is required",
-        "startTime": "Start time is required",
-        "durationHours": "Duration is required",
-    }
-    errors = {name: sentence for name, sentence in required.items() if not _text(form, name)}
-    wrong = {name: text for name, text in _time_errors(form).items() if name in moved}
-    errors = wrong | errors
+    errors = {} if _text(form, "title") else {"title": "Title is required"}
+    errors |= {name: text for name, text in _time_errors(form).items() if name in moved}
     if (places := _text(form, "maxParticipants")) and not _is_whole(places):
         errors["maxParticipants"] = "Use a whole number, or leave this empty for no limit"
     return errors
 
 
 def _time_errors(form: Form) -> dict[str, str]:
+    rules = (
+        ("eventDate", "Event date", _is_date, "must be a date such as 2026-03-14"),
+        ("startTime", "Start time", _is_time, "must be a time such as 18:00"),
+        ("durationHours", "Duration", _is_duration, "must be 0.5 to 12 hours, in half hours"),
+    )
     errors: dict[str, str] = {}
-    if not _is_date(_text(form, "eventDate")):
-        errors["eventDate"] = "Event date must be a date such as 2026-03-14"
-    if not _is_time(_text(form, "startTime")):
-        errors["startTime"] = "Start time must be a time such as 18:00"
-    if not _is_duration(_text(form, "durationHours")):
-        errors["durationHours"] = "Duration must be between 0.5 and 12 hours, in half hours"
+    for name, label, is_right, otherwise in rules:
+        text = _text(form, name)
+        if not is_right(text):
+            errors[name] = f"{label} {otherwise if text else 'is required'}"
     return errors
 
 

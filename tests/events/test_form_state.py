@@ -1,0 +1,207 @@
+"""The event form over the websocket, without a server."""
+
+from collections.abc import AsyncIterator
+
+import pytest
+from sqlalchemy.orm import Session
+
+from rookiebattle.core.actor import VISITOR
+from rookiebattle.core.db import Database
+from rookiebattle.core.edge.identity import use_identities
+from rookiebattle.events import form_state, service
+from rookiebattle.events.schemas import EventFilter, EventRead
+from rookiebattle.ui.state import ShellState
+from rookiebattle.ui.typed import page_vars
+from tests.events.conftest import Club, Create, People
+from tests.tab import Tab, Worker, running_worker
+
+pytestmark = pytest.mark.anyio
+EventFormState = page_vars(form_state.EventFormState)
+FORM = {
+    "eventId": "",
+    "title": "Evening practice",
+    "eventDate": "2026-03-14",
+    "startTime": "18:00",
+    "durationHours": "2",
+    "eventType": "training",
+    "price": "0",
+    "isPublic": True,
+    "chapterId": "none",
+    "recurrence": "none",
+}
+
+
+@pytest.fixture
+async def worker(club: Club) -> AsyncIterator[Worker]:
+    async with running_worker() as running:
+        use_identities(People(club))
+        yield running
+
+
+def tab_of(worker: Worker, role: str) -> Tab:
+    return worker.tab(cookie=f"rb_session={role}", path="/events")
+
+
+def toast(tab: Tab) -> tuple[str, str]:
+    shown = tab.of(ShellState)["toast"]
+    return shown.title, shown.text
+
+
+def titles(database: Database) -> list[str]:
+    with database.unit_of_work(write=False) as session:
+        return [event.title for event in listed(session)]
+
+
+def listed(session: Session) -> list[EventRead]:
+    return list(service.list_events(session, VISITOR, wanted=EventFilter()).items)
+
+
+async def test_the_form_opens_with_the_defaults_in_the_zone(worker: Worker) -> None:
+    tab = tab_of(worker, "member")
+    await tab.send(EventFormState.create)
+    form = tab.of(EventFormState)
+    assert (form["is_open"], form["draft"].event_date) == (True, "2026-03-01")
+    assert form["zone"] == "Times are in Eastern Time."
+    assert [option.label for option in form["chapters"]] == [
+        "No chapter",
+        "Pensacola - Pensacola, FL",
+        "Tampa - Tampa, FL",
+    ]
+
+
+async def test_the_zone_follows_the_chosen_chapter(worker: Worker, club: Club) -> None:
+    tab = tab_of(worker, "member")
+    await tab.send(EventFormState.create)
+    await tab.send(EventFormState.choose_chapter, chapter_id=club.central)
+    assert tab.of(EventFormState)["zone"] == "Times are in Central Time."
+
+
+async def test_a_member_creates_an_event_and_the_form_closes(
+    worker: Worker, database: Database, club: Club
+) -> None:
+    tab = tab_of(worker, "member")
+    await tab.send(EventFormState.create)
+    await tab.send(EventFormState.save, form={**FORM, "chapterId": club.central})
+    assert toast(tab) == ("Event created successfully!", "")
+    assert tab.of(EventFormState)["is_open"] is False
+    with database.unit_of_work(write=False) as session:
+        (event,) = listed(session)
+    assert event.start_date.isoformat() == "2026-03-14T23:00:00+00:00"
+    assert event.organizer_id == club.member.user_id
+
+
+async def test_a_wrong_form_stays_open_with_the_sentence_beside_its_field(
+    worker: Worker, database: Database
+) -> None:
+    tab = tab_of(worker, "member")
+    await tab.send(EventFormState.create)
+    await tab.send(EventFormState.save, form={**FORM, "title": " "})
+    assert toast(tab) == ("Error", "Title is required")
+    form = tab.of(EventFormState)
+    assert (form["errors"], form["is_open"]) == ({"title": "Title is required"}, True)
+    assert titles(database) == []
+
+
+async def test_what_only_the_service_refuses_is_said_beside_its_field_too(worker: Worker) -> None:
+    tab = tab_of(worker, "member")
+    await tab.send(EventFormState.create)
+    await tab.send(EventFormState.save, form={**FORM, "title": "x" * 256})
+    await tab.send(EventFormState.save, form={**FORM, "price": "free"})
+    assert list(tab.of(EventFormState)["errors"]) == ["price"]
+
+
+async def test_a_form_is_empty_again_when_it_is_opened_again(worker: Worker) -> None:
+    tab = tab_of(worker, "member")
+    await tab.send(EventFormState.create)
+    await tab.send(EventFormState.save, form={**FORM, "title": ""})
+    await tab.send(EventFormState.close)
+    await tab.send(EventFormState.create)
+    assert tab.of(EventFormState)["errors"] == {}
+
+
+async def test_the_organiser_changes_an_event(
+    worker: Worker, database: Database, create: Create
+) -> None:
+    event = create()
+    tab = tab_of(worker, "organiser")
+    await tab.send(EventFormState.edit, event_id=event.id)
+    draft = tab.of(EventFormState)["draft"]
+    assert (draft.title, tab.of(EventFormState)["is_series"]) == ("Park day", False)
+    await tab.send(EventFormState.save, form={**FORM, "eventId": event.id, "title": "Moved"})
+    assert toast(tab) == ("Event updated successfully!", "")
+    assert titles(database) == ["Moved"]
+
+
+async def test_nobody_else_changes_or_deletes_it(
+    worker: Worker, database: Database, create: Create
+) -> None:
+    event = create()
+    tab = tab_of(worker, "member")
+    await tab.send(EventFormState.edit, event_id=event.id)
+    await tab.send(EventFormState.save, form={**FORM, "eventId": event.id, "title": "Mine now"})
+    assert toast(tab)[1] == "Only the organiser or an administrator may change this event."
+    await tab.send(EventFormState.delete)
+    assert titles(database) == ["Park day"]
+
+
+async def test_a_form_of_another_event_changes_nothing(
+    worker: Worker, database: Database, create: Create
+) -> None:
+    first, second = create(title="First"), create(title="Second")
+    tab = tab_of(worker, "organiser")
+    await tab.send(EventFormState.edit, event_id=first.id)
+    await tab.send(EventFormState.save, form={**FORM, "eventId": second.id, "title": "Lost"})
+    assert toast(tab)[0] == "Error"
+    assert sorted(titles(database)) == ["First", "Second"]
+
+
+async def test_deleting_asks_first_and_then_says_so(
+    worker: Worker, database: Database, create: Create
+) -> None:
+    event = create()
+    tab = tab_of(worker, "organiser")
+    await tab.send(EventFormState.edit, event_id=event.id)
+    await tab.send(EventFormState.ask_delete)
+    form = tab.of(EventFormState)
+    assert (form["is_asking"], form["question"]) == (
+        True,
+        "Nobody has registered yet. This cannot be undone.",
+    )
+    assert titles(database) == ["Park day"]
+    await tab.send(EventFormState.delete)
+    assert toast(tab) == ("Event deleted successfully!", "")
+    assert (titles(database), tab.of(EventFormState)["is_open"]) == ([], False)
+
+
+async def test_a_series_is_deleted_from_the_chosen_event_on(
+    worker: Worker, database: Database, create: Create
+) -> None:
+    first = create(isRecurring=True, recurrencePattern="weekly", recurrenceEndDate="2026-04-05")
+    assert len(titles(database)) == 5
+    tab = tab_of(worker, "organiser")
+    await tab.send(EventFormState.edit, event_id=first.id)
+    await tab.send(EventFormState.ask_delete)
+    assert [option.label for option in tab.of(EventFormState)["scopes"]] == [
+        "Only this event (0 registrations)",
+        "This and following (5 events, 0 registrations)",
+    ]
+    await tab.send(EventFormState.choose_scope, scope="following")
+    await tab.send(EventFormState.delete)
+    assert titles(database) == []
+
+
+async def test_a_visitor_is_asked_to_log_in(worker: Worker, database: Database) -> None:
+    tab = worker.tab(path="/events")
+    await tab.send(EventFormState.create)
+    assert toast(tab) == ("Login Required", "Please log in to create events")
+    await tab.send(EventFormState.save, form=FORM)
+    assert titles(database) == []
+
+
+@pytest.mark.parametrize("payload", [{"scope": "all"}, {"scope": 1}, {}])
+async def test_a_scope_we_do_not_know_is_refused(
+    worker: Worker, payload: dict[str, object]
+) -> None:
+    tab = tab_of(worker, "member")
+    await tab.send(EventFormState.choose_scope, **payload)
+    assert toast(tab)[0] == "Error"
