@@ -5,6 +5,7 @@ from types import SimpleNamespace
 from typing import Any, cast
 
 import pytest
+from engineio.packet import Packet
 
 from rookiebattle.core.edge import open_sockets
 from rookiebattle.core.edge.open_sockets import OpenSockets
@@ -17,18 +18,34 @@ def anyio_backend() -> str:
     return "asyncio"
 
 
-class Server:
-    """Stands where socket.io would: which connections it was told to drop."""
+class Transport:
+    """What socket.io stands on: closed for events, then told to hang up."""
 
     def __init__(self) -> None:
-        self.dropped: list[str] = []
+        self.done: list[str] = []
+        self.queue = self
+
+    async def close(self, *, wait: bool, abort: bool) -> None:
+        assert abort
+        assert not wait
+        self.done.append("closed")
+
+    async def put(self, packet: Packet | None) -> None:
+        self.done.append(packet.encode() if packet else "hung up")
+
+
+class Server:
+    """Stands where socket.io would."""
+
+    def __init__(self) -> None:
         self.eio = self.manager = self
+        self.sockets = {f"transport-of-{sid}": Transport() for sid in "abc"}
 
     def eio_sid_from_sid(self, sid: str, _namespace: str) -> str | None:
         return None if sid == "gone" else f"transport-of-{sid}"
 
-    async def disconnect(self, transport: str) -> None:
-        self.dropped.append(transport)
+    def done(self, sid: str) -> list[str]:
+        return self.sockets[f"transport-of-{sid}"].done
 
 
 def an_app(server: Server, *alive: str) -> Any:
@@ -45,7 +62,8 @@ async def test_only_the_sockets_of_the_session_are_closed_from_any_thread() -> N
     await asyncio.to_thread(sockets.close, "unknown")
     for _ in range(5):
         await asyncio.sleep(0)
-    assert sorted(server.dropped) == ["transport-of-a", "transport-of-b"]
+    assert server.done("a") == server.done("b") == ["closed", "2", "hung up"]
+    assert server.done("c") == []
     assert sockets.of("mine") == frozenset()
     assert sockets.of("other") == {"c"}
 

@@ -6,6 +6,7 @@ import threading
 from collections import defaultdict
 from typing import Any
 
+from engineio.packet import PING, Packet
 from reflex.app import App
 
 NAMESPACE = "/_event"
@@ -59,8 +60,11 @@ class OpenSockets:
 async def _close(server: Any, sid: str) -> None:  # socketio has no types
     """Drop the connection beneath the socket: its page connects again, with today's cookie.
 
-    A polite goodbye on the namespace would leave the page disconnected for good.
+    A goodbye in socket.io's own words would leave the page disconnected, or deaf, for good.
     """
-    transport = server.manager.eio_sid_from_sid(sid, NAMESPACE)
+    transport = server.eio.sockets.get(server.manager.eio_sid_from_sid(sid, NAMESPACE))
     if transport:
-        await server.eio.disconnect(transport)
+        await transport.close(wait=False, abort=True)
+        # granian hangs up only between two frames of the client: the ping makes it send one.
+        await transport.queue.put(Packet(PING))
+        await transport.queue.put(None)

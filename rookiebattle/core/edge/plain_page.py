@@ -7,17 +7,21 @@ from starlette.responses import HTMLResponse
 from rookiebattle.settings import get_settings
 
 _STYLE = """
+@font-face{font-family:"Shippori Mincho";src:url(/fonts/shippori-mincho-500.woff2) format("woff2");
+font-display:swap}
+@font-face{font-family:"Source Sans 3";src:url(/fonts/source-sans-3.woff2) format("woff2");
+font-weight:200 900;font-display:swap}
 :root{color-scheme:light dark;--ground:#faf6ee;--panel:#fffdf8;--ink:#16161d;--quiet:#5b5a63;
 --line:#e4dccb;--ai:#1f3a5f;--shu:#c8371b;--on:#fff}
 @media(prefers-color-scheme:dark){:root{--ground:#16161d;--panel:#1f1f28;--ink:#faf6ee;
 --quiet:#b9b5ab;--line:#30303b;--ai:#9dbbe2;--shu:#f08a70;--on:#16161d}}
 *{box-sizing:border-box}
 body{margin:0;min-height:100vh;min-height:100dvh;display:grid;place-items:center;padding:24px 12px;
-background:var(--ground);color:var(--ink);font:17px/1.5 system-ui,sans-serif}
+background:var(--ground);color:var(--ink);font:17px/1.5 "Source Sans 3",system-ui,sans-serif}
 main{width:100%;max-width:480px}
-h1{font:600 1.75rem/1.25 "Shippori Mincho",Georgia,serif;margin:0 0 8px;text-wrap:balance}
+h1{font:500 1.75rem/1.25 "Shippori Mincho",Georgia,serif;margin:0 0 8px;text-wrap:balance}
 p{margin:0 0 24px;color:var(--quiet);text-wrap:pretty}
-.mark{width:48px;height:48px;margin-bottom:24px;display:block;color:var(--shu)}
+.mark{margin-bottom:24px;display:block}
 ul{list-style:none;margin:0 0 24px;padding:0;display:grid;gap:12px}
 .choice{display:grid;grid-template-columns:48px 1fr;gap:0 16px;align-items:center;padding:16px;
 background:var(--panel);border:1px solid var(--line);border-radius:14px;color:inherit;
@@ -35,9 +39,8 @@ border:1px solid var(--line);color:inherit;font-weight:600;text-decoration:none}
 :focus-visible{outline:3px solid var(--ai);outline-offset:2px}
 """
 _MARK = (
-    '<svg class="mark" viewBox="0 0 96 96" fill="none" stroke="currentColor" stroke-width="5" '
-    'stroke-linecap="round" aria-hidden="true"><circle cx="48" cy="48" r="43"/>'
-    '<path d="M27 69 69 27M27 27l42 42M24 56l16 16M72 56 56 72"/></svg>'
+    '<picture><source srcset="/art/crest-dark.svg" media="(prefers-color-scheme: dark)">'
+    '<img class="mark" src="/art/crest.svg" alt="" width="64" height="64"></picture>'
 )
 
 
@@ -47,7 +50,7 @@ def plain_page(title: str, text: str, body: str, status: int = 200) -> HTMLRespo
     return HTMLResponse(
         '<!doctype html><html lang="en"><head><meta charset="utf-8">'
         '<meta name="viewport" content="width=device-width, initial-scale=1">'
-        '<meta name="robots" content="noindex">'
+        '<meta name="robots" content="noindex"><link rel="icon" href="/favicon.svg">'
         f"<title>{escape(title)} · {name}</title><style>{_STYLE}</style></head>"
         f"<body><main>{_MARK}<h1>{escape(title)}</h1><p>{escape(text)}</p>{body}</main></body>"
         "</html>",
