@@ -106,6 +106,18 @@ async def test_a_revoked_session_is_told_so_at_its_next_event(
     assert shell["leave_to"].startswith("/api/login?next=/events")
 
 
+async def test_a_page_loaded_after_logging_out_is_simply_a_visitors(
+    worker: Worker, people: People
+) -> None:
+    tab = worker.tab(cookie="maya")
+    await tab.send(rx.State.event_handlers["hydrate"])
+    tab.cookie = ""
+    updates = await tab.send(rx.State.event_handlers["hydrate"])
+    shell = tab.of(ShellState)
+    assert (shell["signed_in"], shell["leave_to"], shell["toast"].id) == (False, "", 0)
+    assert "Maya" not in repr([update.delta for update in updates])
+
+
 async def test_too_many_events_in_a_second_are_refused(
     worker: Worker, monkeypatch: pytest.MonkeyPatch
 ) -> None:
