@@ -1,5 +1,6 @@
 """The verbs of events on both databases: series, scopes, seats, hooks, the audit log."""
 
+import json
 from collections.abc import Callable, Iterator
 from datetime import date, datetime, timedelta
 from typing import Any, TypeVar
@@ -321,3 +322,15 @@ def test_a_total_is_right_after_changes_and_after_an_event_is_over(
     later = running.end_date + timedelta(seconds=1)
     monkeypatch.setattr(clock, "now", lambda: later)
     assert total() == 1
+
+
+def test_the_fast_bytes_are_those_that_the_schema_writes(
+    database: Database, practice: EventRead, create: Create, club: Club
+) -> None:
+    create(description="Ünïcode", price="12.5", end_date=(NOW + timedelta(days=9)).isoformat())
+    wanted = EventFilter()
+    with database.unit_of_work(write=False) as session:
+        slow = service.list_events(session, club.member, wanted=wanted)
+        fast = service.list_events_as_json(session, club.member, wanted=wanted)
+    assert json.loads(fast.body) == [one.model_dump(mode="json") for one in slow.items]
+    assert fast.total == slow.total == 6
