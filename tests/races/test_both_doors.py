@@ -1,0 +1,128 @@
+"""R5 through the running application: HTTP and websocket mixed, and the seats seen live."""
+
+import asyncio
+from collections import Counter
+from collections.abc import AsyncIterator, Iterator
+from contextlib import AsyncExitStack, asynccontextmanager
+from pathlib import Path
+
+import httpx
+import pytest
+from reflex_base.utils.format import format_event_handler
+
+from rookiebattle.registrations.calendar_state import CalendarState
+from rookiebattle.registrations.state_live import LiveSeats
+from rookiebattle.ui.state import ShellState
+from tests.races.stage import LIMITS_OUT_OF_THE_WAY, Stage
+from tests.servers.application import Application
+from tests.servers.redis import RedisServer
+from tests.wire.socket_client import SocketClient
+
+pytestmark = pytest.mark.anyio
+PEOPLE, SEATS, CONNECTING = 500, 50, 25
+REGISTER = format_event_handler(CalendarState.event_handlers["register"])
+SHELL, LIVE = ShellState.get_full_name(), LiveSeats.get_full_name()
+
+
+@pytest.fixture
+def anyio_backend() -> str:
+    return "asyncio"
+
+
+@pytest.fixture
+def site(each_url: str, tmp_path: Path) -> Iterator[Application]:
+    running = Application(tmp_path / "site", database_url=each_url, settings=LIMITS_OUT_OF_THE_WAY)
+    yield running
+    running.stop()
+
+
+@pytest.fixture
+def wide_site(
+    postgres_url: str, redis_server: RedisServer, tmp_path: Path
+) -> Iterator[Application]:
+    """Two workers, which know of each other through Redis only."""
+    settings = {**LIMITS_OUT_OF_THE_WAY, "REDIS_URL": redis_server.url}
+    running = Application(
+        tmp_path / "site", database_url=postgres_url, workers=2, settings=settings
+    )
+    yield running
+    running.stop()
+
+
+async def by_http(client: httpx.AsyncClient, cookie: str, event_id: str) -> str:
+    answer = await client.post(f"/api/events/{event_id}/register", headers={"cookie": cookie})
+    return "ok" if answer.status_code == 200 else answer.text
+
+
+async def by_socket(tab: SocketClient, event_id: str) -> str:
+    before = tab.of(SHELL)["answers"]
+    await tab.send(REGISTER, event_id=event_id)
+    await tab.until(lambda: tab.of(SHELL)["answers"] > before, seconds=120)
+    toast = tab.of(SHELL)["toast"]
+    return "ok" if toast["tone"] == "success" else str(toast["text"])
+
+
+@asynccontextmanager
+async def tabs(url: str, cookies: list[str], path: str = "/") -> AsyncIterator[list[SocketClient]]:
+    """Open pages, a few at a time as a crowd would."""
+    async with AsyncExitStack() as stack:
+        opened: list[SocketClient] = []
+        for first in range(0, len(cookies), CONNECTING):
+            some = [
+                SocketClient(url, cookie=cookie, path=path)
+                for cookie in cookies[first : first + CONNECTING]
+            ]
+            opened += await asyncio.gather(*map(stack.enter_async_context, some))
+        yield opened
+
+
+async def test_both_doors_together_never_sell_a_seat_twice(site: Application) -> None:
+    stage = Stage.at(site.database_url)
+    event_id = stage.event(max_participants=SEATS)
+    cookies = stage.signed_in(PEOPLE)
+    half = PEOPLE // 2
+    limits = httpx.Limits(max_connections=32)
+    async with (
+        tabs(site.url, cookies[:half]) as opened,
+        httpx.AsyncClient(
+            base_url=site.url, headers={"origin": site.url}, limits=limits, timeout=120
+        ) as client,
+    ):
+        attempts = [by_socket(tab, event_id) for tab in opened]
+        attempts += [by_http(client, cookie, event_id) for cookie in cookies[half:]]
+        mixed = [attempts[place % 2 * half + place // 2] for place in range(PEOPLE)]
+        ended = Counter(await asyncio.gather(*mixed))
+    assert ended == {"ok": SEATS, "Event is full": PEOPLE - SEATS}
+    assert stage.world.held(event_id) == stage.world.counter(event_id) == SEATS
+    stage.world.database.dispose()
+
+
+async def sees(tab: SocketClient, event_id: str, taken: int) -> None:
+    await tab.until(lambda: tab.of(LIVE).get("seats", {}).get(event_id) == taken)
+
+
+async def everybody_sees_it(site: Application, watching: int) -> None:
+    stage = Stage.at(site.database_url)
+    event_id, private_id = stage.event(max_participants=SEATS), stage.event(is_public=False)
+    cookies = stage.signed_in(watching)
+    async with (
+        tabs(site.url, [*cookies, ""], "/events") as opened,
+        httpx.AsyncClient(base_url=site.url, headers={"origin": site.url}) as client,
+    ):
+        members, visitor = opened[:-1], opened[-1]
+        for taken, cookie in enumerate(cookies[:3], start=1):
+            assert await by_http(client, cookie, private_id) == "ok"
+            assert await by_http(client, cookie, event_id) == "ok"
+            async with asyncio.timeout(5):
+                await asyncio.gather(*(sees(tab, event_id, taken) for tab in opened))
+                await asyncio.gather(*(sees(tab, private_id, taken) for tab in members))
+        assert private_id not in str(visitor.frames)
+    stage.world.database.dispose()
+
+
+async def test_every_open_page_sees_a_seat_being_taken(site: Application) -> None:
+    await everybody_sees_it(site, 20)
+
+
+async def test_pages_of_another_worker_see_it_too(wide_site: Application) -> None:
+    await everybody_sees_it(wide_site, 12)
