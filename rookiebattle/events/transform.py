@@ -92,7 +92,7 @@ def form_to_event(form: Form, zone: str) -> Values:
     errors = _errors(form)
     recurrence = _recurrence(form, errors)
     if errors:
-        raise Invalid(fields=errors)
+        raise Invalid(next(iter(errors.values())), errors)
     return _described(form) | _timed(form, zone) | recurrence
 
 
@@ -101,7 +101,7 @@ def form_to_changes(form: Form, before: EventDraft, zone: str) -> Values:
     then = _form_of(before)
     moved = {name for name in TIME_FIELDS if _text(form, name) != _text(then, name)}
     if errors := _errors(form, moved):
-        raise Invalid(fields=errors)
+        raise Invalid(next(iter(errors.values())), errors)
     old = _described(then)
     changed = {name: value for name, value in _described(form).items() if value != old[name]}
     if moved or "chapterId" in changed:

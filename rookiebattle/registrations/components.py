@@ -76,7 +76,7 @@ def event_badges(card: Any) -> rx.Component:
     return rx.fragment(
         rx.cond(card.has_started & ~card.is_over, badge(card.badge, tone="warning", dot=True)),
         rx.cond(card.members_only, badge("Active membership required", tone="gold")),
-        rx.cond(card.is_public, rx.fragment(), badge("Members see this", tone="outline")),
+        rx.cond(card.is_public, rx.fragment(), badge("Private", tone="outline")),
         rx.cond(card.is_recurring, badge("Recurring", tone="outline")),
     )
 

@@ -52,7 +52,7 @@ def _day(day: Any) -> rx.Component:
     numeral = rx.el.span(day.numeral, class_name=rx.cond(day.is_today, "numeral today", "numeral"))
     marks = rx.el.span(
         rx.foreach(day.marks, lambda kind, place: rx.fragment(event_mark(kind), key=place)),
-        rx.cond(day.more != "", rx.el.span(day.more)),
+        custom_attrs={"data-more": day.more},  # drawn by the style sheet; the label says it all
         class_name="marks",
     )
     link = rx.el.a(
