@@ -62,7 +62,7 @@ def read_query(params: Mapping[str, str], today: date) -> tuple[CalendarQuery, s
         event_type=_known(params.get("type", ""), tuple(EventType), notices),
         page=_page(params.get("page", "")),
     )
-    return query, " ".join(notices)
+    return query, " ".join(dict.fromkeys(notices))
 
 
 def href(query: CalendarQuery, **changes: Unpack[Change]) -> str:
