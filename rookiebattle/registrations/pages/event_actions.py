@@ -7,7 +7,7 @@ from rookiebattle.registrations.event_state import EventState
 from rookiebattle.registrations.pages.event_head import CARD, MORE, left_words
 from rookiebattle.ui.buttons import action_button, button
 from rookiebattle.ui.state import ShellState
-from rookiebattle.ui.surfaces import badge, card
+from rookiebattle.ui.surfaces import card
 from rookiebattle.ui.typed import Child, call
 
 NEEDS_MEMBERSHIP = "Active membership required"
@@ -22,7 +22,8 @@ def side_card() -> rx.Component:
             class_name="side-price",
         ),
         action(),
-        note(),
+        leave(),
+        stays(),
         class_name="event-side no-print",
     )
 
@@ -32,16 +33,18 @@ def bottom_bar() -> rx.Component:
     price = rx.el.div(
         rx.el.span(CARD.price, class_name="price"), rx.el.span(_left()), class_name="bar-price"
     )
-    return rx.el.div(price, action(), class_name="sticky-bar event-bar")
+    # Not where Register was: the second half of a double click must not give the seat back.
+    before = rx.cond(CARD.is_registered, leave(), price)
+    return rx.el.div(before, action(), class_name="sticky-bar event-bar")
 
 
 def phone_note() -> rx.Component:
     """Under the card on a phone: what the bar at the bottom has no room for."""
-    return rx.el.div(note(), class_name="event-phone-note no-print")
+    return rx.el.div(stays(), class_name="event-phone-note no-print")
 
 
 def action() -> rx.Component:
-    """Register, unregister, or a disabled button that says why not."""
+    """Register, or a disabled button that says what is."""
     register = action_button(
         "Register",
         pending_label="Registering...",
@@ -51,7 +54,7 @@ def action() -> rx.Component:
     )
     return rx.cond(
         CARD.is_registered,
-        _registered(),
+        button(CARD.registered, kind="done", size="lg", disabled=True),
         rx.cond(
             MORE.closed != "",
             _closed(MORE.closed),
@@ -64,25 +67,24 @@ def action() -> rx.Component:
     )
 
 
-def note() -> Child:
-    """What there is to say about one's seat."""
-    seat = rx.el.p(badge(CARD.registered, tone="success"))
-    stays = rx.el.p(MORE.stays, class_name="text-soft")
-    closes = rx.cond((MORE.stays != "") & ~CARD.has_started, stays)
-    return rx.cond(CARD.is_registered, rx.fragment(seat, closes))
-
-
-def _registered() -> rx.Component:
-    leave = action_button(
+def leave() -> Child:
+    """The way out, while it is open."""
+    way_out = action_button(
         "Unregister",
         pending_label="Removing...",
         done=ShellState.answers,
         kind="outline",
         size="lg",
         on_click=call(EventState.unregister, CARD.id),
+        class_name="leave",
     )
-    stay = button("Registered ✓", kind="done", size="lg", disabled=True)
-    return rx.cond(MORE.stays == "", leave, stay)
+    return rx.cond(CARD.is_registered & (MORE.stays == ""), way_out)
+
+
+def stays() -> Child:
+    """Why a seat cannot be given back any more."""
+    sentence = rx.el.p(MORE.stays, class_name="text-soft")
+    return rx.cond(CARD.is_registered & (MORE.stays != "") & ~CARD.has_started, sentence)
 
 
 def _closed(reason: rx.Var[str] | str) -> rx.Component:

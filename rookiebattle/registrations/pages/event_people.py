@@ -21,8 +21,9 @@ ATTENDEES = page_vars(EventState).attendees
 def who_is_going() -> rx.Component:
     """The number for everybody, faces and names for members."""
     nobody = rx.el.p("Nobody has a seat yet. Be the first.")
+    faces = avatar_stack(GOING.initials, more=GOING.more, label="Going: " + GOING.sentence)
     some = rx.fragment(
-        avatar_stack(GOING.initials, more=GOING.more),
+        rx.cond(GOING.sentence != "", faces),
         rx.el.p(rx.el.strong(_count())),
         rx.cond(ShellState.signed_in, _names(), _invitation()),
     )
@@ -57,7 +58,7 @@ def _invitation() -> rx.Component:
     return rx.el.p(
         LoginLink.create("Log in", href="/api/login", class_name="link"),
         " to see who from your chapter is going.",
-        class_name="text-soft",
+        class_name="text-soft no-print",
     )
 
 
