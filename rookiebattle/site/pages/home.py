@@ -11,6 +11,7 @@ from rookiebattle.settings import get_settings
 from rookiebattle.site.invitation import invitation, promise
 from rookiebattle.ui.shell import page_frame
 from rookiebattle.ui.state import ShellState
+from rookiebattle.ui.typed import page_vars
 
 ORG = get_settings()
 ABOUT = f"{ORG.org_subtitle}: park days, tournaments and workshops in the {ORG.org_region}."
@@ -31,7 +32,10 @@ def home() -> rx.Component:
 
 
 def _dashboard() -> rx.Component:
-    name = rx.cond(ShellState.name != "", ShellState.name, "Warrior")
+    # Who has no first name is called by the e-mail in the header, which is no way to greet.
+    shell = page_vars(ShellState)
+    is_first_name = (shell.name != "") & ~shell.name.contains("@")
+    name = rx.cond(is_first_name, shell.name, "Warrior")
     return rx.fragment(
         rx.el.div(
             rx.el.div(
