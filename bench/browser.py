@@ -1,0 +1,100 @@
+"""A slow phone in Chromium: 1.6 Mbit/s, 150 ms, a quarter of the processor, an empty cache."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+
+from playwright.sync_api import Browser, BrowserContext, Page, Response
+
+from tests.servers.chromium import started_browser
+
+__all__ = ["KINDS", "Visit", "loaded", "phone", "started_browser", "visit"]
+
+BYTES_PER_SECOND = 1_600_000 / 8
+DELAY_MS, SLOWER = 150, 4
+SETTLE_MS = 1500
+KINDS = ("script", "stylesheet", "font")
+
+# Runs before anything of the page: notes paints, shifts, slow interactions and the n-th list item.
+OBSERVER = """
+window.bench = {lcp: 0, shift: 0, slowest: 0, twentieth: 0};
+new PerformanceObserver(list => { for (const e of list.getEntries()) bench.lcp = e.startTime; })
+  .observe({type: 'largest-contentful-paint', buffered: true});
+new PerformanceObserver(list => {
+  for (const e of list.getEntries()) if (!e.hadRecentInput) bench.shift += e.value;
+}).observe({type: 'layout-shift', buffered: true});
+new PerformanceObserver(list => {
+  for (const e of list.getEntries())
+    if (e.interactionId) bench.slowest = Math.max(bench.slowest, e.duration);
+}).observe({type: 'event', buffered: true, durationThreshold: 16});
+(function look() {
+  const item = document.querySelectorAll('[data-event]')[19];
+  if (item && item.getClientRects().length && item.innerText.trim()) {
+    bench.twentieth = performance.now();
+  } else requestAnimationFrame(look);
+})();
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Visit:
+    """One cold visit, in milliseconds after the navigation started; 0 is 'never seen'."""
+
+    lcp: float
+    twentieth: float
+    shift: float
+
+
+@contextmanager
+def phone(browser: Browser, *, slow: bool = True) -> Iterator[Page]:
+    """A page of a fresh profile on the phone."""
+    context = browser.new_context(
+        viewport={"width": 390, "height": 844}, device_scale_factor=2, is_mobile=True
+    )
+    context.add_init_script(OBSERVER)
+    page = context.new_page()
+    if slow:
+        _slow_down(context, page)
+    yield page
+    context.close()
+
+
+def _slow_down(context: BrowserContext, page: Page) -> None:
+    devtools = context.new_cdp_session(page)
+    devtools.send("Network.enable")
+    devtools.send(
+        "Network.emulateNetworkConditions",
+        {
+            "offline": False,
+            "latency": DELAY_MS,
+            "downloadThroughput": BYTES_PER_SECOND,
+            "uploadThroughput": BYTES_PER_SECOND,
+        },
+    )
+    devtools.send("Emulation.setCPUThrottlingRate", {"rate": SLOWER})
+
+
+def visit(browser: Browser, url: str, *, wait_for_list: bool = False) -> Visit:
+    """Load the page cold and wait until nothing larger appears."""
+    with phone(browser) as page:
+        page.goto(url, wait_until="load", timeout=60_000)
+        if wait_for_list:
+            page.wait_for_function("bench.twentieth > 0", timeout=30_000)
+        page.wait_for_timeout(SETTLE_MS)
+        seen = page.evaluate("bench")
+    return Visit(seen["lcp"], seen["twentieth"], seen["shift"])
+
+
+def loaded(browser: Browser, url: str) -> dict[str, dict[str, bytes]]:
+    """The scripts, style sheets and fonts that the page loads: kind → address → body."""
+    answers: list[Response] = []
+    with phone(browser, slow=False) as page:
+        page.on("response", lambda answer: answers.append(answer))  # noqa: PLW0108  # Playwright marks it
+        page.goto(url, wait_until="load")
+        page.wait_for_timeout(SETTLE_MS)
+        found: dict[str, dict[str, bytes]] = {kind: {} for kind in KINDS}
+        for answer in answers:
+            kind = answer.request.resource_type
+            if kind in KINDS and answer.ok:
+                found[kind][answer.url] = answer.body()
+    return found

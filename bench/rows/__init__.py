@@ -1,0 +1,1 @@
+"""The rows of docs/benchmarks.md, one module per kind of measurement."""

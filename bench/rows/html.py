@@ -1,0 +1,34 @@
+"""P3: the HTML of every public page, against a blank Reflex page served the same way."""
+
+from bench import data
+from bench.lab import Lab, Served
+from bench.load import request, throughput
+from bench.plan import Goal, Line, Plan, Sample, compare
+from bench.rows.pages import PAGES, PublicPage, blank_server
+
+AS_A_BROWSER = {"Accept-Encoding": "gzip, deflate, br", "Accept": "text/html"}
+
+
+def of_every_page(plan: Plan, lab: Lab) -> list[Line]:
+    """Pages per second; an unknown path against the blank app's unknown path."""
+    ours, blank = lab.ours(lab.database(data.Size())), blank_server(lab)
+    return [_line(page, ours, blank, plan) for page in PAGES]
+
+
+def _line(page: PublicPage, ours: Served, blank: Served, plan: Plan) -> Line:
+    def side(served: Served, path: str) -> Sample:
+        asked = request(path, served.port, AS_A_BROWSER)
+        seconds = plan.seconds
+        return throughput(
+            served.port, served.pid, lambda: asked, seconds=seconds, expect=page.status
+        )
+
+    return compare(
+        "P3",
+        f"HTML of {page.name}",
+        ours=lambda: side(ours, page.path),
+        baseline=lambda: side(blank, "/" if page.status == 200 else page.path),
+        goal=Goal(least=0.9),
+        unit="requests/s",
+        plan=plan,
+    )

@@ -1,0 +1,107 @@
+"""P1 and P2: the list of 200 events over HTTP, read from the database and answered from memory."""
+
+from collections.abc import Callable, Mapping
+from itertools import count
+
+from bench import data
+from bench.lab import Lab, Served
+from bench.load import Connection, request, throughput
+from bench.plan import Goal, Line, Plan, Sample, compare
+from bench.statements import of_request, product_on
+
+SINCE = "2000-01-01T00:00:00%2B00:00"
+CACHED = f"/api/events?from={SINCE}"
+MOST_QUERIES = 4
+
+
+def list_uncached(plan: Plan, lab: Lab) -> list[Line]:
+    """P1 on both databases: every request asks for another range that holds the same events."""
+    return [_uncached(plan, lab, postgres=postgres) for postgres in (False, True)]
+
+
+def _uncached(plan: Plan, lab: Lab, *, postgres: bool) -> Line:
+    url = lab.database(data.Size(), postgres=postgres)
+    ours = lab.ours(url)
+    bare = lab.granian("bench.baselines.api:make", extra={"BENCH_DATABASE_URL": url})
+    _must_agree(ours, bare, _path(0))
+    number = count(1)
+
+    def never_twice(served: Served) -> Callable[[], bytes]:
+        return lambda: request(_path(next(number)), served.port)
+
+    line = compare(
+        "P1",
+        f"list of 200 from {'PostgreSQL' if postgres else 'SQLite'}",
+        ours=lambda: throughput(ours.port, ours.pid, never_twice(ours), seconds=plan.seconds),
+        baseline=lambda: throughput(bare.port, bare.pid, never_twice(bare), seconds=plan.seconds),
+        goal=Goal(least=0.8),
+        unit="requests/s",
+        plan=plan,
+    )
+    ours.program.stop()
+    bare.program.stop()
+    line.notes.append(f"{_queries(url, _path(0))} queries (at most {MOST_QUERIES})")
+    return line
+
+
+def _queries(url: str, path: str, *, warm: bool = False) -> int:
+    with product_on(url):
+        return len(of_request(path, warm=warm))
+
+
+def _path(number: int) -> str:
+    """A range nobody asked for before, so that no cache can know the answer."""
+    return f"/api/events?from={SINCE}&to=2100-01-01T00:00:00.{number:06d}%2B00:00"
+
+
+def _must_agree(ours: Served, baseline: Served, path: str) -> bytes:
+    """Both sides answer the same bytes, or there is nothing to compare."""
+    mine = Connection(ours.port).get(request(path, ours.port))
+    theirs = Connection(baseline.port).get(request(path, baseline.port))
+    if mine.body != theirs.body or mine.header("x-total-count") != theirs.header("x-total-count"):
+        raise RuntimeError(f"the answers differ:\n{mine.body[:900]!r}\n{theirs.body[:900]!r}")
+    return mine.body
+
+
+def list_cached(plan: Plan, lab: Lab) -> list[Line]:
+    """P2: the same answer again, whole and as a 304."""
+    url = lab.database(data.Size())
+    ours = lab.ours(url)
+    first = Connection(ours.port).get(request(CACHED, ours.port))
+    file = lab.new_folder() / "events.json"
+    file.write_bytes(first.body)
+    made = lab.granian("bench.baselines.api:make_precomputed", extra={"BENCH_BODY": str(file)})
+    _must_agree(ours, made, CACHED)
+    known = {"If-None-Match": first.header("etag")}
+    lines = [
+        _cached("whole answer", 200, {}, {}, (ours, made), plan),
+        _cached("304", 304, known, {"If-None-Match": '"made-before"'}, (ours, made), plan),
+    ]
+    again = _queries(url, CACHED, warm=True)
+    lines[1].notes.append(f"{again} queries (at most 0)")
+    return lines
+
+
+def _cached(
+    what: str,
+    status: int,
+    mine: Mapping[str, str],
+    theirs: Mapping[str, str],
+    sides: tuple[Served, Served],
+    plan: Plan,
+) -> Line:
+    def side(served: Served, headers: Mapping[str, str]) -> Sample:
+        asked = request(CACHED, served.port, headers)
+        return throughput(
+            served.port, served.pid, lambda: asked, seconds=plan.seconds, expect=status
+        )
+
+    return compare(
+        "P2",
+        f"the list unchanged, {what}",
+        ours=lambda: side(sides[0], mine),
+        baseline=lambda: side(sides[1], theirs),
+        goal=Goal(least=0.8),
+        unit="requests/s",
+        plan=plan,
+    )
