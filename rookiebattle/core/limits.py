@@ -2,6 +2,7 @@
 
 import time
 from collections import OrderedDict
+from functools import lru_cache
 from ipaddress import IPv6Address, ip_address
 from math import ceil
 
@@ -29,6 +30,7 @@ class Limiter:
             raise TooManyRequests(ceil((1 - level) / self.speed))
 
 
+@lru_cache(maxsize=10_000)
 def address_key(address: str) -> str:
     """The address, or the /64 network of an IPv6 address: one household, one key."""
     try:
