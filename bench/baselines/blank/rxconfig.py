@@ -1,3 +1,5 @@
+"""The blank app is built and served with the same options as the product."""
+
 import reflex as rx
 
 config = rx.Config(
