@@ -1,0 +1,64 @@
+"""P14: from nothing to the first answer, everything built."""
+
+import signal
+import sys
+import time
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from bench import builds, data
+from bench.lab import UNLIMITED, Lab
+from bench.plan import Goal, Line, Plan, Sample, compare
+from rookiebattle.manage.processes import ROOT, environment
+from rookiebattle.manage.serve import PRODUCTION, answers, granian
+from tests.servers.programs import Program, free_port
+
+
+def first_answer(plan: Plan, lab: Lab) -> list[Line]:
+    """`make run` with migrations and checks, against granian with the blank app."""
+    url = lab.database(data.Size())
+    line = compare(
+        "P14",
+        "start, built, migrations checked",
+        ours=lambda: Sample(_ours(lab, url)),
+        baseline=lambda: Sample(_blank(lab)),
+        goal=Goal(most=1.5),
+        unit="s",
+        plan=plan,
+    )
+    return [line]
+
+
+def _ours(lab: Lab, url: str) -> float:
+    port = free_port()
+    settings = {
+        **UNLIMITED,
+        "PORT": str(port),
+        "DATABASE_URL": url,
+        "DATA_DIR": str(lab.new_folder()),
+        "REFLEX_STATES_WORKDIR": str(lab.new_folder()),
+    }
+    return seconds_to_answer(
+        [sys.executable, "-m", "rookiebattle.manage", "run"], settings, port, lab.new_folder(), ROOT
+    )
+
+
+def _blank(lab: Lab) -> float:
+    port = free_port()
+    command = granian(port, 1)
+    command[1] = "blank.blank:app"
+    settings = {**PRODUCTION, "REFLEX_STATES_WORKDIR": str(lab.new_folder())}
+    return seconds_to_answer(command, settings, port, lab.new_folder(), builds.blank_app())
+
+
+def seconds_to_answer(
+    command: Sequence[str | Path], settings: Mapping[str, str], port: int, folder: Path, cwd: Path
+) -> float:
+    """Start it, wait for an answer, stop it."""
+    start = time.perf_counter()
+    program = Program(command, log=folder / "start.log", env=environment(settings), cwd=cwd)
+    try:
+        program.wait_until(lambda: answers(port))
+        return time.perf_counter() - start
+    finally:
+        program.stop(signal.SIGTERM)
