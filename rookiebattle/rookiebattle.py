@@ -4,7 +4,7 @@ import reflex as rx
 from starlette.types import ASGIApp
 
 from rookiebattle import pages
-from rookiebattle.accounts.broadcast import Broadcast
+from rookiebattle.accounts.broadcast import between_workers
 from rookiebattle.accounts.identity import SessionIdentities
 from rookiebattle.accounts.provider import build_sign_in
 from rookiebattle.accounts.sessions import cookie_name
@@ -56,4 +56,4 @@ use_identities(identities)
 app.register_lifespan_task(push_seats)
 if settings.redis_url:
     app.register_lifespan_task(follow_other_workers)
-    app.register_lifespan_task(Broadcast(settings.redis_url, identities).listen)
+    app.register_lifespan_task(between_workers(settings.redis_url, identities).run)

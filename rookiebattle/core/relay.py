@@ -58,7 +58,7 @@ class Relay:
                     self._waiting.popleft()
                 patience = PATIENCE
             except (RedisError, OSError) as failed:
-                log.warning("live updates wait for Redis: %s", type(failed).__name__)
+                log.warning("messages to other workers wait for Redis: %s", type(failed).__name__)
                 patience = await _pause(patience)
                 self._wake.set()
 
@@ -74,7 +74,7 @@ class Relay:
                     async for message in subscription.listen():
                         self._take(message)
             except (RedisError, OSError) as failed:
-                log.warning("live updates of other workers are late: %s", type(failed).__name__)
+                log.warning("messages of other workers are late: %s", type(failed).__name__)
             again, patience = True, await _pause(patience)
 
     def _take(self, message: dict[str, str]) -> None:

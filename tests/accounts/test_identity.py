@@ -7,11 +7,12 @@ from typing import Any
 
 import pytest
 import sqlalchemy as sa
+from redis.asyncio import Redis
 from sqlalchemy import event
 
 from rookiebattle.accounts import identity as identity_module
 from rookiebattle.accounts import sessions
-from rookiebattle.accounts.broadcast import Broadcast
+from rookiebattle.accounts.broadcast import CHANNEL, between_workers
 from rookiebattle.accounts.identity import SessionIdentities
 from rookiebattle.accounts.models import LoginSession, MembershipStatus, Tier, User
 from rookiebattle.core import clock
@@ -172,29 +173,33 @@ async def test_the_other_workers_hear_of_a_drop(
 ) -> None:
     closed = asyncio.Event()
     other = SessionIdentities(on_drop=lambda _key: closed.set())
-    here, there = Broadcast(redis_server.url, identities), Broadcast(redis_server.url, other)
-    listening = asyncio.create_task(there.listen())
-    await until_heard(there)
+    relays = [between_workers(redis_server.url, one) for one in (identities, other)]
+    running = [asyncio.create_task(relay.run()) for relay in relays]
+    await asyncio.wait_for(until_both_listen(redis_server), 5)
     actor = await other.resolve(cookie)
     end_all(database)
     await asyncio.to_thread(identities.drop, actor.session_key)
     await asyncio.wait_for(closed.wait(), 5)
     assert await other.resolve(cookie) is VISITOR
-    listening.cancel()
-    here.close()
-    there.close()
+    for task in running:
+        task.cancel()
+    await asyncio.wait(running)
 
 
-async def until_heard(broadcast: Broadcast) -> None:
-    await asyncio.wait_for(broadcast.listening.wait(), 5)
+async def until_both_listen(server: RedisServer) -> None:
+    async with Redis.from_url(server.url) as client:
+        while (await client.pubsub_numsub(CHANNEL))[0][1] < 2:
+            await asyncio.sleep(0)
 
 
 async def test_without_redis_signing_out_still_works_here(
     identities: SessionIdentities, cookie: str, database: Database
 ) -> None:
-    broadcast = Broadcast("redis://127.0.0.1:1/0", identities)
+    relay = between_workers("redis://127.0.0.1:1/0", identities)
+    running = asyncio.create_task(relay.run())
     actor = await identities.resolve(cookie)
     end_all(database)
     await asyncio.to_thread(identities.drop, actor.session_key)
     assert await identities.resolve(cookie) is VISITOR
-    broadcast.close()
+    running.cancel()
+    await asyncio.wait([running])
