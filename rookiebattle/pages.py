@@ -1,13 +1,12 @@
 """Lists the pages of the product."""
 
-import reflex as rx
-
 from rookiebattle.registrations.pages import calendar, event, my_events
 from rookiebattle.settings import get_settings
 from rookiebattle.site.pages import home, not_found
 from rookiebattle.ui.gallery.page import gallery
+from rookiebattle.ui.page import page
 
 __all__ = ["calendar", "event", "home", "my_events", "not_found"]
 
 if get_settings().is_development:
-    rx.page(route="/_ui", title="Design system")(gallery)
+    page("/_ui", title="Design system")(gallery)

@@ -146,7 +146,7 @@ def check_data_command(_arguments: list[str]) -> int:
         answers = check(database)
     except Unavailable as failed:
         raise CannotContinue(
-            f"{failed.__cause__}\nThe database cannot be read. Check DATABASE_URL, then: make run"
+            "The database cannot be read or has no tables yet. Check DATABASE_URL, then: make run"
         ) from failed
     finally:
         database.dispose()

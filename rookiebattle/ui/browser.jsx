@@ -27,3 +27,11 @@ export function LoginLink({ href, children, ...rest }) {
   const target = next && next !== "/" ? `${href}?next=${encodeURIComponent(next)}` : href;
   return jsx("a", { ...rest, href: target, children });
 }
+
+// The title of a page that shows one record; empty until the record is there.
+export function TitleWriter({ text, suffix }) {
+  useEffect(() => {
+    if (text) document.title = text + suffix;
+  }, [text, suffix]);
+  return null;
+}

@@ -102,8 +102,9 @@ class Documents:
         shell = self._pages[FALLBACK]
         if head is None:
             return shell.answer(request, 404)
-        # A function: the head is the organiser's text and must not be read as a template.
-        html = TITLE.sub(lambda _: head.encode(), shell.plain, count=1)
+        html = TITLE.sub(b"", shell.plain, count=1).replace(
+            b"</head>", head.encode() + b"</head>", 1
+        )
         return Document.of(html, quality=4).answer(request, link=self._preload(request))
 
     def _preload(self, request: Request) -> str:

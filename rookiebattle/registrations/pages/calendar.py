@@ -17,6 +17,7 @@ from rookiebattle.ui.buttons import button, icon_button, link_button, text_link
 from rookiebattle.ui.feedback import empty_state, skeleton_rows
 from rookiebattle.ui.first_data import first_data
 from rookiebattle.ui.forms import choice, segmented, select
+from rookiebattle.ui.page import page
 from rookiebattle.ui.shell import page_frame
 from rookiebattle.ui.state import ShellState
 from rookiebattle.ui.surfaces import card, live, page_head
@@ -29,12 +30,7 @@ TITLE = "Events Calendar"
 DESCRIPTION = "Park days, workshops, tournaments and day battles: when, where, and seats left."
 
 
-@rx.page(  # type: ignore[untyped-decorator]  # Reflex leaves it unannotated
-    route="/events",
-    title=f"{TITLE} – {get_settings().org_name}",
-    description=DESCRIPTION,
-    on_load=State.load,
-)
+@page("/events", title=TITLE, description=DESCRIPTION, on_load=State.load)
 def calendar() -> rx.Component:
     return page_frame(
         page_head(TITLE, _subtitle(clock.now()), _views(), _create()),

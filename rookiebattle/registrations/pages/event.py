@@ -16,16 +16,17 @@ from rookiebattle.registrations.pages.event_people import attendee_list, who_is_
 from rookiebattle.registrations.pages.notice import notice
 from rookiebattle.ui.buttons import link_button
 from rookiebattle.ui.first_data import first_data, offer
+from rookiebattle.ui.page import page, record_title
 from rookiebattle.ui.shell import page_frame
+from rookiebattle.ui.typed import page_vars
 
 offer("events/[id]", EventState, load)
 
 
-@rx.page(  # type: ignore[untyped-decorator]  # Reflex leaves it unannotated
-    route="/events/[event_id]", title="Event", on_load=EventState.show
-)
+@page("/events/[event_id]", title="Event", on_load=EventState.show)
 def event() -> rx.Component:
     return page_frame(
+        record_title(page_vars(EventState).card.title),
         first_data(settled=EventState.loaded),
         rx.cond(EventState.missing, _missing(), rx.cond(EventState.loaded, _event(), _loading())),
         event_form(refresh=EventState.refresh),

@@ -10,6 +10,7 @@ from rookiebattle.registrations.pages.notice import notice
 from rookiebattle.ui.buttons import link_button
 from rookiebattle.ui.feedback import LoginLink, empty_state, skeleton_rows
 from rookiebattle.ui.first_data import first_data, offer
+from rookiebattle.ui.page import page
 from rookiebattle.ui.shell import page_frame
 from rookiebattle.ui.state import ShellState
 from rookiebattle.ui.surfaces import badge, card, page_head
@@ -21,9 +22,7 @@ State = page_vars(MyEventsState)
 offer("my-events", MyEventsState, load_page)
 
 
-@rx.page(  # type: ignore[untyped-decorator]  # Reflex leaves it unannotated
-    route="/my-events", title="My Events", on_load=MyEventsState.show
-)
+@page("/my-events", title="My Events", on_load=MyEventsState.show)
 def my_events() -> rx.Component:
     return page_frame(
         first_data(settled=State.loaded),

@@ -9,6 +9,7 @@ from rookiebattle.registrations.my_events_components import (
 )
 from rookiebattle.settings import get_settings
 from rookiebattle.site.invitation import invitation, promise
+from rookiebattle.ui.page import page
 from rookiebattle.ui.shell import page_frame
 from rookiebattle.ui.state import ShellState
 from rookiebattle.ui.typed import page_vars
@@ -17,12 +18,7 @@ ORG = get_settings()
 ABOUT = f"{ORG.org_subtitle}: park days, tournaments and workshops in the {ORG.org_region}."
 
 
-@rx.page(  # type: ignore[untyped-decorator]  # Reflex leaves it unannotated
-    route="/",
-    title=ORG.org_name,
-    description=ABOUT,
-    on_load=load_registered_events,
-)
+@page("/", description=ABOUT, on_load=load_registered_events)
 def home() -> rx.Component:
     return page_frame(
         first_registered_events(),

@@ -2,12 +2,11 @@
 
 import reflex as rx
 
+from rookiebattle.ui.page import page
 from rookiebattle.ui.shell import not_found as nothing_here
 from rookiebattle.ui.shell import page_frame
 
 
-@rx.page(  # type: ignore[untyped-decorator]  # Reflex leaves it unannotated
-    route="404", title="404 Page Not Found"
-)
+@page("404", title="404 Page Not Found")
 def not_found() -> rx.Component:
     return page_frame(nothing_here())
