@@ -84,6 +84,7 @@ def not_over_at(since: datetime) -> list[Condition]:
 # Building a select costs as much as reading a hundred rows, so those of lists are built once and
 # take their values by name.
 _CONDITIONS: dict[str, Condition] = {
+    "id": events.c.id == sa.bindparam("id"),
     "public": events.c.is_public,
     "since": sa.and_(
         events.c.start_at > sa.bindparam("long_before"),
@@ -115,6 +116,12 @@ def page_of(
     return session.execute(_page(frozenset(conditions)), values).all()
 
 
+def one(session: Session, actor: Actor, event_id: str) -> sa.Row[Any] | None:
+    """The row of an event that the actor may see."""
+    names = {"id"} if sees_private(actor) else {"id", "public"}
+    return session.execute(_rows(frozenset(names)), {"id": event_id}).first()
+
+
 def count_of(session: Session, conditions: Mapping[str, object]) -> tuple[int, datetime | None]:
     """How many, and the first instant at which one of them is over."""
     found = session.execute(_count(frozenset(conditions)), _bound(conditions)).one()
@@ -131,9 +138,13 @@ def _bound(conditions: Mapping[str, object]) -> dict[str, object]:
 
 
 @cache
+def _rows(names: frozenset[str]) -> sa.Select[Any]:
+    return reading().where(*(_CONDITIONS[name] for name in names))
+
+
+@cache
 def _page(names: frozenset[str]) -> sa.Select[Any]:
-    rows = reading().where(*(_CONDITIONS[name] for name in names))
-    by_start = rows.order_by(events.c.start_at, events.c.id)
+    by_start = _rows(names).order_by(events.c.start_at, events.c.id)
     return by_start.limit(sa.bindparam("limit")).offset(sa.bindparam("offset"))
 
 

@@ -122,8 +122,7 @@ def next_ids(
 
 def get_event(session: Session, actor: Actor, *, event_id: str) -> EventRead:
     """One event. Raises NotFound also for what the actor may not see."""
-    query = queries.reading().where(events.c.id == known_id(event_id, MISSING))
-    row = session.execute(query.where(*queries.seen_by(actor))).first()
+    row = queries.one(session, actor, known_id(event_id, MISSING))
     if row is None:
         raise NotFound(MISSING)
     return read_of(row)

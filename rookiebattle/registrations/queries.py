@@ -2,7 +2,7 @@
 
 from collections.abc import Collection
 from datetime import datetime
-from typing import Any, NamedTuple, cast
+from typing import NamedTuple, cast
 
 import sqlalchemy as sa
 from sqlalchemy.dialects import postgresql, sqlite
@@ -133,6 +133,38 @@ _RETURN_SEAT = (
 )
 
 
+_PARTICIPANTS = (
+    sa.select(
+        seats.c.id,
+        seats.c.user_id,
+        seats.c.registration_date,
+        seats.c.payment_status,
+        seats.c.payment_amount_cents,
+        seats.c.cancelled_at,
+        users.c.game_name,
+        users.c.first_name,
+        users.c.last_name,
+        users.c.age_band,
+        users.c.chapter_id,
+    )
+    .select_from(seats.join(users, users.c.id == seats.c.user_id))
+    .where(seats.c.event_id == sa.bindparam("event"))
+    .order_by(seats.c.registration_date, seats.c.id)
+)
+_PARTICIPANT = _PARTICIPANTS.where(seats.c.user_id == sa.bindparam("user")).with_for_update(
+    of=seats
+)
+_SHOWN = _PARTICIPANTS.where(
+    is_held,
+    users.c.hides_attendance.is_(False),
+    sa.func.coalesce(users.c.age_band, AgeBand.ADULT) != AgeBand.MINOR,
+)
+_STATUSES = sa.select(seats.c.event_id, seats.c.payment_status).where(
+    seats.c.user_id == sa.bindparam("user"), is_held
+)
+_STATUSES_AMONG = _STATUSES.where(seats.c.event_id.in_(sa.bindparam("events", expanding=True)))
+
+
 def booking(session: Session, event_id: str, user_id: str) -> Booking | None:
     """The event and what the user has to do with it."""
     found = session.connection().execute(_BOOKING, {"event": event_id, "user": user_id}).first()
@@ -174,12 +206,11 @@ def statuses(
     """Event id → payment status of the seats that a member holds, among these events or all."""
     if not user_id or (event_ids is not None and not event_ids):
         return {}
-    wanted = sa.select(seats.c.event_id, seats.c.payment_status).where(
-        seats.c.user_id == user_id, is_held
-    )
-    if event_ids is not None:
-        wanted = wanted.where(seats.c.event_id.in_(event_ids))
-    return {row.event_id: row.payment_status for row in session.execute(wanted)}
+    if event_ids is None:
+        rows = session.execute(_STATUSES, {"user": user_id})
+    else:
+        rows = session.execute(_STATUSES_AMONG, {"user": user_id, "events": list(event_ids)})
+    return {event_id: status for event_id, status in rows}  # noqa: C416  # rows, not pairs
 
 
 def seats_of(session: Session, event_ids: Collection[str]) -> dict[str, Seats]:
@@ -191,45 +222,18 @@ def seats_of(session: Session, event_ids: Collection[str]) -> dict[str, Seats]:
 
 def participants(session: Session, event_id: str) -> list[Participant]:
     """Everybody who ever registered, in the order of their registration."""
-    return [Participant(*row) for row in session.execute(_participants(event_id))]
+    return [Participant(*row) for row in session.execute(_PARTICIPANTS, {"event": event_id})]
 
 
 def participant(session: Session, event_id: str, user_id: str) -> Participant | None:
     """One member's registration, cancelled or not. Locked until the end of the transaction."""
-    wanted = _participants(event_id).where(seats.c.user_id == user_id).with_for_update(of=seats)
-    found = session.execute(wanted).first()
+    found = session.execute(_PARTICIPANT, {"event": event_id, "user": user_id}).first()
     return Participant(*found) if found else None
 
 
 def shown_participants(session: Session, event_id: str) -> list[Participant]:
     """Who holds a seat and may be shown to other members."""
-    wanted = _participants(event_id).where(
-        is_held,
-        users.c.hides_attendance.is_(False),
-        sa.func.coalesce(users.c.age_band, AgeBand.ADULT) != AgeBand.MINOR,
-    )
-    return [Participant(*row) for row in session.execute(wanted)]
-
-
-def _participants(event_id: str) -> sa.Select[Any]:
-    return (
-        sa.select(
-            seats.c.id,
-            seats.c.user_id,
-            seats.c.registration_date,
-            seats.c.payment_status,
-            seats.c.payment_amount_cents,
-            seats.c.cancelled_at,
-            users.c.game_name,
-            users.c.first_name,
-            users.c.last_name,
-            users.c.age_band,
-            users.c.chapter_id,
-        )
-        .select_from(seats.join(users, users.c.id == seats.c.user_id))
-        .where(seats.c.event_id == event_id)
-        .order_by(seats.c.registration_date, seats.c.id)
-    )
+    return [Participant(*row) for row in session.execute(_SHOWN, {"event": event_id})]
 
 
 def set_payment_status(session: Session, row_id: str, status: PaymentStatus) -> None:
