@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 from playwright.sync_api import Browser, ConsoleMessage, Page, expect
 
@@ -16,6 +17,7 @@ PHONE, DESKTOP = (390, 844), (1440, 900)
 WIDTHS = {"390": PHONE, "1440": DESKTOP}
 THEMES = ("light", "dark")
 PATIENCE_MS = 15_000
+expect.set_options(timeout=PATIENCE_MS)
 # React Router leaves the state of a page that is being left; the browser calls it an error.
 HARMLESS = ("Failed to load resource: the server responded with a status of 404",)
 
@@ -45,6 +47,13 @@ class Person:
         self.page.wait_for_url(self.url + path)
         self.settle()
         return self.page
+
+    def expect_toast(self, title: str, text: str = "") -> None:
+        """The message lies over the page; `text` is its second line."""
+        messages = self.page.get_by_role("region", name="Notification")
+        expect(messages.get_by_text(title, exact=True)).to_be_visible()
+        if text:
+            expect(messages.get_by_text(text, exact=True)).to_be_visible()
 
     def photograph(self, name: str) -> None:
         """The whole page in both themes and widths, into artifacts/screens."""
@@ -98,10 +107,15 @@ def _in_words(rule: str, node: dict[str, str]) -> str:
 
 
 @contextmanager
-def person(browser: Browser, url: str) -> Iterator[Person]:
-    """A fresh browser context; at its end no script may have complained."""
+def person(browser: Browser, url: str, kept: Any = None) -> Iterator[Person]:
+    """A fresh browser context; at its end no script may have complained.
+
+    `kept` are the cookies of an earlier visit.
+    """
     context = browser.new_context(
-        viewport={"width": DESKTOP[0], "height": DESKTOP[1]}, reduced_motion="reduce"
+        viewport={"width": DESKTOP[0], "height": DESKTOP[1]},
+        reduced_motion="reduce",
+        storage_state=kept,
     )
     context.set_default_timeout(PATIENCE_MS)
     page = context.new_page()

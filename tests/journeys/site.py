@@ -1,0 +1,36 @@
+"""A running site with its stage; browsers that come back are still signed in."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from playwright.sync_api import Browser
+
+from tests.journeys.people import Person, person
+from tests.journeys.stage import Stage
+from tests.servers.application import Application
+
+
+class Site:
+    """Lets people in. Everybody goes through the provider once; afterwards their cookie does."""
+
+    def __init__(self, application: Application, browser: Browser, stage: Stage) -> None:
+        self.url, self.stage = application.url, stage
+        self._browser = browser
+        self._kept: dict[str, Any] = {}
+
+    @contextmanager
+    def visitor(self) -> Iterator[Person]:
+        """Somebody who has never been here."""
+        with person(self._browser, self.url) as somebody:
+            yield somebody
+
+    @contextmanager
+    def member(self, email: str) -> Iterator[Person]:
+        """Somebody who is signed in. A test that logs out begins with a visitor instead."""
+        if email not in self._kept:
+            with person(self._browser, self.url) as somebody:
+                somebody.sign_in(email)
+                self._kept[email] = somebody.page.context.storage_state()
+        with person(self._browser, self.url, self._kept[email]) as somebody:
+            yield somebody

@@ -1,0 +1,163 @@
+"""What the journeys play on: people and events, put straight into the running site's tables."""
+
+from collections.abc import Callable
+from datetime import datetime, time, timedelta
+from typing import Any
+from zoneinfo import ZoneInfo
+
+import sqlalchemy as sa
+from sqlalchemy.orm import Session
+from sqlmodel import col
+
+from rookiebattle.accounts.models import User
+from rookiebattle.chapters.models import Chapter
+from rookiebattle.core import clock
+from rookiebattle.core.db import Database
+from rookiebattle.events.models import Event
+from rookiebattle.models import metadata
+from rookiebattle.registrations.models import Registration
+
+ZONE = ZoneInfo("America/New_York")
+MEMBER, ORGANISER, ADMIN = "maya@example.org", "theo@example.org", "admin@example.org"
+OTHER, NEWCOMER = "amara@example.org", "robin@example.org"
+
+
+def today() -> datetime:
+    """Midnight of today in the organisation's zone."""
+    return datetime.combine(clock.now().astimezone(ZONE).date(), time(), ZONE)
+
+
+def evening(days: int, hour: int = 18) -> datetime:
+    """So many days from today at an hour, in the organisation's zone."""
+    day = today().date() + timedelta(days=days)
+    return datetime.combine(day, time(hour), ZONE)
+
+
+class Stage:
+    """Rows of one site; another process serves it, so nothing is kept here."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    def clear(self) -> None:
+        """No events and no chapters; people stay, because browsers are signed in as them."""
+        with self._database.unit_of_work(write=True) as session:
+            for name in ("event_registrations", "events", "chapters"):
+                session.execute(sa.delete(metadata.tables[name]))
+
+    def person(self, email: str, **columns: Any) -> str:
+        """The id of the member with this e-mail, whose columns become these."""
+        return self._write(lambda session: _person(session, email, columns).id)
+
+    def chapter(self, name: str = "Tampa Bay", zone: str = "America/New_York") -> str:
+        chapter = Chapter(
+            name=name, city="Tampa", state="FL", location="Al Lopez Park", time_zone=zone
+        )
+        return self._write(lambda session: _added(session, chapter))
+
+    def event(self, title: str = "Park Day", **columns: Any) -> str:
+        """A free public training of Theo's in three days, unless `columns` say otherwise."""
+        start = columns.pop("start_at", evening(3))
+        organizer = columns.pop("organizer", ORGANISER)
+        taken_by = columns.pop("taken_by", ())
+        given: dict[str, Any] = {
+            "title": title,
+            "event_type": "training",
+            "start_at": start,
+            "end_at": start + timedelta(hours=2),
+            "location": "Al Lopez Park",
+            "seat_ceiling": columns.get("max_participants"),
+            **columns,
+        }
+
+        def write(session: Session) -> str:
+            person = _person(session, organizer, {})
+            event_id = _added(session, Event(organizer_id=person.id, **given))
+            for email in taken_by:
+                _seat(session, event_id, email)
+            return event_id
+
+        return self._write(write)
+
+    def events(self, titles: list[str], start_at: datetime) -> None:
+        """Many events at the same hour."""
+
+        def write(session: Session) -> str:
+            person = _person(session, ORGANISER, {})
+            end_at = start_at + timedelta(hours=2)
+            session.add_all(
+                Event(
+                    title=title,
+                    event_type="training",
+                    start_at=start_at,
+                    end_at=end_at,
+                    organizer_id=person.id,
+                )
+                for title in titles
+            )
+            return ""
+
+        self._write(write)
+
+    def seats(self, event_id: str) -> tuple[int, int]:
+        """The counter, and the rows that hold a seat."""
+        with self._database.unit_of_work(write=False) as session:
+            counter = session.get_one(Event, event_id).current_participants
+            held = session.scalars(
+                sa.select(col(Registration.cancelled_at)).filter_by(event_id=event_id)
+            ).all()
+        return counter, held.count(None)
+
+    def titles(self) -> list[str]:
+        """Of all events, by start."""
+        with self._database.unit_of_work(write=False) as session:
+            return list(session.scalars(sa.select(col(Event.title)).order_by(col(Event.start_at))))
+
+    def find(self, title: str) -> Event:
+        """The earliest event with this title."""
+        with self._database.unit_of_work(write=False) as session:
+            wanted = sa.select(Event).filter_by(title=title).order_by(col(Event.start_at))
+            return session.scalars(wanted.limit(1)).one()
+
+    def nth(self, number: int) -> Event:
+        """The event at this place by start, from 0."""
+        with self._database.unit_of_work(write=False) as session:
+            wanted = sa.select(Event).order_by(col(Event.start_at)).offset(number).limit(1)
+            return session.scalars(wanted).one()
+
+    def _write(self, change: Callable[[Session], str]) -> str:
+        with self._database.unit_of_work(write=True) as session:
+            return change(session)
+
+
+def _person(session: Session, email: str, columns: dict[str, Any]) -> User:
+    user = session.scalars(sa.select(User).filter_by(email=email)).one_or_none()
+    if user is None:
+        name = email.partition("@")[0].title()
+        user = User(email=email, first_name=name, last_name="Example")
+        session.add(user)
+    for name, value in columns.items():
+        setattr(user, name, value)
+    session.flush()
+    return user
+
+
+def _added(session: Session, row: Any) -> str:
+    session.add(row)
+    session.flush()
+    return str(row.id)
+
+
+def _seat(session: Session, event_id: str, email: str) -> None:
+    event, person = session.get_one(Event, event_id), _person(session, email, {})
+    status = "pending" if event.price_cents else "not_required"
+    price = event.price_cents
+    session.add(
+        Registration(
+            event_id=event_id,
+            user_id=person.id,
+            payment_status=status,
+            payment_amount_cents=price,
+        )
+    )
+    event.current_participants += 1

@@ -1,0 +1,40 @@
+"""Seats on open pages follow what others do, without a reload."""
+
+from playwright.sync_api import expect
+
+from tests.journeys.people import Person
+from tests.journeys.stage import ORGANISER, Stage, evening
+
+SOON = 3_000
+
+
+def test_the_count_follows_on_every_page_that_shows_the_event(
+    visitor: Person, member: Person, other: Person, stage: Stage
+) -> None:
+    event_id = stage.event("Spear Class", max_participants=8, taken_by=[ORGANISER])
+    visitor.open(f"/events?view=list&month={evening(3):%Y-%m}")
+    expect(visitor.page.get_by_text("1 of 8 seats").first).to_be_visible()
+    other.open(f"/events/{event_id}")
+    expect(other.page.get_by_text("1 of 8 seats").first).to_be_visible()
+    member.open(f"/events/{event_id}")
+    member.page.get_by_role("button", name="Register").first.click()
+    expect(visitor.page.get_by_text("2 of 8 seats").first).to_be_visible(timeout=SOON)
+    expect(other.page.get_by_text("2 of 8 seats").first).to_be_visible(timeout=SOON)
+    expect(visitor.page.get_by_text("1 of 8 seats")).to_have_count(0)
+    member.expect_toast("Successfully registered for event!")
+    member.page.get_by_role("button", name="Unregister").first.click()
+    expect(visitor.page.get_by_text("1 of 8 seats").first).to_be_visible(timeout=SOON)
+
+
+def test_the_last_seat_closes_the_event_for_everybody_who_looks(
+    member: Person, other: Person, stage: Stage
+) -> None:
+    event_id = stage.event("Last Seat", max_participants=1)
+    other.open(f"/events/{event_id}")
+    expect(other.page.get_by_role("button", name="Register").first).to_be_enabled()
+    member.open("/events")
+    member.page.get_by_role("button", name="Register").first.click()
+    full = other.page.get_by_role("button", name="Event is full").first
+    expect(full).to_be_visible(timeout=SOON)
+    expect(full).to_be_disabled()
+    assert stage.seats(event_id) == (1, 1)

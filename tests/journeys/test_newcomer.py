@@ -1,0 +1,84 @@
+"""From the first visit to a seat and back: what the site is for."""
+
+from datetime import datetime
+
+from playwright.sync_api import Page, expect
+
+from tests.journeys.people import Person
+from tests.journeys.site import Site
+from tests.journeys.stage import NEWCOMER, Stage, evening
+
+
+def turn_to(page: Page, at: datetime) -> None:
+    """Leaf forward until the month of that day is shown."""
+    page.get_by_role("grid").wait_for()
+    grid = page.get_by_role("grid", name=f"{at:%B %Y}")
+    if not grid.is_visible():
+        page.get_by_role("link", name="Next month").click()
+    expect(grid).to_be_visible()
+
+
+def day_name(at: datetime) -> str:
+    return f"{at:%A}, {at.day} {at:%B}, 1 event"
+
+
+def test_a_newcomer_signs_in_registers_finds_the_seat_and_gives_it_back(
+    visitor: Person, stage: Stage
+) -> None:
+    event_id, page = stage.event("Tidewall Park Day"), visitor.page
+    visitor.open("/")
+    page.get_by_role("link", name="Login").click()
+    page.get_by_label("E-mail").fill(NEWCOMER)
+    page.get_by_role("button", name="Continue").click()
+    expect(page.get_by_role("heading", name="Welcome back, Robin!")).to_be_visible()
+    expect(page.get_by_text("No events registered yet")).to_be_visible()
+
+    page.get_by_role("navigation", name="Main").get_by_role("link", name="Events").click()
+    turn_to(page, evening(3))
+    page.get_by_role("link", name=day_name(evening(3))).click()
+    page.get_by_role("region", name=f"{evening(3):%A}").get_by_role("link").click()
+    expect(page.get_by_role("heading", name="Tidewall Park Day", level=1)).to_be_visible()
+    page.get_by_role("button", name="Register").first.click()
+    visitor.expect_toast("Successfully registered for event!")
+    expect(page.get_by_role("button", name="Registered ✓").first).to_be_disabled()
+    assert stage.seats(event_id) == (1, 1)
+
+    visitor.open("/")
+    card = page.get_by_role("listitem").filter(has_text="Tidewall Park Day")
+    expect(card.get_by_role("button", name="Unregister")).to_be_visible()
+    visitor.open("/my-events")
+    card.get_by_role("button", name="Unregister").click()
+    visitor.expect_toast("Successfully unregistered from event")
+    expect(card).to_have_count(0)
+    assert stage.seats(event_id) == (0, 0)
+    visitor.open("/")
+    expect(page.get_by_text("No events registered yet")).to_be_visible()
+    visitor.open("/events?view=list")
+    expect(page.get_by_role("button", name="Register").first).to_be_enabled()
+
+
+def test_unregistering_says_removing_while_it_runs(member: Person, stage: Stage) -> None:
+    stage.event("Slow Goodbye", taken_by=["maya@example.org"])
+    member.open("/")
+    button = member.page.locator("button", has_text="Removing...")
+    button.click()
+    expect(button).to_have_attribute("aria-busy", "true")
+    member.expect_toast("Successfully unregistered from event")
+
+
+def test_a_visitor_who_registers_comes_back_to_the_same_page_with_its_filters(
+    site: Site, visitor: Person, stage: Stage
+) -> None:
+    stage.event("Open Practice")
+    here = f"/events?month={evening(3):%Y-%m}&view=list&type=training"
+    page = visitor.open(here)
+    page.get_by_role("button", name="Register").first.click()
+    visitor.expect_toast("Login Required", "Please log in to register for events")
+    page.get_by_label("E-mail").fill(NEWCOMER)
+    page.get_by_role("button", name="Continue").click()
+    page.wait_for_url(site.url + here)
+    visitor.settle()
+    expect(page.get_by_role("link", name="Training Sessions")).to_have_attribute(
+        "aria-current", "true"
+    )
+    expect(page.get_by_role("button", name="Register").first).to_be_enabled()

@@ -1,0 +1,177 @@
+"""Whoever organises an event creates, changes and deletes it; nobody else but administrators."""
+
+from datetime import timedelta
+
+import pytest
+from playwright.sync_api import Locator, expect
+
+from tests.journeys.people import Person
+from tests.journeys.stage import MEMBER, OTHER, Stage, evening, today
+
+
+def new_event(organiser: Person) -> Locator:
+    """The dialog for a new event, opened."""
+    organiser.open("/events")
+    organiser.page.get_by_role("button", name="Create Event").click()
+    dialog = organiser.page.get_by_role("dialog", name="Create Event")
+    expect(dialog).to_be_visible()
+    return dialog
+
+
+def edit(somebody: Person, event_id: str) -> Locator:
+    """The dialog of an existing event, opened on its page."""
+    somebody.open(f"/events/{event_id}")
+    somebody.page.get_by_role("button", name="Edit").click()
+    dialog = somebody.page.get_by_role("dialog", name="Edit Event")
+    expect(dialog).to_be_visible()
+    return dialog
+
+
+def test_the_form_begins_with_a_training_today_at_six_for_two_hours(organiser: Person) -> None:
+    dialog = new_event(organiser)
+    expect(dialog.get_by_label("Title")).to_be_focused()
+    expect(dialog.get_by_label("Event Date")).to_have_value(f"{today():%Y-%m-%d}")
+    expect(dialog.get_by_label("Start Time")).to_have_value("18:00")
+    expect(dialog.get_by_label("Duration (hours)")).to_have_value("2")
+    expect(dialog.get_by_label("Event Type")).to_have_value("training")
+    expect(dialog.get_by_label("Price ($)")).to_have_value("0")
+    expect(dialog.get_by_role("switch", name="Public event")).to_be_checked()
+    expect(dialog.get_by_role("switch", name="Requires membership")).not_to_be_checked()
+    expect(dialog.get_by_label("Chapter")).to_have_value("none")
+    organiser.page.keyboard.press("Escape")
+    expect(dialog).to_be_hidden()
+    expect(organiser.page.get_by_role("button", name="Create Event")).to_be_focused()
+
+
+def test_wrong_fields_are_named_and_what_was_typed_stays(organiser: Person, stage: Stage) -> None:
+    dialog = new_event(organiser)
+    dialog.get_by_label("Location").fill("Sand Key Park")
+    dialog.get_by_label("Duration (hours)").fill("13")
+    dialog.get_by_label("Event Date").fill("")
+    dialog.get_by_role("button", name="Create Event").click()
+    for label, sentence in {
+        "Title": "Title is required",
+        "Event Date": "Event date is required",
+        "Duration (hours)": "Duration must be 0.5 to 12 hours, in half hours",
+    }.items():
+        field = dialog.get_by_label(label)
+        expect(field).to_have_accessible_description(sentence)
+        expect(field).to_have_attribute("aria-invalid", "true")
+    expect(dialog.get_by_label("Title")).to_be_focused()
+    expect(dialog.get_by_label("Location")).to_have_value("Sand Key Park")
+    expect(dialog.get_by_label("Duration (hours)")).to_have_value("13")
+    assert stage.titles() == []
+
+
+def test_an_organiser_creates_an_event_and_changes_it(organiser: Person, stage: Stage) -> None:
+    dialog = new_event(organiser)
+    dialog.get_by_label("Title").fill("Lantern Duels")
+    dialog.get_by_label("Event Date").fill(f"{evening(2):%Y-%m-%d}")
+    dialog.get_by_label("Event Type").select_option(label="Tournament")
+    dialog.get_by_label("Max Participants").fill("24")
+    dialog.get_by_label("Price ($)").fill("10")
+    dialog.get_by_role("button", name="Create Event").click()
+    organiser.expect_toast("Event created successfully!")
+    expect(dialog).to_be_hidden()
+    made = stage.find("Lantern Duels")
+    assert (made.start_at, made.end_at) == (evening(2), evening(2) + timedelta(hours=2))
+    assert (made.event_type, made.max_participants, made.price_cents) == ("tournament", 24, 1000)
+
+    form = edit(organiser, made.id)
+    form.get_by_label("Title").fill("Lantern Duels by the Lake")
+    form.get_by_label("Start Time").fill("19:30")
+    form.get_by_role("button", name="Save Changes").click()
+    organiser.expect_toast("Event updated successfully!")
+    heading = organiser.page.get_by_role("heading", name="Lantern Duels by the Lake", level=1)
+    expect(heading).to_be_visible()
+    expect(organiser.page.get_by_text("7:30 PM – 9:30 PM ET")).to_be_visible()
+    assert stage.find("Lantern Duels by the Lake").start_at == evening(2) + timedelta(hours=1.5)
+
+
+def test_a_weekly_series_is_made_and_changed_from_one_on(organiser: Person, stage: Stage) -> None:
+    dialog = new_event(organiser)
+    dialog.get_by_label("Title").fill("Weekly Drill")
+    dialog.get_by_label("Event Date").fill(f"{evening(1):%Y-%m-%d}")
+    dialog.get_by_label("Repeats").select_option(label="Every week")
+    dialog.get_by_label("Last Day of the Series").fill(f"{evening(22):%Y-%m-%d}")
+    dialog.get_by_role("button", name="Create Event").click()
+    organiser.expect_toast("Event created successfully!")
+    assert stage.titles() == ["Weekly Drill"] * 4
+    second = stage.nth(1)
+    form = edit(organiser, second.id)
+    expect(organiser.page.get_by_text("Recurring", exact=True)).to_be_attached()
+    form.get_by_label("Title").fill("Weekly Drill, Advanced")
+    form.get_by_role("radio", name="This and following").check()
+    form.get_by_role("button", name="Save Changes").click()
+    organiser.expect_toast("Event updated successfully!")
+    assert stage.titles() == ["Weekly Drill"] + ["Weekly Drill, Advanced"] * 3
+
+    edit(organiser, second.id).get_by_role("button", name="Delete Event").click()
+    question = organiser.page.get_by_role("alertdialog")
+    question.get_by_role("radio", name="Only this event").check()
+    question.get_by_role("button", name="Delete Event").click()
+    organiser.expect_toast("Event deleted successfully!")
+    assert stage.titles() == ["Weekly Drill"] + ["Weekly Drill, Advanced"] * 2
+
+
+def test_deleting_names_the_event_and_who_is_registered(organiser: Person, stage: Stage) -> None:
+    event_id = stage.event("Castle Day", taken_by=[MEMBER, OTHER])
+    dialog = edit(organiser, event_id)
+    dialog.get_by_role("button", name="Delete Event").click()
+    question = organiser.page.get_by_role("alertdialog", name="Delete “Castle Day”?")
+    expect(question.get_by_text("2 registrations are cancelled with it.")).to_be_visible()
+    question.get_by_role("button", name="Cancel").click()
+    expect(question).to_be_hidden()
+    assert stage.titles() == ["Castle Day"]
+    dialog.get_by_role("button", name="Delete Event").click()
+    question.get_by_role("button", name="Delete Event").click()
+    organiser.expect_toast("Event deleted successfully!")
+    organiser.page.wait_for_url("**/events")
+    assert stage.titles() == []
+
+
+def test_paid_seats_forbid_deleting(organiser: Person, stage: Stage) -> None:
+    event_id = stage.event("Paid Day", price_cents=1000, taken_by=[MEMBER])
+    organiser.open(f"/events/{event_id}")
+    organiser.page.get_by_role("button", name="Mark paid: Maya E.").click()
+    organiser.expect_toast("Marked as paid")
+    organiser.page.get_by_role("button", name="Edit").click()
+    organiser.page.get_by_role("dialog").get_by_role("button", name="Delete Event").click()
+    question = organiser.page.get_by_role("alertdialog")
+    question.get_by_role("button", name="Delete Event").click()
+    organiser.expect_toast("Error")
+    assert stage.titles() == ["Paid Day"]
+
+
+def test_a_member_sees_no_way_to_edit_what_others_organise(member: Person, stage: Stage) -> None:
+    event_id = stage.event("Not Mine")
+    member.open(f"/events/{event_id}")
+    expect(member.page.get_by_role("button", name="Register").first).to_be_visible()
+    expect(member.page.get_by_role("button", name="Edit")).to_have_count(0)
+    expect(member.page.get_by_role("heading", name="Attendees")).to_have_count(0)
+    member.open(f"/events?view=list&month={evening(3):%Y-%m}")
+    member.page.get_by_text("View Event Details").click()
+    expect(member.page.get_by_role("link", name="Event page")).to_be_visible()
+    expect(member.page.get_by_role("button", name="Edit")).to_have_count(0)
+
+
+def test_an_administrator_edits_what_anybody_organises(admin: Person, stage: Stage) -> None:
+    stage.event("Theo's Day")
+    admin.open(f"/events?view=list&month={evening(3):%Y-%m}")
+    admin.page.get_by_text("View Event Details").click()
+    admin.page.get_by_role("button", name="Edit").click()
+    dialog = admin.page.get_by_role("dialog", name="Edit Event")
+    dialog.get_by_label("Title").fill("Everybody's Day")
+    dialog.get_by_role("button", name="Save Changes").click()
+    admin.expect_toast("Event updated successfully!")
+    expect(admin.page.get_by_role("heading", name="Everybody's Day").first).to_be_visible()
+
+
+@pytest.mark.parametrize("key", ["Enter", "Space"])
+def test_the_form_works_from_the_keyboard(organiser: Person, stage: Stage, key: str) -> None:
+    dialog = new_event(organiser)
+    dialog.get_by_label("Title").fill("By Keyboard")
+    dialog.get_by_role("button", name="Create Event").focus()
+    organiser.page.keyboard.press(key)
+    organiser.expect_toast("Event created successfully!")
+    assert stage.titles() == ["By Keyboard"]
