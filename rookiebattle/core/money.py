@@ -40,13 +40,19 @@ def as_price(cents: int) -> str:
     return f"${cents / 100:,.2f}"
 
 
-Cents = Annotated[
+CentsRead = Annotated[
     int,
-    BeforeValidator(parse_cents),
     PlainSerializer(as_decimal, return_type=str),
     WithJsonSchema(
         {"type": "string", "pattern": r"^\d{1,8}\.\d{2}$", "examples": ["10.00"]},
         mode="serialization",
     ),
-    WithJsonSchema({"anyOf": [{"type": "string"}, {"type": "number"}]}, mode="validation"),
 ]
+"""Cents that we send: they come from the database and are cents already."""
+CentsWrite = Annotated[
+    int,
+    BeforeValidator(parse_cents),
+    PlainSerializer(as_decimal, return_type=str),
+    WithJsonSchema({"anyOf": [{"type": "string"}, {"type": "number"}]}),
+]
+"""Cents that are sent to us, as an amount in whole units."""

@@ -9,10 +9,13 @@ from pydantic import (
     BaseModel,
     BeforeValidator,
     ConfigDict,
+    Field,
     PlainSerializer,
     WithJsonSchema,
 )
 from pydantic.alias_generators import to_camel
+
+from rookiebattle.core.pagination import DEFAULT_LIMIT, MAX_LIMIT, MAX_OFFSET, Window
 
 
 class Wire(BaseModel):
@@ -27,6 +30,16 @@ class Wire(BaseModel):
         frozen=True,
         allow_inf_nan=False,
     )
+
+
+class PageQuery(Wire):
+    """The query of every list."""
+
+    limit: int = Field(default=DEFAULT_LIMIT, ge=1, le=MAX_LIMIT)
+    offset: int = Field(default=0, ge=0, le=MAX_OFFSET)
+
+    def window(self) -> Window:
+        return Window(self.limit, self.offset)
 
 
 FIRST_YEAR, LAST_YEAR = 1900, 2200

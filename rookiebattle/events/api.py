@@ -6,7 +6,7 @@ from fastapi import Query, Request, Response, status
 from pydantic import Field
 
 from rookiebattle.core.edge.access import public, requires
-from rookiebattle.core.edge.http import ActorHere, documented, router, run
+from rookiebattle.core.edge.http import ActorHere, counted, documented, router, run
 from rookiebattle.core.edge.public_cache import shareable
 from rookiebattle.core.errors import (
     BadRequest,
@@ -31,16 +31,6 @@ from rookiebattle.events.schemas import (
 
 api = router("events")
 UNREADABLE = (BadRequest, Invalid, TooLarge, UnsupportedType)
-COUNTED: dict[int | str, dict[str, Any]] = {
-    200: {
-        "headers": {
-            "X-Total-Count": {
-                "description": "How many there are on all pages.",
-                "schema": {"type": "integer"},
-            }
-        }
-    }
-}
 
 
 class AdminEventQuery(EventQuery):
@@ -59,7 +49,7 @@ def listed(page: EventList) -> Response:
     "/api/events",
     operation_id="listEvents",
     response_model=list[EventRead],
-    responses={**COUNTED, **documented(Invalid)},
+    responses=counted(Invalid),
 )
 @public
 async def list_events(
@@ -110,7 +100,7 @@ async def event_calendar(request: Request, actor: ActorHere, event_id: str) -> R
     "/api/admin/events",
     operation_id="listAllEvents",
     response_model=list[EventRead],
-    responses={**COUNTED, **documented(Invalid, Unauthorized)},
+    responses=counted(Invalid, Unauthorized),
 )
 @requires(Permission.ALL_EVENT_READ)
 async def list_all_events(actor: ActorHere, query: Annotated[AdminEventQuery, Query()]) -> Response:

@@ -9,9 +9,9 @@ from typing import Annotated, Any
 
 from pydantic import AfterValidator, BeforeValidator, Field, TypeAdapter, WithJsonSchema
 
-from rookiebattle.core.money import Cents
-from rookiebattle.core.pagination import DEFAULT_LIMIT, MAX_LIMIT, MAX_OFFSET, Window
-from rookiebattle.core.schemas import Id, Instant, InstantRead, Wire
+from rookiebattle.core.money import CentsWrite
+from rookiebattle.core.pagination import Window
+from rookiebattle.core.schemas import Id, Instant, InstantRead, PageQuery, Wire
 from rookiebattle.core.text import (
     Line,
     OptionalLine,
@@ -147,7 +147,7 @@ class EventWrite(Wire):
     location: OptionalLine = None
     address: OptionalParagraph = None
     max_participants: Participants = None
-    price: Cents = 0
+    price: CentsWrite = 0
     is_public: Flag = True
     requires_membership: Flag = False
     chapter_id: Id | None = None
@@ -170,7 +170,7 @@ class EventPatch(Wire):
     location: OptionalLine = None
     address: OptionalParagraph = None
     max_participants: Participants = None
-    price: Cents = _UNCHANGED
+    price: CentsWrite = _UNCHANGED
     is_public: Flag = _UNCHANGED
     requires_membership: Flag = _UNCHANGED
     chapter_id: Id | None = None
@@ -211,7 +211,7 @@ class EventList:
     first_end: datetime | None
 
 
-class EventQuery(Wire):
+class EventQuery(PageQuery):
     """The query of every list of events."""
 
     from_: Instant | None = Field(
@@ -220,9 +220,6 @@ class EventQuery(Wire):
     to: Instant | None = Field(default=None, description="Events that start before this instant.")
     chapter_id: Id | None = None
     event_type: EventType | None = None
-    limit: int = Field(default=DEFAULT_LIMIT, ge=1, le=MAX_LIMIT)
-    offset: int = Field(default=0, ge=0, le=MAX_OFFSET)
 
     def wanted(self) -> EventFilter:
-        window = Window(self.limit, self.offset)
-        return EventFilter(self.from_, self.to, self.chapter_id, self.event_type, window)
+        return EventFilter(self.from_, self.to, self.chapter_id, self.event_type, self.window())

@@ -1,14 +1,16 @@
 """`/api/events/…`: registering, one's own events, and the organiser's list of who registered."""
 
-from typing import Annotated
+from typing import Annotated, TypeVar
 from uuid import UUID
 
 from fastapi import Query, Response
 
 from rookiebattle.core.edge.access import requires
-from rookiebattle.core.edge.http import ActorHere, documented, router, run
+from rookiebattle.core.edge.http import ActorHere, counted, documented, router, run
 from rookiebattle.core.errors import Conflict, Invalid, NotFound, Unauthorized
+from rookiebattle.core.pagination import Page
 from rookiebattle.core.permissions import Permission
+from rookiebattle.core.schemas import PageQuery
 from rookiebattle.events.schemas import EventQuery
 from rookiebattle.registrations import service
 from rookiebattle.registrations.schemas import (
@@ -21,32 +23,37 @@ from rookiebattle.registrations.schemas import (
 api = router("registrations")
 
 Filter = Annotated[EventQuery, Query()]
+Part = Annotated[PageQuery, Query()]
+Item = TypeVar("Item")
+
+
+def _listed(response: Response, page: Page[Item]) -> list[Item]:
+    response.headers["x-total-count"] = str(page.total)
+    return list(page.items)
 
 
 @api.get(
     "/api/events/with-status",
     operation_id="listEventsWithStatus",
     summary="Events by start, each with one's own registration",
-    responses=documented(Unauthorized, Invalid),
+    responses=counted(Unauthorized, Invalid),
 )
 @requires(Permission.OWN_REGISTRATION_READ)
 async def list_with_status(
     actor: ActorHere, response: Response, query: Filter
 ) -> list[EventWithStatus]:
-    page = await run(service.list_with_status, actor, wanted=query.wanted())
-    response.headers["x-total-count"] = str(page.total)
-    return list(page.items)
+    return _listed(response, await run(service.list_with_status, actor, wanted=query.wanted()))
 
 
 @api.get(
     "/api/events/user",
     operation_id="listMyEvents",
     summary="The events one is registered for, by start",
-    responses=documented(Unauthorized),
+    responses=counted(Unauthorized, Invalid),
 )
 @requires(Permission.OWN_REGISTRATION_READ)
-async def list_mine(actor: ActorHere) -> list[EventWithStatus]:
-    return await run(service.list_mine, actor)
+async def list_mine(actor: ActorHere, response: Response, query: Part) -> list[EventWithStatus]:
+    return _listed(response, await run(service.list_mine, actor, window=query.window()))
 
 
 @api.post(
@@ -76,11 +83,14 @@ async def unregister(actor: ActorHere, event_id: UUID) -> None:
     "/api/events/{event_id}/registrations",
     operation_id="listAttendees",
     summary="Who registered, in that order; for the organiser and administrators",
-    responses=documented(Unauthorized, NotFound, Invalid),
+    responses=counted(Unauthorized, NotFound, Invalid),
 )
 @requires(Permission.OWN_REGISTRATION_SETTLE)
-async def list_attendees(actor: ActorHere, event_id: UUID) -> list[Attendee]:
-    return await run(service.attendees, actor, event_id=str(event_id))
+async def list_attendees(
+    actor: ActorHere, response: Response, event_id: UUID, query: Part
+) -> list[Attendee]:
+    page = await run(service.attendees, actor, event_id=str(event_id), window=query.window())
+    return _listed(response, page)
 
 
 @api.patch(

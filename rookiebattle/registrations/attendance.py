@@ -10,6 +10,7 @@ from rookiebattle.core import audit
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.db import writes
 from rookiebattle.core.errors import Conflict, Forbidden, NotFound
+from rookiebattle.core.pagination import Page, Window
 from rookiebattle.events.hooks import event_deleting
 from rookiebattle.events.policy import may_edit, may_see
 from rookiebattle.registrations import policy, queries
@@ -34,16 +35,19 @@ def who_is_going(session: Session, actor: Actor, *, event_id: str) -> Going:
     )
 
 
-def attendees(session: Session, actor: Actor, *, event_id: str) -> list[Attendee]:
+def attendees(
+    session: Session, actor: Actor, *, event_id: str, window: Window | None = None
+) -> Page[Attendee]:
     """Who holds a seat, in the order they registered, then who gave up one that is paid for.
+
+    All of them, without a window.
 
     Raises NotFound, and Forbidden for everybody but the organiser and administrators.
     """
     _organised(session, actor, event_id)
-    everybody = queries.participants(session, event_id)
-    held = [one for one in everybody if one.cancelled_at is None]
-    owed = [one for one in everybody if one.cancelled_at and policy.is_paid(one.payment_status)]
-    return [_attendee(one) for one in held + owed]
+    listed = queries.attendees(session, event_id, window)
+    total = queries.attendee_count(session, event_id) if window else len(listed)
+    return Page([_attendee(one) for one in listed], total)
 
 
 @writes
@@ -135,8 +139,7 @@ def _name(one: Participant) -> str:
 
 
 def _attendee(one: Participant) -> Attendee:
-    # Our own values: validating would take the cents for dollars.
-    return Attendee.model_construct(
+    return Attendee(
         user_id=one.user_id,
         name=_name(one),
         registration_date=one.registration_date,

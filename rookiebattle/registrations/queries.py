@@ -10,8 +10,10 @@ from sqlalchemy.engine import CursorResult
 from sqlalchemy.orm import Session
 
 from rookiebattle.accounts.models import AgeBand, User
+from rookiebattle.core.pagination import Window
 from rookiebattle.events.models import Event
 from rookiebattle.registrations.models import PaymentStatus, Registration
+from rookiebattle.registrations.policy import PAID
 from rookiebattle.registrations.schemas import Seats
 
 events = cast(sa.Table, Event.__table__)  # type: ignore[attr-defined]  # SQLModel adds __table__
@@ -19,6 +21,7 @@ seats = cast(sa.Table, Registration.__table__)  # type: ignore[attr-defined]  # 
 users = cast(sa.Table, User.__table__)  # type: ignore[attr-defined]  # see events
 
 is_held = seats.c.cancelled_at.is_(None)
+is_listed = is_held | seats.c.payment_status.in_(PAID)
 
 
 class Participant(NamedTuple):
@@ -154,6 +157,11 @@ _PARTICIPANTS = (
 _PARTICIPANT = _PARTICIPANTS.where(seats.c.user_id == sa.bindparam("user")).with_for_update(
     of=seats
 )
+_ATTENDEES = (
+    _PARTICIPANTS.where(is_listed)
+    .order_by(None)
+    .order_by(seats.c.cancelled_at.is_not(None), seats.c.registration_date, seats.c.id)
+)
 _SHOWN = _PARTICIPANTS.where(
     is_held,
     users.c.hides_attendance.is_(False),
@@ -220,9 +228,36 @@ def seats_of(session: Session, event_ids: Collection[str]) -> dict[str, Seats]:
     return {event_id: Seats(taken, maximum or None) for event_id, taken, maximum in rows}
 
 
-def participants(session: Session, event_id: str) -> list[Participant]:
-    """Everybody who ever registered, in the order of their registration."""
-    return [Participant(*row) for row in session.execute(_PARTICIPANTS, {"event": event_id})]
+def own_seats(session: Session, user_id: str, window: Window) -> dict[str, str]:
+    """Event id → payment status of the seats that a member holds, by the start of the event."""
+    by_start = (
+        _STATUSES.join_from(seats, events, events.c.id == seats.c.event_id)
+        .order_by(events.c.start_at, events.c.id)
+        .limit(window.limit)
+        .offset(window.offset)
+    )
+    rows = session.execute(by_start, {"user": user_id})
+    return {row.event_id: row.payment_status for row in rows}
+
+
+def own_seat_count(session: Session, user_id: str) -> int:
+    """How many seats a member holds, past ones too."""
+    return session.execute(_counted(seats.c.user_id == user_id, is_held)).scalar_one()
+
+
+def attendees(session: Session, event_id: str, window: Window | None) -> list[Participant]:
+    """Who holds a seat, then who gave up one that is paid for; each by registration."""
+    wanted = _ATTENDEES.limit(window.limit).offset(window.offset) if window else _ATTENDEES
+    return [Participant(*row) for row in session.execute(wanted, {"event": event_id})]
+
+
+def attendee_count(session: Session, event_id: str) -> int:
+    """How many `attendees` there are on all pages."""
+    return session.execute(_counted(seats.c.event_id == event_id, is_listed)).scalar_one()
+
+
+def _counted(*conditions: sa.ColumnElement[bool]) -> sa.Select[int]:
+    return sa.select(sa.func.count()).select_from(seats).where(*conditions)
 
 
 def participant(session: Session, event_id: str, user_id: str) -> Participant | None:

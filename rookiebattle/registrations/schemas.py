@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Literal
 
-from rookiebattle.core.money import Cents
+from rookiebattle.core.money import CentsRead
 from rookiebattle.core.schemas import InstantRead, Wire
 from rookiebattle.events.schemas import EventWithStatus
 
@@ -30,7 +30,7 @@ class RegistrationRead(Wire):
     user_id: str
     registration_date: InstantRead
     payment_status: str
-    payment_amount: Cents
+    payment_amount: CentsRead
     notes: str | None
 
 
@@ -41,7 +41,7 @@ class Attendee(Wire):
     name: str
     registration_date: InstantRead
     payment_status: str
-    amount: Cents
+    amount: CentsRead
     is_cancelled: bool
 
 

@@ -11,7 +11,7 @@ from rookiebattle.core import audit, clock, freshness, live
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.db import new_id, on_commit, writes
 from rookiebattle.core.errors import Conflict, Forbidden, NotFound
-from rookiebattle.core.pagination import Page
+from rookiebattle.core.pagination import Page, Window
 from rookiebattle.events import service as events
 from rookiebattle.events.policy import may_see
 from rookiebattle.events.schemas import EventFilter, EventRead, EventWithStatus
@@ -82,9 +82,14 @@ def list_with_status(
     return Page([_with_status(event, own.get(event.id)) for event in page.items], page.total)
 
 
-def list_mine(session: Session, actor: Actor) -> list[EventWithStatus]:
+def list_mine(session: Session, actor: Actor, *, window: Window) -> Page[EventWithStatus]:
     """The events the actor has a seat at, past ones too; by start."""
-    own = queries.statuses(session, actor.user_id)
+    own = queries.own_seats(session, actor.user_id, window)
+    total = queries.own_seat_count(session, actor.user_id)
+    return Page(_with_own(session, actor, own), total)
+
+
+def _with_own(session: Session, actor: Actor, own: dict[str, str]) -> list[EventWithStatus]:
     found = events.list_by_ids(session, actor, event_ids=own)
     return [_with_status(event, own[event.id]) for event in found]
 
@@ -101,7 +106,7 @@ def list_chosen(
 def my_summary(session: Session, actor: Actor) -> MyEvents:
     """The actor's events as My Events and the dashboard show them."""
     now = clock.now()
-    mine = list_mine(session, actor)
+    mine = _with_own(session, actor, queries.statuses(session, actor.user_id))
     upcoming = [event for event in mine if is_upcoming(event.start_date, now)]
     past = [event for event in mine if not is_upcoming(event.start_date, now)]
     return MyEvents(upcoming, past[::-1])
@@ -209,8 +214,8 @@ def _as_read(held: Booking, actor: Actor) -> RegistrationRead:
 def _read(
     row_id: str, of: Booking, actor: Actor, at: datetime, status: str, amount: int
 ) -> RegistrationRead:
-    # Our own values, not a client's: nothing to validate. `notes` is kept when a row is revived.
-    return RegistrationRead.model_construct(
+    # `notes` is kept when a row is revived.
+    return RegistrationRead(
         id=row_id,
         event_id=of.event_id,
         user_id=actor.user_id,

@@ -30,7 +30,7 @@ def show_event(session: Session, actor: Actor, *, event_id: str) -> EventShown:
     return EventShown(
         event=event,
         going=attendance.who_is_going(session, actor, event_id=event_id),
-        attendees=attendance.attendees(session, actor, event_id=event_id) if may_edit else [],
+        attendees=attendance.attendees(session, actor, event_id=event_id).items if may_edit else [],
         may_edit=may_edit,
         lacks_membership=not policy.meets_membership(actor, event.requires_membership),
     )

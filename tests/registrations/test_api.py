@@ -134,6 +134,32 @@ async def test_lists_carry_the_callers_own_seat(world: World, api: Api) -> None:
     assert own == plain | {"isRegistered": True, "paymentStatus": "pending"}
 
 
+async def test_ones_own_events_come_in_pages(world: World, api: Api) -> None:
+    maya, ids = world.person(), [world.event() for _ in range(3)]
+    for event_id in ids:
+        await api.ask(maya, "POST", f"/api/events/{event_id}/register")
+    await api.ask(maya, "DELETE", f"/api/events/{ids.pop()}/unregister")
+    path = "/api/events/user?limit=1&offset="
+    pages = [await api.ask(maya, "GET", f"{path}{offset}") for offset in range(3)]
+    assert [len(page.json()) for page in pages] == [1, 1, 0]
+    assert {page.json()[0]["id"] for page in pages[:2]} == set(ids)
+    assert {page.headers["x-total-count"] for page in pages} == {"2"}
+    assert (await api.ask(maya, "GET", f"{path}-1")).status_code == 422
+
+
+async def test_the_organiser_lists_who_registered_in_pages(world: World, api: Api) -> None:
+    jonah, maya, ben = world.person(), world.person(), world.person()
+    event_id = world.event(jonah, price_cents=1000)
+    path = f"/api/events/{event_id}/registrations"
+    for one in (maya, ben):
+        await api.ask(one, "POST", f"/api/events/{event_id}/register")
+        await api.ask(jonah, "PATCH", f"{path}/{one.user_id}", {"paymentStatus": "completed"})
+    await api.ask(maya, "DELETE", f"/api/events/{event_id}/unregister")
+    pages = [await api.ask(jonah, "GET", f"{path}?limit=1&offset={offset}") for offset in (0, 1)]
+    assert [page.json()[0]["userId"] for page in pages] == [ben.user_id, maya.user_id]
+    assert {page.headers["x-total-count"] for page in pages} == {"2"}
+
+
 async def test_the_organiser_settles_a_seat(world: World, api: Api) -> None:
     jonah, maya = world.person(), world.person(game_name="Storm Crow")
     event_id = world.event(jonah, price_cents=1000)

@@ -4,6 +4,7 @@ import pytest
 
 from rookiebattle.core.actor import VISITOR, Actor
 from rookiebattle.core.errors import AppError, Conflict, Forbidden, NotFound
+from rookiebattle.core.pagination import Window
 from rookiebattle.events.service import delete_event
 from rookiebattle.registrations import service
 from rookiebattle.registrations.schemas import Settlement
@@ -77,7 +78,7 @@ def test_only_the_organiser_and_administrators_see_who_registered(world: World) 
     event_id = world.event(jonah, price_cents=1000)
     going(world, event_id, maya)
     for allowed in (jonah, world.person(is_admin=True)):
-        (one,) = world.do(service.attendees, allowed, event_id=event_id)
+        (one,) = world.do(service.attendees, allowed, event_id=event_id).items
         assert (one.user_id, one.name) == (maya.user_id, "Storm Crow")
         assert (one.payment_status, one.amount) == ("pending", 1000)
     for other in (maya, world.person()):
@@ -100,7 +101,7 @@ def test_a_minors_real_name_is_shown_to_nobody(world: World) -> None:
     jonah = world.person()
     event_id = world.event(jonah)
     going(world, event_id, world.person(first_name="Kim", last_name="Park", age_band="minor"))
-    (one,) = world.do(service.attendees, jonah, event_id=event_id)
+    (one,) = world.do(service.attendees, jonah, event_id=event_id).items
     assert one.name == "Member"
 
 
@@ -111,10 +112,10 @@ def test_who_left_without_paying_is_no_longer_listed(world: World) -> None:
     settle(world, jonah, event_id, maya, "completed")
     for one in (maya, ben):
         world.do(service.unregister, one, event_id=event_id)
-    (listed,) = world.do(service.attendees, jonah, event_id=event_id)
+    (listed,) = world.do(service.attendees, jonah, event_id=event_id).items
     assert (listed.user_id, listed.is_cancelled) == (maya.user_id, True)
     assert settle(world, jonah, event_id, maya, "refunded") == "refunded"
-    assert world.do(service.attendees, jonah, event_id=event_id) == []
+    assert world.do(service.attendees, jonah, event_id=event_id).items == []
 
 
 @pytest.mark.parametrize("status", ["completed", "waived", "credit"])
@@ -185,7 +186,7 @@ def test_an_event_with_paid_seats_is_deleted_once_they_are_refunded(world: World
     assert world.actions().count("registration.removed") == 2
     with pytest.raises(NotFound):
         world.do(service.register, maya, event_id=event_id)
-    assert world.do(service.list_mine, maya) == []
+    assert world.do(service.list_mine, maya, window=Window()).items == []
 
 
 def test_who_left_a_paid_seat_still_stands_in_the_way_of_deleting(world: World) -> None:

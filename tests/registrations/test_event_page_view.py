@@ -153,7 +153,7 @@ def test_the_organiser_sees_what_is_owed() -> None:
         name="Theo",
         registration_date=NOW,
         payment_status="pending",
-        amount=10,
+        amount=1000,
         is_cancelled=False,
     )
     row = event_view.attendee_row(person)
@@ -168,7 +168,7 @@ def test_who_gave_a_paid_seat_up_is_marked() -> None:
         name="Theo",
         registration_date=NOW,
         payment_status="completed",
-        amount=10,
+        amount=1000,
         is_cancelled=True,
     )
     assert event_view.attendee_row(gone).name == "Theo (gave the seat up)"

@@ -7,6 +7,7 @@ import pytest
 from rookiebattle.core import clock, live
 from rookiebattle.core.actor import VISITOR, Actor
 from rookiebattle.core.errors import AppError, Conflict, Forbidden, NotFound
+from rookiebattle.core.pagination import Window
 from rookiebattle.events.schemas import EventFilter
 from rookiebattle.registrations import service
 from tests.registrations.world import NOW, World
@@ -225,8 +226,8 @@ def test_ones_own_events_come_by_start_and_part_at_a_day_from_now(world: World) 
     for event_id in ids:
         world.do(service.register, maya, event_id=event_id)
     world.event()
-    mine = world.do(service.list_mine, maya)
-    assert [event.id for event in mine] == [ids[3], ids[4], ids[2], ids[0], ids[1]]
+    mine = world.do(service.list_mine, maya, window=Window())
+    assert [event.id for event in mine.items] == [ids[3], ids[4], ids[2], ids[0], ids[1]]
     parts = world.do(service.my_summary, maya)
     assert [event.id for event in parts.upcoming] == [ids[0], ids[1]]
     assert [event.id for event in parts.past] == [ids[2], ids[4], ids[3]]

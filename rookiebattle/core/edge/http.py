@@ -34,7 +34,7 @@ MAX_BODY = 256 * 1024
 SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
 log = logging.getLogger(__name__)
 
-__all__ = ["ActorHere", "GatedRoute", "build_api", "documented", "router", "run"]
+__all__ = ["ActorHere", "GatedRoute", "build_api", "counted", "documented", "router", "run"]
 
 
 def documented(*errors: type[AppError]) -> dict[int | str, dict[str, Any]]:
@@ -54,6 +54,15 @@ def documented(*errors: type[AppError]) -> dict[int | str, dict[str, Any]]:
         }
         for error in sorted(every, key=lambda cls: cls.status)
     }
+
+
+def counted(*errors: type[AppError]) -> dict[int | str, dict[str, Any]]:
+    """The `responses` of a list: its total in a header, and its errors."""
+    total = {
+        "description": "How many there are on all pages.",
+        "schema": {"type": "integer"},
+    }
+    return {200: {"headers": {"X-Total-Count": total}}, **documented(*errors)}
 
 
 class GatedRoute(APIRoute):
