@@ -64,7 +64,8 @@ def promote(session: Session, leader_id: str, leaving: Collection[str]) -> None:
         return
     children = sa.and_(events.c.parent_event_id == leader_id, events.c.id.not_in(leaving))
     by_start = sa.select(events.c.id).where(children).order_by(events.c.start_at, events.c.id)
-    heir = session.execute(by_start.limit(1)).scalar()
+    # Locked, or somebody could delete the heir while the others are being handed over.
+    heir = session.execute(by_start.limit(1).with_for_update()).scalar()
     if heir is None:
         return
     session.execute(
