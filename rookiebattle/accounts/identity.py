@@ -12,8 +12,8 @@ from datetime import datetime
 from sqlalchemy.orm import Session
 
 from rookiebattle.accounts import queries, sessions
-from rookiebattle.accounts.models import MembershipStatus, Tier
 from rookiebattle.accounts.naming import initials, shell_name
+from rookiebattle.accounts.policy import has_membership
 from rookiebattle.accounts.queries import SignedIn
 from rookiebattle.core import clock
 from rookiebattle.core.actor import VISITOR, Actor
@@ -38,10 +38,10 @@ def actor_of(found: SignedIn, key: str) -> Actor:
         user_id=found.user_id,
         session_key=key,
         is_admin=found.is_admin,
-        has_membership=found.membership_status == MembershipStatus.ACTIVE
-        and found.membership_tier != Tier.NONE,
+        has_membership=has_membership(found.membership_tier, found.membership_status),
         chapter_id=found.chapter_id,
         name=name,
+        first_name=found.first_name or "",
         initials=initials(name),
         avatar_url=found.profile_image_url or "",
     )

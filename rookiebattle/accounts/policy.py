@@ -2,7 +2,7 @@
 
 import re
 
-from rookiebattle.accounts.models import User
+from rookiebattle.accounts.models import MembershipStatus, Tier, User
 
 _PATH_HERE = re.compile(r"/(?![/\\])[^\x00-\x20\x7f\\]*")
 LONGEST_NEXT = 2000
@@ -14,6 +14,11 @@ def may_claim(user: User, *, email: str, admin_emails: frozenset[str]) -> bool:
     Only a row nobody has signed in to, and an administrator's only when ADMIN_EMAILS names it.
     """
     return user.issuer is None and (not user.is_admin or email in admin_emails)
+
+
+def has_membership(tier: str, status: str) -> bool:
+    """Whether a member may register where an active membership is asked for."""
+    return status == MembershipStatus.ACTIVE and tier != Tier.NONE
 
 
 def may_lose_admin(user: User, *, administrators: int) -> bool:

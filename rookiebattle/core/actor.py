@@ -19,6 +19,7 @@ class Actor:
     has_membership: bool = False
     chapter_id: str | None = None
     name: str = ""
+    first_name: str = ""
     initials: str = ""
     avatar_url: str = ""
 

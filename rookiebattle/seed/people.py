@@ -7,6 +7,7 @@ from sqlalchemy.orm import Session
 
 from rookiebattle.accounts.demo import DEMO_ACCOUNTS, DEV_ISSUER, DemoAccount
 from rookiebattle.accounts.models import AgeBand, MembershipStatus, Tier, User
+from rookiebattle.accounts.policy import has_membership
 from rookiebattle.core import audit
 from rookiebattle.core.actor import Actor
 from rookiebattle.seed.places import PLACES
@@ -75,8 +76,7 @@ def actor_of(user: User) -> Actor:
     return Actor(
         user_id=user.id,
         is_admin=user.is_admin,
-        has_membership=user.membership_status == MembershipStatus.ACTIVE
-        and user.membership_tier != Tier.NONE,
+        has_membership=has_membership(user.membership_tier, user.membership_status),
         chapter_id=user.chapter_id,
     )
 

@@ -38,6 +38,7 @@ class ShellState(rx.State):
     known: bool = False
     signed_in: bool = False
     name: str = ""
+    first_name: str = ""
     initials: str = ""
     avatar_url: str = ""
     is_admin: bool = False
@@ -73,16 +74,8 @@ class ShellState(rx.State):
         return "/" + parts.path.lstrip("/") + (f"?{parts.query}" if parts.query else "")
 
     def _bind(self, actor: Actor) -> None:
-        self.known, self.signed_in, self.is_admin = (
-            True,
-            actor.is_member,
-            actor.is_admin,
-        )
-        self.name, self.initials, self.avatar_url = (
-            actor.name,
-            actor.initials,
-            actor.avatar_url,
-        )
+        for name, value in shell_vars(actor).items():
+            setattr(self, name, value)
         self._session_key = actor.session_key
 
     @rx.event
@@ -118,6 +111,7 @@ def shell_vars(actor: Actor) -> dict[str, str | bool]:
         "signed_in": actor.is_member,
         "is_admin": actor.is_admin,
         "name": actor.name,
+        "first_name": actor.first_name,
         "initials": actor.initials,
         "avatar_url": actor.avatar_url,
     }

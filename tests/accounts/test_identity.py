@@ -71,7 +71,7 @@ async def test_a_cookie_of_a_session_is_its_member(
     identities: SessionIdentities, cookie: str
 ) -> None:
     actor = await identities.resolve(cookie)
-    assert (actor.name, actor.initials) == ("Maya", "M")
+    assert (actor.name, actor.first_name, actor.initials) == ("Maya", "Maya", "M")
     assert actor.avatar_url == "https://img.example.org/maya.png"
     assert actor.has_membership
     assert not actor.is_admin

@@ -2,8 +2,8 @@
 
 import pytest
 
-from rookiebattle.accounts.models import User
-from rookiebattle.accounts.policy import may_claim, may_lose_admin, safe_next
+from rookiebattle.accounts.models import MembershipStatus, Tier, User
+from rookiebattle.accounts.policy import has_membership, may_claim, may_lose_admin, safe_next
 
 EMAIL, NOBODY = "maya@example.org", frozenset[str]()
 
@@ -21,6 +21,13 @@ def test_an_administrators_row_is_claimed_only_when_the_settings_name_it() -> No
     user = User(email=EMAIL, is_admin=True)
     assert not may_claim(user, email=EMAIL, admin_emails=NOBODY)
     assert may_claim(user, email=EMAIL, admin_emails=frozenset({EMAIL}))
+
+
+@pytest.mark.parametrize("status", MembershipStatus)
+@pytest.mark.parametrize("tier", Tier)
+def test_a_membership_is_active_and_of_some_tier(tier: Tier, status: MembershipStatus) -> None:
+    expected = (tier, status) in {(one, "active") for one in ("basic", "premium", "master")}
+    assert has_membership(tier, status) is expected
 
 
 def test_the_last_administrator_stays_one() -> None:

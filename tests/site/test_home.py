@@ -37,6 +37,7 @@ def test_members_are_greeted_by_name_or_as_warriors() -> None:
     for part in ("Welcome back, ", "Warrior", "Ready to continue your martial journey?"):
         assert part in page
     assert "My Registered Events" in page
+    assert "first_name" in page
 
 
 def test_an_unknown_address_says_so() -> None:

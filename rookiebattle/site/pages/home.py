@@ -12,7 +12,6 @@ from rookiebattle.site.invitation import invitation, promise
 from rookiebattle.ui.page import page
 from rookiebattle.ui.shell import page_frame
 from rookiebattle.ui.state import ShellState
-from rookiebattle.ui.typed import page_vars
 
 ORG = get_settings()
 ABOUT = f"{ORG.org_subtitle}: park days, tournaments and workshops in the {ORG.org_region}."
@@ -28,10 +27,8 @@ def home() -> rx.Component:
 
 
 def _dashboard() -> rx.Component:
-    # Who has no first name is called by the e-mail in the header, which is no way to greet.
-    shell = page_vars(ShellState)
-    is_first_name = (shell.name != "") & ~shell.name.contains("@")
-    name = rx.cond(is_first_name, shell.name, "Warrior")
+    # Not the name in the navigation: without a first name that is the e-mail.
+    name = rx.cond(ShellState.first_name != "", ShellState.first_name, "Warrior")
     return rx.fragment(
         rx.el.div(
             rx.el.div(
