@@ -62,7 +62,7 @@ async def list_mine(actor: ActorHere, response: Response, query: Part) -> list[E
     summary="Register for an event; again is the same",
     responses=documented(Unauthorized, NotFound, Conflict, Invalid),
 )
-@requires(Permission.OWN_REGISTRATION_CREATE, prompt="Please log in to register for events")
+@requires(Permission.OWN_REGISTRATION_CREATE)
 async def register(actor: ActorHere, event_id: UUID) -> RegistrationRead:
     return await run(service.register, actor, event_id=str(event_id))
 

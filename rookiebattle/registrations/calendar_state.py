@@ -9,13 +9,12 @@ from reflex_base.event import EventSpec
 from rookiebattle.core import clock, live
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.edge.access import public, requires
-from rookiebattle.core.edge.websocket import current_actor, perform
+from rookiebattle.core.edge.websocket import current_actor
 from rookiebattle.core.edge.work import run
 from rookiebattle.core.permissions import Permission
 from rookiebattle.core.schemas import Id
-from rookiebattle.registrations import service
-from rookiebattle.registrations.agenda import agenda
 from rookiebattle.registrations.calendar_query import href, read_query
+from rookiebattle.registrations.calendar_service import agenda
 from rookiebattle.registrations.calendar_view import (
     ALL_CHAPTERS,
     CalendarFrame,
@@ -23,6 +22,7 @@ from rookiebattle.registrations.calendar_view import (
     today_here,
     view_of,
 )
+from rookiebattle.registrations.handlers import LOG_IN, take_seat
 from rookiebattle.registrations.month_grid import DayCell
 from rookiebattle.registrations.views import EventCard
 from rookiebattle.ui.first_data import offer
@@ -67,11 +67,10 @@ class CalendarState(rx.State):
         return rx.redirect(href(query, chapter=chapter))
 
     @rx.event
-    @requires(Permission.OWN_REGISTRATION_CREATE, prompt="Please log in to register for events")
+    @requires(Permission.OWN_REGISTRATION_CREATE, prompt=LOG_IN)
     async def register(self, event_id: Id) -> None:
         """Take a seat."""
-        async with telling(self, done="Successfully registered for event!"):
-            await perform(self, service.register, event_id=event_id)
+        await take_seat(self, event_id)
         async with telling(self):
             await self._load()
 

@@ -6,14 +6,15 @@ from zoneinfo import ZoneInfo
 
 from rookiebattle.core.actor import Actor
 from rookiebattle.events.models import EventType
+from rookiebattle.events.when import is_current_or_future
 from rookiebattle.events.wording import counted
-from rookiebattle.registrations.agenda import DAY_PAGE, LIST_PAGE, Agenda
 from rookiebattle.registrations.calendar_query import (
     CalendarQuery,
     href,
     month_after,
     month_before,
 )
+from rookiebattle.registrations.calendar_service import DAY_PAGE, LIST_PAGE, Agenda
 from rookiebattle.registrations.month_grid import DayCell, spoken, weeks_of
 from rookiebattle.registrations.views import EventCard, card_of
 from rookiebattle.settings import get_settings
@@ -98,11 +99,16 @@ def _frame(found: Agenda, notice: str, now: datetime) -> CalendarFrame:
         chapter=query.chapter or ALL_CHAPTERS.value,
         event_type=query.event_type,
         day=spoken(query.day) if query.day else "",
-        earlier=next((event.id for event in found.listed if event.end_date < now), ""),
+        earlier=_first_over(found, now),
         count=counted(found.total, "event"),
         widened=href(query, chapter="", event_type="") if query.chapter or query.event_type else "",
         **_paging(found),
     )
+
+
+def _first_over(found: Agenda, now: datetime) -> str:
+    over = (one.id for one in found.listed if not is_current_or_future(one.end_date, now))
+    return next(over, "")
 
 
 def _paging(found: Agenda) -> dict[str, str]:

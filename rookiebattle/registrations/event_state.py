@@ -15,7 +15,8 @@ from rookiebattle.core.edge.work import run
 from rookiebattle.core.errors import NotFound
 from rookiebattle.core.permissions import Permission
 from rookiebattle.core.schemas import Id
-from rookiebattle.registrations import attendance, service
+from rookiebattle.registrations import attendance
+from rookiebattle.registrations.event_service import show_event
 from rookiebattle.registrations.event_view import (
     AttendeeRow,
     EventMore,
@@ -24,11 +25,11 @@ from rookiebattle.registrations.event_view import (
     going_of,
     more_of,
 )
-from rookiebattle.registrations.showing import show_event
+from rookiebattle.registrations.handlers import LOG_IN, give_seat_back, take_seat
 from rookiebattle.registrations.views import EventCard, card_of
+from rookiebattle.ui.first_data import offer
 from rookiebattle.ui.state import telling
 
-PROMPT = "Please log in to register for events"
 BLANK: dict[str, object] = {
     "card": EventCard(),
     "more": EventMore(),
@@ -82,18 +83,15 @@ class EventState(rx.State):
         return rx.redirect("/events") if self.missing else None
 
     @rx.event
-    @requires(Permission.OWN_REGISTRATION_CREATE, prompt=PROMPT)
+    @requires(Permission.OWN_REGISTRATION_CREATE, prompt=LOG_IN)
     async def register(self, event_id: Id) -> None:
-        async with telling(self, done="Successfully registered for event!"):
-            await perform(self, service.register, event_id=event_id)
+        await take_seat(self, event_id)
         await self._show(event_id)
 
     @rx.event
     @requires(Permission.OWN_REGISTRATION_DELETE)
     async def unregister(self, event_id: Id) -> None:
-        done, failed = "Successfully unregistered from event", "Failed to unregister"
-        async with telling(self, done=done, failed=failed):
-            await perform(self, service.unregister, event_id=event_id)
+        await give_seat_back(self, event_id)
         await self._show(event_id)
 
     @rx.event
@@ -117,3 +115,6 @@ class EventState(rx.State):
                 values = {**BLANK, "missing": True, "loaded": True}
             for name, value in values.items():
                 setattr(self, name, value)
+
+
+offer("events/[id]", EventState, load)

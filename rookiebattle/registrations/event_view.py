@@ -9,7 +9,7 @@ from zoneinfo import ZoneInfo
 from rookiebattle.core.money import as_price
 from rookiebattle.events import wording
 from rookiebattle.events.schemas import EventRead, EventWithStatus
-from rookiebattle.events.when import is_upcoming
+from rookiebattle.events.when import is_current_or_future, is_future, is_upcoming
 from rookiebattle.registrations.models import PaymentStatus
 from rookiebattle.registrations.schemas import Attendee, Going
 
@@ -117,9 +117,10 @@ def hosted_by(event: EventRead) -> str:
 
 def closed_because(event: EventRead, now: datetime) -> str:
     """Why it is too late to register, or nothing."""
-    if event.end_date <= now:
-        return "This event is over"
-    return "This event has started" if event.start_date <= now else ""
+    if is_future(event.start_date, now):
+        return ""
+    is_on = is_current_or_future(event.end_date, now)
+    return "This event has started" if is_on else "This event is over"
 
 
 def going_of(going: Going) -> GoingView:

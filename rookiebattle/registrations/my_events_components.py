@@ -5,18 +5,16 @@ from typing import Any
 import reflex as rx
 
 from rookiebattle.registrations.components import event_details
-from rookiebattle.registrations.my_events_state import RegisteredEventsState, load_card
+from rookiebattle.registrations.my_events_state import RegisteredEventsState
 from rookiebattle.ui.buttons import action_button, link_button, text_link
 from rookiebattle.ui.feedback import empty_state, skeleton
-from rookiebattle.ui.first_data import first_data, offer
+from rookiebattle.ui.first_data import first_data
 from rookiebattle.ui.state import ShellState
 from rookiebattle.ui.surfaces import badge, card, date_leaf
 from rookiebattle.ui.typed import Child, Handler, call, page_vars
 
 State = page_vars(RegisteredEventsState)
 load_registered_events: Handler = State.show
-
-offer("home", RegisteredEventsState, load_card)
 
 
 def my_registered_events() -> rx.Component:

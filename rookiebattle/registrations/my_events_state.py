@@ -6,18 +6,19 @@ from datetime import datetime
 from urllib.parse import parse_qsl, urlencode, urlsplit
 
 import reflex as rx
-from reflex.state import BaseState
 
 from rookiebattle.core import clock
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.edge.access import public, requires
-from rookiebattle.core.edge.websocket import current_actor, perform
+from rookiebattle.core.edge.websocket import current_actor
 from rookiebattle.core.edge.work import run
 from rookiebattle.core.permissions import Permission
 from rookiebattle.core.schemas import Id
 from rookiebattle.events.schemas import EventWithStatus
 from rookiebattle.registrations import service
+from rookiebattle.registrations.handlers import give_seat_back
 from rookiebattle.registrations.views import EventCard, card_of
+from rookiebattle.ui.first_data import offer
 from rookiebattle.ui.state import telling
 
 PAGE_SIZE = 20
@@ -89,12 +90,6 @@ def _address(query: Mapping[str, str], name: str, page: int) -> str:
     return "/my-events?" + urlencode(kept | {name: str(page)})
 
 
-async def _give_back(state: BaseState, event_id: str) -> None:
-    done, failed = "Successfully unregistered from event", "Failed to unregister"
-    async with telling(state, done=done, failed=failed):
-        await perform(state, service.unregister, event_id=event_id)
-
-
 class MyEventsState(rx.State):
     """The page: both lists, a page of each."""
 
@@ -113,7 +108,7 @@ class MyEventsState(rx.State):
     @rx.event
     @requires(Permission.OWN_REGISTRATION_DELETE)
     async def unregister(self, event_id: Id) -> None:
-        await _give_back(self, event_id)
+        await give_seat_back(self, event_id)
         await self._show()
 
     async def _show(self) -> None:
@@ -140,10 +135,14 @@ class RegisteredEventsState(rx.State):
     @rx.event
     @requires(Permission.OWN_REGISTRATION_DELETE)
     async def unregister(self, event_id: Id) -> None:
-        await _give_back(self, event_id)
+        await give_seat_back(self, event_id)
         await self._show()
 
     async def _show(self) -> None:
         async with telling(self):
             for name, value in (await load_card(current_actor(), {})).items():
                 setattr(self, name, value)
+
+
+offer("my-events", MyEventsState, load_page)
+offer("home", RegisteredEventsState, load_card)

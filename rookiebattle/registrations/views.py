@@ -1,11 +1,12 @@
 """What pages show of an event: small frozen values with every text ready. Pure."""
 
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import datetime
 from urllib.parse import quote
 from zoneinfo import ZoneInfo
 
 from rookiebattle.events.schemas import EventWithStatus
+from rookiebattle.events.when import is_current_or_future, is_future, is_upcoming
 from rookiebattle.events.wording import (
     how_far,
     price_words,
@@ -17,7 +18,6 @@ from rookiebattle.events.wording import (
 
 FREE = "Free"
 REGISTERED = "Registered ✓"
-SOON = timedelta(hours=24)
 
 
 @dataclass(frozen=True)
@@ -88,8 +88,8 @@ def card_of(event: EventWithStatus, now: datetime) -> EventCard:
         maximum=event.max_participants or 0,
         is_registered=event.is_registered,
         registered=registered_label(event.payment_status, price),
-        has_started=event.start_date <= now,
-        is_over=event.end_date < now,
+        has_started=not is_future(event.start_date, now),
+        is_over=not is_current_or_future(event.end_date, now),
         members_only=event.requires_membership,
         is_public=event.is_public,
         is_recurring=event.is_recurring,
@@ -107,6 +107,6 @@ def registered_label(payment_status: str | None, price: str) -> str:
 
 def badge_of(start: datetime, end: datetime, now: datetime) -> str:
     """What is special about the time of an event, or nothing."""
-    if start <= now < end:
-        return "Happening now"
-    return "Starting soon" if now < start <= now + SOON else ""
+    if is_future(start, now):
+        return "" if is_upcoming(start, now) else "Starting soon"
+    return "Happening now" if is_current_or_future(end, now) else ""

@@ -103,7 +103,8 @@ def test_who_hosts_it_and_how_often(
     [
         (NOW + timedelta(minutes=1), ""),
         (NOW, "This event has started"),
-        (NOW - timedelta(hours=2), "This event is over"),
+        (NOW - timedelta(hours=2), "This event has started"),
+        (NOW - timedelta(hours=2, seconds=1), "This event is over"),
     ],
 )
 def test_registering_closes_at_the_start(start: datetime, reason: str) -> None:

@@ -3,7 +3,7 @@
 import reflex as rx
 
 from rookiebattle.events.components import event_form
-from rookiebattle.registrations.event_state import EventState, load
+from rookiebattle.registrations.event_state import EventState
 from rookiebattle.registrations.pages.event_about import about, good_to_know
 from rookiebattle.registrations.pages.event_actions import bottom_bar, phone_note, side_card
 from rookiebattle.registrations.pages.event_head import (
@@ -15,12 +15,10 @@ from rookiebattle.registrations.pages.event_head import (
 from rookiebattle.registrations.pages.event_people import attendee_list, who_is_going
 from rookiebattle.registrations.pages.notice import notice
 from rookiebattle.ui.buttons import link_button
-from rookiebattle.ui.first_data import first_data, offer
+from rookiebattle.ui.first_data import first_data
 from rookiebattle.ui.page import page, record_title
 from rookiebattle.ui.shell import page_frame
 from rookiebattle.ui.typed import page_vars
-
-offer("events/[id]", EventState, load)
 
 
 @page("/events/[event_id]", title="Event", on_load=EventState.show)

@@ -5,11 +5,11 @@ from typing import Any
 import reflex as rx
 
 from rookiebattle.registrations.my_events_components import my_event
-from rookiebattle.registrations.my_events_state import MyEventsState, load_page
+from rookiebattle.registrations.my_events_state import MyEventsState
 from rookiebattle.registrations.pages.notice import notice
 from rookiebattle.ui.buttons import link_button
 from rookiebattle.ui.feedback import LoginLink, empty_state, skeleton_rows
-from rookiebattle.ui.first_data import first_data, offer
+from rookiebattle.ui.first_data import first_data
 from rookiebattle.ui.page import page
 from rookiebattle.ui.shell import page_frame
 from rookiebattle.ui.state import ShellState
@@ -18,8 +18,6 @@ from rookiebattle.ui.tables import pager
 from rookiebattle.ui.typed import Child, page_vars
 
 State = page_vars(MyEventsState)
-
-offer("my-events", MyEventsState, load_page)
 
 
 @page("/my-events", title="My Events", on_load=MyEventsState.show)

@@ -8,8 +8,8 @@ import sqlalchemy as sa
 from rookiebattle.chapters.models import Chapter
 from rookiebattle.core.actor import VISITOR, Actor
 from rookiebattle.registrations import service
-from rookiebattle.registrations.agenda import LIST_PAGE, Agenda, agenda
 from rookiebattle.registrations.calendar_query import CalendarQuery
+from rookiebattle.registrations.calendar_service import LIST_PAGE, Agenda, agenda
 from tests.registrations.world import NOW, World
 
 MARCH = CalendarQuery(date(2026, 3, 1))

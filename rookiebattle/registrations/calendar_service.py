@@ -110,8 +110,11 @@ def _chosen(query: CalendarQuery, spans: Sequence[Span]) -> list[Span]:
 
 def _earlier_last(spans: Sequence[Span], now: datetime) -> list[Span]:
     """What is still to come first; what is over behind it, the latest first."""
-    ahead = [span for span in spans if is_current_or_future(span.end, now)]
-    return [*ahead, *(span for span in reversed(spans) if span.end < now)]
+    ahead: list[Span] = []
+    over: list[Span] = []
+    for span in spans:
+        (ahead if is_current_or_future(span.end, now) else over).append(span)
+    return ahead + over[::-1]
 
 
 def _midnight(day: date) -> datetime:
