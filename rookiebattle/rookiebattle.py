@@ -9,6 +9,7 @@ from rookiebattle.accounts.identity import SessionIdentities
 from rookiebattle.accounts.provider import build_sign_in
 from rookiebattle.accounts.sessions import cookie_name
 from rookiebattle.core.edge.documents import Documents, DynamicPage
+from rookiebattle.core.edge.frames import Frames
 from rookiebattle.core.edge.http import build_api
 from rookiebattle.core.edge.identity import use_identities
 from rookiebattle.core.edge.mount import Mount
@@ -37,7 +38,7 @@ pages_with_id = (DynamicPage("/events/", event_head),)
 
 def around(reflex_app: ASGIApp) -> ASGIApp:
     """What every request passes, outermost first."""
-    documents = Documents(ConnectLimit(reflex_app), pages_with_id, offered)
+    documents = Documents(ConnectLimit(Frames(reflex_app)), pages_with_id, offered)
     shared = PublicCache(api, api.state.visitor_limiter, cookie_name(), {"/cal/public.ics"})
     beside = {"/dev-oidc": sign_in.played_by} if sign_in.played_by else {}
     return Headers(Mount(shared, documents, beside))

@@ -19,7 +19,12 @@ from tests.servers.redis import RedisServer
 from tests.sockets import block_outside
 
 ADMIN_EMAIL = "admin@example.org"
-SLOW_FOLDERS = {"races": ("race", 180), "journeys": ("browser", 180), "soak": ("race", 3600)}
+SLOW_FOLDERS = {
+    "races": ("race", 180),
+    "walls": ("race", 180),
+    "soak": ("race", 3600),
+    "journeys": ("browser", 180),
+}
 
 
 def pytest_configure() -> None:
@@ -40,12 +45,14 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         if marker:
             item.add_marker(marker)
             item.add_marker(pytest.mark.timeout(seconds))
-    order = ["", "races", "soak", "journeys"]
+    order = ["", *SLOW_FOLDERS]
     items.sort(key=lambda item: order.index(_folder(item) if _folder(item) in order else ""))
 
 
 def _folder(item: pytest.Item) -> str:
-    return next((part for part in item.path.parts if part in SLOW_FOLDERS), "")
+    """The folder in tests/, whatever the folders around the repository are called."""
+    parts = item.path.relative_to(Path(__file__).parent).parts
+    return parts[0] if parts[0] in SLOW_FOLDERS else ""
 
 
 @pytest.fixture(autouse=True)

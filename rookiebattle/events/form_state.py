@@ -85,7 +85,9 @@ class EventFormState(rx.State):
 
     @rx.event
     @public
-    async def choose_repeats(self, pattern: str) -> None:
+    async def choose_repeats(
+        self, pattern: Literal["none", "weekly", "biweekly", "monthly", "custom"]
+    ) -> None:
         """Show the fields that the chosen kind of series needs."""
         self.repeats = pattern
 

@@ -164,3 +164,20 @@ def test_arguments_are_exactly_what_the_handler_declares(
     else:
         with pytest.raises(ValidationError):
             model.model_validate(payload)
+
+
+async def test_reflexs_own_events_take_only_their_own_arguments(worker: Worker) -> None:
+    tab = worker.tab(cookie="maya")
+    for name in ("hydrate", "hydrate_and_load"):
+        await tab.send(rx.State.event_handlers[name], is_admin=True)
+        assert tab.of(ShellState)["toast"].text == "Is admin is not a known field"
+    await tab.send(rx.State.event_handlers["set_is_hydrated"], value={"a": 1})
+    assert tab.of(ShellState)["toast"].tone == "error"
+    assert worker.failures == []
+
+
+async def test_what_the_browser_kept_sets_no_var(worker: Worker) -> None:
+    tab = worker.tab(cookie="maya")
+    forged = {f"{ShellState.get_full_name()}.is_admin{mark}": True for mark in ("", "_rx_state_")}
+    await tab.send(rx.State.event_handlers["hydrate_and_load"], vars=forged)
+    assert tab.of(ShellState)["is_admin"] is False

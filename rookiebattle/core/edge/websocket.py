@@ -102,9 +102,8 @@ class Gate(rx.Middleware):
         if access is None or fn is None:
             raise Forbidden()
         access.check(actor)
-        if _is_framework(event.name):
-            return
-        self._limiter.take(actor.session_key or token)
+        if not _is_framework(event.name):
+            self._limiter.take(actor.session_key or token)
         valid = self._validate(event.name, fn, event.payload)
         event.payload.clear()
         event.payload.update(valid)

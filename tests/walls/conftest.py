@@ -1,0 +1,67 @@
+"""A running copy of the site with known people in it, for those who attack it."""
+
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from rookiebattle.core.db import Database
+from rookiebattle.settings import get_settings
+from tests.matrix.cast import Cast, assemble, restage
+from tests.servers.application import Application
+
+SETTINGS = {
+    "CONNECTS_PER_MINUTE": "100000",
+    "REQUESTS_PER_MINUTE": "100000",
+    "EVENTS_PER_SECOND": "100",
+    "DEMO_DATA": "false",
+}
+
+
+@pytest.fixture
+def anyio_backend() -> str:
+    return "asyncio"
+
+
+@contextmanager
+def people_at(url: str, folder: Path) -> Iterator[Cast]:
+    """The people of the matrices in a fresh database."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("DATA_DIR", str(folder / "data"))
+        get_settings.cache_clear()
+        database = Database(url)
+        cast = assemble(database)
+    get_settings.cache_clear()
+    yield cast
+    database.dispose()
+
+
+@pytest.fixture(scope="session")
+def population(
+    sqlite_template: Path, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[tuple[Cast, str]]:
+    folder = tmp_path_factory.mktemp("people")
+    shutil.copy(sqlite_template, folder / "site.db")
+    url = f"sqlite:///{folder}/site.db"
+    with people_at(url, folder) as cast:
+        yield cast, url
+
+
+@pytest.fixture(scope="session")
+def site(
+    population: tuple[Cast, str], tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Application]:
+    """One copy for all who attack it: it has to stay up."""
+    folder = tmp_path_factory.mktemp("walls")
+    running = Application(folder, database_url=population[1], settings=SETTINGS)
+    yield running
+    running.stop()
+
+
+@pytest.fixture
+def cast(population: tuple[Cast, str]) -> Cast:
+    """The people, with the events as they were at the start."""
+    restage(population[0])
+    return population[0]

@@ -1,0 +1,151 @@
+"""Seeded junk for the websocket: what no page would send, and what a page might, with lies."""
+
+import random
+import uuid
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import orjson
+from reflex_base.registry import RegistrationContext
+
+from tests.walls.raw_socket import CONNECT, EVENT
+
+CANARY = "canary7c1f"
+SECRETS = {
+    "cookie": f"rb_session={CANARY}",
+    "authorization": f"Bearer {CANARY}",
+    "client_secret": f"{CANARY}-client",
+    "stripe-signature": f"t=1,v1={CANARY}",
+    "note": f"whsec_{CANARY}",
+}
+Make = Callable[[random.Random], str]
+
+
+def handlers() -> list[str]:
+    """Every handler of the live registry, Reflex's own and `setvar` too."""
+    import rookiebattle.rookiebattle  # noqa: F401 - fills the registry
+
+    return sorted(RegistrationContext.ensure_context().event_handlers)
+
+
+def anything(dice: random.Random, depth: int = 0) -> Any:
+    """A JSON value of any kind."""
+    simple: list[Any] = [
+        None,
+        True,
+        dice.randint(-(2**62), 2**62),
+        dice.random() * 1e300,
+        "x" * dice.choice((0, 1, 255, 9_000)),
+        "\x00\ufffd\u202e'\"<script>",
+        "' OR 1=1 --",
+        "../../etc/passwd",
+        str(uuid.UUID(int=dice.getrandbits(128))),
+        SECRETS,
+    ]
+    if depth > 5 or dice.random() < 0.6:
+        return dice.choice(simple)
+    parts = [anything(dice, depth + 1) for _ in range(dice.randint(0, 4))]
+    if dice.random() < 0.5:
+        return parts
+    return {str(anything(dice, 9))[:40]: part for part in parts}
+
+
+def _payload(dice: random.Random) -> dict[str, Any]:
+    names = ("event_id", "user_id", "status", "form", "chapter_id", "pattern", "value", "var_name")
+    return {name: anything(dice) for name in dice.sample(names, dice.randint(0, 3))}
+
+
+def _router(dice: random.Random) -> dict[str, Any]:
+    lies = {
+        "headers": SECRETS,
+        "ip": "6.6.6.6",
+        "sid": "somebody-else",
+        "token": str(uuid.UUID(int=1)),
+        "asPath": dice.choice(("//evil.example", "/events?month=9999-99", "/" + "a" * 5_000, "\\")),
+        "pathname": dice.choice(("/events/[event_id]", "/admin", "//evil.example", "")),
+        "query": anything(dice),
+        "origin": "https://evil.example",
+    }
+    return {name: lies[name] for name in dice.sample(list(lies), dice.randint(0, len(lies)))}
+
+
+def _event(name: Any, payload: Any, router: Any) -> str:
+    return EVENT + orjson.dumps(
+        ["event", {"name": name, "payload": payload, "router_data": router}]
+    ).decode("utf-8")
+
+
+def _known(dice: random.Random) -> str:
+    return _event(dice.choice(handlers()), _payload(dice), _router(dice))
+
+
+def _setvar(dice: random.Random) -> str:
+    name = dice.choice([one for one in handlers() if one.endswith(".setvar")])
+    return _event(name, {"var_name": "is_admin", "value": anything(dice)}, {})
+
+
+def _unknown(dice: random.Random) -> str:
+    name = dice.choice(("no.such.handler", "", CANARY, "__class__", "reflex___state____state._x"))
+    return _event(name, SECRETS, _router(dice))
+
+
+def _misshapen(dice: random.Random) -> str:
+    return _event(anything(dice), anything(dice), anything(dice))
+
+
+def _complaint(dice: random.Random) -> str:
+    text = " ".join(f"{name}: {value}" for name, value in SECRETS.items())
+    return EVENT + orjson.dumps(["client_error", {"error_type": text, "message": text}]).decode()
+
+
+def _impostor(dice: random.Random) -> str:
+    """The server's own words in a client's mouth."""
+    environ = {"QUERY_STRING": f"token={uuid.UUID(int=1)}", "asgi.scope": {"headers": []}}
+    words: list[list[Any]] = [
+        ["connect", environ, {"event": {"name": handlers()[0]}}],
+        ["disconnect"],
+        ["link_token_to_sid", str(uuid.UUID(int=1))],
+        ["ping", anything(dice)],
+        ["event", anything(dice), anything(dice)],
+        ["event"],
+        [anything(dice)],
+    ]
+    return EVENT + orjson.dumps(dice.choice(words)).decode()
+
+
+def _broken(dice: random.Random) -> str:
+    return dice.choice(
+        (
+            EVENT + '["event",{',
+            EVENT + '["event",' + "[" * 5_000,
+            EVENT + '["event","\\ud800"]',
+            EVENT + '["event",{"name":"' + "x" * 70_000 + '"}]',
+            f'451-/_event,["event",{{"a":"{CANARY}"}}]',
+            CONNECT + orjson.dumps({"event": {"name": CANARY, "payload": SECRETS}}).decode(),
+            '40/admin,{"a":1}',
+            "2probe",
+            "9" + CANARY,
+            "",
+            "4",
+            "5",
+        )
+    )
+
+
+# How often each kind comes. Most of them are such as reach the gate.
+KINDS: dict[Make, int] = {
+    _known: 50,
+    _setvar: 10,
+    _unknown: 20,
+    _complaint: 5,
+    _misshapen: 5,
+    _impostor: 5,
+    _broken: 5,
+}
+
+
+def frames(seed: int, count: int) -> Iterator[str]:
+    """The same junk for the same seed."""
+    dice = random.Random(seed)
+    for make in dice.choices(list(KINDS), list(KINDS.values()), k=count):
+        yield make(dice)

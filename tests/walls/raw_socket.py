@@ -1,0 +1,82 @@
+"""A websocket without manners: any text in the place of a frame."""
+
+import asyncio
+import uuid
+from types import TracebackType
+from typing import Any, Self
+
+import aiohttp
+import orjson
+
+NAMESPACE = "/_event"
+CONNECT, EVENT = f"40{NAMESPACE},", f"42{NAMESPACE},"
+
+
+class RawSocket:
+    """Speaks engine.io by hand; `texts` is all that came back."""
+
+    def __init__(
+        self, url: str, *, cookie: str = "", token: str | None = None, **headers: str
+    ) -> None:
+        self.url, self.token = url, str(uuid.uuid4()) if token is None else token
+        self.texts: list[str] = []
+        self._headers = {"Origin": url, **({"Cookie": cookie} if cookie else {}), **headers}
+
+    async def __aenter__(self) -> Self:
+        self._session = aiohttp.ClientSession()
+        query = f"?EIO=4&transport=websocket&token={self.token}"
+        self._socket = await self._session.ws_connect(
+            f"{self.url}/_event/{query}", headers=self._headers, max_msg_size=0
+        )
+        self._reader = asyncio.create_task(self._read())
+        return self
+
+    async def __aexit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self._reader.cancel()
+        await self._socket.close()
+        await self._session.close()
+
+    async def _read(self) -> None:
+        async for message in self._socket:
+            if message.type is aiohttp.WSMsgType.TEXT:
+                self.texts.append(message.data)
+                if message.data == "2":
+                    await self._socket.send_str("3")
+
+    @property
+    def is_open(self) -> bool:
+        return not self._reader.done()
+
+    async def connect(self, greeting: Any = None) -> None:
+        """The socket.io greeting; `greeting` is what Reflex calls auth."""
+        await self.text(CONNECT + ("" if greeting is None else orjson.dumps(greeting).decode()))
+
+    async def text(self, text: str) -> None:
+        await self._socket.send_str(text)
+
+    async def frame(self, *parts: Any) -> None:
+        """A socket.io event of these parts."""
+        await self.text(EVENT + orjson.dumps(list(parts)).decode())
+
+    async def closed(self, seconds: float = 10) -> int | None:
+        """Wait until the server hangs up; returns the close code."""
+        await asyncio.wait_for(asyncio.shield(self._reader), seconds)
+        return self._socket.close_code
+
+    async def until(self, wanted: str, seconds: float = 10) -> None:
+        """Wait until some text that came back contains `wanted`."""
+        async with asyncio.timeout(seconds):
+            while not any(wanted in text for text in self.texts):
+                await asyncio.sleep(0.01)
+
+    async def settled(self, quiet: float = 0.3) -> None:
+        """Wait until nothing has come back for a moment, or the server has hung up."""
+        seen = -1
+        while self.is_open and seen != len(self.texts):
+            seen = len(self.texts)
+            await asyncio.sleep(quiet)

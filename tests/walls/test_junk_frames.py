@@ -1,0 +1,85 @@
+"""R3 and R22: junk frames write nothing, disturb nobody, fill no log and leave no secret there."""
+
+import httpx
+import pytest
+
+from rookiebattle.ui.state import ShellState
+from tests.matrix.cast import Cast
+from tests.servers.application import Application
+from tests.walls.attack import attack
+from tests.walls.fuzz import CANARY, SECRETS, frames
+from tests.walls.raw_socket import RawSocket
+from tests.wire.socket_client import HYDRATE, SocketClient
+
+pytestmark = pytest.mark.anyio
+FRAMES, SEED = 5_000, 20261121
+# Promised are 0.3 s on an idle machine; the tests share theirs.
+PATIENCE = 2.0
+MOST_LOG = 64 * 1024
+SHELL = ShellState.get_full_name()
+
+
+async def test_five_thousand_junk_frames_hurt_nobody(cast: Cast, site: Application) -> None:
+    before = cast.fingerprint()
+    cookies = ["", cast.cookies["other"], cast.cookies["expired"], cast.cookies["admin"]]
+    outcome = await attack(site.url, SEED, FRAMES, cookies, cast.cookies["member"])
+    print(
+        f"{FRAMES} frames: p99 {outcome.p99() * 1000:.0f} ms of {len(outcome.waits)} answers, "
+        f"{outcome.hung_up} times hung up, {len(site.log())} characters of log"
+    )
+    assert cast.fingerprint() == before
+    assert outcome.p99() < PATIENCE
+    assert outcome.hung_up > 100
+    assert len(site.log()) < MOST_LOG
+    assert CANARY not in site.log()
+    async with SocketClient(site.url, cookie=cast.cookies["member"]) as tab:
+        assert tab.of(SHELL)["name"] == "Member"
+
+
+async def test_secrets_in_requests_do_not_reach_the_log(site: Application) -> None:
+    headers = {**SECRETS, "origin": site.url, "content-type": "application/json"}
+    async with httpx.AsyncClient(base_url=site.url, headers=headers) as client:
+        for path in ("/api/callback", "/api/login", "/api/events", "/dev-oidc/token", "/nothing"):
+            await client.get(path, params={"code": CANARY, "state": CANARY, **SECRETS})
+            await client.post(path, json=SECRETS)
+            await client.post(path, content=f'{{"a": "{CANARY}')
+    assert CANARY not in site.log()
+
+
+def test_the_junk_holds_the_secrets_that_are_looked_for() -> None:
+    assert sum(CANARY in frame for frame in frames(SEED, 500)) > 50
+
+
+@pytest.mark.parametrize("role", ["member", "admin"])
+async def test_nobody_becomes_somebody_by_saying_so(
+    role: str, cast: Cast, site: Application
+) -> None:
+    """Who a tab is comes from the headers it connected with, never from an event."""
+    lies = {"headers": {"cookie": cast.cookies[role]}, "asPath": "/", "pathname": "/"}
+    event = {"name": HYDRATE, "payload": {}, "router_data": lies}
+    async with RawSocket(site.url) as socket:
+        await socket.connect({"event": event, "headers": lies["headers"]})
+        await socket.until("is_hydrated")
+        await socket.frame("event", event)
+        await socket.settled()
+        assert role.title() not in " ".join(socket.texts)
+        environ = {
+            "QUERY_STRING": f"token={socket.token}",
+            "HTTP_COOKIE": cast.cookies[role],
+            "asgi.scope": {"headers": []},
+        }
+        await socket.frame("connect", environ, {"event": event})
+        await socket.closed()
+        assert role.title() not in " ".join(socket.texts)
+
+
+async def test_a_crowd_of_frames_from_one_socket_is_slowed_and_not_refused(
+    cast: Cast, site: Application
+) -> None:
+    event = {"name": HYDRATE, "payload": {}, "router_data": {}}
+    async with RawSocket(site.url, cookie=cast.cookies["member"]) as socket:
+        await socket.connect({"event": event})
+        for _ in range(400):
+            await socket.frame("event", event)
+        await socket.settled()
+        assert socket.is_open
