@@ -3,7 +3,7 @@
 import reflex as rx
 
 from rookiebattle.events.form_state import EventFormState
-from rookiebattle.events.transform import WEEKDAYS
+from rookiebattle.events.transform import ONCE, WEEKDAYS
 from rookiebattle.events.wording import TYPE_LABELS
 from rookiebattle.ui.buttons import action_button, button
 from rookiebattle.ui.dialogs import confirm_dialog, dialog
@@ -25,7 +25,7 @@ from rookiebattle.ui.typed import Handler, page_vars
 
 FORM = "event-form"
 PATTERNS = (
-    ("none", "Does not repeat"),
+    (ONCE, "Does not repeat"),
     ("weekly", "Every week"),
     ("biweekly", "Every two weeks"),
     ("monthly", "Every month"),
@@ -147,7 +147,7 @@ def _price() -> rx.Component:
 
 def _repeats() -> rx.Component:
     pattern = select("recurrence", PATTERNS, on_change=State.choose_repeats)
-    more = rx.cond(State.repeats != "none", _series())
+    more = rx.cond(State.repeats != ONCE, _series())
     return rx.fragment(_field("Repeats", pattern), more)
 
 

@@ -18,6 +18,8 @@ from rookiebattle.events import service
 from rookiebattle.events.questions import delete_question, scope_labels
 from rookiebattle.events.schemas import Affected, EventPatch, EventWrite, Scope
 from rookiebattle.events.transform import (
+    NO_CHAPTER,
+    ONCE,
     EventDraft,
     draft_of,
     field_errors,
@@ -43,7 +45,7 @@ class EventFormState(rx.State):
     errors: dict[str, str] = {}
     chapters: list[Option] = []
     zone: str = ""
-    repeats: str = "none"
+    repeats: str = ONCE
     is_series: bool = False
     is_asking: bool = False
     question: str = ""
@@ -165,12 +167,12 @@ class EventFormState(rx.State):
 
     async def _offer_chapters(self) -> None:
         self._choices = await perform(self, chapters.choices)
-        self.chapters = [Option("none", "No chapter")] + [
+        self.chapters = [Option(NO_CHAPTER, "No chapter")] + [
             Option(one.id, f"{one.name} - {one.city}, {one.state}") for one in self._choices
         ]
 
     def _open(self, draft: EventDraft, zone: str) -> None:
         self.draft, self.errors, self.editing = draft, {}, ""
         self.zone = zone_sentence(zone, clock.now())
-        self.repeats, self.is_series, self.is_asking = "none", False, False
+        self.repeats, self.is_series, self.is_asking = ONCE, False, False
         self.scope, self.is_open = Scope.THIS.value, True

@@ -1,6 +1,6 @@
 """Selects of events: plain columns in the order of the wire, through one index range."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
 from functools import cache
 from typing import Any
@@ -16,7 +16,7 @@ from rookiebattle.core.pagination import Window
 from rookiebattle.events.models import Event
 from rookiebattle.events.policy import sees_private
 from rookiebattle.events.schemas import EventFilter, EventRead
-from rookiebattle.events.when import LONGEST, is_current_or_future
+from rookiebattle.events.when import LONGEST, is_current_or_future, is_future
 
 events = SQLModel.metadata.tables[str(Event.__tablename__)]
 chapters = SQLModel.metadata.tables[str(Chapter.__tablename__)]
@@ -47,6 +47,14 @@ _COLUMNS = [
 ]
 _JOINED = events.outerjoin(chapters, events.c.chapter_id == chapters.c.id)
 _READING = sa.select(*_COLUMNS).select_from(_JOINED)
+_SPANS = sa.select(
+    events.c.id,
+    _instant("start_at"),
+    _instant("end_at"),
+    events.c.event_type,
+    chapters.c.time_zone,
+).select_from(_JOINED)
+_BY_START = (events.c.start_at, events.c.id)
 
 
 def reading(*more: sa.ColumnElement[Any]) -> sa.Select[Any]:
@@ -58,33 +66,12 @@ def reading(*more: sa.ColumnElement[Any]) -> sa.Select[Any]:
     return _READING.add_columns(*more) if more else _READING
 
 
-def spanning() -> sa.Select[Any]:
-    """Select only what a calendar's grid draws, by start: id, start, end, type, zone or null."""
-    joined = events.outerjoin(chapters, events.c.chapter_id == chapters.c.id)
-    columns = (
-        events.c.id,
-        _instant("start_at"),
-        _instant("end_at"),
-        events.c.event_type,
-        chapters.c.time_zone,
-    )
-    return sa.select(*columns).select_from(joined).order_by(events.c.start_at, events.c.id)
-
-
-def seen_by(actor: Actor) -> list[Condition]:
-    """What the actor may see."""
-    return [] if sees_private(actor) else [events.c.is_public]
-
-
-def not_over_at(since: datetime) -> list[Condition]:
-    """Not over at an instant; the first condition is what an index can use."""
-    return [events.c.start_at > since - LONGEST, is_current_or_future(events.c.end_at, since)]
-
-
 # Building a select costs as much as reading a hundred rows, so those of lists are built once and
 # take their values by name.
 _CONDITIONS: dict[str, Condition] = {
     "id": events.c.id == sa.bindparam("id"),
+    "ids": events.c.id.in_(sa.bindparam("ids", expanding=True)),
+    "after": is_future(events.c.start_at, sa.bindparam("after", type_=UtcDateTime())),
     "public": events.c.is_public,
     "since": sa.and_(
         events.c.start_at > sa.bindparam("long_before"),
@@ -96,11 +83,17 @@ _CONDITIONS: dict[str, Condition] = {
 }
 
 
-def asked(actor: Actor, wanted: EventFilter, since: datetime | None) -> dict[str, object]:
-    """The conditions of a list by name, each with its value; what is not asked is left out."""
+def asked(
+    actor: Actor, wanted: EventFilter, since: datetime | None, *, after: datetime | None = None
+) -> dict[str, object]:
+    """The conditions of a list by name, each with its value; what is not asked is left out.
+
+    `since` leaves out what is over then, `after` what has started then.
+    """
     values = {
         "public": None if sees_private(actor) else True,
         "since": since,
+        "after": after,
         "to": wanted.to,
         "chapter_id": wanted.chapter_id,
         "event_type": wanted.event_type,
@@ -122,6 +115,24 @@ def one(session: Session, actor: Actor, event_id: str) -> sa.Row[Any] | None:
     return session.execute(_rows(frozenset(names)), {"id": event_id}).first()
 
 
+def spans_of(session: Session, conditions: Mapping[str, object]) -> Sequence[Row]:
+    """What a calendar's grid draws, by start: id, start, end, type, zone or null."""
+    return session.execute(_spans(frozenset(conditions)), _bound(conditions)).all()
+
+
+def ids_of(session: Session, conditions: Mapping[str, object], count: int) -> list[str]:
+    """The first ids of a list, by start."""
+    values = {**_bound(conditions), "limit": count}
+    return list(session.scalars(_ids(frozenset(conditions)), values))
+
+
+def some(session: Session, actor: Actor, event_ids: Collection[str]) -> Sequence[sa.Row[Any]]:
+    """The rows of those of these events that the actor may see, by start."""
+    names = {"ids"} if sees_private(actor) else {"ids", "public"}
+    wanted = _rows(frozenset(names)).order_by(*_BY_START)
+    return session.execute(wanted, {"ids": list(event_ids)}).all()
+
+
 def count_of(session: Session, conditions: Mapping[str, object]) -> tuple[int, datetime | None]:
     """How many, and the first instant at which one of them is over."""
     found = session.execute(_count(frozenset(conditions)), _bound(conditions)).one()
@@ -139,28 +150,31 @@ def _bound(conditions: Mapping[str, object]) -> dict[str, object]:
 
 @cache
 def _rows(names: frozenset[str]) -> sa.Select[Any]:
-    return reading().where(*(_CONDITIONS[name] for name in names))
+    return reading().where(*_named(names))
 
 
 @cache
 def _page(names: frozenset[str]) -> sa.Select[Any]:
-    by_start = _rows(names).order_by(events.c.start_at, events.c.id)
+    by_start = _rows(names).order_by(*_BY_START)
     return by_start.limit(sa.bindparam("limit")).offset(sa.bindparam("offset"))
 
 
 @cache
 def _count(names: frozenset[str]) -> sa.Select[int, datetime | None]:
     counted = sa.select(sa.func.count(), sa.func.min(events.c.end_at)).select_from(events)
-    return counted.where(*(_CONDITIONS[name] for name in names))
+    return counted.where(*_named(names))
 
 
-def chosen(wanted: EventFilter) -> list[Condition]:
-    """The filter's own choices, apart from when to begin."""
-    found: list[Condition] = []
-    if wanted.to is not None:
-        found.append(events.c.start_at < wanted.to)
-    if wanted.chapter_id is not None:
-        found.append(events.c.chapter_id == wanted.chapter_id)
-    if wanted.event_type is not None:
-        found.append(events.c.event_type == wanted.event_type)
-    return found
+@cache
+def _spans(names: frozenset[str]) -> sa.Select[Any]:
+    return _SPANS.where(*_named(names)).order_by(*_BY_START)
+
+
+@cache
+def _ids(names: frozenset[str]) -> sa.Select[str]:
+    first = sa.select(events.c.id).where(*_named(names)).order_by(*_BY_START)
+    return first.limit(sa.bindparam("limit"))
+
+
+def _named(names: frozenset[str]) -> list[Condition]:
+    return [_CONDITIONS[name] for name in names]

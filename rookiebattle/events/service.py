@@ -31,7 +31,6 @@ from rookiebattle.events.schemas import (
     Span,
 )
 from rookiebattle.events.series import Occurrence
-from rookiebattle.events.when import is_future
 from rookiebattle.events.zones import zone_name, zone_of
 from rookiebattle.settings import get_settings
 
@@ -94,12 +93,7 @@ def _all_listed(
 def spans(session: Session, actor: Actor, *, wanted: EventFilter) -> list[Span]:
     """When the wanted events happen, all of them, by start; the filter's window is ignored."""
     since = wanted.starts_from or clock.now()
-    conditions = [
-        *queries.seen_by(actor),
-        *queries.chosen(wanted),
-        *queries.not_over_at(since),
-    ]
-    rows = session.execute(queries.spanning().where(*conditions))
+    rows = queries.spans_of(session, queries.asked(actor, wanted, since))
     usual = get_settings().org_time_zone
     return [
         Span(id_, in_utc(start), in_utc(end), event_type, zone or usual)
@@ -111,13 +105,7 @@ def next_ids(
     session: Session, actor: Actor, *, after: datetime, wanted: EventFilter, count: int
 ) -> list[str]:
     """The ids of the next events that have not started, by start."""
-    query = (
-        sa.select(events.c.id)
-        .where(is_future(events.c.start_at, after), *queries.seen_by(actor))
-        .where(*queries.chosen(wanted))
-    )
-    by_start = query.order_by(events.c.start_at, events.c.id).limit(count)
-    return list(session.scalars(by_start))
+    return queries.ids_of(session, queries.asked(actor, wanted, None, after=after), count)
 
 
 def get_event(session: Session, actor: Actor, *, event_id: str) -> EventRead:
@@ -130,9 +118,7 @@ def get_event(session: Session, actor: Actor, *, event_id: str) -> EventRead:
 
 def list_by_ids(session: Session, actor: Actor, *, event_ids: Collection[str]) -> list[EventRead]:
     """Those of these events that the actor may see, by start."""
-    chosen = queries.reading().where(events.c.id.in_(event_ids), *queries.seen_by(actor))
-    rows = session.execute(chosen.order_by(events.c.start_at, events.c.id))
-    return [read_of(row) for row in rows]
+    return [read_of(row) for row in queries.some(session, actor, event_ids)]
 
 
 def public_calendar(session: Session, _actor: Actor) -> bytes:

@@ -8,7 +8,7 @@ from zoneinfo import ZoneInfo
 
 from rookiebattle.chapters.schemas import ChapterChoice
 from rookiebattle.core.errors import Invalid
-from rookiebattle.events.schemas import EventRead
+from rookiebattle.events.schemas import MAX_HOURS, MIN_HOURS, EventRead
 from rookiebattle.events.wording import zone_long
 from rookiebattle.settings import get_settings
 
@@ -16,7 +16,7 @@ NO_CHAPTER = "none"
 ONCE = "none"
 WEEKDAYS = ("Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday")
 TIME_FIELDS = frozenset({"eventDate", "startTime", "durationHours"})
-LONGEST, SHORTEST, STEP = Decimal(12), Decimal("0.5"), Decimal("0.5")
+STEP = Decimal("0.5")
 
 # Which field of the form an error of the service belongs to.
 FIELD_OF = {
@@ -249,7 +249,7 @@ def _is_duration(text: str) -> bool:
         hours = Decimal(text)
     except InvalidOperation:
         return False
-    return hours.is_finite() and SHORTEST <= hours <= LONGEST and hours % STEP == 0
+    return hours.is_finite() and MIN_HOURS <= hours <= MAX_HOURS and hours % STEP == 0
 
 
 def _plain(hours: float) -> str:

@@ -30,10 +30,10 @@ def is_upcoming(start: datetime | Column, now: datetime) -> bool | Condition:
 @overload
 def is_future(start: datetime, now: datetime) -> bool: ...
 @overload
-def is_future(start: Column, now: datetime) -> Condition: ...
-def is_future(start: datetime | Column, now: datetime) -> bool | Condition:
+def is_future(start: Column, now: datetime | Column) -> Condition: ...
+def is_future(start: datetime | Column, now: datetime | Column) -> bool | Condition:
     """Has not started."""
-    return _absolute(start) > now.astimezone(UTC)
+    return _absolute(start) > _absolute(now)
 
 
 @overload

@@ -34,6 +34,8 @@ def granian(port: int, workers: int) -> list[str | Path]:
     return [
         *(TOOLS / "granian", "rookiebattle.rookiebattle:app", "--factory"),
         *("--interface", "asgi", "--host", HOST, "--port", str(port)),
+        # HTTP/2 bodies may come without their length, by which the door bounds them.
+        *("--http", "1"),
         *("--workers", str(workers), "--respawn-failed-workers"),
         *("--workers-kill-timeout", "5", "--log-level", "warning"),
     ]

@@ -13,6 +13,7 @@ from rookiebattle.core.errors import Conflict, Forbidden, NotFound
 from rookiebattle.core.pagination import Page, Window
 from rookiebattle.events.hooks import event_deleting
 from rookiebattle.events.policy import may_edit, may_see
+from rookiebattle.events.service import MISSING
 from rookiebattle.registrations import policy, queries
 from rookiebattle.registrations.models import PaymentStatus
 from rookiebattle.registrations.queries import Booking, Participant
@@ -116,7 +117,7 @@ def _paid_sentence(paid: int) -> str:
 def _visible(session: Session, actor: Actor, event_id: str) -> Booking:
     event = queries.booking(session, event_id, actor.user_id)
     if event is None or not may_see(actor, event):
-        raise NotFound()
+        raise NotFound(MISSING)
     return event
 
 

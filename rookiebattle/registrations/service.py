@@ -127,7 +127,7 @@ def seats_of(session: Session, *, event_ids: Collection[str]) -> dict[str, Seats
 def _booking(session: Session, actor: Actor, event_id: str) -> Booking:
     found = queries.booking(session, event_id, actor.user_id)
     if found is None or not may_see(actor, found):
-        raise NotFound()
+        raise NotFound(events.MISSING)
     return found
 
 
@@ -156,7 +156,7 @@ def _take(session: Session, actor: Actor, wanted: Booking, now: datetime) -> Reg
             payment_amount_cents=amount,
         )
     except IntegrityError as gone:
-        raise NotFound() from gone
+        raise NotFound(events.MISSING) from gone
     if not added:
         return _taken_meanwhile(session, actor, wanted)
     audit.record(session, actor, "registration.created", row_id, event_id=wanted.event_id)

@@ -138,6 +138,6 @@ def test_deleting_while_people_come_and_go_leaves_nothing_behind(
 
     people = world.people(60)
     ended = all_at_once([*people[:20], jonah, *people[20:]], come_go_or_delete)
-    gone = "This page or record does not exist."
+    gone = "This event does not exist."
     assert set(ended) <= {"ok", "Event is full", "You are not registered", gone}
     assert all(world.rows(event_id) == [] for event_id in ids)
