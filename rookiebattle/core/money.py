@@ -6,6 +6,9 @@ from typing import Annotated
 
 from pydantic import BeforeValidator, PlainSerializer, WithJsonSchema
 
+from rookiebattle.settings import get_settings
+
+SIGNS = {"USD": "$", "CAD": "$", "AUD": "$", "NZD": "$", "EUR": "€", "GBP": "£"}
 MAX_CENTS = 10_000_000_00 - 1
 
 
@@ -35,9 +38,15 @@ def as_decimal(cents: int) -> str:
     return f"{cents // 100}.{cents % 100:02d}"
 
 
+def currency_sign() -> str:
+    """'$', or the three letters of a currency whose sign is not known."""
+    currency = get_settings().currency
+    return SIGNS.get(currency, f"{currency} ")
+
+
 def as_price(cents: int) -> str:
     """'$10.00' from 1000, as people read it."""
-    return f"${cents / 100:,.2f}"
+    return f"{currency_sign()}{cents / 100:,.2f}"
 
 
 CentsRead = Annotated[

@@ -2,6 +2,7 @@
 
 import reflex as rx
 
+from rookiebattle.core.money import currency_sign
 from rookiebattle.events.form_state import EventFormState
 from rookiebattle.events.transform import ONCE, WEEKDAYS
 from rookiebattle.events.wording import TYPE_LABELS
@@ -142,7 +143,7 @@ def _places() -> rx.Component:
 
 def _price() -> rx.Component:
     control = number_input("price", step="0.01", min="0", default_value=draft.price)
-    return _field("Price ($)", control)
+    return _field(f"Price ({currency_sign().strip()})", control)
 
 
 def _repeats() -> rx.Component:

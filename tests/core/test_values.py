@@ -8,6 +8,7 @@ from rookiebattle.core.limits import Limiter, address_key, client_address
 from rookiebattle.core.money import as_decimal, as_price, parse_cents
 from rookiebattle.core.schemas import Wire
 from rookiebattle.core.validation import label_of, parse
+from rookiebattle.settings import get_settings
 
 
 @pytest.mark.parametrize(
@@ -38,6 +39,17 @@ def test_amounts_are_read_as_cents(value: object, cents: int) -> None:
 def test_what_is_no_amount_is_refused(value: object) -> None:
     with pytest.raises(ValueError, match=r"must be|may have"):
         parse_cents(value)
+
+
+@pytest.mark.parametrize(
+    ("currency", "price"), [("EUR", "€10.00"), ("CAD", "$10.00"), ("CHF", "CHF 10.00")]
+)
+def test_prices_are_in_the_clubs_currency(
+    currency: str, price: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("CURRENCY", currency)
+    get_settings.cache_clear()
+    assert as_price(1000) == price
 
 
 def test_cents_leave_with_two_places_and_as_prices() -> None:
