@@ -38,7 +38,7 @@ new PerformanceObserver(list => {
 
 @dataclass(frozen=True, slots=True)
 class Visit:
-    """One cold visit, in milliseconds after the navigation started; 0 is 'never seen'."""
+    """One cold visit, in milliseconds after the navigation started."""
 
     lcp: float
     twentieth: float
@@ -78,20 +78,19 @@ def visit(browser: Browser, url: str, *, wait_for_list: bool = False) -> Visit:
     """Load the page cold and wait until nothing larger appears."""
     with phone(browser) as page:
         page.goto(url, wait_until="load", timeout=60_000)
-        if wait_for_list:
-            _wait_for_list(page)
+        _wait_for(page, "twentieth" if wait_for_list else "lcp")
         page.wait_for_timeout(SETTLE_MS)
         seen = page.evaluate("bench")
     return Visit(seen["lcp"], seen["twentieth"], seen["shift"])
 
 
-def _wait_for_list(page: Page) -> None:
+def _wait_for(page: Page, what: str) -> None:
     """Ask again and again: the page's policy forbids Playwright's own way of waiting."""
     for _ in range(300):
-        if page.evaluate("bench.twentieth"):
+        if page.evaluate(f"bench.{what}"):
             return
         page.wait_for_timeout(100)
-    raise RuntimeError(f"{page.url} did not show twenty events within half a minute")
+    raise RuntimeError(f"{page.url} showed no {what} within half a minute")
 
 
 def loaded(browser: Browser, url: str) -> dict[str, dict[str, bytes]]:
