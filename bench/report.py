@@ -1,6 +1,7 @@
 """The table on the screen and `artifacts/bench.json`."""
 
 import json
+import os
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -14,7 +15,8 @@ def show(lines: Sequence[Line]) -> None:
     """Print the table, each line's notes below it."""
     rows = [_cells(line) for line in lines]
     widths = [max(len(row[column]) for row in [HEADINGS, *rows]) for column in range(len(HEADINGS))]
-    print("\n" + _joined(HEADINGS, widths))
+    print(f"\nLoad of the machine {os.getloadavg()[1]:.1f} on {os.cpu_count()} processors")
+    print(_joined(HEADINGS, widths))
     for line, row in zip(lines, rows, strict=True):
         print(_joined(row, widths))
         for note in line.notes:

@@ -19,7 +19,7 @@ from rookiebattle.manage.processes import ROOT, environment
 from rookiebattle.manage.serve import answers
 from tests.servers.programs import Program, accepts_connections, free_port
 
-FIRST_LIMIT, AGAIN_LIMIT, CHANGE_LIMIT = 180.0, 5.0, 3.0
+FIRST_LIMIT, AGAIN_LIMIT, CHANGE_LIMIT = 90.0, 5.0, 3.0
 CHANGED = Path("rookiebattle/ui/shell.py")
 WORDS = "404 Page Not Found"
 

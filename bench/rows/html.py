@@ -28,7 +28,7 @@ def _line(page: PublicPage, ours: Served, blank: Served, plan: Plan) -> Line:
         f"HTML of {page.name}",
         ours=lambda: side(ours, page.path),
         baseline=lambda: side(blank, "/" if page.status == 200 else page.path),
-        goal=Goal(least=0.9),
+        goal=Goal(least=1.5 if page.prerendered else 0.9),
         unit="requests/s",
         plan=plan,
     )

@@ -14,7 +14,7 @@ from bench.plan import Line, Plan, against_limit
 from bench.sockets import STATE, Tab, open_many
 
 LIVE = f"{STATE}.rookiebattle___registrations___state_live____live_seats"
-WATCHERS, LIMIT_MS, BURST = 200, 250.0, 12
+WATCHERS, LIMIT_MS, BURST = 200, 150.0, 12
 PAUSE = 1.2  # longer than the second in which only one push is made
 EVENT = data.key("hot", 0)
 
