@@ -1,10 +1,12 @@
-"""Two people change one series at the same moment."""
+"""Two people delete events of one series at the same moment."""
 
 from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
+from typing import Any
 
 import pytest
 import sqlalchemy as sa
+from sqlalchemy.exc import IntegrityError
 
 from rookiebattle.core.db import Database
 from rookiebattle.events.models import Event
@@ -23,8 +25,9 @@ def until_somebody_waits(database: Database) -> None:
                 return
 
 
-def test_the_leader_and_the_next_are_deleted_at_once(each_database: Database) -> None:
-    world = World(each_database)
+def delete_leader_and_next_at_once(database: Database) -> str:
+    """The id of the third and last event of the series."""
+    world = World(database)
     jonah = world.person()
     leader = world.event(jonah, is_recurring=True)
     following, last = (
@@ -32,11 +35,31 @@ def test_the_leader_and_the_next_are_deleted_at_once(each_database: Database) ->
         for start in (NOW + timedelta(days=17), NOW + timedelta(days=24))
     )
     with ThreadPoolExecutor(1) as pool:
-        with each_database.unit_of_work(write=True) as session:
+        with database.unit_of_work(write=True) as session:
             delete_event(session, jonah, event_id=following)
             other = pool.submit(world.do, delete_event, jonah, event_id=leader)
-            until_somebody_waits(each_database)
+            until_somebody_waits(database)
         other.result(20)
+    return last
+
+
+def test_the_one_that_is_left_leads_the_series(each_database: Database) -> None:
+    last = delete_leader_and_next_at_once(each_database)
     with each_database.unit_of_work(write=False) as session:
         left = session.scalars(sa.select(Event)).all()
     assert [(one.id, one.parent_event_id) for one in left] == [(last, None)]
+
+
+def test_without_the_lock_the_rest_is_handed_to_an_event_that_is_gone(postgres_url: str) -> None:
+    database = Database(postgres_url)
+
+    def unlocked(_c: Any, _cursor: Any, statement: str, values: Any, *_rest: Any) -> Any:
+        is_heirs = "LIMIT" in statement
+        return statement.replace(" FOR UPDATE", "") if is_heirs else statement, values
+
+    sa.event.listen(database.engine, "before_cursor_execute", unlocked, retval=True)
+    try:
+        with pytest.raises(IntegrityError):
+            delete_leader_and_next_at_once(database)
+    finally:
+        database.dispose()
