@@ -1,12 +1,13 @@
 """People with a browser: they sign in, look for things by role and label, and take photographs."""
 
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import Browser, ConsoleMessage, Page, expect
+from playwright.sync_api import Browser, ConsoleMessage, Page, Route, expect
 
 from rookiebattle.manage.processes import ROOT
 from rookiebattle.manage.testing import NODE_TESTS
@@ -16,6 +17,7 @@ AXE = NODE_TESTS / "node_modules/axe-core/axe.min.js"
 PHONE, DESKTOP = (390, 844), (1440, 900)
 WIDTHS = {"390": PHONE, "1440": DESKTOP}
 THEMES = ("light", "dark")
+LOGIN = re.compile("/api/login")
 PATIENCE_MS = 15_000
 expect.set_options(timeout=PATIENCE_MS)
 # React Router leaves the state of a page that is being left; the browser calls it an error.
@@ -54,6 +56,20 @@ class Person:
         expect(messages.get_by_text(title, exact=True)).to_be_visible()
         if text:
             expect(messages.get_by_text(text, exact=True)).to_be_visible()
+
+    @contextmanager
+    def staying(self) -> Iterator[None]:
+        """Hold the way to the sign-in back: half a second is short to read a message."""
+        held: list[Route] = []
+
+        def hold(route: Route) -> None:
+            held.append(route)
+
+        self.page.route(LOGIN, hold)
+        yield
+        self.page.unroute(LOGIN)
+        for route in held:
+            route.continue_()
 
     def photograph(self, name: str) -> None:
         """The whole page in both themes and widths, into artifacts/screens."""

@@ -1,6 +1,7 @@
 """What the journeys play on: people and events, put straight into the running site's tables."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from datetime import datetime, time, timedelta
 from typing import Any
 from zoneinfo import ZoneInfo
@@ -9,7 +10,7 @@ import sqlalchemy as sa
 from sqlalchemy.orm import Session
 from sqlmodel import col
 
-from rookiebattle.accounts.models import User
+from rookiebattle.accounts.models import LoginSession, User
 from rookiebattle.chapters.models import Chapter
 from rookiebattle.core import clock
 from rookiebattle.core.db import Database
@@ -48,6 +49,11 @@ class Stage:
     def person(self, email: str, **columns: Any) -> str:
         """The id of the member with this e-mail, whose columns become these."""
         return self._write(lambda session: _person(session, email, columns).id)
+
+    def end_sessions(self, email: str) -> None:
+        """As time does it: the browsers of this member are not told."""
+        user_id = self.person(email)
+        self._write(lambda session: str(session.execute(_sessions_of(user_id))))
 
     def chapter(self, name: str = "Tampa Bay", zone: str = "America/New_York") -> str:
         chapter = Chapter(
@@ -99,6 +105,13 @@ class Stage:
 
         self._write(write)
 
+    @contextmanager
+    def busy(self) -> Iterator[None]:
+        """Nobody else can write meanwhile, so that answers take as long as the test looks."""
+        with self._database.unit_of_work(write=True) as session:
+            session.connection()
+            yield
+
     def seats(self, event_id: str) -> tuple[int, int]:
         """The counter, and the rows that hold a seat."""
         with self._database.unit_of_work(write=False) as session:
@@ -128,6 +141,10 @@ class Stage:
     def _write(self, change: Callable[[Session], str]) -> str:
         with self._database.unit_of_work(write=True) as session:
             return change(session)
+
+
+def _sessions_of(user_id: str) -> sa.Delete:
+    return sa.delete(LoginSession).where(col(LoginSession.user_id) == user_id)
 
 
 def _person(session: Session, email: str, columns: dict[str, Any]) -> User:

@@ -60,10 +60,13 @@ def test_a_newcomer_signs_in_registers_finds_the_seat_and_gives_it_back(
 def test_unregistering_says_removing_while_it_runs(member: Person, stage: Stage) -> None:
     stage.event("Slow Goodbye", taken_by=["maya@example.org"])
     member.open("/")
-    button = member.page.locator("button", has_text="Removing...")
-    button.click()
-    expect(button).to_have_attribute("aria-busy", "true")
+    card = member.page.get_by_role("listitem").filter(has_text="Slow Goodbye")
+    with stage.busy():
+        card.get_by_role("button", name="Unregister").click()
+        expect(card.get_by_text("Removing...")).to_be_visible()
+        expect(card.get_by_role("button")).to_have_attribute("aria-busy", "true")
     member.expect_toast("Successfully unregistered from event")
+    expect(card).to_have_count(0)
 
 
 def test_a_visitor_who_registers_comes_back_to_the_same_page_with_its_filters(
@@ -72,8 +75,9 @@ def test_a_visitor_who_registers_comes_back_to_the_same_page_with_its_filters(
     stage.event("Open Practice")
     here = f"/events?month={evening(3):%Y-%m}&view=list&type=training"
     page = visitor.open(here)
-    page.get_by_role("button", name="Register").first.click()
-    visitor.expect_toast("Login Required", "Please log in to register for events")
+    with visitor.staying():
+        page.get_by_role("button", name="Register").first.click()
+        visitor.expect_toast("Login Required", "Please log in to register for events")
     page.get_by_label("E-mail").fill(NEWCOMER)
     page.get_by_role("button", name="Continue").click()
     page.wait_for_url(site.url + here)

@@ -1,0 +1,187 @@
+"""The calendar by keyboard, and everything that is chosen on it in the address."""
+
+import re
+from datetime import date, datetime, timedelta
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from tests.journeys.people import Person
+from tests.journeys.stage import Stage, evening, today
+
+
+def day(page: Page, at: date) -> Locator:
+    """The link of a day in the grid; it is spoken with its weekday, month and events."""
+    return page.get_by_role("grid").get_by_role(
+        "link", name=re.compile(rf"{at:%A}, {at.day} {at:%B}, ")
+    )
+
+
+def middle() -> date:
+    """A Wednesday in the middle of the month after this one."""
+    first = (today().date().replace(day=1) + timedelta(days=32)).replace(day=1)
+    return first + timedelta(days=7 + (2 - first.weekday()) % 7)
+
+
+def saturday_at_the_end() -> date:
+    """The next last day of a month that is a Saturday: within some years there always is one."""
+    days = (middle() + timedelta(days=number) for number in range(3_000))
+    return next(at for at in days if at.weekday() == 5 and (at + timedelta(days=1)).day == 1)
+
+
+def evening_of(at: date) -> datetime:
+    """Six o'clock of that day."""
+    return evening((at - today().date()).days)
+
+
+def open_month(somebody: Person, at: date) -> Page:
+    """That month with that day selected, so that the Tab key stops at it."""
+    page = somebody.open(f"/events?month={at:%Y-%m}&day={at}")
+    expect(page.get_by_role("grid", name=f"{at:%B %Y}")).to_be_visible()
+    return page
+
+
+def test_the_arrow_keys_walk_through_days_weeks_and_months(visitor: Person) -> None:
+    start = middle()
+    page = open_month(visitor, start)
+    day(page, start).focus()
+    for key, days in {
+        "ArrowRight": 1,
+        "ArrowLeft": 0,
+        "ArrowDown": 7,
+        "ArrowUp": 0,
+        "Home": -3,
+        "End": 3,
+    }.items():
+        page.keyboard.press(key)
+        expect(day(page, start + timedelta(days=days))).to_be_focused()
+    month_later = (start + timedelta(days=28)).replace(day=1)
+    page.keyboard.press("PageDown")
+    expect(page.get_by_role("grid", name=f"{month_later:%B %Y}")).to_be_visible()
+    expect(page.get_by_role("grid").locator(":focus")).to_have_count(1)
+    page.keyboard.press("PageUp")
+    expect(page.get_by_role("grid", name=f"{start:%B %Y}")).to_be_visible()
+    expect(day(page, start + timedelta(days=3))).to_be_focused()
+
+
+def test_an_arrow_at_the_edge_turns_the_month(visitor: Person) -> None:
+    last = saturday_at_the_end()
+    page = open_month(visitor, last)
+    day(page, last).focus()
+    page.keyboard.press("ArrowRight")
+    following = last + timedelta(days=1)
+    expect(page.get_by_role("grid", name=f"{following:%B %Y}")).to_be_visible()
+    expect(day(page, following)).to_be_focused()
+
+
+def test_one_day_is_in_the_tab_order_and_enter_selects_it(visitor: Person, stage: Stage) -> None:
+    at = middle()
+    stage.event("Midweek Sparring", start_at=evening_of(at))
+    page = visitor.open(f"/events?month={at:%Y-%m}")
+    grid = page.get_by_role("grid", name=f"{at:%B %Y}")
+    expect(grid.locator("a[tabindex='0']")).to_have_count(1)
+    day(page, at).focus()
+    expect(day(page, at)).to_have_accessible_name(f"{at:%A}, {at.day} {at:%B}, 1 event")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("gridcell", selected=True)).to_have_count(1)
+    chosen = page.get_by_role("region", name=f"{at:%A}, {at.day} {at:%B}")
+    expect(chosen.get_by_role("link", name="Midweek Sparring")).to_be_visible()
+    expect(day(page, at)).to_be_focused()
+    assert f"day={at}" in page.url
+
+
+def test_today_is_spoken_and_marked(visitor: Person) -> None:
+    page = visitor.open("/events")
+    expect(day(page, today().date())).to_have_accessible_name(re.compile("^Today, "))
+    expect(day(page, today().date())).to_have_attribute("aria-current", "date")
+
+
+def test_weeks_begin_on_sunday(visitor: Person) -> None:
+    page = visitor.open("/events")
+    heads = page.get_by_role("grid").get_by_role("columnheader")
+    expect(heads).to_have_text(["Su", "Mo", "Tu", "We", "Th", "Fr", "Sa"])
+    expect(heads.first).to_have_accessible_name("Sunday")
+
+
+def test_a_day_shows_three_marks_and_how_many_more(visitor: Person, stage: Stage) -> None:
+    at = middle()
+    stage.events([f"Practice {number}" for number in range(5)], evening_of(at))
+    page = visitor.open(f"/events?month={at:%Y-%m}")
+    expect(day(page, at)).to_have_accessible_name(f"{at:%A}, {at.day} {at:%B}, 5 events")
+    expect(day(page, at).locator("svg")).to_have_count(3)
+    expect(day(page, at).locator("[data-more='+2']")).to_have_count(1)
+
+
+def test_choices_live_in_the_address_and_the_back_button_undoes_them(
+    visitor: Person, stage: Stage
+) -> None:
+    tampa = stage.chapter("Tampa Bay")
+    stage.chapter("Orlando")
+    stage.event("Tampa Training", chapter_id=tampa)
+    stage.event("Tampa Cup", chapter_id=tampa, event_type="tournament")
+    stage.event("Everywhere Training")
+    page = visitor.open(f"/events?month={evening(3):%Y-%m}")
+    page.get_by_role("navigation", name="View").get_by_role("link", name="List").click()
+    expect(page).to_have_url(re.compile("view=list"))
+    rows = page.get_by_role("main").get_by_role("heading", level=3)
+    shown = page.get_by_role("listitem").filter(has_text="View Event Details")
+    expect(shown).to_have_count(3)
+    page.get_by_role("link", name="Training Sessions").click()
+    expect(page).to_have_url(re.compile("type=training"))
+    expect(shown).to_have_count(2)
+    page.get_by_label("Chapter").select_option(label="Tampa Bay")
+    expect(page).to_have_url(re.compile(f"chapter={tampa}"))
+    expect(shown).to_have_count(1)
+    page.reload()
+    visitor.settle()
+    expect(shown).to_have_count(1)
+    expect(page.get_by_label("Chapter")).to_have_value(tampa)
+    page.go_back()
+    expect(shown).to_have_count(2)
+    page.go_back()
+    expect(shown).to_have_count(3)
+    page.go_back()
+    expect(page.get_by_role("grid")).to_be_visible()
+    page.go_forward()
+    page.get_by_role("link", name="Next month").click()
+    expect(rows.filter(has_text="Tampa Cup")).to_have_count(1)
+    expect(shown).to_have_count(0)
+    expect(page.get_by_text("No events found")).to_be_visible()
+
+
+@pytest.mark.parametrize(
+    ("query", "sentence"),
+    [
+        ("month=never", "That month is not one we know, so this month is shown."),
+        ("month=2026-13", "That month is not one we know, so this month is shown."),
+        ("day=2026-02-30", "That day is not one we know, so no day is selected."),
+        ("type=%3Cscript%3E", "That filter is not one we know, so everything is shown."),
+        ("view=sideways", "That filter is not one we know, so everything is shown."),
+        ("chapter=nowhere", "That chapter is not one we know, so all are shown."),
+    ],
+)
+def test_junk_in_the_address_is_named_and_ignored(
+    visitor: Person, query: str, sentence: str
+) -> None:
+    page = visitor.open(f"/events?{query}")
+    expect(page.get_by_role("status").filter(has_text=sentence)).to_be_visible()
+    expect(page.get_by_role("grid")).to_be_visible()
+
+
+def test_the_keyboard_skips_to_the_content_of_the_calendar(visitor: Person) -> None:
+    page = visitor.open("/events")
+    page.keyboard.press("Tab")
+    expect(page.get_by_role("link", name="Skip to content")).to_be_focused()
+    page.keyboard.press("Enter")
+    page.keyboard.press("Tab")
+    expect(page.get_by_role("main").locator(":focus")).to_have_count(1)
+
+
+def test_the_next_five_events_are_listed_with_their_types(visitor: Person, stage: Stage) -> None:
+    for number in range(1, 8):
+        stage.event(f"Practice {number}", start_at=evening(number))
+    page = visitor.open("/events")
+    titles = page.get_by_role("main").get_by_role("heading", name=re.compile("^Practice"), level=3)
+    expect(titles).to_have_text([f"Practice {number}" for number in range(1, 6)])
+    for legend in ("Training Sessions", "Tournaments", "Workshops", "Social Events", "Day Battles"):
+        expect(page.get_by_role("link", name=legend)).to_be_visible()

@@ -1,0 +1,178 @@
+"""An event's own page: who may see it, what it says, and what others make of its address."""
+
+import json
+import re
+import urllib.error
+import urllib.request
+from datetime import timedelta
+
+from playwright.sync_api import expect
+
+from rookiebattle.core import clock
+from rookiebattle.core.db import new_id
+from tests.journeys.people import Person
+from tests.journeys.site import Site
+from tests.journeys.stage import ADMIN, MEMBER, ORGANISER, OTHER, Stage, evening
+
+
+def raw(url: str) -> tuple[int, str, str]:
+    """Status, content type and body as a program without scripts reads them."""
+    try:
+        answer = urllib.request.urlopen(url)
+    except urllib.error.HTTPError as refused:
+        answer = refused
+    with answer:
+        kind = str(answer.headers["content-type"]).partition(";")[0]
+        return answer.status, kind, answer.read().decode()
+
+
+def test_an_unknown_event_is_not_found_for_people_and_programs(site: Site, visitor: Person) -> None:
+    address = f"/events/{new_id()}"
+    assert raw(site.url + address)[0] == 404
+    page = visitor.open(address)
+    expect(page.get_by_role("heading", name="Event not found")).to_be_visible()
+    page.get_by_role("link", name="Browse Events").click()
+    expect(page.get_by_role("heading", name="Events Calendar")).to_be_visible()
+
+
+def test_an_unknown_page_says_so(site: Site, visitor: Person) -> None:
+    assert raw(site.url + "/no-such-page")[0] == 404
+    page = visitor.open("/no-such-page")
+    expect(page.get_by_role("heading", name="404 Page Not Found")).to_be_visible()
+    page.get_by_role("link", name="Go to the start page").click()
+    expect(page.get_by_role("heading", level=1)).to_contain_text("real honor")
+
+
+def test_a_private_event_is_hidden_from_visitors_and_shown_to_members(
+    site: Site, visitor: Person, member: Person, stage: Stage
+) -> None:
+    event_id = stage.event("Leaders' Round Table", is_public=False)
+    status, _, body = raw(f"{site.url}/events/{event_id}")
+    assert status == 404
+    assert "Round Table" not in body
+    assert raw(f"{site.url}/cal/{event_id}.ics")[0] == 404
+    page = visitor.open(f"/events/{event_id}")
+    expect(page.get_by_role("heading", name="Event not found")).to_be_visible()
+    assert "Round Table" not in page.content()
+    visitor.open(f"/events?view=list&month={evening(3):%Y-%m}")
+    expect(page.get_by_text("No events found")).to_be_visible()
+    member.open(f"/events/{event_id}")
+    heading = member.page.get_by_role("heading", name="Leaders' Round Table", level=1)
+    expect(heading).to_be_visible()
+    expect(member.page.get_by_text("Private", exact=True)).to_be_visible()
+
+
+def test_a_members_event_tells_who_may_register(
+    member: Person, other: Person, stage: Stage
+) -> None:
+    stage.person(MEMBER, membership_tier="none", membership_status="inactive")
+    stage.person(OTHER, membership_tier="premium", membership_status="active")
+    event_id = stage.event("Members' Night Battle", requires_membership=True)
+    member.open(f"/events/{event_id}")
+    shut = member.page.get_by_role("button", name="Active membership required").first
+    expect(shut).to_be_disabled()
+    other.open(f"/events/{event_id}")
+    other.page.get_by_role("button", name="Register").first.click()
+    other.expect_toast("Successfully registered for event!")
+    assert stage.seats(event_id) == (1, 1)
+
+
+def test_the_list_refuses_a_members_event_with_the_sentence(member: Person, stage: Stage) -> None:
+    stage.person(MEMBER, membership_tier="premium", membership_status="expired")
+    event_id = stage.event("Members' Night Battle", requires_membership=True)
+    member.open("/events")
+    member.page.get_by_role("button", name="Register").first.click()
+    member.expect_toast("Error", "Active membership required")
+    assert stage.seats(event_id) == (0, 0)
+
+
+def test_a_priced_seat_is_paid_at_the_gate_and_the_organiser_marks_it(
+    member: Person, organiser: Person, stage: Stage
+) -> None:
+    event_id = stage.event("Spear Class", price_cents=1000)
+    member.open(f"/events/{event_id}")
+    expect(member.page.get_by_text("$10.00").first).to_be_visible()
+    member.page.get_by_role("button", name="Register").first.click()
+    owing = member.page.get_by_role("button", name="Registered ✓ – pay $10.00 at the gate").first
+    expect(owing).to_be_disabled()
+    organiser.open(f"/events/{event_id}")
+    row = organiser.page.get_by_role("row").filter(has_text="Maya E.")
+    expect(row).to_contain_text("To pay")
+    row.get_by_role("button", name="Mark paid: Maya E.").click()
+    organiser.expect_toast("Marked as paid")
+    expect(row).to_contain_text("Paid")
+    expect(row.get_by_role("button")).to_have_count(0)
+    member.open(f"/events/{event_id}")
+    paid = member.page.get_by_role("button", name="Registered ✓", exact=True).first
+    expect(paid).to_be_visible()
+
+
+def test_visitors_see_how_many_are_going_and_members_see_who(
+    visitor: Person, member: Person, stage: Stage
+) -> None:
+    tampa = stage.chapter("Tampa Bay")
+    stage.person(MEMBER, chapter_id=tampa, game_name=None)
+    stage.person(OTHER, chapter_id=tampa, game_name="Dusk Heron")
+    stage.person(ADMIN, game_name=None, age_band="minor")
+    stage.person(ORGANISER, hides_attendance=False, game_name=None)
+    event_id = stage.event("Castle Day", taken_by=[OTHER, ORGANISER, ADMIN])
+    page = visitor.open(f"/events/{event_id}")
+    going = page.get_by_role("main").locator("section").filter(has_text="Who is going")
+    expect(going).to_contain_text("3 going")
+    expect(going.get_by_role("link", name="Log in")).to_be_visible()
+    assert "Dusk Heron" not in page.content()
+    member.open(f"/events/{event_id}")
+    theirs = member.page.get_by_role("main").locator("section").filter(has_text="Who is going")
+    expect(theirs).to_contain_text("3 going, 1 from your chapter")
+    expect(theirs).to_contain_text("Dusk Heron")
+    expect(theirs).to_contain_text("Theo E.")
+    expect(theirs).not_to_contain_text("Admin")
+    stage.person(ADMIN, age_band="adult")
+
+
+def test_what_is_over_or_near_cannot_be_registered_or_given_back(
+    member: Person, stage: Stage
+) -> None:
+    now = clock.now()
+    over = stage.event("Yesterday", start_at=now - timedelta(days=1), taken_by=[MEMBER])
+    soon = stage.event("Soon", start_at=now + timedelta(hours=20), taken_by=[MEMBER])
+    running = stage.event("Running", start_at=now - timedelta(minutes=30))
+    member.open(f"/events/{soon}")
+    expect(member.page.get_by_role("button", name="Registered ✓").first).to_be_disabled()
+    why = member.page.get_by_text(re.compile("begins within 24 hours")).filter(visible=True)
+    expect(why).to_have_count(1)
+    expect(member.page.get_by_role("button", name="Unregister")).to_have_count(0)
+    member.open(f"/events/{over}")
+    expect(member.page.get_by_text("Over", exact=True)).to_be_visible()
+    expect(member.page.get_by_role("button", name="Unregister")).to_have_count(0)
+    member.open(f"/events/{running}")
+    expect(member.page.get_by_text("Happening now", exact=True).first).to_be_visible()
+    started = member.page.get_by_role("button", name="This event has started").first
+    expect(started).to_be_disabled()
+
+
+def test_messengers_and_search_engines_read_the_event_without_scripts(
+    site: Site, stage: Stage
+) -> None:
+    title = "Shields & <Spears>"
+    event_id = stage.event(title, description="Bring water.", max_participants=20)
+    status, kind, body = raw(f"{site.url}/events/{event_id}")
+    assert (status, kind) == (200, "text/html")
+    assert "<title>Shields &amp; &lt;Spears&gt;" in body
+    assert '<meta property="og:title" content="Shields &amp; &lt;Spears&gt;"/>' in body
+    assert f'<meta property="og:url" content="{site.url}/events/{event_id}"/>' in body
+    assert f'content="{site.url}/art/og.png"' in body
+    facts = re.search(r'<script type="application/ld\+json">(.*?)</script>', body, re.DOTALL)
+    assert facts is not None
+    assert json.loads(facts[1])["name"] == title
+
+
+def test_the_event_goes_into_the_phones_calendar(site: Site, visitor: Person, stage: Stage) -> None:
+    event_id = stage.event("Park Day")
+    page = visitor.open(f"/events/{event_id}")
+    link = page.get_by_role("link", name="Add to calendar").first
+    expect(link).to_have_attribute("href", f"/cal/{event_id}.ics")
+    for path in (f"/cal/{event_id}.ics", "/cal/public.ics"):
+        status, kind, body = raw(site.url + path)
+        assert (status, kind) == (200, "text/calendar")
+        assert "SUMMARY:Park Day" in body

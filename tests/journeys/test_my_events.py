@@ -1,0 +1,77 @@
+"""My Events and the dashboard's card: what one has a seat at, and had."""
+
+from datetime import timedelta
+
+from playwright.sync_api import Locator, expect
+
+from rookiebattle.core import clock
+from tests.journeys.people import Person
+from tests.journeys.stage import MEMBER, Stage, evening
+
+
+def entry(somebody: Person, title: str) -> Locator:
+    return somebody.page.get_by_role("listitem").filter(has_text=title)
+
+
+def test_a_visitor_is_told_to_log_in(visitor: Person) -> None:
+    page = visitor.open("/my-events")
+    expect(page.get_by_role("heading", name="Access Denied")).to_be_visible()
+    expect(page.get_by_text("Please log in to view your events.")).to_be_visible()
+    login = page.get_by_role("main").get_by_role("link", name="Login")
+    expect(login).to_have_attribute("href", "/api/login?next=%2Fmy-events")
+    page.get_by_role("link", name="Return to Home").click()
+    expect(page.get_by_role("heading", level=1)).to_contain_text("real honor")
+
+
+def test_only_upcoming_events_can_be_given_back(member: Person, stage: Stage) -> None:
+    now = clock.now()
+    stage.event("Next Week", start_at=evening(7), taken_by=[MEMBER])
+    stage.event("Last Week", start_at=evening(-7), taken_by=[MEMBER])
+    stage.event("In Ten Hours", start_at=now + timedelta(hours=10), taken_by=[MEMBER])
+    stage.event("Right Now", start_at=now - timedelta(minutes=20), taken_by=[MEMBER])
+    page = member.open("/my-events")
+    expect(page.get_by_role("heading", name="Upcoming Events")).to_be_visible()
+    expect(entry(member, "Next Week").get_by_role("button", name="Unregister")).to_be_enabled()
+    for title, badge in {
+        "Last Week": "",
+        "In Ten Hours": "Starting soon",
+        "Right Now": "Happening now",
+    }.items():
+        expect(entry(member, title).get_by_role("button", name="Unregister")).to_have_count(0)
+        if badge:
+            expect(entry(member, title).get_by_text(badge, exact=True)).to_be_visible()
+    titles = page.get_by_role("heading", level=3)
+    expect(titles).to_have_text(["Next Week", "In Ten Hours", "Right Now", "Last Week"])
+    page.get_by_role("link", name="Back to Dashboard").click()
+    expect(page.get_by_role("heading", name="Welcome back, Maya!")).to_be_visible()
+
+
+def test_the_dashboard_shows_three_events_and_the_way_to_the_others(
+    member: Person, stage: Stage
+) -> None:
+    for number in range(2, 6):
+        stage.event(f"Practice {number}", start_at=evening(number), taken_by=[MEMBER])
+    page = member.open("/")
+    expect(page.get_by_text("Ready to continue your martial journey?")).to_be_visible()
+    titles = page.get_by_role("main").get_by_role("heading", level=3)
+    expect(titles).to_have_text(["Practice 2", "Practice 3", "Practice 4"])
+    entry(member, "Practice 2").get_by_text("View Event Details").click()
+    expect(entry(member, "Practice 2").get_by_text("Al Lopez Park").last).to_be_visible()
+    page.get_by_role("link", name="View All My Events").click()
+    expect(page.get_by_role("heading", name="My Events", level=1)).to_be_visible()
+    expect(page.get_by_role("heading", level=3)).to_have_count(4 + 1)
+
+
+def test_a_member_with_only_past_events_sees_no_upcoming_ones(member: Person, stage: Stage) -> None:
+    stage.event("Last Week", start_at=evening(-7), taken_by=[MEMBER])
+    page = member.open("/")
+    expect(page.get_by_text("No upcoming events")).to_be_visible()
+    expect(page.get_by_role("link", name="View All My Events")).to_be_visible()
+
+
+def test_somebody_without_a_name_is_greeted_as_a_warrior(member: Person, stage: Stage) -> None:
+    stage.person(MEMBER, first_name=None)
+    page = member.open("/")
+    expect(page.get_by_role("heading", name="Welcome back, Warrior!")).to_be_visible()
+    expect(page.get_by_role("banner").get_by_text(MEMBER)).to_be_visible()
+    stage.person(MEMBER, first_name="Maya")

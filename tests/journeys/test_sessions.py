@@ -1,0 +1,124 @@
+"""A tab follows the session of its browser: nothing of one account reaches another (R17)."""
+
+import json
+
+from playwright.sync_api import Page, WebSocket, expect
+
+from tests.journeys.people import Person
+from tests.journeys.site import Site
+from tests.journeys.stage import Stage, evening
+
+FIRST, SECOND = "isolde@example.org", "kenji@example.org"
+SWITCHES = 6
+
+
+def sign_out_in_another_tab(somebody: Person) -> None:
+    another = somebody.page.context.new_page()
+    another.goto(somebody.url + "/api/logout")
+    another.get_by_role("link", name="Login").wait_for()
+    another.close()
+
+
+def sign_in_in_another_tab(somebody: Person, email: str) -> None:
+    another = somebody.page.context.new_page()
+    Person(another, somebody.url).sign_in(email)
+    another.close()
+
+
+def frames_of(page: Page) -> list[str]:
+    """Every websocket frame that this tab receives from now on."""
+    frames: list[str] = []
+
+    def listen(socket: WebSocket) -> None:
+        socket.on("framereceived", lambda frame: frames.append(str(frame)))
+
+    page.on("websocket", listen)
+    return frames
+
+
+def test_a_tab_whose_session_is_over_says_so_and_leads_to_the_sign_in(
+    visitor: Person, stage: Stage
+) -> None:
+    event_id = stage.event("Park Day")
+    page = visitor.sign_in(FIRST, f"/events/{event_id}")
+    stage.end_sessions(FIRST)
+    own = visitor.url + "/api/auth/user"
+    assert any(page.request.get(own).status == 401 for _ in range(1_000))
+    with visitor.staying():
+        page.get_by_role("button", name="Register").first.click()
+        visitor.expect_toast("Unauthorized", "You are logged out. Logging in again...")
+    page.get_by_label("E-mail").fill(FIRST)
+    page.get_by_role("button", name="Continue").click()
+    page.wait_for_url(f"**/events/{event_id}")
+    visitor.settle()
+    assert stage.seats(event_id) == (0, 0)
+
+
+def test_a_tab_logged_out_in_another_tab_is_a_visitors_at_once(
+    visitor: Person, stage: Stage
+) -> None:
+    stage.event("Secret Duel of Isolde", start_at=evening(9), taken_by=[FIRST])
+    page = visitor.sign_in(FIRST, "/my-events")
+    expect(page.get_by_role("heading", name="Secret Duel of Isolde")).to_be_visible()
+    sign_out_in_another_tab(visitor)
+    expect(page.get_by_role("heading", name="Access Denied")).to_be_visible()
+    assert "Isolde" not in page.content()
+
+
+def test_logging_out_leads_to_the_start_page_of_a_visitor(visitor: Person) -> None:
+    page = visitor.sign_in(FIRST)
+    expect(page.get_by_role("heading", name="Welcome back, Isolde!")).to_be_visible()
+    page.get_by_role("banner").get_by_role("link", name="Logout").click()
+    expect(page.get_by_role("banner").get_by_role("link", name="Login")).to_be_visible()
+    expect(page.get_by_text("Isolde")).to_have_count(0)
+    page.go_back()
+    visitor.settle()
+    expect(page.get_by_text("Isolde")).to_have_count(0)
+
+
+def test_nothing_of_the_member_before_is_left_when_another_signs_in(
+    visitor: Person, stage: Stage
+) -> None:
+    people = {FIRST: "Secret Duel of Isolde", SECOND: "Secret Feast of Kenji"}
+    for email, title in people.items():
+        stage.event(title, is_public=True, start_at=evening(9), taken_by=[email])
+    page = visitor.page
+    names = {email: email.partition("@")[0].title() for email in people}
+    for turn in range(SWITCHES):
+        now, before = (FIRST, SECOND) if turn % 2 else (SECOND, FIRST)
+        sign_in_in_another_tab(visitor, now)
+        frames = frames_of(page)
+        visitor.open("/my-events")
+        expect(page.get_by_role("heading", name=people[now])).to_be_visible()
+        expect(page.get_by_role("banner").get_by_text(names[now])).to_be_visible()
+        seen = page.content() + json.dumps(frames)
+        assert people[now] in seen
+        for foreign in (people[before], names[before], before):
+            assert foreign not in seen
+
+
+def test_an_open_page_becomes_the_pages_of_who_signed_in_since(
+    visitor: Person, stage: Stage
+) -> None:
+    stage.event("Secret Duel of Isolde", start_at=evening(9), taken_by=[FIRST])
+    page = visitor.sign_in(FIRST, "/my-events")
+    expect(page.get_by_role("heading", name="Secret Duel of Isolde")).to_be_visible()
+    frames = frames_of(page)
+    sign_in_in_another_tab(visitor, SECOND)
+    expect(page.get_by_role("banner").get_by_text("Kenji")).to_be_visible()
+    expect(page.get_by_role("heading", name="No upcoming events")).to_be_visible()
+    assert "Kenji" in json.dumps(frames)
+    assert "Isolde" not in page.content() + json.dumps(frames)
+
+
+def test_a_removed_administrator_loses_the_edit_button(site: Site, stage: Stage) -> None:
+    chief = "chief@example.org"
+    event_id = stage.event("Somebody's Day")
+    with site.member(chief) as somebody:
+        stage.person(chief, is_admin=True)
+        somebody.open(f"/events/{event_id}")
+        expect(somebody.page.get_by_role("button", name="Edit")).to_be_visible()
+        stage.person(chief, is_admin=False)
+        somebody.open(f"/events/{event_id}")
+        expect(somebody.page.get_by_role("heading", name="Somebody's Day")).to_be_visible()
+        expect(somebody.page.get_by_role("button", name="Edit")).to_have_count(0)
