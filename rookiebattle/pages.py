@@ -1,5 +1,6 @@
 """Lists the pages of the product."""
 
+from rookiebattle.progression.gallery import progression_examples
 from rookiebattle.registrations.pages import calendar, event, my_events
 from rookiebattle.settings import get_settings
 from rookiebattle.site.pages import home, not_found
@@ -9,4 +10,4 @@ from rookiebattle.ui.page import page
 __all__ = ["calendar", "event", "home", "my_events", "not_found"]
 
 if get_settings().is_development:
-    page("/_ui", title="Design system")(gallery)
+    page("/_ui", title="Design system")(lambda: gallery(*progression_examples()))

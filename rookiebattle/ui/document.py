@@ -8,7 +8,7 @@ from reflex.app import default_error_boundary
 
 from rookiebattle.ui.feedback import broken_page, overlays
 
-STYLES = ("tokens", "base", "components", "shell", "events", "event-page", "home")
+STYLES = ("tokens", "base", "components", "shell", "events", "event-page", "home", "progression")
 FONTS = ("shippori-mincho-500", "source-sans-3")
 OPEN_GRAPH = "/art/og.png"
 

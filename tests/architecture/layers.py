@@ -9,9 +9,10 @@ SLICES = (
     *("accounts", "chapters", "members", "progression", "events", "registrations", "payments"),
     *("resources", "media", "notifications", "site", "admin"),
 )
-# Words, hooks and the rules of time are said once, for everybody to the right.
+# Words, views, catalogues, hooks and rules of time are said once, for all to the right.
 SHARED_ROLES = frozenset(
     {"service", "models", "schemas", "components", "naming", "hooks", "when", "wording", "zones"}
+    | {"views", "catalogue", "ranks"}
 )
 DOORS = frozenset({"state", "pages", "api", "admin", "components"})
 BEHIND_THE_DOORS = frozenset({"sqlmodel", "sqlalchemy", "alembic", "stripe", "boto3", "httpx"})

@@ -1,13 +1,17 @@
 """The committed pictures are what the functions draw."""
 
+import re
 import xml.etree.ElementTree as ElementTree
 from pathlib import Path
 from struct import unpack
 
 import pytest
 
+from rookiebattle.ui.art.beads import CORD, MATERIALS, bead, bead_sprite
 from rookiebattle.ui.art.catalogue import drawings
 from rookiebattle.ui.art.icons import LINES, MARKS, sprite
+from rookiebattle.ui.art.path_crests import GOLD, INK, crest_sprite, frames
+from rookiebattle.ui.art.path_figures import figures
 from rookiebattle.ui.art.pattern import HEIGHT, WIDTH, seigaiha
 from rookiebattle.ui.document import OPEN_GRAPH
 from rookiebattle.ui.marks import EVENT_TYPES
@@ -51,7 +55,40 @@ def test_the_tile_of_the_pattern_is_as_large_as_the_styles_say() -> None:
 
 def test_the_drawings_stay_light() -> None:
     assert len(sprite()) < 12_000
-    assert sum(map(len, drawings().values())) < 60_000
+    assert len(crest_sprite()) < 8_000
+    assert len(bead_sprite()) < 14_000
+    assert sum(map(len, drawings().values())) < 75_000
+
+
+def test_every_symbol_of_the_sprites_is_there_once() -> None:
+    beads = [f"bead-{name}" for name in MATERIALS] + ["cord-start", "cord-end"]
+    wanted = {crest_sprite(): [*frames(), *figures()], bead_sprite(): beads}
+    for drawn, names in wanted.items():
+        tree = ElementTree.fromstring(drawn)  # noqa: S314 - we drew it ourselves
+        assert [node.get("id") for node in tree] == names
+
+
+def test_the_ring_of_a_path_grows_with_its_level() -> None:
+    rings = list(frames().values())
+    petals = [ring.count("<circle") for ring in rings]
+    assert ["dasharray" in ring for ring in rings] == [True, False, False, False, False]
+    assert [ring.count(f'stroke="{INK}"') for ring in rings[:3]] == [0, 1, 2]
+    assert (petals[3] - 2, petals[4] - 3) == (8, 16)
+    assert [GOLD in ring for ring in rings] == [False, False, False, False, True]
+
+
+@pytest.mark.parametrize("name", [*frames(), *figures()])
+def test_crests_take_their_inks_from_the_theme(name: str) -> None:
+    inks = re.findall(r'(?:fill|stroke)="([^"]+)"', {**frames(), **figures()}[name])
+    assert inks
+    assert all(ink == "none" or ink.startswith("var(--") for ink in inks)
+
+
+def test_clear_beads_show_the_cord_inside() -> None:
+    cords = {name: bead(name).count(CORD) for name in MATERIALS}
+    clear = {name for name in MATERIALS if name.startswith("clear")}
+    assert clear == {"clear", "clear-blue", "clear-yellow"}
+    assert all(count == (3 if name in clear else 2) for name, count in cords.items())
 
 
 def test_the_open_graph_picture_has_the_size_that_chat_programs_expect() -> None:

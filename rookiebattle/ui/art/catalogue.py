@@ -1,9 +1,11 @@
 """Which file holds which picture."""
 
 from rookiebattle.ui.art import landscape
+from rookiebattle.ui.art.beads import bead_sprite
 from rookiebattle.ui.art.crest import NIGHT, PAPER, crest, favicon
 from rookiebattle.ui.art.hero import hero, hero_phone
 from rookiebattle.ui.art.icons import chevron, sprite
+from rookiebattle.ui.art.path_crests import crest_sprite
 from rookiebattle.ui.art.pattern import seigaiha
 from rookiebattle.ui.art.svg import picture
 
@@ -19,6 +21,8 @@ def drawings() -> dict[str, str]:
         "art/hero-phone.svg": hero_phone(landscape.DAY),
         "art/hero-phone-dark.svg": hero_phone(landscape.NIGHT),
         "art/icons.svg": sprite(),
+        "art/paths.svg": crest_sprite(),
+        "art/beads.svg": bead_sprite(),
         "art/chevron.svg": chevron(),
         "art/seigaiha.svg": seigaiha(),
     }

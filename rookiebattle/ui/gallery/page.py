@@ -19,8 +19,8 @@ def first_screen() -> rx.Component:
     )
 
 
-def gallery() -> rx.Component:
-    """Everything the pages are built from."""
+def gallery(*of_slices: rx.Component) -> rx.Component:
+    """Everything the pages are built from, and the sections that slices bring."""
     return page_frame(
         rx.el.div(
             page_head("Design system", "Every component in every state, for both themes."),
@@ -36,6 +36,7 @@ def gallery() -> rx.Component:
                 parts.tables(),
                 parts.dialogs(),
                 parts.feedback(),
+                *of_slices,
                 class_name="grid gap-8",
             ),
             class_name="column main",

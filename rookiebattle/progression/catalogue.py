@@ -1,0 +1,135 @@
+"""The eight warrior paths and the colours of the beads. Pure."""
+
+from dataclasses import dataclass
+
+DOCUMENTS = "https://example.org/path-of-the-warrior"
+HIGHEST_LEVEL = 5
+
+
+@dataclass(frozen=True)
+class WarriorPath:
+    """A discipline; `document` is its design document outside this site."""
+
+    key: str
+    slug: str
+    short_name: str
+    description: str
+
+    @property
+    def name(self) -> str:
+        return f"Path of the {self.short_name}"
+
+    @property
+    def document(self) -> str:
+        return f"{DOCUMENTS}/{self.slug}"
+
+
+@dataclass(frozen=True)
+class BeadColor:
+    """A bead: its drawing (`slug`), its colour in words, what it stands for and who gives it."""
+
+    key: str
+    slug: str
+    color: str
+    meaning: str
+    note: str = ""
+    is_private: bool = False
+
+
+PATHS: tuple[WarriorPath, ...] = (
+    WarriorPath(
+        "singleHand",
+        "single-hand",
+        "Single Hand",
+        "One blade and one free hand: footwork, timing and clean cuts.",
+    ),
+    WarriorPath(
+        "shield",
+        "shield",
+        "Shield",
+        "Hold the line, cover a friend and open the way for both.",
+    ),
+    WarriorPath(
+        "dualWielder",
+        "dual-wielder",
+        "Dual-Wielder",
+        "Two weapons, one rhythm: guard with either, strike with both.",
+    ),
+    WarriorPath(
+        "polearm",
+        "polearm",
+        "Polearm",
+        "Cut and hook from the second rank, where reach decides.",
+    ),
+    WarriorPath(
+        "battlefieldMedic",
+        "battlefield-medic",
+        "Battlefield Medic",
+        "Bring the fallen back into the fight before the line breaks.",
+    ),
+    WarriorPath(
+        "bow",
+        "bow",
+        "Bow",
+        "Padded arrows, a steady breath and an eye for the gap.",
+    ),
+    WarriorPath(
+        "spear",
+        "spear",
+        "Spear",
+        "Keep the point in front and the field at its length.",
+    ),
+    WarriorPath(
+        "greatWeapon",
+        "great-weapon",
+        "Great Weapon",
+        "Both hands, full swings and the control to stop them.",
+    ),
+)
+
+AWARDS: tuple[BeadColor, ...] = (
+    BeadColor("red", "red", "Red", "Service"),
+    BeadColor("brown", "brown", "Brown", "Fitness"),
+    BeadColor("black", "black", "Black", "High Honor", "Lead only"),
+    BeadColor("clear", "clear", "Clear", "Stealth", "private by default", is_private=True),
+    BeadColor("green", "green", "Green", "Medal of Honor", "Lead/2IC approval"),
+    BeadColor("blue", "blue", "Blue", "Faction Champion", "event required"),
+    BeadColor("lightBlue", "light-blue", "Light blue", "Regional Champion", "regional overall"),
+    BeadColor("clearBlue", "clear-blue", "Clear blue", "Cultural Champion", "faction cultural"),
+    BeadColor(
+        "purple",
+        "purple",
+        "Purple",
+        "Injury",
+        "serious injury, incident report",
+        is_private=True,
+    ),
+    BeadColor("wood", "wood", "Wood", "Arts & Sciences", "contest win"),
+    BeadColor("roleplay", "roleplay", "Rose and cream", "Roleplay"),
+)
+
+GRAY = BeadColor("gray", "gray", "Gray", "Member rank")
+WHITE = BeadColor("white", "white", "White", "Leader rank")
+GOLD_RING = BeadColor("goldRing", "gold-ring", "White with gold ring", "Faction Lead")
+CLEAR_YELLOW = BeadColor("clearYellow", "clear-yellow", "Clear yellow", "Board Member")
+SILVER = BeadColor("silver", "silver", "Silver", "Samurai")
+INSIGNIA: tuple[BeadColor, ...] = (GRAY, WHITE, GOLD_RING, CLEAR_YELLOW, SILVER)
+
+_BY_KEY = {path.key: path for path in PATHS}
+
+
+def path_named(key: str) -> WarriorPath:
+    """The path of this key; an unknown one falls back to the single hand."""
+    return _BY_KEY.get(key, PATHS[0])
+
+
+def shown_level(level: object) -> int:
+    """A level as it is shown: 0 to 5; what is not a level counts as 0."""
+    if not isinstance(level, int) or isinstance(level, bool):
+        return 0
+    return min(max(level, 0), HIGHEST_LEVEL)
+
+
+def crest_level(level: int) -> int:
+    """Which drawing a level has: 4 and 5 share one."""
+    return min(shown_level(level), HIGHEST_LEVEL - 1)

@@ -1,0 +1,20 @@
+"""Who sees which beads. Pure."""
+
+from collections.abc import Mapping
+
+from rookiebattle.core.actor import Actor
+from rookiebattle.progression.catalogue import AWARDS
+
+
+def sees_private_beads(actor: Actor, *, member_id: str) -> bool:
+    """Stealth and injury are between a member and the administrators."""
+    return actor.is_admin or (actor.is_member and actor.user_id == member_id)
+
+
+def visible_awards(counts: Mapping[str, int], *, viewer_is_self_or_admin: bool) -> dict[str, int]:
+    """The counts that a viewer gets, by key; totals are made from these, or they would tell."""
+    return {
+        award.key: counts[award.key]
+        for award in AWARDS
+        if award.key in counts and (viewer_is_self_or_admin or not award.is_private)
+    }

@@ -1,0 +1,64 @@
+"""The two ladders of ranks and the line that sums a member up. Pure."""
+
+from dataclasses import dataclass
+
+from rookiebattle.progression.catalogue import GOLD_RING, GRAY, WHITE, BeadColor
+from rookiebattle.progression.wording import award_words
+
+
+@dataclass(frozen=True)
+class Rank:
+    """A step of a ladder and the beads that show it."""
+
+    value: int
+    title: str
+    beads: int
+    bead: BeadColor
+
+
+MEMBER_RANKS: tuple[Rank, ...] = (
+    Rank(0, "Recruit", 0, GRAY),
+    Rank(1, "Initiate", 1, GRAY),
+    Rank(2, "Warrior 1st Class", 2, GRAY),
+    Rank(3, "Warrior 2nd Class", 3, GRAY),
+    Rank(4, "Warrior 3rd Class", 4, GRAY),
+)
+ADMIN_RANKS: tuple[Rank, ...] = (
+    Rank(0, "None", 0, WHITE),
+    Rank(1, "2IC/General", 1, WHITE),
+    Rank(3, "Park Lead", 3, WHITE),
+    Rank(5, "Faction 2IC", 5, WHITE),
+    Rank(8, "Faction Lead", 8, GOLD_RING),
+)
+
+
+def member_rank(value: int) -> Rank:
+    """The member's step; a value without a title has the next lower one."""
+    return _step(MEMBER_RANKS, value)
+
+
+def admin_rank(value: int) -> Rank:
+    """The leader's step; a value without a title has the next lower one."""
+    return _step(ADMIN_RANKS, value)
+
+
+def highest_rank(*, admin: int, member: int) -> Rank:
+    """The rank that is shown: a leader's hides the member's, which is kept."""
+    return admin_rank(admin) if admin > 0 else member_rank(member)
+
+
+def titles(rank: Rank, *, is_board_member: bool, is_samurai: bool) -> str:
+    """'Park Lead • Board Member • Samurai'."""
+    more = [" • Board Member"] * is_board_member + [" • Samurai"] * is_samurai
+    return rank.title + "".join(more)
+
+
+def summary_line(rank: Rank, *, is_board_member: bool, is_samurai: bool, awards: int) -> str:
+    """'Warrior 2nd Class • Samurai, 9 award beads'."""
+    held = titles(rank, is_board_member=is_board_member, is_samurai=is_samurai)
+    return f"{held}, {award_words(awards)}"
+
+
+def _step(ladder: tuple[Rank, ...], value: int) -> Rank:
+    reached = [rank for rank in ladder if rank.value <= value]
+    return reached[-1] if reached else ladder[0]

@@ -1,0 +1,164 @@
+"""What pages show of a member's progress: small frozen values with every text ready. Pure."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from rookiebattle.progression.catalogue import (
+    AWARDS,
+    CLEAR_YELLOW,
+    SILVER,
+    BeadColor,
+    crest_level,
+    path_named,
+    shown_level,
+)
+from rookiebattle.progression.policy import visible_awards
+from rookiebattle.progression.ranks import Rank, highest_rank, summary_line, titles
+from rookiebattle.progression.wording import (
+    NO_BEADS,
+    active_words,
+    award_list,
+    award_words,
+    path_words,
+    rank_words,
+)
+
+MOST_CIRCLES = 10
+
+Counted = list[tuple[int, BeadColor]]
+
+
+class Progressing(Protocol):
+    """A member as far as progress goes; a path is `{enabled, level}` as a mapping or an object."""
+
+    @property
+    def admin_rank(self) -> int: ...
+    @property
+    def member_rank(self) -> int: ...
+    @property
+    def is_board_member(self) -> bool: ...
+    @property
+    def is_samurai(self) -> bool: ...
+    @property
+    def award_beads(self) -> Mapping[str, int]: ...
+    @property
+    def warrior_paths(self) -> Mapping[str, Any]: ...
+
+
+@dataclass(frozen=True)
+class Bead:
+    """A circle on a strand; `figure` is how often that award was given ('×4')."""
+
+    slug: str = ""
+    figure: str = ""
+
+
+@dataclass(frozen=True)
+class Strand:
+    """A row of at most ten beads; `more` says how many there are when they are more ('×11')."""
+
+    beads: tuple[Bead, ...] = ()
+    more: str = ""
+    alt: str = ""
+
+
+@dataclass(frozen=True)
+class PathBadge:
+    """A path's crest; `art` is the level of its drawing, `name` the short one."""
+
+    slug: str = ""
+    name: str = ""
+    level: int = 0
+    art: int = 0
+    level_words: str = ""
+    alt: str = ""
+
+
+@dataclass(frozen=True)
+class ProgressView:
+    """`titles` and `award_words` are the two halves of `summary`; `paths` are the active ones."""
+
+    titles: str = ""
+    award_words: str = ""
+    summary: str = ""
+    rank: Strand = Strand()
+    awards: Strand = Strand()
+    has_beads: bool = False
+    no_beads: str = NO_BEADS
+    paths: tuple[PathBadge, ...] = ()
+    active_paths: int = 0
+    active_words: str = ""
+
+
+def progress_of(member: Progressing, viewer_is_self_or_admin: bool) -> ProgressView:
+    """The progress of `member` as one viewer may see it."""
+    rank = highest_rank(admin=member.admin_rank, member=member.member_rank)
+    insignia = _insignia(member, rank)
+    awards = _awards(member, viewer_is_self_or_admin)
+    total = sum(count for count, _ in awards)
+    marks = {"is_board_member": member.is_board_member, "is_samurai": member.is_samurai}
+    paths = active_badges(member.warrior_paths)
+    return ProgressView(
+        titles=titles(rank, **marks),
+        award_words=award_words(total),
+        summary=summary_line(rank, **marks, awards=total),
+        rank=rank_strand(insignia),
+        awards=award_strand(awards),
+        has_beads=bool(insignia or awards),
+        paths=paths,
+        active_paths=len(paths),
+        active_words=active_words(len(paths)),
+    )
+
+
+def rank_strand(beads: Sequence[tuple[int, BeadColor]]) -> Strand:
+    """Every bead of the rank, then the board's and the samurai's."""
+    circles = [Bead(bead.slug) for count, bead in beads for _ in range(count)]
+    return _strand(circles, rank_words(beads))
+
+
+def award_strand(awards: Sequence[tuple[int, BeadColor]]) -> Strand:
+    """One bead of each colour with its count."""
+    return _strand([Bead(bead.slug, f"×{count}") for count, bead in awards], award_list(awards))
+
+
+def path_badge(key: str, level: object) -> PathBadge:
+    """The crest of one path at one level."""
+    path, shown = path_named(key), shown_level(level)
+    return PathBadge(
+        slug=path.slug,
+        name=path.short_name,
+        level=shown,
+        art=crest_level(shown),
+        level_words=f"Level {shown}",
+        alt=path_words(path, shown),
+    )
+
+
+def active_badges(paths: Mapping[str, Any]) -> tuple[PathBadge, ...]:
+    """The enabled paths, the highest level first; a disabled one keeps its level unseen."""
+    badges = (
+        path_badge(key, _of(path, "level")) for key, path in paths.items() if _of(path, "enabled")
+    )
+    return tuple(sorted(badges, key=lambda badge: (-badge.level, badge.name)))
+
+
+def _strand(circles: Sequence[Bead], alt: str) -> Strand:
+    more = f"×{len(circles)}" if len(circles) > MOST_CIRCLES else ""
+    return Strand(tuple(circles[:MOST_CIRCLES]), more, alt)
+
+
+def _insignia(member: Progressing, rank: Rank) -> Counted:
+    worn = [(rank.beads, rank.bead)] if rank.beads else []
+    worn += [(1, CLEAR_YELLOW)] * member.is_board_member
+    return worn + [(1, SILVER)] * member.is_samurai
+
+
+def _awards(member: Progressing, viewer_is_self_or_admin: bool) -> Counted:
+    counts = visible_awards(member.award_beads, viewer_is_self_or_admin=viewer_is_self_or_admin)
+    return [(counts[a.key], a) for a in AWARDS if counts.get(a.key, 0) > 0]
+
+
+def _of(path: Any, name: str) -> object:
+    return path.get(name) if isinstance(path, Mapping) else getattr(path, name, None)

@@ -1,0 +1,42 @@
+"""How beads and paths are told in words: labels and text alternatives. Pure."""
+
+from collections.abc import Iterable
+
+from rookiebattle.progression.catalogue import BeadColor, WarriorPath
+
+NO_BEADS = "No beads earned"
+SHOWN_PATHS = 5
+
+Counted = Iterable[tuple[int, BeadColor]]
+
+
+def bead_words(count: int, bead: BeadColor) -> str:
+    """'3 gray beads', '8 white beads with gold ring'."""
+    plain, with_, rest = bead.color.lower().partition(" with ")
+    return f"{count} {plain} {'bead' if count == 1 else 'beads'}{with_}{rest}"
+
+
+def rank_words(beads: Counted) -> str:
+    """'3 gray beads, 1 silver bead'."""
+    return ", ".join(bead_words(count, bead) for count, bead in beads)
+
+
+def award_list(beads: Counted) -> str:
+    """'4 red beads for Service, 1 wood bead for Arts & Sciences'."""
+    return ", ".join(f"{bead_words(count, bead)} for {bead.meaning}" for count, bead in beads)
+
+
+def award_words(total: int) -> str:
+    """'1 award bead', '9 award beads'."""
+    return f"{total} award {'bead' if total == 1 else 'beads'}"
+
+
+def path_words(path: WarriorPath, level: int) -> str:
+    """'Path of the Shield, level 3'."""
+    return f"{path.name}, level {level}"
+
+
+def active_words(active: int) -> str:
+    """'1 active warrior path'; with more than a panel shows, also how many it shows."""
+    words = f"{active} active warrior {'path' if active == 1 else 'paths'}"
+    return f"{words}, {SHOWN_PATHS} shown" if active > SHOWN_PATHS else words
