@@ -14,12 +14,12 @@ from rookiebattle.ui.typed import Child, Text, either, joined, present, suffixed
 CRESTS = "/art/paths.svg#"
 BEADS = "/art/beads.svg#"
 
-Size = Literal["sm", "md", "lg"]
+Size = Literal["sm", "md", "lg", "xl"]
 Shown: TypeAlias = Any  # one of the views, or the var of a state that holds it
 
 
 def path_crest(badge: Shown, *, size: Size = "md") -> rx.Component:
-    """One crest with its text alternative: 20, 40 or 64 px."""
+    """One crest with its text alternative: 20, 40, 64 or 96 px."""
     return rx.el.svg(
         _use(CRESTS, suffixed("level-", _text(badge.art))),
         _use(CRESTS, badge.slug),

@@ -113,14 +113,14 @@ def displays() -> rx.Component:
 def _crest_row(path: WarriorPath) -> rx.Component:
     badges = [path_badge(path.key, level) for level in LEVELS]
     large = [
-        rx.el.span(path_crest(one, size="lg"), class_name="hidden md:inline") for one in badges
+        rx.el.span(path_crest(one, size="xl"), class_name="hidden lg:inline") for one in badges
     ]
     return rx.el.div(
-        rx.el.span(path.short_name, class_name="w-36 font-semibold"),
+        rx.el.span(path.short_name, class_name="w-32 font-semibold"),
         *large,
         *(path_crest(one) for one in badges),
         *(path_crest(one, size="sm") for one in badges),
-        class_name="flex flex-wrap items-center gap-3",
+        class_name="flex flex-wrap items-center gap-2",
     )
 
 
