@@ -116,7 +116,7 @@ def _crest_row(path: WarriorPath) -> rx.Component:
         rx.el.span(path_crest(one, size="xl"), class_name="hidden lg:inline") for one in badges
     ]
     return rx.el.div(
-        rx.el.span(path.short_name, class_name="w-32 font-semibold"),
+        rx.el.span(path.short_name, class_name="w-full font-semibold lg:w-32"),
         *large,
         *(path_crest(one) for one in badges),
         *(path_crest(one, size="sm") for one in badges),
