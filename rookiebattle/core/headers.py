@@ -8,6 +8,8 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from rookiebattle.settings import get_settings
 
 CSP_FILE = Path(".web/build/csp.json")
+# A websocket that is refused is answered as a request is.
+STARTS = {"http": "http.response.start", "websocket": "websocket.http.response.start"}
 # By the first part of the path; the names of built assets carry their hash, fonts never change.
 CACHING = {
     "assets": "public, max-age=31536000, immutable",
@@ -55,12 +57,13 @@ class Headers:
         self._always = [(name.encode(), value.encode()) for name, value in always.items()]
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] != "http":
+        if scope["type"] not in STARTS:
             await self._app(scope, receive, send)
             return
+        start = STARTS[scope["type"]]
 
         async def send_with_headers(message: Message) -> None:
-            if message["type"] == "http.response.start":
+            if message["type"] == start:
                 self._complete(message, scope["path"])
             await send(message)
 

@@ -142,4 +142,4 @@ async def test_a_bad_frame_ends_the_connection_for_both_sides() -> None:
 @pytest.mark.parametrize("query", [b"", b"token=", b"token=../../etc", b"token=%ff", b"\xff"])
 async def test_a_socket_without_a_tab_of_its_own_is_turned_away(query: bytes) -> None:
     got, sent = await replay([], query)
-    assert (got, sent) == ([], [{"type": "websocket.close", "code": 1008}])
+    assert (got, sent) == ([], [{"type": "websocket.close", "code": 1013}])

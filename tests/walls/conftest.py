@@ -55,6 +55,7 @@ def site(
 ) -> Iterator[Application]:
     """One copy for all who attack it: it has to stay up."""
     folder = tmp_path_factory.mktemp("walls")
+    (folder / "data").mkdir()
     running = Application(folder, database_url=population[1], settings=SETTINGS)
     yield running
     running.stop()

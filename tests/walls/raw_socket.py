@@ -1,6 +1,8 @@
 """A websocket without manners: any text in the place of a frame."""
 
 import asyncio
+import re
+import socket
 import uuid
 from types import TracebackType
 from typing import Any, Self
@@ -80,3 +82,37 @@ class RawSocket:
         while self.is_open and seen != len(self.texts):
             seen = len(self.texts)
             await asyncio.sleep(quiet)
+
+
+def handshake(url: str, *, origin: str, token: str | None = None, **headers: str) -> str:
+    """What the server answers to the request for a websocket."""
+    host = url.removeprefix("http://")
+    port = int(host.rpartition(":")[2])
+    token = str(uuid.uuid4()) if token is None else token
+    lines = [
+        f"GET /_event/?EIO=4&transport=websocket&token={token} HTTP/1.1",
+        f"Host: {host}",
+        "Upgrade: websocket",
+        "Connection: Upgrade",
+        "Sec-WebSocket-Version: 13",
+        "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==",
+        f"Origin: {origin}",
+        *(f"{name}: {value}" for name, value in headers.items()),
+    ]
+    with socket.create_connection(("127.0.0.1", port), timeout=10) as stream:
+        stream.sendall("\r\n".join((*lines, "", "")).encode())
+        return _head_and_body(stream)
+
+
+def _head_and_body(stream: socket.socket) -> str:
+    """All that comes until the server hangs up, or the head alone when it upgrades."""
+    text = ""
+    while part := stream.recv(65536):
+        text += part.decode("latin-1")
+        head, end, body = text.partition("\r\n\r\n")
+        length = re.search(r"content-length: (\d+)", head)
+        if end and (
+            " 101 " in head.splitlines()[0] or len(body) >= int(length[1] if length else 0)
+        ):
+            break
+    return text

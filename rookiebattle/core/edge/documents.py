@@ -5,6 +5,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
+from urllib.parse import quote
 
 import brotli
 from starlette.requests import Request
@@ -13,7 +14,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 BUILD = Path(".web/build/client")
 FALLBACK, NOT_FOUND = "__spa-fallback.html", "404.html"
-NOT_PAGES = re.compile(r"^/(_|ping$|api(/|$)|cal(/|$))|\.[a-z0-9]+$")
+NOT_PAGES = re.compile(r"^/(_event(/|$)|ping$|api(/|$)|cal(/|$))|\.[a-z0-9]+$")
 TITLE = re.compile(rb"<title>.*?</title>", re.DOTALL)
 
 Describe = Callable[[Request, str], Awaitable[str | None]]
@@ -89,7 +90,7 @@ class Documents:
     async def _answer(self, request: Request) -> Response:
         path = request.url.path
         if path != "/" and path.endswith("/"):
-            return RedirectResponse(str(request.url.replace(path="/" + path.strip("/"))), 308)
+            return RedirectResponse(_canonical(request), 308)
         if page := self._pages.get(path):
             return page.answer(request, link=self._preload(request))
         for dynamic in self._dynamic:
@@ -114,6 +115,12 @@ class Documents:
             return ""
         query = f"?{request.url.query}" if request.url.query else ""
         return f"</api/first-data/{path}{query}>; rel=preload; as=fetch; crossorigin=anonymous"
+
+
+def _canonical(request: Request) -> str:
+    """The address without slashes at its end; a path, because anybody can make up a Host."""
+    query = f"?{request.url.query}" if request.url.query else ""
+    return quote("/" + request.scope["path"].strip("/")) + query
 
 
 def _read(folder: Path) -> dict[str, Document]:

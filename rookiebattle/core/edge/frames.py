@@ -10,6 +10,8 @@ import orjson
 from reflex_base.registry import RegistrationContext
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from rookiebattle.core.edge.sockets import turn_away
+from rookiebattle.core.errors import BadRequest
 from rookiebattle.settings import get_settings
 
 MOST_BYTES = 64 * 1024
@@ -17,6 +19,7 @@ DEEPEST, MOST_BRACKETS = 16, 64
 MOST_CONNECTS = 5
 PLACES = ("pathname", "asPath", "origin")
 POLICY_VIOLATION = 1008
+NO_TAB = "This connection does not say which page it belongs to."
 PONG, CONNECT, LEAVE, EVENT = "3", "40/_event,", "41/_event,", "42/_event,"
 
 
@@ -34,7 +37,7 @@ class Frames:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "websocket" or not _has_token(scope["query_string"]):
             if scope["type"] == "websocket":
-                await _turn_away(receive, send)
+                await turn_away(scope, receive, send, BadRequest(NO_TAB))
             else:
                 await self._app(scope, receive, send)
             return
@@ -154,8 +157,3 @@ def _has_token(query: bytes) -> bool:
     except ValueError:
         return False
     return True
-
-
-async def _turn_away(receive: Receive, send: Send) -> None:
-    await receive()
-    await send({"type": "websocket.close", "code": POLICY_VIOLATION})

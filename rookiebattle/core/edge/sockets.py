@@ -2,7 +2,7 @@
 
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from rookiebattle.core.errors import TooManyRequests
+from rookiebattle.core.errors import AppError, TooManyRequests
 from rookiebattle.core.limits import Limiter, address_key, client_address
 from rookiebattle.settings import get_settings
 
@@ -19,7 +19,7 @@ class ConnectLimit:
             try:
                 self._limiter.take(address_key(_address(scope)))
             except TooManyRequests as refused:
-                await _refuse(scope, receive, send, refused)
+                await turn_away(scope, receive, send, refused)
                 return
         await self._app(scope, receive, send)
 
@@ -30,14 +30,14 @@ def _address(scope: Scope) -> str:
     return client_address(peer, forwarded, get_settings().trusted_proxies)
 
 
-async def _refuse(scope: Scope, receive: Receive, send: Send, refused: TooManyRequests) -> None:
+async def turn_away(scope: Scope, receive: Receive, send: Send, why: AppError) -> None:
+    """Answer a websocket that is not opened, with a status and a sentence where possible."""
     await receive()
     if "websocket.http.response" not in scope.get("extensions", {}):
         await send({"type": "websocket.close", "code": 1013})
         return
-    headers = [
-        (b"retry-after", str(refused.retry_after).encode()),
-        (b"content-type", b"text/plain"),
-    ]
-    await send({"type": "websocket.http.response.start", "status": 429, "headers": headers})
-    await send({"type": "websocket.http.response.body", "body": refused.sentence.encode()})
+    headers = [(b"content-type", b"text/plain; charset=utf-8")]
+    if isinstance(why, TooManyRequests):
+        headers.append((b"retry-after", str(why.retry_after).encode()))
+    await send({"type": "websocket.http.response.start", "status": why.status, "headers": headers})
+    await send({"type": "websocket.http.response.body", "body": why.sentence.encode()})
