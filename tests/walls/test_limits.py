@@ -1,0 +1,128 @@
+"""The limits of the running site: by address for visitors, by session for members."""
+
+import asyncio
+import re
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+
+import httpx
+import pytest
+from reflex_base.utils.format import format_event_handler
+
+from rookiebattle.registrations.calendar_state import CalendarState
+from rookiebattle.ui.state import ShellState
+from tests.matrix.cast import Cast
+from tests.servers.application import Application
+from tests.walls.raw_socket import handshake
+from tests.wire.socket_client import SocketClient
+
+pytestmark = pytest.mark.anyio
+CONNECTS, REQUESTS, EVENTS = 10, 20, 5
+SETTINGS = {
+    "CONNECTS_PER_MINUTE": str(CONNECTS),
+    "REQUESTS_PER_MINUTE": str(REQUESTS),
+    "EVENTS_PER_SECOND": str(EVENTS),
+    "TRUSTED_PROXIES": "1",
+    "DEMO_DATA": "false",
+}
+LOAD = format_event_handler(CalendarState.event_handlers["load"])
+SHELL = ShellState.get_full_name()
+
+
+@pytest.fixture(scope="module")
+def strict_site(
+    population: tuple[Cast, str], tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Application]:
+    """Behind one proxy, which names the client."""
+    folder: Path = tmp_path_factory.mktemp("strict")
+    running = Application(folder, database_url=population[1], settings=SETTINGS)
+    yield running
+    running.stop()
+
+
+def come_from(address: str, **headers: str) -> dict[str, str]:
+    return {"x-forwarded-for": address, **headers}
+
+
+def statuses(site: Application, count: int, address: str, **headers: str) -> Counter[int]:
+    with httpx.Client(base_url=site.url, headers=come_from(address, **headers)) as client:
+        return Counter(client.get("/api/events").status_code for _ in range(count))
+
+
+def test_connects_are_limited_by_address(strict_site: Application) -> None:
+    site, limited = strict_site, []
+    for number in range(3 * CONNECTS):
+        answer = handshake(site.url, origin=site.url, **come_from("203.0.113.1"))
+        status = answer.split()[1]
+        assert status in ("101", "429")
+        if status == "429":
+            limited.append(number)
+            assert re.search(r"retry-after: [1-9]", answer)
+            assert "Too many requests" in answer
+            assert "content-security-policy" in answer
+    assert min(limited) >= CONNECTS
+    other = handshake(site.url, origin=site.url, **come_from("203.0.113.2"))
+    assert other.startswith("HTTP/1.1 101 ")
+
+
+def test_visitors_are_limited_by_address_and_told_when_to_return(
+    strict_site: Application,
+) -> None:
+    assert statuses(strict_site, 2 * REQUESTS, "203.0.113.3")[429] >= REQUESTS // 2
+    refused = httpx.get(f"{strict_site.url}/api/health", headers=come_from("203.0.113.3"))
+    assert refused.status_code == 429
+    assert int(refused.headers["retry-after"]) >= 1
+    assert refused.text.startswith("Too many requests")
+
+
+def test_a_made_up_forwarding_does_not_widen_the_limit(strict_site: Application) -> None:
+    refused = 0
+    with httpx.Client(base_url=strict_site.url) as client:
+        for number in range(2 * REQUESTS):
+            lie = f"198.51.100.{number}, 203.0.113.4"
+            refused += client.get("/api/health", headers=come_from(lie)).status_code == 429
+    assert refused >= REQUESTS // 2
+
+
+def test_one_household_with_ipv6_is_one_address(strict_site: Application) -> None:
+    refused = 0
+    with httpx.Client(base_url=strict_site.url) as client:
+        for number in range(2 * REQUESTS):
+            address = come_from(f"2001:db8:0:1::{number:x}")
+            refused += client.get("/api/health", headers=address).status_code == 429
+    assert refused >= REQUESTS // 2
+    assert statuses(strict_site, 1, "2001:db8:0:2::1") == {200: 1}
+
+
+def test_members_in_one_park_are_counted_by_themselves(
+    strict_site: Application, cast: Cast
+) -> None:
+    statuses(strict_site, 2 * REQUESTS, "203.0.113.5")
+    for role in ("member", "other", "organiser"):
+        seen = statuses(strict_site, 3, "203.0.113.5", cookie=cast.cookies[role])
+        assert seen == {200: 3}, role
+
+
+def test_a_made_up_session_is_a_visitor(strict_site: Application) -> None:
+    refused = 0
+    with httpx.Client(base_url=strict_site.url) as client:
+        for number in range(2 * REQUESTS):
+            headers = come_from("203.0.113.6", cookie=f"rb_session={number:043}")
+            refused += client.get("/api/health", headers=headers).status_code == 429
+    assert refused >= REQUESTS // 2
+
+
+async def test_events_are_limited_by_session_over_all_its_tabs(
+    strict_site: Application, cast: Cast
+) -> None:
+    async with (
+        SocketClient(strict_site.url, cookie=cast.cookies["member"]) as one,
+        SocketClient(strict_site.url, cookie=cast.cookies["member"]) as two,
+    ):
+        for _ in range(4 * EVENTS):
+            await asyncio.gather(one.send(LOAD), two.send(LOAD))
+        for tab in (one, two):
+            await tab.until(
+                lambda tab=tab: "Too many requests" in str(tab.of(SHELL).get("toast", {}))
+            )
