@@ -38,8 +38,9 @@ pages_with_id = (DynamicPage("/events/", event_head),)
 
 def around(reflex_app: ASGIApp) -> ASGIApp:
     """What every request passes, outermost first."""
+    visitors = api.state.visitor_limiter
     documents = Documents(ConnectLimit(Frames(reflex_app)), pages_with_id, offered)
-    shared = PublicCache(api, api.state.visitor_limiter, cookie_name(), {"/cal/public.ics"})
+    shared = PublicCache(api, visitors, cookie_name(), {"/cal/public.ics"})
     beside = {"/dev-oidc": sign_in.played_by} if sign_in.played_by else {}
     return Headers(Mount(shared, documents, beside))
 

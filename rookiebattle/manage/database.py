@@ -6,28 +6,31 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import sqlalchemy as sa
-from alembic.config import Config
-from alembic.util.exc import CommandError
 from sqlalchemy.exc import SQLAlchemyError
 
-from alembic import command
 from rookiebattle.core.db import Database
+from rookiebattle.core.migrations import newest_revision
 from rookiebattle.manage.console import CannotContinue, step
 from rookiebattle.manage.processes import ROOT
 from rookiebattle.settings import Settings, get_settings
 
 
-def alembic_config(url: str) -> Config:
-    """Alembic's configuration for one database, without touching the logging of the caller."""
-    config = Config(str(ROOT / "alembic.ini"))
-    config.set_main_option("sqlalchemy.url", url.replace("%", "%%"))
-    return config
-
-
 def upgrade(url: str) -> None:
     """Run the migrations that the database does not have yet."""
     with _explained(url):
-        command.upgrade(alembic_config(url), "head")
+        if not _is_current(url):
+            from rookiebattle.manage import schema
+
+            schema.upgrade(url)
+
+
+def _is_current(url: str) -> bool:
+    """Asked in plain SQL first: most starts find nothing to do, and Alembic is slow to import."""
+    with _opened(url) as database, database.engine.connect() as connection:
+        if not sa.inspect(connection).has_table("alembic_version"):
+            return False
+        found = connection.execute(sa.text("SELECT version_num FROM alembic_version")).scalars()
+        return found.all() == [newest_revision()]
 
 
 def upgrade_and_fill(settings: Settings) -> None:
@@ -87,7 +90,9 @@ def _delete_everything(settings: Settings) -> None:
             Path(path).unlink(missing_ok=True)
     else:
         with _explained(url):
-            command.downgrade(alembic_config(url), "base")
+            from rookiebattle.manage import schema
+
+            schema.remove(url)
     for folder in (ROOT / ".states", settings.data_dir / "uploads"):
         shutil.rmtree(folder, ignore_errors=True)
 
@@ -106,11 +111,6 @@ def _explained(url: str) -> Iterator[None]:
     shown = sa.make_url(url).render_as_string(hide_password=True)
     try:
         yield
-    except CommandError as failed:
-        raise CannotContinue(
-            f"{failed}\nThe database {shown} does not fit this version of the program. "
-            "Check out the version that made it, or restore a backup."
-        ) from failed
     except SQLAlchemyError as failed:
         raise CannotContinue(
             f"{failed}\nThe database {shown} cannot be used. Check DATABASE_URL, "

@@ -7,6 +7,7 @@ import reflex as rx
 from rookiebattle.registrations.month_grid import WEEKDAYS
 from rookiebattle.ui.feedback import skeleton
 from rookiebattle.ui.marks import event_mark
+from rookiebattle.ui.scripts import script_beside
 
 SKELETON_WEEKS = 5
 
@@ -14,7 +15,7 @@ SKELETON_WEEKS = 5
 class DayGrid(rx.Component):
     """Arrow keys, Home, End and Page Up/Down move the focus; months turn at the edges."""
 
-    library = rx.asset("day_grid.jsx", shared=True).importable_path
+    library = script_beside(__file__, "day_grid.jsx")
     tag = "DayGrid"
 
     month: rx.Var[str]

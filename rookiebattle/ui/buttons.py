@@ -5,6 +5,7 @@ from typing import Any, Literal
 import reflex as rx
 
 from rookiebattle.ui.marks import icon as draw
+from rookiebattle.ui.scripts import script_beside
 from rookiebattle.ui.typed import Child, Fires, Flag, Handler, Number, Text, joined
 
 Kind = Literal["primary", "row", "outline", "danger", "ghost", "done"]
@@ -14,7 +15,7 @@ Size = Literal["md", "lg"]
 class ActionButton(rx.Component):
     """A button that shows its pending label until the server has answered."""
 
-    library = rx.asset("action_button.jsx", shared=True).importable_path
+    library = script_beside(__file__, "action_button.jsx")
     tag = "ActionButton"
 
     label: rx.Var[str]

@@ -6,9 +6,10 @@ import reflex as rx
 
 from rookiebattle.ui.buttons import Kind, action_button, button, icon_button
 from rookiebattle.ui.marks import SPRITE
+from rookiebattle.ui.scripts import script_beside
 from rookiebattle.ui.typed import Child, Fires, Flag, Handler, Number, Text
 
-SOURCE = rx.asset("dialog.jsx", shared=True).importable_path
+SOURCE = script_beside(__file__, "dialog.jsx")
 
 
 class ModalDialog(rx.Component):

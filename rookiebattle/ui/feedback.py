@@ -5,16 +5,17 @@ from typing import Any
 import reflex as rx
 
 from rookiebattle.ui.marks import SPRITE, icon
+from rookiebattle.ui.scripts import script_beside
 from rookiebattle.ui.state import ShellState, Toast
 from rookiebattle.ui.typed import Child, Text, connection_lost
 
-BROWSER = rx.asset("browser.jsx", shared=True).importable_path
+BROWSER = script_beside(__file__, "browser.jsx")
 
 
 class Toaster(rx.Component):
     """Shows the toast whose id changed; Radix brings the keys, the swipe and the announcement."""
 
-    library = rx.asset("toaster.jsx", shared=True).importable_path
+    library = script_beside(__file__, "toaster.jsx")
     tag = "Toaster"
     lib_dependencies: list[str] = ["@radix-ui/react-toast@1.3.1"]  # noqa: RUF012 - a Reflex field
 

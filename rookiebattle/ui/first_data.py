@@ -11,6 +11,7 @@ from reflex.utils.format import json_dumps
 from reflex_base.constants.state import FIELD_MARKER
 
 from rookiebattle.core.actor import Actor
+from rookiebattle.ui.scripts import script_beside
 from rookiebattle.ui.state import ShellState, shell_vars
 
 Values = Mapping[str, object]
@@ -68,7 +69,7 @@ async def first_values(path: str, actor: Actor, query: Mapping[str, str]) -> str
 class FirstData(rx.Component):
     """Fetches the first data once, for the page on which the document was loaded."""
 
-    library = rx.asset("first_data.js", shared=True).importable_path
+    library = script_beside(__file__, "first_data.js")
     tag = "FirstData"
     settled: rx.Var[bool]
 

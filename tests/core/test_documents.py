@@ -13,6 +13,7 @@ from starlette.types import Receive, Scope, Send
 from rookiebattle.core.edge import documents
 from rookiebattle.core.edge.documents import Documents, DynamicPage
 from rookiebattle.core.headers import Headers
+from rookiebattle.core.limits import Limiter
 
 pytestmark = pytest.mark.anyio
 
@@ -42,7 +43,7 @@ async def client(
         file.write_text(f"<head>{title}</head><body>{name}</body>")
     monkeypatch.setattr(documents, "BUILD", tmp_path)
     dynamic = DynamicPage("/events/", _describe)
-    app = Headers(Documents(_behind, (dynamic,), lambda path: path == "events"))
+    app = Headers(Documents(_behind, (dynamic,), lambda path: path == "events", Limiter(5, 60)))
     transport = httpx.ASGITransport(app)
     async with httpx.AsyncClient(transport=transport, base_url="http://localhost") as client:
         yield client
@@ -112,3 +113,11 @@ async def test_every_answer_carries_the_security_headers(
     assert headers["x-content-type-options"] == "nosniff"
     assert headers["referrer-policy"]
     assert headers["cache-control"]
+
+
+async def test_pages_that_ask_the_database_are_limited_by_address(
+    client: httpx.AsyncClient,
+) -> None:
+    answers = [(await client.get("/events/abc")).status_code for _ in range(6)]
+    assert answers == [200] * 5 + [429]
+    assert (await client.get("/events")).status_code == 200

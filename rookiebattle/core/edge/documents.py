@@ -12,6 +12,10 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.types import ASGIApp, Receive, Scope, Send
 
+from rookiebattle.core.edge.http import address_of, sentence
+from rookiebattle.core.errors import TooManyRequests
+from rookiebattle.core.limits import Limiter, address_key
+
 BUILD = Path(".web/build/client")
 FALLBACK, NOT_FOUND = "__spa-fallback.html", "404.html"
 NOT_PAGES = re.compile(r"^/(_event(/|$)|ping$|api(/|$)|cal(/|$))|\.[a-z0-9]+$")
@@ -69,10 +73,18 @@ class Documents:
     """ASGI layer for page requests; everything else goes on to Reflex."""
 
     def __init__(
-        self, app: ASGIApp, dynamic: tuple[DynamicPage, ...], offers: Callable[[str], bool]
+        self,
+        app: ASGIApp,
+        dynamic: tuple[DynamicPage, ...],
+        offers: Callable[[str], bool],
+        limiter: Limiter,
     ) -> None:
-        """`offers` says whether there is first data for a path (without slashes around it)."""
+        """`offers` says whether there is first data for a path (without slashes around it).
+
+        `limiter` counts by address what costs a look into the database.
+        """
         self._app, self._dynamic, self._offers = app, dynamic, offers
+        self._limiter = limiter
         self._pages = _read(BUILD)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -99,6 +111,10 @@ class Documents:
         return self._pages[NOT_FOUND].answer(request, 404)
 
     async def _described(self, request: Request, page: DynamicPage, id_: str) -> Response:
+        try:
+            self._limiter.take(address_key(address_of(request)))
+        except TooManyRequests as refused:
+            return sentence(refused)
         head = await page.describe(request, id_)
         shell = self._pages[FALLBACK]
         if head is None:

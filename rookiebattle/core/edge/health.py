@@ -2,13 +2,9 @@
 
 import os
 from collections.abc import Callable
-from functools import lru_cache
-from pathlib import Path
 from typing import Literal
 
 import sqlalchemy as sa
-from alembic.config import Config
-from alembic.script import ScriptDirectory
 from anyio import to_thread
 from fastapi import Response, status
 from sqlalchemy.exc import SQLAlchemyError
@@ -17,10 +13,10 @@ from rookiebattle.core.db import get_database
 from rookiebattle.core.edge.access import public
 from rookiebattle.core.edge.http import documented, router
 from rookiebattle.core.errors import AppError
+from rookiebattle.core.migrations import newest_revision
 from rookiebattle.core.schemas import Wire
 from rookiebattle.settings import get_settings
 
-ROOT = Path(__file__).resolve().parents[3]
 State = Literal["ok", "failed"]
 api = router("health")
 
@@ -71,7 +67,9 @@ def _answers() -> bool:
 
 
 def _is_current() -> bool:
-    return _asked("SELECT version_num FROM alembic_version", lambda value: value == _newest())
+    return _asked(
+        "SELECT version_num FROM alembic_version", lambda value: value == newest_revision()
+    )
 
 
 def _asked(question: str, right: Callable[[object], bool]) -> bool:
@@ -80,11 +78,6 @@ def _asked(question: str, right: Callable[[object], bool]) -> bool:
             return right(session.execute(sa.text(question)).scalar())
     except (AppError, SQLAlchemyError):
         return False
-
-
-@lru_cache(maxsize=1)
-def _newest() -> str | None:
-    return ScriptDirectory.from_config(Config(str(ROOT / "alembic.ini"))).get_current_head()
 
 
 def _is_writable() -> bool:

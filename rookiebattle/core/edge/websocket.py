@@ -76,6 +76,8 @@ class Gate(rx.Middleware):
     def __init__(self, reception: Reception) -> None:
         self._reception = reception
         self._limiter = Limiter(get_settings().events_per_second, 1)
+        # A page coming alive sends several of Reflex's own events at once.
+        self._page_limiter = Limiter(5 * get_settings().events_per_second, 1)
         self._models: dict[str, type[BaseModel]] = {}
         self.sockets = OpenSockets()
 
@@ -102,8 +104,8 @@ class Gate(rx.Middleware):
         if access is None or fn is None:
             raise Forbidden()
         access.check(actor)
-        if not _is_framework(event.name):
-            self._limiter.take(actor.session_key or token)
+        limiter = self._page_limiter if _is_framework(event.name) else self._limiter
+        limiter.take(actor.session_key or token)
         valid = self._validate(event.name, fn, event.payload)
         event.payload.clear()
         event.payload.update(valid)

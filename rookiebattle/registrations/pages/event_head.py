@@ -10,6 +10,7 @@ from rookiebattle.registrations.event_state import EventState
 from rookiebattle.ui.buttons import button, icon_button, text_link
 from rookiebattle.ui.feedback import skeleton
 from rookiebattle.ui.marks import icon, mark_label
+from rookiebattle.ui.scripts import script_beside
 from rookiebattle.ui.surfaces import badge, card, live, progress_bar
 from rookiebattle.ui.typed import Child, page_vars
 
@@ -20,7 +21,7 @@ MORE = page_vars(EventState).more
 class ShareButton(rx.Component):
     """Shares the page with the phone's own sheet, or copies its address."""
 
-    library = rx.asset("share.jsx", shared=True).importable_path
+    library = script_beside(__file__, "share.jsx")
     tag = "ShareButton"
 
     title: rx.Var[str]

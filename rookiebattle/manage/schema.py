@@ -1,0 +1,43 @@
+"""Runs the migrations with Alembic; imported only when there is something to run."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import sqlalchemy as sa
+from alembic.config import Config
+from alembic.util.exc import CommandError
+
+from alembic import command
+from rookiebattle.manage.console import CannotContinue
+from rookiebattle.manage.processes import ROOT
+
+
+def alembic_config(url: str) -> Config:
+    """Alembic's configuration for one database, without touching the logging of the caller."""
+    config = Config(str(ROOT / "alembic.ini"))
+    config.set_main_option("sqlalchemy.url", url.replace("%", "%%"))
+    return config
+
+
+def upgrade(url: str) -> None:
+    """Run what the database does not have yet."""
+    with _explained(url):
+        command.upgrade(alembic_config(url), "head")
+
+
+def remove(url: str) -> None:
+    """Take all tables away."""
+    with _explained(url):
+        command.downgrade(alembic_config(url), "base")
+
+
+@contextmanager
+def _explained(url: str) -> Iterator[None]:
+    shown = sa.make_url(url).render_as_string(hide_password=True)
+    try:
+        yield
+    except CommandError as failed:
+        raise CannotContinue(
+            f"{failed}\nThe database {shown} does not fit this version of the program. "
+            "Check out the version that made it, or restore a backup."
+        ) from failed
