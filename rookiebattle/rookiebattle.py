@@ -25,7 +25,7 @@ from rookiebattle.routers import ROUTERS
 from rookiebattle.settings import get_settings
 from rookiebattle.ui.document import app_options
 from rookiebattle.ui.first_data import offered
-from rookiebattle.ui.state import ShellReception, on_complaint, on_stumble
+from rookiebattle.ui.state import ShellReception
 
 __all__ = ["app", "pages"]
 
@@ -39,18 +39,14 @@ pages_with_id = (DynamicPage("/events/", event_head),)
 def around(reflex_app: ASGIApp) -> ASGIApp:
     """What every request passes, outermost first."""
     visitors = api.state.visitor_limiter
-    documents = Documents(ConnectLimit(Frames(reflex_app)), pages_with_id, offered)
+    socket = ConnectLimit(Frames(reflex_app))
+    documents = Documents(socket, pages_with_id, offered, visitors)
     shared = PublicCache(api, visitors, cookie_name(), {"/cal/public.ics"})
     beside = {"/dev-oidc": sign_in.played_by} if sign_in.played_by else {}
     return Headers(Mount(shared, documents, beside))
 
 
-app = rx.App(
-    **app_options(),
-    api_transformer=around,
-    backend_exception_handler=on_stumble,
-    frontend_exception_handler=on_complaint,
-)
+app = rx.App(**app_options(), api_transformer=around)
 gate = Gate(ShellReception())
 app.add_middleware(gate)
 identities = SessionIdentities(on_drop=gate.sockets.close)

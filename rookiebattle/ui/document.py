@@ -5,6 +5,7 @@ from typing import TypedDict
 
 import reflex as rx
 from reflex.app import default_error_boundary
+from reflex.event import EventSpec
 
 from rookiebattle.ui.feedback import broken_page, overlays
 
@@ -23,6 +24,8 @@ class AppOptions(TypedDict):
     html_lang: str
     toaster: None
     app_wraps: dict[tuple[int, str], Wrap]
+    backend_exception_handler: Callable[[Exception], EventSpec | None]
+    frontend_exception_handler: Callable[[Exception], None]
 
 
 def app_options() -> AppOptions:
@@ -38,6 +41,8 @@ def app_options() -> AppOptions:
             ),
             (5, "Overlay"): lambda _: overlays(),
         },
+        "backend_exception_handler": on_stumble,
+        "frontend_exception_handler": on_complaint,
     }
 
 
