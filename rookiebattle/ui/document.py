@@ -8,6 +8,7 @@ from reflex.app import default_error_boundary
 from reflex.event import EventSpec
 
 from rookiebattle.ui.feedback import broken_page, overlays
+from rookiebattle.ui.state import on_complaint, on_stumble
 
 STYLES = ("tokens", "base", "components", "shell", "events", "event-page", "home", "progression")
 FONTS = ("shippori-mincho-500", "source-sans-3")
