@@ -10,6 +10,7 @@ class Permission(StrEnum):
     ALL_EVENT_READ = "all:event:read"
     MEMBER_EVENT_READ = "member:event:read"
     OWN_ACCOUNT_READ = "own:account:read"
+    OWN_ACCOUNT_UPDATE = "own:account:update"
     OWN_EVENT_CREATE = "own:event:create"
     OWN_EVENT_DELETE = "own:event:delete"
     OWN_EVENT_UPDATE = "own:event:update"

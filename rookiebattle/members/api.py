@@ -1,11 +1,18 @@
 """The HTTP door of members."""
 
+from rookiebattle.accounts.schemas import UserRead
 from rookiebattle.core.edge.access import requires
 from rookiebattle.core.edge.http import ActorHere, documented, router, run
-from rookiebattle.core.errors import Unauthorized
+from rookiebattle.core.errors import (
+    BadRequest,
+    Invalid,
+    TooLarge,
+    Unauthorized,
+    UnsupportedType,
+)
 from rookiebattle.core.permissions import Permission
 from rookiebattle.members import service
-from rookiebattle.members.schemas import UserWithChapter
+from rookiebattle.members.schemas import ProfileWrite, UserWithChapter
 
 api = router("members")
 
@@ -19,3 +26,14 @@ api = router("members")
 async def current_user_with_chapter(actor: ActorHere) -> UserWithChapter:
     """Your own record with your chapter's name."""
     return await run(service.current_user_with_chapter, actor)
+
+
+@api.patch(
+    "/api/auth/user",
+    operation_id="updateProfile",
+    responses=documented(BadRequest, Invalid, TooLarge, Unauthorized, UnsupportedType),
+)
+@requires(Permission.OWN_ACCOUNT_UPDATE)
+async def update_profile(actor: ActorHere, values: ProfileWrite) -> UserRead:
+    """Replace your own profile: what is absent, empty or `none` becomes null."""
+    return await run(service.update_profile, actor, values=values)

@@ -1,7 +1,28 @@
 """A member's record with what belongs to other slices."""
 
+from typing import Annotated
+
+from pydantic import AfterValidator, BeforeValidator, StringConstraints
+
 from rookiebattle.accounts.schemas import UserRead
 from rookiebattle.core.schemas import Id, Wire
+from rookiebattle.core.text import Line, printable
+
+
+def _absent(value: object) -> object:
+    """Trimmed; an empty text and 'none', as a select sends it, are no value."""
+    if not isinstance(value, str):
+        return value
+    text = value.strip()
+    return None if text in ("", "none") else text
+
+
+Name = Annotated[Line | None, BeforeValidator(_absent)]
+Bio = Annotated[
+    Annotated[str, StringConstraints(max_length=2_000), AfterValidator(printable)] | None,
+    BeforeValidator(_absent),
+]
+ChapterId = Annotated[Id | None, BeforeValidator(_absent)]
 
 
 class ChapterName(Wire):
@@ -15,3 +36,13 @@ class UserWithChapter(UserRead):
     """A member's own record with their chapter, null when they have none."""
 
     chapter: ChapterName | None
+
+
+class ProfileWrite(Wire):
+    """What a member says about themselves. All five are replaced: what is not sent is emptied."""
+
+    first_name: Name = None
+    last_name: Name = None
+    game_name: Name = None
+    bio: Bio = None
+    chapter_id: ChapterId = None

@@ -73,6 +73,7 @@ TABLE: dict[str, list[Row]] = {
         )
     ],
     "currentUser": [Row(signed_in(200))],
+    "updateProfile": [Row(signed_in(200), body={"firstName": "Maya"})],
     "currentUserWithChapter": [Row(signed_in(200))],
     "firstData": [Row(everybody(404), extra={"path": "nothing"})],
     "health": [Row(everybody(200))],

@@ -1,0 +1,113 @@
+"""Changing one's own profile, on both databases."""
+
+import uuid
+from typing import Any
+
+import pytest
+import sqlalchemy as sa
+
+from rookiebattle.accounts.models import User
+from rookiebattle.accounts.schemas import UserRead
+from rookiebattle.accounts.service import current_user
+from rookiebattle.core.actor import VISITOR, Actor
+from rookiebattle.core.audit import AuditEntry
+from rookiebattle.core.db import Database
+from rookiebattle.core.errors import Invalid, Unauthorized
+from rookiebattle.core.validation import parse
+from rookiebattle.members.schemas import ProfileWrite
+from rookiebattle.members.service import update_profile
+from tests.members.conftest import Maya
+
+FIELDS = ("first_name", "last_name", "game_name", "bio", "chapter_id")
+
+
+def change(database: Database, actor: Actor, sent: dict[str, Any]) -> UserRead:
+    with database.unit_of_work(write=True) as session:
+        return update_profile(session, actor, values=parse(ProfileWrite, sent))
+
+
+def profile(user: object) -> list[Any]:
+    return [getattr(user, name) for name in FIELDS]
+
+
+def stored(database: Database, maya: Maya) -> UserRead:
+    with database.unit_of_work(write=False) as session:
+        return current_user(session, maya.actor)
+
+
+def lines(database: Database) -> list[AuditEntry]:
+    with database.unit_of_work(write=False) as session:
+        return list(session.scalars(sa.select(AuditEntry)))
+
+
+def test_all_five_fields_are_replaced_and_trimmed(each_database: Database, maya: Maya) -> None:
+    sent = {
+        "firstName": " May ",
+        "lastName": "Ruiz",
+        "gameName": "Gale ",
+        "bio": " One.\n\nTwo. ",
+        "chapterId": f" {maya.other_id} ",
+    }
+    answer = change(each_database, maya.actor, sent)
+    assert profile(answer) == ["May", "Ruiz", "Gale", "One.\n\nTwo.", maya.other_id]
+    assert stored(each_database, maya) == answer
+
+
+@pytest.mark.parametrize("nothing", ["", "  ", "none", " none ", None])
+def test_empty_and_none_mean_null(nothing: str | None, each_database: Database, maya: Maya) -> None:
+    names = ("firstName", "lastName", "gameName", "bio", "chapterId")
+    change(each_database, maya.actor, dict.fromkeys(names, nothing))
+    assert profile(stored(each_database, maya)) == [None] * 5
+
+
+def test_what_is_absent_becomes_null(each_database: Database, maya: Maya) -> None:
+    change(each_database, maya.actor, {"firstName": "May"})
+    assert profile(stored(each_database, maya)) == ["May", None, None, None, None]
+
+
+def test_a_change_is_in_the_audit_log_without_what_was_written(
+    each_database: Database, maya: Maya
+) -> None:
+    kept = {"lastName": "Ortiz", "gameName": "Storm", "chapterId": maya.chapter_id}
+    change(each_database, maya.actor, kept | {"firstName": "May", "bio": "Secret."})
+    line = lines(each_database)[0]
+    assert (line.action, line.subject_id) == ("account.updated", maya.actor.user_id)
+    assert (line.actor_id, line.details) == (line.subject_id, {"fields": "first_name, bio"})
+
+
+def test_saving_the_same_again_writes_nothing(each_database: Database, maya: Maya) -> None:
+    first = change(each_database, maya.actor, {"firstName": "May"})
+    assert change(each_database, maya.actor, {"firstName": "May"}) == first
+    assert len(lines(each_database)) == 1
+
+
+def test_a_chapter_that_does_not_exist_is_refused_and_changes_nothing(
+    each_database: Database, maya: Maya
+) -> None:
+    before = stored(each_database, maya)
+    with pytest.raises(Invalid, match="This chapter does not exist"):
+        change(each_database, maya.actor, {"chapterId": str(uuid.uuid4())})
+    assert stored(each_database, maya) == before
+
+
+def test_nobody_else_is_touched(each_database: Database, maya: Maya) -> None:
+    with each_database.unit_of_work(write=True) as session:
+        session.add(User(email="tess@example.org", first_name="Tess"))
+    change(each_database, maya.actor, {"firstName": "May"})
+    with each_database.unit_of_work(write=False) as session:
+        names = [user.first_name for user in session.scalars(sa.select(User))]
+        assert sorted(map(str, names)) == ["May", "Tess"]
+
+
+def test_a_visitor_has_no_profile(each_database: Database, maya: Maya) -> None:
+    with pytest.raises(Unauthorized):
+        change(each_database, VISITOR, {"firstName": "May"})
+
+
+@pytest.mark.parametrize(
+    ("field", "most"), [("firstName", 255), ("lastName", 255), ("gameName", 255), ("bio", 2000)]
+)
+def test_texts_have_a_bound(field: str, most: int) -> None:
+    parse(ProfileWrite, {field: f" {'x' * most} "})
+    with pytest.raises(Invalid, match=f"at most {most} characters"):
+        parse(ProfileWrite, {field: "x" * (most + 1)})
