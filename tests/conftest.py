@@ -1,6 +1,7 @@
 """Order of the tests, servers for the session, fresh databases for each test."""
 
 import shutil
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -9,6 +10,7 @@ from playwright.sync_api import Browser
 
 from rookiebattle.core.db import Database, get_database
 from rookiebattle.manage.database import upgrade
+from rookiebattle.manage.processes import run_quietly
 from rookiebattle.settings import get_settings
 from tests.servers.application import Application
 from tests.servers.chromium import started_browser
@@ -153,6 +155,21 @@ def application(
     yield running
     running.stop()
     provider.stop()
+
+
+@pytest.fixture(scope="session")
+def demo_application(
+    sqlite_template: Path, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Application]:
+    """The application as `make run` shows it first: demo data and the development sign-in."""
+    folder = tmp_path_factory.mktemp("demo")
+    url = f"sqlite:///{folder}/site.db"
+    shutil.copy(sqlite_template, folder / "site.db")
+    settings = {"DATABASE_URL": url, "DATA_DIR": str(folder / "data"), "PUBLIC_URL": ""}
+    run_quietly([sys.executable, "-m", "rookiebattle.seed"], failure="No demo data", extra=settings)
+    running = Application(folder, database_url=url)
+    yield running
+    running.stop()
 
 
 @pytest.fixture(scope="session")

@@ -8,9 +8,11 @@ from rookiebattle.events.wording import TYPE_PLURALS
 from rookiebattle.ui.marks import event_mark
 from rookiebattle.ui.typed import Child, Handler, Text, call
 
-__all__ = ["create_event", "edit_event", "event_form", "legend_link"]
+__all__ = ["close_event_form", "create_event", "edit_event", "event_form", "legend_link"]
 
 create_event: Handler = EventFormState.create
+# For the on_load of pages with the form: one that was left open must not follow to the next page.
+close_event_form: Handler = EventFormState.close
 
 
 def edit_event(event_id: Text) -> Handler:

@@ -7,7 +7,7 @@ from playwright.sync_api import Browser
 
 from rookiebattle.core.db import Database
 from tests.journeys.people import Person
-from tests.journeys.site import Site
+from tests.journeys.site import DemoSite, Site
 from tests.journeys.stage import ADMIN, MEMBER, ORGANISER, OTHER, Stage
 from tests.servers.application import Application
 
@@ -59,3 +59,9 @@ def organiser(site: Site) -> Iterator[Person]:
 def admin(site: Site) -> Iterator[Person]:
     with site.member(ADMIN) as somebody:
         yield somebody
+
+
+@pytest.fixture(scope="session")
+def demo(demo_application: Application, browser: Browser) -> DemoSite:
+    """The running site with the demo data; only to be looked at."""
+    return DemoSite(demo_application, browser)

@@ -77,9 +77,7 @@ class Person:
             self.page.set_viewport_size({"width": size[0], "height": size[1]})
             for theme in THEMES:
                 self._wear(theme)
-                self.page.screenshot(
-                    path=_file(name, width, theme), full_page=True, animations="disabled"
-                )
+                self._shoot(_file(name, width, theme))
         self._wear("light")
 
     def expect_accessible(self) -> None:
@@ -97,6 +95,23 @@ class Person:
             "document.documentElement.scrollWidth - document.documentElement.clientWidth"
         )
         assert overflow <= 0, f"{self.page.url} is {overflow} px too wide at {width}"
+
+    def look_over(self, name: str) -> None:
+        """A photograph in both themes and widths, no violation in any of them, no sideways bar."""
+        for width, size in WIDTHS.items():
+            self.page.set_viewport_size({"width": size[0], "height": size[1]})
+            for theme in THEMES:
+                self._wear(theme)
+                self._shoot(_file(name, width, theme))
+                assert _axe(self.page) == [], f"{self.page.url} {theme} {width}"
+        self._wear("light")
+        self.expect_no_sideways_scrolling()
+        self.page.set_viewport_size({"width": DESKTOP[0], "height": DESKTOP[1]})
+
+    def _shoot(self, path: Path) -> None:
+        """The whole page, or what is seen of it where a dialog lies over it."""
+        modal = self.page.locator("dialog:modal").count() > 0
+        self.page.screenshot(path=path, full_page=not modal, animations="disabled")
 
     def _wear(self, theme: str) -> None:
         self.page.emulate_media(color_scheme="dark" if theme == "dark" else "light")

@@ -1,5 +1,7 @@
 """A running site with its stage; browsers that come back are still signed in."""
 
+import json
+import urllib.request
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -33,4 +35,27 @@ class Site:
                 somebody.sign_in(email)
                 self._kept[email] = somebody.page.context.storage_state()
         with person(self._browser, self.url, self._kept[email]) as somebody:
+            yield somebody
+
+
+class DemoSite:
+    """The site with the demo data, where one becomes a demo account with one click."""
+
+    def __init__(self, application: Application, browser: Browser) -> None:
+        self.url, self._browser = application.url, browser
+
+    def path_of(self, title: str) -> str:
+        """The address of the next event with this title."""
+        with urllib.request.urlopen(f"{self.url}/api/events?limit=500") as answer:
+            events = json.load(answer)
+        return next(f"/events/{event['id']}" for event in events if event["title"] == title)
+
+    @contextmanager
+    def person(self, name: str = "") -> Iterator[Person]:
+        """A visitor, or the demo account with this name."""
+        with person(self._browser, self.url) as somebody:
+            if name:
+                somebody.page.goto(self.url + "/api/login")
+                somebody.page.get_by_role("link", name=name).click()
+                somebody.page.get_by_role("heading", name="Welcome back").wait_for()
             yield somebody

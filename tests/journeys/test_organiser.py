@@ -43,6 +43,15 @@ def test_the_form_begins_with_a_training_today_at_six_for_two_hours(organiser: P
     expect(organiser.page.get_by_role("button", name="Create Event")).to_be_focused()
 
 
+def test_a_form_left_open_does_not_follow_to_the_next_page(organiser: Person, stage: Stage) -> None:
+    event_id = stage.event("Castle Day")
+    dialog = new_event(organiser)
+    organiser.open(f"/events/{event_id}")
+    organiser.page.get_by_role("button", name="Edit").click()
+    expect(dialog).to_be_hidden()
+    expect(organiser.page.get_by_role("dialog", name="Edit Event")).to_be_visible()
+
+
 def test_wrong_fields_are_named_and_what_was_typed_stays(organiser: Person, stage: Stage) -> None:
     dialog = new_event(organiser)
     dialog.get_by_label("Location").fill("Sand Key Park")

@@ -7,7 +7,13 @@ from zoneinfo import ZoneInfo
 import reflex as rx
 
 from rookiebattle.core import clock
-from rookiebattle.events.components import create_event, edit_event, event_form, legend_link
+from rookiebattle.events.components import (
+    close_event_form,
+    create_event,
+    edit_event,
+    event_form,
+    legend_link,
+)
 from rookiebattle.events.wording import TYPE_PLURALS, zone_long
 from rookiebattle.registrations.calendar_state import CalendarState
 from rookiebattle.registrations.components import day_row, event_details, event_row
@@ -30,7 +36,7 @@ TITLE = "Events Calendar"
 DESCRIPTION = "Park days, workshops, tournaments and day battles: when, where, and seats left."
 
 
-@page("/events", title=TITLE, description=DESCRIPTION, on_load=State.load)
+@page("/events", title=TITLE, description=DESCRIPTION, on_load=[close_event_form, State.load])
 def calendar() -> rx.Component:
     return page_frame(
         page_head(TITLE, _subtitle(clock.now()), _views(), _create()),

@@ -5,7 +5,7 @@ from typing import Any
 import reflex as rx
 
 from rookiebattle.events.components import edit_event
-from rookiebattle.registrations.components import event_badges, taken_of
+from rookiebattle.registrations.components import event_badges, seats_text, taken_of
 from rookiebattle.registrations.event_state import EventState
 from rookiebattle.ui.buttons import button, icon_button, text_link
 from rookiebattle.ui.feedback import skeleton
@@ -155,9 +155,7 @@ def _place() -> rx.Component:
 
 def _seats() -> rx.Component:
     limited = rx.fragment(
-        rx.el.div(
-            rx.el.strong(f"{taken()} of {CARD.maximum} seats"), _rest(), class_name="seat-line"
-        ),
+        rx.el.div(rx.el.strong(seats_text(CARD)), _rest(), class_name="seat-line"),
         progress_bar(taken(), CARD.maximum, label="Seats taken"),
     )
     going = rx.cond(taken() == 1, "1 person going", f"{taken()} people going")

@@ -1,0 +1,56 @@
+"""The frame around every page: theme, drawer on phones, what is read out."""
+
+from playwright.sync_api import expect
+
+from tests.journeys.people import PHONE, Person
+from tests.journeys.stage import Stage
+
+
+def test_the_chosen_theme_stays_without_a_flash(visitor: Person) -> None:
+    page = visitor.open("/events")
+    toggle = page.get_by_role("banner").get_by_role("button", name="Switch between light and dark")
+    toggle.click()
+    expect(page.locator("html.dark")).to_have_count(1)
+    page.add_init_script("""
+        window.themes = new Set();
+        new MutationObserver(() => document.body
+            && window.themes.add(document.documentElement.classList.contains('dark')))
+            .observe(document, { subtree: true, childList: true, attributes: true });
+    """)
+    visitor.open("/")
+    assert page.evaluate("[...window.themes]") == [True]
+    page.get_by_role("banner").get_by_role("link", name="Events").click()
+    expect(page.get_by_role("heading", name="Events Calendar")).to_be_visible()
+    expect(page.locator("html.dark")).to_have_count(1)
+
+
+def test_the_drawer_on_a_phone_closes_when_an_item_is_picked(member: Person, stage: Stage) -> None:
+    page = member.open("/")
+    page.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
+    expect(page.get_by_role("navigation", name="Main")).to_be_hidden()
+    page.get_by_role("button", name="Open menu").click()
+    drawer = page.get_by_role("dialog", name="Menu")
+    expect(drawer.get_by_role("link", name="Logout")).to_be_visible()
+    drawer.get_by_role("link", name="Events").click()
+    expect(drawer).to_be_hidden()
+    expect(page.get_by_role("heading", name="Events Calendar")).to_be_visible()
+    page.get_by_role("button", name="Open menu").click()
+    current = drawer.get_by_role("link", name="Events")
+    expect(current).to_have_attribute("aria-current", "page")
+    page.keyboard.press("Escape")
+    expect(drawer).to_be_hidden()
+    expect(page.get_by_role("button", name="Open menu")).to_be_focused()
+
+
+def test_a_title_names_every_page(visitor: Person, stage: Stage) -> None:
+    event_id = stage.event("Lantern Duels")
+    for path, title in {
+        "/": "Rookie Battle",
+        "/events": "Events Calendar · Rookie Battle",
+        "/my-events": "My Events · Rookie Battle",
+        f"/events/{event_id}": "Lantern Duels · Rookie Battle",
+        "/no-such-page": "404 Page Not Found · Rookie Battle",
+    }.items():
+        page = visitor.open(path)
+        expect(page.get_by_role("heading", level=1)).to_have_count(1)
+        expect(page).to_have_title(title)
