@@ -8,11 +8,10 @@ from rookiebattle.events.wording import TYPE_PLURALS
 from rookiebattle.ui.marks import event_mark
 from rookiebattle.ui.typed import Child, Handler, Text, call
 
-__all__ = ["close_event_form", "create_event", "edit_event", "event_form", "legend_link"]
+__all__ = ["create_event", "edit_event", "event_form", "leave_form_behind", "legend_link"]
 
 create_event: Handler = EventFormState.create
-# For the on_load of pages with the form: one that was left open must not follow to the next page.
-close_event_form: Handler = EventFormState.close
+leave_form_behind: Handler = EventFormState.stay_behind
 
 
 def edit_event(event_id: Text) -> Handler:

@@ -39,7 +39,8 @@ errors = State.errors
 
 def event_form(*, refresh: Handler) -> rx.Component:
     """The form and its question; `refresh` runs after every attempt, to read the page again."""
-    return rx.fragment(_dialog(refresh), _question(refresh))
+    leaving = rx.el.span(hidden=True, on_unmount=State.close)
+    return rx.fragment(_dialog(refresh), _question(refresh), leaving)
 
 
 def _dialog(refresh: Handler) -> rx.Component:

@@ -52,6 +52,7 @@ class EventFormState(rx.State):
     scope: str = Scope.THIS.value
     scopes: list[Option] = []
     _choices: list[ChapterChoice] = []
+    _opened_on: str = ""
 
     @rx.event
     @requires(Permission.OWN_EVENT_CREATE, prompt="Please log in to create events")
@@ -78,6 +79,13 @@ class EventFormState(rx.State):
     async def close(self) -> None:
         """Close the form; what was typed is gone."""
         self.is_open = self.is_asking = False
+
+    @rx.event
+    @public
+    async def stay_behind(self) -> None:
+        """Runs when a page opens: a form belongs to the page on which it was opened."""
+        if self._opened_on != self.router.url.path:
+            self.is_open = self.is_asking = False
 
     @rx.event
     @public
@@ -176,3 +184,4 @@ class EventFormState(rx.State):
         self.zone = zone_sentence(zone, clock.now())
         self.repeats, self.is_series, self.is_asking = ONCE, False, False
         self.scope, self.is_open = Scope.THIS.value, True
+        self._opened_on = self.router.url.path

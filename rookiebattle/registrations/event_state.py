@@ -36,7 +36,11 @@ BLANK: dict[str, object] = {
     "going": GoingView(),
     "attendees": [],
 }
-SETTLED = {"completed": "Marked as paid", "waived": "Payment waived"}
+SETTLED = {
+    "completed": "Marked as paid",
+    "waived": "Payment waived",
+    "refunded": "Marked as refunded",
+}
 
 
 async def load(actor: Actor, query: Mapping[str, str]) -> dict[str, object]:
@@ -97,7 +101,7 @@ class EventState(rx.State):
     @rx.event
     @requires(Permission.OWN_REGISTRATION_SETTLE)
     async def settle(
-        self, event_id: Id, user_id: Id, status: Literal["completed", "waived"]
+        self, event_id: Id, user_id: Id, status: Literal["completed", "waived", "refunded"]
     ) -> None:
         async with telling(self, done=SETTLED[status]):
             await perform(

@@ -11,6 +11,7 @@ from rookiebattle.events import wording
 from rookiebattle.events.schemas import EventRead, EventWithStatus
 from rookiebattle.events.when import is_current_or_future, is_future, is_upcoming
 from rookiebattle.registrations.models import PaymentStatus
+from rookiebattle.registrations.policy import is_paid
 from rookiebattle.registrations.schemas import Attendee, Going
 
 FACES = 5
@@ -58,7 +59,7 @@ class GoingView:
 
 @dataclass(frozen=True)
 class AttendeeRow:
-    """One seat as the organiser sees it; `owes` while its payment is open."""
+    """One seat as the organiser sees it; `owes` while its payment is open, `paid` once it is in."""
 
     user_id: str = ""
     name: str = ""
@@ -66,6 +67,7 @@ class AttendeeRow:
     tone: str = "neutral"
     amount: str = ""
     owes: bool = False
+    paid: bool = False
 
 
 def more_of(
@@ -156,5 +158,8 @@ def attendee_row(attendee: Attendee) -> AttendeeRow:
         status=label,
         tone=tone,
         amount=as_price(attendee.amount) if attendee.amount else "",
-        owes=attendee.payment_status == PaymentStatus.PENDING,
+        # Who got the money back and kept the seat owes it again: a wrong press can be undone.
+        owes=not attendee.is_cancelled
+        and attendee.payment_status in (PaymentStatus.PENDING, PaymentStatus.REFUNDED),
+        paid=is_paid(attendee.payment_status),
     )

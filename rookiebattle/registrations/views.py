@@ -14,7 +14,9 @@ from rookiebattle.events.wording import (
     type_label,
     when_near,
     zone_long,
+    zone_short,
 )
+from rookiebattle.settings import get_settings
 
 FREE = "Free"
 REGISTERED = "Registered ✓"
@@ -75,7 +77,7 @@ def card_of(event: EventWithStatus, now: datetime) -> EventCard:
         weekday=f"{local:%a}",
         day=str(local.day),
         month=f"{local:%b}",
-        time=time_words(local),
+        time=_start_time(local, event.time_zone),
         when=when_near(event.start_date, event.end_date, event.time_zone, now),
         relative=how_far(event.start_date, event.end_date, event.time_zone, now),
         zone=zone_long(local),
@@ -103,6 +105,12 @@ def registered_label(payment_status: str | None, price: str) -> str:
     if payment_status == "pending" and price != FREE:
         return f"{REGISTERED} – pay {price} at the gate"
     return REGISTERED
+
+
+def _start_time(local: datetime, zone: str) -> str:
+    """With its zone where it is not the one that the calendar is in."""
+    is_elsewhere = zone != get_settings().org_time_zone
+    return f"{time_words(local)} {zone_short(local)}" if is_elsewhere else time_words(local)
 
 
 def badge_of(start: datetime, end: datetime, now: datetime) -> str:

@@ -22,6 +22,7 @@ NAVIGATION = (
 )
 LOGIN = "/api/login"
 LOGOUT = "/api/logout"
+MY_EVENTS = "/my-events"
 
 
 def page_frame(*children: Child, current: str = "", wide: bool = False) -> rx.Component:
@@ -101,6 +102,7 @@ def side_drawer(current: str) -> rx.Component:
     )
     foot = rx.el.div(
         rx.cond(ShellState.signed_in, _me()),
+        rx.cond(ShellState.signed_in, link_button("My Events", MY_EVENTS)),
         sign,
         rx.el.div(
             "Light or dark",

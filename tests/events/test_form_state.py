@@ -69,6 +69,17 @@ async def test_the_form_opens_with_the_defaults_in_the_zone(worker: Worker) -> N
     ]
 
 
+async def test_a_form_stays_behind_on_the_page_where_it_was_opened(worker: Worker) -> None:
+    tab = tab_of(worker, "member")
+    await tab.send(EventFormState.create)
+    tab.path = "/events?month=2026-04"
+    await tab.send(EventFormState.stay_behind)
+    assert tab.of(EventFormState)["is_open"] is True
+    tab.path = "/my-events"
+    await tab.send(EventFormState.stay_behind)
+    assert tab.of(EventFormState)["is_open"] is False
+
+
 async def test_the_zone_follows_the_chosen_chapter(worker: Worker, club: Club) -> None:
     tab = tab_of(worker, "member")
     await tab.send(EventFormState.create)

@@ -160,7 +160,9 @@ def test_the_organiser_sees_what_is_owed() -> None:
     row = event_view.attendee_row(person)
     assert (row.status, row.amount, row.owes) == ("To pay", "$10.00", True)
     paid = event_view.attendee_row(person.model_copy(update={"payment_status": "completed"}))
-    assert paid == replace(row, status="Paid", tone="success", owes=False)
+    assert paid == replace(row, status="Paid", tone="success", owes=False, paid=True)
+    refunded = event_view.attendee_row(person.model_copy(update={"payment_status": "refunded"}))
+    assert (refunded.owes, refunded.paid) == (True, False)
 
 
 def test_who_gave_a_paid_seat_up_is_marked() -> None:

@@ -8,10 +8,10 @@ import reflex as rx
 
 from rookiebattle.core import clock
 from rookiebattle.events.components import (
-    close_event_form,
     create_event,
     edit_event,
     event_form,
+    leave_form_behind,
     legend_link,
 )
 from rookiebattle.events.wording import TYPE_PLURALS, zone_long
@@ -36,7 +36,12 @@ TITLE = "Events Calendar"
 DESCRIPTION = "Park days, workshops, tournaments and day battles: when, where, and seats left."
 
 
-@page("/events", title=TITLE, description=DESCRIPTION, on_load=[close_event_form, State.load])
+@page(
+    "/events",
+    title=TITLE,
+    description=DESCRIPTION,
+    on_load=[leave_form_behind, State.load],
+)
 def calendar() -> rx.Component:
     return page_frame(
         page_head(TITLE, _subtitle(clock.now()), _views(), _create()),

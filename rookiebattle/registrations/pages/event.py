@@ -2,7 +2,7 @@
 
 import reflex as rx
 
-from rookiebattle.events.components import close_event_form, event_form
+from rookiebattle.events.components import event_form, leave_form_behind
 from rookiebattle.registrations.event_state import EventState
 from rookiebattle.registrations.pages.event_about import about, good_to_know
 from rookiebattle.registrations.pages.event_actions import bottom_bar, phone_note, side_card
@@ -21,7 +21,7 @@ from rookiebattle.ui.shell import page_frame
 from rookiebattle.ui.typed import page_vars
 
 
-@page("/events/[event_id]", title="Event", on_load=[close_event_form, EventState.show])
+@page("/events/[event_id]", title="Event", on_load=[leave_form_behind, EventState.show])
 def event() -> rx.Component:
     return page_frame(
         record_title(page_vars(EventState).card.title),

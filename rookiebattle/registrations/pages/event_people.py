@@ -81,6 +81,7 @@ def _attendee(person: Any) -> rx.Component:
                     _settle("Waive", "waived", person),
                 ),
             ),
+            rx.cond(person.paid, _settle("Refund", "refunded", person)),
             actions=True,
         ),
         key=person.user_id,
