@@ -10,11 +10,12 @@ from rookiebattle.chapters import service as chapters
 from rookiebattle.chapters.schemas import ChapterChoice
 from rookiebattle.core.actor import Actor
 from rookiebattle.events import service as events
-from rookiebattle.events.schemas import EventFilter, EventWithStatus, Span
+from rookiebattle.events.schemas import EventFilter, Span
 from rookiebattle.events.when import is_current_or_future
 from rookiebattle.registrations import service
 from rookiebattle.registrations.calendar_query import CalendarQuery, month_after
 from rookiebattle.registrations.month_grid import first_shown, last_shown, span_of
+from rookiebattle.registrations.schemas import OwnEvent
 
 NEXT_EVENTS = 5
 LIST_PAGE = 20
@@ -30,8 +31,8 @@ class Agenda:
     query: CalendarQuery
     spans: Sequence[Span]
     total: int
-    listed: Sequence[EventWithStatus]
-    upcoming: Sequence[EventWithStatus]
+    listed: Sequence[OwnEvent]
+    upcoming: Sequence[OwnEvent]
     chapters: Sequence[ChapterChoice]
     notice: str = ""
 

@@ -7,16 +7,15 @@ from sqlalchemy.orm import Session
 
 from rookiebattle.core.actor import Actor
 from rookiebattle.events import policy as event_policy
-from rookiebattle.events.schemas import EventWithStatus
 from rookiebattle.registrations import attendance, policy, service
-from rookiebattle.registrations.schemas import Attendee, Going
+from rookiebattle.registrations.schemas import Attendee, Going, OwnEvent
 
 
 @dataclass(frozen=True, slots=True)
 class EventShown:
     """An event with its people; `attendees` is empty for those who may not see the list."""
 
-    event: EventWithStatus
+    event: OwnEvent
     going: Going
     attendees: Sequence[Attendee]
     may_edit: bool

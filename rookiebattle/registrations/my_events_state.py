@@ -14,9 +14,9 @@ from rookiebattle.core.edge.websocket import current_actor
 from rookiebattle.core.edge.work import run
 from rookiebattle.core.permissions import Permission
 from rookiebattle.core.schemas import Id
-from rookiebattle.events.schemas import EventWithStatus
 from rookiebattle.registrations import service
 from rookiebattle.registrations.handlers import give_seat_back
+from rookiebattle.registrations.schemas import OwnEvent
 from rookiebattle.registrations.views import EventCard, card_of
 from rookiebattle.ui.first_data import offer
 from rookiebattle.ui.state import telling
@@ -63,7 +63,7 @@ async def load_card(actor: Actor, _query: Mapping[str, str]) -> dict[str, object
 
 
 def _list(
-    name: str, events: Sequence[EventWithStatus], query: Mapping[str, str], now: datetime
+    name: str, events: Sequence[OwnEvent], query: Mapping[str, str], now: datetime
 ) -> dict[str, object]:
     """The cards of one page of a list, and the way to the others."""
     pages = max(1, -(-len(events) // PAGE_SIZE))

@@ -40,6 +40,13 @@ class Participant(NamedTuple):
     chapter_id: str | None
 
 
+class OwnSeat(NamedTuple):
+    """What a member's own seat cost when it was taken, and whether that is paid."""
+
+    payment_status: str
+    amount_cents: int
+
+
 class RemovedSeat(NamedTuple):
     """What is left of a registration whose event was deleted."""
 
@@ -167,10 +174,10 @@ _SHOWN = _PARTICIPANTS.where(
     users.c.hides_attendance.is_(False),
     sa.func.coalesce(users.c.age_band, AgeBand.ADULT) != AgeBand.MINOR,
 )
-_STATUSES = sa.select(seats.c.event_id, seats.c.payment_status).where(
+_OWN = sa.select(seats.c.event_id, seats.c.payment_status, seats.c.payment_amount_cents).where(
     seats.c.user_id == sa.bindparam("user"), is_held
 )
-_STATUSES_AMONG = _STATUSES.where(seats.c.event_id.in_(sa.bindparam("events", expanding=True)))
+_OWN_AMONG = _OWN.where(seats.c.event_id.in_(sa.bindparam("events", expanding=True)))
 
 
 def booking(session: Session, event_id: str, user_id: str) -> Booking | None:
@@ -208,17 +215,17 @@ def return_seat(session: Session, event_id: str) -> None:
     _count(session, _RETURN_SEAT, {"event": event_id})
 
 
-def statuses(
+def seats_held(
     session: Session, user_id: str, event_ids: Collection[str] | None = None
-) -> dict[str, str]:
-    """Event id → payment status of the seats that a member holds, among these events or all."""
+) -> dict[str, OwnSeat]:
+    """Event id → the seat that a member holds, among these events or all."""
     if not user_id or (event_ids is not None and not event_ids):
         return {}
     if event_ids is None:
-        rows = session.execute(_STATUSES, {"user": user_id})
+        rows = session.execute(_OWN, {"user": user_id})
     else:
-        rows = session.execute(_STATUSES_AMONG, {"user": user_id, "events": list(event_ids)})
-    return {event_id: status for event_id, status in rows}  # noqa: C416  # rows, not pairs
+        rows = session.execute(_OWN_AMONG, {"user": user_id, "events": list(event_ids)})
+    return {event_id: OwnSeat(status, amount) for event_id, status, amount in rows}
 
 
 def seats_of(session: Session, event_ids: Collection[str]) -> dict[str, Seats]:
@@ -228,16 +235,16 @@ def seats_of(session: Session, event_ids: Collection[str]) -> dict[str, Seats]:
     return {event_id: Seats(taken, maximum or None) for event_id, taken, maximum in rows}
 
 
-def own_seats(session: Session, user_id: str, window: Window) -> dict[str, str]:
-    """Event id → payment status of the seats that a member holds, by the start of the event."""
+def own_seats(session: Session, user_id: str, window: Window) -> dict[str, OwnSeat]:
+    """Event id → the seat that a member holds, by the start of the event."""
     by_start = (
-        _STATUSES.join_from(seats, events, events.c.id == seats.c.event_id)
+        _OWN.join_from(seats, events, events.c.id == seats.c.event_id)
         .order_by(events.c.start_at, events.c.id)
         .limit(window.limit)
         .offset(window.offset)
     )
     rows = session.execute(by_start, {"user": user_id})
-    return {row.event_id: row.payment_status for row in rows}
+    return {event_id: OwnSeat(status, amount) for event_id, status, amount in rows}
 
 
 def own_seat_count(session: Session, user_id: str) -> int:

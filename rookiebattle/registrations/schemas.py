@@ -13,6 +13,7 @@ __all__ = [
     "Going",
     "GoingName",
     "MyEvents",
+    "OwnEvent",
     "RegistrationRead",
     "Seats",
     "Settlement",
@@ -20,6 +21,12 @@ __all__ = [
 ]
 
 Settlement = Literal["completed", "waived", "credit", "refunded"]
+
+
+class OwnEvent(EventWithStatus):
+    """As pages read it: also what the caller's seat costs, whatever the event's price is now."""
+
+    seat_cents: int = 0
 
 
 class RegistrationRead(Wire):
@@ -55,8 +62,8 @@ class SettlementWrite(Wire):
 class MyEvents:
     """A member's events: soonest first, and what is past or begins within a day, newest first."""
 
-    upcoming: list[EventWithStatus]
-    past: list[EventWithStatus]
+    upcoming: list[OwnEvent]
+    past: list[OwnEvent]
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,8 +18,8 @@ from rookiebattle.events.schemas import EventFilter, EventRead, EventWithStatus
 from rookiebattle.events.when import is_future, is_upcoming
 from rookiebattle.registrations import policy, queries
 from rookiebattle.registrations.attendance import attendees, settle, who_is_going
-from rookiebattle.registrations.queries import Booking
-from rookiebattle.registrations.schemas import MyEvents, RegistrationRead, Seats
+from rookiebattle.registrations.queries import Booking, OwnSeat
+from rookiebattle.registrations.schemas import MyEvents, OwnEvent, RegistrationRead, Seats
 
 __all__ = [
     "attendees",
@@ -78,7 +78,7 @@ def list_with_status(
 ) -> Page[EventWithStatus]:
     """The events the actor may see, each with the actor's own seat."""
     page = events.list_events(session, actor, wanted=wanted)
-    own = queries.statuses(session, actor.user_id, [event.id for event in page.items])
+    own = queries.seats_held(session, actor.user_id, [event.id for event in page.items])
     return Page([_with_status(event, own.get(event.id)) for event in page.items], page.total)
 
 
@@ -89,33 +89,31 @@ def list_mine(session: Session, actor: Actor, *, window: Window) -> Page[EventWi
     return Page(_with_own(session, actor, own), total)
 
 
-def _with_own(session: Session, actor: Actor, own: dict[str, str]) -> list[EventWithStatus]:
+def _with_own(session: Session, actor: Actor, own: dict[str, OwnSeat]) -> list[OwnEvent]:
     found = events.list_by_ids(session, actor, event_ids=own)
     return [_with_status(event, own[event.id]) for event in found]
 
 
-def list_chosen(
-    session: Session, actor: Actor, *, event_ids: Collection[str]
-) -> list[EventWithStatus]:
+def list_chosen(session: Session, actor: Actor, *, event_ids: Collection[str]) -> list[OwnEvent]:
     """These events as far as the actor may see them, with the actor's own seats; by start."""
     found = events.list_by_ids(session, actor, event_ids=event_ids)
-    own = queries.statuses(session, actor.user_id, [event.id for event in found])
+    own = queries.seats_held(session, actor.user_id, [event.id for event in found])
     return [_with_status(event, own.get(event.id)) for event in found]
 
 
 def my_summary(session: Session, actor: Actor) -> MyEvents:
     """The actor's events as My Events and the dashboard show them."""
     now = clock.now()
-    mine = _with_own(session, actor, queries.statuses(session, actor.user_id))
+    mine = _with_own(session, actor, queries.seats_held(session, actor.user_id))
     upcoming = [event for event in mine if is_upcoming(event.start_date, now)]
     past = [event for event in mine if not is_upcoming(event.start_date, now)]
     return MyEvents(upcoming, past[::-1])
 
 
-def status_of(session: Session, actor: Actor, *, event_id: str) -> EventWithStatus:
+def status_of(session: Session, actor: Actor, *, event_id: str) -> OwnEvent:
     """One event with the actor's own seat. Raises NotFound for what may not be seen."""
     event = events.get_event(session, actor, event_id=event_id)
-    own = queries.statuses(session, actor.user_id, [event.id])
+    own = queries.seats_held(session, actor.user_id, [event.id])
     return _with_status(event, own.get(event.id))
 
 
@@ -226,7 +224,10 @@ def _read(
     )
 
 
-def _with_status(event: EventRead, payment_status: str | None) -> EventWithStatus:
-    return EventWithStatus.model_construct(
-        **dict(event), is_registered=payment_status is not None, payment_status=payment_status
+def _with_status(event: EventRead, own: OwnSeat | None) -> OwnEvent:
+    return OwnEvent.model_construct(
+        **dict(event),
+        is_registered=own is not None,
+        payment_status=own.payment_status if own else None,
+        seat_cents=own.amount_cents if own else 0,
     )

@@ -5,7 +5,7 @@ from datetime import datetime
 from urllib.parse import quote
 from zoneinfo import ZoneInfo
 
-from rookiebattle.events.schemas import EventWithStatus
+from rookiebattle.core.money import as_price
 from rookiebattle.events.when import is_current_or_future, is_future, is_upcoming
 from rookiebattle.events.wording import (
     how_far,
@@ -16,6 +16,7 @@ from rookiebattle.events.wording import (
     zone_long,
     zone_short,
 )
+from rookiebattle.registrations.schemas import OwnEvent
 from rookiebattle.settings import get_settings
 
 FREE = "Free"
@@ -62,7 +63,7 @@ class EventCard:
     organizer_id: str = ""
 
 
-def card_of(event: EventWithStatus, now: datetime) -> EventCard:
+def card_of(event: OwnEvent, now: datetime) -> EventCard:
     """The card of an event at this moment, in the event's own zone."""
     local = event.start_date.astimezone(ZoneInfo(event.time_zone))
     price = price_words(event.price)
@@ -89,7 +90,7 @@ def card_of(event: EventWithStatus, now: datetime) -> EventCard:
         taken=event.current_participants,
         maximum=event.max_participants or 0,
         is_registered=event.is_registered,
-        registered=registered_label(event.payment_status, price),
+        registered=registered_label(event.payment_status, event.seat_cents),
         has_started=not is_future(event.start_date, now),
         is_over=not is_current_or_future(event.end_date, now),
         members_only=event.requires_membership,
@@ -100,10 +101,10 @@ def card_of(event: EventWithStatus, now: datetime) -> EventCard:
     )
 
 
-def registered_label(payment_status: str | None, price: str) -> str:
-    """'Registered ✓', and what is left to pay."""
-    if payment_status == "pending" and price != FREE:
-        return f"{REGISTERED} – pay {price} at the gate"
+def registered_label(payment_status: str | None, seat_cents: int) -> str:
+    """'Registered ✓', and what is left to pay for the seat."""
+    if payment_status == "pending" and seat_cents:
+        return f"{REGISTERED} – pay {as_price(seat_cents)} at the gate"
     return REGISTERED
 
 

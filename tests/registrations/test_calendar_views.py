@@ -5,15 +5,15 @@ from typing import Any
 
 import pytest
 
-from rookiebattle.events.schemas import EventWithStatus
+from rookiebattle.registrations.schemas import OwnEvent
 from rookiebattle.registrations.views import card_of
 from tests.registrations.world import NOW
 
 
-def event(**values: Any) -> EventWithStatus:
+def event(**values: Any) -> OwnEvent:
     start: datetime = values.pop("start", NOW + timedelta(days=5))
-    usual = dict.fromkeys(EventWithStatus.model_fields)
-    return EventWithStatus.model_construct(
+    usual = dict.fromkeys(OwnEvent.model_fields)
+    return OwnEvent.model_construct(
         **{
             **usual,
             "id": "e1",
@@ -55,17 +55,18 @@ def test_what_is_not_known_is_empty_and_nothing_is_unlimited() -> None:
 
 
 @pytest.mark.parametrize(
-    ("status", "price", "label"),
+    ("status", "cents", "label"),
     [
-        ("not_required", "0.00", "Registered ✓"),
-        ("pending", "10.00", "Registered ✓ – pay $10.00 at the gate"),
-        ("completed", "10.00", "Registered ✓"),
-        ("waived", "10.00", "Registered ✓"),
-        ("pending", "0.00", "Registered ✓"),
+        ("not_required", 0, "Registered ✓"),
+        ("pending", 1000, "Registered ✓ – pay $10.00 at the gate"),
+        ("completed", 1000, "Registered ✓"),
+        ("waived", 1000, "Registered ✓"),
+        ("pending", 0, "Registered ✓"),
     ],
 )
-def test_the_button_says_what_is_left_to_pay(status: str, price: str, label: str) -> None:
-    card = card_of(event(is_registered=True, payment_status=status, price=price), NOW)
+def test_the_button_says_what_is_left_to_pay(status: str, cents: int, label: str) -> None:
+    own: dict[str, Any] = {"is_registered": True, "payment_status": status, "seat_cents": cents}
+    card = card_of(event(price="99.00", **own), NOW)
     assert card.registered == label
 
 

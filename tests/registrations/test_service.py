@@ -10,6 +10,7 @@ from rookiebattle.core.errors import AppError, Conflict, Forbidden, NotFound
 from rookiebattle.core.pagination import Window
 from rookiebattle.events.schemas import EventFilter
 from rookiebattle.registrations import service
+from rookiebattle.registrations.views import card_of
 from tests.registrations.world import NOW, World
 
 DAY = timedelta(hours=24)
@@ -231,6 +232,20 @@ def test_ones_own_events_come_by_start_and_part_at_a_day_from_now(world: World) 
     parts = world.do(service.my_summary, maya)
     assert [event.id for event in parts.upcoming] == [ids[0], ids[1]]
     assert [event.id for event in parts.past] == [ids[2], ids[4], ids[3]]
+
+
+def test_what_is_owed_stays_the_price_of_the_registration(world: World) -> None:
+    maya, event_id = world.person(), world.event(price_cents=1000)
+    world.do(service.register, maya, event_id=event_id)
+    for price in (2500, 0):
+        world.change(event_id, price_cents=price)
+        shown = [
+            world.do(service.status_of, maya, event_id=event_id),
+            *world.do(service.list_chosen, maya, event_ids=[event_id]),
+            *world.do(service.my_summary, maya).upcoming,
+        ]
+        labels = [card_of(event, NOW).registered for event in shown]
+        assert labels == ["Registered ✓ – pay $10.00 at the gate"] * 3
 
 
 def test_seats_are_told_for_many_events_at_once(world: World) -> None:
