@@ -15,6 +15,7 @@ from rookiebattle.core.actor import Actor
 from rookiebattle.core.db import on_commit, writes
 from rookiebattle.core.edge.identity import drop_session, drop_user
 from rookiebattle.core.errors import Conflict, Forbidden, NotFound, Unauthorized
+from rookiebattle.core.permissions import Permission
 from rookiebattle.integrations.oidc import Claims
 from rookiebattle.settings import get_settings
 
@@ -129,7 +130,11 @@ def _end(session: Session, key: str) -> bool:
 
 @writes
 def revoke_sessions(session: Session, actor: Actor, *, user_id: str) -> int:
-    """Log a member out everywhere and return from how many browsers. No door leads here yet."""
+    """Log a member out everywhere and return from how many browsers; administrators only.
+
+    No door leads here yet.
+    """
+    actor.require(Permission.ALL_ACCOUNT_UPDATE)
     keys = queries.keys_of(session, user_id)
     for key in keys:
         _end(session, key)
@@ -156,7 +161,11 @@ def make_admin(session: Session, actor: Actor, *, email: str) -> bool:
 
 @writes
 def dismiss_admin(session: Session, actor: Actor, *, email: str) -> None:
-    """Take the administrator's role away, except from the last one. No door leads here yet."""
+    """Take the administrator's role away, except from the last one; administrators only.
+
+    No door leads here yet.
+    """
+    actor.require(Permission.ALL_ACCOUNT_UPDATE)
     user = _named(session, email)
     if not may_lose_admin(user, administrators=queries.administrators(session)):
         raise Conflict("The last administrator cannot be demoted.")

@@ -6,6 +6,7 @@ from enum import StrEnum
 class Permission(StrEnum):
     """Scope says how far it reaches: `own`, `member` (what members see), or `all`."""
 
+    ALL_ACCOUNT_UPDATE = "all:account:update"
     ALL_CHAPTER_CREATE = "all:chapter:create"
     ALL_EVENT_READ = "all:event:read"
     MEMBER_EVENT_READ = "member:event:read"

@@ -8,16 +8,20 @@ import secrets
 import time
 from collections.abc import Callable, Mapping
 from functools import lru_cache
-from typing import Any
+from typing import Any, Concatenate, ParamSpec, TypeVar
 from urllib.parse import parse_qsl, urlsplit
 
 import httpx
 from joserfc import jwt
 from joserfc.jwk import RSAKey
+from sqlalchemy.orm import Session
 from starlette.applications import Starlette
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
+
+from rookiebattle.core.actor import Actor
+from rookiebattle.core.db import get_database
 
 ISSUER = "https://id.example.org"
 CLIENT_ID, CLIENT_SECRET = "the-site", "a-secret-of-the-site-that-is-long-enough"
@@ -29,8 +33,23 @@ MAYA = {
     "family_name": "Ortiz",
 }
 
+BOSS = Actor(user_id="boss", is_admin=True)
+
+P = ParamSpec("P")
+Result = TypeVar("Result")
 Claims = dict[str, Any]
 Signer = Callable[[Claims], str]
+
+
+def write_as(
+    actor: Actor,
+    verb: Callable[Concatenate[Session, Actor, P], Result],
+    *args: P.args,
+    **kwargs: P.kwargs,
+) -> Result:
+    """Run a verb that no door leads to, as somebody who is not signed in here."""
+    with get_database().unit_of_work(write=True) as session:
+        return verb(session, actor, *args, **kwargs)
 
 
 @lru_cache(maxsize=1)

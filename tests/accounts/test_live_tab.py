@@ -17,7 +17,7 @@ from rookiebattle.core.edge.identity import use_identities
 from rookiebattle.core.edge.work import run
 from rookiebattle.integrations.oidc import Claims
 from rookiebattle.ui.state import ShellState
-from tests.accounts.stage import ISSUER
+from tests.accounts.stage import BOSS, ISSUER, write_as
 from tests.tab import Worker, running_worker
 
 pytestmark = pytest.mark.anyio
@@ -61,7 +61,7 @@ async def test_a_tab_whose_session_was_revoked_is_a_visitors_at_its_next_event(
     await tab.send(HYDRATE)
     assert tab.of(ShellState)["signed_in"]
     user_id = await run(_id_of, VISITOR)
-    await run(service.revoke_sessions, VISITOR, user_id=user_id)
+    write_as(BOSS, service.revoke_sessions, user_id=user_id)
     frames = text_of(await tab.send(ShellState.event_handlers["stumbled"]))
     assert not tab.of(ShellState)["signed_in"]
     assert "Maya" not in frames

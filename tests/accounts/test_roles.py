@@ -6,12 +6,12 @@ from sqlmodel import col
 
 from rookiebattle.accounts import service
 from rookiebattle.accounts.models import User
-from rookiebattle.core.actor import VISITOR
+from rookiebattle.core.actor import VISITOR, Actor
 from rookiebattle.core.audit import AuditEntry
 from rookiebattle.core.db import Database
 from rookiebattle.core.edge.work import run
-from rookiebattle.core.errors import Conflict, NotFound
-from tests.accounts.stage import Browser
+from rookiebattle.core.errors import Conflict, Forbidden, NotFound, Unauthorized
+from tests.accounts.stage import BOSS, Browser, write_as
 
 pytestmark = pytest.mark.anyio
 
@@ -58,7 +58,7 @@ async def test_a_demoted_administrator_has_lost_the_role_at_once(
         session.add(User(email="boss@example.org", is_admin=True))
     await run(service.make_admin, VISITOR, email="maya@example.org")
     assert await is_admin(browser)
-    await run(service.dismiss_admin, VISITOR, email="maya@example.org")
+    write_as(BOSS, service.dismiss_admin, email="maya@example.org")
     assert not await is_admin(browser)
 
 
@@ -68,5 +68,24 @@ async def test_the_last_administrator_cannot_be_demoted(
     await browser.sign_in()
     await run(service.make_admin, VISITOR, email="maya@example.org")
     with pytest.raises(Conflict, match="last administrator"):
-        await run(service.dismiss_admin, VISITOR, email="maya@example.org")
+        write_as(BOSS, service.dismiss_admin, email="maya@example.org")
     assert await is_admin(browser)
+
+
+@pytest.mark.parametrize(
+    ("actor", "error"), [(VISITOR, Unauthorized), (Actor(user_id="somebody"), Forbidden)]
+)
+async def test_only_an_administrator_demotes_and_logs_others_out(
+    actor: Actor, error: type[Exception], browser: Browser, database: Database
+) -> None:
+    await browser.sign_in()
+    await run(service.make_admin, VISITOR, email="maya@example.org")
+    with database.unit_of_work(write=True) as session:
+        session.add(User(email="boss@example.org", is_admin=True))
+    maya, before = (await browser.get("/api/auth/user")).json()["id"], actions(database)
+    with pytest.raises(error):
+        write_as(actor, service.dismiss_admin, email="maya@example.org")
+    with pytest.raises(error):
+        write_as(actor, service.revoke_sessions, user_id=maya)
+    assert await is_admin(browser)
+    assert actions(database) == before

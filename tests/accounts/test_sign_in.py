@@ -10,10 +10,8 @@ from rookiebattle.accounts import service, sessions
 from rookiebattle.accounts.identity import SessionIdentities
 from rookiebattle.accounts.models import LoginSession, User
 from rookiebattle.chapters.models import Chapter
-from rookiebattle.core.actor import VISITOR
 from rookiebattle.core.db import Database
-from rookiebattle.core.edge.work import run
-from tests.accounts.stage import ISSUER, Browser, LyingProvider
+from tests.accounts.stage import BOSS, ISSUER, Browser, LyingProvider, write_as
 
 pytestmark = pytest.mark.anyio
 OpenBrowser = Callable[[], Browser]
@@ -343,6 +341,6 @@ async def test_a_revoked_session_is_over_at_once_everywhere(
     await laptop.sign_in()
     assert [await phone.who(), await laptop.who()] == ["maya@example.org"] * 2
     member = everybody(database)[0]
-    assert await run(service.revoke_sessions, VISITOR, user_id=member.id) == 2
+    assert write_as(BOSS, service.revoke_sessions, user_id=member.id) == 2
     assert [await phone.who(), await laptop.who()] == [401, 401]
     assert set(closed) == {sessions.key_of(one.cookies["rb_session"]) for one in (phone, laptop)}
