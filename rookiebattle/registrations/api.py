@@ -1,7 +1,6 @@
 """`/api/events/…`: registering, one's own events, and the organiser's list of who registered."""
 
 from typing import Annotated, TypeVar
-from uuid import UUID
 
 from fastapi import Query, Response
 
@@ -63,8 +62,8 @@ async def list_mine(actor: ActorHere, response: Response, query: Part) -> list[E
     responses=documented(Unauthorized, NotFound, Conflict, Invalid),
 )
 @requires(Permission.OWN_REGISTRATION_CREATE)
-async def register(actor: ActorHere, event_id: UUID) -> RegistrationRead:
-    return await run(service.register, actor, event_id=str(event_id))
+async def register(actor: ActorHere, event_id: str) -> RegistrationRead:
+    return await run(service.register, actor, event_id=event_id)
 
 
 @api.delete(
@@ -75,8 +74,8 @@ async def register(actor: ActorHere, event_id: UUID) -> RegistrationRead:
     responses=documented(Unauthorized, NotFound, Conflict, Invalid),
 )
 @requires(Permission.OWN_REGISTRATION_DELETE)
-async def unregister(actor: ActorHere, event_id: UUID) -> None:
-    await run(service.unregister, actor, event_id=str(event_id))
+async def unregister(actor: ActorHere, event_id: str) -> None:
+    await run(service.unregister, actor, event_id=event_id)
 
 
 @api.get(
@@ -87,9 +86,9 @@ async def unregister(actor: ActorHere, event_id: UUID) -> None:
 )
 @requires(Permission.OWN_REGISTRATION_SETTLE)
 async def list_attendees(
-    actor: ActorHere, response: Response, event_id: UUID, query: Part
+    actor: ActorHere, response: Response, event_id: str, query: Part
 ) -> list[Attendee]:
-    page = await run(service.attendees, actor, event_id=str(event_id), window=query.window())
+    page = await run(service.attendees, actor, event_id=event_id, window=query.window())
     return _listed(response, page)
 
 
@@ -101,12 +100,12 @@ async def list_attendees(
 )
 @requires(Permission.OWN_REGISTRATION_SETTLE)
 async def settle(
-    actor: ActorHere, event_id: UUID, user_id: UUID, values: SettlementWrite
+    actor: ActorHere, event_id: str, user_id: str, values: SettlementWrite
 ) -> Attendee:
     return await run(
         service.settle,
         actor,
-        event_id=str(event_id),
-        user_id=str(user_id),
+        event_id=event_id,
+        user_id=user_id,
         status=values.payment_status,
     )

@@ -10,6 +10,7 @@ from rookiebattle.core import audit
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.db import writes
 from rookiebattle.core.errors import Conflict, Forbidden, NotFound
+from rookiebattle.core.ids import known_id
 from rookiebattle.core.pagination import Page, Window
 from rookiebattle.events.hooks import event_deleting
 from rookiebattle.events.policy import may_edit, may_see
@@ -20,6 +21,7 @@ from rookiebattle.registrations.queries import Booking, Participant
 from rookiebattle.registrations.schemas import Attendee, Going, GoingName, Settlement
 
 MOST_NAMES = 200
+NO_SEAT = "This member is not registered"
 
 
 def who_is_going(session: Session, actor: Actor, *, event_id: str) -> Going:
@@ -27,7 +29,7 @@ def who_is_going(session: Session, actor: Actor, *, event_id: str) -> Going:
     event = _visible(session, actor, event_id)
     if not actor.is_member:
         return Going(event.taken, 0, [])
-    shown = queries.shown_participants(session, event_id)
+    shown = queries.shown_participants(session, event.event_id)
     chapters = Counter(one.chapter_id for one in shown)
     return Going(
         event.taken,
@@ -45,7 +47,7 @@ def attendees(
 
     Raises NotFound, and Forbidden for everybody but the organiser and administrators.
     """
-    _organised(session, actor, event_id)
+    event_id = _organised(session, actor, event_id)
     listed = queries.attendees(session, event_id, window)
     total = queries.attendee_count(session, event_id) if window else len(listed)
     return Page([_attendee(one) for one in listed], total)
@@ -59,10 +61,11 @@ def settle(
 
     Raises NotFound, Forbidden, and Conflict when there is nothing to settle or to give back.
     """
-    _organised(session, actor, event_id)
+    event_id = _organised(session, actor, event_id)
+    user_id = known_id(user_id, NO_SEAT)
     one = queries.participant(session, event_id, user_id)
     if one is None or (one.cancelled_at and not policy.is_paid(one.payment_status)):
-        raise NotFound("This member is not registered")
+        raise NotFound(NO_SEAT)
     if one.payment_status == status:
         return _attendee(one)
     if one.payment_status == PaymentStatus.NOT_REQUIRED:
@@ -115,16 +118,18 @@ def _paid_sentence(paid: int) -> str:
 
 
 def _visible(session: Session, actor: Actor, event_id: str) -> Booking:
-    event = queries.booking(session, event_id, actor.user_id)
+    event = queries.booking(session, known_id(event_id, MISSING), actor.user_id)
     if event is None or not may_see(actor, event):
         raise NotFound(MISSING)
     return event
 
 
-def _organised(session: Session, actor: Actor, event_id: str) -> None:
+def _organised(session: Session, actor: Actor, event_id: str) -> str:
+    """The event's id in its one form."""
     event = _visible(session, actor, event_id)
     if not may_edit(actor, event):
         raise Forbidden("Only the organiser and administrators see who registered")
+    return event.event_id
 
 
 def _going_name(one: Participant) -> GoingName:

@@ -11,6 +11,7 @@ from rookiebattle.core import audit, clock, freshness, live
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.db import new_id, on_commit, writes
 from rookiebattle.core.errors import Conflict, Forbidden, NotFound
+from rookiebattle.core.ids import known_id
 from rookiebattle.core.pagination import Page, Window
 from rookiebattle.events import service as events
 from rookiebattle.events.policy import may_see
@@ -60,17 +61,18 @@ def unregister(session: Session, actor: Actor, *, event_id: str) -> None:
 
     Raises NotFound when there is none, Conflict from 24 hours before the start.
     """
-    held = queries.booking(session, event_id, actor.user_id)
+    held = queries.booking(session, known_id(event_id, events.MISSING), actor.user_id)
     if held is None or held.registration_id is None or held.cancelled_at is not None:
         raise NotFound(NOT_REGISTERED)
     now = clock.now()
     if not is_upcoming(held.start_at, now):
         raise Conflict("It is too late to unregister: the event starts within 24 hours")
-    queries.return_seat(session, event_id)
+    queries.return_seat(session, held.event_id)
     if not queries.cancel(session, held.registration_id, at=now):
         raise NotFound(NOT_REGISTERED)
-    audit.record(session, actor, "registration.cancelled", held.registration_id, event_id=event_id)
-    _tell(session, event_id)
+    seat, event = held.registration_id, held.event_id
+    audit.record(session, actor, "registration.cancelled", seat, event_id=event)
+    _tell(session, event)
 
 
 def list_with_status(
@@ -123,7 +125,7 @@ def seats_of(session: Session, *, event_ids: Collection[str]) -> dict[str, Seats
 
 
 def _booking(session: Session, actor: Actor, event_id: str) -> Booking:
-    found = queries.booking(session, event_id, actor.user_id)
+    found = queries.booking(session, known_id(event_id, events.MISSING), actor.user_id)
     if found is None or not may_see(actor, found):
         raise NotFound(events.MISSING)
     return found

@@ -97,7 +97,7 @@ async def test_every_refusal_is_its_status_and_a_sentence(world: World, api: Api
         (maya, "POST", f"{world.event(start_at=NOW)}/register", 409, "already started"),
         (maya, "POST", f"{world.event(requires_membership=True)}/register", 403, "Active member"),
         (maya, "POST", f"{GONE}/register", 404, "This event does not exist."),
-        (maya, "POST", "junk/register", 422, "Event id"),
+        (maya, "POST", "junk/register", 404, "This event does not exist."),
         (VISITOR, "POST", f"{late}/register", 401, "Unauthorized"),
         (VISITOR, "GET", "user", 401, "Unauthorized"),
         (VISITOR, "GET", "with-status", 401, "Unauthorized"),
@@ -191,3 +191,38 @@ async def test_a_settlement_that_is_none_is_refused(world: World, api: Api, body
     )
     assert answer.status_code == 422
     assert [row.payment_status for row in world.rows(event_id)] == ["pending"]
+
+
+@pytest.mark.parametrize("junk", ["junk", "%00", "9" * 400, "' OR 1=1"])
+async def test_a_junk_id_is_an_event_that_does_not_exist_everywhere(
+    junk: str, world: World, api: Api
+) -> None:
+    jonah, maya = world.person(), world.person()
+    event_id = world.event(jonah, price_cents=1000)
+    settled = {"paymentStatus": "completed"}
+    for method, path, body in (
+        ("GET", junk, None),
+        ("POST", f"{junk}/register", None),
+        ("DELETE", f"{junk}/unregister", None),
+        ("GET", f"{junk}/registrations", None),
+        ("PATCH", f"{junk}/registrations/{maya.user_id}", settled),
+    ):
+        answer = await api.ask(maya, method, f"/api/events/{path}", body)
+        assert (answer.status_code, answer.text) == (404, "This event does not exist."), path
+    path = f"/api/events/{event_id}/registrations/{junk}"
+    assert (await api.ask(maya, "PATCH", path, settled)).status_code == 403
+    answer = await api.ask(jonah, "PATCH", path, settled)
+    assert (answer.status_code, answer.text) == (404, "This member is not registered")
+
+
+async def test_an_id_in_capitals_is_the_same_event(world: World, api: Api) -> None:
+    jonah, maya = world.person(), world.person()
+    event_id = world.event(jonah, price_cents=1000)
+    path = f"/api/events/{event_id.upper()}"
+    assert (await api.ask(maya, "POST", f"{path}/register")).json()["eventId"] == event_id
+    seats = f"{path}/registrations"
+    assert len((await api.ask(jonah, "GET", seats)).json()) == 1
+    one, body = f"{seats}/{maya.user_id.upper()}", {"paymentStatus": "waived"}
+    assert (await api.ask(jonah, "PATCH", one, body)).json()["paymentStatus"] == "waived"
+    assert (await api.ask(maya, "DELETE", f"{path}/unregister")).status_code == 204
+    assert world.counter(event_id) == 0

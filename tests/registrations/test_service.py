@@ -97,11 +97,20 @@ def test_a_private_event_is_open_to_members_and_unknown_to_visitors(world: World
     world.do(service.register, world.person(), event_id=event_id)
 
 
-@pytest.mark.parametrize("event_id", ["no-id", "", "00000000-0000-4000-8000-000000000000"])
-def test_an_event_that_is_not_there_is_not_found(world: World, event_id: str) -> None:
-    with pytest.raises(NotFound):
+@pytest.mark.parametrize(
+    ("event_id", "sentence"),
+    [
+        ("no-id", "This event does not exist"),
+        ("", "This event does not exist"),
+        ("00000000-0000-4000-8000-000000000000", "You are not registered"),
+    ],
+)
+def test_an_event_that_is_not_there_is_not_found(
+    world: World, event_id: str, sentence: str
+) -> None:
+    with pytest.raises(NotFound, match="This event does not exist"):
         world.do(service.register, world.person(), event_id=event_id)
-    with pytest.raises(NotFound, match="You are not registered"):
+    with pytest.raises(NotFound, match=sentence):
         world.do(service.unregister, world.person(), event_id=event_id)
 
 
