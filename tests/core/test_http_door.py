@@ -131,6 +131,26 @@ async def test_members_may_not_read_what_is_for_administrators(client: httpx.Asy
 
 
 @pytest.mark.parametrize(
+    ("cookie", "kept"),
+    [("member", "private, no-cache"), ("admin", "private, no-cache"), ("", None)],
+)
+async def test_no_shared_cache_keeps_what_a_member_was_told(
+    client: httpx.AsyncClient, cookie: str, kept: str | None
+) -> None:
+    answer = await client.get("/api/notes", headers={"cookie": cookie})
+    assert (answer.status_code, answer.headers.get("cache-control")) == (200, kept)
+
+
+@pytest.mark.parametrize("title", ["taken", ""])
+async def test_a_refusal_is_never_kept(client: httpx.AsyncClient, title: str) -> None:
+    headers = {"cookie": "member", **HOME}
+    answer = await client.post(
+        "/api/notes", json={"title": title} if title else {}, headers=headers
+    )
+    assert (answer.status_code >= 400, answer.headers["cache-control"]) == (True, "no-store")
+
+
+@pytest.mark.parametrize(
     ("content", "kind", "status", "sentence"),
     [
         (b'{"title"', "application/json", 400, "The body is not valid JSON."),

@@ -88,7 +88,11 @@ class GatedRoute(APIRoute):
                 _refuse_unreadable_body(request)
             request.state.actor = actor
             passed.set(Passed(actor, self.access))
-            return await handle(request)
+            response = await handle(request)
+            if actor.is_member:
+                # A cache that others share must not keep what one member was told.
+                response.headers.setdefault("cache-control", "private, no-cache")
+            return response
 
         return guarded
 
