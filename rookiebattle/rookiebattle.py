@@ -8,6 +8,7 @@ from rookiebattle.accounts.broadcast import between_workers
 from rookiebattle.accounts.identity import SessionIdentities
 from rookiebattle.accounts.provider import build_sign_in
 from rookiebattle.accounts.sessions import cookie_name
+from rookiebattle.core.edge.closed_pages import forget_closed_pages
 from rookiebattle.core.edge.documents import Documents, DynamicPage
 from rookiebattle.core.edge.frames import Frames
 from rookiebattle.core.edge.http import build_api
@@ -52,6 +53,7 @@ app.add_middleware(gate)
 identities = SessionIdentities(on_drop=gate.sockets.close)
 use_identities(identities)
 app.register_lifespan_task(push_seats)
+app.register_lifespan_task(forget_closed_pages)
 if settings.redis_url:
     app.register_lifespan_task(follow_other_workers)
     app.register_lifespan_task(between_workers(settings.redis_url, identities).run)

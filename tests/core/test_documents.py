@@ -12,6 +12,7 @@ from starlette.types import Receive, Scope, Send
 
 from rookiebattle.core.edge import documents
 from rookiebattle.core.edge.documents import Documents, DynamicPage
+from rookiebattle.core.errors import Unavailable
 from rookiebattle.core.headers import Headers
 from rookiebattle.core.limits import Limiter
 
@@ -28,6 +29,8 @@ async def _behind(scope: Scope, receive: Receive, send: Send) -> None:
 
 
 async def _describe(_request: Request, record: str) -> str | None:
+    if record == "unreadable":
+        raise Unavailable()
     return None if record == "unknown" else f"<title>{record} \\1 </title>"
 
 
@@ -121,3 +124,12 @@ async def test_pages_that_ask_the_database_are_limited_by_address(
     answers = [(await client.get("/events/abc")).status_code for _ in range(6)]
     assert answers == [200] * 5 + [429]
     assert (await client.get("/events")).status_code == 200
+
+
+async def test_a_record_that_cannot_be_read_now_is_told_with_a_sentence(
+    client: httpx.AsyncClient,
+) -> None:
+    answer = await client.get("/events/unreadable")
+    assert answer.status_code == 503
+    assert Unavailable.default in answer.text
+    assert "content-security-policy" in answer.headers

@@ -36,8 +36,9 @@ class PostgresCluster:
             shutil.chown(self.folder, self._user, self._user)
         self._names = (f"t{number}" for number in itertools.count(1))
         self._template = ""
+        self._binaries, self._options = binaries, () if durable else CARELESS
         self._make(binaries)
-        self.program = self._start(binaries, () if durable else CARELESS)
+        self.resume()
 
     def _make(self, binaries: Path) -> None:
         subprocess.run(
@@ -70,6 +71,14 @@ class PostgresCluster:
         )
         program.wait_until(self._is_up)
         return program
+
+    def resume(self) -> None:
+        """Start on the data that is there."""
+        self.program = self._start(self._binaries, self._options)
+
+    def halt(self, how: signal.Signals = signal.SIGINT) -> None:
+        """Stop and keep the data. SIGINT is PostgreSQL's fast shutdown, SIGQUIT its crash."""
+        self.program.stop(how)
 
     def _is_up(self) -> bool:
         try:
@@ -105,7 +114,6 @@ class PostgresCluster:
             connection.execute(sql.SQL("DROP DATABASE IF EXISTS {} WITH (FORCE)").format(name))
 
     def stop(self) -> None:
-        # SIGINT is PostgreSQL's fast shutdown: it does not wait for clients.
-        self.program.stop(signal.SIGINT)
+        self.halt()
         shutil.rmtree(self.folder, ignore_errors=True)
         self.program.log.unlink(missing_ok=True)

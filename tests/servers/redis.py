@@ -17,12 +17,17 @@ class RedisServer:
             pytest.fail("Redis is missing. Install it: apt-get install redis-server", False)
         self.port = free_port()
         self.url = f"redis://{LOOPBACK}:{self.port}/0"
+        self._binary, self._folder = binary, folder
+        self.start()
+
+    def start(self) -> None:
+        """Start, or start again with nothing in it."""
         self.program = Program(
             [
-                *(binary, "--port", str(self.port), "--bind", LOOPBACK, "--dir", folder),
-                *("--save", "", "--appendonly", "no"),
+                *(self._binary, "--port", str(self.port), "--bind", LOOPBACK),
+                *("--dir", self._folder, "--save", "", "--appendonly", "no"),
             ],
-            log=folder / "redis.log",
+            log=self._folder / "redis.log",
         )
         self.program.wait_until(lambda: accepts_connections(self.port))
 

@@ -32,9 +32,10 @@ class Outcome:
 
 async def attack(url: str, seed: int, count: int, cookies: list[str], worker: str) -> Outcome:
     """`cookies` are the attackers', in turn; `worker` is the cookie of who works meanwhile."""
-    outcome, done = Outcome(), asyncio.Event()
+    outcome, done, at_work = Outcome(), asyncio.Event(), asyncio.Event()
     async with asyncio.TaskGroup() as group:
-        working = group.create_task(_work(url, worker, outcome, done))
+        working = group.create_task(_work(url, worker, outcome, done, at_work))
+        await at_work.wait()
         try:
             async with asyncio.TaskGroup() as attackers:
                 for number in range(ATTACKERS):
@@ -72,9 +73,12 @@ async def _visit(url: str, cookie: str, rest: Iterator[str]) -> bool:
     return False
 
 
-async def _work(url: str, cookie: str, outcome: Outcome, done: asyncio.Event) -> None:
+async def _work(
+    url: str, cookie: str, outcome: Outcome, done: asyncio.Event, at_work: asyncio.Event
+) -> None:
     """A member who reads the calendar again and again."""
     async with SocketClient(url, cookie=cookie, path="/events") as tab:
+        at_work.set()
         while not done.is_set():
             asked = time.perf_counter()
             await _read_calendar(tab)

@@ -52,6 +52,7 @@ class SocketClient:
             namespaces=[NAMESPACE],
             socketio_path=NAMESPACE,
             auth=boot,
+            wait_timeout=15,
         )
         if hydrate:
             await self.until(lambda: self.of(STATE).get("is_hydrated") is True)

@@ -13,7 +13,8 @@ from starlette.responses import RedirectResponse, Response
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from rookiebattle.core.edge.http import address_of, sentence
-from rookiebattle.core.errors import TooManyRequests
+from rookiebattle.core.edge.plain_page import actions, plain_page
+from rookiebattle.core.errors import AppError, TooManyRequests
 from rookiebattle.core.limits import Limiter, address_key
 
 BUILD = Path(".web/build/client")
@@ -96,7 +97,10 @@ class Documents:
         ):
             await self._app(scope, receive, send)
             return
-        response = await self._answer(Request(scope, receive))
+        try:
+            response = await self._answer(Request(scope, receive))
+        except AppError as error:
+            response = _apology(error)
         await response(scope, receive, send)
 
     async def _answer(self, request: Request) -> Response:
@@ -131,6 +135,12 @@ class Documents:
             return ""
         query = f"?{request.url.query}" if request.url.query else ""
         return f"</api/first-data/{path}{query}>; rel=preload; as=fetch; crossorigin=anonymous"
+
+
+def _apology(error: AppError) -> Response:
+    """What a page answers when its record cannot be read: the compiled pages could not either."""
+    again = actions(("", "Try again"), ("/", "To the start page"))
+    return plain_page("This page cannot be shown right now", error.sentence, again, error.status)
 
 
 def _canonical(request: Request) -> str:

@@ -1,0 +1,57 @@
+"""What the long tests share."""
+
+import os
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.servers.application import Application
+from tests.servers.postgres import PostgresCluster
+
+SETTINGS = {
+    "CONNECTS_PER_MINUTE": "10000000",
+    "REQUESTS_PER_MINUTE": "10000000",
+    "EVENTS_PER_SECOND": "1000",
+    "DEMO_DATA": "false",
+}
+Start = Callable[..., Application]
+
+
+def scaled(full: int, least: int) -> int:
+    """A number of the full soak, made smaller by the variable SOAK."""
+    return max(least, int(full * float(os.environ.get("SOAK", "1"))))
+
+
+@pytest.fixture
+def anyio_backend() -> str:
+    return "asyncio"
+
+
+@pytest.fixture
+def start(tmp_path: Path) -> Iterator[Start]:
+    """Starts copies of the site, which are stopped at the end."""
+    running: list[Application] = []
+
+    def start(url: str, **settings: str) -> Application:
+        folder = tmp_path / f"site{len(running)}"
+        (folder / "data").mkdir(parents=True)
+        workers = int(settings.pop("workers", "1"))
+        running.append(
+            Application(
+                folder, database_url=url, workers=workers, settings={**SETTINGS, **settings}
+            )
+        )
+        return running[-1]
+
+    yield start
+    for site in running:
+        site.stop()
+
+
+@pytest.fixture
+def own_postgres() -> Iterator[PostgresCluster]:
+    """A cluster that a test may stop and crash; it keeps what it has acknowledged."""
+    cluster = PostgresCluster(durable=True)
+    yield cluster
+    cluster.stop()

@@ -1,0 +1,172 @@
+"""R19–21: what members are told while something is broken, and that it heals by itself."""
+
+import sqlite3
+import subprocess
+import time
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from pathlib import Path
+
+import httpx
+import pytest
+from reflex_base.utils.format import format_event_handler
+
+from rookiebattle.registrations.calendar_state import CalendarState
+from rookiebattle.ui.state import ShellState
+from tests.races.stage import Stage
+from tests.servers.application import Application
+from tests.servers.postgres import PostgresCluster
+from tests.servers.redis import RedisServer
+from tests.soak.conftest import Start
+from tests.wire.socket_client import SocketClient
+
+pytestmark = pytest.mark.anyio
+REGISTER = format_event_handler(CalendarState.event_handlers["register"])
+SHELL = ShellState.get_full_name()
+SENTENCE, HEALED_SECONDS = "Please try again", 15
+
+
+class Member:
+    """One member at one event, over HTTP."""
+
+    def __init__(self, site: Application, event_id: str, cookie: str) -> None:
+        self.site, self.event_id, self.cookie = site, event_id, cookie
+
+    def ask(self, method: str, path: str) -> httpx.Response:
+        headers = {"cookie": self.cookie, "origin": self.site.url}
+        return httpx.request(method, self.site.url + path, headers=headers, timeout=60)
+
+    def register(self) -> httpx.Response:
+        return self.ask("POST", f"/api/events/{self.event_id}/register")
+
+    def unregister(self) -> httpx.Response:
+        return self.ask("DELETE", f"/api/events/{self.event_id}/unregister")
+
+    def heals(self) -> None:
+        until(lambda: self.register().status_code == 200)
+
+
+def until(met: Callable[[], bool]) -> None:
+    deadline = time.monotonic() + HEALED_SECONDS
+    while not met():
+        assert time.monotonic() < deadline, "it did not heal by itself"
+        time.sleep(0.2)
+
+
+def members_at(site: Application, count: int = 2) -> list[Member]:
+    stage = Stage.at(site.database_url)
+    event_id = stage.event(max_participants=1000)
+    members = [Member(site, event_id, cookie) for cookie in stage.signed_in(count)]
+    stage.world.database.dispose()
+    return members
+
+
+def expect_sentence(answer: httpx.Response) -> None:
+    about = f"{answer.request.url} {answer.status_code} {answer.text[:200]}"
+    assert answer.status_code == 503, about
+    assert SENTENCE in answer.text, about
+    assert "Traceback" not in answer.text
+    assert answer.headers["x-content-type-options"] == "nosniff", about
+
+
+async def expect_toast(member: Member, tab: SocketClient, words: str) -> None:
+    before = tab.of(SHELL)["answers"]
+    await tab.send(REGISTER, event_id=member.event_id)
+    await tab.until(lambda: tab.of(SHELL)["answers"] > before, seconds=60)
+    assert words in str(tab.of(SHELL)["toast"])
+
+
+async def test_postgres_away_is_told_and_heals(own_postgres: PostgresCluster, start: Start) -> None:
+    site = start(own_postgres.new_database())
+    one, other = members_at(site)
+    assert one.register().status_code == 200
+    async with SocketClient(site.url, cookie=other.cookie, path="/events") as tab:
+        own_postgres.halt()
+        for path in ("/api/events", "/api/auth/user", f"/events/{one.event_id}"):
+            expect_sentence(one.ask("GET", path))
+        expect_sentence(one.register())
+        assert one.ask("GET", "/api/health").status_code == 503
+        assert one.ask("GET", "/events").status_code == 200
+        await expect_toast(other, tab, SENTENCE)
+        own_postgres.resume()
+        other.heals()
+        until(lambda: one.ask("GET", "/api/events/user").status_code == 200)
+        assert one.event_id in one.ask("GET", "/api/events/user").text
+        await expect_toast(other, tab, "Successfully registered")
+
+
+async def test_redis_away_stops_no_registration(
+    redis_server: RedisServer, postgres_url: str, start: Start
+) -> None:
+    site = start(postgres_url, REDIS_URL=redis_server.url, workers="2")
+    one, other = members_at(site)
+    redis_server.stop()
+    try:
+        assert one.register().status_code == 200
+        assert one.ask("GET", "/api/events/user").status_code == 200
+        assert one.ask("GET", f"/events/{one.event_id}").status_code == 200
+        assert other.ask("GET", "/api/logout").status_code == 302
+        time.sleep(1.1)
+        # Without Redis the other worker follows within a second.
+        assert {other.ask("GET", "/api/auth/user").status_code for _ in range(10)} == {401}
+    finally:
+        redis_server.start()
+    async with SocketClient(site.url, cookie=one.cookie, path="/events") as tab:
+        assert tab.of(SHELL)["signed_in"] is True
+        await expect_toast(one, tab, "Successfully registered")
+
+
+async def test_a_locked_sqlite_file_is_told_and_heals(sqlite_url: str, start: Start) -> None:
+    site = start(sqlite_url)
+    one, other = members_at(site)
+    with closing(sqlite3.connect(sqlite_url.removeprefix("sqlite:///"))) as rude:
+        rude.execute("BEGIN IMMEDIATE")
+        began = time.monotonic()
+        expect_sentence(one.register())
+        assert time.monotonic() - began < 30
+        assert one.ask("GET", "/api/events/with-status").status_code == 200
+        rude.rollback()
+    one.heals()
+    other.heals()
+
+
+@pytest.fixture
+def small_disk(tmp_path: Path) -> Iterator[Path]:
+    """A disk of three megabytes."""
+    folder = tmp_path / "small"
+    folder.mkdir()
+    mounted = subprocess.run(
+        ["mount", "-t", "tmpfs", "-o", "size=3m", "tmpfs", folder], check=False, capture_output=True
+    )
+    if mounted.returncode:
+        pytest.skip("making a small disk needs root and mount")
+    yield folder
+    subprocess.run(["umount", "--lazy", folder], check=True)
+
+
+async def test_a_full_disk_is_told_and_heals(
+    small_disk: Path, sqlite_template: Path, start: Start
+) -> None:
+    (small_disk / "site.db").write_bytes(sqlite_template.read_bytes())
+    site = start(f"sqlite:///{small_disk}/site.db")
+    members = members_at(site, 50)
+    fill = small_disk / "fill"
+    with fill.open("wb", buffering=0) as file:
+        try:
+            while file.write(b"x" * 4096):
+                pass
+        except OSError:
+            pass
+    answers = [member.register() for member in members]
+    refused = [answer for answer in answers if answer.status_code != 200]
+    assert refused
+    for answer in refused:
+        expect_sentence(answer)
+    assert members[0].ask("GET", "/api/events/with-status").status_code == 200
+    fill.unlink()
+    for member in members:
+        member.heals()
+    stage = Stage.at(site.database_url)
+    event_id = members[0].event_id
+    assert stage.world.counter(event_id) == stage.world.held(event_id) == len(members)
+    stage.world.database.dispose()

@@ -1,0 +1,79 @@
+"""R3 and R4 at length: junk frames, and visitors who come and go by the thousand."""
+
+import asyncio
+from pathlib import Path
+
+import pytest
+
+from rookiebattle.core.db import Database
+from tests.matrix.cast import assemble
+from tests.servers.application import Application
+from tests.soak.conftest import Start, scaled
+from tests.walls.attack import attack
+from tests.walls.fuzz import CANARY
+from tests.wire.socket_client import SocketClient
+
+pytestmark = pytest.mark.anyio
+FRAMES, CONNECTS, AT_ONCE = scaled(200_000, 2_000), scaled(20_000, 300), 10
+PATIENCE, MOST_LOG = 2.0, 1024 * 1024
+# Of one worker, in megabytes: what the states of that many visitors may add.
+MOST_GROWTH = 400
+
+
+def memory(site: Application) -> float:
+    """The resident megabytes of the server and its workers."""
+    return sum(map(_resident, _family(site.program.process.pid))) / 1024
+
+
+def _family(pid: int) -> list[int]:
+    children = Path(f"/proc/{pid}/task/{pid}/children")
+    below = [int(one) for one in children.read_text().split()] if children.exists() else []
+    return [pid, *(member for child in below for member in _family(child))]
+
+
+def _resident(pid: int) -> int:
+    lines = Path(f"/proc/{pid}/status").read_text().splitlines()
+    return next(int(line.split()[1]) for line in lines if line.startswith("VmRSS"))
+
+
+async def test_junk_frames_hurt_nobody(sqlite_url: str, start: Start) -> None:
+    cast = assemble(Database(sqlite_url))
+    site = start(sqlite_url)
+    before, at_first = cast.fingerprint(), memory(site)
+    cookies = ["", cast.cookies["other"], cast.cookies["expired"], cast.cookies["admin"]]
+    outcome = await attack(site.url, 1, FRAMES, cookies, cast.cookies["member"])
+    growth = memory(site) - at_first
+    print(
+        f"{FRAMES} frames: p99 {outcome.p99() * 1000:.0f} ms, {outcome.hung_up} times hung up, "
+        f"{len(site.log())} characters of log, {growth:.0f} MB"
+    )
+    assert cast.fingerprint() == before
+    assert outcome.p99() < PATIENCE
+    assert len(site.log()) < MOST_LOG
+    assert CANARY not in site.log()
+    assert growth < MOST_GROWTH
+    cast.database.dispose()
+
+
+async def come_and_go(site: Application, visits: list[int]) -> None:
+    while visits:
+        visits.pop()
+        async with SocketClient(site.url, path="/events"):
+            pass
+
+
+async def test_visitors_by_the_thousand_leave_little_behind(sqlite_url: str, start: Start) -> None:
+    database = Database(sqlite_url)
+    cast = assemble(database)
+    site = start(sqlite_url)
+    await come_and_go(site, list(range(50)))
+    at_first, visits = memory(site), list(range(CONNECTS))
+    async with SocketClient(site.url, cookie=cast.cookies["member"], path="/my-events") as member:
+        await asyncio.gather(*(come_and_go(site, visits) for _ in range(AT_ONCE)))
+        assert member.connected
+    growth = memory(site) - at_first
+    print(f"{CONNECTS} connects: {growth:.0f} MB, {growth * 1024 / CONNECTS:.1f} KB each")
+    assert growth < MOST_GROWTH
+    states = site.folder / "states"
+    assert not states.exists() or len(list(states.iterdir())) < 100
+    database.dispose()
