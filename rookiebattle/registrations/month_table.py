@@ -53,7 +53,11 @@ def _day(day: Any) -> rx.Component:
     numeral = rx.el.span(day.numeral, class_name=rx.cond(day.is_today, "numeral today", "numeral"))
     marks = rx.el.span(
         rx.foreach(day.marks, lambda kind, place: rx.fragment(event_mark(kind), key=place)),
-        custom_attrs={"data-more": day.more},  # drawn by the style sheet; the label says it all
+        # Drawn by the style sheet; the label says it all. Marks beside a long number overlap.
+        custom_attrs={
+            "data-more": day.more,
+            "data-many": rx.cond(day.more.length() > 2, "yes", "no"),
+        },
         class_name="marks",
     )
     link = rx.el.a(

@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.journeys.people import Person
+from tests.journeys.people import PHONE, Person
 from tests.journeys.site import DemoSite
 from tests.journeys.stage import MEMBER, ORGANISER, OTHER, Stage, evening
 
@@ -135,3 +135,7 @@ def test_a_member_without_names_and_a_crowd_fit(organiser: Person, stage: Stage)
     expect(page.get_by_text("60 people going")).to_be_visible()
     loaded(page)
     organiser.look_over("organiser-crowd")
+    page.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
+    box = page.get_by_role("row").get_by_text("$45.00").first.bounding_box()
+    assert box is not None
+    assert box["x"] + box["width"] <= PHONE[0]
