@@ -123,6 +123,8 @@ def test_a_removed_administrator_loses_the_edit_button(site: Site, stage: Stage)
         somebody.open(f"/events/{event_id}")
         expect(somebody.page.get_by_role("button", name="Edit")).to_be_visible()
         stage.person(chief, is_admin=False)
+        # Taken away behind the application's back: what the gate knows may be a second old.
+        somebody.page.wait_for_timeout(1_100)
         somebody.open(f"/events/{event_id}")
         expect(somebody.page.get_by_role("heading", name="Somebody's Day")).to_be_visible()
         expect(somebody.page.get_by_role("button", name="Edit")).to_have_count(0)
