@@ -7,6 +7,7 @@ from rookiebattle.chapters.models import Chapter
 from rookiebattle.core.audit import AuditEntry
 from rookiebattle.events.models import Event
 from rookiebattle.registrations.models import Registration
+from rookiebattle.resources.models import Resource, ResourceWord
 
 __all__ = [
     "AuditEntry",
@@ -14,6 +15,8 @@ __all__ = [
     "Event",
     "LoginSession",
     "Registration",
+    "Resource",
+    "ResourceWord",
     "SQLModel",
     "User",
 ]

@@ -5,6 +5,7 @@ from rookiebattle.core.edge.health import api as health
 from rookiebattle.events.api import api as events
 from rookiebattle.members.api import api as members
 from rookiebattle.registrations.api import api as registrations
+from rookiebattle.resources.api import api as resources
 from rookiebattle.site.api import api as pages
 
-ROUTERS = (health, pages, accounts, members, registrations, events)
+ROUTERS = (health, pages, accounts, members, registrations, events, resources)

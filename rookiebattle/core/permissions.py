@@ -8,7 +8,11 @@ class Permission(StrEnum):
 
     ALL_CHAPTER_CREATE = "all:chapter:create"
     ALL_EVENT_READ = "all:event:read"
+    ALL_RESOURCE_CREATE = "all:resource:create"
+    ALL_RESOURCE_DELETE = "all:resource:delete"
+    ALL_RESOURCE_UPDATE = "all:resource:update"
     MEMBER_EVENT_READ = "member:event:read"
+    MEMBER_RESOURCE_READ = "member:resource:read"
     OWN_ACCOUNT_READ = "own:account:read"
     OWN_ACCOUNT_UPDATE = "own:account:update"
     OWN_EVENT_CREATE = "own:event:create"

@@ -14,9 +14,11 @@ from rookiebattle.core.db import Database
 from rookiebattle.events.models import Event
 from rookiebattle.models import metadata
 from rookiebattle.registrations.models import Registration
+from rookiebattle.resources.models import Resource
 from rookiebattle.settings import get_settings
 
 ROLES = ("visitor", "member", "other", "organiser", "admin", "ex_admin", "expired")
+SECRET_URL = "https://docs.example.org/members-only"
 SECRETS = ("leader-secret@example.org", "555-0199")
 
 
@@ -31,6 +33,7 @@ class Cast:
     event_id: str = ""
     private_id: str = ""
     taken_id: str = ""
+    resource_id: str = ""
 
     def fingerprint(self) -> str:
         """Changes when any row of any table does; the end of a session is not counted."""
@@ -74,10 +77,11 @@ def assemble(database: Database) -> Cast:
 
 
 def restage(cast: Cast) -> None:
-    """The events as they were at the start: one public, one private, one `other` joins."""
+    """The records as they were at the start: an event that is public, one that is private, one
+    that `other` joins, and a private resource."""
     now = clock.now()
     with cast.database.unit_of_work(write=True) as session:
-        for name in ("event_registrations", "events"):
+        for name in ("event_registrations", "events", "resource_words", "resources"):
             session.execute(sa.delete(metadata.tables[name]))
         events = public, private, taken = [
             _event(cast, now, title) for title in ("Public", "Private", "Taken")
@@ -88,6 +92,9 @@ def restage(cast: Cast) -> None:
         session.add(
             Registration(event_id=taken.id, user_id=cast.users["other"], payment_status="pending")
         )
+        resource = _resource(cast)
+        session.add(resource)
+    cast.resource_id = resource.id
     cast.event_id, cast.private_id, cast.taken_id = public.id, private.id, taken.id
 
 
@@ -116,4 +123,14 @@ def _event(cast: Cast, now: datetime, title: str) -> Event:
         end_at=start + timedelta(hours=2),
         price_cents=1000 if title == "Taken" else 0,
         organizer_id=cast.users["organiser"],
+    )
+
+
+def _resource(cast: Cast) -> Resource:
+    return Resource(
+        title="Private",
+        sort_title="private",
+        external_url=SECRET_URL,
+        is_public=False,
+        created_by=cast.users["admin"],
     )

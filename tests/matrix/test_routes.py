@@ -44,6 +44,7 @@ NEW = {
     "startDate": "2027-03-14T18:00:00-04:00",
     "durationHours": 2,
 }
+NEW_RESOURCE = {"title": "New", "externalUrl": "https://docs.example.org/new"}
 OWNERS_ONLY = {"organiser": 200, "admin": 200}
 OWNERS_DELETE = {"organiser": 204, "admin": 204}
 TABLE: dict[str, list[Row]] = {
@@ -72,6 +73,10 @@ TABLE: dict[str, list[Row]] = {
             extra={"user_id": "other"},
         )
     ],
+    "listResources": [Row(everybody(200))],
+    "createResource": [Row(signed_in(403, admin=201), body=NEW_RESOURCE)],
+    "updateResource": [Row(signed_in(403, admin=200), on="resource_id", body=NEW_RESOURCE)],
+    "deleteResource": [Row(signed_in(403, admin=204), on="resource_id")],
     "currentUser": [Row(signed_in(200))],
     "updateProfile": [Row(signed_in(200), body={"firstName": "Maya"})],
     "currentUserWithChapter": [Row(signed_in(200))],
@@ -127,7 +132,8 @@ def path_of(route: APIRoute, row: Row, cast: Cast, record: str = "") -> str:
     path = route.path.replace(":path", "")
     for name, value in row.extra.items():
         path = path.replace(f"{{{name}}}", cast.users.get(value, value))
-    return path.replace("{event_id}", record or (getattr(cast, row.on) if row.on else ""))
+    record = record or (getattr(cast, row.on) if row.on else "")
+    return path.replace("{event_id}", record).replace("{resource_id}", record)
 
 
 async def ask(
