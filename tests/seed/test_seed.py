@@ -17,6 +17,7 @@ from rookiebattle.core.db import Database, new_id
 from rookiebattle.events.models import Event
 from rookiebattle.events.schemas import EventWrite
 from rookiebattle.registrations.models import Registration
+from rookiebattle.resources.models import Category, Resource
 from rookiebattle.seed.calendar import Scene, plans
 from rookiebattle.seed.places import PLACES
 from rookiebattle.settings import SettingsError, get_settings
@@ -77,6 +78,17 @@ def test_people_are_invented_and_live_in_two_zones(filled: Session) -> None:
     central = [one.city for one in chapters if one.time_zone == "America/Chicago"]
     assert sorted(central) == ["Panama City", "Pensacola"]
     assert all(one.phone.startswith("555-01") for chap in chapters for one in chap.leadership)
+
+
+def test_every_shelf_of_the_library_has_documents_and_some_are_for_members(
+    filled: Session,
+) -> None:
+    library = list(filled.scalars(sa.select(Resource)))
+    assert 20 <= len(library) <= 30
+    assert {one.category for one in library} == set(Category)
+    assert {one.is_public for one in library} == {True, False}
+    assert all(".example.org/" in one.external_url for one in library)
+    assert len({one.external_url for one in library}) == len(library)
 
 
 def _outline(number: int) -> list[tuple[EventWrite, int | None]]:
