@@ -40,11 +40,11 @@ def _search(session: Session, actor: Actor, wanted: ResourceFilter) -> ResourceL
     beginnings = sought(wanted.text)
     if not beginnings:
         return ResourceList([], 0)
-    ids = queries.found_ids(session, beginnings, wanted.category)
-    start, most = wanted.window.offset, queries.MOST_FOUND
-    page = ids[:most][start : start + wanted.window.limit]
+    found = queries.found(session, beginnings, wanted.category)
+    start = wanted.window.offset
+    page = found.ids[start : start + wanted.window.limit]
     rows = queries.by_ids(session, page) if page else []
-    return ResourceList(_as_seen(actor, rows), min(len(ids), most), len(ids) > most)
+    return ResourceList(_as_seen(actor, rows), len(found.ids), found.has_more)
 
 
 def _as_seen(actor: Actor, rows: Sequence[sa.Row[Any]]) -> list[ResourceRead]:
