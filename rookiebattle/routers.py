@@ -1,10 +1,11 @@
 """Lists the routers of the API; static paths before those that carry an id."""
 
 from rookiebattle.accounts.api import api as accounts
+from rookiebattle.chapters.api import api as chapters
 from rookiebattle.core.edge.health import api as health
 from rookiebattle.events.api import api as events
 from rookiebattle.members.api import api as members
 from rookiebattle.registrations.api import api as registrations
 from rookiebattle.site.api import api as pages
 
-ROUTERS = (health, pages, accounts, members, registrations, events)
+ROUTERS = (health, pages, accounts, chapters, members, registrations, events)

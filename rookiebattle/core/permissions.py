@@ -7,7 +7,10 @@ class Permission(StrEnum):
     """Scope says how far it reaches: `own`, `member` (what members see), or `all`."""
 
     ALL_CHAPTER_CREATE = "all:chapter:create"
+    ALL_CHAPTER_DELETE = "all:chapter:delete"
+    ALL_CHAPTER_UPDATE = "all:chapter:update"
     ALL_EVENT_READ = "all:event:read"
+    MEMBER_CHAPTER_READ = "member:chapter:read"
     MEMBER_EVENT_READ = "member:event:read"
     OWN_ACCOUNT_READ = "own:account:read"
     OWN_EVENT_CREATE = "own:event:create"

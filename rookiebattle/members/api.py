@@ -1,11 +1,16 @@
 """The HTTP door of members."""
 
+from typing import Annotated
+
+from fastapi import Query, Response
+
+from rookiebattle.chapters.schemas import WindowQuery
 from rookiebattle.core.edge.access import requires
 from rookiebattle.core.edge.http import ActorHere, documented, router, run
-from rookiebattle.core.errors import Unauthorized
+from rookiebattle.core.errors import Invalid, NotFound, Unauthorized
 from rookiebattle.core.permissions import Permission
 from rookiebattle.members import service
-from rookiebattle.members.schemas import UserWithChapter
+from rookiebattle.members.schemas import ChapterMember, UserWithChapter
 
 api = router("members")
 
@@ -19,3 +24,20 @@ api = router("members")
 async def current_user_with_chapter(actor: ActorHere) -> UserWithChapter:
     """Your own record with your chapter's name."""
     return await run(service.current_user_with_chapter, actor)
+
+
+@api.get(
+    "/api/chapters/{chapter_id}/members",
+    operation_id="listChapterMembers",
+    responses=documented(Unauthorized, NotFound, Invalid),
+)
+@requires(Permission.MEMBER_CHAPTER_READ, prompt="Please log in to see who is in a chapter")
+async def list_chapter_members(
+    actor: ActorHere, response: Response, chapter_id: str, query: Annotated[WindowQuery, Query()]
+) -> list[ChapterMember]:
+    """By the name that is shown, then id. Of minors only the game name."""
+    page = await run(
+        service.list_chapter_members, actor, chapter_id=chapter_id, window=query.window()
+    )
+    response.headers["x-total-count"] = str(page.total)
+    return list(page.items)
