@@ -53,32 +53,25 @@ def assemble(database: Database) -> Cast:
     get_settings().data_dir.mkdir(exist_ok=True)
     cast = Cast(database)
     now = clock.now()
-    chapter = Chapter(
-        name="Tampa Bay",
-        city="Tampa",
-        state="FL",
-        location="Al Lopez Park",
-        time_zone="America/New_York",
-        leadership=[Leader(name="Lead", email=SECRETS[0], phone=SECRETS[1])],
-    )
     with database.unit_of_work(write=True) as session:
-        session.add(chapter)
-        session.flush()
         for role in ROLES[1:]:
             for row in _person(cast, role, now):
                 session.add(row)
                 session.flush()
-    cast.chapter_id = chapter.id
     restage(cast)
     return cast
 
 
 def restage(cast: Cast) -> None:
-    """The events as they were at the start: one public, one private, one `other` joins."""
+    """Chapter and events as they were at the start: public, private, one that `other` joins."""
     now = clock.now()
     with cast.database.unit_of_work(write=True) as session:
-        for name in ("event_registrations", "events"):
+        for name in ("event_registrations", "events", "chapter_requests", "chapters"):
             session.execute(sa.delete(metadata.tables[name]))
+        chapter = _chapter()
+        session.add(chapter)
+        session.flush()
+        session.get_one(User, cast.users["other"]).chapter_id = chapter.id
         events = public, private, taken = [
             _event(cast, now, title) for title in ("Public", "Private", "Taken")
         ]
@@ -88,7 +81,19 @@ def restage(cast: Cast) -> None:
         session.add(
             Registration(event_id=taken.id, user_id=cast.users["other"], payment_status="pending")
         )
+    cast.chapter_id = chapter.id
     cast.event_id, cast.private_id, cast.taken_id = public.id, private.id, taken.id
+
+
+def _chapter() -> Chapter:
+    return Chapter(
+        name="Tampa Bay",
+        city="Tampa",
+        state="FL",
+        location="Al Lopez Park",
+        time_zone="America/New_York",
+        leadership=[Leader(name="Lead", email=SECRETS[0], phone=SECRETS[1])],
+    )
 
 
 def _person(cast: Cast, role: str, now: datetime) -> tuple[User, LoginSession]:

@@ -44,6 +44,7 @@ NEW = {
     "startDate": "2027-03-14T18:00:00-04:00",
     "durationHours": 2,
 }
+CHAPTER = {"name": "New", "city": "Ocala", "state": "FL", "location": "A park"}
 OWNERS_ONLY = {"organiser": 200, "admin": 200}
 OWNERS_DELETE = {"organiser": 204, "admin": 204}
 TABLE: dict[str, list[Row]] = {
@@ -72,11 +73,19 @@ TABLE: dict[str, list[Row]] = {
             extra={"user_id": "other"},
         )
     ],
+    "listChapters": [Row(everybody(200))],
+    "listChapterMembers": [Row(signed_in(200), on="chapter_id")],
+    "createChapter": [Row(signed_in(403, admin=201), body=CHAPTER)],
+    "updateChapter": [
+        Row(signed_in(403, admin=200), on="chapter_id", body={"description": "Changed"})
+    ],
+    "deleteChapter": [Row(signed_in(403, admin=204), on="chapter_id")],
     "currentUser": [Row(signed_in(200))],
     "currentUserWithChapter": [Row(signed_in(200))],
     "firstData": [Row(everybody(404), extra={"path": "nothing"})],
     "health": [Row(everybody(200))],
     "publicCalendar": [Row(everybody(200))],
+    "chapterCalendar": [Row(everybody(200), on="chapter_id")],
     "eventCalendar": [
         Row(everybody(200), on="event_id"),
         Row({**signed_in(200), "visitor": 404, "expired": 404}, on="private_id"),
@@ -126,7 +135,8 @@ def path_of(route: APIRoute, row: Row, cast: Cast, record: str = "") -> str:
     path = route.path.replace(":path", "")
     for name, value in row.extra.items():
         path = path.replace(f"{{{name}}}", cast.users.get(value, value))
-    return path.replace("{event_id}", record or (getattr(cast, row.on) if row.on else ""))
+    named = record or (getattr(cast, row.on) if row.on else "")
+    return path.replace("{event_id}", named).replace("{chapter_id}", named)
 
 
 async def ask(
