@@ -6,17 +6,30 @@ from pathlib import Path
 import brotli
 import httpx
 import pytest
+from sqlalchemy.orm import Session
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse
 from starlette.types import Receive, Scope, Send
 
+from rookiebattle.core.actor import VISITOR, Actor
 from rookiebattle.core.edge import documents
 from rookiebattle.core.edge.documents import Documents, DynamicPage
+from rookiebattle.core.edge.identity import use_identities
 from rookiebattle.core.errors import Unavailable
 from rookiebattle.core.headers import Headers
 from rookiebattle.core.limits import Limiter
 
 pytestmark = pytest.mark.anyio
+
+
+class _People:
+    """Whoever sends a cookie is the member of that name."""
+
+    async def resolve(self, cookie_header: str) -> Actor:
+        return Actor(user_id=cookie_header, session_key=cookie_header) if cookie_header else VISITOR
+
+    def refresh(self, session: Session, actor: Actor) -> Actor:
+        return actor
 
 
 @pytest.fixture
@@ -45,6 +58,7 @@ async def client(
         title = "" if name == "__spa-fallback" else f"<title>{name}</title>"
         file.write_text(f"<head>{title}</head><body>{name}</body>")
     monkeypatch.setattr(documents, "BUILD", tmp_path)
+    use_identities(_People())
     dynamic = DynamicPage("/events/", _describe)
     app = Headers(Documents(_behind, (dynamic,), lambda path: path == "events", Limiter(5, 60)))
     transport = httpx.ASGITransport(app)
@@ -123,6 +137,10 @@ async def test_pages_that_ask_the_database_are_limited_by_address(
 ) -> None:
     answers = [(await client.get("/events/abc")).status_code for _ in range(6)]
     assert answers == [200] * 5 + [429]
+    # The others in the same park are signed in, each counted alone.
+    for member in ("mara", "theo"):
+        answer = await client.get("/events/abc", headers={"cookie": member})
+        assert answer.status_code == 200
     assert (await client.get("/events")).status_code == 200
 
 

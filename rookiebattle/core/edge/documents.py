@@ -13,6 +13,7 @@ from starlette.responses import RedirectResponse, Response
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from rookiebattle.core.edge.http import address_of, sentence
+from rookiebattle.core.edge.identity import identities
 from rookiebattle.core.edge.plain_page import actions, plain_page
 from rookiebattle.core.errors import AppError, TooManyRequests
 from rookiebattle.core.limits import Limiter, address_key
@@ -82,7 +83,7 @@ class Documents:
     ) -> None:
         """`offers` says whether there is first data for a path (without slashes around it).
 
-        `limiter` counts by address what costs a look into the database.
+        `limiter` counts what costs a look into the database: by session, of visitors by address.
         """
         self._app, self._dynamic, self._offers = app, dynamic, offers
         self._limiter = limiter
@@ -116,7 +117,9 @@ class Documents:
 
     async def _described(self, request: Request, page: DynamicPage, id_: str) -> Response:
         try:
-            self._limiter.take(address_key(address_of(request)))
+            actor = await identities().resolve(request.headers.get("cookie", ""))
+            # A park shares one address: members are counted by their session.
+            self._limiter.take(actor.session_key or address_key(address_of(request)))
         except TooManyRequests as refused:
             return sentence(refused)
         head = await page.describe(request, id_)
