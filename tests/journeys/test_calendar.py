@@ -143,6 +143,7 @@ def test_choices_live_in_the_address_and_the_back_button_undoes_them(
     page.go_back()
     expect(page.get_by_role("grid")).to_be_visible()
     page.go_forward()
+    expect(shown).to_have_count(3)
     page.get_by_role("link", name="Next month").click()
     expect(rows.filter(has_text="Tampa Cup")).to_have_count(1)
     expect(shown).to_have_count(0)

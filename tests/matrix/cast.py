@@ -4,6 +4,7 @@ import hashlib
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
+import pytest
 import sqlalchemy as sa
 
 from rookiebattle.accounts import sessions
@@ -11,6 +12,7 @@ from rookiebattle.accounts.models import LoginSession, User
 from rookiebattle.chapters.models import Chapter, Leader
 from rookiebattle.core import clock
 from rookiebattle.core.db import Database
+from rookiebattle.core.limits import Limiter
 from rookiebattle.events.models import Event
 from rookiebattle.models import metadata
 from rookiebattle.registrations.models import Registration
@@ -18,6 +20,15 @@ from rookiebattle.settings import get_settings
 
 ROLES = ("visitor", "member", "other", "organiser", "admin", "ex_admin", "expired")
 SECRETS = ("leader-secret@example.org", "555-0199")
+
+
+def lift_limits(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let the walk through the HTTP door be faster than a person may be."""
+    from rookiebattle.rookiebattle import api
+
+    for name in ("visitor_limiter", "member_limiter"):
+        # Not the attribute `_state`: Starlette's State would keep it as one more entry of itself.
+        monkeypatch.setitem(api.state._state, name, Limiter(100_000, 1))
 
 
 @dataclass

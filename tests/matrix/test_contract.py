@@ -15,8 +15,7 @@ from schemathesis.specs.openapi.checks import (
 
 from rookiebattle.core.db import Database
 from rookiebattle.core.edge.identity import use_identities
-from rookiebattle.core.limits import Limiter
-from tests.matrix.cast import Cast, assemble
+from tests.matrix.cast import Cast, assemble, lift_limits
 
 EXAMPLES = 20
 CHECKS = [
@@ -45,8 +44,7 @@ def cast(database: Database, monkeypatch: pytest.MonkeyPatch) -> Cast:
 
     use_identities(rookiebattle.identities)
     rookiebattle.identities.forget_all()
-    limiters = dict.fromkeys(("visitor_limiter", "member_limiter"), Limiter(100_000, 1))
-    monkeypatch.setattr(rookiebattle.api.state, "_state", rookiebattle.api.state._state | limiters)
+    lift_limits(monkeypatch)
     return assemble(database)
 
 

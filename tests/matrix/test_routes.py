@@ -12,7 +12,7 @@ from fastapi.routing import APIRoute
 from rookiebattle.core.db import Database
 from rookiebattle.core.edge.http import GatedRoute
 from rookiebattle.core.edge.identity import use_identities
-from tests.matrix.cast import ROLES, Cast, assemble, restage
+from tests.matrix.cast import ROLES, Cast, assemble, lift_limits, restage
 
 pytestmark = pytest.mark.anyio
 HOME = "http://localhost:8000"
@@ -112,12 +112,10 @@ def cast(database: Database) -> Cast:
 @pytest.fixture
 async def client(cast: Cast, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[httpx.AsyncClient]:
     from rookiebattle import rookiebattle
-    from rookiebattle.core.limits import Limiter
 
     use_identities(rookiebattle.identities)
     rookiebattle.identities.forget_all()
-    limiters = dict.fromkeys(("visitor_limiter", "member_limiter"), Limiter(100_000, 1))
-    monkeypatch.setattr(rookiebattle.api.state, "_state", rookiebattle.api.state._state | limiters)
+    lift_limits(monkeypatch)
     transport = httpx.ASGITransport(rookiebattle.api)
     async with httpx.AsyncClient(transport=transport, base_url=HOME) as client:
         yield client
