@@ -6,6 +6,7 @@ from rookiebattle.accounts.models import LoginSession, User
 from rookiebattle.chapters.models import Chapter
 from rookiebattle.core.audit import AuditEntry
 from rookiebattle.events.models import Event
+from rookiebattle.notifications.models import Notification
 from rookiebattle.registrations.models import Registration
 
 __all__ = [
@@ -13,6 +14,7 @@ __all__ = [
     "Chapter",
     "Event",
     "LoginSession",
+    "Notification",
     "Registration",
     "SQLModel",
     "User",

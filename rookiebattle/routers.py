@@ -4,7 +4,8 @@ from rookiebattle.accounts.api import api as accounts
 from rookiebattle.core.edge.health import api as health
 from rookiebattle.events.api import api as events
 from rookiebattle.members.api import api as members
+from rookiebattle.notifications.api import api as notifications
 from rookiebattle.registrations.api import api as registrations
 from rookiebattle.site.api import api as pages
 
-ROUTERS = (health, pages, accounts, members, registrations, events)
+ROUTERS = (health, pages, accounts, members, registrations, events, notifications)

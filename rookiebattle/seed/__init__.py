@@ -18,6 +18,7 @@ from rookiebattle.registrations.models import PaymentStatus
 from rookiebattle.registrations.schemas import RegistrationRead, Settlement
 from rookiebattle.registrations.service import register, settle, unregister
 from rookiebattle.seed.calendar import BACK, Plan, Scene, plans
+from rookiebattle.seed.messages import tell_people
 from rookiebattle.seed.people import Cast, actor_of, add_people
 from rookiebattle.seed.places import PLACES, chapter_of
 from rookiebattle.settings import SettingsError, get_settings
@@ -54,6 +55,7 @@ def _fill(session: Session, rng: Random, now: datetime) -> None:
         ]
         cast = add_people(session, rng, chapter_ids)
     roles = [cast.demo[f"demo-{role}"] for role in ("member", "organiser", "admin")]
+    tell_people(session, actor_of(roles[-1]), now, roles[0].chapter_id or "")
     for plan in plans(Scene(rng, now, chapter_ids, *roles)):
         _happen(session, rng, now, cast, plan)
 

@@ -6,7 +6,7 @@ from typing import NamedTuple
 from sqlalchemy.orm import Session
 
 from rookiebattle.accounts.demo import DEMO_ACCOUNTS, DEV_ISSUER, DemoAccount
-from rookiebattle.accounts.models import AgeBand, MembershipStatus, Tier, User
+from rookiebattle.accounts.models import AgeBand, MembershipStatus, Tier, User, WarriorPaths
 from rookiebattle.accounts.policy import has_membership
 from rookiebattle.core import audit
 from rookiebattle.core.actor import Actor
@@ -42,6 +42,10 @@ PATHS = (
     *("singleHand", "shield", "dualWielder", "polearm"),
     *("battlefieldMedic", "bow", "spear", "greatWeapon"),
 )
+_LEVELS: WarriorPaths = {
+    path: {"enabled": level is not None, "level": level or 0}
+    for path, level in zip(PATHS, (4, 3, 1, None, 2, 0, 1, None), strict=True)
+}
 BEADS = ("red", "brown", "blue", "wood", "roleplay", "clear", "purple")
 TIERS = (Tier.NONE, Tier.BASIC, Tier.PREMIUM, Tier.MASTER)
 GAME_NAMES = {"demo-member": "Quillfeather", "demo-organiser": "Marsh Warden"}
@@ -94,11 +98,12 @@ def _demo_person(account: DemoAccount, home: dict[str, str]) -> User:
         chapter_id=home["Tampa"],
         is_admin=account.is_admin,
         admin_rank=8 if account.is_admin else 0,
-        member_rank=2,
+        member_rank=3,
+        is_samurai=account.subject == "demo-member",
         membership_tier=Tier.PREMIUM,
         membership_status=MembershipStatus.ACTIVE,
-        award_beads={"red": 2, "brown": 1},
-        warrior_paths={"singleHand": {"enabled": True, "level": 2}},
+        award_beads={"red": 4, "brown": 1, "green": 1, "lightBlue": 1, "wood": 1, "roleplay": 1},
+        warrior_paths=_LEVELS,
     )
 
 

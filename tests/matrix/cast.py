@@ -15,6 +15,7 @@ from rookiebattle.core.db import Database
 from rookiebattle.core.limits import Limiter
 from rookiebattle.events.models import Event
 from rookiebattle.models import metadata
+from rookiebattle.notifications.models import Notification
 from rookiebattle.registrations.models import Registration
 from rookiebattle.settings import get_settings
 
@@ -42,6 +43,7 @@ class Cast:
     event_id: str = ""
     private_id: str = ""
     taken_id: str = ""
+    notification_id: str = ""
 
     def fingerprint(self) -> str:
         """Changes when any row of any table does; the end of a session is not counted."""
@@ -85,10 +87,11 @@ def assemble(database: Database) -> Cast:
 
 
 def restage(cast: Cast) -> None:
-    """The events as they were at the start: one public, one private, one `other` joins."""
+    """The records as they were at the start: an event that is public, one that is private, one
+    that `other` joins, and a notification."""
     now = clock.now()
     with cast.database.unit_of_work(write=True) as session:
-        for name in ("event_registrations", "events"):
+        for name in ("event_registrations", "events", "notifications"):
             session.execute(sa.delete(metadata.tables[name]))
         events = public, private, taken = [
             _event(cast, now, title) for title in ("Public", "Private", "Taken")
@@ -99,6 +102,9 @@ def restage(cast: Cast) -> None:
         session.add(
             Registration(event_id=taken.id, user_id=cast.users["other"], payment_status="pending")
         )
+        told = Notification(title="Told", message="Hello", created_by=cast.users["admin"])
+        session.add(told)
+    cast.notification_id = told.id
     cast.event_id, cast.private_id, cast.taken_id = public.id, private.id, taken.id
 
 

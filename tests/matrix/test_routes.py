@@ -44,6 +44,7 @@ NEW = {
     "startDate": "2027-03-14T18:00:00-04:00",
     "durationHours": 2,
 }
+NEW_NOTIFICATION = {"title": "New", "message": "Hello"}
 OWNERS_ONLY = {"organiser": 200, "admin": 200}
 OWNERS_DELETE = {"organiser": 204, "admin": 204}
 TABLE: dict[str, list[Row]] = {
@@ -72,6 +73,13 @@ TABLE: dict[str, list[Row]] = {
             extra={"user_id": "other"},
         )
     ],
+    "listNotifications": [Row(signed_in(200))],
+    "listAllNotifications": [Row(signed_in(403, admin=200))],
+    "createNotification": [Row(signed_in(403, admin=201), body=NEW_NOTIFICATION)],
+    "updateNotification": [
+        Row(signed_in(403, admin=200), on="notification_id", body={"title": "Changed"})
+    ],
+    "deleteNotification": [Row(signed_in(403, admin=204), on="notification_id")],
     "currentUser": [Row(signed_in(200))],
     "updateProfile": [Row(signed_in(200), body={"firstName": "Maya"})],
     "currentUserWithChapter": [Row(signed_in(200))],
@@ -125,7 +133,8 @@ def path_of(route: APIRoute, row: Row, cast: Cast, record: str = "") -> str:
     path = route.path.replace(":path", "")
     for name, value in row.extra.items():
         path = path.replace(f"{{{name}}}", cast.users.get(value, value))
-    return path.replace("{event_id}", record or (getattr(cast, row.on) if row.on else ""))
+    record = record or (getattr(cast, row.on) if row.on else "")
+    return path.replace("{event_id}", record).replace("{notification_id}", record)
 
 
 async def ask(

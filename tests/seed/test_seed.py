@@ -16,6 +16,8 @@ from rookiebattle.chapters.models import Chapter
 from rookiebattle.core.db import Database, new_id
 from rookiebattle.events.models import Event
 from rookiebattle.events.schemas import EventWrite
+from rookiebattle.notifications.models import Notification
+from rookiebattle.notifications.policy import shown_type
 from rookiebattle.registrations.models import Registration
 from rookiebattle.seed.calendar import Scene, plans
 from rookiebattle.seed.places import PLACES
@@ -77,6 +79,16 @@ def test_people_are_invented_and_live_in_two_zones(filled: Session) -> None:
     central = [one.city for one in chapters if one.time_zone == "America/Chicago"]
     assert sorted(central) == ["Panama City", "Pensacola"]
     assert all(one.phone.startswith("555-01") for chap in chapters for one in chap.leadership)
+
+
+def test_notifications_of_every_kind_are_there(filled: Session) -> None:
+    told = list(filled.scalars(sa.select(Notification)))
+    assert {shown_type(one.type) for one in told} == {
+        *("info", "success", "warning", "error", "other")
+    }
+    assert {one.target_type for one in told} == {"all", "chapter"}
+    assert any(not one.is_active for one in told)
+    assert any(one.expires_at and one.expires_at < NOW for one in told)
 
 
 def _outline(number: int) -> list[tuple[EventWrite, int | None]]:

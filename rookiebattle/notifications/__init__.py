@@ -1,0 +1,1 @@
+"""Notifications: what the club tells its members at the top of their dashboard."""

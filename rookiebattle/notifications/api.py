@@ -1,0 +1,95 @@
+"""`/api/notifications` for members, `/api/admin/notifications…` for administrators."""
+
+from collections.abc import Sequence
+from typing import Annotated
+
+from fastapi import Query, Response, status
+
+from rookiebattle.core.edge.access import requires
+from rookiebattle.core.edge.http import ActorHere, counted, documented, router, run
+from rookiebattle.core.errors import (
+    BadRequest,
+    Invalid,
+    NotFound,
+    TooLarge,
+    Unauthorized,
+    UnsupportedType,
+)
+from rookiebattle.core.permissions import Permission
+from rookiebattle.core.schemas import PageQuery
+from rookiebattle.notifications import service
+from rookiebattle.notifications.schemas import (
+    NotificationPatch,
+    NotificationRead,
+    NotificationWrite,
+)
+
+api = router("notifications")
+UNREADABLE = (BadRequest, Invalid, TooLarge, UnsupportedType)
+
+
+@api.get(
+    "/api/notifications", operation_id="listNotifications", responses=counted(Invalid, Unauthorized)
+)
+@requires(Permission.MEMBER_NOTIFICATION_READ)
+async def list_notifications(
+    response: Response, actor: ActorHere, query: Annotated[PageQuery, Query()]
+) -> Sequence[NotificationRead]:
+    """What you are told now, newest first: for everybody, or for your chapter."""
+    page = await run(service.list_for_me, actor, window=query.window())
+    response.headers["x-total-count"] = str(page.total)
+    return page.items
+
+
+@api.get(
+    "/api/admin/notifications",
+    operation_id="listAllNotifications",
+    responses=counted(Invalid, Unauthorized),
+)
+@requires(Permission.ALL_NOTIFICATION_READ)
+async def list_all_notifications(
+    response: Response, actor: ActorHere, query: Annotated[PageQuery, Query()]
+) -> Sequence[NotificationRead]:
+    """Every notification, newest first; for administrators."""
+    page = await run(service.list_all, actor, window=query.window())
+    response.headers["x-total-count"] = str(page.total)
+    return page.items
+
+
+@api.post(
+    "/api/admin/notifications",
+    operation_id="createNotification",
+    status_code=status.HTTP_201_CREATED,
+    responses=documented(*UNREADABLE, Unauthorized),
+)
+@requires(Permission.ALL_NOTIFICATION_CREATE)
+async def create_notification(actor: ActorHere, values: NotificationWrite) -> NotificationRead:
+    """A new notification; for administrators. For everybody, `chapterId` is dropped."""
+    return await run(service.create_notification, actor, values=values)
+
+
+@api.patch(
+    "/api/admin/notifications/{notification_id}",
+    operation_id="updateNotification",
+    responses=documented(*UNREADABLE, NotFound, Unauthorized),
+)
+@requires(Permission.ALL_NOTIFICATION_UPDATE)
+async def update_notification(
+    actor: ActorHere, notification_id: str, values: NotificationPatch
+) -> NotificationRead:
+    """Change what is sent; for administrators."""
+    return await run(
+        service.update_notification, actor, notification_id=notification_id, values=values
+    )
+
+
+@api.delete(
+    "/api/admin/notifications/{notification_id}",
+    operation_id="deleteNotification",
+    status_code=status.HTTP_204_NO_CONTENT,
+    responses=documented(NotFound, Unauthorized),
+)
+@requires(Permission.ALL_NOTIFICATION_DELETE)
+async def delete_notification(actor: ActorHere, notification_id: str) -> None:
+    """Delete a notification; for administrators."""
+    await run(service.delete_notification, actor, notification_id=notification_id)

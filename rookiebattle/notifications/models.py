@@ -1,0 +1,56 @@
+"""Table of notifications."""
+
+from datetime import datetime
+from enum import StrEnum
+
+import sqlalchemy as sa
+from sqlmodel import Field, SQLModel
+
+from rookiebattle.core import clock
+from rookiebattle.core.db import UtcDateTime, new_id
+
+
+class NotificationType(StrEnum):
+    """What can be written; a type that is none of these is shown as 'other'."""
+
+    INFO = "info"
+    SUCCESS = "success"
+    WARNING = "warning"
+    ERROR = "error"
+
+
+class Target(StrEnum):
+    ALL = "all"
+    CHAPTER = "chapter"
+
+
+class Notification(SQLModel, table=True):
+    """A message to all members or to one chapter's.
+
+    When the chapter is deleted the message stays, for a chapter that nobody is in: target
+    `chapter`, no `chapter_id`.
+    """
+
+    __tablename__ = "notifications"
+    __table_args__ = (
+        sa.Index("ix_notifications_is_active_created_at_id", "is_active", "created_at", "id"),
+        sa.Index("ix_notifications_created_at_id", "created_at", "id"),
+    )
+
+    id: str = Field(default_factory=new_id, primary_key=True, max_length=36)
+    title: str = Field(max_length=255)
+    message: str
+    type: str = Field(default=NotificationType.INFO, max_length=50)
+    target_type: str = Field(default=Target.ALL, max_length=50)
+    chapter_id: str | None = Field(
+        default=None,
+        foreign_key="chapters.id",
+        index=True,
+        ondelete="SET NULL",
+        max_length=36,
+    )
+    expires_at: datetime | None = Field(default=None, sa_type=UtcDateTime)
+    is_active: bool = True
+    created_by: str = Field(foreign_key="users.id", index=True, max_length=36)
+    created_at: datetime = Field(default_factory=clock.now, sa_type=UtcDateTime)
+    updated_at: datetime = Field(default_factory=clock.now, sa_type=UtcDateTime)

@@ -1,0 +1,53 @@
+"""What crosses the doors about notifications."""
+
+from typing import Annotated, Any
+
+from pydantic import Field
+
+from rookiebattle.core.schemas import Id, Instant, InstantRead, Wire
+from rookiebattle.core.text import Line, Prose
+from rookiebattle.notifications.models import NotificationType, Target
+
+Flag = Annotated[bool, Field(strict=True)]
+
+# Never read: which fields were sent decides. Null is refused where null makes no sense.
+_UNCHANGED: Any = Field(default=None)
+
+
+class NotificationRead(Wire):
+    """A notification; `type` is one of the four, or `other` for one that is none of them."""
+
+    id: str
+    title: str
+    message: str
+    type: str
+    target_type: str
+    chapter_id: str | None
+    expires_at: InstantRead | None
+    is_active: bool
+    created_by: str
+    created_at: InstantRead
+
+
+class NotificationWrite(Wire):
+    """A new notification; without `expiresAt` it stays until somebody takes it away."""
+
+    title: Line
+    message: Prose
+    type: NotificationType = NotificationType.INFO
+    target_type: Target = Target.ALL
+    chapter_id: Id | None = None
+    expires_at: Instant | None = None
+    is_active: Flag = True
+
+
+class NotificationPatch(Wire):
+    """Changes to a notification: only what is sent changes."""
+
+    title: Line = _UNCHANGED
+    message: Prose = _UNCHANGED
+    type: NotificationType = _UNCHANGED
+    target_type: Target = _UNCHANGED
+    chapter_id: Id | None = None
+    expires_at: Instant | None = None
+    is_active: Flag = _UNCHANGED

@@ -1,0 +1,129 @@
+"""Notifications: what a member is told, and writing them."""
+
+from collections.abc import Iterable, Mapping
+from enum import StrEnum
+from typing import Any
+
+import sqlalchemy as sa
+from sqlalchemy.orm import Session
+
+from rookiebattle.chapters.models import Chapter
+from rookiebattle.core import audit, clock
+from rookiebattle.core.actor import Actor
+from rookiebattle.core.db import writes
+from rookiebattle.core.errors import Invalid, NotFound
+from rookiebattle.core.ids import known_id
+from rookiebattle.core.pagination import Page, Window
+from rookiebattle.core.permissions import Permission
+from rookiebattle.notifications import queries
+from rookiebattle.notifications.models import Notification
+from rookiebattle.notifications.policy import kept_chapter, needs_chapter, shown_type
+from rookiebattle.notifications.schemas import (
+    NotificationPatch,
+    NotificationRead,
+    NotificationWrite,
+)
+
+MISSING = "This notification does not exist."
+NO_CHAPTER = "Chapter is required"
+UNKNOWN_CHAPTER = "This chapter does not exist"
+
+
+def list_for_me(session: Session, actor: Actor, *, window: Window) -> Page[NotificationRead]:
+    """What the actor is told now: active, not expired, for all or for the actor's chapter."""
+    actor.require(Permission.MEMBER_NOTIFICATION_READ)
+    return _page(session, queries.reaching(actor.chapter_id, clock.now()), window)
+
+
+def list_all(session: Session, actor: Actor, *, window: Window) -> Page[NotificationRead]:
+    """Every notification, also what nobody is shown any more; administrators only."""
+    actor.require(Permission.ALL_NOTIFICATION_READ)
+    return _page(session, sa.true(), window)
+
+
+def _page(
+    session: Session, wanted: sa.ColumnElement[bool], window: Window
+) -> Page[NotificationRead]:
+    items = [_read(row) for row in queries.page_of(session, wanted, window)]
+    is_whole = window.offset == 0 and len(items) < window.limit
+    return Page(items, len(items) if is_whole else queries.total(session, wanted))
+
+
+def _read(row: sa.Row[Any] | Notification) -> NotificationRead:
+    columns = {name: getattr(row, name) for name in NotificationRead.model_fields}
+    return NotificationRead.model_construct(**columns | {"type": shown_type(row.type)})
+
+
+@writes
+def create_notification(
+    session: Session, actor: Actor, *, values: NotificationWrite
+) -> NotificationRead:
+    """Tell something to everybody or to a chapter; administrators only."""
+    actor.require(Permission.ALL_NOTIFICATION_CREATE)
+    sent = _columns(values, NotificationWrite.model_fields)
+    now = clock.now()
+    new = Notification(**sent, created_by=actor.user_id, created_at=now, updated_at=now)
+    _aim(session, new)
+    session.add(new)
+    return _noted(session, actor, "notification.created", new)
+
+
+@writes
+def update_notification(
+    session: Session, actor: Actor, *, notification_id: str, values: NotificationPatch
+) -> NotificationRead:
+    """Change what was sent; administrators only."""
+    actor.require(Permission.ALL_NOTIFICATION_UPDATE)
+    found = _existing(session, notification_id)
+    sent = _columns(values, values.model_fields_set)
+    changed = {name: value for name, value in sent.items() if getattr(found, name) != value}
+    if not changed:
+        return _read(found)
+    found.sqlmodel_update(changed | {"updated_at": clock.now()})
+    # What a deleted chapter left behind can be changed without aiming it anew.
+    if {"target_type", "chapter_id"} & changed.keys():
+        _aim(session, found)
+    return _noted(session, actor, "notification.updated", found, fields=", ".join(sorted(changed)))
+
+
+@writes
+def delete_notification(session: Session, actor: Actor, *, notification_id: str) -> None:
+    """Delete a notification; administrators only."""
+    actor.require(Permission.ALL_NOTIFICATION_DELETE)
+    found = _existing(session, notification_id)
+    _noted(session, actor, "notification.deleted", found)
+    session.delete(found)
+
+
+def _columns(values: NotificationWrite | NotificationPatch, names: Iterable[str]) -> dict[str, Any]:
+    """What was sent, as the table keeps it."""
+    sent = {name: getattr(values, name) for name in names}
+    return {name: v.value if isinstance(v, StrEnum) else v for name, v in sent.items()}
+
+
+def _existing(session: Session, notification_id: str) -> Notification:
+    id_ = known_id(notification_id, MISSING)
+    found = session.get(Notification, id_, with_for_update=True)
+    if found is None:
+        raise NotFound(MISSING)
+    return found
+
+
+def _aim(session: Session, one: Notification) -> None:
+    """Only what is for a chapter has one, and it has one that exists. Raises Invalid."""
+    if needs_chapter(one.target_type, one.chapter_id):
+        raise Invalid(NO_CHAPTER, {"chapterId": NO_CHAPTER})
+    one.chapter_id = kept_chapter(one.target_type, one.chapter_id)
+    # Nobody can delete the chapter until the notification refers to it.
+    lock: Mapping[str, Any] = {"read": True, "key_share": True}
+    with session.no_autoflush:
+        if one.chapter_id and not session.get(Chapter, one.chapter_id, with_for_update=lock):
+            raise Invalid(UNKNOWN_CHAPTER, {"chapterId": UNKNOWN_CHAPTER})
+
+
+def _noted(
+    session: Session, actor: Actor, action: str, one: Notification, **details: str
+) -> NotificationRead:
+    session.flush()
+    audit.record(session, actor, action, one.id, title=one.title, **details)
+    return _read(one)

@@ -1,0 +1,84 @@
+"""The notifications of the demo data: every type, also one from old times, shown and not shown."""
+
+from datetime import datetime, timedelta
+
+from sqlalchemy.orm import Session
+
+from rookiebattle.core import clock
+from rookiebattle.core.actor import Actor
+from rookiebattle.notifications.models import Notification, NotificationType, Target
+from rookiebattle.notifications.schemas import NotificationWrite
+from rookiebattle.notifications.service import create_notification
+
+DAY = timedelta(days=1)
+OF_OLD_TIMES = "announcement"
+
+
+def tell_people(session: Session, admin: Actor, now: datetime, chapter_id: str) -> None:
+    """Told one after the other over the last days; `chapter_id` is the demo member's."""
+    for age, values in _messages(now, chapter_id):
+        with clock.at(now - age):
+            create_notification(session, admin, values=values)
+    # No door writes such a type; rows that were imported may carry one.
+    session.add(
+        Notification(
+            title="Spring newsletter",
+            message="Photographs of the winter feast, and who earned which beads.",
+            type=OF_OLD_TIMES,
+            created_by=admin.user_id,
+            created_at=now - 9 * DAY,
+            updated_at=now - 9 * DAY,
+        )
+    )
+
+
+def _messages(now: datetime, chapter_id: str) -> list[tuple[timedelta, NotificationWrite]]:
+    return [
+        (
+            20 * DAY,
+            NotificationWrite(
+                title="Field closed last month",
+                message="The meadow was under water.",
+                type=NotificationType.ERROR,
+                expires_at=now - 10 * DAY,
+            ),
+        ),
+        (
+            6 * DAY,
+            NotificationWrite(
+                title="Waivers renew soon",
+                message="Sign the new form once and it counts for every park day this year.",
+            ),
+        ),
+        (
+            4 * DAY,
+            NotificationWrite(
+                title="Loaner gear is complete again",
+                message="Forty new shields, thanks to everybody who came to the building day.",
+                type=NotificationType.SUCCESS,
+            ),
+        ),
+        (
+            2 * DAY,
+            NotificationWrite(
+                title="Do not use spears of batch 7",
+                message="Their tips come loose. Bring them to your Marshal, who exchanges them.",
+                type=NotificationType.ERROR,
+            ),
+        ),
+        (
+            DAY,
+            NotificationWrite(
+                title="Park change this Saturday",
+                message="The north field is closed. Meet at the south pavilion.",
+                type=NotificationType.WARNING,
+                target_type=Target.CHAPTER,
+                chapter_id=chapter_id,
+                expires_at=now + 5 * DAY,
+            ),
+        ),
+        (
+            timedelta(),
+            NotificationWrite(title="Summer camp", message="Not decided yet.", is_active=False),
+        ),
+    ]

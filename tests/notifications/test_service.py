@@ -1,0 +1,193 @@
+"""What members are told, and writing it, on both databases."""
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+import sqlalchemy as sa
+
+from rookiebattle.chapters.models import Chapter
+from rookiebattle.core import clock
+from rookiebattle.core.actor import VISITOR, Actor
+from rookiebattle.core.audit import AuditEntry
+from rookiebattle.core.db import Database, new_id
+from rookiebattle.core.errors import Forbidden, Invalid, NotFound, Unauthorized
+from rookiebattle.core.pagination import Page, Window
+from rookiebattle.core.validation import parse
+from rookiebattle.notifications import service
+from rookiebattle.notifications.models import Notification
+from rookiebattle.notifications.schemas import (
+    NotificationPatch,
+    NotificationRead,
+    NotificationWrite,
+)
+from tests.notifications.conftest import NOW, Club, Do, Tell
+
+EVERYTHING = Window()
+
+
+def titles(do: Do, actor: Actor, *, verb: Any = service.list_for_me) -> list[str]:
+    page: Page[NotificationRead] = do(verb, actor, window=EVERYTHING)
+    assert page.total == len(page.items)
+    return [one.title for one in page.items]
+
+
+def patch(**sent: Any) -> NotificationPatch:
+    return parse(NotificationPatch, sent)
+
+
+def test_members_are_told_what_is_for_everybody_and_for_their_chapter(
+    do: Do, tell: Tell, club: Club
+) -> None:
+    tell("Everybody")
+    tell("Tampa", targetType="chapter", chapterId=club.tampa)
+    tell("Miami", targetType="chapter", chapterId=club.miami)
+    assert set(titles(do, club.tess)) == {"Everybody", "Tampa"}
+    assert set(titles(do, club.miles)) == {"Everybody", "Miami"}
+    assert titles(do, club.nora) == ["Everybody"]
+    assert len(titles(do, club.admin, verb=service.list_all)) == 3
+
+
+def test_the_newest_comes_first_and_pages_keep_one_order(do: Do, tell: Tell, club: Club) -> None:
+    for minute, title in enumerate(("Old", "New", "Newest")):
+        with clock.at(NOW + timedelta(minutes=minute)):
+            tell(title)
+    with clock.at(NOW):
+        tell("Twin of the oldest")
+    assert titles(do, club.tess)[:2] == ["Newest", "New"]
+    pages = [do(service.list_for_me, club.tess, window=Window(1, n)) for n in range(4)]
+    assert [page.total for page in pages] == [4] * 4
+    assert len({page.items[0].id for page in pages}) == 4
+
+
+def test_what_is_over_or_taken_back_is_not_told_any_more(do: Do, tell: Tell, club: Club) -> None:
+    with clock.at(NOW):
+        tell("Until noon", expiresAt="2026-03-14T12:00:00-04:00")
+        tell("A minute longer", expiresAt="2026-03-14T12:01:00-04:00")
+        tell("Draft", isActive=False)
+        tell("For good")
+        assert set(titles(do, club.tess)) == {"A minute longer", "For good"}
+    assert len(titles(do, club.admin, verb=service.list_all)) == 4
+
+
+def test_defaults_are_information_for_everybody(tell: Tell, club: Club) -> None:
+    one = tell()
+    assert (one.type, one.target_type, one.chapter_id) == ("info", "all", None)
+    assert (one.is_active, one.expires_at, one.created_by) == (True, None, club.admin.user_id)
+
+
+def test_a_chapter_is_dropped_from_what_is_for_everybody(tell: Tell, club: Club) -> None:
+    assert tell(targetType="all", chapterId=club.tampa).chapter_id is None
+
+
+def test_what_is_for_a_chapter_needs_one_that_exists(tell: Tell) -> None:
+    with pytest.raises(Invalid, match="Chapter is required") as refused:
+        tell(targetType="chapter")
+    assert refused.value.fields == {"chapterId": "Chapter is required"}
+    with pytest.raises(Invalid, match="This chapter does not exist"):
+        tell(targetType="chapter", chapterId=new_id())
+
+
+def test_a_change_touches_only_what_is_sent(do: Do, tell: Tell, club: Club) -> None:
+    old = tell("Old", type="warning", targetType="chapter", chapterId=club.tampa)
+    changed = do(
+        service.update_notification,
+        club.admin,
+        notification_id=old.id,
+        values=patch(title="New", isActive=False),
+    )
+    assert changed == old.model_copy(update={"title": "New", "is_active": False})
+    (listed,) = do(service.list_all, club.admin, window=EVERYTHING).items
+    assert listed == changed
+
+
+def test_aiming_anew_asks_for_a_chapter_and_drops_it(do: Do, tell: Tell, club: Club) -> None:
+    one = tell()
+
+    def aim(**sent: Any) -> NotificationRead:
+        values = patch(**sent)
+        read: NotificationRead = do(
+            service.update_notification, club.admin, notification_id=one.id, values=values
+        )
+        return read
+
+    with pytest.raises(Invalid, match="Chapter is required"):
+        aim(targetType="chapter")
+    assert aim(targetType="chapter", chapterId=club.tampa).chapter_id == club.tampa
+    with pytest.raises(Invalid, match="Chapter is required"):
+        aim(chapterId=None)
+    with pytest.raises(Invalid, match="This chapter does not exist"):
+        aim(chapterId=new_id())
+    everybody = aim(targetType="all")
+    assert (everybody.target_type, everybody.chapter_id) == ("all", None)
+
+
+def test_a_deleted_chapter_leaves_its_notifications_which_nobody_is_told(
+    do: Do, tell: Tell, club: Club, each_database: Database
+) -> None:
+    one = tell("Tampa", targetType="chapter", chapterId=club.tampa)
+    with each_database.unit_of_work(write=True) as session:
+        session.execute(sa.delete(Chapter).where(sa.column("id") == club.tampa))
+    (left,) = do(service.list_all, club.admin, window=EVERYTHING).items
+    assert (left.target_type, left.chapter_id) == ("chapter", None)
+    for actor in (club.tess, club.nora):
+        assert titles(do, actor) == []
+    values = patch(title="Closed")
+    assert do(service.update_notification, club.admin, notification_id=one.id, values=values)
+
+
+def test_a_type_of_old_times_is_read_as_other(do: Do, club: Club, each_database: Database) -> None:
+    with each_database.unit_of_work(write=True) as session:
+        admin = club.admin.user_id
+        session.add(Notification(title="Old", message="News", type="news", created_by=admin))
+    assert [one.type for one in do(service.list_for_me, club.tess, window=EVERYTHING).items] == [
+        "other"
+    ]
+
+
+def test_what_is_deleted_is_gone(do: Do, tell: Tell, club: Club) -> None:
+    one = tell()
+    do(service.delete_notification, club.admin, notification_id=one.id)
+    assert titles(do, club.tess) == []
+    with pytest.raises(NotFound, match="This notification does not exist"):
+        do(service.delete_notification, club.admin, notification_id=one.id)
+
+
+@pytest.mark.parametrize("junk", ["junk", "", "' OR 1=1", "00000000-0000-4000-8000-000000000000"])
+def test_what_does_not_exist_cannot_be_changed(do: Do, club: Club, junk: str) -> None:
+    with pytest.raises(NotFound):
+        do(service.update_notification, club.admin, notification_id=junk, values=patch(title="x"))
+
+
+def test_only_administrators_write_and_only_members_are_told(
+    do: Do, tell: Tell, club: Club
+) -> None:
+    one = tell()
+    write = NotificationWrite(title="x", message="y")
+    for actor, refusal in ((VISITOR, Unauthorized), (club.tess, Forbidden)):
+        for verb, values in (
+            (service.create_notification, {"values": write}),
+            (service.update_notification, {"notification_id": one.id, "values": patch(title="x")}),
+            (service.delete_notification, {"notification_id": one.id}),
+            (service.list_all, {"window": EVERYTHING}),
+        ):
+            with pytest.raises(refusal):
+                do(verb, actor, **values)
+    with pytest.raises(Unauthorized):
+        do(service.list_for_me, VISITOR, window=EVERYTHING)
+    assert titles(do, club.tess) == ["Hello"]
+
+
+def test_every_change_writes_its_line(
+    do: Do, tell: Tell, club: Club, each_database: Database
+) -> None:
+    one = tell()
+    for _ in range(2):  # the second time nothing changes
+        values = patch(title="New", type="error")
+        do(service.update_notification, club.admin, notification_id=one.id, values=values)
+    do(service.delete_notification, club.admin, notification_id=one.id)
+    with each_database.unit_of_work(write=False) as session:
+        lines = list(session.scalars(sa.select(AuditEntry).order_by("at")))
+    assert [line.action.partition(".")[2] for line in lines] == ["created", "updated", "deleted"]
+    assert lines[1].details == {"title": "New", "fields": "title, type"}
+    assert {(line.actor_id, line.subject_id) for line in lines} == {(club.admin.user_id, one.id)}
