@@ -1,6 +1,6 @@
 """Notifications: what a member is told, and writing them."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from enum import StrEnum
 from typing import Any
 
@@ -115,7 +115,7 @@ def _aim(session: Session, one: Notification) -> None:
         raise Invalid(NO_CHAPTER, {"chapterId": NO_CHAPTER})
     one.chapter_id = kept_chapter(one.target_type, one.chapter_id)
     # Nobody can delete the chapter until the notification refers to it.
-    lock: Mapping[str, Any] = {"read": True, "key_share": True}
+    lock = {"read": True, "key_share": True}
     with session.no_autoflush:
         if one.chapter_id and not session.get(Chapter, one.chapter_id, with_for_update=lock):
             raise Invalid(UNKNOWN_CHAPTER, {"chapterId": UNKNOWN_CHAPTER})

@@ -71,7 +71,8 @@ def club(each_database: Database) -> Club:
         ]
         session.add_all(people)
         session.flush()
-        return Club(*(_actor(one) for one in people), tampa.id, miami.id)
+        tess, miles, nora, ada = (_actor(one) for one in people)
+        return Club(tess, miles, nora, ada, tampa.id, miami.id)
 
 
 @pytest.fixture
