@@ -3,7 +3,7 @@
 from sqlmodel import SQLModel
 
 from rookiebattle.accounts.models import LoginSession, User
-from rookiebattle.chapters.models import Chapter
+from rookiebattle.chapters.models import Chapter, ChapterRequest
 from rookiebattle.core.audit import AuditEntry
 from rookiebattle.events.models import Event
 from rookiebattle.notifications.models import Notification
@@ -12,6 +12,7 @@ from rookiebattle.registrations.models import Registration
 __all__ = [
     "AuditEntry",
     "Chapter",
+    "ChapterRequest",
     "Event",
     "LoginSession",
     "Notification",

@@ -1,6 +1,7 @@
 """Lists the routers of the API; static paths before those that carry an id."""
 
 from rookiebattle.accounts.api import api as accounts
+from rookiebattle.chapters.api import api as chapters
 from rookiebattle.core.edge.health import api as health
 from rookiebattle.events.api import api as events
 from rookiebattle.members.api import api as members
@@ -8,4 +9,6 @@ from rookiebattle.notifications.api import api as notifications
 from rookiebattle.registrations.api import api as registrations
 from rookiebattle.site.api import api as pages
 
-ROUTERS = (health, pages, accounts, members, registrations, events, notifications)
+ROUTERS = (
+    health, pages, accounts, chapters, members, registrations, events, notifications,
+)  # fmt: skip

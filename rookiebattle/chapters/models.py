@@ -1,15 +1,27 @@
-"""Table of chapters."""
+"""Tables of chapters and of the requests to start one."""
 
 from datetime import datetime
 from decimal import Decimal
 from enum import StrEnum
+from typing import Annotated
 
 import sqlalchemy as sa
-from pydantic import BaseModel
+from pydantic import AfterValidator, StringConstraints
+from pydantic import Field as Limited
 from sqlmodel import Field, SQLModel
 
 from rookiebattle.core import clock
 from rookiebattle.core.db import TypedJson, UtcDateTime, new_id
+from rookiebattle.core.schemas import Wire
+from rookiebattle.core.text import printable
+
+MOST_LINES = 20
+Words = Annotated[
+    str,
+    StringConstraints(strip_whitespace=True, max_length=255),
+    AfterValidator(printable),
+]
+Lines = Annotated[list[Words], Limited(max_length=MOST_LINES)]
 
 
 class ChapterStatus(StrEnum):
@@ -18,20 +30,20 @@ class ChapterStatus(StrEnum):
     INACTIVE = "inactive"
 
 
-class PracticeInfo(BaseModel):
+class PracticeInfo(Wire):
     """When and where a chapter practises, in its own words."""
 
-    times: list[str] = []
-    locations: list[str] = []
+    times: Lines = Limited(default_factory=list)
+    locations: Lines = Limited(default_factory=list)
 
 
-class Leader(BaseModel):
+class Leader(Wire):
     """A chapter's leader; e-mail and phone are not sent to visitors."""
 
-    title: str = ""
-    name: str = ""
-    email: str = ""
-    phone: str = ""
+    title: Words = ""
+    name: Words = ""
+    email: Words = ""
+    phone: Words = ""
 
 
 class Chapter(SQLModel, table=True):
@@ -63,3 +75,19 @@ class Chapter(SQLModel, table=True):
     description: str | None = None
     created_at: datetime = Field(default_factory=clock.now, sa_type=UtcDateTime)
     updated_at: datetime = Field(default_factory=clock.now, sa_type=UtcDateTime)
+
+
+class ChapterRequest(SQLModel, table=True):
+    """Somebody wants to start a chapter; `user_id` when they were signed in."""
+
+    __tablename__ = "chapter_requests"
+
+    id: str = Field(default_factory=new_id, primary_key=True, max_length=36)
+    user_id: str | None = Field(
+        default=None, foreign_key="users.id", index=True, ondelete="SET NULL", max_length=36
+    )
+    name: str = Field(max_length=255)
+    email: str = Field(max_length=320, index=True)
+    place: str = Field(max_length=255)
+    message: str
+    created_at: datetime = Field(default_factory=clock.now, sa_type=UtcDateTime, index=True)

@@ -5,11 +5,28 @@ from decimal import Decimal
 from typing import Annotated, Any
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
-from pydantic import AfterValidator, BeforeValidator, Field, StringConstraints
+from pydantic import (
+    AfterValidator,
+    BeforeValidator,
+    Field,
+    PlainSerializer,
+    StringConstraints,
+    WithJsonSchema,
+)
 
-from rookiebattle.chapters.models import ChapterStatus, Leader, PracticeInfo
-from rookiebattle.core.schemas import Wire
-from rookiebattle.core.text import Line, OptionalLine, OptionalProse, one_line, printable
+from rookiebattle.chapters.models import MOST_LINES, ChapterStatus, Leader, PracticeInfo
+from rookiebattle.core.pagination import DEFAULT_LIMIT, MAX_LIMIT, MAX_OFFSET, Window
+from rookiebattle.core.schemas import InstantRead, Wire
+from rookiebattle.core.text import (
+    Email,
+    Line,
+    OptionalEmail,
+    OptionalProse,
+    Paragraph,
+    blank_as_none,
+    one_line,
+    printable,
+)
 
 City = Annotated[
     str,
@@ -23,6 +40,7 @@ Short = Annotated[
     AfterValidator(printable),
     BeforeValidator(one_line),
 ]
+OptionalShort = Annotated[Short | None, BeforeValidator(blank_as_none)]
 
 
 def _known_zone(name: str) -> str:
@@ -34,6 +52,17 @@ def _known_zone(name: str) -> str:
 
 
 ZoneName = Annotated[str, StringConstraints(max_length=64), AfterValidator(_known_zone)]
+Latitude = Annotated[Decimal, Field(ge=-90, le=90, decimal_places=8)]
+Longitude = Annotated[Decimal, Field(ge=-180, le=180, decimal_places=8)]
+Degrees = Annotated[
+    Decimal,
+    PlainSerializer(lambda value: f"{value:.8f}", return_type=str),
+    WithJsonSchema({"type": "string", "pattern": r"^-?\d+\.\d{8}$"}, mode="serialization"),
+]
+Leaders = Annotated[list[Leader], Field(max_length=MOST_LINES)]
+
+# Never read: which fields were sent decides. Null is refused where null makes no sense.
+_UNCHANGED: Any = Field(default=None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +76,39 @@ class ChapterChoice:
     time_zone: str
 
 
+class LeaderRead(Wire):
+    """A leader as the reader may see them: visitors get neither e-mail nor phone."""
+
+    title: str
+    name: str
+    email: str | None
+    phone: str | None
+
+
+class ChapterRead(Wire):
+    """A chapter; `member_count` is counted, not stored."""
+
+    id: str
+    name: str
+    city: str
+    state: str
+    location: str
+    address: str | None
+    latitude: Degrees | None
+    longitude: Degrees | None
+    member_count: int
+    status: str
+    contact_email: str | None
+    meeting_day: str | None
+    meeting_time: str | None
+    practice_info: PracticeInfo
+    leadership: list[LeaderRead]
+    description: str | None
+    created_at: InstantRead
+    updated_at: InstantRead
+    time_zone: str
+
+
 class ChapterWrite(Wire):
     """A new chapter; without a zone it gets the organisation's."""
 
@@ -55,17 +117,60 @@ class ChapterWrite(Wire):
     state: Short
     location: Line
     address: OptionalProse = None
-    latitude: Annotated[Decimal, Field(ge=-90, le=90, decimal_places=8)] | None = None
-    longitude: Annotated[Decimal, Field(ge=-180, le=180, decimal_places=8)] | None = None
+    latitude: Latitude | None = None
+    longitude: Longitude | None = None
     time_zone: ZoneName | None = None
     status: ChapterStatus = ChapterStatus.ACTIVE
-    contact_email: OptionalLine = None
-    meeting_day: Short | None = None
-    meeting_time: Short | None = None
+    contact_email: OptionalEmail = None
+    meeting_day: OptionalShort = None
+    meeting_time: OptionalShort = None
     practice_info: PracticeInfo = PracticeInfo()
-    leadership: Annotated[list[Leader], Field(default_factory=list)]
+    leadership: Annotated[Leaders, Field(default_factory=list)]
     description: OptionalProse = None
 
     def columns(self) -> dict[str, Any]:
         """The values of the table's columns."""
         return {name: getattr(self, name) for name in type(self).model_fields}
+
+
+class ChapterPatch(Wire):
+    """Changes to a chapter: only what is sent changes."""
+
+    name: Line = _UNCHANGED
+    city: City = _UNCHANGED
+    state: Short = _UNCHANGED
+    location: Line = _UNCHANGED
+    address: OptionalProse = None
+    latitude: Latitude | None = None
+    longitude: Longitude | None = None
+    time_zone: ZoneName = _UNCHANGED
+    status: ChapterStatus = _UNCHANGED
+    contact_email: OptionalEmail = None
+    meeting_day: OptionalShort = None
+    meeting_time: OptionalShort = None
+    practice_info: PracticeInfo = _UNCHANGED
+    leadership: Leaders = _UNCHANGED
+    description: OptionalProse = None
+
+    def columns(self) -> dict[str, Any]:
+        """The columns that were sent."""
+        return {name: getattr(self, name) for name in self.model_fields_set}
+
+
+class WindowQuery(Wire):
+    """The query of a list that is only paged."""
+
+    limit: int = Field(default=DEFAULT_LIMIT, ge=1, le=MAX_LIMIT)
+    offset: int = Field(default=0, ge=0, le=MAX_OFFSET)
+
+    def window(self) -> Window:
+        return Window(self.limit, self.offset)
+
+
+class ChapterRequestWrite(Wire):
+    """Somebody asks about starting a chapter."""
+
+    name: Line
+    email: Email
+    place: Line
+    message: Paragraph

@@ -1,35 +1,56 @@
-"""Chapters: their zones, the choices of a form, adding one."""
+"""Chapters: reading, adding, changing and deleting them; their zones, the choices of a form."""
+
+from collections.abc import Mapping
+from typing import Any
 
 import sqlalchemy as sa
 from sqlalchemy.orm import Session
-from sqlmodel import SQLModel
 
+from rookiebattle.chapters import policy, queries
 from rookiebattle.chapters.models import Chapter
-from rookiebattle.chapters.schemas import ChapterChoice, ChapterWrite
-from rookiebattle.core import audit, freshness
+from rookiebattle.chapters.queries import chapters
+from rookiebattle.chapters.schemas import ChapterChoice, ChapterPatch, ChapterRead, ChapterWrite
+from rookiebattle.core import audit, clock, freshness
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.db import writes
+from rookiebattle.core.errors import NotFound
+from rookiebattle.core.ids import known_id
+from rookiebattle.core.pagination import Page, Window
 from rookiebattle.core.permissions import Permission
 from rookiebattle.settings import get_settings
 
-chapters = SQLModel.metadata.tables["chapters"].c
+MISSING = "This chapter does not exist."
 
 
 def zones(session: Session) -> dict[str, str]:
     """The IANA zone of every chapter by its id."""
-    rows = session.execute(sa.select(chapters.id, chapters.time_zone))
+    rows = session.execute(sa.select(chapters.c.id, chapters.c.time_zone))
     return {row.id: row.time_zone for row in rows}
 
 
 def choices(session: Session, _actor: Actor) -> list[ChapterChoice]:
     """Every chapter by name, for a form's select."""
-    columns = (chapters.id, chapters.name, chapters.city, chapters.state, chapters.time_zone)
-    rows = session.execute(sa.select(*columns).order_by(chapters.name, chapters.id))
+    shown = (chapters.c[name] for name in ("id", "name", "city", "state", "time_zone"))
+    rows = session.execute(sa.select(*shown).order_by(chapters.c.name, chapters.c.id))
     return [ChapterChoice(*row) for row in rows]
 
 
+def list_chapters(session: Session, actor: Actor, *, window: Window) -> Page[ChapterRead]:
+    """Every chapter, by name."""
+    rows = queries.page_of(session, window)
+    return Page([_read(actor, row) for row in rows], queries.count(session))
+
+
+def get_chapter(session: Session, actor: Actor, *, chapter_id: str) -> ChapterRead:
+    """One chapter. Raises NotFound."""
+    row = queries.find(session, known_id(chapter_id, MISSING))
+    if row is None:
+        raise NotFound(MISSING)
+    return _read(actor, row)
+
+
 @writes
-def create_chapter(session: Session, actor: Actor, *, values: ChapterWrite) -> ChapterChoice:
+def create_chapter(session: Session, actor: Actor, *, values: ChapterWrite) -> ChapterRead:
     """Add a chapter; administrators only."""
     actor.require(Permission.ALL_CHAPTER_CREATE)
     columns = values.columns()
@@ -39,4 +60,51 @@ def create_chapter(session: Session, actor: Actor, *, values: ChapterWrite) -> C
     session.flush()
     audit.record(session, actor, "chapter.created", chapter.id, name=chapter.name)
     freshness.changed(session, freshness.CHAPTERS)
-    return ChapterChoice(chapter.id, chapter.name, chapter.city, chapter.state, chapter.time_zone)
+    return get_chapter(session, actor, chapter_id=chapter.id)
+
+
+@writes
+def update_chapter(
+    session: Session, actor: Actor, *, chapter_id: str, values: ChapterPatch
+) -> ChapterRead:
+    """Change what was sent; administrators only. What is planned keeps its instants."""
+    actor.require(Permission.ALL_CHAPTER_UPDATE)
+    chapter = _locked(session, chapter_id)
+    columns = values.columns()
+    if columns:
+        for name, value in columns.items():
+            setattr(chapter, name, value)
+        chapter.updated_at = clock.now()
+        session.flush()
+        fields = ", ".join(sorted(columns))
+        audit.record(session, actor, "chapter.updated", chapter.id, fields=fields)
+        freshness.changed(session, freshness.CHAPTERS)
+    return get_chapter(session, actor, chapter_id=chapter.id)
+
+
+@writes
+def delete_chapter(session: Session, actor: Actor, *, chapter_id: str) -> None:
+    """Delete a chapter; its members and events then belong to none. Administrators only."""
+    actor.require(Permission.ALL_CHAPTER_DELETE)
+    chapter = _locked(session, chapter_id)
+    members = get_chapter(session, actor, chapter_id=chapter.id).member_count
+    # The foreign keys of users and events are ON DELETE SET NULL, in both databases.
+    session.delete(chapter)
+    session.flush()
+    audit.record(session, actor, "chapter.deleted", chapter.id, name=chapter.name, members=members)
+    for topic in (freshness.CHAPTERS, freshness.EVENTS):
+        freshness.changed(session, topic)
+
+
+def _locked(session: Session, chapter_id: str) -> Chapter:
+    wanted = known_id(chapter_id, MISSING)
+    chapter = session.get(Chapter, wanted, with_for_update=True)
+    if chapter is None:
+        raise NotFound(MISSING)
+    return chapter
+
+
+def _read(actor: Actor, row: Mapping[Any, Any]) -> ChapterRead:
+    leaders = [policy.shown_leader(actor, leader) for leader in row["leadership"]]
+    fields = {name: row[name] for name in ChapterRead.model_fields}
+    return ChapterRead.model_construct(**(fields | {"leadership": leaders}))

@@ -7,6 +7,9 @@ from pydantic import AfterValidator, BeforeValidator, StringConstraints
 
 _UNSEEN = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\u202a-\u202e\u2066-\u2069]")
 
+_WORD = r"[^@\s.,;:<>\"()\[\]\\]+"
+_EMAIL = re.compile(rf"{_WORD}(?:\.{_WORD})*@(?:{_WORD}\.)+{_WORD}")
+
 
 def printable(value: str) -> str:
     """Refuse what cannot be seen, or cannot be stored."""
@@ -18,6 +21,13 @@ def printable(value: str) -> str:
 def one_line(value: object) -> object:
     """Every run of white space is one space."""
     return " ".join(value.split()) if isinstance(value, str) else value
+
+
+def an_email(value: str) -> str:
+    """Refuse what no mail can be sent to."""
+    if not _EMAIL.fullmatch(value):
+        raise ValueError("Invalid email address")
+    return value
 
 
 def blank_as_none(value: object) -> object:
@@ -41,6 +51,13 @@ Paragraph = Annotated[
     StringConstraints(strip_whitespace=True, min_length=1, max_length=1_000),
     AfterValidator(printable),
 ]
+Email = Annotated[
+    str,
+    StringConstraints(strip_whitespace=True, max_length=320),
+    AfterValidator(printable),
+    AfterValidator(an_email),
+]
+OptionalEmail = Annotated[Email | None, BeforeValidator(blank_as_none)]
 OptionalLine = Annotated[Line | None, BeforeValidator(blank_as_none)]
 OptionalProse = Annotated[Prose | None, BeforeValidator(blank_as_none)]
 OptionalParagraph = Annotated[Paragraph | None, BeforeValidator(blank_as_none)]

@@ -82,6 +82,20 @@ async def public_calendar(request: Request, actor: ActorHere) -> Response:
 
 
 @api.get(
+    "/cal/chapters/{chapter_id}.ics",
+    operation_id="chapterCalendar",
+    response_class=Response,
+    responses={**CALENDAR, **documented(NotFound)},
+)
+@public
+async def chapter_calendar(request: Request, actor: ActorHere, chapter_id: str) -> Response:
+    """The public events of one chapter, to subscribe to."""
+    with shareable(request, EVENTS, CHAPTERS):
+        body = await run(service.chapter_calendar, actor, chapter_id=chapter_id)
+    return Response(body, media_type="text/calendar")
+
+
+@api.get(
     "/cal/{event_id}.ics",
     operation_id="eventCalendar",
     response_class=Response,

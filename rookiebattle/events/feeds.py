@@ -1,6 +1,7 @@
 """Events as iCalendar: UTC instants, ids that never change, a sequence that only grows. Pure."""
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 from datetime import timedelta
 
 from icalendar import Calendar, Event, vDuration, vText, vUri
@@ -12,15 +13,25 @@ from rookiebattle.settings import Settings
 EVERY = timedelta(hours=1)
 
 
-def feed(events: Iterable[EventRead], settings: Settings) -> bytes:
+@dataclass(frozen=True, slots=True)
+class Source:
+    """What a subscribed calendar is called, its zone, and where it comes from."""
+
+    name: str
+    zone: str
+    path: str
+
+
+def feed(events: Iterable[EventRead], settings: Settings, source: Source | None = None) -> bytes:
     """A calendar to subscribe to; it asks phones to look again every hour."""
+    own = source or Source(settings.org_name, settings.org_time_zone, "/cal/public.ics")
     calendar = _calendar(settings)
-    calendar.add("x-wr-calname", vText(settings.org_name))
-    calendar.add("name", vText(settings.org_name))
-    calendar.add("x-wr-timezone", vText(settings.org_time_zone))
+    calendar.add("x-wr-calname", vText(own.name))
+    calendar.add("name", vText(own.name))
+    calendar.add("x-wr-timezone", vText(own.zone))
     calendar.add("refresh-interval", vDuration(EVERY), {"VALUE": "DURATION"})
     calendar.add("x-published-ttl", vDuration(EVERY))
-    calendar.add("source", vUri(f"{settings.public_url}/cal/public.ics"), {"VALUE": "URI"})
+    calendar.add("source", vUri(settings.public_url + own.path), {"VALUE": "URI"})
     return _with_events(calendar, events, settings)
 
 

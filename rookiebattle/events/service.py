@@ -7,7 +7,7 @@ from typing import Any
 import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
-from rookiebattle.chapters.service import zones
+from rookiebattle.chapters.service import get_chapter, zones
 from rookiebattle.core import audit, clock, freshness
 from rookiebattle.core.actor import VISITOR, Actor
 from rookiebattle.core.db import writes
@@ -123,10 +123,24 @@ def list_by_ids(session: Session, actor: Actor, *, event_ids: Collection[str]) -
 
 def public_calendar(session: Session, _actor: Actor) -> bytes:
     """The public events of the last weeks and everything to come, as a feed for phones."""
+    return feeds.feed(_in_feed(session), get_settings())
+
+
+def chapter_calendar(session: Session, actor: Actor, *, chapter_id: str) -> bytes:
+    """The same of one chapter. Raises NotFound when there is no such chapter."""
+    chapter = get_chapter(session, actor, chapter_id=chapter_id)
+    settings = get_settings()
+    source = feeds.Source(
+        f"{settings.org_name}: {chapter.name}", chapter.time_zone, f"/cal/chapters/{chapter.id}.ics"
+    )
+    return feeds.feed(_in_feed(session, chapter.id), settings, source)
+
+
+def _in_feed(session: Session, chapter_id: str | None = None) -> list[EventRead]:
     now = timing.whole_seconds(clock.now())
-    wanted = EventFilter(window=Window(MOST_IN_FEED))
+    wanted = EventFilter(chapter_id=chapter_id, window=Window(MOST_IN_FEED))
     found = listing.find(session, VISITOR, wanted, now, since=now - FEED_LOOKS_BACK)
-    return feeds.feed([read_of(row) for row in found.rows], get_settings())
+    return [read_of(row) for row in found.rows]
 
 
 def event_calendar(session: Session, actor: Actor, *, event_id: str) -> bytes:

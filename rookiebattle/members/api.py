@@ -1,18 +1,24 @@
 """The HTTP door of members."""
 
+from typing import Annotated
+
+from fastapi import Query, Response
+
 from rookiebattle.accounts.schemas import UserRead
+from rookiebattle.chapters.schemas import WindowQuery
 from rookiebattle.core.edge.access import requires
 from rookiebattle.core.edge.http import ActorHere, documented, router, run
 from rookiebattle.core.errors import (
     BadRequest,
     Invalid,
+    NotFound,
     TooLarge,
     Unauthorized,
     UnsupportedType,
 )
 from rookiebattle.core.permissions import Permission
 from rookiebattle.members import service
-from rookiebattle.members.schemas import ProfileWrite, UserWithChapter
+from rookiebattle.members.schemas import ChapterMember, ProfileWrite, UserWithChapter
 
 api = router("members")
 
@@ -37,3 +43,20 @@ async def current_user_with_chapter(actor: ActorHere) -> UserWithChapter:
 async def update_profile(actor: ActorHere, values: ProfileWrite) -> UserRead:
     """Replace your own profile: what is absent, empty or `none` becomes null."""
     return await run(service.update_profile, actor, values=values)
+
+
+@api.get(
+    "/api/chapters/{chapter_id}/members",
+    operation_id="listChapterMembers",
+    responses=documented(Unauthorized, NotFound, Invalid),
+)
+@requires(Permission.MEMBER_CHAPTER_READ, prompt="Please log in to see who is in a chapter")
+async def list_chapter_members(
+    actor: ActorHere, response: Response, chapter_id: str, query: Annotated[WindowQuery, Query()]
+) -> list[ChapterMember]:
+    """By the name that is shown, then id. Of minors only the game name."""
+    page = await run(
+        service.list_chapter_members, actor, chapter_id=chapter_id, window=query.window()
+    )
+    response.headers["x-total-count"] = str(page.total)
+    return list(page.items)

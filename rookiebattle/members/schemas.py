@@ -1,4 +1,4 @@
-"""A member's record with what belongs to other slices."""
+"""A member's record with what belongs to other slices, and how members see each other."""
 
 from typing import Annotated
 
@@ -46,3 +46,22 @@ class ProfileWrite(Wire):
     game_name: Name = None
     bio: Bio = None
     chapter_id: ChapterId = None
+
+
+class ChapterMember(Wire):
+    """A member as other members see them: never an e-mail, of minors only the game name."""
+
+    id: str
+    first_name: str | None
+    last_name: str | None
+    game_name: str | None
+    bio: str | None
+    membership_tier: str
+    membership_status: str
+    is_admin: bool
+    bead_level: int
+    admin_rank: int
+    is_board_member: bool
+    member_rank: int
+    is_samurai: bool
+    award_beads: dict[str, int]

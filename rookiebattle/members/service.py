@@ -1,21 +1,32 @@
-"""Verbs of members: one's own record with its chapter, and changing one's profile."""
+"""Verbs of members: one's own record with its chapter, one's profile, who is in a chapter."""
 
+from collections.abc import Mapping
 from functools import partial
+from typing import Any
 
 from sqlalchemy.orm import Session
 
 from rookiebattle.accounts import service as accounts
 from rookiebattle.accounts.models import User
 from rookiebattle.accounts.schemas import UserRead, own_record
+from rookiebattle.chapters import service as chapters
 from rookiebattle.chapters.models import Chapter
-from rookiebattle.core import audit, clock
+from rookiebattle.core import audit, clock, freshness
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.db import on_commit, writes
 from rookiebattle.core.edge.identity import drop_user
 from rookiebattle.core.errors import Invalid, Unauthorized
+from rookiebattle.core.pagination import Page, Window
 from rookiebattle.core.permissions import Permission
-from rookiebattle.members.schemas import ChapterName, ProfileWrite, UserWithChapter
+from rookiebattle.members import policy, queries
+from rookiebattle.members.schemas import (
+    ChapterMember,
+    ChapterName,
+    ProfileWrite,
+    UserWithChapter,
+)
 
+HIDDEN = {"first_name": None, "last_name": None, "bio": None}
 UNKNOWN_CHAPTER = "This chapter does not exist"
 
 
@@ -43,6 +54,8 @@ def update_profile(session: Session, actor: Actor, *, values: ProfileWrite) -> U
         user.sqlmodel_update(sent | {"updated_at": clock.now()})
         # Which fields, never what they say: the log outlives the account.
         audit.record(session, actor, "account.updated", user.id, fields=", ".join(changed))
+        if "chapter_id" in changed:
+            freshness.changed(session, freshness.CHAPTERS)
         on_commit(session, partial(drop_user, user.id))
         session.flush()
     return own_record(user)
@@ -53,3 +66,20 @@ def _keep_chapter(session: Session, chapter_id: str | None) -> None:
     lock = {"read": True, "key_share": True}
     if chapter_id and session.get(Chapter, chapter_id, with_for_update=lock) is None:
         raise Invalid(UNKNOWN_CHAPTER, {"chapterId": UNKNOWN_CHAPTER})
+
+
+def list_chapter_members(
+    session: Session, actor: Actor, *, chapter_id: str, window: Window
+) -> Page[ChapterMember]:
+    """A chapter's members by the name that is shown; for members. Raises NotFound."""
+    actor.require(Permission.MEMBER_CHAPTER_READ)
+    chapter = chapters.get_chapter(session, actor, chapter_id=chapter_id)
+    rows = queries.members_of(session, chapter.id, window)
+    return Page([_member(actor, row) for row in rows], chapter.member_count)
+
+
+def _member(actor: Actor, row: Mapping[Any, Any]) -> ChapterMember:
+    fields = {name: row[name] for name in ChapterMember.model_fields}
+    beads = policy.shown_beads(actor, row["id"], row["award_beads"])
+    hidden = {} if policy.shows_real_name(row["age_band"]) else HIDDEN
+    return ChapterMember.model_construct(**(fields | hidden | {"award_beads": beads}))

@@ -5,6 +5,7 @@ from rookiebattle.ui.art.beads import bead_sprite
 from rookiebattle.ui.art.crest import NIGHT, PAPER, crest, favicon
 from rookiebattle.ui.art.hero import hero, hero_phone
 from rookiebattle.ui.art.icons import chevron, sprite
+from rookiebattle.ui.art.map import outlines
 from rookiebattle.ui.art.path_crests import crest_sprite
 from rookiebattle.ui.art.pattern import seigaiha
 from rookiebattle.ui.art.svg import picture
@@ -24,5 +25,6 @@ def drawings() -> dict[str, str]:
         "art/paths.svg": crest_sprite(),
         "art/beads.svg": bead_sprite(),
         "art/chevron.svg": chevron(),
+        "art/map.svg": outlines(),
         "art/seigaiha.svg": seigaiha(),
     }

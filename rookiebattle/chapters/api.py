@@ -1,0 +1,85 @@
+"""Routes of chapters: `/api/chapters` and `/api/admin/chapters`."""
+
+from typing import Annotated, Any
+
+from fastapi import Query, Request, Response, status
+
+from rookiebattle.chapters import service
+from rookiebattle.chapters.schemas import ChapterPatch, ChapterRead, ChapterWrite, WindowQuery
+from rookiebattle.core.edge.access import public, requires
+from rookiebattle.core.edge.http import ActorHere, documented, router, run
+from rookiebattle.core.edge.public_cache import shareable
+from rookiebattle.core.errors import (
+    BadRequest,
+    Invalid,
+    NotFound,
+    TooLarge,
+    Unauthorized,
+    UnsupportedType,
+)
+from rookiebattle.core.freshness import CHAPTERS
+from rookiebattle.core.permissions import Permission
+
+api = router("chapters")
+UNREADABLE = (BadRequest, Invalid, TooLarge, UnsupportedType)
+COUNTED: dict[int | str, dict[str, Any]] = {
+    200: {
+        "headers": {
+            "X-Total-Count": {
+                "description": "How many there are on all pages.",
+                "schema": {"type": "integer"},
+            }
+        }
+    }
+}
+
+
+@api.get(
+    "/api/chapters",
+    operation_id="listChapters",
+    responses={**COUNTED, **documented(Invalid)},
+)
+@public
+async def list_chapters(
+    request: Request, response: Response, actor: ActorHere, query: Annotated[WindowQuery, Query()]
+) -> list[ChapterRead]:
+    """By name, then id. Leaders' e-mail and phone are for members."""
+    with shareable(request, CHAPTERS):
+        page = await run(service.list_chapters, actor, window=query.window())
+    response.headers["x-total-count"] = str(page.total)
+    return list(page.items)
+
+
+@api.post(
+    "/api/admin/chapters",
+    operation_id="createChapter",
+    status_code=status.HTTP_201_CREATED,
+    responses=documented(*UNREADABLE, Unauthorized),
+)
+@requires(Permission.ALL_CHAPTER_CREATE)
+async def create_chapter(actor: ActorHere, values: ChapterWrite) -> ChapterRead:
+    """A new chapter."""
+    return await run(service.create_chapter, actor, values=values)
+
+
+@api.patch(
+    "/api/admin/chapters/{chapter_id}",
+    operation_id="updateChapter",
+    responses=documented(*UNREADABLE, Unauthorized, NotFound),
+)
+@requires(Permission.ALL_CHAPTER_UPDATE)
+async def update_chapter(actor: ActorHere, chapter_id: str, values: ChapterPatch) -> ChapterRead:
+    """Change what is sent."""
+    return await run(service.update_chapter, actor, chapter_id=chapter_id, values=values)
+
+
+@api.delete(
+    "/api/admin/chapters/{chapter_id}",
+    operation_id="deleteChapter",
+    status_code=status.HTTP_204_NO_CONTENT,
+    responses=documented(Unauthorized, NotFound),
+)
+@requires(Permission.ALL_CHAPTER_DELETE)
+async def delete_chapter(actor: ActorHere, chapter_id: str) -> None:
+    """Delete the chapter; its members and events then belong to none."""
+    await run(service.delete_chapter, actor, chapter_id=chapter_id)

@@ -1,0 +1,49 @@
+"""Selects of chapters with their members counted."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import sqlalchemy as sa
+from sqlalchemy.orm import Session
+from sqlmodel import SQLModel
+
+from rookiebattle.accounts.models import User
+from rookiebattle.chapters.models import Chapter, ChapterRequest
+from rookiebattle.core.pagination import Window
+
+chapters = SQLModel.metadata.tables[str(Chapter.__tablename__)]
+requests = SQLModel.metadata.tables[str(ChapterRequest.__tablename__)]
+users = SQLModel.metadata.tables[str(User.__tablename__)]
+
+_COUNT = (
+    sa.select(sa.func.count())
+    .where(users.c.chapter_id == chapters.c.id)
+    .correlate(chapters)
+    .scalar_subquery()
+    .label("member_count")
+)
+_READING = sa.select(*chapters.c, _COUNT)
+
+
+def page_of(session: Session, window: Window) -> Sequence[sa.RowMapping]:
+    """Chapters by name, then id."""
+    by_name = _READING.order_by(chapters.c.name, chapters.c.id)
+    return session.execute(by_name.limit(window.limit).offset(window.offset)).mappings().all()
+
+
+def count(session: Session) -> int:
+    """How many chapters there are."""
+    return session.scalar(sa.select(sa.func.count()).select_from(chapters)) or 0
+
+
+def find(session: Session, chapter_id: str) -> sa.RowMapping | None:
+    """One chapter, or None."""
+    return session.execute(_READING.where(chapters.c.id == chapter_id)).mappings().first()
+
+
+def requests_since(session: Session, since: Any, **of: str) -> int:
+    """How many asked to start a chapter since an instant, of one person or altogether."""
+    wanted = sa.select(sa.func.count()).where(requests.c.created_at > since)
+    for name, value in of.items():
+        wanted = wanted.where(requests.c[name] == value)
+    return session.scalar(wanted) or 0

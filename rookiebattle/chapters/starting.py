@@ -1,0 +1,43 @@
+"""Asking the organisation about starting a chapter; few per person, and bounded altogether."""
+
+from datetime import timedelta
+
+from sqlalchemy.orm import Session
+
+from rookiebattle.chapters import queries
+from rookiebattle.chapters.models import ChapterRequest
+from rookiebattle.chapters.schemas import ChapterRequestWrite
+from rookiebattle.core import audit, clock
+from rookiebattle.core.actor import Actor
+from rookiebattle.core.db import writes
+from rookiebattle.core.errors import TooManyRequests
+
+DAY, HOUR = timedelta(days=1), timedelta(hours=1)
+MOST_A_DAY = 3
+MOST_AN_HOUR = 30
+ENOUGH = "We have your messages already and will answer them. Please write again tomorrow."
+BUSY = "We are getting very many messages right now. Please try again in an hour."
+
+
+@writes
+def ask_about_chapter(session: Session, actor: Actor, *, values: ChapterRequestWrite) -> str:
+    """Keep a request to start a chapter and return its id. Raises TooManyRequests."""
+    now = clock.now()
+    email = values.email.casefold()
+    person = {"user_id": actor.user_id} if actor.is_member else {"email": email}
+    if queries.requests_since(session, now - DAY, **person) >= MOST_A_DAY:
+        raise TooManyRequests(int(DAY.total_seconds()), ENOUGH)
+    if queries.requests_since(session, now - HOUR) >= MOST_AN_HOUR:
+        raise TooManyRequests(int(HOUR.total_seconds()), BUSY)
+    request = ChapterRequest(
+        user_id=actor.user_id or None,
+        name=values.name,
+        email=email,
+        place=values.place,
+        message=values.message,
+        created_at=now,
+    )
+    session.add(request)
+    session.flush()
+    audit.record(session, actor, "chapter.requested", request.id)
+    return request.id
