@@ -8,6 +8,7 @@ from rookiebattle.accounts.broadcast import between_workers
 from rookiebattle.accounts.identity import SessionIdentities
 from rookiebattle.accounts.provider import build_sign_in
 from rookiebattle.accounts.sessions import cookie_name
+from rookiebattle.chapters.head import chapter_head
 from rookiebattle.core.edge.closed_pages import forget_closed_pages
 from rookiebattle.core.edge.documents import Documents, DynamicPage
 from rookiebattle.core.edge.frames import Frames
@@ -34,7 +35,7 @@ settings = get_settings()
 redact_everything((settings.session_secret, settings.oidc_client_secret))
 api = build_api(ROUTERS)
 api.state.sign_in = sign_in = build_sign_in()
-pages_with_id = (DynamicPage("/events/", event_head),)
+pages_with_id = DynamicPage("/events/", event_head), DynamicPage("/chapters/", chapter_head)
 
 
 def around(reflex_app: ASGIApp) -> ASGIApp:

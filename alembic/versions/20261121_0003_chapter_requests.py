@@ -17,7 +17,7 @@ def upgrade() -> None:
         sa.Column("user_id", sa.String(length=36), nullable=True),
         sa.Column("name", sa.String(length=255), nullable=False),
         sa.Column("email", sa.String(length=320), nullable=False),
-        sa.Column("place", sa.String(length=255), nullable=False),
+        sa.Column("city", sa.String(length=255), nullable=False),
         sa.Column("message", sa.String(), nullable=False),
         sa.Column("created_at", sa.DateTime(timezone=True), nullable=False),
         sa.ForeignKeyConstraint(

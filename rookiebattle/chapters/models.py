@@ -88,6 +88,6 @@ class ChapterRequest(SQLModel, table=True):
     )
     name: str = Field(max_length=255)
     email: str = Field(max_length=320, index=True)
-    place: str = Field(max_length=255)
+    city: str = Field(max_length=255)
     message: str
     created_at: datetime = Field(default_factory=clock.now, sa_type=UtcDateTime, index=True)

@@ -172,5 +172,5 @@ class ChapterRequestWrite(Wire):
 
     name: Line
     email: Email
-    place: Line
+    city: Line
     message: Paragraph

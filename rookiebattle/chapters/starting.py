@@ -33,7 +33,7 @@ def ask_about_chapter(session: Session, actor: Actor, *, values: ChapterRequestW
         user_id=actor.user_id or None,
         name=values.name,
         email=email,
-        place=values.place,
+        city=values.city,
         message=values.message,
         created_at=now,
     )

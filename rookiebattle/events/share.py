@@ -1,32 +1,18 @@
 """What a link to an event shows where it is shared: Open Graph facts and JSON-LD. Pure."""
 
-import json
-from dataclasses import dataclass
 from zoneinfo import ZoneInfo
 
 from rookiebattle.core import clock
+from rookiebattle.core.edge.head import Share, clipped, image_url, script_safe
 from rookiebattle.events.schemas import EventRead
 from rookiebattle.events.wording import when
 from rookiebattle.settings import Settings, get_settings
-
-IMAGE = "/art/og.png"
-MOST_WORDS = 200
-
-
-@dataclass(frozen=True, slots=True)
-class Share:
-    """`json_ld` may stand between script tags as it is; the other texts are not escaped."""
-
-    title: str
-    description: str
-    image: str
-    json_ld: str
 
 
 def share_of(event: EventRead) -> Share:
     """The facts of one event, in its own zone."""
     settings = get_settings()
-    image = f"{settings.public_url}{IMAGE}"
+    image = image_url()
     return Share(event.title, _description(event), image, _json_ld(event, settings, image))
 
 
@@ -34,13 +20,7 @@ def _description(event: EventRead) -> str:
     facts = when(event.start_date, event.end_date, event.time_zone, clock.now())
     head = " · ".join(filter(None, [facts, event.location]))
     words = " ".join((event.description or "").split())
-    return f"{head}. {_clipped(words)}" if words else head
-
-
-def _clipped(words: str) -> str:
-    if len(words) <= MOST_WORDS:
-        return words
-    return words[:MOST_WORDS].rpartition(" ")[0].rstrip(",.;:") + "…"
+    return f"{head}. {clipped(words)}" if words else head
 
 
 def _json_ld(event: EventRead, settings: Settings, image: str) -> str:
@@ -69,8 +49,7 @@ def _json_ld(event: EventRead, settings: Settings, image: str) -> str:
     if event.max_participants is not None:
         facts["maximumAttendeeCapacity"] = event.max_participants
         facts["remainingAttendeeCapacity"] = _left(event)
-    # '<' would let a title close the script element.
-    return json.dumps(facts, ensure_ascii=False).replace("<", "\\u003c")
+    return script_safe(facts)
 
 
 def _place(event: EventRead, settings: Settings) -> dict[str, str]:

@@ -10,7 +10,10 @@ from reflex.event import EventSpec
 from rookiebattle.ui.feedback import broken_page, overlays
 from rookiebattle.ui.state import on_complaint, on_stumble
 
-STYLES = ("tokens", "base", "components", "shell", "events", "event-page", "home", "progression")
+STYLES = (
+    *("tokens", "base", "components", "shell", "events", "event-page", "chapters", "home"),
+    "progression",
+)
 FONTS = ("shippori-mincho-500", "source-sans-3")
 OPEN_GRAPH = "/art/og.png"
 

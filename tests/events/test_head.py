@@ -2,8 +2,7 @@
 
 from html.parser import HTMLParser
 
-from rookiebattle.events.head import head_of
-from rookiebattle.events.share import Share
+from rookiebattle.core.edge.head import Share, head_of
 
 NASTY = Share('</title><script>alert(1)</script>"', '" onload="x', "https://x/og.png", '{"a": 1}')
 

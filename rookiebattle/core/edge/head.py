@@ -1,0 +1,63 @@
+"""The head of a page about one record: what search engines and messengers read first."""
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from html import escape
+
+from rookiebattle.settings import get_settings
+
+IMAGE = "/art/og.png"
+MOST_WORDS = 200
+
+
+@dataclass(frozen=True, slots=True)
+class Share:
+    """`json_ld` may stand between script tags as it is; the other texts are not escaped."""
+
+    title: str
+    description: str
+    image: str
+    json_ld: str
+
+
+def image_url() -> str:
+    """The picture beside a link, absolute."""
+    return f"{get_settings().public_url}{IMAGE}"
+
+
+def clipped(words: str) -> str:
+    """At most as much as messengers show, ending with a whole word."""
+    if len(words) <= MOST_WORDS:
+        return words
+    return words[:MOST_WORDS].rpartition(" ")[0].rstrip(",.;:") + "…"
+
+
+def script_safe(facts: Mapping[str, object]) -> str:
+    """JSON-LD; a '<' would let a title close the script element."""
+    return json.dumps(facts, ensure_ascii=False).replace("<", "\\u003c")
+
+
+def head_of(share: Share, url: str, *, is_listed: bool) -> str:
+    """Title, description, canonical link, Open Graph and JSON-LD as HTML; all texts escaped."""
+    site = get_settings().org_name
+    properties = {
+        "og:type": "website",
+        "og:site_name": site,
+        "og:title": share.title,
+        "og:description": share.description,
+        "og:url": url,
+        "og:image": share.image,
+    }
+    tags = [
+        f"<title>{escape(share.title)} · {escape(site)}</title>",
+        f'<meta name="description" content="{escape(share.description)}"/>',
+        f'<link rel="canonical" href="{escape(url)}"/>',
+        '<meta name="twitter:card" content="summary_large_image"/>',
+        *(
+            f'<meta property="{name}" content="{escape(text)}"/>'
+            for name, text in properties.items()
+        ),
+        f'<script type="application/ld+json">{share.json_ld}</script>',
+    ]
+    return "".join(tags if is_listed else [*tags, '<meta name="robots" content="noindex"/>'])

@@ -1,0 +1,29 @@
+"""What a chapter's own page needs, read in one go."""
+
+from dataclasses import dataclass
+
+from sqlalchemy.orm import Session
+
+from rookiebattle.chapters import service as chapters
+from rookiebattle.chapters.schemas import ChapterRead
+from rookiebattle.core.actor import Actor
+from rookiebattle.core.pagination import Page, Window
+from rookiebattle.events.schemas import EventFilter, EventWithStatus
+from rookiebattle.registrations import service
+
+MOST_EVENTS = 5
+
+
+@dataclass(frozen=True, slots=True)
+class ChapterShown:
+    """A chapter with the first of its events that are not over."""
+
+    chapter: ChapterRead
+    events: Page[EventWithStatus]
+
+
+def show_chapter(session: Session, actor: Actor, *, chapter_id: str) -> ChapterShown:
+    """Everything that the page of one chapter shows. Raises NotFound."""
+    chapter = chapters.get_chapter(session, actor, chapter_id=chapter_id)
+    wanted = EventFilter(chapter_id=chapter.id, window=Window(MOST_EVENTS))
+    return ChapterShown(chapter, service.list_with_status(session, actor, wanted=wanted))

@@ -1,0 +1,70 @@
+"""The state of a chapter's own page."""
+
+from collections.abc import Mapping
+from urllib.parse import urlsplit
+
+import reflex as rx
+
+from rookiebattle.core import clock, live
+from rookiebattle.core.actor import Actor
+from rookiebattle.core.edge.access import public, requires
+from rookiebattle.core.edge.websocket import current_actor, perform
+from rookiebattle.core.edge.work import run
+from rookiebattle.core.errors import NotFound
+from rookiebattle.core.permissions import Permission
+from rookiebattle.core.schemas import Id
+from rookiebattle.registrations import service
+from rookiebattle.registrations.chapter_showing import show_chapter
+from rookiebattle.registrations.chapter_view import ChapterView, view_of
+from rookiebattle.registrations.views import EventCard, card_of
+from rookiebattle.ui.state import telling
+
+PROMPT = "Please log in to register for events"
+BLANK: dict[str, object] = {"chapter": ChapterView(), "events": []}
+
+
+async def load(actor: Actor, query: Mapping[str, str]) -> dict[str, object]:
+    """The public vars of the page of the chapter `id`. Raises NotFound."""
+    found = await run(show_chapter, actor, chapter_id=query.get("id", ""))
+    now, events = clock.now(), found.events
+    return {
+        "chapter": view_of(found.chapter, now, events=events.total, shown=len(events.items)),
+        "events": [card_of(event, now) for event in events.items],
+        "missing": False,
+        "loaded": True,
+    }
+
+
+class ChapterState(rx.State):
+    """One chapter and what it plans."""
+
+    chapter: ChapterView = ChapterView()
+    events: rx.Field[list[EventCard]] = rx.field(default_factory=list)
+    missing: bool = False
+    loaded: bool = False
+
+    @rx.event
+    @public
+    async def show(self) -> None:
+        """Runs when the page is opened."""
+        await self._show(urlsplit(str(self.router.url)).path.rpartition("/")[2])
+
+    @rx.event
+    @requires(Permission.OWN_REGISTRATION_CREATE, prompt=PROMPT)
+    async def register(self, event_id: Id) -> None:
+        """Take a seat."""
+        async with telling(self, done="Successfully registered for event!"):
+            await perform(self, service.register, event_id=event_id)
+        await self._show(self.chapter.id)
+
+    async def _show(self, chapter_id: str) -> None:
+        """Load everything anew; a chapter that is gone leaves nothing behind."""
+        async with telling(self):
+            try:
+                values = await load(current_actor(), {"id": chapter_id})
+            except NotFound:
+                values = {**BLANK, "missing": True, "loaded": True}
+            for name, value in values.items():
+                setattr(self, name, value)
+            shown = [card.id for card in self.events]
+            live.watch(self.router.session.client_token, shown)

@@ -1,0 +1,72 @@
+"""`/chapters/[chapter_id]`: one chapter, when it meets, what it plans, who leads it."""
+
+import reflex as rx
+
+from rookiebattle.members.roster_components import roster_dialog
+from rookiebattle.registrations.chapter_state import ChapterState, load
+from rookiebattle.registrations.pages.chapter_parts import about, events, head_card, leaders
+from rookiebattle.registrations.pages.event_head import band
+from rookiebattle.registrations.pages.notice import notice
+from rookiebattle.ui.buttons import icon_button, link_button
+from rookiebattle.ui.feedback import skeleton
+from rookiebattle.ui.first_data import first_data, offer
+from rookiebattle.ui.shell import page_frame
+from rookiebattle.ui.surfaces import card
+
+offer("chapters/[id]", ChapterState, load)
+
+
+@rx.page(  # type: ignore[untyped-decorator]  # Reflex leaves it unannotated
+    route="/chapters/[chapter_id]", title="Chapter", on_load=ChapterState.show
+)
+def chapter() -> rx.Component:
+    return page_frame(
+        first_data(settled=ChapterState.loaded),
+        rx.cond(
+            ChapterState.missing, _missing(), rx.cond(ChapterState.loaded, _chapter(), _loading())
+        ),
+        roster_dialog(),
+        current="/chapters",
+        wide=True,
+    )
+
+
+def _back() -> rx.Component:
+    return icon_button("chevron-left", "Back to all chapters", href="/chapters")
+
+
+def _chapter() -> rx.Component:
+    side = rx.el.div(about(), leaders(), class_name="chapter-side")
+    return rx.el.div(
+        band(_back()),
+        rx.el.div(
+            rx.el.article(head_card(), events(), side, class_name="chapter-grid"),
+            class_name="column",
+        ),
+        class_name="event",
+    )
+
+
+def _loading() -> rx.Component:
+    lines = (skeleton("100%", "56px") for _ in range(3))
+    blank = card(
+        skeleton("60%", "44px"),
+        *lines,
+        rx.el.span("Loading the chapter …", class_name="sr-only"),
+        class_name="event-card chapter-loading",
+        aria_busy="true",
+    )
+    grid = rx.el.div(blank, skeleton("100%", "420px"), class_name="chapter-grid")
+    return rx.el.div(band(_back()), rx.el.div(grid, class_name="column"), class_name="event")
+
+
+def _missing() -> rx.Component:
+    return rx.el.div(
+        notice(
+            "pin",
+            "Chapter not found",
+            "It may have been closed, or the address is not complete.",
+            link_button("See our chapters", "/chapters", kind="primary"),
+        ),
+        class_name="column main",
+    )
