@@ -1,17 +1,26 @@
-"""Chapters: administrators add them; forms and events read them."""
+"""Chapters: everybody reads them, administrators keep them, deleting leaves nobody behind."""
 
+from datetime import timedelta
+from decimal import Decimal
 from typing import Any
 
 import pytest
+import sqlalchemy as sa
 
+from rookiebattle.accounts.models import User
 from rookiebattle.chapters import service
-from rookiebattle.chapters.schemas import ChapterChoice, ChapterWrite
+from rookiebattle.chapters.schemas import ChapterPatch, ChapterRead, ChapterWrite
+from rookiebattle.core import clock, freshness
 from rookiebattle.core.actor import VISITOR, Actor
+from rookiebattle.core.audit import AuditEntry
 from rookiebattle.core.db import Database
-from rookiebattle.core.errors import Forbidden, Invalid, Unauthorized
+from rookiebattle.core.errors import Forbidden, Invalid, NotFound, Unauthorized
+from rookiebattle.core.pagination import Window
 from rookiebattle.core.validation import parse
+from rookiebattle.events.models import Event
 
 ADMIN, MEMBER = Actor(user_id="a", is_admin=True), Actor(user_id="m")
+NOBODYS = "00000000-0000-4000-8000-000000000000"
 
 
 def chapter(name: str = "Tampa Bay", **more: Any) -> ChapterWrite:
@@ -21,30 +30,159 @@ def chapter(name: str = "Tampa Bay", **more: Any) -> ChapterWrite:
     )
 
 
-def add(database: Database, values: ChapterWrite, actor: Actor = ADMIN) -> ChapterChoice:
+def add(database: Database, values: ChapterWrite, actor: Actor = ADMIN) -> ChapterRead:
     with database.unit_of_work(write=True) as session:
         return service.create_chapter(session, actor, values=values)
+
+
+def change(database: Database, chapter_id: str, actor: Actor = ADMIN, **values: Any) -> ChapterRead:
+    with database.unit_of_work(write=True) as session:
+        patch = parse(ChapterPatch, values)
+        return service.update_chapter(session, actor, chapter_id=chapter_id, values=patch)
+
+
+def delete(database: Database, chapter_id: str, actor: Actor = ADMIN) -> None:
+    with database.unit_of_work(write=True) as session:
+        service.delete_chapter(session, actor, chapter_id=chapter_id)
+
+
+def read(database: Database, chapter_id: str, actor: Actor = VISITOR) -> ChapterRead:
+    with database.unit_of_work(write=False) as session:
+        return service.get_chapter(session, actor, chapter_id=chapter_id)
 
 
 def test_choices_come_by_name_with_their_zone(each_database: Database) -> None:
     tampa = add(each_database, chapter())
     coast = add(each_database, chapter("Emerald Coast", timeZone="America/Chicago"))
     with each_database.unit_of_work(write=False) as session:
-        assert service.choices(session, VISITOR) == [coast, tampa]
-        assert service.zones(session) == {
-            tampa.id: "America/New_York",
-            coast.id: "America/Chicago",
-        }
+        choices = service.choices(session, VISITOR)
+        assert [(one.id, one.time_zone) for one in choices] == [
+            (coast.id, "America/Chicago"),
+            (tampa.id, "America/New_York"),
+        ]
+        assert service.zones(session) == {one.id: one.time_zone for one in choices}
+
+
+def test_what_was_written_is_read_again(each_database: Database) -> None:
+    leader = {"title": "Park Lead", "name": "Ines", "email": "i@example.org", "phone": "555-0101"}
+    practice = {"times": ["Saturdays, 6 PM"], "locations": ["North field"]}
+    sent = chapter(
+        latitude="27.9506", longitude=-82.4572, contactEmail="t@example.org", meetingDay="Saturday",
+        meetingTime="6:00 PM", practiceInfo=practice, leadership=[leader], description="Come!",
+    )  # fmt: skip
+    made = add(each_database, sent, ADMIN)
+    assert made == read(each_database, made.id, MEMBER)
+    assert (made.latitude, made.longitude) == (Decimal("27.9506"), Decimal("-82.4572"))
+    assert made.leadership[0].model_dump() == leader
+    assert made.practice_info.times == ["Saturdays, 6 PM"]
+    assert (made.status, made.time_zone, made.member_count) == ("active", "America/New_York", 0)
+
+
+def test_members_are_counted_and_the_list_comes_by_name(each_database: Database) -> None:
+    tampa, coast = (add(each_database, chapter(name)) for name in ("Tampa Bay", "Emerald Coast"))
+    with each_database.unit_of_work(write=True) as session:
+        session.add_all(User(chapter_id=tampa.id) for _ in range(3))
+        session.add(User())
+    with each_database.unit_of_work(write=False) as session:
+        page = service.list_chapters(session, VISITOR, window=Window(limit=1, offset=1))
+        everything = service.list_chapters(session, VISITOR, window=Window())
+    assert [(one.id, one.member_count) for one in everything.items] == [(coast.id, 0), (tampa.id, 3)]
+    assert ([one.id for one in page.items], page.total) == ([tampa.id], 2)
+
+
+def test_visitors_get_no_way_to_reach_a_leader(database: Database) -> None:
+    leader = {"name": "Ines", "email": "i@example.org", "phone": "555-0101"}
+    made = add(database, chapter(leadership=[leader], contactEmail="t@example.org"))
+    seen = read(database, made.id)
+    (shown,) = seen.leadership
+    assert (shown.name, shown.email, shown.phone) == ("Ines", None, None)
+    assert seen.contact_email == "t@example.org"
+    assert read(database, made.id, MEMBER).leadership[0].phone == "555-0101"
+
+
+def test_a_patch_changes_what_was_sent_and_nothing_else(
+    each_database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made = add(each_database, chapter(description="Old", meetingDay="Sunday"))
+    later = clock.now() + timedelta(hours=1)
+    monkeypatch.setattr(clock, "now", lambda: later)
+    changed = change(each_database, made.id, description=None, status="forming")
+    assert changed == made.model_copy(
+        update={"description": None, "status": "forming", "updated_at": later}
+    )
+    assert change(each_database, made.id) == changed
+
+
+@pytest.mark.parametrize("field", ["name", "city", "state", "location", "status", "timeZone"])
+def test_what_a_chapter_must_have_cannot_be_taken_away(database: Database, field: str) -> None:
+    made = add(database, chapter())
+    with pytest.raises(Invalid):
+        change(database, made.id, **{field: None})
+    assert read(database, made.id, ADMIN) == made
+
+
+def test_deleting_a_chapter_leaves_its_members_and_events_without_one(
+    each_database: Database,
+) -> None:
+    made, other = add(each_database, chapter()), add(each_database, chapter("Emerald Coast"))
+    now = clock.now()
+    with each_database.unit_of_work(write=True) as session:
+        person, neighbour = User(chapter_id=made.id), User(chapter_id=other.id)
+        session.add_all([person, neighbour])
+        session.flush()
+        event = Event(
+            title="Park day",
+            event_type="training",
+            start_at=now,
+            end_at=now + timedelta(hours=2),
+            organizer_id=person.id,
+            chapter_id=made.id,
+        )
+        session.add(event)
+    delete(each_database, made.id)
+    with each_database.unit_of_work(write=False) as session:
+        assert session.get_one(User, person.id).chapter_id is None
+        assert session.get_one(Event, event.id).chapter_id is None
+        assert session.get_one(User, neighbour.id).chapter_id == other.id
+        line = session.scalars(sa.select(AuditEntry).filter_by(action="chapter.deleted")).one()
+        assert line.details == {"name": "Tampa Bay", "members": 1}
+        assert list(service.zones(session)) == [other.id]
 
 
 @pytest.mark.parametrize(("actor", "error"), [(VISITOR, Unauthorized), (MEMBER, Forbidden)])
-def test_only_administrators_add_a_chapter(
+def test_only_administrators_keep_chapters(
     database: Database, actor: Actor, error: type[Exception]
 ) -> None:
+    made = add(database, chapter())
     with pytest.raises(error):
-        add(database, chapter(), actor)
+        add(database, chapter("Other"), actor)
+    with pytest.raises(error):
+        change(database, made.id, actor, name="Mine")
+    with pytest.raises(error):
+        delete(database, made.id, actor)
     with database.unit_of_work(write=False) as session:
-        assert service.zones(session) == {}
+        assert list(service.zones(session)) == [made.id]
+    assert read(database, made.id, ADMIN) == made
+
+
+@pytest.mark.parametrize("chapter_id", [NOBODYS, "junk", ""])
+def test_an_id_that_names_nothing_is_not_found(database: Database, chapter_id: str) -> None:
+    for verb in (read, change, delete):
+        with pytest.raises(NotFound, match="This chapter does not exist"):
+            verb(database, chapter_id, ADMIN)
+
+
+def test_every_write_ends_what_visitors_get_from_memory(database: Database) -> None:
+    def generation() -> int:
+        return freshness.generation(freshness.CHAPTERS)
+
+    before = generation()
+    made = add(database, chapter())
+    added = generation()
+    change(database, made.id, name="Other")
+    changed = generation()
+    delete(database, made.id)
+    assert before < added < changed < generation()
 
 
 @pytest.mark.parametrize(
@@ -57,8 +195,19 @@ def test_only_administrators_add_a_chapter(
         ({"timeZone": "../../etc/passwd"}, "Time zone is not a time zone"),
         ({"status": "closed"}, "Status must be one of"),
         ({"memberCount": 5}, "Member count is not a known field"),
+        ({"contactEmail": "nobody"}, "Invalid email address"),
+        ({"latitude": 91}, "Latitude must be at most 90"),
+        ({"longitude": "NaN"}, "Longitude"),
+        ({"leadership": [{"name": "x" * 256}]}, "Leadership may have at most 255 characters"),
+        ({"leadership": [{}] * 21}, "Leadership may have at most 20 entries"),
+        ({"leadership": [{"rank": 8}]}, "Leadership is not a known field"),
+        ({"practiceInfo": {"times": ["a\x00b"]}}, "Practice info may not contain control"),
     ],
 )
 def test_a_chapter_that_is_not_right(more: dict[str, Any], sentence: str) -> None:
     with pytest.raises(Invalid, match=sentence):
         chapter(**more)
+
+
+def test_an_empty_contact_is_none() -> None:
+    assert chapter(contactEmail=" ", meetingDay="").contact_email is None

@@ -20,6 +20,7 @@ from rookiebattle.registrations.models import Registration
 from rookiebattle.settings import get_settings
 
 ROLES = ("visitor", "member", "other", "organiser", "admin", "ex_admin", "expired")
+RESTAGED = ("event_registrations", "events", "notifications", "chapter_requests", "chapters")
 SECRETS = ("leader-secret@example.org", "555-0199")
 
 
@@ -66,33 +67,26 @@ def assemble(database: Database) -> Cast:
     get_settings().data_dir.mkdir(exist_ok=True)
     cast = Cast(database)
     now = clock.now()
-    chapter = Chapter(
-        name="Tampa Bay",
-        city="Tampa",
-        state="FL",
-        location="Al Lopez Park",
-        time_zone="America/New_York",
-        leadership=[Leader(name="Lead", email=SECRETS[0], phone=SECRETS[1])],
-    )
     with database.unit_of_work(write=True) as session:
-        session.add(chapter)
-        session.flush()
         for role in ROLES[1:]:
             for row in _person(cast, role, now):
                 session.add(row)
                 session.flush()
-    cast.chapter_id = chapter.id
     restage(cast)
     return cast
 
 
 def restage(cast: Cast) -> None:
-    """The records as they were at the start: an event that is public, one that is private, one
-    that `other` joins, and a notification."""
+    """The records as they were at the start: a chapter, an event that is public, one that is
+    private, one that `other` joins, and a notification."""
     now = clock.now()
     with cast.database.unit_of_work(write=True) as session:
-        for name in ("event_registrations", "events", "notifications"):
+        for name in RESTAGED:
             session.execute(sa.delete(metadata.tables[name]))
+        chapter = _chapter()
+        session.add(chapter)
+        session.flush()
+        session.get_one(User, cast.users["other"]).chapter_id = chapter.id
         events = public, private, taken = [
             _event(cast, now, title) for title in ("Public", "Private", "Taken")
         ]
@@ -105,7 +99,19 @@ def restage(cast: Cast) -> None:
         told = Notification(title="Told", message="Hello", created_by=cast.users["admin"])
         session.add(told)
     cast.notification_id = told.id
+    cast.chapter_id = chapter.id
     cast.event_id, cast.private_id, cast.taken_id = public.id, private.id, taken.id
+
+
+def _chapter() -> Chapter:
+    return Chapter(
+        name="Tampa Bay",
+        city="Tampa",
+        state="FL",
+        location="Al Lopez Park",
+        time_zone="America/New_York",
+        leadership=[Leader(name="Lead", email=SECRETS[0], phone=SECRETS[1])],
+    )
 
 
 def _person(cast: Cast, role: str, now: datetime) -> tuple[User, LoginSession]:

@@ -1,5 +1,6 @@
 """R2: what each person may do at each route of the running app, and that refusals write nothing."""
 
+import re
 import uuid
 from collections.abc import AsyncIterator
 from dataclasses import dataclass, field
@@ -45,6 +46,7 @@ NEW = {
     "durationHours": 2,
 }
 NEW_NOTIFICATION = {"title": "New", "message": "Hello"}
+CHAPTER = {"name": "New", "city": "Ocala", "state": "FL", "location": "A park"}
 OWNERS_ONLY = {"organiser": 200, "admin": 200}
 OWNERS_DELETE = {"organiser": 204, "admin": 204}
 TABLE: dict[str, list[Row]] = {
@@ -80,12 +82,20 @@ TABLE: dict[str, list[Row]] = {
         Row(signed_in(403, admin=200), on="notification_id", body={"title": "Changed"})
     ],
     "deleteNotification": [Row(signed_in(403, admin=204), on="notification_id")],
+    "listChapters": [Row(everybody(200))],
+    "listChapterMembers": [Row(signed_in(200), on="chapter_id")],
+    "createChapter": [Row(signed_in(403, admin=201), body=CHAPTER)],
+    "updateChapter": [
+        Row(signed_in(403, admin=200), on="chapter_id", body={"description": "Changed"})
+    ],
+    "deleteChapter": [Row(signed_in(403, admin=204), on="chapter_id")],
     "currentUser": [Row(signed_in(200))],
     "updateProfile": [Row(signed_in(200), body={"firstName": "Maya"})],
     "currentUserWithChapter": [Row(signed_in(200))],
     "firstData": [Row(everybody(404), extra={"path": "nothing"})],
     "health": [Row(everybody(200))],
     "publicCalendar": [Row(everybody(200))],
+    "chapterCalendar": [Row(everybody(200), on="chapter_id")],
     "eventCalendar": [
         Row(everybody(200), on="event_id"),
         Row({**signed_in(200), "visitor": 404, "expired": 404}, on="private_id"),
@@ -133,8 +143,8 @@ def path_of(route: APIRoute, row: Row, cast: Cast, record: str = "") -> str:
     path = route.path.replace(":path", "")
     for name, value in row.extra.items():
         path = path.replace(f"{{{name}}}", cast.users.get(value, value))
-    record = record or (getattr(cast, row.on) if row.on else "")
-    return path.replace("{event_id}", record).replace("{notification_id}", record)
+    named = record or (getattr(cast, row.on) if row.on else "")
+    return re.sub(r"{\w+_id}", lambda _: named, path)
 
 
 async def ask(

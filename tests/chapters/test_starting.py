@@ -1,0 +1,115 @@
+"""Asking about a new chapter: kept for the organisation, few per person."""
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+import sqlalchemy as sa
+
+from rookiebattle.accounts.models import User
+from rookiebattle.chapters import starting
+from rookiebattle.chapters.models import ChapterRequest
+from rookiebattle.chapters.schemas import ChapterRequestWrite
+from rookiebattle.core import clock
+from rookiebattle.core.actor import VISITOR, Actor
+from rookiebattle.core.audit import AuditEntry
+from rookiebattle.core.db import Database
+from rookiebattle.core.errors import Invalid, TooManyRequests
+from rookiebattle.core.validation import parse
+
+NOW = datetime(2026, 3, 14, 12, tzinfo=UTC)
+
+
+def letter(email: str = "Amara@Example.org", **values: str) -> ChapterRequestWrite:
+    sent = {"name": "Amara", "email": email, "city": "Ocala", "message": "Five of us."}
+    return parse(ChapterRequestWrite, sent | values)
+
+
+def ask(database: Database, actor: Actor = VISITOR, email: str = "amara@example.org") -> None:
+    with database.unit_of_work(write=True) as session:
+        starting.ask_about_chapter(session, actor, values=letter(email))
+
+
+def kept(database: Database) -> list[ChapterRequest]:
+    with database.unit_of_work(write=False) as session:
+        return list(session.scalars(sa.select(ChapterRequest)))
+
+
+def test_a_request_is_kept_with_its_audit_line(each_database: Database) -> None:
+    with each_database.unit_of_work(write=True) as session:
+        request_id = starting.ask_about_chapter(session, VISITOR, values=letter())
+    (request,) = kept(each_database)
+    assert (request.id, request.user_id, request.email) == (request_id, None, "amara@example.org")
+    assert (request.name, request.city, request.message) == ("Amara", "Ocala", "Five of us.")
+    with each_database.unit_of_work(write=False) as session:
+        line = session.scalars(sa.select(AuditEntry)).one()
+        assert (line.action, line.subject_id) == ("chapter.requested", request_id)
+        assert line.details == {}
+
+
+def test_a_members_request_names_them_and_outlives_their_account(each_database: Database) -> None:
+    with each_database.unit_of_work(write=True) as session:
+        person = User()
+        session.add(person)
+        session.flush()
+    ask(each_database, Actor(user_id=person.id))
+    assert kept(each_database)[0].user_id == person.id
+    with each_database.unit_of_work(write=True) as session:
+        session.delete(session.get_one(User, person.id))
+    assert kept(each_database)[0].user_id is None
+
+
+def test_the_fourth_message_of_a_day_is_refused(
+    each_database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(clock, "now", lambda: NOW)
+    for email in ("amara@example.org", "AMARA@example.org", "amara@example.org"):
+        ask(each_database, email=email)
+    with pytest.raises(TooManyRequests, match="We have your messages already"):
+        ask(each_database, email="Amara@example.org")
+    ask(each_database, email="theo@example.org")
+    monkeypatch.setattr(clock, "now", lambda: NOW + timedelta(days=1))
+    ask(each_database)
+    assert len(kept(each_database)) == 5
+
+
+def test_a_member_is_counted_by_themselves_whatever_address_they_type(database: Database) -> None:
+    with database.unit_of_work(write=True) as session:
+        person = User()
+        session.add(person)
+        session.flush()
+    for number in range(starting.MOST_A_DAY):
+        ask(database, Actor(user_id=person.id), f"other{number}@example.org")
+    with pytest.raises(TooManyRequests):
+        ask(database, Actor(user_id=person.id), "more@example.org")
+
+
+def test_a_flood_of_addresses_stops_and_the_next_hour_is_open_again(
+    database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(clock, "now", lambda: NOW)
+    for number in range(starting.MOST_AN_HOUR):
+        ask(database, email=f"bot{number}@example.org")
+    with pytest.raises(TooManyRequests, match="try again in an hour"):
+        ask(database, email="person@example.org")
+    monkeypatch.setattr(clock, "now", lambda: NOW + timedelta(hours=1))
+    ask(database, email="person@example.org")
+
+
+@pytest.mark.parametrize(
+    ("values", "sentence"),
+    [
+        ({"name": " "}, "Name is required"),
+        ({"city": ""}, "City is required"),
+        ({"message": " \n "}, "Message is required"),
+        ({"message": "x" * 1001}, "Message may have at most 1000 characters"),
+        ({"email": ""}, "Invalid email address"),
+        ({"email": "a@b"}, "Invalid email address"),
+        ({"email": "a@b.org\nBcc: c@d.org"}, "Invalid email address"),
+        ({"email": "a b@c.org"}, "Invalid email address"),
+        ({"email": "a@b..org"}, "Invalid email address"),
+        ({"user_id": "x"}, "User id is not a known field"),
+    ],
+)
+def test_a_request_that_is_not_right(values: dict[str, str], sentence: str) -> None:
+    with pytest.raises(Invalid, match=sentence):
+        letter(**values)
