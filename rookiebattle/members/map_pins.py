@@ -57,9 +57,15 @@ def _dot(x: float, y: float) -> Box:
 
 def _room(city: str, x: float, y: float, taken: Sequence[Box]) -> tuple[str, Box | None]:
     """The first side on which the city's name touches nothing."""
-    length = len(city) * LETTER
-    for side, start in (("right", x + DOT / 2 + GAP), ("left", x - DOT / 2 - GAP - length)):
-        box = (start, y - LINE / 2, start + length, y + LINE / 2)
+    length, away = len(city) * LETTER, (DOT + LINE) / 2
+    corners = {
+        "right": (x + DOT / 2 + GAP, y - LINE / 2),
+        "left": (x - DOT / 2 - GAP - length, y - LINE / 2),
+        "below": (x - length / 2, y + away - LINE / 2),
+        "above": (x - length / 2, y - away - LINE / 2),
+    }
+    for side, (left, top) in corners.items():
+        box = (left, top, left + length, top + LINE)
         inside = box[0] >= 0 and box[2] <= drawn.WIDTH
         if inside and not any(_touch(box, other) for other in taken):
             return side, box

@@ -86,7 +86,10 @@ def test_members_are_counted_and_the_list_comes_by_name(each_database: Database)
     with each_database.unit_of_work(write=False) as session:
         page = service.list_chapters(session, VISITOR, window=Window(limit=1, offset=1))
         everything = service.list_chapters(session, VISITOR, window=Window())
-    assert [(one.id, one.member_count) for one in everything.items] == [(coast.id, 0), (tampa.id, 3)]
+    assert [(one.id, one.member_count) for one in everything.items] == [
+        (coast.id, 0),
+        (tampa.id, 3),
+    ]
     assert ([one.id for one in page.items], page.total) == ([tampa.id], 2)
 
 
@@ -117,7 +120,7 @@ def test_a_patch_changes_what_was_sent_and_nothing_else(
 def test_what_a_chapter_must_have_cannot_be_taken_away(database: Database, field: str) -> None:
     made = add(database, chapter())
     with pytest.raises(Invalid):
-        change(database, made.id, **{field: None})
+        change(database, made.id, ADMIN, **{field: None})
     assert read(database, made.id, ADMIN) == made
 
 

@@ -6,7 +6,8 @@ from rookiebattle.chapters import wording
 
 
 @pytest.mark.parametrize(
-    ("count", "words"), [(0, "0 members"), (1, "1 member"), (2, "2 members"), (1204, "1,204 members")]
+    ("count", "words"),
+    [(0, "0 members"), (1, "1 member"), (2, "2 members"), (1204, "1,204 members")],
 )
 def test_members_are_counted_in_the_singular_and_plural(count: int, words: str) -> None:
     assert wording.members_words(count) == words

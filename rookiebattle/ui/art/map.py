@@ -5,7 +5,7 @@ from math import cos, radians
 from rookiebattle.ui.art.coasts import FLORIDA, GEORGIA
 from rookiebattle.ui.art.svg import element, path
 
-WEST, EAST, NORTH, SOUTH = 87.95, 79.65, 35.3, 24.3
+WEST, EAST, NORTH, SOUTH = 88.2, 79.65, 35.3, 24.3
 UNITS = 60.0
 # One degree of longitude is shorter than one of latitude; halfway up the map that is enough.
 SHRINK = cos(radians((NORTH + SOUTH) / 2))

@@ -1,0 +1,31 @@
+"""What members see of each other."""
+
+import pytest
+
+from rookiebattle.core.actor import Actor
+from rookiebattle.members import policy
+
+BEADS = {"red": 2, "clear": 7, "purple": 3}
+
+
+@pytest.mark.parametrize(("age", "shows"), [("minor", False), ("adult", True), (None, True)])
+def test_of_minors_the_real_name_is_shown_to_nobody(age: str | None, shows: bool) -> None:
+    assert policy.shows_real_name(age) == shows
+
+
+@pytest.mark.parametrize(
+    ("actor", "sees"),
+    [
+        (Actor(user_id="other"), False),
+        (Actor(user_id="me"), True),
+        (Actor(user_id="a", is_admin=True), True),
+    ],
+)
+def test_stealth_and_injury_are_for_their_owner_and_administrators(
+    actor: Actor, sees: bool
+) -> None:
+    shown = policy.shown_beads(actor, "me", BEADS)
+    assert shown["red"] == 2
+    assert shown["blue"] == 0
+    assert ("clear" in shown, "purple" in shown) == (sees, sees)
+    assert sum(shown.values()) == (12 if sees else 2)

@@ -1,0 +1,46 @@
+"""The API of a chapter's members."""
+
+import httpx
+import pytest
+
+from rookiebattle.core.actor import VISITOR
+from tests.members.club import Club, as_
+
+pytestmark = pytest.mark.anyio
+FIELDS = [
+    "id", "firstName", "lastName", "gameName", "bio", "membershipTier", "membershipStatus",
+    "isAdmin", "beadLevel", "adminRank", "isBoardMember", "memberRank", "isSamurai", "awardBeads",
+]  # fmt: skip
+
+
+async def test_a_member_gets_the_read_model_and_nothing_more(
+    client: httpx.AsyncClient, club: Club
+) -> None:
+    answer = await client.get(f"/api/chapters/{club.chapter_id}/members", headers=as_(club.adult))
+    assert answer.status_code == 200
+    assert answer.headers["x-total-count"] == "2"
+    assert [list(one) for one in answer.json()] == [FIELDS, FIELDS]
+    assert [one["gameName"] for one in answer.json()] == ["Newt", "Egret"]
+
+
+async def test_a_long_list_comes_in_pages(client: httpx.AsyncClient, club: Club) -> None:
+    path = f"/api/chapters/{club.chapter_id}/members"
+    page = await client.get(f"{path}?limit=1&offset=1", headers=as_(club.adult))
+    assert [one["gameName"] for one in page.json()] == ["Egret"]
+    assert page.headers["x-total-count"] == "2"
+    refused = await client.get(f"{path}?limit=501", headers=as_(club.adult))
+    assert (refused.status_code, refused.text) == (422, "Limit must be at most 500")
+
+
+async def test_a_visitor_is_refused_whether_or_not_there_is_such_a_chapter(
+    client: httpx.AsyncClient, club: Club
+) -> None:
+    for chapter_id in (club.chapter_id, "junk"):
+        answer = await client.get(f"/api/chapters/{chapter_id}/members", headers=as_(VISITOR))
+        assert answer.status_code == 401
+        assert "Unauthorized" in answer.text
+
+
+async def test_an_unknown_chapter_is_not_found(client: httpx.AsyncClient, club: Club) -> None:
+    answer = await client.get("/api/chapters/junk/members", headers=as_(club.adult))
+    assert (answer.status_code, answer.text) == (404, "This chapter does not exist.")

@@ -1,0 +1,84 @@
+"""The members of a chapter: who may read them, in which order, and what of them."""
+
+import pytest
+
+from rookiebattle.accounts.models import AgeBand, User
+from rookiebattle.core.actor import VISITOR, Actor
+from rookiebattle.core.errors import NotFound, Unauthorized
+from rookiebattle.core.pagination import Page, Window
+from rookiebattle.members import service
+from rookiebattle.members.schemas import ChapterMember
+from tests.members.club import Club
+
+ALL = Window()
+
+
+def members(club: Club, actor: Actor, window: Window = ALL) -> Page[ChapterMember]:
+    with club.database.unit_of_work(write=False) as session:
+        return service.list_chapter_members(
+            session, actor, chapter_id=club.chapter_id, window=window
+        )
+
+
+def test_a_minor_is_a_game_name_to_everybody(each_club: Club) -> None:
+    for actor in (each_club.adult, each_club.minor, each_club.admin):
+        found = {one.id: one for one in members(each_club, actor).items}
+        young = found[each_club.minor.user_id]
+        assert (young.first_name, young.last_name, young.bio) == (None, None, None)
+        assert young.game_name == "Newt"
+        assert found[each_club.adult.user_id].first_name == "Theo"
+
+
+def test_the_order_follows_what_is_shown(each_club: Club) -> None:
+    with each_club.database.unit_of_work(write=True) as session:
+        for first, last, game, age in (
+            ("anna", "Zeller", None, AgeBand.ADULT),
+            ("Anna", "Birch", None, AgeBand.ADULT),
+            (None, None, "Owl", AgeBand.ADULT),
+            (None, None, None, AgeBand.ADULT),
+            ("Aaron", "Aal", "Wren", AgeBand.MINOR),
+        ):
+            session.add(
+                User(
+                    first_name=first,
+                    last_name=last,
+                    game_name=game,
+                    age_band=age,
+                    chapter_id=each_club.chapter_id,
+                )
+            )
+    found = members(each_club, each_club.stranger)
+    shown = [one.last_name or one.game_name for one in found.items]
+    assert shown == ["Birch", "Zeller", "Newt", "Owl", "Marsh", "Wren", None]
+    assert found.total == 7
+    page = members(each_club, each_club.stranger, Window(limit=2, offset=4))
+    assert ([one.last_name or one.game_name for one in page.items], page.total) == (
+        ["Marsh", "Wren"],
+        7,
+    )
+
+
+def test_private_beads_are_not_told_to_others(club: Club) -> None:
+    by_reader = {
+        actor.user_id: {one.id: one.award_beads for one in members(club, actor).items}
+        for actor in (club.adult, club.stranger, club.admin)
+    }
+    own = by_reader[club.adult.user_id]
+    assert own[club.adult.user_id]["clear"] == 7
+    assert "clear" not in own[club.minor.user_id]
+    assert "purple" not in by_reader[club.stranger.user_id][club.adult.user_id]
+    assert by_reader[club.admin.user_id][club.minor.user_id]["purple"] == 3
+
+
+def test_visitors_see_no_members(club: Club) -> None:
+    with pytest.raises(Unauthorized):
+        members(club, VISITOR)
+
+
+@pytest.mark.parametrize("chapter_id", ["junk", "00000000-0000-4000-8000-000000000000"])
+def test_a_chapter_that_is_not_there(club: Club, chapter_id: str) -> None:
+    with (
+        club.database.unit_of_work(write=False) as session,
+        pytest.raises(NotFound, match="This chapter does not exist"),
+    ):
+        service.list_chapter_members(session, club.adult, chapter_id=chapter_id, window=ALL)
