@@ -14,6 +14,7 @@ from rookiebattle.ui.surfaces import card
 from rookiebattle.ui.typed import page_vars
 
 State = page_vars(StartChapterState)
+FORM = "start-form"
 BUTTON = "Contact Us About Starting a Chapter"
 BENEFITS = (
     "A local community around you",
@@ -62,7 +63,7 @@ def _dialog() -> rx.Component:
             pending_label="Sending …",
             done=ShellState.answers,
             type="submit",
-            form="start-form",
+            custom_attrs={"form": FORM},
         ),
     )
     return dialog(
@@ -111,7 +112,7 @@ def _form() -> rx.Component:
         ),
         _trap(),
         on_submit=State.send,
-        id="start-form",
+        id=FORM,
         no_validate=True,
     )
 

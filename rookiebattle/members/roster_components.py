@@ -10,9 +10,10 @@ from rookiebattle.ui.dialogs import dialog
 from rookiebattle.ui.feedback import empty_state, skeleton
 from rookiebattle.ui.state import ShellState
 from rookiebattle.ui.surfaces import avatar, badge
-from rookiebattle.ui.typed import Child, call, page_vars
+from rookiebattle.ui.typed import Child, Handler, call, page_vars
 
 State = page_vars(RosterState)
+close_roster: Handler = State.close
 
 
 def view_members(chapter: Any, *, kind: Kind = "outline") -> Child:
@@ -29,7 +30,9 @@ def view_members(chapter: Any, *, kind: Kind = "outline") -> Child:
 
 def roster_dialog() -> rx.Component:
     """Put once into a page with `view_members`."""
-    people = rx.el.ul(rx.foreach(State.people, _row), class_name="roster")
+    people = rx.el.ul(
+        rx.foreach(State.people, _row), class_name="roster", tab_index=0, aria_label="Members"
+    )
     nobody = empty_state("No members found in this chapter", symbol="users")
     found = rx.cond(State.people.length() > 0, people, nobody)
     return dialog(

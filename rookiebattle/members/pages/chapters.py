@@ -5,9 +5,10 @@ from typing import Any
 import reflex as rx
 
 from rookiebattle.chapters.start_components import start_your_own_chapter
+from rookiebattle.chapters.start_state import StartChapterState
 from rookiebattle.members.chapters_map import chapter_map
 from rookiebattle.members.chapters_state import ChaptersState
-from rookiebattle.members.roster_components import roster_dialog, view_members
+from rookiebattle.members.roster_components import close_roster, roster_dialog, view_members
 from rookiebattle.settings import get_settings
 from rookiebattle.ui.buttons import text_link
 from rookiebattle.ui.feedback import empty_state, skeleton
@@ -28,12 +29,17 @@ SKELETONS = 8
     route="/chapters",
     title=f"{TITLE} – {get_settings().org_name}",
     description=DESCRIPTION,
-    on_load=State.load,
+    # A dialog that was open when the page was left does not open by itself.
+    on_load=[State.load, close_roster, StartChapterState.close],
 )
 def chapters() -> rx.Component:
     return page_frame(
         page_head(TITLE, "Find a chapter near you"),
-        rx.el.div(chapter_map(), rx.el.div(_list()), class_name="chapters-columns"),
+        rx.el.div(
+            chapter_map(),
+            rx.el.section(rx.el.h2("All chapters", class_name="sr-only"), _list()),
+            class_name="chapters-columns",
+        ),
         start_your_own_chapter(),
         roster_dialog(),
         first_data(settled=State.loaded),
@@ -52,7 +58,7 @@ def _list() -> Child:
 def _card(chapter: Any) -> rx.Component:
     return rx.el.li(
         rx.el.div(
-            rx.el.h2(rx.el.a(chapter.name, href=chapter.href)),
+            rx.el.h3(rx.el.a(chapter.name, href=chapter.href)),
             badge(chapter.status, tone=chapter.tone, dot=True),
             class_name="chapter-head",
         ),

@@ -1,7 +1,5 @@
-"""The outlines of Florida and Georgia, as "degrees west,degrees north" pairs.
-
-Source: the npm package us-atlas 3 (states-10m.json), which is the U.S. Census Bureau's
-cartographic boundary file, public domain; simplified to 0.022 degrees, small islets left out.
+"""The outlines of Florida and Georgia as "degrees west,degrees north", within 0.022 degrees.
+Source: the npm package us-atlas 3 (states-10m); the U.S. Census Bureau made it, public domain.
 """
 
 FLORIDA: tuple[str, ...] = (
