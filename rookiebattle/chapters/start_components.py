@@ -11,9 +11,10 @@ from rookiebattle.ui.forms import field, form, form_row, text_area, text_input
 from rookiebattle.ui.marks import icon
 from rookiebattle.ui.state import ShellState
 from rookiebattle.ui.surfaces import card
-from rookiebattle.ui.typed import page_vars
+from rookiebattle.ui.typed import Handler, page_vars
 
 State = page_vars(StartChapterState)
+close_start: Handler = State.close
 FORM = "start-form"
 BUTTON = "Contact Us About Starting a Chapter"
 BENEFITS = (

@@ -5,6 +5,7 @@ from typing import Any
 import reflex as rx
 
 from rookiebattle.members.roster_state import RosterState
+from rookiebattle.progression.components import bead_strands
 from rookiebattle.ui.buttons import Kind, button
 from rookiebattle.ui.dialogs import dialog
 from rookiebattle.ui.feedback import empty_state, skeleton
@@ -55,6 +56,7 @@ def _row(person: Any) -> rx.Component:
                 class_name="roster-name",
             ),
             rx.cond(person.bio != "", rx.el.p(person.bio, class_name="roster-bio")),
+            rx.cond(person.progress.has_beads, bead_strands(person.progress)),
             class_name="roster-words",
         ),
         rx.el.div(

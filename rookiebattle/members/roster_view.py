@@ -1,10 +1,14 @@
 """Turns members into the rows of the dialog. Pure."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from types import MappingProxyType
+from typing import NamedTuple
 
 from rookiebattle.accounts.naming import initials
 from rookiebattle.members.schemas import ChapterMember
 from rookiebattle.members.wording import TONES, full_name, tier_label
+from rookiebattle.progression.views import ProgressView, progress_of
 
 
 @dataclass(frozen=True)
@@ -20,6 +24,18 @@ class MemberRow:
     status: str = ""
     tone: str = "neutral"
     is_admin: bool = False
+    progress: ProgressView = field(default_factory=ProgressView)
+
+
+class Worn(NamedTuple):
+    """What the strands of beads are made of; other members' paths are not told."""
+
+    admin_rank: int
+    member_rank: int
+    is_board_member: bool
+    is_samurai: bool
+    award_beads: Mapping[str, int]
+    warrior_paths: Mapping[str, object] = MappingProxyType({})
 
 
 def row_of(member: ChapterMember) -> MemberRow:
@@ -36,7 +52,20 @@ def row_of(member: ChapterMember) -> MemberRow:
         status=member.membership_status.title(),
         tone=TONES.get(member.membership_status, "neutral"),
         is_admin=member.is_admin,
+        progress=_progress_of(member),
     )
+
+
+def _progress_of(member: ChapterMember) -> ProgressView:
+    worn = Worn(
+        member.admin_rank,
+        member.member_rank,
+        member.is_board_member,
+        member.is_samurai,
+        member.award_beads,
+    )
+    # The read model holds only what its reader may see.
+    return progress_of(worn, viewer_is_self_or_admin=True)
 
 
 def pages_words(page: int, size: int, total: int) -> str:

@@ -17,6 +17,7 @@ from rookiebattle.registrations import service
 from rookiebattle.registrations.chapter_showing import show_chapter
 from rookiebattle.registrations.chapter_view import ChapterView, view_of
 from rookiebattle.registrations.views import EventCard, card_of
+from rookiebattle.ui.first_data import offer
 from rookiebattle.ui.state import telling
 
 PROMPT = "Please log in to register for events"
@@ -68,3 +69,6 @@ class ChapterState(rx.State):
                 setattr(self, name, value)
             shown = [card.id for card in self.events]
             live.watch(self.router.session.client_token, shown)
+
+
+offer("chapters/[id]", ChapterState, load)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from tests.architecture.source import Module
 
 SLICES = (
-    *("accounts", "chapters", "members", "progression", "events", "registrations", "payments"),
+    *("accounts", "chapters", "progression", "members", "events", "registrations", "payments"),
     *("resources", "media", "notifications", "site", "admin"),
 )
 # Words, views, catalogues, hooks and rules of time are said once, for all to the right.

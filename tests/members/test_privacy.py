@@ -68,3 +68,8 @@ async def test_stealth_beads_reach_their_owner_and_administrators_only(
         for role in ("stranger", "adult", "admin")
     }
     assert seen == {"stranger": 0, "adult": 1, "admin": 2}
+    told = {
+        role: "tealth" in await over_the_socket(worker, club, getattr(club, role))
+        for role in ("stranger", "adult", "admin")
+    }
+    assert told == {"stranger": False, "adult": True, "admin": True}

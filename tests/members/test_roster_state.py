@@ -1,11 +1,14 @@
 """The dialog of a chapter's members, over the websocket."""
 
+from dataclasses import replace
+
 import pytest
 
 from rookiebattle.accounts.models import User
 from rookiebattle.members import roster_state
 from rookiebattle.members.roster_view import MemberRow, pages_words, row_of
 from rookiebattle.members.schemas import ChapterMember
+from rookiebattle.progression.views import ProgressView
 from rookiebattle.ui.state import ShellState
 from rookiebattle.ui.typed import page_vars
 from tests.members.club import Club, cookie_of
@@ -101,7 +104,7 @@ def test_everybody_has_one_name(values: dict[str, object], name: str, game_name:
 
 def test_tier_and_status_are_words() -> None:
     row = row_of(member(is_admin=True, bio="Spear first."))
-    assert row == MemberRow(
+    assert replace(row, progress=ProgressView()) == MemberRow(
         id="1", name="Theo Marsh", game_name="“Egret”", initials="TM", bio="Spear first.",
         tier="Supporting Member", status="Active", tone="success", is_admin=True,
     )  # fmt: skip
@@ -112,3 +115,11 @@ def test_tier_and_status_are_words() -> None:
 def test_one_page_says_nothing_of_pages() -> None:
     assert pages_words(1, 20, 20) == ""
     assert pages_words(2, 20, 1204) == "21 – 40 of 1,204"
+
+
+def test_beads_are_drawn_from_what_the_reader_may_see() -> None:
+    progress = row_of(member(member_rank=2, award_beads={"red": 2, "blue": 0})).progress
+    assert progress.has_beads
+    assert (len(progress.rank.beads), [one.figure for one in progress.awards.beads]) == (2, ["×2"])
+    assert progress.award_words == "2 award beads"
+    assert not row_of(member()).progress.has_beads

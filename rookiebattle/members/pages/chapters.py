@@ -4,16 +4,15 @@ from typing import Any
 
 import reflex as rx
 
-from rookiebattle.chapters.start_components import start_your_own_chapter
-from rookiebattle.chapters.start_state import StartChapterState
+from rookiebattle.chapters.start_components import close_start, start_your_own_chapter
 from rookiebattle.members.chapters_map import chapter_map
 from rookiebattle.members.chapters_state import ChaptersState
 from rookiebattle.members.roster_components import close_roster, roster_dialog, view_members
-from rookiebattle.settings import get_settings
 from rookiebattle.ui.buttons import text_link
 from rookiebattle.ui.feedback import empty_state, skeleton
 from rookiebattle.ui.first_data import first_data
 from rookiebattle.ui.marks import icon
+from rookiebattle.ui.page import page
 from rookiebattle.ui.shell import page_frame
 from rookiebattle.ui.surfaces import badge, card, page_head
 from rookiebattle.ui.tables import pager
@@ -25,12 +24,12 @@ DESCRIPTION = "Foam-weapon chapters in Florida and Georgia: where they meet, whe
 SKELETONS = 8
 
 
-@rx.page(  # type: ignore[untyped-decorator]  # Reflex leaves it unannotated
-    route="/chapters",
-    title=f"{TITLE} – {get_settings().org_name}",
+@page(
+    "/chapters",
+    title=TITLE,
     description=DESCRIPTION,
     # A dialog that was open when the page was left does not open by itself.
-    on_load=[State.load, close_roster, StartChapterState.close],
+    on_load=[State.load, close_roster, close_start],
 )
 def chapters() -> rx.Component:
     return page_frame(

@@ -3,32 +3,23 @@
 import reflex as rx
 
 from rookiebattle.members.roster_components import close_roster, roster_dialog
-from rookiebattle.registrations.chapter_state import ChapterState, load
+from rookiebattle.registrations.chapter_state import ChapterState
 from rookiebattle.registrations.pages.chapter_parts import about, events, head_card, leaders
 from rookiebattle.registrations.pages.event_head import band
 from rookiebattle.registrations.pages.notice import notice
-from rookiebattle.settings import get_settings
 from rookiebattle.ui.buttons import icon_button, link_button
 from rookiebattle.ui.feedback import skeleton
-from rookiebattle.ui.first_data import first_data, offer
+from rookiebattle.ui.first_data import first_data
+from rookiebattle.ui.page import page, record_title
 from rookiebattle.ui.shell import page_frame
 from rookiebattle.ui.surfaces import card
 from rookiebattle.ui.typed import page_vars
 
-offer("chapters/[id]", ChapterState, load)
 
-
-def _title() -> rx.Var[str]:
-    """As in the head that the server sends; a chapter has its name once it is loaded."""
-    name = page_vars(ChapterState).chapter.name
-    return rx.cond(name != "", f"{name} · {get_settings().org_name}", "Chapter")
-
-
-@rx.page(  # type: ignore[untyped-decorator]  # Reflex leaves it unannotated
-    route="/chapters/[chapter_id]", title=_title(), on_load=[ChapterState.show, close_roster]
-)
+@page("/chapters/[chapter_id]", title="Chapter", on_load=[ChapterState.show, close_roster])
 def chapter() -> rx.Component:
     return page_frame(
+        record_title(page_vars(ChapterState).chapter.name),
         first_data(settled=ChapterState.loaded),
         rx.cond(
             ChapterState.missing, _missing(), rx.cond(ChapterState.loaded, _chapter(), _loading())
