@@ -18,6 +18,7 @@ DONE = "Message sent"
 DONE_TEXT = "Thank you! We answer by e-mail, usually within a week."
 # People do not see this field; programs that fill in every field do.
 TRAP = "website"
+FIELDS = tuple(ChapterRequestWrite.model_fields)
 
 
 @dataclass(frozen=True)
@@ -60,16 +61,18 @@ class StartChapterState(rx.State):
         """Keep the request; on failure the form stays, at its first wrong field."""
         self.errors = {}
         async with telling(self, done=DONE, text=DONE_TEXT):
-            if not form.pop(TRAP, ""):
+            if not form.get(TRAP):
                 await self._keep(form)
             self.is_open = False
         wrong = next(iter(self.errors), "")
         return rx.set_focus(f"field-{wrong}") if wrong else None
 
     async def _keep(self, form: dict[str, str]) -> None:
+        # Reflex sends every control twice, by its name and by its id.
+        values = {name: form[name] for name in FIELDS if name in form}
         try:
-            await perform(self, starting.ask_about_chapter, values=parse(ChapterRequestWrite, form))
+            request = parse(ChapterRequestWrite, values)
+            await perform(self, starting.ask_about_chapter, values=request)
         except Invalid as invalid:
-            known = ChapterRequestWrite.model_fields
-            self.errors = {name: text for name, text in invalid.fields.items() if name in known}
+            self.errors = invalid.fields
             raise

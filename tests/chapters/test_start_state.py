@@ -95,12 +95,12 @@ async def test_a_program_that_fills_in_everything_is_thanked_and_forgotten(
     assert requests(database) == []
 
 
-async def test_a_field_that_the_form_does_not_have_is_refused(
+async def test_what_the_form_does_not_ask_for_is_left_out(
     worker: Worker, database: Database
 ) -> None:
     tab = worker.tab(path="/chapters")
-    assert (await send(tab, user_id="someone"))[0] == "Error"
-    assert requests(database) == []
+    assert (await send(tab, user_id="someone", field_name="Amara"))[0] == start_state.DONE
+    assert [(one.name, one.user_id) for one in requests(database)] == [("Amara", None)]
 
 
 async def test_too_many_messages_are_refused_and_the_words_stay(

@@ -194,7 +194,7 @@ def test_somebody_asks_about_starting_a_chapter(site: Database, somebody: Person
     dialog.get_by_role("button", name="Send Message").click()
     expect(dialog.locator("#field-email-error")).to_have_text("Invalid email address")
     expect(dialog.get_by_label("E-mail")).to_be_focused()
-    expect(dialog.get_by_label("Message")).to_have_value("Five of us, and a park.")
+    expect(dialog.get_by_role("textbox", name="Message")).to_have_value("Five of us, and a park.")
     dialog.get_by_role("button", name="Close this message").click()
     somebody.expect_accessible()
     somebody.photograph("chapters-start")
