@@ -1,13 +1,13 @@
 """Routes of chapters: `/api/chapters` and `/api/admin/chapters`."""
 
-from typing import Annotated, Any
+from typing import Annotated
 
 from fastapi import Query, Request, Response, status
 
 from rookiebattle.chapters import service
 from rookiebattle.chapters.schemas import ChapterPatch, ChapterRead, ChapterWrite, WindowQuery
 from rookiebattle.core.edge.access import public, requires
-from rookiebattle.core.edge.http import ActorHere, documented, router, run
+from rookiebattle.core.edge.http import ActorHere, counted, documented, router, run
 from rookiebattle.core.edge.public_cache import shareable
 from rookiebattle.core.errors import (
     BadRequest,
@@ -22,22 +22,12 @@ from rookiebattle.core.permissions import Permission
 
 api = router("chapters")
 UNREADABLE = (BadRequest, Invalid, TooLarge, UnsupportedType)
-COUNTED: dict[int | str, dict[str, Any]] = {
-    200: {
-        "headers": {
-            "X-Total-Count": {
-                "description": "How many there are on all pages.",
-                "schema": {"type": "integer"},
-            }
-        }
-    }
-}
 
 
 @api.get(
     "/api/chapters",
     operation_id="listChapters",
-    responses={**COUNTED, **documented(Invalid)},
+    responses=counted(Invalid),
 )
 @public
 async def list_chapters(

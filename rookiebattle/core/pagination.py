@@ -6,7 +6,7 @@ from typing import Generic, TypeVar
 
 DEFAULT_LIMIT, MAX_LIMIT, MAX_OFFSET = 200, 500, 10_000_000
 
-Item = TypeVar("Item")
+Item_co = TypeVar("Item_co", covariant=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,8 +18,8 @@ class Window:
 
 
 @dataclass(frozen=True, slots=True)
-class Page(Generic[Item]):
+class Page(Generic[Item_co]):
     """One page; `total` counts the whole list."""
 
-    items: Sequence[Item]
+    items: Sequence[Item_co]
     total: int

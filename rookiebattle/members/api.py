@@ -7,7 +7,7 @@ from fastapi import Query, Response
 from rookiebattle.accounts.schemas import UserRead
 from rookiebattle.chapters.schemas import WindowQuery
 from rookiebattle.core.edge.access import requires
-from rookiebattle.core.edge.http import ActorHere, documented, router, run
+from rookiebattle.core.edge.http import ActorHere, counted, documented, router, run
 from rookiebattle.core.errors import (
     BadRequest,
     Invalid,
@@ -48,7 +48,7 @@ async def update_profile(actor: ActorHere, values: ProfileWrite) -> UserRead:
 @api.get(
     "/api/chapters/{chapter_id}/members",
     operation_id="listChapterMembers",
-    responses=documented(Unauthorized, NotFound, Invalid),
+    responses=counted(Unauthorized, NotFound, Invalid),
 )
 @requires(Permission.MEMBER_CHAPTER_READ, prompt="Please log in to see who is in a chapter")
 async def list_chapter_members(

@@ -8,8 +8,9 @@ from rookiebattle.chapters import service as chapters
 from rookiebattle.chapters.schemas import ChapterRead
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.pagination import Page, Window
-from rookiebattle.events.schemas import EventFilter, EventWithStatus
+from rookiebattle.events.schemas import EventFilter
 from rookiebattle.registrations import service
+from rookiebattle.registrations.schemas import OwnEvent
 
 MOST_EVENTS = 5
 
@@ -19,7 +20,7 @@ class ChapterShown:
     """A chapter with the first of its events that are not over."""
 
     chapter: ChapterRead
-    events: Page[EventWithStatus]
+    events: Page[OwnEvent]
 
 
 def show_chapter(session: Session, actor: Actor, *, chapter_id: str) -> ChapterShown:

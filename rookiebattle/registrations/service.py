@@ -75,9 +75,7 @@ def unregister(session: Session, actor: Actor, *, event_id: str) -> None:
     _tell(session, event)
 
 
-def list_with_status(
-    session: Session, actor: Actor, *, wanted: EventFilter
-) -> Page[EventWithStatus]:
+def list_with_status(session: Session, actor: Actor, *, wanted: EventFilter) -> Page[OwnEvent]:
     """The events the actor may see, each with the actor's own seat."""
     page = events.list_events(session, actor, wanted=wanted)
     own = queries.seats_held(session, actor.user_id, [event.id for event in page.items])
