@@ -346,7 +346,7 @@ async def test_operations_are_named_and_their_errors_documented(client: httpx.As
     }
     assert set(operations) == {
         "listEvents", "listAllEvents", "createEvent", "getEvent", "updateEvent", "deleteEvent",
-        "publicCalendar", "eventCalendar",
+        "publicCalendar", "chapterCalendar", "eventCalendar",
     }  # fmt: skip
     assert {"401", "403", "404", "422"} <= set(operations["updateEvent"]["responses"])
     assert "text/plain" in operations["getEvent"]["responses"]["404"]["content"]
