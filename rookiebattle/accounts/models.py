@@ -6,7 +6,7 @@ from enum import StrEnum
 import sqlalchemy as sa
 from sqlmodel import Field, SQLModel
 
-from rookiebattle.core import clock
+from rookiebattle.core import clock, privacy
 from rookiebattle.core.db import TypedJson, UtcDateTime, new_id
 
 
@@ -77,6 +77,22 @@ class User(SQLModel, table=True):
     updated_at: datetime = Field(default_factory=clock.now, sa_type=UtcDateTime)
 
 
+privacy.label(
+    User,
+    kept="while the account exists; what is left of a deleted one has no name",
+    of="id",
+    member="id game_name first_name last_name bio profile_image_url chapter_id membership_tier "
+    "membership_status bead_level admin_rank is_board_member member_rank is_samurai award_beads "
+    "warrior_paths is_admin",
+    owner="email age_band hides_attendance created_at updated_at",
+    nobody="issuer subject stripe_customer_id stripe_subscription_id",
+    erased="issuer subject email first_name last_name game_name bio profile_image_url "
+    "stripe_customer_id stripe_subscription_id membership_tier membership_status bead_level "
+    "admin_rank is_board_member member_rank is_samurai award_beads warrior_paths chapter_id "
+    "is_admin age_band hides_attendance",
+)
+
+
 class LoginSession(SQLModel, table=True):
     """A signed-in browser. `sid` is the SHA-256 of the id in its cookie, never the id itself."""
 
@@ -90,3 +106,13 @@ class LoginSession(SQLModel, table=True):
     )
     created_at: datetime = Field(default_factory=clock.now, sa_type=UtcDateTime)
     expire: datetime = Field(sa_type=UtcDateTime, index=True)
+
+
+privacy.label(
+    LoginSession,
+    kept="until logging out, 30 days at most",
+    of="user_id",
+    goes=True,
+    owner="created_at expire",
+    nobody="sid user_id sess",
+)

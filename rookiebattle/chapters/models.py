@@ -10,7 +10,7 @@ from pydantic import AfterValidator, StringConstraints
 from pydantic import Field as Limited
 from sqlmodel import Field, SQLModel
 
-from rookiebattle.core import clock
+from rookiebattle.core import clock, privacy
 from rookiebattle.core.db import TypedJson, UtcDateTime, new_id
 from rookiebattle.core.schemas import Wire
 from rookiebattle.core.text import printable
@@ -77,6 +77,15 @@ class Chapter(SQLModel, table=True):
     updated_at: datetime = Field(default_factory=clock.now, sa_type=UtcDateTime)
 
 
+privacy.label(
+    Chapter,
+    kept="while the chapter exists",
+    public="id name city state location address latitude longitude time_zone status contact_email "
+    "meeting_day meeting_time practice_info description created_at updated_at",
+    member="leadership",
+)
+
+
 class ChapterRequest(SQLModel, table=True):
     """Somebody wants to start a chapter; `user_id` when they were signed in."""
 
@@ -91,3 +100,12 @@ class ChapterRequest(SQLModel, table=True):
     city: str = Field(max_length=255)
     message: str
     created_at: datetime = Field(default_factory=clock.now, sa_type=UtcDateTime, index=True)
+
+
+privacy.label(
+    ChapterRequest,
+    kept="until an administrator deletes it",
+    of="user_id",
+    goes=True,
+    owner="id user_id name email city message created_at",
+)

@@ -6,7 +6,7 @@ import sqlalchemy as sa
 from sqlalchemy.orm import Session
 from sqlmodel import Field, SQLModel
 
-from rookiebattle.core import clock
+from rookiebattle.core import clock, privacy
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.db import TypedJson, UtcDateTime, new_id
 
@@ -27,6 +27,15 @@ class AuditEntry(SQLModel, table=True):
         default_factory=dict, sa_column=sa.Column(TypedJson(Details), nullable=False)
     )
 
+
+# Details may name others, and an administrator who acted upon a member is not the member's to know.
+privacy.label(
+    AuditEntry,
+    kept="for good: who did what, by ids that name nobody once the account is deleted",
+    of="actor_id subject_id",
+    owner="id at action subject_id",
+    admin="actor_id details",
+)
 
 _INSERT = sa.insert(AuditEntry.__table__)  # type: ignore[attr-defined]  # SQLModel adds __table__
 

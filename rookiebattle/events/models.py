@@ -6,7 +6,7 @@ from enum import StrEnum
 import sqlalchemy as sa
 from sqlmodel import Field, SQLModel
 
-from rookiebattle.core import clock
+from rookiebattle.core import clock, privacy
 from rookiebattle.core.db import TypedJson, UtcDateTime, new_id
 
 
@@ -76,3 +76,14 @@ class Event(SQLModel, table=True):
     )
     created_at: datetime = Field(default_factory=clock.now, sa_type=UtcDateTime)
     updated_at: datetime = Field(default_factory=clock.now, sa_type=UtcDateTime)
+
+
+privacy.label(
+    Event,
+    kept="for good: the club's history",
+    of="organizer_id",
+    public="id title description event_type start_at end_at duration_minutes location address "
+    "max_participants current_participants seat_ceiling price_cents is_public requires_membership "
+    "chapter_id organizer_id is_recurring recurrence_pattern recurrence_interval "
+    "recurrence_days_of_week recurrence_end_date parent_event_id created_at updated_at",
+)

@@ -6,7 +6,7 @@ from enum import StrEnum
 import sqlalchemy as sa
 from sqlmodel import Field, SQLModel
 
-from rookiebattle.core import clock
+from rookiebattle.core import clock, privacy
 from rookiebattle.core.db import UtcDateTime, new_id
 
 
@@ -54,3 +54,12 @@ class Notification(SQLModel, table=True):
     created_by: str = Field(foreign_key="users.id", index=True, max_length=36)
     created_at: datetime = Field(default_factory=clock.now, sa_type=UtcDateTime)
     updated_at: datetime = Field(default_factory=clock.now, sa_type=UtcDateTime)
+
+
+privacy.label(
+    Notification,
+    kept="until an administrator deletes it",
+    member="id title message type target_type chapter_id expires_at is_active created_at "
+    "updated_at",
+    admin="created_by",
+)

@@ -6,7 +6,7 @@ from enum import StrEnum
 import sqlalchemy as sa
 from sqlmodel import Field, SQLModel
 
-from rookiebattle.core import clock
+from rookiebattle.core import clock, privacy
 from rookiebattle.core.db import UtcDateTime, new_id
 
 
@@ -38,3 +38,14 @@ class Registration(SQLModel, table=True):
     notes: str | None = None
     hold_expires_at: datetime | None = Field(default=None, sa_type=UtcDateTime)
     cancelled_at: datetime | None = Field(default=None, sa_type=UtcDateTime)
+
+
+privacy.label(
+    Registration,
+    kept="while the event exists: its seats and what was paid for them",
+    of="user_id",
+    erased="notes",
+    owner="id event_id user_id registration_date payment_status payment_amount_cents notes "
+    "hold_expires_at cancelled_at",
+    nobody="stripe_payment_intent_id",
+)

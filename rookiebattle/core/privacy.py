@@ -1,0 +1,133 @@
+"""The privacy registry: who may see each column of each table, and when what it holds goes.
+
+Labels stand beside each table, in models.py; export and erasure follow them."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+
+import sqlalchemy as sa
+from pydantic_core import to_jsonable_python
+from sqlalchemy.orm import Session
+from sqlmodel import SQLModel
+
+
+class Seen(StrEnum):
+    """The widest circle that may see a column; each circle contains those before it here."""
+
+    NOBODY = "nobody"
+    ADMIN = "admin"
+    OWNER = "owner"
+    MEMBER = "member"
+    PUBLIC = "public"
+
+
+# What members get of their own rows when they download their data.
+OWN = frozenset({Seen.OWNER, Seen.MEMBER, Seen.PUBLIC})
+
+
+@dataclass(frozen=True, slots=True)
+class Labels:
+    """One table. `of` are the columns that hold the id of the member a row is about."""
+
+    model: type[SQLModel]
+    seen: Mapping[str, Seen]
+    kept: str
+    of: tuple[str, ...]
+    goes: bool
+    erased: frozenset[str]
+
+    @property
+    def table(self) -> sa.Table:
+        return SQLModel.metadata.tables[str(self.model.__tablename__)]
+
+    def retention(self, column: str) -> str:
+        """How long a column keeps what it holds, in words."""
+        if self.goes or column in self.erased:
+            return f"{self.kept}; at the latest until the account is deleted"
+        return self.kept
+
+    def rows_of(self, user_id: str) -> sa.ColumnElement[bool]:
+        return sa.or_(*(self.table.c[name] == user_id for name in self.of))
+
+
+_labels: dict[str, Labels] = {}
+
+
+def label(
+    model: type[SQLModel],
+    *,
+    kept: str,
+    of: str = "",
+    goes: bool = False,
+    erased: str = "",
+    **seen: str,
+) -> None:
+    """Label a table; columns are named in one text per circle, separated by spaces.
+
+    `kept` says how long its rows stay. Where `of` names the member a row is about, deleting the
+    account deletes the row (`goes`) or puts its `erased` columns back to their defaults.
+    """
+    circles = [(name, Seen(circle)) for circle, names in seen.items() for name in names.split()]
+    labels = Labels(model, dict(circles), kept, _names(of), goes, frozenset(erased.split()))
+    known = {*labels.table.columns.keys()}
+    named = {*labels.seen, *labels.of, *labels.erased}
+    if named - known or len(circles) != len(labels.seen):
+        wrong = ", ".join(sorted(named - known)) or "a column twice"
+        raise ValueError(f"privacy labels of {labels.table.name} name {wrong}")
+    _labels[labels.table.name] = labels
+
+
+def _names(text: str) -> tuple[str, ...]:
+    return tuple(text.split())
+
+
+def labelled() -> Mapping[str, Labels]:
+    """The labels by table."""
+    return _labels
+
+
+def unlabelled(metadata: sa.MetaData) -> Iterator[str]:
+    """A sentence for every column that nobody has labelled."""
+    for table in metadata.sorted_tables:
+        seen = _labels[table.name].seen if table.name in _labels else {}
+        for name in table.columns.keys() - seen.keys():
+            yield (
+                f"{table.name}.{name} has no privacy label. Name it in privacy.label(…) below its "
+                "class in models.py: docs/development.md, 'Change a table'."
+            )
+
+
+def own_rows(session: Session, user_id: str) -> dict[str, list[dict[str, object]]]:
+    """Everything kept about a member that they may see themselves, by table, ready for JSON."""
+    return {name: _own(session, one, user_id) for name, one in sorted(_labels.items()) if one.of}
+
+
+def _own(session: Session, labels: Labels, user_id: str) -> list[dict[str, object]]:
+    table = labels.table
+    columns = [table.c[name] for name, seen in labels.seen.items() if seen in OWN]
+    wanted = sa.select(*columns).where(labels.rows_of(user_id)).order_by(*table.primary_key)
+    rows = session.execute(wanted).mappings()
+    return [{name: to_jsonable_python(value) for name, value in row.items()} for row in rows]
+
+
+def erase(session: Session, user_id: str) -> None:
+    """Delete or reset whatever is labelled to go with the account; history stays without a name."""
+    for table in reversed(SQLModel.metadata.sorted_tables):
+        labels = _labels.get(table.name)
+        if labels is None or not labels.of:
+            continue
+        if labels.goes:
+            session.execute(sa.delete(table).where(labels.rows_of(user_id)))
+        elif labels.erased:
+            session.execute(
+                sa.update(table).where(labels.rows_of(user_id)).values(_defaults(labels))
+            )
+    session.expire_all()
+
+
+def _defaults(labels: Labels) -> dict[str, object]:
+    fields = labels.model.model_fields
+    return {
+        name: fields[name].get_default(call_default_factory=True) for name in sorted(labels.erased)
+    }

@@ -1,0 +1,81 @@
+"""The privacy registry: every column is labelled, and what it says is done."""
+
+import pytest
+
+from rookiebattle.accounts.models import LoginSession, User
+from rookiebattle.core import privacy
+from rookiebattle.core.db import Database
+from rookiebattle.core.privacy import Seen
+from rookiebattle.models import metadata
+
+
+def test_every_column_is_labelled() -> None:
+    assert list(privacy.unlabelled(metadata)) == []
+
+
+def test_a_column_without_a_label_is_told_what_to_do(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delitem(privacy._labels, "sessions")
+    problems = [one for one in privacy.unlabelled(metadata) if one.startswith("sessions.")]
+    assert len(problems) == len(LoginSession.model_fields)
+    assert "privacy.label" in problems[0]
+
+
+@pytest.mark.parametrize("names", ["nonsense", "sid sid"])
+def test_labels_name_each_column_of_their_table_once(names: str) -> None:
+    with pytest.raises(ValueError, match="privacy labels of sessions"):
+        privacy.label(LoginSession, kept="", nobody=names)
+
+
+def test_what_identifies_a_person_goes_with_the_account() -> None:
+    user = privacy.labelled()["users"]
+    personal = {"email", "first_name", "last_name", "game_name", "bio", "issuer", "subject"}
+    assert personal | {"profile_image_url", "chapter_id"} <= user.erased
+    assert "deleted" in user.retention("email")
+    assert privacy.labelled()["sessions"].goes
+
+
+def test_nobodys_password_or_provider_is_anybodys_business() -> None:
+    for labels in privacy.labelled().values():
+        for name, seen in labels.seen.items():
+            if "stripe" in name or name in ("issuer", "subject", "sid"):
+                assert seen is Seen.NOBODY
+
+
+def test_a_member_gets_their_own_rows_and_nobody_elses(each_database: Database) -> None:
+    me, other = (
+        User(email="me@example.org", award_beads={"red": 2}),
+        User(email="other@example.org"),
+    )
+    with each_database.unit_of_work(write=True) as session:
+        session.add_all([me, other])
+    with each_database.unit_of_work(write=False) as session:
+        found = privacy.own_rows(session, me.id)
+    (row,) = found["users"]
+    assert row["email"] == "me@example.org"
+    assert row["award_beads"] == {"red": 2}
+    assert isinstance(row["created_at"], str)
+    assert "issuer" not in row
+    assert found["event_registrations"] == []
+    assert "chapters" not in found
+
+
+def test_erasing_resets_what_is_personal_and_deletes_what_goes(each_database: Database) -> None:
+    me = User(email="me@example.org", game_name="Storm", award_beads={"red": 2}, is_admin=True)
+    other = User(email="other@example.org", game_name="Calm")
+    with each_database.unit_of_work(write=True) as session:
+        session.add_all([me, other])
+        session.flush()
+        for user in (me, other):
+            session.add(LoginSession(sid=user.id, user_id=user.id, expire=user.created_at))
+    with each_database.unit_of_work(write=True) as session:
+        privacy.erase(session, me.id)
+    with each_database.unit_of_work(write=False) as session:
+        left = session.get_one(User, me.id)
+        assert (left.email, left.game_name, left.award_beads, left.is_admin) == (
+            None,
+            None,
+            {},
+            False,
+        )
+        assert session.get_one(User, other.id).game_name == "Calm"
+        assert [one.user_id for one in session.query(LoginSession)] == [other.id]
