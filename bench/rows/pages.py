@@ -20,7 +20,7 @@ PAGES = (
     PublicPage("/", "/"),
     PublicPage("/events", "/events"),
     PublicPage("/events/{id}", f"/events/{data.key('event', 120)}", prerendered=False),
-    PublicPage("not found", "/no-such-page", status=404),
+    PublicPage("not found", "/no-such-page", prerendered=False, status=404),
 )
 
 

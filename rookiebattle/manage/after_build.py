@@ -8,6 +8,7 @@ from typing import Unpack
 from reflex_base.plugins import Plugin
 from reflex_base.plugins.base import PostBuildContext
 
+from rookiebattle.manage import first_paint
 from rookiebattle.manage.inline_scripts import script_hashes
 
 BUILD_ADDRESS = re.compile(r"""(["'`])(http|ws)://localhost:\d+(/[^"'`]*)\1""")
@@ -15,11 +16,13 @@ OWN_ORIGIN = '(globalThis.location?.origin??"").replace("http","{scheme}")+"{pat
 
 
 class AfterBuild(Plugin):
-    """Points the client at the page's own address and writes the hashes of inline scripts."""
+    """Points the client at the page's own address, brings the first paint forward and writes the
+    hashes of inline scripts."""
 
     def post_build(self, **context: Unpack[PostBuildContext]) -> None:
         folder = Path(context["static_dir"])
         _point_home(folder)
+        first_paint.prepare(folder)
         pages = (page.read_text(encoding="utf-8") for page in folder.rglob("*.html"))
         (folder.parent / "csp.json").write_text(json.dumps(script_hashes(pages), indent=1))
 

@@ -16,7 +16,7 @@ NEEDED_BYTES = 1_000_000_000
 # No page imports commands, demo data or an HTTP door, and Reflex fills assets/external from the
 # package. Everything else may reach a page.
 NEVER_IN_PAGES = ("manage/", "seed.py", "seed/", "integrations/", "external/")
-MAKES_PAGES = ("after_build.py", "inline_scripts.py")
+MAKES_PAGES = ("after_build.py", "first_paint.py", "inline_scripts.py")
 BAKED_SETTINGS = ("currency",)
 
 

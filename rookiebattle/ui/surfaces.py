@@ -126,7 +126,24 @@ def hero(title: Child, text: Child, *actions: Child) -> rx.Component:
         rx.el.div(*actions, class_name="hero-actions"),
         class_name="hero-text",
     )
-    return rx.el.section(rx.el.div(words, class_name="column"), class_name="hero")
+    column = rx.el.div(words, class_name="column")
+    return rx.el.section(*_pictures_ahead(), column, class_name="hero")
+
+
+def _pictures_ahead() -> list[rx.Component]:
+    """The picture of shell.css, largest on the page, asked for with the HTML and not after it."""
+    sizes = {"hero-phone": "(max-width: 39.99rem)", "hero": "(min-width: 40rem)"}
+    schemes = {"": "light", "-dark": "dark"}
+    return [
+        rx.el.link(
+            rel="preload",
+            href=f"/art/{name}{suffix}.svg",
+            media=f"{size} and (prefers-color-scheme: {scheme})",
+            custom_attrs={"as": "image", "fetchPriority": "high"},
+        )
+        for name, size in sizes.items()
+        for suffix, scheme in schemes.items()
+    ]
 
 
 def _classed(props: dict[str, Any], *names: Text) -> dict[str, Any]:

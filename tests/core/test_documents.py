@@ -51,7 +51,7 @@ async def _describe(_request: Request, record: str) -> str | None:
 async def client(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> AsyncIterator[httpx.AsyncClient]:
-    for name in ("index", "events/index", "__spa-fallback", "404"):
+    for name in ("index", "events/index", "__spa-fallback", "__shell-404"):
         file = tmp_path / f"{name}.html"
         file.parent.mkdir(exist_ok=True)
         # Reflex's shell for dynamic pages has no title of its own.
@@ -71,10 +71,10 @@ async def client(
     [
         ("/", 200, "<title>index</title>"),
         ("/events", 200, "<title>events/index</title>"),
-        ("/nothing", 404, "<title>404</title>"),
+        ("/nothing", 404, "<title>__shell-404</title>"),
         ("/events/abc", 200, "<title>abc \\1 </title></head>"),
         ("/events/unknown", 404, "__spa-fallback"),
-        ("/events/a/b", 404, "<title>404</title>"),
+        ("/events/a/b", 404, "<title>__shell-404</title>"),
     ],
 )
 async def test_every_path_has_its_page_and_status(

@@ -19,7 +19,12 @@ from rookiebattle.core.errors import AppError, TooManyRequests
 from rookiebattle.core.limits import Limiter, address_key
 
 BUILD = Path(".web/build/client")
-FALLBACK, NOT_FOUND = "__spa-fallback.html", "404.html"
+FALLBACK = "__spa-fallback.html"
+# Made of it after the build: they announce the scripts of the pages under one prefix.
+SHELL = "__shell-{}.html"
+NOT_FOUND = SHELL.format("404")
+# Reflex's own copy of the fallback, for static hosts.
+UNUSED = "404.html"
 NOT_PAGES = re.compile(r"^/(_event(/|$)|ping$|api(/|$)|cal(/|$))|\.[a-z0-9]+$")
 TITLE = re.compile(rb"<title>.*?</title>", re.DOTALL)
 
@@ -64,6 +69,11 @@ class DynamicPage:
 
     prefix: str
     describe: Describe
+
+    @property
+    def shell(self) -> str:
+        """The file that holds the shell of these pages."""
+        return SHELL.format(self.prefix.strip("/"))
 
     def record(self, path: str) -> str:
         """The id in a path of this page, else nothing."""
@@ -113,7 +123,7 @@ class Documents:
         for dynamic in self._dynamic:
             if record := dynamic.record(path):
                 return await self._described(request, dynamic, record)
-        return self._pages[NOT_FOUND].answer(request, 404)
+        return self._shell(NOT_FOUND).answer(request, 404)
 
     async def _described(self, request: Request, page: DynamicPage, id_: str) -> Response:
         try:
@@ -123,13 +133,16 @@ class Documents:
         except TooManyRequests as refused:
             return sentence(refused)
         head = await page.describe(request, id_)
-        shell = self._pages[FALLBACK]
+        shell = self._shell(page.shell)
         if head is None:
             return shell.answer(request, 404)
         html = TITLE.sub(b"", shell.plain, count=1).replace(
             b"</head>", head.encode() + b"</head>", 1
         )
         return Document.of(html, quality=4).answer(request, link=self._preload(request))
+
+    def _shell(self, name: str) -> Document:
+        return self._pages.get(name) or self._pages[FALLBACK]
 
     def _preload(self, request: Request) -> str:
         """Start the page's first data with its HTML, before any script has run."""
@@ -153,13 +166,13 @@ def _canonical(request: Request) -> str:
 
 
 def _read(folder: Path) -> dict[str, Document]:
-    """Every compiled page by the path it answers; the two shells by their file names."""
+    """Every compiled page by the path it answers; the shells by their file names."""
     pages: dict[str, Document] = {}
     for file in folder.rglob("*.html"):
         name = file.relative_to(folder).as_posix()
-        if name in (FALLBACK, NOT_FOUND):
+        if name.startswith("__"):
             pages[name] = Document.of(file.read_bytes())
-        else:
+        elif name != UNUSED:
             pages["/" + name.removesuffix("index.html").removesuffix(".html").strip("/")] = (
                 Document.of(file.read_bytes())
             )
