@@ -8,6 +8,7 @@ from rookiebattle.core.audit import AuditEntry
 from rookiebattle.events.models import Event
 from rookiebattle.notifications.models import Notification
 from rookiebattle.registrations.models import Registration
+from rookiebattle.resources.models import Resource, ResourceWord
 
 __all__ = [
     "AuditEntry",
@@ -17,6 +18,8 @@ __all__ = [
     "LoginSession",
     "Notification",
     "Registration",
+    "Resource",
+    "ResourceWord",
     "SQLModel",
     "User",
 ]

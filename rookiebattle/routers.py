@@ -7,8 +7,9 @@ from rookiebattle.events.api import api as events
 from rookiebattle.members.api import api as members
 from rookiebattle.notifications.api import api as notifications
 from rookiebattle.registrations.api import api as registrations
+from rookiebattle.resources.api import api as resources
 from rookiebattle.site.api import api as pages
 
 ROUTERS = (
-    health, pages, accounts, chapters, members, registrations, events, notifications,
-)  # fmt: skip
+    *(health, pages, accounts, chapters, members, registrations, events, resources),
+    notifications,

@@ -13,7 +13,7 @@ from rookiebattle.core.relay import Relay
 from rookiebattle.settings import get_settings
 
 CHANNEL = "rookiebattle:freshness"
-TOPICS = EVENTS, SEATS, CHAPTERS = "events", "seats", "chapters"
+TOPICS = EVENTS, SEATS, CHAPTERS, RESOURCES = "events", "seats", "chapters", "resources"
 
 _guard = threading.Lock()
 _generations: Counter[str] = Counter()

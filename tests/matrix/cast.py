@@ -17,10 +17,15 @@ from rookiebattle.events.models import Event
 from rookiebattle.models import metadata
 from rookiebattle.notifications.models import Notification
 from rookiebattle.registrations.models import Registration
+from rookiebattle.resources.models import Resource
 from rookiebattle.settings import get_settings
 
 ROLES = ("visitor", "member", "other", "organiser", "admin", "ex_admin", "expired")
-RESTAGED = ("event_registrations", "events", "notifications", "chapter_requests", "chapters")
+RESTAGED = (
+    *("event_registrations", "events", "notifications", "chapter_requests", "chapters"),
+    *("resource_words", "resources"),
+)
+SECRET_URL = "https://docs.example.org/members-only"
 SECRETS = ("leader-secret@example.org", "555-0199")
 
 
@@ -45,6 +50,7 @@ class Cast:
     private_id: str = ""
     taken_id: str = ""
     notification_id: str = ""
+    resource_id: str = ""
 
     def fingerprint(self) -> str:
         """Changes when any row of any table does; the end of a session is not counted."""
@@ -78,7 +84,7 @@ def assemble(database: Database) -> Cast:
 
 def restage(cast: Cast) -> None:
     """The records as they were at the start: a chapter, an event that is public, one that is
-    private, one that `other` joins, and a notification."""
+    private, one that `other` joins, a private resource, and a notification."""
     now = clock.now()
     with cast.database.unit_of_work(write=True) as session:
         for name in RESTAGED:
@@ -97,8 +103,9 @@ def restage(cast: Cast) -> None:
             Registration(event_id=taken.id, user_id=cast.users["other"], payment_status="pending")
         )
         told = Notification(title="Told", message="Hello", created_by=cast.users["admin"])
-        session.add(told)
-    cast.notification_id = told.id
+        resource = _resource(cast)
+        session.add_all([told, resource])
+    cast.notification_id, cast.resource_id = told.id, resource.id
     cast.chapter_id = chapter.id
     cast.event_id, cast.private_id, cast.taken_id = public.id, private.id, taken.id
 
@@ -139,4 +146,14 @@ def _event(cast: Cast, now: datetime, title: str) -> Event:
         end_at=start + timedelta(hours=2),
         price_cents=1000 if title == "Taken" else 0,
         organizer_id=cast.users["organiser"],
+    )
+
+
+def _resource(cast: Cast) -> Resource:
+    return Resource(
+        title="Private",
+        sort_title="private",
+        external_url=SECRET_URL,
+        is_public=False,
+        created_by=cast.users["admin"],
     )

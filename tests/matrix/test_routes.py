@@ -47,6 +47,7 @@ NEW = {
 }
 NEW_NOTIFICATION = {"title": "New", "message": "Hello"}
 CHAPTER = {"name": "New", "city": "Ocala", "state": "FL", "location": "A park"}
+NEW_RESOURCE = {"title": "New", "externalUrl": "https://docs.example.org/new"}
 OWNERS_ONLY = {"organiser": 200, "admin": 200}
 OWNERS_DELETE = {"organiser": 204, "admin": 204}
 TABLE: dict[str, list[Row]] = {
@@ -89,6 +90,10 @@ TABLE: dict[str, list[Row]] = {
         Row(signed_in(403, admin=200), on="chapter_id", body={"description": "Changed"})
     ],
     "deleteChapter": [Row(signed_in(403, admin=204), on="chapter_id")],
+    "listResources": [Row(everybody(200))],
+    "createResource": [Row(signed_in(403, admin=201), body=NEW_RESOURCE)],
+    "updateResource": [Row(signed_in(403, admin=200), on="resource_id", body=NEW_RESOURCE)],
+    "deleteResource": [Row(signed_in(403, admin=204), on="resource_id")],
     "currentUser": [Row(signed_in(200))],
     "updateProfile": [Row(signed_in(200), body={"firstName": "Maya"})],
     "currentUserWithChapter": [Row(signed_in(200))],

@@ -1,0 +1,1 @@
+"""Resources: rules, guides and training materials that live elsewhere on the web."""

@@ -1,0 +1,60 @@
+"""Tables of resources and of the words that they are found by."""
+
+from datetime import datetime
+from enum import StrEnum
+
+import sqlalchemy as sa
+from sqlmodel import Field, SQLModel
+
+from rookiebattle.core import clock
+from rookiebattle.core.db import UtcDateTime, new_id
+
+LONGEST_WORD = 64
+
+
+class Category(StrEnum):
+    RULES = "rules"
+    BEAD_SYSTEM = "bead-system"
+    TRAINING = "training"
+    TEMPLATES = "templates"
+    GAMES = "games"
+    FORMS = "forms"
+
+
+def _by_bytes(length: int) -> sa.types.TypeEngine[str]:
+    """Text in the order of its bytes: SQLite's own, and in PostgreSQL by the collation C."""
+    plain = sa.String(length)
+    return plain.with_variant(sa.String(length, collation="C"), "postgresql")
+
+
+class Resource(SQLModel, table=True):
+    """A link to a document elsewhere. `sort_title` is the title as lists are ordered by it."""
+
+    __tablename__ = "resources"
+    __table_args__ = (
+        sa.Index("ix_resources_sort_title_id", "sort_title", "id"),
+        sa.Index("ix_resources_category_sort_title_id", "category", "sort_title", "id"),
+    )
+
+    id: str = Field(default_factory=new_id, primary_key=True, max_length=36)
+    title: str = Field(max_length=255)
+    sort_title: str = Field(sa_column=sa.Column(_by_bytes(255), nullable=False))
+    description: str | None = None
+    category: str = Field(default=Category.TRAINING, max_length=100)
+    external_url: str = Field(max_length=2048)
+    is_public: bool = True
+    created_by: str = Field(foreign_key="users.id", index=True, max_length=36)
+    created_at: datetime = Field(default_factory=clock.now, sa_type=UtcDateTime)
+    updated_at: datetime = Field(default_factory=clock.now, sa_type=UtcDateTime)
+
+
+class ResourceWord(SQLModel, table=True):
+    """A word of a resource's title or description, folded; searching reads a range of these."""
+
+    __tablename__ = "resource_words"
+    __table_args__ = (sa.Index("ix_resource_words_word_resource_id", "word", "resource_id"),)
+
+    resource_id: str = Field(
+        foreign_key="resources.id", ondelete="CASCADE", primary_key=True, max_length=36
+    )
+    word: str = Field(sa_column=sa.Column(_by_bytes(LONGEST_WORD), primary_key=True))

@@ -1,0 +1,73 @@
+"""The page's part of the URL: category, search and page. Pure."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import TypedDict
+from urllib.parse import urlencode
+
+from typing_extensions import Unpack
+
+from rookiebattle.core.pagination import Window
+from rookiebattle.resources.models import Category
+from rookiebattle.resources.schemas import ResourceFilter
+
+PATH = "/resources"
+PAGE_SIZE = 24
+LONGEST_SEARCH = 100
+LAST_PAGE = 10_000
+UNKNOWN = "That category is not one we know, so all resources are shown."
+
+
+@dataclass(frozen=True, slots=True)
+class PageQuery:
+    """What is shown; empty means all."""
+
+    category: str = ""
+    text: str = ""
+    page: int = 1
+
+    def wanted(self) -> ResourceFilter:
+        window = Window(PAGE_SIZE, (self.page - 1) * PAGE_SIZE)
+        return ResourceFilter(self.category or None, self.text, window)
+
+
+class Change(TypedDict, total=False):
+    """What a link changes."""
+
+    category: str
+    text: str
+    page: int
+
+
+def read_query(params: Mapping[str, str]) -> tuple[PageQuery, str]:
+    """What the URL asks for, and a sentence about a category that we do not know."""
+    category = params.get("category", "")
+    is_known = category in ("", "all", *Category)
+    query = PageQuery(
+        category=category if is_known and category != "all" else "",
+        text=as_typed(params.get("q", "")),
+        page=_page(params.get("page", "")),
+    )
+    return query, "" if is_known else UNKNOWN
+
+
+def as_typed(text: str) -> str:
+    """A search on one line, no longer than anybody means."""
+    return " ".join(text.split())[:LONGEST_SEARCH].rstrip()
+
+
+def href(query: PageQuery, **changes: Unpack[Change]) -> str:
+    """The address of the list with something changed; another list starts on page 1."""
+    wanted = replace(query, **({"page": 1} | changes))
+    parts = {
+        "category": wanted.category,
+        "q": wanted.text,
+        "page": str(wanted.page) if wanted.page > 1 else "",
+    }
+    given = urlencode({name: value for name, value in parts.items() if value})
+    return f"{PATH}?{given}" if given else PATH
+
+
+def _page(text: str) -> int:
+    number = int(text) if text.isascii() and text.isdigit() and len(text) <= 5 else 1
+    return min(max(number, 1), LAST_PAGE)

@@ -1,0 +1,77 @@
+"""What crosses the doors about resources: reads, writes, filters."""
+
+from dataclasses import dataclass, field
+from typing import Annotated, Any
+
+from pydantic import Field
+
+from rookiebattle.core.pagination import Window
+from rookiebattle.core.schemas import InstantRead, PageQuery, Wire
+from rookiebattle.core.text import Line, OptionalProse
+from rookiebattle.core.web_address import WebAddress
+from rookiebattle.resources.models import Category
+
+Flag = Annotated[bool, Field(strict=True)]
+
+# Never read: which fields were sent decides.
+_UNCHANGED: Any = Field(default=None)
+
+
+class ResourceRead(Wire):
+    """A resource as it is read; `external_url` is null for those who may not open it."""
+
+    id: str
+    title: str
+    description: str | None
+    category: str
+    external_url: str | None
+    is_public: bool
+    created_by: str
+    created_at: InstantRead
+    updated_at: InstantRead
+
+
+class ResourceWrite(Wire):
+    """A new resource."""
+
+    title: Line
+    description: OptionalProse = None
+    category: Category = Category.TRAINING
+    external_url: WebAddress
+    is_public: Flag = True
+
+
+class ResourcePut(ResourceWrite):
+    """A resource's new values. Category and `is_public` stay as they are when they are left out:
+    a private resource must not become public because somebody forgot to say so."""
+
+    category: Category = _UNCHANGED
+    is_public: Flag = _UNCHANGED
+
+
+@dataclass(frozen=True, slots=True)
+class ResourceFilter:
+    """Which resources: of a category or of all, that have words beginning with those of `text`."""
+
+    category: str | None = None
+    text: str = ""
+    window: Window = field(default_factory=Window)
+
+
+class ResourceQuery(PageQuery):
+    """The query of the list."""
+
+    category: Category | None = None
+
+    def wanted(self) -> ResourceFilter:
+        category = self.category.value if self.category else None
+        return ResourceFilter(category, window=self.window())
+
+
+@dataclass(frozen=True, slots=True)
+class ResourceList:
+    """A page of resources and how many there are; `has_more` when a search found too many."""
+
+    items: list[ResourceRead]
+    total: int
+    has_more: bool = False

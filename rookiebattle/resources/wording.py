@@ -1,0 +1,111 @@
+"""The words and symbols of resources: categories, markers, the path that a title is about. Pure."""
+
+import re
+from dataclasses import dataclass
+
+from rookiebattle.resources.models import Category
+
+PUBLIC, MEMBERS = "🌐 Public", "🔒 Members"
+NO_PATH = "book"
+
+
+@dataclass(frozen=True)
+class Shelf:
+    """A category as it is shown; the first has an empty value and holds everything."""
+
+    value: str
+    label: str
+    hint: str
+    about: str
+
+
+ALL = Shelf(
+    "",
+    "All Resources",
+    "Everything we share",
+    "Every rule, guide, list and form that we share, in one place.",
+)
+SHELVES = (
+    ALL,
+    Shelf(
+        Category.RULES.value,
+        "Rules",
+        "How we fight safely",
+        "How we fight, what counts as a hit, and what keeps everybody safe.",
+    ),
+    Shelf(
+        Category.BEAD_SYSTEM.value,
+        "Bead System",
+        "What each bead means",
+        "What each bead stands for, who awards it, and how it is earned.",
+    ),
+    Shelf(
+        Category.TRAINING.value,
+        "Training Materials",
+        "Drills and path guides",
+        "Drills and lesson plans, and a guide to each path of the warrior.",
+    ),
+    Shelf(
+        Category.TEMPLATES.value,
+        "Templates & Assets",
+        "Patterns and artwork",
+        "Patterns to build from, and flyers and crests for your chapter.",
+    ),
+    Shelf(
+        Category.GAMES.value,
+        "Game Lists",
+        "Games for a park day",
+        "Games for park days: how they are set up, played and won.",
+    ),
+    Shelf(
+        Category.FORMS.value,
+        "Forms & Documents",
+        "Waivers and paperwork",
+        "Waivers, consent forms and the papers that a chapter needs.",
+    ),
+)
+_BY_VALUE = {shelf.value: shelf for shelf in SHELVES}
+
+# What a title says of each path, by the path's slug. 'Rainbow' holds no bow, 'Medicine' no medic.
+_PATHS = {
+    "single-hand": r"single[- ]?hand(?:ed|er|ers)?",
+    "shield": r"shields?",
+    "dual-wielder": r"dual[- ]?wield(?:er|ers|ing)?",
+    "polearm": r"pole[- ]?arms?",
+    "battlefield-medic": r"(?:battlefield[- ])?medics?",
+    "bow": r"bows?",
+    "spear": r"spears?",
+    "great-weapon": r"great[- ]?weapons?",
+}
+_NAMED = re.compile(
+    "|".join(rf"(?P<{slug.replace('-', '_')}>\b{words}\b)" for slug, words in _PATHS.items()),
+    re.IGNORECASE,
+)
+
+
+def shelf_of(category: str) -> Shelf:
+    """The shelf of a category; one that we no longer know is shown by its own name."""
+    return _BY_VALUE.get(category) or Shelf(category, category.replace("-", " ").title(), "", "")
+
+
+def marker_of(is_public: bool | None) -> str:
+    """Who may open it; public unless it says otherwise."""
+    return MEMBERS if is_public is False else PUBLIC
+
+
+def icon_for(title: str) -> str:
+    """The slug of the first warrior path that a title names, else the neutral book."""
+    named = _NAMED.search(title)
+    return (named.lastgroup or "").replace("_", "-") if named else NO_PATH
+
+
+def path_name(icon: str) -> str:
+    """What the icon of a path shows, in words; nothing for the book."""
+    return "" if icon == NO_PATH else f"Path of the {icon.replace('-', ' ').title()}"
+
+
+def nothing_found(category: str) -> str:
+    """Why a list is empty."""
+    if not category:
+        return "No resources have been uploaded yet."
+    return f"No resources found in the {shelf_of(category).label} category."

@@ -1,0 +1,250 @@
+"""The verbs of resources on both databases."""
+
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+import pytest
+import sqlalchemy as sa
+
+from rookiebattle.core import freshness
+from rookiebattle.core.actor import VISITOR, Actor
+from rookiebattle.core.audit import AuditEntry
+from rookiebattle.core.db import Database, does_write, new_id
+from rookiebattle.core.errors import Forbidden, NotFound, Unauthorized
+from rookiebattle.core.pagination import Window
+from rookiebattle.resources import queries, service
+from rookiebattle.resources.schemas import (
+    ResourceFilter,
+    ResourceList,
+    ResourcePut,
+    ResourceRead,
+    ResourceWrite,
+)
+from tests.resources.conftest import URL, Add, Club
+
+Result = TypeVar("Result")
+
+
+@pytest.fixture
+def database(each_database: Database) -> Database:
+    """Every test here runs on SQLite and on PostgreSQL."""
+    return each_database
+
+
+@pytest.fixture
+def do(database: Database) -> Callable[..., Any]:
+    def doing(verb: Callable[..., Result], actor: Actor, **values: Any) -> Result:
+        with database.unit_of_work(write=does_write(verb)) as session:
+            return verb(session, actor, **values)
+
+    return doing
+
+
+Do = Callable[..., Any]
+
+
+@pytest.fixture
+def titles(do: Do) -> Callable[..., list[str]]:
+    """The titles of a list, in its order."""
+
+    def listing(actor: Actor = VISITOR, **wanted: Any) -> list[str]:
+        found: ResourceList = do(service.list_resources, actor, wanted=ResourceFilter(**wanted))
+        return [one.title for one in found.items]
+
+    return listing
+
+
+Titles = Callable[..., list[str]]
+
+
+def test_the_list_is_by_title_whatever_the_case(add: Add, titles: Titles) -> None:
+    for title in ("beads", "Armor", "Élan", "zebra", "Cores", "_draft"):
+        add(title)
+    assert titles() == ["_draft", "Armor", "beads", "Cores", "Élan", "zebra"]
+
+
+def test_equal_titles_keep_one_order_over_the_pages(add: Add, do: Do) -> None:
+    for _ in range(5):
+        add("The same")
+    ids = []
+    for offset in range(5):
+        wanted = ResourceFilter(window=Window(1, offset))
+        ids += [one.id for one in do(service.list_resources, VISITOR, wanted=wanted).items]
+    assert ids == sorted(ids)
+    assert len(set(ids)) == 5
+
+
+def test_a_category_narrows_the_list_and_its_total(add: Add, do: Do, titles: Titles) -> None:
+    add("Rules", category="rules")
+    add("Drills")
+    assert titles(category="rules") == ["Rules"]
+    wanted = ResourceFilter("training", window=Window(0))
+    assert do(service.list_resources, VISITOR, wanted=wanted).total == 1
+    assert titles(category="forms") == []
+
+
+def test_visitors_do_not_get_the_addresses_of_private_resources(
+    add: Add, do: Do, club: Club
+) -> None:
+    add("Open")
+    add("Secret", is_public=False)
+    seen = {
+        role: {
+            one.title: one.external_url
+            for one in do(
+                service.list_resources, club.actor(role), wanted=ResourceFilter(text=text)
+            ).items
+        }
+        for role in ("visitor", "member", "admin")
+        for text in ("", "secret")
+    }
+    assert seen["visitor"] == {"Secret": None}
+    assert seen["member"] == seen["admin"] == {"Secret": URL}
+    everything = do(service.list_resources, VISITOR, wanted=ResourceFilter()).items
+    assert [(one.title, one.external_url) for one in everything] == [
+        ("Open", URL),
+        ("Secret", None),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("shield", ["Round Shield", "Shield Walls"]),
+        ("SHI", ["Round Shield", "Shield Walls"]),
+        ("hield", []),
+        ("walls shield", ["Shield Walls"]),
+        ("ubung", ["Übung"]),
+        ("straps", ["Round Shield"]),
+        ("shield nothing", []),
+        ("%", []),
+        ("s%d", []),
+        ("_", []),
+        ("'; drop table resources; --", []),
+        ("\x00", []),
+        ("   ", ["Round Shield", "Shield Walls", "Übung"]),
+    ],
+)
+def test_a_search_finds_the_beginnings_of_words(
+    add: Add, titles: Titles, text: str, found: list[str]
+) -> None:
+    add("Round Shield", description="With straps.", category="templates")
+    add("Shield Walls", category="rules")
+    add("Übung")
+    assert titles(text=text) == found
+
+
+def test_a_search_stays_in_its_category(add: Add, titles: Titles) -> None:
+    add("Round Shield", category="templates")
+    add("Shield Walls", category="rules")
+    assert titles(text="shield", category="rules") == ["Shield Walls"]
+
+
+def test_a_search_that_finds_too_much_says_so(
+    add: Add, do: Do, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(queries, "MOST_FOUND", 3)
+    for number in range(5):
+        add(f"Guide {number}")
+    found = do(service.list_resources, VISITOR, wanted=ResourceFilter(text="guide"))
+    assert (len(found.items), found.total, found.has_more) == (3, 3, True)
+    exact = do(service.list_resources, VISITOR, wanted=ResourceFilter(text="guide 4"))
+    assert ([one.title for one in exact.items], exact.has_more) == (["Guide 4"], False)
+
+
+def put(**values: Any) -> ResourcePut:
+    return ResourcePut.model_validate({"title": "New name", "external_url": URL, **values})
+
+
+def test_a_change_replaces_the_values_and_what_it_is_found_by(
+    add: Add, do: Do, club: Club, titles: Titles
+) -> None:
+    old = add("Old name", description="Straps", category="rules")
+    sent = put(category="forms", is_public=False, external_url="https://example.org/new")
+    new: ResourceRead = do(service.update_resource, club.admin, resource_id=old.id, values=sent)
+    assert (new.title, new.description, new.category) == ("New name", None, "forms")
+    assert (new.is_public, new.external_url) == (False, "https://example.org/new")
+    assert (new.created_by, new.created_at) == (old.created_by, old.created_at)
+    assert new.updated_at > old.updated_at
+    assert titles(text="old") == titles(text="straps") == []
+    assert titles(text="name") == ["New name"]
+
+
+def test_what_a_change_leaves_out_never_opens_a_private_resource(
+    add: Add, do: Do, club: Club
+) -> None:
+    old = add("Secret", category="rules", is_public=False)
+    new = do(service.update_resource, club.admin, resource_id=old.id, values=put())
+    assert (new.category, new.is_public) == ("rules", False)
+
+
+def test_a_new_resource_is_public_training_unless_it_says_otherwise(add: Add, club: Club) -> None:
+    one = add()
+    assert (one.category, one.is_public, one.created_by) == (
+        "training",
+        True,
+        club.admin.user_id,
+    )
+
+
+def test_a_deleted_resource_is_gone_with_its_words(
+    add: Add, do: Do, club: Club, titles: Titles, database: Database
+) -> None:
+    one = add("Gone")
+    do(service.delete_resource, club.admin, resource_id=one.id)
+    assert titles() == titles(text="gone") == []
+    with database.unit_of_work(write=False) as session:
+        assert session.execute(sa.select(queries.words)).all() == []
+    with pytest.raises(NotFound):
+        do(service.delete_resource, club.admin, resource_id=one.id)
+
+
+@pytest.mark.parametrize("resource_id", [new_id(), "junk", "", "' OR 1=1"])
+def test_what_does_not_exist_cannot_be_changed(do: Do, club: Club, resource_id: str) -> None:
+    with pytest.raises(NotFound, match="This resource does not exist"):
+        do(service.update_resource, club.admin, resource_id=resource_id, values=put())
+    with pytest.raises(NotFound, match="This resource does not exist"):
+        do(service.delete_resource, club.admin, resource_id=resource_id)
+
+
+def test_only_administrators_write(add: Add, do: Do, club: Club, titles: Titles) -> None:
+    one = add("Kept")
+    write = ResourceWrite(title="x", external_url=URL)
+    for actor, refusal in ((VISITOR, Unauthorized), (club.member, Forbidden)):
+        with pytest.raises(refusal):
+            do(service.create_resource, actor, values=write)
+        with pytest.raises(refusal):
+            do(service.update_resource, actor, resource_id=one.id, values=put())
+        with pytest.raises(refusal):
+            do(service.delete_resource, actor, resource_id=one.id)
+    assert titles() == ["Kept"]
+
+
+def test_every_change_writes_its_line_and_ends_a_generation(
+    add: Add, do: Do, club: Club, database: Database
+) -> None:
+    before = freshness.generation(freshness.RESOURCES)
+    one = add()
+    do(service.update_resource, club.admin, resource_id=one.id, values=put())
+    do(service.delete_resource, club.admin, resource_id=one.id)
+    assert freshness.generation(freshness.RESOURCES) == before + 3
+    with database.unit_of_work(write=False) as session:
+        lines = session.scalars(sa.select(AuditEntry).order_by("at")).all()
+    assert [line.action for line in lines] == [
+        "resource.created",
+        "resource.updated",
+        "resource.deleted",
+    ]
+    assert {(line.actor_id, line.subject_id) for line in lines} == {(club.admin.user_id, one.id)}
+
+
+def test_a_total_is_right_after_every_change(add: Add, do: Do, club: Club) -> None:
+    def total() -> int:
+        found: ResourceList = do(service.list_resources, VISITOR, wanted=ResourceFilter())
+        return found.total
+
+    assert total() == 0
+    one = add()
+    assert total() == 1
+    do(service.delete_resource, club.admin, resource_id=one.id)
+    assert total() == 0
