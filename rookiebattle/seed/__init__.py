@@ -17,7 +17,9 @@ from rookiebattle.events.service import create_event
 from rookiebattle.registrations.models import PaymentStatus
 from rookiebattle.registrations.schemas import RegistrationRead, Settlement
 from rookiebattle.registrations.service import register, settle, unregister
+from rookiebattle.resources.service import create_resource
 from rookiebattle.seed.calendar import BACK, Plan, Scene, plans
+from rookiebattle.seed.library import LIBRARY, resource_of
 from rookiebattle.seed.messages import tell_people
 from rookiebattle.seed.people import Cast, actor_of, add_people
 from rookiebattle.seed.places import PLACES, chapter_of
@@ -54,6 +56,9 @@ def _fill(session: Session, rng: Random, now: datetime) -> None:
             for number, place in enumerate(PLACES)
         ]
         cast = add_people(session, rng, chapter_ids)
+        keeper = actor_of(cast.demo["demo-admin"])
+        for document in LIBRARY:
+            create_resource(session, keeper, values=resource_of(document))
     roles = [cast.demo[f"demo-{role}"] for role in ("member", "organiser", "admin")]
     tell_people(session, actor_of(roles[-1]), now, roles[0].chapter_id or "")
     for plan in plans(Scene(rng, now, chapter_ids, *roles)):

@@ -19,6 +19,7 @@ from rookiebattle.events.schemas import EventWrite
 from rookiebattle.notifications.models import Notification
 from rookiebattle.notifications.policy import shown_type
 from rookiebattle.registrations.models import Registration
+from rookiebattle.resources.models import Category, Resource
 from rookiebattle.seed.calendar import Scene, plans
 from rookiebattle.seed.places import PLACES
 from rookiebattle.settings import SettingsError, get_settings
@@ -89,6 +90,17 @@ def test_notifications_of_every_kind_are_there(filled: Session) -> None:
     assert {one.target_type for one in told} == {"all", "chapter"}
     assert any(not one.is_active for one in told)
     assert any(one.expires_at and one.expires_at < NOW for one in told)
+
+
+def test_every_shelf_of_the_library_has_documents_and_some_are_for_members(
+    filled: Session,
+) -> None:
+    library = list(filled.scalars(sa.select(Resource)))
+    assert 20 <= len(library) <= 30
+    assert {one.category for one in library} == set(Category)
+    assert {one.is_public for one in library} == {True, False}
+    assert all(".example.org/" in one.external_url for one in library)
+    assert len({one.external_url for one in library}) == len(library)
 
 
 def _outline(number: int) -> list[tuple[EventWrite, int | None]]:
