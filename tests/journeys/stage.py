@@ -17,9 +17,12 @@ from rookiebattle.core.db import Database
 from rookiebattle.events.models import Event
 from rookiebattle.models import metadata
 from rookiebattle.registrations.models import Registration
+from rookiebattle.resources.models import Resource, ResourceWord
+from rookiebattle.resources.words import sort_key, words_of
 
 ZONE = ZoneInfo("America/New_York")
 MEMBER, ORGANISER, ADMIN = "maya@example.org", "theo@example.org", "admin@example.org"
+TABLES = ("event_registrations", "events", "chapters", "resource_words", "resources")
 OTHER, NEWCOMER = "amara@example.org", "robin@example.org"
 
 
@@ -41,9 +44,9 @@ class Stage:
         self._database = database
 
     def clear(self) -> None:
-        """No events and no chapters; people stay, because browsers are signed in as them."""
+        """Nothing but people, who stay because browsers are signed in as them."""
         with self._database.unit_of_work(write=True) as session:
-            for name in ("event_registrations", "events", "chapters"):
+            for name in TABLES:
                 session.execute(sa.delete(metadata.tables[name]))
 
     def person(self, email: str, **columns: Any) -> str:
@@ -111,6 +114,20 @@ class Stage:
         with self._database.unit_of_work(write=True) as session:
             session.connection()
             yield
+
+    def resource(self, title: str, **columns: Any) -> str:
+        """A public training guide, unless `columns` say otherwise."""
+        usual = {"category": "training", "external_url": "https://docs.example.org/guide"}
+        given: dict[str, Any] = {**usual, "title": title, "sort_title": sort_key(title), **columns}
+
+        def write(session: Session) -> str:
+            keeper = _person(session, ADMIN, {})
+            id_ = _added(session, Resource(created_by=keeper.id, **given))
+            found = words_of(title, given.get("description"))
+            session.add_all(ResourceWord(resource_id=id_, word=word) for word in found)
+            return id_
+
+        return self._write(write)
 
     def seats(self, event_id: str) -> tuple[int, int]:
         """The counter, and the rows that hold a seat."""

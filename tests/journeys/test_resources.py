@@ -1,0 +1,190 @@
+"""The library as visitors and members find it, full and empty."""
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from tests.journeys.people import Person
+from tests.journeys.stage import Stage
+
+SHELVES = (
+    *("All Resources", "Rules", "Bead System", "Training Materials"),
+    *("Templates & Assets", "Game Lists", "Forms & Documents"),
+)
+ADDRESS = "https://docs.example.org/members-only"
+
+
+def tell(admin: Person) -> None:
+    """The site keeps its totals until something is written through it."""
+    headers = {"origin": admin.url}
+    sent = {"title": "Told", "externalUrl": ADDRESS}
+    request, path = admin.page.request, f"{admin.url}/api/resources"
+    made = request.post(path, data=sent, headers=headers)
+    assert made.status == 201, made.text()
+    gone = request.delete(f"{path}/{made.json()['id']}", headers=headers)
+    assert gone.status == 204, gone.text()
+
+
+@pytest.fixture
+def empty(admin: Person) -> None:
+    """No documents at all."""
+    tell(admin)
+
+
+@pytest.fixture
+def library(stage: Stage, admin: Person) -> None:
+    """A few documents of every kind."""
+    stage.resource("Core Combat Rules", category="rules", description="Hits, limbs and honor.")
+    stage.resource("Marshal Handbook", category="rules", is_public=False, external_url=ADDRESS)
+    stage.resource("Path of the Shield", description="Walls, rims and how to hold a line.")
+    stage.resource("Path of the Spear", description="Thrusts from the second rank.")
+    stage.resource("Waiver for Minors", category="forms", description="A guardian signs it.")
+    stage.resource("Award Criteria", category="bead-system", is_public=False)
+    stage.resource("Long " + "and longer " * 22 + "title", category="games", description="x " * 400)
+    tell(admin)
+
+
+def shelf(page: Page, name: str) -> None:
+    page.get_by_role("navigation", name="Categories").get_by_role("link", name=name).click()
+
+
+def card_of(page: Page, title: str) -> Locator:
+    return page.get_by_role("listitem").filter(has_text=title)
+
+
+@pytest.mark.usefixtures("library")
+def test_a_visitor_looks_through_the_library(visitor: Person) -> None:
+    page = visitor.open("/resources")
+    expect(page).to_have_title("Resources · Rookie Battle")
+    expect(page.get_by_role("heading", name="Resources", level=1)).to_be_visible()
+    for name in SHELVES:
+        expect(page.get_by_role("link", name=name).first).to_be_visible()
+    expect(page.get_by_text("7 resources")).to_be_visible()
+    guide = card_of(page, "Core Combat Rules").get_by_role("link", name="View Guide")
+    expect(guide).to_have_attribute("target", "_blank")
+    expect(guide).to_have_attribute("rel", "noopener noreferrer")
+    expect(card_of(page, "Core Combat Rules").get_by_text("🌐 Public")).to_be_visible()
+    private = card_of(page, "Marshal Handbook")
+    expect(private.get_by_text("🔒 Members")).to_be_visible()
+    expect(private.get_by_role("link", name="View Guide")).to_have_count(0)
+    assert ADDRESS not in page.content()
+    visitor.expect_accessible()
+    visitor.expect_no_sideways_scrolling()
+    visitor.photograph("resources-visitor")
+
+
+@pytest.mark.usefixtures("library")
+def test_a_category_and_a_search_live_in_the_address(visitor: Person) -> None:
+    page = visitor.open("/resources")
+    shelf(page, "Training Materials")
+    expect(page).to_have_url(visitor.url + "/resources?category=training")
+    expect(page.get_by_role("link", name="Training Materials").first).to_have_attribute(
+        "aria-current", "true"
+    )
+    expect(page.get_by_text("2 resources")).to_be_visible()
+    page.get_by_label("Search resources").fill("shield")
+    page.keyboard.press("Enter")
+    expect(page).to_have_url(visitor.url + "/resources?category=training&q=shield")
+    expect(page.get_by_text("1 resource", exact=True)).to_be_visible()
+    expect(page.get_by_label("Search resources")).to_have_value("shield")
+    page.get_by_role("link", name="Clear the search").click()
+    expect(page.get_by_text("2 resources")).to_be_visible()
+    expect(page.get_by_label("Search resources")).to_have_value("")
+    page.go_back()
+    expect(page.get_by_text("1 resource", exact=True)).to_be_visible()
+    page.reload()
+    visitor.settle()
+    expect(page.get_by_text("1 resource", exact=True)).to_be_visible()
+
+
+@pytest.mark.usefixtures("library")
+def test_signing_in_leads_back_to_the_guide(visitor: Person) -> None:
+    page = visitor.open("/resources?category=rules")
+    card_of(page, "Marshal Handbook").get_by_role("link", name="Sign in to view").click()
+    page.get_by_label("E-mail").fill("robin@example.org")
+    page.get_by_role("button", name="Continue").click()
+    page.wait_for_url(visitor.url + "/resources?category=rules")
+    guide = card_of(page, "Marshal Handbook").get_by_role("link", name="View Guide")
+    expect(guide).to_have_attribute("href", ADDRESS)
+
+
+@pytest.mark.usefixtures("library")
+def test_a_member_opens_everything(member: Person) -> None:
+    page = member.open("/resources")
+    expect(page.get_by_role("link", name="View Guide")).to_have_count(7)
+    expect(page.get_by_role("link", name="Sign in to view")).to_have_count(0)
+    member.expect_accessible()
+    member.photograph("resources-member")
+
+
+@pytest.mark.usefixtures("empty")
+def test_an_empty_library_says_so_and_leads_on(visitor: Person) -> None:
+    page = visitor.open("/resources")
+    expect(page.get_by_role("heading", name="No Resources Found")).to_be_visible()
+    expect(page.get_by_text("No resources have been uploaded yet.")).to_be_visible()
+    visitor.expect_accessible()
+    visitor.photograph("resources-empty")
+    visitor.open("/resources?category=games")
+    expect(page.get_by_text("No resources found in the Game Lists category.")).to_be_visible()
+    page.get_by_role("link", name="Show all resources").click()
+    expect(page).to_have_url(visitor.url + "/resources")
+    expect(page.get_by_text("No resources have been uploaded yet.")).to_be_visible()
+
+
+@pytest.mark.usefixtures("library")
+def test_a_category_nobody_knows_shows_everything(visitor: Person) -> None:
+    page = visitor.open("/resources?category=duels")
+    expect(page.get_by_text("That category is not one we know")).to_be_visible()
+    expect(page.get_by_text("7 resources")).to_be_visible()
+    visitor.expect_accessible()
+    visitor.photograph("resources-junk")
+
+
+@pytest.mark.usefixtures("library")
+def test_a_search_without_a_match_offers_the_way_out(visitor: Person) -> None:
+    page = visitor.open("/resources?category=rules&q=trebuchet")
+    expect(page.get_by_text("Nothing in Rules matches “trebuchet”.")).to_be_visible()
+    visitor.expect_accessible()
+    visitor.photograph("resources-no-match")
+    page.get_by_role("link", name="Search all resources").click()
+    expect(page).to_have_url(visitor.url + "/resources?q=trebuchet")
+
+
+def test_many_resources_come_in_pages(visitor: Person, stage: Stage, admin: Person) -> None:
+    for number in range(30):
+        stage.resource(f"Drill {number:02d}")
+    tell(admin)
+    page = visitor.open("/resources?category=training")
+    expect(page.get_by_text("1 – 24 of 30")).to_be_visible()
+    visitor.expect_accessible()
+    visitor.photograph("resources-many")
+    page.get_by_role("navigation", name="Pages").get_by_role("link", name="Next").click()
+    expect(page.get_by_text("25 – 30 of 30")).to_be_visible()
+    expect(page.get_by_role("heading", name="Drill 29")).to_be_visible()
+
+
+@pytest.mark.usefixtures("library")
+def test_cards_take_the_place_of_six_grounds_of_their_size(visitor: Person) -> None:
+    page = visitor.page
+    page.route("**/api/first-data/**", lambda route: route.abort())
+    page.route_web_socket("**/_event/**", lambda _socket: None)
+    page.goto(visitor.url + "/resources")
+    expect(page.locator(".resources .card")).to_have_count(6)
+    visitor.photograph("resources-loading")
+    ground = page.locator(".resources .card").first.bounding_box()
+    page.unroute_all()
+    page.reload()
+    expect(page.get_by_text("7 resources")).to_be_visible()
+    real = card_of(page, "Path of the Shield").locator(".card").bounding_box()
+    assert ground
+    assert real
+    assert abs(ground["width"] - real["width"]) <= 1
+    assert abs(ground["height"] - real["height"]) <= 4
+    visitor.complaints.clear()
+
+
+@pytest.mark.usefixtures("library")
+def test_the_footer_leads_to_categories(visitor: Person) -> None:
+    page = visitor.open("/events")
+    page.get_by_role("contentinfo").get_by_role("link", name="Forms & Waivers").click()
+    expect(page.get_by_role("heading", name="Forms & Documents", level=2)).to_be_visible()
+    expect(page.get_by_text("1 resource", exact=True)).to_be_visible()
