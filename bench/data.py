@@ -9,6 +9,7 @@ from datetime import datetime, timedelta
 
 import sqlalchemy as sa
 
+from bench import library
 from rookiebattle.chapters.models import PracticeInfo
 from rookiebattle.core import clock
 from rookiebattle.core.db import Database
@@ -28,6 +29,7 @@ class Size:
     events: int = 200
     members: int = 200
     own: int = 20
+    resources: int = 200
     seats: int | None = None
     hot: int = 0  # so many empty events with `seats` seats, for registering
 
@@ -71,6 +73,7 @@ def _tables(size: Size, now: datetime) -> dict[str, list[dict[str, object]]]:
             *(_hot(number, size, now) for number in range(size.hot)),
         ],
         "event_registrations": _registrations(size),
+        **library.tables(size.resources, key("member", 0)),
     }
 
 

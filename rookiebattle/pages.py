@@ -10,7 +10,13 @@ from rookiebattle.ui.gallery.page import gallery
 from rookiebattle.ui.page import page
 
 __all__ = [
-    *("calendar", "chapter", "chapters", "event", "home", "my_events", "not_found"),
+    "calendar",
+    "chapter",
+    "chapters",
+    "event",
+    "home",
+    "my_events",
+    "not_found",
     "resources",
 ]
 

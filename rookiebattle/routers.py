@@ -13,3 +13,4 @@ from rookiebattle.site.api import api as pages
 ROUTERS = (
     *(health, pages, accounts, chapters, members, registrations, events, resources),
     notifications,
+)

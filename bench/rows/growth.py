@@ -1,4 +1,4 @@
-"""P13: what a page of a list costs with 200 and with 20,000 events and members."""
+"""P13: what a page of a list costs with 200 and with 20,000 events, members and resources."""
 
 import time
 from collections.abc import Mapping
@@ -15,7 +15,8 @@ from bench.processes import cpu_seconds
 from bench.statements import of_request, product_on
 from rookiebattle.core import clock
 
-SMALL, LARGE = data.Size(), data.Size(events=20_000, members=20_000)
+SMALL, LARGE = data.Size(), data.Size(events=20_000, members=20_000, resources=20_000)
+PAGE = "/api/first-data/resources"
 AS_A_MEMBER = data.cookie(0)  # what the cache for visitors does not answer
 
 
@@ -40,6 +41,12 @@ def _questions() -> list[Question]:
         Question("own events", "/api/events/user"),
         Question("a page in the middle", f"/api/events?{everything}&limit=50&offset=100"),
         Question("of one chapter", f"/api/events?limit=10&chapterId={data.key('chapter', 3)}"),
+        Question("first page of the library", "/api/resources?limit=50"),
+        Question("the library's page of a category", f"{PAGE}?category=rules"),
+        Question("a search for a word of half the library", f"{PAGE}?q=guide", most=2),
+        Question("a search for two words, one begun", f"{PAGE}?q=guide+shi", most=2),
+        Question("a search in a category", f"{PAGE}?category=rules&q=spear", most=2),
+        Question("a search for a rare word", f"{PAGE}?q=part+term77", most=2),
     ]
 
 

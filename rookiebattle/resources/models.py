@@ -6,7 +6,7 @@ from enum import StrEnum
 import sqlalchemy as sa
 from sqlmodel import Field, SQLModel
 
-from rookiebattle.core import clock
+from rookiebattle.core import clock, privacy
 from rookiebattle.core.db import UtcDateTime, new_id
 
 LONGEST_WORD = 64
@@ -49,12 +49,28 @@ class Resource(SQLModel, table=True):
 
 
 class ResourceWord(SQLModel, table=True):
-    """A word of a resource's title or description, folded; searching reads a range of these."""
+    """A word of a resource's title or description, folded; searching reads a range of these.
+
+    `category` is the resource's: a search within one reads a range as well.
+    """
 
     __tablename__ = "resource_words"
-    __table_args__ = (sa.Index("ix_resource_words_word_resource_id", "word", "resource_id"),)
+    __table_args__ = (
+        sa.Index("ix_resource_words_word_resource_id", "word", "resource_id"),
+        sa.Index("ix_resource_words_category_word_resource_id", "category", "word", "resource_id"),
+    )
 
     resource_id: str = Field(
         foreign_key="resources.id", ondelete="CASCADE", primary_key=True, max_length=36
     )
     word: str = Field(sa_column=sa.Column(_by_bytes(LONGEST_WORD), primary_key=True))
+    category: str = Field(max_length=100)
+
+
+privacy.label(
+    Resource,
+    kept="until an administrator deletes it",
+    public="id title sort_title description category external_url is_public created_by created_at "
+    "updated_at",
+)
+privacy.label(ResourceWord, kept="as long as its resource", public="resource_id word category")

@@ -1,6 +1,7 @@
 """Selects of resources, each through one range of an index, whatever their number."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
@@ -15,8 +16,10 @@ from rookiebattle.resources.schemas import ResourceRead
 resources = SQLModel.metadata.tables[str(Resource.__tablename__)]
 words = SQLModel.metadata.tables[str(ResourceWord.__tablename__)]
 LAST_CHARACTER = "\U0010ffff"
-MOST_FOUND = 500
+MOST_FOUND = 100
 """A search that finds more says so: reading on costs more than a better word."""
+MOST_ROWS = 2 * MOST_FOUND + 2
+"""A resource may have several words with the same beginning."""
 
 reading = sa.select(*(resources.c[name] for name in ResourceRead.model_fields))
 _by_title = reading.order_by(resources.c.sort_title, resources.c.id)
@@ -36,31 +39,80 @@ def counts(session: Session) -> dict[str, int]:
     return {row.category: row.number for row in session.execute(query)}
 
 
-def found_ids(session: Session, sought: Sequence[str], category: str | None) -> list[str]:
-    """The ids of at most `MOST_FOUND` + 1 resources with all these beginnings, by title."""
-    values: dict[str, object] = {"most": MOST_FOUND + 1, "category": category}
+@dataclass(frozen=True, slots=True)
+class Found:
+    """At most `MOST_FOUND` ids by title; `has_more` when there are others."""
+
+    ids: list[str]
+    has_more: bool
+
+
+def found(session: Session, sought: Sequence[str], category: str | None) -> Found:
+    """The resources that have words with all these beginnings."""
+    candidates, is_cut = _candidates(session, sought, category)
+    ids = _by_title_in(session, candidates)
+    return Found(ids[:MOST_FOUND], is_cut or len(ids) > MOST_FOUND)
+
+
+def _by_title_in(session: Session, ids: set[str]) -> list[str]:
+    query = sa.select(resources.c.id).where(resources.c.id.in_(ids))
+    by_title = query.order_by(resources.c.sort_title, resources.c.id)
+    return list(session.scalars(by_title)) if ids else []
+
+
+def _candidates(
+    session: Session, sought: Sequence[str], category: str | None
+) -> tuple[set[str], bool]:
+    """Start with a beginning that few words have: only those few are looked up in the others.
+
+    Also says whether there were too many words to read them all.
+    """
+    within = {"category": category} if category else {}
+    for beginning in sought:
+        values = within | _range(0, beginning)
+        having = session.scalars(_having_all(1, bool(category)), values).all()
+        if len(having) < MOST_ROWS:
+            others = [other for other in sought if other != beginning]
+            return _narrowed(session, set(having), others), False
+    values = dict(within)
     for number, beginning in enumerate(sought):
-        values |= {f"from{number}": beginning, f"to{number}": beginning + LAST_CHARACTER}
-    rows = session.execute(_finding(len(sought), category is not None), values)
-    return [row.id for row in sorted(rows, key=lambda row: (row.sort_title, row.id))]
+        values |= _range(number, beginning)
+    having = session.scalars(_having_all(len(sought), bool(category)), values).all()
+    return set(having), len(having) == MOST_ROWS
+
+
+def _narrowed(session: Session, ids: set[str], others: Sequence[str]) -> set[str]:
+    for beginning in others:
+        if ids:
+            having = sa.select(words.c.resource_id).where(
+                words.c.resource_id.in_(ids), _begins(words, 0)
+            )
+            ids = set(session.scalars(having, _range(0, beginning)))
+    return ids
+
+
+def _range(number: int, beginning: str) -> dict[str, str]:
+    return {f"from{number}": beginning, f"to{number}": beginning + LAST_CHARACTER}
+
+
+def _begins(table: sa.FromClause, number: int) -> sa.ColumnElement[bool]:
+    return sa.and_(
+        table.c.word >= sa.bindparam(f"from{number}"), table.c.word < sa.bindparam(f"to{number}")
+    )
 
 
 @cache
-def _finding(count: int, in_category: bool) -> sa.Select[Any]:
-    """From the first beginning's range of words on, each candidate is looked up in the others."""
+def _having_all(count: int, in_category: bool) -> sa.Select[Any]:
+    """The first of the resources that have words with so many beginnings."""
     each = [words.alias(f"word{number}") for number in range(count)]
     joined: sa.FromClause = each[0]
     for word in each[1:]:
         joined = joined.join(word, word.c.resource_id == each[0].c.resource_id)
-    joined = joined.join(resources, resources.c.id == each[0].c.resource_id)
-    query = sa.select(resources.c.id, resources.c.sort_title).select_from(joined).distinct()
-    for number, word in enumerate(each):
-        query = query.where(
-            word.c.word >= sa.bindparam(f"from{number}"), word.c.word < sa.bindparam(f"to{number}")
-        )
+    conditions = [_begins(word, number) for number, word in enumerate(each)]
     if in_category:
-        query = query.where(resources.c.category == sa.bindparam("category"))
-    return query.limit(sa.bindparam("most"))
+        conditions += [word.c.category == sa.bindparam("category") for word in each]
+    query = sa.select(each[0].c.resource_id).select_from(joined).where(*conditions)
+    return query.limit(MOST_ROWS)
 
 
 def by_ids(session: Session, ids: Sequence[str]) -> Sequence[sa.Row[Any]]:

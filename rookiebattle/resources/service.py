@@ -40,11 +40,11 @@ def _search(session: Session, actor: Actor, wanted: ResourceFilter) -> ResourceL
     beginnings = sought(wanted.text)
     if not beginnings:
         return ResourceList([], 0)
-    ids = queries.found_ids(session, beginnings, wanted.category)
-    start, most = wanted.window.offset, queries.MOST_FOUND
-    page = ids[:most][start : start + wanted.window.limit]
+    found = queries.found(session, beginnings, wanted.category)
+    start = wanted.window.offset
+    page = found.ids[start : start + wanted.window.limit]
     rows = queries.by_ids(session, page) if page else []
-    return ResourceList(_as_seen(actor, rows), min(len(ids), most), len(ids) > most)
+    return ResourceList(_as_seen(actor, rows), len(found.ids), found.has_more)
 
 
 def _as_seen(actor: Actor, rows: Sequence[sa.Row[Any]]) -> list[ResourceRead]:
@@ -65,8 +65,7 @@ def create_resource(session: Session, actor: Actor, *, values: ResourceWrite) ->
     now, id_ = clock.now(), new_id()
     columns = {"id": id_, "created_by": actor.user_id, "created_at": now, "updated_at": now}
     session.execute(sa.insert(resources).values({**columns, **_columns(values)}))
-    _index(session, id_, values)
-    return _noted(session, actor, "resource.created", id_)
+    return _indexed(session, actor, "resource.created", id_)
 
 
 @writes
@@ -79,8 +78,7 @@ def update_resource(
     changed = sa.update(resources).where(resources.c.id == id_)
     session.execute(changed.values({**_columns(values), "updated_at": clock.now()}))
     session.execute(sa.delete(words).where(words.c.resource_id == id_))
-    _index(session, id_, values)
-    return _noted(session, actor, "resource.updated", id_)
+    return _indexed(session, actor, "resource.updated", id_)
 
 
 @writes
@@ -110,11 +108,14 @@ def _columns(values: ResourceWrite) -> dict[str, object]:
     }
 
 
-def _index(session: Session, resource_id: str, values: ResourceWrite) -> None:
-    found = words_of(values.title, values.description)
-    rows = [{"resource_id": resource_id, "word": word} for word in found]
+def _indexed(session: Session, actor: Actor, action: str, resource_id: str) -> ResourceRead:
+    """Let the resource be found by the words it has now."""
+    noted = _noted(session, actor, action, resource_id)
+    same = {"resource_id": resource_id, "category": noted.category}
+    rows = [{**same, "word": word} for word in words_of(noted.title, noted.description)]
     if rows:
         session.execute(sa.insert(words), rows)
+    return noted
 
 
 def _noted(session: Session, actor: Actor, action: str, resource_id: str) -> ResourceRead:

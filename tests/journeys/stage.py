@@ -124,7 +124,10 @@ class Stage:
             keeper = _person(session, ADMIN, {})
             id_ = _added(session, Resource(created_by=keeper.id, **given))
             found = words_of(title, given.get("description"))
-            session.add_all(ResourceWord(resource_id=id_, word=word) for word in found)
+            category = given["category"]
+            session.add_all(
+                ResourceWord(resource_id=id_, word=word, category=category) for word in found
+            )
             return id_
 
         return self._write(write)
