@@ -43,6 +43,7 @@ class Settings(BaseSettings):
     org_subtitle: str = "Foam-weapon combat, Florida"
     org_region: str = "Florida Bay Area"
     org_address: str = "Leaders’ Coalition, PO Box 100, Tampa, FL 33600"
+    org_contact_email: str = "contact@example.org"
     org_time_zone: str = "America/New_York"
     org_founded: int = 2018
     org_members_text: str = "150+ Active Members"

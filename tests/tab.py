@@ -51,6 +51,7 @@ class Tab:
     def __init__(self, worker: Worker, *, cookie: str, path: str) -> None:
         self._worker = worker
         self.token, self.cookie, self.path = str(uuid.uuid4()), cookie, path
+        self.ip = "127.0.0.1"
         self.vars: dict[str, Values] = {}
 
     async def send(self, handler: EventHandler | str, /, **payload: object) -> list[StateUpdate]:
@@ -71,7 +72,7 @@ class Tab:
             "asPath": self.path,
             "query": {},
             "headers": {"cookie": self.cookie, "origin": "http://localhost:8000"},
-            "ip": "127.0.0.1",
+            "ip": self.ip,
             "token": self.token,
             "sid": f"sid-{self.token}",
         }

@@ -87,7 +87,11 @@ privacy.label(
 
 
 class ChapterRequest(SQLModel, table=True):
-    """Somebody wants to start a chapter; `user_id` when they were signed in."""
+    """Somebody wants to start a chapter; `user_id` when they were signed in.
+
+    Personal data of people who may be no members: kept for a year, then deleted with the next
+    request; deleted with the account of whoever asked.
+    """
 
     __tablename__ = "chapter_requests"
 

@@ -47,3 +47,13 @@ def requests_since(session: Session, since: Any, **of: str) -> int:
     for name, value in of.items():
         wanted = wanted.where(requests.c[name] == value)
     return session.scalar(wanted) or 0
+
+
+def forget_requests(session: Session, *, before: Any = None, **of: str) -> None:
+    """Delete the requests of one person, or those older than an instant."""
+    unwanted = sa.delete(requests)
+    if before is not None:
+        unwanted = unwanted.where(requests.c.created_at < before)
+    for name, value in of.items():
+        unwanted = unwanted.where(requests.c[name] == value)
+    session.execute(unwanted)

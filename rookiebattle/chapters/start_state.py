@@ -9,8 +9,9 @@ from rookiebattle.accounts import service as accounts
 from rookiebattle.chapters import starting
 from rookiebattle.chapters.schemas import ChapterRequestWrite
 from rookiebattle.core.edge.access import public
-from rookiebattle.core.edge.websocket import current_actor, perform
+from rookiebattle.core.edge.websocket import address_of, current_actor, perform
 from rookiebattle.core.errors import Invalid
+from rookiebattle.core.limits import Limiter, address_key
 from rookiebattle.core.validation import parse
 from rookiebattle.ui.state import telling
 
@@ -18,6 +19,9 @@ DONE = "Message sent"
 DONE_TEXT = "Thank you! We answer by e-mail, usually within a week."
 # People do not see this field; programs that fill in every field do.
 TRAP = "website"
+# An e-mail is quickly invented, so visitors are counted by their address as well.
+MOST_AN_HOUR = 5
+_visitors = Limiter(MOST_AN_HOUR, 3600)
 FIELDS = tuple(ChapterRequestWrite.model_fields)
 
 
@@ -72,6 +76,8 @@ class StartChapterState(rx.State):
         values = {name: form[name] for name in FIELDS if name in form}
         try:
             request = parse(ChapterRequestWrite, values)
+            if not current_actor().is_member:
+                _visitors.take(address_key(address_of(self)))
             await perform(self, starting.ask_about_chapter, values=request)
         except Invalid as invalid:
             self.errors = invalid.fields

@@ -4,7 +4,10 @@ from datetime import timedelta
 
 from sqlalchemy.orm import Session
 
+from rookiebattle.accounts.hooks import account_erasing
+from rookiebattle.accounts.models import User
 from rookiebattle.chapters import queries
+from rookiebattle.chapters.hooks import chapter_requested
 from rookiebattle.chapters.models import ChapterRequest
 from rookiebattle.chapters.schemas import ChapterRequestWrite
 from rookiebattle.core import audit, clock
@@ -13,6 +16,7 @@ from rookiebattle.core.db import writes
 from rookiebattle.core.errors import TooManyRequests
 
 DAY, HOUR = timedelta(days=1), timedelta(hours=1)
+KEPT = timedelta(days=365)
 MOST_A_DAY = 3
 MOST_AN_HOUR = 30
 ENOUGH = "We have your messages already and will answer them. Please write again tomorrow."
@@ -23,6 +27,7 @@ BUSY = "We are getting very many messages right now. Please try again in an hour
 def ask_about_chapter(session: Session, actor: Actor, *, values: ChapterRequestWrite) -> str:
     """Keep a request to start a chapter and return its id. Raises TooManyRequests."""
     now = clock.now()
+    queries.forget_requests(session, before=now - KEPT)
     email = values.email.casefold()
     person = {"user_id": actor.user_id} if actor.is_member else {"email": email}
     if queries.requests_since(session, now - DAY, **person) >= MOST_A_DAY:
@@ -40,4 +45,14 @@ def ask_about_chapter(session: Session, actor: Actor, *, values: ChapterRequestW
     session.add(request)
     session.flush()
     audit.record(session, actor, "chapter.requested", request.id)
+    chapter_requested.fire(session, actor, request.id)
     return request.id
+
+
+@account_erasing.subscribe
+def forget_asking(session: Session, _actor: Actor, user_id: str) -> None:
+    """Who deletes their account takes along what they asked, also before they had it."""
+    user = session.get(User, user_id)
+    queries.forget_requests(session, user_id=user_id)
+    if user and user.email:
+        queries.forget_requests(session, email=user.email.casefold())

@@ -13,9 +13,11 @@ from rookiebattle.members.schemas import ChapterMember
 users = SQLModel.metadata.tables[str(User.__tablename__)]
 
 # By what is shown first: the order must not tell a minor's first name.
-_is_minor = sa.func.coalesce(users.c.age_band, AgeBand.ADULT) == AgeBand.MINOR
-_real = [sa.case((_is_minor, ""), else_=sa.func.coalesce(users.c[name], "")) for name in
-         ("first_name", "last_name")]  # fmt: skip
+_is_adult = users.c.age_band == AgeBand.ADULT
+_real = [
+    sa.case((_is_adult, sa.func.coalesce(users.c[name], "")), else_="")
+    for name in ("first_name", "last_name")
+]
 _game = sa.func.coalesce(users.c.game_name, "")
 _shown_first = sa.case((_real[0] == "", _game), else_=_real[0])
 _ORDER = (_shown_first == "", sa.func.lower(_shown_first), sa.func.lower(_real[1]), users.c.id)

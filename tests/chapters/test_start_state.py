@@ -13,6 +13,7 @@ from rookiebattle.chapters.models import ChapterRequest
 from rookiebattle.core.actor import VISITOR, Actor
 from rookiebattle.core.db import Database
 from rookiebattle.core.edge.identity import use_identities
+from rookiebattle.core.limits import Limiter
 from rookiebattle.ui.state import ShellState
 from rookiebattle.ui.typed import page_vars
 from tests.tab import Tab, Worker, running_worker
@@ -36,6 +37,12 @@ class People:
 
     def refresh(self, session: Session, actor: Actor) -> Actor:
         return actor
+
+
+@pytest.fixture(autouse=True)
+def unhurried(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody has written from this address yet."""
+    monkeypatch.setattr(start_state, "_visitors", Limiter(start_state.MOST_AN_HOUR, 3600))
 
 
 @pytest.fixture
@@ -112,3 +119,17 @@ async def test_too_many_messages_are_refused_and_the_words_stay(
     assert (await send(tab))[1].startswith("We have your messages already")
     assert tab.of(State)["is_open"]
     assert len(requests(database)) == 3
+
+
+async def test_one_address_cannot_fill_the_letter_box_under_many_names(
+    worker: Worker, database: Database
+) -> None:
+    tab = worker.tab(path="/chapters")
+    for number in range(start_state.MOST_AN_HOUR):
+        await send(tab, email=f"number{number}@example.org")
+    assert (await send(tab, email="another@example.org"))[1].startswith("Too many requests")
+    assert tab.of(State)["is_open"]
+    assert len(requests(database)) == start_state.MOST_AN_HOUR
+    stranger = worker.tab(path="/chapters")
+    stranger.ip = "192.0.2.7"
+    assert (await send(stranger, email="another@example.org"))[0] == start_state.DONE

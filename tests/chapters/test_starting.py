@@ -4,9 +4,12 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 import sqlalchemy as sa
+from sqlalchemy.orm import Session
 
+from rookiebattle.accounts.hooks import account_erasing
 from rookiebattle.accounts.models import User
 from rookiebattle.chapters import starting
+from rookiebattle.chapters.hooks import chapter_requested
 from rookiebattle.chapters.models import ChapterRequest
 from rookiebattle.chapters.schemas import ChapterRequestWrite
 from rookiebattle.core import clock
@@ -46,16 +49,44 @@ def test_a_request_is_kept_with_its_audit_line(each_database: Database) -> None:
         assert line.details == {}
 
 
-def test_a_members_request_names_them_and_outlives_their_account(each_database: Database) -> None:
+def test_a_members_requests_go_with_their_account(each_database: Database) -> None:
     with each_database.unit_of_work(write=True) as session:
-        person = User()
+        person = User(email="Amara@example.org")
         session.add(person)
         session.flush()
-    ask(each_database, Actor(user_id=person.id))
-    assert kept(each_database)[0].user_id == person.id
+    ask(each_database)
+    ask(each_database, Actor(user_id=person.id), email="other@example.org")
+    ask(each_database, email="stranger@example.org")
+    assert {one.user_id for one in kept(each_database)} == {None, person.id}
     with each_database.unit_of_work(write=True) as session:
-        session.delete(session.get_one(User, person.id))
-    assert kept(each_database)[0].user_id is None
+        account_erasing.fire(session, Actor(user_id=person.id), person.id)
+    assert [one.email for one in kept(each_database)] == ["stranger@example.org"]
+
+
+def test_who_subscribes_hears_of_a_request_in_its_transaction(
+    each_database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    heard: list[str] = []
+
+    def listen(session: Session, actor: Actor, request_id: str) -> None:
+        heard.append(session.get_one(ChapterRequest, request_id).email + actor.user_id)
+
+    monkeypatch.setattr(chapter_requested, "_subscribers", [listen])
+    ask(each_database)
+    assert heard == ["amara@example.org"]
+
+
+def test_after_a_year_a_request_is_forgotten_with_the_next(
+    each_database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(clock, "now", lambda: NOW)
+    ask(each_database)
+    monkeypatch.setattr(clock, "now", lambda: NOW + timedelta(days=364))
+    ask(each_database, email="second@example.org")
+    monkeypatch.setattr(clock, "now", lambda: NOW + timedelta(days=366))
+    ask(each_database, email="third@example.org")
+    left = sorted(one.email for one in kept(each_database))
+    assert left == ["second@example.org", "third@example.org"]
 
 
 def test_the_fourth_message_of_a_day_is_refused(

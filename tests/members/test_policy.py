@@ -8,8 +8,10 @@ from rookiebattle.members import policy
 BEADS = {"red": 2, "clear": 7, "purple": 3}
 
 
-@pytest.mark.parametrize(("age", "shows"), [("minor", False), ("adult", True), (None, True)])
-def test_of_minors_the_real_name_is_shown_to_nobody(age: str | None, shows: bool) -> None:
+@pytest.mark.parametrize(("age", "shows"), [("minor", False), ("adult", True), (None, False)])
+def test_who_is_not_known_to_be_grown_up_is_a_game_name_to_everybody(
+    age: str | None, shows: bool
+) -> None:
     assert policy.shows_real_name(age) == shows
 
 

@@ -19,7 +19,7 @@ from rookiebattle.core.edge.identity import identities
 from rookiebattle.core.edge.open_sockets import OpenSockets
 from rookiebattle.core.edge.work import P, Passed, Result, Verb, passed, run
 from rookiebattle.core.errors import AppError, Forbidden
-from rookiebattle.core.limits import Limiter
+from rookiebattle.core.limits import Limiter, client_address
 from rookiebattle.core.validation import as_invalid
 from rookiebattle.settings import get_settings
 
@@ -149,6 +149,13 @@ async def perform(
 ) -> Result:
     """Run a service verb as the actor that the gate let through. Raises what the verb raises."""
     return await run(verb, passed.get().actor, *args, **kwargs)
+
+
+def address_of(state: BaseState) -> str:
+    """The address that the tab's socket comes from, behind the proxies we trust."""
+    router = state.router
+    forwarded = router.headers.raw_headers.get("x-forwarded-for", "")
+    return client_address(router.session.client_ip, forwarded, get_settings().trusted_proxies)
 
 
 def current_actor() -> Actor:
