@@ -5,6 +5,7 @@ from sqlmodel import SQLModel
 from rookiebattle.accounts.models import LoginSession, User
 from rookiebattle.chapters.models import Chapter, ChapterRequest
 from rookiebattle.core.audit import AuditEntry
+from rookiebattle.core.outbox import OutboxLetter
 from rookiebattle.events.models import Event
 from rookiebattle.notifications.models import Notification
 from rookiebattle.registrations.models import Registration
@@ -17,6 +18,7 @@ __all__ = [
     "Event",
     "LoginSession",
     "Notification",
+    "OutboxLetter",
     "Registration",
     "Resource",
     "ResourceWord",

@@ -3,7 +3,7 @@
 import reflex as rx
 from starlette.types import ASGIApp
 
-from rookiebattle import pages
+from rookiebattle import letters, pages
 from rookiebattle.accounts.broadcast import between_workers
 from rookiebattle.accounts.identity import SessionIdentities
 from rookiebattle.accounts.provider import build_sign_in
@@ -22,6 +22,7 @@ from rookiebattle.core.freshness import follow_other_workers
 from rookiebattle.core.headers import Headers
 from rookiebattle.core.logs import redact_everything
 from rookiebattle.events.head import event_head
+from rookiebattle.integrations.postman import deliver_letters
 from rookiebattle.registrations.state_live import push_seats
 from rookiebattle.routers import ROUTERS
 from rookiebattle.settings import get_settings
@@ -29,10 +30,10 @@ from rookiebattle.ui.document import app_options
 from rookiebattle.ui.first_data import offered
 from rookiebattle.ui.state import ShellReception
 
-__all__ = ["app", "pages"]
+__all__ = ["app", "letters", "pages"]
 
 settings = get_settings()
-redact_everything((settings.session_secret, settings.oidc_client_secret))
+redact_everything(settings.secrets)
 api = build_api(ROUTERS)
 api.state.sign_in = sign_in = build_sign_in()
 pages_with_id = DynamicPage("/events/", event_head), DynamicPage("/chapters/", chapter_head)
@@ -55,6 +56,7 @@ identities = SessionIdentities(on_drop=gate.sockets.close)
 use_identities(identities)
 app.register_lifespan_task(push_seats)
 app.register_lifespan_task(forget_closed_pages)
+app.register_lifespan_task(deliver_letters)
 if settings.redis_url:
     app.register_lifespan_task(follow_other_workers)
     app.register_lifespan_task(between_workers(settings.redis_url, identities).run)

@@ -1,16 +1,20 @@
 """The one typed Settings object; the only place that reads the environment."""
 
+import re
 import secrets
+from email.utils import parseaddr
 from functools import lru_cache
 from pathlib import Path
 from typing import Annotated, Self
-from urllib.parse import urlsplit
+from urllib.parse import unquote, urlsplit
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from pydantic import Field, ValidationError, field_validator, model_validator
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
 LOOPBACK_HOSTS = frozenset({"localhost", "127.0.0.1", "::1"})
+CONSOLE = "console"
+_SENDER = re.compile(r"""([^<>"\x00-\x1f\x7f]*<)?[^\s<>",;@]+@[^\s<>",;@]+(?(1)>)""")
 
 
 class SettingsError(RuntimeError):
@@ -34,6 +38,8 @@ class Settings(BaseSettings):
     oidc_client_secret: str = ""
     demo_data: bool = True
     trusted_proxies: int = Field(default=0, ge=0, le=10)
+    smtp_url: str = ""
+    mail_from: str = ""
 
     events_per_second: int = Field(default=20, ge=1)
     connects_per_minute: int = Field(default=60, ge=1)
@@ -65,6 +71,21 @@ class Settings(BaseSettings):
             raise ValueError("is not a time zone; use a name such as America/New_York") from unknown
         return value
 
+    @field_validator("smtp_url")
+    @classmethod
+    def _known_mail_server(cls, value: str) -> str:
+        if value in ("", CONSOLE) or _is_mail_server(value):
+            return value
+        # Never the value itself: it holds a password.
+        raise ValueError("must look like smtps://user:password@mail.example.org:465 or smtp://…")
+
+    @field_validator("mail_from")
+    @classmethod
+    def _one_sender(cls, value: str) -> str:
+        if value and not _SENDER.fullmatch(value):
+            raise ValueError("must look like Rookie Battle <hello@example.org>")
+        return value
+
     @model_validator(mode="after")
     def _complete(self) -> Self:
         """Derive what depends on other fields and refuse unsafe combinations."""
@@ -87,12 +108,36 @@ class Settings(BaseSettings):
             raise ValueError(
                 "SESSION_SECRET needs at least 32 characters; make one with: openssl rand -hex 32"
             )
+        self._refuse_half_a_mail_server()
         derive(
             self,
             "session_secret",
             self.session_secret or _development_secret(self.data_dir),
         )
         return self
+
+    def _refuse_half_a_mail_server(self) -> None:
+        if self.smtp_url == CONSOLE and not self.is_development:
+            raise ValueError("SMTP_URL=console prints letters of members; use a mail server")
+        if self.smtp_url not in ("", CONSOLE) and not self.mail_from:
+            raise ValueError(
+                "MAIL_FROM is needed beside SMTP_URL, such as Rookie Battle <hello@example.org>"
+            )
+
+    @property
+    def sender(self) -> tuple[str, str]:
+        """The name and the address that letters come from."""
+        name, address = parseaddr(self.mail_from)
+        return name or self.org_name, address or "no-reply@example.org"
+
+    @property
+    def secrets(self) -> tuple[str, ...]:
+        """What no log may show."""
+        return self.session_secret, self.oidc_client_secret, self.smtp_password
+
+    @property
+    def smtp_password(self) -> str:
+        return unquote(urlsplit(self.smtp_url).password or "")
 
     @property
     def public_host(self) -> str:
@@ -110,6 +155,16 @@ class Settings(BaseSettings):
     @property
     def is_https(self) -> bool:
         return self.public_url.startswith("https://")
+
+
+def _is_mail_server(address: str) -> bool:
+    try:
+        parts = urlsplit(address)
+        has_port = parts.port != 0
+    except ValueError:
+        return False
+    is_bare = not (parts.path.strip("/") or parts.query or parts.fragment)
+    return parts.scheme in ("smtp", "smtps") and bool(parts.hostname) and has_port and is_bare
 
 
 def _development_secret(folder: Path) -> str:

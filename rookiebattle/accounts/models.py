@@ -73,6 +73,8 @@ class User(SQLModel, table=True):
     is_admin: bool = False
     age_band: str | None = Field(default=None, max_length=10)
     hides_attendance: bool = False
+    mail_events: bool = True
+    mail_reminders: bool = True
     created_at: datetime = Field(default_factory=clock.now, sa_type=UtcDateTime)
     updated_at: datetime = Field(default_factory=clock.now, sa_type=UtcDateTime)
 
@@ -84,12 +86,12 @@ privacy.label(
     member="id game_name first_name last_name bio profile_image_url chapter_id membership_tier "
     "membership_status bead_level admin_rank is_board_member member_rank is_samurai award_beads "
     "warrior_paths is_admin",
-    owner="email age_band hides_attendance created_at updated_at",
+    owner="email age_band hides_attendance mail_events mail_reminders created_at updated_at",
     nobody="issuer subject stripe_customer_id stripe_subscription_id",
     erased="issuer subject email first_name last_name game_name bio profile_image_url "
     "stripe_customer_id stripe_subscription_id membership_tier membership_status bead_level "
     "admin_rank is_board_member member_rank is_samurai award_beads warrior_paths chapter_id "
-    "is_admin age_band hides_attendance",
+    "is_admin age_band hides_attendance mail_events mail_reminders",
 )
 
 

@@ -37,7 +37,12 @@ def feed(events: Iterable[EventRead], settings: Settings, source: Source | None 
 
 def single(event: EventRead, settings: Settings) -> bytes:
     """One event, to be added to a calendar."""
-    return _with_events(_calendar(settings), [event], settings)
+    return several([event], settings)
+
+
+def several(events: Iterable[EventRead], settings: Settings) -> bytes:
+    """Some events, to be added to a calendar."""
+    return _with_events(_calendar(settings), events, settings)
 
 
 def _calendar(settings: Settings) -> Calendar:

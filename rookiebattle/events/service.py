@@ -148,6 +148,11 @@ def event_calendar(session: Session, actor: Actor, *, event_id: str) -> bytes:
     return feeds.single(get_event(session, actor, event_id=event_id), get_settings())
 
 
+def calendar_of(*, found: Collection[EventRead]) -> bytes:
+    """Events that were read before, as one calendar file."""
+    return feeds.several(found, get_settings())
+
+
 @writes
 def create_event(session: Session, actor: Actor, *, values: EventWrite) -> EventRead:
     """Add an event, or a series of which the first is returned; the caller organises it."""

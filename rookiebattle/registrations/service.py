@@ -7,7 +7,7 @@ from functools import partial
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
-from rookiebattle.core import audit, clock, freshness, live
+from rookiebattle.core import audit, clock, freshness, live, outbox
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.db import new_id, on_commit, writes
 from rookiebattle.core.errors import Conflict, Forbidden, NotFound
@@ -38,6 +38,8 @@ __all__ = [
 
 NOT_REGISTERED = "You are not registered"
 FULL = "Event is full"
+CONFIRMED = "registration.confirmed"
+"""The kind of letter that follows a registration."""
 
 
 @writes
@@ -158,6 +160,7 @@ def _take(session: Session, actor: Actor, wanted: Booking, now: datetime) -> Reg
     if not added:
         return _taken_meanwhile(session, actor, wanted)
     audit.record(session, actor, "registration.created", row_id, event_id=wanted.event_id)
+    _confirm(session, actor, wanted.event_id, row_id, now)
     _take_seat(session, actor, wanted)
     _tell(session, wanted.event_id)
     return _read(row_id, wanted, actor, now, status, amount)
@@ -174,6 +177,7 @@ def _take_again(session: Session, actor: Actor, wanted: Booking, now: datetime) 
         queries.return_seat(session, wanted.event_id)
         return _taken_meanwhile(session, actor, wanted)
     audit.record(session, actor, "registration.created", row_id, event_id=wanted.event_id)
+    _confirm(session, actor, wanted.event_id, row_id, now)
     _tell(session, wanted.event_id)
     return _read(row_id, wanted, actor, now, status, amount)
 
@@ -182,6 +186,12 @@ def _take_seat(session: Session, actor: Actor, wanted: Booking) -> None:
     if not queries.take_seat(session, wanted.event_id):
         _booking(session, actor, wanted.event_id)
         raise Conflict(FULL)
+
+
+def _confirm(session: Session, actor: Actor, event_id: str, row_id: str, at: datetime) -> None:
+    """Promise the letter; it is written when it is sent, so that the hot path stays short."""
+    key = f"{CONFIRMED}:{row_id}:{at.timestamp():.6f}"
+    outbox.promise(session, CONFIRMED, user_id=actor.user_id, about=event_id, dedupe_key=key)
 
 
 def _taken_meanwhile(session: Session, actor: Actor, wanted: Booking) -> RegistrationRead:

@@ -10,7 +10,7 @@ from sqlmodel import col
 
 from rookiebattle.accounts.models import User
 from rookiebattle.chapters.service import create_chapter
-from rookiebattle.core import clock
+from rookiebattle.core import clock, outbox
 from rookiebattle.core.db import get_database
 from rookiebattle.events.models import Event
 from rookiebattle.events.service import create_event
@@ -44,7 +44,8 @@ def main(number: int = SEED) -> bool:
     with get_database().unit_of_work(write=True) as session:
         if session.scalar(sa.select(sa.func.count()).select_from(User)):
             return False
-        _fill(session, Random(number), clock.now().replace(microsecond=0))
+        with outbox.muted():
+            _fill(session, Random(number), clock.now().replace(microsecond=0))
     return True
 
 

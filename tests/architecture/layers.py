@@ -12,7 +12,7 @@ SLICES = (
 # Words, views, catalogues, hooks and rules of time are said once, for all to the right.
 SHARED_ROLES = frozenset(
     {"service", "models", "schemas", "components", "naming", "hooks", "when", "wording", "zones"}
-    | {"views", "catalogue", "ranks"}
+    | {"views", "catalogue", "ranks", "letters"}
 )
 DOORS = frozenset({"state", "pages", "api", "admin", "components"})
 BEHIND_THE_DOORS = frozenset({"sqlmodel", "sqlalchemy", "alembic", "stripe", "boto3", "httpx"})

@@ -45,6 +45,8 @@ def written() -> Iterator[io.StringIO]:
         f"{{'id_token': '{CANARY}', 'access_token': '{CANARY}'}}",
         f"Stripe-Signature: t=1,v1={CANARY}",
         f"https://bucket/x?X-Amz-Signature={CANARY}",
+        f"cannot connect to smtps://club:{CANARY}@mail.example.org:465",
+        f"POST /api/mail/unsubscribe/{CANARY} 200",
         "whsec_" + CANARY.replace("-", ""),
         "sk_live_" + CANARY.replace("-", ""),
         "pi_123_secret_" + CANARY.replace("-", ""),

@@ -16,14 +16,53 @@ from rookiebattle.settings import Settings, SettingsError, get_settings
         ("ORG_TIME_ZONE", "Mars/Olympus", "ORG_TIME_ZONE: is not a time zone"),
         ("OIDC_ISSUER", "https://login.example.org", "OIDC_CLIENT_ID and OIDC_CLIENT_SECRET"),
         ("CURRENCY", "dollars", "Setting CURRENCY"),
+        ("SMTP_URL", "mail.example.org", "SMTP_URL: must look like smtps://user:password@"),
+        ("SMTP_URL", "smtp://club:hidden-word@", "SMTP_URL: must look like"),
+        ("SMTP_URL", "smtp://mail.example.org:port", "SMTP_URL: must look like"),
+        ("SMTP_URL", "smtp://mail.example.org/path", "SMTP_URL: must look like"),
+        ("SMTP_URL", "smtp://mail.example.org", "MAIL_FROM is needed beside SMTP_URL"),
+        ("MAIL_FROM", "Rookie Battle", "MAIL_FROM: must look like Rookie Battle <hello@"),
+        ("MAIL_FROM", "Rookie <a@b.c>\r\nBcc: d@e.f", "MAIL_FROM: must look like"),
     ],
 )
 def test_a_wrong_setting_stops_the_start_with_a_sentence(
     monkeypatch: pytest.MonkeyPatch, name: str, value: str, sentence: str
 ) -> None:
     monkeypatch.setenv(name, value)
-    with pytest.raises(SettingsError, match=sentence):
+    with pytest.raises(SettingsError, match=sentence) as refused:
         get_settings()
+    assert "hidden-word" not in str(refused.value)
+
+
+@pytest.mark.parametrize(
+    ("mail_from", "sender"),
+    [
+        ("", ("Rookie Battle", "no-reply@example.org")),
+        ("hello@club.example", ("Rookie Battle", "hello@club.example")),
+        ("The Club <hello@club.example>", ("The Club", "hello@club.example")),
+    ],
+)
+def test_letters_have_a_sender(
+    monkeypatch: pytest.MonkeyPatch, mail_from: str, sender: tuple[str, str]
+) -> None:
+    monkeypatch.setenv("MAIL_FROM", mail_from)
+    assert get_settings().sender == sender
+
+
+def test_letters_of_members_are_not_printed_on_a_real_site(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    for name in ("OIDC_ISSUER", "OIDC_CLIENT_ID", "OIDC_CLIENT_SECRET"):
+        monkeypatch.setenv(name, "https://login.example.org")
+    monkeypatch.setenv("SMTP_URL", "console")
+    with pytest.raises(SettingsError, match="use a mail server"):
+        get_settings()
+
+
+def test_the_mail_password_is_among_the_secrets(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SMTP_URL", "smtps://club:hidden%2Fword@mail.example.org")
+    monkeypatch.setenv("MAIL_FROM", "hello@club.example")
+    assert "hidden/word" in get_settings().secrets
 
 
 def test_a_real_provider_needs_a_secret_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,0 +1,324 @@
+"""The outbox: letters put into the transaction of the change that they tell of, sent afterwards.
+
+A letter is put finished, or promised: then it is written when its turn comes, of what is true then.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any, NamedTuple, cast
+
+import sqlalchemy as sa
+from pydantic import BaseModel
+from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.orm import Session
+from sqlmodel import Field, SQLModel
+
+from rookiebattle.core import audit, bell, clock, privacy
+from rookiebattle.core.actor import VISITOR
+from rookiebattle.core.db import TypedJson, UtcDateTime, new_id, on_commit
+from rookiebattle.settings import get_settings
+
+CLAIMED_FOR = timedelta(minutes=5)
+"""Longer than a worker needs for what it claims at once; after a crash others wait this long."""
+FIRST_RETRY, LONGEST_RETRY, MOST_ATTEMPTS = timedelta(minutes=1), timedelta(hours=12), 12
+KEPT = timedelta(days=30)
+WAITING, SENT, FAILED, WITHDRAWN = "waiting", "sent", "failed", "withdrawn"
+
+
+class Attachment(BaseModel):
+    """A file of text that goes with a letter; `method` is what calendars call so."""
+
+    name: str
+    text: str
+    subtype: str = "calendar"
+    method: str = "PUBLISH"
+
+
+class OutboxLetter(SQLModel, table=True):
+    """A letter on its way. Its words are deleted as soon as they were sent."""
+
+    __tablename__ = "outbox"
+    __table_args__ = (sa.Index("ix_outbox_state_due_at", "state", "due_at"),)
+
+    id: str = Field(default_factory=new_id, primary_key=True, max_length=36)
+    message_id: str = Field(max_length=320, unique=True)
+    kind: str = Field(max_length=50)
+    user_id: str | None = Field(
+        default=None, foreign_key="users.id", ondelete="CASCADE", index=True, max_length=36
+    )
+    about: str = Field(default="", max_length=36)
+    recipient: str = Field(default="", max_length=320)
+    reply_to: str = Field(default="", max_length=320)
+    subject: str = Field(default="", max_length=500)
+    body: str = ""
+    html: str = ""
+    attachments: list[Attachment] = Field(
+        default_factory=list, sa_column=sa.Column(TypedJson(list[Attachment]), nullable=False)
+    )
+    unsubscribe: str = Field(default="", max_length=500)
+    dedupe_key: str | None = Field(default=None, max_length=150, unique=True)
+    state: str = Field(default=WAITING, max_length=10)
+    attempts: int = 0
+    due_at: datetime = Field(sa_type=UtcDateTime)
+    claimed_until: datetime | None = Field(default=None, sa_type=UtcDateTime)
+    sent_at: datetime | None = Field(default=None, sa_type=UtcDateTime)
+    last_error: str = Field(default="", max_length=255)
+    created_at: datetime = Field(sa_type=UtcDateTime)
+
+
+privacy.label(
+    OutboxLetter,
+    kept=f"{KEPT.days} days; its words until it was sent",
+    of="user_id",
+    goes=True,
+    owner="id kind recipient subject body attachments state sent_at created_at",
+    admin="about reply_to html attempts due_at claimed_until last_error",
+    nobody="message_id user_id unsubscribe dedupe_key",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Letter:
+    """What is to be sent. `unsubscribe` is the address that ends letters of this kind."""
+
+    to: str
+    subject: str
+    text: str
+    kind: str
+    dedupe_key: str | None = None
+    attachments: Sequence[Attachment] = ()
+    html: str = ""
+    user_id: str | None = None
+    unsubscribe: str = ""
+    reply_to: str = ""
+
+
+class Claimed(NamedTuple):
+    """A row that this worker may send until `claimed_until`."""
+
+    id: str
+    message_id: str
+    kind: str
+    user_id: str | None
+    about: str
+    recipient: str
+    reply_to: str
+    subject: str
+    body: str
+    html: str
+    attachments: list[Attachment]
+    unsubscribe: str
+    attempts: int
+    due_at: datetime
+    claimed_until: datetime
+    created_at: datetime
+
+
+Composer = Callable[[Session, str, str], Letter | None]
+"""Writes a promised letter from the user's id and what it is about; None when it is pointless."""
+
+letters = cast(sa.Table, OutboxLetter.__table__)  # type: ignore[attr-defined]  # SQLModel adds it
+_ADD = {
+    dialect.dialect.name: dialect.insert(letters).on_conflict_do_nothing()
+    for dialect in (postgresql, sqlite)
+}
+_composers: dict[str, Composer] = {}
+_muted: ContextVar[bool] = ContextVar("outbox_muted", default=False)
+
+
+def put(session: Session, *wanted: Letter) -> None:
+    """Queue finished letters; one whose key is known was queued before and is left out."""
+    _add(session, [_row_of(letter) for letter in wanted])
+
+
+def _row_of(letter: Letter) -> dict[str, Any]:
+    return {
+        "kind": letter.kind,
+        "user_id": letter.user_id,
+        "recipient": letter.to,
+        "reply_to": letter.reply_to,
+        "subject": letter.subject,
+        "body": letter.text,
+        "html": letter.html,
+        "attachments": list(letter.attachments),
+        "unsubscribe": letter.unsubscribe,
+        "dedupe_key": letter.dedupe_key,
+    }
+
+
+def promise(session: Session, kind: str, *, user_id: str, about: str, dedupe_key: str) -> None:
+    """Queue a letter that its composer writes when it is sent; cheap enough for a hot path."""
+    _add(
+        session,
+        [{"kind": kind, "user_id": user_id, "about": about, "dedupe_key": dedupe_key}],
+    )
+
+
+_EMPTY: dict[str, Any] = {
+    "about": "",
+    "recipient": "",
+    "reply_to": "",
+    "subject": "",
+    "body": "",
+    "html": "",
+    "attachments": [],
+    "unsubscribe": "",
+    "state": WAITING,
+    "attempts": 0,
+    "last_error": "",
+}
+
+
+def _add(session: Session, rows: list[dict[str, Any]]) -> None:
+    if _muted.get() or not rows:
+        return
+    now = clock.now()
+    full = [{**_EMPTY, **row, **_identity(), "due_at": now, "created_at": now} for row in rows]
+    add = _ADD[session.get_bind().dialect.name]
+    session.connection().execute(add, full if len(full) > 1 else full[0])
+    on_commit(session, bell.ring)
+
+
+def _identity() -> dict[str, str]:
+    """The id and, from it, the Message-ID that every try carries."""
+    row_id, (_name, address) = new_id(), get_settings().sender
+    return {"id": row_id, "message_id": f"<{row_id}@{address.rpartition('@')[2]}>"}
+
+
+@contextmanager
+def muted() -> Iterator[None]:
+    """Nothing is queued within: demo data has a past that nobody wants letters about."""
+    mark = _muted.set(True)
+    try:
+        yield
+    finally:
+        _muted.reset(mark)
+
+
+def composes(kind: str) -> Callable[[Composer], Composer]:
+    """Declare who writes the promised letters of a kind."""
+
+    def declare(composer: Composer) -> Composer:
+        _composers[kind] = composer
+        return composer
+
+    return declare
+
+
+def written(session: Session, claimed: Claimed) -> Letter | None:
+    """The letter of a claimed row; None when there is no longer a reason to send it."""
+    if not claimed.recipient:
+        return _composers[claimed.kind](session, claimed.user_id or "", claimed.about)
+    return Letter(
+        to=claimed.recipient,
+        subject=claimed.subject,
+        text=claimed.body,
+        kind=claimed.kind,
+        attachments=claimed.attachments,
+        html=claimed.html,
+        user_id=claimed.user_id,
+        unsubscribe=claimed.unsubscribe,
+        reply_to=claimed.reply_to,
+    )
+
+
+def _is_due(now: datetime) -> sa.ColumnElement[bool]:
+    is_free = letters.c.claimed_until.is_(None) | (letters.c.claimed_until <= now)
+    return (letters.c.state == WAITING) & (letters.c.due_at <= now) & is_free
+
+
+def is_due(session: Session) -> bool:
+    """Whether there is something to claim; asked first, as a claim takes the writers' turn."""
+    due = sa.select(letters.c.id).where(_is_due(clock.now())).limit(1)
+    return session.execute(due).first() is not None
+
+
+def claim(session: Session, most: int) -> list[Claimed]:
+    """Take the oldest due letters for this worker; no other gets them before the claim ends."""
+    now = clock.now()
+    oldest = (
+        sa.select(letters.c.id)
+        .where(_is_due(now))
+        .order_by(letters.c.due_at)
+        .limit(most)
+        .with_for_update(skip_locked=True)
+    )
+    # As a list: PostgreSQL may otherwise run the locking select again for every row.
+    ids = list(session.scalars(oldest))
+    taken = session.execute(
+        sa.update(letters)
+        .where(letters.c.id.in_(ids))
+        .values(claimed_until=now + CLAIMED_FOR, attempts=letters.c.attempts + 1)
+        .returning(*(letters.c[name] for name in Claimed._fields))
+    )
+    return sorted((Claimed(*row) for row in taken), key=lambda one: one.due_at)
+
+
+_NO_WORDS = {"subject": "", "body": "", "html": "", "attachments": [], "recipient": ""}
+
+
+def mark_sent(session: Session, claimed: Claimed) -> None:
+    """It was handed over; nobody needs its words any more."""
+    done = {"state": SENT, "sent_at": clock.now(), "claimed_until": None, "last_error": ""}
+    _change(session, letters.c.id == claimed.id, **done, **_NO_WORDS)
+
+
+def withdraw(session: Session, claimed: Claimed) -> None:
+    """There is no longer a reason to send it."""
+    _change(session, letters.c.id == claimed.id, state=WITHDRAWN, claimed_until=None)
+
+
+def release(session: Session, claimed: Claimed) -> None:
+    """Give a claim back that was not used."""
+    attempts = claimed.attempts - 1
+    _change(session, _is_mine(claimed), claimed_until=None, attempts=attempts)
+
+
+def postpone(session: Session, claimed: Claimed, why: str) -> None:
+    """Try again later, twice as late every time; after the last time give up."""
+    if claimed.attempts >= MOST_ATTEMPTS:
+        give_up(session, claimed, why)
+        return
+    pause = min(FIRST_RETRY * 2 ** (claimed.attempts - 1), LONGEST_RETRY)
+    _change(
+        session,
+        _is_mine(claimed),
+        due_at=clock.now() + pause,
+        claimed_until=None,
+        last_error=why[:255],
+    )
+
+
+def is_worn_out(claimed: Claimed) -> bool:
+    """Claimed once more than it may be tried: sending it has ended the worker every time."""
+    return claimed.attempts > MOST_ATTEMPTS
+
+
+def give_up(session: Session, claimed: Claimed, why: str) -> None:
+    """It cannot be delivered. `make check-data` tells the operator."""
+    _change(session, _is_mine(claimed), state=FAILED, claimed_until=None, last_error=why[:255])
+    audit.record(session, VISITOR, "letter.failed", claimed.id, kind=claimed.kind, error=why[:255])
+
+
+def _is_mine(claimed: Claimed) -> sa.ColumnElement[bool]:
+    """Whether nobody else has taken it after this worker's claim had ended."""
+    return (letters.c.id == claimed.id) & (letters.c.claimed_until == claimed.claimed_until)
+
+
+def _change(session: Session, which: sa.ColumnElement[bool], **values: object) -> None:
+    session.execute(sa.update(letters).where(which, letters.c.state == WAITING).values(values))
+
+
+def forget_user(session: Session, user_id: str) -> None:
+    """Delete every letter of a member, sent or not."""
+    session.execute(sa.delete(letters).where(letters.c.user_id == user_id))
+
+
+def forget_old(session: Session) -> None:
+    """Delete what was sent, withdrawn or given up a month ago."""
+    before = clock.now() - KEPT
+    is_over = (letters.c.state != WAITING) & (letters.c.created_at < before)
+    session.execute(sa.delete(letters).where(is_over))

@@ -1,0 +1,142 @@
+"""Sends letters: a Protocol, the mail server, and for development a folder or the terminal."""
+
+import logging
+import os
+import sys
+from datetime import datetime
+from email.headerregistry import Address
+from email.message import EmailMessage
+from email.policy import EmailPolicy
+from pathlib import Path
+from typing import Protocol
+
+from rookiebattle.core.outbox import Letter
+from rookiebattle.integrations.smtp import SmtpServer
+from rookiebattle.settings import CONSOLE, Settings
+
+MOST_FILES = 500
+_IN_ONE_LINE = frozenset({"message-id", "list-unsubscribe"})
+log = logging.getLogger(__name__)
+
+
+class Mailer(Protocol):
+    """Hands letters over, one after another, from one thread at a time."""
+
+    def send(self, message: EmailMessage) -> None:
+        """Hand it over. Raises Refused when trying again is useless, Delayed when it is not."""
+
+    def close(self) -> None:
+        """Nothing more for now."""
+
+    def hang_up(self) -> None:
+        """Break off what hangs; called from another thread when the worker stops."""
+
+
+class _Policy(EmailPolicy):
+    """Long ids and addresses stay whole: folded, Python would encode them out of recognition."""
+
+    def fold_binary(self, name: str, value: str) -> bytes:
+        if name.lower() in _IN_ONE_LINE:
+            return f"{name}: {value}\r\n".encode("ascii")
+        return super().fold_binary(name, value)
+
+
+POLICY = _Policy(linesep="\r\n", max_line_length=78)
+
+
+def as_message(
+    letter: Letter, message_id: str, written: datetime, settings: Settings
+) -> EmailMessage:
+    """The letter as it goes over the wire. Raises ValueError for an address that is none."""
+    message = EmailMessage(POLICY)
+    message["Message-ID"] = message_id
+    message["Date"] = written
+    message["From"] = _address(settings.sender[1], settings.sender[0])
+    message["To"] = _address(letter.to)
+    if letter.reply_to:
+        message["Reply-To"] = _address(letter.reply_to)
+    message["Subject"] = _one_line(letter.subject)
+    message["Auto-Submitted"] = "auto-generated"
+    if letter.unsubscribe:
+        message["List-Unsubscribe"] = f"<{letter.unsubscribe}>"
+        message["List-Unsubscribe-Post"] = "List-Unsubscribe=One-Click"
+    _fill(message, letter)
+    return message
+
+
+def _one_line(subject: str) -> str:
+    """Words only: no line ends, nothing unseen, nothing that reads as an encoded word."""
+    seen = "".join(sign if sign.isprintable() else " " for sign in subject)
+    return " ".join(seen.replace("=?", "= ?").split())
+
+
+def _address(text: str, name: str = "") -> Address:
+    user, _, domain = text.rpartition("@")
+    if not user or not domain or any(sign.isspace() or not sign.isprintable() for sign in text):
+        raise ValueError("this is no e-mail address")
+    return Address(name, user, domain.encode("idna").decode("ascii"))
+
+
+def _fill(message: EmailMessage, letter: Letter) -> None:
+    message.set_content(letter.text, cte="quoted-printable")
+    if letter.html:
+        message.add_alternative(letter.html, subtype="html", cte="quoted-printable")
+    for one in letter.attachments:
+        message.add_attachment(
+            one.text,
+            subtype=one.subtype,
+            cte="quoted-printable",
+            filename=one.name,
+            params={"method": one.method} if one.method else None,
+        )
+
+
+class MailFolder:
+    """Letters as files that any mail program opens; nobody receives them."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+
+    def send(self, message: EmailMessage) -> None:
+        self._folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        sent = message["Date"].datetime
+        file = self._folder / f"{sent:%Y%m%d-%H%M%S}-{str(message['Message-ID'])[1:9]}.eml"
+        draft = file.with_suffix(".part")
+        with os.fdopen(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as out:
+            out.write(message.as_bytes())
+        draft.rename(file)
+        self._forget_oldest()
+        log.warning("SMTP_URL is not set, so nobody receives this letter: %s", file)
+
+    def _forget_oldest(self) -> None:
+        for old in sorted(self._folder.glob("*.eml"))[:-MOST_FILES]:
+            old.unlink(missing_ok=True)
+
+    def close(self) -> None:
+        """Files need no goodbye."""
+
+    def hang_up(self) -> None:
+        """Files do not hang."""
+
+
+class Terminal:
+    """Letters on standard output, for a look while developing."""
+
+    def send(self, message: EmailMessage) -> None:
+        plain = message.get_body(("plain",))
+        text = plain.get_content() if plain else ""
+        sys.stdout.write(f"To: {message['To']}\nSubject: {message['Subject']}\n\n{text}\n")
+        sys.stdout.flush()
+
+    def close(self) -> None:
+        """A terminal needs no goodbye."""
+
+    def hang_up(self) -> None:
+        """A terminal does not hang."""
+
+
+def build_mailer(settings: Settings) -> Mailer:
+    """Whom the settings name."""
+    if settings.smtp_url == CONSOLE:
+        return Terminal()
+    return SmtpServer(settings) if settings.smtp_url else MailFolder(settings.data_dir / "mail")

@@ -1,0 +1,161 @@
+"""Takes letters from the outbox to the mail server: a task for the life of every worker."""
+
+import asyncio
+import logging
+import random
+import traceback
+from collections.abc import Callable
+from datetime import timedelta
+from functools import partial
+from typing import TypeVar
+
+from anyio import CapacityLimiter, to_thread
+
+from rookiebattle.core import clock, outbox
+from rookiebattle.core.bell import Bell
+from rookiebattle.core.db import get_database
+from rookiebattle.core.errors import Unavailable
+from rookiebattle.core.outbox import Claimed
+from rookiebattle.integrations.mail import Mailer, as_message, build_mailer
+from rookiebattle.integrations.smtp import Delayed, Refused
+from rookiebattle.settings import get_settings
+
+AT_ONCE = 5
+LOOK_AGAIN_SECONDS = 10.0
+GRACE_SECONDS = 3.0
+TIDY_EVERY = timedelta(hours=1)
+Result = TypeVar("Result")
+log = logging.getLogger(__name__)
+
+
+async def deliver_letters() -> None:
+    """Send what waits until cancelled."""
+    await Postman(build_mailer(get_settings())).run()
+
+
+class Postman:
+    """Sends one letter after another; several of them share one outbox, in any processes."""
+
+    def __init__(self, mailer: Mailer, *, look_again: float = LOOK_AGAIN_SECONDS) -> None:
+        self._mailer = mailer
+        self._look_again = look_again
+        self._threads = CapacityLimiter(1)
+        self._is_stopping = False
+        self._tidied = clock.now() - TIDY_EVERY
+
+    async def run(self) -> None:
+        """Until cancelled; what is being sent then may end first, if it does so soon."""
+        with Bell() as bell:
+            working = asyncio.get_running_loop().create_task(self._work(bell))
+            try:
+                await asyncio.shield(working)
+            finally:
+                self._is_stopping = True
+                bell.ring()
+                await self._stop(working)
+
+    async def _stop(self, working: "asyncio.Task[None]") -> None:
+        await asyncio.wait([working], timeout=GRACE_SECONDS)
+        if not working.done():
+            self._mailer.hang_up()
+            await asyncio.wait([working], timeout=1)
+        working.cancel()
+
+    async def _work(self, bell: Bell) -> None:
+        while not self._is_stopping:
+            try:
+                while await self.send_some():
+                    pass
+                await self._tidy()
+            except Unavailable:
+                log.warning("letters wait for the database")
+            # Not all workers look at the same moment.
+            await bell.wait(self._look_again * random.uniform(0.8, 1.2))  # noqa: S311 - no secret
+        await self._in_thread(self._mailer.close)
+
+    async def send_some(self) -> bool:
+        """Send the next few; False when nothing was due."""
+        batch = await self._in_thread(_claim)
+        for place, one in enumerate(batch):
+            if self._is_stopping:
+                await self._in_thread(partial(_release, batch[place:]))
+                break
+            # Whatever one letter does must not keep the others from being sent.
+            (failed,) = await asyncio.gather(
+                self._in_thread(partial(self._deliver, one)), return_exceptions=True
+            )
+            if isinstance(failed, Unavailable):
+                raise failed
+            if isinstance(failed, Exception):
+                await self._in_thread(partial(_note_mishap, one, failed))
+        if not batch:
+            await self._in_thread(self._mailer.close)
+        return bool(batch) and not self._is_stopping
+
+    async def _in_thread(self, work: Callable[[], Result]) -> Result:
+        return await to_thread.run_sync(work, limiter=self._threads)
+
+    def _deliver(self, one: Claimed) -> None:
+        if outbox.is_worn_out(one):
+            _give_up(one, "sending it ended the worker every time")
+            return
+        with get_database().unit_of_work(write=False) as session:
+            letter = outbox.written(session, one)
+        if letter is None:
+            with get_database().unit_of_work(write=True) as session:
+                outbox.withdraw(session, one)
+            return
+        try:
+            message = as_message(letter, one.message_id, one.created_at, get_settings())
+            self._mailer.send(message)
+        except (Refused, ValueError) as refused:
+            _give_up(one, str(refused) if isinstance(refused, Refused) else "no e-mail address")
+        except Delayed as delayed:
+            _postpone(one, str(delayed))
+        else:
+            with get_database().unit_of_work(write=True) as session:
+                outbox.mark_sent(session, one)
+
+    async def _tidy(self) -> None:
+        if clock.now() - self._tidied >= TIDY_EVERY:
+            self._tidied = clock.now()
+            await self._in_thread(_forget_old)
+
+
+def _claim() -> list[Claimed]:
+    database = get_database()
+    with database.unit_of_work(write=False) as session:
+        if not outbox.is_due(session):
+            return []
+    with database.unit_of_work(write=True) as session:
+        return outbox.claim(session, AT_ONCE)
+
+
+def _release(batch: list[Claimed]) -> None:
+    with get_database().unit_of_work(write=True) as session:
+        for one in batch:
+            outbox.release(session, one)
+
+
+def _postpone(one: Claimed, why: str) -> None:
+    log.warning("letter %s (%s) waits, try %d: %s", one.id, one.kind, one.attempts, why)
+    with get_database().unit_of_work(write=True) as session:
+        outbox.postpone(session, one, why)
+
+
+def _give_up(one: Claimed, why: str) -> None:
+    log.error("letter %s (%s) cannot be delivered: %s", one.id, one.kind, why)
+    with get_database().unit_of_work(write=True) as session:
+        outbox.give_up(session, one, why)
+
+
+def _note_mishap(one: Claimed, failed: Exception) -> None:
+    """An error of ours. Its message may quote the letter, so the log gets the place only."""
+    where = "".join(traceback.format_tb(failed.__traceback__)[-4:])
+    log.error("letter %s (%s): %s\n%s", one.id, one.kind, type(failed).__name__, where)
+    _postpone(one, f"it could not be written ({type(failed).__name__})")
+
+
+def _forget_old() -> None:
+    with get_database().unit_of_work(write=True) as session:
+        outbox.forget_old(session)

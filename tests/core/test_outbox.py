@@ -1,0 +1,222 @@
+"""The outbox: queued with the change, never twice, claimed by one, kept until it is sent."""
+
+from collections.abc import Callable
+from contextlib import suppress
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import pytest
+import sqlalchemy as sa
+
+from rookiebattle.accounts.models import User
+from rookiebattle.core import clock, outbox
+from rookiebattle.core.audit import AuditEntry
+from rookiebattle.core.db import Database
+from rookiebattle.core.errors import Conflict
+from rookiebattle.core.outbox import Claimed, Letter, OutboxLetter
+
+NOW = datetime(2027, 3, 6, 12, tzinfo=UTC)
+Wait = Callable[[timedelta], None]
+
+
+@pytest.fixture(autouse=True)
+def wait(monkeypatch: pytest.MonkeyPatch) -> Wait:
+    """A clock that only moves when it is told to."""
+    moved = timedelta()
+
+    def forward(by: timedelta) -> None:
+        nonlocal moved
+        moved += by
+
+    monkeypatch.setattr(clock, "now", lambda: NOW + moved)
+    return forward
+
+
+def a_letter(**values: Any) -> Letter:
+    given = {"to": "mira@example.org", "subject": "Hello", "text": "Hello Mira", "kind": "test"}
+    return Letter(**{**given, **values})
+
+
+def put(database: Database, *letters: Letter) -> None:
+    with database.unit_of_work(write=True) as session:
+        outbox.put(session, *letters)
+
+
+def claim(database: Database, most: int = 10) -> list[Claimed]:
+    with database.unit_of_work(write=True) as session:
+        return outbox.claim(session, most)
+
+
+def do(database: Database, verb: Callable[..., None], *args: object) -> None:
+    with database.unit_of_work(write=True) as session:
+        verb(session, *args)
+
+
+def rows(database: Database) -> list[OutboxLetter]:
+    with database.unit_of_work(write=False) as session:
+        return list(session.scalars(sa.select(OutboxLetter).order_by("created_at", "id")))
+
+
+def test_a_letter_is_queued_with_the_change_or_not_at_all(each_database: Database) -> None:
+    with suppress(Conflict), each_database.unit_of_work(write=True) as session:
+        outbox.put(session, a_letter())
+        raise Conflict
+    assert rows(each_database) == []
+    put(each_database, a_letter())
+    (row,) = rows(each_database)
+    assert (row.state, row.attempts, row.recipient) == ("waiting", 0, "mira@example.org")
+    assert row.message_id == f"<{row.id}@example.org>"
+
+
+def test_the_same_key_is_queued_once_also_in_one_go(each_database: Database) -> None:
+    put(each_database, a_letter(dedupe_key="a"), a_letter(dedupe_key="a"))
+    put(each_database, a_letter(dedupe_key="a"), a_letter(dedupe_key="b"))
+    put(each_database, a_letter(), a_letter())
+    assert sorted(str(row.dedupe_key) for row in rows(each_database)) == ["None", "None", "a", "b"]
+
+
+def test_what_is_claimed_gets_nobody_else_until_the_claim_ends(
+    each_database: Database, wait: Wait
+) -> None:
+    put(each_database, a_letter())
+    (first,) = claim(each_database)
+    assert claim(each_database) == []
+    wait(outbox.CLAIMED_FOR)
+    (second,) = claim(each_database)
+    assert (first.id, first.message_id) == (second.id, second.message_id)
+    assert (first.attempts, second.attempts) == (1, 2)
+    # The first worker was only slow: it may not undo what the second is about to do.
+    do(each_database, outbox.postpone, first, "too late")
+    assert rows(each_database)[0].last_error == ""
+    do(each_database, outbox.mark_sent, second)
+    assert rows(each_database)[0].state == "sent"
+
+
+def test_what_another_has_sent_stays_sent(each_database: Database, wait: Wait) -> None:
+    put(each_database, a_letter())
+    (first,) = claim(each_database)
+    wait(outbox.CLAIMED_FOR)
+    (second,) = claim(each_database)
+    do(each_database, outbox.mark_sent, first)
+    do(each_database, outbox.postpone, second, "451")
+    do(each_database, outbox.give_up, second, "550")
+    assert rows(each_database)[0].state == "sent"
+
+
+def test_the_words_are_deleted_once_they_were_sent(each_database: Database) -> None:
+    calendar = outbox.Attachment(name="event.ics", text="BEGIN:VCALENDAR")
+    put(each_database, a_letter(html="<p>Hello Mira</p>", attachments=[calendar]))
+    (claimed,) = claim(each_database)
+    assert claimed.attachments == [calendar]
+    do(each_database, outbox.mark_sent, claimed)
+    (row,) = rows(each_database)
+    assert (row.sent_at, row.state) == (NOW, "sent")
+    assert [row.recipient, row.subject, row.body, row.html, row.attachments] == ["", "", "", "", []]
+
+
+def test_each_retry_waits_twice_as_long_until_it_is_given_up(
+    each_database: Database, wait: Wait
+) -> None:
+    put(each_database, a_letter())
+    pauses = []
+    for _ in range(outbox.MOST_ATTEMPTS - 1):
+        (claimed,) = claim(each_database)
+        do(each_database, outbox.postpone, claimed, "the mail server answered 451")
+        pauses.append(rows(each_database)[0].due_at - clock.now())
+        wait(pauses[-1] - timedelta(seconds=1))
+        assert claim(each_database) == []
+        wait(timedelta(seconds=1))
+    assert pauses[:3] == [timedelta(minutes=minutes) for minutes in (1, 2, 4)]
+    assert pauses[-1] == outbox.LONGEST_RETRY
+    (claimed,) = claim(each_database)
+    do(each_database, outbox.postpone, claimed, "the mail server answered 451")
+    (row,) = rows(each_database)
+    assert (row.state, row.last_error) == ("failed", "the mail server answered 451")
+    with each_database.unit_of_work(write=False) as session:
+        (line,) = session.scalars(sa.select(AuditEntry))
+    assert (line.action, line.subject_id) == ("letter.failed", row.id)
+    assert "mira" not in str(line.details)
+
+
+def test_a_claim_that_was_not_used_does_not_count(each_database: Database) -> None:
+    put(each_database, a_letter())
+    (claimed,) = claim(each_database)
+    do(each_database, outbox.release, claimed)
+    (again,) = claim(each_database)
+    assert again.attempts == 1
+
+
+def test_the_oldest_are_claimed_first_and_no_more_than_asked(
+    each_database: Database, wait: Wait
+) -> None:
+    for number in range(4):
+        put(each_database, a_letter(subject=str(number)))
+        wait(timedelta(seconds=1))
+    assert [one.subject for one in claim(each_database, 3)] == ["0", "1", "2"]
+
+
+def test_two_workers_share_what_is_due(each_database: Database) -> None:
+    put(each_database, *(a_letter(subject=str(number)) for number in range(6)))
+    if each_database.is_sqlite:
+        first, second = claim(each_database, 3), claim(each_database, 3)
+    else:
+        # While the first has not committed, the second takes what is left and does not wait.
+        with each_database.unit_of_work(write=True) as session:
+            first = outbox.claim(session, 3)
+            second = claim(each_database, 10)
+    assert (len(first), len(second)) == (3, 3)
+    assert {one.id for one in first} | {one.id for one in second} == {
+        row.id for row in rows(each_database)
+    }
+
+
+def test_a_promised_letter_is_written_when_its_turn_comes(each_database: Database) -> None:
+    with each_database.unit_of_work(write=True) as session:
+        session.add(User(id="mira"))
+        session.flush()
+        outbox.promise(session, "test.promised", user_id="mira", about="it", dedupe_key="k")
+
+    @outbox.composes("test.promised")
+    def compose(_session: object, user_id: str, about: str) -> Letter:
+        return a_letter(text=f"{user_id} {about}")
+
+    (claimed,) = claim(each_database)
+    with each_database.unit_of_work(write=False) as session:
+        letter = outbox.written(session, claimed)
+    assert letter
+    assert letter.text == "mira it"
+
+
+def test_a_letter_goes_with_its_account(each_database: Database) -> None:
+    with each_database.unit_of_work(write=True) as session:
+        session.add_all([User(id="mira"), User(id="kenji")])
+        session.flush()
+        for name in ("mira", "kenji"):
+            outbox.put(session, a_letter(user_id=name), a_letter(user_id=name))
+    do(each_database, outbox.forget_user, "mira")
+    assert {row.user_id for row in rows(each_database)} == {"kenji"}
+    with each_database.unit_of_work(write=True) as session:
+        session.delete(session.get_one(User, "kenji"))
+    assert rows(each_database) == []
+
+
+def test_what_is_over_is_forgotten_after_a_month(each_database: Database, wait: Wait) -> None:
+    put(each_database, *(a_letter(subject=name) for name in ("sent", "failed", "waiting")))
+    for one in claim(each_database):
+        if one.subject == "sent":
+            do(each_database, outbox.mark_sent, one)
+        elif one.subject == "failed":
+            do(each_database, outbox.give_up, one, "550")
+    do(each_database, outbox.forget_old)
+    assert len(rows(each_database)) == 3
+    wait(outbox.KEPT + timedelta(seconds=1))
+    do(each_database, outbox.forget_old)
+    assert [row.subject for row in rows(each_database)] == ["waiting"]
+
+
+def test_within_muted_nothing_is_queued(database: Database) -> None:
+    with outbox.muted():
+        put(database, a_letter())
+    assert rows(database) == []
+    put(database, a_letter())
+    assert len(rows(database)) == 1

@@ -1,0 +1,172 @@
+"""Speaking SMTP: what is taken, what is tried again, what never; and nothing takes for ever."""
+
+import time
+from collections.abc import Callable, Iterator
+from datetime import UTC, datetime
+
+import pytest
+
+from rookiebattle.core.outbox import Letter
+from rookiebattle.integrations.mail import as_message
+from rookiebattle.integrations.smtp import Delayed, Refused, SmtpServer
+from rookiebattle.settings import Settings, get_settings
+from tests.servers.programs import free_port
+from tests.servers.smtp import CUT, DRIP, HANG, MailServer
+
+SECRET = "hidden-word-42"
+
+
+@pytest.fixture
+def server() -> Iterator[MailServer]:
+    running = MailServer()
+    yield running
+    running.stop()
+
+
+@pytest.fixture
+def client(server: MailServer, monkeypatch: pytest.MonkeyPatch) -> Iterator[SmtpServer]:
+    opened = client_of(monkeypatch, server.url)
+    yield opened
+    server.stop()
+    opened.close()
+
+
+def settings_for(monkeypatch: pytest.MonkeyPatch, url: str) -> Settings:
+    monkeypatch.setenv("SMTP_URL", url)
+    monkeypatch.setenv("MAIL_FROM", "Rookie Battle <hello@club.example>")
+    get_settings.cache_clear()
+    return get_settings()
+
+
+def client_of(monkeypatch: pytest.MonkeyPatch, url: str) -> SmtpServer:
+    return SmtpServer(settings_for(monkeypatch, url), patience=0.5, longest=1.5)
+
+
+def send(client: SmtpServer, to: str = "mira@example.org") -> None:
+    letter = Letter(to=to, subject="Hello", text="Hello Mira\n.\nend\n", kind="test")
+    at = datetime(2027, 3, 6, 12, tzinfo=UTC)
+    client.send(as_message(letter, "<1@club.example>", at, get_settings()))
+
+
+def test_a_letter_arrives_whole(server: MailServer, client: SmtpServer) -> None:
+    send(client)
+    (taken,) = server.taken
+    assert (taken.sender, taken.recipient) == ("hello@club.example", "mira@example.org")
+    assert taken.message["Message-ID"] == "<1@club.example>"
+    assert taken.message["From"] == "Rookie Battle <hello@club.example>"
+    assert taken.message.get_content().splitlines() == ["Hello Mira", ".", "end"]
+
+
+def test_letters_share_a_connection_until_there_is_nothing_more(
+    server: MailServer, client: SmtpServer
+) -> None:
+    send(client)
+    send(client)
+    client.close()
+    send(client)
+    assert (len(server.taken), server.connections) == (3, 2)
+
+
+@pytest.mark.parametrize(
+    ("step", "answer", "outcome", "sentence"),
+    [
+        ("RCPT", "550 5.1.1 mira@example.org unknown", Refused, "answered 550 5.1.1"),
+        ("RCPT", "450 4.2.1 mira@example.org busy", Delayed, "answered 450 4.2.1"),
+        ("RCPT", "421 too many", Delayed, "answered 421"),
+        ("MAIL", "550 who are you", Delayed, "answered 550"),
+        ("DATA", "554 no", Refused, "answered 554"),
+        ("DATA.", "554 5.7.1 spam", Refused, "answered 554 5.7.1"),
+        ("DATA.", "452 4.3.1 full", Delayed, "answered 452 4.3.1"),
+        ("CONNECT", "554 not you", Delayed, "answered 554"),
+        ("CONNECT", CUT, Delayed, "connection to the mail server failed"),
+        ("MAIL", CUT, Delayed, "connection to the mail server failed"),
+        ("DATA.", CUT, Delayed, "connection to the mail server failed"),
+        ("CONNECT", HANG, Delayed, "did not answer in time"),
+        ("RCPT", HANG, Delayed, "did not answer in time"),
+        ("DATA.", HANG, Delayed, "did not answer in time"),
+    ],
+)
+def test_only_what_the_server_will_never_take_is_refused(
+    server: MailServer,
+    client: SmtpServer,
+    step: str,
+    answer: str,
+    outcome: type[Exception],
+    sentence: str,
+) -> None:
+    server.answers[step] = answer
+    with pytest.raises(outcome) as failed:
+        send(client)
+    assert sentence in str(failed.value)
+    assert "mira" not in str(failed.value)
+    server.answers.clear()
+    send(client)
+    assert len(server.taken) == 1
+
+
+def test_a_server_that_drips_is_hung_up_on(server: MailServer, client: SmtpServer) -> None:
+    server.answers["RCPT"] = DRIP
+    began = time.monotonic()
+    with pytest.raises(Delayed):
+        send(client)
+    assert time.monotonic() - began < 5
+
+
+def test_a_server_that_is_not_there_is_no_reason_to_give_up(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    client = client_of(monkeypatch, f"smtp://127.0.0.1:{free_port()}")
+    with pytest.raises(Delayed, match="cannot be reached"):
+        send(client)
+    client.close()
+
+
+def test_the_password_is_used_and_a_wrong_one_is_not_told(
+    server: MailServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    server.offers = ["AUTH PLAIN"]
+    url = server.url.replace("127.0.0.1", f"club%40example.org:{SECRET}%21@127.0.0.1")
+    client = client_of(monkeypatch, url)
+    send(client)
+    assert any(line.startswith("AUTH PLAIN") for line in server.commands)
+    client.close()
+    server.answers["AUTH"] = f"535 5.7.8 {SECRET} is wrong"
+    with pytest.raises(Delayed, match=r"answered 535 5\.7\.8$") as failed:
+        send(client)
+    assert SECRET not in str(failed.value)
+
+
+def test_a_password_needs_a_server_that_signs_in(
+    server: MailServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    client = client_of(monkeypatch, server.url.replace("127.0.0.1", "club:word@127.0.0.1"))
+    with pytest.raises(Delayed, match="no encrypted sign-in"):
+        send(client)
+    client.close()
+
+
+def test_hanging_up_ends_what_is_under_way(
+    server: MailServer, client: SmtpServer, later: Callable[[float, Callable[[], None]], None]
+) -> None:
+    server.answers["RCPT"] = DRIP
+    later(0.3, client.hang_up)
+    began = time.monotonic()
+    with pytest.raises(Delayed):
+        send(client)
+    assert time.monotonic() - began < 1.2
+    client.hang_up()
+
+
+@pytest.fixture
+def later() -> Iterator[Callable[[float, Callable[[], None]], None]]:
+    import threading
+
+    started: list[threading.Timer] = []
+
+    def after(seconds: float, work: Callable[[], None]) -> None:
+        started.append(threading.Timer(seconds, work))
+        started[-1].start()
+
+    yield after
+    for timer in started:
+        timer.join()

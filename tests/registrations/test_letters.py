@@ -1,0 +1,153 @@
+"""Letters about one's seat: what they say, to whom they go, and when they do not."""
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+import sqlalchemy as sa
+from icalendar import Calendar
+
+from rookiebattle import letters as _every_slices_letters  # noqa: F401 - tells the outbox
+from rookiebattle.core import clock, outbox
+from rookiebattle.core.actor import Actor
+from rookiebattle.core.db import Database
+from rookiebattle.core.errors import Conflict
+from rookiebattle.core.outbox import Letter, OutboxLetter
+from rookiebattle.registrations import service
+from rookiebattle.registrations.schemas import Settlement
+from tests.registrations.world import NOW, World
+
+URL = "http://localhost:8000"
+
+
+@pytest.fixture
+def each_world(each_database: Database) -> World:
+    return World(each_database)
+
+
+def member(world: World, **columns: Any) -> Actor:
+    return world.person(**{"first_name": "Mira", "email": "mira@example.org", **columns})
+
+
+def due(world: World) -> list[Letter]:
+    """The letters as they would be sent now."""
+    with world.database.unit_of_work(write=True) as session:
+        claimed = outbox.claim(session, 100)
+        found = [outbox.written(session, one) for one in claimed]
+        session.execute(sa.update(OutboxLetter).values(state="sent"))
+    return [letter for letter in found if letter]
+
+
+def test_a_registration_is_confirmed_with_the_calendar_file(each_world: World) -> None:
+    mira = member(each_world)
+    event_id = each_world.event(title="Park day", location="Al Lopez Park", address="4810 N Himes")
+    each_world.do(service.register, mira, event_id=event_id)
+    (letter,) = due(each_world)
+    assert (letter.to, letter.user_id) == ("mira@example.org", mira.user_id)
+    assert letter.subject == "You’re registered: Park day, Tue 24 Mar"
+    assert letter.text.startswith(
+        "Hello Mira,\n\n"
+        "Your registration is confirmed.\n\n"
+        "When:     Tue 24 Mar, 8:00 AM – 10:00 AM ET\n"
+        "Where:    Al Lopez Park\n"
+        "          4810 N Himes\n\n"
+        "If you cannot come, please give your seat back on the event’s page, at\n"
+        "the latest Mon 23 Mar, 8:00 AM ET.\n\n"
+        "The event is attached for your calendar.\n\n"
+        f"See the event:\n{URL}/events/{event_id}\n\n-- \n"
+    )
+    (file,) = letter.attachments
+    (entry,) = Calendar.from_ical(file.text).walk("VEVENT")
+    assert (entry["UID"], entry["SUMMARY"]) == (f"{event_id}@localhost", "Park day")
+    assert "Calendar" not in letter.html
+    assert "Al Lopez Park<br>4810 N Himes" in letter.html
+
+
+@pytest.mark.parametrize(
+    ("settled", "words"),
+    [(None, "To pay:   $10.00 at the gate"), ("completed", "Paid:     $10.00")],
+)
+def test_it_says_what_is_to_pay(world: World, settled: Settlement | None, words: str) -> None:
+    mira, boss = member(world), world.person(is_admin=True)
+    event_id = world.event(price_cents=1000)
+    world.do(service.register, mira, event_id=event_id)
+    if settled:
+        world.do(service.settle, boss, event_id=event_id, user_id=mira.user_id, status=settled)
+    (letter,) = due(world)
+    assert words in letter.text
+
+
+def test_close_to_the_start_it_says_that_the_seat_is_kept(world: World) -> None:
+    mira, event_id = member(world), world.event(start_at=NOW + timedelta(hours=23))
+    world.do(service.register, mira, event_id=event_id)
+    (letter,) = due(world)
+    assert "the seat can no longer be given back" in letter.text
+
+
+def test_each_registration_is_confirmed_once(
+    each_world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    mira, event_id = member(each_world), each_world.event()
+    each_world.do(service.register, mira, event_id=event_id)
+    each_world.do(service.register, mira, event_id=event_id)
+    assert len(due(each_world)) == 1
+    each_world.do(service.unregister, mira, event_id=event_id)
+    monkeypatch.setattr(clock, "now", lambda: NOW + timedelta(minutes=1))
+    each_world.do(service.register, mira, event_id=event_id)
+    assert len(due(each_world)) == 1
+
+
+def test_nothing_is_confirmed_that_is_no_longer_true(world: World) -> None:
+    mira, given_back, deleted = member(world), world.event(), world.event()
+    for event_id in (given_back, deleted):
+        world.do(service.register, mira, event_id=event_id)
+    world.do(service.unregister, mira, event_id=given_back)
+    with world.database.unit_of_work(write=True) as session:
+        for table, column in (("event_registrations", "event_id"), ("events", "id")):
+            session.execute(sa.text(f"DELETE FROM {table} WHERE {column} = '{deleted}'"))
+    assert due(world) == []
+
+
+def test_a_confirmation_tells_of_the_event_as_it_is_when_it_goes_out(world: World) -> None:
+    mira, event_id = member(world), world.event(title="Park day")
+    world.do(service.register, mira, event_id=event_id)
+    world.change(event_id, title="River day")
+    assert "River day" in due(world)[0].subject
+
+
+def test_who_has_no_address_or_wants_no_letters_gets_none(world: World) -> None:
+    event_id = world.event()
+    for actor in (
+        member(world, email=None),
+        member(world, email="b@example.org", mail_events=False),
+    ):
+        world.do(service.register, actor, event_id=event_id)
+    assert due(world) == []
+
+
+def test_a_refused_registration_sends_nothing(world: World) -> None:
+    event_id = world.event(max_participants=1)
+    world.do(service.register, world.person(), event_id=event_id)
+    with pytest.raises(Conflict):
+        world.do(service.register, member(world), event_id=event_id)
+    assert due(world) == []
+
+
+def test_long_and_odd_names_are_escaped_and_wrapped(world: World) -> None:
+    title = "<b>" + "x" * 245 + "</b>"
+    mira, event_id = member(world, first_name="<i>Mira"), world.event(title=title)
+    world.do(service.register, mira, event_id=event_id)
+    (letter,) = due(world)
+    assert "<b>" not in letter.html
+    assert "<i>" not in letter.html
+    assert title in letter.subject
+
+
+def test_people_without_a_first_name_are_greeted_too(world: World) -> None:
+    event_id = world.event()
+    names = [("Storm Crow", "Hello Storm Crow,"), (None, "Hello,")]
+    for number, (game_name, hello) in enumerate(names):
+        who = member(world, first_name=None, game_name=game_name, email=f"{number}@example.org")
+        world.do(service.register, who, event_id=event_id)
+        (letter,) = due(world)
+        assert letter.text.startswith(f"{hello}\n")
