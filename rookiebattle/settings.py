@@ -53,6 +53,7 @@ class Settings(BaseSettings):
     org_time_zone: str = "America/New_York"
     org_founded: int = 2018
     org_members_text: str = "150+ Active Members"
+    org_path_documents: str = "https://docs.example.org/path-of-the-warrior"
     currency: str = Field(default="USD", pattern="^[A-Z]{3}$")
 
     @field_validator("admin_emails", mode="before")
@@ -95,6 +96,7 @@ class Settings(BaseSettings):
             "public_url",
             (self.public_url or f"http://localhost:{self.port}").rstrip("/"),
         )
+        derive(self, "org_path_documents", self.org_path_documents.rstrip("/"))
         derive(
             self,
             "database_url",
@@ -102,6 +104,8 @@ class Settings(BaseSettings):
         )
         if urlsplit(self.public_url).scheme not in ("http", "https") or not self.public_host:
             raise ValueError("PUBLIC_URL must look like https://example.org")
+        if urlsplit(self.org_path_documents).scheme not in ("http", "https"):
+            raise ValueError("ORG_PATH_DOCUMENTS must be the address of a folder on the web")
         if self.oidc_issuer and not (self.oidc_client_id and self.oidc_client_secret):
             raise ValueError("OIDC_CLIENT_ID and OIDC_CLIENT_SECRET are needed beside OIDC_ISSUER")
         if self.oidc_issuer and len(self.session_secret) < 32:

@@ -2,7 +2,8 @@
 
 from dataclasses import dataclass
 
-DOCUMENTS = "https://example.org/path-of-the-warrior"
+from rookiebattle.settings import get_settings
+
 HIGHEST_LEVEL = 5
 
 
@@ -21,7 +22,7 @@ class WarriorPath:
 
     @property
     def document(self) -> str:
-        return f"{DOCUMENTS}/{self.slug}"
+        return f"{get_settings().org_path_documents}/{self.slug}"
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,4 @@
-"""What a visitor sees first: the invitation, and what to know before the first park day."""
+"""What a visitor sees first: the invitation, who we are, and what to know before the first day."""
 
 import reflex as rx
 
@@ -6,23 +6,28 @@ from rookiebattle.settings import get_settings
 from rookiebattle.ui.buttons import link_button
 from rookiebattle.ui.marks import icon
 from rookiebattle.ui.routes import exists
-from rookiebattle.ui.surfaces import hero, section
+from rookiebattle.ui.surfaces import badge, hero, section
 
 FACTS = (
     (
         "ticket",
         "Your first park day is free",
-        "Borrow a sword, learn three rules, play the same day. No paywall to play.",
+        "Borrow a sword, learn three rules, play the same day.",
     ),
     (
         "book",
         "Sign the waiver, guard your eyes",
-        "Ages 13 and up. A waiver and eye protection are required; we lend the goggles.",
+        "Waivers are required, eye protection is mandatory: we lend the goggles. Minimum age 13.",
     ),
     (
         "users",
         "Led by trained Marshals",
-        "Every weapon, shield and armor passes a safety check, and our Code of Conduct applies.",
+        "Weapons, shields and armor must pass a safety check; our Code of Conduct applies.",
+    ),
+    (
+        "check",
+        "Garb when you are ready",
+        "Encouraged for practice, required for formal events only.",
     ),
 )
 
@@ -36,11 +41,12 @@ def invitation() -> rx.Component:
     return hero(rx.fragment("Foam blades,", rx.el.br(), "real honor."), text, *_actions())
 
 
-def promise() -> rx.Component:
-    """What to know before the first park day."""
+def about() -> rx.Component:
+    """Who we are, and what to know before the first park day."""
     settings = get_settings()
     words = rx.el.div(
-        rx.el.h2("Start this weekend"),
+        rx.el.p(badge("No paywall to play", tone="success")),
+        rx.el.h2("A martial art you can start this weekend"),
         rx.el.p(
             "We are neighbors who meet in parks to spar with foam swords, shields and spears. "
             "You bring water and closed shoes; somebody patient will show you the rest."
@@ -53,7 +59,7 @@ def promise() -> rx.Component:
         class_name="promise-words",
     )
     facts = rx.el.ul(*(_fact(*fact) for fact in FACTS), class_name="promise-facts")
-    return section(rx.el.div(words, facts, class_name="promise"), pattern=True)
+    return section(rx.el.div(words, facts, class_name="promise"), pattern=True, id="about")
 
 
 def _actions() -> list[rx.Component]:

@@ -26,28 +26,29 @@ class Offer:
     load: Load
 
 
-_offers: dict[str, Offer] = {}
+_offers: dict[str, list[Offer]] = {}
 
 
 def offer(path: str, state: type[rx.State], load: Load) -> None:
     """Offer a page's first data; `path` such as `events`, `home` for `/`, or `events/[id]`.
 
     `load(actor, query)` returns public var names with their values, made by the same service and
-    view models as the page's on_load. An id in the path arrives as `id` in the query.
+    view models as the page's on_load. An id in the path arrives as `id` in the query. A page with
+    several states has an offer for each.
     """
-    _offers[path] = Offer(state, load)
+    _offers.setdefault(path, []).append(Offer(state, load))
 
 
-def _find(path: str) -> tuple[Offer | None, dict[str, str]]:
+def _find(path: str) -> tuple[list[Offer], dict[str, str]]:
     first, _, rest = path.partition("/")
     if rest and "/" not in rest:
-        return _offers.get(f"{first}/[id]"), {"id": rest}
-    return _offers.get(path), {}
+        return _offers.get(f"{first}/[id]", []), {"id": rest}
+    return _offers.get(path, []), {}
 
 
 def offered(path: str) -> bool:
     """Whether a page's path (without slashes around it) has first data."""
-    return _find(path)[0] is not None
+    return bool(_find(path)[0])
 
 
 def delta(state: type[rx.State], values: Values) -> dict[str, dict[str, object]]:
@@ -60,10 +61,12 @@ def delta(state: type[rx.State], values: Values) -> dict[str, dict[str, object]]
 async def first_values(path: str, actor: Actor, query: Mapping[str, str]) -> str | None:
     """The delta as JSON, or None for a page that offers none. Raises what the loader raises."""
     found, from_path = _find(path)
-    if found is None:
+    if not found:
         return None
-    values = await found.load(actor, {**query, **from_path})
-    return json_dumps(delta(ShellState, shell_vars(actor)) | delta(found.state, values))
+    first = delta(ShellState, shell_vars(actor))
+    for one in found:
+        first |= delta(one.state, await one.load(actor, {**query, **from_path}))
+    return json_dumps(first)
 
 
 class FirstData(rx.Component):

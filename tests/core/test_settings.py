@@ -23,6 +23,7 @@ from rookiebattle.settings import Settings, SettingsError, get_settings
         ("SMTP_URL", "smtp://mail.example.org", "MAIL_FROM is needed beside SMTP_URL"),
         ("MAIL_FROM", "Rookie Battle", "MAIL_FROM: must look like Rookie Battle <hello@"),
         ("MAIL_FROM", "Rookie <a@b.c>\r\nBcc: d@e.f", "MAIL_FROM: must look like"),
+        ("ORG_PATH_DOCUMENTS", "javascript:alert(1)", "ORG_PATH_DOCUMENTS must be the address"),
     ],
 )
 def test_a_wrong_setting_stops_the_start_with_a_sentence(

@@ -48,7 +48,7 @@ def test_every_path_is_described_in_one_line_and_has_its_own_document() -> None:
     assert all(path.description.endswith(".") and len(path.description) < 80 for path in PATHS)
     documents = {path.document for path in PATHS}
     assert len(documents) == len(PATHS)
-    assert all(document.startswith("https://example.org/") for document in documents)
+    assert all(document.startswith("https://docs.example.org/") for document in documents)
 
 
 def test_every_award_has_its_meaning() -> None:

@@ -4,8 +4,10 @@ import json
 
 import reflex as rx
 
+from rookiebattle.progression.catalogue import PATHS
 from rookiebattle.settings import get_settings
-from rookiebattle.site.invitation import invitation, promise
+from rookiebattle.site.invitation import about, invitation
+from rookiebattle.site.landing import contact, disciplines, landing
 from rookiebattle.site.pages.home import home
 from rookiebattle.site.pages.not_found import not_found
 
@@ -26,10 +28,40 @@ def test_what_does_not_exist_yet_is_not_offered() -> None:
 
 
 def test_the_club_is_described_by_its_settings() -> None:
-    page = words(promise())
+    page = words(about())
     assert f"Founded {get_settings().org_founded}" in page
     assert get_settings().org_members_text in page
     assert "No paywall to play" in page
+
+
+def test_waivers_safety_garb_and_age_are_told_before_the_first_day() -> None:
+    page = words(about())
+    for part in (
+        "Waivers are required",
+        "eye protection is mandatory",
+        "Minimum age 13",
+        "must pass a safety check",
+        "Code of Conduct",
+        "trained Marshals",
+        "Encouraged for practice, required for formal events",
+    ):
+        assert part in page
+
+
+def test_each_discipline_has_its_crest_and_its_document_in_a_new_tab() -> None:
+    page = words(disciplines())
+    assert "Path of the Warrior Series" in page
+    for path in PATHS:
+        assert path.short_name in page
+        assert path.description in page
+        assert path.document in page
+        assert f"paths.svg#{path.slug}" in page
+    assert page.count("_blank") == page.count("noopener noreferrer") == len(PATHS)
+
+
+def test_the_page_ends_with_the_address() -> None:
+    assert get_settings().org_region in words(contact())
+    assert words(landing()).index("Next park days") < words(landing()).index("Questions before")
 
 
 def test_members_are_greeted_by_name_or_as_warriors() -> None:

@@ -2,9 +2,10 @@
 
 import reflex as rx
 
+from rookiebattle.registrations.park_days_components import show_park_days
 from rookiebattle.settings import get_settings
 from rookiebattle.site.dashboard import dashboard, first_dashboard, load_dashboard
-from rookiebattle.site.invitation import invitation, promise
+from rookiebattle.site.landing import landing
 from rookiebattle.ui.page import page
 from rookiebattle.ui.shell import page_frame
 from rookiebattle.ui.state import ShellState
@@ -13,10 +14,10 @@ ORG = get_settings()
 ABOUT = f"{ORG.org_subtitle}: park days, tournaments and workshops in the {ORG.org_region}."
 
 
-@page("/", description=ABOUT, on_load=load_dashboard)
+@page("/", description=ABOUT, on_load=[load_dashboard, show_park_days])
 def home() -> rx.Component:
     return page_frame(
         first_dashboard(),
-        rx.cond(ShellState.signed_in, dashboard(), rx.fragment(invitation(), promise())),
+        rx.cond(ShellState.signed_in, dashboard(), landing()),
         wide=True,
     )

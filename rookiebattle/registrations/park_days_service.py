@@ -1,0 +1,51 @@
+"""The next park days of all chapters or of one, for people who have never been to any."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from sqlalchemy.orm import Session
+
+from rookiebattle.chapters import service as chapters
+from rookiebattle.chapters.schemas import ChapterChoice
+from rookiebattle.core.actor import Actor
+from rookiebattle.events import service as events
+from rookiebattle.events.models import EventType
+from rookiebattle.events.schemas import EventFilter
+from rookiebattle.registrations import service
+from rookiebattle.registrations.schemas import OwnEvent
+
+KINDS = (EventType.TRAINING, EventType.DAYBATTLE)
+MOST_DAYS = 3
+# Some of the next are only for members with an active membership.
+LOOKED_AT = 4 * MOST_DAYS
+
+
+@dataclass(frozen=True, slots=True)
+class ParkDays:
+    """What is next; `chapter` is the id of the chosen chapter, empty for all."""
+
+    chapter: str
+    days: Sequence[OwnEvent]
+    chapters: Sequence[ChapterChoice]
+
+
+def next_park_days(session: Session, actor: Actor, *, chapter: str, now: datetime) -> ParkDays:
+    """Days that anybody may come to, by start; an unknown chapter counts as none chosen."""
+    choices = chapters.choices(session, actor)
+    known = chapter if chapter in {choice.id for choice in choices} else ""
+    ids = [
+        id_
+        for kind in KINDS
+        for id_ in events.next_ids(
+            session, actor, after=now, wanted=_wanted(kind, known), count=LOOKED_AT
+        )
+    ]
+    found = service.list_chosen(session, actor, event_ids=ids)
+    for_all = [one for one in found if not one.requires_membership]
+    days = sorted(for_all, key=lambda one: (one.start_date, one.id))[:MOST_DAYS]
+    return ParkDays(known, days, choices)
+
+
+def _wanted(kind: EventType, chapter: str) -> EventFilter:
+    return EventFilter(chapter_id=chapter or None, event_type=kind)
