@@ -23,6 +23,7 @@ ROWS = {
     "P7": "phone:steadiness",
     "P8": "events:round_trip",
     "P9": "events:round_trip_in_a_crowd",
+    "P10": "memory:of_idle_pages",
     "P11": "live:seats",
     "P12": "registering:one_hot_event",
     "P13": "growth:of_lists",

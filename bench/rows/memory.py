@@ -1,0 +1,83 @@
+"""P10: what an idle page costs the worker, and that it is given back when the page is gone."""
+
+import asyncio
+
+import aiohttp
+
+from bench import data
+from bench.lab import Lab, Served
+from bench.plan import Goal, Line, Plan, Sample, of_pairs
+from bench.processes import memory_kb
+from bench.rows.pages import blank_server
+from bench.sockets import Tab, open_many
+from rookiebattle.core.edge.closed_pages import KEPT_SECONDS, SWEEP_SECONDS
+
+WARM, CROWD = 50, 250
+SETTLE_SECONDS = 2.0
+
+
+def of_idle_pages(plan: Plan, lab: Lab) -> list[Line]:
+    """The dashboard of a member each, against the blank page; then a second crowd after the first
+    has left, which should find the memory of the first."""
+    crowds = plan.rounds
+    url = lab.database(data.Size(members=WARM + crowds * CROWD))
+    ours, blank = lab.ours(url), blank_server(lab)
+    return asyncio.run(_measure(ours, blank, crowds))
+
+
+async def _measure(ours: Served, blank: Served, crowds: int) -> list[Line]:
+    connector = aiohttp.TCPConnector(limit=0)
+    async with aiohttp.ClientSession(connector=connector) as session:
+        mine, theirs = _Worker(session, ours, members=True), _Worker(session, blank, members=False)
+        for worker in (mine, theirs):
+            await worker.admit(WARM)
+        pairs = [
+            (Sample(await mine.admit(CROWD)), Sample(await theirs.admit(CROWD)))
+            for _ in range(crowds)
+        ]
+        costs = of_pairs(
+            "P10", "memory of an idle dashboard", pairs=pairs, goal=Goal(most=1.4), unit="KB"
+        )
+        costs.notes.append(f"{crowds} crowds of {CROWD} pages, each on top of those before")
+        return [costs, await _given_back(mine, costs.ours)]
+
+
+async def _given_back(worker: "_Worker", first: float) -> Line:
+    await worker.dismiss()
+    await asyncio.sleep(KEPT_SECONDS + 2 * SWEEP_SECONDS)
+    again = await worker.admit(CROWD)
+    return of_pairs(
+        "P10",
+        "growth by as many pages after the first have gone",
+        pairs=[(Sample(max(again, 0.0)), Sample(first))],
+        goal=Goal(most=0.3),
+        unit="KB",
+    )
+
+
+class _Worker:
+    """A server and the pages connected to it."""
+
+    def __init__(self, session: aiohttp.ClientSession, served: Served, *, members: bool) -> None:
+        self._session, self._served, self._members = session, served, members
+        self._tabs: list[Tab] = []
+        self._admitted = 0
+
+    async def admit(self, number: int) -> float:
+        """Open so many more pages and return what each has cost in KB."""
+        before = memory_kb(self._served.pid)
+        tabs = [self._tab(self._admitted + index) for index in range(number)]
+        await open_many(tabs)
+        await asyncio.sleep(SETTLE_SECONDS)
+        self._tabs += tabs
+        self._admitted += number
+        return (memory_kb(self._served.pid) - before) / number
+
+    def _tab(self, number: int) -> Tab:
+        cookie = data.cookie(number)["Cookie"] if self._members else ""
+        return Tab(self._session, self._served.port, path="/", cookie=cookie)
+
+    async def dismiss(self) -> None:
+        for tab in self._tabs:
+            await tab.close()
+        self._tabs, self._admitted = [], 0
