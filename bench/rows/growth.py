@@ -41,6 +41,12 @@ def _questions() -> list[Question]:
         Question("own events", "/api/events/user"),
         Question("a page in the middle", f"/api/events?{everything}&limit=50&offset=100"),
         Question("of one chapter", f"/api/events?limit=10&chapterId={data.key('chapter', 3)}"),
+        Question("the chapters with their numbers of members", "/api/chapters", most=2),
+        Question(
+            "members of a chapter", f"/api/chapters/{data.key('chapter', 3)}/members?limit=10"
+        ),
+        Question("a chapter's page", f"/api/first-data/chapters/{data.key('chapter', 3)}"),
+        Question("the dashboard", "/api/first-data/home"),
         Question("first page of the library", "/api/resources?limit=50"),
         Question("the library's page of a category", f"{PAGE}?category=rules"),
         Question("a search for a word of half the library", f"{PAGE}?q=guide", most=2),

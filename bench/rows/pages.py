@@ -20,6 +20,9 @@ PAGES = (
     PublicPage("/", "/"),
     PublicPage("/events", "/events"),
     PublicPage("/events/{id}", f"/events/{data.key('event', 120)}", prerendered=False),
+    PublicPage("/chapters", "/chapters"),
+    PublicPage("/chapters/{id}", f"/chapters/{data.key('chapter', 3)}", prerendered=False),
+    PublicPage("/resources", "/resources"),
     PublicPage("not found", "/no-such-page", prerendered=False, status=404),
 )
 
