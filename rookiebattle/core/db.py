@@ -183,6 +183,7 @@ def _postgres_engine(url: str) -> sa.Engine:
         pool_timeout=BUSY_SECONDS,
         pool_pre_ping=True,
         json_deserializer=orjson.loads,
+        hide_parameters=True,  # an error is logged; what people wrote is not
     )
     event.listen(engine, "connect", _speak_utc)
     return engine
@@ -206,6 +207,7 @@ def _sqlite_engine(url: str) -> sa.Engine:
         max_overflow=0,
         pool_timeout=BUSY_SECONDS,
         json_deserializer=orjson.loads,
+        hide_parameters=True,  # an error is logged; what people wrote is not
         connect_args={"timeout": BUSY_SECONDS},
     )
     event.listen(engine, "connect", _set_pragmas)

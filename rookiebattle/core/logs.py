@@ -22,6 +22,8 @@ _PATTERNS = (
     (re.compile(r"\b((?:__Host-)?rb_(?:session|login_\w+)=)[^;\s'\"]+"), rf"\1{HIDDEN}"),
     (re.compile(r"(?i)\b(bearer|basic) [A-Za-z0-9._~+/=-]{8,}"), rf"\1 {HIDDEN}"),
     (re.compile(r"\b(whsec|sk_live|sk_test|rk_live|rk_test)_[A-Za-z0-9]+"), rf"\1_{HIDDEN}"),
+    # PostgreSQL quotes the row that it refuses
+    (re.compile(r"(DETAIL:\s+)[^\r\n]+"), rf"\1{HIDDEN}"),
     (re.compile(r"\b(\w{1,64}_secret_)[A-Za-z0-9]{8,}"), rf"\1{HIDDEN}"),
     # smtp://user:password@host, and the same of databases
     (re.compile(r"\b(\w{1,20}://[^\s:/@]*:)[^\s/@]+@"), rf"\1{HIDDEN}@"),

@@ -1,0 +1,196 @@
+"""Canaries: private values in every column that the privacy labels do not call public, and the
+search of what a person received for those that are not theirs to see."""
+
+import re
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from datetime import timedelta
+from typing import Any
+
+import sqlalchemy as sa
+from sqlalchemy.orm import Session
+from sqlmodel import AutoString, SQLModel
+
+from rookiebattle.accounts.models import AgeBand, User
+from rookiebattle.core import clock
+from rookiebattle.core.db import UtcDateTime, new_id
+from rookiebattle.core.privacy import Labels, Seen, labelled
+from tests.matrix.cast import ROLES, SECRET_URL, SECRETS, Cast
+
+SIGNED_IN = frozenset({"member", "other", "organiser", "admin", "ex_admin"})
+READERS: Mapping[Seen, frozenset[str]] = {
+    Seen.PUBLIC: frozenset(ROLES),
+    Seen.MEMBER: SIGNED_IN,
+    Seen.OWNER: frozenset(),
+    Seen.ADMIN: frozenset(),
+    Seen.NOBODY: frozenset(),
+}
+# Where administrators work, they see more; nowhere else.
+CONSOLE = re.compile(r"^(/admin|/api/admin|/api/first-data/admin)")
+FOR_ADMINS = (Seen.OWNER, Seen.ADMIN)
+OF_MINORS = ("first_name", "last_name", "bio", "profile_image_url")
+STEALTH, INJURY = 417_731_009, 602_214_077
+OWN_STEALTH = 271_828_183
+CONTACT = "chapter-contact@example.org"
+EMAIL = re.compile(r"[\w.+-]+@[\w.-]+\.[a-z]+")
+TEXTS, INSTANTS = (sa.String, AutoString), (sa.DateTime, UtcDateTime)
+# What the database demands of a column where any text will not do.
+FITTING: Mapping[str, Mapping[str, Any]] = {
+    "event_registrations": {"payment_status": "pending"},
+    "outbox": {"state": "sent"},
+}
+
+
+@dataclass(frozen=True)
+class Canary:
+    """A text that is nowhere by chance, whose it is, and the roles that may be sent it."""
+
+    text: str
+    of: str
+    readers: frozenset[str] = frozenset()
+    seen: Seen = Seen.NOBODY
+
+
+@dataclass
+class Aviary:
+    """All that was planted, and the ids of the people it belongs to."""
+
+    cast: Cast
+    canaries: list[Canary] = field(default_factory=list)
+    people: list[str] = field(default_factory=list)
+
+    def leaks(self, role: str, path: str, text: str) -> list[str]:
+        """A sentence for whatever this role should not have been sent."""
+        on_console = role == "admin" and CONSOLE.match(path)
+        found = [
+            f"{role} was sent {canary.of} by {path}"
+            for canary in self.canaries
+            if canary.text in text
+            and role not in canary.readers
+            and not (on_console and canary.seen in FOR_ADMINS)
+        ]
+        if not on_console:
+            strange = set(EMAIL.findall(text)) - self._known_emails(role)
+            found += [f"{role} was sent the address {email} by {path}" for email in strange]
+        return found
+
+    def _known_emails(self, role: str) -> set[str]:
+        known = {CONTACT, "contact@example.org"}
+        return known | ({f"{role}@example.org", SECRETS[0]} if role in SIGNED_IN else set())
+
+    def text_of(self, of: str) -> str:
+        return next(canary.text for canary in self.canaries if canary.of == of)
+
+
+@contextmanager
+def planted(cast: Cast) -> Iterator[Aviary]:
+    """An adult, a minor and one whose age nobody knows, in the chapter and at the taken event."""
+    aviary = Aviary(cast)
+    with cast.database.unit_of_work(write=True) as session:
+        for kind, band in (("adult", AgeBand.ADULT), ("minor", AgeBand.MINOR), ("ageless", None)):
+            _plant_person(session, aviary, kind, band)
+        for name, labels in labelled().items():
+            if name != "users" and labels.of and _is_private(labels):
+                _plant_row(session, aviary, labels)
+        _plant_beads(session, aviary)
+        _plant_chapter(session, aviary)
+    yield aviary
+    with cast.database.unit_of_work(write=True) as session:
+        for labels in labelled().values():
+            if labels.of and labels.table.name != "users":
+                for person in aviary.people:
+                    session.execute(sa.delete(labels.table).where(labels.rows_of(person)))
+        users = SQLModel.metadata.tables["users"]
+        session.execute(sa.delete(users).where(users.c.id.in_(aviary.people)))
+
+
+def _is_private(labels: Labels) -> bool:
+    return any(seen != Seen.PUBLIC for seen in labels.seen.values())
+
+
+def _plant_person(session: Session, aviary: Aviary, kind: str, band: str | None) -> None:
+    labels = labelled()["users"]
+    email = f"{kind}-canary@example.org"
+    aviary.canaries.append(Canary(email, f"{kind} email", seen=Seen.OWNER))
+    fixed = {"id": new_id(), "email": email, "age_band": band}
+    values = {**fixed, "chapter_id": aviary.cast.chapter_id}
+    for column in labels.table.columns:
+        if _takes_any_text(labels, column) and column.name not in values:
+            hidden = band != AgeBand.ADULT and column.name in OF_MINORS
+            seen = Seen.NOBODY if hidden else labels.seen[column.name]
+            values[column.name] = _note(aviary, f"{kind} {column.name}", column, seen)
+    session.add(User(**values))
+    session.flush()
+    aviary.people.append(str(values["id"]))
+
+
+def _plant_row(session: Session, aviary: Aviary, labels: Labels) -> None:
+    """A row of another table about the adult."""
+    values = {one.name: _fitting(session, aviary, labels, one) for one in labels.table.columns}
+    session.execute(sa.insert(labels.table).values(values))
+
+
+def _fitting(session: Session, aviary: Aviary, labels: Labels, column: sa.Column[Any]) -> Any:
+    """A value for a column: the adult's id, a record that is there, a canary, or its default."""
+    name, table = column.name, labels.table.name
+    field_ = labels.model.model_fields[name]
+    if name in FITTING.get(table, {}):
+        return FITTING[table][name]
+    if name in labels.of:
+        return aviary.people[0]
+    if column.foreign_keys:
+        return _existing(session, aviary, column)
+    if _takes_any_text(labels, column):
+        return _note(aviary, f"{table} {name}", column, labels.seen[name])
+    if not field_.is_required():
+        return field_.get_default(call_default_factory=True)
+    return clock.now() + timedelta(days=1) if isinstance(column.type, INSTANTS) else 0
+
+
+def _takes_any_text(labels: Labels, column: sa.Column[Any]) -> bool:
+    """Free text that says something of a person: no key, no word out of a fixed few."""
+    default = labels.model.model_fields[column.name].default
+    is_word = isinstance(default, str) and default != ""
+    is_id = bool(column.foreign_keys) or column.name == "id" or column.name in labels.of
+    return isinstance(column.type, TEXTS) and not (is_word or is_id)
+
+
+def _note(aviary: Aviary, of: str, column: sa.Column[Any], seen: Seen) -> str:
+    """A text of its own that fits the column, noted with its readers."""
+    text = f"Canary{new_id().replace('-', '')}"[: getattr(column.type, "length", None) or 40]
+    aviary.canaries.append(Canary(text, of, READERS[seen], seen))
+    return text
+
+
+def _existing(session: Session, aviary: Aviary, column: sa.Column[Any]) -> str | None:
+    target = next(iter(column.foreign_keys)).column.table
+    if target.name == "events":
+        return aviary.cast.taken_id
+    if column.nullable:
+        return None
+    return str(session.scalar(sa.select(target.c.id).limit(1)))
+
+
+def _plant_beads(session: Session, aviary: Aviary) -> None:
+    """Counts that no total can hide: of the adult for administrators, of `member` their own."""
+    secret = {"red": 2, "clear": STEALTH, "purple": INJURY}
+    session.get_one(User, aviary.people[0]).award_beads = secret
+    member = session.get_one(User, aviary.cast.users["member"])
+    member.award_beads, member.chapter_id = {"clear": OWN_STEALTH}, aviary.cast.chapter_id
+    totals = (STEALTH, STEALTH + 2, INJURY, INJURY + 2, STEALTH + INJURY, STEALTH + INJURY + 2)
+    theirs = [(count, "adult private beads", {"admin"}) for count in totals]
+    for count, of, readers in [*theirs, (OWN_STEALTH, "member's stealth", {"admin", "member"})]:
+        for text in (str(count), f"{count:,}"):
+            aviary.canaries.append(Canary(text, of, frozenset(readers)))
+
+
+def _plant_chapter(session: Session, aviary: Aviary) -> None:
+    """The leaders' e-mail and phone are for members, the chapter's own address for everybody."""
+    table = SQLModel.metadata.tables["chapters"]
+    session.execute(
+        sa.update(table).where(table.c.id == aviary.cast.chapter_id).values(contact_email=CONTACT)
+    )
+    aviary.canaries.append(Canary(SECRET_URL, "a members' resource", SIGNED_IN, Seen.MEMBER))
+    for secret in SECRETS:
+        aviary.canaries.append(Canary(secret, "a leader's contact", SIGNED_IN, Seen.MEMBER))

@@ -1,0 +1,106 @@
+"""R18 without a server: what each event handler answers, and that the walls notice a leak."""
+
+from collections.abc import AsyncIterator, Iterator
+from typing import Any
+
+import httpx
+import pytest
+import reflex as rx
+from reflex.utils.format import json_dumps
+
+from rookiebattle.chapters import policy as chapters
+from rookiebattle.core.db import Database
+from rookiebattle.core.edge.identity import use_identities
+from rookiebattle.core.limits import Limiter
+from rookiebattle.members import policy as members
+from tests.matrix.cast import ROLES, assemble, lift_limits
+from tests.matrix.test_handlers import OPEN, TABLE, Row, of_the_product, opened, play
+from tests.tab import Worker, running_worker
+from tests.walls.planted import Aviary, planted
+
+pytestmark = pytest.mark.anyio
+HOME = "http://localhost:8000"
+READERS = ("visitor", "member", "other", "organiser", "admin")
+
+
+@pytest.fixture
+def aviary(database: Database, monkeypatch: pytest.MonkeyPatch) -> Iterator[Aviary]:
+    from rookiebattle import rookiebattle
+
+    use_identities(rookiebattle.identities)
+    rookiebattle.identities.forget_all()
+    monkeypatch.setattr(rookiebattle.gate, "_limiter", Limiter(100_000, 1))
+    lift_limits(monkeypatch)
+    with planted(assemble(database)) as everything:
+        yield everything
+
+
+@pytest.fixture
+async def worker(aviary: Aviary) -> AsyncIterator[Worker]:
+    async with running_worker() as running:
+        yield running
+
+
+@pytest.mark.parametrize("role", READERS)
+async def test_no_event_handler_answers_with_what_is_private_of_others(
+    role: str, aviary: Aviary, worker: Worker
+) -> None:
+    leaks: list[str] = []
+    for short in of_the_product():
+        tab = await opened(worker, aviary.cast, role)
+        row = TABLE.get(short, OPEN.get(short, Row()))
+        await play(tab, aviary.cast, short, row, row.payload(aviary.cast))
+        # All vars as they stand: what a page gets when its socket comes back.
+        await tab.send(rx.State.event_handlers["hydrate"])
+        for update in worker.wire.sent[tab.token]:
+            leaks += aviary.leaks(role, short, json_dumps(update.delta))
+    assert leaks == []
+    assert worker.failures == []
+
+
+@pytest.mark.parametrize("role", ROLES)
+def test_a_frame_that_leaks_is_noticed(role: str, aviary: Aviary) -> None:
+    assert len(aviary.canaries) > 40
+    for canary in aviary.canaries:
+        frame = str({"delta": {"some_state": {"words_rx_state_": f"Hello {canary.text}!"}}})
+        leaks = aviary.leaks(role, "/", frame)
+        # An address is noticed twice: as a canary, and as the address of somebody else.
+        assert bool(leaks) == (role not in canary.readers), canary
+    stranger = aviary.leaks(role, "/", "Write to stranger@example.org")
+    assert stranger == [f"{role} was sent the address stranger@example.org by /"]
+
+
+async def _members(aviary: Aviary, role: str) -> list[str]:
+    """The leaks in the API's lists of chapters and of a chapter's members."""
+    from rookiebattle.rookiebattle import api
+
+    cast = aviary.cast
+    headers = {"cookie": cast.cookies[role]}
+    transport = httpx.ASGITransport(api)
+    async with httpx.AsyncClient(transport=transport, base_url=HOME, headers=headers) as client:
+        paths = ("/api/chapters", f"/api/chapters/{cast.chapter_id}/members")
+        answers = [(path, await client.get(path)) for path in paths]
+    return [leak for path, answer in answers for leak in aviary.leaks(role, path, answer.text)]
+
+
+@pytest.mark.parametrize(
+    ("role", "policy", "rule", "leaked"),
+    [
+        ("member", members, "shows_real_name", "minor first_name"),
+        ("member", members, "shows_real_name", "ageless bio"),
+        ("other", members, "sees_private_beads", "adult private beads"),
+        ("visitor", chapters, "sees_leaders_contact", "a leader's contact"),
+    ],
+)
+async def test_a_rule_that_gives_way_is_noticed(
+    role: str,
+    policy: Any,
+    rule: str,
+    leaked: str,
+    aviary: Aviary,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    assert await _members(aviary, role) == []
+    monkeypatch.setattr(policy, rule, lambda *_, **__: True)
+    found = await _members(aviary, role)
+    assert [one for one in found if leaked in one] != []

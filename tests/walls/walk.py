@@ -1,0 +1,118 @@
+"""Every way on which the running app sends anything to a person: found in it, not listed here."""
+
+import re
+from collections.abc import AsyncIterator, Callable
+from dataclasses import fields
+
+import httpx
+from reflex_base.registry import RegistrationContext
+
+from rookiebattle.core.edge.http import GatedRoute
+from rookiebattle.members.roster_state import RosterState
+from rookiebattle.ui import first_data
+from rookiebattle.ui.state import ShellState
+from rookiebattle.ui.typed import page_vars
+from tests.matrix.cast import Cast
+from tests.matrix.test_handlers import full_name
+from tests.servers.application import Application
+from tests.wire.socket_client import SocketClient
+
+# A parameter of a path, `[chapter_id]` or `{chapter_id}`, is the id of the cast with its name.
+OTHERS = {"event_id": "taken_id"}
+# They begin and end sessions; test_headers and the sign-in's own tests look at them.
+SIGN_IN = ("/api/login", "/api/callback", "/api/logout")
+NOT_FOUND = "404"
+# What a path alone does not open.
+MORE_PAGES = ("/events?view=list", "/events/{private_id}", "/events/{event_id}", "/nowhere")
+MORE_ROUTES = ("/api/events?limit=500&from=2000-01-01T00:00:00Z", "/cal/{private_id}.ics")
+PARAMETER = re.compile(r"[\[{](\w+)[\]}]")
+Parts = AsyncIterator[tuple[str, str]]
+
+
+def page_routes() -> list[str]:
+    """The routes of all pages, as they were declared."""
+    import rookiebattle.rookiebattle  # noqa: F401 - registers them
+
+    found = RegistrationContext.ensure_context().decorated_pages
+    return [str(options["route"]) for _, options in found if options["route"] != NOT_FOUND]
+
+
+def read_routes() -> list[str]:
+    """The paths of all routes that answer GET; first data is walked page by page."""
+    from rookiebattle.rookiebattle import api
+
+    routes = [one for one in api.routes if isinstance(one, GatedRoute)]
+    paths = [one.path for one in routes if "GET" in (one.methods or ())]
+    return [path for path in paths if path not in SIGN_IN and "{path:path}" not in path]
+
+
+def offers() -> list[str]:
+    """The paths of all pages that have first data."""
+    return list(first_data._offers)
+
+
+def _of_folder(path: str) -> str:
+    """First data knows the page's folder only: `chapters/[id]` wants a `chapter_id`."""
+    folder, _, rest = path.partition("/")
+    return f"{folder.removesuffix('s')}_id" if rest else ""
+
+
+def _record(name: str) -> str:
+    return OTHERS.get(name, name)
+
+
+def unknown_parameters() -> list[str]:
+    """A sentence for whatever the walk would not know how to open."""
+    wanted = {name for path in (*page_routes(), *read_routes()) for name in PARAMETER.findall(path)}
+    wanted |= {_of_folder(path) for path in offers()} - {""}
+    known = {field.name for field in fields(Cast)}
+    return [
+        f"Say in tests/walls/walk.py, or give the Cast, which record stands for '{name}'"
+        for name in sorted(wanted)
+        if _record(name) not in known
+    ]
+
+
+def _filled(path: str, cast: Cast) -> str:
+    return PARAMETER.sub(lambda found: str(getattr(cast, _record(found[1]))), path)
+
+
+def pages(cast: Cast) -> list[str]:
+    """A path for every page."""
+    more = [path.format(private_id=cast.private_id, event_id=cast.event_id) for path in MORE_PAGES]
+    return [_filled(path, cast) for path in page_routes()] + more
+
+
+def routes(cast: Cast) -> list[str]:
+    """A path for every route that can be read, the first data of all pages among them."""
+    first = [_filled(path.replace("[id]", f"[{_of_folder(path)}]"), cast) for path in offers()]
+    more = [path.format(private_id=cast.private_id) for path in MORE_ROUTES]
+    found = [_filled(path, cast) for path in read_routes()]
+    return [*found, *more, *(f"/api/first-data/{path}" for path in first)]
+
+
+async def over_the_socket(site: Application, cast: Cast, role: str) -> Parts:
+    """Every frame of every page, and of the dialog with a chapter's members."""
+    for path in pages(cast):
+        async with SocketClient(site.url, cookie=cast.cookies[role], path=path) as tab:
+            yield path, str(tab.frames)
+    async with SocketClient(site.url, cookie=cast.cookies[role], path="/chapters") as tab:
+        view = full_name("RosterState.view")
+        await tab.send(view, chapter_id=cast.chapter_id, name="Tampa Bay")
+        await tab.until(_answered(tab))
+        yield "the dialog with a chapter's members", str(tab.frames)
+
+
+def _answered(tab: SocketClient) -> Callable[[], bool]:
+    shell, roster = ShellState.get_full_name(), page_vars(RosterState).get_full_name()
+    return lambda: bool(tab.of(roster).get("people") or tab.of(shell)["toast"]["title"])
+
+
+async def over_http(site: Application, cast: Cast, role: str) -> Parts:
+    """The answer of every route, and the HTML of every page."""
+    headers = {"cookie": cast.cookies[role]}
+    async with httpx.AsyncClient(base_url=site.url, headers=headers) as client:
+        for path in [*routes(cast), *pages(cast)]:
+            answer = await client.get(path)
+            assert answer.status_code in (200, 401, 403, 404), path
+            yield path, answer.text
