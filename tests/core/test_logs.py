@@ -5,7 +5,10 @@ import logging
 from collections.abc import Iterator
 
 import pytest
+from sqlalchemy.exc import IntegrityError
 
+from rookiebattle.accounts.models import User
+from rookiebattle.core.db import Database
 from rookiebattle.core.logs import redact_everything, redacted
 
 CANARY = "cAnArY-0123456789abcdefABCDEF"
@@ -43,6 +46,7 @@ def written() -> Iterator[io.StringIO]:
         f"GET /api/callback?state={CANARY}&code={CANARY}",
         f"{{'client_secret': '{CANARY}'}}",
         f"{{'id_token': '{CANARY}', 'access_token': '{CANARY}'}}",
+        f"DETAIL:  Key (email)=({CANARY}) already exists.\nnext line",
         f"Stripe-Signature: t=1,v1={CANARY}",
         f"https://bucket/x?X-Amz-Signature={CANARY}",
         f"cannot connect to smtps://club:{CANARY}@mail.example.org:465",
@@ -106,4 +110,17 @@ def test_a_call_with_arguments_that_do_not_fit_is_logged_all_the_same(
     text = "%d of %d"
     logging.getLogger("somebody.else").warning(text, f"rb_session={CANARY}")
     assert text in written.getvalue()
+    assert CANARY not in written.getvalue()
+
+
+def test_an_error_of_the_database_is_logged_without_what_somebody_wrote(
+    each_database: Database, written: io.StringIO
+) -> None:
+    twins = [User(email=CANARY, bio=f"{CANARY} and more") for _ in range(2)]
+    try:
+        with each_database.unit_of_work(write=True) as session:
+            session.add_all(twins)
+    except IntegrityError:
+        logging.getLogger("somebody.else").exception("it failed")
+    assert "IntegrityError" in written.getvalue()
     assert CANARY not in written.getvalue()

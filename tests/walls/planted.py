@@ -114,7 +114,7 @@ def _plant_person(session: Session, aviary: Aviary, kind: str, band: str | None)
     email = f"{kind}-canary@example.org"
     aviary.canaries.append(Canary(email, f"{kind} email", seen=Seen.OWNER))
     fixed = {"id": new_id(), "email": email, "age_band": band}
-    values = {**fixed, "chapter_id": aviary.cast.chapter_id}
+    values: dict[str, Any] = {**fixed, "chapter_id": aviary.cast.chapter_id}
     for column in labels.table.columns:
         if _takes_any_text(labels, column) and column.name not in values:
             hidden = band != AgeBand.ADULT and column.name in OF_MINORS
