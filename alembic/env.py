@@ -28,6 +28,9 @@ def run() -> None:
             render_as_batch=database.is_sqlite,
             render_item=render_item,
         )
+        if not database.is_sqlite:
+            connection.exec_driver_sql("SET statement_timeout = 0")
+            connection.commit()
         with context.begin_transaction():
             context.run_migrations()
     database.dispose()

@@ -26,6 +26,9 @@ from rookiebattle.core.errors import Unavailable
 from rookiebattle.settings import get_settings
 
 BUSY_SECONDS = 10
+CONNECT_SECONDS = 5
+# Longer than anything a person waits for; migrations lift it.
+STATEMENT_SECONDS = 30
 POOL_SIZE = 20
 NAMING = {
     "ix": "ix_%(table_name)s_%(column_0_N_name)s",
@@ -184,15 +187,17 @@ def _postgres_engine(url: str) -> sa.Engine:
         pool_pre_ping=True,
         json_deserializer=orjson.loads,
         hide_parameters=True,  # an error is logged; what people wrote is not
+        connect_args={"connect_timeout": CONNECT_SECONDS},
     )
-    event.listen(engine, "connect", _speak_utc)
+    event.listen(engine, "connect", _agree)
     return engine
 
 
-def _speak_utc(connection: DBAPIConnection, _entry: ConnectionPoolEntry) -> None:
-    """What is read without our own column type is in UTC too, whatever the server prefers."""
+def _agree(connection: DBAPIConnection, _entry: ConnectionPoolEntry) -> None:
+    """Instants in UTC, also where our own column type is passed by; no statement for ever."""
     cursor = connection.cursor()
     cursor.execute("SET TIME ZONE 'UTC'")
+    cursor.execute(f"SET statement_timeout = '{STATEMENT_SECONDS}s'")
     cursor.close()
     connection.commit()
 

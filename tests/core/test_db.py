@@ -10,6 +10,7 @@ import pytest
 import sqlalchemy as sa
 
 from rookiebattle.chapters.models import Chapter
+from rookiebattle.core import db
 from rookiebattle.core.db import Database, FairLock, on_commit
 from rookiebattle.core.errors import Conflict, Unavailable
 
@@ -61,6 +62,18 @@ def test_a_database_that_cannot_be_opened_is_unavailable(tmp_path: object) -> No
     (tmp_path / "folder-as-file").mkdir()  # type: ignore[operator]  # a Path
     with pytest.raises(Unavailable), database.unit_of_work(write=True) as session:
         session.execute(sa.text("SELECT 1"))
+
+
+def test_a_statement_that_takes_too_long_is_given_up(
+    postgres_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(db, "STATEMENT_SECONDS", 1)
+    database = Database(postgres_url)
+    with pytest.raises(Unavailable), database.unit_of_work(write=False) as session:
+        session.execute(sa.text("SELECT pg_sleep(5)"))
+    with database.unit_of_work(write=False) as session:
+        assert session.scalar(sa.text("SELECT 1")) == 1
+    database.dispose()
 
 
 def test_a_foreign_writer_does_not_block_readers(database: Database, sqlite_url: str) -> None:
