@@ -28,6 +28,7 @@ from rookiebattle.routers import ROUTERS
 from rookiebattle.settings import get_settings
 from rookiebattle.ui.document import app_options
 from rookiebattle.ui.first_data import offered
+from rookiebattle.ui.head import head_of_page
 from rookiebattle.ui.state import ShellReception
 
 __all__ = ["app", "letters", "pages"]
@@ -43,8 +44,8 @@ def around(reflex_app: ASGIApp) -> ASGIApp:
     """What every request passes, outermost first."""
     visitors = api.state.visitor_limiter
     socket = ConnectLimit(Frames(reflex_app))
-    documents = Documents(socket, pages_with_id, offered, visitors)
-    shared = PublicCache(api, visitors, cookie_name(), {"/cal/public.ics"})
+    documents = Documents(socket, pages_with_id, offered, visitors, head_of_page)
+    shared = PublicCache(api, visitors, cookie_name(), {"/cal/public.ics", "/sitemap.xml"})
     beside = {"/dev-oidc": sign_in.played_by} if sign_in.played_by else {}
     return Headers(Mount(shared, documents, beside))
 

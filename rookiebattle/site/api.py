@@ -1,12 +1,20 @@
-"""Routes of pages that only read other slices: the first data of a page."""
+"""Routes that belong to no slice: the first data of a page, and what crawlers ask for."""
+
+from typing import Any
 
 import brotli
 from fastapi import Request, Response
 
 from rookiebattle.core.edge.access import public
-from rookiebattle.core.edge.http import ActorHere, documented, router
+from rookiebattle.core.edge.http import ActorHere, documented, router, run
+from rookiebattle.core.edge.public_cache import shareable
 from rookiebattle.core.errors import NotFound, Unauthorized
+from rookiebattle.core.freshness import CHAPTERS, EVENTS
+from rookiebattle.settings import get_settings
+from rookiebattle.site import service
+from rookiebattle.site.sitemap import robots, sitemap
 from rookiebattle.ui.first_data import first_values
+from rookiebattle.ui.head import listed_paths
 
 api = router("pages")
 
@@ -30,3 +38,38 @@ async def first_data(path: str, request: Request, actor: ActorHere) -> Response:
         # A phone waits longer for 27 KB than the server needs to make 4 of them.
         content = brotli.compress(content, quality=4)
     return Response(content, headers=headers, media_type="application/json")
+
+
+def _of_type(media_type: str) -> dict[int | str, dict[str, Any]]:
+    return {200: {"content": {media_type: {"schema": {"type": "string"}}}}, **documented()}
+
+
+@api.get(
+    "/sitemap.xml",
+    operation_id="sitemap",
+    response_class=Response,
+    responses=_of_type("application/xml"),
+)
+@public
+async def site_map(request: Request, actor: ActorHere) -> Response:
+    """The addresses of all public pages, events and chapters."""
+    with shareable(request, EVENTS, CHAPTERS):
+        found = await run(service.public_records, actor)
+    paths = [
+        *listed_paths(),
+        *(f"/chapters/{id_}" for id_ in found.chapters),
+        *(f"/events/{id_}" for id_ in found.events),
+    ]
+    return Response(sitemap(get_settings().public_url, paths), media_type="application/xml")
+
+
+@api.get(
+    "/robots.txt",
+    operation_id="robots",
+    response_class=Response,
+    responses=_of_type("text/plain"),
+)
+@public
+async def robots_txt() -> Response:
+    """What crawlers leave alone, and where the sitemap is."""
+    return Response(robots(get_settings().public_url), media_type="text/plain")

@@ -1,14 +1,33 @@
-"""Registers pages: their routes, and titles that all end in the club's name."""
+"""Registers pages: their routes, titles that all end in the club's name, and who may find them."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 
 import reflex as rx
 
+from rookiebattle.core.edge.head import IMAGE
 from rookiebattle.settings import get_settings
 from rookiebattle.ui.feedback import BROWSER
 from rookiebattle.ui.typed import Handler, Text
 
 PageFunction = Callable[[], rx.Component]
+
+
+@dataclass(frozen=True, slots=True)
+class PageWords:
+    """What the head of a page says; only a listed one is for search engines."""
+
+    title: str
+    description: str
+    is_listed: bool
+
+
+_pages: dict[str, PageWords] = {}
+
+
+def pages() -> Mapping[str, PageWords]:
+    """Every page of the site by its route."""
+    return _pages
 
 
 def full_title(title: str) -> str:
@@ -17,12 +36,20 @@ def full_title(title: str) -> str:
 
 
 def page(
-    route: str, *, title: str = "", description: str = "", on_load: Handler = None
+    route: str,
+    *,
+    title: str = "",
+    description: str = "",
+    on_load: Handler = None,
+    listed: bool = False,
 ) -> Callable[[PageFunction], PageFunction]:
-    """Make the function below a page of the site; without a title it has the club's name alone."""
-    whole = full_title(title) if title else get_settings().org_name
+    """Make the function below a page of the site; without a title it has the club's name and what
+    the club does. Search engines are shown a page only when it is `listed`."""
+    settings = get_settings()
+    whole = full_title(title) if title else f"{settings.org_name} · {settings.org_subtitle}"
+    _pages[route] = PageWords(whole, description, listed)
     register: Callable[[PageFunction], PageFunction] = rx.page(
-        route=route, title=whole, description=description or None, on_load=on_load
+        route=route, title=whole, description=description or None, on_load=on_load, image=IMAGE
     )
     return register
 

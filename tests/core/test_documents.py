@@ -41,6 +41,14 @@ async def _behind(scope: Scope, receive: Receive, send: Send) -> None:
     await PlainTextResponse("reflex")(scope, receive, send)
 
 
+def _offers(path: str) -> bool:
+    return path == "events"
+
+
+def _head(path: str) -> str:
+    return f'<link rel="canonical" href="https://club.example{path}"/>'
+
+
 async def _describe(_request: Request, record: str) -> str | None:
     if record == "unreadable":
         raise Unavailable()
@@ -56,11 +64,12 @@ async def client(
         file.parent.mkdir(exist_ok=True)
         # Reflex's shell for dynamic pages has no title of its own.
         title = "" if name == "__spa-fallback" else f"<title>{name}</title>"
-        file.write_text(f"<head>{title}</head><body>{name}</body>")
+        picture = '<meta content="/art/og.png" property="og:image"/>'
+        file.write_text(f"<head>{title}{picture}</head><body>{name}</body>")
     monkeypatch.setattr(documents, "BUILD", tmp_path)
     use_identities(_People())
     dynamic = DynamicPage("/events/", _describe)
-    app = Headers(Documents(_behind, (dynamic,), lambda path: path == "events", Limiter(5, 60)))
+    app = Headers(Documents(_behind, (dynamic,), _offers, Limiter(5, 60), _head))
     transport = httpx.ASGITransport(app)
     async with httpx.AsyncClient(transport=transport, base_url="http://localhost") as client:
         yield client
@@ -83,6 +92,18 @@ async def test_every_path_has_its_page_and_status(
     answer = await client.get(path)
     assert answer.status_code == status
     assert part in answer.text
+
+
+@pytest.mark.parametrize("path", ["/", "/events"])
+async def test_a_compiled_page_is_given_its_own_head(client: httpx.AsyncClient, path: str) -> None:
+    html = (await client.get(path)).text
+    assert f'<link rel="canonical" href="https://club.example{path}"/></head>' in html
+    assert "og:image" not in html, "the relative one is gone"
+
+
+@pytest.mark.parametrize("path", ["/index.html", "/404.html", "/a/b.html", "/a.html.br"])
+async def test_files_of_the_build_are_no_pages(client: httpx.AsyncClient, path: str) -> None:
+    assert (await client.get(path)).status_code == 404
 
 
 async def test_a_trailing_slash_leads_to_the_canonical_path(client: httpx.AsyncClient) -> None:

@@ -45,7 +45,7 @@ def test_the_drawer_on_a_phone_closes_when_an_item_is_picked(member: Person, sta
 def test_a_title_names_every_page(visitor: Person, stage: Stage) -> None:
     event_id = stage.event("Lantern Duels")
     for path, title in {
-        "/": "Rookie Battle",
+        "/": "Rookie Battle · Foam-weapon combat, Florida",
         "/events": "Events Calendar · Rookie Battle",
         "/my-events": "My Events · Rookie Battle",
         f"/events/{event_id}": "Lantern Duels · Rookie Battle",

@@ -1,6 +1,9 @@
 """What `make run` and `make dev` tell and write."""
 
+import json
+
 from rookiebattle.accounts.demo import DEMO_ACCOUNTS
+from rookiebattle.core.edge.mount import API_PREFIXES
 from rookiebattle.manage.run import ready_lines, vite_config
 from rookiebattle.settings import Settings
 
@@ -25,4 +28,4 @@ def test_demo_accounts_are_not_offered_where_a_provider_is_set() -> None:
 def test_the_development_server_passes_on_all_that_the_backend_answers() -> None:
     config = vite_config(8124)
     assert '"http://127.0.0.1:8124"' in config
-    assert '["/api", "/cal", "/dev-oidc", "/_event"]' in config
+    assert json.dumps([*API_PREFIXES, "/dev-oidc", "/_event"]) in config

@@ -100,6 +100,8 @@ TABLE: dict[str, list[Row]] = {
     "firstData": [Row(everybody(404), extra={"path": "nothing"})],
     "health": [Row(everybody(200))],
     "publicCalendar": [Row(everybody(200))],
+    "sitemap": [Row(everybody(200))],
+    "robots": [Row(everybody(200))],
     "chapterCalendar": [Row(everybody(200), on="chapter_id")],
     "eventCalendar": [
         Row(everybody(200), on="event_id"),

@@ -25,10 +25,14 @@ SHELL = "__shell-{}.html"
 NOT_FOUND = SHELL.format("404")
 # Reflex's own copy of the fallback, for static hosts.
 UNUSED = "404.html"
-NOT_PAGES = re.compile(r"^/(_event(/|$)|ping$|api(/|$)|cal(/|$))|\.[a-z0-9]+$")
+# Files of the build are no addresses of pages, nor are their packed copies.
+NOT_PAGES = re.compile(r"^/(_event(/|$)|ping$|api(/|$)|cal(/|$))|(?<!\.html)\.(?!html$)[a-z0-9]+$")
 TITLE = re.compile(rb"<title>.*?</title>", re.DOTALL)
+# Reflex writes the picture's address as it is in the build, and there it is not absolute.
+PICTURE = re.compile(rb'<meta content="[^"]*" property="og:image"/>')
 
 Describe = Callable[[Request, str], Awaitable[str | None]]
+Heads = Callable[[str], str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,14 +94,16 @@ class Documents:
         dynamic: tuple[DynamicPage, ...],
         offers: Callable[[str], bool],
         limiter: Limiter,
+        heads: Heads = lambda _path: "",
     ) -> None:
-        """`offers` says whether there is first data for a path (without slashes around it).
+        """`offers` says whether there is first data for a path (without slashes around it),
+        `heads` what else belongs in the head of the compiled page of a path.
 
         `limiter` counts what costs a look into the database: by session, of visitors by address.
         """
         self._app, self._dynamic, self._offers = app, dynamic, offers
         self._limiter = limiter
-        self._pages = _read(BUILD)
+        self._pages = _read(BUILD, heads)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if (
@@ -136,9 +142,7 @@ class Documents:
         shell = self._shell(page.shell)
         if head is None:
             return shell.answer(request, 404)
-        html = TITLE.sub(b"", shell.plain, count=1).replace(
-            b"</head>", head.encode() + b"</head>", 1
-        )
+        html = _with_head(TITLE.sub(b"", shell.plain, count=1), head)
         return Document.of(html, quality=4).answer(request, link=self._preload(request))
 
     def _shell(self, name: str) -> Document:
@@ -165,7 +169,11 @@ def _canonical(request: Request) -> str:
     return quote("/" + request.scope["path"].strip("/")) + query
 
 
-def _read(folder: Path) -> dict[str, Document]:
+def _with_head(html: bytes, head: str) -> bytes:
+    return PICTURE.sub(b"", html, count=1).replace(b"</head>", head.encode() + b"</head>", 1)
+
+
+def _read(folder: Path, heads: Heads) -> dict[str, Document]:
     """Every compiled page by the path it answers; the shells by their file names."""
     pages: dict[str, Document] = {}
     for file in folder.rglob("*.html"):
@@ -173,7 +181,6 @@ def _read(folder: Path) -> dict[str, Document]:
         if name.startswith("__"):
             pages[name] = Document.of(file.read_bytes())
         elif name != UNUSED:
-            pages["/" + name.removesuffix("index.html").removesuffix(".html").strip("/")] = (
-                Document.of(file.read_bytes())
-            )
+            path = "/" + name.removesuffix("index.html").removesuffix(".html").strip("/")
+            pages[path] = Document.of(_with_head(file.read_bytes(), heads(path)))
     return pages

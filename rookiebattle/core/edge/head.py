@@ -1,4 +1,4 @@
-"""The head of a page about one record: what search engines and messengers read first."""
+"""The head of a page: what search engines and messengers read first."""
 
 import json
 from collections.abc import Mapping
@@ -9,11 +9,13 @@ from rookiebattle.settings import get_settings
 
 IMAGE = "/art/og.png"
 MOST_WORDS = 200
+NO_INDEX = '<meta name="robots" content="noindex"/>'
 
 
 @dataclass(frozen=True, slots=True)
 class Share:
-    """`json_ld` may stand between script tags as it is; the other texts are not escaped."""
+    """`json_ld` may stand between script tags as it is, empty for none; the other texts are not
+    escaped."""
 
     title: str
     description: str
@@ -39,25 +41,31 @@ def script_safe(facts: Mapping[str, object]) -> str:
 
 
 def head_of(share: Share, url: str, *, is_listed: bool) -> str:
-    """Title, description, canonical link, Open Graph and JSON-LD as HTML; all texts escaped."""
+    """Title, description and all of `tags_of` as HTML; all texts escaped."""
     site = get_settings().org_name
+    title = f"<title>{escape(share.title)} · {escape(site)}</title>"
+    description = f'<meta name="description" content="{escape(share.description)}"/>'
+    return title + description + tags_of(share, url, is_listed=is_listed)
+
+
+def tags_of(share: Share, url: str, *, is_listed: bool) -> str:
+    """Canonical link, Open Graph and JSON-LD, or that search engines leave the page out."""
     properties = {
         "og:type": "website",
-        "og:site_name": site,
+        "og:site_name": get_settings().org_name,
         "og:title": share.title,
         "og:description": share.description,
         "og:url": url,
         "og:image": share.image,
     }
     tags = [
-        f"<title>{escape(share.title)} · {escape(site)}</title>",
-        f'<meta name="description" content="{escape(share.description)}"/>',
         f'<link rel="canonical" href="{escape(url)}"/>',
         '<meta name="twitter:card" content="summary_large_image"/>',
         *(
             f'<meta property="{name}" content="{escape(text)}"/>'
             for name, text in properties.items()
         ),
-        f'<script type="application/ld+json">{share.json_ld}</script>',
     ]
-    return "".join(tags if is_listed else [*tags, '<meta name="robots" content="noindex"/>'])
+    if share.json_ld:
+        tags.append(f'<script type="application/ld+json">{share.json_ld}</script>')
+    return "".join(tags if is_listed else [*tags, NO_INDEX])

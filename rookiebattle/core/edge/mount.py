@@ -4,11 +4,11 @@ from collections.abc import Mapping
 
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-API_PREFIXES = ("/api", "/cal")
+API_PREFIXES = ("/api", "/cal", "/robots.txt", "/sitemap.xml")
 
 
 class Mount:
-    """Everything under `/api` and `/cal` is the API's, the rest Reflex's.
+    """What begins with one of `API_PREFIXES` is the API's, the rest Reflex's.
 
     `beside` are further applications by their prefix, such as the development sign-in.
     """

@@ -28,6 +28,7 @@ SKELETONS = 8
     "/chapters",
     title=TITLE,
     description=DESCRIPTION,
+    listed=True,
     # A dialog that was open when the page was left does not open by itself.
     on_load=[State.load, close_roster, close_start],
 )

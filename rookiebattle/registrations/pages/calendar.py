@@ -40,6 +40,7 @@ DESCRIPTION = "Park days, workshops, tournaments and day battles: when, where, a
     "/events",
     title=TITLE,
     description=DESCRIPTION,
+    listed=True,
     on_load=[leave_form_behind, State.load],
 )
 def calendar() -> rx.Component:

@@ -20,7 +20,12 @@ from rookiebattle.ui.typed import Child, page_vars
 State = page_vars(MyEventsState)
 
 
-@page("/my-events", title="My Events", on_load=MyEventsState.show)
+@page(
+    "/my-events",
+    title="My Events",
+    description="Where you have a seat, and where you have been.",
+    on_load=MyEventsState.show,
+)
 def my_events() -> rx.Component:
     return page_frame(
         first_data(settled=State.loaded),

@@ -28,7 +28,7 @@ DESCRIPTION = (
 SKELETONS = 6
 
 
-@page("/resources", title=TITLE, description=DESCRIPTION, on_load=State.load)
+@page("/resources", title=TITLE, description=DESCRIPTION, on_load=State.load, listed=True)
 def resources() -> rx.Component:
     return page_frame(
         page_head(TITLE, SUBTITLE),

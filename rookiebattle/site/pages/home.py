@@ -14,7 +14,7 @@ ORG = get_settings()
 ABOUT = f"{ORG.org_subtitle}: park days, tournaments and workshops in the {ORG.org_region}."
 
 
-@page("/", description=ABOUT, on_load=[load_dashboard, show_park_days])
+@page("/", description=ABOUT, on_load=[load_dashboard, show_park_days], listed=True)
 def home() -> rx.Component:
     return page_frame(
         first_dashboard(),

@@ -7,6 +7,6 @@ from rookiebattle.ui.shell import not_found as nothing_here
 from rookiebattle.ui.shell import page_frame
 
 
-@page("404", title="404 Page Not Found")
+@page("404", title="404 Page Not Found", description="There is no such page.")
 def not_found() -> rx.Component:
     return page_frame(nothing_here())

@@ -1,0 +1,21 @@
+"""What crawlers ask for: the addresses of all public pages, and where to find that list. Pure."""
+
+from collections.abc import Iterable
+from xml.sax.saxutils import escape
+
+NAMESPACE = "http://www.sitemaps.org/schemas/sitemap/0.9"
+# Not what they may not see, which says so itself: what only a browser of a person does.
+NOT_FOR_CRAWLERS = ("/api/login", "/api/logout", "/dev-oidc/")
+
+
+def sitemap(base: str, paths: Iterable[str]) -> str:
+    """The list as sitemaps.org describes it; `base` is the site's address without a slash."""
+    entries = "".join(f"<url><loc>{escape(base + path)}</loc></url>\n" for path in paths)
+    head = '<?xml version="1.0" encoding="UTF-8"?>'
+    return f'{head}\n<urlset xmlns="{NAMESPACE}">\n{entries}</urlset>\n'
+
+
+def robots(base: str) -> str:
+    """Everybody may read all pages; the sign-in is none."""
+    refused = "".join(f"Disallow: {path}\n" for path in NOT_FOR_CRAWLERS)
+    return f"User-agent: *\n{refused}\nSitemap: {base}/sitemap.xml\n"

@@ -1,0 +1,40 @@
+"""The heads of compiled pages, written when the server starts: builds do not know their address."""
+
+from rookiebattle.core.edge.head import NO_INDEX, Share, image_url, script_safe, tags_of
+from rookiebattle.settings import get_settings
+from rookiebattle.ui.page import pages
+
+HOME = "/"
+
+
+def head_of_page(path: str) -> str:
+    """What stands in the head of a page beside its title and description."""
+    known = pages().get(path)
+    if known is None or not known.is_listed:
+        return NO_INDEX
+    json_ld = _club() if path == HOME else ""
+    share = Share(known.title, known.description, image_url(), json_ld)
+    return tags_of(share, get_settings().public_url + path, is_listed=True)
+
+
+def listed_paths() -> list[str]:
+    """The pages for search engines, the start page first."""
+    return sorted(path for path, known in pages().items() if known.is_listed)
+
+
+def _club() -> str:
+    """The club itself, for the box beside the results of a search."""
+    settings = get_settings()
+    return script_safe(
+        {
+            "@context": "https://schema.org",
+            "@type": "SportsOrganization",
+            "name": settings.org_name,
+            "description": settings.org_subtitle,
+            "url": settings.public_url + HOME,
+            "logo": image_url(),
+            "foundingDate": str(settings.org_founded),
+            "areaServed": settings.org_region,
+            "address": settings.org_address,
+        }
+    )

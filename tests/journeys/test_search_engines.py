@@ -1,0 +1,108 @@
+"""What search engines and messengers read of the running site, before any script and after."""
+
+import xml.etree.ElementTree as ET
+from html.parser import HTMLParser
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.journeys.people import Person
+from tests.journeys.stage import Stage
+
+PUBLIC = ("/", "/chapters", "/events", "/resources")
+PRIVATE = ("/my-events",)
+
+
+class Head(HTMLParser):
+    """The title, and what meta and link elements say by their name, property or rel."""
+
+    def __init__(self, html: str) -> None:
+        super().__init__()
+        self.said: dict[str, list[str]] = {}
+        self._in_title = False
+        self.feed(html.partition("</head>")[0])
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        known = dict(attrs)
+        name = known.get("name") or known.get("property") or known.get("rel") or ""
+        self.said.setdefault(name, []).append(known.get("content") or known.get("href") or "")
+        self._in_title = tag == "title"
+
+    def handle_data(self, data: str) -> None:
+        if self._in_title:
+            self.said.setdefault("title", []).append(data)
+            self._in_title = False
+
+    def one(self, name: str) -> str:
+        (text,) = self.said[name]
+        return text
+
+
+def head(visitor: Person, path: str) -> Head:
+    answer = visitor.page.request.get(visitor.url + path)
+    assert answer.status == 200, path
+    return Head(answer.text())
+
+
+def paths(visitor: Person, stage: Stage) -> tuple[str, ...]:
+    chapter = stage.chapter()
+    event = stage.event("Lantern Duels", chapter_id=chapter)
+    return (*PUBLIC, f"/chapters/{chapter}", f"/events/{event}")
+
+
+def test_every_public_page_tells_who_it_is(visitor: Person, stage: Stage) -> None:
+    titles = set()
+    for path in paths(visitor, stage):
+        said = head(visitor, path)
+        titles.add(said.one("title"))
+        assert said.one("description"), path
+        assert said.one("canonical") == said.one("og:url") == visitor.url + path
+        assert said.one("og:image") == visitor.url + "/art/og.png"
+        assert said.one("og:title")
+        assert "robots" not in said.said, path
+    assert len(titles) == len(PUBLIC) + 2
+    assert visitor.page.request.get(visitor.url + "/art/og.png").ok
+
+
+@pytest.mark.parametrize("path", PRIVATE)
+def test_private_pages_stay_out(visitor: Person, path: str) -> None:
+    said = head(visitor, path)
+    assert said.one("robots") == "noindex"
+    assert "canonical" not in said.said
+
+
+def test_the_query_is_no_other_page(visitor: Person) -> None:
+    for path in ("/resources?category=rules&q=x", "/events?month=2026-03&view=list"):
+        assert head(visitor, path).one("canonical") == visitor.url + path.partition("?")[0]
+
+
+def test_all_that_the_sitemap_names_is_there(visitor: Person, stage: Stage) -> None:
+    expected = {visitor.url + path for path in paths(visitor, stage)}
+    stage.event("Not for everybody", is_public=False)
+    request = visitor.page.request
+    robots = request.get(visitor.url + "/robots.txt").text()
+    address = next(line for line in robots.splitlines() if line.startswith("Sitemap: "))
+    assert address == f"Sitemap: {visitor.url}/sitemap.xml"
+    # The stage writes past the site, whose answers may be half a minute old.
+    fresh = request.get(visitor.url + "/sitemap.xml", headers={"cookie": "rb_session=x"})
+    named = ET.fromstring(fresh.text()).iter()  # noqa: S314 - our own
+    found = {one.text for one in named if one.tag.endswith("loc")}
+    assert found == expected
+    for one in found:
+        assert request.get(one or "").status == 200, one
+
+
+def test_scripts_leave_the_head_as_it_was(visitor: Person, stage: Stage) -> None:
+    for path in paths(visitor, stage):
+        page = visitor.open(path)
+        expect(page.locator("link[rel=canonical]")).to_have_attribute("href", visitor.url + path)
+        expect(page.locator("meta[name=description]")).to_have_count(1)
+        first = page.locator("meta[property='og:image']").first
+        expect(first).to_have_attribute("content", visitor.url + "/art/og.png")
+
+
+@pytest.mark.parametrize("path", ["/index.html", "/404.html", "/events.html", "/events.html.br"])
+def test_files_of_the_build_are_no_pages(visitor: Person, path: str) -> None:
+    answer = visitor.page.request.get(visitor.url + path)
+    assert answer.status == 404
+    assert "<!DOCTYPE html>" in answer.text()
