@@ -23,6 +23,7 @@ from rookiebattle.core.headers import Headers
 from rookiebattle.core.logs import redact_everything
 from rookiebattle.events.head import event_head
 from rookiebattle.integrations.postman import deliver_letters
+from rookiebattle.registrations.reminders import remind_members
 from rookiebattle.registrations.state_live import push_seats
 from rookiebattle.routers import ROUTERS
 from rookiebattle.settings import get_settings
@@ -55,9 +56,8 @@ gate = Gate(ShellReception())
 app.add_middleware(gate)
 identities = SessionIdentities(on_drop=gate.sockets.close)
 use_identities(identities)
-app.register_lifespan_task(push_seats)
-app.register_lifespan_task(forget_closed_pages)
-app.register_lifespan_task(deliver_letters)
+for task in (push_seats, forget_closed_pages, deliver_letters, remind_members):
+    app.register_lifespan_task(task)
 if settings.redis_url:
     app.register_lifespan_task(follow_other_workers)
     app.register_lifespan_task(between_workers(settings.redis_url, identities).run)

@@ -1,6 +1,7 @@
 """Lists the routers of the API; static paths before those that carry an id."""
 
 from rookiebattle.accounts.api import api as accounts
+from rookiebattle.accounts.mail_api import api as mail
 from rookiebattle.chapters.api import api as chapters
 from rookiebattle.core.edge.health import api as health
 from rookiebattle.events.api import api as events
@@ -11,6 +12,6 @@ from rookiebattle.resources.api import api as resources
 from rookiebattle.site.api import api as pages
 
 ROUTERS = (
-    *(health, pages, accounts, chapters, members, registrations, events, resources),
+    *(health, pages, accounts, mail, chapters, members, registrations, events, resources),
     notifications,
 )

@@ -1,12 +1,27 @@
-"""To whom letters go: a member's address and name, as long as there is one."""
+"""Letters to members: to whom they go, how each is put together, and the welcome."""
 
+from collections.abc import Collection
 from typing import NamedTuple
 
 import sqlalchemy as sa
 from sqlalchemy.orm import Session
 from sqlmodel import col
 
+from rookiebattle.accounts.hooks import account_welcomed
+from rookiebattle.accounts.mailings import REASONS, unsubscribe_address
 from rookiebattle.accounts.models import User
+from rookiebattle.accounts.schemas import Mailing
+from rookiebattle.core import outbox
+from rookiebattle.core.actor import Actor
+from rookiebattle.core.letters import Content, as_html, as_text
+from rookiebattle.core.outbox import Attachment, Letter
+from rookiebattle.settings import get_settings
+
+WELCOME = "account.welcomed"
+FIRST_STEP = (
+    "Find a park day that suits you and take a seat: you get the date for your calendar, and a "
+    "reminder the day before."
+)
 
 
 class Reader(NamedTuple):
@@ -18,6 +33,9 @@ class Reader(NamedTuple):
     mail_events: bool
     mail_reminders: bool
 
+    def wants(self, mailing: Mailing) -> bool:
+        return self.mail_reminders if mailing is Mailing.REMINDERS else self.mail_events
+
 
 _READERS = sa.select(
     col(User.id),
@@ -28,12 +46,74 @@ _READERS = sa.select(
 ).where(col(User.email).is_not(None), col(User.id).in_(sa.bindparam("ids", expanding=True)))
 
 
-def readers(session: Session, user_ids: list[str]) -> list[Reader]:
-    """Those of these members who have an e-mail address."""
-    rows = session.connection().execute(_READERS, {"ids": user_ids})
-    return [Reader._make(row) for row in rows]
+def readers(session: Session, user_ids: Collection[str], mailing: Mailing) -> list[Reader]:
+    """Those of these members who have an e-mail address and want such letters."""
+    rows = session.connection().execute(_READERS, {"ids": list(user_ids)})
+    return [one for one in map(Reader._make, rows) if one.wants(mailing)]
 
 
-def reader(session: Session, user_id: str) -> Reader | None:
-    """One member; None without an e-mail address or account."""
-    return next(iter(readers(session, [user_id])), None)
+def reader(session: Session, user_id: str, mailing: Mailing) -> Reader | None:
+    """One member; None without an address, without the wish or without the account."""
+    return next(iter(readers(session, [user_id], mailing)), None)
+
+
+def letter_to(
+    to: Reader,
+    kind: str,
+    subject: str,
+    content: Content,
+    *,
+    mailing: Mailing | None = None,
+    attachments: Collection[Attachment] = (),
+) -> Letter:
+    """A letter to a member; one that belongs to a mailing says how to end it."""
+    settings = get_settings()
+    content.name = to.name
+    if mailing:
+        content.reason = REASONS[mailing]
+        content.unsubscribe = unsubscribe_address(to.user_id, mailing)
+    return Letter(
+        to=to.email,
+        subject=subject,
+        text=as_text(content, settings),
+        html=as_html(content, settings),
+        kind=kind,
+        attachments=list(attachments),
+        user_id=to.user_id,
+        unsubscribe=content.unsubscribe,
+    )
+
+
+@account_welcomed.subscribe
+def promise_welcome(session: Session, _actor: Actor, user_id: str) -> None:
+    """A new member is written to once."""
+    outbox.promise(
+        session, WELCOME, user_id=user_id, about=user_id, dedupe_key=f"{WELCOME}:{user_id}"
+    )
+
+
+@outbox.composes(WELCOME)
+def welcome(session: Session, user_id: str, _about: str) -> Letter | None:
+    """What to do first. It is about the account, so nobody unsubscribes from it."""
+    rows = session.connection().execute(_READERS, {"ids": [user_id]}).all()
+    if not rows:
+        return None
+    settings = get_settings()
+    content = Content(
+        title=f"Welcome to {settings.org_name}",
+        opening=[
+            "Your account is ready. It is good to have you with us.",
+            FIRST_STEP,
+        ],
+        facts=[
+            ("Events", f"{settings.public_url}/events"),
+            ("Rules", f"{settings.public_url}/resources?category=rules"),
+            ("Waivers", f"{settings.public_url}/resources?category=forms"),
+        ],
+        closing=[
+            "Which letters you get, and what others see of you, is for you to say in your account."
+        ],
+        link=("Find a park day", f"{settings.public_url}/events"),
+        reason="You get this letter once, because you have just joined.",
+    )
+    return letter_to(Reader._make(rows[0]), WELCOME, content.title, content)

@@ -1,6 +1,8 @@
 """What accounts tell the doors: a member's own record."""
 
-from pydantic import Field
+from enum import StrEnum
+
+from pydantic import Field, StrictBool
 
 from rookiebattle.accounts.models import User
 from rookiebattle.core.schemas import Id, Instant, Wire
@@ -57,3 +59,24 @@ def own_record(user: User) -> UserRead:
     columns = {name: getattr(user, name) for name in UserRead.model_fields}
     columns["award_beads"] = dict.fromkeys(AWARD_BEADS, 0) | user.award_beads
     return UserRead.model_validate(columns)
+
+
+class Mailing(StrEnum):
+    """Kinds of letters that a member may end. Those about the account itself are none of them."""
+
+    EVENTS = "events"
+    REMINDERS = "reminders"
+
+
+class MailPreferences(Wire):
+    """Which letters a member gets: about their events, and the day before one."""
+
+    mail_events: bool
+    mail_reminders: bool
+
+
+class MailPreferencesPatch(Wire):
+    """What is absent stays as it is."""
+
+    mail_events: StrictBool = True
+    mail_reminders: StrictBool = True

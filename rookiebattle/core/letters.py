@@ -6,10 +6,10 @@ from html import escape
 
 from rookiebattle.settings import Settings
 
-WIDTH, MARGIN = 72, 10
+WIDTH, MARGIN = 72, 12
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Content:
     """The words of a letter. Facts are pairs such as ('When', 'Sat 14 Mar, 6:00 PM')."""
 

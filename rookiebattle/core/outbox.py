@@ -157,6 +157,28 @@ def promise(session: Session, kind: str, *, user_id: str, about: str, dedupe_key
     )
 
 
+def forgo(session: Session, kind: str, *, user_id: str, about: str, dedupe_key: str) -> None:
+    """Note that this letter is not needed: another says the same."""
+    _add(
+        session,
+        [
+            {
+                "kind": kind,
+                "user_id": user_id,
+                "about": about,
+                "dedupe_key": dedupe_key,
+                "state": WITHDRAWN,
+            }
+        ],
+    )
+
+
+def known_keys(session: Session, keys: Sequence[str]) -> set[str]:
+    """Which of these letters were queued before."""
+    wanted = sa.select(letters.c.dedupe_key).where(letters.c.dedupe_key.in_(keys))
+    return {str(key) for key in session.scalars(wanted)}
+
+
 _EMPTY: dict[str, Any] = {
     "about": "",
     "recipient": "",

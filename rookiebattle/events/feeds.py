@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 from icalendar import Calendar, Event, vDuration, vText, vUri
 
@@ -43,6 +43,16 @@ def single(event: EventRead, settings: Settings) -> bytes:
 def several(events: Iterable[EventRead], settings: Settings) -> bytes:
     """Some events, to be added to a calendar."""
     return _with_events(_calendar(settings), events, settings)
+
+
+def cancelled(events: Iterable[EventRead], now: datetime, settings: Settings) -> bytes:
+    """Events that do not happen, so that calendars which have them strike them out."""
+    calendar = _calendar(settings)
+    for event in events:
+        entry = _entry(event.model_copy(update={"updated_at": now}), settings)
+        entry["status"] = vText("CANCELLED")
+        calendar.add_component(entry)
+    return bytes(calendar.to_ical())
 
 
 def _calendar(settings: Settings) -> Calendar:

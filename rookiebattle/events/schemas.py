@@ -211,6 +211,14 @@ class EventList:
     first_end: datetime | None
 
 
+@dataclass(frozen=True, slots=True)
+class Revision:
+    """An event as it was and as it is now."""
+
+    before: EventRead
+    after: EventRead
+
+
 class EventQuery(PageQuery):
     """The query of every list of events."""
 

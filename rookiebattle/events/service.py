@@ -16,7 +16,12 @@ from rookiebattle.core.ids import known_id
 from rookiebattle.core.pagination import Page, Window
 from rookiebattle.core.permissions import Permission
 from rookiebattle.events import feeds, listing, queries, series, timing, writing
-from rookiebattle.events.hooks import event_changed, event_deleting
+from rookiebattle.events.hooks import (
+    event_changed,
+    event_deleting,
+    events_cancelling,
+    events_revised,
+)
 from rookiebattle.events.policy import may_edit, may_see
 from rookiebattle.events.queries import events
 from rookiebattle.events.reads import as_json, in_utc, read_of, wire_of
@@ -27,6 +32,7 @@ from rookiebattle.events.schemas import (
     EventPatch,
     EventRead,
     EventWrite,
+    Revision,
     Scope,
     Span,
 )
@@ -148,8 +154,10 @@ def event_calendar(session: Session, actor: Actor, *, event_id: str) -> bytes:
     return feeds.single(get_event(session, actor, event_id=event_id), get_settings())
 
 
-def calendar_of(*, found: Collection[EventRead]) -> bytes:
-    """Events that were read before, as one calendar file."""
+def calendar_of(*, found: Collection[EventRead], cancelled: bool = False) -> bytes:
+    """Events that were read before as one calendar file; or that they do not happen."""
+    if cancelled:
+        return feeds.cancelled(found, clock.now(), get_settings())
     return feeds.several(found, get_settings())
 
 
@@ -193,12 +201,29 @@ def update_event(
     sent = values.model_fields_set
     if sent:
         reached = series.reached(session, event, scope, lock=True)
+        before = _with_participants(session, actor, reached)
         _write(session, reached, values)
         fields = ", ".join(sorted(sent))
         for one in reached:
             audit.record(session, actor, "event.updated", one.id, fields=fields)
         _announce(session, [one.id for one in reached])
+        _tell_participants(session, actor, before)
     return get_event(session, actor, event_id=event.id)
+
+
+def _with_participants(
+    session: Session, actor: Actor, reached: list[Occurrence]
+) -> list[EventRead]:
+    ids = [one.id for one in reached if one.current_participants]
+    return list_by_ids(session, actor, event_ids=ids) if ids else []
+
+
+def _tell_participants(session: Session, actor: Actor, before: list[EventRead]) -> None:
+    if before:
+        found = list_by_ids(session, actor, event_ids=[one.id for one in before])
+        now = {one.id: one for one in found}
+        revisions = [Revision(one, now[one.id]) for one in before]
+        events_revised.fire(session, actor, revisions)
 
 
 def _editable(session: Session, actor: Actor, event_id: str, *, lock: bool) -> Occurrence:
@@ -237,7 +262,10 @@ def delete_event(
 ) -> None:
     """Delete an event, or with `following` also the later ones of its series."""
     event = _editable(session, actor, event_id, lock=True)
-    leaving = [one.id for one in series.reached(session, event, scope, lock=True)]
+    reached = series.reached(session, event, scope, lock=True)
+    if shared := _with_participants(session, actor, reached):
+        events_cancelling.fire(session, actor, shared)
+    leaving = [one.id for one in reached]
     for id_ in leaving:
         event_deleting.fire(session, actor, id_)
         audit.record(session, actor, "event.deleted", id_, scope=scope.value)

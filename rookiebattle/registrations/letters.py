@@ -1,47 +1,70 @@
-"""Letters about one's seat: it is confirmed, with the event's calendar file."""
+"""Letters about one's own seat: it is confirmed, with the calendar file, and comes up tomorrow."""
 
 from datetime import datetime
-from zoneinfo import ZoneInfo
 
 from sqlalchemy.orm import Session
 
-from rookiebattle.accounts.letters import Reader, reader
+from rookiebattle.accounts.letters import letter_to, reader
+from rookiebattle.accounts.schemas import Mailing
 from rookiebattle.core import clock, outbox
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.errors import NotFound
-from rookiebattle.core.letters import Content, as_html, as_text
+from rookiebattle.core.letters import Content
 from rookiebattle.core.money import as_price
-from rookiebattle.core.outbox import Attachment, Letter
-from rookiebattle.events import service as events
-from rookiebattle.events.schemas import EventRead
+from rookiebattle.core.outbox import Letter
 from rookiebattle.events.when import NOTICE, is_future, is_upcoming
-from rookiebattle.events.wording import day_words, time_words, when, zone_short
 from rookiebattle.registrations import service
+from rookiebattle.registrations.letter_words import (
+    REMINDER,
+    calendar,
+    clock_time,
+    day,
+    facts,
+    link,
+    nearness,
+)
 from rookiebattle.registrations.models import PaymentStatus
 from rookiebattle.registrations.schemas import OwnEvent
-from rookiebattle.settings import get_settings
-
-REASON = "You get this letter because you registered for an event."
 
 
 @outbox.composes(service.CONFIRMED)
 def confirmed(session: Session, user_id: str, event_id: str) -> Letter | None:
     """The seat as it is when the letter goes out."""
-    to, own = reader(session, user_id), _own(session, user_id, event_id)
     now = clock.now()
-    if not to or not to.mail_events or own is None or not is_future(own.start_date, now):
+    to, own = reader(session, user_id, Mailing.EVENTS), _own(session, user_id, event_id)
+    if not to or own is None or not is_future(own.start_date, now):
         return None
     content = Content(
         title=f"You have a seat at {own.title}",
-        name=to.name,
         opening=["Your registration is confirmed."],
-        facts=[*_facts(own, now), *_payment(own)],
+        facts=[*facts(own, now), *_payment(own)],
         closing=[_until_when(own, now), "The event is attached for your calendar."],
-        link=("See the event", address_of(own)),
-        reason=REASON,
+        link=("See the event", link(own)),
     )
-    subject = f"You’re registered: {own.title}, {_day(own.start_date, own, now)}"
-    return _letter(service.CONFIRMED, to, subject, content, calendar([own]))
+    subject = f"You’re registered: {own.title}, {day(own.start_date, own, now)}"
+    files = [calendar([own])]
+    return letter_to(
+        to, service.CONFIRMED, subject, content, mailing=Mailing.EVENTS, attachments=files
+    )
+
+
+@outbox.composes(REMINDER)
+def reminder(session: Session, user_id: str, event_id: str) -> Letter | None:
+    """'Tomorrow' by the calendar of the event's place, at the moment the letter goes out."""
+    now = clock.now()
+    to, own = reader(session, user_id, Mailing.REMINDERS), _own(session, user_id, event_id)
+    if not to or own is None or not is_future(own.start_date, now):
+        return None
+    near = nearness(own, now)
+    content = Content(
+        title=f"{near}: {own.title}",
+        opening=[f"{near} is the day: you have a seat at {own.title}."],
+        facts=[*facts(own, now), *_payment(own)],
+        closing=["See you there."],
+        link=("See the event", link(own)),
+    )
+    subject = f"{near}: {own.title}, {clock_time(own.start_date, own)}"
+    return letter_to(to, REMINDER, subject, content, mailing=Mailing.REMINDERS)
 
 
 def _own(session: Session, user_id: str, event_id: str) -> OwnEvent | None:
@@ -53,14 +76,6 @@ def _own(session: Session, user_id: str, event_id: str) -> OwnEvent | None:
     return own if own.is_registered else None
 
 
-def _facts(event: EventRead, now: datetime) -> list[tuple[str, str]]:
-    where = [line for line in (event.location, event.address) if line]
-    return [
-        ("When", when(event.start_date, event.end_date, event.time_zone, now)),
-        *([("Where", "\n".join(where))] if where else []),
-    ]
-
-
 def _payment(own: OwnEvent) -> list[tuple[str, str]]:
     match own.payment_status:
         case PaymentStatus.PENDING:
@@ -68,48 +83,15 @@ def _payment(own: OwnEvent) -> list[tuple[str, str]]:
         case PaymentStatus.COMPLETED:
             return [("Paid", as_price(own.seat_cents))]
         case PaymentStatus.WAIVED | PaymentStatus.CREDIT:
-            return [("To pay", "Nothing, this is settled")]
+            return [("To pay", "Nothing: this is settled")]
     return []
 
 
-def _until_when(event: EventRead, now: datetime) -> str:
-    if not is_upcoming(event.start_date, now):
+def _until_when(own: OwnEvent, now: datetime) -> str:
+    if not is_upcoming(own.start_date, now):
         return "It starts within 24 hours, so the seat can no longer be given back."
-    last = event.start_date - NOTICE
+    last = own.start_date - NOTICE
     return (
         "If you cannot come, please give your seat back on the event’s page, "
-        f"at the latest {_day(last, event, now)}, {_time(last, event)}."
-    )
-
-
-def _day(at: datetime, event: EventRead, now: datetime) -> str:
-    zone = ZoneInfo(event.time_zone)
-    return day_words(at.astimezone(zone), now.astimezone(zone))
-
-
-def _time(at: datetime, event: EventRead) -> str:
-    local = at.astimezone(ZoneInfo(event.time_zone))
-    return f"{time_words(local)} {zone_short(local)}"
-
-
-def address_of(event: EventRead) -> str:
-    """The event's page."""
-    return f"{get_settings().public_url}/events/{event.id}"
-
-
-def calendar(found: list[EventRead]) -> Attachment:
-    """The events as a file for calendars."""
-    return Attachment(name="event.ics", text=events.calendar_of(found=found).decode())
-
-
-def _letter(kind: str, to: Reader, subject: str, content: Content, *files: Attachment) -> Letter:
-    settings = get_settings()
-    return Letter(
-        to=to.email,
-        subject=subject,
-        text=as_text(content, settings),
-        html=as_html(content, settings),
-        kind=kind,
-        attachments=files,
-        user_id=to.user_id,
+        f"at the latest {day(last, own, now)}, {clock_time(last, own)}."
     )

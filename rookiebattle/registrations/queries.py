@@ -282,6 +282,32 @@ def set_payment_status(session: Session, row_id: str, status: PaymentStatus) -> 
     session.execute(sa.update(seats).where(seats.c.id == row_id).values(payment_status=status))
 
 
+def holders(session: Session, event_ids: Collection[str]) -> dict[str, set[str]]:
+    """User id → those of these events that they hold a seat at."""
+    found: dict[str, set[str]] = {}
+    held = sa.select(seats.c.user_id, seats.c.event_id).where(
+        seats.c.event_id.in_(event_ids), is_held
+    )
+    for user_id, event_id in session.execute(held):
+        found.setdefault(user_id, set()).add(event_id)
+    return found
+
+
+def seats_starting(
+    session: Session, after: datetime, until: datetime
+) -> list[tuple[str, str, datetime, datetime]]:
+    """Seats of people who want reminders: member, event, its start, when the seat was taken."""
+    wanted = (
+        sa.select(seats.c.user_id, events.c.id, events.c.start_at, seats.c.registration_date)
+        .select_from(seats.join(events, events.c.id == seats.c.event_id))
+        .join(users, users.c.id == seats.c.user_id)
+        .where(events.c.start_at > after, events.c.start_at <= until, is_held)
+        .where(users.c.email.is_not(None), users.c.mail_reminders)
+        .order_by(events.c.start_at, seats.c.id)
+    )
+    return [(*row,) for row in session.execute(wanted)]
+
+
 def lock_event(session: Session, event_id: str) -> None:
     """Keep everybody else from changing the event or registering for it until the end."""
     session.execute(sa.select(events.c.id).where(events.c.id == event_id).with_for_update())

@@ -8,7 +8,9 @@ import pytest
 import sqlalchemy as sa
 
 from rookiebattle.accounts import sessions
+from rookiebattle.accounts.mailings import token_of
 from rookiebattle.accounts.models import LoginSession, User
+from rookiebattle.accounts.schemas import Mailing
 from rookiebattle.chapters.models import Chapter, Leader
 from rookiebattle.core import clock
 from rookiebattle.core.db import Database
@@ -51,6 +53,11 @@ class Cast:
     taken_id: str = ""
     notification_id: str = ""
     resource_id: str = ""
+
+    @property
+    def unsubscribe_token(self) -> str:
+        """As it stands in a letter to the member."""
+        return token_of(self.users["member"], Mailing.REMINDERS)
 
     def fingerprint(self) -> str:
         """Changes when any row of any table does; the end of a session is not counted."""

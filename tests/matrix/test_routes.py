@@ -94,6 +94,11 @@ TABLE: dict[str, list[Row]] = {
     "createResource": [Row(signed_in(403, admin=201), body=NEW_RESOURCE)],
     "updateResource": [Row(signed_in(403, admin=200), on="resource_id", body=NEW_RESOURCE)],
     "deleteResource": [Row(signed_in(403, admin=204), on="resource_id")],
+    "mailPreferences": [Row(signed_in(200))],
+    "chooseLetters": [Row(signed_in(200), body={"mailEvents": False})],
+    # The address is signed: whoever has the letter may end the letters, signed in or not.
+    "askToUnsubscribe": [Row(everybody(200), on="unsubscribe_token")],
+    "unsubscribe": [Row(everybody(200), on="unsubscribe_token")],
     "currentUser": [Row(signed_in(200))],
     "updateProfile": [Row(signed_in(200), body={"firstName": "Maya"})],
     "currentUserWithChapter": [Row(signed_in(200))],
@@ -151,7 +156,7 @@ def path_of(route: APIRoute, row: Row, cast: Cast, record: str = "") -> str:
     for name, value in row.extra.items():
         path = path.replace(f"{{{name}}}", cast.users.get(value, value))
     named = record or (getattr(cast, row.on) if row.on else "")
-    return re.sub(r"{\w+_id}", lambda _: named, path)
+    return re.sub(r"{\w+_id}|{token}", lambda _: named, path)
 
 
 async def ask(

@@ -48,9 +48,9 @@ def test_a_registration_is_confirmed_with_the_calendar_file(each_world: World) -
     assert letter.text.startswith(
         "Hello Mira,\n\n"
         "Your registration is confirmed.\n\n"
-        "When:     Tue 24 Mar, 8:00 AM – 10:00 AM ET\n"
-        "Where:    Al Lopez Park\n"
-        "          4810 N Himes\n\n"
+        "When:       Tue 24 Mar, 8:00 AM – 10:00 AM ET\n"
+        "Where:      Al Lopez Park\n"
+        "            4810 N Himes\n\n"
         "If you cannot come, please give your seat back on the event’s page, at\n"
         "the latest Mon 23 Mar, 8:00 AM ET.\n\n"
         "The event is attached for your calendar.\n\n"
@@ -65,7 +65,7 @@ def test_a_registration_is_confirmed_with_the_calendar_file(each_world: World) -
 
 @pytest.mark.parametrize(
     ("settled", "words"),
-    [(None, "To pay:   $10.00 at the gate"), ("completed", "Paid:     $10.00")],
+    [(None, "To pay:     $10.00 at the gate"), ("completed", "Paid:       $10.00")],
 )
 def test_it_says_what_is_to_pay(world: World, settled: Settlement | None, words: str) -> None:
     mira, boss = member(world), world.person(is_admin=True)

@@ -12,10 +12,14 @@ Door = TypeVar("Door", bound=Callable[..., Any])  # a door may have any signatur
 
 @dataclass(frozen=True, slots=True)
 class Access:
-    """`permission` None means public. `prompt` is what a visitor is told when asked to log in."""
+    """`permission` None means public. `prompt` is what a visitor is told when asked to log in.
+
+    `proves_itself`: the request carries a signature of its own, so it may come from anywhere.
+    """
 
     permission: Permission | None
     prompt: str = ""
+    proves_itself: bool = False
 
     def check(self, actor: Actor) -> None:
         """Raise Unauthorized or Forbidden."""
@@ -29,6 +33,15 @@ PUBLIC = Access(None)
 def public(door: Door) -> Door:
     """Declare that everybody may call this handler or route."""
     door.__access__ = PUBLIC  # type: ignore[attr-defined]  # the declaration itself
+    return door
+
+
+def proves_itself(door: Door) -> Door:
+    """Declare a route that checks a signature in the request instead of where it comes from.
+
+    It must never act for the session that a browser sends along.
+    """
+    door.__access__ = Access(None, proves_itself=True)  # type: ignore[attr-defined]  # see public
     return door
 
 

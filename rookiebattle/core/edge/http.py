@@ -81,11 +81,11 @@ class GatedRoute(APIRoute):
         async def guarded(request: Request) -> Response:
             actor = await identities().resolve(request.headers.get("cookie", ""))
             _limit(request, actor)
-            if request.method not in SAFE_METHODS:
+            if request.method not in SAFE_METHODS and not self.access.proves_itself:
                 _refuse_foreign_origin(request)
             self.access.check(actor)
             if request.method not in SAFE_METHODS:
-                _refuse_unreadable_body(request)
+                _refuse_unreadable_body(request, any_type=self.access.proves_itself)
             request.state.actor = actor
             passed.set(Passed(actor, self.access))
             response = await handle(request)
@@ -132,7 +132,7 @@ def own_origins() -> frozenset[str]:
     return frozenset(origins)
 
 
-def _refuse_unreadable_body(request: Request) -> None:
+def _refuse_unreadable_body(request: Request, *, any_type: bool) -> None:
     length = request.headers.get("content-length", "")
     if length.isdigit() and int(length) > MAX_BODY:
         raise TooLarge()
@@ -140,7 +140,7 @@ def _refuse_unreadable_body(request: Request) -> None:
         raise BadRequest("Please send the body with its length.")
     has_body = length.isdigit() and int(length) > 0
     content_type = request.headers.get("content-type", "").partition(";")[0].strip().lower()
-    if has_body and content_type != "application/json":
+    if has_body and not any_type and content_type != "application/json":
         raise UnsupportedType()
 
 

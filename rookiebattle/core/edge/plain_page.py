@@ -35,6 +35,7 @@ background:var(--ai);color:var(--on);font-weight:600}
 .actions{display:flex;flex-wrap:wrap;gap:12px}
 .button{display:inline-grid;place-items:center;min-height:44px;padding:0 20px;border-radius:8px;
 border:1px solid var(--line);color:inherit;font-weight:600;text-decoration:none}
+button.button{font:inherit;font-weight:600;background:none;cursor:pointer}
 .button.primary{background:var(--shu);border-color:var(--shu);color:var(--on)}
 :focus-visible{outline:3px solid var(--ai);outline-offset:2px}
 """

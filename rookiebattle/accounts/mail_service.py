@@ -1,0 +1,74 @@
+"""Verbs about the letters a member wants: choosing them, and ending them by a signed address."""
+
+import sqlalchemy as sa
+from sqlalchemy.orm import Session
+from sqlmodel import col
+
+from rookiebattle.accounts.mailings import meaning_of
+from rookiebattle.accounts.models import User
+from rookiebattle.accounts.schemas import Mailing, MailPreferences, MailPreferencesPatch
+from rookiebattle.core import audit, clock
+from rookiebattle.core.actor import Actor
+from rookiebattle.core.db import writes
+from rookiebattle.core.errors import NotFound, Unauthorized
+
+NO_SUCH_LINK = "This link is not complete. Please open it from the letter again."
+
+
+def mail_preferences(session: Session, actor: Actor) -> MailPreferences:
+    """Which letters the actor gets."""
+    wanted = sa.select(col(User.mail_events), col(User.mail_reminders)).where(
+        col(User.id) == actor.user_id
+    )
+    found = session.execute(wanted).first()
+    if found is None:
+        raise Unauthorized()
+    return MailPreferences(mail_events=found[0], mail_reminders=found[1])
+
+
+@writes
+def choose_letters(
+    session: Session, actor: Actor, *, values: MailPreferencesPatch
+) -> MailPreferences:
+    """Turn kinds of letters on or off for the actor."""
+    before = mail_preferences(session, actor)
+    changed = {
+        name: value
+        for name, value in values.model_dump(exclude_unset=True, by_alias=False).items()
+        if value != getattr(before, name)
+    }
+    if changed:
+        _write(session, actor, actor.user_id, changed)
+    return before.model_copy(update=changed)
+
+
+def mailing_of(_session: Session, _actor: Actor, *, token: str) -> Mailing:
+    """What a signed address would end. Raises NotFound for one that is not ours."""
+    meaning = meaning_of(token)
+    if meaning is None:
+        raise NotFound(NO_SUCH_LINK)
+    return meaning[1]
+
+
+@writes
+def unsubscribe(session: Session, _actor: Actor, *, token: str) -> Mailing:
+    """End the letters that a signed address names; doing it again changes nothing.
+
+    Whoever holds the letter may do this, signed in or not. Raises NotFound for a forged address.
+    """
+    meaning = meaning_of(token)
+    if meaning is None:
+        raise NotFound(NO_SUCH_LINK)
+    user_id, mailing = meaning
+    column = f"mail_{mailing}"
+    user = session.get(User, user_id)
+    if user is not None and getattr(user, column):
+        _write(session, Actor(user_id=user_id), user_id, {column: False})
+    return mailing
+
+
+def _write(session: Session, actor: Actor, user_id: str, changed: dict[str, bool]) -> None:
+    session.execute(
+        sa.update(User).where(col(User.id) == user_id).values(**changed, updated_at=clock.now())
+    )
+    audit.record(session, actor, "account.letters_chosen", user_id, **changed)

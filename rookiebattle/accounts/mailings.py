@@ -1,0 +1,46 @@
+"""What is said of each kind of letters, and the signed address that ends them. Pure."""
+
+import hmac
+from base64 import urlsafe_b64encode
+from hashlib import sha256
+
+from rookiebattle.accounts.schemas import Mailing
+from rookiebattle.settings import get_settings
+
+PATH = "/api/mail/unsubscribe/"
+SIGNS = 27
+"""160 bits of the signature, in the letters of an address."""
+
+
+REASONS = {
+    Mailing.EVENTS: "You get this letter because you registered for an event.",
+    Mailing.REMINDERS: "You get this reminder because you registered for an event.",
+}
+NAMES = {Mailing.EVENTS: "letters about your events", Mailing.REMINDERS: "reminders"}
+
+
+def unsubscribe_address(user_id: str, mailing: Mailing) -> str:
+    """Where one click, or a mail program, ends these letters; it works for as long as they do."""
+    return f"{get_settings().public_url}{PATH}{token_of(user_id, mailing)}"
+
+
+def token_of(user_id: str, mailing: Mailing) -> str:
+    """Names the member and the mailing; nobody else can make it."""
+    return f"{mailing}.{user_id}.{_signature(user_id, mailing)}"
+
+
+def meaning_of(token: str) -> tuple[str, Mailing] | None:
+    """The member and the mailing of a token that we made; None for any other."""
+    mailing, _, rest = token.partition(".")
+    user_id, _, signature = rest.rpartition(".")
+    if mailing not in Mailing.__members__.values():
+        return None
+    right = _signature(user_id, Mailing(mailing))
+    same = hmac.compare_digest(signature.encode(), right.encode())
+    return (user_id, Mailing(mailing)) if same else None
+
+
+def _signature(user_id: str, mailing: Mailing) -> str:
+    text = f"mail-unsubscribe:{mailing}:{user_id}"
+    digest = hmac.digest(get_settings().session_secret.encode(), text.encode(), sha256)
+    return urlsafe_b64encode(digest).decode()[:SIGNS]

@@ -1,0 +1,44 @@
+"""The letter to the organisation when somebody wants to start a chapter."""
+
+from sqlalchemy.orm import Session
+
+from rookiebattle.chapters.hooks import chapter_requested
+from rookiebattle.chapters.models import ChapterRequest
+from rookiebattle.core import outbox
+from rookiebattle.core.actor import Actor
+from rookiebattle.core.letters import Content, as_html, as_text
+from rookiebattle.core.outbox import Letter
+from rookiebattle.settings import get_settings
+
+REQUESTED = "chapter.requested"
+
+
+@chapter_requested.subscribe
+def tell_organisation(session: Session, _actor: Actor, request_id: str) -> None:
+    """What was asked; an answer goes to whoever asked."""
+    asked = session.get_one(ChapterRequest, request_id)
+    settings = get_settings()
+    content = Content(
+        title="Somebody wants to start a chapter",
+        opening=["This came through the form on the chapters’ page."],
+        facts=[
+            ("From", asked.name),
+            ("E-mail", asked.email),
+            ("City", asked.city),
+            ("Message", asked.message),
+        ],
+        closing=["Answer this letter to write to them."],
+        reason="The address of this letter is the setting ORG_CONTACT_EMAIL.",
+    )
+    letter = Letter(
+        to=settings.org_contact_email,
+        subject=f"A chapter in {asked.city}? {asked.name} asks",
+        text=as_text(content, settings),
+        html=as_html(content, settings),
+        kind=REQUESTED,
+        # The letter goes when the account or the request of its writer does.
+        user_id=asked.user_id,
+        dedupe_key=f"{REQUESTED}:{request_id}",
+        reply_to=asked.email,
+    )
+    outbox.put(session, letter)

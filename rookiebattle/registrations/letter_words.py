@@ -1,0 +1,88 @@
+"""The words that letters about events share. Pure, but for the settings."""
+
+from collections.abc import Sequence
+from datetime import datetime
+from zoneinfo import ZoneInfo
+
+from rookiebattle.core.outbox import Attachment
+from rookiebattle.events import service as events
+from rookiebattle.events.schemas import EventRead
+from rookiebattle.events.wording import day_words, time_words, when, when_near, zone_short
+from rookiebattle.settings import get_settings
+
+Facts = list[tuple[str, str]]
+REMINDER = "registration.reminder"
+
+
+def reminder_key(user_id: str, event_id: str, start: datetime) -> str:
+    """One reminder per member, event and start: an event that is moved is told of again."""
+    return f"{REMINDER}:{user_id}:{event_id}:{start.timestamp():.0f}"
+
+
+def facts(event: EventRead, now: datetime) -> Facts:
+    """When and where."""
+    return [("When", when_words(event, now)), *_where_fact(where_words(event))]
+
+
+def changes(before: EventRead, after: EventRead, now: datetime) -> Facts:
+    """What, when and where, each with what it was before if that was different."""
+    found: Facts = []
+    if before.title != after.title:
+        found.append(("Now called", _was(after.title, before.title)))
+    found.append(("When", _was(when_words(after, now), when_words(before, now))))
+    return [*found, *_where_fact(_was(where_words(after), where_words(before)))]
+
+
+def differ(before: EventRead, after: EventRead) -> bool:
+    """Whether title, time or place is not what it was; nothing else is worth a letter."""
+    compared = ("title", "start_date", "end_date", "time_zone", "location", "address")
+    return any(getattr(before, name) != getattr(after, name) for name in compared)
+
+
+def _was(new: str, old: str) -> str:
+    if new == old:
+        return new
+    before = ", ".join(old.splitlines())
+    return f"{new or 'not known yet'}\n(was: {before or 'not known'})"
+
+
+def _where_fact(text: str) -> Facts:
+    return [("Where", text)] if text else []
+
+
+def when_words(event: EventRead, now: datetime) -> str:
+    """'Sat 14 Mar, 6:00 PM – 8:00 PM ET'."""
+    return when(event.start_date, event.end_date, event.time_zone, now)
+
+
+def where_words(event: EventRead) -> str:
+    """Place and address, a line each; empty when neither is known."""
+    return "\n".join(line for line in (event.location, event.address) if line)
+
+
+def day(at: datetime, event: EventRead, now: datetime) -> str:
+    """'Sat 14 Mar' where the event is."""
+    zone = ZoneInfo(event.time_zone)
+    return day_words(at.astimezone(zone), now.astimezone(zone))
+
+
+def clock_time(at: datetime, event: EventRead) -> str:
+    """'6:00 PM ET' where the event is."""
+    local = at.astimezone(ZoneInfo(event.time_zone))
+    return f"{time_words(local)} {zone_short(local)}"
+
+
+def nearness(event: EventRead, now: datetime) -> str:
+    """'Today', 'Tomorrow' or the day, by the calendar of the event's place."""
+    return when_near(event.start_date, event.end_date, event.time_zone, now).partition(", ")[0]
+
+
+def link(event: EventRead) -> str:
+    """The event's page."""
+    return f"{get_settings().public_url}/events/{event.id}"
+
+
+def calendar(found: Sequence[EventRead], *, cancelled: bool = False) -> Attachment:
+    """The events as a file for calendars."""
+    file = events.calendar_of(found=found, cancelled=cancelled)
+    return Attachment(name="event.ics", text=file.decode())

@@ -1,0 +1,41 @@
+"""The welcome: once, to everybody who has an address, whatever letters they want."""
+
+from rookiebattle import letters as _every_slices_letters  # noqa: F401 - subscribes
+from rookiebattle.accounts.hooks import account_welcomed
+from rookiebattle.accounts.models import User
+from rookiebattle.core import outbox
+from rookiebattle.core.actor import Actor
+from rookiebattle.core.db import Database
+from rookiebattle.core.outbox import Letter
+
+
+def welcomed(database: Database, **columns: object) -> list[Letter]:
+    """The letters after somebody finished the welcome, told of twice."""
+    with database.unit_of_work(write=True) as session:
+        user = User.model_validate(columns)
+        session.add(user)
+        session.flush()
+        for _ in range(2):
+            account_welcomed.fire(session, Actor(user_id=user.id), user.id)
+    with database.unit_of_work(write=True) as session:
+        found = [outbox.written(session, one) for one in outbox.claim(session, 10)]
+    return [one for one in found if one]
+
+
+def test_a_new_member_is_welcomed_once(each_database: Database) -> None:
+    (letter,) = welcomed(each_database, email="mira@example.org", first_name="Mira")
+    assert letter.subject == "Welcome to Rookie Battle"
+    assert letter.text.startswith("Hello Mira,\n\nYour account is ready.")
+    assert "http://localhost:8000/events" in letter.text
+    assert "<h1" in letter.html
+
+
+def test_it_is_about_the_account_so_preferences_do_not_count(database: Database) -> None:
+    columns = {"mail_events": False, "mail_reminders": False}
+    (letter,) = welcomed(database, email="mira@example.org", **columns)
+    assert letter.unsubscribe == ""
+    assert "No more" not in letter.text
+
+
+def test_who_has_no_address_is_not_written_to(database: Database) -> None:
+    assert welcomed(database, email=None) == []

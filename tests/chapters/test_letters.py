@@ -1,0 +1,57 @@
+"""Who wants to start a chapter is heard: the organisation gets a letter it can answer."""
+
+from email import message_from_bytes, policy
+
+import pytest
+import sqlalchemy as sa
+
+from rookiebattle import letters as _every_slices_letters  # noqa: F401 - subscribes
+from rookiebattle.chapters.schemas import ChapterRequestWrite
+from rookiebattle.chapters.starting import ask_about_chapter
+from rookiebattle.core.actor import VISITOR
+from rookiebattle.core.db import Database
+from rookiebattle.core.outbox import Letter, OutboxLetter
+from rookiebattle.integrations.mail import as_message
+from rookiebattle.settings import get_settings
+
+
+def ask(database: Database, **values: str) -> OutboxLetter:
+    given = {
+        "name": "Mira Quill",
+        "email": "mira@example.org",
+        "city": "Athens, Georgia",
+        "message": "We are seven.\nWhere do we begin?",
+        **values,
+    }
+    with database.unit_of_work(write=True) as session:
+        ask_about_chapter(session, VISITOR, values=ChapterRequestWrite.model_validate(given))
+    with database.unit_of_work(write=False) as session:
+        return session.scalars(sa.select(OutboxLetter)).one()
+
+
+def test_the_organisation_reads_what_was_asked_and_answers_to_the_writer(
+    each_database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("ORG_CONTACT_EMAIL", "leaders@example.org")
+    get_settings.cache_clear()
+    letter = ask(each_database)
+    assert (letter.recipient, letter.reply_to) == ("leaders@example.org", "mira@example.org")
+    assert letter.subject == "A chapter in Athens, Georgia? Mira Quill asks"
+    assert "Message:    We are seven.\n            Where do we begin?" in letter.body
+    assert letter.unsubscribe == ""
+
+
+def test_what_is_asked_stays_words(database: Database) -> None:
+    letter = ask(database, name="Mira <b>", message="<script>alert(1)</script>\n\n.\n" + "x" * 900)
+    assert "<script>" not in letter.html
+    message = as_message(
+        _letter_of(letter), letter.message_id, letter.created_at, get_settings()
+    ).as_bytes()
+    parsed = message_from_bytes(message, policy=policy.default)
+    assert parsed["Reply-To"] == "mira@example.org"
+    assert set(parsed.keys()) >= {"From", "To", "Subject"}
+    assert parsed["Cc"] is None
+
+
+def _letter_of(row: OutboxLetter) -> Letter:
+    return Letter(row.recipient, row.subject, row.body, row.kind, reply_to=row.reply_to)
