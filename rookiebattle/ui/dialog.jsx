@@ -7,8 +7,24 @@ function outside(event) {
   return x < box.left || x > box.right || y < box.top || y > box.bottom;
 }
 
-// A native modal dialog: focus trap, Escape, inert page and the way back come from the browser.
-export function ModalDialog({ open, onClose, children, ...rest }) {
+const newlines = (text) => text.replace(/\r\n?/g, "\n");
+
+function isChanged(field) {
+  if (field.type === "hidden" || field.disabled) return false;
+  if (field.type === "checkbox" || field.type === "radio") return field.checked !== field.defaultChecked;
+  if (field.options) {
+    const chosen = [...field.options].findIndex((one) => one.defaultSelected);
+    return field.selectedIndex !== Math.max(chosen, 0);
+  }
+  return newlines(field.value ?? "") !== newlines(field.defaultValue ?? "");
+}
+
+// Whether a form in the dialog holds something that was typed and is not stored.
+const holdsChanges = (dialog) =>
+  [...dialog.querySelectorAll("form")].some((form) => [...form.elements].some(isChanged));
+
+// A native modal: focus trap, inert page and the way back come from the browser.
+function useModal(open) {
   const ref = useRef(null);
   const opener = useRef(null);
 
@@ -23,19 +39,77 @@ export function ModalDialog({ open, onClose, children, ...rest }) {
       if (opener.current?.isConnected) opener.current.focus();
     }
   }, [open]);
+  return ref;
+}
+
+const QUESTION = "Discard your changes?";
+
+function Discard({ open, onKeep, onDiscard }) {
+  const ref = useModal(open);
+  const answer = (label, onClick, className, rest) =>
+    jsx("button", { type: "button", className: `btn ${className}`, onClick, children: label, ...rest });
 
   return jsx("dialog", {
+    ref, tabIndex: -1, className: "dialog", role: "alertdialog", "aria-label": QUESTION,
+    onCancel: (event) => {
+      event.preventDefault();
+      onKeep();
+    },
+    onClose: () => open && onKeep(),
+    children: open && jsxs(Fragment, {
+      children: [
+        jsx("div", { className: "dialog-head", children: jsx("h2", { children: QUESTION }) }),
+        jsx("div", { className: "dialog-body", children: "What you typed has not been saved." }),
+        jsxs("div", {
+          className: "dialog-foot",
+          children: [
+            answer("Discard", onDiscard, "btn-danger"),
+            answer("Keep Editing", onKeep, "btn-row", { "data-autofocus": "" }),
+          ],
+        }),
+      ],
+    }),
+  });
+}
+
+// Escape, the backdrop and the close button ask before they throw away what was typed.
+export function ModalDialog({ open, onClose, children, ...rest }) {
+  const ref = useModal(open);
+  const [asking, setAsking] = useState(false);
+
+  useEffect(() => setAsking(false), [open]);
+
+  const leave = () => (holdsChanges(ref.current) ? setAsking(true) : onClose?.());
+  const discard = () => {
+    setAsking(false);
+    onClose?.();
+  };
+
+  return jsxs("dialog", {
     tabIndex: -1,
     ...rest,
     ref,
     onCancel: (event) => {
       if (event.target !== event.currentTarget) return;
       event.preventDefault();
-      onClose?.();
+      leave();
     },
-    onClose: (event) => event.target === event.currentTarget && open && onClose?.(),
-    onMouseDown: (event) => event.target === event.currentTarget && outside(event) && onClose?.(),
-    children: open ? children : null,
+    onClose: (event) => {
+      if (event.target !== event.currentTarget || !open) return;
+      // Browsers close at a second Escape without asking us; the content is still there.
+      if (holdsChanges(ref.current)) ref.current.showModal();
+      leave();
+    },
+    onClickCapture: (event) => {
+      if (!event.target.closest?.("[data-close]")) return;
+      event.stopPropagation();
+      leave();
+    },
+    onMouseDown: (event) => event.target === event.currentTarget && outside(event) && leave(),
+    children: [
+      open ? jsx(Fragment, { children }, "content") : null,
+      open ? jsx(Discard, { open: asking, onKeep: () => setAsking(false), onDiscard: discard }, "question") : null,
+    ],
   });
 }
 

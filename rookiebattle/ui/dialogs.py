@@ -45,10 +45,12 @@ def dialog(
     foot: Child | None = None,
     **props: Any,
 ) -> rx.Component:
-    """A modal with a title and a close button; Escape and the backdrop close it too."""
+    """A modal with a title and a close button; Escape and the backdrop close it too.
+
+    What was typed into a form is only thrown away after a question."""
     head = rx.el.div(
         rx.el.h2(title),
-        icon_button("close", "Close", on_click=on_close),
+        icon_button("close", "Close", data_close="true"),
         class_name="dialog-head",
     )
     below = [rx.el.div(foot, class_name="dialog-foot")] if foot is not None else []
