@@ -5,39 +5,38 @@ from typing import Any
 import reflex as rx
 
 from rookiebattle.registrations.components import event_details
-from rookiebattle.registrations.my_events_state import RegisteredEventsState
 from rookiebattle.ui.buttons import action_button, link_button, text_link
 from rookiebattle.ui.feedback import empty_state, skeleton
-from rookiebattle.ui.first_data import first_data
 from rookiebattle.ui.state import ShellState
 from rookiebattle.ui.surfaces import badge, card, date_leaf
-from rookiebattle.ui.typed import Child, Handler, call, page_vars
-
-State = page_vars(RegisteredEventsState)
-load_registered_events: Handler = State.show
+from rookiebattle.ui.typed import Child, Flag, Handler, call
 
 
-def my_registered_events() -> rx.Component:
-    """At most three upcoming events, and the way to the rest."""
+def my_registered_events(
+    cards: Any, *, has_any: Flag, has_more: Flag, on_leave: Handler
+) -> rx.Component:
+    """The next few upcoming events, and the way to the rest."""
     everything = text_link("View All My Events", "/my-events")
-    head = rx.el.div(
-        rx.el.h2("My Registered Events"),
-        rx.cond(State.has_more, everything),
-        class_name="card-head",
+    head = _head(rx.cond(has_more, everything))
+    return card(head, _events(cards, has_any, on_leave), class_name="my-card")
+
+
+def my_registered_events_loading() -> rx.Component:
+    """The same card before its events are known."""
+    blocks = rx.el.div(
+        rx.el.p("Loading your events...", class_name="text-soft"),
+        *(skeleton(height="112px") for _ in range(2)),
+        class_name="my-loading",
+        aria_busy="true",
     )
-    return card(head, rx.cond(State.loaded, _events(), _loading()), class_name="my-card")
-
-
-def first_registered_events() -> rx.Component:
-    """Brings the card's data with the page."""
-    return first_data(settled=State.loaded)
+    return card(_head(), blocks, class_name="my-card")
 
 
 def my_event(event: Any, *, on_leave: Handler = None, beside: Child = "") -> rx.Component:
     """A row with its date, its details and, while it is possible, the way out."""
     owes = event.registered.contains("pay")
     words = rx.el.div(
-        rx.el.h3(rx.el.a(event.title, href=event.href)),
+        rx.el.h3(rx.el.a(event.title, href=event.href), id=_title_id(event)),
         rx.el.p(rx.el.time(event.when, date_time=event.starts)),
         rx.cond(event.place != "", rx.el.p(event.place)),
         rx.el.div(
@@ -57,6 +56,10 @@ def my_event(event: Any, *, on_leave: Handler = None, beside: Child = "") -> rx.
     )
 
 
+def _title_id(event: Any) -> Any:
+    return "mine-" + event.id
+
+
 def _leave(event: Any, on_leave: Handler) -> rx.Component:
     return action_button(
         "Unregister",
@@ -64,28 +67,20 @@ def _leave(event: Any, on_leave: Handler) -> rx.Component:
         done=ShellState.answers,
         kind="outline",
         on_click=call(on_leave, event.id),
-        aria_label="Unregister from " + event.title,
+        aria_describedby=_title_id(event),
     )
 
 
-def _events() -> rx.Component:
-    rows = rx.foreach(State.cards, lambda one: my_event(one, on_leave=State.unregister))
+def _head(*beside: Child) -> rx.Component:
+    return rx.el.div(rx.el.h2("My Registered Events"), *beside, class_name="card-head")
+
+
+def _events(cards: Any, has_any: Flag, on_leave: Handler) -> rx.Component:
+    rows = rx.foreach(cards, lambda one: my_event(one, on_leave=on_leave))
     browse = link_button("Browse Events", "/events", kind="row")
     none = empty_state(
         "No events registered yet", "Your first park day is free. Pick one and save a seat.", browse
     )
     over = empty_state("No upcoming events", "Find the next one in the calendar.", browse)
-    return rx.cond(
-        State.cards.length() > 0,
-        rx.el.ul(rows, class_name="my-events"),
-        rx.cond(State.has_any, over, none),
-    )
-
-
-def _loading() -> rx.Component:
-    return rx.el.div(
-        rx.el.p("Loading your events...", class_name="text-soft"),
-        *(skeleton(height="112px") for _ in range(2)),
-        class_name="my-loading",
-        aria_busy="true",
-    )
+    some = rx.el.ul(rows, class_name="my-events")
+    return rx.cond(cards.length() > 0, some, rx.cond(has_any, over, none))

@@ -1,4 +1,4 @@
-"""The states of My Events and of the dashboard's card: what the member has a seat at."""
+"""The state of My Events: what the member has a seat at."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -22,7 +22,6 @@ from rookiebattle.ui.first_data import offer
 from rookiebattle.ui.state import telling
 
 PAGE_SIZE = 20
-ON_DASHBOARD = 3
 
 
 @dataclass(frozen=True)
@@ -43,21 +42,6 @@ async def load_page(actor: Actor, query: Mapping[str, str]) -> dict[str, object]
     return {
         **_list("upcoming", mine.upcoming, query, now),
         **_list("past", mine.past, query, now),
-        "loaded": True,
-    }
-
-
-async def load_card(actor: Actor, _query: Mapping[str, str]) -> dict[str, object]:
-    """The public vars of the dashboard's card."""
-    if not actor.is_member:
-        return {"loaded": True}
-    mine = await run(service.my_summary, actor)
-    now = clock.now()
-    shown = [card_of(event, now) for event in mine.upcoming[:ON_DASHBOARD]]
-    return {
-        "cards": shown,
-        "has_any": bool(mine.upcoming or mine.past),
-        "has_more": len(mine.upcoming) + len(mine.past) > len(shown),
         "loaded": True,
     }
 
@@ -118,31 +102,4 @@ class MyEventsState(rx.State):
                 setattr(self, name, value)
 
 
-class RegisteredEventsState(rx.State):
-    """The dashboard's card: the next few events."""
-
-    cards: rx.Field[list[EventCard]] = rx.field(default_factory=list)
-    has_any: bool = False
-    has_more: bool = False
-    loaded: bool = False
-
-    @rx.event
-    @public
-    async def show(self) -> None:
-        """Runs when the start page is opened; there is nothing to load for a visitor."""
-        await self._show()
-
-    @rx.event
-    @requires(Permission.OWN_REGISTRATION_DELETE)
-    async def unregister(self, event_id: Id) -> None:
-        await give_seat_back(self, event_id)
-        await self._show()
-
-    async def _show(self) -> None:
-        async with telling(self):
-            for name, value in (await load_card(current_actor(), {})).items():
-                setattr(self, name, value)
-
-
 offer("my-events", MyEventsState, load_page)
-offer("home", RegisteredEventsState, load_card)

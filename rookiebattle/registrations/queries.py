@@ -12,6 +12,7 @@ from sqlalchemy.orm import Session
 from rookiebattle.accounts.models import AgeBand, User
 from rookiebattle.core.pagination import Window
 from rookiebattle.events.models import Event
+from rookiebattle.events.when import is_upcoming
 from rookiebattle.registrations.models import PaymentStatus, Registration
 from rookiebattle.registrations.policy import PAID
 from rookiebattle.registrations.schemas import Seats
@@ -242,6 +243,18 @@ def own_seats(session: Session, user_id: str, window: Window) -> dict[str, OwnSe
         .order_by(events.c.start_at, events.c.id)
         .limit(window.limit)
         .offset(window.offset)
+    )
+    rows = session.execute(by_start, {"user": user_id})
+    return {event_id: OwnSeat(status, amount) for event_id, status, amount in rows}
+
+
+def own_upcoming(session: Session, user_id: str, now: datetime, most: int) -> dict[str, OwnSeat]:
+    """Event id → the seat that a member holds, of the next few upcoming events."""
+    by_start = (
+        _OWN.join_from(seats, events, events.c.id == seats.c.event_id)
+        .where(is_upcoming(events.c.start_at, now))
+        .order_by(events.c.start_at, events.c.id)
+        .limit(most)
     )
     rows = session.execute(by_start, {"user": user_id})
     return {event_id: OwnSeat(status, amount) for event_id, status, amount in rows}

@@ -13,6 +13,7 @@ __all__ = [
     "Going",
     "GoingName",
     "MyEvents",
+    "NextEvents",
     "OwnEvent",
     "RegistrationRead",
     "Seats",
@@ -64,6 +65,14 @@ class MyEvents:
 
     upcoming: list[OwnEvent]
     past: list[OwnEvent]
+
+
+@dataclass(frozen=True, slots=True)
+class NextEvents:
+    """The next few upcoming events of a member; `total` also counts the others and past ones."""
+
+    items: list[OwnEvent]
+    total: int
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,13 +20,20 @@ from rookiebattle.events.when import is_future, is_upcoming
 from rookiebattle.registrations import policy, queries
 from rookiebattle.registrations.attendance import attendees, settle, who_is_going
 from rookiebattle.registrations.queries import Booking, OwnSeat
-from rookiebattle.registrations.schemas import MyEvents, OwnEvent, RegistrationRead, Seats
+from rookiebattle.registrations.schemas import (
+    MyEvents,
+    NextEvents,
+    OwnEvent,
+    RegistrationRead,
+    Seats,
+)
 
 __all__ = [
     "attendees",
     "list_chosen",
     "list_mine",
     "list_with_status",
+    "my_next",
     "my_summary",
     "register",
     "seats_of",
@@ -104,12 +111,20 @@ def list_chosen(session: Session, actor: Actor, *, event_ids: Collection[str]) -
 
 
 def my_summary(session: Session, actor: Actor) -> MyEvents:
-    """The actor's events as My Events and the dashboard show them."""
+    """The actor's events as My Events shows them."""
     now = clock.now()
     mine = _with_own(session, actor, queries.seats_held(session, actor.user_id))
     upcoming = [event for event in mine if is_upcoming(event.start_date, now)]
     past = [event for event in mine if not is_upcoming(event.start_date, now)]
     return MyEvents(upcoming, past[::-1])
+
+
+def my_next(session: Session, actor: Actor, *, most: int) -> NextEvents:
+    """The actor's next upcoming events, and how many the actor has a seat at in all."""
+    own = queries.own_upcoming(session, actor.user_id, clock.now(), most)
+    return NextEvents(
+        _with_own(session, actor, own), queries.own_seat_count(session, actor.user_id)
+    )
 
 
 def status_of(session: Session, actor: Actor, *, event_id: str) -> OwnEvent:

@@ -2,30 +2,94 @@
 
 import reflex as rx
 
+from rookiebattle.members.profile_components import profile_form
+from rookiebattle.notifications.components import notice_strip
 from rookiebattle.registrations.my_events_components import (
-    first_registered_events,
-    load_registered_events,
     my_registered_events,
+    my_registered_events_loading,
 )
+from rookiebattle.site.dashboard_cards import membership, profile, quick_actions, recent_activity
+from rookiebattle.site.dashboard_state import DashboardState
+from rookiebattle.ui.buttons import button
+from rookiebattle.ui.feedback import empty_state, skeleton
+from rookiebattle.ui.first_data import first_data
 from rookiebattle.ui.state import ShellState
-from rookiebattle.ui.typed import Handler
+from rookiebattle.ui.surfaces import card
+from rookiebattle.ui.typed import Child, Handler, page_vars
 
-load_dashboard: Handler = load_registered_events
-first_dashboard = first_registered_events
+State = page_vars(DashboardState)
+load_dashboard: Handler = State.show
+GREETING = "greeting"
+
+
+def first_dashboard() -> rx.Component:
+    """Brings the dashboard's data with the page."""
+    return first_data(settled=State.loaded)
 
 
 def dashboard() -> rx.Component:
-    """Greeting and cards."""
+    """Notifications, greeting and cards; blocks of their size until they are known."""
+    waiting = rx.cond(State.failed, _failure(), _loading())
+    return rx.cond(State.loaded, _loaded(), waiting)
+
+
+def _loaded() -> rx.Component:
+    events = my_registered_events(
+        State.cards, has_any=State.has_any, has_more=State.has_more, on_leave=State.unregister
+    )
+    return rx.fragment(
+        _greeting(notice_strip(State.notices, after=GREETING)),
+        _columns(
+            [recent_activity(), events],
+            [profile(), membership(), quick_actions()],
+        ),
+        profile_form(refresh=State.show),
+    )
+
+
+def _greeting(*above: Child) -> rx.Component:
     # Not the name in the navigation: without a first name that is the e-mail.
     name = rx.cond(ShellState.first_name != "", ShellState.first_name, "Warrior")
-    return rx.fragment(
+    return rx.el.div(
         rx.el.div(
-            rx.el.div(
-                rx.el.h1("Welcome back, ", name, "!"),
-                rx.el.p("Ready to continue your martial journey?"),
-                class_name="column",
-            ),
-            class_name="greeting pattern",
+            *above,
+            rx.el.h1("Welcome back, ", name, "!", id=GREETING, tab_index=-1),
+            rx.el.p("Ready to continue your martial journey?"),
+            class_name="column",
         ),
-        rx.el.div(my_registered_events(), class_name="column dashboard"),
+        class_name="greeting pattern",
+    )
+
+
+def _columns(main: list[rx.Component], aside: list[rx.Component]) -> rx.Component:
+    return rx.el.div(
+        rx.el.div(*main, class_name="dashboard-part"),
+        rx.el.div(*aside, class_name="dashboard-part"),
+        class_name="column dashboard",
+    )
+
+
+def _loading() -> rx.Component:
+    return rx.fragment(
+        _greeting(),
+        _columns(
+            [_block("464px"), my_registered_events_loading()],
+            [_block("412px"), _block("288px"), _block("196px")],
+        ),
+    )
+
+
+def _block(height: str) -> rx.Component:
+    return card(skeleton(height=height), aria_busy="true")
+
+
+def _failure() -> rx.Component:
+    again = button("Try Again", kind="row", on_click=State.show)
+    text = "Your events and your profile are safe. Please try again in a moment."
+    return rx.fragment(
+        _greeting(),
+        rx.el.div(
+            card(empty_state("Your dashboard could not be loaded", text, again, symbol="warning")),
+            class_name="column dashboard-failed",
+        ),
     )

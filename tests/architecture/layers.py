@@ -9,10 +9,11 @@ SLICES = (
     *("accounts", "chapters", "progression", "members", "events", "registrations", "payments"),
     *("resources", "media", "notifications", "site", "admin"),
 )
-# Words, views, catalogues, hooks and rules of time are said once, for all to the right.
+# Words, views, catalogues, hooks, rules of time and what every page's handlers do are said once,
+# for all to the right.
 SHARED_ROLES = frozenset(
     {"service", "models", "schemas", "components", "naming", "hooks", "when", "wording", "zones"}
-    | {"views", "catalogue", "ranks", "letters"}
+    | {"views", "catalogue", "ranks", "letters", "handlers"}
 )
 DOORS = frozenset({"state", "pages", "api", "admin", "components"})
 BEHIND_THE_DOORS = frozenset({"sqlmodel", "sqlalchemy", "alembic", "stripe", "boto3", "httpx"})

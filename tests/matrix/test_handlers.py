@@ -59,6 +59,13 @@ def _form(**values: str) -> Callable[[Cast], Payload]:
     }
 
 
+PROFILE = {
+    "firstName": "Typed",
+    "lastName": "",
+    "gameName": "",
+    "bio": "",
+    "chapterId": "none",
+}
 EDITING = (("EventFormState.edit", _on_public),)
 REGISTER = Row(_on_public, SIGNED_IN)
 UNREGISTER = Row(_on_taken, frozenset({"other"}))
@@ -74,7 +81,9 @@ TABLE: dict[str, Row] = {
     "EventState.register": REGISTER,
     "EventState.unregister": UNREGISTER,
     "MyEventsState.unregister": UNREGISTER,
-    "RegisteredEventsState.unregister": UNREGISTER,
+    "DashboardState.unregister": UNREGISTER,
+    "ProfileFormState.edit": Row(),
+    "ProfileFormState.save": Row(lambda _cast: {"form": PROFILE}, SIGNED_IN),
     "RosterState.view": Row(lambda cast: {"chapter_id": cast.chapter_id, "name": "Tampa Bay"}),
     "RosterState.turn": Row(
         lambda _cast: {"page": 1},

@@ -1,4 +1,4 @@
-"""My Events and the dashboard's card, through the real gate and the real verbs."""
+"""My Events and the next few of them, through the real gate and the real verbs."""
 
 from datetime import timedelta
 from typing import Any
@@ -10,8 +10,6 @@ from rookiebattle.registrations import service
 from rookiebattle.registrations.my_events_state import (
     PAGE_SIZE,
     MyEventsState,
-    RegisteredEventsState,
-    load_card,
     load_page,
 )
 from rookiebattle.ui.state import ShellState
@@ -76,46 +74,42 @@ async def test_a_page_that_does_not_exist_is_the_nearest_one(world: World, numbe
 
 async def test_a_visitor_gets_nothing_but_the_end_of_loading() -> None:
     assert await load_page(VISITOR, {}) == {"loaded": True}
-    assert await load_card(VISITOR, {}) == {"loaded": True}
 
 
-async def test_the_card_shows_three_and_says_that_there_are_more(world: World) -> None:
+def next_of(world: World, member: Actor) -> tuple[list[str], int]:
+    found = world.do(service.my_next, member, most=3)
+    return [event.title for event in found.items], found.total
+
+
+async def test_the_next_three_come_soonest_first_and_all_are_counted(world: World) -> None:
     member = world.person()
     seats(world, member, 5 * DAY, 4 * DAY, 3 * DAY, 2 * DAY)
-    card = await load_card(member, {})
-    assert titles(card["cards"]) == ["Event 3", "Event 2", "Event 1"]
-    assert card["has_more"]
+    assert next_of(world, member) == (["Event 3", "Event 2", "Event 1"], 4)
 
 
-async def test_events_that_were_filtered_out_count_as_more(world: World) -> None:
+async def test_what_begins_within_a_day_or_is_past_is_only_counted(world: World) -> None:
     member = world.person()
-    seats(world, member, DAY)
-    card = await load_card(member, {})
-    assert (card["cards"], card["has_any"], card["has_more"]) == ([], True, True)
+    seats(world, member, DAY, -DAY, DAY + timedelta(seconds=1))
+    assert next_of(world, member) == (["Event 2"], 3)
 
 
-async def test_three_upcoming_events_and_nothing_else_are_all(world: World) -> None:
+async def test_a_seat_given_back_is_not_counted(world: World) -> None:
     member = world.person()
-    seats(world, member, 5 * DAY, 4 * DAY, 3 * DAY)
-    assert not (await load_card(member, {}))["has_more"]
+    (event_id,) = seats(world, member, 5 * DAY)
+    world.do(service.unregister, member, event_id=event_id)
+    assert next_of(world, member) == ([], 0)
 
 
-@pytest.mark.parametrize(
-    ("state", "path", "cards"),
-    [(MyEventsState, "/my-events", "upcoming"), (RegisteredEventsState, "/", "cards")],
-)
-async def test_unregistering_takes_the_event_off_the_list(
-    world: World, state: type[MyEventsState], path: str, cards: str
-) -> None:
+async def test_unregistering_takes_the_event_off_the_list(world: World) -> None:
     member = world.person()
     (event_id,) = seats(world, member, 5 * DAY)
     async with worker_for(member) as worker:
-        tab = worker.tab(cookie=member.user_id, path=path)
-        await tab.send(state.event_handlers["show"])
-        assert titles(tab.of(state)[cards]) == ["Event 0"]
-        await tab.send(state.event_handlers["unregister"], event_id=event_id)
+        tab = worker.tab(cookie=member.user_id, path="/my-events")
+        await tab.send(MyEventsState.event_handlers["show"])
+        assert titles(tab.of(MyEventsState)["upcoming"]) == ["Event 0"]
+        await tab.send(MyEventsState.event_handlers["unregister"], event_id=event_id)
         assert tab.of(ShellState)["toast"].title == "Successfully unregistered from event"
-        assert tab.of(state)[cards] == []
+        assert tab.of(MyEventsState)["upcoming"] == []
     assert world.held(event_id) == 0
 
 

@@ -1,0 +1,44 @@
+"""What the strip shows of a notification: a small frozen value with every text ready. Pure."""
+
+from dataclasses import dataclass
+
+from rookiebattle.notifications.policy import shown_type
+from rookiebattle.notifications.schemas import NotificationRead
+from rookiebattle.notifications.wording import manner_of
+
+LONGEST_LEAD = 240
+
+
+@dataclass(frozen=True)
+class Notice:
+    """`lead` is the beginning of a message that is too long for the strip, else empty."""
+
+    id: str = ""
+    kind: str = ""
+    symbol: str = ""
+    word: str = ""
+    title: str = ""
+    message: str = ""
+    lead: str = ""
+
+
+def notice_of(notification: NotificationRead) -> Notice:
+    """A notification as the strip shows it."""
+    manner = manner_of(notification.type)
+    return Notice(
+        id=notification.id,
+        kind=shown_type(notification.type),
+        symbol=manner.symbol,
+        word=manner.word,
+        title=notification.title,
+        message=notification.message,
+        lead=_lead(notification.message),
+    )
+
+
+def _lead(message: str) -> str:
+    """Whole words, as many as fit."""
+    if len(message) <= LONGEST_LEAD:
+        return ""
+    kept, _, _ = message[:LONGEST_LEAD].rpartition(" ")
+    return (kept or message[:LONGEST_LEAD]).rstrip(" ,.;:") + " …"

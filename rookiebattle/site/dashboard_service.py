@@ -1,0 +1,43 @@
+"""What the dashboard needs, read in one go."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from sqlalchemy.orm import Session
+
+from rookiebattle.accounts import service as accounts
+from rookiebattle.accounts.schemas import UserRead
+from rookiebattle.chapters.models import Chapter
+from rookiebattle.core.actor import Actor
+from rookiebattle.core.pagination import Window
+from rookiebattle.core.permissions import Permission
+from rookiebattle.notifications import service as notifications
+from rookiebattle.notifications.schemas import NotificationRead
+from rookiebattle.registrations import service as registrations
+from rookiebattle.registrations.schemas import NextEvents
+
+MOST_EVENTS = 3
+MOST_NOTICES = 20
+
+
+@dataclass(frozen=True, slots=True)
+class DashboardShown:
+    """A member with their chapter, what they are told and where they have a seat."""
+
+    member: UserRead
+    chapter: Chapter | None
+    notices: Sequence[NotificationRead]
+    events: NextEvents
+
+
+def show_dashboard(session: Session, actor: Actor) -> DashboardShown:
+    """Everything that the actor's dashboard shows; as many queries for much as for little."""
+    actor.require(Permission.OWN_ACCOUNT_READ)
+    member = accounts.current_user(session, actor)
+    told = notifications.list_for_me(session, actor, window=Window(MOST_NOTICES))
+    return DashboardShown(
+        member=member,
+        chapter=session.get(Chapter, member.chapter_id) if member.chapter_id else None,
+        notices=told.items,
+        events=registrations.my_next(session, actor, most=MOST_EVENTS),
+    )

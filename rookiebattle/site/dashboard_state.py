@@ -1,0 +1,63 @@
+"""The dashboard's state: everything a member sees on the start page, loaded in one go."""
+
+from collections.abc import Mapping
+from dataclasses import fields
+
+import reflex as rx
+
+from rookiebattle.core import clock
+from rookiebattle.core.actor import Actor
+from rookiebattle.core.edge.access import public, requires
+from rookiebattle.core.edge.websocket import current_actor
+from rookiebattle.core.edge.work import run
+from rookiebattle.core.permissions import Permission
+from rookiebattle.core.schemas import Id
+from rookiebattle.notifications.views import Notice
+from rookiebattle.registrations.handlers import give_seat_back
+from rookiebattle.registrations.views import EventCard
+from rookiebattle.site.dashboard_service import show_dashboard
+from rookiebattle.site.dashboard_view import DashboardView, MemberView, view_of
+from rookiebattle.ui.first_data import offer
+from rookiebattle.ui.state import telling
+
+
+async def load(actor: Actor, _query: Mapping[str, str]) -> dict[str, object]:
+    """The public vars of the dashboard; a visitor has none."""
+    if not actor.is_member:
+        return {"loaded": True}
+    view = view_of(await run(show_dashboard, actor), clock.now())
+    return {one.name: getattr(view, one.name) for one in fields(DashboardView)}
+
+
+class DashboardState(rx.State):
+    """What a member sees on `/`. `failed` when it could not be read and nothing is there yet."""
+
+    member: MemberView = MemberView()
+    notices: list[Notice] = []
+    cards: list[EventCard] = []
+    has_any: bool = False
+    has_more: bool = False
+    loaded: bool = False
+    failed: bool = False
+
+    @rx.event
+    @public
+    async def show(self) -> None:
+        """Runs when the start page is opened; there is nothing to load for a visitor."""
+        await self._show()
+
+    @rx.event
+    @requires(Permission.OWN_REGISTRATION_DELETE)
+    async def unregister(self, event_id: Id) -> None:
+        await give_seat_back(self, event_id)
+        await self._show()
+
+    async def _show(self) -> None:
+        self.failed = not self.loaded
+        async with telling(self):
+            for name, value in (await load(current_actor(), {})).items():
+                setattr(self, name, value)
+            self.failed = False
+
+
+offer("home", DashboardState, load)
