@@ -11,8 +11,9 @@ from rookiebattle.registrations.my_events_components import (
 from rookiebattle.site.dashboard_cards import membership, profile, quick_actions, recent_activity
 from rookiebattle.site.dashboard_state import DashboardState
 from rookiebattle.ui.buttons import button
-from rookiebattle.ui.feedback import empty_state, skeleton
+from rookiebattle.ui.feedback import skeleton
 from rookiebattle.ui.first_data import first_data
+from rookiebattle.ui.marks import icon
 from rookiebattle.ui.state import ShellState
 from rookiebattle.ui.surfaces import card
 from rookiebattle.ui.typed import Child, Handler, page_vars
@@ -38,7 +39,7 @@ def _loaded() -> rx.Component:
         State.cards, has_any=State.has_any, has_more=State.has_more, on_leave=State.unregister
     )
     return rx.fragment(
-        _greeting(notice_strip(State.notices, after=GREETING)),
+        _greeting(State.member.greeting, notice_strip(State.notices, after=GREETING)),
         _columns(
             [recent_activity(), events],
             [profile(), membership(), quick_actions()],
@@ -47,18 +48,22 @@ def _loaded() -> rx.Component:
     )
 
 
-def _greeting(*above: Child) -> rx.Component:
-    # Not the name in the navigation: without a first name that is the e-mail.
-    name = rx.cond(ShellState.first_name != "", ShellState.first_name, "Warrior")
+def _greeting(words: Child, *above: Child) -> rx.Component:
     return rx.el.div(
         rx.el.div(
             *above,
-            rx.el.h1("Welcome back, ", name, "!", id=GREETING, tab_index=-1),
+            rx.el.h1(words, id=GREETING, tab_index=-1),
             rx.el.p("Ready to continue your martial journey?"),
             class_name="column",
         ),
         class_name="greeting pattern",
     )
+
+
+def _first_greeting() -> rx.Component:
+    """With the name that the shell knows, until the member's record is there."""
+    name = rx.cond(ShellState.first_name != "", ShellState.first_name, "Warrior")
+    return _greeting(rx.fragment("Welcome back, ", name, "!"))
 
 
 def _columns(main: list[rx.Component], aside: list[rx.Component]) -> rx.Component:
@@ -71,7 +76,7 @@ def _columns(main: list[rx.Component], aside: list[rx.Component]) -> rx.Componen
 
 def _loading() -> rx.Component:
     return rx.fragment(
-        _greeting(),
+        _first_greeting(),
         _columns(
             [_block("464px"), my_registered_events_loading()],
             [_block("412px"), _block("288px"), _block("196px")],
@@ -84,12 +89,14 @@ def _block(height: str) -> rx.Component:
 
 
 def _failure() -> rx.Component:
-    again = button("Try Again", kind="row", on_click=State.show)
-    text = "Your events and your profile are safe. Please try again in a moment."
+    words = rx.el.div(
+        icon("warning"),
+        rx.el.h2("Your dashboard could not be loaded"),
+        rx.el.p("Your events and your profile are safe. Please try again in a moment."),
+        button("Try Again", kind="row", on_click=State.show),
+        class_name="empty",
+    )
     return rx.fragment(
-        _greeting(),
-        rx.el.div(
-            card(empty_state("Your dashboard could not be loaded", text, again, symbol="warning")),
-            class_name="column dashboard-failed",
-        ),
+        _first_greeting(),
+        rx.el.div(card(words), class_name="column dashboard-failed"),
     )

@@ -19,11 +19,13 @@ NO_CHAPTER = "Find the chapter nearest to you and come to its next practice."
 
 @dataclass(frozen=True)
 class MemberView:
-    """The member's own cards. `email` is empty where it already stands in place of the name.
+    """The greeting and the member's own cards.
 
-    `game_name` is in quotes; `meets` says when and where the chapter does.
+    `email` is empty where it already stands in place of the name, `game_name` is in quotes,
+    `meets` says when and where the chapter does.
     """
 
+    greeting: str = ""
     name: str = ""
     game_name: str = ""
     email: str = ""
@@ -73,6 +75,8 @@ def member_view(member: UserRead, chapter: Chapter | None) -> MemberView:
     name = named or member.email or "Member"
     status = member.membership_status or MembershipStatus.INACTIVE.value
     return MemberView(
+        # Not the name in the navigation: without a first name that is the e-mail.
+        greeting=f"Welcome back, {member.first_name or 'Warrior'}!",
         name=name,
         game_name=f"“{member.game_name}”" if member.game_name else "",
         email=member.email or "" if named else "",

@@ -105,7 +105,11 @@ export function ModalDialog({ open, onClose, children, ...rest }) {
       event.stopPropagation();
       leave();
     },
-    onMouseDown: (event) => event.target === event.currentTarget && outside(event) && leave(),
+    onMouseDown: (event) => {
+      if (event.target !== event.currentTarget || !outside(event)) return;
+      event.preventDefault(); // or the press would take the focus from what it opens
+      leave();
+    },
     children: [
       open ? jsx(Fragment, { children }, "content") : null,
       open ? jsx(Discard, { open: asking, onKeep: () => setAsking(false), onDiscard: discard }, "question") : null,

@@ -16,13 +16,17 @@ from rookiebattle.core import clock
 from rookiebattle.core.db import Database
 from rookiebattle.events.models import Event
 from rookiebattle.models import metadata
+from rookiebattle.notifications.models import Notification
 from rookiebattle.registrations.models import Registration
 from rookiebattle.resources.models import Resource, ResourceWord
 from rookiebattle.resources.words import sort_key, words_of
 
 ZONE = ZoneInfo("America/New_York")
 MEMBER, ORGANISER, ADMIN = "maya@example.org", "theo@example.org", "admin@example.org"
-TABLES = ("event_registrations", "events", "chapters", "resource_words", "resources")
+TABLES = (
+    *("event_registrations", "events", "notifications", "chapters"),
+    *("resource_words", "resources"),
+)
 OTHER, NEWCOMER = "amara@example.org", "robin@example.org"
 
 
@@ -107,6 +111,46 @@ class Stage:
             return ""
 
         self._write(write)
+
+    def seats_for(self, email: str, titles: list[str], start_at: datetime) -> None:
+        """Many events at the same hour, at each of which this member has a seat."""
+        self.events(titles, start_at)
+
+        def write(session: Session) -> str:
+            person = _person(session, email, {})
+            ids = session.scalars(sa.select(col(Event.id)).where(col(Event.start_at) == start_at))
+            session.add_all(
+                Registration(event_id=id_, user_id=person.id, payment_status="not_required")
+                for id_ in ids
+            )
+            everything = sa.update(Event).where(col(Event.start_at) == start_at)
+            session.execute(everything.values(current_participants=1))
+            return ""
+
+        self._write(write)
+
+    def tell(self, title: str = "Hello", **columns: Any) -> str:
+        """A notification of the administrator's for everybody."""
+
+        def write(session: Session) -> str:
+            admin = _person(session, ADMIN, {}).id
+            given = {"message": "All of you.", "created_by": admin, **columns}
+            return _added(session, Notification(title=title, **given))
+
+        return self._write(write)
+
+    @contextmanager
+    def broken(self) -> Iterator[None]:
+        """What members are told cannot be read, as if the database failed."""
+        self._rename("notifications", "lost")
+        try:
+            yield
+        finally:
+            self._rename("lost", "notifications")
+
+    def _rename(self, table: str, name: str) -> None:
+        with self._database.unit_of_work(write=True) as session:
+            session.execute(sa.text(f"ALTER TABLE {table} RENAME TO {name}"))
 
     @contextmanager
     def busy(self) -> Iterator[None]:

@@ -53,7 +53,7 @@ def test_the_dashboard_shows_three_events_and_the_way_to_the_others(
         stage.event(f"Practice {number}", start_at=evening(number), taken_by=[MEMBER])
     page = member.open("/")
     expect(page.get_by_text("Ready to continue your martial journey?")).to_be_visible()
-    titles = page.get_by_role("main").get_by_role("heading", level=3)
+    titles = page.get_by_role("heading", level=3, name="Practice")
     expect(titles).to_have_text(["Practice 2", "Practice 3", "Practice 4"])
     entry(member, "Practice 2").get_by_text("View Event Details").click()
     expect(entry(member, "Practice 2").get_by_text("Al Lopez Park").last).to_be_visible()

@@ -17,7 +17,12 @@ EMAIL = "maya@example.org"
 
 
 def chapter(**columns: Any) -> Chapter:
-    given = {"name": "Tampa Bay", "city": "Tampa", "state": "FL", "location": "Al Lopez Park"}
+    given: dict[str, Any] = {
+        "name": "Tampa Bay",
+        "city": "Tampa",
+        "state": "FL",
+        "location": "Al Lopez Park",
+    }
     return Chapter(**given, time_zone="America/New_York", **columns)
 
 
@@ -28,7 +33,7 @@ def seen(at: Chapter | None = None, **columns: Any) -> MemberView:
 def test_a_name_is_shown_with_the_game_name_in_quotes_and_the_e_mail() -> None:
     me = seen(first_name="Maya", last_name="Okafor", game_name="Kitsune")
     assert (me.name, me.game_name, me.email) == ("Maya Okafor", "“Kitsune”", EMAIL)
-    assert me.initials == "MO"
+    assert (me.initials, me.greeting) == ("MO", "Welcome back, Maya!")
 
 
 @pytest.mark.parametrize(
@@ -45,6 +50,8 @@ def test_the_e_mail_stands_in_for_a_missing_name_and_is_not_said_twice(
 ) -> None:
     me = seen(**columns)
     assert (me.name, me.email, me.game_name) == (name, email, "")
+    greeted = columns.get("first_name", "Warrior")
+    assert me.greeting == f"Welcome back, {greeted}!"
 
 
 @pytest.mark.parametrize(
