@@ -7,21 +7,17 @@ from fastapi import Query, Request, Response, status
 from rookiebattle.chapters import service
 from rookiebattle.chapters.schemas import ChapterPatch, ChapterRead, ChapterWrite, WindowQuery
 from rookiebattle.core.edge.access import public, requires
-from rookiebattle.core.edge.http import ActorHere, counted, documented, router, run
+from rookiebattle.core.edge.http import UNREADABLE, ActorHere, counted, documented, router, run
 from rookiebattle.core.edge.public_cache import shareable
 from rookiebattle.core.errors import (
-    BadRequest,
     Invalid,
     NotFound,
-    TooLarge,
     Unauthorized,
-    UnsupportedType,
 )
 from rookiebattle.core.freshness import CHAPTERS
 from rookiebattle.core.permissions import Permission
 
 api = router("chapters")
-UNREADABLE = (BadRequest, Invalid, TooLarge, UnsupportedType)
 
 
 @api.get(

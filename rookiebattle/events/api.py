@@ -6,16 +6,13 @@ from fastapi import Query, Request, Response, status
 from pydantic import Field
 
 from rookiebattle.core.edge.access import public, requires
-from rookiebattle.core.edge.http import ActorHere, counted, documented, router, run
+from rookiebattle.core.edge.http import UNREADABLE, ActorHere, counted, documented, router, run
 from rookiebattle.core.edge.public_cache import shareable
 from rookiebattle.core.errors import (
-    BadRequest,
     Conflict,
     Invalid,
     NotFound,
-    TooLarge,
     Unauthorized,
-    UnsupportedType,
 )
 from rookiebattle.core.freshness import CHAPTERS, EVENTS, SEATS
 from rookiebattle.core.permissions import Permission
@@ -30,7 +27,6 @@ from rookiebattle.events.schemas import (
 )
 
 api = router("events")
-UNREADABLE = (BadRequest, Invalid, TooLarge, UnsupportedType)
 
 
 class AdminEventQuery(EventQuery):

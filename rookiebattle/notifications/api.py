@@ -6,14 +6,11 @@ from typing import Annotated
 from fastapi import Query, Response, status
 
 from rookiebattle.core.edge.access import requires
-from rookiebattle.core.edge.http import ActorHere, counted, documented, router, run
+from rookiebattle.core.edge.http import UNREADABLE, ActorHere, counted, documented, router, run
 from rookiebattle.core.errors import (
-    BadRequest,
     Invalid,
     NotFound,
-    TooLarge,
     Unauthorized,
-    UnsupportedType,
 )
 from rookiebattle.core.permissions import Permission
 from rookiebattle.core.schemas import PageQuery
@@ -25,7 +22,6 @@ from rookiebattle.notifications.schemas import (
 )
 
 api = router("notifications")
-UNREADABLE = (BadRequest, Invalid, TooLarge, UnsupportedType)
 
 
 @api.get(

@@ -5,15 +5,12 @@ from typing import Annotated
 from fastapi import Query, Request, Response, status
 
 from rookiebattle.core.edge.access import public, requires
-from rookiebattle.core.edge.http import ActorHere, counted, documented, router, run
+from rookiebattle.core.edge.http import UNREADABLE, ActorHere, counted, documented, router, run
 from rookiebattle.core.edge.public_cache import shareable
 from rookiebattle.core.errors import (
-    BadRequest,
     Invalid,
     NotFound,
-    TooLarge,
     Unauthorized,
-    UnsupportedType,
 )
 from rookiebattle.core.freshness import RESOURCES
 from rookiebattle.core.permissions import Permission
@@ -26,7 +23,6 @@ from rookiebattle.resources.schemas import (
 )
 
 api = router("resources")
-UNREADABLE = (BadRequest, Invalid, TooLarge, UnsupportedType)
 
 
 @api.get("/api/resources", operation_id="listResources", responses=counted(Invalid))

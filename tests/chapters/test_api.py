@@ -5,7 +5,7 @@ from typing import Any
 import httpx
 import pytest
 
-from tests.chapters.conftest import as_
+from tests.door import as_
 
 pytestmark = pytest.mark.anyio
 

@@ -14,15 +14,12 @@ from rookiebattle.chapters.models import Chapter
 from rookiebattle.core import clock
 from rookiebattle.core.actor import VISITOR, Actor
 from rookiebattle.core.db import Database
-from rookiebattle.core.edge.http import build_api
-from rookiebattle.core.edge.identity import use_identities
-from rookiebattle.core.edge.public_cache import PublicCache
 from rookiebattle.events import service
 from rookiebattle.events.api import api as events_api
 from rookiebattle.events.schemas import EventRead, EventWrite
+from tests.door import opened_door
 
 NOW = datetime(2026, 3, 1, 12, tzinfo=UTC)
-ORIGIN = {"origin": "http://localhost:8000"}
 
 Create = Callable[..., EventRead]
 
@@ -88,20 +85,6 @@ def create(database: Database, club: Club) -> Create:
     return created
 
 
-class People:
-    """The cookie names the role."""
-
-    def __init__(self, club: Club) -> None:
-        self._club = club
-
-    async def resolve(self, cookie_header: str) -> Actor:
-        role = cookie_header.partition("rb_session=")[2]
-        return self._club.actor(role or "visitor")
-
-    def refresh(self, session: Session, actor: Actor) -> Actor:
-        return actor
-
-
 @pytest.fixture
 def anyio_backend() -> str:
     return "asyncio"
@@ -109,19 +92,5 @@ def anyio_backend() -> str:
 
 @pytest.fixture
 async def client(club: Club, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[httpx.AsyncClient]:
-    """The API with its cache, as the site mounts it."""
-    monkeypatch.setenv("REQUESTS_PER_MINUTE", "10000")
-    monkeypatch.setenv("EVENTS_PER_SECOND", "10000")
-    use_identities(People(club))
-    api = build_api([events_api])
-    app = PublicCache(api, api.state.visitor_limiter, "rb_session")
-    transport = httpx.ASGITransport(app, raise_app_exceptions=False)
-    async with httpx.AsyncClient(
-        transport=transport, base_url="http://localhost:8000", headers=ORIGIN
-    ) as one:
+    async with opened_door(club.actor, events_api, monkeypatch=monkeypatch) as one:
         yield one
-
-
-def as_(role: str) -> dict[str, str]:
-    """The headers of a signed-in request."""
-    return {} if role == "visitor" else {"cookie": f"rb_session={role}"}

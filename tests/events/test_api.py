@@ -6,7 +6,8 @@ from typing import Any
 import httpx
 import pytest
 
-from tests.events.conftest import NOW, Club, Create, as_
+from tests.door import as_
+from tests.events.conftest import NOW, Club, Create
 
 pytestmark = pytest.mark.anyio
 

@@ -10,7 +10,8 @@ from sqlalchemy import event
 from rookiebattle.core import freshness
 from rookiebattle.core.db import Database, new_id
 from rookiebattle.events.queries import events
-from tests.events.conftest import Create, as_
+from tests.door import as_
+from tests.events.conftest import Create
 
 pytestmark = pytest.mark.anyio
 

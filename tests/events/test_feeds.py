@@ -8,7 +8,8 @@ import pytest
 from icalendar import Calendar, Event
 
 from rookiebattle.core import clock
-from tests.events.conftest import NOW, Club, Create, as_
+from tests.door import as_
+from tests.events.conftest import NOW, Club, Create
 from tests.events.zones import CHANGES, Change
 
 pytestmark = pytest.mark.anyio

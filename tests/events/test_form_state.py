@@ -12,7 +12,8 @@ from rookiebattle.events import form_state, service
 from rookiebattle.events.schemas import EventFilter, EventRead
 from rookiebattle.ui.state import ShellState
 from rookiebattle.ui.typed import page_vars
-from tests.events.conftest import Club, Create, People
+from tests.door import People
+from tests.events.conftest import Club, Create
 from tests.tab import Tab, Worker, running_worker
 
 pytestmark = pytest.mark.anyio
@@ -34,7 +35,7 @@ FORM = {
 @pytest.fixture
 async def worker(club: Club) -> AsyncIterator[Worker]:
     async with running_worker() as running:
-        use_identities(People(club))
+        use_identities(People(club.actor))
         yield running
 
 

@@ -7,21 +7,18 @@ from typing import Any, TypeVar
 
 import httpx
 import pytest
-from sqlalchemy.orm import Session
 
 from rookiebattle.accounts.models import User
 from rookiebattle.chapters.models import Chapter
 from rookiebattle.core.actor import VISITOR, Actor
 from rookiebattle.core.db import Database, does_write
-from rookiebattle.core.edge.http import build_api
-from rookiebattle.core.edge.identity import use_identities
 from rookiebattle.core.validation import parse
 from rookiebattle.notifications import service
 from rookiebattle.notifications.api import api as notifications_api
 from rookiebattle.notifications.schemas import NotificationRead, NotificationWrite
+from tests.door import opened_door
 
 NOW = datetime(2026, 3, 14, 16, tzinfo=UTC)
-ORIGIN = {"origin": "http://localhost:8000"}
 Result = TypeVar("Result")
 Do = Callable[..., Any]
 Tell = Callable[..., NotificationRead]
@@ -96,20 +93,6 @@ def tell(do: Do, club: Club) -> Tell:
     return told
 
 
-class People:
-    """The cookie names the role."""
-
-    def __init__(self, club: Club) -> None:
-        self._club = club
-
-    async def resolve(self, cookie_header: str) -> Actor:
-        role = cookie_header.partition("rb_session=")[2]
-        return self._club.actor(role or "visitor")
-
-    def refresh(self, session: Session, actor: Actor) -> Actor:
-        return actor
-
-
 @pytest.fixture
 def anyio_backend() -> str:
     return "asyncio"
@@ -117,15 +100,5 @@ def anyio_backend() -> str:
 
 @pytest.fixture
 async def client(club: Club, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[httpx.AsyncClient]:
-    monkeypatch.setenv("EVENTS_PER_SECOND", "10000")
-    use_identities(People(club))
-    transport = httpx.ASGITransport(build_api([notifications_api]))
-    async with httpx.AsyncClient(
-        transport=transport, base_url="http://localhost:8000", headers=ORIGIN
-    ) as one:
+    async with opened_door(club.actor, notifications_api, monkeypatch=monkeypatch) as one:
         yield one
-
-
-def as_(role: str) -> dict[str, str]:
-    """The headers of a signed-in request."""
-    return {} if role == "visitor" else {"cookie": f"rb_session={role}"}

@@ -6,7 +6,8 @@ import httpx
 import pytest
 
 from rookiebattle.core.db import new_id
-from tests.notifications.conftest import Club, Tell, as_
+from tests.door import as_
+from tests.notifications.conftest import Club, Tell
 
 pytestmark = pytest.mark.anyio
 ADMIN = "/api/admin/notifications"

@@ -5,7 +5,8 @@ from typing import Any
 import httpx
 import pytest
 
-from tests.resources.conftest import URL, Add, Club, as_
+from tests.door import as_
+from tests.resources.conftest import URL, Add, Club
 
 pytestmark = pytest.mark.anyio
 FIELDS = [

@@ -12,7 +12,8 @@ from rookiebattle.resources.pages.resources import resources
 from rookiebattle.ui.first_data import first_values
 from rookiebattle.ui.routes import exists
 from rookiebattle.ui.typed import page_vars
-from tests.resources.conftest import URL, Add, Club, People
+from tests.door import People
+from tests.resources.conftest import URL, Add, Club
 from tests.tab import Tab, Worker, running_worker
 
 pytestmark = pytest.mark.anyio
@@ -22,7 +23,7 @@ ResourcesState = page_vars(state.ResourcesState)
 @pytest.fixture
 async def worker(club: Club) -> AsyncIterator[Worker]:
     async with running_worker() as running:
-        use_identities(People(club))
+        use_identities(People(club.actor))
         yield running
 
 

@@ -34,7 +34,19 @@ MAX_BODY = 256 * 1024
 SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
 log = logging.getLogger(__name__)
 
-__all__ = ["ActorHere", "GatedRoute", "build_api", "counted", "documented", "router", "run"]
+__all__ = [
+    "UNREADABLE",
+    "ActorHere",
+    "GatedRoute",
+    "build_api",
+    "counted",
+    "documented",
+    "router",
+    "run",
+]
+
+# What a body can be refused for before a verb sees it.
+UNREADABLE = (BadRequest, Invalid, TooLarge, UnsupportedType)
 
 
 def documented(*errors: type[AppError]) -> dict[int | str, dict[str, Any]]:

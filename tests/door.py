@@ -1,0 +1,50 @@
+"""The HTTP door of a slice as the site mounts it, and people whose cookie names their role."""
+
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+
+import httpx
+import pytest
+from fastapi import APIRouter
+from sqlalchemy.orm import Session
+
+from rookiebattle.core.actor import Actor
+from rookiebattle.core.edge.http import build_api
+from rookiebattle.core.edge.identity import use_identities
+from rookiebattle.core.edge.public_cache import PublicCache
+
+HOME = "http://localhost:8000"
+ORIGIN = {"origin": HOME}
+
+
+class People:
+    """`actor` finds who plays a role; no cookie is the visitor."""
+
+    def __init__(self, actor: Callable[[str], Actor]) -> None:
+        self._actor = actor
+
+    async def resolve(self, cookie_header: str) -> Actor:
+        return self._actor(cookie_header.partition("rb_session=")[2] or "visitor")
+
+    def refresh(self, session: Session, actor: Actor) -> Actor:
+        return actor
+
+
+def as_(role: str) -> dict[str, str]:
+    """The headers of a signed-in request."""
+    return {} if role == "visitor" else {"cookie": f"rb_session={role}"}
+
+
+@asynccontextmanager
+async def opened_door(
+    actor: Callable[[str], Actor], *routers: APIRouter, monkeypatch: pytest.MonkeyPatch
+) -> AsyncIterator[httpx.AsyncClient]:
+    """A client of the API with its cache; it may ask faster than a person."""
+    monkeypatch.setenv("REQUESTS_PER_MINUTE", "10000")
+    monkeypatch.setenv("EVENTS_PER_SECOND", "10000")
+    use_identities(People(actor))
+    api = build_api(routers)
+    app = PublicCache(api, api.state.visitor_limiter, "rb_session")
+    transport = httpx.ASGITransport(app, raise_app_exceptions=False)
+    async with httpx.AsyncClient(transport=transport, base_url=HOME, headers=ORIGIN) as client:
+        yield client
