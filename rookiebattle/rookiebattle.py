@@ -9,6 +9,7 @@ from rookiebattle.accounts.identity import SessionIdentities
 from rookiebattle.accounts.provider import build_sign_in
 from rookiebattle.accounts.sessions import cookie_name
 from rookiebattle.chapters.head import chapter_head
+from rookiebattle.core.edge.bodiless import Bodiless
 from rookiebattle.core.edge.closed_pages import forget_closed_pages
 from rookiebattle.core.edge.documents import Documents, DynamicPage
 from rookiebattle.core.edge.frames import Frames
@@ -46,7 +47,8 @@ def around(reflex_app: ASGIApp) -> ASGIApp:
     visitors = api.state.visitor_limiter
     socket = ConnectLimit(Frames(reflex_app))
     documents = Documents(socket, pages_with_id, offered, visitors, head_of_page)
-    shared = PublicCache(api, visitors, cookie_name(), {"/cal/public.ics", "/sitemap.xml"})
+    cached = PublicCache(api, visitors, cookie_name(), {"/cal/public.ics", "/sitemap.xml"})
+    shared = Bodiless(cached)
     beside = {"/dev-oidc": sign_in.played_by} if sign_in.played_by else {}
     return Headers(Mount(shared, documents, beside))
 

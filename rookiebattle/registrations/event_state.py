@@ -36,6 +36,8 @@ BLANK: dict[str, object] = {
     "going": GoingView(),
     "attendees": [],
 }
+CHANGED = "This event has just been changed"
+WITHDRAWN = "This event is no longer here"
 SETTLED = {
     "completed": "Marked as paid",
     "waived": "Payment waived",
@@ -85,6 +87,18 @@ class EventState(rx.State):
         """Runs when the form has changed the event; a deleted one leads to the calendar."""
         await self._show(self.card.id)
         return rx.redirect("/events") if self.missing else None
+
+    @rx.event
+    @public
+    async def follow(self) -> None:
+        """Runs when the server has said that somebody else changed or deleted the event."""
+        if not self.card.id:
+            return
+        before = self.more.stamp
+        await self._show(self.card.id)
+        if self.missing or self.more.stamp != before:
+            async with telling(self, done=WITHDRAWN if self.missing else CHANGED):
+                pass
 
     @rx.event
     @requires(Permission.OWN_REGISTRATION_CREATE, prompt=LOG_IN)

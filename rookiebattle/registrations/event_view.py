@@ -11,6 +11,7 @@ from rookiebattle.events import wording
 from rookiebattle.events.schemas import EventRead, EventWithStatus
 from rookiebattle.events.when import is_current_or_future, is_future, is_upcoming
 from rookiebattle.registrations.models import PaymentStatus
+from rookiebattle.registrations.news import stamp_of
 from rookiebattle.registrations.policy import is_paid
 from rookiebattle.registrations.schemas import Attendee, Going
 
@@ -31,7 +32,10 @@ STATUS = {
 
 @dataclass(frozen=True)
 class EventMore:
-    """`closed` says why nobody can register any more, `stays` why a seat cannot be given back."""
+    """`closed` says why nobody can register any more, `stays` why a seat cannot be given back.
+
+    `stamp` is another after every change of the event.
+    """
 
     paragraphs: list[str] = field(default_factory=list)
     about: str = ""
@@ -44,6 +48,7 @@ class EventMore:
     lacks_membership: bool = False
     may_edit: bool = False
     has_long_title: bool = False
+    stamp: str = ""
 
 
 @dataclass(frozen=True)
@@ -86,6 +91,7 @@ def more_of(
         lacks_membership=lacks_membership,
         may_edit=may_edit,
         has_long_title=len(event.title) > LONG_TITLE,
+        stamp=stamp_of(event.updated_at),
     )
 
 

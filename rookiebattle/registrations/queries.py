@@ -231,9 +231,12 @@ def seats_held(
 
 def seats_of(session: Session, event_ids: Collection[str]) -> dict[str, Seats]:
     """The seats of the events that exist."""
-    columns = (events.c.id, events.c.current_participants, events.c.max_participants)
+    columns = (
+        *(events.c.id, events.c.current_participants, events.c.max_participants),
+        events.c.updated_at,
+    )
     rows = session.execute(sa.select(*columns).where(events.c.id.in_(event_ids)))
-    return {event_id: Seats(taken, maximum or None) for event_id, taken, maximum in rows}
+    return {id_: Seats(taken, maximum or None, changed) for id_, taken, maximum, changed in rows}
 
 
 def own_seats(session: Session, user_id: str, window: Window) -> dict[str, OwnSeat]:

@@ -1,6 +1,7 @@
 """What registrations look like outside: on the wire and to the pages."""
 
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Literal
 
 from rookiebattle.core.money import CentsRead
@@ -94,7 +95,11 @@ class Going:
 
 @dataclass(frozen=True, slots=True)
 class Seats:
-    """Seats taken, of how many; `maximum` None means without limit."""
+    """Seats taken, of how many; `maximum` None means without limit.
+
+    `changed` is when somebody last changed the event itself.
+    """
 
     taken: int
     maximum: int | None
+    changed: datetime

@@ -1,4 +1,4 @@
-"""The live seat counts of a page: one var, which the server pushes when somebody registers."""
+"""What open pages hear of events: the server pushes when somebody registers or changes one."""
 
 from collections.abc import Collection, Mapping
 
@@ -10,29 +10,42 @@ from reflex_base.constants.state import FIELD_MARKER
 from rookiebattle.core import live
 from rookiebattle.core.db import get_database
 from rookiebattle.registrations import service
+from rookiebattle.registrations.news import GONE, stamp_of
+from rookiebattle.registrations.schemas import Seats
 
 
 class LiveSeats(rx.State):
-    """Event id → seats taken, for events whose count changed since the page was loaded."""
+    """Events of which there was news since the page was loaded, by their id.
+
+    `seats` are the seats taken, `stamps` says which state of the event is the newest: a page
+    that shows another one loads it again, through its own door.
+    """
 
     seats: rx.Field[dict[str, int]] = rx.field(default_factory=dict)
+    stamps: rx.Field[dict[str, str]] = rx.field(default_factory=dict)
 
 
-def seats_delta(seats: Mapping[str, object]) -> dict[str, dict[str, object]]:
-    """The var as Reflex sends it."""
-    return {LiveSeats.get_full_name(): {f"seats{FIELD_MARKER}": dict(seats)}}
+def news_delta(told: Mapping[str, object]) -> dict[str, dict[str, object]]:
+    """The vars as Reflex sends them; what is not there any more keeps its last seats."""
+    there = {id_: one for id_, one in told.items() if isinstance(one, Seats)}
+    stamps = {id_: stamp_of(there[id_].changed) if id_ in there else GONE for id_ in told}
+    seats = {id_: one.taken for id_, one in there.items()}
+    values = {"seats": seats, "stamps": stamps}
+    return {
+        LiveSeats.get_full_name(): {f"{name}{FIELD_MARKER}": one for name, one in values.items()}
+    }
 
 
 async def push_seats(app: App) -> None:
-    """Keep the counts on open pages up to date; a task for the life of a worker."""
-    await live.push_changes(app, _read, seats_delta)
+    """Keep open pages up to date; a task for the life of a worker."""
+    await live.push_changes(app, _read, news_delta)
 
 
-async def _read(event_ids: Collection[str]) -> dict[str, int]:
-    return await to_thread.run_sync(_taken, event_ids)
+async def _read(event_ids: Collection[str]) -> dict[str, object]:
+    return await to_thread.run_sync(_now, event_ids)
 
 
-def _taken(event_ids: Collection[str]) -> dict[str, int]:
+def _now(event_ids: Collection[str]) -> dict[str, object]:
     with get_database().unit_of_work(write=False) as session:
-        seats = service.seats_of(session, event_ids=event_ids)
-    return {event_id: one.taken for event_id, one in seats.items()}
+        found = service.seats_of(session, event_ids=event_ids)
+    return {event_id: found.get(event_id, GONE) for event_id in event_ids}

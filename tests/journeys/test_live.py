@@ -38,3 +38,20 @@ def test_the_last_seat_closes_the_event_for_everybody_who_looks(
     expect(full).to_be_visible(timeout=SOON)
     expect(full).to_be_disabled()
     assert stage.seats(event_id) == (1, 1)
+
+
+def test_who_looks_at_an_event_sees_that_it_is_changed_and_then_deleted(
+    visitor: Person, organiser: Person, stage: Stage
+) -> None:
+    event_id = stage.event("Spear Class", organizer=ORGANISER)
+    visitor.open(f"/events/{event_id}")
+    expect(visitor.page.get_by_role("heading", name="Spear Class")).to_be_visible()
+    request, path = organiser.page.request, f"{organiser.url}/api/events/{event_id}"
+    headers = {"origin": organiser.url}
+    assert request.patch(path, data={"title": "Shield Class"}, headers=headers).status == 200
+    expect(visitor.page.get_by_role("heading", name="Shield Class")).to_be_visible()
+    visitor.expect_toast("This event has just been changed")
+    assert request.delete(path, headers=headers).status == 204
+    expect(visitor.page.get_by_role("heading", name="Event not found")).to_be_visible()
+    visitor.expect_toast("This event is no longer here")
+    visitor.photograph("event-withdrawn")

@@ -13,7 +13,9 @@ from rookiebattle.registrations.pages.event_head import (
     skeleton_card,
 )
 from rookiebattle.registrations.pages.event_people import attendee_list, who_is_going
+from rookiebattle.registrations.pages.news import follow_news
 from rookiebattle.registrations.pages.notice import notice
+from rookiebattle.registrations.state_live import LiveSeats
 from rookiebattle.ui.buttons import link_button
 from rookiebattle.ui.first_data import first_data
 from rookiebattle.ui.page import page, record_title
@@ -28,6 +30,11 @@ def event() -> rx.Component:
         first_data(settled=EventState.loaded),
         rx.cond(EventState.missing, _missing(), rx.cond(EventState.loaded, _event(), _loading())),
         event_form(refresh=EventState.refresh),
+        follow_news(
+            page_vars(LiveSeats).stamps.get(page_vars(EventState).card.id, ""),
+            known=page_vars(EventState).more.stamp,
+            on_news=EventState.follow,
+        ),
         current="/events",
         wide=True,
     )

@@ -1,0 +1,23 @@
+"""HEAD: the headers that GET would have, without the body."""
+
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+
+class Bodiless:
+    """ASGI layer: what is below it only knows GET."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http" or scope["method"] != "HEAD":
+            await self._app(scope, receive, send)
+            return
+
+        async def send_without_body(message: Message) -> None:
+            if message["type"] != "http.response.body":
+                await send(message)
+            elif not message.get("more_body"):
+                await send({"type": "http.response.body", "body": b""})
+
+        await self._app({**scope, "method": "GET"}, receive, send_without_body)

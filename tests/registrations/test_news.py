@@ -1,0 +1,95 @@
+"""What open pages hear of an event that somebody else changes or deletes."""
+
+from typing import Any
+
+import pytest
+
+from rookiebattle.core import live
+from rookiebattle.core.actor import Actor
+from rookiebattle.core.validation import parse
+from rookiebattle.events import service as events
+from rookiebattle.events.schemas import EventPatch
+from rookiebattle.registrations import service
+from rookiebattle.registrations.event_state import CHANGED, WITHDRAWN, EventState
+from rookiebattle.registrations.news import GONE
+from rookiebattle.registrations.state_live import LiveSeats, news_delta
+from rookiebattle.ui.state import ShellState
+from tests.registrations.tabs import worker_for
+from tests.registrations.world import World
+
+pytestmark = pytest.mark.anyio
+
+
+@pytest.fixture
+def anyio_backend() -> str:
+    return "asyncio"
+
+
+@pytest.fixture
+def announced(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The events that were announced, in their order."""
+    ids: list[str] = []
+    monkeypatch.setattr(live, "announce", ids.append)
+    return ids
+
+
+def rename(world: World, by: Actor, event_id: str, title: str) -> None:
+    world.do(events.update_event, by, event_id=event_id, values=parse(EventPatch, {"title": title}))
+
+
+def now(world: World, *event_ids: str) -> dict[str, Any]:
+    """The pushed vars by name."""
+    with world.database.unit_of_work(write=False) as session:
+        found = service.seats_of(session, event_ids=event_ids)
+    delta = news_delta({event_id: found.get(event_id, GONE) for event_id in event_ids})
+    values = delta[LiveSeats.get_full_name()]
+    return {name.removesuffix("_rx_state_"): value for name, value in values.items()}
+
+
+def test_changes_and_deletions_are_announced_once_they_are_kept(
+    world: World, announced: list[str]
+) -> None:
+    organiser = world.person()
+    event_id = world.event(organiser)
+    rename(world, organiser, event_id, "Spear Class")
+    assert announced == [event_id]
+    with pytest.raises(Exception, match="Only the organiser"):
+        rename(world, world.person(), event_id, "Stolen")
+    world.do(events.delete_event, organiser, event_id=event_id)
+    assert announced == [event_id] * 2
+
+
+def test_a_seat_is_no_change_of_the_event(world: World) -> None:
+    organiser = world.person()
+    event_id = world.event(organiser)
+    before = now(world, event_id, "nothing")
+    assert before["seats"] == {event_id: 0}
+    assert before["stamps"]["nothing"] == GONE
+    world.do(service.register, world.person(), event_id=event_id)
+    after = now(world, event_id, "nothing")
+    assert (after["seats"], after["stamps"]) == ({event_id: 1}, before["stamps"])
+    rename(world, organiser, event_id, "Spear Class")
+    assert now(world, event_id)["stamps"] != after["stamps"]
+
+
+async def test_a_page_follows_what_others_do_with_its_event(world: World) -> None:
+    organiser = world.person()
+    event_id = world.event(organiser, title="Spear Class")
+    async with worker_for() as worker:
+        tab = worker.tab(path=f"/events/{event_id}")
+        follow = EventState.event_handlers["follow"]
+        await tab.send(follow)
+        await tab.send(EventState.event_handlers["show"])
+        shown = tab.of(EventState)
+        assert shown["more"].stamp == now(world, event_id)["stamps"][event_id]
+        await tab.send(follow)
+        assert tab.of(ShellState)["toast"].title == ""
+        rename(world, organiser, event_id, "Shield Class")
+        await tab.send(follow)
+        assert tab.of(EventState)["card"].title == "Shield Class"
+        assert tab.of(ShellState)["toast"].title == CHANGED
+        world.do(events.delete_event, organiser, event_id=event_id)
+        await tab.send(follow)
+        assert tab.of(EventState)["missing"]
+        assert tab.of(ShellState)["toast"].title == WITHDRAWN
+        assert "Shield Class" not in repr(tab.of(EventState))
