@@ -97,6 +97,7 @@ def _member(number: int) -> dict[str, object]:
         "first_name": f"First{number}",
         "last_name": f"Last{number}",
         "game_name": f"Name {number}",
+        "age_band": "adult",
         "award_beads": {},
         "warrior_paths": {},
         "membership_tier": "basic",

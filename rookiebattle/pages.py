@@ -1,6 +1,7 @@
 """Lists the pages of the product."""
 
-from rookiebattle.members.pages import chapters
+from rookiebattle.accounts.pages import account, goodbye
+from rookiebattle.members.pages import chapters, welcome
 from rookiebattle.progression.gallery import progression_examples
 from rookiebattle.registrations.pages import calendar, chapter, event, my_events
 from rookiebattle.resources.pages import resources
@@ -10,14 +11,17 @@ from rookiebattle.ui.gallery.page import gallery
 from rookiebattle.ui.page import page
 
 __all__ = [
+    "account",
     "calendar",
     "chapter",
     "chapters",
     "event",
+    "goodbye",
     "home",
     "my_events",
     "not_found",
     "resources",
+    "welcome",
 ]
 
 if get_settings().is_development:

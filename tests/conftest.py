@@ -131,6 +131,12 @@ def each_database(each_url: str, monkeypatch: pytest.MonkeyPatch) -> Database:
     return _use(each_url, monkeypatch)
 
 
+@pytest.fixture
+def postgres_database(postgres_url: str, monkeypatch: pytest.MonkeyPatch) -> Database:
+    """The process's database, fresh, on PostgreSQL: for what SQLite cannot get wrong."""
+    return _use(postgres_url, monkeypatch)
+
+
 def _use(url: str, monkeypatch: pytest.MonkeyPatch) -> Database:
     monkeypatch.setenv("DATABASE_URL", url)
     _forget()

@@ -1,21 +1,30 @@
 """The HTTP door of accounts: signing in and out by navigation, and reading oneself."""
 
 import logging
-from typing import Annotated
+from typing import Annotated, Any
 
 from fastapi import Query, Request, Response
-from starlette.responses import HTMLResponse, RedirectResponse
+from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse
 
 from rookiebattle.accounts import pending, service, sessions
+from rookiebattle.accounts.farewell import farewell, forget_session
 from rookiebattle.accounts.pending import Pending
-from rookiebattle.accounts.policy import safe_next
+from rookiebattle.accounts.policy import after_sign_in, safe_next
 from rookiebattle.accounts.provider import CALLBACK, callback_of
-from rookiebattle.accounts.schemas import UserRead
+from rookiebattle.accounts.schemas import Deletion, PrivacyWrite, UserRead
 from rookiebattle.core.actor import VISITOR
 from rookiebattle.core.edge.access import public, requires
 from rookiebattle.core.edge.http import ActorHere, documented, router, run
 from rookiebattle.core.edge.plain_page import actions, plain_page
-from rookiebattle.core.errors import AppError, BadRequest, Unauthorized
+from rookiebattle.core.errors import (
+    AppError,
+    BadRequest,
+    Conflict,
+    Invalid,
+    TooLarge,
+    Unauthorized,
+    UnsupportedType,
+)
 from rookiebattle.core.permissions import Permission
 from rookiebattle.integrations.oidc import Claims, OpenIdProvider
 from rookiebattle.settings import get_settings
@@ -58,13 +67,13 @@ async def callback(
     try:
         begun = _begun(request, state, code, error)
         claims = await _provider(request).arrive(begun.departure, code, begun.redirect_uri)
-        session_id = await _sign_in(claims, actor.session_key)
+        session = await _sign_in(claims, actor.session_key)
     except AppError as failed:
         log.warning("sign-in refused: %s", failed.__cause__ or failed)
         response: Response = _mishap(failed)
     else:
-        response = _go(begun.next)
-        _set_cookie(response, session_id)
+        response = _go(after_sign_in(begun.next, welcomed=session.welcomed))
+        _set_cookie(response, session.session_id)
     pending.finish(response, state)
     return response
 
@@ -87,7 +96,7 @@ def _begun(request: Request, state: str, code: str, error: str) -> Pending:
     return begun
 
 
-async def _sign_in(claims: Claims, replacing: str) -> str:
+async def _sign_in(claims: Claims, replacing: str) -> service.Begun:
     return await run(service.sign_in, VISITOR, claims=claims, replacing=replacing)
 
 
@@ -127,9 +136,7 @@ async def logout(request: Request, actor: ActorHere) -> Response:
     if actor.is_member:
         await _end(actor)
     response = _go("/")
-    response.delete_cookie(
-        sessions.cookie_name(), secure=get_settings().is_https, httponly=True, samesite="lax"
-    )
+    forget_session(response)
     return response
 
 
@@ -149,3 +156,57 @@ async def _end(actor: ActorHere) -> None:
 async def current_user(actor: ActorHere) -> UserRead:
     """Your own record."""
     return await run(service.current_user, actor)
+
+
+@api.delete(
+    "/api/auth/user",
+    operation_id="deleteAccount",
+    status_code=204,
+    responses=documented(BadRequest, Conflict, Invalid, TooLarge, Unauthorized, UnsupportedType),
+)
+@requires(Permission.OWN_ACCOUNT_DELETE)
+async def delete_account(actor: ActorHere, values: Deletion) -> Response:
+    """Delete your own account; not the last administrator's. The body confirms it: your game name
+    or the word DELETE."""
+    await run(service.delete_account, actor, confirmation=values.confirmation)
+    return farewell("/goodbye")
+
+
+@api.get(
+    "/api/auth/export",
+    operation_id="exportAccount",
+    responses=documented(Unauthorized),
+)
+@requires(Permission.OWN_ACCOUNT_EXPORT)
+async def export_account(actor: ActorHere) -> dict[str, Any]:
+    """Everything that is kept about you and that you may see, as a file."""
+    content = await run(service.export_account, actor)
+    day = str(content["exportedAt"])[:10]
+    name = f"my-data-{day}.json"
+    headers = {"content-disposition": f'attachment; filename="{name}"', "cache-control": "no-store"}
+    return JSONResponse(content, headers=headers)  # type: ignore[return-value]  # as described
+
+
+@api.patch(
+    "/api/auth/privacy",
+    operation_id="updatePrivacy",
+    responses=documented(BadRequest, Invalid, TooLarge, Unauthorized, UnsupportedType),
+)
+@requires(Permission.OWN_ACCOUNT_UPDATE)
+async def update_privacy(actor: ActorHere, values: PrivacyWrite) -> PrivacyWrite:
+    """Whether other members find you under 'who is going'."""
+    hides = await run(service.set_attendance, actor, hides=values.hides_attendance)
+    return PrivacyWrite(hides_attendance=hides)
+
+
+@api.post(
+    "/api/auth/logout-everywhere",
+    operation_id="logoutEverywhere",
+    status_code=204,
+    responses=documented(Unauthorized),
+)
+@requires(Permission.OWN_ACCOUNT_UPDATE)
+async def logout_everywhere(actor: ActorHere) -> Response:
+    """End all your sessions, this one too."""
+    await run(service.end_all_sessions, actor)
+    return farewell("/")

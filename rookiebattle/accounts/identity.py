@@ -13,7 +13,7 @@ from sqlalchemy.orm import Session
 
 from rookiebattle.accounts import queries, sessions
 from rookiebattle.accounts.naming import initials, shell_name
-from rookiebattle.accounts.policy import has_membership
+from rookiebattle.accounts.policy import has_membership, is_welcomed
 from rookiebattle.accounts.queries import SignedIn
 from rookiebattle.core import clock
 from rookiebattle.core.actor import VISITOR, Actor
@@ -38,6 +38,7 @@ def actor_of(found: SignedIn, key: str) -> Actor:
         user_id=found.user_id,
         session_key=key,
         is_admin=found.is_admin,
+        is_welcomed=is_welcomed(found.age_band),
         has_membership=has_membership(found.membership_tier, found.membership_status),
         chapter_id=found.chapter_id,
         name=name,
@@ -118,7 +119,7 @@ class SessionIdentities:
         await asyncio.gather(*self._touching.values())
 
     def refresh(self, session: Session, actor: Actor) -> Actor:
-        found = queries.signed_in(session, actor.session_key, clock.now())
+        found = queries.signed_in_to_write(session, actor.session_key, clock.now())
         if found is None:
             raise Unauthorized()
         return actor_of(found, actor.session_key)

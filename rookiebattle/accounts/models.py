@@ -32,7 +32,11 @@ WarriorPaths = dict[str, dict[str, bool | int]]
 
 
 class User(SQLModel, table=True):
-    """A member. Identity is (issuer, subject); an unclaimed row has neither."""
+    """A member. Identity is (issuer, subject); an unclaimed row has neither.
+
+    `game_name_key` is what makes two game names the same. `erased_at` is set when the account was
+    deleted: what stays is a former member without a name.
+    """
 
     __tablename__ = "users"
     __table_args__ = (sa.UniqueConstraint("issuer", "subject"),)
@@ -44,6 +48,7 @@ class User(SQLModel, table=True):
     first_name: str | None = Field(default=None, max_length=255)
     last_name: str | None = Field(default=None, max_length=255)
     game_name: str | None = Field(default=None, max_length=255, index=True)
+    game_name_key: str | None = Field(default=None, max_length=255, unique=True)
     bio: str | None = None
     profile_image_url: str | None = Field(default=None, max_length=2048)
     stripe_customer_id: str | None = Field(default=None, max_length=255)
@@ -75,6 +80,7 @@ class User(SQLModel, table=True):
     hides_attendance: bool = False
     mail_events: bool = True
     mail_reminders: bool = True
+    erased_at: datetime | None = Field(default=None, sa_type=UtcDateTime)
     created_at: datetime = Field(default_factory=clock.now, sa_type=UtcDateTime)
     updated_at: datetime = Field(default_factory=clock.now, sa_type=UtcDateTime)
 
@@ -87,11 +93,12 @@ privacy.label(
     "membership_status bead_level admin_rank is_board_member member_rank is_samurai award_beads "
     "warrior_paths is_admin",
     owner="email age_band hides_attendance mail_events mail_reminders created_at updated_at",
-    nobody="issuer subject stripe_customer_id stripe_subscription_id",
-    erased="issuer subject email first_name last_name game_name bio profile_image_url "
-    "stripe_customer_id stripe_subscription_id membership_tier membership_status bead_level "
-    "admin_rank is_board_member member_rank is_samurai award_beads warrior_paths chapter_id "
-    "is_admin age_band hides_attendance mail_events mail_reminders",
+    admin="erased_at",
+    nobody="game_name_key issuer subject stripe_customer_id stripe_subscription_id",
+    erased="issuer subject email first_name last_name game_name game_name_key bio "
+    "profile_image_url stripe_customer_id stripe_subscription_id membership_tier "
+    "membership_status bead_level admin_rank is_board_member member_rank is_samurai award_beads "
+    "warrior_paths chapter_id is_admin age_band hides_attendance mail_events mail_reminders",
 )
 
 

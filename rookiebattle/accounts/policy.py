@@ -1,11 +1,15 @@
 """Rules of accounts, as pure functions: who may be claimed, who may lose a role, where to go."""
 
 import re
+from urllib.parse import quote
 
 from rookiebattle.accounts.models import MembershipStatus, Tier, User
+from rookiebattle.accounts.naming import name_key
 
 _PATH_HERE = re.compile(r"/(?![/\\])[^\x00-\x20\x7f\\]*")
 LONGEST_NEXT = 2000
+WELCOME = "/welcome"
+THE_SITES_OWN = ("Former member", "Member", "Admin", "Administrator", "Organiser", "Organizer")
 
 
 def may_claim(user: User, *, email: str, admin_emails: frozenset[str]) -> bool:
@@ -21,6 +25,21 @@ def has_membership(tier: str, status: str) -> bool:
     return status == MembershipStatus.ACTIVE and tier != Tier.NONE
 
 
+def is_welcomed(age_band: str | None) -> bool:
+    """Whether the welcome is finished: it alone sets the age band, together with a game name."""
+    return age_band is not None
+
+
+def may_be_called(name: str, *, club: str) -> bool:
+    """Nobody bears a name that the site itself uses."""
+    return name_key(name) not in {name_key(one) for one in (*THE_SITES_OWN, club)}
+
+
+def confirms_deletion(typed: str, *, game_name: str | None) -> bool:
+    """Whether what was typed is the word DELETE or the member's game name."""
+    return typed.strip() in {"DELETE", game_name}
+
+
 def may_lose_admin(user: User, *, administrators: int) -> bool:
     """The last administrator stays one."""
     return not user.is_admin or administrators > 1
@@ -31,3 +50,11 @@ def safe_next(wanted: str) -> str:
     is_page = len(wanted) <= LONGEST_NEXT and _PATH_HERE.fullmatch(wanted)
     is_api = wanted == "/api" or wanted.startswith(("/api/", "/api?", "/dev-oidc"))
     return wanted if is_page and not is_api else "/"
+
+
+def after_sign_in(wanted: str, *, welcomed: bool) -> str:
+    """Where a browser goes that has just signed in: who is new is welcomed on the way."""
+    here = safe_next(wanted)
+    if welcomed or here.partition("?")[0] == WELCOME:
+        return here
+    return WELCOME if here == "/" else f"{WELCOME}?next={quote(here, safe='/')}"

@@ -4,8 +4,9 @@ from datetime import datetime
 from typing import NamedTuple
 
 import sqlalchemy as sa
+from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
-from sqlmodel import col
+from sqlmodel import SQLModel, col
 
 from rookiebattle.accounts.models import LoginSession, User
 
@@ -21,6 +22,7 @@ class SignedIn(NamedTuple):
     membership_status: str
     chapter_id: str | None
     is_admin: bool
+    age_band: str | None
     started: datetime
     ends: datetime
 
@@ -35,19 +37,28 @@ _SIGNED_IN = (
         col(User.membership_status),
         col(User.chapter_id),
         col(User.is_admin),
+        col(User.age_band),
         col(LoginSession.created_at),
         col(LoginSession.expire),
     )
     .join_from(LoginSession, User, col(User.id) == col(LoginSession.user_id))
     .where(col(LoginSession.sid) == sa.bindparam("key"))
     .where(col(LoginSession.expire) > sa.bindparam("now"))
+    .where(col(User.erased_at).is_(None))
 )
+_SIGNED_IN_LOCKED = _SIGNED_IN.with_for_update(key_share=True, of=LoginSession)
 
 
 def signed_in(session: Session, key: str, now: datetime) -> SignedIn | None:
     """The live session stored under `key`, with its member."""
     # Through the connection, past the ORM: every event, request and write asks this.
     row = session.connection().execute(_SIGNED_IN, {"key": key, "now": now}).first()
+    return SignedIn._make(row) if row else None
+
+
+def signed_in_to_write(session: Session, key: str, now: datetime) -> SignedIn | None:
+    """The same, and the session cannot end before what is written is: what ends it comes after."""
+    row = session.connection().execute(_SIGNED_IN_LOCKED, {"key": key, "now": now}).first()
     return SignedIn._make(row) if row else None
 
 
@@ -80,10 +91,46 @@ def forget_expired(session: Session, now: datetime) -> None:
 
 
 def by_identity(session: Session, issuer: str, subject: str) -> User | None:
-    """The member who signs in as this subject of this provider."""
+    """The member who signs in as this subject of this provider; locked if possible."""
     return session.scalars(
-        sa.select(User).where(col(User.issuer) == issuer, col(User.subject) == subject)
+        sa.select(User)
+        .where(col(User.issuer) == issuer, col(User.subject) == subject)
+        .with_for_update()
     ).first()
+
+
+def locked(session: Session, user_id: str) -> User | None:
+    """A member as the database knows them now; nobody else changes them meanwhile."""
+    return session.get(User, user_id, with_for_update=True, populate_existing=True)
+
+
+def caretaker(session: Session, without: str) -> str | None:
+    """The administrator who has been here longest, but not this one."""
+    wanted = sa.select(col(User.id)).where(col(User.is_admin).is_(True), col(User.id) != without)
+    return session.scalars(wanted.order_by(col(User.created_at), col(User.id)).limit(1)).first()
+
+
+def administrator_count(session: Session) -> int:
+    """How many administrators there are."""
+    counted = sa.select(sa.func.count()).select_from(User).where(col(User.is_admin).is_(True))
+    return session.execute(counted).scalar_one()
+
+
+def forget_audit(session: Session, user_id: str) -> None:
+    """Delete the lines of the audit log that a member wrote or that are about them."""
+    lines = SQLModel.metadata.tables["audit_log"]
+    about = (lines.c.actor_id == user_id) | (lines.c.subject_id == user_id)
+    session.execute(sa.delete(lines).where(about))
+
+
+def delete_user(session: Session, user_id: str) -> bool:
+    """Delete the row; False when something that must stay still refers to it."""
+    try:
+        with session.begin_nested():
+            session.execute(sa.delete(User).where(col(User.id) == user_id))
+    except IntegrityError:
+        return False
+    return True
 
 
 def by_email(session: Session, email: str) -> User | None:

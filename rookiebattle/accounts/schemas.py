@@ -80,3 +80,26 @@ class MailPreferencesPatch(Wire):
 
     mail_events: StrictBool = True
     mail_reminders: StrictBool = True
+
+
+class OwnAccount(Wire):
+    """What the page Your account shows; never shown to anybody else."""
+
+    game_name: str
+    email: str
+    age_band: str
+    hides_attendance: bool
+    is_last_admin: bool
+    sessions: int
+
+
+class PrivacyWrite(Wire):
+    """What a member decides about being seen."""
+
+    hides_attendance: bool
+
+
+class Deletion(Wire):
+    """The game name or the word DELETE, typed by whoever wants their account to be deleted."""
+
+    confirmation: str = Field(max_length=255)

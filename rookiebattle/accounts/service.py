@@ -1,28 +1,59 @@
-"""Verbs of accounts: signing in and out, reading oneself, giving and taking the admin's role."""
+"""Verbs of accounts: signing in and out, one's own record and name, the admin's role."""
 
 from functools import partial
+from typing import NamedTuple
 
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
 from rookiebattle.accounts import queries, sessions
 from rookiebattle.accounts.demo import DEMO_ADMIN_EMAILS, DEV_ISSUER
+from rookiebattle.accounts.leaving import delete_account, turn_child_away
 from rookiebattle.accounts.models import LoginSession, User
-from rookiebattle.accounts.policy import may_claim, may_lose_admin
+from rookiebattle.accounts.naming import name_key
+from rookiebattle.accounts.own import end_all_sessions, export_account, own_account, set_attendance
+from rookiebattle.accounts.policy import is_welcomed, may_be_called, may_claim, may_lose_admin
 from rookiebattle.accounts.schemas import UserRead, own_record
 from rookiebattle.core import audit, clock
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.db import on_commit, writes
 from rookiebattle.core.edge.identity import drop_session, drop_user
-from rookiebattle.core.errors import Conflict, Forbidden, NotFound, Unauthorized
+from rookiebattle.core.errors import Conflict, Forbidden, Invalid, NotFound, Unauthorized
 from rookiebattle.core.permissions import Permission
 from rookiebattle.integrations.oidc import Claims
 from rookiebattle.settings import get_settings
 
+NAME_TAKEN = "Another member already has this game name. Please choose another."
+NAME_RESERVED = "The site itself uses this name. Please choose another."
+
+__all__ = [
+    "caretaker",
+    "current_user",
+    "delete_account",
+    "dismiss_admin",
+    "end_all_sessions",
+    "end_session",
+    "export_account",
+    "make_admin",
+    "own_account",
+    "rename",
+    "revoke_sessions",
+    "set_attendance",
+    "sign_in",
+    "turn_child_away",
+]
+
+
+class Begun(NamedTuple):
+    """A session that has begun, and whether its member is still to be welcomed."""
+
+    session_id: str
+    welcomed: bool
+
 
 @writes
-def sign_in(session: Session, _actor: Actor, *, claims: Claims, replacing: str = "") -> str:
-    """Start a session for whoever `claims` names and return its id, meant for the cookie only.
+def sign_in(session: Session, _actor: Actor, *, claims: Claims, replacing: str = "") -> Begun:
+    """Start a session for whoever `claims` names; its id is meant for the cookie only.
 
     `replacing` is the key of the session the browser had before; it ends. Raises Forbidden when
     the e-mail belongs to a row that these claims may not take over.
@@ -33,7 +64,7 @@ def sign_in(session: Session, _actor: Actor, *, claims: Claims, replacing: str =
         _appoint(session, Actor(user_id=user.id), user)
     if replacing:
         _end(session, replacing)
-    return _begin(session, user)
+    return Begun(_begin(session, user), is_welcomed(user.age_band))
 
 
 def _email_of(claims: Claims) -> str:
@@ -148,6 +179,24 @@ def current_user(session: Session, actor: Actor) -> UserRead:
     if user is None:
         raise Unauthorized()
     return own_record(user)
+
+
+def caretaker(session: Session, *, without: str) -> str | None:
+    """The administrator who takes over what a member leaves behind: the one longest here."""
+    return queries.caretaker(session, without)
+
+
+def rename(session: Session, user: User, *, game_name: str | None) -> None:
+    """Call a member so. Raises Invalid for a name that another bears or that the site uses."""
+    club = get_settings().org_name
+    if game_name and not may_be_called(game_name, club=club):
+        raise Invalid(NAME_RESERVED, {"gameName": NAME_RESERVED})
+    user.game_name, user.game_name_key = game_name, name_key(game_name) if game_name else None
+    try:
+        with session.begin_nested():
+            session.flush()
+    except IntegrityError:
+        raise Invalid(NAME_TAKEN, {"gameName": NAME_TAKEN}) from None
 
 
 @writes

@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass
 
-from rookiebattle.core.errors import Forbidden, Unauthorized
-from rookiebattle.core.permissions import ADMIN, MEMBER, NOBODY, Permission
+from rookiebattle.core.errors import Forbidden, NotWelcomed, Unauthorized
+from rookiebattle.core.permissions import ADMIN, BEFORE_WELCOME, MEMBER, NOBODY, Permission
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,6 +16,7 @@ class Actor:
     user_id: str = ""
     session_key: str = ""
     is_admin: bool = False
+    is_welcomed: bool = True
     has_membership: bool = False
     chapter_id: str | None = None
     name: str = ""
@@ -29,14 +30,23 @@ class Actor:
 
     @property
     def permissions(self) -> frozenset[Permission]:
+        return self._role if self.is_welcomed else self._role & BEFORE_WELCOME
+
+    @property
+    def _role(self) -> frozenset[Permission]:
         if not self.user_id:
             return NOBODY
         return ADMIN if self.is_admin else MEMBER
 
     def require(self, permission: Permission) -> None:
-        """Raise Unauthorized for visitors and Forbidden for members without the permission."""
+        """Raise Unauthorized for visitors and Forbidden for members without the permission.
+
+        Who only has to finish the welcome to have it is told so: NotWelcomed.
+        """
         if permission in self.permissions:
             return
+        if permission in self._role:
+            raise NotWelcomed()
         raise Forbidden() if self.is_member else Unauthorized()
 
 

@@ -4,6 +4,7 @@ AppError
 ├── BadRequest 400
 ├── Unauthorized 401
 ├── Forbidden 403
+│   └── NotWelcomed
 ├── NotFound 404
 ├── Conflict 409
 ├── TooLarge 413
@@ -43,6 +44,12 @@ class Unauthorized(AppError):
 class Forbidden(AppError):
     status = 403
     default = "You may not do this."
+
+
+class NotWelcomed(Forbidden):
+    """The account is new: nothing is written before the welcome. The web app leads there."""
+
+    default = "Please finish your welcome first: choose a game name and tell us your age group."
 
 
 class NotFound(AppError):

@@ -22,8 +22,11 @@ class Permission(StrEnum):
     MEMBER_EVENT_READ = "member:event:read"
     MEMBER_NOTIFICATION_READ = "member:notification:read"
     MEMBER_RESOURCE_READ = "member:resource:read"
+    OWN_ACCOUNT_DELETE = "own:account:delete"
+    OWN_ACCOUNT_EXPORT = "own:account:export"
     OWN_ACCOUNT_READ = "own:account:read"
     OWN_ACCOUNT_UPDATE = "own:account:update"
+    OWN_ACCOUNT_WELCOME = "own:account:welcome"
     OWN_EVENT_CREATE = "own:event:create"
     OWN_EVENT_DELETE = "own:event:delete"
     OWN_EVENT_UPDATE = "own:event:update"
@@ -35,4 +38,10 @@ class Permission(StrEnum):
 
 ADMIN = frozenset(Permission)
 MEMBER = frozenset(p for p in Permission if not p.startswith("all:"))
+BEFORE_WELCOME = frozenset(p for p in Permission if p.endswith(":read")) | {
+    Permission.OWN_ACCOUNT_DELETE,
+    Permission.OWN_ACCOUNT_EXPORT,
+    Permission.OWN_ACCOUNT_WELCOME,
+}
+"""What of their role's permissions people have who did not finish the welcome yet."""
 NOBODY: frozenset[Permission] = frozenset()

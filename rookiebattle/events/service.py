@@ -7,6 +7,8 @@ from typing import Any
 import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
+from rookiebattle.accounts import service as accounts
+from rookiebattle.accounts.hooks import account_erasing
 from rookiebattle.chapters.service import get_chapter, zones
 from rookiebattle.core import audit, clock, freshness
 from rookiebattle.core.actor import VISITOR, Actor
@@ -273,3 +275,19 @@ def delete_event(
     series.promote(session, event.series_id, leaving)
     session.execute(sa.delete(events).where(events.c.id.in_(leaving)))
     freshness.changed(session, freshness.EVENTS)
+
+
+@account_erasing.subscribe
+def _hand_over(session: Session, actor: Actor, user_id: str) -> None:
+    """Events that are not over go on without their organiser: an administrator takes over."""
+    heir = accounts.caretaker(session, without=user_id)
+    if heir is None:
+        return
+    coming = sa.and_(events.c.organizer_id == user_id, events.c.end_at >= clock.now())
+    moved = session.scalars(
+        sa.update(events).where(coming).values(organizer_id=heir).returning(events.c.id)
+    ).all()
+    for id_ in moved:
+        audit.record(session, actor, "event.handed_over", id_)
+    if moved:
+        freshness.changed(session, freshness.EVENTS)

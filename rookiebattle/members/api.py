@@ -4,12 +4,14 @@ from typing import Annotated
 
 from fastapi import Query, Response
 
+from rookiebattle.accounts.farewell import TOO_YOUNG, farewell
 from rookiebattle.accounts.schemas import UserRead
 from rookiebattle.chapters.schemas import WindowQuery
 from rookiebattle.core.edge.access import requires
 from rookiebattle.core.edge.http import ActorHere, counted, documented, router, run
 from rookiebattle.core.errors import (
     BadRequest,
+    Conflict,
     Invalid,
     NotFound,
     TooLarge,
@@ -17,8 +19,8 @@ from rookiebattle.core.errors import (
     UnsupportedType,
 )
 from rookiebattle.core.permissions import Permission
-from rookiebattle.members import service
-from rookiebattle.members.schemas import ChapterMember, ProfileWrite, UserWithChapter
+from rookiebattle.members import service, welcome_service
+from rookiebattle.members.schemas import ChapterMember, ProfileWrite, UserWithChapter, WelcomeWrite
 
 api = router("members")
 
@@ -43,6 +45,20 @@ async def current_user_with_chapter(actor: ActorHere) -> UserWithChapter:
 async def update_profile(actor: ActorHere, values: ProfileWrite) -> UserRead:
     """Replace your own profile: what is absent, empty or `none` becomes null."""
     return await run(service.update_profile, actor, values=values)
+
+
+@api.post(
+    "/api/auth/welcome",
+    operation_id="welcome",
+    response_model=UserRead,
+    responses=documented(BadRequest, Conflict, Invalid, TooLarge, Unauthorized, UnsupportedType),
+)
+@requires(Permission.OWN_ACCOUNT_WELCOME)
+async def welcome(actor: ActorHere, values: WelcomeWrite) -> UserRead | Response:
+    """Finish the first sign-in; nothing else can be written before. Under 13 is refused with 403,
+    and the account is deleted: `ageBand` is `under13` and `confirmed` true then."""
+    record = await run(welcome_service.welcome, actor, values=values)
+    return record or farewell("/too-young", status=403, sentence=TOO_YOUNG)
 
 
 @api.get(

@@ -2,15 +2,9 @@
 
 from collections.abc import Mapping
 
-from rookiebattle.accounts.models import AgeBand
 from rookiebattle.accounts.schemas import AWARD_BEADS
 from rookiebattle.core.actor import Actor
 from rookiebattle.progression.policy import sees_private_beads, visible_awards
-
-
-def shows_real_name(age_band: str | None) -> bool:
-    """Of minors nobody sees more than the game name, nor of whom we do not know to be grown up."""
-    return age_band == AgeBand.ADULT
 
 
 def shown_beads(actor: Actor, user_id: str, beads: Mapping[str, int]) -> dict[str, int]:

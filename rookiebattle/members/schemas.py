@@ -1,6 +1,6 @@
 """A member's record with what belongs to other slices, and how members see each other."""
 
-from typing import Annotated
+from typing import Annotated, Literal
 
 from pydantic import AfterValidator, BeforeValidator, StringConstraints
 
@@ -65,3 +65,12 @@ class ChapterMember(Wire):
     member_rank: int
     is_samurai: bool
     award_beads: dict[str, int]
+
+
+class WelcomeWrite(Wire):
+    """What a new member tells at the first sign-in. `confirmed` ends the account of a child."""
+
+    game_name: Name = None
+    chapter_id: ChapterId = None
+    age_band: Literal["adult", "minor", "under13"] | None = None
+    confirmed: bool = False

@@ -8,6 +8,7 @@ from sqlalchemy.orm import Session
 
 from rookiebattle.accounts import service as accounts
 from rookiebattle.accounts.models import User
+from rookiebattle.accounts.naming import shows_real_name
 from rookiebattle.accounts.schemas import UserRead, own_record
 from rookiebattle.chapters import service as chapters
 from rookiebattle.chapters.models import Chapter
@@ -42,15 +43,17 @@ def current_user_with_chapter(session: Session, actor: Actor) -> UserWithChapter
 
 @writes
 def update_profile(session: Session, actor: Actor, *, values: ProfileWrite) -> UserRead:
-    """Replace the five fields of the actor's own profile. Raises Invalid for no such chapter."""
+    """Replace the five fields of one's own profile. Raises Invalid: no such chapter, name taken."""
     actor.require(Permission.OWN_ACCOUNT_UPDATE)
-    _keep_chapter(session, values.chapter_id)
+    keep_chapter(session, values.chapter_id)
     user = session.get(User, actor.user_id)
     if user is None:
         raise Unauthorized()
     sent = {name: getattr(values, name) for name in ProfileWrite.model_fields}
     changed = [name for name, value in sent.items() if getattr(user, name) != value]
     if changed:
+        if "game_name" in changed:
+            accounts.rename(session, user, game_name=values.game_name)
         user.sqlmodel_update(sent | {"updated_at": clock.now()})
         # Which fields, never what they say: the log outlives the account.
         audit.record(session, actor, "account.updated", user.id, fields=", ".join(changed))
@@ -61,7 +64,7 @@ def update_profile(session: Session, actor: Actor, *, values: ProfileWrite) -> U
     return own_record(user)
 
 
-def _keep_chapter(session: Session, chapter_id: str | None) -> None:
+def keep_chapter(session: Session, chapter_id: str | None) -> None:
     """Nobody can delete the chapter until the member is in it."""
     lock = {"read": True, "key_share": True}
     if chapter_id and session.get(Chapter, chapter_id, with_for_update=lock) is None:
@@ -81,5 +84,5 @@ def list_chapter_members(
 def _member(actor: Actor, row: Mapping[Any, Any]) -> ChapterMember:
     fields = {name: row[name] for name in ChapterMember.model_fields}
     beads = policy.shown_beads(actor, row["id"], row["award_beads"])
-    hidden = {} if policy.shows_real_name(row["age_band"]) else HIDDEN
+    hidden = {} if shows_real_name(row["age_band"]) else HIDDEN
     return ChapterMember.model_construct(**(fields | hidden | {"award_beads": beads}))

@@ -4,8 +4,7 @@ from collections import Counter
 
 from sqlalchemy.orm import Session
 
-from rookiebattle.accounts.models import AgeBand
-from rookiebattle.accounts.naming import display_name, initials
+from rookiebattle.accounts.naming import initials, listed_name
 from rookiebattle.core import audit
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.db import writes
@@ -133,21 +132,14 @@ def _organised(session: Session, actor: Actor, event_id: str) -> str:
 
 
 def _going_name(one: Participant) -> GoingName:
-    name = _name(one)
+    name = listed_name(one)
     return GoingName(name, initials(name))
-
-
-def _name(one: Participant) -> str:
-    """A minor's real name is shown to nobody."""
-    if one.age_band == AgeBand.MINOR:
-        return one.game_name or "Member"
-    return display_name(one)
 
 
 def _attendee(one: Participant) -> Attendee:
     return Attendee(
         user_id=one.user_id,
-        name=_name(one),
+        name=listed_name(one),
         registration_date=one.registration_date,
         payment_status=one.payment_status,
         amount=one.amount_cents,

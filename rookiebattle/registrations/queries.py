@@ -38,6 +38,7 @@ class Participant(NamedTuple):
     first_name: str | None
     last_name: str | None
     age_band: str | None
+    erased_at: datetime | None
     chapter_id: str | None
 
 
@@ -46,6 +47,13 @@ class OwnSeat(NamedTuple):
 
     payment_status: str
     amount_cents: int
+
+
+class HeldSeat(NamedTuple):
+    """A seat by its row and its event."""
+
+    registration_id: str
+    event_id: str
 
 
 class RemovedSeat(NamedTuple):
@@ -156,6 +164,7 @@ _PARTICIPANTS = (
         users.c.first_name,
         users.c.last_name,
         users.c.age_band,
+        users.c.erased_at,
         users.c.chapter_id,
     )
     .select_from(seats.join(users, users.c.id == seats.c.user_id))
@@ -173,7 +182,8 @@ _ATTENDEES = (
 _SHOWN = _PARTICIPANTS.where(
     is_held,
     users.c.hides_attendance.is_(False),
-    sa.func.coalesce(users.c.age_band, AgeBand.ADULT) != AgeBand.MINOR,
+    # Whoever did not tell their age may be a minor.
+    users.c.age_band == AgeBand.ADULT,
 )
 _OWN = sa.select(seats.c.event_id, seats.c.payment_status, seats.c.payment_amount_cents).where(
     seats.c.user_id == sa.bindparam("user"), is_held
@@ -271,7 +281,7 @@ def own_seat_count(session: Session, user_id: str) -> int:
 def attendees(session: Session, event_id: str, window: Window | None) -> list[Participant]:
     """Who holds a seat, then who gave up one that is paid for; each by registration."""
     wanted = _ATTENDEES.limit(window.limit).offset(window.offset) if window else _ATTENDEES
-    return [Participant(*row) for row in session.execute(wanted, {"event": event_id})]
+    return [Participant._make(row) for row in session.execute(wanted, {"event": event_id})]
 
 
 def attendee_count(session: Session, event_id: str) -> int:
@@ -286,12 +296,24 @@ def _counted(*conditions: sa.ColumnElement[bool]) -> sa.Select[int]:
 def participant(session: Session, event_id: str, user_id: str) -> Participant | None:
     """One member's registration, cancelled or not. Locked until the end of the transaction."""
     found = session.execute(_PARTICIPANT, {"event": event_id, "user": user_id}).first()
-    return Participant(*found) if found else None
+    return Participant._make(found) if found else None
 
 
 def shown_participants(session: Session, event_id: str) -> list[Participant]:
     """Who holds a seat and may be shown to other members."""
-    return [Participant(*row) for row in session.execute(_SHOWN, {"event": event_id})]
+    return [Participant._make(row) for row in session.execute(_SHOWN, {"event": event_id})]
+
+
+def coming_seats(session: Session, user_id: str, now: datetime) -> list[HeldSeat]:
+    """The seats of a member at events that have not started. Always in the same order: whoever
+    goes on to lock several events' rows does it in the order in which everybody else does."""
+    wanted = (
+        sa.select(seats.c.id, seats.c.event_id)
+        .join_from(seats, events, events.c.id == seats.c.event_id)
+        .where(seats.c.user_id == user_id, is_held, events.c.start_at > now)
+        .order_by(seats.c.event_id)
+    )
+    return [HeldSeat(*row) for row in session.execute(wanted)]
 
 
 def set_payment_status(session: Session, row_id: str, status: PaymentStatus) -> None:

@@ -7,6 +7,7 @@ from functools import partial
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
+from rookiebattle.accounts.hooks import account_erasing
 from rookiebattle.core import audit, clock, freshness, live, outbox
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.db import new_id, on_commit, writes
@@ -82,6 +83,18 @@ def unregister(session: Session, actor: Actor, *, event_id: str) -> None:
     seat, event = held.registration_id, held.event_id
     audit.record(session, actor, "registration.cancelled", seat, event_id=event)
     _tell(session, event)
+
+
+@account_erasing.subscribe
+def _give_up_seats(session: Session, actor: Actor, user_id: str) -> None:
+    """Give back the seats at coming events of a member who leaves; past ones stay as history."""
+    for held in queries.coming_seats(session, user_id, clock.now()):
+        queries.return_seat(session, held.event_id)
+        queries.cancel(session, held.registration_id, at=clock.now())
+        audit.record(
+            session, actor, "registration.cancelled", held.registration_id, event_id=held.event_id
+        )
+        _tell(session, held.event_id)
 
 
 def list_with_status(session: Session, actor: Actor, *, wanted: EventFilter) -> Page[OwnEvent]:

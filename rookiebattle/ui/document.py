@@ -12,7 +12,7 @@ from rookiebattle.ui.state import on_complaint, on_stumble
 
 STYLES = (
     *("tokens", "base", "components", "shell", "events", "event-page", "chapters", "home"),
-    *("dashboard", "landing", "progression", "resources"),
+    *("dashboard", "landing", "progression", "resources", "account"),
 )
 FONTS = ("shippori-mincho-500", "source-sans-3")
 OPEN_GRAPH = "/art/og.png"

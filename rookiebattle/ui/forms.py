@@ -81,6 +81,28 @@ def checkbox(name: str, label: Child, **props: Any) -> rx.Component:
     return rx.el.label(box, rx.el.span(label), class_name="check")
 
 
+def radio_group(
+    name: str, label: str, options: Sequence[tuple[str, str, str]], *, error: Text = ""
+) -> rx.Component:
+    """One of a few; options are value, label and a line of explanation. None is chosen before."""
+    first = f"field-{name}"
+    choices = [
+        rx.el.label(
+            rx.el.input(type="radio", name=name, value=value, id=f"{first}-{n}" if n else first),
+            rx.el.span(text, rx.el.small(hint) if hint else rx.fragment()),
+            class_name="check radio",
+        )
+        for n, (value, text, hint) in enumerate(options)
+    ]
+    return rx.el.fieldset(
+        rx.el.legend(label, class_name="legend"),
+        *choices,
+        rx.el.span(error, id=f"{first}-error", class_name="field-error"),
+        custom_attrs={"aria-describedby": f"{first}-error"},
+        class_name="radios",
+    )
+
+
 def switch(name: str, label: Child, *, hint: Child = "", **props: Any) -> rx.Component:
     """Something that is on or off, with an optional line of explanation."""
     box = rx.el.input(

@@ -23,6 +23,7 @@ NAVIGATION = (
 LOGIN = "/api/login"
 LOGOUT = "/api/logout"
 MY_EVENTS = "/my-events"
+ACCOUNT = "/account"
 
 
 def page_frame(*children: Child, current: str = "", wide: bool = False) -> rx.Component:
@@ -103,6 +104,7 @@ def side_drawer(current: str) -> rx.Component:
     foot = rx.el.div(
         rx.cond(ShellState.signed_in, _me()),
         rx.cond(ShellState.signed_in, link_button("My Events", MY_EVENTS)),
+        rx.cond(ShellState.signed_in, link_button("Your account", ACCOUNT)),
         sign,
         rx.el.div(
             "Light or dark",
@@ -146,6 +148,7 @@ def _me() -> rx.Component:
     return rx.el.a(
         avatar(ShellState.initials, size="sm", image=ShellState.avatar_url),
         rx.el.span(ShellState.name),
-        href="/",
+        href=ACCOUNT,
+        title="Your account",
         class_name="who-me",
     )

@@ -14,7 +14,7 @@ from reflex_base.event.context import EventContext
 from rookiebattle.core import clock, live
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.edge.access import Access, public
-from rookiebattle.core.errors import AppError, TooManyRequests, Unauthorized
+from rookiebattle.core.errors import AppError, NotWelcomed, TooManyRequests, Unauthorized
 from rookiebattle.core.limits import Limiter
 from rookiebattle.ui.typed import call
 
@@ -57,6 +57,9 @@ class ShellState(rx.State):
         if isinstance(error, Unauthorized):
             self._say("Unauthorized", "You are logged out. Logging in again...", "error")
             self._leave_for_login()
+        elif isinstance(error, NotWelcomed):
+            self._say("Welcome!", error.sentence, "info")
+            self.leave_to = f"/welcome?next={quote(self._here(), safe='/')}"
         else:
             self._say(title, error.sentence, "error")
 
@@ -132,6 +135,11 @@ class ShellReception:
             await _reset_tree(root)
         shell._bind(actor)
         return is_stranger
+
+    async def begin(self, root: BaseState) -> None:
+        shell = await root.get_state(ShellState)
+        # Who comes back to a page they were led away from may stay on it.
+        shell.leave_to = ""
 
     async def estrange(self, root: BaseState, actor: Actor) -> None:
         shell = await root.get_state(ShellState)

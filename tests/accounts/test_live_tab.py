@@ -34,7 +34,8 @@ async def worker(database: object) -> AsyncIterator[Worker]:
 async def cookie_of(name: str) -> str:
     """The Cookie header of somebody who has just signed in."""
     claims = Claims(ISSUER, name, f"{name}@example.org", True, first_name=name.title())
-    return f"rb_session={await run(service.sign_in, VISITOR, claims=claims)}"
+    begun = await run(service.sign_in, VISITOR, claims=claims)
+    return f"rb_session={begun.session_id}"
 
 
 def text_of(updates: list[Any]) -> str:

@@ -8,7 +8,7 @@ import sqlalchemy as sa
 
 from rookiebattle.accounts import service, sessions
 from rookiebattle.accounts.identity import SessionIdentities
-from rookiebattle.accounts.models import LoginSession, User
+from rookiebattle.accounts.models import AgeBand, LoginSession, User
 from rookiebattle.chapters.models import Chapter
 from rookiebattle.core.db import Database
 from tests.accounts.stage import BOSS, ISSUER, Browser, LyingProvider, write_as
@@ -33,7 +33,10 @@ def stored_sessions(database: Database) -> list[LoginSession]:
         return list(session.scalars(sa.select(LoginSession)))
 
 
-async def test_signing_in_leads_back_to_where_it_began(browser: Browser) -> None:
+async def test_signing_in_leads_back_to_where_it_began(
+    browser: Browser, database: Database
+) -> None:
+    add(database, User(email="maya@example.org", age_band=AgeBand.ADULT))
     answer = await browser.sign_in("?next=/events%3Fmonth%3D2026-12")
     assert answer.headers["location"] == "/events?month=2026-12"
     assert await browser.who() == "maya@example.org"
@@ -55,7 +58,16 @@ async def test_no_two_sign_ins_share_their_secrets(browser: Browser) -> None:
         assert first[secret] != second[secret]
 
 
-async def test_two_tabs_may_sign_in_at_once(browser: Browser) -> None:
+async def test_who_is_new_is_welcomed_on_the_way(browser: Browser) -> None:
+    answer = await browser.sign_in("?next=/events%3Fmonth%3D2026-12")
+    assert answer.headers["location"] == "/welcome?next=/events%3Fmonth%3D2026-12"
+    assert (await browser.sign_in()).headers["location"] == "/welcome"
+    answer = await browser.sign_in("?next=/welcome%3Fnext%3D/events")
+    assert answer.headers["location"] == "/welcome?next=/events"
+
+
+async def test_two_tabs_may_sign_in_at_once(browser: Browser, database: Database) -> None:
+    add(database, User(email="maya@example.org", age_band=AgeBand.ADULT))
     first = await browser.depart("?next=/events")
     second = await browser.depart("?next=/my-events")
     assert (await browser.arrive(second)).headers["location"] == "/my-events"

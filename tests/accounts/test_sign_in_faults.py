@@ -240,4 +240,4 @@ async def test_no_page_shows_the_secret(browser: Browser, provider: LyingProvide
 async def test_signing_in_never_ends_on_another_site(browser: Browser, wanted: str) -> None:
     query = str(httpx.QueryParams({"next": wanted}))
     answer = await browser.sign_in(f"?{query}")
-    assert answer.headers["location"] == "/"
+    assert answer.headers["location"] == "/welcome"

@@ -13,7 +13,7 @@ SLICES = (
 # for all to the right.
 SHARED_ROLES = frozenset(
     {"service", "models", "schemas", "components", "naming", "hooks", "when", "wording", "zones"}
-    | {"views", "catalogue", "ranks", "letters", "handlers"}
+    | {"views", "catalogue", "ranks", "letters", "handlers", "farewell"}
 )
 DOORS = frozenset({"state", "pages", "api", "admin", "components"})
 BEHIND_THE_DOORS = frozenset({"sqlmodel", "sqlalchemy", "alembic", "stripe", "boto3", "httpx"})

@@ -76,7 +76,7 @@ async def test_one_click_makes_a_visitor_a_demo_account(
     back = await client.get((await choices(client))[account.role])
     assert back.headers["location"].startswith(f"{base_url}/api/callback?")
     done = await client.get(back.headers["location"])
-    assert (done.status_code, done.headers["location"]) == (302, "/events")
+    assert (done.status_code, done.headers["location"]) == (302, "/welcome?next=/events")
     record = (await client.get("/api/auth/user")).json()
     assert (record["email"], record["isAdmin"]) == (account.email, account.is_admin)
 

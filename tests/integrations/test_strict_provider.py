@@ -61,7 +61,7 @@ async def test_a_member_signs_in_through_a_strict_provider(
 ) -> None:
     back = await at_the_provider(site, email=email)
     answer = await site.get(back)
-    assert (answer.status_code, answer.headers.get("location")) == (302, "/events")
+    assert (answer.status_code, answer.headers.get("location")) == (302, "/welcome?next=/events")
     record = (await site.get("/api/auth/user")).json()
     assert (record["email"], record["lastName"]) == (kept, "Example")
 

@@ -31,6 +31,7 @@ class Site:
     def member(self, email: str) -> Iterator[Person]:
         """Somebody who is signed in. A test that logs out begins with a visitor instead."""
         if email not in self._kept:
+            self.stage.person(email)
             with person(self._browser, self.url) as somebody:
                 somebody.sign_in(email)
                 self._kept[email] = somebody.page.context.storage_state()

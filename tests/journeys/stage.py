@@ -10,7 +10,7 @@ import sqlalchemy as sa
 from sqlalchemy.orm import Session
 from sqlmodel import col
 
-from rookiebattle.accounts.models import LoginSession, User
+from rookiebattle.accounts.models import AgeBand, LoginSession, User
 from rookiebattle.chapters.models import Chapter
 from rookiebattle.core import clock
 from rookiebattle.core.db import Database
@@ -56,6 +56,16 @@ class Stage:
     def person(self, email: str, **columns: Any) -> str:
         """The id of the member with this e-mail, whose columns become these."""
         return self._write(lambda session: _person(session, email, columns).id)
+
+    def forget(self, email: str) -> None:
+        """Nobody with this e-mail has ever signed in."""
+        gone = sa.delete(User).where(col(User.email) == email)
+        self._write(lambda session: str(session.execute(gone)))
+
+    def look_up(self, user_id: str) -> User | None:
+        """A member's row, or what is left of it."""
+        with self._database.unit_of_work(write=False) as session:
+            return session.get(User, user_id)
 
     def end_sessions(self, email: str) -> None:
         """As time does it: the browsers of this member are not told."""
@@ -215,7 +225,7 @@ def _person(session: Session, email: str, columns: dict[str, Any]) -> User:
     user = session.scalars(sa.select(User).filter_by(email=email)).one_or_none()
     if user is None:
         name = email.partition("@")[0].title()
-        user = User(email=email, first_name=name, last_name="Example")
+        user = User(email=email, first_name=name, last_name="Example", age_band=AgeBand.ADULT)
         session.add(user)
     for name, value in columns.items():
         setattr(user, name, value)

@@ -3,13 +3,15 @@
 import hashlib
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
+from typing import Any
 
 import pytest
 import sqlalchemy as sa
+from sqlalchemy.orm import Session
 
 from rookiebattle.accounts import sessions
 from rookiebattle.accounts.mailings import token_of
-from rookiebattle.accounts.models import LoginSession, User
+from rookiebattle.accounts.models import AgeBand, LoginSession, User
 from rookiebattle.accounts.schemas import Mailing
 from rookiebattle.chapters.models import Chapter, Leader
 from rookiebattle.core import clock
@@ -28,6 +30,8 @@ RESTAGED = (
     *("resource_words", "resources"),
 )
 SECRET_URL = "https://docs.example.org/members-only"
+UNWELCOMED = "unwelcomed"
+EVERY_ROLE = (*ROLES, UNWELCOMED)
 SECRETS = ("leader-secret@example.org", "555-0199")
 
 
@@ -47,6 +51,8 @@ class Cast:
     database: Database
     cookies: dict[str, str] = field(default_factory=lambda: {"visitor": ""})
     users: dict[str, str] = field(default_factory=dict)
+    people: list[dict[str, Any]] = field(default_factory=list)
+    logins: list[dict[str, Any]] = field(default_factory=list)
     chapter_id: str = ""
     event_id: str = ""
     private_id: str = ""
@@ -73,6 +79,7 @@ class Cast:
         """Take the ex-admin's flag away behind the application's back."""
         with self.database.unit_of_work(write=True) as session:
             session.get_one(User, self.users["ex_admin"]).is_admin = False
+        next(one for one in self.people if one["subject"] == "ex_admin")["is_admin"] = False
 
 
 def assemble(database: Database) -> Cast:
@@ -81,8 +88,9 @@ def assemble(database: Database) -> Cast:
     cast = Cast(database)
     now = clock.now()
     with database.unit_of_work(write=True) as session:
-        for role in ROLES[1:]:
-            for row in _person(cast, role, now):
+        for role in EVERY_ROLE[1:]:
+            for row, kept in zip(_person(cast, role, now), (cast.people, cast.logins), strict=True):
+                kept.append(row.model_dump())
                 session.add(row)
                 session.flush()
     restage(cast)
@@ -96,6 +104,7 @@ def restage(cast: Cast) -> None:
     with cast.database.unit_of_work(write=True) as session:
         for name in RESTAGED:
             session.execute(sa.delete(metadata.tables[name]))
+        _bring_back(cast, session)
         chapter = _chapter()
         session.add(chapter)
         session.flush()
@@ -117,6 +126,17 @@ def restage(cast: Cast) -> None:
     cast.event_id, cast.private_id, cast.taken_id = public.id, private.id, taken.id
 
 
+def _bring_back(cast: Cast, session: Session) -> None:
+    """Who left is there again, who logged out is logged in, and the new one is new."""
+    for person in cast.people:
+        known = session.get(User, person["id"])
+        if known is None or known.erased_at or person["subject"] == UNWELCOMED:
+            session.merge(User(**person))
+    session.flush()
+    for login in cast.logins:
+        session.merge(LoginSession(**login))
+
+
 def _chapter() -> Chapter:
     return Chapter(
         name="Tampa Bay",
@@ -134,6 +154,7 @@ def _person(cast: Cast, role: str, now: datetime) -> tuple[User, LoginSession]:
         subject=role,
         email=f"{role}@example.org",
         first_name=role.title(),
+        age_band=None if role == UNWELCOMED else AgeBand.ADULT,
         is_admin=role in ("admin", "ex_admin"),
     )
     session_id = sessions.new_session_id()

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import httpx
 import pytest
 
-from rookiebattle.accounts.models import User
+from rookiebattle.accounts.models import AgeBand, User
 from rookiebattle.chapters.api import api as chapters_api
 from rookiebattle.chapters.models import Chapter
 from rookiebattle.core.actor import Actor
@@ -44,6 +44,7 @@ def maya(each_database: Database) -> Maya:
             last_name="Ortiz",
             game_name="Storm",
             bio="Since 2019.",
+            age_band=AgeBand.ADULT,
             chapter_id=tampa.id,
         )
         session.add(user)

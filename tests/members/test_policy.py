@@ -2,6 +2,7 @@
 
 import pytest
 
+from rookiebattle.accounts import naming
 from rookiebattle.core.actor import Actor
 from rookiebattle.members import policy
 
@@ -12,7 +13,7 @@ BEADS = {"red": 2, "clear": 7, "purple": 3}
 def test_who_is_not_known_to_be_grown_up_is_a_game_name_to_everybody(
     age: str | None, shows: bool
 ) -> None:
-    assert policy.shows_real_name(age) == shows
+    assert naming.shows_real_name(age) == shows
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from rookiebattle.accounts import sessions
-from rookiebattle.accounts.models import LoginSession, User
+from rookiebattle.accounts.models import AgeBand, LoginSession, User
 from rookiebattle.core import clock
 from rookiebattle.core.db import Database, new_id
 from tests.registrations.world import World
@@ -43,7 +43,7 @@ class Stage:
 
 
 def _session(session: Any, now: datetime, number: int, session_id: str) -> LoginSession:
-    user = User(id=new_id(), first_name=f"Person {number}")
+    user = User(id=new_id(), first_name=f"Person {number}", age_band=AgeBand.ADULT)
     session.add(user)
     session.flush()
     return LoginSession(

@@ -7,7 +7,7 @@ from typing import Any, Concatenate, ParamSpec, TypeVar
 import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
-from rookiebattle.accounts.models import User
+from rookiebattle.accounts.models import AgeBand, User
 from rookiebattle.chapters.models import Chapter
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.audit import AuditEntry
@@ -35,7 +35,7 @@ class World:
     def person(self, **columns: Any) -> Actor:
         """A member; `has_membership` and `is_admin` as the actor carries them."""
         member = columns.pop("has_membership", False)
-        user = User(**columns)
+        user = User(**{"age_band": AgeBand.ADULT, **columns})
         user_id = self.add(user)
         return Actor(
             user_id=user_id,
@@ -46,7 +46,10 @@ class World:
 
     def people(self, count: int) -> list[Actor]:
         with self.database.unit_of_work(write=True) as session:
-            users = [User(first_name=f"Person {number}") for number in range(count)]
+            users = [
+                User(first_name=f"Person {number}", age_band=AgeBand.ADULT)
+                for number in range(count)
+            ]
             session.add_all(users)
             session.flush()
             return [Actor(user_id=user.id) for user in users]

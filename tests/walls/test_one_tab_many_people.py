@@ -14,7 +14,7 @@ import pytest
 from reflex_base.utils.format import format_event_handler
 
 from rookiebattle.accounts import sessions
-from rookiebattle.accounts.models import LoginSession, User
+from rookiebattle.accounts.models import AgeBand, LoginSession, User
 from rookiebattle.core import clock
 from rookiebattle.core.db import Database
 from rookiebattle.events.models import Event
@@ -50,7 +50,11 @@ def settle(url: str, count: int) -> list[Somebody]:
     with database.unit_of_work(write=True) as session:
         for number in range(count):
             mark = f"{number:03}{token_hex(3)}"
-            user = User(first_name=f"Name{mark}", email=f"mail{mark}@example.org")
+            user = User(
+                first_name=f"Name{mark}",
+                email=f"mail{mark}@example.org",
+                age_band=AgeBand.ADULT,
+            )
             session.add(user)
             session.flush()
             session_id = sessions.new_session_id()

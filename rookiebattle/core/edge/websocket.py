@@ -26,6 +26,7 @@ from rookiebattle.settings import get_settings
 # Reflex's own events that a page needs to come alive. Everything else of Reflex stays shut:
 # `setvar` writes any var, and client errors arrive through a socket event of their own.
 FRAMEWORK = frozenset({"hydrate", "hydrate_and_load", "set_is_hydrated", "on_load_internal"})
+BEGINNINGS = frozenset({"hydrate", "hydrate_and_load"})
 FRAMEWORK_MODULE = "reflex.state"
 
 State = TypeVar("State", bound=BaseState)
@@ -36,6 +37,9 @@ class Reception(Protocol):
 
     async def welcome(self, root: BaseState, actor: Actor) -> bool:
         """Bind the state to the actor. Returns True when it was another's and had to be reset."""
+
+    async def begin(self, root: BaseState) -> None:
+        """A page comes alive, for the first time or again."""
 
     async def estrange(self, root: BaseState, actor: Actor) -> None:
         """The person changed while the page was open: its content must be loaded again."""
@@ -58,6 +62,10 @@ def _function(name: str) -> Callable[..., Any] | None:
 def _is_framework(name: str) -> bool:
     fn = _function(name)
     return fn is not None and fn.__module__ == FRAMEWORK_MODULE and fn.__name__ in FRAMEWORK
+
+
+def _is_beginning(name: str) -> bool:
+    return _is_framework(name) and name.rpartition(".")[2] in BEGINNINGS
 
 
 def arguments_model(fn: Callable[..., Any]) -> type[BaseModel]:
@@ -91,6 +99,8 @@ class Gate(rx.Middleware):
             if is_stranger and not _is_framework(event.name):
                 await self._reception.estrange(root, actor)
                 return await _flush(root)
+            if _is_beginning(event.name):
+                await self._reception.begin(root)
             self._remember(app, root, actor)
             self._admit(event, actor, access, root.router.session.client_token)
         except AppError as error:

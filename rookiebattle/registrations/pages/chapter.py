@@ -6,10 +6,10 @@ from rookiebattle.members.roster_components import close_roster, roster_dialog
 from rookiebattle.registrations.chapter_state import ChapterState
 from rookiebattle.registrations.pages.chapter_parts import about, events, head_card, leaders
 from rookiebattle.registrations.pages.event_head import band
-from rookiebattle.registrations.pages.notice import notice
 from rookiebattle.ui.buttons import icon_button, link_button
 from rookiebattle.ui.feedback import skeleton
 from rookiebattle.ui.first_data import first_data
+from rookiebattle.ui.notice import notice
 from rookiebattle.ui.page import page, record_title
 from rookiebattle.ui.shell import page_frame
 from rookiebattle.ui.surfaces import card

@@ -14,10 +14,10 @@ from rookiebattle.registrations.pages.event_head import (
 )
 from rookiebattle.registrations.pages.event_people import attendee_list, who_is_going
 from rookiebattle.registrations.pages.news import follow_news
-from rookiebattle.registrations.pages.notice import notice
 from rookiebattle.registrations.state_live import LiveSeats
 from rookiebattle.ui.buttons import link_button
 from rookiebattle.ui.first_data import first_data
+from rookiebattle.ui.notice import notice
 from rookiebattle.ui.page import page, record_title
 from rookiebattle.ui.shell import page_frame
 from rookiebattle.ui.typed import page_vars

@@ -6,10 +6,10 @@ import reflex as rx
 
 from rookiebattle.registrations.my_events_components import my_event
 from rookiebattle.registrations.my_events_state import MyEventsState
-from rookiebattle.registrations.pages.notice import notice
 from rookiebattle.ui.buttons import link_button
 from rookiebattle.ui.feedback import LoginLink, empty_state, skeleton_rows
 from rookiebattle.ui.first_data import first_data
+from rookiebattle.ui.notice import notice
 from rookiebattle.ui.page import page
 from rookiebattle.ui.shell import page_frame
 from rookiebattle.ui.state import ShellState

@@ -1,0 +1,29 @@
+"""What a browser is answered whose session is over: its cookie goes, and where it goes itself."""
+
+from starlette.responses import PlainTextResponse, Response
+
+from rookiebattle.accounts import sessions
+from rookiebattle.settings import get_settings
+
+TOO_YOUNG = (
+    "You have to be at least 13 to have an account here. We deleted it and kept nothing about you. "
+    "We would love to meet you when you are 13."
+)
+
+
+def farewell(to: str, *, status: int = 204, sentence: str = "") -> Response:
+    """The answer to the last request of a session. Our own pages follow `to` at any status."""
+    headers = {"location": to, "cache-control": "no-store"}
+    if sentence:
+        response: Response = PlainTextResponse(sentence, status, headers)
+    else:
+        response = Response(status_code=status, headers=headers)
+    forget_session(response)
+    return response
+
+
+def forget_session(response: Response) -> None:
+    """Take the session's cookie back."""
+    response.delete_cookie(
+        sessions.cookie_name(), secure=get_settings().is_https, httponly=True, samesite="lax"
+    )

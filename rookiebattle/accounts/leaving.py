@@ -1,0 +1,89 @@
+"""Verbs that end an account: the member's own wish, and a person who is too young for one."""
+
+from functools import partial
+
+import sqlalchemy as sa
+from sqlalchemy.orm import Session
+from sqlmodel import col
+
+from rookiebattle.accounts import queries
+from rookiebattle.accounts.hooks import account_erasing
+from rookiebattle.accounts.models import User
+from rookiebattle.accounts.policy import confirms_deletion, is_welcomed, may_lose_admin
+from rookiebattle.core import audit, clock, freshness, privacy
+from rookiebattle.core.actor import Actor
+from rookiebattle.core.db import on_commit, writes
+from rookiebattle.core.edge.identity import drop_session
+from rookiebattle.core.errors import Conflict, Invalid, Unauthorized
+from rookiebattle.core.permissions import Permission
+
+LAST_ADMIN = (
+    "You are the last administrator. Make somebody else an administrator first, "
+    "then delete your account."
+)
+NOT_SURE = "Please confirm that you are under 13: the account is deleted then."
+WELCOMED = "Your welcome is finished already. You can delete your account on the page Your account."
+NOT_CONFIRMED = "Please type your game name or the word DELETE."
+
+
+@writes
+def delete_account(session: Session, actor: Actor, *, confirmation: str) -> None:
+    """Erase the actor's own account: what is left of it has no name and nobody signs in to it.
+
+    Raises Invalid without the confirmation and Conflict for the last administrator.
+    """
+    actor.require(Permission.OWN_ACCOUNT_DELETE)
+    user = _taken_out(session, actor)
+    if not confirms_deletion(confirmation, game_name=user.game_name):
+        raise Invalid(NOT_CONFIRMED, {"confirmation": NOT_CONFIRMED})
+    _erase(session, actor, user)
+    audit.record(session, actor, "account.deleted", user.id)
+
+
+@writes
+def turn_child_away(session: Session, actor: Actor, *, confirmed: bool) -> None:
+    """Delete the account of somebody under 13 with all that is known of them.
+
+    The row of somebody who is in the club's history already (an account made for them, claimed at
+    the first sign-in) stays without anything in it. Raises Invalid without the confirmation, and
+    Conflict for a member.
+    """
+    actor.require(Permission.OWN_ACCOUNT_WELCOME)
+    if not confirmed:
+        raise Invalid(NOT_SURE, {"confirmed": NOT_SURE})
+    user = _taken_out(session, actor)
+    if is_welcomed(user.age_band):
+        raise Conflict(WELCOMED)
+    _erase(session, actor, user)
+    queries.forget_audit(session, user.id)
+    queries.delete_user(session, user.id)
+    # That it happened, not to whom.
+    audit.record(session, Actor(), "account.refused", "")
+
+
+def _taken_out(session: Session, actor: Actor) -> User:
+    """The actor's row, locked, without sessions.
+
+    Sessions end first: whoever is writing with one finishes before, and nobody begins after.
+    """
+    for key in queries.keys_of(session, actor.user_id):
+        queries.end(session, key)
+        on_commit(session, partial(drop_session, key))
+    administrators = queries.administrators(session) if actor.is_admin else 0
+    user = queries.locked(session, actor.user_id)
+    if user is None:
+        raise Unauthorized()
+    if not may_lose_admin(user, administrators=administrators):
+        raise Conflict(LAST_ADMIN)
+    return user
+
+
+def _erase(session: Session, actor: Actor, user: User) -> None:
+    account_erasing.fire(session, actor, user.id)
+    session.flush()
+    privacy.erase(session, user.id)
+    now = clock.now()
+    gone = sa.update(User).where(col(User.id) == user.id).values(erased_at=now, updated_at=now)
+    session.execute(gone)
+    # Chapters count their members.
+    freshness.changed(session, freshness.CHAPTERS)

@@ -1,0 +1,75 @@
+"""Verbs of the page Your account: what is kept about oneself, and what others see of it."""
+
+from functools import partial
+
+from sqlalchemy.orm import Session
+
+from rookiebattle.accounts import queries
+from rookiebattle.accounts.models import User
+from rookiebattle.accounts.policy import may_lose_admin
+from rookiebattle.accounts.schemas import OwnAccount
+from rookiebattle.core import audit, clock, privacy
+from rookiebattle.core.actor import Actor
+from rookiebattle.core.db import on_commit, writes
+from rookiebattle.core.edge.identity import drop_session
+from rookiebattle.core.errors import Unauthorized
+from rookiebattle.core.permissions import Permission
+from rookiebattle.core.schemas import iso
+from rookiebattle.settings import get_settings
+
+
+def own_account(session: Session, actor: Actor) -> OwnAccount:
+    """What the page Your account shows."""
+    actor.require(Permission.OWN_ACCOUNT_READ)
+    user = _own(session, actor)
+    is_last = user.is_admin and not may_lose_admin(
+        user, administrators=queries.administrator_count(session)
+    )
+    return OwnAccount(
+        game_name=user.game_name or "",
+        email=user.email or "",
+        age_band=user.age_band or "",
+        hides_attendance=user.hides_attendance,
+        is_last_admin=is_last,
+        sessions=len(queries.keys_of(session, user.id)),
+    )
+
+
+def _own(session: Session, actor: Actor) -> User:
+    user = session.get(User, actor.user_id)
+    if user is None:
+        raise Unauthorized()
+    return user
+
+
+def export_account(session: Session, actor: Actor) -> dict[str, object]:
+    """All that is kept about the actor and that they may see, by table, ready for JSON."""
+    actor.require(Permission.OWN_ACCOUNT_EXPORT)
+    return {
+        "site": get_settings().org_name,
+        "exportedAt": iso(clock.now()),
+        **privacy.own_rows(session, actor.user_id),
+    }
+
+
+@writes
+def set_attendance(session: Session, actor: Actor, *, hides: bool) -> bool:
+    """Whether other members find the actor under 'who is going'; returns what holds now."""
+    actor.require(Permission.OWN_ACCOUNT_UPDATE)
+    user = _own(session, actor)
+    if user.hides_attendance != hides:
+        user.hides_attendance, user.updated_at = hides, clock.now()
+        audit.record(session, actor, "account.updated", user.id, fields="hides_attendance")
+    return user.hides_attendance
+
+
+@writes
+def end_all_sessions(session: Session, actor: Actor) -> int:
+    """Log the actor out in every browser, this one too; returns how many there were."""
+    actor.require(Permission.OWN_ACCOUNT_UPDATE)
+    keys = queries.keys_of(session, actor.user_id)
+    for key in keys:
+        on_commit(session, partial(drop_session, key))
+        queries.end(session, key)
+    audit.record(session, actor, "session.revoked", actor.user_id, sessions=len(keys))
+    return len(keys)

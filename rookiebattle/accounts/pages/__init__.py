@@ -1,0 +1,1 @@
+"""Pages about one's own account, and the two that say goodbye."""

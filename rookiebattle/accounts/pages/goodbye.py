@@ -1,0 +1,41 @@
+"""`/goodbye` and `/too-young`: where a browser goes whose account is no more."""
+
+import reflex as rx
+
+from rookiebattle.ui.buttons import link_button
+from rookiebattle.ui.notice import notice
+from rookiebattle.ui.page import page
+from rookiebattle.ui.shell import page_frame
+
+GONE = (
+    "Your name, your e-mail and everything you wrote about yourself are removed, and your seats "
+    "are given back. If you ever want to return, just sign in again."
+)
+YOUNG = (
+    "You have to be at least 13 to have an account here, so we deleted it and kept nothing about "
+    "you. We would love to meet you when you are 13!"
+)
+
+
+@page("/goodbye", title="Goodbye")
+def goodbye() -> rx.Component:
+    return page_frame(
+        notice(
+            "check",
+            "Your account is deleted",
+            GONE,
+            link_button("To the start page", "/", kind="primary"),
+        )
+    )
+
+
+@page("/too-young", title="See you later")
+def too_young() -> rx.Component:
+    return page_frame(
+        notice(
+            "sun",
+            "See you in a while",
+            YOUNG,
+            link_button("To the start page", "/", kind="primary"),
+        )
+    )

@@ -1,0 +1,121 @@
+"""The first sign-in: three questions before anything is written, and kind words for a child."""
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.journeys.people import Person
+from tests.journeys.stage import Stage
+
+NEW, CHILD = "fern@example.org", "pip@example.org"
+
+
+def arrive(somebody: Person, email: str, path: str = "/") -> Page:
+    """Sign in for the first time, as far as the welcome."""
+    page = somebody.page
+    page.goto(f"{somebody.url}/api/login?next={path}")
+    page.get_by_label("E-mail").fill(email)
+    page.get_by_role("button", name="Continue").click()
+    page.wait_for_url(f"{somebody.url}/welcome**")
+    somebody.settle()
+    return page
+
+
+@pytest.fixture
+def newcomer(visitor: Person, stage: Stage) -> Person:
+    """Somebody who has just come back from the provider for the first time."""
+    stage.forget(NEW)
+    stage.chapter("Tampa Bay")
+    arrive(visitor, NEW)
+    return visitor
+
+
+def test_three_answers_and_one_is_a_member_where_one_wanted_to_go(
+    visitor: Person, stage: Stage
+) -> None:
+    stage.forget(NEW)
+    stage.chapter("Tampa Bay")
+    event_id = stage.event("Tidewall Park Day")
+    page = arrive(visitor, NEW, f"/events/{event_id}")
+    expect(page.get_by_text(NEW)).to_be_visible()
+    page.get_by_role("textbox", name="Game name").fill("Green Fern")
+    page.get_by_label("Chapter").select_option("Tampa Bay - Tampa, FL")
+    page.get_by_role("radio", name="13 to 17").check()
+    page.get_by_role("button", name="Start").click()
+    visitor.expect_toast("Welcome!")
+    expect(page.get_by_role("heading", name="Tidewall Park Day", level=1)).to_be_visible()
+    page.get_by_role("button", name="Register").first.click()
+    visitor.expect_toast("Successfully registered for event!")
+    known = stage.look_up(stage.person(NEW))
+    assert known
+    assert (known.game_name, known.age_band) == ("Green Fern", "minor")
+
+
+def test_the_page_is_calm_in_both_themes_and_widths(newcomer: Person) -> None:
+    newcomer.look_over("welcome")
+    page = newcomer.page
+    assert page.locator('meta[name="robots"]').get_attribute("content") == "noindex"
+    page.get_by_role("button", name="Start").click()
+    expect(page.get_by_text("Please choose a game name", exact=True)).to_be_visible()
+    expect(page.get_by_text("Please choose your age group", exact=True)).to_be_visible()
+    expect(page.get_by_role("textbox", name="Game name")).to_be_focused()
+    newcomer.look_over("welcome-errors")
+
+
+def test_what_was_typed_is_kept_when_the_name_is_taken(newcomer: Person, stage: Stage) -> None:
+    page = newcomer.page
+    page.get_by_role("textbox", name="Game name").fill("Administrator")
+    page.get_by_role("radio", name="I am 18 or older").check()
+    page.get_by_role("button", name="Start").click()
+    expect(
+        page.get_by_text("The site itself uses this name. Please choose another.")
+    ).to_have_count(2)
+    expect(page.get_by_role("textbox", name="Game name")).to_have_value("Administrator")
+    expect(page.get_by_role("radio", name="I am 18 or older")).to_be_checked()
+
+
+def test_without_the_welcome_a_button_leads_back_to_it(newcomer: Person, stage: Stage) -> None:
+    event_id = stage.event("Open Practice")
+    page = newcomer.open(f"/events/{event_id}")
+    page.get_by_role("button", name="Register").first.click()
+    page.wait_for_url(f"**/welcome?next=/events/{event_id}")
+    newcomer.settle()
+    assert stage.seats(event_id) == (0, 0)
+    page.get_by_role("textbox", name="Game name").fill("Fern of the Lake")
+    page.get_by_role("radio", name="I am 18 or older").check()
+    page.get_by_role("button", name="Start").click()
+    expect(page.get_by_role("heading", name="Open Practice", level=1)).to_be_visible()
+
+
+def test_a_child_is_asked_once_and_nothing_is_kept(visitor: Person, stage: Stage) -> None:
+    stage.forget(CHILD)
+    page = arrive(visitor, CHILD)
+    user_id = stage.person(CHILD, age_band=None)
+    page.get_by_role("radio", name="Under 13").check()
+    page.get_by_role("button", name="Start").click()
+    question = page.get_by_role("alertdialog", name="Are you under 13?")
+    expect(question).to_be_visible()
+    visitor.look_over("welcome-child")
+    question.get_by_role("button", name="Go back").click()
+    expect(question).to_be_hidden()
+    expect(page.get_by_role("radio", name="Under 13")).to_be_checked()
+    page.get_by_role("button", name="Start").click()
+    question.get_by_role("button", name="I am under 13: delete it").click()
+    page.wait_for_url("**/too-young")
+    visitor.forgive("403")
+    visitor.settle()
+    expect(page.get_by_role("heading", name="See you in a while")).to_be_visible()
+    expect(page.get_by_role("banner").get_by_role("link", name="Login")).to_be_visible()
+    visitor.look_over("too-young")
+    assert stage.look_up(user_id) is None
+    names = {cookie.get("name") for cookie in page.context.cookies()}
+    assert "rb_session" not in names
+
+
+def test_a_visitor_and_a_member_need_no_welcome(visitor: Person, member: Person) -> None:
+    page = visitor.open("/welcome")
+    expect(page.get_by_role("heading", name="Please log in first")).to_be_visible()
+    visitor.look_over("welcome-visitor")
+    member.open("/welcome?next=/my-events")
+    member.page.wait_for_url("**/my-events")
+    member.open("/welcome?next=//evil.example.org")
+    member.page.wait_for_url(member.url + "/")

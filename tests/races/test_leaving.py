@@ -1,0 +1,132 @@
+"""Registering while the account is deleted: no seat is held by nobody, on either database."""
+
+import threading
+from collections.abc import Callable
+from datetime import timedelta
+from functools import partial
+from typing import Any
+
+import pytest
+
+from rookiebattle.accounts import queries as accounts_queries
+from rookiebattle.accounts import service as accounts
+from rookiebattle.accounts.identity import SessionIdentities
+from rookiebattle.accounts.models import LoginSession, User
+from rookiebattle.core import clock
+from rookiebattle.core.actor import Actor
+from rookiebattle.core.db import Database
+from rookiebattle.core.edge.access import PUBLIC
+from rookiebattle.core.edge.identity import use_identities
+from rookiebattle.core.edge.work import perform_now
+from rookiebattle.core.errors import AppError, Unauthorized
+from rookiebattle.registrations import queries, service
+from tests.registrations.world import World
+
+MOMENT = 1.0
+
+
+class Act:
+    """A verb as a door runs it; keeps what it was refused with."""
+
+    def __init__(self, verb: Callable[..., Any], actor: Actor, **values: Any) -> None:
+        self.thread = threading.Thread(target=self._run)
+        self._work: Callable[[], Any] = partial(perform_now, verb, actor, PUBLIC, **values)
+        self.refused: AppError | None = None
+
+    def _run(self) -> None:
+        try:
+            self._work()
+        except AppError as error:
+            self.refused = error
+
+
+@pytest.fixture
+def world(each_database: Database) -> World:
+    use_identities(SessionIdentities())
+    return World(each_database)
+
+
+@pytest.fixture
+def maya(world: World) -> Actor:
+    return signed_in(world)
+
+
+def signed_in(world: World) -> Actor:
+    person, now = world.person(email="maya@example.org"), clock.now()
+    ends = now + timedelta(days=1)
+    with world.database.unit_of_work(write=True) as session:
+        session.add(LoginSession(sid="k", user_id=person.user_id, created_at=now, expire=ends))
+    return Actor(user_id=person.user_id, session_key="k")
+
+
+def coming(world: World) -> str:
+    return world.event(start_at=clock.now() + timedelta(days=9))
+
+
+class Halt:
+    """Lets the registration stand still right before its row is written."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.reached, self.goes_on = threading.Event(), threading.Event()
+        add = queries.add
+
+        def late(*args: Any, **row: Any) -> bool:
+            self.reached.set()
+            self.goes_on.wait(10)
+            return add(*args, **row)
+
+        monkeypatch.setattr(queries, "add", late)
+
+
+def both(world: World, maya: Actor, event_id: str, halt: Halt) -> tuple[Act, Act]:
+    """The deletion begins while the registration stands still, and has a moment to get through."""
+    registering = Act(service.register, maya, event_id=event_id)
+    leaving = Act(accounts.delete_account, maya, confirmation="DELETE")
+    registering.thread.start()
+    assert halt.reached.wait(10)
+    leaving.thread.start()
+    leaving.thread.join(MOMENT)
+    halt.goes_on.set()
+    registering.thread.join(30)
+    leaving.thread.join(30)
+    return registering, leaving
+
+
+def ghosts(world: World, event_id: str) -> int:
+    """Seats held by those who are gone."""
+    with world.database.unit_of_work(write=False) as session:
+        held = [row for row in world.rows(event_id) if row.cancelled_at is None]
+        return sum(session.get_one(User, row.user_id).erased_at is not None for row in held)
+
+
+def test_a_seat_taken_meanwhile_is_given_back(
+    world: World, maya: Actor, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    event_id = coming(world)
+    registering, leaving = both(world, maya, event_id, Halt(monkeypatch))
+    assert (registering.refused, leaving.refused) == (None, None)
+    assert (world.counter(event_id), world.held(event_id)) == (0, 0)
+
+
+def test_without_the_session_held_a_ghost_keeps_the_seat(
+    postgres_database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The negative control: the lock is taken out, and the same race goes wrong."""
+    use_identities(SessionIdentities())
+    world = World(postgres_database)
+    actor, event_id = signed_in(world), coming(world)
+    monkeypatch.setattr(accounts_queries, "signed_in_to_write", accounts_queries.signed_in)
+    both(world, actor, event_id, Halt(monkeypatch))
+    assert ghosts(world, event_id) == 1
+
+
+def test_who_deletes_twice_at_once_is_gone_once(world: World, maya: Actor) -> None:
+    acts = [Act(accounts.delete_account, maya, confirmation="DELETE") for _ in range(4)]
+    for act in acts:
+        act.thread.start()
+    for act in acts:
+        act.thread.join(30)
+    refused = [act.refused for act in acts if act.refused is not None]
+    assert len(refused) == len(acts) - 1
+    assert all(isinstance(one, Unauthorized) for one in refused)
+    assert world.actions().count("account.deleted") == 1

@@ -1,0 +1,88 @@
+"""What an account that is deleted leaves behind at events: free seats, history, a new organiser."""
+
+from datetime import timedelta
+
+import pytest
+
+from rookiebattle.accounts import service as accounts
+from rookiebattle.core import clock
+from rookiebattle.core.actor import Actor
+from rookiebattle.core.db import Database
+from rookiebattle.events import service as events
+from rookiebattle.registrations import service
+from rookiebattle.registrations.models import Registration
+from tests.registrations.world import NOW, World
+
+
+@pytest.fixture
+def world(each_database: Database, monkeypatch: pytest.MonkeyPatch) -> World:
+    monkeypatch.setattr(clock, "now", lambda: NOW)
+    return World(each_database)
+
+
+def leave(world: World, actor: Actor) -> None:
+    world.do(accounts.delete_account, actor, confirmation="DELETE")
+
+
+def test_seats_at_coming_events_are_given_back_and_past_ones_stay(world: World) -> None:
+    maya, organiser = world.person(first_name="Maya"), world.person()
+    coming = world.event(organiser, max_participants=1)
+    soon = world.event(organiser, start_at=NOW + timedelta(hours=2))
+    past = world.event(organiser)
+    for event_id in (coming, soon, past):
+        world.do(service.register, maya, event_id=event_id)
+    start = NOW - timedelta(days=2)
+    world.change(past, start_at=start, end_at=start + timedelta(hours=2))
+    leave(world, maya)
+    assert [(world.counter(one), world.held(one)) for one in (coming, soon, past)] == [
+        (0, 0),
+        (0, 0),
+        (1, 1),
+    ]
+    world.do(service.register, world.person(), event_id=coming)
+    listed = world.do(service.attendees, organiser, event_id=past)
+    assert [one.name for one in listed.items] == ["Former member"]
+    assert world.do(service.who_is_going, organiser, event_id=past).names == []
+
+
+def test_what_was_paid_stays_to_be_settled(world: World) -> None:
+    maya, organiser = world.person(), world.person()
+    event_id = world.event(organiser, price_cents=1000)
+    world.do(service.register, maya, event_id=event_id)
+    world.do(service.settle, organiser, event_id=event_id, user_id=maya.user_id, status="completed")
+    leave(world, maya)
+    (listed,) = world.do(service.attendees, organiser, event_id=event_id).items
+    assert (listed.name, listed.payment_status, listed.is_cancelled) == (
+        "Former member",
+        "completed",
+        True,
+    )
+
+
+def test_coming_events_get_an_administrator_as_organiser(world: World) -> None:
+    theo, first = world.person(), world.person(is_admin=True, created_at=NOW)
+    world.person(is_admin=True, created_at=NOW + timedelta(days=1))
+    coming, past = world.event(theo), world.event(theo, start_at=NOW - timedelta(days=9))
+    leave(world, theo)
+    organisers = {
+        one: world.do(events.get_event, first, event_id=one).organizer_id for one in (coming, past)
+    }
+    assert organisers == {coming: first.user_id, past: theo.user_id}
+    assert world.actions().count("event.handed_over") == 1
+
+
+def test_without_an_administrator_events_go_on_as_they_are(world: World) -> None:
+    theo = world.person()
+    coming = world.event(theo)
+    leave(world, theo)
+    assert world.do(events.get_event, theo, event_id=coming).organizer_id == theo.user_id
+
+
+def test_notes_go_and_the_rest_of_the_seat_stays(world: World) -> None:
+    maya = world.person()
+    event_id = world.event(start_at=NOW - timedelta(days=2))
+    row = Registration(event_id=event_id, user_id=maya.user_id, notes="Allergic to nuts")
+    world.add(row)
+    leave(world, maya)
+    (kept,) = world.rows(event_id)
+    assert (kept.notes, kept.cancelled_at) == (None, None)
