@@ -144,7 +144,8 @@ def _places() -> rx.Component:
 
 def _price() -> rx.Component:
     control = number_input("price", step="0.01", min="0", default_value=draft.price)
-    return _field(f"Price ({currency_sign().strip()})", control)
+    label = f"Price ({currency_sign().strip()})"
+    return _field(label, control, "Leave empty or 0 for a free event.")
 
 
 def _repeats() -> rx.Component:

@@ -16,11 +16,12 @@ from rookiebattle.core.schemas import Id
 from rookiebattle.core.validation import parse
 from rookiebattle.events import service
 from rookiebattle.events.questions import delete_question, scope_labels
-from rookiebattle.events.schemas import Affected, EventPatch, EventWrite, Scope
+from rookiebattle.events.schemas import Affected, EventPatch, EventRead, EventWrite, Scope
 from rookiebattle.events.transform import (
     NO_CHAPTER,
     ONCE,
     EventDraft,
+    calendar_day,
     draft_of,
     field_errors,
     form_to_changes,
@@ -111,19 +112,20 @@ class EventFormState(rx.State):
     @requires(Permission.OWN_EVENT_UPDATE, prompt="Please log in to create events")
     async def save(self, form: FormValues) -> EventSpec | None:
         """Create or change the event; on failure the form stays, at its first wrong field."""
-        self.errors = {}
+        self.errors, next_step = {}, None
         done = f"Event {'updated' if self.editing else 'created'} successfully!"
         async with telling(self, done=done):
             if form.get("eventId") != self.editing:
                 raise Conflict("The connection was renewed meanwhile. Please open the form again.")
             try:
-                await (self._change(form) if self.editing else self._add(form))
+                made = await (self._change(form) if self.editing else self._add(form))
             except Invalid as invalid:
                 self.errors = field_errors(invalid)
                 raise
             self.is_open = False
+            next_step = None if self.editing else rx.redirect(self._where(made))
         wrong = next(iter(self.errors), "")
-        return rx.set_focus(f"field-{wrong}") if wrong else None
+        return rx.set_focus(f"field-{wrong}") if wrong else next_step
 
     @rx.event
     @requires(Permission.OWN_EVENT_DELETE, prompt="Please log in to delete events")
@@ -156,14 +158,21 @@ class EventFormState(rx.State):
             await perform(self, service.delete_event, event_id=self.editing, scope=scope)
             self.is_open = self.is_asking = False
 
-    async def _add(self, form: FormValues) -> None:
+    async def _add(self, form: FormValues) -> EventRead:
         values = form_to_event(form, await self._zone(form))
-        await perform(self, service.create_event, values=parse(EventWrite, values))
+        return await perform(self, service.create_event, values=parse(EventWrite, values))
 
-    async def _change(self, form: FormValues) -> None:
+    def _where(self, event: EventRead) -> str:
+        """The calendar at the day of the new event, in the view in which it was made."""
+        is_list = self.router.url.query_parameters.get("view") == "list"
+        return calendar_day(event, is_list=is_list)
+
+    async def _change(self, form: FormValues) -> EventRead:
         changes = form_to_changes(form, self.draft, await self._zone(form))
         patch, scope = parse(EventPatch, changes), Scope(self.scope)
-        await perform(self, service.update_event, event_id=self.editing, values=patch, scope=scope)
+        return await perform(
+            self, service.update_event, event_id=self.editing, values=patch, scope=scope
+        )
 
     async def _zone(self, form: FormValues) -> str:
         """The zone of the chapter in the form, read anew: state is only a cache."""

@@ -80,6 +80,7 @@ _CONDITIONS: dict[str, Condition] = {
     "to": events.c.start_at < sa.bindparam("to"),
     "chapter_id": events.c.chapter_id == sa.bindparam("chapter_id"),
     "event_type": events.c.event_type == sa.bindparam("event_type"),
+    "organizer_id": events.c.organizer_id == sa.bindparam("organizer_id"),
 }
 
 
@@ -97,6 +98,7 @@ def asked(
         "to": wanted.to,
         "chapter_id": wanted.chapter_id,
         "event_type": wanted.event_type,
+        "organizer_id": wanted.organizer_id,
     }
     return {name: value for name, value in values.items() if value is not None}
 

@@ -200,6 +200,7 @@ class EventFilter:
     chapter_id: str | None = None
     event_type: str | None = None
     window: Window = field(default_factory=Window)
+    organizer_id: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -56,6 +56,13 @@ def new_draft(now: datetime, zone: str) -> EventDraft:
     return EventDraft(event_date=now.astimezone(ZoneInfo(zone)).date().isoformat())
 
 
+def calendar_day(event: EventRead, *, is_list: bool) -> str:
+    """The address of the calendar at the day of an event, or of the list of its month."""
+    start = event.start_date.astimezone(ZoneInfo(event.time_zone))
+    shown = "&view=list" if is_list else f"&day={start:%Y-%m-%d}"
+    return f"/events?month={start:%Y-%m}{shown}"
+
+
 def zone_of(chapter_id: str, choices: Sequence[ChapterChoice]) -> str:
     """The zone of a chapter; the organisation's without one."""
     zones = {choice.id: choice.time_zone for choice in choices}

@@ -10,6 +10,7 @@ from rookiebattle.core.validation import parse
 from rookiebattle.events.schemas import EventPatch, EventWrite
 from rookiebattle.events.transform import (
     EventDraft,
+    calendar_day,
     draft_of,
     field_errors,
     form_to_changes,
@@ -38,6 +39,20 @@ def sentences(form: dict[str, object]) -> dict[str, str]:
     with pytest.raises(Invalid) as refused:
         form_to_event(form, EASTERN)
     return refused.value.fields
+
+
+@pytest.mark.parametrize(
+    ("is_list", "address"),
+    [
+        (False, "/events?month=2026-02&day=2026-02-28"),
+        (True, "/events?month=2026-02&view=list"),
+    ],
+)
+def test_an_event_is_found_in_the_calendar_at_its_own_day(
+    create: Create, is_list: bool, address: str
+) -> None:
+    made = create(start_date="2026-03-01T03:00:00+00:00")
+    assert calendar_day(made, is_list=is_list) == address
 
 
 def test_a_form_becomes_an_event_that_the_service_takes() -> None:
