@@ -4,7 +4,7 @@ from typing import Any
 
 import reflex as rx
 
-from rookiebattle.registrations.components import event_details
+from rookiebattle.registrations.components import event_details, seats_text
 from rookiebattle.ui.buttons import action_button, link_button, text_link
 from rookiebattle.ui.feedback import empty_state, skeleton
 from rookiebattle.ui.state import ShellState
@@ -34,9 +34,23 @@ def my_registered_events_loading() -> rx.Component:
 
 def my_event(event: Any, *, on_leave: Handler = None, beside: Child = "") -> rx.Component:
     """A row with its date, its details and, while it is possible, the way out."""
+    leave = _leave(event, on_leave) if on_leave is not None else rx.fragment()
+    return _row(event, _title_id(event), beside, leave)
+
+
+def run_event(event: Any) -> rx.Component:
+    """A row of somebody who organises the event: who comes, and the way to its page."""
+    title_id = "run-" + event.id
+    manage = link_button("Manage", event.href, aria_describedby=title_id)
+    seats = badge(seats_text(event))
+    private = rx.cond(event.is_public, rx.fragment(), badge("Private", tone="outline"))
+    return _row(event, title_id, rx.fragment(seats, private), manage)
+
+
+def _row(event: Any, title_id: Any, beside: Child, action: Child) -> rx.Component:
     owes = event.registered.contains("pay")
     words = rx.el.div(
-        rx.el.h3(rx.el.a(event.title, href=event.href), id=_title_id(event)),
+        rx.el.h3(rx.el.a(event.title, href=event.href), id=title_id),
         rx.el.p(rx.el.time(event.when, date_time=event.starts)),
         rx.cond(event.place != "", rx.el.p(event.place)),
         rx.el.div(
@@ -50,7 +64,7 @@ def my_event(event: Any, *, on_leave: Handler = None, beside: Child = "") -> rx.
     return rx.el.li(
         date_leaf(event.weekday, event.day, event.month),
         words,
-        *([_leave(event, on_leave)] if on_leave is not None else []),
+        action,
         class_name="my-event",
         key=event.id,
     )

@@ -1,4 +1,4 @@
-"""The state of My Events: what the member has a seat at."""
+"""The state of My Events: what the member has a seat at, and what the member organises."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -12,6 +12,7 @@ from rookiebattle.core.actor import Actor
 from rookiebattle.core.edge.access import public, requires
 from rookiebattle.core.edge.websocket import current_actor
 from rookiebattle.core.edge.work import run
+from rookiebattle.core.pagination import MAX_LIMIT, Window
 from rookiebattle.core.permissions import Permission
 from rookiebattle.core.schemas import Id
 from rookiebattle.registrations import service
@@ -22,6 +23,7 @@ from rookiebattle.ui.first_data import offer
 from rookiebattle.ui.state import telling
 
 PAGE_SIZE = 20
+LISTS = ("upcoming", "running", "past")
 
 
 @dataclass(frozen=True)
@@ -34,13 +36,15 @@ class Leaf:
 
 
 async def load_page(actor: Actor, query: Mapping[str, str]) -> dict[str, object]:
-    """The public vars of My Events; `upcoming` and `past` in the query number their pages."""
+    """The public vars of My Events; the names of the lists in the query number their pages."""
     if not actor.is_member:
         return {"loaded": True}
     mine = await run(service.my_summary, actor)
+    led = await run(service.list_run, actor, window=Window(MAX_LIMIT))
     now = clock.now()
     return {
         **_list("upcoming", mine.upcoming, query, now),
+        **_list("running", led.items, query, now),
         **_list("past", mine.past, query, now),
         "loaded": True,
     }
@@ -70,16 +74,18 @@ def _number(text: str) -> int:
 
 
 def _address(query: Mapping[str, str], name: str, page: int) -> str:
-    kept = {key: query[key] for key in ("upcoming", "past") if key in query}
+    kept = {key: query[key] for key in LISTS if key in query}
     return "/my-events?" + urlencode(kept | {name: str(page)})
 
 
 class MyEventsState(rx.State):
-    """The page: both lists, a page of each."""
+    """The page: the lists, a page of each; `running` are the events that the member runs."""
 
     upcoming: rx.Field[list[EventCard]] = rx.field(default_factory=list)
+    running: rx.Field[list[EventCard]] = rx.field(default_factory=list)
     past: rx.Field[list[EventCard]] = rx.field(default_factory=list)
     upcoming_leaf: Leaf = Leaf()
+    running_leaf: Leaf = Leaf()
     past_leaf: Leaf = Leaf()
     loaded: bool = False
 

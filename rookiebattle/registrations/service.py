@@ -33,6 +33,7 @@ __all__ = [
     "attendees",
     "list_chosen",
     "list_mine",
+    "list_run",
     "list_with_status",
     "my_next",
     "my_summary",
@@ -138,6 +139,14 @@ def my_next(session: Session, actor: Actor, *, most: int) -> NextEvents:
     return NextEvents(
         _with_own(session, actor, own), queries.own_seat_count(session, actor.user_id)
     )
+
+
+def list_run(session: Session, actor: Actor, *, window: Window) -> Page[OwnEvent]:
+    """The events that the actor organises and that are not over, by start."""
+    wanted = EventFilter(organizer_id=actor.user_id, window=window)
+    page = events.list_events(session, actor, wanted=wanted)
+    own = queries.seats_held(session, actor.user_id, [event.id for event in page.items])
+    return Page([_with_status(event, own.get(event.id)) for event in page.items], page.total)
 
 
 def status_of(session: Session, actor: Actor, *, event_id: str) -> OwnEvent:

@@ -6,7 +6,7 @@ from playwright.sync_api import Locator, expect
 
 from rookiebattle.core import clock
 from tests.journeys.people import Person
-from tests.journeys.stage import MEMBER, Stage, evening
+from tests.journeys.stage import MEMBER, ORGANISER, Stage, evening
 
 
 def entry(somebody: Person, title: str) -> Locator:
@@ -60,6 +60,21 @@ def test_the_dashboard_shows_three_events_and_the_way_to_the_others(
     page.get_by_role("link", name="View All My Events").click()
     expect(page.get_by_role("heading", name="My Events", level=1)).to_be_visible()
     expect(page.get_by_role("heading", level=3)).to_have_count(4 + 1)
+
+
+def test_an_organiser_finds_the_events_to_run(organiser: Person, stage: Stage) -> None:
+    stage.event("Castle Day", max_participants=20, taken_by=[MEMBER, ORGANISER])
+    stage.event("Council", start_at=evening(4), is_public=False)
+    stage.event("Of Somebody Else", organizer=MEMBER)
+    page = organiser.open("/my-events")
+    part = page.locator("section").filter(has=page.get_by_role("heading", name="Events You Run"))
+    expect(part.get_by_role("heading", level=3)).to_have_text(["Castle Day", "Council"])
+    expect(part.get_by_text("2 of 20 seats")).to_be_visible()
+    expect(part.get_by_text("Private")).to_be_visible()
+    organiser.look_over("organiser-my-events")
+    part.get_by_role("link", name="Manage").first.click()
+    expect(page.get_by_role("heading", name="Castle Day", level=1)).to_be_visible()
+    expect(page.get_by_role("heading", name="Attendees")).to_be_visible()
 
 
 def test_a_member_with_only_past_events_sees_no_upcoming_ones(member: Person, stage: Stage) -> None:

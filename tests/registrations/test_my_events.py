@@ -100,6 +100,26 @@ async def test_a_seat_given_back_is_not_counted(world: World) -> None:
     assert next_of(world, member) == ([], 0)
 
 
+async def test_what_one_organises_and_is_not_over_is_a_list_of_its_own(world: World) -> None:
+    leader, other = world.person(), world.person()
+    for away, title in ((5, "Later"), (2, "Sooner"), (-3, "Over")):
+        world.event(leader, title=title, start_at=NOW + away * DAY, is_public=title != "Later")
+    world.event(other, title="Somebody else's")
+    page: Any = await load_page(leader, {})
+    assert titles(page["running"]) == ["Sooner", "Later"]
+    assert (page["upcoming"], page["past"]) == ([], [])
+    assert titles((await load_page(world.person(), {}))["running"]) == []
+
+
+async def test_a_long_list_of_what_one_organises_is_paged(world: World) -> None:
+    leader = world.person()
+    for number in range(PAGE_SIZE + 2):
+        world.event(leader, title=f"Number {number}")
+    page: Any = await load_page(leader, {"running": "2"})
+    assert len(page["running"]) == 2
+    assert page["running_leaf"].summary == "21 – 22 of 22"
+
+
 async def test_unregistering_takes_the_event_off_the_list(world: World) -> None:
     member = world.person()
     (event_id,) = seats(world, member, 5 * DAY)

@@ -4,7 +4,7 @@ from typing import Any
 
 import reflex as rx
 
-from rookiebattle.registrations.my_events_components import my_event
+from rookiebattle.registrations.my_events_components import my_event, run_event
 from rookiebattle.registrations.my_events_state import MyEventsState
 from rookiebattle.ui.buttons import link_button
 from rookiebattle.ui.feedback import LoginLink, empty_state, skeleton_rows
@@ -37,11 +37,15 @@ def _mine() -> rx.Component:
     return rx.fragment(
         page_head(
             "My Events",
-            "The events you have a seat at.",
+            "The events you have a seat at, and those you run.",
             link_button("Back to Dashboard", "/"),
             link_button("Browse Events", "/events"),
         ),
-        rx.cond(State.loaded, rx.fragment(_upcoming(), _past()), skeleton_rows(3, height="132px")),
+        rx.cond(
+            State.loaded,
+            rx.fragment(_upcoming(), _running(), _past()),
+            skeleton_rows(3, height="132px"),
+        ),
     )
 
 
@@ -55,6 +59,13 @@ def _upcoming() -> rx.Component:
         none,
         State.upcoming_leaf,
     )
+
+
+def _running() -> rx.Component:
+    """Only for those who organise something."""
+    rows = rx.foreach(State.running, run_event)
+    some = State.running.length() > 0
+    return rx.cond(some, _part("Events You Run", some, rows, "", State.running_leaf))
 
 
 def _past() -> rx.Component:
