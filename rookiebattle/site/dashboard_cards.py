@@ -112,7 +112,7 @@ def _paths() -> rx.Component:
         rx.el.div(
             rx.el.h3("Warrior paths"),
             rx.el.span(progress.active_words),
-            class_name="paths-head",
+            class_name="warrior-head",
         ),
         path_badges(progress.paths, size="lg", most=SHOWN_PATHS),
     )
@@ -120,9 +120,9 @@ def _paths() -> rx.Component:
         icon("lock", size="lg"),
         rx.el.h3("No warrior paths unlocked yet"),
         rx.el.p("Contact your sensei to begin your training"),
-        class_name="paths-none",
+        class_name="warrior-none",
     )
-    return panel(rx.cond(progress.active_paths > 0, some, none), class_name="paths")
+    return panel(rx.cond(progress.active_paths > 0, some, none), class_name="warrior-paths")
 
 
 def _chapter_link() -> Child:
