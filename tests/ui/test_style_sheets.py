@@ -1,0 +1,45 @@
+"""All sheets travel as one file: what a page's sheet names must be that page's own."""
+
+import re
+from collections import defaultdict
+from collections.abc import Iterator
+from pathlib import Path
+
+from rookiebattle.ui.document import STYLES
+
+SHEETS = Path("assets/styles")
+SHARED = {"tokens", "base", "components", "shell", "progression"}
+# Words that qualify another class.
+STATES = {"dark", "light"}
+
+
+def leading_classes(css: str) -> Iterator[str]:
+    """The class with which each selector begins."""
+    plain = re.sub(r"/\*.*?\*/", "", css, flags=re.DOTALL)
+    for selectors in re.findall(r"([^{}@;]+)\{", plain):
+        for selector in selectors.split(","):
+            names = re.findall(r"\.([A-Za-z][\w-]*)", selector)
+            yield from [name for name in names if name not in STATES][:1]
+
+
+def clashes(sheets: dict[str, str]) -> dict[str, set[str]]:
+    """Classes that begin rules in the sheets of several pages and in no shared one."""
+    homes = defaultdict[str, set[str]](set)
+    for sheet, css in sheets.items():
+        for name in leading_classes(css):
+            homes[name].add(sheet)
+    return {name: found for name, found in homes.items() if len(found) > 1 and not found & SHARED}
+
+
+def test_no_two_pages_use_one_class_for_different_things() -> None:
+    sheets = {name: (SHEETS / f"{name}.css").read_text(encoding="utf-8") for name in STYLES}
+    assert not clashes(sheets)
+
+
+def test_a_clash_is_found() -> None:
+    sheets = {"landing": ".dark .paths > li { color: red }", "dashboard": "h1, .paths { gap: 1px }"}
+    assert clashes(sheets) == {"paths": {"landing", "dashboard"}}
+
+
+def test_every_sheet_is_listed() -> None:
+    assert {file.stem for file in SHEETS.glob("*.css")} == set(STYLES)
