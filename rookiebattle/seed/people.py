@@ -7,6 +7,7 @@ from sqlalchemy.orm import Session
 
 from rookiebattle.accounts.demo import DEMO_ACCOUNTS, DEV_ISSUER, DemoAccount
 from rookiebattle.accounts.models import AgeBand, MembershipStatus, Tier, User, WarriorPaths
+from rookiebattle.accounts.naming import name_key
 from rookiebattle.accounts.policy import has_membership
 from rookiebattle.core import audit
 from rookiebattle.core.actor import Actor
@@ -68,11 +69,22 @@ def add_people(session: Session, rng: Random, chapter_ids: list[str]) -> Cast:
     }
     people = [_person(rng, number, chapter_ids) for number in range(COUNT)]
     everybody = [*demo.values(), *people]
+    _keep_names(everybody)
     session.add_all(everybody)
     session.flush()
     for one in everybody:
         audit.record(session, actor_of(one), "account.created", one.id, demo=True)
     return Cast(everybody, demo)
+
+
+def _keep_names(everybody: list[User]) -> None:
+    """As after the welcome: of several with one game name, the first has it to themselves."""
+    taken: set[str] = set()
+    for one in everybody:
+        key = name_key(one.game_name) if one.game_name else None
+        if key and key not in taken:
+            taken.add(key)
+            one.game_name_key = key
 
 
 def actor_of(user: User) -> Actor:

@@ -135,3 +135,10 @@ def test_demo_data_is_refused_where_the_public_is(
     get_settings.cache_clear()
     with pytest.raises(SettingsError, match="only for a development copy"):
         seed.main()
+
+
+def test_everybody_is_welcomed_and_the_newcomer_is_not_there_yet(filled: Session) -> None:
+    people = list(filled.scalars(sa.select(User)))
+    assert all(one.age_band for one in people)
+    assert "newcomer@example.org" not in {one.email for one in people}
+    assert any(one.game_name_key == "quillfeather" for one in people)

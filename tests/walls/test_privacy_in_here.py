@@ -13,6 +13,7 @@ from rookiebattle.core.db import Database
 from rookiebattle.core.edge.identity import use_identities
 from rookiebattle.core.limits import Limiter
 from rookiebattle.members import policy as members
+from rookiebattle.members import service as roster
 from tests.matrix.cast import ROLES, assemble, lift_limits
 from tests.matrix.test_handlers import OPEN, TABLE, Row, of_the_product, opened, play
 from tests.tab import Worker, running_worker
@@ -86,8 +87,8 @@ async def _members(aviary: Aviary, role: str) -> list[str]:
 @pytest.mark.parametrize(
     ("role", "policy", "rule", "leaked"),
     [
-        ("member", members, "shows_real_name", "minor first_name"),
-        ("member", members, "shows_real_name", "ageless bio"),
+        ("member", roster, "shows_real_name", "minor first_name"),
+        ("member", roster, "shows_real_name", "ageless bio"),
         ("other", members, "sees_private_beads", "adult private beads"),
         ("visitor", chapters, "sees_leaders_contact", "a leader's contact"),
     ],

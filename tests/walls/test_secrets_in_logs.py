@@ -53,7 +53,9 @@ async def _mishaps(site: Application, cast: Cast) -> None:
     async with SocketClient(site.url, cookie=cookie, path="/chapters") as tab:
         await tab.send(f"{STATE}.nobody_handles_this", words=TYPED["words"])
         await tab.send(full_name("StartChapterState.send"), form=form)
-        await tab.send(full_name("StartChapterState.send"), form=form | {"email": "a@example.org"})
+        await tab.send(
+            full_name("StartChapterState.send"), form=form | {"email": "member@example.org"}
+        )
         await tab.until(lambda: "Thank you" in str(tab.frames))
 
 

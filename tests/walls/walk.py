@@ -18,7 +18,7 @@ from tests.servers.application import Application
 from tests.wire.socket_client import SocketClient
 
 # A parameter of a path, `[chapter_id]` or `{chapter_id}`, is the id of the cast with its name.
-OTHERS = {"event_id": "taken_id"}
+OTHERS = {"event_id": "taken_id", "token": "unsubscribe_token"}
 # They begin and end sessions; test_headers and the sign-in's own tests look at them.
 SIGN_IN = ("/api/login", "/api/callback", "/api/logout")
 NOT_FOUND = "404"
@@ -65,7 +65,7 @@ def unknown_parameters() -> list[str]:
     """A sentence for whatever the walk would not know how to open."""
     wanted = {name for path in (*page_routes(), *read_routes()) for name in PARAMETER.findall(path)}
     wanted |= {_of_folder(path) for path in offers()} - {""}
-    known = {field.name for field in fields(Cast)}
+    known = {field.name for field in fields(Cast)} | set(dir(Cast))
     return [
         f"Say in tests/walls/walk.py, or give the Cast, which record stands for '{name}'"
         for name in sorted(wanted)
