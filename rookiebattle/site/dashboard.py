@@ -38,13 +38,14 @@ def _loaded() -> rx.Component:
     events = my_registered_events(
         State.cards, has_any=State.has_any, has_more=State.has_more, on_leave=State.unregister
     )
-    return rx.fragment(
+    return rx.el.div(
         _greeting(State.member.greeting, notice_strip(State.notices, after=GREETING)),
         _columns(
             [recent_activity(), events],
             [profile(), membership(), quick_actions()],
         ),
         profile_form(refresh=State.show),
+        key="loaded",
     )
 
 
@@ -75,12 +76,21 @@ def _columns(main: list[rx.Component], aside: list[rx.Component]) -> rx.Componen
 
 
 def _loading() -> rx.Component:
-    return rx.fragment(
-        _first_greeting(),
+    # How much there is to tell is not known yet: nothing that can be read may stand below it.
+    waiting = rx.el.div(
+        rx.el.div(skeleton(height="48px"), class_name="greeting-notices"),
+        skeleton(width="min(100%, 26rem)", height="var(--step-5)"),
+        skeleton(width="min(80%, 20rem)", height="1.5rem"),
+        class_name="column",
+    )
+    # Keys of their own, or the browser would move these blocks to where other things belong.
+    return rx.el.div(
+        rx.el.div(waiting, class_name="greeting greeting-waiting pattern", aria_busy="true"),
         _columns(
             [_block("464px"), my_registered_events_loading()],
             [_block("412px"), _block("288px"), _block("196px")],
         ),
+        key="loading",
     )
 
 

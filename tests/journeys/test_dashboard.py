@@ -31,6 +31,7 @@ PLAIN: dict[str, Any] = {
 UNAVAILABLE = (
     "Failed to load resource: the server responded with a status of 503 (Service Unavailable)"
 )
+FIRST_DATA = re.compile("/api/first-data/home")
 SHIFTS = """
 window.shifts = [];
 new PerformanceObserver((list) => {
@@ -150,7 +151,7 @@ def test_notifications_are_dismissed_one_by_one_and_the_focus_stays_near(
     expect(page.get_by_role("status").filter(has_text="Dismissed: ")).to_have_count(1)
     page.get_by_role("link", name="Browse Events").first.click()
     expect(page.get_by_role("heading", name="Events Calendar")).to_be_visible()
-    page.get_by_role("banner").get_by_role("link", name="Maya").click()
+    page.get_by_role("banner").get_by_role("link", name="Rookie Battle").click()
     expect(greeting).to_be_visible()
     expect(rows).to_have_count(0)
     member.open("/")
@@ -293,9 +294,12 @@ def test_a_dashboard_that_cannot_be_read_says_so_and_comes_back(
 
 
 @pytest.mark.parametrize("size", [PHONE, DESKTOP])
+@pytest.mark.parametrize("comes_first", ["first data", "socket"])
 def test_nothing_jumps_while_the_dashboard_comes(
-    member: Person, stage: Stage, size: tuple[int, int]
+    member: Person, stage: Stage, size: tuple[int, int], comes_first: str
 ) -> None:
+    if comes_first == "socket":
+        member.page.route(FIRST_DATA, lambda route: route.fulfill(json={}))
     stage.tell("Park change")
     stage.event("Practice", taken_by=[MEMBER, OTHER])
     member.page.set_viewport_size({"width": size[0], "height": size[1]})
