@@ -6,6 +6,7 @@ from enum import StrEnum
 import sqlalchemy as sa
 from sqlmodel import Field, SQLModel
 
+from rookiebattle.accounts import directory
 from rookiebattle.core import clock, privacy
 from rookiebattle.core.db import TypedJson, UtcDateTime, new_id
 
@@ -39,7 +40,14 @@ class User(SQLModel, table=True):
     """
 
     __tablename__ = "users"
-    __table_args__ = (sa.UniqueConstraint("issuer", "subject"),)
+    __table_args__ = (
+        sa.UniqueConstraint("issuer", "subject"),
+        sa.Index(
+            *("ix_users_directory", "chapter_id"),
+            *(sa.text(directory.IS_NAMELESS), sa.text(directory.FOLDED)),
+            "id",
+        ),
+    )
 
     id: str = Field(default_factory=new_id, primary_key=True, max_length=36)
     issuer: str | None = Field(default=None, max_length=255)

@@ -97,7 +97,7 @@ class EventState(rx.State):
         before = self.more.stamp
         await self._show(self.card.id)
         if self.missing or self.more.stamp != before:
-            async with telling(self, done=WITHDRAWN if self.missing else CHANGED):
+            async with telling(self, done=WITHDRAWN if self.missing else CHANGED, tone="info"):
                 pass
 
     @rx.event

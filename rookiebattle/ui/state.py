@@ -174,7 +174,12 @@ def _all_substates(cls: type[BaseState]) -> list[type[BaseState]]:
 
 @asynccontextmanager
 async def telling(
-    state: BaseState, *, done: str = "", text: str = "", failed: str = "Error"
+    state: BaseState,
+    *,
+    done: str = "",
+    text: str = "",
+    failed: str = "Error",
+    tone: str = "success",
 ) -> AsyncIterator[None]:
     """Say how an action ended: `done` when it worked, `failed` with the error's sentence if not.
 
@@ -187,6 +192,6 @@ async def telling(
         shell._refuse(error, failed)
     else:
         if done:
-            shell._say(done, text)
+            shell._say(done, text, tone)
     finally:
         shell.answers += 1

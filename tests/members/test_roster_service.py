@@ -1,12 +1,16 @@
 """The members of a chapter: who may read them, in which order, and what of them."""
 
+from typing import Any
+
 import pytest
+import sqlalchemy as sa
+from sqlalchemy.dialects import sqlite
 
 from rookiebattle.accounts.models import AgeBand, User
 from rookiebattle.core.actor import VISITOR, Actor
 from rookiebattle.core.errors import NotFound, Unauthorized
 from rookiebattle.core.pagination import Page, Window
-from rookiebattle.members import service
+from rookiebattle.members import queries, service
 from rookiebattle.members.schemas import ChapterMember
 from tests.members.club import Club
 
@@ -82,3 +86,16 @@ def test_a_chapter_that_is_not_there(club: Club, chapter_id: str) -> None:
         pytest.raises(NotFound, match="This chapter does not exist"),
     ):
         service.list_chapter_members(session, club.adult, chapter_id=chapter_id, window=ALL)
+
+
+def test_a_page_is_read_in_the_order_of_an_index(club: Club) -> None:
+    wanted = queries.members_select(club.chapter_id, Window(limit=20))
+    with club.database.unit_of_work(write=False) as session:
+        plan = session.execute(sa.text("EXPLAIN QUERY PLAN " + _literal(wanted))).all()
+    assert "ix_users_directory" in str(plan)
+    assert "TEMP B-TREE" not in str(plan)
+
+
+def _literal(statement: sa.Select[Any]) -> str:
+    dialect = sqlite.dialect()
+    return str(statement.compile(dialect=dialect, compile_kwargs={"literal_binds": True}))
