@@ -36,21 +36,27 @@ async def load(actor: Actor, query: Mapping[str, str]) -> dict[str, object]:
 
 
 class ChaptersState(rx.State):
-    """The chapters of this page of the list, and their pins."""
+    """The chapters of this page of the list, and their pins.
+
+    `failed` when they could not be read and nothing is there yet.
+    """
 
     cards: rx.Field[list[ChapterCard]] = rx.field(default_factory=list)
     pins: rx.Field[list[MapPin]] = rx.field(default_factory=list)
     pages: Pages = Pages()
     loaded: bool = False
+    failed: bool = False
 
     @rx.event
     @public
     async def load(self) -> None:
         """Runs when the page is opened."""
+        self.failed = not self.loaded
         async with telling(self):
             values = await load(current_actor(), dict(self.router.url.query_parameters))
             for name, value in values.items():
                 setattr(self, name, value)
+            self.failed = False
 
 
 offer("chapters", ChaptersState, load)

@@ -37,12 +37,13 @@ async def load(actor: Actor, query: Mapping[str, str]) -> dict[str, object]:
 
 
 class ChapterState(rx.State):
-    """One chapter and what it plans."""
+    """One chapter and what it plans; `failed` when it could not be read and nothing is shown."""
 
     chapter: ChapterView = ChapterView()
     events: rx.Field[list[EventCard]] = rx.field(default_factory=list)
     missing: bool = False
     loaded: bool = False
+    failed: bool = False
 
     @rx.event
     @public
@@ -60,6 +61,7 @@ class ChapterState(rx.State):
 
     async def _show(self, chapter_id: str) -> None:
         """Load everything anew; a chapter that is gone leaves nothing behind."""
+        self.failed = not self.loaded
         async with telling(self):
             try:
                 values = await load(current_actor(), {"id": chapter_id})
@@ -67,6 +69,7 @@ class ChapterState(rx.State):
                 values = {**BLANK, "missing": True, "loaded": True}
             for name, value in values.items():
                 setattr(self, name, value)
+            self.failed = False
             shown = [card.id for card in self.events]
             live.watch(self.router.session.client_token, shown)
 

@@ -16,6 +16,13 @@ from rookiebattle.registrations.models import Registration
 from tests.journeys.people import Person, person
 from tests.servers.application import Application
 
+LONGEST = {
+    "first_name": "Aardvark" * 31,
+    "last_name": "Zyzzyva " * 31,
+    "game_name": "Egret" * 51,
+    "bio": "Shield wall enthusiast. " * 80,
+    "membership_tier": "premium",
+}
 LONG = "The Honourable Company of the Seven Bridges and the Long Quiet River " * 3
 
 
@@ -262,3 +269,60 @@ def test_nothing_jumps_while_the_chapters_arrive(site: Database, somebody: Perso
     page = somebody.open("/chapters")
     expect(page.locator(".chapter-card h3")).to_have_count(6)
     assert page.evaluate("window.shifted") <= 0.02
+
+
+def test_a_thousand_members_and_the_longest_names_fit(site: Database, somebody: Person) -> None:
+    crowd = chapter("Kitsune" * 36, "Tampa", "27.95", "-82.45", leadership=_long_leaders())
+    with site.unit_of_work(write=True) as session:
+        session.add(crowd)
+        session.flush()
+        session.add_all(_member(number, crowd.id) for number in range(1000))
+        session.add(User(chapter_id=crowd.id, age_band=AgeBand.ADULT, **LONGEST))
+    page = somebody.sign_in("reader@example.org", "/chapters")
+    page.get_by_role("button", name="View Members (1001)").click()
+    dialog = page.get_by_role("dialog")
+    expect(dialog.get_by_text("1 – 20 of 1,001")).to_be_visible()
+    expect(dialog.get_by_role("listitem").first).to_contain_text("AardvarkAardvark")
+    somebody.look_over("chapters-members-longest")
+    page.keyboard.press("Escape")
+    somebody.look_over("chapters-longest")
+    somebody.open(f"/chapters/{crowd.id}")
+    expect(page.get_by_role("heading", name="KitsuneKitsune")).to_be_visible()
+    somebody.look_over("chapter-longest")
+
+
+def _long_leaders() -> list[Leader]:
+    return [Leader(title="W" * 255, name="Aardvark" * 31, email=f"{'w' * 200}@example.org")]
+
+
+def test_chapters_that_cannot_be_read_say_so_and_come_back(
+    site: Database, somebody: Person
+) -> None:
+    tampa = fill(site)
+    _rename(site, "chapters", "lost")
+    try:
+        page = somebody.open("/chapters")
+        failure = page.get_by_role("heading", name="The chapters could not be loaded")
+        expect(failure).to_be_visible()
+        somebody.look_over("chapters-failed")
+    finally:
+        _rename(site, "lost", "chapters")
+    page.get_by_role("button", name="Try Again").click()
+    expect(page.get_by_role("heading", name="Tidewall Dojo")).to_be_visible()
+    _rename(site, "chapters", "lost")
+    try:
+        page.get_by_role("link", name="See chapter Tidewall Dojo").click()
+        page.wait_for_url(f"**/chapters/{tampa.id}")
+        heading = page.get_by_role("heading", name="The chapter could not be loaded")
+        expect(heading).to_be_visible()
+        somebody.look_over("chapter-failed")
+    finally:
+        _rename(site, "lost", "chapters")
+    page.get_by_role("button", name="Try Again").click()
+    expect(page.get_by_role("heading", name="Tidewall Dojo")).to_be_visible()
+    somebody.complaints[:] = [one for one in somebody.complaints if " 50" not in one]
+
+
+def _rename(site: Database, table: str, name: str) -> None:
+    with site.unit_of_work(write=True) as session:
+        session.execute(sa.text(f"ALTER TABLE {table} RENAME TO {name}"))

@@ -8,7 +8,7 @@ from rookiebattle.chapters.start_components import close_start, start_your_own_c
 from rookiebattle.members.chapters_map import chapter_map
 from rookiebattle.members.chapters_state import ChaptersState
 from rookiebattle.members.roster_components import close_roster, roster_dialog, view_members
-from rookiebattle.ui.buttons import text_link
+from rookiebattle.ui.buttons import button, text_link
 from rookiebattle.ui.feedback import empty_state, skeleton
 from rookiebattle.ui.first_data import first_data
 from rookiebattle.ui.marks import icon
@@ -52,7 +52,8 @@ def _list() -> Child:
     pages = pager(State.pages.words, previous=State.pages.before, following=State.pages.after)
     several = (State.pages.before != "") | (State.pages.after != "")
     filled = rx.cond(State.cards.length() > 0, cards, _nothing())
-    return rx.cond(State.loaded, rx.fragment(filled, rx.cond(several, pages)), _skeletons())
+    waiting = rx.cond(State.failed, _failure(), _skeletons())
+    return rx.cond(State.loaded, rx.fragment(filled, rx.cond(several, pages)), waiting)
 
 
 def _card(chapter: Any) -> rx.Component:
@@ -92,6 +93,12 @@ def _nothing() -> rx.Component:
     return card(
         empty_state("No chapters found", "Be the first where you live.", start, symbol="pin")
     )
+
+
+def _failure() -> rx.Component:
+    again = button("Try Again", kind="row", on_click=State.load)
+    text = "The chapters themselves are fine. Please try again in a moment."
+    return card(empty_state("The chapters could not be loaded", text, again, symbol="warning"))
 
 
 def _skeletons() -> rx.Component:

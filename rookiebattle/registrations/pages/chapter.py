@@ -6,14 +6,14 @@ from rookiebattle.members.roster_components import close_roster, roster_dialog
 from rookiebattle.registrations.chapter_state import ChapterState
 from rookiebattle.registrations.pages.chapter_parts import about, events, head_card, leaders
 from rookiebattle.registrations.pages.event_head import band
-from rookiebattle.ui.buttons import icon_button, link_button
+from rookiebattle.ui.buttons import button, icon_button, link_button
 from rookiebattle.ui.feedback import skeleton
 from rookiebattle.ui.first_data import first_data
 from rookiebattle.ui.notice import notice
 from rookiebattle.ui.page import page, record_title
 from rookiebattle.ui.shell import page_frame
 from rookiebattle.ui.surfaces import card
-from rookiebattle.ui.typed import page_vars
+from rookiebattle.ui.typed import Child, page_vars
 
 
 @page("/chapters/[chapter_id]", title="Chapter", on_load=[ChapterState.show, close_roster])
@@ -22,7 +22,9 @@ def chapter() -> rx.Component:
         record_title(page_vars(ChapterState).chapter.name),
         first_data(settled=ChapterState.loaded),
         rx.cond(
-            ChapterState.missing, _missing(), rx.cond(ChapterState.loaded, _chapter(), _loading())
+            ChapterState.missing,
+            _missing(),
+            rx.cond(ChapterState.loaded, _chapter(), _waiting()),
         ),
         roster_dialog(),
         current="/chapters",
@@ -44,6 +46,19 @@ def _chapter() -> rx.Component:
         ),
         class_name="event",
     )
+
+
+def _waiting() -> Child:
+    failure = rx.el.div(
+        notice(
+            "warning",
+            "The chapter could not be loaded",
+            "Please try again in a moment.",
+            button("Try Again", on_click=ChapterState.show),
+        ),
+        class_name="column main",
+    )
+    return rx.cond(ChapterState.failed, failure, _loading())
 
 
 def _loading() -> rx.Component:
