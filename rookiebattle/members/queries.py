@@ -7,17 +7,16 @@ import sqlalchemy as sa
 from sqlalchemy.orm import Session
 from sqlmodel import SQLModel
 
-from rookiebattle.accounts import directory
-from rookiebattle.accounts.models import User
+from rookiebattle.accounts.models import FOLDED_NAME, IS_NAMELESS, User
 from rookiebattle.core.pagination import Window
 from rookiebattle.members.schemas import ChapterMember
 
 users = SQLModel.metadata.tables[str(User.__tablename__)]
 
 # As the index has it: the first page of a chapter with thousands costs what a small one does.
-_ORDER = (
-    sa.literal_column(directory.IS_NAMELESS),
-    sa.literal_column(directory.FOLDED),
+_ORDER: tuple[sa.ColumnElement[Any], ...] = (
+    sa.literal_column(IS_NAMELESS),
+    sa.literal_column(FOLDED_NAME),
     users.c.id,
 )
 _READING = sa.select(*(users.c[name] for name in ChapterMember.model_fields), users.c.age_band)

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from datetime import timedelta
+from typing import Any
 
 import pytest
 import sqlalchemy as sa
@@ -16,7 +17,7 @@ from rookiebattle.registrations.models import Registration
 from tests.journeys.people import Person, person
 from tests.servers.application import Application
 
-LONGEST = {
+LONGEST: dict[str, Any] = {
     "first_name": "Aardvark" * 31,
     "last_name": "Zyzzyva " * 31,
     "game_name": "Egret" * 51,

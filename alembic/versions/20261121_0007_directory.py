@@ -4,12 +4,12 @@ import sqlalchemy as sa
 
 from alembic import op
 
-revision = "0006"
-down_revision = "0005"
+revision = "0007"
+down_revision = "0006"
 branch_labels = None
 depends_on = None
 
-# As rookiebattle/accounts/directory.py had it when this was written.
+# As SHOWN_NAME in rookiebattle/accounts/models.py was when this was written.
 SHOWN = (
     "CASE WHEN age_band = 'adult' "
     "THEN trim(coalesce(nullif(first_name, ''), game_name, '') || ' ' || coalesce(last_name, '')) "
