@@ -148,7 +148,6 @@ def _me() -> rx.Component:
     return rx.el.a(
         avatar(ShellState.initials, size="sm", image=ShellState.avatar_url),
         rx.el.span(ShellState.name),
-        href=ACCOUNT,
-        title="Your account",
+        href="/",
         class_name="who-me",
     )

@@ -23,7 +23,10 @@ def test_a_visitor_is_told_to_log_in(visitor: Person) -> None:
 def test_the_page_says_what_is_kept(member: Person, stage: Stage) -> None:
     stage.person(MEMBER, game_name="Storm", age_band="adult", hides_attendance=False)
     page = member.open("/")
-    page.get_by_role("banner").get_by_role("link", name="Maya").click()
+    expect(page.get_by_role("banner").get_by_role("link", name="Maya")).to_have_attribute(
+        "href", "/"
+    )
+    page.get_by_role("region", name="Profile").get_by_role("link", name="Account").click()
     expect(page.get_by_role("heading", name="Your account", level=1)).to_be_visible()
     for text in ("Storm", MEMBER, "18 or older"):
         expect(page.get_by_text(text, exact=True)).to_be_visible()
