@@ -106,7 +106,6 @@ def welcome(session: Session, user_id: str, _about: str) -> Letter | None:
             FIRST_STEP,
         ],
         facts=[
-            ("Events", f"{settings.public_url}/events"),
             ("Rules", f"{settings.public_url}/resources?category=rules"),
             ("Waivers", f"{settings.public_url}/resources?category=forms"),
         ],

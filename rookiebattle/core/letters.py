@@ -128,17 +128,23 @@ def _facts_table(facts: list[tuple[str, str]]) -> str:
         return ""
     rows = "".join(
         f'<tr><th scope="row" align="left" valign="top" class="quiet line" '
-        f'style="padding:8px 16px 8px 0;border-top:1px solid #e4dccb;white-space:nowrap;'
+        f'style="padding:9px 16px 8px 0;border-top:1px solid #e4dccb;white-space:nowrap;'
         f'font:14px/1.5 {_SANS};color:#5b5a63">{escape(name)}</th>'
         f'<td class="ink line" style="padding:8px 0;border-top:1px solid #e4dccb;width:100%;'
         f'font:16px/1.5 {_SANS};color:#16161d;overflow-wrap:anywhere">'
-        f"{'<br>'.join(escape(line) for line in value.splitlines())}</td></tr>"
+        f"{_value(value)}</td></tr>"
         for name, value in facts
     )
     return (
         '<table width="100%" cellpadding="0" cellspacing="0" style="margin:0 0 16px">'
         f"{rows}</table>"
     )
+
+
+def _value(text: str) -> str:
+    if text.startswith(("https://", "http://")) and not any(map(str.isspace, text)):
+        return f'<a class="ink" href="{escape(text)}">{escape(text.partition("://")[2])}</a>'
+    return "<br>".join(escape(line) for line in text.splitlines())
 
 
 def _button(label: str, address: str) -> str:

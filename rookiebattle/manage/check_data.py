@@ -9,9 +9,11 @@ from sqlalchemy.orm import Session, aliased
 from sqlmodel import col
 
 from rookiebattle.accounts.models import LoginSession
+from rookiebattle.core import clock, outbox
 from rookiebattle.core.db import Database
 from rookiebattle.core.errors import Unavailable
 from rookiebattle.core.migrations import newest_revision
+from rookiebattle.core.outbox import OutboxLetter
 from rookiebattle.events.models import Event
 from rookiebattle.manage.console import CannotContinue
 from rookiebattle.registrations.models import Registration
@@ -19,6 +21,7 @@ from rookiebattle.settings import get_settings
 
 SHOWN = 10
 LONGEST_SESSION = timedelta(days=30)
+LONGEST_WAIT = timedelta(days=1)
 
 
 @dataclass(frozen=True)
@@ -102,6 +105,30 @@ def endless_sessions(session: Session) -> list[str]:
     ]
 
 
+def lost_letters(session: Session) -> list[str]:
+    """Letters that could not be delivered, and those that nobody seems to send."""
+    failed = _texts(
+        session,
+        sa.select(
+            col(OutboxLetter.id),
+            col(OutboxLetter.kind),
+            col(OutboxLetter.attempts),
+            col(OutboxLetter.last_error),
+        )
+        .where(col(OutboxLetter.state) == outbox.FAILED)
+        .order_by(col(OutboxLetter.created_at)),
+        "letter {0} ({1}) failed at try {2}: {3}",
+    )
+    overdue = _texts(
+        session,
+        sa.select(col(OutboxLetter.id), col(OutboxLetter.kind))
+        .where(col(OutboxLetter.state) == outbox.WAITING)
+        .where(col(OutboxLetter.due_at) < clock.now() - LONGEST_WAIT),
+        "letter {0} ({1}) should have been sent a day ago: does the site run?",
+    )
+    return failed + overdue
+
+
 def damaged_file(session: Session) -> list[str]:
     """What SQLite itself finds wrong: damaged pages, rows that point nowhere."""
     if session.get_bind().dialect.name != "sqlite":
@@ -128,6 +155,7 @@ CHECKS = (
     Check("No price is below zero", negative_prices),
     Check("Every series hangs on its first event", nested_series),
     Check("No session outlives 30 days", endless_sessions),
+    Check("Every letter arrived or is on its way", lost_letters),
 )
 
 

@@ -9,7 +9,9 @@ import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
 from rookiebattle.accounts.models import LoginSession, User
+from rookiebattle.core import clock
 from rookiebattle.core.db import Database
+from rookiebattle.core.outbox import OutboxLetter
 from rookiebattle.events.models import Event
 from rookiebattle.manage.check_data import CHECKS, check, check_data_command
 from rookiebattle.registrations.models import Registration
@@ -42,6 +44,12 @@ def sound(each_database: Database) -> Database:
         session.add(an_event("mira", id="second", is_recurring=True, parent_event_id="first"))
         session.add(Registration(id="kept", event_id="first", user_id="mira"))
         session.add(Registration(event_id="first", user_id="kenji", cancelled_at=START))
+        session.add_all(
+            [
+                a_letter(message_id="<1@x>", state="sent"),
+                a_letter(message_id="<2@x>", due_at=clock.now()),
+            ]
+        )
         session.add(LoginSession(sid="s", user_id="mira", created_at=START, expire=START))
     return each_database
 
@@ -78,12 +86,27 @@ def older_schema(session: Session) -> None:
     session.execute(sa.text("UPDATE alembic_version SET version_num = 'older'"))
 
 
+def a_letter(**values: Any) -> OutboxLetter:
+    given = {"message_id": "<0@x>", "kind": "test", "due_at": START, "created_at": START, **values}
+    return OutboxLetter(**given)
+
+
+def undelivered_letter(session: Session) -> None:
+    session.add(a_letter(state="failed", last_error="the mail server answered 550"))
+
+
+def forgotten_letter(session: Session) -> None:
+    session.add(a_letter(due_at=clock.now() - timedelta(hours=25)))
+
+
 DAMAGE: list[tuple[Callable[[Session], None], str]] = [
     (lost_count, "Every event counts exactly its registrations"),
     (one_too_many, "No event has more registrations than seats"),
     (price_below_zero, "No price is below zero"),
     (series_in_a_series, "Every series hangs on its first event"),
     (long_session, "No session outlives 30 days"),
+    (undelivered_letter, "Every letter arrived or is on its way"),
+    (forgotten_letter, "Every letter arrived or is on its way"),
     (older_schema, "The schema is that of this version"),
 ]
 

@@ -1,0 +1,12 @@
+"""A worker that sends letters and nothing else, to be killed: one argument, how often to look."""
+
+import asyncio
+import sys
+
+from rookiebattle import letters
+from rookiebattle.integrations.mail import build_mailer
+from rookiebattle.integrations.postman import Postman
+from rookiebattle.settings import get_settings
+
+assert letters
+asyncio.run(Postman(build_mailer(get_settings()), look_again=float(sys.argv[1])).run())

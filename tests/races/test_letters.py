@@ -1,0 +1,116 @@
+"""R8 for letters: however often the workers are killed, none is lost and the id stays the same."""
+
+import signal
+import sys
+import time
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+import sqlalchemy as sa
+
+from rookiebattle.core import outbox
+from rookiebattle.core.db import Database
+from rookiebattle.core.outbox import Letter, OutboxLetter
+from rookiebattle.manage.processes import ROOT, environment
+from tests.servers.programs import Program
+from tests.servers.smtp import MailServer
+
+LETTERS, KILLS, WORKERS = 60, 6, 2
+
+
+@pytest.fixture
+def server() -> Iterator[MailServer]:
+    running = MailServer()
+    yield running
+    running.stop()
+
+
+class Office:
+    """Workers on one outbox; one after the other is killed in the middle of its work."""
+
+    def __init__(self, database: Database, url: str, server: MailServer, folder: Path) -> None:
+        self.database, self._folder, self._started = database, folder, 0
+        self._environment = environment(
+            {
+                "DATABASE_URL": url,
+                "DATA_DIR": str(folder),
+                "SMTP_URL": server.url,
+                "MAIL_FROM": "hello@club.example",
+            }
+        )
+        self.workers = [self._start() for _ in range(WORKERS)]
+
+    def _start(self) -> Program:
+        self._started += 1
+        return Program(
+            [sys.executable, "-m", "tests.races.letter_worker", "0.2"],
+            log=self._folder / f"worker{self._started}.log",
+            env=self._environment,
+            cwd=ROOT,
+        )
+
+    def kill_one(self) -> None:
+        self.workers.pop(0).stop(signal.SIGKILL)
+        self._end_claims()
+        self.workers.append(self._start())
+
+    def _end_claims(self) -> None:
+        """As if five minutes had passed: what the dead worker held is free again.
+
+        What the living one holds too, so that more is sent twice than would be.
+        """
+        with self.database.unit_of_work(write=True) as session:
+            session.execute(
+                sa.update(OutboxLetter)
+                .where(OutboxLetter.state == outbox.WAITING)  # type: ignore[arg-type]  # a column
+                .values(claimed_until=None)
+            )
+
+    def stop(self) -> None:
+        for worker in self.workers:
+            worker.stop()
+
+
+def states(database: Database) -> Counter[str]:
+    with database.unit_of_work(write=False) as session:
+        return Counter(session.scalars(sa.text("SELECT state FROM outbox")))
+
+
+def wait_until(taken: int, server: MailServer) -> None:
+    deadline = time.monotonic() + 60
+    while len(server.taken) < taken:
+        assert time.monotonic() < deadline, f"{len(server.taken)} of {taken}"
+        time.sleep(0.02)
+
+
+def test_killed_workers_lose_no_letter(
+    each_database: Database, each_url: str, server: MailServer, tmp_path: Path
+) -> None:
+    def slowly(_line: str) -> str:
+        time.sleep(0.05)
+        return "250 kept"
+
+    server.answers["DATA."] = slowly
+    with each_database.unit_of_work(write=True) as session:
+        outbox.put(
+            session,
+            *(Letter(f"m{n}@example.org", f"No {n}", "Hello", "test") for n in range(LETTERS)),
+        )
+    office = Office(each_database, each_url, server, tmp_path)
+    try:
+        for number in range(1, KILLS + 1):
+            wait_until(number * LETTERS // (KILLS + 1), server)
+            office.kill_one()
+        deadline = time.monotonic() + 60
+        while states(each_database) != {"sent": LETTERS}:
+            assert time.monotonic() < deadline, states(each_database)
+            time.sleep(0.1)
+    finally:
+        office.stop()
+    arrived = Counter(one.recipient for one in server.taken)
+    ids = {(one.recipient, one.message["Message-ID"]) for one in server.taken}
+    assert len(arrived) == len(ids) == LETTERS
+    twice = sum(arrived.values()) - LETTERS
+    print(f"{KILLS} kills, {LETTERS} letters, {twice} of them twice")
