@@ -57,13 +57,9 @@ class Cast:
     event_id: str = ""
     private_id: str = ""
     taken_id: str = ""
+    unsubscribe_token: str = ""
     notification_id: str = ""
     resource_id: str = ""
-
-    @property
-    def unsubscribe_token(self) -> str:
-        """As it stands in a letter to the member."""
-        return token_of(self.users["member"], Mailing.REMINDERS)
 
     def fingerprint(self) -> str:
         """Changes when any row of any table does; the end of a session is not counted."""
@@ -93,6 +89,7 @@ def assemble(database: Database) -> Cast:
                 kept.append(row.model_dump())
                 session.add(row)
                 session.flush()
+    cast.unsubscribe_token = token_of(cast.users["member"], Mailing.REMINDERS)
     restage(cast)
     return cast
 

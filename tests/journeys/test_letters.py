@@ -1,0 +1,74 @@
+"""A letter arrives after registering, and ends with one click, without signing in."""
+
+import re
+import time
+from collections.abc import Iterator
+from email import message_from_bytes, policy
+from email.message import EmailMessage
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.journeys.people import Person
+from tests.journeys.stage import MEMBER, Stage, evening
+from tests.servers.application import Application
+
+TITLE = "Letters and Spears"
+
+
+@pytest.fixture
+def letters(application: Application, stage: Stage) -> Iterator[Path]:
+    """Where a site without a mail server leaves what it would send."""
+    stage.person(MEMBER, mail_events=True)
+    yield application.folder / "data/mail"
+    stage.person(MEMBER, mail_events=True)
+
+
+def letter_about(folder: Path, title: str) -> EmailMessage:
+    deadline = time.monotonic() + 20
+    while time.monotonic() < deadline:
+        for file in folder.glob("*.eml"):
+            message = message_from_bytes(file.read_bytes(), policy=policy.default)
+            if title in str(message["Subject"]):
+                return message
+        time.sleep(0.1)
+    pytest.fail("no letter came")
+
+
+def test_registering_sends_a_letter_that_ends_with_one_click(
+    member: Person, visitor: Person, stage: Stage, letters: Path
+) -> None:
+    event_id = stage.event(TITLE, start_at=evening(5), price_cents=1000)
+    page = member.open(f"/events/{event_id}")
+    page.get_by_role("button", name=re.compile("^Register")).first.click()
+    member.expect_toast("Successfully registered for event!")
+    message = letter_about(letters, TITLE)
+    assert message["To"] == MEMBER
+    assert [part.get_content_type() for part in message.iter_attachments()] == ["text/calendar"]
+    _read(visitor, message)
+    _end(visitor, urlsplit(str(message["List-Unsubscribe"]).strip("<>")).path)
+
+
+def _read(visitor: Person, message: EmailMessage) -> None:
+    """As a mail program shows it."""
+    html = message.get_body(("html",))
+    assert html
+    visitor.page.set_content(html.get_content())
+    expect(visitor.page.get_by_role("heading", name=TITLE)).to_be_visible()
+    expect(visitor.page.get_by_text("$10.00 at the gate")).to_be_visible()
+    visitor.photograph("letter-confirmed")
+
+
+def _end(visitor: Person, path: str) -> None:
+    page = visitor.page
+    page.goto(visitor.url + path)
+    expect(page.get_by_role("heading", name="No more letters about your events?")).to_be_visible()
+    visitor.look_over("unsubscribe")
+    page.get_by_role("button", name="Stop these letters").click()
+    expect(page.get_by_role("heading", name="Done")).to_be_visible()
+    visitor.look_over("unsubscribed")
+    page.goto(visitor.url + path[:-3])
+    expect(page.get_by_role("heading", name="Nothing was changed")).to_be_visible()
+    visitor.look_over("unsubscribe-forged")
