@@ -134,8 +134,11 @@ class Person:
 
     def _wear(self, theme: str) -> None:
         self.page.emulate_media(color_scheme="dark" if theme == "dark" else "light")
+        # The pages that the server draws itself follow the system without a script.
         self.page.wait_for_function(
-            "theme => document.documentElement.classList.contains(theme)", arg=theme
+            "theme => !document.getElementById('live')"
+            " || document.documentElement.classList.contains(theme)",
+            arg=theme,
         )
 
 
