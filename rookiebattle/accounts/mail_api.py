@@ -6,7 +6,7 @@ from typing import Annotated
 from fastapi import Path, Response
 
 from rookiebattle.accounts import mail_service
-from rookiebattle.accounts.mailings import NAMES, PATH
+from rookiebattle.accounts.mailings import ENDS, NAMES, PATH
 from rookiebattle.accounts.schemas import MailPreferences, MailPreferencesPatch
 from rookiebattle.core.actor import VISITOR
 from rookiebattle.core.edge.access import proves_itself, public, requires
@@ -54,7 +54,7 @@ async def ask_to_unsubscribe(token: Token) -> Response:
         f'<button class="button primary">Stop these letters</button>'
         f'<a class="button" href="/">Keep them</a></div></form>'
     )
-    return plain_page(f"No more {NAMES[mailing]}?", "One click is enough.", button)
+    return plain_page(f"No more {NAMES[mailing]}?", ENDS[mailing], button)
 
 
 @api.post(PATH + "{token}", include_in_schema=False, name="unsubscribe")

@@ -16,6 +16,11 @@ REASONS = {
     Mailing.EVENTS: "You get this letter because you registered for an event.",
     Mailing.REMINDERS: "You get this reminder because you registered for an event.",
 }
+ENDS = {
+    Mailing.EVENTS: "You no longer hear when you have a seat, or when an event of yours is "
+    "changed or cancelled.",
+    Mailing.REMINDERS: "You are no longer reminded the day before an event.",
+}
 NAMES = {Mailing.EVENTS: "letters about your events", Mailing.REMINDERS: "reminders"}
 
 

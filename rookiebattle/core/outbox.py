@@ -334,11 +334,6 @@ def _change(session: Session, which: sa.ColumnElement[bool], **values: object) -
     session.execute(sa.update(letters).where(which, letters.c.state == WAITING).values(values))
 
 
-def forget_user(session: Session, user_id: str) -> None:
-    """Delete every letter of a member, sent or not."""
-    session.execute(sa.delete(letters).where(letters.c.user_id == user_id))
-
-
 def forget_old(session: Session) -> None:
     """Delete what was sent, withdrawn or given up a month ago."""
     before = clock.now() - KEPT

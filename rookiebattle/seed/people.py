@@ -132,6 +132,9 @@ def _person(rng: Random, number: int, chapter_ids: list[str]) -> User:
         bio=rng.choice(BIOS) if rng.random() < 0.4 else None,
         age_band=AgeBand.MINOR if rng.random() < 0.12 else AgeBand.ADULT,
         hides_attendance=rng.random() < 0.06,
+        # Nobody reads their letters.
+        mail_events=False,
+        mail_reminders=False,
         chapter_id=rng.choices(chapter_ids, weights)[0] if in_chapter else None,
         member_rank=rng.randint(0, 4),
         admin_rank=rng.choices((0, 1, 3, 5), (30, 4, 2, 1))[0],

@@ -9,7 +9,7 @@ import pytest
 import sqlalchemy as sa
 
 from rookiebattle.accounts.models import User
-from rookiebattle.core import clock, outbox
+from rookiebattle.core import clock, outbox, privacy
 from rookiebattle.core.audit import AuditEntry
 from rookiebattle.core.db import Database
 from rookiebattle.core.errors import Conflict
@@ -193,7 +193,7 @@ def test_a_letter_goes_with_its_account(each_database: Database) -> None:
         session.flush()
         for name in ("mira", "kenji"):
             outbox.put(session, a_letter(user_id=name), a_letter(user_id=name))
-    do(each_database, outbox.forget_user, "mira")
+    do(each_database, privacy.erase, "mira")
     assert {row.user_id for row in rows(each_database)} == {"kenji"}
     with each_database.unit_of_work(write=True) as session:
         session.delete(session.get_one(User, "kenji"))

@@ -1,10 +1,19 @@
 """Speaking SMTP: what is taken, what is tried again, what never; and nothing takes for ever."""
 
+import ssl
+import threading
 import time
 from collections.abc import Callable, Iterator
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
+from ipaddress import IPv4Address
+from pathlib import Path
 
 import pytest
+from cryptography import x509
+from cryptography.hazmat.primitives import hashes
+from cryptography.hazmat.primitives.asymmetric import ec
+from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
+from cryptography.x509.oid import NameOID
 
 from rookiebattle.core.outbox import Letter
 from rookiebattle.integrations.mail import as_message
@@ -145,6 +154,73 @@ def test_a_password_needs_a_server_that_signs_in(
     client.close()
 
 
+@pytest.fixture(scope="session")
+def certificate(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Key and certificate of 127.0.0.1, signed by itself."""
+    key = ec.generate_private_key(ec.SECP256R1())
+    name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, "test")])
+    now = datetime.now(UTC)
+    signed = (
+        x509.CertificateBuilder(name, name, key.public_key(), x509.random_serial_number())
+        .not_valid_before(now - timedelta(days=1))
+        .not_valid_after(now + timedelta(days=1))
+        .add_extension(
+            x509.SubjectAlternativeName([x509.IPAddress(IPv4Address("127.0.0.1"))]), critical=False
+        )
+        .sign(key, hashes.SHA256())
+    )
+    file = tmp_path_factory.mktemp("tls") / "both.pem"
+    file.write_bytes(
+        key.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption())
+        + signed.public_bytes(Encoding.PEM)
+    )
+    return file
+
+
+@pytest.fixture
+def tls(certificate: Path) -> ssl.SSLContext:
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    context.load_cert_chain(certificate)
+    return context
+
+
+@pytest.mark.parametrize("trusted", [True, False])
+def test_an_encrypted_server_has_to_prove_who_it_is(
+    trusted: bool, tls: ssl.SSLContext, certificate: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    server = MailServer(tls=tls, is_wrapped=True)
+    if trusted:
+        monkeypatch.setenv("SSL_CERT_FILE", str(certificate))
+    client = client_of(monkeypatch, server.url.replace("smtp:", "smtps:"))
+    if trusted:
+        send(client)
+    else:
+        with pytest.raises(Delayed, match="SSLCertVerificationError"):
+            send(client)
+    client.close()
+    server.stop()
+    assert len(server.taken) == trusted
+
+
+def test_elsewhere_than_here_the_password_waits_for_encryption(
+    tls: ssl.SSLContext, certificate: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("rookiebattle.integrations.smtp.LOOPBACK_HOSTS", frozenset())
+    monkeypatch.setenv("SSL_CERT_FILE", str(certificate))
+    server = MailServer(offers=["AUTH PLAIN"], tls=tls)
+    url = server.url.replace("127.0.0.1", f"club:{SECRET}@127.0.0.1")
+    client = client_of(monkeypatch, url)
+    with pytest.raises(Delayed, match="no encrypted sign-in"):
+        send(client)
+    assert not [line for line in server.commands if line.startswith("AUTH")]
+    server.offers.insert(0, "STARTTLS")
+    send(client)
+    verbs = [line.split()[0].upper() for line in server.commands]
+    assert verbs.index("STARTTLS") < verbs.index("AUTH")
+    client.close()
+    server.stop()
+
+
 def test_hanging_up_ends_what_is_under_way(
     server: MailServer, client: SmtpServer, later: Callable[[float, Callable[[], None]], None]
 ) -> None:
@@ -159,8 +235,6 @@ def test_hanging_up_ends_what_is_under_way(
 
 @pytest.fixture
 def later() -> Iterator[Callable[[float, Callable[[], None]], None]]:
-    import threading
-
     started: list[threading.Timer] = []
 
     def after(seconds: float, work: Callable[[], None]) -> None:

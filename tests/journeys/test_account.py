@@ -54,7 +54,7 @@ def test_a_minor_is_told_that_nobody_sees_more_than_the_game_name(
     stage.person(MEMBER, game_name="W" * 255, age_band="minor")
     page = member.open("/account")
     expect(page.get_by_text("Members under 18 are never listed")).to_be_visible()
-    expect(page.get_by_role("switch")).to_have_count(0)
+    expect(page.get_by_role("switch", name="Show my game name")).to_have_count(0)
     member.look_over("account-minor")
     stage.person(MEMBER, game_name=None, age_band="adult")
 

@@ -76,6 +76,8 @@ TABLE: dict[str, Row] = {
     "EventFormState.ask_delete": Row(first=EDITING),
     "EventFormState.save": Row(_form(eventId="event_id"), OWNERS, EDITING),
     "EventFormState.delete": Row(writers=OWNERS, first=EDITING),
+    "MailState.set_events": Row(lambda _cast: {"wanted": False}, SIGNED_IN),
+    "MailState.set_reminders": Row(lambda _cast: {"wanted": False}, SIGNED_IN),
     "CalendarState.register": REGISTER,
     "ChapterState.register": REGISTER,
     "EventState.register": REGISTER,

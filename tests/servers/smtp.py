@@ -4,6 +4,7 @@ import socketserver
 import ssl
 import threading
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, field
 from email import message_from_bytes, policy
 from email.message import EmailMessage
@@ -80,8 +81,15 @@ class Conversation(socketserver.StreamRequestHandler):
         except (_CutError, OSError, ssl.SSLError):
             return
 
+    def finish(self) -> None:
+        for file in (self.rfile, self.wfile):
+            with suppress(OSError):
+                file.close()
+        self.request.close()
+
     def _encrypt(self) -> None:
         assert self.site.tls
+        self.rfile.close()
         self.request = self.site.tls.wrap_socket(self.request, server_side=True)
         self.rfile = cast(Any, self.request.makefile("rb"))
         self.wfile = cast(Any, self.request.makefile("wb", 0))
@@ -96,7 +104,9 @@ class Conversation(socketserver.StreamRequestHandler):
             self._take(self._answer(verb, line, "354 go on"))
         else:
             self._note(verb, line)
-            usual = {"QUIT": "221 bye", "AUTH": "235 welcome"}.get(verb, "250 ok")
+            usual = {"QUIT": "221 bye", "AUTH": "235 welcome", "STARTTLS": "220 go on"}.get(
+                verb, "250 ok"
+            )
             self._say(self._answer(verb, line, usual))
             self._afterwards(verb)
 

@@ -3,6 +3,7 @@
 import reflex as rx
 
 from rookiebattle.accounts.account_state import AccountState
+from rookiebattle.accounts.mail_components import letters_section, load_letters
 from rookiebattle.ui.api_form import api_form
 from rookiebattle.ui.buttons import button, link_button
 from rookiebattle.ui.dialogs import dialog
@@ -26,7 +27,7 @@ CONSEQUENCES = (
 )
 
 
-@page("/account", title="Your account", on_load=AccountState.show)
+@page("/account", title="Your account", on_load=[AccountState.show, load_letters])
 def account() -> rx.Component:
     return page_frame(
         first_data(settled=State.loaded),
@@ -35,7 +36,10 @@ def account() -> rx.Component:
 
 
 def _mine() -> rx.Component:
-    sections = rx.fragment(_facts(), _privacy(), _browsers(), _data(), _leaving())
+    sections = rx.fragment(
+        *(_facts(), _section("Letters", letters_section()), _privacy()),
+        *(_browsers(), _data(), _leaving()),
+    )
     return rx.el.div(
         page_head(
             "Your account",
