@@ -72,7 +72,8 @@ class WelcomeState(rx.State):
         """Become a member and go on; on failure the form stays, at its first wrong field."""
         self.errors = {}
         if form.get("ageBand") == "under13":
-            self.is_asking = True
+            async with telling(self):
+                self.is_asking = True
             return None
         onwards: EventSpec | None = None
         async with telling(self, done="Welcome!", text="Good to have you here."):

@@ -68,7 +68,7 @@ def _facts() -> rx.Component:
                 rx.cond(State.age != "", State.age, "Not told yet"),
                 rx.cond(State.is_minor, turned_18),
             ),
-            class_name="facts",
+            class_name="account-facts",
         ),
     )
 
@@ -150,7 +150,7 @@ def _question() -> rx.Component:
             label="Delete my account",
             pending_label="Deleting …",
             on_cancel=State.stay,
-            class_name="form mt-6",
+            class_name="mt-6",
         ),
         title="Delete your account?",
         open=State.is_leaving,
