@@ -33,6 +33,7 @@ class Question:
 def _questions() -> list[Question]:
     now = clock.now().replace(microsecond=0)
     month = f"from={_at(now)}&to={_at(now + timedelta(days=30))}"
+    near = f"chapter={data.key('chapter', 3)}"
     everything = f"from={_at(now - timedelta(days=36500))}"
     return [
         Question("first page of the list", "/api/events?limit=50"),
@@ -47,6 +48,8 @@ def _questions() -> list[Question]:
         ),
         Question("a chapter's page", f"/api/first-data/chapters/{data.key('chapter', 3)}"),
         Question("the dashboard", "/api/first-data/home"),
+        Question("the start page of a visitor", "/api/first-data/home", headers={}),
+        Question("the same near one chapter", f"/api/first-data/home?{near}", headers={}),
         Question("first page of the library", "/api/resources?limit=50"),
         Question("the library's page of a category", f"{PAGE}?category=rules"),
         Question("a search for a word of half the library", f"{PAGE}?q=guide", most=2),

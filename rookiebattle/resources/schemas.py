@@ -1,7 +1,7 @@
 """What crosses the doors about resources: reads, writes, filters."""
 
 from dataclasses import dataclass, field
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
@@ -59,12 +59,12 @@ class ResourceFilter:
 
 
 class ResourceQuery(PageQuery):
-    """The query of the list."""
+    """The query of the list; `all` is the tab that leaves nothing out."""
 
-    category: Category | None = None
+    category: Category | Literal["all"] | None = None
 
     def wanted(self) -> ResourceFilter:
-        category = self.category.value if self.category else None
+        category = self.category.value if isinstance(self.category, Category) else None
         return ResourceFilter(category, window=self.window())
 
 
