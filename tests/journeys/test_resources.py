@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.journeys.people import Person
-from tests.journeys.stage import Stage
+from tests.journeys.stage import NEWCOMER, Stage
 
 SHELVES = (
     *("All Resources", "Rules", "Bead System", "Training Materials"),
@@ -97,10 +97,11 @@ def test_a_category_and_a_search_live_in_the_address(visitor: Person) -> None:
 
 
 @pytest.mark.usefixtures("library")
-def test_signing_in_leads_back_to_the_guide(visitor: Person) -> None:
+def test_signing_in_leads_back_to_the_guide(visitor: Person, stage: Stage) -> None:
+    stage.person(NEWCOMER, game_name="Robin", age_band="adult")
     page = visitor.open("/resources?category=rules")
     card_of(page, "Marshal Handbook").get_by_role("link", name="Sign in to view").click()
-    page.get_by_label("E-mail").fill("robin@example.org")
+    page.get_by_label("E-mail").fill(NEWCOMER)
     page.get_by_role("button", name="Continue").click()
     page.wait_for_url(visitor.url + "/resources?category=rules")
     guide = card_of(page, "Marshal Handbook").get_by_role("link", name="View Guide")
