@@ -25,6 +25,7 @@ CLAIMED_FOR = timedelta(minutes=5)
 """Longer than a worker needs for what it claims at once; after a crash others wait this long."""
 FIRST_RETRY, LONGEST_RETRY, MOST_ATTEMPTS = timedelta(minutes=1), timedelta(hours=12), 12
 KEPT = timedelta(days=30)
+LONGEST_SUBJECT = 500
 WAITING, SENT, FAILED, WITHDRAWN = "waiting", "sent", "failed", "withdrawn"
 
 
@@ -52,7 +53,7 @@ class OutboxLetter(SQLModel, table=True):
     about: str = Field(default="", max_length=36)
     recipient: str = Field(default="", max_length=320)
     reply_to: str = Field(default="", max_length=320)
-    subject: str = Field(default="", max_length=500)
+    subject: str = Field(default="", max_length=LONGEST_SUBJECT)
     body: str = ""
     html: str = ""
     attachments: list[Attachment] = Field(
@@ -140,13 +141,18 @@ def _row_of(letter: Letter) -> dict[str, Any]:
         "user_id": letter.user_id,
         "recipient": letter.to,
         "reply_to": letter.reply_to,
-        "subject": letter.subject,
+        "subject": _shortened(letter.subject),
         "body": letter.text,
         "html": letter.html,
         "attachments": list(letter.attachments),
         "unsubscribe": letter.unsubscribe,
         "dedupe_key": letter.dedupe_key,
     }
+
+
+def _shortened(subject: str) -> str:
+    """A subject quotes what people wrote; a long one must not undo what they did."""
+    return subject if len(subject) <= LONGEST_SUBJECT else f"{subject[: LONGEST_SUBJECT - 1]}…"
 
 
 def promise(session: Session, kind: str, *, user_id: str, about: str, dedupe_key: str) -> None:

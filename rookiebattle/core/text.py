@@ -7,6 +7,7 @@ from pydantic import AfterValidator, BeforeValidator, StringConstraints
 
 _UNSEEN = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\u202a-\u202e\u2066-\u2069]")
 
+LONGEST_EMAIL = 320
 _WORD = r"[^@\s.,;:<>\"()\[\]\\]+"
 _EMAIL = re.compile(rf"{_WORD}(?:\.{_WORD})*@(?:{_WORD}\.)+{_WORD}")
 
@@ -25,7 +26,8 @@ def one_line(value: object) -> object:
 
 def an_email(value: str) -> str:
     """Refuse what no mail can be sent to."""
-    if not _EMAIL.fullmatch(value):
+    # Folded for comparing, an address may be longer, and is kept like that.
+    if not _EMAIL.fullmatch(value) or len(value.casefold()) > LONGEST_EMAIL:
         raise ValueError("Invalid email address")
     return value
 
@@ -53,7 +55,7 @@ Paragraph = Annotated[
 ]
 Email = Annotated[
     str,
-    StringConstraints(strip_whitespace=True, max_length=320),
+    StringConstraints(strip_whitespace=True, max_length=LONGEST_EMAIL),
     AfterValidator(printable),
     AfterValidator(an_email),
 ]

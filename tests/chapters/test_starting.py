@@ -136,6 +136,7 @@ def test_a_flood_of_addresses_stops_and_the_next_hour_is_open_again(
         ({"email": ""}, "Invalid email address"),
         ({"email": "a@b"}, "Invalid email address"),
         ({"email": "a@b.org\nBcc: c@d.org"}, "Invalid email address"),
+        ({"email": "ß" * 200 + "@c.org"}, "Invalid email address"),
         ({"email": "a b@c.org"}, "Invalid email address"),
         ({"email": "a@b..org"}, "Invalid email address"),
         ({"user_id": "x"}, "User id is not a known field"),

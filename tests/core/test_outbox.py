@@ -68,6 +68,12 @@ def test_a_letter_is_queued_with_the_change_or_not_at_all(each_database: Databas
     assert row.message_id == f"<{row.id}@example.org>"
 
 
+def test_a_long_subject_is_shortened_and_the_others_stay_whole(each_database: Database) -> None:
+    whole = "剣" * outbox.LONGEST_SUBJECT
+    put(each_database, a_letter(subject=whole), a_letter(subject="x" * 501))
+    assert {row.subject for row in rows(each_database)} == {whole, "x" * 499 + "…"}
+
+
 def test_the_same_key_is_queued_once_also_in_one_go(each_database: Database) -> None:
     put(each_database, a_letter(dedupe_key="a"), a_letter(dedupe_key="a"))
     put(each_database, a_letter(dedupe_key="a"), a_letter(dedupe_key="b"))
