@@ -10,7 +10,7 @@ from rookiebattle.accounts import queries
 from rookiebattle.accounts.hooks import account_erasing
 from rookiebattle.accounts.models import User
 from rookiebattle.accounts.policy import confirms_deletion, is_welcomed, may_lose_admin
-from rookiebattle.core import audit, clock, freshness, privacy
+from rookiebattle.core import audit, clock, freshness, outbox, privacy
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.db import on_commit, writes
 from rookiebattle.core.edge.identity import drop_session
@@ -81,6 +81,8 @@ def _taken_out(session: Session, actor: Actor) -> User:
 def _erase(session: Session, actor: Actor, user: User) -> None:
     account_erasing.fire(session, actor, user.id)
     session.flush()
+    if user.email:
+        outbox.forget_address(session, user.email)
     privacy.erase(session, user.id)
     now = clock.now()
     gone = sa.update(User).where(col(User.id) == user.id).values(erased_at=now, updated_at=now)

@@ -39,7 +39,7 @@ class Attachment(BaseModel):
 
 
 class OutboxLetter(SQLModel, table=True):
-    """A letter on its way. Its words are deleted as soon as they were sent."""
+    """A letter on its way. Its words are deleted as soon as nobody will send them any more."""
 
     __tablename__ = "outbox"
     __table_args__ = (sa.Index("ix_outbox_state_due_at", "state", "due_at"),)
@@ -72,7 +72,7 @@ class OutboxLetter(SQLModel, table=True):
 
 privacy.label(
     OutboxLetter,
-    kept=f"{KEPT.days} days; its words until it was sent",
+    kept=f"{KEPT.days} days; its words until it was sent, withdrawn or given up",
     of="user_id",
     goes=True,
     owner="id kind recipient subject body attachments state sent_at created_at",
@@ -285,18 +285,20 @@ def claim(session: Session, most: int) -> list[Claimed]:
     return sorted((Claimed(*row) for row in taken), key=lambda one: one.due_at)
 
 
-_NO_WORDS = {"subject": "", "body": "", "html": "", "attachments": [], "recipient": ""}
+_NO_WORDS = {
+    **dict.fromkeys(("recipient", "reply_to", "subject", "body", "html", "unsubscribe"), ""),
+    "attachments": [],
+}
 
 
 def mark_sent(session: Session, claimed: Claimed) -> None:
     """It was handed over; nobody needs its words any more."""
-    done = {"state": SENT, "sent_at": clock.now(), "claimed_until": None, "last_error": ""}
-    _change(session, letters.c.id == claimed.id, **done, **_NO_WORDS)
+    _end(session, letters.c.id == claimed.id, SENT, sent_at=clock.now(), last_error="")
 
 
 def withdraw(session: Session, claimed: Claimed) -> None:
     """There is no longer a reason to send it."""
-    _change(session, letters.c.id == claimed.id, state=WITHDRAWN, claimed_until=None)
+    _end(session, letters.c.id == claimed.id, WITHDRAWN)
 
 
 def release(session: Session, claimed: Claimed) -> None:
@@ -326,8 +328,8 @@ def is_worn_out(claimed: Claimed) -> bool:
 
 
 def give_up(session: Session, claimed: Claimed, why: str) -> None:
-    """It cannot be delivered. `make check-data` tells the operator."""
-    _change(session, _is_mine(claimed), state=FAILED, claimed_until=None, last_error=why[:255])
+    """It cannot be delivered. `make check-data` tells the operator: its kind and the error."""
+    _end(session, _is_mine(claimed), FAILED, last_error=why[:255])
     audit.record(session, VISITOR, "letter.failed", claimed.id, kind=claimed.kind, error=why[:255])
 
 
@@ -336,8 +338,26 @@ def _is_mine(claimed: Claimed) -> sa.ColumnElement[bool]:
     return (letters.c.id == claimed.id) & (letters.c.claimed_until == claimed.claimed_until)
 
 
+def _end(session: Session, which: sa.ColumnElement[bool], state: str, **values: object) -> None:
+    """However it ends: from then on nobody needs its words."""
+    _change(session, which, state=state, claimed_until=None, **values, **_NO_WORDS)
+
+
 def _change(session: Session, which: sa.ColumnElement[bool], **values: object) -> None:
     session.execute(sa.update(letters).where(which, letters.c.state == WAITING).values(values))
+
+
+def forget_address(session: Session, email: str) -> None:
+    """Delete what waits and names this address, though it hangs on no account of its owner.
+
+    Letters to the organisation stay, also when somebody signs in with its address.
+    """
+    address, organisation = email.casefold(), get_settings().org_contact_email.casefold()
+    names_it = sa.func.lower(letters.c.reply_to) == address
+    if address != organisation:
+        goes_there = sa.func.lower(letters.c.recipient) == address
+        names_it |= goes_there & letters.c.user_id.is_(None)
+    session.execute(sa.delete(letters).where(letters.c.state == WAITING, names_it))
 
 
 def forget_old(session: Session) -> None:

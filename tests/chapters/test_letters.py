@@ -1,11 +1,13 @@
 """Who wants to start a chapter is heard: the organisation gets a letter it can answer."""
 
+from dataclasses import replace
 from email import message_from_bytes, policy
 
 import pytest
 import sqlalchemy as sa
 
 from rookiebattle import letters as _every_slices_letters  # noqa: F401 - subscribes
+from rookiebattle.accounts import leaving
 from rookiebattle.chapters.schemas import ChapterRequestWrite
 from rookiebattle.chapters.starting import ask_about_chapter
 from rookiebattle.core.actor import VISITOR
@@ -13,6 +15,7 @@ from rookiebattle.core.db import Database
 from rookiebattle.core.outbox import Letter, OutboxLetter
 from rookiebattle.integrations.mail import as_message
 from rookiebattle.settings import get_settings
+from tests.registrations.world import World
 
 
 def ask(database: Database, **values: str) -> OutboxLetter:
@@ -46,6 +49,23 @@ def test_the_longest_names_are_heard_too(each_database: Database) -> None:
     assert letter.subject.startswith(f"A chapter in {'x' * 255}? yyy")
     assert letter.subject.endswith("y…")
     assert "y" * 255 in letter.body
+
+
+@pytest.mark.parametrize("leave", ["delete", "too young"])
+def test_who_leaves_takes_along_what_they_asked_as_a_visitor(
+    each_database: Database, leave: str
+) -> None:
+    world = World(each_database)
+    ask(each_database, email="Mira@example.org")
+    columns = {"age_band": None} if leave == "too young" else {}
+    mira = world.person(email="mira@Example.org", **columns)
+    if leave == "delete":
+        world.do(leaving.delete_account, mira, confirmation="DELETE")
+    else:
+        mira = replace(mira, is_welcomed=False)
+        world.do(leaving.turn_child_away, mira, confirmed=True)
+    with each_database.unit_of_work(write=False) as session:
+        assert session.scalars(sa.select(OutboxLetter)).all() == []
 
 
 def test_what_is_asked_stays_words(database: Database) -> None:

@@ -1,8 +1,10 @@
 """The outbox: queued with the change, never twice, claimed by one, kept until it is sent."""
 
+import dataclasses
 from collections.abc import Callable
 from contextlib import suppress
 from datetime import UTC, datetime, timedelta
+from functools import partial
 from typing import Any
 
 import pytest
@@ -14,6 +16,7 @@ from rookiebattle.core.audit import AuditEntry
 from rookiebattle.core.db import Database
 from rookiebattle.core.errors import Conflict
 from rookiebattle.core.outbox import Claimed, Letter, OutboxLetter
+from rookiebattle.settings import get_settings
 
 NOW = datetime(2027, 3, 6, 12, tzinfo=UTC)
 Wait = Callable[[timedelta], None]
@@ -109,15 +112,59 @@ def test_what_another_has_sent_stays_sent(each_database: Database, wait: Wait) -
     assert rows(each_database)[0].state == "sent"
 
 
-def test_the_words_are_deleted_once_they_were_sent(each_database: Database) -> None:
-    calendar = outbox.Attachment(name="event.ics", text="BEGIN:VCALENDAR")
-    put(each_database, a_letter(html="<p>Hello Mira</p>", attachments=[calendar]))
+ENDINGS: dict[str, Callable[..., None]] = {
+    "sent": outbox.mark_sent,
+    "withdrawn": outbox.withdraw,
+    "failed": partial(outbox.give_up, why="550"),
+}
+NO_WORDS = {
+    *("id", "message_id", "kind", "user_id", "about", "dedupe_key", "state", "attempts"),
+    *("due_at", "claimed_until", "sent_at", "last_error", "created_at"),
+}
+
+
+@pytest.mark.parametrize("state", ENDINGS)
+def test_however_a_letter_ends_its_words_are_deleted(each_database: Database, state: str) -> None:
+    calendar = outbox.Attachment(name="event.ics", text="BEGIN:VCALENDAR Mira")
+    words = {
+        one.name: [calendar] if one.name == "attachments" else f"{one.name} of Mira"
+        for one in dataclasses.fields(Letter)
+        if one.name not in NO_WORDS
+    }
+    put(each_database, Letter(kind="test", dedupe_key="k", **words))
     (claimed,) = claim(each_database)
     assert claimed.attachments == [calendar]
-    do(each_database, outbox.mark_sent, claimed)
+    (before,) = rows(each_database)
+    kept = set(OutboxLetter.model_fields) - NO_WORDS
+    assert [name for name in kept if "Mira" not in str(getattr(before, name))] == []
+    do(each_database, ENDINGS[state], claimed)
     (row,) = rows(each_database)
-    assert (row.sent_at, row.state) == (NOW, "sent")
-    assert [row.recipient, row.subject, row.body, row.html, row.attachments] == ["", "", "", "", []]
+    assert (row.kind, row.state) == ("test", state)
+    assert row.last_error == ("550" if state == "failed" else "")
+    assert {name: getattr(row, name) for name in kept if getattr(row, name)} == {}
+    assert "Mira" not in str(row.model_dump())
+
+
+def test_what_waits_for_an_address_goes_with_it(
+    each_database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("ORG_CONTACT_EMAIL", "leaders@example.org")
+    get_settings.cache_clear()
+    with each_database.unit_of_work(write=True) as session:
+        session.add(User(id="kenji"))
+    put(
+        each_database,
+        a_letter(to="Mira@Example.org", subject="goes: to her"),
+        a_letter(to="leaders@example.org", reply_to="MIRA@example.org", subject="goes: of her"),
+        a_letter(user_id="kenji", subject="stays: another's"),
+        a_letter(to="leaders@example.org", reply_to="theo@example.org", subject="stays: of him"),
+    )
+    do(each_database, outbox.forget_address, "mira@example.ORG")
+    do(each_database, outbox.forget_address, "leaders@example.org")
+    assert sorted(row.subject for row in rows(each_database)) == [
+        "stays: another's",
+        "stays: of him",
+    ]
 
 
 def test_each_retry_waits_twice_as_long_until_it_is_given_up(
@@ -209,10 +256,8 @@ def test_a_letter_goes_with_its_account(each_database: Database) -> None:
 def test_what_is_over_is_forgotten_after_a_month(each_database: Database, wait: Wait) -> None:
     put(each_database, *(a_letter(subject=name) for name in ("sent", "failed", "waiting")))
     for one in claim(each_database):
-        if one.subject == "sent":
-            do(each_database, outbox.mark_sent, one)
-        elif one.subject == "failed":
-            do(each_database, outbox.give_up, one, "550")
+        if one.subject in ENDINGS:
+            do(each_database, ENDINGS[one.subject], one)
     do(each_database, outbox.forget_old)
     assert len(rows(each_database)) == 3
     wait(outbox.KEPT + timedelta(seconds=1))
