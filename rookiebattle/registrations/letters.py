@@ -1,6 +1,6 @@
 """Letters about one's own seat: it is confirmed, with the calendar file, and comes up tomorrow."""
 
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from sqlalchemy.orm import Session
 
@@ -25,6 +25,9 @@ from rookiebattle.registrations.letter_words import (
 )
 from rookiebattle.registrations.models import PaymentStatus
 from rookiebattle.registrations.schemas import OwnEvent
+
+CLOCKS_DIFFER = timedelta(minutes=5)
+"""At most: who sends a reminder may be a little earlier in time than who promised it."""
 
 
 @outbox.composes(service.CONFIRMED)
@@ -54,6 +57,9 @@ def reminder(session: Session, user_id: str, event_id: str) -> Letter | None:
     now = clock.now()
     to, own = reader(session, user_id, Mailing.REMINDERS), _own(session, user_id, event_id)
     if not to or own is None or not is_future(own.start_date, now):
+        return None
+    # Promised for an earlier start: it was moved, and there will be another promise.
+    if is_upcoming(own.start_date, now + CLOCKS_DIFFER):
         return None
     near = nearness(own, now)
     content = Content(

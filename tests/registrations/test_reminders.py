@@ -131,6 +131,32 @@ def test_a_reminder_that_waited_until_the_day_itself_says_today(world: World, at
     assert reminders(world)[0].subject == "Today: Park day, 8:00 AM ET"
 
 
+def test_a_reminder_that_waits_while_the_event_is_moved_away_is_not_sent(
+    world: World, at: At
+) -> None:
+    mira, event_id = member(world), world.event(start_at=NOW + 2 * DAY, title="Park day")
+    world.do(service.register, mira, event_id=event_id)
+    at(NOW + DAY)
+    look(world)
+    world.change(event_id, start_at=NOW + 4 * DAY, end_at=NOW + 4 * DAY + HOUR)
+    assert reminders(world) == []
+    at(NOW + 3 * DAY)
+    look(world)
+    assert [one.subject for one in reminders(world)] == ["Tomorrow: Park day, 8:00 AM ET"]
+
+
+def test_a_sender_whose_clock_is_a_little_slow_sends_reminders(world: World, at: At) -> None:
+    mira, event_id = member(world), world.event(start_at=NOW + 2 * DAY)
+    world.do(service.register, mira, event_id=event_id)
+    at(NOW + DAY)
+    look(world)
+    # The letter is due by the clock of who promised it; only who writes it is behind.
+    with world.database.unit_of_work(write=True) as session:
+        (claimed,) = [one for one in outbox.claim(session, 9) if one.kind == REMINDER]
+        at(NOW + DAY - timedelta(minutes=1))
+        assert outbox.written(session, claimed)
+
+
 def test_an_event_that_is_moved_is_reminded_of_again(world: World, at: At) -> None:
     mira, boss = member(world), world.person(is_admin=True)
     event_id = world.event(start_at=NOW + 2 * DAY)
