@@ -22,6 +22,7 @@ from rookiebattle.core.edge.websocket import Gate
 from rookiebattle.core.freshness import follow_other_workers
 from rookiebattle.core.headers import Headers
 from rookiebattle.core.logs import redact_everything
+from rookiebattle.core.supervision import supervised
 from rookiebattle.events.head import event_head
 from rookiebattle.integrations.postman import deliver_letters
 from rookiebattle.registrations.reminders import remind_members
@@ -59,7 +60,7 @@ app.add_middleware(gate)
 identities = SessionIdentities(on_drop=gate.sockets.close)
 use_identities(identities)
 for task in (push_seats, forget_closed_pages, deliver_letters, remind_members):
-    app.register_lifespan_task(task)
+    app.register_lifespan_task(supervised(task))
 if settings.redis_url:
-    app.register_lifespan_task(follow_other_workers)
-    app.register_lifespan_task(between_workers(settings.redis_url, identities).run)
+    app.register_lifespan_task(supervised(follow_other_workers))
+    app.register_lifespan_task(supervised(between_workers(settings.redis_url, identities).run))

@@ -13,6 +13,7 @@ import sqlalchemy as sa
 from rookiebattle.core import clock, outbox
 from rookiebattle.core.db import Database
 from rookiebattle.core.outbox import Letter, OutboxLetter
+from rookiebattle.core.supervision import supervised
 from rookiebattle.integrations import postman
 from rookiebattle.integrations.postman import Postman
 from rookiebattle.integrations.smtp import SmtpServer
@@ -261,6 +262,27 @@ async def test_what_ends_the_worker_every_time_is_given_up(
     async with at_work(a_postman()):
         await until(lambda: states(database) == {"failed": 1})
     assert server.taken == []
+
+
+async def test_an_error_nobody_thought_of_stops_no_letters(
+    database: Database, server: MailServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("rookiebattle.core.supervision.PAUSE_SECONDS", 0.05)
+    claim, failures = postman._claim, iter([RuntimeError(CANARY)])
+
+    def broken() -> list[outbox.Claimed]:
+        for failed in failures:
+            raise failed
+        return claim()
+
+    monkeypatch.setattr(postman, "_claim", broken)
+    put(database, "mira")
+    task = asyncio.ensure_future(supervised(postman.deliver_letters)())
+    await until(lambda: states(database) == {"sent": 1})
+    task.cancel()
+    with suppress(asyncio.CancelledError):
+        await task
+    assert task.cancelled()
 
 
 async def test_letters_wait_while_the_database_is_away(
