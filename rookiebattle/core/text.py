@@ -9,7 +9,8 @@ _UNSEEN = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\u202a-\u202e\u2066-\u2069
 
 LONGEST_EMAIL = 320
 _WORD = r"[^@\s.,;:<>\"()\[\]\\]+"
-_EMAIL = re.compile(rf"{_WORD}(?:\.{_WORD})*@(?:{_WORD}\.)+{_WORD}")
+_LABEL = r"[^@\s.,;:<>\"()\[\]\\]{1,63}"
+_EMAIL = re.compile(rf"{_WORD}(?:\.{_WORD})*@(?:{_LABEL}\.)+{_LABEL}")
 
 
 def printable(value: str) -> str:

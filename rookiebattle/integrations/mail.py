@@ -3,6 +3,7 @@
 import logging
 import os
 import sys
+from contextlib import suppress
 from datetime import datetime
 from email.headerregistry import Address
 from email.message import EmailMessage
@@ -16,6 +17,7 @@ from rookiebattle.settings import CONSOLE, Settings
 
 MOST_FILES = 500
 _IN_ONE_LINE = frozenset({"message-id", "list-unsubscribe"})
+_told: set[Path] = set()
 log = logging.getLogger(__name__)
 
 
@@ -53,7 +55,8 @@ def as_message(
     message["Date"] = written
     message["From"] = _address(settings.sender[1], settings.sender[0])
     message["To"] = _address(letter.to)
-    if letter.reply_to:
+    # Where answers go is no reason to keep a letter; its text says who asks.
+    with suppress(ValueError):
         message["Reply-To"] = _address(letter.reply_to)
     message["Subject"] = _one_line(letter.subject)
     message["Auto-Submitted"] = "auto-generated"
@@ -106,7 +109,14 @@ class MailFolder:
             out.write(message.as_bytes())
         draft.rename(file)
         self._forget_oldest()
-        log.warning("SMTP_URL is not set, so nobody receives this letter: %s", file)
+        self._tell(file)
+
+    def _tell(self, file: Path) -> None:
+        """The folder once per process, on every console; each letter for those who listen."""
+        if self._folder not in _told:
+            _told.add(self._folder)
+            log.warning("SMTP_URL is not set: nobody receives letters, look in %s", self._folder)
+        log.info("letter kept as %s", file)
 
     def _forget_oldest(self) -> None:
         for old in sorted(self._folder.glob("*.eml"))[:-MOST_FILES]:

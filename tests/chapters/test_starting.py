@@ -139,6 +139,7 @@ def test_a_flood_of_addresses_stops_and_the_next_hour_is_open_again(
         ({"email": "ß" * 200 + "@c.org"}, "Invalid email address"),
         ({"email": "a b@c.org"}, "Invalid email address"),
         ({"email": "a@b..org"}, "Invalid email address"),
+        ({"email": f"a@{'b' * 64}.org"}, "Invalid email address"),
         ({"user_id": "x"}, "User id is not a known field"),
     ],
 )

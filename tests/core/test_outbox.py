@@ -126,7 +126,7 @@ NO_WORDS = {
 @pytest.mark.parametrize("state", ENDINGS)
 def test_however_a_letter_ends_its_words_are_deleted(each_database: Database, state: str) -> None:
     calendar = outbox.Attachment(name="event.ics", text="BEGIN:VCALENDAR Mira")
-    words = {
+    words: dict[str, Any] = {
         one.name: [calendar] if one.name == "attachments" else f"{one.name} of Mira"
         for one in dataclasses.fields(Letter)
         if one.name not in NO_WORDS

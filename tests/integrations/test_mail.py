@@ -1,5 +1,6 @@
 """A letter on the wire: nothing in it can become a header, whatever people are called."""
 
+import logging
 import stat
 from datetime import UTC, datetime
 from email import message_from_bytes, policy
@@ -50,6 +51,15 @@ def test_a_letter_has_the_headers_it_needs() -> None:
         "Content-Transfer-Encoding": "quoted-printable",
         "MIME-Version": "1.0",
     }
+
+
+@pytest.mark.parametrize(
+    "odd",
+    [f"a@{'b' * 64}.org", f"a@{'ü' * 63}.org", "a@b..org", "a b@c.org", "a@b.org\r\nBcc: c@d.org"],
+)
+def test_a_letter_goes_also_when_nothing_can_answer_it(odd: str) -> None:
+    message = on_the_wire(a_letter(reply_to=odd))
+    assert (message["To"], message["Reply-To"]) == ("mira@example.org", None)
 
 
 def test_long_addresses_stay_whole() -> None:
@@ -137,14 +147,18 @@ def test_the_folder_keeps_letters_privately_and_only_the_newest(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     monkeypatch.setattr("rookiebattle.integrations.mail.MOST_FILES", 2)
-    folder = MailFolder(tmp_path / "mail")
+    caplog.set_level(logging.INFO)
     for number in range(3):
+        # Anew each time, as after a mishap: what was said once is not said again.
+        folder = MailFolder(tmp_path / "mail")
         folder.send(as_message(a_letter(), f"<{number}23456789@x>", AT, get_settings()))
     files = sorted((tmp_path / "mail").iterdir())
     names = ["20270306-120000-12345678.eml", "20270306-120000-22345678.eml"]
     assert [file.name for file in files] == names
     assert {stat.S_IMODE(file.stat().st_mode) for file in files} == {0o600}
     assert stat.S_IMODE((tmp_path / "mail").stat().st_mode) == 0o700
+    loud = [one.getMessage() for one in caplog.records if one.levelno > logging.INFO]
+    assert loud == [f"SMTP_URL is not set: nobody receives letters, look in {tmp_path / 'mail'}"]
     assert names[-1] in caplog.text
     assert "Mira" not in caplog.text
 
