@@ -15,10 +15,10 @@ LONGEST_KEY = 255
 
 
 def upgrade() -> None:
-    with op.batch_alter_table("users") as table:
-        table.add_column(sa.Column("game_name_key", sa.String(length=LONGEST_KEY), nullable=True))
-        table.add_column(sa.Column("erased_at", sa.DateTime(timezone=True), nullable=True))
-        table.create_unique_constraint(op.f("uq_users_game_name_key"), ["game_name_key"])
+    # Not as a batch: on SQLite that copies and drops `users`, and what refers to it would go too.
+    op.add_column("users", sa.Column("game_name_key", sa.String(LONGEST_KEY), nullable=True))
+    op.add_column("users", sa.Column("erased_at", sa.DateTime(timezone=True), nullable=True))
+    op.create_index(op.f("ix_users_game_name_key"), "users", ["game_name_key"], unique=True)
     _keep_names()
 
 
@@ -40,7 +40,6 @@ def _key_of(name: str) -> str:
 
 
 def downgrade() -> None:
-    with op.batch_alter_table("users") as table:
-        table.drop_constraint(op.f("uq_users_game_name_key"), type_="unique")
-        table.drop_column("erased_at")
-        table.drop_column("game_name_key")
+    op.drop_index(op.f("ix_users_game_name_key"), "users")
+    op.drop_column("users", "erased_at")
+    op.drop_column("users", "game_name_key")

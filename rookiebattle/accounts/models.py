@@ -65,7 +65,7 @@ class User(SQLModel, table=True):
     first_name: str | None = Field(default=None, max_length=255)
     last_name: str | None = Field(default=None, max_length=255)
     game_name: str | None = Field(default=None, max_length=255, index=True)
-    game_name_key: str | None = Field(default=None, max_length=255, unique=True)
+    game_name_key: str | None = Field(default=None, max_length=255, unique=True, index=True)
     bio: str | None = None
     profile_image_url: str | None = Field(default=None, max_length=2048)
     stripe_customer_id: str | None = Field(default=None, max_length=255)

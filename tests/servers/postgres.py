@@ -97,6 +97,10 @@ class PostgresCluster:
             upgrade(self.url(self._template))
         return self.url(self._create(self._template))
 
+    def empty_database(self) -> str:
+        """The URL of a database without any table."""
+        return self.url(self._create(None))
+
     def _create(self, template: str | None) -> str:
         name = next(self._names)
         with psycopg.connect(self.url("postgres"), autocommit=True) as connection:
