@@ -27,6 +27,8 @@ def one_line(value: object) -> object:
 
 def an_email(value: str) -> str:
     """Refuse what no mail can be sent to."""
+    if not value:
+        raise ValueError("E-mail is required")
     # Folded for comparing, an address may be longer, and is kept like that.
     if not _EMAIL.fullmatch(value) or len(value.casefold()) > LONGEST_EMAIL:
         raise ValueError("Invalid email address")

@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 from icalendar import Calendar, Event, vDuration, vText, vUri
 
 from rookiebattle.events.schemas import EventRead
-from rookiebattle.events.wording import type_label
+from rookiebattle.events.wording import type_label, where_lines
 from rookiebattle.settings import Settings
 
 EVERY = timedelta(hours=1)
@@ -83,7 +83,7 @@ def _entry(event: EventRead, settings: Settings) -> Event:
     entry.add("dtend", event.end_date)
     entry.add("summary", event.title)
     entry.add("description", "\n\n".join(filter(None, [event.description, url])))
-    if place := ", ".join(filter(None, [event.location, event.address])):
+    if place := ", ".join(where_lines(event.location, event.address)):
         entry.add("location", place)
     entry.add("url", vUri(url))
     entry.add("categories", [type_label(event.event_type)])

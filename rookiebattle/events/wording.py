@@ -146,6 +146,19 @@ def counted(number: int, one: str, many: str = "") -> str:
     return f"{number:,} {one if number == 1 else many or one + 's'}"
 
 
+def address_after(location: str | None, address: str | None) -> str:
+    """What the address adds to the place's name, which many write at its beginning again."""
+    name, words = (location or "").strip(), (address or "").strip()
+    if name and words.casefold().startswith(name.casefold()):
+        return words[len(name) :].lstrip(" ,")
+    return words
+
+
+def where_lines(location: str | None, address: str | None) -> list[str]:
+    """Place and address, as far as they are known, without saying one thing twice."""
+    return [line for line in (location, address_after(location, address)) if line]
+
+
 def utc_stamp(at: datetime) -> str:
     """An instant for a <time> element's machine-readable attribute."""
     return at.astimezone(UTC).isoformat(timespec="minutes")

@@ -82,12 +82,20 @@ def event_badges(card: Any) -> rx.Component:
 
 
 def event_row(
-    card: Any, register: Handler, *, prefix: str, more: Child | None = None
+    card: Any,
+    register: Handler,
+    *,
+    prefix: str,
+    more: Child | None = None,
+    with_month: bool = False,
 ) -> rx.Component:
-    """An event in a list; `prefix` keeps ids apart where an event stands in two lists."""
+    """An event in a list; `prefix` keeps ids apart where an event stands in two lists.
+
+    `with_month`: the list has no heading that says it.
+    """
     title_id = prefix + "-" + card.id
     return rx.el.li(
-        date_leaf(card.weekday, card.day),
+        date_leaf(card.weekday, card.day, card.month if with_month else ""),
         rx.el.div(
             rx.el.div(
                 mark_label(card.event_type, card.type_label),

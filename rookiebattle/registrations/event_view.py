@@ -104,7 +104,7 @@ def note_of(event: EventRead, now: datetime) -> str:
 
 def directions_to(event: EventRead) -> str:
     """A map's address for the way there; empty when the event says nothing about its place."""
-    place = ", ".join(part for part in (event.location, event.address) if part)
+    place = ", ".join(wording.where_lines(event.location, event.address))
     return DIRECTIONS + urlencode({"api": "1", "destination": place}) if place else ""
 
 

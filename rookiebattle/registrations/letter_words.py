@@ -7,7 +7,14 @@ from zoneinfo import ZoneInfo
 from rookiebattle.core.outbox import Attachment
 from rookiebattle.events import service as events
 from rookiebattle.events.schemas import EventRead
-from rookiebattle.events.wording import day_words, time_words, when, when_near, zone_short
+from rookiebattle.events.wording import (
+    day_words,
+    time_words,
+    when,
+    when_near,
+    where_lines,
+    zone_short,
+)
 from rookiebattle.settings import get_settings
 
 Facts = list[tuple[str, str]]
@@ -57,7 +64,7 @@ def when_words(event: EventRead, now: datetime) -> str:
 
 def where_words(event: EventRead) -> str:
     """Place and address, a line each; empty when neither is known."""
-    return "\n".join(line for line in (event.location, event.address) if line)
+    return "\n".join(where_lines(event.location, event.address))
 
 
 def day(at: datetime, event: EventRead, now: datetime) -> str:

@@ -8,6 +8,7 @@ from zoneinfo import ZoneInfo
 from rookiebattle.core.money import as_price
 from rookiebattle.events.when import is_current_or_future, is_future, is_upcoming
 from rookiebattle.events.wording import (
+    address_after,
     how_far,
     price_words,
     time_words,
@@ -83,7 +84,7 @@ def card_of(event: OwnEvent, now: datetime) -> EventCard:
         relative=how_far(event.start_date, event.end_date, event.time_zone, now),
         zone=zone_long(local),
         place=event.location or "",
-        address=event.address or "",
+        address=address_after(event.location, event.address),
         chapter=event.chapter_name or "",
         price=price,
         is_free=price == FREE,

@@ -24,6 +24,7 @@ LOGIN = "/api/login"
 LOGOUT = "/api/logout"
 MY_EVENTS = "/my-events"
 ACCOUNT = "/account"
+WELCOME = "/welcome"
 
 
 def page_frame(*children: Child, current: str = "", wide: bool = False) -> rx.Component:
@@ -32,6 +33,7 @@ def page_frame(*children: Child, current: str = "", wide: bool = False) -> rx.Co
     return rx.el.div(
         SkipLink.create("Skip to content", class_name="btn btn-outline skip"),
         admin_bar(),
+        welcome_bar(current),
         site_header(current),
         rx.el.main(*content, id="content", tab_index=-1),
         site_footer(),
@@ -49,6 +51,18 @@ def admin_bar() -> Child:
         class_name="admin-bar",
     )
     return rx.cond(ShellState.is_admin, bar)
+
+
+def welcome_bar(current: str) -> Child:
+    """Leads new members back to what is asked of them before they change anything."""
+    if not exists(WELCOME) or current == WELCOME:
+        return rx.fragment()
+    link = rx.el.a("Finish your welcome", icon("arrow-right", size="sm"), href=WELCOME)
+    bar = rx.el.div(
+        rx.el.div("Three short questions, and you can save seats.", link, class_name="column"),
+        class_name="admin-bar",
+    )
+    return rx.cond(ShellState.awaits_welcome, bar)
 
 
 def site_header(current: str) -> rx.Component:

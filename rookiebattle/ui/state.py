@@ -37,6 +37,7 @@ class ShellState(rx.State):
 
     known: bool = False
     signed_in: bool = False
+    awaits_welcome: bool = False
     name: str = ""
     first_name: str = ""
     initials: str = ""
@@ -112,6 +113,7 @@ def shell_vars(actor: Actor) -> dict[str, str | bool]:
     return {
         "known": True,
         "signed_in": actor.is_member,
+        "awaits_welcome": actor.is_member and not actor.is_welcomed,
         "is_admin": actor.is_admin,
         "name": actor.name,
         "first_name": actor.first_name,
@@ -126,7 +128,7 @@ class ShellReception:
     async def welcome(self, root: BaseState, actor: Actor) -> bool:
         shell = await root.get_state(ShellState)
         if shell.known and shell._session_key == actor.session_key:
-            if (shell.name, shell.is_admin) != (actor.name, actor.is_admin):
+            if any(getattr(shell, name) != value for name, value in shell_vars(actor).items()):
                 shell._bind(actor)
             return False
         is_stranger = shell.known

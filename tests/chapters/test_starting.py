@@ -133,7 +133,7 @@ def test_a_flood_of_addresses_stops_and_the_next_hour_is_open_again(
         ({"city": ""}, "City is required"),
         ({"message": " \n "}, "Message is required"),
         ({"message": "x" * 1001}, "Message may have at most 1000 characters"),
-        ({"email": ""}, "Invalid email address"),
+        ({"email": ""}, "E-mail is required"),
         ({"email": "a@b"}, "Invalid email address"),
         ({"email": "a@b.org\nBcc: c@d.org"}, "Invalid email address"),
         ({"email": "ß" * 200 + "@c.org"}, "Invalid email address"),

@@ -139,3 +139,20 @@ def test_an_event_that_ends_at_midnight_does_not_reach_the_next_day() -> None:
     evening = midnight - timedelta(hours=3)
     assert wording.last_day(evening, midnight, EASTERN).day == 14
     assert wording.last_day(evening, midnight + timedelta(minutes=1), EASTERN).day == 15
+
+
+@pytest.mark.parametrize(
+    ("location", "address", "lines"),
+    [
+        ("Riverbend Park", "Riverbend Park, Tampa, Florida", ["Riverbend Park", "Tampa, Florida"]),
+        ("Riverbend Park", "4810 N Himes Ave", ["Riverbend Park", "4810 N Himes Ave"]),
+        ("Riverbend Park", "Riverbend Park", ["Riverbend Park"]),
+        (None, "4810 N Himes Ave", ["4810 N Himes Ave"]),
+        ("The park", None, ["The park"]),
+        (None, None, []),
+    ],
+)
+def test_no_place_is_said_twice(
+    location: str | None, address: str | None, lines: list[str]
+) -> None:
+    assert wording.where_lines(location, address) == lines

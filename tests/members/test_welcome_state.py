@@ -93,10 +93,12 @@ async def test_afterwards_one_goes_where_one_wanted_to(
     worker: Worker, cookie: str, query: str, to: str
 ) -> None:
     tab = await opened(worker, cookie, "/welcome" + query)
+    assert tab.of(ShellState)["awaits_welcome"] is True
     assert redirects(await tab.send(SHOW)) == []
     form = {"gameName": "Quiet Heron", "chapterId": "none", "ageBand": "adult"}
     assert redirects(await tab.send(FINISH, form=form)) == [to]
     assert redirects(await tab.send(SHOW)) == [to]
+    assert tab.of(ShellState)["awaits_welcome"] is False
 
 
 async def test_a_child_is_asked_before_anything_happens(worker: Worker, cookie: str) -> None:

@@ -31,6 +31,7 @@ def welcome() -> rx.Component:
         first_data(settled=State.loaded),
         rx.cond(ShellState.known & ~ShellState.signed_in, _visitor(), _newcomer()),
         _question(),
+        current="/welcome",
     )
 
 

@@ -43,7 +43,9 @@ def events() -> rx.Component:
     rows = rx.el.ul(
         rx.foreach(
             EVENTS,
-            lambda event: event_row(event, call(ChapterState.register, event.id), prefix="next"),
+            lambda event: event_row(
+                event, call(ChapterState.register, event.id), prefix="next", with_month=True
+            ),
         ),
         class_name="event-rows",
     )
