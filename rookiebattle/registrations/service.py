@@ -90,8 +90,11 @@ def unregister(session: Session, actor: Actor, *, event_id: str) -> None:
 def _give_up_seats(session: Session, actor: Actor, user_id: str) -> None:
     """Give back the seats at coming events of a member who leaves; past ones stay as history."""
     for held in queries.coming_seats(session, user_id, clock.now()):
+        # The event's row before the seat's, like everybody who gives one up.
+        queries.lock_event(session, held.event_id)
+        if not queries.cancel(session, held.registration_id, at=clock.now()):
+            continue
         queries.return_seat(session, held.event_id)
-        queries.cancel(session, held.registration_id, at=clock.now())
         audit.record(
             session, actor, "registration.cancelled", held.registration_id, event_id=held.event_id
         )

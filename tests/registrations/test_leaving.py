@@ -9,7 +9,7 @@ from rookiebattle.core import clock
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.db import Database
 from rookiebattle.events import service as events
-from rookiebattle.registrations import service
+from rookiebattle.registrations import queries, service
 from rookiebattle.registrations.models import Registration
 from tests.registrations.world import NOW, World
 
@@ -43,6 +43,22 @@ def test_seats_at_coming_events_are_given_back_and_past_ones_stay(world: World) 
     listed = world.do(service.attendees, organiser, event_id=past)
     assert [one.name for one in listed.items] == ["Former member"]
     assert world.do(service.who_is_going, organiser, event_id=past).names == []
+
+
+def test_a_seat_that_was_given_back_meanwhile_is_not_given_back_twice(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    maya, theo = world.person(), world.person()
+    event_id = world.event(max_participants=2)
+    for one in (maya, theo):
+        world.do(service.register, one, event_id=event_id)
+    with world.database.unit_of_work(write=False) as session:
+        read_before = queries.coming_seats(session, maya.user_id, NOW)
+    world.do(service.unregister, maya, event_id=event_id)
+    monkeypatch.setattr(queries, "coming_seats", lambda *_: read_before)
+    leave(world, maya)
+    assert (world.counter(event_id), world.held(event_id)) == (1, 1)
+    assert world.actions().count("registration.cancelled") == 1
 
 
 def test_what_was_paid_stays_to_be_settled(world: World) -> None:
