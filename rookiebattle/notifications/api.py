@@ -18,6 +18,7 @@ from rookiebattle.notifications import service
 from rookiebattle.notifications.schemas import (
     NotificationPatch,
     NotificationRead,
+    NotificationRecord,
     NotificationWrite,
 )
 
@@ -45,7 +46,7 @@ async def list_notifications(
 @requires(Permission.ALL_NOTIFICATION_READ)
 async def list_all_notifications(
     response: Response, actor: ActorHere, query: Annotated[PageQuery, Query()]
-) -> Sequence[NotificationRead]:
+) -> Sequence[NotificationRecord]:
     """Every notification, newest first; for administrators."""
     page = await run(service.list_all, actor, window=query.window())
     response.headers["x-total-count"] = str(page.total)
@@ -59,7 +60,7 @@ async def list_all_notifications(
     responses=documented(*UNREADABLE, Unauthorized),
 )
 @requires(Permission.ALL_NOTIFICATION_CREATE)
-async def create_notification(actor: ActorHere, values: NotificationWrite) -> NotificationRead:
+async def create_notification(actor: ActorHere, values: NotificationWrite) -> NotificationRecord:
     """A new notification; for administrators. For everybody, `chapterId` is dropped."""
     return await run(service.create_notification, actor, values=values)
 
@@ -72,7 +73,7 @@ async def create_notification(actor: ActorHere, values: NotificationWrite) -> No
 @requires(Permission.ALL_NOTIFICATION_UPDATE)
 async def update_notification(
     actor: ActorHere, notification_id: str, values: NotificationPatch
-) -> NotificationRead:
+) -> NotificationRecord:
     """Change what is sent; for administrators."""
     return await run(
         service.update_notification, actor, notification_id=notification_id, values=values

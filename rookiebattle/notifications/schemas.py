@@ -25,8 +25,13 @@ class NotificationRead(Wire):
     chapter_id: str | None
     expires_at: InstantRead | None
     is_active: bool
-    created_by: str
     created_at: InstantRead
+
+
+class NotificationRecord(NotificationRead):
+    """The same with who wrote it: for administrators only."""
+
+    created_by: str
 
 
 class NotificationWrite(Wire):

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 from enum import StrEnum
-from typing import Any
+from typing import Any, TypeVar
 
 import sqlalchemy as sa
 from sqlalchemy.orm import Session
@@ -21,43 +21,47 @@ from rookiebattle.notifications.policy import kept_chapter, needs_chapter, shown
 from rookiebattle.notifications.schemas import (
     NotificationPatch,
     NotificationRead,
+    NotificationRecord,
     NotificationWrite,
 )
 
 MISSING = "This notification does not exist."
 NO_CHAPTER = "Chapter is required"
 UNKNOWN_CHAPTER = "This chapter does not exist"
+# What a member is told does not say who wrote it.
+Shape = TypeVar("Shape", NotificationRead, NotificationRecord)
 
 
 def list_for_me(session: Session, actor: Actor, *, window: Window) -> Page[NotificationRead]:
     """What the actor is told now: active, not expired, for all or for the actor's chapter."""
     actor.require(Permission.MEMBER_NOTIFICATION_READ)
-    return _page(session, queries.reaching(actor.chapter_id, clock.now()), window)
+    wanted = queries.reaching(actor.chapter_id, clock.now())
+    return _page(session, NotificationRead, wanted, window)
 
 
-def list_all(session: Session, actor: Actor, *, window: Window) -> Page[NotificationRead]:
+def list_all(session: Session, actor: Actor, *, window: Window) -> Page[NotificationRecord]:
     """Every notification, also what nobody is shown any more; administrators only."""
     actor.require(Permission.ALL_NOTIFICATION_READ)
-    return _page(session, sa.true(), window)
+    return _page(session, NotificationRecord, sa.true(), window)
 
 
 def _page(
-    session: Session, wanted: sa.ColumnElement[bool], window: Window
-) -> Page[NotificationRead]:
-    items = [_read(row) for row in queries.page_of(session, wanted, window)]
+    session: Session, shape: type[Shape], wanted: sa.ColumnElement[bool], window: Window
+) -> Page[Shape]:
+    items = [_read(shape, row) for row in queries.page_of(session, wanted, window)]
     is_whole = window.offset == 0 and len(items) < window.limit
     return Page(items, len(items) if is_whole else queries.total(session, wanted))
 
 
-def _read(row: sa.Row[Any] | Notification) -> NotificationRead:
-    columns = {name: getattr(row, name) for name in NotificationRead.model_fields}
-    return NotificationRead.model_construct(**columns | {"type": shown_type(row.type)})
+def _read(shape: type[Shape], row: sa.Row[Any] | Notification) -> Shape:
+    columns = {name: getattr(row, name) for name in shape.model_fields}
+    return shape.model_construct(**columns | {"type": shown_type(row.type)})
 
 
 @writes
 def create_notification(
     session: Session, actor: Actor, *, values: NotificationWrite
-) -> NotificationRead:
+) -> NotificationRecord:
     """Tell something to everybody or to a chapter; administrators only."""
     actor.require(Permission.ALL_NOTIFICATION_CREATE)
     sent = _columns(values, NotificationWrite.model_fields)
@@ -71,14 +75,14 @@ def create_notification(
 @writes
 def update_notification(
     session: Session, actor: Actor, *, notification_id: str, values: NotificationPatch
-) -> NotificationRead:
+) -> NotificationRecord:
     """Change what was sent; administrators only."""
     actor.require(Permission.ALL_NOTIFICATION_UPDATE)
     found = _existing(session, notification_id)
     sent = _columns(values, values.model_fields_set)
     changed = {name: value for name, value in sent.items() if getattr(found, name) != value}
     if not changed:
-        return _read(found)
+        return _read(NotificationRecord, found)
     found.sqlmodel_update(changed | {"updated_at": clock.now()})
     # What a deleted chapter left behind can be changed without aiming it anew.
     if {"target_type", "chapter_id"} & changed.keys():
@@ -123,7 +127,7 @@ def _aim(session: Session, one: Notification) -> None:
 
 def _noted(
     session: Session, actor: Actor, action: str, one: Notification, **details: str
-) -> NotificationRead:
+) -> NotificationRecord:
     session.flush()
     audit.record(session, actor, action, one.id, title=one.title, **details)
-    return _read(one)
+    return _read(NotificationRecord, one)

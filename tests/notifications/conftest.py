@@ -15,13 +15,13 @@ from rookiebattle.core.db import Database, does_write
 from rookiebattle.core.validation import parse
 from rookiebattle.notifications import service
 from rookiebattle.notifications.api import api as notifications_api
-from rookiebattle.notifications.schemas import NotificationRead, NotificationWrite
+from rookiebattle.notifications.schemas import NotificationRecord, NotificationWrite
 from tests.door import opened_door
 
 NOW = datetime(2026, 3, 14, 16, tzinfo=UTC)
 Result = TypeVar("Result")
 Do = Callable[..., Any]
-Tell = Callable[..., NotificationRead]
+Tell = Callable[..., NotificationRecord]
 
 
 @dataclass(frozen=True)
@@ -85,9 +85,9 @@ def do(each_database: Database) -> Do:
 def tell(do: Do, club: Club) -> Tell:
     """Tells everybody something, unless told otherwise."""
 
-    def told(title: str = "Hello", **sent: Any) -> NotificationRead:
+    def told(title: str = "Hello", **sent: Any) -> NotificationRecord:
         values = parse(NotificationWrite, {"title": title, "message": "All of you.", **sent})
-        read: NotificationRead = do(service.create_notification, club.admin, values=values)
+        read: NotificationRecord = do(service.create_notification, club.admin, values=values)
         return read
 
     return told

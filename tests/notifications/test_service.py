@@ -19,6 +19,7 @@ from rookiebattle.notifications.models import Notification
 from rookiebattle.notifications.schemas import (
     NotificationPatch,
     NotificationRead,
+    NotificationRecord,
     NotificationWrite,
 )
 from tests.notifications.conftest import NOW, Club, Do, Tell
@@ -104,9 +105,9 @@ def test_a_change_touches_only_what_is_sent(do: Do, tell: Tell, club: Club) -> N
 def test_aiming_anew_asks_for_a_chapter_and_drops_it(do: Do, tell: Tell, club: Club) -> None:
     one = tell()
 
-    def aim(**sent: Any) -> NotificationRead:
+    def aim(**sent: Any) -> NotificationRecord:
         values = patch(**sent)
-        read: NotificationRead = do(
+        read: NotificationRecord = do(
             service.update_notification, club.admin, notification_id=one.id, values=values
         )
         return read

@@ -17,7 +17,6 @@ def notification(**values: object) -> NotificationRead:
         "chapter_id": None,
         "expires_at": None,
         "is_active": True,
-        "created_by": "2",
         "created_at": NOW,
     }
     return NotificationRead.model_validate(given | values)
