@@ -105,9 +105,11 @@ def locked(session: Session, user_id: str) -> User | None:
 
 
 def caretaker(session: Session, without: str) -> str | None:
-    """The administrator who has been here longest, but not this one."""
+    """The administrator who has been here longest, but not this one; nobody takes the role or
+    the account away before the transaction ends. Who is just leaving is waited for."""
     wanted = sa.select(col(User.id)).where(col(User.is_admin).is_(True), col(User.id) != without)
-    return session.scalars(wanted.order_by(col(User.created_at), col(User.id)).limit(1)).first()
+    longest = wanted.order_by(col(User.created_at), col(User.id)).limit(1)
+    return session.scalars(longest.with_for_update(key_share=True)).first()
 
 
 def administrator_count(session: Session) -> int:

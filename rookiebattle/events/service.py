@@ -183,7 +183,7 @@ def _chapter_zone(session: Session, chapter_id: str | None) -> str:
     return zone_name(chapter_id, known)
 
 
-def _announce(session: Session, ids: list[str]) -> None:
+def _announce(session: Session, ids: Collection[str]) -> None:
     for id_ in ids:
         event_changed.fire(session, id_)
     freshness.changed(session, freshness.EVENTS)
@@ -284,10 +284,11 @@ def _hand_over(session: Session, actor: Actor, user_id: str) -> None:
     if heir is None:
         return
     coming = sa.and_(events.c.organizer_id == user_id, events.c.end_at >= clock.now())
+    values = {"organizer_id": heir, "updated_at": clock.now()}
     moved = session.scalars(
-        sa.update(events).where(coming).values(organizer_id=heir).returning(events.c.id)
+        sa.update(events).where(coming).values(values).returning(events.c.id)
     ).all()
     for id_ in moved:
         audit.record(session, actor, "event.handed_over", id_)
     if moved:
-        freshness.changed(session, freshness.EVENTS)
+        _announce(session, moved)

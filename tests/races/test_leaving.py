@@ -7,18 +7,21 @@ from functools import partial
 from typing import Any
 
 import pytest
+import sqlalchemy as sa
+from sqlalchemy.orm import Session
 
 from rookiebattle.accounts import queries as accounts_queries
 from rookiebattle.accounts import service as accounts
 from rookiebattle.accounts.identity import SessionIdentities
 from rookiebattle.accounts.models import LoginSession, User
-from rookiebattle.core import clock
+from rookiebattle.core import clock, privacy
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.db import Database
 from rookiebattle.core.edge.access import PUBLIC
 from rookiebattle.core.edge.identity import use_identities
 from rookiebattle.core.edge.work import perform_now
 from rookiebattle.core.errors import AppError, Unauthorized
+from rookiebattle.events.models import Event
 from rookiebattle.registrations import queries, service
 from tests.registrations.world import World
 
@@ -118,6 +121,70 @@ def test_without_the_session_held_a_ghost_keeps_the_seat(
     monkeypatch.setattr(accounts_queries, "signed_in_to_write", accounts_queries.signed_in)
     both(world, actor, event_id, Halt(monkeypatch))
     assert ghosts(world, event_id) == 1
+
+
+class LeavingHalfway:
+    """An administrator who leaves stands still where coming events have been handed over."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch, user_id: str) -> None:
+        self.reached, self.goes_on = threading.Event(), threading.Event()
+        erase = privacy.erase
+
+        def late(session: Session, erased: str) -> None:
+            if erased == user_id:
+                self.reached.set()
+                self.goes_on.wait(10)
+            erase(session, erased)
+
+        monkeypatch.setattr(privacy, "erase", late)
+
+
+def organiser_after_both_leave(world: World, monkeypatch: pytest.MonkeyPatch) -> tuple[str, str]:
+    """Who organises Maya's event when she leaves while the oldest administrator does; and who
+    should."""
+    maya, now = signed_in(world), clock.now()
+    old = world.person(is_admin=True, created_at=now - timedelta(days=9))
+    new = world.person(is_admin=True, created_at=now)
+    ends = now + timedelta(days=1)
+    with world.database.unit_of_work(write=True) as session:
+        session.add(LoginSession(sid="o", user_id=old.user_id, created_at=now, expire=ends))
+    event_id = world.event(maya, start_at=now + timedelta(days=9))
+    halt = LeavingHalfway(monkeypatch, old.user_id)
+    acts = [
+        Act(accounts.delete_account, Actor(user_id=one, session_key=key), confirmation="DELETE")
+        for one, key in ((old.user_id, "o"), (maya.user_id, "k"))
+    ]
+    acts[0].thread.start()
+    assert halt.reached.wait(10)
+    acts[1].thread.start()
+    acts[1].thread.join(MOMENT)
+    halt.goes_on.set()
+    for act in acts:
+        act.thread.join(30)
+        assert act.refused is None
+    with world.database.unit_of_work(write=False) as session:
+        return session.get_one(Event, event_id).organizer_id, new.user_id
+
+
+def test_nobody_who_is_just_leaving_inherits_an_event(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    organiser, expected = organiser_after_both_leave(world, monkeypatch)
+    assert organiser == expected
+
+
+def test_without_the_lock_somebody_who_is_gone_inherits(
+    postgres_database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    use_identities(SessionIdentities())
+
+    def unlocked(_c: Any, _cursor: Any, statement: str, values: Any, *_rest: Any) -> Any:
+        is_heirs = "LIMIT" in statement
+        return statement.replace(" FOR NO KEY UPDATE", "") if is_heirs else statement, values
+
+    sa.event.listen(postgres_database.engine, "before_cursor_execute", unlocked, retval=True)
+    organiser, expected = organiser_after_both_leave(World(postgres_database), monkeypatch)
+    assert organiser != expected
 
 
 def test_who_deletes_twice_at_once_is_gone_once(world: World, maya: Actor) -> None:

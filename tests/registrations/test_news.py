@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from rookiebattle.accounts import service as accounts
 from rookiebattle.core import live
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.validation import parse
@@ -57,6 +58,18 @@ def test_changes_and_deletions_are_announced_once_they_are_kept(
         rename(world, world.person(), event_id, "Stolen")
     world.do(events.delete_event, organiser, event_id=event_id)
     assert announced == [event_id] * 2
+
+
+def test_who_looks_at_an_event_hears_that_somebody_else_runs_it(
+    world: World, announced: list[str]
+) -> None:
+    theo = world.person()
+    world.person(is_admin=True)
+    event_id = world.event(theo)
+    before = now(world, event_id)["stamps"]
+    world.do(accounts.delete_account, theo, confirmation="DELETE")
+    assert announced == [event_id]
+    assert now(world, event_id)["stamps"] != before
 
 
 def test_a_seat_is_no_change_of_the_event(world: World) -> None:
