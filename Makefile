@@ -3,7 +3,7 @@ PYTHON ?= $(shell command -v python3.11 || command -v python3)
 MANAGE = @.venv/bin/python -m rookiebattle.manage
 
 .DEFAULT_GOAL := help
-.PHONY: help venv run dev test test-fast check bench soak export seed reset check-data admin
+.PHONY: help venv run dev test test-fast check bench soak export seed reset check-data admin adult
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -47,3 +47,6 @@ check-data: venv ## check that counters, seats and sessions agree
 
 admin: venv ## make a member an administrator (EMAIL=)
 	$(MANAGE) admin "$(EMAIL)"
+
+adult: venv ## note that a member has turned 18 (EMAIL=)
+	$(MANAGE) adult "$(EMAIL)"

@@ -9,7 +9,7 @@ from sqlalchemy.orm import Session
 from rookiebattle.accounts import queries, sessions
 from rookiebattle.accounts.demo import DEMO_ADMIN_EMAILS, DEV_ISSUER
 from rookiebattle.accounts.leaving import delete_account, turn_child_away
-from rookiebattle.accounts.models import LoginSession, User
+from rookiebattle.accounts.models import AgeBand, LoginSession, User
 from rookiebattle.accounts.naming import name_key
 from rookiebattle.accounts.own import end_all_sessions, export_account, own_account, set_attendance
 from rookiebattle.accounts.policy import is_welcomed, may_be_called, may_claim, may_lose_admin
@@ -35,6 +35,7 @@ __all__ = [
     "end_session",
     "export_account",
     "make_admin",
+    "make_adult",
     "own_account",
     "rename",
     "revoke_sessions",
@@ -206,6 +207,21 @@ def make_admin(session: Session, actor: Actor, *, email: str) -> bool:
     For the command line: no door leads here.
     """
     return _appoint(session, actor, _named(session, email))
+
+
+@writes
+def make_adult(session: Session, actor: Actor, *, email: str) -> bool:
+    """Note that a member who was under 18 no longer is; False for everybody else.
+
+    For the command line: no door leads here.
+    """
+    user = _named(session, email)
+    if user.age_band != AgeBand.MINOR:
+        return False
+    user.age_band, user.updated_at = AgeBand.ADULT, clock.now()
+    audit.record(session, actor, "account.grown_up", user.id)
+    on_commit(session, partial(drop_user, user.id))
+    return True
 
 
 @writes

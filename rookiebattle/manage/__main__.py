@@ -19,6 +19,7 @@ COMMANDS = {
     "reset": "database:reset_command",
     "check-data": "check_data:check_data_command",
     "admin": "admin:admin_command",
+    "adult": "admin:adult_command",
 }
 
 

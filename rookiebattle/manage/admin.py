@@ -1,6 +1,8 @@
-"""`make admin EMAIL=`: the way to a first administrator without ADMIN_EMAILS."""
+"""`make admin EMAIL=` and `make adult EMAIL=`: what the operator says about one member."""
 
-from rookiebattle.accounts.service import make_admin
+from collections.abc import Callable
+
+from rookiebattle.accounts.service import make_admin, make_adult
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.db import Database
 from rookiebattle.core.errors import NotFound
@@ -10,14 +12,24 @@ from rookiebattle.settings import get_settings
 
 
 def admin_command(arguments: list[str]) -> None:
-    """Make the member with this e-mail an administrator."""
+    """Make the member with this e-mail an administrator: the way to a first one without
+    ADMIN_EMAILS."""
+    _about("admin", arguments, promote)
+
+
+def adult_command(arguments: list[str]) -> None:
+    """Note that the member with this e-mail has turned 18."""
+    _about("adult", arguments, grow_up)
+
+
+def _about(verb: str, arguments: list[str], do: Callable[[Database, str], str]) -> None:
     if len(arguments) != 1:
-        raise CannotContinue("Say who: make admin EMAIL=somebody@example.org")
+        raise CannotContinue(f"Say who: make {verb} EMAIL=somebody@example.org")
     url = get_settings().database_url
     upgrade(url)
     database = Database(url)
     try:
-        print(promote(database, arguments[0].strip()))
+        print(do(database, arguments[0].strip()))
     finally:
         database.dispose()
 
@@ -33,3 +45,18 @@ def promote(database: Database, email: str) -> str:
             "this again, or add the address to ADMIN_EMAILS before they do."
         ) from unknown
     return f"{email} is an administrator {'now' if changed else 'already'}."
+
+
+def grow_up(database: Database, email: str) -> str:
+    """Make a member who was under 18 an adult; returns what to tell the operator."""
+    try:
+        with database.unit_of_work(write=True) as session:
+            changed = make_adult(session, Actor(), email=email)
+    except NotFound as unknown:
+        raise CannotContinue(
+            f"Nobody with the e-mail {email} has an account. The page Your account shows a "
+            "member the address that is meant."
+        ) from unknown
+    if changed:
+        return f"{email} counts as 18 or older now."
+    return f"{email} is not listed as under 18; nothing was changed."

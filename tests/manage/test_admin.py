@@ -3,10 +3,10 @@
 import pytest
 import sqlalchemy as sa
 
-from rookiebattle.accounts.models import User
+from rookiebattle.accounts.models import AgeBand, User
 from rookiebattle.core.audit import AuditEntry
 from rookiebattle.core.db import Database
-from rookiebattle.manage.admin import admin_command, promote
+from rookiebattle.manage.admin import admin_command, adult_command, grow_up, promote
 from rookiebattle.manage.console import CannotContinue
 
 
@@ -44,5 +44,37 @@ def test_an_unknown_address_is_explained(each_database: Database) -> None:
 
 @pytest.mark.parametrize("arguments", [[], ["a@example.org", "b@example.org"]])
 def test_exactly_one_address_is_needed(arguments: list[str]) -> None:
-    with pytest.raises(CannotContinue, match="EMAIL="):
+    with pytest.raises(CannotContinue, match="make admin EMAIL="):
         admin_command(arguments)
+    with pytest.raises(CannotContinue, match="make adult EMAIL="):
+        adult_command(arguments)
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "told", "actions"),
+    [
+        (AgeBand.MINOR, AgeBand.ADULT, "counts as 18 or older now", ["account.grown_up"]),
+        (AgeBand.ADULT, AgeBand.ADULT, "nothing was changed", []),
+        (None, None, "nothing was changed", []),
+    ],
+)
+def test_only_who_was_under_18_turns_18(
+    each_database: Database,
+    member: str,
+    before: AgeBand | None,
+    after: AgeBand | None,
+    told: str,
+    actions: list[str],
+) -> None:
+    with each_database.unit_of_work(write=True) as session:
+        session.get_one(User, member).age_band = before
+    assert told in grow_up(each_database, "mira@EXAMPLE.org")
+    with each_database.unit_of_work(write=False) as session:
+        assert session.get_one(User, member).age_band == after
+        lines = list(session.scalars(sa.select(AuditEntry)))
+        assert [(one.action, one.subject_id) for one in lines] == [(a, member) for a in actions]
+
+
+def test_nobody_unknown_turns_18(each_database: Database) -> None:
+    with pytest.raises(CannotContinue, match="Nobody with the e-mail"):
+        grow_up(each_database, "nobody@example.org")
