@@ -1,5 +1,6 @@
 """The form that asks about starting a chapter, on whatever page it is opened."""
 
+import logging
 from dataclasses import dataclass
 
 import reflex as rx
@@ -11,7 +12,6 @@ from rookiebattle.chapters.schemas import ChapterRequestWrite
 from rookiebattle.core.edge.access import public
 from rookiebattle.core.edge.websocket import address_of, current_actor, perform
 from rookiebattle.core.errors import Invalid
-from rookiebattle.core.limits import Limiter, address_key
 from rookiebattle.core.validation import parse
 from rookiebattle.ui.state import telling
 
@@ -19,9 +19,7 @@ DONE = "Message sent"
 DONE_TEXT = "Thank you! We answer by e-mail, usually within a week."
 # People do not see this field; programs that fill in every field do.
 TRAP = "website"
-# An e-mail is quickly invented, so visitors are counted by their address as well.
-MOST_AN_HOUR = 5
-_visitors = Limiter(MOST_AN_HOUR, 3600)
+log = logging.getLogger(__name__)
 FIELDS = tuple(ChapterRequestWrite.model_fields)
 
 
@@ -65,7 +63,10 @@ class StartChapterState(rx.State):
         """Keep the request; on failure the form stays, at its first wrong field."""
         self.errors = {}
         async with telling(self, done=DONE, text=DONE_TEXT):
-            if not form.get(TRAP):
+            if form.get(TRAP):
+                # That it happens, not what was written: a person may have been taken for one.
+                log.info("a message about a new chapter went into the trap and was dropped")
+            else:
                 await self._keep(form)
             self.is_open = False
         wrong = next(iter(self.errors), "")
@@ -76,9 +77,8 @@ class StartChapterState(rx.State):
         values = {name: form[name] for name in FIELDS if name in form}
         try:
             request = parse(ChapterRequestWrite, values)
-            if not current_actor().is_member:
-                _visitors.take(address_key(address_of(self)))
-            await perform(self, starting.ask_about_chapter, values=request)
+            where = address_of(self)
+            await perform(self, starting.ask_about_chapter, values=request, address=where)
         except Invalid as invalid:
             self.errors = invalid.fields
             raise

@@ -1,6 +1,8 @@
 """Asking the organisation about starting a chapter; few per person, and bounded altogether."""
 
 from datetime import timedelta
+from math import ceil
+from threading import Lock
 
 from sqlalchemy.orm import Session
 
@@ -14,18 +16,31 @@ from rookiebattle.core import audit, clock
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.db import writes
 from rookiebattle.core.errors import TooManyRequests
+from rookiebattle.core.limits import Limiter, address_key
 
 DAY, HOUR = timedelta(days=1), timedelta(hours=1)
 KEPT = timedelta(days=365)
 MOST_A_DAY = 3
 MOST_AN_HOUR = 30
+# An e-mail is quickly invented, so visitors are counted by their address as well.
+MOST_PER_ADDRESS = 5
 ENOUGH = "We have your messages already and will answer them. Please write again tomorrow."
 BUSY = "We are getting very many messages right now. Please try again in an hour."
+FROM_HERE = "We have got several messages from your connection. Please try again in {minutes}."
+_addresses = Limiter(MOST_PER_ADDRESS, HOUR.total_seconds())
+_one_at_a_time = Lock()
 
 
 @writes
-def ask_about_chapter(session: Session, actor: Actor, *, values: ChapterRequestWrite) -> str:
-    """Keep a request to start a chapter and return its id. Raises TooManyRequests."""
+def ask_about_chapter(
+    session: Session, actor: Actor, *, values: ChapterRequestWrite, address: str = ""
+) -> str:
+    """Keep a request to start a chapter and return its id. Raises TooManyRequests.
+
+    `address` is where a visitor writes from; it is counted for an hour and never kept.
+    """
+    if address and not actor.is_member:
+        _count(address)
     now = clock.now()
     queries.forget_requests(session, before=now - KEPT)
     email = values.email.casefold()
@@ -47,6 +62,16 @@ def ask_about_chapter(session: Session, actor: Actor, *, values: ChapterRequestW
     audit.record(session, actor, "chapter.requested", request.id)
     chapter_requested.fire(session, actor, request.id)
     return request.id
+
+
+def _count(address: str) -> None:
+    try:
+        with _one_at_a_time:
+            _addresses.take(address_key(address))
+    except TooManyRequests as full:
+        minutes = ceil(full.retry_after / 60)
+        words = f"{minutes} {'minute' if minutes == 1 else 'minutes'}"
+        raise TooManyRequests(full.retry_after, FROM_HERE.format(minutes=words)) from None
 
 
 @account_erasing.subscribe

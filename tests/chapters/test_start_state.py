@@ -1,5 +1,6 @@
 """The form that asks about starting a chapter, over the websocket."""
 
+import logging
 from collections.abc import AsyncIterator
 from typing import Any
 
@@ -8,7 +9,7 @@ import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
 from rookiebattle.accounts.models import User
-from rookiebattle.chapters import start_state
+from rookiebattle.chapters import start_state, starting
 from rookiebattle.chapters.models import ChapterRequest
 from rookiebattle.core.actor import VISITOR, Actor
 from rookiebattle.core.db import Database
@@ -42,7 +43,7 @@ class People:
 @pytest.fixture(autouse=True)
 def unhurried(monkeypatch: pytest.MonkeyPatch) -> None:
     """Nobody has written from this address yet."""
-    monkeypatch.setattr(start_state, "_visitors", Limiter(start_state.MOST_AN_HOUR, 3600))
+    monkeypatch.setattr(starting, "_addresses", Limiter(starting.MOST_PER_ADDRESS, 3600))
 
 
 @pytest.fixture
@@ -95,11 +96,14 @@ async def test_a_wrong_form_stays_open_with_a_sentence_at_its_field(
 
 
 async def test_a_program_that_fills_in_everything_is_thanked_and_forgotten(
-    worker: Worker, database: Database
+    worker: Worker, database: Database, caplog: pytest.LogCaptureFixture
 ) -> None:
+    caplog.set_level(logging.INFO)
     tab = worker.tab(path="/chapters")
     assert (await send(tab, website="https://spam.example"))[0] == start_state.DONE
     assert requests(database) == []
+    lines = [one.getMessage() for one in caplog.records if one.name == start_state.__name__]
+    assert lines == ["a message about a new chapter went into the trap and was dropped"]
 
 
 async def test_what_the_form_does_not_ask_for_is_left_out(
@@ -125,11 +129,13 @@ async def test_one_address_cannot_fill_the_letter_box_under_many_names(
     worker: Worker, database: Database
 ) -> None:
     tab = worker.tab(path="/chapters")
-    for number in range(start_state.MOST_AN_HOUR):
+    for number in range(starting.MOST_PER_ADDRESS):
         await send(tab, email=f"number{number}@example.org")
-    assert (await send(tab, email="another@example.org"))[1].startswith("Too many requests")
+    assert (await send(tab, email="another@example.org"))[1] == (
+        "We have got several messages from your connection. Please try again in 12 minutes."
+    )
     assert tab.of(State)["is_open"]
-    assert len(requests(database)) == start_state.MOST_AN_HOUR
+    assert len(requests(database)) == starting.MOST_PER_ADDRESS
     stranger = worker.tab(path="/chapters")
     stranger.ip = "192.0.2.7"
     assert (await send(stranger, email="another@example.org"))[0] == start_state.DONE

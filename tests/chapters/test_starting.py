@@ -17,6 +17,7 @@ from rookiebattle.core.actor import VISITOR, Actor
 from rookiebattle.core.audit import AuditEntry
 from rookiebattle.core.db import Database
 from rookiebattle.core.errors import Invalid, TooManyRequests
+from rookiebattle.core.limits import Limiter
 from rookiebattle.core.validation import parse
 
 NOW = datetime(2026, 3, 14, 12, tzinfo=UTC)
@@ -27,9 +28,14 @@ def letter(email: str = "Amara@Example.org", **values: str) -> ChapterRequestWri
     return parse(ChapterRequestWrite, sent | values)
 
 
-def ask(database: Database, actor: Actor = VISITOR, email: str = "amara@example.org") -> None:
+def ask(
+    database: Database,
+    actor: Actor = VISITOR,
+    email: str = "amara@example.org",
+    address: str = "",
+) -> None:
     with database.unit_of_work(write=True) as session:
-        starting.ask_about_chapter(session, actor, values=letter(email))
+        starting.ask_about_chapter(session, actor, values=letter(email), address=address)
 
 
 def kept(database: Database) -> list[ChapterRequest]:
@@ -124,6 +130,24 @@ def test_a_flood_of_addresses_stops_and_the_next_hour_is_open_again(
         ask(database, email="person@example.org")
     monkeypatch.setattr(clock, "now", lambda: NOW + timedelta(hours=1))
     ask(database, email="person@example.org")
+
+
+def test_visitors_are_counted_by_their_address_and_members_are_not(
+    each_database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(starting, "_addresses", Limiter(1, 60))
+    with each_database.unit_of_work(write=True) as session:
+        person = User()
+        session.add(person)
+        session.flush()
+    home = "192.0.2.7"
+    ask(each_database, email="a@example.org", address=home)
+    with pytest.raises(TooManyRequests, match=r"try again in 1 minute\.") as refused:
+        ask(each_database, email="b@example.org", address=home)
+    assert refused.value.retry_after <= 60
+    ask(each_database, Actor(user_id=person.id), email="b@example.org", address=home)
+    ask(each_database, email="b@example.org", address="192.0.2.8")
+    assert len(kept(each_database)) == 3
 
 
 @pytest.mark.parametrize(
