@@ -9,6 +9,10 @@ from rookiebattle.accounts.naming import name_key
 _PATH_HERE = re.compile(r"/(?![/\\])[^\x00-\x20\x7f\\]*")
 LONGEST_NEXT = 2000
 WELCOME = "/welcome"
+LAST_ADMIN = (
+    "You are the last administrator. Make somebody else an administrator first, then you can "
+    "delete your account."
+)
 THE_SITES_OWN = ("Former member", "Member", "Admin", "Administrator", "Organiser", "Organizer")
 
 

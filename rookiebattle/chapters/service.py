@@ -10,6 +10,7 @@ from rookiebattle.chapters import policy, queries
 from rookiebattle.chapters.models import Chapter
 from rookiebattle.chapters.queries import chapters
 from rookiebattle.chapters.schemas import ChapterChoice, ChapterPatch, ChapterRead, ChapterWrite
+from rookiebattle.chapters.wording import NO_SUCH_CHAPTER
 from rookiebattle.core import audit, clock, freshness
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.db import writes
@@ -19,7 +20,7 @@ from rookiebattle.core.pagination import Page, Window
 from rookiebattle.core.permissions import Permission
 from rookiebattle.settings import get_settings
 
-MISSING = "This chapter does not exist."
+MISSING = f"{NO_SUCH_CHAPTER}."
 
 
 def zones(session: Session) -> dict[str, str]:

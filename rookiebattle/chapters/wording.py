@@ -1,6 +1,9 @@
 """Chapters in the words people use. Pure."""
 
 from rookiebattle.chapters.models import ChapterStatus
+from rookiebattle.chapters.schemas import ChapterChoice
+
+NO_SUCH_CHAPTER = "This chapter does not exist"
 
 STATUS = {
     ChapterStatus.ACTIVE: ("Active", "success"),
@@ -22,6 +25,11 @@ def meeting_words(day: str | None, time: str | None) -> str:
 def place_words(city: str, state: str) -> str:
     """'Tampa, Florida'."""
     return f"{city}, {state}"
+
+
+def choice_words(chapter: ChapterChoice) -> str:
+    """'Tampa Bay - Tampa, Florida', as a form offers it."""
+    return f"{chapter.name} - {place_words(chapter.city, chapter.state)}"
 
 
 def status_badge(status: str) -> tuple[str, str]:

@@ -7,6 +7,7 @@ from reflex_base.event import EventSpec
 
 from rookiebattle.chapters import service as chapters
 from rookiebattle.chapters.schemas import ChapterChoice
+from rookiebattle.chapters.wording import choice_words
 from rookiebattle.core import clock
 from rookiebattle.core.edge.access import public, requires
 from rookiebattle.core.edge.websocket import perform
@@ -185,7 +186,7 @@ class EventFormState(rx.State):
     async def _offer_chapters(self) -> None:
         self._choices = await perform(self, chapters.choices)
         self.chapters = [Option(NO_CHAPTER, "No chapter")] + [
-            Option(one.id, f"{one.name} - {one.city}, {one.state}") for one in self._choices
+            Option(one.id, choice_words(one)) for one in self._choices
         ]
 
     def _open(self, draft: EventDraft, zone: str) -> None:

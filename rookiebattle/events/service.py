@@ -10,6 +10,7 @@ from sqlalchemy.orm import Session
 from rookiebattle.accounts import service as accounts
 from rookiebattle.accounts.hooks import account_erasing
 from rookiebattle.chapters.service import get_chapter, zones
+from rookiebattle.chapters.wording import NO_SUCH_CHAPTER
 from rookiebattle.core import audit, clock, freshness
 from rookiebattle.core.actor import VISITOR, Actor
 from rookiebattle.core.db import writes
@@ -179,7 +180,7 @@ def create_event(session: Session, actor: Actor, *, values: EventWrite) -> Event
 def _chapter_zone(session: Session, chapter_id: str | None) -> str:
     known = zones(session)
     if chapter_id is not None and chapter_id not in known:
-        raise Invalid("This chapter does not exist", {"chapterId": "This chapter does not exist"})
+        raise Invalid(NO_SUCH_CHAPTER, {"chapterId": NO_SUCH_CHAPTER})
     return zone_name(chapter_id, known)
 
 

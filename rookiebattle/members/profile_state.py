@@ -9,6 +9,7 @@ from rookiebattle.accounts import service as accounts
 from rookiebattle.accounts.schemas import UserRead
 from rookiebattle.chapters import service as chapters
 from rookiebattle.chapters.schemas import ChapterChoice
+from rookiebattle.chapters.wording import choice_words
 from rookiebattle.core.edge.access import public, requires
 from rookiebattle.core.edge.websocket import perform
 from rookiebattle.core.errors import Conflict, Invalid, Unavailable
@@ -50,9 +51,7 @@ def draft_of(member: UserRead) -> ProfileDraft:
 
 def options_of(choices: list[ChapterChoice]) -> list[Option]:
     """'No Chapter', then every chapter as 'name - city, state'."""
-    return [NO_CHAPTER] + [
-        Option(one.id, f"{one.name} - {one.city}, {one.state}") for one in choices
-    ]
+    return [NO_CHAPTER, *(Option(one.id, choice_words(one)) for one in choices)]
 
 
 def written(form: FormValues) -> ProfileWrite:

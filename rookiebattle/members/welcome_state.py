@@ -9,6 +9,7 @@ from reflex_base.event import EventSpec
 from rookiebattle.accounts import service as accounts
 from rookiebattle.accounts.policy import safe_next
 from rookiebattle.chapters import service as chapters
+from rookiebattle.chapters.wording import choice_words
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.edge.access import public, requires
 from rookiebattle.core.edge.websocket import current_actor, perform
@@ -37,7 +38,7 @@ async def load_welcome(actor: Actor, _query: Mapping[str, str]) -> dict[str, obj
         "chapter_id": user.chapter_id or "none",
         "chapters": [
             Option("none", "No Chapter"),
-            *(Option(one.id, f"{one.name} - {one.city}, {one.state}") for one in offered),
+            *(Option(one.id, choice_words(one)) for one in offered),
         ],
         "is_welcomed": actor.is_welcomed,
         "loaded": True,

@@ -8,6 +8,7 @@ import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
 from rookiebattle.chapters.models import Chapter
+from rookiebattle.chapters.wording import NO_SUCH_CHAPTER
 from rookiebattle.core import audit, clock
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.db import writes
@@ -27,7 +28,6 @@ from rookiebattle.notifications.schemas import (
 
 MISSING = "This notification does not exist."
 NO_CHAPTER = "Chapter is required"
-UNKNOWN_CHAPTER = "This chapter does not exist"
 # What a member is told does not say who wrote it.
 Shape = TypeVar("Shape", NotificationRead, NotificationRecord)
 
@@ -122,7 +122,7 @@ def _aim(session: Session, one: Notification) -> None:
     lock = {"read": True, "key_share": True}
     with session.no_autoflush:
         if one.chapter_id and not session.get(Chapter, one.chapter_id, with_for_update=lock):
-            raise Invalid(UNKNOWN_CHAPTER, {"chapterId": UNKNOWN_CHAPTER})
+            raise Invalid(NO_SUCH_CHAPTER, {"chapterId": NO_SUCH_CHAPTER})
 
 
 def _noted(

@@ -8,19 +8,18 @@ import reflex as rx
 from rookiebattle.core import clock, live
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.edge.access import public, requires
-from rookiebattle.core.edge.websocket import current_actor, perform
+from rookiebattle.core.edge.websocket import current_actor
 from rookiebattle.core.edge.work import run
 from rookiebattle.core.errors import NotFound
 from rookiebattle.core.permissions import Permission
 from rookiebattle.core.schemas import Id
-from rookiebattle.registrations import service
 from rookiebattle.registrations.chapter_showing import show_chapter
 from rookiebattle.registrations.chapter_view import ChapterView, view_of
+from rookiebattle.registrations.handlers import LOG_IN, take_seat
 from rookiebattle.registrations.views import EventCard, card_of
 from rookiebattle.ui.first_data import offer
 from rookiebattle.ui.state import telling
 
-PROMPT = "Please log in to register for events"
 BLANK: dict[str, object] = {"chapter": ChapterView(), "events": []}
 
 
@@ -52,11 +51,10 @@ class ChapterState(rx.State):
         await self._show(urlsplit(str(self.router.url)).path.rpartition("/")[2])
 
     @rx.event
-    @requires(Permission.OWN_REGISTRATION_CREATE, prompt=PROMPT)
+    @requires(Permission.OWN_REGISTRATION_CREATE, prompt=LOG_IN)
     async def register(self, event_id: Id) -> None:
         """Take a seat."""
-        async with telling(self, done="Successfully registered for event!"):
-            await perform(self, service.register, event_id=event_id)
+        await take_seat(self, event_id)
         await self._show(self.chapter.id)
 
     async def _show(self, chapter_id: str) -> None:

@@ -3,6 +3,7 @@
 import pytest
 
 from rookiebattle.chapters import wording
+from rookiebattle.chapters.schemas import ChapterChoice
 
 
 @pytest.mark.parametrize(
@@ -17,6 +18,11 @@ def test_a_meeting_is_told_as_far_as_it_is_known() -> None:
     assert wording.meeting_words("Saturday", "6:00 PM") == "Saturday, 6:00 PM"
     assert wording.meeting_words("Saturday", None) == "Saturday"
     assert wording.meeting_words(None, None) == ""
+
+
+def test_a_form_offers_a_chapter_with_its_place() -> None:
+    chapter = ChapterChoice("1", "Tampa Bay", "Tampa", "Florida", "America/New_York")
+    assert wording.choice_words(chapter) == "Tampa Bay - Tampa, Florida"
 
 
 def test_an_unknown_status_is_shown_as_it_was_written() -> None:

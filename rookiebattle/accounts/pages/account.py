@@ -4,6 +4,7 @@ import reflex as rx
 
 from rookiebattle.accounts.account_state import AccountState
 from rookiebattle.accounts.mail_components import letters_section, load_letters
+from rookiebattle.accounts.policy import LAST_ADMIN
 from rookiebattle.ui.api_form import api_form
 from rookiebattle.ui.buttons import button, link_button
 from rookiebattle.ui.dialogs import dialog
@@ -120,10 +121,7 @@ def _data() -> rx.Component:
 
 
 def _leaving() -> rx.Component:
-    last = rx.el.p(
-        "You are the last administrator. Make somebody else an administrator first, then you can "
-        "delete your account."
-    )
+    last = rx.el.p(LAST_ADMIN)
     ask = rx.fragment(
         rx.el.p("Deleting your account cannot be undone."),
         button("Delete my account", kind="danger", on_click=State.ask_to_leave),
