@@ -61,8 +61,8 @@ def _row(person: Any) -> rx.Component:
         ),
         rx.el.div(
             rx.cond(person.is_admin, badge("Admin", tone="gold")),
-            badge(person.tier, tone="outline"),
-            badge(person.status, tone=person.tone, dot=True),
+            rx.cond(person.tier != "", badge(person.tier, tone="outline")),
+            rx.cond(person.status != "", badge(person.status, tone=person.tone, dot=True)),
             class_name="roster-badges",
         ),
         key=person.id,

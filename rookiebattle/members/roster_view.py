@@ -13,7 +13,8 @@ from rookiebattle.progression.views import ProgressView, progress_of
 
 @dataclass(frozen=True)
 class MemberRow:
-    """A member in the dialog. `game_name` is in quotes, empty where it is the name itself."""
+    """A member in the dialog. `game_name` is in quotes, empty where it is the name itself; `tier`
+    and `status` are empty for those of whom only the name is told."""
 
     id: str = ""
     name: str = ""

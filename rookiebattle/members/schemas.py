@@ -49,7 +49,8 @@ class ProfileWrite(Wire):
 
 
 class ChapterMember(Wire):
-    """A member as other members see them: never an e-mail, of minors only the game name."""
+    """A member as other members see them: never an e-mail; of those who are not known to be
+    adults the game name alone, everything else is empty, 0 or false."""
 
     id: str
     first_name: str | None

@@ -12,6 +12,7 @@ from rookiebattle.accounts.naming import shows_real_name
 from rookiebattle.accounts.schemas import UserRead, own_record
 from rookiebattle.chapters import service as chapters
 from rookiebattle.chapters.models import Chapter
+from rookiebattle.chapters.wording import NO_SUCH_CHAPTER
 from rookiebattle.core import audit, clock, freshness
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.db import on_commit, writes
@@ -26,9 +27,6 @@ from rookiebattle.members.schemas import (
     ProfileWrite,
     UserWithChapter,
 )
-
-HIDDEN = {"first_name": None, "last_name": None, "bio": None}
-UNKNOWN_CHAPTER = "This chapter does not exist"
 
 
 def current_user_with_chapter(session: Session, actor: Actor) -> UserWithChapter:
@@ -68,7 +66,7 @@ def keep_chapter(session: Session, chapter_id: str | None) -> None:
     """Nobody can delete the chapter until the member is in it."""
     lock = {"read": True, "key_share": True}
     if chapter_id and session.get(Chapter, chapter_id, with_for_update=lock) is None:
-        raise Invalid(UNKNOWN_CHAPTER, {"chapterId": UNKNOWN_CHAPTER})
+        raise Invalid(NO_SUCH_CHAPTER, {"chapterId": NO_SUCH_CHAPTER})
 
 
 def list_chapter_members(
@@ -82,7 +80,28 @@ def list_chapter_members(
 
 
 def _member(actor: Actor, row: Mapping[Any, Any]) -> ChapterMember:
+    if not shows_real_name(row["age_band"]):
+        return _name_only(row["id"], row["game_name"])
     fields = {name: row[name] for name in ChapterMember.model_fields}
     beads = policy.shown_beads(actor, row["id"], row["award_beads"])
-    hidden = {} if shows_real_name(row["age_band"]) else HIDDEN
-    return ChapterMember.model_construct(**(fields | hidden | {"award_beads": beads}))
+    return ChapterMember.model_construct(**(fields | {"award_beads": beads}))
+
+
+def _name_only(user_id: str, game_name: str | None) -> ChapterMember:
+    """Somebody who is not known to be an adult."""
+    return ChapterMember(
+        id=user_id,
+        first_name=None,
+        last_name=None,
+        game_name=game_name,
+        bio=None,
+        membership_tier="",
+        membership_status="",
+        is_admin=False,
+        bead_level=0,
+        admin_rank=0,
+        is_board_member=False,
+        member_rank=0,
+        is_samurai=False,
+        award_beads={},
+    )

@@ -28,9 +28,22 @@ def test_a_minor_is_a_game_name_to_everybody(each_club: Club) -> None:
     for actor in (each_club.adult, each_club.minor, each_club.admin):
         found = {one.id: one for one in members(each_club, actor).items}
         young = found[each_club.minor.user_id]
-        assert (young.first_name, young.last_name, young.bio) == (None, None, None)
         assert young.game_name == "Newt"
+        assert not any(young.model_dump(exclude={"id", "game_name"}).values())
         assert found[each_club.adult.user_id].first_name == "Theo"
+
+
+@pytest.mark.parametrize("age", [AgeBand.MINOR, None])
+def test_plan_role_and_beads_of_those_who_may_be_minors_are_not_told(
+    each_club: Club, age: AgeBand | None
+) -> None:
+    with each_club.database.unit_of_work(write=True) as session:
+        young = session.get_one(User, each_club.minor.user_id)
+        young.age_band, young.is_admin, young.member_rank = age, True, 3
+        young.membership_tier, young.membership_status = "premium", "active"
+    found = {one.id: one for one in members(each_club, each_club.admin).items}
+    told = found[each_club.minor.user_id].model_dump(exclude={"id", "game_name"})
+    assert not any(told.values())
 
 
 def test_the_order_follows_what_is_shown(each_club: Club) -> None:
@@ -71,7 +84,7 @@ def test_private_beads_are_not_told_to_others(club: Club) -> None:
     assert own[club.adult.user_id]["clear"] == 7
     assert "clear" not in own[club.minor.user_id]
     assert "purple" not in by_reader[club.stranger.user_id][club.adult.user_id]
-    assert by_reader[club.admin.user_id][club.minor.user_id]["purple"] == 3
+    assert by_reader[club.admin.user_id][club.adult.user_id]["purple"] == 3
 
 
 def test_visitors_see_no_members(club: Club) -> None:

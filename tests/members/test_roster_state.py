@@ -112,6 +112,13 @@ def test_tier_and_status_are_words() -> None:
     assert (expired.tier, expired.status, expired.tone) == ("No plan", "Expired", "danger")
 
 
+def test_of_a_minor_the_row_has_the_name_alone() -> None:
+    told = member(first_name=None, last_name=None, membership_tier="", membership_status="")
+    row = row_of(told)
+    assert not row.progress.has_beads
+    assert replace(row, progress=ProgressView()) == MemberRow(id="1", name="Egret", initials="E")
+
+
 def test_one_page_says_nothing_of_pages() -> None:
     assert pages_words(1, 20, 20) == ""
     assert pages_words(2, 20, 1204) == "21 – 40 of 1,204"
