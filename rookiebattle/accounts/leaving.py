@@ -9,7 +9,7 @@ from sqlmodel import col
 from rookiebattle.accounts import queries
 from rookiebattle.accounts.hooks import account_erasing
 from rookiebattle.accounts.models import User
-from rookiebattle.accounts.policy import confirms_deletion, is_welcomed, may_lose_admin
+from rookiebattle.accounts.policy import LAST_ADMIN, confirms_deletion, is_welcomed, may_lose_admin
 from rookiebattle.core import audit, clock, freshness, outbox, privacy
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.db import on_commit, writes
@@ -17,10 +17,6 @@ from rookiebattle.core.edge.identity import drop_session
 from rookiebattle.core.errors import Conflict, Invalid, Unauthorized
 from rookiebattle.core.permissions import Permission
 
-LAST_ADMIN = (
-    "You are the last administrator. Make somebody else an administrator first, "
-    "then delete your account."
-)
 NOT_SURE = "Please confirm that you are under 13: the account is deleted then."
 WELCOMED = "Your welcome is finished already. You can delete your account on the page Your account."
 NOT_CONFIRMED = "Please type your game name or the word DELETE."
@@ -55,7 +51,7 @@ def turn_child_away(session: Session, actor: Actor, *, confirmed: bool) -> None:
     if is_welcomed(user.age_band):
         raise Conflict(WELCOMED)
     _erase(session, actor, user)
-    queries.forget_audit(session, user.id)
+    audit.forget(session, user.id)
     queries.delete_user(session, user.id)
     # That it happened, not to whom.
     audit.record(session, Actor(), "account.refused", "")

@@ -6,7 +6,7 @@ from typing import NamedTuple
 import sqlalchemy as sa
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
-from sqlmodel import SQLModel, col
+from sqlmodel import col
 
 from rookiebattle.accounts.models import LoginSession, User
 
@@ -116,13 +116,6 @@ def administrator_count(session: Session) -> int:
     """How many administrators there are."""
     counted = sa.select(sa.func.count()).select_from(User).where(col(User.is_admin).is_(True))
     return session.execute(counted).scalar_one()
-
-
-def forget_audit(session: Session, user_id: str) -> None:
-    """Delete the lines of the audit log that a member wrote or that are about them."""
-    lines = SQLModel.metadata.tables["audit_log"]
-    about = (lines.c.actor_id == user_id) | (lines.c.subject_id == user_id)
-    session.execute(sa.delete(lines).where(about))
 
 
 def delete_user(session: Session, user_id: str) -> bool:

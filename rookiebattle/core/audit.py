@@ -58,3 +58,12 @@ def record(
     }
     # One statement, built once, through the connection: this runs in every write.
     session.connection().execute(_INSERT, line)
+
+
+def forget(session: Session, user_id: str) -> None:
+    """Delete the lines that somebody wrote or that are about them: nothing may be kept of a child.
+
+    Otherwise lines outlive the account; by then they name nobody.
+    """
+    lines = privacy.labelled()[AuditEntry.__tablename__]
+    session.execute(sa.delete(lines.table).where(lines.rows_of(user_id)))

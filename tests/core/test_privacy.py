@@ -1,9 +1,11 @@
 """The privacy registry: every column is labelled, and what it says is done."""
 
 import pytest
+import sqlalchemy as sa
 
 from rookiebattle.accounts.models import LoginSession, User
-from rookiebattle.core import privacy
+from rookiebattle.core import audit, privacy
+from rookiebattle.core.actor import Actor
 from rookiebattle.core.db import Database
 from rookiebattle.core.privacy import Seen
 from rookiebattle.models import metadata
@@ -60,6 +62,20 @@ def test_a_member_gets_their_own_rows_and_nobody_elses(each_database: Database) 
     assert "chapters" not in found
 
 
+def test_the_log_forgets_what_somebody_did_and_what_was_done_to_them(
+    each_database: Database,
+) -> None:
+    me, boss = Actor(user_id="me"), Actor(user_id="boss")
+    with each_database.unit_of_work(write=True) as session:
+        audit.record(session, me, "event.created", "event")
+        audit.record(session, boss, "session.revoked", "me")
+        audit.record(session, boss, "event.deleted", "event")
+        audit.forget(session, "me")
+    with each_database.unit_of_work(write=False) as session:
+        left = session.scalars(sa.select(audit.AuditEntry)).all()
+        assert [one.action for one in left] == ["event.deleted"]
+
+
 def test_erasing_resets_what_is_personal_and_deletes_what_goes(each_database: Database) -> None:
     me = User(email="me@example.org", game_name="Storm", award_beads={"red": 2}, is_admin=True)
     other = User(email="other@example.org", game_name="Calm")
@@ -80,3 +96,7 @@ def test_erasing_resets_what_is_personal_and_deletes_what_goes(each_database: Da
         )
         assert session.get_one(User, other.id).game_name == "Calm"
         assert [one.user_id for one in session.query(LoginSession)] == [other.id]
+
+
+def test_the_address_of_a_document_is_for_members() -> None:
+    assert privacy.labelled()["resources"].seen["external_url"] is Seen.MEMBER
