@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 import pytest
 
 from tests.architecture import layers
-from tests.architecture.source import Module, package
+from tests.architecture.source import ROOT, Module, package
 
 Rule = Callable[[Module], Iterator[str]]
 
@@ -85,3 +85,9 @@ def test_a_file_that_keeps_it_is_left_alone(rule: Rule, path: str, text: str) ->
 
 def test_every_rule_has_a_file_that_breaks_it() -> None:
     assert {rule for rule, _, _ in BROKEN} == set(RULES)
+
+
+def test_what_is_written_about_the_order_is_the_order() -> None:
+    for path in ("docs/development.md", "docs/decisions/0011-order-of-slices.md"):
+        told = " ".join((ROOT / path).read_text(encoding="utf-8").split())
+        assert ", ".join(layers.SLICES) in told, path
