@@ -49,6 +49,15 @@ def test_members_are_told_what_is_for_everybody_and_for_their_chapter(
     assert len(titles(do, club.admin, verb=service.list_all)) == 3
 
 
+def test_who_wrote_it_is_known_to_administrators_only(do: Do, tell: Tell, club: Club) -> None:
+    tell()
+    for actor in (club.tess, club.admin):
+        (told,) = do(service.list_for_me, actor, window=EVERYTHING).items
+        assert "created_by" not in told.model_dump()
+    (one,) = do(service.list_all, club.admin, window=EVERYTHING).items
+    assert one.created_by == club.admin.user_id
+
+
 def test_the_newest_comes_first_and_pages_keep_one_order(do: Do, tell: Tell, club: Club) -> None:
     for minute, title in enumerate(("Old", "New", "Newest")):
         with clock.at(NOW + timedelta(minutes=minute)):
