@@ -227,6 +227,7 @@ def _set_pragmas(connection: DBAPIConnection, _entry: ConnectionPoolEntry) -> No
         "foreign_keys=ON",
         "synchronous=FULL",
         "cache_size=-16000",
+        "secure_delete=ON",  # who deletes their account leaves no bytes in the file
     ):
         connection.cursor().execute(f"PRAGMA {pragma}")
 

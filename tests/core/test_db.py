@@ -5,6 +5,8 @@ import threading
 import time
 from contextlib import suppress
 from datetime import UTC, datetime, timedelta, timezone
+from pathlib import Path
+from typing import Any, cast
 
 import pytest
 import sqlalchemy as sa
@@ -74,6 +76,19 @@ def test_a_statement_that_takes_too_long_is_given_up(
     with database.unit_of_work(write=False) as session:
         assert session.scalar(sa.text("SELECT 1")) == 1
     database.dispose()
+
+
+def test_what_is_deleted_leaves_no_bytes_in_the_file(tmp_path: Path) -> None:
+    file = tmp_path / "plain.db"
+    plain = sqlite3.connect(file)
+    plain.execute("PRAGMA secure_delete=OFF")  # some builds of SQLite begin with it, some do not
+    db._set_pragmas(cast("Any", plain), cast("Any", None))
+    plain.execute("CREATE TABLE people (name TEXT)")
+    plain.execute("INSERT INTO people VALUES ('Whispering Heron')")
+    plain.execute("DELETE FROM people")
+    plain.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    plain.close()
+    assert b"Whispering Heron" not in file.read_bytes()
 
 
 def test_a_foreign_writer_does_not_block_readers(database: Database, sqlite_url: str) -> None:
