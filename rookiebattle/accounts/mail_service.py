@@ -54,6 +54,8 @@ def mailing_of(_session: Session, _actor: Actor, *, token: str) -> Mailing:
 def unsubscribe(session: Session, _actor: Actor, *, token: str) -> Mailing:
     """End the letters that a signed address names; doing it again changes nothing.
 
+    Nothing is written about an account that was deleted; the answer is the same.
+
     Whoever holds the letter may do this, signed in or not. Raises NotFound for a forged address.
     """
     meaning = meaning_of(token)
@@ -62,7 +64,7 @@ def unsubscribe(session: Session, _actor: Actor, *, token: str) -> Mailing:
     user_id, mailing = meaning
     column = f"mail_{mailing}"
     user = session.get(User, user_id)
-    if user is not None and getattr(user, column):
+    if user is not None and user.erased_at is None and getattr(user, column):
         _write(session, Actor(user_id=user_id), user_id, {column: False})
     return mailing
 

@@ -1,6 +1,7 @@
 """Choosing letters, and ending them from a letter: who may, from where, and what a look does."""
 
 from collections.abc import AsyncIterator
+from datetime import UTC, datetime
 
 import httpx
 import pytest
@@ -132,6 +133,19 @@ async def test_a_forged_address_ends_nothing_and_says_so(
         assert answer.status_code == 404
         assert "Please open it from the letter again" in answer.text
     assert wanted(each_database) == (True, True)
+
+
+async def test_nothing_is_written_about_a_deleted_account(
+    client: httpx.AsyncClient, each_database: Database
+) -> None:
+    with each_database.unit_of_work(write=True) as session:
+        session.get_one(User, MIRA).erased_at = datetime(2026, 3, 14, tzinfo=UTC)
+    answer = await client.post(
+        PATH + token_of(MIRA, Mailing.EVENTS), headers=FORM, content=ONE_CLICK
+    )
+    assert answer.status_code == 200
+    assert "You get no more" in answer.text
+    assert (wanted(each_database), audit(each_database)) == ((True, True), [])
 
 
 async def test_the_address_of_an_account_that_is_gone_ends_quietly(
