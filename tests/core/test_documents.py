@@ -165,6 +165,18 @@ async def test_pages_that_ask_the_database_are_limited_by_address(
     assert (await client.get("/events")).status_code == 200
 
 
+@pytest.mark.parametrize("record", ["abc", "unknown"])
+async def test_what_a_member_gets_is_kept_by_no_cache_between(
+    client: httpx.AsyncClient, record: str
+) -> None:
+    of_visitors = await client.get(f"/events/{record}")
+    assert of_visitors.headers["cache-control"] == "no-cache"
+    etag = of_visitors.headers["etag"]
+    for again in ({}, {"if-none-match": etag}):
+        answer = await client.get(f"/events/{record}", headers={"cookie": "mara", **again})
+        assert answer.headers["cache-control"] == "private, no-cache"
+
+
 async def test_a_record_that_cannot_be_read_now_is_told_with_a_sentence(
     client: httpx.AsyncClient,
 ) -> None:

@@ -48,11 +48,14 @@ class Document:
         packed = brotli.compress(html, quality=quality)
         return cls(html, packed, f'"{sha256(html).hexdigest()[:24]}"')
 
-    def answer(self, request: Request, status: int = 200, link: str = "") -> Response:
+    def answer(
+        self, request: Request, status: int = 200, link: str = "", *, private: bool = False
+    ) -> Response:
+        """`private` when it was made for a member: no cache between may keep it."""
         headers = {
             "etag": self.etag,
             "vary": "accept-encoding, cookie",
-            "cache-control": "no-cache",
+            "cache-control": "private, no-cache" if private else "no-cache",
         }
         if link:
             headers["link"] = link
@@ -141,9 +144,10 @@ class Documents:
         head = await page.describe(request, id_)
         shell = self._shell(page.shell)
         if head is None:
-            return shell.answer(request, 404)
+            return shell.answer(request, 404, private=actor.is_member)
         html = _with_head(TITLE.sub(b"", shell.plain, count=1), head)
-        return Document.of(html, quality=4).answer(request, link=self._preload(request))
+        document, link = Document.of(html, quality=4), self._preload(request)
+        return document.answer(request, link=link, private=actor.is_member)
 
     def _shell(self, name: str) -> Document:
         return self._pages.get(name) or self._pages[FALLBACK]
