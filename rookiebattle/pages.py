@@ -1,6 +1,9 @@
 """Lists the pages of the product."""
 
 from rookiebattle.accounts.pages import account, goodbye
+from rookiebattle.chapters.head import chapter_head
+from rookiebattle.core.edge.documents import DynamicPage
+from rookiebattle.events.head import event_head
 from rookiebattle.members.pages import chapters, welcome
 from rookiebattle.progression.gallery import progression_examples
 from rookiebattle.registrations.pages import calendar, chapter, event, my_events
@@ -23,6 +26,8 @@ __all__ = [
     "resources",
     "welcome",
 ]
+
+WITH_ID = DynamicPage("/events/", event_head), DynamicPage("/chapters/", chapter_head)
 
 if get_settings().is_development:
     page("/_ui", title="Design system")(lambda: gallery(*progression_examples()))
