@@ -19,6 +19,7 @@ from sqlmodel import Field, SQLModel
 from rookiebattle.core import audit, bell, clock, privacy
 from rookiebattle.core.actor import VISITOR
 from rookiebattle.core.db import TypedJson, UtcDateTime, new_id, on_commit
+from rookiebattle.core.tidying import tidying
 from rookiebattle.settings import get_settings
 
 CLAIMED_FOR = timedelta(minutes=5)
@@ -163,20 +164,17 @@ def promise(session: Session, kind: str, *, user_id: str, about: str, dedupe_key
     )
 
 
-def forgo(session: Session, kind: str, *, user_id: str, about: str, dedupe_key: str) -> None:
-    """Note that this letter is not needed: another says the same."""
-    _add(
-        session,
-        [
-            {
-                "kind": kind,
-                "user_id": user_id,
-                "about": about,
-                "dedupe_key": dedupe_key,
-                "state": WITHDRAWN,
-            }
-        ],
-    )
+class Needless(NamedTuple):
+    """A promised letter that another makes needless: for whom, about what, and its key."""
+
+    user_id: str
+    about: str
+    dedupe_key: str
+
+
+def forgo(session: Session, kind: str, *needless: Needless) -> None:
+    """Note that these letters are not to be promised any more."""
+    _add(session, [{"kind": kind, "state": WITHDRAWN, **one._asdict()} for one in needless])
 
 
 def known_keys(session: Session, keys: Sequence[str]) -> set[str]:
@@ -360,6 +358,7 @@ def forget_address(session: Session, email: str) -> None:
     session.execute(sa.delete(letters).where(letters.c.state == WAITING, names_it))
 
 
+@tidying.subscribe
 def forget_old(session: Session) -> None:
     """Delete what was sent, withdrawn or given up a month ago."""
     before = clock.now() - KEPT

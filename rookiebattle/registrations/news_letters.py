@@ -12,7 +12,7 @@ from rookiebattle.accounts.schemas import Mailing
 from rookiebattle.core import clock, outbox
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.letters import Content
-from rookiebattle.core.outbox import Attachment, Letter
+from rookiebattle.core.outbox import Attachment, Letter, Needless
 from rookiebattle.events.hooks import events_cancelling, events_revised
 from rookiebattle.events.schemas import EventRead, Revision
 from rookiebattle.events.when import NOTICE, is_current_or_future, is_upcoming
@@ -49,10 +49,15 @@ def tell_of_changes(session: Session, actor: Actor, revisions: Sequence[Revision
         if differ(one.before, one.after) and is_current_or_future(one.after.end_date, now)
     }
     files = _Files(cancelled=False)
+    letters: list[Letter] = []
+    spared: list[Needless] = []
     for to, ids in _audience(session, actor, told):
         own = [told[id_] for id_ in ids]
-        outbox.put(session, _changed(to, own, files.of([one.after for one in own]), now))
-        _spare_reminders(session, to.user_id, own, now)
+        letters.append(_changed(to, own, files.of([one.after for one in own]), now))
+        spared.extend(_spared_reminders(to.user_id, own, now))
+    # At once: others wait meanwhile for the events that are being changed.
+    outbox.put(session, *letters)
+    outbox.forgo(session, REMINDER, *spared)
 
 
 @events_cancelling.subscribe
@@ -61,9 +66,11 @@ def tell_of_cancellation(session: Session, actor: Actor, found: Sequence[EventRe
     now = clock.now()
     told = {one.id: one for one in found if is_current_or_future(one.end_date, now)}
     files = _Files(cancelled=True)
+    letters: list[Letter] = []
     for to, ids in _audience(session, actor, told):
         own = [told[id_] for id_ in ids]
-        outbox.put(session, _cancelled(to, own, files.of(own), now))
+        letters.append(_cancelled(to, own, files.of(own), now))
+    outbox.put(session, *letters)
 
 
 def _audience(
@@ -146,12 +153,10 @@ def _at(event: EventRead, now: datetime) -> str:
     return "\n".join(line for line in (f"{event.title}, {hours}", where_words(event)) if line)
 
 
-def _spare_reminders(
-    session: Session, user_id: str, own: Sequence[Revision], now: datetime
-) -> None:
+def _spared_reminders(user_id: str, own: Sequence[Revision], now: datetime) -> Iterator[Needless]:
     """What was moved into the next day has just been told of."""
     for one in own:
         start = one.after.start_date
         if start != one.before.start_date and now < start <= now + NOTICE:
             key = reminder_key(user_id, one.after.id, start)
-            outbox.forgo(session, REMINDER, user_id=user_id, about=one.after.id, dedupe_key=key)
+            yield Needless(user_id, one.after.id, key)

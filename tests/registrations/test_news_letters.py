@@ -7,8 +7,10 @@ from typing import Any
 import pytest
 import sqlalchemy as sa
 from icalendar import Calendar
+from sqlalchemy.orm import Session
 
 from rookiebattle import letters as _every_slices_letters  # noqa: F401 - tells the outbox
+from rookiebattle.core import clock, outbox
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.db import Database
 from rookiebattle.core.errors import Conflict
@@ -27,6 +29,20 @@ def each_world(each_database: Database) -> World:
 @pytest.fixture
 def boss(request: pytest.FixtureRequest) -> Callable[[World], Actor]:
     return lambda world: world.person(is_admin=True, email="boss@example.org")
+
+
+@pytest.fixture
+def counted(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """How many rows each writing of the outbox brought."""
+    add, found = outbox._add, list[int]()
+
+    def counting(session: Session, rows: list[dict[str, Any]]) -> None:
+        if rows:
+            found.append(len(rows))
+        add(session, rows)
+
+    monkeypatch.setattr(outbox, "_add", counting)
+    return found
 
 
 def member(world: World, name: str, **columns: Any) -> Actor:
@@ -106,6 +122,21 @@ def test_what_needs_no_letter_gets_none(
     event_id = park_day(world, member(world, "Mira"))
     change(world, boss(world), event_id, **sent)
     assert letters(world) == []
+
+
+def test_however_many_are_told_the_outbox_is_written_once(
+    each_world: World, boss: Callable[[World], Actor], counted: list[int]
+) -> None:
+    people = [member(each_world, name) for name in ("Mira", "Kenji", "Theo")]
+    event_id = park_day(each_world, *people, start_at=NOW + timedelta(days=4))
+    counted.clear()
+    soon = (clock.now() + timedelta(hours=20)).isoformat()
+    change(each_world, boss(each_world), event_id, startDate=soon)
+    # Three letters, and three reminders that the letters make needless.
+    assert counted == [3, 3]
+    world_boss = each_world.person(is_admin=True)
+    each_world.do(events.delete_event, world_boss, event_id=event_id)
+    assert counted == [3, 3, 3]
 
 
 def test_only_those_with_a_seat_and_the_wish_are_told_and_not_who_did_it(world: World) -> None:
