@@ -108,7 +108,7 @@ class ChapterRequest(SQLModel, table=True):
 
 privacy.label(
     ChapterRequest,
-    kept="a year, then deleted with the next request",
+    kept="a year",
     of="user_id",
     goes=True,
     owner="id user_id name email city message created_at",

@@ -17,6 +17,7 @@ from rookiebattle.core.actor import Actor
 from rookiebattle.core.db import writes
 from rookiebattle.core.errors import TooManyRequests
 from rookiebattle.core.limits import Limiter, address_key
+from rookiebattle.core.tidying import tidying
 
 DAY, HOUR = timedelta(days=1), timedelta(hours=1)
 KEPT = timedelta(days=365)
@@ -42,7 +43,6 @@ def ask_about_chapter(
     if address and not actor.is_member:
         _count(address)
     now = clock.now()
-    queries.forget_requests(session, before=now - KEPT)
     email = values.email.casefold()
     person = {"user_id": actor.user_id} if actor.is_member else {"email": email}
     if queries.requests_since(session, now - DAY, **person) >= MOST_A_DAY:
@@ -72,6 +72,12 @@ def _count(address: str) -> None:
         minutes = ceil(full.retry_after / 60)
         words = f"{minutes} {'minute' if minutes == 1 else 'minutes'}"
         raise TooManyRequests(full.retry_after, FROM_HERE.format(minutes=words)) from None
+
+
+@tidying.subscribe
+def forget_old_requests(session: Session) -> None:
+    """Delete what was asked a year ago."""
+    queries.forget_requests(session, before=clock.now() - KEPT)
 
 
 @account_erasing.subscribe

@@ -16,6 +16,7 @@ from rookiebattle.core.bell import Bell
 from rookiebattle.core.db import get_database
 from rookiebattle.core.errors import Unavailable
 from rookiebattle.core.outbox import Claimed
+from rookiebattle.core.tidying import tidying
 from rookiebattle.integrations.mail import Mailer, as_message, build_mailer
 from rookiebattle.integrations.smtp import Delayed, Refused
 from rookiebattle.settings import get_settings
@@ -158,4 +159,4 @@ def _note_mishap(one: Claimed, failed: Exception) -> None:
 
 def _forget_old() -> None:
     with get_database().unit_of_work(write=True) as session:
-        outbox.forget_old(session)
+        tidying.fire(session)
