@@ -15,7 +15,7 @@ from rookiebattle.chapters.schemas import ChapterRequestWrite
 from rookiebattle.core import audit, clock
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.db import writes
-from rookiebattle.core.errors import TooManyRequests
+from rookiebattle.core.errors import NotWelcomed, TooManyRequests
 from rookiebattle.core.limits import Limiter, address_key
 from rookiebattle.core.tidying import tidying
 
@@ -36,10 +36,13 @@ _one_at_a_time = Lock()
 def ask_about_chapter(
     session: Session, actor: Actor, *, values: ChapterRequestWrite, address: str = ""
 ) -> str:
-    """Keep a request to start a chapter and return its id. Raises TooManyRequests.
+    """Keep a request to start a chapter and return its id.
 
+    Visitors may ask, members once they are welcomed. Raises NotWelcomed and TooManyRequests.
     `address` is where a visitor writes from; it is counted for an hour and never kept.
     """
+    if actor.is_member and not actor.is_welcomed:
+        raise NotWelcomed()
     if address and not actor.is_member:
         _count(address)
     now = clock.now()

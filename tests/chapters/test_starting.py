@@ -16,7 +16,7 @@ from rookiebattle.core import clock
 from rookiebattle.core.actor import VISITOR, Actor
 from rookiebattle.core.audit import AuditEntry
 from rookiebattle.core.db import Database
-from rookiebattle.core.errors import Invalid, TooManyRequests
+from rookiebattle.core.errors import Invalid, NotWelcomed, TooManyRequests
 from rookiebattle.core.limits import Limiter
 from rookiebattle.core.validation import parse
 from rookiebattle.integrations import postman
@@ -118,6 +118,12 @@ def test_a_member_is_counted_by_themselves_whatever_address_they_type(database: 
         ask(database, Actor(user_id=person.id), f"other{number}@example.org")
     with pytest.raises(TooManyRequests):
         ask(database, Actor(user_id=person.id), "more@example.org")
+
+
+def test_who_is_new_is_welcomed_before_they_ask(database: Database) -> None:
+    with pytest.raises(NotWelcomed):
+        ask(database, Actor(user_id="new", is_welcomed=False))
+    assert kept(database) == []
 
 
 def test_a_flood_of_addresses_stops_and_the_next_hour_is_open_again(

@@ -15,7 +15,7 @@ from rookiebattle.core.edge.identity import use_identities
 from rookiebattle.core.edge.websocket import handler_access
 from rookiebattle.core.limits import Limiter
 from rookiebattle.ui.state import ShellState
-from tests.matrix.cast import EVERY_ROLE, UNWELCOMED, Cast, assemble, restage
+from tests.matrix.cast import EVERY_ROLE, ROLES, UNWELCOMED, Cast, assemble, restage
 from tests.tab import Tab, Worker, running_worker
 
 pytestmark = pytest.mark.anyio
@@ -101,7 +101,7 @@ TABLE: dict[str, Row] = {
         OWNERS,
     ),
 }
-# What everybody may write, visitors too.
+# What everybody may write, visitors too; members once they are welcomed.
 OPEN: dict[str, Row] = {
     "StartChapterState.send": Row(
         lambda _cast: {
@@ -113,7 +113,7 @@ OPEN: dict[str, Row] = {
                 "website": "",
             }
         },
-        frozenset(EVERY_ROLE),
+        frozenset(ROLES),
     )
 }
 CREATING: Steps = (("EventFormState.create", lambda _cast: {}),)
