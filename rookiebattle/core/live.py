@@ -8,6 +8,7 @@ import logging
 import threading
 import time
 from collections.abc import Awaitable, Callable, Collection, Mapping
+from dataclasses import dataclass
 from typing import TypeVar
 
 from reflex.app import App, EventNamespace
@@ -28,6 +29,14 @@ Value = TypeVar("Value")
 Delta = Mapping[str, Mapping[str, object]]
 
 
+@dataclass(frozen=True, slots=True)
+class Inside:
+    """News that is not public: tabs outside hear `outside` in its place, once and nothing more."""
+
+    news: object
+    outside: object
+
+
 class Board:
     """Who watches what, and which topics have news. Safe to use from any thread."""
 
@@ -36,17 +45,21 @@ class Board:
         self._guard = threading.Lock()
         self._told: dict[str, dict[str, object]] = {}
         self._watchers: dict[str, set[str]] = {}
+        self._insiders: set[str] = set()
         self._due: dict[str, float] = {}
         self._pushed: dict[str, float] = {}
         self._announced: dict[str, float] = {}
 
-    def watch(self, token: str, topics: Collection[str]) -> bool:
+    def watch(self, token: str, topics: Collection[str], *, inside: bool = False) -> bool:
         """Add topics to what a tab watches; True when one of them has just changed.
+
+        `inside` says whether the tab may hear, from now on, what is not public.
 
         A change between the page's read and this call would else be lost to the page.
         """
         with self._guard:
             told = self._told.setdefault(token, {})
+            (self._insiders.add if inside else self._insiders.discard)(token)
             for topic in topics:
                 told[topic] = told.pop(topic, None)
                 self._watchers.setdefault(topic, set()).add(token)
@@ -57,12 +70,15 @@ class Board:
                 self._mark(topic)
             return bool(missed)
 
-    def unwatch(self, token: str) -> None:
-        """Forget a tab."""
+    def unwatch(self, token: str, topics: Collection[str] | None = None) -> None:
+        """Forget a tab, or only some topics that it watches."""
         with self._guard:
-            for topic in list(self._told.get(token, ())):
+            told = self._told.get(token, {})
+            for topic in [one for one in told if topics is None or one in topics]:
                 self._leave(token, topic)
-            self._told.pop(token, None)
+            if not told:
+                self._told.pop(token, None)
+                self._insiders.discard(token)
 
     def _leave(self, token: str, topic: str) -> None:
         del self._told[token][topic]
@@ -117,8 +133,15 @@ class Board:
         """All that a tab has been told, with the news: a var is always sent whole."""
         with self._guard:
             told = self._told.get(token, {})
-            told.update({topic: values[topic] for topic in told if topic in values})
-            return {topic: value for topic, value in told.items() if value is not None}
+            fresh = {topic: values[topic] for topic in told if topic in values}
+            closed = {topic: one for topic, one in fresh.items() if isinstance(one, Inside)}
+            is_inside = token in self._insiders
+            opened = {t: one.news if is_inside else one.outside for t, one in closed.items()}
+            told.update(fresh | opened)
+            heard = {topic: value for topic, value in told.items() if value is not None}
+            for topic in () if is_inside else closed:
+                self._leave(token, topic)
+            return heard
 
     def tabs(self) -> list[str]:
         with self._guard:
@@ -215,15 +238,18 @@ _board = Board()
 _pushers: list[Pusher] = []
 
 
-def watch(token: str, topics: Collection[str]) -> None:
-    """Let a tab hear of changes to these topics, which its page was allowed to load."""
-    if _board.watch(token, topics):
+def watch(token: str, topics: Collection[str], *, inside: bool = False) -> None:
+    """Let a tab hear of changes to these topics, which its page was allowed to load.
+
+    A topic may stop being public later: only tabs `inside` go on hearing of it.
+    """
+    if _board.watch(token, topics, inside=inside):
         _wake()
 
 
-def unwatch(token: str) -> None:
-    """Let a tab hear nothing more, such as when somebody else signs in."""
-    _board.unwatch(token)
+def unwatch(token: str, topics: Collection[str] | None = None) -> None:
+    """Let a tab hear nothing more (of these topics), such as when somebody else signs in."""
+    _board.unwatch(token, topics)
 
 
 def announce(topic: str) -> None:

@@ -6,7 +6,7 @@ from dataclasses import fields
 import reflex as rx
 from reflex_base.event import EventSpec
 
-from rookiebattle.core import clock, live
+from rookiebattle.core import clock
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.edge.access import public, requires
 from rookiebattle.core.edge.websocket import current_actor
@@ -24,6 +24,7 @@ from rookiebattle.registrations.calendar_view import (
 )
 from rookiebattle.registrations.handlers import LOG_IN, take_seat
 from rookiebattle.registrations.month_grid import DayCell
+from rookiebattle.registrations.state_live import follow_events
 from rookiebattle.registrations.views import EventCard
 from rookiebattle.ui.first_data import offer
 from rookiebattle.ui.forms import Option
@@ -78,7 +79,7 @@ class CalendarState(rx.State):
         for name, value in (await load(current_actor(), self._params())).items():
             setattr(self, name, value)
         seen = {card.id for card in (*self.listed, *self.upcoming)}
-        live.watch(self.router.session.client_token, seen)
+        follow_events(self, current_actor(), seen)
 
     def _params(self) -> dict[str, str]:
         return dict(self.router.url.query_parameters)

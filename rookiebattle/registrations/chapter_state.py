@@ -5,7 +5,7 @@ from urllib.parse import urlsplit
 
 import reflex as rx
 
-from rookiebattle.core import clock, live
+from rookiebattle.core import clock
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.edge.access import public, requires
 from rookiebattle.core.edge.websocket import current_actor
@@ -16,6 +16,7 @@ from rookiebattle.core.schemas import Id
 from rookiebattle.registrations.chapter_showing import show_chapter
 from rookiebattle.registrations.chapter_view import ChapterView, view_of
 from rookiebattle.registrations.handlers import LOG_IN, take_seat
+from rookiebattle.registrations.state_live import follow_events
 from rookiebattle.registrations.views import EventCard, card_of
 from rookiebattle.ui.first_data import offer
 from rookiebattle.ui.state import telling
@@ -69,7 +70,7 @@ class ChapterState(rx.State):
                 setattr(self, name, value)
             self.failed = False
             shown = [card.id for card in self.events]
-            live.watch(self.router.session.client_token, shown)
+            follow_events(self, current_actor(), shown)
 
 
 offer("chapters/[id]", ChapterState, load)

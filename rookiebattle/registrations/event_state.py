@@ -26,6 +26,7 @@ from rookiebattle.registrations.event_view import (
     more_of,
 )
 from rookiebattle.registrations.handlers import LOG_IN, give_seat_back, take_seat
+from rookiebattle.registrations.state_live import follow_events
 from rookiebattle.registrations.views import EventCard, card_of
 from rookiebattle.ui.first_data import offer
 from rookiebattle.ui.state import telling
@@ -128,8 +129,9 @@ class EventState(rx.State):
         async with telling(self):
             try:
                 values = await load(current_actor(), {"id": event_id})
-                live.watch(self.router.session.client_token, [event_id])
+                follow_events(self, current_actor(), [event_id])
             except NotFound:
+                live.unwatch(self.router.session.client_token, [event_id])
                 values = {**BLANK, "missing": True, "loaded": True}
             for name, value in values.items():
                 setattr(self, name, value)

@@ -6,12 +6,13 @@ from urllib.parse import urlencode
 import reflex as rx
 from reflex_base.event import EventSpec
 
-from rookiebattle.core import clock, live
+from rookiebattle.core import clock
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.edge.access import public
 from rookiebattle.core.edge.websocket import current_actor
 from rookiebattle.core.edge.work import run
 from rookiebattle.registrations.park_days_service import next_park_days
+from rookiebattle.registrations.state_live import follow_events
 from rookiebattle.registrations.views import EventCard, card_of
 from rookiebattle.ui.first_data import offer
 from rookiebattle.ui.forms import Option
@@ -52,7 +53,7 @@ class ParkDaysState(rx.State):
             query = dict(self.router.url.query_parameters)
             for name, value in (await load_park_days(current_actor(), query)).items():
                 setattr(self, name, value)
-            live.watch(self.router.session.client_token, {card.id for card in self.days})
+            follow_events(self, current_actor(), {card.id for card in self.days})
 
     @rx.event
     @public

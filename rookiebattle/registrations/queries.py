@@ -243,10 +243,10 @@ def seats_of(session: Session, event_ids: Collection[str]) -> dict[str, Seats]:
     """The seats of the events that exist."""
     columns = (
         *(events.c.id, events.c.current_participants, events.c.max_participants),
-        events.c.updated_at,
+        *(events.c.updated_at, events.c.is_public),
     )
     rows = session.execute(sa.select(*columns).where(events.c.id.in_(event_ids)))
-    return {id_: Seats(taken, maximum or None, changed) for id_, taken, maximum, changed in rows}
+    return {id_: Seats(taken, maximum or None, *rest) for id_, taken, maximum, *rest in rows}
 
 
 def own_seats(session: Session, user_id: str, window: Window) -> dict[str, OwnSeat]:

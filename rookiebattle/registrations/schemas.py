@@ -103,3 +103,4 @@ class Seats:
     taken: int
     maximum: int | None
     changed: datetime
+    is_public: bool

@@ -8,7 +8,9 @@ from reflex.app import App
 from reflex_base.constants.state import FIELD_MARKER
 
 from rookiebattle.core import live
+from rookiebattle.core.actor import Actor
 from rookiebattle.core.db import get_database
+from rookiebattle.events.policy import sees_private
 from rookiebattle.registrations import service
 from rookiebattle.registrations.news import GONE, stamp_of
 from rookiebattle.registrations.schemas import Seats
@@ -48,4 +50,16 @@ async def _read(event_ids: Collection[str]) -> dict[str, object]:
 def _now(event_ids: Collection[str]) -> dict[str, object]:
     with get_database().unit_of_work(write=False) as session:
         found = service.seats_of(session, event_ids=event_ids)
-    return {event_id: found.get(event_id, GONE) for event_id in event_ids}
+    return {event_id: _news_of(found.get(event_id)) for event_id in event_ids}
+
+
+def _news_of(seats: Seats | None) -> object:
+    """To visitors an event that has become private is gone."""
+    if seats is None:
+        return GONE
+    return seats if seats.is_public else live.Inside(seats, GONE)
+
+
+def follow_events(state: rx.State, actor: Actor, event_ids: Collection[str]) -> None:
+    """Let a page hear of the events that it shows to `actor`."""
+    live.watch(state.router.session.client_token, event_ids, inside=sees_private(actor))

@@ -157,6 +157,30 @@ async def test_a_tab_that_stopped_watching_hears_nothing() -> None:
     assert [token for token, _ in site.sent] == ["bob"]
 
 
+async def test_what_stops_being_public_is_gone_once_for_tabs_outside() -> None:
+    site = Site("member", "visitor")
+    site.values = cast("Any", {"park": live.Inside(7, "gone"), "lake": 2})
+    async with pushing(site):
+        live.watch("member", ["park", "lake"], inside=True)
+        live.watch("visitor", ["park", "lake"])
+        live.announce("park")
+        await until(lambda: len(site.sent) == 2)
+        assert sorted(site.sent) == [("member", {"park": 7}), ("visitor", {"park": "gone"})]
+        site.sent.clear()
+        live.announce("lake")
+        await until(lambda: len(site.sent) == 2)
+    assert sorted(site.sent) == [("member", {"park": 7, "lake": 2}), ("visitor", {"lake": 2})]
+
+
+async def test_a_tab_may_leave_one_topic_and_keep_the_others(own_board: Board) -> None:
+    live.watch("ann", ["park", "lake"], inside=True)
+    live.unwatch("ann", ["park", "hill"])
+    assert (own_board.audience(["park"]), own_board.audience(["lake"])) == ([], ["ann"])
+    live.unwatch("ann", ["lake"])
+    assert own_board.tabs() == []
+    assert not own_board._insiders
+
+
 async def test_what_nobody_watches_is_not_read() -> None:
     site = Site("ann")
     site.values = {"park": 7, "lake": 1}

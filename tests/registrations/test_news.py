@@ -1,8 +1,13 @@
 """What open pages hear of an event that somebody else changes or deletes."""
 
-from typing import Any
+import asyncio
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from types import SimpleNamespace
+from typing import Any, cast
 
 import pytest
+from reflex.state import StateUpdate
 
 from rookiebattle.accounts import service as accounts
 from rookiebattle.core import live
@@ -13,7 +18,7 @@ from rookiebattle.events.schemas import EventPatch
 from rookiebattle.registrations import service
 from rookiebattle.registrations.event_state import CHANGED, WITHDRAWN, EventState
 from rookiebattle.registrations.news import GONE
-from rookiebattle.registrations.state_live import LiveSeats, news_delta
+from rookiebattle.registrations.state_live import LiveSeats, news_delta, push_seats
 from rookiebattle.ui.state import ShellState
 from tests.registrations.tabs import worker_for
 from tests.registrations.world import World
@@ -106,3 +111,80 @@ async def test_a_page_follows_what_others_do_with_its_event(world: World) -> Non
         assert tab.of(EventState)["missing"]
         assert tab.of(ShellState)["toast"].title == WITHDRAWN
         assert "Shield Class" not in repr(tab.of(EventState))
+
+
+class Sockets:
+    """Stands where Reflex's sockets are and keeps what each tab hears of events."""
+
+    def __init__(self, *tokens: str) -> None:
+        self.token_to_sid = {token: f"sid-{token}" for token in tokens}
+        self.sid_to_token = {f"sid-{token}": token for token in tokens}
+        self.heard: dict[str, list[dict[str, Any]]] = {token: [] for token in tokens}
+
+    async def emit_update(self, update: StateUpdate, token: str) -> None:
+        values = update.delta[LiveSeats.get_full_name()]
+        self.heard[token].append({n.removesuffix("_rx_state_"): v for n, v in values.items()})
+
+
+@asynccontextmanager
+async def pushing(*tokens: str) -> AsyncIterator[Sockets]:
+    sockets = Sockets(*tokens)
+    app = cast("Any", SimpleNamespace(event_namespace=sockets))
+    task = asyncio.create_task(push_seats(app))
+    yield sockets
+    task.cancel()
+    await asyncio.wait([task])
+
+
+async def until(condition: Callable[[], object]) -> None:
+    async with asyncio.timeout(10):
+        while not condition():
+            await asyncio.sleep(0.005)
+
+
+def hide(world: World, by: Actor, event_id: str) -> None:
+    values = parse(EventPatch, {"isPublic": False})
+    world.do(events.update_event, by, event_id=event_id, values=values)
+
+
+@pytest.fixture
+def own_board(monkeypatch: pytest.MonkeyPatch) -> live.Board:
+    board = live.Board()
+    monkeypatch.setattr(live, "_board", board)
+    monkeypatch.setattr(live, "BETWEEN_PUSHES", 0.01)
+    return board
+
+
+async def test_an_event_that_becomes_private_is_gone_for_visitors_and_heard_by_members(
+    world: World, own_board: live.Board
+) -> None:
+    organiser, maya = world.person(), world.person()
+    event_id = world.event(organiser)
+    async with worker_for(maya) as worker:
+        visitor = worker.tab(path=f"/events/{event_id}")
+        member = worker.tab(path=f"/events/{event_id}", cookie=maya.user_id)
+        for tab in (visitor, member):
+            await tab.send(EventState.event_handlers["show"])
+        async with pushing(visitor.token, member.token) as sockets:
+            inside, outside = sockets.heard[member.token], sockets.heard[visitor.token]
+            hide(world, organiser, event_id)
+            await until(lambda: inside and outside)
+            world.do(service.register, world.person(), event_id=event_id)
+            await until(lambda: inside[-1]["seats"] == {event_id: 1})
+    assert outside == [{"seats": {}, "stamps": {event_id: GONE}}]
+    assert all(one["stamps"][event_id] != GONE for one in inside)
+
+
+async def test_a_page_whose_event_is_gone_or_hidden_stops_listening(
+    world: World, own_board: live.Board
+) -> None:
+    organiser = world.person()
+    event_id = world.event(organiser)
+    async with worker_for() as worker:
+        tab = worker.tab(path=f"/events/{event_id}")
+        await tab.send(EventState.event_handlers["show"])
+        assert own_board.audience([event_id]) == [tab.token]
+        hide(world, organiser, event_id)
+        await tab.send(EventState.event_handlers["follow"])
+        assert tab.of(EventState)["missing"]
+    assert own_board.audience([event_id]) == []
