@@ -1,6 +1,7 @@
 """Texts that cross a door: trimmed, bounded, without characters that no screen or table takes."""
 
 import re
+import unicodedata
 from typing import Annotated
 
 from pydantic import AfterValidator, BeforeValidator, StringConstraints
@@ -8,6 +9,16 @@ from pydantic import AfterValidator, BeforeValidator, StringConstraints
 _UNSEEN = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\u202a-\u202e\u2066-\u2069]")
 
 LONGEST_EMAIL = 320
+UNSEEN = "This contains characters that cannot be seen"
+NOTHING_SEEN = "This needs a letter, a digit or a symbol"
+_JOINER, _AS_PICTURE, _KEYCAP = "\u200d", "\ufe0f", "\u20e3"
+# Unicode's default-ignorable characters and others without ink; those of category Cf go with them.
+_INKLESS = re.compile(
+    r"[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\u3164\ufe00-\ufe0f\uffa0\ufff0-\ufffc"
+    r"\U00016fe4\U0001d159\U000e0000-\U000e0fff]"
+)
+_SMALL_PICTURES = "\u203c\u2049\u2139\u3030"
+
 _WORD = r"[^@\s.,;:<>\"()\[\]\\]+"
 _LABEL = r"[^@\s.,;:<>\"()\[\]\\]{1,63}"
 _EMAIL = re.compile(rf"{_WORD}(?:\.{_WORD})*@(?:{_LABEL}\.)+{_LABEL}")
@@ -17,6 +28,36 @@ def printable(value: str) -> str:
     """Refuse what cannot be seen, or cannot be stored."""
     if _UNSEEN.search(value):
         raise ValueError("may not contain control characters")
+    return value
+
+
+def is_inkless(sign: str) -> bool:
+    """Whether a character is drawn by no font, such as the zero width space."""
+    return unicodedata.category(sign) == "Cf" or _INKLESS.match(sign) is not None
+
+
+def _is_picture(sign: str) -> bool:
+    return unicodedata.category(sign) in ("So", "Sm") or sign in _SMALL_PICTURES
+
+
+def _shapes_a_picture(before: str, sign: str, after: str) -> bool:
+    """Emoji are drawn with characters that are unseen elsewhere."""
+    if sign == _AS_PICTURE:
+        return _is_picture(before) or after == _KEYCAP
+    is_joined = (
+        _is_picture(before) or before == _AS_PICTURE or "\U0001f3fb" <= before <= "\U0001f3ff"
+    )
+    return sign == _JOINER and is_joined and _is_picture(after)
+
+
+def visible(value: str) -> str:
+    """Refuse a line that hides characters, or that shows none."""
+    framed = f" {value} "
+    for before, sign, after in zip(framed, framed[1:], framed[2:], strict=False):
+        if is_inkless(sign) and not _shapes_a_picture(before, sign, after):
+            raise ValueError(UNSEEN)
+    if not any(unicodedata.category(sign)[0] in "LNPS" for sign in value):
+        raise ValueError(NOTHING_SEEN)
     return value
 
 
@@ -44,6 +85,7 @@ Line = Annotated[
     str,
     StringConstraints(min_length=1, max_length=255),
     AfterValidator(printable),
+    AfterValidator(visible),
     BeforeValidator(one_line),
 ]
 Prose = Annotated[

@@ -1,0 +1,58 @@
+"""What a line of text may hold: what a reader sees."""
+
+import pytest
+
+from rookiebattle.core.errors import Invalid
+from rookiebattle.core.schemas import Wire
+from rookiebattle.core.text import NOTHING_SEEN, UNSEEN, Line
+from rookiebattle.core.validation import parse
+
+HIDDEN = (
+    *("\u200b", "\u200c", "\u200d", "\u200e", "\u2060", "\ufeff", "\u00ad", "\u061c", "\u180e"),
+    *("\u3164", "\u1160", "\u115f", "\uffa0", "\u2800", "\u034f", "\u17b4", "\u17b5", "\ufff9"),
+    *("\ufe0e", "\ufe0f", "\U000e0041", "\U000e0101", "\U0001d159", "\ufffc"),
+)
+
+
+class Entry(Wire):
+    name: Line
+
+
+@pytest.mark.parametrize("sign", HIDDEN, ids=ascii)
+def test_what_cannot_be_seen_is_refused_wherever_it_stands(sign: str) -> None:
+    for name in (sign, f"He{sign}ron", f"{sign}Heron", f"Heron{sign}", f"Heron {sign} Two"):
+        with pytest.raises(Invalid) as refused:
+            parse(Entry, {"name": name})
+        assert refused.value.fields == {"name": UNSEEN}
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "🦊",
+        "❤\ufe0f Heron",
+        "👩\u200d🚀",
+        "🏳\ufe0f\u200d🌈",
+        "👩🏽\u200d🔧",
+        "🙂\u200d\u2194\ufe0f",
+        "1\ufe0f\u20e3",
+        "Zoe\u0308",
+        "李小龙",
+        "कि",
+        "!!!",
+        "+1",
+    ],
+)
+def test_names_of_all_alphabets_and_emoji_stay_as_they_are(name: str) -> None:
+    assert parse(Entry, {"name": name}).name == name
+
+
+@pytest.mark.parametrize("name", ["🦊\u200d", "\u200d🦊", "🦊\ufe0f\ufe0f", "a\ufe0f", "a\u200d🦊"])
+def test_what_shapes_emoji_is_unseen_elsewhere(name: str) -> None:
+    with pytest.raises(Invalid, match=UNSEEN):
+        parse(Entry, {"name": name})
+
+
+def test_marks_alone_are_no_name() -> None:
+    with pytest.raises(Invalid, match=NOTHING_SEEN):
+        parse(Entry, {"name": "\u0301\u0302"})
