@@ -5,8 +5,16 @@ from datetime import datetime
 from typing import Protocol
 
 from rookiebattle.accounts.models import AgeBand
+from rookiebattle.core.text import is_inkless
 
 LONGEST_KEY = 255
+# Cyrillic and Greek letters that look like Latin ones, small or large; all folded to small.
+_LOOK_ALIKES = str.maketrans(
+    "\u0430\u0432\u0435\u043a\u043c\u043d\u043e\u0440\u0441\u0442\u0443\u0445\u0455\u0456\u0458"
+    "\u0475\u04af\u04bb\u04cf\u0501\u051b\u051d"
+    "\u03b1\u03b2\u03b5\u03b6\u03b7\u03b9\u03ba\u03bc\u03bd\u03bf\u03c1\u03c4\u03c5\u03c7\u0131",
+    "abekmhopctyxsijvyhldqwabezhikmnoptyxi",
+)
 
 
 class Named(Protocol):
@@ -52,10 +60,15 @@ def listed_name(user: Listed) -> str:
 
 
 def name_key(name: str) -> str:
-    """Two names with the same key are the same to a reader: case, spaces and dashes aside."""
-    folded = unicodedata.normalize("NFKC", name).casefold()
+    """Two names with the same key are the same to a reader.
+
+    Case, accents, spaces and dashes, what cannot be seen and the alphabet aside.
+    """
+    small = unicodedata.normalize("NFKD", unicodedata.normalize("NFKD", name).casefold())
+    inked = [one for one in small if unicodedata.category(one) != "Mn" and not is_inkless(one)]
+    folded = "".join(inked).translate(_LOOK_ALIKES)
     letters = "".join(letter for letter in folded if letter.isalnum())
-    return (letters or folded)[:LONGEST_KEY]
+    return (letters or folded or name)[:LONGEST_KEY]
 
 
 def shell_name(first_name: str | None, email: str | None) -> str:

@@ -3,7 +3,13 @@
 import pytest
 
 from rookiebattle.accounts.models import MembershipStatus, Tier, User
-from rookiebattle.accounts.policy import has_membership, may_claim, may_lose_admin, safe_next
+from rookiebattle.accounts.policy import (
+    has_membership,
+    may_be_called,
+    may_claim,
+    may_lose_admin,
+    safe_next,
+)
 
 EMAIL, NOBODY = "maya@example.org", frozenset[str]()
 
@@ -28,6 +34,23 @@ def test_an_administrators_row_is_claimed_only_when_the_settings_name_it() -> No
 def test_a_membership_is_active_and_of_some_tier(tier: Tier, status: MembershipStatus) -> None:
     expected = (tier, status) in {(one, "active") for one in ("basic", "premium", "master")}
     assert has_membership(tier, status) is expected
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "Admin",
+        "a-d-m-i-n",
+        "\u0410dmin",
+        "\u0391dm\u0456n",
+        "Ádmín",
+        "Adm\u200bin",
+        "Rookie B\u0430ttle",
+    ],
+)
+def test_nobody_takes_a_name_that_looks_like_the_sites_own(name: str) -> None:
+    assert not may_be_called(name, club="Rookie Battle")
+    assert may_be_called("Heron", club="Rookie Battle")
 
 
 def test_the_last_administrator_stays_one() -> None:

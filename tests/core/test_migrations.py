@@ -12,6 +12,8 @@ from alembic.config import Config
 from alembic.script import ScriptDirectory
 
 from alembic import command
+from rookiebattle.accounts.models import User
+from rookiebattle.accounts.naming import name_key
 from rookiebattle.core.db import Database
 from rookiebattle.core.migrations import newest_revision
 from rookiebattle.manage.processes import ROOT
@@ -108,3 +110,21 @@ def value_for(column: sa.Column[Any]) -> Any:
 
 def _python_type(type_: sa.types.TypeEngine[Any]) -> type[Any]:
     return dict if isinstance(type_, sa.JSON) else type_.python_type
+
+
+def test_names_that_look_alike_get_one_key_and_who_came_first_keeps_it(
+    each_database: Database, each_url: str
+) -> None:
+    names = ("\u0410sh", "Heron", "Ash", "H\u0435r\u043en", "Zoë", "Oak", None)
+    keys = ("\u0430sh", "heron", "ash", "h\u0435r\u043en", "zoë", "oak", None)
+    with each_database.unit_of_work(write=True) as session:
+        for day, (name, key) in enumerate(zip(names, keys, strict=True), start=1):
+            at = datetime(2026, 3, day, tzinfo=UTC)
+            session.add(User(game_name=name, game_name_key=key, created_at=at))
+    each_database.dispose()
+    command.stamp(alembic_config(each_url), "0007")
+    command.upgrade(alembic_config(each_url), "0008")
+    with each_database.unit_of_work(write=False) as session:
+        found = session.scalars(sa.select(User).order_by(User.created_at)).all()  # type: ignore[arg-type]  # SQLModel columns
+    assert [one.game_name_key for one in found] == ["ash", "heron", None, None, "zoe", "oak", None]
+    assert all(one.game_name_key in (None, name_key(one.game_name or "")) for one in found)
