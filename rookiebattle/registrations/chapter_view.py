@@ -8,7 +8,7 @@ from zoneinfo import ZoneInfo
 from rookiebattle.chapters.schemas import ChapterRead, LeaderRead
 from rookiebattle.chapters.wording import meeting_words, members_words, place_words, status_badge
 from rookiebattle.events.wording import counted, paragraphs, zone_long
-from rookiebattle.registrations.event_view import DIRECTIONS
+from rookiebattle.registrations.event_view import directions
 from rookiebattle.settings import get_settings
 
 
@@ -98,5 +98,4 @@ def leader_of(leader: LeaderRead, key: str) -> LeaderView:
 def directions_to(chapter: ChapterRead) -> str:
     """A map's address for the way there."""
     parts = [chapter.location, chapter.address, chapter.city, chapter.state]
-    place = ", ".join(dict.fromkeys(part for part in parts if part))
-    return DIRECTIONS + urlencode({"api": "1", "destination": place})
+    return directions(", ".join(dict.fromkeys(part for part in parts if part)))

@@ -105,6 +105,11 @@ def note_of(event: EventRead, now: datetime) -> str:
 def directions_to(event: EventRead) -> str:
     """A map's address for the way there; empty when the event says nothing about its place."""
     place = ", ".join(wording.where_lines(event.location, event.address))
+    return directions(place)
+
+
+def directions(place: str) -> str:
+    """A map's address for the way to a place; empty for none."""
     return DIRECTIONS + urlencode({"api": "1", "destination": place}) if place else ""
 
 

@@ -21,11 +21,22 @@ MOST_NOTICES = 20
 
 
 @dataclass(frozen=True, slots=True)
+class HomeChapter:
+    """The member's chapter, as far as the dashboard tells of it; its members are not counted."""
+
+    id: str
+    name: str
+    location: str
+    meeting_day: str | None
+    meeting_time: str | None
+
+
+@dataclass(frozen=True, slots=True)
 class DashboardShown:
     """A member with their chapter, what they are told and where they have a seat."""
 
     member: UserRead
-    chapter: Chapter | None
+    chapter: HomeChapter | None
     notices: Sequence[NotificationRead]
     events: NextEvents
 
@@ -37,7 +48,14 @@ def show_dashboard(session: Session, actor: Actor) -> DashboardShown:
     told = notifications.list_for_me(session, actor, window=Window(MOST_NOTICES))
     return DashboardShown(
         member=member,
-        chapter=session.get(Chapter, member.chapter_id) if member.chapter_id else None,
+        chapter=_home(session, member.chapter_id),
         notices=told.items,
         events=registrations.my_next(session, actor, most=MOST_EVENTS),
     )
+
+
+def _home(session: Session, chapter_id: str | None) -> HomeChapter | None:
+    row = session.get(Chapter, chapter_id) if chapter_id else None
+    if row is None:
+        return None
+    return HomeChapter(row.id, row.name, row.location, row.meeting_day, row.meeting_time)

@@ -7,12 +7,12 @@ from urllib.parse import quote
 from rookiebattle.accounts.models import MembershipStatus, Tier
 from rookiebattle.accounts.naming import initials
 from rookiebattle.accounts.schemas import UserRead
-from rookiebattle.chapters.models import Chapter
+from rookiebattle.chapters.wording import meeting_words
 from rookiebattle.members.wording import TONES, full_name, tier_label
 from rookiebattle.notifications.views import Notice, notice_of
 from rookiebattle.progression.views import ProgressView, progress_of
 from rookiebattle.registrations.views import EventCard, card_of
-from rookiebattle.site.dashboard_service import DashboardShown
+from rookiebattle.site.dashboard_service import DashboardShown, HomeChapter
 
 NO_CHAPTER = "Find the chapter nearest to you and come to its next practice."
 
@@ -69,7 +69,7 @@ def view_of(shown: DashboardShown, now: datetime) -> DashboardView:
     )
 
 
-def member_view(member: UserRead, chapter: Chapter | None) -> MemberView:
+def member_view(member: UserRead, chapter: HomeChapter | None) -> MemberView:
     """A member as they see themselves."""
     named = full_name(member.first_name, member.last_name)
     name = named or member.email or "Member"
@@ -96,9 +96,9 @@ def member_view(member: UserRead, chapter: Chapter | None) -> MemberView:
     )
 
 
-def _meets(chapter: Chapter) -> str:
+def _meets(chapter: HomeChapter) -> str:
     """'Tidewall Dojo meets Saturday, 6:00 PM, Riverbend Park', as far as it is known."""
-    times = [text for text in (chapter.meeting_day, chapter.meeting_time) if text]
+    times = meeting_words(chapter.meeting_day, chapter.meeting_time)
     if not times:
         return f"{chapter.name} is at home at {chapter.location}"
-    return f"{chapter.name} meets " + ", ".join([*times, chapter.location])
+    return f"{chapter.name} meets {times}, {chapter.location}"

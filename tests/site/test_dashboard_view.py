@@ -7,26 +7,26 @@ import pytest
 
 from rookiebattle.accounts.models import User
 from rookiebattle.accounts.schemas import own_record
-from rookiebattle.chapters.models import Chapter
 from rookiebattle.registrations.schemas import NextEvents
-from rookiebattle.site.dashboard_service import DashboardShown
+from rookiebattle.site.dashboard_service import DashboardShown, HomeChapter
 from rookiebattle.site.dashboard_view import NO_CHAPTER, MemberView, member_view, view_of
 
 NOW = datetime(2026, 3, 14, 12, tzinfo=UTC)
 EMAIL = "maya@example.org"
 
 
-def chapter(**columns: Any) -> Chapter:
+def chapter(**columns: Any) -> HomeChapter:
     given: dict[str, Any] = {
+        "id": "c1",
         "name": "Tampa Bay",
-        "city": "Tampa",
-        "state": "FL",
         "location": "Al Lopez Park",
+        "meeting_day": None,
+        "meeting_time": None,
     }
-    return Chapter(**given, time_zone="America/New_York", **columns)
+    return HomeChapter(**(given | columns))
 
 
-def seen(at: Chapter | None = None, **columns: Any) -> MemberView:
+def seen(at: HomeChapter | None = None, **columns: Any) -> MemberView:
     return member_view(own_record(User(**{"email": EMAIL, **columns})), at)
 
 
