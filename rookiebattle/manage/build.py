@@ -63,10 +63,16 @@ def _may_reach_a_page(path: Path) -> bool:
     return not path.as_posix().startswith(NEVER_IN_PAGES)
 
 
+def is_built() -> bool:
+    """Whether the last build was made of exactly these files and settings."""
+    made_from = f"{digest(ROOT, get_settings())} {lock_digest(ROOT)}"
+    return STAMP.exists() and STAMP.read_text() == made_from
+
+
 def build_if_changed() -> None:
-    """Build the pages unless the last build was made of exactly these files and settings."""
+    """Build the pages unless they are built."""
     made_from = digest(ROOT, get_settings())
-    if STAMP.exists() and STAMP.read_text() == f"{made_from} {lock_digest(ROOT)}":
+    if is_built():
         print("· The pages are built and unchanged", flush=True)
         return
     _check_machine()

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import Browser, ConsoleMessage, Page, Route, expect
+from playwright.sync_api import Browser, ConsoleMessage, Page, expect
 
 from rookiebattle.manage.processes import ROOT
 from rookiebattle.manage.testing import NODE_TESTS
@@ -73,17 +73,16 @@ class Person:
 
     @contextmanager
     def staying(self) -> Iterator[None]:
-        """Hold the way to the sign-in back: half a second is short to read a message."""
-        held: list[Route] = []
+        """Go to the sign-in only at the end: half a second is short to read a message.
 
-        def hold(route: Route) -> None:
-            held.append(route)
-
-        self.page.route(LOGIN, hold)
-        yield
+        The way there is answered with nothing, which leaves the browser on its page. Were it held
+        open, everything that looks for something would wait for the page that is about to come.
+        """
+        self.page.route(LOGIN, lambda way: way.fulfill(status=204))
+        with self.page.expect_request(LOGIN) as led_to:
+            yield
         self.page.unroute(LOGIN)
-        for route in held:
-            route.continue_()
+        self.page.goto(led_to.value.url)
 
     def forgive(self, status: str) -> None:
         """The browser calls it an error when the API refuses; here that is what was wanted."""

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from rookiebattle.manage.build import STAMP
+from rookiebattle.manage.build import is_built
 from rookiebattle.manage.processes import ROOT, environment
 from rookiebattle.manage.serve import PRODUCTION, answers, granian
 from tests.servers.programs import Program, free_port
@@ -24,8 +24,8 @@ class Application:
         port: int | None = None,
         settings: Mapping[str, str] | None = None,
     ) -> None:
-        if not STAMP.exists():
-            pytest.fail("The pages are not built. Build them: make test", False)
+        if not is_built():
+            pytest.fail("The pages are not built of these files. Build them: make test", False)
         folder.mkdir(parents=True, exist_ok=True)
         self.port = port or free_port()
         self.url = f"http://localhost:{self.port}"
