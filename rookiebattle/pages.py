@@ -1,11 +1,9 @@
 """Lists the pages of the product."""
 
 from rookiebattle.accounts.pages import account, goodbye
-from rookiebattle.chapters.head import chapter_head
-from rookiebattle.core.edge.documents import DynamicPage
-from rookiebattle.events.head import event_head
 from rookiebattle.members.pages import chapters, welcome
 from rookiebattle.progression.gallery import progression_examples
+from rookiebattle.registrations.documents import CHAPTER, EVENT
 from rookiebattle.registrations.pages import calendar, chapter, event, my_events
 from rookiebattle.resources.pages import resources
 from rookiebattle.settings import get_settings
@@ -27,7 +25,7 @@ __all__ = [
     "welcome",
 ]
 
-WITH_ID = DynamicPage("/events/", event_head), DynamicPage("/chapters/", chapter_head)
+WITH_ID = EVENT, CHAPTER
 
 if get_settings().is_development:
     page("/_ui", title="Design system")(lambda: gallery(*progression_examples()))

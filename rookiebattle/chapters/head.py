@@ -1,23 +1,13 @@
 """The head of a chapter's page."""
 
-from starlette.requests import Request
-
 from rookiebattle.chapters.schemas import ChapterRead
-from rookiebattle.chapters.service import get_chapter
 from rookiebattle.chapters.wording import meeting_words, place_words
-from rookiebattle.core.actor import VISITOR
 from rookiebattle.core.edge.head import Share, clipped, head_of, image_url, script_safe
-from rookiebattle.core.edge.work import run
-from rookiebattle.core.errors import NotFound
 from rookiebattle.settings import get_settings
 
 
-async def chapter_head(_request: Request, chapter_id: str) -> str | None:
-    """The tags that replace the title, or None when there is no such chapter."""
-    try:
-        chapter = await run(get_chapter, VISITOR, chapter_id=chapter_id)
-    except NotFound:
-        return None
+def chapter_head(chapter: ChapterRead) -> str:
+    """The tags that replace the title."""
     url = f"{get_settings().public_url}/chapters/{chapter.id}"
     return head_of(share_of(chapter, url), url, is_listed=True)
 

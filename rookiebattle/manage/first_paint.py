@@ -1,4 +1,4 @@
-"""What the built pages need for an early first paint: styles inside, scripts announced.
+"""What the built pages need for an early first paint: styles inside, scripts announced, a text.
 
 Leans on the HTML and the manifest that React Router writes; a build without them fails.
 """
@@ -7,27 +7,76 @@ import json
 import re
 from pathlib import Path
 
+from rookiebattle.core.edge.documents import FALLBACK, SHELL, TEXT
+from rookiebattle.ui.plain import button, crest, tag
+
 STYLES = re.compile(r'<link href="(/assets/[^"]+\.css)" rel="stylesheet" type="text/css"/>')
 STYLES_AHEAD = re.compile(r'<link as="style" [^>]*rel="preload"/>')
-FALLBACK = "__spa-fallback.html"
+# The frame of a prerendered page: what stands around its content.
+FRAME = re.compile(r'(<div class="page">.*<main[^>]*>).*(</main>.*</footer></div>)', re.DOTALL)
+CURRENT = ' aria-current="page"'
+NOT_FOUND = tag(
+    "div",
+    tag(
+        "div",
+        crest(),
+        tag("h1", "404 Page Not Found"),
+        tag(
+            "p",
+            "This page does not exist, or it has moved. Check the address or start again.",
+        ),
+        button("Go to the start page", "/", "primary"),
+        class_="empty not-found",
+    ),
+    class_="column main",
+)
+# Whose content waits for scripts: everything but the start page.
+WITHOUT_SCRIPTS = tag(
+    "p",
+    "This page fills itself with JavaScript, which your browser does not run. Without it you can "
+    "read ",
+    tag("a", "the start page", href="/"),
+    " and put ",
+    tag("a", "all public events", href="/cal/public.ics"),
+    " into your calendar.",
+    class_="no-script",
+)
+QUIET = '<style>[aria-busy="true"],.skeleton,.month-skeleton{display:none}</style>'
 
 
 def prepare(folder: Path) -> None:
     """Rewrite the prerendered pages in `folder` and write a shell for each page with an id
     and for what is no page."""
     routes = _routes(folder)
-    shell = (folder / FALLBACK).read_text(encoding="utf-8")
+    shell = with_styles_inside((folder / FALLBACK).read_text(encoding="utf-8"), folder)
     for path, scripts in routes.items():
         prefix, _, parameter = path.partition("/:")
         if parameter:
-            name = f"__shell-{prefix}.html"
-            (folder / name).write_text(announced(shell, scripts), encoding="utf-8")
-    for page in folder.rglob("*.html"):
-        if not page.name.startswith("__"):
-            html = page.read_text(encoding="utf-8")
-            page.write_text(with_styles_inside(html, folder), encoding="utf-8")
-    missing = with_styles_inside(announced(shell, routes["*"]), folder)
-    (folder / "__shell-404.html").write_text(missing, encoding="utf-8")
+            page = with_text_before(announced(shell, scripts), _frame(folder, prefix))
+            (folder / SHELL.format(prefix)).write_text(page, encoding="utf-8")
+    frame = _frame(folder, "chapters").replace(CURRENT, "").replace(TEXT.decode(), NOT_FOUND)
+    missing = with_text_before(announced(shell, routes["*"]), frame)
+    (folder / SHELL.format("404")).write_text(missing, encoding="utf-8")
+    for file in folder.rglob("*.html"):
+        if not file.name.startswith("__"):
+            html = with_styles_inside(file.read_text(encoding="utf-8"), folder)
+            is_start = file == folder / "index.html"
+            file.write_text(html if is_start else explained(html), encoding="utf-8")
+
+
+def with_text_before(shell: str, frame: str) -> str:
+    """The shell with a page that is read until the scripts have made the real one.
+
+    React passes over elements in `<body>` that it does not know, but not over those that could be
+    its own: hence a name that it never writes.
+    """
+    before = f"<text-before><noscript>{QUIET}</noscript>{frame}</text-before>"
+    return shell.replace("<body>", f"<body>{before}", 1)
+
+
+def explained(html: str) -> str:
+    """The page with a sentence for browsers without scripts, instead of what never ends loading."""
+    return html.replace("<body>", f"<body><noscript>{WITHOUT_SCRIPTS}{QUIET}</noscript>", 1)
 
 
 def with_styles_inside(html: str, folder: Path) -> str:
@@ -50,6 +99,15 @@ def announced(html: str, scripts: list[str]) -> str:
     new = [script for script in scripts if f'"{script}"' not in html]
     links = "".join(f'<link rel="modulepreload" href="{script}"/>' for script in new)
     return html.replace("</head>", f"{links}</head>", 1)
+
+
+def _frame(folder: Path, page: str) -> str:
+    """Header and footer as the built page has them, around the place of the text."""
+    html = (folder / page / "index.html").read_text(encoding="utf-8")
+    found = FRAME.search(html)
+    if found is None:
+        raise RuntimeError(f"The built page '{page}' has no frame: did ui/shell.py change it?")
+    return f"{found[1]}{TEXT.decode()}{found[2]}"
 
 
 def _routes(folder: Path) -> dict[str, list[str]]:

@@ -1,4 +1,4 @@
-import { useContext, useEffect, useRef } from "react";
+import { createElement, useContext, useEffect, useLayoutEffect, useRef } from "react";
 import { DispatchContext } from "$/utils/context";
 
 let spent = false;
@@ -7,6 +7,15 @@ let spent = false;
 function address() {
   const path = window.location.pathname.replace(/^\/|\/$/g, "") || "home";
   return "/api/first-data/" + path + window.location.search;
+}
+
+// The server's text of the page, shown until the page itself has something to show. It goes in the
+// frame in which that appears, so nothing moves.
+export function TextBefore({ settled }) {
+  useLayoutEffect(() => {
+    if (settled) document.querySelector("text-before")?.remove();
+  }, [settled]);
+  return null;
 }
 
 export function FirstData({ settled }) {
@@ -24,5 +33,5 @@ export function FirstData({ settled }) {
       })
       .catch(() => {}); // the websocket brings the same data a moment later
   }, [dispatch]);
-  return null;
+  return createElement(TextBefore, { settled });
 }

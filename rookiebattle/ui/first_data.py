@@ -77,6 +77,20 @@ class FirstData(rx.Component):
     settled: rx.Var[bool]
 
 
+class TextBefore(rx.Component):
+    """Takes away what the server had written for the time before the scripts ran."""
+
+    library = script_beside(__file__, "first_data.js")
+    tag = "TextBefore"
+    settled: rx.Var[bool]
+
+
+def no_first_data() -> rx.Component:
+    """Put into a page that has a text before its scripts, but no data to wait for."""
+    component: rx.Component = TextBefore.create(settled=True)
+    return component
+
+
 def first_data(*, settled: rx.Var[bool] | bool) -> rx.Component:
     """Put into a page that offers data. `settled` is true once the socket's answer is there."""
     component: rx.Component = FirstData.create(settled=settled)

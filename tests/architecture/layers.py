@@ -9,11 +9,11 @@ SLICES = (
     *("accounts", "chapters", "progression", "members", "events", "registrations", "payments"),
     *("resources", "media", "notifications", "site", "admin"),
 )
-# Words, views, catalogues, hooks, rules of time and what every page's handlers do are said once,
+# Words, views, heads, catalogues, hooks, rules of time and what pages do alike are said once,
 # for all to the right.
 SHARED_ROLES = frozenset(
     {"service", "models", "schemas", "components", "naming", "hooks", "when", "wording", "zones"}
-    | {"views", "catalogue", "ranks", "letters", "handlers", "farewell"}
+    | {"views", "catalogue", "ranks", "letters", "handlers", "farewell", "head"}
 )
 DOORS = frozenset({"state", "pages", "api", "admin", "components"})
 BEHIND_THE_DOORS = frozenset({"sqlmodel", "sqlalchemy", "alembic", "stripe", "boto3", "httpx"})

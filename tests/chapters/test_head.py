@@ -3,13 +3,9 @@
 import json
 from datetime import UTC, datetime
 
-import pytest
-from starlette.requests import Request
-
-from rookiebattle.chapters.head import chapter_head, share_of
+from rookiebattle.chapters.head import share_of
 from rookiebattle.chapters.models import PracticeInfo
 from rookiebattle.chapters.schemas import ChapterRead
-from rookiebattle.core.db import Database
 
 AT = datetime(2026, 3, 14, tzinfo=UTC)
 READ = ChapterRead(
@@ -25,9 +21,3 @@ def test_what_was_typed_stays_text() -> None:
     assert "<" not in share.json_ld
     assert json.loads(share.json_ld)["name"] == READ.name
     assert share.description == "Tampa, Florida · Saturday, 6:00 PM. Come and play."
-
-
-@pytest.mark.anyio
-@pytest.mark.parametrize("chapter_id", ["junk", "00000000-0000-4000-8000-000000000000"])
-async def test_a_chapter_that_is_not_there_has_no_head(database: Database, chapter_id: str) -> None:
-    assert await chapter_head(Request({"type": "http"}), chapter_id) is None

@@ -7,13 +7,13 @@ import brotli
 import httpx
 import pytest
 from sqlalchemy.orm import Session
-from starlette.requests import Request
 from starlette.responses import PlainTextResponse
 from starlette.types import Receive, Scope, Send
 
+from rookiebattle.core import freshness
 from rookiebattle.core.actor import VISITOR, Actor
 from rookiebattle.core.edge import documents
-from rookiebattle.core.edge.documents import Documents, DynamicPage
+from rookiebattle.core.edge.documents import Describe, Described, Documents, DynamicPage
 from rookiebattle.core.edge.identity import use_identities
 from rookiebattle.core.errors import Unavailable
 from rookiebattle.core.headers import Headers
@@ -49,15 +49,27 @@ def _head(path: str) -> str:
     return f'<link rel="canonical" href="https://club.example{path}"/>'
 
 
-async def _describe(_request: Request, record: str) -> str | None:
-    if record == "unreadable":
-        raise Unavailable()
-    return None if record == "unknown" else f"<title>{record} \\1 </title>"
+@pytest.fixture
+def asked() -> list[str]:
+    """The records that were looked up."""
+    return []
+
+
+def _describing(asked: list[str]) -> Describe:
+    async def describe(actor: Actor, record: str) -> Described | None:
+        asked.append(record)
+        if record == "unreadable":
+            raise Unavailable()
+        if record == "unknown" or (record == "private" and not actor.is_member):
+            return None
+        return Described(f"<title>{record} \\1 </title>", f"<p>{record} \\1 {len(asked)}</p>")
+
+    return describe
 
 
 @pytest.fixture
 async def client(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, asked: list[str]
 ) -> AsyncIterator[httpx.AsyncClient]:
     for name in ("index", "events/index", "__spa-fallback", "__shell-404"):
         file = tmp_path / f"{name}.html"
@@ -65,10 +77,10 @@ async def client(
         # Reflex's shell for dynamic pages has no title of its own.
         title = "" if name == "__spa-fallback" else f"<title>{name}</title>"
         picture = '<meta content="/art/og.png" property="og:image"/>'
-        file.write_text(f"<head>{title}{picture}</head><body>{name}</body>")
+        file.write_text(f"<head>{title}{picture}</head><body>{name}<!--text--></body>")
     monkeypatch.setattr(documents, "BUILD", tmp_path)
     use_identities(_People())
-    dynamic = DynamicPage("/events/", _describe)
+    dynamic = DynamicPage("/events/", _describing(asked), (freshness.EVENTS,), "<p>None here</p>")
     app = Headers(Documents(_behind, (dynamic,), _offers, Limiter(5, 60), _head))
     transport = httpx.ASGITransport(app)
     async with httpx.AsyncClient(transport=transport, base_url="http://localhost") as client:
@@ -82,7 +94,8 @@ async def client(
         ("/events", 200, "<title>events/index</title>"),
         ("/nothing", 404, "<title>__shell-404</title>"),
         ("/events/abc", 200, "<title>abc \\1 </title></head>"),
-        ("/events/unknown", 404, "__spa-fallback"),
+        ("/events/abc", 200, "<p>abc \\1 1</p>"),
+        ("/events/unknown", 404, "__spa-fallback<p>None here</p>"),
         ("/events/a/b", 404, "<title>__shell-404</title>"),
     ],
 )
@@ -184,3 +197,36 @@ async def test_a_record_that_cannot_be_read_now_is_told_with_a_sentence(
     assert answer.status_code == 503
     assert Unavailable.default in answer.text
     assert "content-security-policy" in answer.headers
+
+
+async def test_visitors_share_the_document_of_a_record_until_something_changes(
+    client: httpx.AsyncClient, asked: list[str]
+) -> None:
+    first, again = [await client.get("/events/abc") for _ in range(2)]
+    assert first.content == again.content
+    assert asked == ["abc"]
+    freshness.bump(freshness.EVENTS)
+    assert (await client.get("/events/abc")).text != first.text
+    assert asked == ["abc", "abc"]
+
+
+async def test_a_change_while_a_document_is_made_is_not_lost(
+    client: httpx.AsyncClient, asked: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before = freshness.generation(freshness.EVENTS)
+    monkeypatch.setattr(freshness, "generation", lambda *_topics: before - 1)
+    await client.get("/events/abc")
+    monkeypatch.undo()
+    await client.get("/events/abc")
+    assert asked == ["abc", "abc"]
+
+
+async def test_what_a_member_may_see_is_never_kept_for_visitors(
+    client: httpx.AsyncClient, asked: list[str]
+) -> None:
+    for cookie, status in (("mara", 200), ("", 404), ("mara", 200), ("", 404)):
+        headers = {"cookie": cookie} if cookie else {}
+        assert (await client.get("/events/private", headers=headers)).status_code == status
+    await client.get("/events/abc")
+    await client.get("/events/abc", headers={"cookie": "mara"})
+    assert asked[-2:] == ["abc", "abc"], "a member is given nothing that was made for visitors"

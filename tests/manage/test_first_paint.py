@@ -11,6 +11,11 @@ LINK = '<link href="/assets/all-1.css" rel="stylesheet" type="text/css"/>'
 AHEAD = '<link as="style" href="/assets/all-1.css" rel="preload"/>'
 PAGE = f'<html><head>{AHEAD}<link rel="modulepreload" href="/assets/a.js"/>{LINK}</head></html>'
 
+FRAMED = (
+    '<div class="page"><header><a aria-current="page">Here</a></header><main id="content">'
+    "skeletons</main><footer>Foot</footer></div><script></script>"
+)
+
 
 @pytest.fixture
 def build(tmp_path: Path) -> Path:
@@ -23,8 +28,10 @@ def build(tmp_path: Path) -> Path:
     }
     manifest = f"window.__reactRouterManifest={json.dumps({'routes': routes})};"
     (tmp_path / "assets/manifest-1.js").write_text(manifest)
-    for name in ("index.html", "__spa-fallback.html"):
-        (tmp_path / name).write_text(PAGE)
+    (tmp_path / "__spa-fallback.html").write_text(PAGE.replace("</html>", "<body></body></html>"))
+    for name in ("index.html", "events/index.html", "chapters/index.html"):
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_text(PAGE.replace("</html>", f"<body>{FRAMED}</body></html>"))
     return tmp_path
 
 
@@ -50,12 +57,30 @@ def test_pages_with_an_id_get_a_shell_of_their_own_and_the_404_its_script(build:
     prepare(build)
     shell = (build / "__shell-events.html").read_text()
     assert '<link rel="modulepreload" href="/assets/e.js"/>' in shell
-    assert "<style>" not in shell
+    assert "<style>" in shell
+    assert '<main id="content"><!--text--></main><footer>' in shell
+    assert shell.index("</text-before>") < shell.index("</body>")
     missing = (build / "__shell-404.html").read_text()
     assert "/assets/n.js" in missing
     assert "<style>" in missing
+    assert "404 Page Not Found</h1>" in missing
+    assert "aria-current" not in missing
     assert "<style>" in (build / "index.html").read_text()
-    assert (build / "__spa-fallback.html").read_text() == PAGE
+    assert "<style>" not in (build / "__spa-fallback.html").read_text()
+
+
+def test_pages_that_wait_for_scripts_say_so_to_browsers_without_any(build: Path) -> None:
+    prepare(build)
+    html = (build / "events/index.html").read_text()
+    assert "<body><noscript><p" in html
+    assert 'href="/cal/public.ics"' in html
+    assert "<noscript>" not in (build / "index.html").read_text(), "all of it is text already"
+
+
+def test_a_frame_that_has_changed_fails_the_build(build: Path) -> None:
+    (build / "events/index.html").write_text(PAGE)
+    with pytest.raises(RuntimeError, match="frame"):
+        prepare(build)
 
 
 def test_a_build_without_a_manifest_fails(build: Path) -> None:

@@ -12,9 +12,12 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.types import ASGIApp, Receive, Scope, Send
 
+from rookiebattle.core import freshness
+from rookiebattle.core.actor import Actor
 from rookiebattle.core.edge.http import address_of, sentence
 from rookiebattle.core.edge.identity import identities
 from rookiebattle.core.edge.plain_page import actions, plain_page
+from rookiebattle.core.edge.remembered import Remembered
 from rookiebattle.core.errors import AppError, TooManyRequests
 from rookiebattle.core.limits import Limiter, address_key
 
@@ -23,6 +26,8 @@ FALLBACK = "__spa-fallback.html"
 # Made of it after the build: they announce the scripts of the pages under one prefix.
 SHELL = "__shell-{}.html"
 NOT_FOUND = SHELL.format("404")
+# Where the text of a record goes, for those who read before any script has run.
+TEXT = b"<!--text-->"
 # Reflex's own copy of the fallback, for static hosts.
 UNUSED = "404.html"
 # Files of the build are no addresses of pages, nor are their packed copies.
@@ -31,7 +36,6 @@ TITLE = re.compile(rb"<title>.*?</title>", re.DOTALL)
 # Reflex writes the picture's address as it is in the build, and there it is not absolute.
 PICTURE = re.compile(rb'<meta content="[^"]*" property="og:image"/>')
 
-Describe = Callable[[Request, str], Awaitable[str | None]]
 Heads = Callable[[str], str]
 
 
@@ -68,14 +72,28 @@ class Document:
 
 
 @dataclass(frozen=True, slots=True)
+class Described:
+    """What a page says of a record before any script has run: its head and its text, as HTML."""
+
+    head: str
+    text: str = ""
+
+
+Describe = Callable[[Actor, str], Awaitable[Described | None]]
+
+
+@dataclass(frozen=True, slots=True)
 class DynamicPage:
     """A page under `prefix` whose path ends in an id.
 
-    `describe` returns the head of one record, or None when there is none for this visitor.
+    `describe` returns None when there is no such record for this actor; the page then has the
+    text `missing`. What visitors get is the same for all of them until one of `topics` changes.
     """
 
     prefix: str
     describe: Describe
+    topics: tuple[str, ...] = ()
+    missing: str = ""
 
     @property
     def shell(self) -> str:
@@ -107,6 +125,8 @@ class Documents:
         self._app, self._dynamic, self._offers = app, dynamic, offers
         self._limiter = limiter
         self._pages = _read(BUILD, heads)
+        self._missing = {page.prefix: self._missing_of(page) for page in dynamic if self._pages}
+        self._remembered = Remembered[Document]()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if (
@@ -141,13 +161,29 @@ class Documents:
             self._limiter.take(actor.session_key or address_key(address_of(request)))
         except TooManyRequests as refused:
             return sentence(refused)
-        head = await page.describe(request, id_)
-        shell = self._shell(page.shell)
-        if head is None:
-            return shell.answer(request, 404, private=actor.is_member)
-        html = _with_head(TITLE.sub(b"", shell.plain, count=1), head)
-        document, link = Document.of(html, quality=4), self._preload(request)
-        return document.answer(request, link=link, private=actor.is_member)
+        document = await self._of_record(page, actor, id_)
+        if document is None:
+            return self._missing[page.prefix].answer(request, 404, private=actor.is_member)
+        return document.answer(request, link=self._preload(request), private=actor.is_member)
+
+    async def _of_record(self, page: DynamicPage, actor: Actor, id_: str) -> Document | None:
+        """The document of one record; visitors get the one that was made for those before."""
+        path = page.prefix + id_
+        if not actor.is_member and (kept := self._remembered.find(path)):
+            return kept
+        generation = freshness.generation(*page.topics)
+        described = await page.describe(actor, id_)
+        if described is None:
+            return None
+        shell = _with_text(self._shell(page.shell).plain, described.text)
+        html = _with_head(TITLE.sub(b"", shell, count=1), described.head)
+        document = Document.of(html, quality=4)
+        if not actor.is_member:
+            self._remembered.keep(path, document, page.topics, generation)
+        return document
+
+    def _missing_of(self, page: DynamicPage) -> Document:
+        return Document.of(_with_text(self._shell(page.shell).plain, page.missing))
 
     def _shell(self, name: str) -> Document:
         return self._pages.get(name) or self._pages[FALLBACK]
@@ -175,6 +211,10 @@ def _canonical(request: Request) -> str:
 
 def _with_head(html: bytes, head: str) -> bytes:
     return PICTURE.sub(b"", html, count=1).replace(b"</head>", head.encode() + b"</head>", 1)
+
+
+def _with_text(html: bytes, text: str) -> bytes:
+    return html.replace(TEXT, text.encode(), 1)
 
 
 def _read(folder: Path, heads: Heads) -> dict[str, Document]:

@@ -4,6 +4,7 @@ from typing import Any
 
 import reflex as rx
 
+from rookiebattle.registrations.event_text import RULES
 from rookiebattle.registrations.pages.event_head import MORE
 from rookiebattle.ui.buttons import link_button
 from rookiebattle.ui.marks import icon
@@ -26,11 +27,6 @@ def good_to_know() -> rx.Component:
     return section(
         "Good to know",
         rx.cond(MORE.hosted != "", rx.el.p(MORE.hosted)),
-        rx.el.ul(
-            rx.el.li(icon("check"), "Ages 13 and up, with a signed waiver"),
-            rx.el.li(icon("check"), "Eye protection is mandatory"),
-            rx.el.li(icon("check"), "Every weapon, shield and armor passes a safety check"),
-            class_name="ticks",
-        ),
+        rx.el.ul(*(rx.el.li(icon("check"), rule) for rule in RULES), class_name="ticks"),
         link_button("Add to calendar", MORE.calendar_file, icon="calendar", reload=True),
     )

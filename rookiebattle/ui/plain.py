@@ -1,0 +1,104 @@
+"""The design system as HTML text: what is read before any script runs, or without scripts.
+
+Whatever is not `Html` is escaped, so what members typed stays text.
+"""
+
+from html import escape
+
+SPRITE = "/art/icons.svg"
+EVENT_TYPES = ("training", "tournament", "workshop", "social", "daybattle")
+
+
+class Html(str):
+    """Text that is HTML already."""
+
+    __slots__ = ()
+
+
+def join(*parts: str) -> Html:
+    """The parts one after the other."""
+    return Html("".join(part if isinstance(part, Html) else escape(part) for part in parts))
+
+
+def tag(name: str, *inside: str, **attributes: str) -> Html:
+    """An element; `class_` and `aria_label` become `class` and `aria-label`, empty ones go."""
+    written = "".join(
+        f' {key.rstrip("_").replace("_", "-")}="{escape(value)}"'
+        for key, value in attributes.items()
+        if value
+    )
+    return Html(f"<{name}{written}>{join(*inside)}</{name}>")
+
+
+def some(is_there: object, *parts: str) -> Html:
+    """The parts, or nothing."""
+    return join(*parts) if is_there else Html()
+
+
+def icon(name: str, size: str = "") -> Html:
+    """A line icon beside words that say the same."""
+    return _drawn(name, f"icon icon-{size}" if size else "icon")
+
+
+def crest() -> Html:
+    """The club's round mark."""
+    use = tag("use", href=f"{SPRITE}#crest")
+    return tag("svg", use, class_="crest", viewBox="0 0 96 96", aria_hidden="true")
+
+
+def mark_label(event_type: str, label: str) -> Html:
+    """An event's mark with its word."""
+    mark = f"mark-{event_type if event_type in EVENT_TYPES else 'unknown'}"
+    return tag("span", _drawn(mark, f"mark {mark}"), label, class_="mark-label")
+
+
+def badge(label: str, tone: str = "neutral") -> Html:
+    """A word on a tint."""
+    return tag("span", label, class_=f"badge badge-{tone}")
+
+
+def link(label: str, href: str, symbol: str = "") -> Html:
+    """A link in running text."""
+    sign = some(symbol, icon(symbol, "sm"))
+    return tag("a", label, sign, href=href, class_="link")
+
+
+def button(label: str, href: str, kind: str = "outline", symbol: str = "") -> Html:
+    """A link that looks like a button."""
+    return tag("a", some(symbol, icon(symbol)), label, href=href, class_=f"btn btn-{kind}")
+
+
+def way_back(label: str, href: str) -> Html:
+    """The band behind a record's card, with the way back."""
+    back = tag(
+        "a", icon("chevron-left"), href=href, aria_label=label, class_="btn btn-ghost btn-icon"
+    )
+    return tag("div", tag("div", back, class_="column"), class_="event-band no-print")
+
+
+def fact(symbol: str, title: str, *below: str) -> Html:
+    """A line of a record's card: a sign, what matters, and a word about it."""
+    lines = (line if isinstance(line, Html) else tag("p", line) for line in below if line)
+    return tag("div", icon(symbol, "lg"), tag("div", tag("strong", title), *lines), class_="fact")
+
+
+def paragraphs(texts: list[str]) -> Html:
+    """Each text a paragraph."""
+    return join(*(tag("p", text) for text in texts))
+
+
+def notice(symbol: str, title: str, text: str, action: Html) -> Html:
+    """What a page without anything to show says, and where to go next."""
+    actions = tag("div", action, class_="flex flex-wrap gap-3 justify-center")
+    said = tag("div", icon(symbol), tag("h1", title), tag("p", text), actions, class_="empty")
+    return tag("div", said, class_="column main")
+
+
+def without_scripts(*sentence: str) -> Html:
+    """A sentence only for readers whose browser runs no scripts."""
+    return Html(f"<noscript>{tag('p', *sentence, class_='no-script')}</noscript>")
+
+
+def _drawn(name: str, class_: str) -> Html:
+    use = tag("use", href=f"{SPRITE}#{name}")
+    return tag("svg", use, class_=class_, aria_hidden="true")

@@ -1,0 +1,78 @@
+"""The public pages in a browser that runs no scripts, or has not run them yet."""
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.journeys.people import Person
+from tests.journeys.site import Site
+from tests.journeys.stage import Stage
+
+# Looked for by its class: Playwright's roles and texts leave out what stands in <noscript>.
+EXPLAINED = "noscript .no-script"
+
+
+@pytest.fixture
+def reader(browser: Browser) -> Iterator[Page]:
+    context = browser.new_context(java_script_enabled=False)
+    yield context.new_page()
+    context.close()
+
+
+def test_an_event_is_read_without_scripts(site: Site, stage: Stage, reader: Page) -> None:
+    event_id = stage.event("Lantern Battle", max_participants=12, description="Bring water.")
+    reader.goto(f"{site.url}/events/{event_id}")
+    expect(reader.get_by_role("heading", name="Lantern Battle", level=1)).to_be_visible()
+    for words in ("0 of 12 seats", "Bring water."):
+        expect(reader.get_by_text(words)).to_be_visible()
+    expect(reader.locator(EXPLAINED)).to_have_text("Registering needs JavaScript.")
+    with reader.expect_download() as download:
+        reader.get_by_role("link", name="Add to calendar").click()
+    assert download.value.suggested_filename.endswith(".ics")
+
+
+def test_a_chapter_and_its_events_are_read_without_scripts(
+    site: Site, stage: Stage, reader: Page
+) -> None:
+    chapter_id = stage.chapter("Lantern Bay")
+    stage.event("Lantern Battle", chapter_id=chapter_id)
+    reader.goto(f"{site.url}/chapters/{chapter_id}")
+    expect(reader.get_by_role("heading", name="Lantern Bay", level=1)).to_be_visible()
+    reader.get_by_role("link", name="Lantern Battle").click()
+    expect(reader.get_by_role("heading", name="Lantern Battle", level=1)).to_be_visible()
+
+
+@pytest.mark.parametrize(
+    ("path", "heading"),
+    [
+        ("/events/nothing", "Event not found"),
+        ("/chapters/nothing", "Chapter not found"),
+        ("/no-such-page", "404 Page Not Found"),
+    ],
+)
+def test_what_is_not_there_says_so_without_scripts(
+    site: Site, reader: Page, path: str, heading: str
+) -> None:
+    answer = reader.goto(site.url + path)
+    assert answer is not None
+    assert answer.status == 404
+    expect(reader.get_by_role("heading", name=heading, level=1)).to_be_visible()
+
+
+@pytest.mark.parametrize("path", ["/events", "/chapters", "/resources"])
+def test_pages_that_need_scripts_say_so_and_lead_on(site: Site, reader: Page, path: str) -> None:
+    reader.goto(site.url + path)
+    expect(reader.locator(EXPLAINED)).to_be_visible()
+    expect(reader.locator(EXPLAINED)).to_contain_text("fills itself with JavaScript")
+    expect(reader.locator(".skeleton:visible")).to_have_count(0)
+    reader.locator(EXPLAINED).locator("a", has_text="the start page").click()
+    expect(reader.get_by_role("heading", level=1)).to_contain_text("real honor")
+
+
+def test_the_text_gives_way_to_the_page(site: Site, stage: Stage, visitor: Person) -> None:
+    event_id = stage.event("Lantern Battle")
+    for path in (f"/events/{event_id}", f"/chapters/{stage.chapter()}", "/no-such-page"):
+        page = visitor.open(path)
+        expect(page.locator("text-before")).to_have_count(0)
+        expect(page.get_by_role("heading", level=1)).to_have_count(1)
