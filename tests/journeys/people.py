@@ -1,11 +1,11 @@
 """People with a browser: they sign in, look for things by role and label, and take photographs."""
 
 import re
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
 
 from playwright.sync_api import Browser, ConsoleMessage, Page, expect
 
@@ -66,10 +66,11 @@ class Person:
 
     def expect_toast(self, title: str, text: str = "") -> None:
         """The message lies over the page; `text` is its second line."""
-        messages = self.page.get_by_role("region", name="Notification")
-        expect(messages.get_by_text(title, exact=True)).to_be_visible()
-        if text:
-            expect(messages.get_by_text(text, exact=True)).to_be_visible()
+        message = self.page.get_by_role("region", name="Notification").locator(".toast")
+        for words in filter(None, (title, text)):
+            message = message.filter(has=self.page.get_by_text(words, exact=True))
+        # Both at one look: it stays for five seconds only.
+        expect(message).to_be_visible()
 
     @contextmanager
     def staying(self) -> Iterator[None]:
@@ -83,6 +84,13 @@ class Person:
             yield
         self.page.unroute(LOGIN)
         self.page.goto(led_to.value.url)
+
+    def wait_until(self, met: Callable[[], bool]) -> None:
+        """Ask again and again, in no hurry."""
+        deadline = time.monotonic() + PATIENCE_MS / 1000
+        while not met():
+            assert time.monotonic() < deadline
+            self.page.wait_for_timeout(100)
 
     def forgive(self, status: str) -> None:
         """The browser calls it an error when the API refuses; here that is what was wanted."""
@@ -160,15 +168,11 @@ def _in_words(rule: str, node: dict[str, str]) -> str:
 
 
 @contextmanager
-def person(browser: Browser, url: str, kept: Any = None) -> Iterator[Person]:
-    """A fresh browser context; at its end no script may have complained.
-
-    `kept` are the cookies of an earlier visit.
-    """
+def person(browser: Browser, url: str) -> Iterator[Person]:
+    """A fresh browser context; at its end no script may have complained."""
     context = browser.new_context(
         viewport={"width": DESKTOP[0], "height": DESKTOP[1]},
         reduced_motion="reduce",
-        storage_state=kept,
     )
     context.set_default_timeout(PATIENCE_MS)
     page = context.new_page()

@@ -10,6 +10,7 @@ import sqlalchemy as sa
 from sqlalchemy.orm import Session
 from sqlmodel import col
 
+from rookiebattle.accounts import sessions
 from rookiebattle.accounts.models import AgeBand, LoginSession, User
 from rookiebattle.chapters.models import Chapter
 from rookiebattle.core import clock
@@ -73,6 +74,19 @@ class Stage:
         """A member's row, or what is left of it."""
         with self._database.unit_of_work(write=False) as session:
             return session.get(User, user_id)
+
+    def session(self, email: str) -> tuple[str, str]:
+        """The cookie of a new session, this member's only one."""
+        session_id, now = sessions.new_session_id(), clock.now()
+        key, ends = sessions.key_of(session_id), now + sessions.IDLE
+
+        def write(session: Session) -> str:
+            user_id = _person(session, email, {}).id
+            session.execute(_sessions_of(user_id))
+            session.add(LoginSession(sid=key, user_id=user_id, created_at=now, expire=ends))
+            return session_id
+
+        return sessions.cookie_name(), self._write(write)
 
     def end_sessions(self, email: str) -> None:
         """As time does it: the browsers of this member are not told."""

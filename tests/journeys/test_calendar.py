@@ -87,7 +87,7 @@ def test_one_day_is_in_the_tab_order_and_enter_selects_it(visitor: Person, stage
     chosen = page.get_by_role("region", name=f"{at:%A}, {at.day} {at:%B}")
     expect(chosen.get_by_role("link", name="Midweek Sparring")).to_be_visible()
     expect(day(page, at)).to_be_focused()
-    assert f"day={at}" in page.url
+    expect(page).to_have_url(re.compile(f"day={at}"))
 
 
 def test_today_is_spoken_and_marked(visitor: Person) -> None:

@@ -5,8 +5,6 @@ from playwright.sync_api import expect
 from tests.journeys.people import Person
 from tests.journeys.stage import ORGANISER, Stage, evening
 
-SOON = 3_000
-
 
 def test_the_count_follows_on_every_page_that_shows_the_event(
     visitor: Person, member: Person, other: Person, stage: Stage
@@ -18,12 +16,12 @@ def test_the_count_follows_on_every_page_that_shows_the_event(
     expect(other.page.get_by_text("1 of 8 seats").first).to_be_visible()
     member.open(f"/events/{event_id}")
     member.page.get_by_role("button", name="Register").first.click()
-    expect(visitor.page.get_by_text("2 of 8 seats").first).to_be_visible(timeout=SOON)
-    expect(other.page.get_by_text("2 of 8 seats").first).to_be_visible(timeout=SOON)
-    expect(visitor.page.get_by_text("1 of 8 seats")).to_have_count(0)
     member.expect_toast("Successfully registered for event!")
+    expect(visitor.page.get_by_text("2 of 8 seats").first).to_be_visible()
+    expect(other.page.get_by_text("2 of 8 seats").first).to_be_visible()
+    expect(visitor.page.get_by_text("1 of 8 seats")).to_have_count(0)
     member.page.get_by_role("button", name="Unregister").first.click()
-    expect(visitor.page.get_by_text("1 of 8 seats").first).to_be_visible(timeout=SOON)
+    expect(visitor.page.get_by_text("1 of 8 seats").first).to_be_visible()
 
 
 def test_the_last_seat_closes_the_event_for_everybody_who_looks(
@@ -35,7 +33,7 @@ def test_the_last_seat_closes_the_event_for_everybody_who_looks(
     member.open("/events")
     member.page.get_by_role("button", name="Register").first.click()
     full = other.page.get_by_role("button", name="Event is full").first
-    expect(full).to_be_visible(timeout=SOON)
+    expect(full).to_be_visible()
     expect(full).to_be_disabled()
     assert stage.seats(event_id) == (1, 1)
 
@@ -49,9 +47,9 @@ def test_who_looks_at_an_event_sees_that_it_is_changed_and_then_deleted(
     request, path = organiser.page.request, f"{organiser.url}/api/events/{event_id}"
     headers = {"origin": organiser.url}
     assert request.patch(path, data={"title": "Shield Class"}, headers=headers).status == 200
-    expect(visitor.page.get_by_role("heading", name="Shield Class")).to_be_visible()
     visitor.expect_toast("This event has just been changed")
+    expect(visitor.page.get_by_role("heading", name="Shield Class")).to_be_visible()
     assert request.delete(path, headers=headers).status == 204
-    expect(visitor.page.get_by_role("heading", name="Event not found")).to_be_visible()
     visitor.expect_toast("This event is no longer here")
+    expect(visitor.page.get_by_role("heading", name="Event not found")).to_be_visible()
     visitor.photograph("event-withdrawn")

@@ -31,6 +31,8 @@ def test_a_newcomer_signs_in_registers_finds_the_seat_and_gives_it_back(
     page.get_by_role("link", name="Login").click()
     page.get_by_label("E-mail").fill("nova@example.org")
     page.get_by_role("button", name="Continue").click()
+    page.wait_for_url("**/welcome**")
+    visitor.settle()
     page.get_by_role("textbox", name="Game name").fill("Quiet Heron")
     page.get_by_role("radio", name="I am 18 or older").check()
     page.get_by_role("button", name="Start").click()

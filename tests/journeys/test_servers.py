@@ -5,7 +5,7 @@ import urllib.parse
 import urllib.request
 
 import pytest
-from playwright.sync_api import Browser
+from playwright.sync_api import Browser, expect
 
 from tests.servers.application import Application
 from tests.servers.provider import CLIENT_ID, OpenIdProvider
@@ -28,7 +28,7 @@ def authorize(provider: OpenIdProvider, **changes: str) -> str:
 def test_the_provider_offers_its_sign_in_page(provider: OpenIdProvider, browser: Browser) -> None:
     page = browser.new_page()
     page.goto(authorize(provider))
-    assert page.get_by_label("E-mail").is_visible()
+    expect(page.get_by_label("E-mail")).to_be_visible()
     page.close()
 
 

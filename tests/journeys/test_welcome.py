@@ -98,7 +98,7 @@ def test_a_child_is_asked_once_and_nothing_is_kept(visitor: Person, stage: Stage
     question.get_by_role("button", name="Go back").click()
     expect(question).to_be_hidden()
     expect(page.get_by_role("radio", name="Under 13")).to_be_checked()
-    expect(page.get_by_role("button", name="Start")).to_be_enabled(timeout=3_000)
+    expect(page.get_by_role("button", name="Start")).to_be_enabled()
     page.get_by_role("button", name="Start").click()
     question.get_by_role("button", name="Yes, I am under 13").click()
     page.wait_for_url("**/too-young")
