@@ -175,11 +175,11 @@ async def test_the_other_workers_hear_of_a_drop(
     other = SessionIdentities(on_drop=lambda _key: closed.set())
     relays = [between_workers(redis_server.url, one) for one in (identities, other)]
     running = [asyncio.create_task(relay.run()) for relay in relays]
-    await asyncio.wait_for(until_both_listen(redis_server), 5)
+    await asyncio.wait_for(until_both_listen(redis_server), 30)
     actor = await other.resolve(cookie)
     end_all(database)
     await asyncio.to_thread(identities.drop, actor.session_key)
-    await asyncio.wait_for(closed.wait(), 5)
+    await asyncio.wait_for(closed.wait(), 30)
     assert await other.resolve(cookie) is VISITOR
     for task in running:
         task.cancel()

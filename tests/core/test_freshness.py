@@ -61,5 +61,5 @@ def test_workers_tell_each_other_over_redis(
             await asyncio.gather(following, return_exceptions=True)
         return str(ours["data"]).partition(" ")[2]
 
-    assert asyncio.run(asyncio.wait_for(two_workers(), 20)) == TOPIC
+    assert asyncio.run(asyncio.wait_for(two_workers(), 30)) == TOPIC
     assert freshness.generation(TOPIC) == before + 2

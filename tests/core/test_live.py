@@ -76,7 +76,7 @@ def shaped(values: Mapping[str, object]) -> dict[str, dict[str, object]]:
 
 
 async def until(condition: Callable[[], object]) -> None:
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(30):
         while not condition():
             await asyncio.sleep(0.005)
 

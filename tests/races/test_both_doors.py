@@ -113,7 +113,7 @@ async def everybody_sees_it(site: Application, watching: int) -> None:
         for taken, cookie in enumerate(cookies[:3], start=1):
             assert await by_http(client, cookie, private_id) == "ok"
             assert await by_http(client, cookie, event_id) == "ok"
-            async with asyncio.timeout(5):
+            async with asyncio.timeout(30):
                 await asyncio.gather(*(sees(tab, event_id, taken) for tab in opened))
                 await asyncio.gather(*(sees(tab, private_id, taken) for tab in members))
         assert private_id not in str(visitor.frames)

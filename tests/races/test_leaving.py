@@ -25,7 +25,8 @@ from rookiebattle.events.models import Event
 from rookiebattle.registrations import queries, service
 from tests.registrations.world import World
 
-MOMENT = 1.0
+# How long who must wait is given to prove it; and who must not wait, to get through.
+MOMENT, PATIENCE = 1.0, 30.0
 
 
 class Act:
@@ -75,23 +76,25 @@ class Halt:
 
         def late(*args: Any, **row: Any) -> bool:
             self.reached.set()
-            self.goes_on.wait(10)
+            self.goes_on.wait(2 * PATIENCE)
             return add(*args, **row)
 
         monkeypatch.setattr(queries, "add", late)
 
 
-def both(world: World, maya: Actor, event_id: str, halt: Halt) -> tuple[Act, Act]:
+def both(
+    world: World, maya: Actor, event_id: str, halt: Halt, moment: float = MOMENT
+) -> tuple[Act, Act]:
     """The deletion begins while the registration stands still, and has a moment to get through."""
     registering = Act(service.register, maya, event_id=event_id)
     leaving = Act(accounts.delete_account, maya, confirmation="DELETE")
     registering.thread.start()
-    assert halt.reached.wait(10)
+    assert halt.reached.wait(PATIENCE)
     leaving.thread.start()
-    leaving.thread.join(MOMENT)
+    leaving.thread.join(moment)
     halt.goes_on.set()
-    registering.thread.join(30)
-    leaving.thread.join(30)
+    registering.thread.join(PATIENCE)
+    leaving.thread.join(PATIENCE)
     return registering, leaving
 
 
@@ -119,7 +122,7 @@ def test_without_the_session_held_a_ghost_keeps_the_seat(
     world = World(postgres_database)
     actor, event_id = signed_in(world), coming(world)
     monkeypatch.setattr(accounts_queries, "signed_in_to_write", accounts_queries.signed_in)
-    both(world, actor, event_id, Halt(monkeypatch))
+    both(world, actor, event_id, Halt(monkeypatch), PATIENCE)
     assert ghosts(world, event_id) == 1
 
 
@@ -133,13 +136,15 @@ class LeavingHalfway:
         def late(session: Session, erased: str) -> None:
             if erased == user_id:
                 self.reached.set()
-                self.goes_on.wait(10)
+                self.goes_on.wait(2 * PATIENCE)
             erase(session, erased)
 
         monkeypatch.setattr(privacy, "erase", late)
 
 
-def organiser_after_both_leave(world: World, monkeypatch: pytest.MonkeyPatch) -> tuple[str, str]:
+def organiser_after_both_leave(
+    world: World, monkeypatch: pytest.MonkeyPatch, moment: float = MOMENT
+) -> tuple[str, str]:
     """Who organises Maya's event when she leaves while the oldest administrator does; and who
     should."""
     maya, now = signed_in(world), clock.now()
@@ -155,12 +160,12 @@ def organiser_after_both_leave(world: World, monkeypatch: pytest.MonkeyPatch) ->
         for one, key in ((old.user_id, "o"), (maya.user_id, "k"))
     ]
     acts[0].thread.start()
-    assert halt.reached.wait(10)
+    assert halt.reached.wait(PATIENCE)
     acts[1].thread.start()
-    acts[1].thread.join(MOMENT)
+    acts[1].thread.join(moment)
     halt.goes_on.set()
     for act in acts:
-        act.thread.join(30)
+        act.thread.join(PATIENCE)
         assert act.refused is None
     with world.database.unit_of_work(write=False) as session:
         return session.get_one(Event, event_id).organizer_id, new.user_id
@@ -183,7 +188,8 @@ def test_without_the_lock_somebody_who_is_gone_inherits(
         return statement.replace(" FOR NO KEY UPDATE", "") if is_heirs else statement, values
 
     sa.event.listen(postgres_database.engine, "before_cursor_execute", unlocked, retval=True)
-    organiser, expected = organiser_after_both_leave(World(postgres_database), monkeypatch)
+    world = World(postgres_database)
+    organiser, expected = organiser_after_both_leave(world, monkeypatch, PATIENCE)
     assert organiser != expected
 
 
@@ -192,7 +198,7 @@ def test_who_deletes_twice_at_once_is_gone_once(world: World, maya: Actor) -> No
     for act in acts:
         act.thread.start()
     for act in acts:
-        act.thread.join(30)
+        act.thread.join(PATIENCE)
     refused = [act.refused for act in acts if act.refused is not None]
     assert len(refused) == len(acts) - 1
     assert all(isinstance(one, Unauthorized) for one in refused)

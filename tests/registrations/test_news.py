@@ -137,7 +137,7 @@ async def pushing(*tokens: str) -> AsyncIterator[Sockets]:
 
 
 async def until(condition: Callable[[], object]) -> None:
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(30):
         while not condition():
             await asyncio.sleep(0.005)
 

@@ -65,12 +65,12 @@ class RawSocket:
         """A socket.io event of these parts."""
         await self.text(EVENT + orjson.dumps(list(parts)).decode())
 
-    async def closed(self, seconds: float = 10) -> int | None:
+    async def closed(self, seconds: float = 30) -> int | None:
         """Wait until the server hangs up; returns the close code."""
         await asyncio.wait_for(asyncio.shield(self._reader), seconds)
         return self._socket.close_code
 
-    async def until(self, wanted: str, seconds: float = 10) -> None:
+    async def until(self, wanted: str, seconds: float = 30) -> None:
         """Wait until some text that came back contains `wanted`."""
         async with asyncio.timeout(seconds):
             while not any(wanted in text for text in self.texts):
@@ -99,7 +99,7 @@ def handshake(url: str, *, origin: str, token: str | None = None, **headers: str
         f"Origin: {origin}",
         *(f"{name}: {value}" for name, value in headers.items()),
     ]
-    with socket.create_connection(("127.0.0.1", port), timeout=10) as stream:
+    with socket.create_connection(("127.0.0.1", port), timeout=30) as stream:
         stream.sendall("\r\n".join((*lines, "", "")).encode())
         return _head_and_body(stream)
 

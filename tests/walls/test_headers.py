@@ -115,7 +115,7 @@ def test_what_is_nobodys_business_is_not_found(path: str, client: httpx.Client) 
 def raw(site: Application, request: str, *lines: str, body: str = "") -> str:
     """The answer to a request no client library would send."""
     text = "\r\n".join((f"{request} HTTP/1.1", *lines, "Connection: close", "", body))
-    with socket.create_connection(("127.0.0.1", site.port), timeout=10) as stream:
+    with socket.create_connection(("127.0.0.1", site.port), timeout=30) as stream:
         stream.sendall(text.encode("latin-1"))
         parts = iter(lambda: stream.recv(65536), b"")
         return b"".join(parts).decode("latin-1")

@@ -69,9 +69,11 @@ def test_connects_are_limited_by_address(strict_site: Application) -> None:
 def test_visitors_are_limited_by_address_and_told_when_to_return(
     strict_site: Application,
 ) -> None:
-    assert statuses(strict_site, 2 * REQUESTS, "203.0.113.3")[429] >= REQUESTS // 2
-    refused = httpx.get(f"{strict_site.url}/api/health", headers=come_from("203.0.113.3"))
-    assert refused.status_code == 429
+    with httpx.Client(base_url=strict_site.url, headers=come_from("203.0.113.3")) as client:
+        asked = [client.get("/api/health") for _ in range(2 * REQUESTS)]
+    late = [answer for answer in asked if answer.status_code == 429]
+    assert len(late) >= REQUESTS // 2
+    refused = late[-1]
     assert int(refused.headers["retry-after"]) >= 1
     assert refused.text.startswith("Too many requests")
 

@@ -52,7 +52,7 @@ class SocketClient:
             namespaces=[NAMESPACE],
             socketio_path=NAMESPACE,
             auth=boot,
-            wait_timeout=15,
+            wait_timeout=30,
         )
         if hydrate:
             await self.until(lambda: self.of(STATE).get("is_hydrated") is True)
@@ -69,7 +69,7 @@ class SocketClient:
         """Send anything at all in the place of an event."""
         await self._socket.emit("event", frame, namespace=NAMESPACE)
 
-    async def until(self, met: Any, *, seconds: float = 15) -> None:
+    async def until(self, met: Any, *, seconds: float = 30) -> None:
         """Wait until `met()` holds; it is asked again after every frame."""
         async with asyncio.timeout(seconds), self._changed:
             await self._changed.wait_for(met)
