@@ -3,7 +3,7 @@
 from sqlmodel.sql.sqltypes import AutoString
 
 from alembic import context
-from rookiebattle.core.db import Database, TypedJson, UtcDateTime
+from rookiebattle.core.db import Database, TypedJson, UtcDateTime, without_limits
 from rookiebattle.models import metadata
 from rookiebattle.settings import get_settings
 
@@ -29,8 +29,7 @@ def run() -> None:
             render_item=render_item,
         )
         if not database.is_sqlite:
-            connection.exec_driver_sql("SET statement_timeout = 0")
-            connection.commit()
+            without_limits(connection)
         with context.begin_transaction():
             context.run_migrations()
     database.dispose()

@@ -22,6 +22,7 @@ from sqlalchemy.orm import Session, UOWTransaction
 from sqlalchemy.pool import ConnectionPoolEntry
 from sqlmodel import SQLModel
 
+from rookiebattle.core import patient
 from rookiebattle.core.errors import Unavailable
 from rookiebattle.settings import get_settings
 
@@ -29,6 +30,8 @@ BUSY_SECONDS = 10
 CONNECT_SECONDS = 5
 # Longer than anything a person waits for; migrations lift it.
 STATEMENT_SECONDS = 30
+# A server that works ends the statement before this.
+ANSWER_SECONDS = STATEMENT_SECONDS + 5
 POOL_SIZE = 20
 NAMING = {
     "ix": "ix_%(table_name)s_%(column_0_N_name)s",
@@ -189,17 +192,47 @@ def _postgres_engine(url: str) -> sa.Engine:
         hide_parameters=True,  # an error is logged; what people wrote is not
         connect_args={"connect_timeout": CONNECT_SECONDS},
     )
+    event.listen(engine, "do_connect", patient.connect)
     event.listen(engine, "connect", _agree)
+    event.listen(engine, "checkin", _be_quick)
+    event.listen(engine, "checkout", _be_patient)
     return engine
 
 
 def _agree(connection: DBAPIConnection, _entry: ConnectionPoolEntry) -> None:
-    """Instants in UTC, also where our own column type is passed by; no statement for ever."""
+    """Instants in UTC, also where our own column type is passed by; nothing takes for ever."""
+    connection.patience = CONNECT_SECONDS
     cursor = connection.cursor()
-    cursor.execute("SET TIME ZONE 'UTC'")
-    cursor.execute(f"SET statement_timeout = '{STATEMENT_SECONDS}s'")
+    cursor.execute(
+        f"""
+        SET TIME ZONE 'UTC';
+        SET statement_timeout = '{STATEMENT_SECONDS}s';
+        SET lock_timeout = '{BUSY_SECONDS}s';
+        SET idle_in_transaction_session_timeout = '{STATEMENT_SECONDS}s'
+        """
+    )
     cursor.close()
     connection.commit()
+
+
+def _be_quick(connection: DBAPIConnection | None, _entry: ConnectionPoolEntry) -> None:
+    """The next that is asked is whether it still answers."""
+    if connection:
+        connection.patience = CONNECT_SECONDS
+
+
+def _be_patient(connection: DBAPIConnection, *_pool: object) -> None:
+    connection.patience = ANSWER_SECONDS
+
+
+def without_limits(connection: sa.Connection) -> None:
+    """Let PostgreSQL take as long as it takes: for migrations."""
+    for limit in ("statement_timeout", "lock_timeout", "idle_in_transaction_session_timeout"):
+        connection.exec_driver_sql(f"SET {limit} = 0")
+    connection.commit()
+    driver = connection.connection.driver_connection
+    if isinstance(driver, patient.PatientConnection):
+        driver.patience = None
 
 
 def _sqlite_engine(url: str) -> sa.Engine:

@@ -1,15 +1,20 @@
 """Units of work: committed, rolled back, read-only, fair, and clear when the database is not."""
 
+import os
+import signal
 import sqlite3
 import threading
 import time
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from datetime import UTC, datetime, timedelta, timezone
 from pathlib import Path
 from typing import Any, cast
 
 import pytest
 import sqlalchemy as sa
+from sqlalchemy import event
+from sqlalchemy.orm import Session
 
 from rookiebattle.chapters.models import Chapter
 from rookiebattle.core import db
@@ -78,6 +83,103 @@ def test_a_statement_that_takes_too_long_is_given_up(
     database.dispose()
 
 
+@contextmanager
+def hanging(pid: int) -> Iterator[None]:
+    """A server process that neither works nor ends."""
+    os.kill(pid, signal.SIGSTOP)
+    try:
+        yield
+    finally:
+        os.kill(pid, signal.SIGCONT)
+
+
+def _pid(session: Session) -> int:
+    return int(session.scalar(sa.text("SELECT pg_backend_pid()")) or 0)
+
+
+def test_a_server_that_hangs_in_the_middle_is_given_up(
+    postgres_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(db, "ANSWER_SECONDS", 1)
+    database = Database(postgres_url)
+    with pytest.raises(Unavailable):
+        _write_while_it_hangs(database)
+    assert _names(database) == []
+    database.dispose()
+
+
+def _write_while_it_hangs(database: Database) -> None:
+    with database.unit_of_work(write=True) as session:
+        session.add(_chapter())
+        session.flush()
+        with hanging(_pid(session)):
+            session.execute(sa.text("SELECT 1"))
+
+
+def test_a_connection_that_hangs_is_replaced_before_it_is_used(
+    postgres_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    database = Database(postgres_url)
+    with database.unit_of_work(write=False) as session:
+        monkeypatch.setattr(db, "CONNECT_SECONDS", 1)
+        pid = _pid(session)
+    with hanging(pid):
+        assert _names(database) == []
+        with database.unit_of_work(write=False) as session:
+            assert _pid(session) != pid
+    database.dispose()
+
+
+def test_who_holds_a_lock_for_long_makes_nobody_wait_for_ever(
+    postgres_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(db, "BUSY_SECONDS", 1)
+    database = Database(postgres_url)
+    lock = sa.text("LOCK TABLE chapters")
+    with database.unit_of_work(write=True) as holder:
+        holder.execute(lock)
+        with pytest.raises(Unavailable), database.unit_of_work(write=True) as session:
+            session.execute(lock)
+    assert _names(database) == []
+    database.dispose()
+
+
+def test_migrations_take_as_long_as_they_take(
+    postgres_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("STATEMENT_SECONDS", "ANSWER_SECONDS"):
+        monkeypatch.setattr(db, name, 1)
+    database = Database(postgres_url)
+    with database.engine.connect() as connection:
+        db.without_limits(connection)
+        connection.exec_driver_sql("SELECT pg_sleep(1.5)")
+    database.dispose()
+
+
+def test_when_every_connection_is_taken_one_is_told_so(
+    each_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("POOL_SIZE", "BUSY_SECONDS"):
+        monkeypatch.setattr(db, name, 1)
+    database = Database(each_url)
+    with database.unit_of_work(write=False) as session:
+        session.execute(sa.text("SELECT 1"))
+        with pytest.raises(Unavailable):
+            _names(database)
+    assert _names(database) == []
+    database.dispose()
+
+
+def test_a_file_that_cannot_be_written_is_still_read(database: Database) -> None:
+    def forbid(connection: sa.Connection) -> None:
+        connection.exec_driver_sql("PRAGMA query_only=ON")
+
+    event.listen(database.engine, "begin", forbid, insert=True)
+    with pytest.raises(Unavailable), database.unit_of_work(write=True) as session:
+        session.add(_chapter())
+    assert _names(database) == []
+
+
 def test_what_is_deleted_leaves_no_bytes_in_the_file(tmp_path: Path) -> None:
     file = tmp_path / "plain.db"
     plain = sqlite3.connect(file)
@@ -132,7 +234,7 @@ def _take(lock: FairLock, order: list[int], number: int) -> None:
 
 
 def _until(met: object) -> None:
-    deadline = time.monotonic() + 5
+    deadline = time.monotonic() + 30
     while not met():  # type: ignore[operator]  # a callable
         assert time.monotonic() < deadline
         time.sleep(0.001)

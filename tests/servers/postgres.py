@@ -80,6 +80,19 @@ class PostgresCluster:
         """Stop and keep the data. SIGINT is PostgreSQL's fast shutdown, SIGQUIT its crash."""
         self.program.stop(how)
 
+    def freeze(self) -> None:
+        """It neither works nor ends: connections are taken and never answered."""
+        self._tell_all(signal.SIGSTOP)
+
+    def thaw(self) -> None:
+        self._tell_all(signal.SIGCONT)
+
+    def _tell_all(self, how: signal.Signals) -> None:
+        pid = self.program.process.pid
+        children = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
+        for one in (pid, *map(int, children)):
+            os.kill(one, how)
+
     def _is_up(self) -> bool:
         try:
             psycopg.connect(self.url("postgres")).close()

@@ -95,6 +95,32 @@ async def test_postgres_away_is_told_and_heals(own_postgres: PostgresCluster, st
         await expect_toast(other, tab, "Successfully registered")
 
 
+async def test_postgres_hanging_is_told_and_heals(
+    own_postgres: PostgresCluster, start: Start
+) -> None:
+    """Not down, which is told at once: it takes connections and answers nothing."""
+    site = start(own_postgres.new_database())
+    one, other = members_at(site)
+    assert one.register().status_code == 200
+    async with SocketClient(site.url, cookie=other.cookie, path="/events") as tab:
+        own_postgres.freeze()
+        try:
+            began = time.monotonic()
+            for path in ("/api/events", "/api/auth/user", f"/events/{one.event_id}"):
+                expect_sentence(one.ask("GET", path))
+            expect_sentence(one.register())
+            assert one.ask("GET", "/api/health").status_code == 503
+            assert one.ask("GET", "/events").status_code == 200
+            await expect_toast(other, tab, SENTENCE)
+            print(f"six questions to a database that hangs: {time.monotonic() - began:.1f} s")
+        finally:
+            own_postgres.thaw()
+        other.heals()
+        until(lambda: one.ask("GET", "/api/events/user").status_code == 200)
+        assert one.event_id in one.ask("GET", "/api/events/user").text
+        await expect_toast(other, tab, "Successfully registered")
+
+
 async def test_redis_away_stops_no_registration(
     redis_server: RedisServer, postgres_url: str, start: Start
 ) -> None:
