@@ -8,7 +8,7 @@ from sqlmodel import col
 
 from rookiebattle.accounts import queries
 from rookiebattle.accounts.hooks import account_erasing
-from rookiebattle.accounts.models import User
+from rookiebattle.accounts.models import UNFINISHED_KEPT, User
 from rookiebattle.accounts.policy import LAST_ADMIN, confirms_deletion, is_welcomed, may_lose_admin
 from rookiebattle.core import audit, clock, freshness, outbox, privacy
 from rookiebattle.core.actor import Actor
@@ -16,7 +16,9 @@ from rookiebattle.core.db import on_commit, writes
 from rookiebattle.core.edge.identity import drop_session
 from rookiebattle.core.errors import Conflict, Invalid, Unauthorized
 from rookiebattle.core.permissions import Permission
+from rookiebattle.core.tidying import tidying
 
+AT_ONCE = 50
 NOT_SURE = "Please confirm that you are under 13: the account is deleted then."
 WELCOMED = "Your welcome is finished already. You can delete your account on the page Your account."
 NOT_CONFIRMED = "Please type your game name or the word DELETE."
@@ -50,11 +52,24 @@ def turn_child_away(session: Session, actor: Actor, *, confirmed: bool) -> None:
     user = _taken_out(session, actor)
     if is_welcomed(user.age_band):
         raise Conflict(WELCOMED)
-    _erase(session, actor, user)
-    audit.forget(session, user.id)
-    queries.delete_user(session, user.id)
+    _leave_nothing_of(session, actor, user)
     # That it happened, not to whom.
     audit.record(session, Actor(), "account.refused", "")
+
+
+@tidying.subscribe
+def forget_unfinished(session: Session) -> None:
+    """Delete accounts whose welcome was never finished, some of them every hour.
+
+    We do not know how old these people are, and of a child nothing is kept.
+    """
+    before = clock.now() - UNFINISHED_KEPT
+    for user_id in queries.unfinished(session, before, limit=AT_ONCE):
+        user = queries.locked(session, user_id)
+        # Locked now: who has come back meanwhile stays.
+        if user and queries.unfinished(session, before, only=user_id):
+            _leave_nothing_of(session, Actor(user_id=user_id), user)
+            audit.record(session, Actor(), "account.lapsed", "")
 
 
 def _taken_out(session: Session, actor: Actor) -> User:
@@ -72,6 +87,13 @@ def _taken_out(session: Session, actor: Actor) -> User:
     if not may_lose_admin(user, administrators=administrators):
         raise Conflict(LAST_ADMIN)
     return user
+
+
+def _leave_nothing_of(session: Session, actor: Actor, user: User) -> None:
+    """As if they had never been here, but for what others must keep, which has no name."""
+    _erase(session, actor, user)
+    audit.forget(session, user.id)
+    queries.delete_user(session, user.id)
 
 
 def _erase(session: Session, actor: Actor, user: User) -> None:

@@ -1,6 +1,6 @@
 """Tables of accounts: users and sessions."""
 
-from datetime import datetime
+from datetime import datetime, timedelta
 from enum import StrEnum
 
 import sqlalchemy as sa
@@ -28,6 +28,8 @@ class AgeBand(StrEnum):
     MINOR = "minor"
 
 
+# How long the account of somebody stays who signed in and never told their age.
+UNFINISHED_KEPT = timedelta(days=30)
 # The name under which members find each other. Text, because it is in an index: with bound values
 # no database sees that a query asks for the same. Whoever copies the table in a migration makes
 # the index anew. The real name of whom we do not know to be grown up decides nothing.
@@ -104,7 +106,8 @@ class User(SQLModel, table=True):
 
 privacy.label(
     User,
-    kept="while the account exists; what is left of a deleted one has no name",
+    kept=f"while the account exists, {UNFINISHED_KEPT.days} days after the last sign-in if the "
+    "welcome was not finished",
     of="id",
     member="id game_name first_name last_name bio profile_image_url chapter_id membership_tier "
     "membership_status bead_level admin_rank is_board_member member_rank is_samurai award_beads "

@@ -48,6 +48,7 @@ def export_account(session: Session, actor: Actor) -> dict[str, object]:
     return {
         "site": get_settings().org_name,
         "exportedAt": iso(clock.now()),
+        "howLong": privacy.own_retention(),
         **privacy.own_rows(session, actor.user_id),
     }
 

@@ -9,6 +9,7 @@ from sqlalchemy.orm import Session
 from sqlmodel import col
 
 from rookiebattle.accounts.models import LoginSession, User
+from rookiebattle.core.audit import AuditEntry
 
 
 class SignedIn(NamedTuple):
@@ -126,6 +127,30 @@ def delete_user(session: Session, user_id: str) -> bool:
     except IntegrityError:
         return False
     return True
+
+
+def unfinished(
+    session: Session, before: datetime, *, only: str | None = None, limit: int = 1
+) -> list[str]:
+    """Accounts without the welcome into which nobody has signed in since `before`.
+
+    Not those that the club had made and somebody claimed, and no administrator's.
+    """
+    speaks_for_it = sa.exists().where(
+        col(AuditEntry.subject_id) == col(User.id),
+        (col(AuditEntry.action) == "account.claimed")
+        | ((col(AuditEntry.action) == "session.started") & (col(AuditEntry.at) >= before)),
+    )
+    wanted = sa.select(col(User.id)).where(
+        col(User.age_band).is_(None),
+        col(User.issuer).is_not(None),
+        col(User.is_admin).is_(False),
+        col(User.created_at) < before,
+        ~speaks_for_it,
+    )
+    if only:
+        wanted = wanted.where(col(User.id) == only)
+    return list(session.scalars(wanted.order_by(col(User.created_at)).limit(limit)))
 
 
 def by_email(session: Session, email: str) -> User | None:

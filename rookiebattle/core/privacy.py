@@ -41,10 +41,13 @@ class Labels:
     def table(self) -> sa.Table:
         return SQLModel.metadata.tables[str(self.model.__tablename__)]
 
-    def retention(self, column: str) -> str:
-        """How long a column keeps what it holds, in words."""
-        if self.goes or column in self.erased:
-            return f"{self.kept}; at the latest until the account is deleted"
+    @property
+    def retention(self) -> str:
+        """How long rows stay, in words for the member they are about."""
+        if self.goes:
+            return f"{self.kept}; at the latest until you delete your account"
+        if self.erased:
+            return f"{self.kept}; what is personal in it goes when you delete your account"
         return self.kept
 
     def rows_of(self, user_id: str) -> sa.ColumnElement[bool]:
@@ -101,6 +104,11 @@ def unlabelled(metadata: sa.MetaData) -> Iterator[str]:
 def own_rows(session: Session, user_id: str) -> dict[str, list[dict[str, object]]]:
     """Everything kept about a member that they may see themselves, by table, ready for JSON."""
     return {name: _own(session, one, user_id) for name, one in sorted(_labels.items()) if one.of}
+
+
+def own_retention() -> dict[str, str]:
+    """How long everything that is kept about a member stays, by table."""
+    return {name: one.retention for name, one in sorted(_labels.items()) if one.of}
 
 
 def _own(session: Session, labels: Labels, user_id: str) -> list[dict[str, object]]:

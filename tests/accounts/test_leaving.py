@@ -108,6 +108,14 @@ def test_the_data_hold_everything_of_ones_own_and_nothing_of_others(
     assert len(data["events"]) == 1  # type: ignore[arg-type]  # a list of rows
 
 
+def test_the_data_say_how_long_they_are_kept(world: World, maya: Actor) -> None:
+    data = world.do(service.export_account, maya)
+    told = data["howLong"]
+    assert isinstance(told, dict)
+    assert told.keys() <= data.keys()
+    assert all(told.values())
+
+
 def test_one_hides_from_who_is_going_and_shows_oneself(world: World, maya: Actor) -> None:
     assert world.do(service.set_attendance, maya, hides=True)
     assert look_up(world, maya).hides_attendance

@@ -32,8 +32,15 @@ def test_what_identifies_a_person_goes_with_the_account() -> None:
     user = privacy.labelled()["users"]
     personal = {"email", "first_name", "last_name", "game_name", "bio", "issuer", "subject"}
     assert personal | {"profile_image_url", "chapter_id"} <= user.erased
-    assert "deleted" in user.retention("email")
     assert privacy.labelled()["sessions"].goes
+
+
+def test_a_member_is_told_how_long_everything_stays() -> None:
+    told = privacy.own_retention()
+    assert told["users"].startswith("while the account exists, 30 days after the last sign-in")
+    assert "goes when you delete your account" in told["users"]
+    assert told["sessions"].endswith("at the latest until you delete your account")
+    assert told.keys() == {name for name, one in privacy.labelled().items() if one.of}
 
 
 def test_nobodys_password_or_provider_is_anybodys_business() -> None:
