@@ -50,15 +50,37 @@ def _shapes_a_picture(before: str, sign: str, after: str) -> bool:
     return sign == _JOINER and is_joined and _is_picture(after)
 
 
+def _seen_of(value: str) -> str:
+    """A line without the characters in it that are not seen."""
+    framed = f" {value} "
+    return "".join(
+        sign
+        for before, sign, after in zip(framed, framed[1:], framed[2:], strict=False)
+        if not is_inkless(sign) or _shapes_a_picture(before, sign, after)
+    )
+
+
+def _has_ink(value: str) -> bool:
+    return any(unicodedata.category(sign)[0] in "LNPS" for sign in value)
+
+
 def visible(value: str) -> str:
     """Refuse a line that hides characters, or that shows none."""
-    framed = f" {value} "
-    for before, sign, after in zip(framed, framed[1:], framed[2:], strict=False):
-        if is_inkless(sign) and not _shapes_a_picture(before, sign, after):
-            raise ValueError(UNSEEN)
-    if not any(unicodedata.category(sign)[0] in "LNPS" for sign in value):
+    if _seen_of(value) != value:
+        raise ValueError(UNSEEN)
+    if not _has_ink(value):
         raise ValueError(NOTHING_SEEN)
     return value
+
+
+def made_visible(value: str) -> str:
+    """A line from elsewhere without what a `Line` refuses; empty when nothing is left to see."""
+    left, before = _UNSEEN.sub("", value), None
+    while left != before:
+        # What stood around a character that went may have needed it.
+        left, before = _seen_of(left), left
+    line = " ".join(left.split())
+    return line if _has_ink(line) else ""
 
 
 def one_line(value: object) -> object:

@@ -16,6 +16,7 @@ from joserfc.jwk import KeySet
 from joserfc.jws import JWSRegistry
 
 from rookiebattle.core.errors import BadRequest, Unavailable
+from rookiebattle.core.text import made_visible
 from rookiebattle.settings import LOOPBACK_HOSTS
 
 # Never `none`, never a shared secret: the key that checks a token must be the provider's alone.
@@ -218,7 +219,7 @@ def _as_claims(issuer: str, claims: dict[str, Any]) -> Claims:
     subject = _text(claims, "sub", LONGEST_ID)
     if not subject:
         raise SignInRefused()
-    first = _text(claims, "given_name", LONGEST_ID) or _text(claims, "name", LONGEST_ID)
+    first = _name(claims, "given_name") or _name(claims, "name")
     picture = _text(claims, "picture", LONGEST_PICTURE)
     return Claims(
         issuer=issuer,
@@ -226,9 +227,14 @@ def _as_claims(issuer: str, claims: dict[str, Any]) -> Claims:
         email=_text(claims, "email", LONGEST_EMAIL),
         email_verified=claims.get("email_verified") is True,
         first_name=first,
-        last_name=_text(claims, "family_name", LONGEST_ID),
+        last_name=_name(claims, "family_name"),
         picture=picture if picture.startswith("https://") else "",
     )
+
+
+def _name(claims: dict[str, Any], name: str) -> str:
+    """What can be seen of a name: nobody chose it here who could be asked for another."""
+    return made_visible(_text(claims, name, LONGEST_ID))
 
 
 def _text(claims: dict[str, Any], name: str, longest: int) -> str:

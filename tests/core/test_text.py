@@ -4,7 +4,7 @@ import pytest
 
 from rookiebattle.core.errors import Invalid
 from rookiebattle.core.schemas import Wire
-from rookiebattle.core.text import NOTHING_SEEN, UNSEEN, Line
+from rookiebattle.core.text import NOTHING_SEEN, UNSEEN, Line, made_visible
 from rookiebattle.core.validation import parse
 
 HIDDEN = (
@@ -56,3 +56,20 @@ def test_what_shapes_emoji_is_unseen_elsewhere(name: str) -> None:
 def test_marks_alone_are_no_name() -> None:
     with pytest.raises(Invalid, match=NOTHING_SEEN):
         parse(Entry, {"name": "\u0301\u0302"})
+
+
+@pytest.mark.parametrize("sign", [*HIDDEN, "\x00", "\u202e", "\n"], ids=ascii)
+def test_a_name_from_elsewhere_loses_what_cannot_be_seen(sign: str) -> None:
+    for name in (f"He{sign}ron", f"{sign}Heron", f"Heron{sign}", f" Heron {sign} Two "):
+        kept = made_visible(name)
+        assert parse(Entry, {"name": kept}).name == kept
+        assert kept in ("Heron", "He ron", "Heron Two")
+    assert made_visible(sign * 3) == ""
+
+
+@pytest.mark.parametrize(
+    "name", ["a\ufe0f\u200d🦊", "👩\u200b\u200d🚀", "🏳\ufe0f\u200d🌈", "Zoe\u0308"]
+)
+def test_what_is_left_of_a_name_is_a_line_like_any_other(name: str) -> None:
+    kept = made_visible(name)
+    assert parse(Entry, {"name": kept}).name == kept
