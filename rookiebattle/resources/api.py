@@ -19,6 +19,7 @@ from rookiebattle.resources.schemas import (
     ResourcePut,
     ResourceQuery,
     ResourceRead,
+    ResourceRecord,
     ResourceWrite,
 )
 
@@ -47,7 +48,7 @@ async def list_resources(
     responses=documented(*UNREADABLE, Unauthorized),
 )
 @requires(Permission.ALL_RESOURCE_CREATE)
-async def create_resource(actor: ActorHere, values: ResourceWrite) -> ResourceRead:
+async def create_resource(actor: ActorHere, values: ResourceWrite) -> ResourceRecord:
     """A new resource; for administrators."""
     return await run(service.create_resource, actor, values=values)
 
@@ -58,7 +59,9 @@ async def create_resource(actor: ActorHere, values: ResourceWrite) -> ResourceRe
     responses=documented(*UNREADABLE, Unauthorized, NotFound),
 )
 @requires(Permission.ALL_RESOURCE_UPDATE)
-async def update_resource(actor: ActorHere, resource_id: str, values: ResourcePut) -> ResourceRead:
+async def update_resource(
+    actor: ActorHere, resource_id: str, values: ResourcePut
+) -> ResourceRecord:
     """The resource with these values; for administrators."""
     return await run(service.update_resource, actor, resource_id=resource_id, values=values)
 

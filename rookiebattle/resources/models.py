@@ -70,8 +70,9 @@ class ResourceWord(SQLModel, table=True):
 privacy.label(
     Resource,
     kept="until an administrator deletes it",
-    public="id title sort_title description category is_public created_by created_at updated_at",
+    public="id title sort_title description category is_public created_at updated_at",
     # Public only while `is_public`: that of a private resource is for members.
     member="external_url",
+    admin="created_by",
 )
 privacy.label(ResourceWord, kept="as long as its resource", public="resource_id word category")

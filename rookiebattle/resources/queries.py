@@ -11,7 +11,7 @@ from sqlmodel import SQLModel
 
 from rookiebattle.core.pagination import Window
 from rookiebattle.resources.models import Resource, ResourceWord
-from rookiebattle.resources.schemas import ResourceRead
+from rookiebattle.resources.schemas import ResourceRecord
 
 resources = SQLModel.metadata.tables[str(Resource.__tablename__)]
 words = SQLModel.metadata.tables[str(ResourceWord.__tablename__)]
@@ -21,7 +21,7 @@ MOST_FOUND = 100
 MOST_ROWS = 2 * MOST_FOUND + 2
 """A resource may have several words with the same beginning."""
 
-reading = sa.select(*(resources.c[name] for name in ResourceRead.model_fields))
+reading = sa.select(*(resources.c[name] for name in ResourceRecord.model_fields))
 _by_title = reading.order_by(resources.c.sort_title, resources.c.id)
 
 

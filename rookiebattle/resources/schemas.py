@@ -26,9 +26,14 @@ class ResourceRead(Wire):
     category: str
     external_url: str | None
     is_public: bool
-    created_by: str
     created_at: InstantRead
     updated_at: InstantRead
+
+
+class ResourceRecord(ResourceRead):
+    """The same with who added it: for administrators, in the answers to what they write."""
+
+    created_by: str
 
 
 class ResourceWrite(Wire):

@@ -20,6 +20,7 @@ from rookiebattle.resources.schemas import (
     ResourceList,
     ResourcePut,
     ResourceRead,
+    ResourceRecord,
     ResourceWrite,
 )
 from rookiebattle.resources.words import sort_key, sought, words_of
@@ -52,14 +53,14 @@ def _as_seen(actor: Actor, rows: Sequence[sa.Row[Any]]) -> list[ResourceRead]:
 
 
 def _seen(actor: Actor, row: sa.Row[Any]) -> ResourceRead:
-    values = dict(row._mapping)
+    values = {name: getattr(row, name) for name in ResourceRead.model_fields}
     if not may_open(actor, is_public=row.is_public):
         values["external_url"] = None
     return ResourceRead(**values)
 
 
 @writes
-def create_resource(session: Session, actor: Actor, *, values: ResourceWrite) -> ResourceRead:
+def create_resource(session: Session, actor: Actor, *, values: ResourceWrite) -> ResourceRecord:
     """Add a resource; administrators only."""
     actor.require(Permission.ALL_RESOURCE_CREATE)
     now, id_ = clock.now(), new_id()
@@ -71,7 +72,7 @@ def create_resource(session: Session, actor: Actor, *, values: ResourceWrite) ->
 @writes
 def update_resource(
     session: Session, actor: Actor, *, resource_id: str, values: ResourcePut
-) -> ResourceRead:
+) -> ResourceRecord:
     """Replace a resource's values; administrators only."""
     actor.require(Permission.ALL_RESOURCE_UPDATE)
     id_ = _existing(session, resource_id)
@@ -108,7 +109,7 @@ def _columns(values: ResourceWrite) -> dict[str, object]:
     }
 
 
-def _indexed(session: Session, actor: Actor, action: str, resource_id: str) -> ResourceRead:
+def _indexed(session: Session, actor: Actor, action: str, resource_id: str) -> ResourceRecord:
     """Let the resource be found by the words it has now."""
     noted = _noted(session, actor, action, resource_id)
     same = {"resource_id": resource_id, "category": noted.category}
@@ -118,11 +119,11 @@ def _indexed(session: Session, actor: Actor, action: str, resource_id: str) -> R
     return noted
 
 
-def _noted(session: Session, actor: Actor, action: str, resource_id: str) -> ResourceRead:
+def _noted(session: Session, actor: Actor, action: str, resource_id: str) -> ResourceRecord:
     """Write the audit line, end the generation, and return the resource as it is now."""
     row = queries.one(session, resource_id, lock=False)
     if row is None:
         raise NotFound(MISSING)
     audit.record(session, actor, action, resource_id, title=row.title)
     freshness.changed(session, freshness.RESOURCES)
-    return _seen(actor, row)
+    return ResourceRecord(**row._mapping)

@@ -12,12 +12,12 @@ from rookiebattle.core.actor import VISITOR, Actor
 from rookiebattle.core.db import Database
 from rookiebattle.resources import service
 from rookiebattle.resources.api import api as resources_api
-from rookiebattle.resources.schemas import ResourceRead, ResourceWrite
+from rookiebattle.resources.schemas import ResourceRecord, ResourceWrite
 from tests.door import opened_door
 
 URL = "https://docs.example.org/guide"
 
-Add = Callable[..., ResourceRead]
+Add = Callable[..., ResourceRecord]
 
 
 @dataclass(frozen=True)
@@ -44,7 +44,7 @@ def club(database: Database) -> Club:
 def add(database: Database, club: Club) -> Add:
     """Adds a public training resource unless told otherwise."""
 
-    def added(title: str = "Core Rules", **values: Any) -> ResourceRead:
+    def added(title: str = "Core Rules", **values: Any) -> ResourceRecord:
         given = {"title": title, "external_url": URL, **values}
         with database.unit_of_work(write=True) as session:
             written = ResourceWrite.model_validate(given)

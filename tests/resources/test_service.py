@@ -17,7 +17,7 @@ from rookiebattle.resources.schemas import (
     ResourceFilter,
     ResourceList,
     ResourcePut,
-    ResourceRead,
+    ResourceRecord,
     ResourceWrite,
 )
 from tests.resources.conftest import URL, Add, Club
@@ -182,7 +182,7 @@ def test_a_change_replaces_the_values_and_what_it_is_found_by(
 ) -> None:
     old = add("Old name", description="Straps", category="rules")
     sent = put(category="forms", is_public=False, external_url="https://example.org/new")
-    new: ResourceRead = do(service.update_resource, club.admin, resource_id=old.id, values=sent)
+    new: ResourceRecord = do(service.update_resource, club.admin, resource_id=old.id, values=sent)
     assert (new.title, new.description, new.category) == ("New name", None, "forms")
     assert (new.is_public, new.external_url) == (False, "https://example.org/new")
     assert (new.created_by, new.created_at) == (old.created_by, old.created_at)

@@ -14,7 +14,6 @@ ONE = ResourceRead(
     category="bead-system",
     external_url="https://example.org",
     is_public=True,
-    created_by="a",
     created_at=clock.now(),
     updated_at=clock.now(),
 )
