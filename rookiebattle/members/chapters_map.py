@@ -5,6 +5,7 @@ from typing import Any
 import reflex as rx
 
 from rookiebattle.members.chapters_state import ChaptersState
+from rookiebattle.members.map_pins import STATES
 from rookiebattle.ui.art import map as drawn
 from rookiebattle.ui.typed import page_vars
 
@@ -22,12 +23,16 @@ def chapter_map() -> rx.Component:
     pins = rx.el.ul(rx.foreach(State.pins, _pin), class_name="map-pins")
     return rx.el.nav(
         outlines,
-        rx.el.span("Georgia", class_name="map-state map-georgia", aria_hidden="true"),
-        rx.el.span("Florida", class_name="map-state map-florida", aria_hidden="true"),
+        *(_state(name, *spot) for name, spot in STATES.items()),
         pins,
         class_name="map",
         aria_label="Map of our chapters in Florida and Georgia",
     )
+
+
+def _state(name: str, left: float, top: float) -> rx.Component:
+    place = {"left": f"{left:.0%}", "top": f"{top:.0%}"}
+    return rx.el.span(name, style=place, class_name="map-state", aria_hidden="true")
 
 
 def _pin(pin: Any) -> rx.Component:

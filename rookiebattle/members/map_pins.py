@@ -8,6 +8,9 @@ from rookiebattle.ui.art import map as drawn
 
 # In units of the drawing, at the width the map has on a phone, where there is least room.
 DOT, LETTER, LINE, GAP = 20.0, 9.4, 21.0, 4.0
+# The names of the states: shares of the drawing, Florida's on the sea, where no city is.
+STATES = {"Georgia": (0.47, 0.22), "Florida": (0.07, 0.57)}
+STATE_LETTER, STATE_LINE = 17.0, 26.0
 
 
 @dataclass(frozen=True)
@@ -25,13 +28,14 @@ class MapPin:
 
 
 Box = tuple[float, float, float, float]
+Corner = tuple[float, float]
 
 
 def pins_of(chapters: Sequence[ChapterRead]) -> list[MapPin]:
     """A pin for every chapter that lies on the map, from north to south."""
     placed = [(chapter, spot) for chapter in chapters if (spot := _spot(chapter))]
     placed.sort(key=lambda one: (one[1][1], one[1][0]))
-    taken = [_dot(*spot) for _, spot in placed]
+    taken = [_state(name) for name in STATES] + [_dot(*spot) for _, spot in placed]
     pins = []
     for chapter, (x, y) in placed:
         side, box = _room(chapter.city, x, y, taken)
@@ -51,25 +55,41 @@ def _spot(chapter: ChapterRead) -> tuple[float, float] | None:
     return x * drawn.WIDTH, y * drawn.HEIGHT
 
 
+def _state(name: str) -> Box:
+    left, top = STATES[name][0] * drawn.WIDTH, STATES[name][1] * drawn.HEIGHT
+    return (left, top, left + len(name) * STATE_LETTER, top + STATE_LINE)
+
+
 def _dot(x: float, y: float) -> Box:
     return (x - DOT / 2, y - DOT / 2, x + DOT / 2, y + DOT / 2)
 
 
 def _room(city: str, x: float, y: float, taken: Sequence[Box]) -> tuple[str, Box | None]:
     """The first side on which the city's name touches nothing."""
-    length, away = len(city) * LETTER, (DOT + LINE) / 2
-    corners = {
-        "right": (x + DOT / 2 + GAP, y - LINE / 2),
-        "left": (x - DOT / 2 - GAP - length, y - LINE / 2),
-        "below": (x - length / 2, y + away - LINE / 2),
-        "above": (x - length / 2, y - away - LINE / 2),
-    }
-    for side, (left, top) in corners.items():
+    length = len(city) * LETTER
+    for side, (left, top) in _corners(x, y, length).items():
         box = (left, top, left + length, top + LINE)
         inside = box[0] >= 0 and box[2] <= drawn.WIDTH
         if inside and not any(_touch(box, other) for other in taken):
             return side, box
     return "", None
+
+
+def _corners(x: float, y: float, length: float) -> dict[str, Corner]:
+    """The upper left corner of a name on each side of its dot, best first; 'above-start' begins
+    at the dot instead of standing in its middle."""
+    beside, below, above = y - LINE / 2, y + DOT / 2, y - DOT / 2 - LINE
+    start, end = x - DOT / 2, x + DOT / 2 - length
+    return {
+        "right": (x + DOT / 2 + GAP, beside),
+        "left": (x - DOT / 2 - GAP - length, beside),
+        "below": (x - length / 2, below),
+        "above": (x - length / 2, above),
+        "above-start": (start, above),
+        "below-start": (start, below),
+        "above-end": (end, above),
+        "below-end": (end, below),
+    }
 
 
 def _touch(one: Box, other: Box) -> bool:

@@ -6,6 +6,7 @@ from decimal import Decimal
 from rookiebattle.chapters.models import PracticeInfo
 from rookiebattle.chapters.schemas import ChapterRead
 from rookiebattle.members.map_pins import MapPin, pins_of
+from rookiebattle.seed.places import PLACES
 from rookiebattle.ui.art import map as drawn
 
 AT = datetime(2026, 3, 14, tzinfo=UTC)
@@ -69,3 +70,8 @@ def test_names_keep_apart_and_within_the_frame() -> None:
     }
     assert pins["Tampa"] != pins["Same Spot"]
     assert pins["Miami"] == "left"
+
+
+def test_every_chapter_of_the_demo_data_has_room_for_its_name() -> None:
+    pins = pins_of([chapter(one.city, one.latitude, one.longitude) for one in PLACES])
+    assert [pin.city for pin in pins if not pin.side] == []
