@@ -4,6 +4,7 @@ from typing import Any
 
 import brotli
 from fastapi import Request, Response
+from starlette.responses import JSONResponse
 
 from rookiebattle.core.edge.access import public
 from rookiebattle.core.edge.http import ActorHere, documented, router, run
@@ -12,6 +13,7 @@ from rookiebattle.core.errors import NotFound, Unauthorized
 from rookiebattle.core.freshness import CHAPTERS, EVENTS
 from rookiebattle.settings import get_settings
 from rookiebattle.site import service
+from rookiebattle.site.manifest import manifest
 from rookiebattle.site.sitemap import robots, sitemap
 from rookiebattle.ui.first_data import first_values
 from rookiebattle.ui.head import listed_paths
@@ -40,8 +42,8 @@ async def first_data(path: str, request: Request, actor: ActorHere) -> Response:
     return Response(content, headers=headers, media_type="application/json")
 
 
-def _of_type(media_type: str) -> dict[int | str, dict[str, Any]]:
-    return {200: {"content": {media_type: {"schema": {"type": "string"}}}}, **documented()}
+def _of_type(media_type: str, shape: str = "string") -> dict[int | str, dict[str, Any]]:
+    return {200: {"content": {media_type: {"schema": {"type": shape}}}}, **documented()}
 
 
 @api.get(
@@ -73,3 +75,18 @@ async def site_map(request: Request, actor: ActorHere) -> Response:
 async def robots_txt() -> Response:
     """What crawlers leave alone, and where the sitemap is."""
     return Response(robots(get_settings().public_url), media_type="text/plain")
+
+
+@api.get(
+    "/site.webmanifest",
+    operation_id="manifest",
+    response_class=Response,
+    responses=_of_type("application/manifest+json", "object"),
+)
+@public
+async def web_manifest() -> Response:
+    """The club's name and icons, for phones."""
+    settings = get_settings()
+    about = manifest(settings.org_name, settings.org_subtitle)
+    headers = {"cache-control": "public, max-age=3600"}
+    return JSONResponse(about, headers=headers, media_type="application/manifest+json")

@@ -16,6 +16,7 @@ STYLES = (
 )
 FONTS = ("shippori-mincho-500", "source-sans-3")
 OPEN_GRAPH = "/art/og.png"
+MANIFEST = "/site.webmanifest"
 
 Wrap = Callable[[bool], rx.Component | None]
 
@@ -51,10 +52,12 @@ def app_options() -> AppOptions:
 
 
 def head() -> list[rx.Component]:
-    """Font preloads, favicon and the browser's own colours."""
+    """Font preloads, icons and the browser's own colours."""
     return [
         *(_preload(f"/fonts/{name}.woff2") for name in FONTS),
         rx.el.link(rel="icon", href="/favicon.svg", type="image/svg+xml"),
+        rx.el.link(rel="apple-touch-icon", href="/art/apple-touch-icon.png"),
+        rx.el.link(rel="manifest", href=MANIFEST),
         _theme_color("#faf6ee", "light"),
         _theme_color("#16161d", "dark"),
     ]

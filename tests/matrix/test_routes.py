@@ -121,6 +121,7 @@ TABLE: dict[str, list[Row]] = {
     "publicCalendar": [Row(everybody(200))],
     "sitemap": [Row(everybody(200))],
     "robots": [Row(everybody(200))],
+    "manifest": [Row(everybody(200))],
     "chapterCalendar": [Row(everybody(200), on="chapter_id")],
     "eventCalendar": [
         Row(everybody(200), on="event_id"),

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-API_PREFIXES = ("/api", "/cal", "/robots.txt", "/sitemap.xml")
+API_PREFIXES = ("/api", "/cal", "/robots.txt", "/sitemap.xml", "/site.webmanifest")
 
 
 class Mount:

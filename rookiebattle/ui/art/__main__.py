@@ -1,8 +1,9 @@
-"""Writes every picture into `assets/`; with a Chromium's path also the Open Graph picture."""
+"""Writes every picture into `assets/`; with a Chromium's path also those that are PNGs."""
 
 import sys
 from pathlib import Path
 
+from rookiebattle.ui.art import app_icons
 from rookiebattle.ui.art.catalogue import drawings
 from rookiebattle.ui.art.open_graph import photograph
 
@@ -17,6 +18,7 @@ def main(browsers: list[str]) -> None:
         file.write_text(text, encoding="utf-8")
     for browser in browsers[:1]:
         photograph(ASSETS / "fonts", ASSETS / "art/og.png", browser)
+        app_icons.photograph(ASSETS / "art", browser)
 
 
 if __name__ == "__main__":

@@ -1,0 +1,28 @@
+"""What a phone reads when somebody puts the site on its first screen."""
+
+from pathlib import Path
+from struct import unpack
+
+import pytest
+
+from rookiebattle.site.manifest import manifest
+from rookiebattle.ui.art.app_icons import ICONS
+
+ASSETS = Path("assets/art")
+
+
+@pytest.mark.parametrize("name", ICONS)
+def test_every_icon_has_the_size_it_says(name: str) -> None:
+    header = (ASSETS / name).read_bytes()[:24]
+    assert header.startswith(b"\x89PNG")
+    assert unpack(">II", header[16:24]) == (ICONS[name][0], ICONS[name][0])
+
+
+def test_the_manifest_names_the_club_and_icons_that_are_there() -> None:
+    said = manifest("Rookie Battle", "Foam weapons")
+    assert (said["name"], said["start_url"]) == ("Rookie Battle", "/")
+    icons = said["icons"]
+    assert isinstance(icons, list)
+    assert {one["purpose"] for one in icons} == {"any", "maskable"}
+    assert {one["sizes"] for one in icons} == {"192x192", "512x512"}
+    assert all((ASSETS / one["src"].removeprefix("/art/")).exists() for one in icons)
