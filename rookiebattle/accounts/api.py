@@ -13,7 +13,7 @@ from rookiebattle.accounts.policy import after_sign_in, safe_next
 from rookiebattle.accounts.provider import CALLBACK, callback_of
 from rookiebattle.accounts.schemas import Deletion, PrivacyWrite, UserRead
 from rookiebattle.core.actor import VISITOR
-from rookiebattle.core.edge.access import public, requires
+from rookiebattle.core.edge.access import navigation, requires
 from rookiebattle.core.edge.http import ActorHere, documented, router, run
 from rookiebattle.core.edge.plain_page import actions, plain_page
 from rookiebattle.core.errors import (
@@ -42,7 +42,7 @@ Text = Annotated[str, Query(max_length=4096)]
     response_class=RedirectResponse,
     responses=documented(),
 )
-@public
+@navigation
 async def login(request: Request, next: Text = "/") -> Response:  # noqa: A002  # its public name
     """Send the browser to the sign-in; afterwards it comes back to `next`, a path of this site."""
     try:
@@ -59,7 +59,7 @@ async def login(request: Request, next: Text = "/") -> Response:  # noqa: A002  
 
 
 @api.get(CALLBACK, include_in_schema=False)
-@public
+@navigation
 async def callback(
     request: Request, actor: ActorHere, state: Text = "", code: Text = "", error: Text = ""
 ) -> Response:
@@ -127,7 +127,7 @@ def _set_cookie(response: Response, session_id: str) -> None:
     response_class=RedirectResponse,
     responses=documented(),
 )
-@public
+@navigation
 async def logout(request: Request, actor: ActorHere) -> Response:
     """End the session and go to the start page. A link on another site has to ask first."""
     if request.headers.get("sec-fetch-site") in ("cross-site", "same-site"):

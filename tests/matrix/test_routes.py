@@ -11,6 +11,7 @@ import pytest
 from fastapi.routing import APIRoute
 
 from rookiebattle.core.db import Database
+from rookiebattle.core.edge.bodiless import Bodiless
 from rookiebattle.core.edge.http import GatedRoute
 from rookiebattle.core.edge.identity import use_identities
 from tests.matrix.cast import EVERY_ROLE, ROLES, UNWELCOMED, Cast, assemble, lift_limits, restage
@@ -169,7 +170,7 @@ async def client(cast: Cast, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[h
     use_identities(rookiebattle.identities)
     rookiebattle.identities.forget_all()
     lift_limits(monkeypatch)
-    transport = httpx.ASGITransport(rookiebattle.api)
+    transport = httpx.ASGITransport(Bodiless(rookiebattle.api))
     async with httpx.AsyncClient(transport=transport, base_url=HOME) as client:
         yield client
 
@@ -227,6 +228,26 @@ async def test_each_cell_answers_as_declared(
                 assert "Unauthorized" in answer.text, cell
             if answer.status_code < 300 and "GET" not in (route.methods or ()):
                 restage(cast)
+
+
+@pytest.mark.parametrize("role", EVERY_ROLE)
+async def test_head_changes_nothing_anywhere(
+    role: str, cast: Cast, client: httpx.AsyncClient
+) -> None:
+    before, acting = cast.fingerprint(), []
+    for route in routes():
+        if "GET" not in (route.methods or ()):
+            continue
+        for row in TABLE[name_of(route)] or [Row({})]:
+            path = path_of(route, row, cast)
+            answer = await client.head(path, headers={"cookie": cast.cookies[role]})
+            assert "set-cookie" not in answer.headers, f"{role} {path}"
+            if answer.status_code == 405:
+                acting.append((name_of(route), answer.headers["allow"]))
+    assert acting == [("login", "GET"), ("callback", "GET"), ("logout", "GET")]
+    assert cast.fingerprint() == before
+    whole = await client.get("/api/auth/user", headers={"cookie": cast.cookies["member"]})
+    assert whole.status_code == 200
 
 
 @pytest.mark.parametrize("role", EVERY_ROLE)

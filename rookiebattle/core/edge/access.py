@@ -15,11 +15,13 @@ class Access:
     """`permission` None means public. `prompt` is what a visitor is told when asked to log in.
 
     `proves_itself`: the request carries a signature of its own, so it may come from anywhere.
+    `navigates`: a GET that changes something, which only a browser that goes there may ask.
     """
 
     permission: Permission | None
     prompt: str = ""
     proves_itself: bool = False
+    navigates: bool = False
 
     def check(self, actor: Actor) -> None:
         """Raise Unauthorized or Forbidden."""
@@ -33,6 +35,12 @@ PUBLIC = Access(None)
 def public(door: Door) -> Door:
     """Declare that everybody may call this handler or route."""
     door.__access__ = PUBLIC  # type: ignore[attr-defined]  # the declaration itself
+    return door
+
+
+def navigation(door: Door) -> Door:
+    """Declare a public GET that signs in or out: it has no HEAD, which promises no effect."""
+    door.__access__ = Access(None, navigates=True)  # type: ignore[attr-defined]  # see public
     return door
 
 

@@ -1,6 +1,16 @@
 """HEAD: the headers that GET would have, without the body."""
 
+from collections.abc import Mapping
+from typing import Any
+
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+FLAG = "asked_by_head"
+
+
+def asked_by_head(scope: Mapping[str, Any]) -> bool:
+    """Whether a GET below the layer was a HEAD above it."""
+    return FLAG in scope
 
 
 class Bodiless:
@@ -20,4 +30,4 @@ class Bodiless:
             elif not message.get("more_body"):
                 await send({"type": "http.response.body", "body": b""})
 
-        await self._app({**scope, "method": "GET"}, receive, send_without_body)
+        await self._app({**scope, "method": "GET", FLAG: True}, receive, send_without_body)

@@ -13,6 +13,7 @@ from starlette.responses import PlainTextResponse
 
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.edge.access import access_of
+from rookiebattle.core.edge.bodiless import asked_by_head
 from rookiebattle.core.edge.identity import identities
 from rookiebattle.core.edge.work import Passed, passed, run
 from rookiebattle.core.errors import (
@@ -91,6 +92,8 @@ class GatedRoute(APIRoute):
         handle = super().get_route_handler()
 
         async def guarded(request: Request) -> Response:
+            if self.access.navigates and asked_by_head(request.scope):
+                raise HTTPException(405, "Only a browser may go here", {"allow": "GET"})
             actor = await identities().resolve(request.headers.get("cookie", ""))
             _limit(request, actor)
             if request.method not in SAFE_METHODS and not self.access.proves_itself:
