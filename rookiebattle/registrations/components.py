@@ -4,6 +4,7 @@ from typing import Any
 
 import reflex as rx
 
+from rookiebattle.registrations.news import GONE
 from rookiebattle.registrations.state_live import LiveSeats
 from rookiebattle.registrations.views import EventCard
 from rookiebattle.ui.buttons import action_button, button
@@ -24,6 +25,12 @@ def taken_of(card: Any) -> rx.Var[int]:
 def is_full(card: Any) -> rx.Var[bool]:
     """No seat is left at this moment."""
     return (card.maximum > 0) & (taken_of(card) >= card.maximum)
+
+
+def is_gone(card: Any) -> rx.Var[bool]:
+    """Deleted, or not for this reader any more, since the page was loaded."""
+    stamps: Any = LiveSeats.stamps
+    return stamps.get(card.id, "") == GONE
 
 
 def seats_text(card: Any) -> Child:
@@ -59,16 +66,17 @@ def register_button(card: Any, register: Handler, **props: Any) -> rx.Component:
         on_click=register,
         **props,
     )
-    shut = rx.cond(is_full(card), button("Event is full", kind="outline", disabled=True), free)
-    return rx.cond(
-        card.is_registered,
-        button(card.registered, kind="done", disabled=True),
-        rx.cond(
-            card.has_started,
-            button(rx.cond(card.is_over, "Over", "Started"), kind="outline", disabled=True),
-            shut,
-        ),
+    started = rx.cond(card.is_over, "Over", "Started")
+    closed = rx.cond(
+        card.has_started, _off(started), rx.cond(is_full(card), _off("Event is full"), free)
     )
+    registered = button(card.registered, kind="done", disabled=True)
+    there = rx.cond(card.is_registered, registered, closed)
+    return rx.cond(is_gone(card), _off("No longer here"), there)
+
+
+def _off(reason: Child) -> rx.Component:
+    return button(reason, kind="outline", disabled=True)
 
 
 def event_badges(card: Any) -> rx.Component:

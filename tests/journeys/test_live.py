@@ -53,3 +53,17 @@ def test_who_looks_at_an_event_sees_that_it_is_changed_and_then_deleted(
     visitor.expect_toast("This event is no longer here")
     expect(visitor.page.get_by_role("heading", name="Event not found")).to_be_visible()
     visitor.photograph("event-withdrawn")
+
+
+def test_a_list_says_that_an_event_in_it_has_been_deleted(
+    visitor: Person, organiser: Person, stage: Stage
+) -> None:
+    event_id = stage.event("Spear Class", organizer=ORGANISER)
+    page = visitor.open(f"/events?view=list&month={evening(3):%Y-%m}")
+    expect(page.get_by_role("button", name="Register").first).to_be_enabled()
+    path, headers = f"{organiser.url}/api/events/{event_id}", {"origin": organiser.url}
+    assert organiser.page.request.delete(path, headers=headers).status == 204
+    gone = page.get_by_role("button", name="No longer here").first
+    expect(gone).to_be_disabled()
+    expect(page.get_by_role("button", name="Register")).to_have_count(0)
+    visitor.look_over("events-deleted")
