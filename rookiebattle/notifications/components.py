@@ -5,7 +5,7 @@ import reflex as rx
 from rookiebattle.notifications.views import Notice
 from rookiebattle.ui.marks import SPRITE
 from rookiebattle.ui.scripts import script_beside
-from rookiebattle.ui.typed import Text
+from rookiebattle.ui.typed import Fires, Flag, Handler, Text
 
 
 class NoticeStrip(rx.Component):
@@ -17,8 +17,16 @@ class NoticeStrip(rx.Component):
     notices: rx.Var[list[Notice]]
     sprite: rx.Var[str]
     after: rx.Var[str]
+    older: rx.Var[bool]
+
+    on_older: Fires
 
 
-def notice_strip(notices: rx.Var[list[Notice]], *, after: Text) -> rx.Component:
-    """What the club tells its members; nothing where there is nothing to tell."""
-    return NoticeStrip.create(notices=notices, sprite=SPRITE, after=after)
+def notice_strip(
+    notices: rx.Var[list[Notice]], *, after: Text, older: Flag, on_older: Handler
+) -> rx.Component:
+    """What the club tells its members; nothing where there is nothing to tell. `older` says
+    whether there is more than these, which `on_older` brings."""
+    return NoticeStrip.create(
+        notices=notices, sprite=SPRITE, after=after, older=older, on_older=on_older
+    )

@@ -47,13 +47,16 @@ function NoticeRow({ notice, sprite, isLeaving, onDismiss }) {
 }
 
 // After a dismissal the focus goes to the next notice's button, or to `after` when none is left.
-export function NoticeStrip({ notices, sprite, after }) {
+// `older` says whether the server has more than it has sent.
+export function NoticeStrip({ notices, sprite, after, older, onOlder }) {
   const [, redraw] = useState(0);
   const [leaving, setLeaving] = useState(null);
   const [all, setAll] = useState(false);
   const [said, setSaid] = useState("");
   const list = useRef(null);
   const left = notices.filter((one) => !dismissed.has(one.id));
+  const foot = (children, onClick, rest) =>
+    jsx("button", { type: "button", className: "notice-more", onClick, children, ...rest });
   const shown = all ? left : left.slice(0, AT_FIRST);
 
   useEffect(() => {
@@ -89,10 +92,12 @@ export function NoticeStrip({ notices, sprite, after }) {
                 notice, sprite, isLeaving: notice.id === leaving, onDismiss: () => dismiss(notice, place),
               }, notice.id)),
           }),
-          left.length > AT_FIRST && jsx("button", {
-            type: "button", className: "notice-more", "aria-expanded": all, onClick: () => setAll(!all),
-            children: all ? "Show fewer" : `Show ${left.length - AT_FIRST} more`,
+          older && (all || left.length <= AT_FIRST) && foot("Show older", () => {
+            setAll(true);
+            onOlder?.();
           }),
+          left.length > AT_FIRST &&
+            foot(all ? "Show fewer" : `Show ${left.length - AT_FIRST} more`, () => setAll(!all), { "aria-expanded": all }),
         ],
       }),
     ],

@@ -8,17 +8,17 @@ from rookiebattle.registrations.components import event_details, seats_text
 from rookiebattle.ui.buttons import action_button, link_button, text_link
 from rookiebattle.ui.feedback import empty_state, skeleton
 from rookiebattle.ui.state import ShellState
-from rookiebattle.ui.surfaces import badge, card, date_leaf
+from rookiebattle.ui.surfaces import badge, card, date_leaf, panel
 from rookiebattle.ui.typed import Child, Flag, Handler, call
 
 
 def my_registered_events(
-    cards: Any, *, has_any: Flag, has_more: Flag, on_leave: Handler
+    cards: Any, *, has_any: Flag, has_more: Flag, on_leave: Handler, again: Child
 ) -> rx.Component:
-    """The next few upcoming events, and the way to the rest."""
+    """The next few upcoming events, and the way to the rest; `again` to a seat just given back."""
     everything = text_link("View All My Events", "/my-events")
     head = _head(rx.cond(has_more, everything))
-    return card(head, _events(cards, has_any, on_leave), class_name="my-card")
+    return card(head, again, _events(cards, has_any, on_leave), class_name="my-card")
 
 
 def my_registered_events_loading() -> rx.Component:
@@ -30,6 +30,20 @@ def my_registered_events_loading() -> rx.Component:
         aria_busy="true",
     )
     return card(_head(), blocks, class_name="my-card")
+
+
+def seat_given_back(left: Any, *, on_return: Handler) -> Child:
+    """Stands where the row was: nobody was asked before, so there is a way back."""
+    again = action_button(
+        "Register Again",
+        pending_label="Registering...",
+        done=ShellState.answers,
+        kind="outline",
+        on_click=call(on_return, left.event_id),
+        aria_describedby="seat-left",
+    )
+    words = rx.el.p("You gave back your seat at ", rx.el.strong(left.title), ".", id="seat-left")
+    return rx.cond(left.event_id != "", panel(words, again, class_name="seat-left"))
 
 
 def my_event(event: Any, *, on_leave: Handler = None, beside: Child = "") -> rx.Component:

@@ -16,7 +16,7 @@ from rookiebattle.core.pagination import MAX_LIMIT, Window
 from rookiebattle.core.permissions import Permission
 from rookiebattle.core.schemas import Id
 from rookiebattle.registrations import service
-from rookiebattle.registrations.handlers import give_seat_back
+from rookiebattle.registrations.handlers import SeatLeft, give_seat_back, seat_left, take_seat
 from rookiebattle.registrations.schemas import OwnEvent
 from rookiebattle.registrations.views import EventCard, card_of
 from rookiebattle.ui.first_data import offer
@@ -87,18 +87,31 @@ class MyEventsState(rx.State):
     upcoming_leaf: Leaf = Leaf()
     running_leaf: Leaf = Leaf()
     past_leaf: Leaf = Leaf()
+    left: SeatLeft = SeatLeft()
     loaded: bool = False
 
     @rx.event
     @public
     async def show(self) -> None:
         """Runs when the page is opened; a visitor sees that logging in is needed."""
+        self.left = SeatLeft()
         await self._show()
 
     @rx.event
     @requires(Permission.OWN_REGISTRATION_DELETE)
     async def unregister(self, event_id: Id) -> None:
-        await give_seat_back(self, event_id)
+        """Give a seat back; the page keeps the way to take it again."""
+        left = seat_left(event_id, self.upcoming)
+        if await give_seat_back(self, event_id):
+            self.left = left
+        await self._show()
+
+    @rx.event
+    @requires(Permission.OWN_REGISTRATION_CREATE)
+    async def register(self, event_id: Id) -> None:
+        """Take again the seat that was given back, if one is still free."""
+        if await take_seat(self, event_id):
+            self.left = SeatLeft()
         await self._show()
 
     async def _show(self) -> None:

@@ -7,6 +7,7 @@ from rookiebattle.notifications.components import notice_strip
 from rookiebattle.registrations.my_events_components import (
     my_registered_events,
     my_registered_events_loading,
+    seat_given_back,
 )
 from rookiebattle.site.dashboard_cards import membership, profile, quick_actions, recent_activity
 from rookiebattle.site.dashboard_state import DashboardState
@@ -36,16 +37,26 @@ def dashboard() -> rx.Component:
 
 def _loaded() -> rx.Component:
     events = my_registered_events(
-        State.cards, has_any=State.has_any, has_more=State.has_more, on_leave=State.unregister
+        State.cards,
+        has_any=State.has_any,
+        has_more=State.has_more,
+        on_leave=State.unregister,
+        again=seat_given_back(State.left, on_return=State.register),
     )
     return rx.el.div(
-        _greeting(State.member.greeting, notice_strip(State.notices, after=GREETING)),
+        _greeting(State.member.greeting, _notices()),
         _columns(
             [recent_activity(), events],
             [profile(), membership(), quick_actions()],
         ),
         profile_form(refresh=State.show),
         key="loaded",
+    )
+
+
+def _notices() -> rx.Component:
+    return notice_strip(
+        State.notices, after=GREETING, older=State.has_older, on_older=State.show_older
     )
 
 

@@ -1,6 +1,5 @@
 """What the dashboard needs, read in one go."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 from sqlalchemy.orm import Session
@@ -9,7 +8,7 @@ from rookiebattle.accounts import service as accounts
 from rookiebattle.accounts.schemas import UserRead
 from rookiebattle.chapters.models import Chapter
 from rookiebattle.core.actor import Actor
-from rookiebattle.core.pagination import Window
+from rookiebattle.core.pagination import Page, Window
 from rookiebattle.core.permissions import Permission
 from rookiebattle.notifications import service as notifications
 from rookiebattle.notifications.schemas import NotificationRead
@@ -37,7 +36,7 @@ class DashboardShown:
 
     member: UserRead
     chapter: HomeChapter | None
-    notices: Sequence[NotificationRead]
+    notices: Page[NotificationRead]
     events: NextEvents
 
 
@@ -49,9 +48,14 @@ def show_dashboard(session: Session, actor: Actor) -> DashboardShown:
     return DashboardShown(
         member=member,
         chapter=_home(session, member.chapter_id),
-        notices=told.items,
+        notices=told,
         events=registrations.my_next(session, actor, most=MOST_EVENTS),
     )
+
+
+def older_notices(session: Session, actor: Actor, *, after: int) -> Page[NotificationRead]:
+    """As many again of what the actor is told, behind the newest `after`."""
+    return notifications.list_for_me(session, actor, window=Window(MOST_NOTICES, after))
 
 
 def _home(session: Session, chapter_id: str | None) -> HomeChapter | None:

@@ -8,14 +8,14 @@ import reflex as rx
 from rookiebattle.core import clock
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.edge.access import public, requires
-from rookiebattle.core.edge.websocket import current_actor
+from rookiebattle.core.edge.websocket import current_actor, perform
 from rookiebattle.core.edge.work import run
 from rookiebattle.core.permissions import Permission
 from rookiebattle.core.schemas import Id
-from rookiebattle.notifications.views import Notice
-from rookiebattle.registrations.handlers import give_seat_back
+from rookiebattle.notifications.views import Notice, notice_of
+from rookiebattle.registrations.handlers import SeatLeft, give_seat_back, seat_left, take_seat
 from rookiebattle.registrations.views import EventCard
-from rookiebattle.site.dashboard_service import show_dashboard
+from rookiebattle.site.dashboard_service import older_notices, show_dashboard
 from rookiebattle.site.dashboard_view import DashboardView, MemberView, view_of
 from rookiebattle.ui.first_data import offer
 from rookiebattle.ui.state import telling
@@ -34,9 +34,11 @@ class DashboardState(rx.State):
 
     member: MemberView = MemberView()
     notices: list[Notice] = []
+    has_older: bool = False
     cards: list[EventCard] = []
     has_any: bool = False
     has_more: bool = False
+    left: SeatLeft = SeatLeft()
     loaded: bool = False
     failed: bool = False
 
@@ -44,13 +46,35 @@ class DashboardState(rx.State):
     @public
     async def show(self) -> None:
         """Runs when the start page is opened; there is nothing to load for a visitor."""
+        self.left = SeatLeft()
         await self._show()
 
     @rx.event
     @requires(Permission.OWN_REGISTRATION_DELETE)
     async def unregister(self, event_id: Id) -> None:
-        await give_seat_back(self, event_id)
+        """Give a seat back; the page keeps the way to take it again."""
+        left = seat_left(event_id, self.cards)
+        if await give_seat_back(self, event_id):
+            self.left = left
         await self._show()
+
+    @rx.event
+    @requires(Permission.OWN_REGISTRATION_CREATE)
+    async def register(self, event_id: Id) -> None:
+        """Take again the seat that was given back, if one is still free."""
+        if await take_seat(self, event_id):
+            self.left = SeatLeft()
+        await self._show()
+
+    @rx.event
+    @requires(Permission.MEMBER_NOTIFICATION_READ)
+    async def show_older(self) -> None:
+        """Add the next messages to those that are shown."""
+        async with telling(self):
+            older = await perform(self, older_notices, after=len(self.notices))
+            known = {one.id for one in self.notices}
+            self.notices += [notice_of(one) for one in older.items if one.id not in known]
+            self.has_older = older.total > len(self.notices) and bool(older.items)
 
     async def _show(self) -> None:
         self.failed = not self.loaded

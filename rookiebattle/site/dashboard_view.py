@@ -50,6 +50,7 @@ class DashboardView:
 
     member: MemberView = field(default_factory=MemberView)
     notices: list[Notice] = field(default_factory=list)
+    has_older: bool = False
     cards: list[EventCard] = field(default_factory=list)
     has_any: bool = False
     has_more: bool = False
@@ -61,7 +62,8 @@ def view_of(shown: DashboardShown, now: datetime) -> DashboardView:
     cards = [card_of(event, now) for event in shown.events.items]
     return DashboardView(
         member=member_view(shown.member, shown.chapter),
-        notices=[notice_of(one) for one in shown.notices],
+        notices=[notice_of(one) for one in shown.notices.items],
+        has_older=shown.notices.total > len(shown.notices.items),
         cards=cards,
         has_any=shown.events.total > 0,
         has_more=shown.events.total > len(cards),

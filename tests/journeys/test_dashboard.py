@@ -243,6 +243,39 @@ def test_the_button_that_gives_a_seat_back_says_what_it_does(member: Person, sta
     expect(page.get_by_text("No events registered yet")).to_be_visible()
 
 
+def test_a_seat_given_back_by_mistake_is_taken_again(member: Person, stage: Stage) -> None:
+    event_id = stage.event("Practice", max_participants=4, taken_by=[MEMBER])
+    stage.event("Castle Day", taken_by=[MEMBER])
+    for path in ("/", "/my-events"):
+        page = member.open(path)
+        practice = page.get_by_role("heading", name="Practice")
+        seat = page.get_by_role("listitem").filter(has=practice)
+        seat.get_by_role("button", name="Unregister").click()
+        expect(page.get_by_text("You gave back your seat at Practice.")).to_be_visible()
+        expect(seat).to_have_count(0)
+        assert stage.seats(event_id) == (0, 0)
+        member.look_over(f"seat-left{path.replace('/', '-').rstrip('-')}")
+        page.get_by_role("button", name="Register Again").click()
+        member.expect_toast("Successfully registered for event!")
+        expect(seat.get_by_role("button", name="Unregister")).to_be_visible()
+        expect(page.get_by_text("You gave back your seat")).to_have_count(0)
+        assert stage.seats(event_id) == (1, 1)
+
+
+def test_older_messages_are_a_press_away(member: Person, stage: Stage) -> None:
+    for number in range(24):
+        stage.tell(f"Message {number}")
+    page = member.open("/")
+    rows = strip(member).get_by_role("listitem")
+    strip(member).get_by_role("button", name="Show 17 more").click()
+    expect(rows).to_have_count(20)
+    strip(member).get_by_role("button", name="Show older").click()
+    expect(rows).to_have_count(24)
+    expect(page.get_by_role("button", name="Show older")).to_have_count(0)
+    strip(member).get_by_role("button", name="Show fewer").click()
+    expect(rows).to_have_count(3)
+
+
 def test_an_overfull_dashboard_fits(member: Person, stage: Stage) -> None:
     longest = LONGEST[:255].rstrip().ljust(255, "!")
     stage.person(

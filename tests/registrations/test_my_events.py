@@ -7,6 +7,7 @@ import pytest
 
 from rookiebattle.core.actor import VISITOR, Actor
 from rookiebattle.registrations import service
+from rookiebattle.registrations.handlers import SeatLeft
 from rookiebattle.registrations.my_events_state import (
     PAGE_SIZE,
     MyEventsState,
@@ -131,6 +132,37 @@ async def test_unregistering_takes_the_event_off_the_list(world: World) -> None:
         assert tab.of(ShellState)["toast"].title == "Successfully unregistered from event"
         assert tab.of(MyEventsState)["upcoming"] == []
     assert world.held(event_id) == 0
+
+
+async def test_a_seat_given_back_can_be_taken_again_from_the_list(world: World) -> None:
+    member = world.person()
+    (event_id,) = seats(world, member, 5 * DAY)
+    async with worker_for(member) as worker:
+        tab = worker.tab(cookie=member.user_id, path="/my-events")
+        await tab.send(MyEventsState.event_handlers["show"])
+        await tab.send(MyEventsState.event_handlers["unregister"], event_id=event_id)
+        assert tab.of(MyEventsState)["left"] == SeatLeft(event_id, "Event 0")
+        await tab.send(MyEventsState.event_handlers["register"], event_id=event_id)
+        assert tab.of(MyEventsState)["left"] == SeatLeft()
+        assert titles(tab.of(MyEventsState)["upcoming"]) == ["Event 0"]
+    assert world.held(event_id) == 1
+
+
+async def test_a_seat_that_somebody_else_has_taken_meanwhile_is_said_to_be_gone(
+    world: World,
+) -> None:
+    member, faster = world.person(), world.person()
+    event_id = world.event(title="Small", max_participants=1, seat_ceiling=1)
+    world.do(service.register, member, event_id=event_id)
+    async with worker_for(member) as worker:
+        tab = worker.tab(cookie=member.user_id, path="/my-events")
+        await tab.send(MyEventsState.event_handlers["show"])
+        await tab.send(MyEventsState.event_handlers["unregister"], event_id=event_id)
+        world.do(service.register, faster, event_id=event_id)
+        await tab.send(MyEventsState.event_handlers["register"], event_id=event_id)
+        assert tab.of(ShellState)["toast"].text == "Event is full"
+        assert tab.of(MyEventsState)["left"] == SeatLeft(event_id, "Small")
+    assert world.held(event_id) == 1
 
 
 async def test_a_refusal_says_why_and_the_list_stays(world: World) -> None:

@@ -90,6 +90,22 @@ async def test_much_asks_the_database_no_more_than_little(world: World, asked: l
     assert (len(shown["cards"]), len(shown["notices"])) == (3, MOST_NOTICES)
 
 
+async def test_older_messages_are_added_until_there_are_no_more(world: World) -> None:
+    member = world.person()
+    for number in range(2 * MOST_NOTICES + 3):
+        tell(world, f"Number {number}", created_at=NOW - number * DAY)
+    async with worker_for(member) as worker:
+        tab = worker.tab(cookie=member.user_id)
+        await tab.send(DashboardState.event_handlers["show"])
+        lengths = []
+        while tab.of(DashboardState)["has_older"]:
+            lengths.append(len(tab.of(DashboardState)["notices"]))
+            await tab.send(DashboardState.event_handlers["show_older"])
+        shown = titles(tab.of(DashboardState)["notices"])
+    assert lengths == [MOST_NOTICES, 2 * MOST_NOTICES]
+    assert shown == [f"Number {number}" for number in range(2 * MOST_NOTICES + 3)]
+
+
 async def test_visitors_have_no_dashboard(world: World) -> None:
     assert await load(VISITOR, {}) == {"loaded": True}
     with pytest.raises(Unauthorized):

@@ -7,6 +7,7 @@ import pytest
 
 from rookiebattle.accounts.models import User
 from rookiebattle.accounts.schemas import own_record
+from rookiebattle.core.pagination import Page
 from rookiebattle.registrations.schemas import NextEvents
 from rookiebattle.site.dashboard_service import DashboardShown, HomeChapter
 from rookiebattle.site.dashboard_view import NO_CHAPTER, MemberView, member_view, view_of
@@ -101,6 +102,6 @@ def test_members_see_their_own_private_beads() -> None:
 
 @pytest.mark.parametrize(("total", "has_any", "has_more"), [(0, False, False), (1, True, True)])
 def test_events_that_are_not_shown_count_as_more(total: int, has_any: bool, has_more: bool) -> None:
-    shown = DashboardShown(own_record(User()), None, [], NextEvents([], total))
+    shown = DashboardShown(own_record(User()), None, Page([], 0), NextEvents([], total))
     view = view_of(shown, NOW)
     assert (view.cards, view.has_any, view.has_more) == ([], has_any, has_more)

@@ -4,7 +4,7 @@ from typing import Any
 
 import reflex as rx
 
-from rookiebattle.registrations.my_events_components import my_event, run_event
+from rookiebattle.registrations.my_events_components import my_event, run_event, seat_given_back
 from rookiebattle.registrations.my_events_state import MyEventsState
 from rookiebattle.ui.buttons import link_button
 from rookiebattle.ui.feedback import LoginLink, empty_state, skeleton_rows
@@ -58,6 +58,7 @@ def _upcoming() -> rx.Component:
         rx.foreach(State.upcoming, lambda one: my_event(one, on_leave=State.unregister)),
         none,
         State.upcoming_leaf,
+        seat_given_back(State.left, on_return=State.register),
     )
 
 
@@ -84,12 +85,14 @@ def _past_event(event: Any) -> rx.Component:
     return my_event(event, beside=soon)
 
 
-def _part(title: str, has_some: rx.Var[bool], rows: Child, none: Child, leaf: Any) -> rx.Component:
+def _part(
+    title: str, has_some: rx.Var[bool], rows: Child, none: Child, leaf: Any, above: Child = ""
+) -> rx.Component:
     steps = pager(leaf.summary, previous=leaf.previous, following=leaf.following)
     some = rx.fragment(rx.el.ul(rows, class_name="my-events"), rx.cond(leaf.summary != "", steps))
     return rx.el.section(
         rx.el.h2(title),
-        card(rx.cond(has_some, some, none), class_name="my-card"),
+        card(above, rx.cond(has_some, some, none), class_name="my-card"),
         class_name="my-part",
     )
 
