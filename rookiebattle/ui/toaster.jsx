@@ -25,12 +25,32 @@ function useTopmost() {
   return host;
 }
 
+const ROOM = 120;
+const WIDEST = 420;
+
+// How far above the lower edge messages stand, so that they hide neither the head of a dialog that
+// fills the screen, nor its buttons, nor themselves behind the keyboard of a phone.
+function useLift(host, id) {
+  const [lift, setLift] = useState(0);
+  useEffect(() => {
+    const { innerHeight, innerWidth, visualViewport: seen } = window;
+    const keyboard = seen ? innerHeight - seen.offsetTop - seen.height : 0;
+    const foot = host?.querySelector(":scope > .dialog-foot");
+    const { bottom, right } = host?.getBoundingClientRect() ?? {};
+    const isInTheWay = foot && innerHeight - bottom < ROOM && right > innerWidth - WIDEST;
+    const buttons = isInTheWay ? innerHeight - foot.getBoundingClientRect().top : 0;
+    setLift(Math.round(Math.max(0, keyboard, buttons)));
+  }, [host, id]);
+  return lift;
+}
+
 // One toast at a time, five seconds, swiped away to the right, F8 moves the focus to it.
 // The server keeps the last toast: what this tab has shown before a reload stays closed.
 export function Toaster({ toast, sprite }) {
   const [open, setOpen] = useState(false);
   const host = useTopmost();
   const { id, title, text, tone } = toast ?? {};
+  const lift = useLift(host, id);
 
   useEffect(() => {
     if (!id || sessionStorage.getItem(SEEN) === String(id)) return;
@@ -68,7 +88,7 @@ export function Toaster({ toast, sprite }) {
     label: "Notification",
     children: [
       id ? shown : null,
-      createPortal(jsx(Toast.Viewport, { className: "toasts", hotkey: ["F8"] }), host),
+      createPortal(jsx(Toast.Viewport, { className: "toasts", hotkey: ["F8"], style: { "--lift": `${lift}px` } }), host),
     ],
   });
 }

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Locator, expect
 
 from rookiebattle.progression.catalogue import AWARDS, PATHS
-from tests.journeys.people import DESKTOP, PHONE, Person
+from tests.journeys.people import DESKTOP, PHONE, SCREENS, Person
 from tests.journeys.site import DemoSite
 from tests.journeys.stage import MEMBER, OTHER, Stage, evening
 
@@ -201,6 +201,27 @@ def test_a_refused_profile_keeps_what_was_typed(member: Person) -> None:
     expect(dialog.get_by_label("Game Name")).to_be_focused()
     expect(dialog.get_by_label("Bio")).to_have_value("Typed with care.")
     member.look_over("dashboard-profile-errors")
+
+
+@pytest.mark.parametrize("size", [PHONE, DESKTOP], ids=["phone", "desktop"])
+def test_a_message_hides_neither_the_head_nor_the_buttons_of_a_dialog(
+    member: Person, size: tuple[int, int]
+) -> None:
+    member.page.set_viewport_size({"width": size[0], "height": size[1]})
+    dialog = edit(member)
+    dialog.get_by_label("Game Name").fill("x" * 256)
+    dialog.get_by_role("button", name="Save Changes").click()
+    member.expect_toast("Error", "Failed to update profile. Please try again.")
+    toast = member.page.locator(".toast").bounding_box()
+    head = dialog.get_by_role("heading", name="Edit Profile").bounding_box()
+    send = dialog.get_by_role("button", name="Save Changes").bounding_box()
+    assert toast
+    assert head
+    assert send
+    assert toast["y"] > head["y"] + head["height"]
+    beside = toast["x"] >= send["x"] + send["width"]
+    assert beside or toast["y"] + toast["height"] <= send["y"]
+    member.page.screenshot(path=SCREENS / f"dashboard-profile-toast-{size[0]}.png")
 
 
 def test_what_was_typed_is_not_thrown_away_without_a_question(member: Person) -> None:
