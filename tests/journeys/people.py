@@ -121,6 +121,14 @@ class Person:
         )
         assert overflow <= 0, f"{self.page.url} is {overflow} px too wide at {width}"
 
+    def print_out(self, name: str) -> None:
+        """The page as it comes out of a printer, and a photograph of how it is laid out there."""
+        self.page.emulate_media(media="print")
+        SCREENS.mkdir(parents=True, exist_ok=True)
+        self.page.pdf(path=SCREENS / f"{name}.pdf", format="A4")
+        self.page.set_viewport_size({"width": 673, "height": 1002})
+        self.page.screenshot(path=SCREENS / f"{name}-paper.png", full_page=True)
+
     def look_over(self, name: str) -> None:
         """A photograph in both themes and widths, no violation in any of them, no sideways bar."""
         for width, size in WIDTHS.items():
@@ -129,7 +137,7 @@ class Person:
                 self._wear(theme)
                 self._shoot(_file(name, width, theme))
                 found = _axe(self.page, COLOURS if theme == "dark" else None)
-                assert found == [], f"{self.page.url} {theme} {width}"
+                assert found == [], f"{self.page.url} {theme} {width} {found}"
         self._wear("light")
         self.expect_no_sideways_scrolling()
         self.page.set_viewport_size({"width": DESKTOP[0], "height": DESKTOP[1]})

@@ -181,6 +181,22 @@ def test_a_member_reads_who_is_in_a_chapter_page_by_page(site: Database, somebod
     expect(page.get_by_role("button", name="View Members (25)")).to_be_focused()
 
 
+def test_the_members_of_a_chapter_come_out_on_paper(site: Database, somebody: Person) -> None:
+    fill(site)
+    page = somebody.sign_in("reader@example.org", "/chapters")
+    page.get_by_role("button", name="View Members (25)").click()
+    dialog = page.get_by_role("dialog", name="Tidewall Dojo - Chapter Members")
+    expect(dialog.get_by_role("listitem")).to_have_count(20)
+    somebody.print_out("chapter-members")
+    expect(dialog.get_by_role("listitem").last).to_be_visible()
+    expect(dialog.get_by_role("button", name="Close")).to_be_hidden()
+    expect(page.get_by_role("heading", name="Our Chapters")).to_be_hidden()
+    last = dialog.get_by_role("listitem").last.bounding_box()
+    paper = page.evaluate("document.documentElement.scrollHeight")
+    assert last
+    assert last["y"] + last["height"] <= paper
+
+
 def test_an_empty_chapter_says_that_nobody_is_there(site: Database, somebody: Person) -> None:
     fill(site)
     page = somebody.sign_in("reader@example.org", "/chapters")

@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Locator, expect
 
 from tests.journeys.people import Person
-from tests.journeys.stage import MEMBER, OTHER, Stage, evening, today
+from tests.journeys.stage import MEMBER, ORGANISER, OTHER, Stage, evening, today
 
 
 def new_event(organiser: Person) -> Locator:
@@ -142,6 +142,25 @@ def test_deleting_names_the_event_and_who_is_registered(organiser: Person, stage
     organiser.expect_toast("Event deleted successfully!")
     organiser.page.wait_for_url("**/events")
     assert stage.titles() == []
+
+
+def test_an_event_and_its_attendees_come_out_on_paper(organiser: Person, stage: Stage) -> None:
+    what = "Bring water, a hat and your own foam. " * 6
+    event_id = stage.event(
+        "Castle Day", price_cents=1000, description=what, taken_by=[MEMBER, OTHER, ORGANISER]
+    )
+    page = organiser.open(f"/events/{event_id}")
+    rows = page.get_by_role("table").get_by_role("row")
+    expect(rows).to_have_count(1 + 3)
+    page.emulate_media(color_scheme="dark")
+    organiser.print_out("event")
+    paper = page.evaluate("getComputedStyle(document.body).getPropertyValue('--paper')")
+    assert paper == "#fff", "the dark theme does not come out as light ink"
+    for words in ("Castle Day", "Maya E.", "Amara E."):
+        expect(page.get_by_text(words, exact=True).first).to_be_visible()
+    expect(page.get_by_role("columnheader")).to_have_text(["Name", "Payment"])
+    expect(page.get_by_role("button")).to_have_count(0)
+    expect(page.get_by_role("banner")).to_have_count(0)
 
 
 def test_paid_seats_forbid_deleting(organiser: Person, stage: Stage) -> None:
