@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import { Fragment, jsx, jsxs } from "react/jsx-runtime";
+import { forget, giveBack, keep } from "$/public/external/rookiebattle/ui/kept_form.jsx";
 
 function outside(event) {
   const box = event.currentTarget.getBoundingClientRect();
@@ -72,10 +73,27 @@ function Discard({ open, onKeep, onDiscard }) {
   });
 }
 
+// Keeps what is typed for the case that the page goes, and gives it back when the form is opened
+// again. Whoever closes the dialog has sent it or thrown it away; an account that is gone did not.
+function useKept(ref, open, account, title) {
+  const [isBack, setIsBack] = useState(false);
+  const owner = useRef("");
+
+  useEffect(() => {
+    if (open) setIsBack(giveBack(account, ref.current.querySelector("form[id]")));
+    else if (owner.current && owner.current === account) forget();
+    owner.current = open ? account : "";
+  }, [open]);
+
+  const onInput = ({ target: { form } }) => account && form?.id && keep(account, title, form);
+  return [isBack, onInput];
+}
+
 // Escape, the backdrop and the close button ask before they throw away what was typed.
-export function ModalDialog({ open, onClose, children, ...rest }) {
+export function ModalDialog({ open, onClose, account, children, ...rest }) {
   const ref = useModal(open);
   const [asking, setAsking] = useState(false);
+  const [isBack, onInput] = useKept(ref, open, account, rest["aria-label"]);
 
   useEffect(() => setAsking(false), [open]);
 
@@ -89,6 +107,7 @@ export function ModalDialog({ open, onClose, children, ...rest }) {
     tabIndex: -1,
     ...rest,
     ref,
+    onInput,
     onCancel: (event) => {
       if (event.target !== event.currentTarget) return;
       event.preventDefault();
@@ -111,6 +130,9 @@ export function ModalDialog({ open, onClose, children, ...rest }) {
       leave();
     },
     children: [
+      open && isBack
+        ? jsx("p", { className: "dialog-kept", role: "status", children: "What you had typed is back. It is not saved yet." }, "kept")
+        : null,
       open ? jsx(Fragment, { children }, "content") : null,
       open ? jsx(Discard, { open: asking, onKeep: () => setAsking(false), onDiscard: discard }, "question") : null,
     ],

@@ -7,6 +7,7 @@ import reflex as rx
 from rookiebattle.ui.buttons import Kind, action_button, button, icon_button
 from rookiebattle.ui.marks import SPRITE
 from rookiebattle.ui.scripts import script_beside
+from rookiebattle.ui.state import ShellState
 from rookiebattle.ui.typed import Child, Fires, Flag, Handler, Number, Text
 
 SOURCE = script_beside(__file__, "dialog.jsx")
@@ -19,6 +20,7 @@ class ModalDialog(rx.Component):
     tag = "ModalDialog"
 
     open: rx.Var[bool]
+    account: rx.Var[str]
 
     on_close: Fires
 
@@ -47,7 +49,8 @@ def dialog(
 ) -> rx.Component:
     """A modal with a title and a close button; Escape and the backdrop close it too.
 
-    What was typed into a form is only thrown away after a question."""
+    What was typed into a form is only thrown away after a question; a form with an id has it back
+    when the page was lost meanwhile."""
     head = rx.el.div(
         rx.el.h2(title),
         icon_button("close", "Close", data_close="true"),
@@ -59,6 +62,7 @@ def dialog(
         rx.el.div(*children, class_name="dialog-body"),
         *below,
         open=open,
+        account=ShellState.me,
         on_close=on_close,
         custom_attrs={"aria-label": title, **({"role": "alertdialog"} if alert else {})},
         class_name="dialog dialog-wide" if wide else "dialog",

@@ -39,6 +39,17 @@ class SkipLink(rx.Component):
     tag = "SkipLink"
 
 
+class KeptForm(rx.Component):
+    """Says that what was typed into a dialog is kept, while the dialog is not open."""
+
+    library = script_beside(__file__, "kept_form.jsx")
+    tag = "KeptForm"
+
+    account: rx.Var[str]
+    known: rx.Var[bool]
+    login: rx.Var[str]
+
+
 class LoginLink(rx.Component):
     """A plain link to the sign-in that returns to the present page."""
 
@@ -72,6 +83,12 @@ def connection_banner() -> rx.Component:
 def overlays() -> rx.Component:
     """Everything that lies over all pages and survives a navigation."""
     return rx.fragment(connection_banner(), toaster(), leave_watcher(), live_marker())
+
+
+def kept_form() -> rx.Component:
+    """Follows who is signed in: what one account typed is not another's."""
+    who = ShellState
+    return KeptForm.create(account=who.me, known=who.known, login="/api/login")
 
 
 def live_marker() -> rx.Component:

@@ -5,7 +5,7 @@ import reflex as rx
 from rookiebattle.settings import get_settings
 from rookiebattle.ui.buttons import link_button
 from rookiebattle.ui.dialogs import drawer
-from rookiebattle.ui.feedback import LoginLink, SkipLink, skeleton
+from rookiebattle.ui.feedback import LoginLink, SkipLink, kept_form, skeleton
 from rookiebattle.ui.footer import site_footer
 from rookiebattle.ui.marks import crest, icon
 from rookiebattle.ui.routes import exists
@@ -32,6 +32,7 @@ def page_frame(*children: Child, current: str = "", wide: bool = False) -> rx.Co
     content = children if wide else [rx.el.div(*children, class_name="column main")]
     return rx.el.div(
         SkipLink.create("Skip to content", class_name="btn btn-outline skip"),
+        kept_form(),
         admin_bar(),
         welcome_bar(current),
         site_header(current),

@@ -38,6 +38,7 @@ class ShellState(rx.State):
     known: bool = False
     signed_in: bool = False
     awaits_welcome: bool = False
+    me: str = ""
     name: str = ""
     first_name: str = ""
     initials: str = ""
@@ -115,6 +116,7 @@ def shell_vars(actor: Actor) -> dict[str, str | bool]:
         "signed_in": actor.is_member,
         "awaits_welcome": actor.is_member and not actor.is_welcomed,
         "is_admin": actor.is_admin,
+        "me": actor.user_id,
         "name": actor.name,
         "first_name": actor.first_name,
         "initials": actor.initials,

@@ -64,6 +64,54 @@ def test_a_tab_logged_out_in_another_tab_is_a_visitors_at_once(
     assert "Isolde" not in page.content()
 
 
+def type_a_bio(somebody: Person) -> None:
+    somebody.page.get_by_role("button", name="Edit Profile").click()
+    bio = somebody.page.get_by_role("dialog", name="Edit Profile").get_by_label("Bio")
+    bio.fill("A long story of Isolde.")
+
+
+def test_what_was_typed_before_being_logged_out_elsewhere_is_there_after_the_sign_in(
+    visitor: Person,
+) -> None:
+    page = visitor.sign_in(FIRST)
+    type_a_bio(visitor)
+    sign_out_in_another_tab(visitor)
+    notice = page.get_by_role("status").filter(has_text="What you typed in “Edit Profile” is kept")
+    expect(notice).to_be_visible()
+    assert "story of Isolde" not in page.content()
+    visitor.look_over("kept-form-visitor")
+    notice.get_by_role("link", name="Login").click()
+    page.get_by_label("E-mail").fill(FIRST)
+    page.get_by_role("button", name="Continue").click()
+    visitor.settle()
+    expect(notice).to_contain_text("Open the form again to go on.")
+    page.get_by_role("button", name="Edit Profile").click()
+    dialog = page.get_by_role("dialog", name="Edit Profile")
+    expect(dialog.get_by_label("Bio")).to_have_value("A long story of Isolde.")
+    expect(dialog.get_by_text("What you had typed is back.")).to_be_visible()
+    expect(notice).to_have_count(0)
+    visitor.look_over("kept-form-back")
+    dialog.get_by_role("button", name="Save Changes").click()
+    visitor.expect_toast("Profile Updated")
+    visitor.open("/")
+    expect(page.get_by_text("A long story of Isolde.")).to_be_visible()
+    expect(notice).to_have_count(0)
+
+
+def test_what_one_account_typed_is_not_kept_for_another(visitor: Person) -> None:
+    page = visitor.sign_in(FIRST)
+    type_a_bio(visitor)
+    sign_in_in_another_tab(visitor, SECOND)
+    expect(page.get_by_role("dialog")).to_have_count(0)
+    visitor.open("/")
+    expect(page.get_by_role("banner").get_by_text("Kenji")).to_be_visible()
+    expect(page.get_by_text("What you typed")).to_have_count(0)
+    page.get_by_role("button", name="Edit Profile").click()
+    dialog = page.get_by_role("dialog", name="Edit Profile")
+    expect(dialog.get_by_label("Bio")).to_have_value("")
+    assert "Isolde" not in page.evaluate("JSON.stringify({...sessionStorage})")
+
+
 def test_logging_out_leads_to_the_start_page_of_a_visitor(visitor: Person) -> None:
     page = visitor.sign_in(FIRST)
     expect(page.get_by_role("heading", name="Welcome back, Isolde!")).to_be_visible()
