@@ -3,7 +3,7 @@ PYTHON ?= $(shell command -v python3.11 || command -v python3)
 MANAGE = @.venv/bin/python -m rookiebattle.manage
 
 .DEFAULT_GOAL := help
-.PHONY: help venv run dev test test-fast check bench soak export seed reset check-data admin adult
+.PHONY: help venv run dev test test-fast check bench soak audit export seed reset check-data admin adult
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -30,8 +30,11 @@ check: venv ## style, strict types, house rules
 bench: venv ## measure against baselines (ROWS=P1,P12)
 	$(MANAGE) bench "$(ROWS)"
 
-soak: venv ## the long tests, before a release
+soak: venv ## the long tests and the audit, before a release
 	$(MANAGE) soak $(ARGS)
+
+audit: venv ## known holes in the packages, as far as they can be looked up
+	$(MANAGE) audit
 
 export: venv ## pack a built copy for a server into artifacts/
 	$(MANAGE) export

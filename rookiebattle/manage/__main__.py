@@ -14,6 +14,7 @@ COMMANDS = {
     "check": "testing:check_command",
     "bench": "testing:bench_command",
     "soak": "testing:soak_command",
+    "audit": "audit:audit_command",
     "export": "export:export_command",
     "seed": "database:seed_command",
     "reset": "database:reset_command",

@@ -1,0 +1,66 @@
+"""What the auditors say, read with care: silence is no good news."""
+
+import json
+
+import pytest
+
+from rookiebattle.manage import audit
+
+HOLE = {"name": "six", "version": "1.0", "vulns": [{"id": "PYSEC-1"}]}
+SOUND = {"name": "rich", "version": "2.0", "vulns": []}
+SKIPPED = {"name": "idna", "skip_reason": "not found"}
+CLEAN_NPM = json.dumps({"vulnerabilities": {}, "metadata": {"dependencies": {"total": 7}}})
+
+
+def python_report(*packages: object) -> str:
+    return json.dumps({"dependencies": packages})
+
+
+def npm_report(severity: str) -> str:
+    holes = {"left-pad": {"severity": severity}}
+    return json.dumps({"vulnerabilities": holes, "metadata": {"dependencies": {"total": 7}}})
+
+
+def test_a_known_hole_is_named() -> None:
+    verdict = audit.of_python(python_report(HOLE, SOUND))
+    assert (verdict.looked_up, verdict.holes, verdict.unchecked) == (2, ("six 1.0: PYSEC-1",), "")
+    assert "HOLE: six 1.0: PYSEC-1" in str(verdict)
+
+
+def test_what_the_index_does_not_know_is_not_called_sound() -> None:
+    verdict = audit.of_python(python_report(SOUND, SKIPPED))
+    assert verdict.holes == ()
+    assert verdict.unchecked == "the index knows nothing about 1 of 2 packages"
+
+
+@pytest.mark.parametrize("report", ["", "Connection refused", "{}"])
+def test_an_auditor_that_says_nothing_has_not_checked(report: str) -> None:
+    assert audit.of_python(report).unchecked
+    assert "cannot be reached" in audit.of_npm("the pages", report).unchecked
+
+
+def test_a_registry_without_advisories_is_named() -> None:
+    verdict = audit.of_npm("the pages", json.dumps({"message": "405 Method Not Allowed"}))
+    assert "NOT CHECKED: the registry's advisories cannot be reached (405" in str(verdict)
+
+
+@pytest.mark.parametrize(("severity", "count"), [("moderate", 0), ("high", 1), ("critical", 1)])
+def test_severe_holes_of_npm_count(severity: str, count: int) -> None:
+    assert len(audit.of_npm("the pages", npm_report(severity)).holes) == count
+
+
+@pytest.mark.parametrize(
+    ("python", "npm", "code"),
+    [
+        (python_report(SOUND), CLEAN_NPM, 0),
+        (python_report(SOUND), "", audit.UNCHECKED),
+        (python_report(HOLE), "", audit.HOLES),
+        (python_report(SOUND), npm_report("high"), audit.HOLES),
+    ],
+)
+def test_the_command_ends_well_only_when_everything_was_looked_up(
+    monkeypatch: pytest.MonkeyPatch, python: str, npm: str, code: int
+) -> None:
+    monkeypatch.setattr(audit, "_pip_audit", lambda: python)
+    monkeypatch.setattr(audit, "_npm_audit", lambda _folder: npm)
+    assert audit.audit_command([]) == code
