@@ -5,6 +5,7 @@ A slice calls `changed` in the transaction that writes; whoever keeps a copy com
 
 import threading
 from collections import Counter
+from itertools import count
 
 from sqlalchemy.orm import Session
 
@@ -18,10 +19,17 @@ TOPICS = EVENTS, SEATS, CHAPTERS, RESOURCES = "events", "seats", "chapters", "re
 _guard = threading.Lock()
 _generations: Counter[str] = Counter()
 _relays: list[Relay] = []
+_unsure = count(1)
 
 
 def generation(*topics: str) -> int:
-    """A number that is different after any of the topics has changed."""
+    """A number that is different after any of the topics has changed.
+
+    While the other workers are not heard it is another one each time, so that nothing is kept:
+    what has become private elsewhere must not be shown here.
+    """
+    if not all(relay.is_hearing for relay in _relays):
+        return -next(_unsure)
     return sum(_generations[topic] for topic in topics)
 
 

@@ -7,6 +7,8 @@ from collections.abc import Callable
 from uuid import uuid4
 
 from redis.asyncio import Redis
+from redis.asyncio.retry import Retry
+from redis.backoff import NoBackoff
 from redis.exceptions import RedisError
 
 MOST_WAITING = 10_000
@@ -18,7 +20,8 @@ log = logging.getLogger(__name__)
 class Relay:
     """Sends texts to the other workers and hears theirs. Heals by itself when Redis comes back.
 
-    `missed` is called after a gap in which messages of others may have been lost.
+    `missed` is called after a gap in which messages of others may have been lost. While
+    `is_hearing` is false, they are being lost.
     """
 
     def __init__(
@@ -26,6 +29,7 @@ class Relay:
     ) -> None:
         self._url, self._channel = url, channel
         self._heard, self._missed = heard, missed
+        self.is_hearing = self._has_gap = False
         self._me = uuid4().hex
         self._waiting: deque[str] = deque(maxlen=MOST_WAITING)
         self._loop: asyncio.AbstractEventLoop | None = None
@@ -41,7 +45,7 @@ class Relay:
         """Send and hear until cancelled."""
         self._loop = asyncio.get_running_loop()
         async with (
-            Redis.from_url(self._url, decode_responses=True) as redis,
+            _connected(self._url) as redis,
             asyncio.TaskGroup() as group,
         ):
             group.create_task(self._send_forever(redis))
@@ -63,26 +67,36 @@ class Relay:
                 self._wake.set()
 
     async def _hear_forever(self, redis: Redis) -> None:
-        patience, again = PATIENCE, False
+        patience = PATIENCE
         while True:
             try:
                 async with redis.pubsub() as subscription:
                     await subscription.subscribe(self._channel)
-                    patience = PATIENCE
-                    if again:
-                        self._missed()
                     async for message in subscription.listen():
                         self._take(message)
             except (RedisError, OSError) as failed:
                 log.warning("messages of other workers are late: %s", type(failed).__name__)
-            again, patience = True, await _pause(patience)
+            finally:
+                was_hearing, self.is_hearing, self._has_gap = self.is_hearing, False, True
+            patience = await _pause(PATIENCE if was_hearing else patience)
 
     def _take(self, message: dict[str, str]) -> None:
-        if message["type"] != "message":
-            return
-        sender, _, text = message["data"].partition(" ")
-        if sender != self._me:
-            self._heard(text)
+        if message["type"] == "subscribe":
+            self._begin_hearing()
+        elif message["type"] == "message":
+            sender, _, text = message["data"].partition(" ")
+            if sender != self._me:
+                self._heard(text)
+
+    def _begin_hearing(self) -> None:
+        self.is_hearing = True
+        if self._has_gap:
+            self._missed()
+
+
+def _connected(url: str) -> Redis:
+    """Fails at once: what is tried again in silence would be a gap that nobody notices."""
+    return Redis.from_url(url, decode_responses=True, retry=Retry(NoBackoff(), 0))
 
 
 async def _pause(patience: float) -> float:

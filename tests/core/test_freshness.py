@@ -1,7 +1,9 @@
 """Generations: after the commit, never after a rollback, and on the other workers too."""
 
 import asyncio
+from collections.abc import Callable, Iterator
 from contextlib import suppress
+from pathlib import Path
 
 import pytest
 from redis.asyncio import Redis
@@ -63,3 +65,41 @@ def test_workers_tell_each_other_over_redis(
 
     assert asyncio.run(asyncio.wait_for(two_workers(), 30)) == TOPIC
     assert freshness.generation(TOPIC) == before + 2
+
+
+@pytest.fixture
+def lost_redis(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[RedisServer]:
+    """One that a test may lose."""
+    server = RedisServer(tmp_path)
+    monkeypatch.setenv("REDIS_URL", server.url)
+    get_settings.cache_clear()
+    yield server
+    server.stop()
+
+
+def is_sure() -> bool:
+    """Whether two readers in a row may share what they have read."""
+    return freshness.generation(TOPIC) == freshness.generation(TOPIC)
+
+
+async def until(met: Callable[[], bool]) -> None:
+    async with asyncio.timeout(30):
+        while not met():
+            await asyncio.sleep(0.01)
+
+
+def test_nothing_is_shared_while_the_other_workers_are_not_heard(lost_redis: RedisServer) -> None:
+    async def lose_and_find() -> None:
+        following = asyncio.create_task(freshness.follow_other_workers())
+        await until(lambda: bool(freshness._relays) and is_sure())
+        before = freshness.generation(TOPIC)
+        lost_redis.stop()
+        await until(lambda: not is_sure())
+        lost_redis.start()
+        await until(is_sure)
+        assert freshness.generation(TOPIC) > before
+        following.cancel()
+        await asyncio.gather(following, return_exceptions=True)
+
+    asyncio.run(lose_and_find())
+    assert is_sure()
