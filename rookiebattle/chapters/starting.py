@@ -22,9 +22,11 @@ from rookiebattle.core.tidying import tidying
 DAY, HOUR = timedelta(days=1), timedelta(hours=1)
 KEPT = timedelta(days=365)
 MOST_A_DAY = 3
-MOST_AN_HOUR = 30
 # An e-mail is quickly invented, so visitors are counted by their address as well.
 MOST_PER_ADDRESS = 5
+# Of all visitors: each is a letter to somebody. A few who mean harm must not use it up for all, and
+# never for members, who are counted by themselves.
+MOST_AN_HOUR = 20 * MOST_PER_ADDRESS
 ENOUGH = "We have your messages already and will answer them. Please write again tomorrow."
 BUSY = "We are getting very many messages right now. Please try again in an hour."
 FROM_HERE = "We have got several messages from your connection. Please try again in {minutes}."
@@ -50,7 +52,7 @@ def ask_about_chapter(
     person = {"user_id": actor.user_id} if actor.is_member else {"email": email}
     if queries.requests_since(session, now - DAY, **person) >= MOST_A_DAY:
         raise TooManyRequests(int(DAY.total_seconds()), ENOUGH)
-    if queries.requests_since(session, now - HOUR) >= MOST_AN_HOUR:
+    if not actor.is_member and queries.visitors_requests_since(session, now - HOUR) >= MOST_AN_HOUR:
         raise TooManyRequests(int(HOUR.total_seconds()), BUSY)
     request = ChapterRequest(
         user_id=actor.user_id or None,

@@ -134,7 +134,18 @@ def test_a_flood_of_addresses_stops_and_the_next_hour_is_open_again(
         ask(database, email=f"bot{number}@example.org")
     with pytest.raises(TooManyRequests, match="try again in an hour"):
         ask(database, email="person@example.org")
+    with database.unit_of_work(write=True) as session:
+        member = User()
+        session.add(member)
+        session.flush()
+    ask(database, Actor(user_id=member.id), email="member@example.org")
     monkeypatch.setattr(clock, "now", lambda: NOW + timedelta(hours=1))
+    ask(database, email="person@example.org")
+
+
+def test_ten_addresses_cannot_close_the_form_for_the_others(database: Database) -> None:
+    for number in range(10 * starting.MOST_PER_ADDRESS):
+        ask(database, email=f"bot{number}@example.org")
     ask(database, email="person@example.org")
 
 
