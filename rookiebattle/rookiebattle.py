@@ -1,6 +1,7 @@
 """The composition root: the app, the API, the gates. No logic."""
 
 import reflex as rx
+from reflex.utils.exec import is_prod_mode
 from starlette.types import ASGIApp
 
 from rookiebattle import letters, pages
@@ -41,7 +42,9 @@ def around(reflex_app: ASGIApp) -> ASGIApp:
     """What every request passes, outermost first."""
     visitors = api.state.visitor_limiter
     socket = ConnectLimit(Frames(reflex_app))
-    documents = Documents(socket, pages.WITH_ID, offered, visitors, head_of_page)
+    documents: ASGIApp = socket  # `make dev` has Vite serve the pages as they are now
+    if is_prod_mode():
+        documents = Documents(socket, pages.WITH_ID, offered, visitors, head_of_page)
     shared = PublicCache(api, visitors, cookie_name(), {"/cal/public.ics", "/sitemap.xml"})
     beside = {"/dev-oidc": sign_in.played_by} if sign_in.played_by else {}
     return Headers(Mount(Bodiless(shared), documents, beside))

@@ -7,7 +7,7 @@ from rookiebattle.accounts.demo import DEMO_ACCOUNTS, DEV_ISSUER
 from rookiebattle.core.edge.mount import API_PREFIXES
 from rookiebattle.manage import serve
 from rookiebattle.manage.build import build_if_changed
-from rookiebattle.manage.database import upgrade_and_fill
+from rookiebattle.manage.nothing_to_do import is_ready
 from rookiebattle.manage.processes import ROOT, TOOLS, run_openly
 from rookiebattle.settings import Settings, get_settings
 
@@ -40,7 +40,7 @@ def run_command(_arguments: list[str]) -> int:
     serve.refuse_used_port(settings.port)
     workers = serve.worker_count(settings)
     build_if_changed()
-    upgrade_and_fill(settings)
+    prepare_database(settings)
     return serve.serve(settings, workers, ready_lines(settings))
 
 
@@ -49,7 +49,7 @@ def dev_command(_arguments: list[str]) -> int:
     settings = get_settings()
     serve.refuse_used_port(settings.port)
     serve.refuse_used_port(settings.port + 1)
-    upgrade_and_fill(settings)
+    prepare_database(settings)
     (ROOT / ".web").mkdir(exist_ok=True)
     (ROOT / ".web/vite.dev.config.js").write_text(vite_config(settings.port + 1))
     print("\n".join(ready_lines(settings)), flush=True)
@@ -58,6 +58,16 @@ def dev_command(_arguments: list[str]) -> int:
         [TOOLS / "reflex", "run", "--env", "dev", *ports, "--backend-host", serve.HOST],
         {"PUBLIC_URL": settings.public_url},
     )
+
+
+def prepare_database(settings: Settings) -> None:
+    """The schema, and the demo data where it is wanted."""
+    if is_ready(settings):
+        print("· The database is up to date", flush=True)
+        return
+    from rookiebattle.manage.database import upgrade_and_fill
+
+    upgrade_and_fill(settings)
 
 
 def vite_config(backend_port: int) -> str:

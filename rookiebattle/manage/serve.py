@@ -32,7 +32,7 @@ PRODUCTION = {
 def granian(port: int, workers: int) -> list[str | Path]:
     """The command that serves the application."""
     return [
-        *(TOOLS / "granian", "rookiebattle.rookiebattle:app", "--factory"),
+        *(TOOLS / "granian", "rookiebattle.served:app", "--factory"),
         *("--interface", "asgi", "--host", HOST, "--port", str(port)),
         # HTTP/2 bodies may come without their length, by which the door bounds them.
         *("--http", "1"),

@@ -1,0 +1,57 @@
+"""A start that finds everything in place does not ask the database through SQLAlchemy."""
+
+import sqlite3
+import subprocess
+import sys
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from rookiebattle.manage.database import fill
+from rookiebattle.manage.nothing_to_do import is_ready
+from rookiebattle.settings import Settings
+
+
+def on(url: str, *, demo_data: bool = False) -> Settings:
+    return Settings(database_url=url, demo_data=demo_data)
+
+
+def run_sql(file: Path, statement: str) -> None:
+    with closing(sqlite3.connect(file)) as connection, connection:
+        connection.execute(statement)
+
+
+def test_a_file_with_the_newest_schema_is_ready(sqlite_url: str) -> None:
+    assert is_ready(on(sqlite_url))
+
+
+def test_an_empty_one_is_not_where_demo_data_is_wanted(
+    sqlite_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert not is_ready(on(sqlite_url, demo_data=True))
+    monkeypatch.setenv("DATABASE_URL", sqlite_url)
+    fill()
+    assert is_ready(on(sqlite_url, demo_data=True))
+
+
+def test_an_older_and_a_newer_schema_are_not(sqlite_url: str, tmp_path: Path) -> None:
+    run_sql(tmp_path / "test.db", "UPDATE alembic_version SET version_num = '0001'")
+    assert not is_ready(on(sqlite_url))
+
+
+def test_what_is_no_database_is_not(tmp_path: Path) -> None:
+    (tmp_path / "text.db").write_text("not a database, only a text that is long enough" * 20)
+    (tmp_path / "empty.db").touch()
+    for name in ("text.db", "empty.db", "absent.db"):
+        assert not is_ready(on(f"sqlite:///{tmp_path}/{name}"))
+    assert not (tmp_path / "absent.db").exists()
+
+
+def test_a_server_is_asked_the_long_way() -> None:
+    assert not is_ready(on("postgresql://club@127.0.0.1:1/club"))
+
+
+def test_what_decides_it_and_starts_the_server_imports_no_sqlalchemy() -> None:
+    script = "import sys, rookiebattle.manage.run; sys.exit('sqlalchemy' in sys.modules)"
+    subprocess.run([sys.executable, "-c", script], check=True)
