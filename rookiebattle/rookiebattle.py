@@ -46,6 +46,7 @@ def around(reflex_app: ASGIApp) -> ASGIApp:
     if is_prod_mode():
         documents = Documents(socket, pages.WITH_ID, offered, visitors, head_of_page)
     shared = PublicCache(api, visitors, cookie_name(), {"/cal/public.ics", "/sitemap.xml"})
+    api.state.public_cache = shared
     beside = {"/dev-oidc": sign_in.played_by} if sign_in.played_by else {}
     return Headers(Mount(Bodiless(shared), documents, beside))
 

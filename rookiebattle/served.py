@@ -8,12 +8,15 @@ gc.disable()
 from starlette.types import ASGIApp  # noqa: E402  # the collector has to be off first
 
 from rookiebattle import rookiebattle as root  # noqa: E402  # as above
+from rookiebattle.core.edge.public_cache import Foremost  # noqa: E402  # as above
+from rookiebattle.core.headers import Headers  # noqa: E402  # as above
 
 
 def app() -> ASGIApp:
     """The application, ready to answer."""
     try:
-        return root.app()
+        whole = root.app()
+        return Foremost(whole, root.api.state.public_cache, Headers(whole))
     finally:
         gc.freeze()
         gc.enable()

@@ -9,8 +9,8 @@ import gc
 from rookiebattle import served
 
 assert not gc.isenabled()
-served.root.app = lambda: "made"
-assert served.app() == "made"
+served.root.app = lambda: served.root.around(None)
+assert isinstance(served.app(), served.Foremost)
 assert gc.isenabled()
 assert gc.get_freeze_count() > len(gc.get_objects())
 """

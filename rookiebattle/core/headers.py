@@ -61,13 +61,17 @@ class Headers:
             await self._app(scope, receive, send)
             return
         start = STARTS[scope["type"]]
+        await self._app(scope, receive, self.completing(scope["path"], send, start))
+
+    def completing(self, path: str, send: Send, start: str = STARTS["http"]) -> Send:
+        """`send` with the headers that are missing."""
 
         async def send_with_headers(message: Message) -> None:
             if message["type"] == start:
-                self._complete(message, scope["path"])
+                self._complete(message, path)
             await send(message)
 
-        await self._app(scope, receive, send_with_headers)
+        return send_with_headers
 
     def _complete(self, message: Message, path: str) -> None:
         headers = list(message.get("headers", []))

@@ -9,6 +9,7 @@ import httpx
 import pytest
 from fastapi import Request, Response
 from sqlalchemy.orm import Session
+from starlette.types import ASGIApp, Receive, Scope, Send
 
 from rookiebattle.core import clock, freshness
 from rookiebattle.core.actor import VISITOR, Actor
@@ -16,7 +17,9 @@ from rookiebattle.core.edge import public_cache
 from rookiebattle.core.edge.access import public
 from rookiebattle.core.edge.http import build_api, router
 from rookiebattle.core.edge.identity import use_identities
-from rookiebattle.core.edge.public_cache import PublicCache, shareable
+from rookiebattle.core.edge.public_cache import Foremost, PublicCache, shareable
+from rookiebattle.core.headers import Headers
+from rookiebattle.core.limits import Limiter
 
 pytestmark = pytest.mark.anyio
 TOPIC = "test-topic"
@@ -51,8 +54,11 @@ def world() -> World:
     return World()
 
 
-@pytest.fixture
-async def client(world: World, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[httpx.AsyncClient]:
+@pytest.fixture(params=["before the API", "before everything"])
+async def client(
+    world: World, monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest
+) -> AsyncIterator[httpx.AsyncClient]:
+    """Everything holds in the place before the API and in the one before all frameworks."""
     monkeypatch.setenv("REQUESTS_PER_MINUTE", "20")
     use_identities(Nobody())
     routes = router("lists")
@@ -78,7 +84,10 @@ async def client(world: World, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator
     cache = PublicCache(
         api, api.state.visitor_limiter, "rb_session", {"/api/mine"}, lambda: world.monotonic
     )
-    transport = httpx.ASGITransport(cache, raise_app_exceptions=False)
+    whole: ASGIApp = Headers(cache)
+    if request.param == "before everything":
+        whole = Foremost(whole, cache, Headers(whole))
+    transport = httpx.ASGITransport(whole, raise_app_exceptions=False)
     async with httpx.AsyncClient(
         transport=transport, base_url="http://localhost", headers={"accept-encoding": ""}
     ) as one:
@@ -192,3 +201,29 @@ async def test_a_long_answer_is_packed_for_those_who_unpack(
     assert int(answer.headers["content-length"]) == len(raw) < 200
     assert brotli.decompress(raw).decode() == world.text
     assert "content-encoding" not in (await client.get("/api/list")).headers
+
+
+@pytest.mark.parametrize("headers", [{"origin": "http://localhost"}, {"cookie": "rb_session=x"}])
+async def test_who_names_an_origin_or_a_session_goes_the_whole_way(
+    world: World, headers: dict[str, str]
+) -> None:
+    passed: list[str] = []
+
+    async def known(scope: Scope, receive: Receive, send: Send) -> None:
+        with shareable(Request(scope), TOPIC):
+            answer = Response("the list")
+        await answer(scope, receive, send)
+
+    cache = PublicCache(known, Limiter(100, 1), "rb_session")
+
+    async def whole(scope: Scope, receive: Receive, send: Send) -> None:
+        passed.append(scope["path"])
+        await cache(scope, receive, send)
+
+    transport = httpx.ASGITransport(Foremost(whole, cache, Headers(whole)))
+    async with httpx.AsyncClient(transport=transport, base_url="http://localhost") as client:
+        answers = [await client.get("/api/list") for _ in range(2)]
+        assert len(passed) == 1
+        assert "content-security-policy" in answers[1].headers
+        await client.get("/api/list", headers=headers)
+    assert len(passed) == 2

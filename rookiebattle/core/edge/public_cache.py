@@ -16,9 +16,10 @@ from starlette.requests import Request
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from rookiebattle.core import clock, freshness
-from rookiebattle.core.edge.http import address_of
 from rookiebattle.core.errors import TooManyRequests
-from rookiebattle.core.limits import Limiter, address_key
+from rookiebattle.core.headers import Headers
+from rookiebattle.core.limits import Limiter, address_key, client_address
+from rookiebattle.settings import get_settings
 
 LONGEST_SECONDS = 30.0
 MOST_ENTRIES, MOST_BYTES = 256, 32 * 1024 * 1024
@@ -76,11 +77,13 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """What of a request's headers matters here."""
+    """What of a request matters here; `known` is the tag that the client holds."""
 
-    private: bool
+    key: Key
     known: bytes
     packs: bool
+    peer: str
+    forwarded: bytes
 
 
 class PublicCache:
@@ -100,37 +103,49 @@ class PublicCache:
         self._app, self._limiter, self._now = app, limiter, now
         self._without_query = frozenset(without_query)
         self._cookie = session_cookie.encode()
+        self._proxies = get_settings().trusted_proxies
         self._entries: OrderedDict[Key, Entry] = OrderedDict()
         self._bytes = 0
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] != "http" or scope["method"] != "GET":
+        asked = self._read(scope)
+        if asked is None:
             await self._app(scope, receive, send)
-            return
-        asked = self._read(scope["headers"])
-        if asked.private:
-            await self._app(scope, receive, send)
-            return
-        path = scope["path"]
-        key = (path, b"" if path in self._without_query else scope["query_string"])
-        entry = self._find(key)
-        if entry and self._admits(scope):
+        elif entry := self._find(asked):
             await _answer(entry, asked, send)
         else:
-            await self._ask(scope, receive, send, key, asked)
+            await self._ask(scope, receive, send, asked)
 
-    def _read(self, headers: list[Pair]) -> Asked:
-        private, known, packs = False, b"", False
-        for name, value in headers:
+    async def answers(self, scope: Scope, send: Send) -> bool:
+        """Answer when the answer is in memory; whether it was."""
+        asked = self._read(scope)
+        entry = self._find(asked) if asked else None
+        if asked and entry:
+            await _answer(entry, asked, send)
+        return entry is not None
+
+    def _read(self, scope: Scope) -> Asked | None:
+        """What is asked; nothing when it is none of the cache's business."""
+        if scope["type"] != "http" or scope["method"] != "GET":
+            return None
+        known, packs, forwarded = b"", False, None
+        for name, value in scope["headers"]:
             if name == b"cookie":
-                private = private or self._cookie in value
+                if self._cookie in value:
+                    return None
             elif name == b"if-none-match":
                 known = value
             elif name == b"accept-encoding":
                 packs = b"br" in value
-        return Asked(private, known, packs)
+            elif name == b"x-forwarded-for":
+                forwarded = value if forwarded is None else forwarded
+        path, peer = scope["path"], (scope["client"] or ("", 0))[0]
+        key = (path, b"" if path in self._without_query else scope["query_string"])
+        return Asked(key, known, packs, peer, forwarded or b"")
 
-    def _find(self, key: Key) -> Entry | None:
+    def _find(self, asked: Asked) -> Entry | None:
+        """The answer, where one is known and the address may still ask."""
+        key = asked.key
         entry = self._entries.get(key)
         if entry is None:
             return None
@@ -138,22 +153,22 @@ class PublicCache:
             self._drop(key)
             return None
         self._entries.move_to_end(key)
-        return entry
+        return entry if self._admits(asked) else None
 
     def _drop(self, key: Key) -> None:
         self._bytes -= len(self._entries.pop(key).body)
 
-    def _admits(self, scope: Scope) -> bool:
+    def _admits(self, asked: Asked) -> bool:
         """Count the request against its address; who is over the limit hears so from the gate."""
+        forwarded = asked.forwarded.decode("latin-1")
+        address = client_address(asked.peer, forwarded, self._proxies)
         try:
-            self._limiter.take(address_key(address_of(Request(scope))))
+            self._limiter.take(address_key(address))
         except TooManyRequests:
             return False
         return True
 
-    async def _ask(
-        self, scope: Scope, receive: Receive, send: Send, key: Key, asked: Asked
-    ) -> None:
+    async def _ask(self, scope: Scope, receive: Receive, send: Send, asked: Asked) -> None:
         """Let the application answer, and keep the answer when it may be shared."""
         held: list[Message] = []
 
@@ -164,7 +179,7 @@ class PublicCache:
             held.append(message)
             if message["type"] == "http.response.body" and not message.get("more_body"):
                 entry = self._entry(held, scope[SHARED])
-                self._keep(key, entry)
+                self._keep(asked.key, entry)
                 await _answer(entry, asked, send)
 
         await self._app(scope, receive, hold)
@@ -191,6 +206,23 @@ class PublicCache:
         self._bytes += len(entry.body)
         while len(self._entries) > MOST_ENTRIES or self._bytes > MOST_BYTES:
             self._drop(next(iter(self._entries)))
+
+
+class Foremost:
+    """Outside of every framework: what is in memory costs nothing but looking it up.
+
+    Who names an origin goes the whole way, where it is judged.
+    """
+
+    def __init__(self, app: ASGIApp, cache: PublicCache, headers: Headers) -> None:
+        self._app, self._cache, self._headers = app, cache, headers
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "http" and not any(name == b"origin" for name, _ in scope["headers"]):
+            completed = self._headers.completing(scope["path"], send)
+            if await self._cache.answers(scope, completed):
+                return
+        await self._app(scope, receive, send)
 
 
 async def _answer(entry: Entry, asked: Asked, send: Send) -> None:
