@@ -1,10 +1,19 @@
-"""Reflex's own configuration, derived from the product's settings."""
+"""Reflex's own configuration, derived from the product's settings.
 
+`make dev` loads it once and forks a worker for every change: the worker then has what is imported
+here. That is what never changes, and of our own no more than it needs: it is not loaded anew.
+"""
+
+import authlib.integrations.httpx_client  # noqa: F401  # for the workers, as the next ones
+import fastapi  # noqa: F401
+import icalendar  # noqa: F401
+import redis.asyncio  # noqa: F401
 import reflex as rx
+import reflex.app
+import sqlmodel  # noqa: F401
 from reflex.constants import StateManagerMode
 from reflex_base.constants import PackageJson
 
-from rookiebattle.core.edge.http import own_origins
 from rookiebattle.manage.after_build import AfterBuild
 from rookiebattle.settings import get_settings
 
@@ -21,7 +30,7 @@ config = rx.Config(
     # api_url stays Reflex's localhost default: the client then uses the page's own host, so that
     # one build serves every environment.
     deploy_url=settings.public_url,
-    cors_allowed_origins=sorted(own_origins()),
+    cors_allowed_origins=sorted(settings.own_origins),
     backend_host="127.0.0.1",
     redis_url=settings.redis_url or None,
     state_manager_mode=StateManagerMode.REDIS if settings.redis_url else StateManagerMode.MEMORY,

@@ -157,6 +157,15 @@ class Settings(BaseSettings):
         return self.public_host in LOOPBACK_HOSTS
 
     @property
+    def own_origins(self) -> frozenset[str]:
+        """Scheme, host and port of PUBLIC_URL; in development also the other loopback name."""
+        own = urlsplit(self.public_url)
+        origins = {f"{own.scheme}://{own.netloc}"}
+        if self.is_development and self.is_loopback:
+            origins |= {f"http://{host}:{self.port}" for host in ("localhost", "127.0.0.1")}
+        return frozenset(origins)
+
+    @property
     def is_https(self) -> bool:
         return self.public_url.startswith("https://")
 

@@ -8,7 +8,6 @@ from starlette.requests import Request
 from starlette.types import ASGIApp
 
 from rookiebattle.accounts.demo import DEMO_ACCOUNTS, DEV_ISSUER
-from rookiebattle.core.edge.http import own_origins
 from rookiebattle.core.edge.loopback import LocalOnly, refuse_unless_local
 from rookiebattle.integrations.dev_provider import CLIENT_ID, DevProvider
 from rookiebattle.integrations.oidc import OpenIdClient, OpenIdProvider
@@ -43,7 +42,7 @@ def build_sign_in() -> SignIn:
 
 def callbacks() -> frozenset[str]:
     """Every address of ours that a provider may send browsers back to."""
-    return frozenset(origin + CALLBACK for origin in own_origins())
+    return frozenset(origin + CALLBACK for origin in get_settings().own_origins)
 
 
 def callback_of(request: Request) -> str:
@@ -52,6 +51,6 @@ def callback_of(request: Request) -> str:
     if settings.is_development:
         refuse_unless_local(request)
         here = f"{urlsplit(settings.public_url).scheme}://{request.headers.get('host', '')}"
-        if here in own_origins():
+        if here in settings.own_origins:
             return here + CALLBACK
     return settings.public_url + CALLBACK

@@ -3,7 +3,6 @@
 import logging
 from collections.abc import Callable, Coroutine, Sequence
 from typing import Annotated, Any
-from urllib.parse import urlsplit
 
 from fastapi import APIRouter, Depends, FastAPI, Request, Response
 from fastapi.exceptions import RequestValidationError
@@ -132,19 +131,9 @@ def _refuse_foreign_origin(request: Request) -> None:
     if origin is None:
         if request.headers.get("sec-fetch-site") in ("same-origin", "none"):
             return
-    elif origin in own_origins():
+    elif origin in get_settings().own_origins:
         return
     raise Forbidden("This request did not come from our own site.")
-
-
-def own_origins() -> frozenset[str]:
-    """Scheme, host and port of PUBLIC_URL; in development also the other loopback name."""
-    settings = get_settings()
-    own = urlsplit(settings.public_url)
-    origins = {f"{own.scheme}://{own.netloc}"}
-    if settings.is_development and settings.is_loopback:
-        origins |= {f"http://{host}:{settings.port}" for host in ("localhost", "127.0.0.1")}
-    return frozenset(origins)
 
 
 def _refuse_unreadable_body(request: Request, *, any_type: bool) -> None:
