@@ -21,7 +21,7 @@ dev: venv ## serve with hot reload (PORT=)
 test: venv ## install what the tests need and run all of them (ARGS=)
 	$(MANAGE) test $(ARGS)
 
-test-fast: venv ## the tests without browser and races, under a minute (ARGS=)
+test-fast: venv ## the tests without browser and races, in one to two minutes (ARGS=)
 	$(MANAGE) test --fast $(ARGS)
 
 check: venv ## style, strict types, house rules

@@ -6,9 +6,8 @@ import sys
 from contextlib import closing
 from pathlib import Path
 
-import pytest
-
-from rookiebattle.manage.database import fill
+from rookiebattle.accounts.models import User
+from rookiebattle.core.db import Database
 from rookiebattle.manage.nothing_to_do import is_ready
 from rookiebattle.settings import Settings
 
@@ -26,12 +25,12 @@ def test_a_file_with_the_newest_schema_is_ready(sqlite_url: str) -> None:
     assert is_ready(on(sqlite_url))
 
 
-def test_an_empty_one_is_not_where_demo_data_is_wanted(
-    sqlite_url: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_an_empty_one_is_not_where_demo_data_is_wanted(sqlite_url: str) -> None:
     assert not is_ready(on(sqlite_url, demo_data=True))
-    monkeypatch.setenv("DATABASE_URL", sqlite_url)
-    fill()
+    database = Database(sqlite_url)
+    with database.unit_of_work(write=True) as session:
+        session.add(User(email="somebody@example.org"))
+    database.dispose()
     assert is_ready(on(sqlite_url, demo_data=True))
 
 
