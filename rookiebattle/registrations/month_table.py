@@ -23,6 +23,15 @@ class DayGrid(rx.Component):
     next: rx.Var[str]
 
 
+class MonthHead(rx.Component):
+    """The month's name and the ways to others; says at once that one was asked for."""
+
+    library = script_beside(__file__, "month_head.jsx")
+    tag = "MonthHead"
+
+    month: rx.Var[str]
+
+
 def month_table(weeks: Any, frame: Any) -> rx.Component:
     """The grid of `weeks`; `frame` names the month and its neighbours."""
     head = (

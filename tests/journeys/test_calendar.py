@@ -186,3 +186,16 @@ def test_the_next_five_events_are_listed_with_their_types(visitor: Person, stage
     expect(titles).to_have_text([f"Practice {number}" for number in range(1, 6)])
     for legend in ("Training Sessions", "Tournaments", "Workshops", "Social Events", "Day Battles"):
         expect(page.get_by_role("link", name=legend)).to_be_visible()
+
+
+def test_a_tap_on_another_month_is_answered_before_its_days_are_there(visitor: Person) -> None:
+    page = visitor.open("/events")
+    head = page.locator(".month-head")
+    before = head.get_by_role("heading").inner_text()
+    turning = head.get_by_role("link", name="Next month").evaluate(
+        "link => { link.click(); return link.closest('.month-head').dataset.turning }"
+    )
+    assert turning == "", "marked in the same moment"
+    expect(head.get_by_role("heading")).not_to_have_text(before)
+    expect(page.locator(".month-head[data-turning]")).to_have_count(0)
+    expect(page).to_have_url(re.compile(r"month="))

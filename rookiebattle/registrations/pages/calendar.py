@@ -17,7 +17,7 @@ from rookiebattle.events.components import (
 from rookiebattle.events.wording import TYPE_PLURALS, zone_long
 from rookiebattle.registrations.calendar_state import CalendarState
 from rookiebattle.registrations.components import day_row, event_details, event_row
-from rookiebattle.registrations.month_table import month_skeleton, month_table
+from rookiebattle.registrations.month_table import MonthHead, month_skeleton, month_table
 from rookiebattle.settings import get_settings
 from rookiebattle.ui.buttons import button, icon_button, link_button, text_link
 from rookiebattle.ui.feedback import empty_state, skeleton_rows
@@ -88,7 +88,7 @@ def _main() -> rx.Component:
 
 
 def _month_head() -> rx.Component:
-    return rx.el.div(
+    return MonthHead.create(
         rx.el.h2(frame.title, aria_live="polite"),
         link_button("Today", frame.today, prevent_scroll_reset=True, class_name="today-link"),
         icon_button(
@@ -105,6 +105,7 @@ def _month_head() -> rx.Component:
             kind="outline",
             prevent_scroll_reset=True,
         ),
+        month=frame.month,
         class_name="month-head",
     )
 
