@@ -26,6 +26,8 @@ FALLBACK = "__spa-fallback.html"
 # Made of it after the build: they announce the scripts of the pages under one prefix.
 SHELL = "__shell-{}.html"
 NOT_FOUND = SHELL.format("404")
+# How hard what is made while serving is packed; a page of the build is packed once, at the start.
+QUICKLY, SMALLEST = 4, 11
 # Where the text of a record goes, for those who read before any script has run.
 TEXT = b"<!--text-->"
 # Reflex's own copy of the fallback, for static hosts.
@@ -48,7 +50,7 @@ class Document:
     etag: str
 
     @classmethod
-    def of(cls, html: bytes, quality: int = 11) -> "Document":
+    def of(cls, html: bytes, quality: int = SMALLEST) -> "Document":
         packed = brotli.compress(html, quality=quality)
         return cls(html, packed, f'"{sha256(html).hexdigest()[:24]}"')
 
@@ -177,13 +179,13 @@ class Documents:
             return None
         shell = _with_text(self._shell(page.shell).plain, described.text)
         html = _with_head(TITLE.sub(b"", shell, count=1), described.head)
-        document = Document.of(html, quality=4)
+        document = Document.of(html, QUICKLY)
         if not actor.is_member:
             self._remembered.keep(path, document, page.topics, generation)
         return document
 
     def _missing_of(self, page: DynamicPage) -> Document:
-        return Document.of(_with_text(self._shell(page.shell).plain, page.missing))
+        return Document.of(_with_text(self._shell(page.shell).plain, page.missing), QUICKLY)
 
     def _shell(self, name: str) -> Document:
         return self._pages.get(name) or self._pages[FALLBACK]
@@ -223,7 +225,7 @@ def _read(folder: Path, heads: Heads) -> dict[str, Document]:
     for file in folder.rglob("*.html"):
         name = file.relative_to(folder).as_posix()
         if name.startswith("__"):
-            pages[name] = Document.of(file.read_bytes())
+            pages[name] = Document.of(file.read_bytes(), QUICKLY)
         elif name != UNUSED:
             path = "/" + name.removesuffix("index.html").removesuffix(".html").strip("/")
             pages[path] = Document.of(_with_head(file.read_bytes(), heads(path)))
