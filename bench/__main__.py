@@ -29,6 +29,7 @@ ROWS = {
     "P13": "growth:of_lists",
     "P14": "starting:first_answer",
     "P15": "building:run_and_dev",
+    "P17": "verdicts:of_lighthouse",
 }
 
 

@@ -1,0 +1,98 @@
+"""Lighthouse from npm in the system's Chromium: scores of a page, and what it found wrong."""
+
+import hashlib
+import json
+import socket
+from collections.abc import Iterator, Mapping
+from contextlib import closing, contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from playwright.sync_api import sync_playwright
+
+from rookiebattle.manage.console import step
+from rookiebattle.manage.processes import TOOLS, run_quietly
+from rookiebattle.manage.testing import CHROMIUM
+from tests.servers.chromium import ARGUMENTS
+from tests.servers.programs import Program, free_port
+
+PACKAGES = Path(__file__).with_name("node")
+CATEGORIES = ("accessibility", "best-practices", "seo")
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """Scores from 0 to 1 by category, and the titles of the audits that took points."""
+
+    scores: Mapping[str, float]
+    wrong: Mapping[str, list[str]]
+
+
+def install() -> None:
+    """Exactly what the lock names; none of it runs a script or downloads a browser."""
+    lock = hashlib.sha256((PACKAGES / "package-lock.json").read_bytes()).hexdigest()
+    stamp = PACKAGES / "node_modules/made-from"
+    if stamp.exists() and stamp.read_text() == lock:
+        return
+    with step("Installing Lighthouse", "a minute"):
+        run_quietly(
+            [TOOLS / "npm", "ci", "--ignore-scripts", "--no-audit", "--no-fund"],
+            cwd=PACKAGES,
+            failure="npm could not install bench/node; check the connection to its registry.",
+        )
+    stamp.write_text(lock)
+
+
+@contextmanager
+def chromium(folder: Path) -> Iterator[int]:
+    """A Chromium that Lighthouse steers through the port."""
+    port = free_port()
+    command = [str(CHROMIUM), *ARGUMENTS, f"--remote-debugging-port={port}"]
+    program = Program(
+        [*command, f"--user-data-dir={folder / 'profile'}"], log=folder / "chromium.log"
+    )
+    program.wait_until(lambda: _listens(port))
+    yield port
+    program.stop()
+
+
+def sign_in(port: int, url: str, cookie: Mapping[str, str]) -> None:
+    """Give that Chromium a session; the socket needs it too, so no header would do."""
+    name, _, value = cookie["Cookie"].partition("=")
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.connect_over_cdp(f"http://127.0.0.1:{port}")
+        browser.contexts[0].add_cookies([{"name": name, "value": value, "url": url}])
+
+
+def judge(port: int, url: str, report: Path) -> Verdict:
+    """Open the page as Lighthouse's phone."""
+    run_quietly(
+        [
+            *(TOOLS / "node", PACKAGES / "node_modules/lighthouse/cli/index.js", url),
+            *(f"--port={port}", "--output=json", f"--output-path={report}", "--quiet"),
+            *(f"--only-categories={','.join(CATEGORIES)}", "--disable-storage-reset"),
+            "--no-enable-error-reporting",
+        ],
+        failure=f"Lighthouse could not judge {url}.",
+    )
+    return read(report.read_text(encoding="utf-8"))
+
+
+def read(report: str) -> Verdict:
+    """What its report says."""
+    whole = json.loads(report)
+    found = whole["categories"]
+    wrong = {
+        name: [
+            whole["audits"][part["id"]]["title"]
+            for part in found[name]["auditRefs"]
+            if part["weight"] and whole["audits"][part["id"]]["score"] not in (None, 1)
+        ]
+        for name in CATEGORIES
+    }
+    return Verdict({name: found[name]["score"] or 0.0 for name in CATEGORIES}, wrong)
+
+
+def _listens(port: int) -> bool:
+    with closing(socket.socket()) as probe:
+        return probe.connect_ex(("127.0.0.1", port)) == 0
