@@ -51,9 +51,11 @@ def chromium(folder: Path) -> Iterator[int]:
     program = Program(
         [*command, f"--user-data-dir={folder / 'profile'}"], log=folder / "chromium.log"
     )
-    program.wait_until(lambda: _listens(port))
-    yield port
-    program.stop()
+    try:
+        program.wait_until(lambda: _listens(port))
+        yield port
+    finally:
+        program.stop()
 
 
 def sign_in(port: int, url: str, cookie: Mapping[str, str]) -> None:
