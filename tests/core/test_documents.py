@@ -230,3 +230,13 @@ async def test_what_a_member_may_see_is_never_kept_for_visitors(
     await client.get("/events/abc")
     await client.get("/events/abc", headers={"cookie": "mara"})
     assert asked[-2:] == ["abc", "abc"], "a member is given nothing that was made for visitors"
+
+
+def test_a_page_packed_well_is_smaller_and_unpacks_to_the_same() -> None:
+    html = b"".join(b"<p>park day %d on the %d. of May</p>" % (n, n % 31) for n in range(400))
+    document = documents.Document.of(html)
+    quickly, etag = document.packed, document.etag
+    document.pack_well()
+    assert len(document.packed) < len(quickly) < len(html)
+    assert brotli.decompress(document.packed) == brotli.decompress(quickly) == html
+    assert document.etag == etag
