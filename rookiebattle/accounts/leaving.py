@@ -8,7 +8,7 @@ from sqlmodel import col
 
 from rookiebattle.accounts import queries
 from rookiebattle.accounts.hooks import account_erasing
-from rookiebattle.accounts.models import UNFINISHED_KEPT, User
+from rookiebattle.accounts.models import User
 from rookiebattle.accounts.policy import LAST_ADMIN, confirms_deletion, is_welcomed, may_lose_admin
 from rookiebattle.core import audit, clock, freshness, outbox, privacy
 from rookiebattle.core.actor import Actor
@@ -63,11 +63,11 @@ def forget_unfinished(session: Session) -> None:
 
     We do not know how old these people are, and of a child nothing is kept.
     """
-    before = clock.now() - UNFINISHED_KEPT
-    for user_id in queries.unfinished(session, before, limit=AT_ONCE):
+    now = clock.now()
+    for user_id in queries.unfinished(session, now, limit=AT_ONCE):
         user = queries.locked(session, user_id)
         # Locked now: who has come back meanwhile stays.
-        if user and queries.unfinished(session, before, only=user_id):
+        if user and queries.unfinished(session, now, only=user_id):
             _leave_nothing_of(session, Actor(user_id=user_id), user)
             audit.record(session, Actor(), "account.lapsed", "")
 

@@ -46,8 +46,10 @@ WarriorPaths = dict[str, dict[str, bool | int]]
 class User(SQLModel, table=True):
     """A member. Identity is (issuer, subject); an unclaimed row has neither.
 
-    `game_name_key` is what makes two game names the same. `erased_at` is set when the account was
-    deleted: what stays is a former member without a name.
+    `game_name_key` is what makes two game names the same. `lapses_at` is when an account that a
+    sign-in made goes again, unless its owner comes back or finishes the welcome; without it an
+    account never goes by itself. `erased_at` is set when the account was deleted: what stays is a
+    former member without a name.
     """
 
     __tablename__ = "users"
@@ -99,6 +101,7 @@ class User(SQLModel, table=True):
     hides_attendance: bool = False
     mail_events: bool = True
     mail_reminders: bool = True
+    lapses_at: datetime | None = Field(default=None, sa_type=UtcDateTime)
     erased_at: datetime | None = Field(default=None, sa_type=UtcDateTime)
     created_at: datetime = Field(default_factory=clock.now, sa_type=UtcDateTime)
     updated_at: datetime = Field(default_factory=clock.now, sa_type=UtcDateTime)
@@ -112,13 +115,15 @@ privacy.label(
     member="id game_name first_name last_name bio profile_image_url chapter_id membership_tier "
     "membership_status bead_level admin_rank is_board_member member_rank is_samurai award_beads "
     "warrior_paths is_admin",
-    owner="email age_band hides_attendance mail_events mail_reminders created_at updated_at",
+    owner="email age_band hides_attendance mail_events mail_reminders lapses_at created_at "
+    "updated_at",
     admin="erased_at",
     nobody="game_name_key issuer subject stripe_customer_id stripe_subscription_id",
     erased="issuer subject email first_name last_name game_name game_name_key bio "
     "profile_image_url stripe_customer_id stripe_subscription_id membership_tier "
     "membership_status bead_level admin_rank is_board_member member_rank is_samurai award_beads "
-    "warrior_paths chapter_id is_admin age_band hides_attendance mail_events mail_reminders",
+    "warrior_paths chapter_id is_admin age_band hides_attendance mail_events mail_reminders "
+    "lapses_at",
 )
 
 

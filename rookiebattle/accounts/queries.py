@@ -9,7 +9,6 @@ from sqlalchemy.orm import Session
 from sqlmodel import col
 
 from rookiebattle.accounts.models import LoginSession, User
-from rookiebattle.core.audit import AuditEntry
 
 
 class SignedIn(NamedTuple):
@@ -130,27 +129,24 @@ def delete_user(session: Session, user_id: str) -> bool:
 
 
 def unfinished(
-    session: Session, before: datetime, *, only: str | None = None, limit: int = 1
+    session: Session, now: datetime, *, only: str | None = None, limit: int = 1
 ) -> list[str]:
-    """Accounts without the welcome into which nobody has signed in since `before`.
+    """Accounts that are to go because nobody finished their welcome in time.
 
-    Not those that the club had made and somebody claimed, and no administrator's.
+    Only by what is known: no end in the row, or somebody signed in, and the account stays.
     """
-    speaks_for_it = sa.exists().where(
-        col(AuditEntry.subject_id) == col(User.id),
-        (col(AuditEntry.action) == "account.claimed")
-        | ((col(AuditEntry.action) == "session.started") & (col(AuditEntry.at) >= before)),
+    in_use = sa.exists().where(
+        col(LoginSession.user_id) == col(User.id), col(LoginSession.expire) > now
     )
     wanted = sa.select(col(User.id)).where(
+        col(User.lapses_at) <= now,
         col(User.age_band).is_(None),
-        col(User.issuer).is_not(None),
         col(User.is_admin).is_(False),
-        col(User.created_at) < before,
-        ~speaks_for_it,
+        ~in_use,
     )
     if only:
         wanted = wanted.where(col(User.id) == only)
-    return list(session.scalars(wanted.order_by(col(User.created_at)).limit(limit)))
+    return list(session.scalars(wanted.order_by(col(User.lapses_at)).limit(limit)))
 
 
 def by_email(session: Session, email: str) -> User | None:

@@ -9,7 +9,7 @@ from sqlalchemy.orm import Session
 from rookiebattle.accounts import queries, sessions
 from rookiebattle.accounts.demo import DEMO_ADMIN_EMAILS, DEV_ISSUER
 from rookiebattle.accounts.leaving import delete_account, turn_child_away
-from rookiebattle.accounts.models import AgeBand, LoginSession, User
+from rookiebattle.accounts.models import UNFINISHED_KEPT, AgeBand, LoginSession, User
 from rookiebattle.accounts.naming import name_key
 from rookiebattle.accounts.own import end_all_sessions, export_account, own_account, set_attendance
 from rookiebattle.accounts.policy import is_welcomed, may_be_called, may_claim, may_lose_admin
@@ -108,6 +108,7 @@ def _created(session: Session, claims: Claims) -> User:
         first_name=claims.first_name or None,
         last_name=claims.last_name or None,
         profile_image_url=claims.picture or None,
+        lapses_at=clock.now() + UNFINISHED_KEPT,
     )
     try:
         with session.begin_nested():
@@ -130,6 +131,8 @@ def _complete(session: Session, user: User, claims: Claims) -> None:
     user.first_name = user.first_name or claims.first_name or None
     user.last_name = user.last_name or claims.last_name or None
     user.profile_image_url = user.profile_image_url or claims.picture or None
+    if user.lapses_at:
+        user.lapses_at = clock.now() + UNFINISHED_KEPT
 
 
 def _begin(session: Session, user: User) -> str:

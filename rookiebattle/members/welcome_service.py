@@ -53,5 +53,5 @@ def _fill_in(session: Session, user: User, values: WelcomeWrite) -> None:
         raise Invalid(fields=missing)
     keep_chapter(session, values.chapter_id)
     user.chapter_id, user.age_band = values.chapter_id, values.age_band
-    user.updated_at = clock.now()
+    user.lapses_at, user.updated_at = None, clock.now()
     accounts.rename(session, user, game_name=values.game_name)

@@ -4,6 +4,7 @@ from datetime import datetime, timedelta
 
 import pytest
 import sqlalchemy as sa
+from sqlalchemy.orm import Session
 
 from rookiebattle.accounts import leaving, queries, service
 from rookiebattle.accounts.models import LoginSession, User
@@ -23,6 +24,11 @@ def world(each_database: Database) -> World:
     return World(each_database)
 
 
+@pytest.fixture
+def postgres_world(postgres_database: Database) -> World:
+    return World(postgres_database)
+
+
 @pytest.fixture(autouse=True)
 def _begin(monkeypatch: pytest.MonkeyPatch) -> None:
     days_later(monkeypatch, 0)
@@ -35,6 +41,11 @@ def days_later(monkeypatch: pytest.MonkeyPatch, days: float) -> None:
 def sign_in(world: World, subject: str = "pip") -> None:
     claims = Claims("i", subject, f"{subject}@example.org", True, subject.title(), "Example")
     world.do(service.sign_in, Actor(), claims=claims)
+
+
+def lose_the_log(world: World) -> None:
+    with world.database.unit_of_work(write=True) as session:
+        session.execute(sa.delete(AuditEntry))
 
 
 def emails(world: World) -> set[str | None]:
@@ -97,15 +108,71 @@ def test_many_go_in_small_parts(world: World, monkeypatch: pytest.MonkeyPatch) -
     assert emails(world) == set()
 
 
-def test_who_comes_back_at_this_moment_stays(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_nobody_goes_because_lines_of_the_log_are_missing(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    world.person(email="claimed@example.org", age_band=None)
+    sign_in(world, "claimed")
     sign_in(world)
+    days_later(monkeypatch, 30)
+    sign_in(world)
+    lose_the_log(world)
+    before = emails(world)
     days_later(monkeypatch, 31)
-    found = queries.unfinished
+    postman._forget_old()
+    assert emails(world) == before
+    days_later(monkeypatch, 61)
+    postman._forget_old()
+    assert emails(world) == {"claimed@example.org"}
 
-    def late(session: object, before: datetime, **how: object) -> list[str]:
-        ids = found(session, before, **how)  # type: ignore[arg-type]  # handed through
-        return [] if "only" in how else ids
 
-    monkeypatch.setattr(queries, "unfinished", late)
+def test_nobody_goes_while_somebody_is_signed_in(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sign_in(world)
+    with world.database.unit_of_work(write=True) as session:
+        session.execute(sa.update(User).values(lapses_at=NOW - timedelta(days=1)))
     postman._forget_old()
     assert emails(world) == {"pip@example.org"}
+    days_later(monkeypatch, 15)
+    postman._forget_old()
+    assert emails(world) == set()
+
+
+def comes_back_meanwhile(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Pip signs in after the list was read and before their row is locked."""
+    sign_in(world)
+    days_later(monkeypatch, 31)
+    lock = queries.locked
+
+    def late(session: Session, user_id: str) -> User | None:
+        sign_in(world)
+        return lock(session, user_id)
+
+    monkeypatch.setattr(queries, "locked", late)
+
+
+# On SQLite nobody else writes meanwhile.
+def test_who_comes_back_at_this_moment_stays(
+    postgres_world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    comes_back_meanwhile(postgres_world, monkeypatch)
+    postman._forget_old()
+    with postgres_world.database.unit_of_work(write=False) as session:
+        (user,) = session.scalars(sa.select(User))
+        (login,) = session.scalars(sa.select(LoginSession))
+    assert (user.email, login.user_id) == ("pip@example.org", user.id)
+
+
+def test_without_the_second_look_they_are_gone(
+    postgres_world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    comes_back_meanwhile(postgres_world, monkeypatch)
+    look = queries.unfinished
+
+    def once(session: Session, now: datetime, *, only: str = "", limit: int = 1) -> list[str]:
+        return [only] if only else look(session, now, limit=limit)
+
+    monkeypatch.setattr(queries, "unfinished", once)
+    postman._forget_old()
+    assert emails(postgres_world) == set()

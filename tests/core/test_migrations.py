@@ -14,6 +14,7 @@ from alembic.script import ScriptDirectory
 from alembic import command
 from rookiebattle.accounts.models import User
 from rookiebattle.accounts.naming import name_key
+from rookiebattle.core.audit import AuditEntry
 from rookiebattle.core.db import Database
 from rookiebattle.core.migrations import newest_revision
 from rookiebattle.manage.processes import ROOT
@@ -128,3 +129,31 @@ def test_names_that_look_alike_get_one_key_and_who_came_first_keeps_it(
         found = session.scalars(sa.select(User).order_by(User.created_at)).all()  # type: ignore[arg-type]  # SQLModel columns
     assert [one.game_name_key for one in found] == ["ash", "heron", None, None, "zoe", "oak", None]
     assert all(one.game_name_key in (None, name_key(one.game_name or "")) for one in found)
+
+
+def test_only_accounts_known_to_be_made_by_a_sign_in_get_a_month(
+    each_database: Database, each_url: str
+) -> None:
+    people: dict[str, tuple[dict[str, Any], tuple[str, ...]]] = {
+        "made": ({}, ("account.created",)),
+        "claimed": ({}, ("account.created", "account.claimed")),
+        "unknown": ({}, ()),
+        "unclaimed": ({"issuer": None}, ("account.created",)),
+        "welcomed": ({"age_band": "adult"}, ("account.created",)),
+        "admin": ({"is_admin": True}, ("account.created",)),
+    }
+    with each_database.unit_of_work(write=True) as session:
+        for id_, (columns, lines) in people.items():
+            session.add(User(id=id_, **{"issuer": "i", "subject": id_, **columns}))
+            for action in lines:
+                session.add(AuditEntry(at=NOW, actor_id=id_, action=action, subject_id=id_))
+    each_database.dispose()
+    command.downgrade(alembic_config(each_url), "0008")
+    began = datetime.now(UTC)
+    command.upgrade(alembic_config(each_url), "0009")
+    with each_database.unit_of_work(write=False) as session:
+        lapsing = {user.id: user.lapses_at for user in session.scalars(sa.select(User))}
+    assert lapsing.keys() == people.keys()
+    assert [id_ for id_, at in lapsing.items() if at] == ["made"]
+    month = (lapsing["made"] or began) - began
+    assert timedelta(days=30) <= month < timedelta(days=30, hours=1)

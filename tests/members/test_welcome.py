@@ -31,8 +31,9 @@ def world(each_database: Database) -> World:
 @pytest.fixture
 def robin(world: World) -> Actor:
     """Signed in a minute ago, with a session and lines in the log."""
-    user_id = world.add(User(issuer="i", subject="s", email="robin@example.org", first_name="R"))
     now = clock.now()
+    user = User(issuer="i", subject="s", email="robin@example.org", first_name="R", lapses_at=now)
+    user_id = world.add(user)
     with world.database.unit_of_work(write=True) as session:
         session.add(LoginSession(sid="k", user_id=user_id, created_at=now, expire=now))
         session.add(
@@ -69,7 +70,7 @@ def test_three_answers_make_a_member_once(
     assert again.game_name == "Quiet Heron"
     known = look_up(world, robin)
     assert known
-    assert known.age_band == "minor"
+    assert (known.age_band, known.lapses_at) == ("minor", None)
     assert heard == [robin.user_id]
     assert world.actions().count("account.welcomed") == 1
 
