@@ -13,6 +13,7 @@ from rookiebattle.manage.processes import ROOT, TOOLS, run_openly, run_quietly
 
 NODE_TESTS = ROOT / "tests/node"
 CHROMIUM = Path("/usr/bin/chromium")
+BANDIT = (TOOLS / "bandit", "--quiet", "--recursive", "-ll", "rookiebattle")
 PACKAGES = ("chromium", "postgresql", "redis-server")
 
 
@@ -35,7 +36,7 @@ def check_command(_arguments: list[str]) -> int:
         run_openly([TOOLS / "ruff", "check", "."]),
         run_openly([TOOLS / "ruff", "format", "--check", "."]),
         run_openly([TOOLS / "mypy"]),
-        run_openly([TOOLS / "bandit", "--quiet", "--recursive", "-ll", "rookiebattle"]),
+        run_openly(BANDIT),
         run_openly([sys.executable, "-m", "pytest", "-q", "-p", "no:xdist", "tests/architecture"]),
     ]
     return max(codes)

@@ -1,10 +1,13 @@
 """What the auditors say, read with care: silence is no good news."""
 
 import json
+import subprocess
 
 import pytest
 
 from rookiebattle.manage import audit
+from rookiebattle.manage.processes import ROOT
+from rookiebattle.manage.testing import BANDIT
 
 HOLE = {"name": "six", "version": "1.0", "vulns": [{"id": "PYSEC-1"}]}
 SOUND = {"name": "rich", "version": "2.0", "vulns": []}
@@ -64,3 +67,10 @@ def test_the_command_ends_well_only_when_everything_was_looked_up(
     monkeypatch.setattr(audit, "_pip_audit", lambda: python)
     monkeypatch.setattr(audit, "_npm_audit", lambda _folder: npm)
     assert audit.audit_command([]) == code
+
+
+@pytest.mark.timeout(180)
+def test_bandit_finds_nothing_in_our_code() -> None:
+    """R27, in every run of the tests; `make check` asks the same."""
+    found = subprocess.run(BANDIT, cwd=ROOT, check=False, capture_output=True, text=True)
+    assert (found.returncode, found.stdout) == (0, "")
