@@ -201,7 +201,6 @@ def _postgres_engine(url: str) -> sa.Engine:
 
 def _agree(connection: DBAPIConnection, _entry: ConnectionPoolEntry) -> None:
     """Instants in UTC, also where our own column type is passed by; nothing takes for ever."""
-    connection.patience = CONNECT_SECONDS
     cursor = connection.cursor()
     cursor.execute(
         f"""

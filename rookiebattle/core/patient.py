@@ -27,5 +27,10 @@ class PatientConnection(psycopg.Connection[TupleRow]):
 
 
 def connect(_dialect: object, _entry: object, arguments: list[Any], values: Any) -> Any:
-    """What SQLAlchemy calls to open one."""
-    return PatientConnection.connect(*arguments, **values)
+    """What SQLAlchemy calls to open one.
+
+    It asks the first one a few things before we hear of it, while every other thread waits.
+    """
+    connection = PatientConnection.connect(*arguments, **values)
+    connection.patience = float(values["connect_timeout"])
+    return connection

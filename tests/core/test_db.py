@@ -20,6 +20,7 @@ from rookiebattle.chapters.models import Chapter
 from rookiebattle.core import db
 from rookiebattle.core.db import Database, FairLock, on_commit
 from rookiebattle.core.errors import Conflict, Unavailable
+from tests.servers.mute import MutePostgres
 
 
 def _chapter(name: str = "Tampa Bay") -> Chapter:
@@ -130,6 +131,23 @@ def test_a_connection_that_hangs_is_replaced_before_it_is_used(
     database.dispose()
 
 
+def test_the_first_connection_does_not_wait_for_ever_either(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(db, "CONNECT_SECONDS", 1)
+    server = MutePostgres()
+    database = Database(server.url)
+    # If nobody gives up, the end of the connection ends the test.
+    rescue = threading.Timer(30, server.stop)
+    rescue.start()
+    with pytest.raises(Unavailable) as refused:
+        _names(database)
+    assert "did not answer in time" in str(refused.value.__cause__)
+    rescue.cancel()
+    server.stop()
+    database.dispose()
+
+
 def test_who_holds_a_lock_for_long_makes_nobody_wait_for_ever(
     postgres_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -141,18 +159,6 @@ def test_who_holds_a_lock_for_long_makes_nobody_wait_for_ever(
         with pytest.raises(Unavailable), database.unit_of_work(write=True) as session:
             session.execute(lock)
     assert _names(database) == []
-    database.dispose()
-
-
-def test_migrations_take_as_long_as_they_take(
-    postgres_url: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    for name in ("STATEMENT_SECONDS", "ANSWER_SECONDS"):
-        monkeypatch.setattr(db, name, 1)
-    database = Database(postgres_url)
-    with database.engine.connect() as connection:
-        db.without_limits(connection)
-        connection.exec_driver_sql("SELECT pg_sleep(1.5)")
     database.dispose()
 
 

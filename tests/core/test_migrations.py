@@ -14,9 +14,11 @@ from alembic.script import ScriptDirectory
 from alembic import command
 from rookiebattle.accounts.models import User
 from rookiebattle.accounts.naming import name_key
+from rookiebattle.core import db
 from rookiebattle.core.audit import AuditEntry
 from rookiebattle.core.db import Database
 from rookiebattle.core.migrations import newest_revision
+from rookiebattle.manage import schema
 from rookiebattle.manage.processes import ROOT
 from rookiebattle.manage.schema import alembic_config
 from tests.servers.postgres import PostgresCluster
@@ -44,6 +46,31 @@ def empty_url(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
 def test_the_newest_revision_is_the_one_alembic_would_name() -> None:
     scripts = ScriptDirectory.from_config(Config(str(ROOT / "alembic.ini")))
     assert newest_revision() == scripts.get_current_head()
+
+
+SLOW = """
+from alembic import op
+
+revision, down_revision = "slow", None
+
+
+def upgrade() -> None:
+    op.execute("SELECT pg_sleep({seconds})")
+"""
+
+
+@pytest.mark.parametrize("limit", ["STATEMENT_SECONDS", "ANSWER_SECONDS"])
+def test_migrations_take_as_long_as_they_take(
+    postgres: PostgresCluster, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, limit: str
+) -> None:
+    (tmp_path / "slow.py").write_text(SLOW.format(seconds=1.5))
+    monkeypatch.setattr(db, limit, 1)
+    url = postgres.empty_database()
+    config = alembic_config(url)
+    config.set_main_option("version_locations", str(tmp_path))
+    monkeypatch.setattr(schema, "alembic_config", lambda _url: config)
+    schema.upgrade(url)
+    postgres.drop(url)
 
 
 @pytest.mark.filterwarnings("ignore:Skipped unsupported reflection:sqlalchemy.exc.SAWarning")

@@ -6,6 +6,8 @@ import sys
 from contextlib import closing
 from pathlib import Path
 
+import pytest
+
 from rookiebattle.accounts.models import User
 from rookiebattle.core.db import Database
 from rookiebattle.manage.nothing_to_do import is_ready
@@ -34,8 +36,9 @@ def test_an_empty_one_is_not_where_demo_data_is_wanted(sqlite_url: str) -> None:
     assert is_ready(on(sqlite_url, demo_data=True))
 
 
-def test_an_older_and_a_newer_schema_are_not(sqlite_url: str, tmp_path: Path) -> None:
-    run_sql(tmp_path / "test.db", "UPDATE alembic_version SET version_num = '0001'")
+@pytest.mark.parametrize("version", ["0001", "9999"])
+def test_an_older_and_a_newer_schema_are_not(sqlite_url: str, tmp_path: Path, version: str) -> None:
+    run_sql(tmp_path / "test.db", f"UPDATE alembic_version SET version_num = '{version}'")
     assert not is_ready(on(sqlite_url))
 
 
