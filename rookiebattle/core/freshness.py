@@ -28,7 +28,7 @@ def generation(*topics: str) -> int:
     While the other workers are not heard it is another one each time, so that nothing is kept:
     what has become private elsewhere must not be shown here.
     """
-    if not all(relay.is_hearing for relay in _relays):
+    if get_settings().redis_url and not any(relay.is_hearing for relay in _relays):
         return -next(_unsure)
     return sum(_generations[topic] for topic in topics)
 

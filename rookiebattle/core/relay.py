@@ -3,10 +3,11 @@
 import asyncio
 import logging
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
 from uuid import uuid4
 
 from redis.asyncio import Redis
+from redis.asyncio.client import PubSub
 from redis.asyncio.retry import Retry
 from redis.backoff import NoBackoff
 from redis.exceptions import RedisError
@@ -14,14 +15,17 @@ from redis.exceptions import RedisError
 MOST_WAITING = 10_000
 PATIENCE = 0.5
 LONGEST_PATIENCE = 10.0
+# Redis is asked this often whether it still answers, and has this long to do so.
+PING_SECONDS = 2.0
+ANSWER_SECONDS = 3.0
 log = logging.getLogger(__name__)
 
 
 class Relay:
     """Sends texts to the other workers and hears theirs. Heals by itself when Redis comes back.
 
-    `missed` is called after a gap in which messages of others may have been lost. While
-    `is_hearing` is false, they are being lost.
+    `missed` is called whenever it begins to hear: until then messages of others may have been
+    lost. While `is_hearing` is false, they are being lost.
     """
 
     def __init__(
@@ -29,11 +33,12 @@ class Relay:
     ) -> None:
         self._url, self._channel = url, channel
         self._heard, self._missed = heard, missed
-        self.is_hearing = self._has_gap = False
+        self.is_hearing = False
         self._me = uuid4().hex
         self._waiting: deque[str] = deque(maxlen=MOST_WAITING)
         self._loop: asyncio.AbstractEventLoop | None = None
         self._wake = asyncio.Event()
+        self._answered = asyncio.Event()
 
     def send(self, text: str) -> None:
         """Hand over a text, from any thread. Never fails and never waits."""
@@ -58,7 +63,8 @@ class Relay:
             self._wake.clear()
             try:
                 while self._waiting:
-                    await redis.publish(self._channel, f"{self._me} {self._waiting[0]}")
+                    async with asyncio.timeout(ANSWER_SECONDS):
+                        await redis.publish(self._channel, f"{self._me} {self._waiting[0]}")
                     self._waiting.popleft()
                 patience = PATIENCE
             except (RedisError, OSError) as failed:
@@ -70,32 +76,64 @@ class Relay:
         patience = PATIENCE
         while True:
             try:
-                async with redis.pubsub() as subscription:
-                    await subscription.subscribe(self._channel)
-                    async for message in subscription.listen():
-                        self._take(message)
+                await self._hear(redis)
             except (RedisError, OSError) as failed:
                 log.warning("messages of other workers are late: %s", type(failed).__name__)
             finally:
-                was_hearing, self.is_hearing, self._has_gap = self.is_hearing, False, True
+                was_hearing, self.is_hearing = self.is_hearing, False
             patience = await _pause(PATIENCE if was_hearing else patience)
+
+    async def _hear(self, redis: Redis) -> None:
+        """Raises when the connection ends or nobody answers there."""
+        async with redis.pubsub() as subscription:
+            async with asyncio.timeout(ANSWER_SECONDS):
+                await subscription.subscribe(self._channel)
+            await _until_one_ends(self._listen(subscription), self._ask(subscription))
+
+    async def _listen(self, subscription: PubSub) -> None:
+        async for message in subscription.listen():
+            self._take(message)
+
+    async def _ask(self, subscription: PubSub) -> None:
+        """A Redis that hangs ends no connection: without asking, nobody would notice."""
+        while True:
+            await asyncio.sleep(PING_SECONDS)
+            self._answered.clear()
+            async with asyncio.timeout(ANSWER_SECONDS):
+                await subscription.ping()
+                await self._answered.wait()
 
     def _take(self, message: dict[str, str]) -> None:
         if message["type"] == "subscribe":
-            self._begin_hearing()
+            self._missed()
+            self.is_hearing = True
+        elif message["type"] == "pong":
+            self._answered.set()
         elif message["type"] == "message":
             sender, _, text = message["data"].partition(" ")
             if sender != self._me:
                 self._heard(text)
 
-    def _begin_hearing(self) -> None:
-        self.is_hearing = True
-        if self._has_gap:
-            self._missed()
+
+async def _until_one_ends(*parts: Coroutine[None, None, None]) -> None:
+    """Raises what it ended with, and leaves none of them behind."""
+    tasks = [asyncio.create_task(part) for part in parts]
+    try:
+        # A TaskGroup forgets that it was cancelled when one of its tasks fails meanwhile.
+        ended, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+    finally:
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+    for task in ended:
+        task.result()
 
 
 def _connected(url: str) -> Redis:
-    """Fails at once: what is tried again in silence would be a gap that nobody notices."""
+    """Fails at once: what is tried again in silence would be a gap that nobody notices.
+
+    No `socket_timeout`: with it redis-py waits in a way that loses cancellations.
+    """
     return Redis.from_url(url, decode_responses=True, retry=Retry(NoBackoff(), 0))
 
 

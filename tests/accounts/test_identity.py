@@ -1,24 +1,24 @@
 """Who a cookie is, how long that is remembered, and how it is forgotten."""
 
 import asyncio
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from datetime import timedelta
 from typing import Any
 
 import pytest
 import sqlalchemy as sa
-from redis.asyncio import Redis
 from sqlalchemy import event
 
 from rookiebattle.accounts import identity as identity_module
 from rookiebattle.accounts import sessions
-from rookiebattle.accounts.broadcast import CHANNEL, between_workers
+from rookiebattle.accounts.broadcast import between_workers
 from rookiebattle.accounts.identity import SessionIdentities
 from rookiebattle.accounts.models import LoginSession, MembershipStatus, Tier, User
 from rookiebattle.core import clock
 from rookiebattle.core.actor import VISITOR
 from rookiebattle.core.db import Database
 from rookiebattle.core.errors import Unauthorized
+from rookiebattle.core.relay import Relay
 from tests.servers.redis import RedisServer
 
 pytestmark = pytest.mark.anyio
@@ -175,7 +175,7 @@ async def test_the_other_workers_hear_of_a_drop(
     other = SessionIdentities(on_drop=lambda _key: closed.set())
     relays = [between_workers(redis_server.url, one) for one in (identities, other)]
     running = [asyncio.create_task(relay.run()) for relay in relays]
-    await asyncio.wait_for(until_both_listen(redis_server), 30)
+    await asyncio.wait_for(until_both_listen(relays), 30)
     actor = await other.resolve(cookie)
     end_all(database)
     await asyncio.to_thread(identities.drop, actor.session_key)
@@ -186,10 +186,9 @@ async def test_the_other_workers_hear_of_a_drop(
     await asyncio.wait(running)
 
 
-async def until_both_listen(server: RedisServer) -> None:
-    async with Redis.from_url(server.url) as client:
-        while (await client.pubsub_numsub(CHANNEL))[0][1] < 2:
-            await asyncio.sleep(0)
+async def until_both_listen(relays: Iterable[Relay]) -> None:
+    while not all(relay.is_hearing for relay in relays):
+        await asyncio.sleep(0)
 
 
 async def test_without_redis_signing_out_still_works_here(

@@ -4,13 +4,15 @@ import asyncio
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
 from redis.asyncio import Redis
 
-from rookiebattle.core import freshness
+from rookiebattle.core import freshness, relay, supervision
 from rookiebattle.core.db import Database
 from rookiebattle.core.errors import Conflict
+from rookiebattle.core.relay import Relay
 from rookiebattle.settings import get_settings
 from tests.servers.redis import RedisServer
 
@@ -38,13 +40,12 @@ def test_workers_tell_each_other_over_redis(
 ) -> None:
     monkeypatch.setenv("REDIS_URL", redis_server.url)
     get_settings.cache_clear()
-    before = freshness.generation(TOPIC)
 
     def write() -> None:
         with database.unit_of_work(write=True) as session:
             freshness.changed(session, TOPIC)
 
-    async def two_workers() -> str:
+    async def two_workers() -> tuple[str, int]:
         """The other worker is played by hand: it hears our change, then announces its own."""
         async with (
             Redis.from_url(redis_server.url, decode_responses=True) as other,
@@ -52,19 +53,18 @@ def test_workers_tell_each_other_over_redis(
         ):
             await heard.subscribe(freshness.CHANNEL)
             following = asyncio.create_task(freshness.follow_other_workers())
-            while (await other.pubsub_numsub(freshness.CHANNEL))[0][1] < 2:
-                await asyncio.sleep(0)
+            await until(is_sure)
+            before = freshness.generation(TOPIC)
             await asyncio.to_thread(write)
             ours = await anext(m async for m in heard.listen() if m["type"] == "message")
             await other.publish(freshness.CHANNEL, f"other {TOPIC}")
-            while freshness.generation(TOPIC) < before + 2:
-                await asyncio.sleep(0)
+            await until(lambda: freshness.generation(TOPIC) > before + 1)
+            added = freshness.generation(TOPIC) - before
             following.cancel()
             await asyncio.gather(following, return_exceptions=True)
-        return str(ours["data"]).partition(" ")[2]
+        return str(ours["data"]).partition(" ")[2], added
 
-    assert asyncio.run(asyncio.wait_for(two_workers(), 30)) == TOPIC
-    assert freshness.generation(TOPIC) == before + 2
+    assert asyncio.run(asyncio.wait_for(two_workers(), 60)) == (TOPIC, 2)
 
 
 @pytest.fixture
@@ -91,7 +91,8 @@ async def until(met: Callable[[], bool]) -> None:
 def test_nothing_is_shared_while_the_other_workers_are_not_heard(lost_redis: RedisServer) -> None:
     async def lose_and_find() -> None:
         following = asyncio.create_task(freshness.follow_other_workers())
-        await until(lambda: bool(freshness._relays) and is_sure())
+        assert not is_sure()
+        await until(is_sure)
         before = freshness.generation(TOPIC)
         lost_redis.stop()
         await until(lambda: not is_sure())
@@ -102,4 +103,48 @@ def test_nothing_is_shared_while_the_other_workers_are_not_heard(lost_redis: Red
         await asyncio.gather(following, return_exceptions=True)
 
     asyncio.run(lose_and_find())
-    assert is_sure()
+    assert not is_sure()
+
+
+def test_nothing_is_shared_while_redis_hangs(
+    lost_redis: RedisServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(relay, "PING_SECONDS", 0.1)
+
+    async def freeze_and_thaw() -> None:
+        following = asyncio.create_task(freshness.follow_other_workers())
+        await until(is_sure)
+        before = freshness.generation(TOPIC)
+        lost_redis.freeze()
+        await until(lambda: not is_sure())
+        lost_redis.thaw()
+        await until(is_sure)
+        assert freshness.generation(TOPIC) > before
+        following.cancel()
+        await asyncio.gather(following, return_exceptions=True)
+
+    asyncio.run(freeze_and_thaw())
+
+
+def test_a_task_that_died_leaves_nothing_shared_and_begins_with_a_gap(
+    lost_redis: RedisServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(supervision, "PAUSE_SECONDS", 0.5)
+
+    async def die_and_begin_again() -> None:
+        living = supervision.supervised(freshness.follow_other_workers)
+        following = asyncio.ensure_future(living())
+        await until(is_sure)
+        before = freshness.generation(TOPIC)
+        with monkeypatch.context() as broken:
+            broken.setattr(Relay, "_take", Mock(side_effect=ValueError))
+            async with Redis.from_url(lost_redis.url) as other:
+                await other.publish(freshness.CHANNEL, f"other {TOPIC}")
+            await until(lambda: not freshness._relays)
+            assert not is_sure()
+        await until(is_sure)
+        assert freshness.generation(TOPIC) > before
+        following.cancel()
+        await asyncio.gather(following, return_exceptions=True)
+
+    asyncio.run(die_and_begin_again())

@@ -1,6 +1,8 @@
 """A private Redis without a disk."""
 
+import os
 import shutil
+import signal
 from pathlib import Path
 
 import pytest
@@ -30,6 +32,13 @@ class RedisServer:
             log=self._folder / "redis.log",
         )
         self.program.wait_until(lambda: accepts_connections(self.port))
+
+    def freeze(self) -> None:
+        """It neither works nor ends: connections are taken and never answered."""
+        os.kill(self.program.process.pid, signal.SIGSTOP)
+
+    def thaw(self) -> None:
+        os.kill(self.program.process.pid, signal.SIGCONT)
 
     def stop(self) -> None:
         self.program.stop()
