@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import { Fragment, jsx, jsxs } from "react/jsx-runtime";
-import { forget, giveBack, keep } from "$/public/external/rookiebattle/ui/kept_form.jsx";
+import { changed, forget, giveBack, keep } from "$/public/external/rookiebattle/ui/kept_form.jsx";
 
 function outside(event) {
   const box = event.currentTarget.getBoundingClientRect();
@@ -74,33 +74,55 @@ function Discard({ open, onKeep, onDiscard }) {
 }
 
 // Keeps what is typed for the case that the page goes, and gives it back when the form is opened
-// again. Whoever closes the dialog has sent it or thrown it away; an account that is gone did not.
-function useKept(ref, open, account, title) {
+// again. It is thrown away with the dialog that somebody left, or sent and had an answer: a server
+// that has lost its state closes dialogs too, and counts its `answers` from the start.
+function useKept(ref, open, account, answers, title) {
   const [isBack, setIsBack] = useState(false);
   const owner = useRef("");
+  const touched = useRef(new Set());
+  const act = useRef(null);
 
   useEffect(() => {
-    if (open) setIsBack(giveBack(account, ref.current.querySelector("form[id]")));
-    else if (owner.current && owner.current === account) forget();
+    const isDone = act.current?.left || answers > act.current?.sentAt;
+    if (open) {
+      touched.current.clear();
+      setIsBack(giveBack(account, ref.current.querySelector("form[id]")));
+    } else if (owner.current && owner.current === account && isDone) forget();
+    else if (owner.current) changed();
     owner.current = open ? account : "";
+    act.current = null;
   }, [open]);
 
-  const onInput = ({ target: { form } }) => account && form?.id && keep(account, title, form);
-  return [isBack, onInput];
+  // React takes the chosen radio for the one chosen from the start as soon as the server knows it.
+  const isMeant = (field) =>
+    touched.current.has(field.name) && (field.type === "radio" ? field.checked : isChanged(field));
+
+  const onInput = ({ target }) => {
+    act.current = null;
+    touched.current.add(target.name);
+    if (account && target.form?.id) keep(account, title, target.form, isMeant);
+  };
+  const onLeave = () => (act.current = { left: true });
+  const onSend = () => (act.current = { sentAt: answers });
+  return { isBack, onInput, onLeave, onSend };
 }
 
 // Escape, the backdrop and the close button ask before they throw away what was typed.
-export function ModalDialog({ open, onClose, account, children, ...rest }) {
+export function ModalDialog({ open, onClose, account, answers, children, ...rest }) {
   const ref = useModal(open);
   const [asking, setAsking] = useState(false);
-  const [isBack, onInput] = useKept(ref, open, account, rest["aria-label"]);
+  const { isBack, onInput, onLeave, onSend } = useKept(ref, open, account, answers, rest["aria-label"]);
 
   useEffect(() => setAsking(false), [open]);
 
-  const leave = () => (holdsChanges(ref.current) ? setAsking(true) : onClose?.());
+  const close = () => {
+    onLeave();
+    onClose?.();
+  };
+  const leave = () => (holdsChanges(ref.current) ? setAsking(true) : close());
   const discard = () => {
     setAsking(false);
-    onClose?.();
+    close();
   };
 
   return jsxs("dialog", {
@@ -119,8 +141,13 @@ export function ModalDialog({ open, onClose, account, children, ...rest }) {
       if (holdsChanges(ref.current)) ref.current.showModal();
       leave();
     },
+    onSubmitCapture: onSend,
     onClickCapture: (event) => {
-      if (!event.target.closest?.("[data-close]")) return;
+      const pressed = event.target.closest?.("button[type=button]");
+      if (!pressed?.matches("[data-close]")) {
+        if (pressed?.closest("dialog") === event.currentTarget) onLeave();
+        return;
+      }
       event.stopPropagation();
       leave();
     },

@@ -21,6 +21,7 @@ class ModalDialog(rx.Component):
 
     open: rx.Var[bool]
     account: rx.Var[str]
+    answers: rx.Var[int]
 
     on_close: Fires
 
@@ -63,6 +64,7 @@ def dialog(
         *below,
         open=open,
         account=ShellState.me,
+        answers=ShellState.answers,
         on_close=on_close,
         custom_attrs={"aria-label": title, **({"role": "alertdialog"} if alert else {})},
         class_name="dialog dialog-wide" if wide else "dialog",

@@ -50,6 +50,13 @@ class KeptForm(rx.Component):
     login: rx.Var[str]
 
 
+class ForgetForm(rx.Component):
+    """Throws away what was typed into a dialog."""
+
+    library = script_beside(__file__, "kept_form.jsx")
+    tag = "ForgetForm"
+
+
 class LoginLink(rx.Component):
     """A plain link to the sign-in that returns to the present page."""
 

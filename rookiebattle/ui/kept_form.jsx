@@ -2,26 +2,39 @@ import { useEffect, useState } from "react";
 import { jsx, jsxs } from "react/jsx-runtime";
 import { LoginLink } from "$/public/external/rookiebattle/ui/browser.jsx";
 
-// What somebody typed into a dialog that went with its page, signed out elsewhere or loaded again:
-// kept in this tab alone, for half an hour, and given back to nobody but the same account.
+// What somebody changed in a dialog that went with its page, signed out elsewhere or loaded again:
+// kept in this tab alone, for half an hour, and given back to nobody but the same account. Fields
+// that nobody changed are not: others may have changed what they stand for.
 const KEY = "kept-form";
 const CHANGED = "kept-form-changed";
 const LASTS_MS = 30 * 60_000;
+const LOGOUT = 'a[href^="/api/logout"]';
 
 const isTyped = ({ name, type }) => name && !["hidden", "password", "file"].includes(type);
 const isTicked = ({ type }) => type === "checkbox" || type === "radio";
-const changed = () => window.dispatchEvent(new Event(CHANGED));
+export const changed = () => window.dispatchEvent(new Event(CHANGED));
 
 // Which record the form is about stands in its hidden fields.
 const about = (form) => [...form.elements].filter(({ type }) => type === "hidden").map(({ value }) => value).join();
 
-export function keep(account, title, form) {
-  const fields = [...form.elements].filter(isTyped).map(({ name, value, checked }) => ({ name, value, checked }));
+let expiry = 0;
+
+function forgetAt(time) {
+  clearTimeout(expiry);
+  expiry = setTimeout(forget, time - Date.now());
+}
+
+export function keep(account, title, form, isChanged) {
+  const fields = [...form.elements].filter((one) => isTyped(one) && isChanged(one))
+    .map(({ name, value, checked }) => ({ name, value, checked }));
+  if (fields.length === 0) return forget();
   const record = { account, title, form: form.id, about: about(form), fields, at: Date.now() };
   sessionStorage.setItem(KEY, JSON.stringify(record));
+  return forgetAt(record.at + LASTS_MS);
 }
 
 export function forget() {
+  clearTimeout(expiry);
   sessionStorage.removeItem(KEY);
   changed();
 }
@@ -65,6 +78,7 @@ export function KeptForm({ account, known, login }) {
     const look = () => {
       const found = kept();
       if (!found || (account && found.account !== account)) sessionStorage.removeItem(KEY);
+      else forgetAt(found.at + LASTS_MS);
       const isForeign = account && found?.account !== account;
       setRecord(found && !isForeign && !document.getElementById(found.form) ? found : null);
     };
@@ -74,6 +88,12 @@ export function KeptForm({ account, known, login }) {
     window.addEventListener(CHANGED, later);
     return () => window.removeEventListener(CHANGED, later);
   }, [account, known]);
+
+  useEffect(() => {
+    const leave = ({ target }) => target.closest?.(LOGOUT) && forget();
+    document.addEventListener("click", leave);
+    return () => document.removeEventListener("click", leave);
+  }, []);
 
   if (!known || !record) return null;
   const said = `What you typed in “${record.title}” is kept in this tab.`;
@@ -86,4 +106,10 @@ export function KeptForm({ account, known, login }) {
       jsx("button", { type: "button", className: "btn btn-outline", onClick: forget, children: "Discard" }),
     ],
   });
+}
+
+// For a page whose reader has no account any more.
+export function ForgetForm() {
+  useEffect(forget, []);
+  return null;
 }

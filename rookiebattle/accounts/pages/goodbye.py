@@ -3,6 +3,7 @@
 import reflex as rx
 
 from rookiebattle.ui.buttons import link_button
+from rookiebattle.ui.feedback import ForgetForm
 from rookiebattle.ui.notice import notice
 from rookiebattle.ui.page import page
 from rookiebattle.ui.shell import page_frame
@@ -20,22 +21,24 @@ YOUNG = (
 @page("/goodbye", title="Goodbye")
 def goodbye() -> rx.Component:
     return page_frame(
+        ForgetForm.create(),
         notice(
             "check",
             "Your account is deleted",
             GONE,
             link_button("To the start page", "/", kind="primary"),
-        )
+        ),
     )
 
 
 @page("/too-young", title="See you later")
 def too_young() -> rx.Component:
     return page_frame(
+        ForgetForm.create(),
         notice(
             "sun",
             "See you in a while",
             YOUNG,
             link_button("To the start page", "/", kind="primary"),
-        )
+        ),
     )

@@ -1,0 +1,148 @@
+"""What was typed into a dialog that went with its page: how long it is kept, and for what."""
+
+from datetime import timedelta
+
+import pytest
+from playwright.sync_api import Locator, expect
+
+from tests.journeys.people import Person
+from tests.journeys.stage import Stage, evening
+from tests.servers.application import Application
+
+KEPT = "What you typed in “Edit Event” is kept in this tab."
+
+
+def edit(somebody: Person, event_id: str) -> Locator:
+    """The form of an event, opened on its page."""
+    somebody.open(f"/events/{event_id}")
+    return reopen(somebody)
+
+
+def reopen(somebody: Person) -> Locator:
+    somebody.page.get_by_role("button", name="Edit").click()
+    dialog = somebody.page.get_by_role("dialog", name="Edit Event")
+    expect(dialog).to_be_visible()
+    return dialog
+
+
+def lose_page(somebody: Person) -> None:
+    """The page goes, and what the server knew of the tab with it."""
+    somebody.page.evaluate("sessionStorage.removeItem('token')")
+    somebody.open("/")
+    expect(somebody.page.get_by_text(KEPT)).to_be_visible()
+
+
+def is_kept(somebody: Person) -> bool:
+    return bool(somebody.page.evaluate("sessionStorage.getItem('kept-form') !== null"))
+
+
+def test_what_others_changed_meanwhile_is_not_undone(organiser: Person, stage: Stage) -> None:
+    event_id = stage.event("Castle Day")
+    edit(organiser, event_id).get_by_label("Title").fill("Castle Day!")
+    lose_page(organiser)
+    moved = {"start_at": evening(5, 10), "end_at": evening(5, 11), "location": "Sand Key Park"}
+    stage.change(event_id, is_public=False, event_type="workshop", **moved)
+    dialog = edit(organiser, event_id)
+    expect(dialog.get_by_text("What you had typed is back.")).to_be_visible()
+    expect(dialog.get_by_label("Title")).to_have_value("Castle Day!")
+    dialog.get_by_role("button", name="Save Changes").click()
+    organiser.expect_toast("Event updated successfully!")
+    expect(dialog).to_be_hidden()
+    assert not is_kept(organiser), "what was saved is kept"
+    found = stage.find("Castle Day!")
+    assert {name: getattr(found, name) for name in moved} == moved
+    assert (found.is_public, found.event_type) == (False, "workshop")
+
+
+def test_ticks_and_choices_come_back_too(organiser: Person, stage: Stage) -> None:
+    event_id = stage.event("Castle Day", is_recurring=True)
+    dialog = edit(organiser, event_id)
+    dialog.get_by_role("switch", name="Public event").uncheck()
+    dialog.get_by_role("switch", name="Requires membership").check()
+    dialog.get_by_role("radio", name="This and following").check()
+    dialog.get_by_label("Event Type").select_option(label="Tournament")
+    lose_page(organiser)
+    dialog = edit(organiser, event_id)
+    expect(dialog.get_by_text("What you had typed is back.")).to_be_visible()
+    expect(dialog.get_by_role("switch", name="Public event")).not_to_be_checked()
+    expect(dialog.get_by_role("switch", name="Requires membership")).to_be_checked()
+    expect(dialog.get_by_role("radio", name="This and following")).to_be_checked()
+    expect(dialog.get_by_label("Event Type")).to_have_value("tournament")
+    expect(dialog.get_by_label("Title")).to_have_value("Castle Day")
+
+
+def test_a_change_taken_back_is_not_kept(organiser: Person, stage: Stage) -> None:
+    title = edit(organiser, stage.event("Castle Day")).get_by_label("Title")
+    title.fill("Castle Day!")
+    assert is_kept(organiser)
+    title.fill("Castle Day")
+    assert not is_kept(organiser)
+
+
+def test_the_draft_of_one_event_never_comes_into_the_form_of_another(
+    organiser: Person, stage: Stage
+) -> None:
+    first, second = stage.event("Castle Day"), stage.event("Lantern Day")
+    edit(organiser, first).get_by_label("Title").fill("Castle Day!")
+    dialog = edit(organiser, second)
+    expect(dialog.get_by_label("Title")).to_have_value("Lantern Day")
+    expect(dialog.get_by_text("What you had typed is back.")).to_have_count(0)
+
+
+@pytest.mark.parametrize("way", ["Cancel", "Close", "Escape"])
+def test_who_closes_a_form_throws_away_what_was_typed(
+    organiser: Person, stage: Stage, way: str
+) -> None:
+    dialog = edit(organiser, stage.event("Castle Day"))
+    dialog.get_by_label("Title").fill("Castle Day!")
+    if way == "Escape":
+        organiser.page.keyboard.press("Escape")
+    else:
+        dialog.get_by_role("button", name=way).first.click()
+    if way != "Cancel":
+        organiser.page.get_by_role("button", name="Discard").click()
+    expect(dialog).to_be_hidden()
+    organiser.wait_until(lambda: not is_kept(organiser))
+
+
+def test_what_was_typed_outlives_a_server_that_forgets(
+    organiser: Person, stage: Stage, application: Application
+) -> None:
+    dialog = edit(organiser, stage.event("Castle Day"))
+    dialog.get_by_label("Title").fill("Castle Day!")
+    application.restart()
+    organiser.page.evaluate("window.dispatchEvent(new Event('focus'))")
+    expect(dialog).to_be_hidden()
+    expect(organiser.page.get_by_text(KEPT)).to_be_visible()
+    organiser.settle()
+    expect(reopen(organiser).get_by_label("Title")).to_have_value("Castle Day!")
+    organiser.complaints.clear()
+
+
+def test_what_was_typed_is_kept_for_half_an_hour_in_an_open_tab(
+    organiser: Person, stage: Stage
+) -> None:
+    organiser.page.clock.install()
+    edit(organiser, stage.event("Castle Day")).get_by_label("Title").fill("Castle Day!")
+    page = organiser.open("/")
+    expect(page.get_by_text(KEPT)).to_be_visible()
+    page.clock.fast_forward(timedelta(minutes=29).seconds * 1000)
+    expect(page.get_by_text(KEPT)).to_be_visible()
+    page.clock.fast_forward(timedelta(minutes=1).seconds * 1000)
+    expect(page.get_by_text(KEPT)).to_have_count(0)
+    assert not is_kept(organiser)
+
+
+@pytest.mark.parametrize("way", ["logout", "/goodbye", "/too-young"])
+def test_who_leaves_leaves_nothing_behind(organiser: Person, stage: Stage, way: str) -> None:
+    edit(organiser, stage.event("Castle Day")).get_by_label("Title").fill("Castle Day!")
+    page = organiser.open("/")
+    expect(page.get_by_text(KEPT)).to_be_visible()
+    if way == "logout":
+        page.get_by_role("banner").get_by_role("link", name="Logout").click()
+        expect(page.get_by_role("banner").get_by_role("link", name="Login")).to_be_visible()
+        organiser.settle()
+    else:
+        organiser.open(way)
+    organiser.wait_until(lambda: not is_kept(organiser))
+    expect(page.get_by_text(KEPT)).to_have_count(0)
