@@ -82,10 +82,10 @@ export function NoticeStrip({ notices, sprite, after, older, onOlder }) {
     className: "notices", "aria-label": "Notifications",
     children: [
       jsx("p", { role: "status", className: "sr-only", children: said }),
-      shown.length > 0 && jsxs("div", {
+      (shown.length > 0 || older) && jsxs("div", {
         className: "card card-flush",
         children: [
-          jsx("ul", {
+          shown.length > 0 && jsx("ul", {
             ref: list,
             children: shown.map((notice, place) =>
               jsx(NoticeRow, {

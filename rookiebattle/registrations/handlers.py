@@ -1,6 +1,6 @@
 """What the handlers of every page with seats do: take one or give it back, and say how it went."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from reflex.state import BaseState
@@ -23,23 +23,34 @@ class SeatLeft:
 
 async def take_seat(state: BaseState, event_id: str) -> bool:
     """Whether it worked; what stood against it has been told."""
-    worked = False
-    async with telling(state, done="Successfully registered for event!"):
-        await perform(state, service.register, event_id=event_id)
-        worked = True
-    return worked  # noqa: RET504 - `telling` ends the error
+    done = "Successfully registered for event!"
+    return await _has_worked(state, service.register, event_id, done=done)
 
 
 async def give_seat_back(state: BaseState, event_id: str) -> bool:
     """Whether it worked; what stood against it has been told."""
-    worked = False
     done, failed = "Successfully unregistered from event", "Failed to unregister"
+    return await _has_worked(state, service.unregister, event_id, done=done, failed=failed)
+
+
+async def leave_seat(
+    state: BaseState, event_id: str, shown: Sequence[EventCard]
+) -> SeatLeft | None:
+    """Give a seat back whose row goes with it; what to say about it, if it worked."""
+    left = next((SeatLeft(one.id, one.title) for one in shown if one.id == event_id), SeatLeft())
+    return left if await give_seat_back(state, event_id) else None
+
+
+async def _has_worked(
+    state: BaseState,
+    verb: Callable[..., object],
+    event_id: str,
+    *,
+    done: str,
+    failed: str = "Error",
+) -> bool:
+    worked = False
     async with telling(state, done=done, failed=failed):
-        await perform(state, service.unregister, event_id=event_id)
+        await perform(state, verb, event_id=event_id)
         worked = True
     return worked  # noqa: RET504 - `telling` ends the error
-
-
-def seat_left(event_id: str, shown: Sequence[EventCard]) -> SeatLeft:
-    """What to say about a seat of which the page still shows the row."""
-    return next((SeatLeft(one.id, one.title) for one in shown if one.id == event_id), SeatLeft())

@@ -16,7 +16,7 @@ from rookiebattle.core.pagination import MAX_LIMIT, Window
 from rookiebattle.core.permissions import Permission
 from rookiebattle.core.schemas import Id
 from rookiebattle.registrations import service
-from rookiebattle.registrations.handlers import SeatLeft, give_seat_back, seat_left, take_seat
+from rookiebattle.registrations.handlers import SeatLeft, leave_seat, take_seat
 from rookiebattle.registrations.schemas import OwnEvent
 from rookiebattle.registrations.views import EventCard, card_of
 from rookiebattle.ui.first_data import offer
@@ -101,9 +101,7 @@ class MyEventsState(rx.State):
     @requires(Permission.OWN_REGISTRATION_DELETE)
     async def unregister(self, event_id: Id) -> None:
         """Give a seat back; the page keeps the way to take it again."""
-        left = seat_left(event_id, self.upcoming)
-        if await give_seat_back(self, event_id):
-            self.left = left
+        self.left = await leave_seat(self, event_id, self.upcoming) or self.left
         await self._show()
 
     @rx.event

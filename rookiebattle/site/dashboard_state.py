@@ -1,6 +1,6 @@
 """The dashboard's state: everything a member sees on the start page, loaded in one go."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Set
 from dataclasses import fields
 
 import reflex as rx
@@ -13,7 +13,7 @@ from rookiebattle.core.edge.work import run
 from rookiebattle.core.permissions import Permission
 from rookiebattle.core.schemas import Id
 from rookiebattle.notifications.views import Notice, notice_of
-from rookiebattle.registrations.handlers import SeatLeft, give_seat_back, seat_left, take_seat
+from rookiebattle.registrations.handlers import SeatLeft, leave_seat, take_seat
 from rookiebattle.registrations.views import EventCard
 from rookiebattle.site.dashboard_service import older_notices, show_dashboard
 from rookiebattle.site.dashboard_view import DashboardView, MemberView, view_of
@@ -27,6 +27,10 @@ async def load(actor: Actor, _query: Mapping[str, str]) -> dict[str, object]:
         return {"loaded": True}
     view = view_of(await run(show_dashboard, actor), clock.now())
     return {one.name: getattr(view, one.name) for one in fields(DashboardView)}
+
+
+# What is shown of the messages may be more than the page begins with: a seat changes none of them.
+MESSAGES = frozenset({"notices", "has_older"})
 
 
 class DashboardState(rx.State):
@@ -53,10 +57,8 @@ class DashboardState(rx.State):
     @requires(Permission.OWN_REGISTRATION_DELETE)
     async def unregister(self, event_id: Id) -> None:
         """Give a seat back; the page keeps the way to take it again."""
-        left = seat_left(event_id, self.cards)
-        if await give_seat_back(self, event_id):
-            self.left = left
-        await self._show()
+        self.left = await leave_seat(self, event_id, self.cards) or self.left
+        await self._show(but=MESSAGES)
 
     @rx.event
     @requires(Permission.OWN_REGISTRATION_CREATE)
@@ -64,7 +66,7 @@ class DashboardState(rx.State):
         """Take again the seat that was given back, if one is still free."""
         if await take_seat(self, event_id):
             self.left = SeatLeft()
-        await self._show()
+        await self._show(but=MESSAGES)
 
     @rx.event
     @requires(Permission.MEMBER_NOTIFICATION_READ)
@@ -76,11 +78,12 @@ class DashboardState(rx.State):
             self.notices += [notice_of(one) for one in older.items if one.id not in known]
             self.has_older = older.total > len(self.notices) and bool(older.items)
 
-    async def _show(self) -> None:
+    async def _show(self, *, but: Set[str] = frozenset()) -> None:
         self.failed = not self.loaded
         async with telling(self):
             for name, value in (await load(current_actor(), {})).items():
-                setattr(self, name, value)
+                if name not in but:
+                    setattr(self, name, value)
             self.failed = False
 
 

@@ -297,6 +297,23 @@ def test_older_messages_are_a_press_away(member: Person, stage: Stage) -> None:
     expect(rows).to_have_count(3)
 
 
+def test_older_messages_are_there_when_the_newest_are_dismissed(
+    member: Person, stage: Stage
+) -> None:
+    for number in range(22):
+        stage.tell(f"Message {number}")
+    page = member.open("/")
+    rows = strip(member).get_by_role("listitem")
+    strip(member).get_by_role("button", name="Show 17 more").click()
+    for left in range(20, 0, -1):
+        expect(rows).to_have_count(left)
+        strip(member).get_by_role("button", name="Dismiss").first.click()
+    expect(rows).to_have_count(0)
+    strip(member).get_by_role("button", name="Show older").click()
+    expect(rows).to_have_count(2)
+    expect(page.get_by_role("button", name="Show older")).to_have_count(0)
+
+
 def test_an_overfull_dashboard_fits(member: Person, stage: Stage) -> None:
     longest = LONGEST[:255].rstrip().ljust(255, "!")
     stage.person(

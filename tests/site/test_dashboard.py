@@ -106,6 +106,22 @@ async def test_older_messages_are_added_until_there_are_no_more(world: World) ->
     assert shown == [f"Number {number}" for number in range(2 * MOST_NOTICES + 3)]
 
 
+async def test_a_seat_given_back_leaves_the_older_messages(world: World) -> None:
+    member = world.person()
+    (event_id,) = seats(world, member, 5 * DAY)
+    for number in range(MOST_NOTICES + 3):
+        tell(world, f"Number {number}", created_at=NOW - number * DAY)
+    async with worker_for(member) as worker:
+        tab = worker.tab(cookie=member.user_id)
+        for name in ("show", "show_older"):
+            await tab.send(DashboardState.event_handlers[name])
+        for name in ("unregister", "register"):
+            await tab.send(DashboardState.event_handlers[name], event_id=event_id)
+            assert len(tab.of(DashboardState)["notices"]) == MOST_NOTICES + 3
+            assert not tab.of(DashboardState)["has_older"]
+            assert len(tab.of(DashboardState)["cards"]) == (name == "register")
+
+
 async def test_visitors_have_no_dashboard(world: World) -> None:
     assert await load(VISITOR, {}) == {"loaded": True}
     with pytest.raises(Unauthorized):
