@@ -1,6 +1,9 @@
 import { useEffect, useRef } from "react";
-import { useNavigate } from "react-router";
+import { useLocation, useNavigate } from "react-router";
 import { jsx } from "react/jsx-runtime";
+
+// An answer that takes longer is not coming: it was refused, or the connection is gone.
+const PATIENCE = 10_000;
 
 const isPlain = (event) => !event.button && !event.altKey && !event.ctrlKey && !event.metaKey && !event.shiftKey;
 
@@ -9,17 +12,30 @@ const isPlain = (event) => !event.button && !event.altKey && !event.ctrlKey && !
 export function MonthHead({ month, children, ...rest }) {
   const ref = useRef(null);
   const navigate = useNavigate();
+  const { search } = useLocation();
+  const timer = useRef(0);
 
+  const settle = () => {
+    clearTimeout(timer.current);
+    delete ref.current?.dataset.turning;
+  };
+  useEffect(settle, [month]);
+  // Who goes back before the answer is where they were.
   useEffect(() => {
-    delete ref.current.dataset.turning;
-  }, [month]);
+    const wanted = new URLSearchParams(search).get("month");
+    if (!wanted || wanted === month) settle();
+  }, [search]);
 
   const turn = (event) => {
     const link = event.target.closest("a[href]");
     if (!link || !isPlain(event)) return;
     event.preventDefault();
     const href = link.getAttribute("href");
-    if (!href.includes(`month=${month}`)) ref.current.dataset.turning = "";
+    if (!href.includes(`month=${month}`)) {
+      ref.current.dataset.turning = "";
+      clearTimeout(timer.current);
+      timer.current = setTimeout(settle, PATIENCE);
+    }
     requestAnimationFrame(() => setTimeout(() => navigate(href, { preventScrollReset: true })));
   };
 

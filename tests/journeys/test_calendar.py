@@ -4,7 +4,7 @@ import re
 from datetime import date, datetime, timedelta
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, Page, WebSocketRoute, expect
 
 from tests.journeys.people import Person
 from tests.journeys.stage import Stage, evening, today
@@ -199,3 +199,32 @@ def test_a_tap_on_another_month_is_answered_before_its_days_are_there(visitor: P
     expect(head.get_by_role("heading")).not_to_have_text(before)
     expect(page.locator(".month-head[data-turning]")).to_have_count(0)
     expect(page).to_have_url(re.compile(r"month="))
+
+
+def hold_frames(page: Page) -> list[bool]:
+    """While the list is not empty, nothing of what the page says reaches the server."""
+    held: list[bool] = []
+
+    def connect(socket: WebSocketRoute) -> None:
+        server = socket.connect_to_server()
+        socket.on_message(lambda message: None if held else server.send(message))
+
+    page.route_web_socket(re.compile("_event"), connect)
+    return held
+
+
+@pytest.mark.parametrize("way", ["back", "time"])
+def test_a_month_that_does_not_come_leaves_the_head_as_it_was(visitor: Person, way: str) -> None:
+    held = hold_frames(visitor.page)
+    visitor.page.clock.install()
+    page = visitor.open("/events")
+    marked = page.locator(".month-head[data-turning]")
+    held.append(True)
+    page.locator(".month-head").get_by_role("link", name="Next month").click()
+    expect(page).to_have_url(re.compile(r"month="))
+    expect(marked).to_have_count(1)
+    if way == "back":
+        page.go_back()
+    else:
+        page.clock.fast_forward(10_000)
+    expect(marked).to_have_count(0)
