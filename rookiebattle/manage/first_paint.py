@@ -8,7 +8,7 @@ import re
 from pathlib import Path
 
 from rookiebattle.core.edge.documents import FALLBACK, SHELL, TEXT
-from rookiebattle.ui.plain import button, crest, tag
+from rookiebattle.ui.plain import NO_PAGE, START, button, crest, tag
 
 STYLES = re.compile(r'<link href="(/assets/[^"]+\.css)" rel="stylesheet" type="text/css"/>')
 STYLES_AHEAD = re.compile(r'<link as="style" [^>]*rel="preload"/>')
@@ -20,12 +20,9 @@ NOT_FOUND = tag(
     tag(
         "div",
         crest(),
-        tag("h1", "404 Page Not Found"),
-        tag(
-            "p",
-            "This page does not exist, or it has moved. Check the address or start again.",
-        ),
-        button("Go to the start page", "/", "primary"),
+        tag("h1", NO_PAGE[0]),
+        tag("p", NO_PAGE[1]),
+        button(*START, "primary"),
         class_="empty not-found",
     ),
     class_="column main",

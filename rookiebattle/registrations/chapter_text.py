@@ -18,12 +18,13 @@ from rookiebattle.ui.plain import (
     way_back,
 )
 
-MISSING = notice(
+NOT_FOUND = (
     "pin",
     "Chapter not found",
     "It may have been closed, or the address is not complete.",
-    button("See our chapters", "/chapters", "primary"),
 )
+ALL_CHAPTERS = ("See our chapters", "/chapters")
+MISSING = notice(*NOT_FOUND, button(*ALL_CHAPTERS, "primary"))
 
 
 def chapter_text(chapter: ChapterView, events: Sequence[EventCard]) -> Html:

@@ -66,7 +66,7 @@ async def load(actor: Actor, query: Mapping[str, str]) -> dict[str, object]:
 
 
 class EventState(rx.State):
-    """One event: its card, what only its page shows, its people."""
+    """One event and its people; `failed` when it could not be read and nothing is shown."""
 
     card: EventCard = EventCard()
     more: EventMore = EventMore()
@@ -74,6 +74,7 @@ class EventState(rx.State):
     attendees: rx.Field[list[AttendeeRow]] = rx.field(default_factory=list)
     missing: bool = False
     loaded: bool = False
+    failed: bool = False
 
     @rx.event
     @public
@@ -126,6 +127,7 @@ class EventState(rx.State):
 
     async def _show(self, event_id: str) -> None:
         """Load everything anew; an event that is gone or hidden leaves nothing behind."""
+        self.failed = not self.loaded
         async with telling(self):
             try:
                 values = await load(current_actor(), {"id": event_id})
@@ -135,6 +137,7 @@ class EventState(rx.State):
                 values = {**BLANK, "missing": True, "loaded": True}
             for name, value in values.items():
                 setattr(self, name, value)
+            self.failed = False
 
 
 offer("events/[id]", EventState, load)

@@ -20,12 +20,15 @@ from rookiebattle.ui.plain import (
     without_scripts,
 )
 
-MISSING = notice(
+NOT_FOUND = (
     "calendar",
     "Event not found",
     "It may have been deleted, or it is only shown to members who are logged in.",
-    button("Browse Events", "/events", "primary"),
 )
+ALL_EVENTS = ("Browse Events", "/events")
+MISSING = notice(*NOT_FOUND, button(*ALL_EVENTS, "primary"))
+NOBODY = "Nobody has a seat yet. Be the first."
+NO_PLACE = ("Place to be announced", "The organiser has not named a place yet.")
 RULES = (
     "Ages 13 and up, with a signed waiver",
     "Eye protection is mandatory",
@@ -91,8 +94,7 @@ def _head_card(card: EventCard, more: EventMore) -> Html:
 
 def _place(card: EventCard, more: EventMore) -> Html:
     if not more.directions:
-        unknown = "The organiser has not named a place yet."
-        return fact("pin", "Place to be announced", unknown)
+        return fact("pin", *NO_PLACE)
     address = card.address if card.place else ""
     way = link("Get directions", more.directions, "external")
     return fact("pin", card.place or card.address, address, way)
@@ -114,7 +116,7 @@ def _seats(card: EventCard, more: EventMore) -> Html:
 
 def _going(card: EventCard) -> Html:
     some_going = tag("p", tag("strong", f"{card.taken} going"))
-    nobody = tag("p", "Nobody has a seat yet. Be the first.")
+    nobody = tag("p", NOBODY)
     hint = without_scripts("Registering needs JavaScript.")
     return _section("Who is going", some_going if card.taken else nobody, hint)
 

@@ -2,8 +2,9 @@
 
 import reflex as rx
 
+from rookiebattle.ui.buttons import button
 from rookiebattle.ui.marks import icon
-from rookiebattle.ui.typed import Child
+from rookiebattle.ui.typed import Child, Handler
 
 
 def notice(symbol: str, title: str, text: str, *actions: Child) -> rx.Component:
@@ -14,4 +15,17 @@ def notice(symbol: str, title: str, text: str, *actions: Child) -> rx.Component:
         rx.el.p(text),
         rx.el.div(*actions, class_name="flex flex-wrap gap-3 justify-center"),
         class_name="empty",
+    )
+
+
+def not_loaded(what: str, *, again: Handler) -> rx.Component:
+    """What a record's page says when the record could not be read."""
+    return rx.el.div(
+        notice(
+            "warning",
+            f"The {what} could not be loaded",
+            "Please try again in a moment.",
+            button("Try Again", on_click=again),
+        ),
+        class_name="column main",
     )

@@ -6,6 +6,12 @@ Whatever is not `Html` is escaped, so what members typed stays text.
 from html import escape
 
 SPRITE = "/art/icons.svg"
+# What an unknown address says, and where it leads.
+NO_PAGE = (
+    "404 Page Not Found",
+    "This page does not exist, or it has moved. Check the address or start again.",
+)
+START = ("Go to the start page", "/")
 EVENT_TYPES = ("training", "tournament", "workshop", "social", "daybattle")
 
 

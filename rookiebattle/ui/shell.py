@@ -8,6 +8,7 @@ from rookiebattle.ui.dialogs import drawer
 from rookiebattle.ui.feedback import LoginLink, SkipLink, kept_form, skeleton
 from rookiebattle.ui.footer import site_footer
 from rookiebattle.ui.marks import crest, icon
+from rookiebattle.ui.plain import NO_PAGE, START
 from rookiebattle.ui.routes import exists
 from rookiebattle.ui.state import ShellState
 from rookiebattle.ui.surfaces import avatar
@@ -135,9 +136,9 @@ def not_found() -> rx.Component:
     """What an unknown address shows."""
     return rx.el.div(
         crest(),
-        rx.el.h1("404 Page Not Found"),
-        rx.el.p("This page does not exist, or it has moved. Check the address or start again."),
-        link_button("Go to the start page", "/", kind="primary"),
+        rx.el.h1(NO_PAGE[0]),
+        rx.el.p(NO_PAGE[1]),
+        link_button(*START, kind="primary"),
         class_name="empty not-found",
     )
 

@@ -123,6 +123,11 @@ class Stage:
 
         return self._write(write)
 
+    def change(self, event_id: str, **columns: Any) -> None:
+        """Somebody else changes an event."""
+        changed = sa.update(Event).where(col(Event.id) == event_id).values(**columns)
+        self._write(lambda session: str(session.execute(changed)))
+
     def events(self, titles: list[str], start_at: datetime) -> None:
         """Many events at the same hour."""
 
@@ -171,13 +176,13 @@ class Stage:
         return self._write(write)
 
     @contextmanager
-    def broken(self) -> Iterator[None]:
-        """What members are told cannot be read, as if the database failed."""
-        self._rename("notifications", "lost")
+    def broken(self, table: str = "notifications") -> Iterator[None]:
+        """What stands in a table cannot be read, as if the database failed."""
+        self._rename(table, "lost")
         try:
             yield
         finally:
-            self._rename("lost", "notifications")
+            self._rename("lost", table)
 
     def _rename(self, table: str, name: str) -> None:
         with self._database.unit_of_work(write=True) as session:

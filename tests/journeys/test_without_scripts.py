@@ -3,11 +3,11 @@
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, Route, expect
 
 from tests.journeys.people import Person
 from tests.journeys.site import Site
-from tests.journeys.stage import Stage
+from tests.journeys.stage import MEMBER, Stage
 
 # Looked for by its class: Playwright's roles and texts leave out what stands in <noscript>.
 EXPLAINED = "noscript .no-script"
@@ -76,3 +76,79 @@ def test_the_text_gives_way_to_the_page(site: Site, stage: Stage, visitor: Perso
         page = visitor.open(path)
         expect(page.locator("text-before")).to_have_count(0)
         expect(page.get_by_role("heading", level=1)).to_have_count(1)
+
+
+def expect_no_other_words(reader: Page, visitor: Person, path: str) -> None:
+    """Every line that is read before the scripts run is read after they did."""
+    reader.goto(visitor.url + path)
+    before = reader.get_by_role("main").inner_text().splitlines()
+    page = visitor.open(path)
+    expect(page.locator("text-before")).to_have_count(0)
+    after = page.get_by_role("main").inner_text()
+    lines = {line.strip() for line in before} - {"", "Registering needs JavaScript."}
+    assert lines
+    assert {line for line in lines if line not in after} == set()
+
+
+def test_the_text_of_an_event_is_what_its_page_says(
+    stage: Stage, reader: Page, visitor: Person
+) -> None:
+    chapter_id = stage.chapter("Lantern Bay")
+    rich = stage.event(
+        "Lantern Battle",
+        chapter_id=chapter_id,
+        description="Bring water.\n\nAnd a hat.",
+        address="1 Shore Road",
+        max_participants=12,
+        price_cents=1000,
+        requires_membership=True,
+        is_recurring=True,
+        taken_by=[MEMBER],
+    )
+    for event_id in (rich, stage.event("Bare Day", location=None)):
+        expect_no_other_words(reader, visitor, f"/events/{event_id}")
+
+
+def test_the_text_of_a_chapter_is_what_its_page_says(
+    stage: Stage, reader: Page, visitor: Person
+) -> None:
+    expect_no_other_words(reader, visitor, f"/chapters/{stage.chapter('Bare Bay')}")
+    chapter_id = stage.chapter("Lantern Bay")
+    stage.event("Lantern Battle", chapter_id=chapter_id, max_participants=12, price_cents=1000)
+    stage.event("Open Day", chapter_id=chapter_id, taken_by=[MEMBER])
+    expect_no_other_words(reader, visitor, f"/chapters/{chapter_id}")
+
+
+@pytest.mark.parametrize("path", ["/events/nothing", "/chapters/nothing", "/no-such-page"])
+def test_what_is_not_there_is_said_in_the_same_words(
+    reader: Page, visitor: Person, path: str
+) -> None:
+    expect_no_other_words(reader, visitor, path)
+
+
+@pytest.mark.parametrize("kind", ["event", "chapter"])
+def test_a_record_that_cannot_be_read_gives_the_text_up_for_a_way_to_try_again(
+    stage: Stage, visitor: Person, kind: str
+) -> None:
+    record_id = stage.event("Lantern Battle") if kind == "event" else stage.chapter("Lantern Bay")
+    page, held = visitor.page, list[Route]()
+
+    def hold(way: Route) -> None:
+        held.append(way)
+
+    page.route("**/*.js", hold)
+    page.route("**/api/first-data/**", lambda way: way.fulfill(status=503))
+    page.goto(f"{visitor.url}/{kind}s/{record_id}", wait_until="commit")
+    text = page.locator("text-before").get_by_role("heading", name="Lantern", level=1)
+    expect(text).to_be_visible()
+    failure = page.get_by_role("heading", name=f"The {kind} could not be loaded")
+    with stage.broken(f"{kind}s"):
+        page.unroute("**/*.js")
+        for way in held:
+            way.continue_()
+        expect(failure).to_be_visible()
+        expect(text).to_have_count(0)
+    page.get_by_role("button", name="Try Again").click()
+    expect(page.get_by_role("heading", name="Lantern", level=1)).to_be_visible()
+    expect(failure).to_have_count(0)
+    visitor.forgive("503")

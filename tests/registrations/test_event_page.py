@@ -1,12 +1,14 @@
 """The state of an event's page, through the real gate and the real verbs."""
 
 from datetime import timedelta
+from types import ModuleType
 
 import pytest
 
 from rookiebattle.core.actor import VISITOR
-from rookiebattle.core.errors import NotFound
-from rookiebattle.registrations import service
+from rookiebattle.core.errors import NotFound, Unavailable
+from rookiebattle.registrations import chapter_state, event_state, service
+from rookiebattle.registrations.chapter_state import ChapterState
 from rookiebattle.registrations.event_state import EventState, load
 from rookiebattle.ui.state import ShellState
 from tests.registrations.tabs import worker_for
@@ -173,3 +175,29 @@ async def test_members_do_not_get_the_organisers_list(world: World) -> None:
 async def test_the_first_data_refuses_what_may_not_be_seen(world: World) -> None:
     with pytest.raises(NotFound):
         await load(VISITOR, {"id": world.event(is_public=False)})
+
+
+@pytest.mark.parametrize("page", [event_state, chapter_state])
+async def test_what_could_not_be_read_is_said_until_it_is(
+    world: World, monkeypatch: pytest.MonkeyPatch, page: ModuleType
+) -> None:
+    chapter_id = world.chapter()
+    event_id = world.event(chapter_id=chapter_id)
+    is_event, real = page is event_state, page.load
+    state = EventState if is_event else ChapterState
+
+    async def broken(_actor: object, _query: object) -> dict[str, object]:
+        raise Unavailable
+
+    async with worker_for() as worker:
+        tab = worker.tab(path=f"/events/{event_id}" if is_event else f"/chapters/{chapter_id}")
+        monkeypatch.setattr(page, "load", broken)
+        await tab.send(state.event_handlers["show"])
+        assert (tab.of(state)["failed"], tab.of(state)["loaded"]) == (True, False)
+        monkeypatch.setattr(page, "load", real)
+        await tab.send(state.event_handlers["show"])
+        assert (tab.of(state)["failed"], tab.of(state)["loaded"]) == (False, True)
+        # What is there stays when reading it again fails.
+        monkeypatch.setattr(page, "load", broken)
+        await tab.send(state.event_handlers["show"])
+        assert (tab.of(state)["failed"], tab.of(state)["loaded"]) == (False, True)

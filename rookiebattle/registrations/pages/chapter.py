@@ -4,23 +4,26 @@ import reflex as rx
 
 from rookiebattle.members.roster_components import close_roster, roster_dialog
 from rookiebattle.registrations.chapter_state import ChapterState
+from rookiebattle.registrations.chapter_text import ALL_CHAPTERS, NOT_FOUND
 from rookiebattle.registrations.pages.chapter_parts import about, events, head_card, leaders
 from rookiebattle.registrations.pages.event_head import band
-from rookiebattle.ui.buttons import button, icon_button, link_button
+from rookiebattle.ui.buttons import icon_button, link_button
 from rookiebattle.ui.feedback import skeleton
 from rookiebattle.ui.first_data import first_data
-from rookiebattle.ui.notice import notice
+from rookiebattle.ui.notice import not_loaded, notice
 from rookiebattle.ui.page import page, record_title
 from rookiebattle.ui.shell import page_frame
 from rookiebattle.ui.surfaces import card
 from rookiebattle.ui.typed import Child, page_vars
 
+State = page_vars(ChapterState)
+
 
 @page("/chapters/[chapter_id]", title="Chapter", on_load=[ChapterState.show, close_roster])
 def chapter() -> rx.Component:
     return page_frame(
-        record_title(page_vars(ChapterState).chapter.name),
-        first_data(settled=ChapterState.loaded),
+        record_title(State.chapter.name),
+        first_data(settled=State.loaded | State.failed),
         rx.cond(
             ChapterState.missing,
             _missing(),
@@ -49,15 +52,7 @@ def _chapter() -> rx.Component:
 
 
 def _waiting() -> Child:
-    failure = rx.el.div(
-        notice(
-            "warning",
-            "The chapter could not be loaded",
-            "Please try again in a moment.",
-            button("Try Again", on_click=ChapterState.show),
-        ),
-        class_name="column main",
-    )
+    failure = not_loaded("chapter", again=ChapterState.show)
     return rx.cond(ChapterState.failed, failure, _loading())
 
 
@@ -77,10 +72,8 @@ def _loading() -> rx.Component:
 def _missing() -> rx.Component:
     return rx.el.div(
         notice(
-            "pin",
-            "Chapter not found",
-            "It may have been closed, or the address is not complete.",
-            link_button("See our chapters", "/chapters", kind="primary"),
+            *NOT_FOUND,
+            link_button(*ALL_CHAPTERS, kind="primary"),
         ),
         class_name="column main",
     )

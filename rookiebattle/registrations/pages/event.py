@@ -4,6 +4,7 @@ import reflex as rx
 
 from rookiebattle.events.components import event_form, leave_form_behind
 from rookiebattle.registrations.event_state import EventState
+from rookiebattle.registrations.event_text import ALL_EVENTS, NOT_FOUND
 from rookiebattle.registrations.pages.event_about import about, good_to_know
 from rookiebattle.registrations.pages.event_actions import bottom_bar, phone_note, side_card
 from rookiebattle.registrations.pages.event_head import (
@@ -17,22 +18,24 @@ from rookiebattle.registrations.pages.news import follow_news
 from rookiebattle.registrations.state_live import LiveSeats
 from rookiebattle.ui.buttons import link_button
 from rookiebattle.ui.first_data import first_data
-from rookiebattle.ui.notice import notice
+from rookiebattle.ui.notice import not_loaded, notice
 from rookiebattle.ui.page import page, record_title
 from rookiebattle.ui.shell import page_frame
-from rookiebattle.ui.typed import page_vars
+from rookiebattle.ui.typed import Child, page_vars
+
+State = page_vars(EventState)
 
 
 @page("/events/[event_id]", title="Event", on_load=[leave_form_behind, EventState.show])
 def event() -> rx.Component:
     return page_frame(
-        record_title(page_vars(EventState).card.title),
-        first_data(settled=EventState.loaded),
-        rx.cond(EventState.missing, _missing(), rx.cond(EventState.loaded, _event(), _loading())),
+        record_title(State.card.title),
+        first_data(settled=State.loaded | State.failed),
+        rx.cond(State.missing, _missing(), rx.cond(State.loaded, _event(), _waiting())),
         event_form(refresh=EventState.refresh),
         follow_news(
-            page_vars(LiveSeats).stamps.get(page_vars(EventState).card.id, ""),
-            known=page_vars(EventState).more.stamp,
+            page_vars(LiveSeats).stamps.get(State.card.id, ""),
+            known=State.more.stamp,
             on_news=EventState.follow,
         ),
         current="/events",
@@ -54,6 +57,10 @@ def _event() -> rx.Component:
     )
 
 
+def _waiting() -> Child:
+    return rx.cond(State.failed, not_loaded("event", again=EventState.show), _loading())
+
+
 def _loading() -> rx.Component:
     grid = rx.el.div(rx.el.article(skeleton_card()), class_name="event-grid")
     return rx.el.div(band(), rx.el.div(grid, class_name="column"), class_name="event")
@@ -62,10 +69,8 @@ def _loading() -> rx.Component:
 def _missing() -> rx.Component:
     return rx.el.div(
         notice(
-            "calendar",
-            "Event not found",
-            "It may have been deleted, or it is only shown to members who are logged in.",
-            link_button("Browse Events", "/events", kind="primary"),
+            *NOT_FOUND,
+            link_button(*ALL_EVENTS, kind="primary"),
         ),
         class_name="column main",
     )

@@ -7,6 +7,7 @@ import reflex as rx
 from rookiebattle.events.components import edit_event
 from rookiebattle.registrations.components import event_badges, seats_text, taken_of
 from rookiebattle.registrations.event_state import EventState
+from rookiebattle.registrations.event_text import NO_PLACE
 from rookiebattle.ui.buttons import button, icon_button, text_link
 from rookiebattle.ui.feedback import skeleton
 from rookiebattle.ui.marks import icon, mark_label
@@ -135,7 +136,7 @@ def _badges() -> rx.Component:
 
 
 def _place() -> rx.Component:
-    unknown = fact("pin", "Place to be announced", "The organiser has not named a place yet.")
+    unknown = fact("pin", *NO_PLACE)
     way = text_link(
         "Get directions",
         MORE.directions,

@@ -5,6 +5,7 @@ from typing import Any
 import reflex as rx
 
 from rookiebattle.registrations.event_state import EventState
+from rookiebattle.registrations.event_text import NOBODY
 from rookiebattle.registrations.pages.event_about import section
 from rookiebattle.registrations.pages.event_head import CARD, MORE, taken
 from rookiebattle.ui.buttons import action_button
@@ -20,7 +21,7 @@ ATTENDEES = page_vars(EventState).attendees
 
 def who_is_going() -> rx.Component:
     """The number for everybody, faces and names for members."""
-    nobody = rx.el.p("Nobody has a seat yet. Be the first.")
+    nobody = rx.el.p(NOBODY)
     faces = avatar_stack(GOING.initials, more=GOING.more, label="Going: " + GOING.sentence)
     some = rx.fragment(
         rx.cond(GOING.sentence != "", faces),
