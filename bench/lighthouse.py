@@ -1,20 +1,17 @@
 """Lighthouse from npm in the system's Chromium: scores of a page, and what it found wrong."""
 
-import hashlib
 import json
-import socket
 from collections.abc import Iterator, Mapping
-from contextlib import closing, contextmanager
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
 from playwright.sync_api import sync_playwright
 
-from rookiebattle.manage.console import step
 from rookiebattle.manage.processes import TOOLS, run_quietly
-from rookiebattle.manage.testing import CHROMIUM
+from rookiebattle.manage.testing import CHROMIUM, install_node_packages
 from tests.servers.chromium import ARGUMENTS
-from tests.servers.programs import Program, free_port
+from tests.servers.programs import Program, accepts_connections, free_port
 
 PACKAGES = Path(__file__).with_name("node")
 CATEGORIES = ("accessibility", "best-practices", "seo")
@@ -29,18 +26,8 @@ class Verdict:
 
 
 def install() -> None:
-    """Exactly what the lock names; none of it runs a script or downloads a browser."""
-    lock = hashlib.sha256((PACKAGES / "package-lock.json").read_bytes()).hexdigest()
-    stamp = PACKAGES / "node_modules/made-from"
-    if stamp.exists() and stamp.read_text() == lock:
-        return
-    with step("Installing Lighthouse", "a minute"):
-        run_quietly(
-            [TOOLS / "npm", "ci", "--ignore-scripts", "--no-audit", "--no-fund"],
-            cwd=PACKAGES,
-            failure="npm could not install bench/node; check the connection to its registry.",
-        )
-    stamp.write_text(lock)
+    """Lighthouse alone: it downloads no browser."""
+    install_node_packages(PACKAGES)
 
 
 @contextmanager
@@ -52,7 +39,7 @@ def chromium(folder: Path) -> Iterator[int]:
         [*command, f"--user-data-dir={folder / 'profile'}"], log=folder / "chromium.log"
     )
     try:
-        program.wait_until(lambda: _listens(port))
+        program.wait_until(lambda: accepts_connections(port))
         yield port
     finally:
         program.stop()
@@ -93,8 +80,3 @@ def read(report: str) -> Verdict:
         for name in CATEGORIES
     }
     return Verdict({name: found[name]["score"] or 0.0 for name in CATEGORIES}, wrong)
-
-
-def _listens(port: int) -> bool:
-    with closing(socket.socket()) as probe:
-        return probe.connect_ex(("127.0.0.1", port)) == 0

@@ -7,13 +7,17 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from rookiebattle.manage.console import step
+from rookiebattle.manage.console import CannotContinue, step
 from rookiebattle.manage.processes import ROOT, TOOLS, run_quietly
 
 # pip-audit brings two dozen packages of its own, which are nobody else's business.
 OWN = ROOT / ".audit"
 PIP_AUDIT = "pip-audit==2.10.1"
-NPM_FOLDERS = {"the pages": ROOT / "reflex.lock", "the tests": ROOT / "tests/node"}
+NPM_FOLDERS = {
+    "the pages": ROOT / "reflex.lock",
+    "the tests": ROOT / "tests/node",
+    "the measurements": ROOT / "bench/node",
+}
 SEVERE = ("high", "critical")
 HOLES, UNCHECKED = 1, 2
 
@@ -80,14 +84,27 @@ def _read(report: str) -> dict[str, Any] | None:
 
 
 def _pip_audit() -> str:
+    """Its report; nothing where it cannot even be installed."""
+    try:
+        _install_pip_audit()
+    except CannotContinue as failed:
+        print(failed, file=sys.stderr)
+        return ""
     program = OWN / "bin/pip-audit"
-    if not program.exists():
-        quiet = ("--quiet", "--no-input", "--disable-pip-version-check")
-        failure = "pip-audit could not be installed; check the connection to the package index."
-        run_quietly([sys.executable, "-m", "venv", "--clear", OWN], failure=failure)
-        run_quietly([OWN / "bin/pip", "install", *quiet, PIP_AUDIT], failure=failure)
     how = ("--no-deps", "--disable-pip", "--progress-spinner=off", "--format=json")
     return _output([program, "--requirement", ROOT / "requirements.txt", *how], ROOT)
+
+
+def _install_pip_audit() -> None:
+    """As it is pinned, which the stamp says."""
+    stamp = OWN / "made-from"
+    if stamp.exists() and stamp.read_text() == PIP_AUDIT:
+        return
+    quiet = ("--quiet", "--no-input", "--disable-pip-version-check")
+    failure = "pip-audit could not be installed; check the connection to the package index."
+    run_quietly([sys.executable, "-m", "venv", "--clear", OWN], failure=failure)
+    run_quietly([OWN / "bin/pip", "install", *quiet, PIP_AUDIT], failure=failure)
+    stamp.write_text(PIP_AUDIT)
 
 
 def _npm_audit(folder: Path) -> str:

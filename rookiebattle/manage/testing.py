@@ -137,16 +137,18 @@ def _cure(missing: list[str]) -> str:
     )
 
 
-def install_node_packages() -> None:
-    """The OpenID provider and the accessibility checker, exactly as locked."""
-    lock = hashlib.sha256((NODE_TESTS / "package-lock.json").read_bytes()).hexdigest()
-    stamp = NODE_TESTS / "node_modules/made-from"
+def install_node_packages(folder: Path = NODE_TESTS) -> None:
+    """What a folder locks, exactly so; none of it runs a script. Of the tests: the OpenID provider
+    and the accessibility checker."""
+    lock = hashlib.sha256((folder / "package-lock.json").read_bytes()).hexdigest()
+    stamp = folder / "node_modules/made-from"
+    name = folder.relative_to(ROOT)
     if stamp.exists() and stamp.read_text() == lock:
         return
-    with step("Installing the tests' npm packages"):
+    with step(f"Installing the npm packages of {name}"):
         run_quietly(
-            [TOOLS / "npm", "ci", "--no-audit", "--no-fund"],
-            cwd=NODE_TESTS,
-            failure="npm could not install tests/node; check the connection to its registry.",
+            [TOOLS / "npm", "ci", "--ignore-scripts", "--no-audit", "--no-fund"],
+            cwd=folder,
+            failure=f"npm could not install {name}; check the connection to its registry.",
         )
     stamp.write_text(lock)

@@ -2,10 +2,12 @@
 
 import json
 import subprocess
+from pathlib import Path
 
 import pytest
 
 from rookiebattle.manage import audit
+from rookiebattle.manage.console import CannotContinue
 from rookiebattle.manage.processes import ROOT
 from rookiebattle.manage.testing import BANDIT
 
@@ -74,3 +76,34 @@ def test_bandit_finds_nothing_in_our_code() -> None:
     """R27, in every run of the tests; `make check` asks the same."""
     found = subprocess.run(BANDIT, cwd=ROOT, check=False, capture_output=True, text=True)
     assert (found.returncode, found.stdout) == (0, "")
+
+
+def test_an_index_out_of_reach_is_unsure_and_no_hole(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    def refuse(*_command: object, **_how: object) -> str:
+        raise CannotContinue("no connection")
+
+    monkeypatch.setattr(audit, "OWN", tmp_path)
+    monkeypatch.setattr(audit, "run_quietly", refuse)
+    monkeypatch.setattr(audit, "_npm_audit", lambda _folder: CLEAN_NPM)
+    assert audit.audit_command([]) == audit.UNCHECKED
+
+
+def test_the_auditor_is_installed_again_when_its_pin_has_moved(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    ran: list[object] = []
+    monkeypatch.setattr(audit, "OWN", tmp_path)
+    monkeypatch.setattr(audit, "run_quietly", lambda command, **_how: ran.append(command[-1]))
+    for pin in ("pip-audit==1", "pip-audit==1", "pip-audit==2"):
+        monkeypatch.setattr(audit, "PIP_AUDIT", pin)
+        audit._install_pip_audit()
+    assert ran == [tmp_path, "pip-audit==1", tmp_path, "pip-audit==2"]
+
+
+def test_every_lock_of_npm_is_asked_about() -> None:
+    mine = {"node_modules", ".web", ".venv"}
+    locks = {file.parent for file in ROOT.glob("*/package-lock.json")}
+    locks |= {file.parent for file in ROOT.glob("*/*/package-lock.json")}
+    assert {one for one in locks if not mine & set(one.parts)} == set(audit.NPM_FOLDERS.values())
