@@ -153,6 +153,11 @@ class Settings(BaseSettings):
         return not self.oidc_issuer
 
     @property
+    def wants_demo_data(self) -> bool:
+        """Where somebody else signs people in, nobody could sign in as one of the demo's."""
+        return self.demo_data and self.is_development
+
+    @property
     def is_loopback(self) -> bool:
         return self.public_host in LOOPBACK_HOSTS
 

@@ -41,18 +41,13 @@ def find(session: Session, chapter_id: str) -> sa.RowMapping | None:
     return session.execute(_READING.where(chapters.c.id == chapter_id)).mappings().first()
 
 
-def requests_since(session: Session, since: Any, **of: str) -> int:
-    """How many times one person asked to start a chapter since an instant."""
+def requests_since(session: Session, since: Any, **of: str | None) -> int:
+    """How many times somebody asked to start a chapter since an instant; `user_id` is None of
+    visitors."""
     wanted = sa.select(sa.func.count()).where(requests.c.created_at > since)
     for name, value in of.items():
         wanted = wanted.where(requests.c[name] == value)
     return session.scalar(wanted) or 0
-
-
-def visitors_requests_since(session: Session, since: Any) -> int:
-    """How many times somebody who is not signed in did."""
-    wanted = sa.select(sa.func.count()).where(requests.c.created_at > since)
-    return session.scalar(wanted.where(requests.c.user_id.is_(None))) or 0
 
 
 def forget_requests(session: Session, *, before: Any = None, **of: str) -> None:

@@ -52,7 +52,8 @@ def ask_about_chapter(
     person = {"user_id": actor.user_id} if actor.is_member else {"email": email}
     if queries.requests_since(session, now - DAY, **person) >= MOST_A_DAY:
         raise TooManyRequests(int(DAY.total_seconds()), ENOUGH)
-    if not actor.is_member and queries.visitors_requests_since(session, now - HOUR) >= MOST_AN_HOUR:
+    asked = 0 if actor.is_member else queries.requests_since(session, now - HOUR, user_id=None)
+    if asked >= MOST_AN_HOUR:
         raise TooManyRequests(int(HOUR.total_seconds()), BUSY)
     request = ChapterRequest(
         user_id=actor.user_id or None,

@@ -37,7 +37,7 @@ def upgrade_and_fill(settings: Settings) -> None:
     """What every start does: the schema, and the demo data where it is wanted."""
     with step("Bringing the database up to date"):
         upgrade(settings.database_url)
-    if settings.demo_data and settings.is_development and is_empty(settings.database_url):
+    if settings.wants_demo_data and is_empty(settings.database_url):
         fill()
 
 

@@ -23,8 +23,7 @@ def is_ready(settings: Settings) -> bool:
             versions = connection.execute("SELECT version_num FROM alembic_version").fetchall()
             if versions != [(newest_revision(),)]:
                 return False
-            wants_demo_data = settings.demo_data and settings.is_development
-            return not wants_demo_data or _has_accounts(connection)
+            return not settings.wants_demo_data or _has_accounts(connection)
     except sqlite3.Error:
         return False
 

@@ -79,7 +79,7 @@ def vite_config(backend_port: int) -> str:
 def ready_lines(settings: Settings) -> list[str]:
     """The address, and who can sign in with one click."""
     lines = ["", f"{settings.org_name} is at {settings.public_url}"]
-    if settings.is_development and settings.demo_data:
+    if settings.wants_demo_data:
         lines.append("Sign in as one of the demo accounts (no password):")
         lines += [f"  {account.name:<24} {account.role}" for account in DEMO_ACCOUNTS]
     return [*lines, "Stop with Ctrl+C", ""]
