@@ -1,7 +1,6 @@
 """The composition root: the app, the API, the gates. No logic."""
 
 import reflex as rx
-from reflex.utils.exec import is_prod_mode
 from starlette.types import ASGIApp
 
 from rookiebattle import letters, pages
@@ -36,19 +35,15 @@ settings = get_settings()
 redact_everything(settings.secrets)
 api = build_api(ROUTERS)
 api.state.sign_in = sign_in = build_sign_in()
+visitors = api.state.visitor_limiter
+shared = PublicCache(api, visitors, cookie_name(), {"/cal/public.ics", "/sitemap.xml"})
 
 
 def around(reflex_app: ASGIApp) -> ASGIApp:
     """What every request passes, outermost first."""
-    visitors = api.state.visitor_limiter
     socket = ConnectLimit(Frames(reflex_app))
-    documents: ASGIApp = socket  # `make dev` has Vite serve the pages as they are now
-    if is_prod_mode():
-        documents = Documents(socket, pages.WITH_ID, offered, visitors, head_of_page)
-    shared = PublicCache(api, visitors, cookie_name(), {"/cal/public.ics", "/sitemap.xml"})
-    api.state.public_cache = shared
-    beside = {"/dev-oidc": sign_in.played_by} if sign_in.played_by else {}
-    return Headers(Mount(Bodiless(shared), documents, beside))
+    documents = Documents(socket, pages.WITH_ID, offered, visitors, head_of_page)
+    return Headers(Mount(Bodiless(shared), documents, {"/dev-oidc": sign_in.played_by}))
 
 
 app = rx.App(**app_options(), api_transformer=around)

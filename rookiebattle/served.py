@@ -9,14 +9,12 @@ from starlette.types import ASGIApp  # noqa: E402  # the collector has to be off
 
 from rookiebattle import rookiebattle as root  # noqa: E402  # as above
 from rookiebattle.core.edge.public_cache import Foremost  # noqa: E402  # as above
-from rookiebattle.core.headers import Headers  # noqa: E402  # as above
 
 
 def app() -> ASGIApp:
     """The application, ready to answer."""
     try:
-        whole = root.app()
-        return Foremost(whole, root.api.state.public_cache, Headers(whole))
+        return Foremost(root.app(), root.shared)
     finally:
         gc.freeze()
         gc.enable()

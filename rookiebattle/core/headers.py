@@ -39,11 +39,10 @@ def content_security_policy() -> str:
     return "; ".join(f"{name} {value}" for name, value in directives.items())
 
 
-class Headers:
-    """ASGI wrapper that adds what is missing and never replaces what is there."""
+class Completion:
+    """Adds what is missing to an answer and never replaces what is there."""
 
-    def __init__(self, app: ASGIApp) -> None:
-        self._app = app
+    def __init__(self) -> None:
         always = {
             "content-security-policy": content_security_policy(),
             "x-content-type-options": "nosniff",
@@ -55,13 +54,6 @@ class Headers:
         if get_settings().is_https:
             always["strict-transport-security"] = "max-age=31536000"
         self._always = [(name.encode(), value.encode()) for name, value in always.items()]
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] not in STARTS:
-            await self._app(scope, receive, send)
-            return
-        start = STARTS[scope["type"]]
-        await self._app(scope, receive, self.completing(scope["path"], send, start))
 
     def completing(self, path: str, send: Send, start: str = STARTS["http"]) -> Send:
         """`send` with the headers that are missing."""
@@ -82,3 +74,16 @@ class Headers:
             caching = CACHING.get(folder, "no-cache")
             headers.append((b"cache-control", caching.encode()))
         message["headers"] = headers
+
+
+class Headers:
+    """ASGI wrapper that completes every answer."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app, self._completion = app, Completion()
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] in STARTS:
+            start = STARTS[scope["type"]]
+            send = self._completion.completing(scope["path"], send, start)
+        await self._app(scope, receive, send)

@@ -10,7 +10,7 @@ from sqlalchemy.orm import Session
 from starlette.responses import PlainTextResponse
 from starlette.types import Receive, Scope, Send
 
-from rookiebattle.core import freshness
+from rookiebattle.core import clock, freshness
 from rookiebattle.core.actor import VISITOR, Actor
 from rookiebattle.core.edge import documents
 from rookiebattle.core.edge.documents import Describe, Described, Documents, DynamicPage
@@ -62,7 +62,9 @@ def _describing(asked: list[str]) -> Describe:
             raise Unavailable()
         if record == "unknown" or (record == "private" and not actor.is_member):
             return None
-        return Described(f"<title>{record} \\1 </title>", f"<p>{record} \\1 {len(asked)}</p>")
+        text = f"<p>{record} \\1 {len(asked)}</p>"
+        until = clock.now() if record == "starting" else None
+        return Described(f"<title>{record} \\1 </title>", text, until)
 
     return describe
 
@@ -79,6 +81,7 @@ async def client(
         picture = '<meta content="/art/og.png" property="og:image"/>'
         file.write_text(f"<head>{title}{picture}</head><body>{name}<!--text--></body>")
     monkeypatch.setattr(documents, "BUILD", tmp_path)
+    monkeypatch.setattr(documents, "is_prod_mode", lambda: True)
     use_identities(_People())
     dynamic = DynamicPage("/events/", _describing(asked), (freshness.EVENTS,), "<p>None here</p>")
     app = Headers(Documents(_behind, (dynamic,), _offers, Limiter(5, 60), _head))
@@ -208,6 +211,25 @@ async def test_visitors_share_the_document_of_a_record_until_something_changes(
     freshness.bump(freshness.EVENTS)
     assert (await client.get("/events/abc")).text != first.text
     assert asked == ["abc", "abc"]
+
+
+async def test_a_document_is_not_kept_longer_than_it_is_right(
+    client: httpx.AsyncClient, asked: list[str]
+) -> None:
+    for _ in range(2):
+        await client.get("/events/starting")
+    assert asked == ["starting", "starting"]
+
+
+async def test_while_developing_no_page_comes_from_an_older_build(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "index.html").write_text("<head></head>")
+    monkeypatch.setattr(documents, "BUILD", tmp_path)
+    app = Documents(_behind, (), _offers, Limiter(5, 60))
+    transport = httpx.ASGITransport(app)
+    async with httpx.AsyncClient(transport=transport, base_url="http://localhost") as one:
+        assert (await one.get("/")).text == "reflex"
 
 
 async def test_a_change_while_a_document_is_made_is_not_lost(

@@ -86,7 +86,7 @@ async def client(
     )
     whole: ASGIApp = Headers(cache)
     if request.param == "before everything":
-        whole = Foremost(whole, cache, Headers(whole))
+        whole = Foremost(whole, cache)
     transport = httpx.ASGITransport(whole, raise_app_exceptions=False)
     async with httpx.AsyncClient(
         transport=transport, base_url="http://localhost", headers={"accept-encoding": ""}
@@ -220,7 +220,7 @@ async def test_who_names_an_origin_or_a_session_goes_the_whole_way(
         passed.append(scope["path"])
         await cache(scope, receive, send)
 
-    transport = httpx.ASGITransport(Foremost(whole, cache, Headers(whole)))
+    transport = httpx.ASGITransport(Foremost(whole, cache))
     async with httpx.AsyncClient(transport=transport, base_url="http://localhost") as client:
         answers = [await client.get("/api/list") for _ in range(2)]
         assert len(passed) == 1

@@ -1,5 +1,6 @@
 """What the pages of an event and a chapter say before their scripts run, and to whom."""
 
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -10,7 +11,7 @@ from rookiebattle.registrations import service
 from rookiebattle.registrations.documents import describe_chapter, describe_event
 from rookiebattle.registrations.event_state import load
 from tests.registrations.test_chapter_page import coast
-from tests.registrations.world import World
+from tests.registrations.world import NOW, World
 
 pytestmark = pytest.mark.anyio
 
@@ -34,6 +35,23 @@ async def test_an_event_is_told_with_the_words_of_its_page(world: World) -> None
     card: Any = (await load(VISITOR, {"id": event_id}))["card"]
     for words in (card.title, card.when, "Crescent Lake Park", "0 of 5 seats", card.price):
         assert words in text
+
+
+@pytest.mark.parametrize(
+    ("starts_in", "turns_in"),
+    [
+        (timedelta(days=10), timedelta(days=9)),
+        (timedelta(seconds=5), timedelta(seconds=5)),
+        (timedelta(hours=-1), timedelta(hours=1)),
+        (timedelta(days=-3), None),
+    ],
+)
+async def test_what_is_told_of_an_event_is_right_until_its_next_turn(
+    world: World, starts_in: timedelta, turns_in: timedelta | None
+) -> None:
+    event_id = world.event(start_at=NOW + starts_in)
+    found = of(await describe_event(VISITOR, event_id))
+    assert found.until == (turns_in and NOW + turns_in)
 
 
 async def test_what_was_typed_stays_text(world: World) -> None:

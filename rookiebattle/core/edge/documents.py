@@ -3,12 +3,14 @@
 import re
 from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import dataclass
+from datetime import datetime
 from hashlib import sha256
 from pathlib import Path
 from threading import Thread
 from urllib.parse import quote
 
 import brotli
+from reflex.utils.exec import is_prod_mode
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.types import ASGIApp, Receive, Scope, Send
@@ -80,10 +82,14 @@ class Document:
 
 @dataclass(frozen=True, slots=True)
 class Described:
-    """What a page says of a record before any script has run: its head and its text, as HTML."""
+    """What a page says of a record before any script has run: its head and its text, as HTML.
+
+    After `until` it says something else by itself.
+    """
 
     head: str
     text: str = ""
+    until: datetime | None = None
 
 
 Describe = Callable[[Actor, str], Awaitable[Described | None]]
@@ -131,7 +137,8 @@ class Documents:
         """
         self._app, self._dynamic, self._offers = app, dynamic, offers
         self._limiter = limiter
-        self._pages = _read(BUILD, heads)
+        # `make dev` has Vite serve the pages as they are now.
+        self._pages = _read(BUILD, heads) if is_prod_mode() else {}
         self._missing = {page.prefix: self._missing_of(page) for page in dynamic if self._pages}
         self._remembered = Remembered[Document]()
         # All pages take seconds, and nobody should wait for that before the first answer.
@@ -189,7 +196,7 @@ class Documents:
         html = _with_head(TITLE.sub(b"", shell, count=1), described.head)
         document = Document.of(html)
         if not actor.is_member:
-            self._remembered.keep(path, document, page.topics, generation)
+            self._remembered.keep(path, document, page.topics, generation, described.until)
         return document
 
     def _missing_of(self, page: DynamicPage) -> Document:

@@ -10,13 +10,13 @@ API_PREFIXES = ("/api", "/cal", "/robots.txt", "/sitemap.xml", "/site.webmanifes
 class Mount:
     """What begins with one of `API_PREFIXES` is the API's, the rest Reflex's.
 
-    `beside` are further applications by their prefix, such as the development sign-in.
+    `beside` are further applications by their prefix, such as the development sign-in; None is
+    one that is not wanted here.
     """
 
-    def __init__(
-        self, api: ASGIApp, pages: ASGIApp, beside: Mapping[str, ASGIApp] | None = None
-    ) -> None:
-        self._apps = dict.fromkeys(API_PREFIXES, api) | dict(beside or {})
+    def __init__(self, api: ASGIApp, pages: ASGIApp, beside: Mapping[str, ASGIApp | None]) -> None:
+        wanted = {prefix: app for prefix, app in beside.items() if app}
+        self._apps = dict.fromkeys(API_PREFIXES, api) | wanted
         self._pages = pages
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:

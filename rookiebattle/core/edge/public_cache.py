@@ -17,7 +17,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from rookiebattle.core import clock, freshness
 from rookiebattle.core.errors import TooManyRequests
-from rookiebattle.core.headers import Headers
+from rookiebattle.core.headers import Completion
 from rookiebattle.core.limits import Limiter, address_key, client_address
 from rookiebattle.settings import get_settings
 
@@ -39,9 +39,15 @@ class Sharing:
 
     def until(self, instant: datetime | None) -> None:
         """The answer is right only until then."""
-        if instant is not None:
-            left = (instant - clock.now()).total_seconds()
-            self.seconds = min(self.seconds, max(left, 0.0))
+        self.seconds = min(self.seconds, seconds_until(instant))
+
+
+def seconds_until(instant: datetime | None) -> float:
+    """How long something may be kept that is right only until then."""
+    if instant is None:
+        return LONGEST_SECONDS
+    left = (instant - clock.now()).total_seconds()
+    return min(max(left, 0.0), LONGEST_SECONDS)
 
 
 @contextmanager
@@ -214,12 +220,12 @@ class Foremost:
     Who names an origin goes the whole way, where it is judged.
     """
 
-    def __init__(self, app: ASGIApp, cache: PublicCache, headers: Headers) -> None:
-        self._app, self._cache, self._headers = app, cache, headers
+    def __init__(self, app: ASGIApp, cache: PublicCache) -> None:
+        self._app, self._cache, self._completion = app, cache, Completion()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "http" and not any(name == b"origin" for name, _ in scope["headers"]):
-            completed = self._headers.completing(scope["path"], send)
+            completed = self._completion.completing(scope["path"], send)
             if await self._cache.answers(scope, completed):
                 return
         await self._app(scope, receive, send)

@@ -4,10 +4,11 @@ import time
 from collections import OrderedDict
 from collections.abc import Callable, Collection
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Generic, TypeVar
 
 from rookiebattle.core import freshness
-from rookiebattle.core.edge.public_cache import LONGEST_SECONDS
+from rookiebattle.core.edge.public_cache import seconds_until
 
 MOST_KEPT = 100
 
@@ -41,9 +42,16 @@ class Remembered(Generic[Kept]):
         self._entries.move_to_end(path)
         return entry.value
 
-    def keep(self, path: str, value: Kept, topics: Collection[str], generation: int) -> None:
-        """`generation` of the topics is of before the value was read."""
-        expires = self._now() + LONGEST_SECONDS
+    def keep(
+        self,
+        path: str,
+        value: Kept,
+        topics: Collection[str],
+        generation: int,
+        until: datetime | None = None,
+    ) -> None:
+        """`generation` of the topics is of before the value was read, which is right `until`."""
+        expires = self._now() + seconds_until(until)
         self._entries[path] = _Entry(value, topics, generation, expires)
         self._entries.move_to_end(path)
         if len(self._entries) > MOST_KEPT:
