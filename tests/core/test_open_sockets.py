@@ -5,7 +5,9 @@ from types import SimpleNamespace
 from typing import Any, cast
 
 import pytest
-from engineio.packet import Packet
+from engineio import AsyncServer
+from engineio.async_socket import AsyncSocket
+from engineio.packet import PONG, Packet
 
 from rookiebattle.core.edge import open_sockets
 from rookiebattle.core.edge.open_sockets import OpenSockets
@@ -66,6 +68,44 @@ async def test_only_the_sockets_of_the_session_are_closed_from_any_thread() -> N
     assert server.done("c") == []
     assert sockets.of("mine") == frozenset()
     assert sockets.of("other") == {"c"}
+
+
+class Busy:
+    """A socket as granian has it, which closes only while nobody waits for a frame of the client.
+
+    The answer to a ping is there, and was read, before the sender goes on.
+    """
+
+    def __init__(self) -> None:
+        self._frames: asyncio.Queue[str] = asyncio.Queue()
+        self._nobody_waits = asyncio.Event()
+
+    async def wait(self) -> str:
+        self._nobody_waits.clear()
+        frame = await self._frames.get()
+        self._nobody_waits.set()
+        return frame
+
+    async def send(self, _text: str) -> None:
+        self._frames.put_nowait(Packet(PONG).encode())
+        for _ in range(20):
+            await asyncio.sleep(0)
+
+    async def close(self) -> None:
+        await self._nobody_waits.wait()
+
+
+async def test_a_page_that_answers_the_ping_at_once_is_dropped_as_well() -> None:
+    transport = AsyncSocket(AsyncServer(async_mode="asgi"), "t")
+    server, sockets = Server(), OpenSockets()
+    server.sockets["transport-of-a"] = transport
+    sockets.remember(an_app(server), "mine", "a")
+    talking = asyncio.create_task(transport._websocket_handler(Busy()))
+    await asyncio.sleep(0)
+    sockets.close("mine")
+    async with asyncio.timeout(15):
+        await talking
+    assert transport.closed
 
 
 async def test_sockets_that_are_gone_are_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -6,6 +6,7 @@ import threading
 from collections import defaultdict
 from typing import Any
 
+from engineio.exceptions import SocketIsClosedError
 from engineio.packet import PING, Packet
 from reflex.app import App
 
@@ -57,6 +58,10 @@ class OpenSockets:
                 asyncio.run_coroutine_threadsafe(_close(self._app.sio, sid), self._loop)
 
 
+async def _read_no_more(_packet: Packet) -> None:
+    raise SocketIsClosedError
+
+
 async def _close(server: Any, sid: str) -> None:  # socketio has no types
     """Drop the connection beneath the socket: its page connects again, with today's cookie.
 
@@ -65,6 +70,8 @@ async def _close(server: Any, sid: str) -> None:  # socketio has no types
     transport = server.eio.sockets.get(server.manager.eio_sid_from_sid(sid, NAMESPACE))
     if transport:
         await transport.close(wait=False, abort=True)
-        # granian hangs up only between two frames of the client: the ping makes it send one.
+        # granian hangs up only between two frames of the client: the ping makes it send one. On a
+        # busy machine that comes before we hang up, and nobody may wait for another one then.
+        transport.receive = _read_no_more
         await transport.queue.put(Packet(PING))
         await transport.queue.put(None)
