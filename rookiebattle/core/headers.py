@@ -70,7 +70,7 @@ class Completion:
         present = {name.lower() for name, _ in headers}
         headers += [pair for pair in self._always if pair[0] not in present]
         if b"cache-control" not in present:
-            folder = path.split("/")[1] if message["status"] == 200 else ""
+            folder = path.strip("/").partition("/")[0] if message["status"] == 200 else ""
             caching = CACHING.get(folder, "no-cache")
             headers.append((b"cache-control", caching.encode()))
         message["headers"] = headers

@@ -6,6 +6,8 @@ from functools import lru_cache
 from ipaddress import IPv6Address, ip_address
 from math import ceil
 
+from starlette.types import Scope
+
 from rookiebattle.core.errors import TooManyRequests
 
 MOST_KEYS = 50_000
@@ -41,6 +43,12 @@ def address_key(address: str) -> str:
         mapped = parsed.ipv4_mapped
         return str(mapped) if mapped else parsed.exploded[:19]
     return address
+
+
+def forwarded_for(scope: Scope) -> str:
+    """The hops that proxies noted. Some add a line of their own, so all lines count."""
+    lines = [value for name, value in scope["headers"] if name == b"x-forwarded-for"]
+    return b",".join(lines).decode("latin-1")
 
 
 def client_address(peer: str, forwarded_for: str, trusted_proxies: int) -> str:

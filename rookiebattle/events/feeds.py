@@ -11,6 +11,8 @@ from rookiebattle.events.wording import type_label, where_lines
 from rookiebattle.settings import Settings
 
 EVERY = timedelta(hours=1)
+# A subscribed calendar has a thousand events; each leads to its page for the rest.
+LONGEST_IN_FEED = 500
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +34,7 @@ def feed(events: Iterable[EventRead], settings: Settings, source: Source | None 
     calendar.add("refresh-interval", vDuration(EVERY), {"VALUE": "DURATION"})
     calendar.add("x-published-ttl", vDuration(EVERY))
     calendar.add("source", vUri(settings.public_url + own.path), {"VALUE": "URI"})
-    return _with_events(calendar, events, settings)
+    return _with_events(calendar, map(_clipped, events), settings)
 
 
 def single(event: EventRead, settings: Settings) -> bytes:
@@ -68,6 +70,13 @@ def _with_events(calendar: Calendar, events: Iterable[EventRead], settings: Sett
     for event in events:
         calendar.add_component(_entry(event, settings))
     return bytes(calendar.to_ical())
+
+
+def _clipped(event: EventRead) -> EventRead:
+    told = event.description or ""
+    if len(told) <= LONGEST_IN_FEED:
+        return event
+    return event.model_copy(update={"description": told[: LONGEST_IN_FEED - 1].rstrip() + "…"})
 
 
 def _entry(event: EventRead, settings: Settings) -> Event:

@@ -5,6 +5,9 @@ from typing import Protocol
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.permissions import Permission
 
+# Ten weekly practices for two years; without an end, one member could fill everybody's calendar.
+MOST_COMING = 1_000
+
 
 class Seen(Protocol):
     """What seeing an event depends on."""
@@ -33,3 +36,8 @@ def sees_private(actor: Actor) -> bool:
 def may_edit(actor: Actor, event: Owned) -> bool:
     """Its organiser and administrators change and delete an event."""
     return actor.is_admin or (actor.is_member and event.organizer_id == actor.user_id)
+
+
+def may_add(actor: Actor, adding: int, coming: int) -> bool:
+    """Whether so many events more are not too many to come of one organiser."""
+    return actor.is_admin or coming + adding <= MOST_COMING

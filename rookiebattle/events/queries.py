@@ -141,6 +141,15 @@ def count_of(session: Session, conditions: Mapping[str, object]) -> tuple[int, d
     return found[0], found[1]
 
 
+def coming_of(session: Session, organizer_id: str, now: datetime) -> int:
+    """How many events of this organiser are not over."""
+    theirs = sa.select(sa.func.count()).select_from(events)
+    coming = theirs.where(
+        events.c.organizer_id == organizer_id, is_current_or_future(events.c.end_at, now)
+    )
+    return session.scalars(coming).one()
+
+
 def _bound(conditions: Mapping[str, object]) -> dict[str, object]:
     since = conditions.get("since")
     return (

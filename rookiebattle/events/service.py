@@ -14,7 +14,7 @@ from rookiebattle.chapters.wording import NO_SUCH_CHAPTER
 from rookiebattle.core import audit, clock, freshness
 from rookiebattle.core.actor import VISITOR, Actor
 from rookiebattle.core.db import writes
-from rookiebattle.core.errors import Forbidden, Invalid, NotFound
+from rookiebattle.core.errors import Conflict, Forbidden, Invalid, NotFound
 from rookiebattle.core.ids import known_id
 from rookiebattle.core.pagination import Page, Window
 from rookiebattle.core.permissions import Permission
@@ -25,7 +25,7 @@ from rookiebattle.events.hooks import (
     events_cancelling,
     events_revised,
 )
-from rookiebattle.events.policy import may_edit, may_see
+from rookiebattle.events.policy import MOST_COMING, may_add, may_edit, may_see
 from rookiebattle.events.queries import events
 from rookiebattle.events.reads import as_json, in_utc, read_of, wire_of
 from rookiebattle.events.schemas import (
@@ -46,6 +46,10 @@ from rookiebattle.settings import get_settings
 FEED_LOOKS_BACK = timedelta(days=30)
 MOST_IN_FEED = 1_000
 MISSING = "This event does not exist."
+TOO_MANY = (
+    f"You already have so many coming events that these would make it more than {MOST_COMING:,}. "
+    "Please delete some of them, or end the series earlier."
+)
 
 
 def list_events(session: Session, actor: Actor, *, wanted: EventFilter) -> Page[EventRead]:
@@ -169,7 +173,10 @@ def create_event(session: Session, actor: Actor, *, values: EventWrite) -> Event
     """Add an event, or a series of which the first is returned; the caller organises it."""
     actor.require(Permission.OWN_EVENT_CREATE)
     zone = zone_of(_chapter_zone(session, values.chapter_id))
-    rows = writing.new_rows(values, actor.user_id, zone, clock.now())
+    now = clock.now()
+    rows = writing.new_rows(values, actor.user_id, zone, now)
+    if not may_add(actor, len(rows), queries.coming_of(session, actor.user_id, now)):
+        raise Conflict(TOO_MANY)
     session.execute(sa.insert(events), rows)
     ids = [row["id"] for row in rows]
     audit.record(session, actor, "event.created", ids[0], title=values.title, occurrences=len(ids))

@@ -29,7 +29,11 @@ export function keep(account, title, form, isChanged) {
     .map(({ name, value, checked }) => ({ name, value, checked }));
   if (fields.length === 0) return forget();
   const record = { account, title, form: form.id, about: about(form), fields, at: Date.now() };
-  sessionStorage.setItem(KEY, JSON.stringify(record));
+  try {
+    sessionStorage.setItem(KEY, JSON.stringify(record));
+  } catch {
+    return forget();  // The browser has no room for it.
+  }
   return forgetAt(record.at + LASTS_MS);
 }
 
@@ -39,9 +43,18 @@ export function forget() {
   changed();
 }
 
+// What another version of ours has kept may look different; nobody shall lose the page over it.
+function read() {
+  try {
+    return JSON.parse(sessionStorage.getItem(KEY) ?? "null");
+  } catch {
+    return null;
+  }
+}
+
 function kept() {
-  const record = JSON.parse(sessionStorage.getItem(KEY) ?? "null");
-  return record && Date.now() - record.at < LASTS_MS ? record : null;
+  const record = read();
+  return Array.isArray(record?.fields) && Date.now() - record.at < LASTS_MS ? record : null;
 }
 
 function fill(field, { value, checked }) {

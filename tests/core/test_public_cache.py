@@ -1,5 +1,6 @@
 """The cache before the API: what is kept, for whom, for how long, and what is never kept."""
 
+import asyncio
 from collections.abc import AsyncIterator, Callable
 from dataclasses import dataclass, field
 from datetime import timedelta
@@ -9,7 +10,7 @@ import httpx
 import pytest
 from fastapi import Request, Response
 from sqlalchemy.orm import Session
-from starlette.types import ASGIApp, Receive, Scope, Send
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from rookiebattle.core import clock, freshness
 from rookiebattle.core.actor import VISITOR, Actor
@@ -20,6 +21,7 @@ from rookiebattle.core.edge.identity import use_identities
 from rookiebattle.core.edge.public_cache import Foremost, PublicCache, shareable
 from rookiebattle.core.headers import Headers
 from rookiebattle.core.limits import Limiter
+from rookiebattle.settings import get_settings
 
 pytestmark = pytest.mark.anyio
 TOPIC = "test-topic"
@@ -227,3 +229,89 @@ async def test_who_names_an_origin_or_a_session_goes_the_whole_way(
         assert "content-security-policy" in answers[1].headers
         await client.get("/api/list", headers=headers)
     assert len(passed) == 2
+
+
+@pytest.mark.parametrize(("is_shared", "made"), [(True, 1), (False, 5)])
+async def test_a_crowd_that_asks_for_the_same_waits_for_one_answer(
+    is_shared: bool, made: int
+) -> None:
+    may_answer, asked = asyncio.Event(), 0
+
+    async def slow(scope: Scope, receive: Receive, send: Send) -> None:
+        nonlocal asked
+        asked += 1
+        await may_answer.wait()
+        if is_shared:
+            with shareable(Request(scope), TOPIC):
+                pass
+        await Response("the list")(scope, receive, send)
+
+    transport = httpx.ASGITransport(PublicCache(slow, Limiter(100, 1), "rb_session"))
+    async with httpx.AsyncClient(transport=transport, base_url="http://localhost") as client:
+        crowd = [asyncio.create_task(client.get("/api/list")) for _ in range(5)]
+        await asyncio.sleep(0)
+        may_answer.set()
+        answers = [(await one).text for one in crowd]
+    assert answers == ["the list"] * 5
+    assert asked == made
+
+
+async def test_a_crowd_is_not_held_up_by_one_that_fails() -> None:
+    asked = 0
+
+    async def failing(scope: Scope, receive: Receive, send: Send) -> None:
+        nonlocal asked
+        asked += 1
+        await asyncio.sleep(0)
+        if asked == 1:
+            raise RuntimeError("the first")
+        await Response("the list")(scope, receive, send)
+
+    cache = PublicCache(failing, Limiter(100, 1), "rb_session")
+    transport = httpx.ASGITransport(cache, raise_app_exceptions=False)
+    async with httpx.AsyncClient(transport=transport, base_url="http://localhost") as client:
+        crowd = [asyncio.create_task(client.get("/api/list")) for _ in range(3)]
+        statuses = [(await one).status_code for one in crowd]
+    assert statuses == [500, 200, 200]
+
+
+async def test_every_line_that_proxies_added_counts(monkeypatch: pytest.MonkeyPatch) -> None:
+    behind_one = get_settings().model_copy(update={"trusted_proxies": 1})
+    monkeypatch.setattr(public_cache, "get_settings", lambda: behind_one)
+    taken: list[str] = []
+
+    class Counting(Limiter):
+        def take(self, key: str) -> None:
+            taken.append(key)
+
+    async def known(scope: Scope, receive: Receive, send: Send) -> None:
+        with shareable(Request(scope), TOPIC):
+            answer = Response("the list")
+        await answer(scope, receive, send)
+
+    cache = PublicCache(known, Counting(1, 1), "rb_session")
+    transport = httpx.ASGITransport(cache)
+    async with httpx.AsyncClient(transport=transport, base_url="http://localhost") as client:
+        for made_up in ("1.1.0.1", "1.1.0.2", "1.1.0.3"):
+            lines = [("x-forwarded-for", made_up), ("x-forwarded-for", "6.6.6.6")]
+            await client.get("/api/list", headers=lines)
+    assert taken == ["6.6.6.6"] * 2
+
+
+@pytest.mark.parametrize("path", ["/events/a\nb", "*"])
+async def test_what_no_layer_of_ours_has_seen_is_completed_too(path: str) -> None:
+    sent: list[Message] = []
+
+    async def framework(scope: Scope, receive: Receive, send: Send) -> None:
+        await Response("Not Found", 404)(scope, receive, send)
+
+    async def receive() -> Message:
+        return {"type": "http.request"}
+
+    async def send(message: Message) -> None:
+        sent.append(message)
+
+    cache = PublicCache(framework, Limiter(100, 1), "rb_session")
+    scope = {"type": "http", "method": "GET", "path": path, "query_string": b"", "client": None}
+    await Foremost(framework, cache)({**scope, "headers": []}, receive, send)
+    assert b"content-security-policy" in dict(sent[0]["headers"])

@@ -67,6 +67,19 @@ async def test_one_event_as_a_file_and_a_private_one_for_members_only(
     assert (await client.get("/cal/forged.ics")).status_code == 404
 
 
+async def test_a_long_description_is_whole_in_the_file_and_short_in_the_feed(
+    client: httpx.AsyncClient, create: Create
+) -> None:
+    shown = create(description="Bring water. " * 300)
+    (whole,) = entries((await client.get(f"/cal/{shown.id}.ics")).content)
+    (short,) = entries((await client.get("/cal/public.ics")).content)
+    assert len(str(whole["description"])) > 3_000
+    assert len(str(short["description"])) < 600
+    told, link = str(short["description"]).split("\n\n")
+    assert told.endswith("…")
+    assert link == f"http://localhost:8000/events/{shown.id}"
+
+
 @pytest.mark.parametrize("change", CHANGES, ids=str)
 async def test_list_and_calendar_file_agree_around_a_change_of_the_clock(
     client: httpx.AsyncClient, create: Create, club: Club, change: Change

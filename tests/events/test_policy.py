@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import pytest
 
 from rookiebattle.core.actor import VISITOR, Actor
-from rookiebattle.events.policy import may_edit, may_see
+from rookiebattle.events.policy import MOST_COMING, may_add, may_edit, may_see
 
 ORGANISER, MEMBER = Actor(user_id="organiser"), Actor(user_id="member")
 ADMIN = Actor(user_id="admin", is_admin=True)
@@ -34,3 +34,15 @@ def test_who_sees_and_who_edits(actor: Actor, public: bool, private: bool, edit:
 
 def test_a_visitor_organises_nothing_even_when_nobody_does() -> None:
     assert not may_edit(VISITOR, Gathering(is_public=True, organizer_id=""))
+
+
+@pytest.mark.parametrize(
+    ("actor", "coming", "may"),
+    [
+        (MEMBER, MOST_COMING - 2, True),
+        (MEMBER, MOST_COMING - 1, False),
+        (ADMIN, MOST_COMING, True),
+    ],
+)
+def test_one_organiser_fills_no_calendar(actor: Actor, coming: int, may: bool) -> None:
+    assert may_add(actor, 2, coming) is may

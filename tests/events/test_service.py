@@ -15,7 +15,7 @@ from rookiebattle.core.audit import AuditEntry
 from rookiebattle.core.db import Database
 from rookiebattle.core.errors import Conflict, Forbidden, NotFound, Unauthorized
 from rookiebattle.core.pagination import Window
-from rookiebattle.events import service
+from rookiebattle.events import policy, service
 from rookiebattle.events.hooks import event_changed, event_deleting
 from rookiebattle.events.queries import events
 from rookiebattle.events.schemas import EventFilter, EventPatch, EventRead, EventWrite, Scope
@@ -84,6 +84,20 @@ def test_a_series_has_its_parent_first_and_keeps_its_hour(
     assert all(one.is_recurring and one.recurrence_pattern == "weekly" for one in found)
     assert {one.recurrence_end_date for one in found} == {date(2026, 4, 2)}
     assert {one.end_date - one.start_date for one in found} == {timedelta(hours=2)}
+
+
+def test_nobody_fills_the_calendar_alone(
+    practice: EventRead, create: Create, every: Every, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What is over does not count, and a series that is too long leaves nothing behind."""
+    monkeypatch.setattr(policy, "MOST_COMING", 4)
+    with pytest.raises(Conflict, match="You already have so many coming events"):
+        create()
+    monkeypatch.setattr(clock, "now", lambda: practice.end_date + timedelta(days=8))
+    create(start_date="2026-05-01T18:00:00-04:00")
+    with pytest.raises(Conflict):
+        create(start_date="2026-05-02T18:00:00-04:00")
+    assert len(every()) == 6
 
 
 def test_the_end_of_a_series_may_be_an_instant(create: Create, every: Every, club: Club) -> None:

@@ -146,3 +146,12 @@ def test_who_leaves_leaves_nothing_behind(organiser: Person, stage: Stage, way: 
         organiser.open(way)
     organiser.wait_until(lambda: not is_kept(organiser))
     expect(page.get_by_text(KEPT)).to_have_count(0)
+
+
+@pytest.mark.parametrize("record", ["{bad", '{"fields":null}', "[]"])
+def test_what_cannot_be_read_is_passed_over(organiser: Person, stage: Stage, record: str) -> None:
+    """As another version of the site may have left it in the tab."""
+    event_id = stage.event("Castle Day")
+    organiser.open("/").evaluate("record => sessionStorage.setItem('kept-form', record)", record)
+    expect(edit(organiser, event_id).get_by_label("Title")).to_have_value("Castle Day")
+    expect(organiser.page.get_by_text(KEPT)).to_have_count(0)

@@ -26,7 +26,7 @@ from rookiebattle.core.errors import (
     Unavailable,
     UnsupportedType,
 )
-from rookiebattle.core.limits import Limiter, address_key, client_address
+from rookiebattle.core.limits import Limiter, address_key, client_address, forwarded_for
 from rookiebattle.core.validation import as_invalid
 from rookiebattle.settings import get_settings
 
@@ -121,8 +121,7 @@ def _limit(request: Request, actor: Actor) -> None:
 def address_of(request: Request) -> str:
     """The client's address, behind the proxies we trust."""
     peer = request.client.host if request.client else ""
-    forwarded = request.headers.get("x-forwarded-for", "")
-    return client_address(peer, forwarded, get_settings().trusted_proxies)
+    return client_address(peer, forwarded_for(request.scope), get_settings().trusted_proxies)
 
 
 def _refuse_foreign_origin(request: Request) -> None:

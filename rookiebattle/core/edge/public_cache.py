@@ -3,6 +3,7 @@
 It keeps what a route calls `shareable`, until its generation ends. Never for members.
 """
 
+import asyncio
 import time
 from collections import OrderedDict
 from collections.abc import Callable, Collection, Iterator
@@ -18,7 +19,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from rookiebattle.core import clock, freshness
 from rookiebattle.core.errors import TooManyRequests
 from rookiebattle.core.headers import Completion
-from rookiebattle.core.limits import Limiter, address_key, client_address
+from rookiebattle.core.limits import Limiter, address_key, client_address, forwarded_for
 from rookiebattle.settings import get_settings
 
 LONGEST_SECONDS = 30.0
@@ -89,7 +90,7 @@ class Asked:
     known: bytes
     packs: bool
     peer: str
-    forwarded: bytes
+    forwarded: str
 
 
 class PublicCache:
@@ -111,16 +112,18 @@ class PublicCache:
         self._cookie = session_cookie.encode()
         self._proxies = get_settings().trusted_proxies
         self._entries: OrderedDict[Key, Entry] = OrderedDict()
+        self._asking: dict[Key, asyncio.Event] = {}
         self._bytes = 0
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         asked = self._read(scope)
         if asked is None:
             await self._app(scope, receive, send)
-        elif entry := self._find(asked):
+        elif (entry := self._find(asked)) or (entry := await self._made_meanwhile(asked)):
             await _answer(entry, asked, send)
         else:
-            await self._ask(scope, receive, send, asked)
+            with self._first_to_ask(asked.key) as told:
+                await self._ask(scope, receive, send, asked, told)
 
     async def answers(self, scope: Scope, send: Send) -> bool:
         """Answer when the answer is in memory; whether it was."""
@@ -134,7 +137,7 @@ class PublicCache:
         """What is asked; nothing when it is none of the cache's business."""
         if scope["type"] != "http" or scope["method"] != "GET":
             return None
-        known, packs, forwarded = b"", False, None
+        known, packs = b"", False
         for name, value in scope["headers"]:
             if name == b"cookie":
                 if self._cookie in value:
@@ -143,11 +146,9 @@ class PublicCache:
                 known = value
             elif name == b"accept-encoding":
                 packs = b"br" in value
-            elif name == b"x-forwarded-for":
-                forwarded = value if forwarded is None else forwarded
         path, peer = scope["path"], (scope["client"] or ("", 0))[0]
         key = (path, b"" if path in self._without_query else scope["query_string"])
-        return Asked(key, known, packs, peer, forwarded or b"")
+        return Asked(key, known, packs, peer, forwarded_for(scope))
 
     def _find(self, asked: Asked) -> Entry | None:
         """The answer, where one is known and the address may still ask."""
@@ -166,26 +167,49 @@ class PublicCache:
 
     def _admits(self, asked: Asked) -> bool:
         """Count the request against its address; who is over the limit hears so from the gate."""
-        forwarded = asked.forwarded.decode("latin-1")
-        address = client_address(asked.peer, forwarded, self._proxies)
+        address = client_address(asked.peer, asked.forwarded, self._proxies)
         try:
             self._limiter.take(address_key(address))
         except TooManyRequests:
             return False
         return True
 
-    async def _ask(self, scope: Scope, receive: Receive, send: Send, asked: Asked) -> None:
-        """Let the application answer, and keep the answer when it may be shared."""
+    async def _made_meanwhile(self, asked: Asked) -> Entry | None:
+        """What the first of several who ask for the same is given: a crowd costs one answer."""
+        if (told := self._asking.get(asked.key)) is None:
+            return None
+        await told.wait()
+        return self._find(asked)
+
+    @contextmanager
+    def _first_to_ask(self, key: Key) -> Iterator[asyncio.Event]:
+        told = self._asking.setdefault(key, asyncio.Event())
+        try:
+            yield told
+        finally:
+            told.set()
+            if self._asking.get(key) is told:
+                del self._asking[key]
+
+    async def _ask(
+        self, scope: Scope, receive: Receive, send: Send, asked: Asked, told: asyncio.Event
+    ) -> None:
+        """Let the application answer, and keep the answer when it may be shared.
+
+        `told` is set before the first byte leaves: nobody waits for another one's network.
+        """
         held: list[Message] = []
 
         async def hold(message: Message) -> None:
             if not held and (message.get("status") != 200 or SHARED not in scope):
+                told.set()
                 await send(message)
                 return
             held.append(message)
             if message["type"] == "http.response.body" and not message.get("more_body"):
                 entry = self._entry(held, scope[SHARED])
                 self._keep(asked.key, entry)
+                told.set()
                 await _answer(entry, asked, send)
 
         await self._app(scope, receive, hold)
@@ -204,7 +228,7 @@ class PublicCache:
         return Entry(body, headers, etag, sharing.topics, sharing.generation, expires)
 
     def _keep(self, key: Key, entry: Entry) -> None:
-        if not entry.is_current(self._now()) or len(entry.body) > MOST_BYTES // 8:
+        if not entry.is_current(self._now()) or len(entry.body) > MOST_BYTES // 4:
             return
         if key in self._entries:
             self._drop(key)
@@ -217,16 +241,18 @@ class PublicCache:
 class Foremost:
     """Outside of every framework: what is in memory costs nothing but looking it up.
 
-    Who names an origin goes the whole way, where it is judged.
+    Who names an origin goes the whole way, where it is judged. Every answer is completed here:
+    what a framework answers to addresses it cannot read passes no layer of ours.
     """
 
     def __init__(self, app: ASGIApp, cache: PublicCache) -> None:
         self._app, self._cache, self._completion = app, cache, Completion()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] == "http" and not any(name == b"origin" for name, _ in scope["headers"]):
-            completed = self._completion.completing(scope["path"], send)
-            if await self._cache.answers(scope, completed):
+        if scope["type"] == "http":
+            send = self._completion.completing(scope["path"], send)
+            has_origin = any(name == b"origin" for name, _ in scope["headers"])
+            if not has_origin and await self._cache.answers(scope, send):
                 return
         await self._app(scope, receive, send)
 

@@ -3,7 +3,7 @@
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from rookiebattle.core.errors import AppError, TooManyRequests
-from rookiebattle.core.limits import Limiter, address_key, client_address
+from rookiebattle.core.limits import Limiter, address_key, client_address, forwarded_for
 from rookiebattle.settings import get_settings
 
 
@@ -26,8 +26,7 @@ class ConnectLimit:
 
 def _address(scope: Scope) -> str:
     peer = (scope.get("client") or ("", 0))[0]
-    forwarded = dict(scope["headers"]).get(b"x-forwarded-for", b"").decode("latin-1")
-    return client_address(peer, forwarded, get_settings().trusted_proxies)
+    return client_address(peer, forwarded_for(scope), get_settings().trusted_proxies)
 
 
 async def turn_away(scope: Scope, receive: Receive, send: Send, why: AppError) -> None:
