@@ -38,7 +38,9 @@ WITHOUT_SCRIPTS = tag(
     " into your calendar.",
     class_="no-script",
 )
-QUIET = '<style>[aria-busy="true"],.skeleton,.month-skeleton{display:none}</style>'
+QUIET = (
+    '<style>[aria-busy="true"],.skeleton,.month-skeleton,.live,.theme-toggle{display:none}</style>'
+)
 
 
 def prepare(folder: Path) -> None:

@@ -19,7 +19,10 @@ FACES = 5
 NAMED = 3
 LONG_TITLE = 60
 DIRECTIONS = "https://www.google.com/maps/dir/?"
-STAYS = "It begins within 24 hours, so your seat can no longer be given back here."
+STAYS = (
+    "It begins within 24 hours, so your seat can no longer be given back here. "
+    "If you cannot come, please tell the organiser."
+)
 STATUS = {
     PaymentStatus.NOT_REQUIRED: ("Free", "neutral"),
     PaymentStatus.PENDING: ("To pay", "warning"),

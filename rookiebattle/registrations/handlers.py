@@ -19,6 +19,7 @@ class SeatLeft:
 
     event_id: str = ""
     title: str = ""
+    when: str = ""
 
 
 async def take_seat(state: BaseState, event_id: str) -> bool:
@@ -37,7 +38,8 @@ async def leave_seat(
     state: BaseState, event_id: str, shown: Sequence[EventCard]
 ) -> SeatLeft | None:
     """Give a seat back whose row goes with it; what to say about it, if it worked."""
-    left = next((SeatLeft(one.id, one.title) for one in shown if one.id == event_id), SeatLeft())
+    rows = (SeatLeft(one.id, one.title, one.when) for one in shown if one.id == event_id)
+    left = next(rows, SeatLeft())
     return left if await give_seat_back(state, event_id) else None
 
 

@@ -42,7 +42,8 @@ def seat_given_back(left: Any, *, on_return: Handler) -> Child:
         on_click=call(on_return, left.event_id),
         aria_describedby="seat-left",
     )
-    words = rx.el.p("You gave back your seat at ", rx.el.strong(left.title), ".", id="seat-left")
+    which = (rx.el.strong(left.title), ", ", left.when, ".")
+    words = rx.el.p("You gave back your seat at ", *which, id="seat-left")
     return rx.cond(left.event_id != "", panel(words, again, class_name="seat-left"))
 
 

@@ -6,7 +6,7 @@ from datetime import date, datetime, timedelta
 import pytest
 from playwright.sync_api import Locator, Page, WebSocketRoute, expect
 
-from tests.journeys.people import Person
+from tests.journeys.people import PHONE, Person
 from tests.journeys.stage import Stage, evening, today
 
 
@@ -228,3 +228,12 @@ def test_a_month_that_does_not_come_leaves_the_head_as_it_was(visitor: Person, w
     else:
         page.clock.fast_forward(10_000)
     expect(marked).to_have_count(0)
+
+
+def test_the_list_on_a_phone_says_nothing_twice(visitor: Person, stage: Stage) -> None:
+    stage.event("Open Practice")
+    page = visitor.open(f"/events?view=list&month={evening(3):%Y-%m}")
+    buttons = page.get_by_role("button", name="Register").filter(visible=True)
+    expect(buttons).to_have_count(2)
+    page.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
+    expect(buttons).to_have_count(1)

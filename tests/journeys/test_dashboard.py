@@ -272,7 +272,7 @@ def test_a_seat_given_back_by_mistake_is_taken_again(member: Person, stage: Stag
         practice = page.get_by_role("heading", name="Practice")
         seat = page.get_by_role("listitem").filter(has=practice)
         seat.get_by_role("button", name="Unregister").click()
-        expect(page.get_by_text("You gave back your seat at Practice.")).to_be_visible()
+        expect(page.get_by_text("You gave back your seat at Practice, ")).to_be_visible()
         expect(seat).to_have_count(0)
         assert stage.seats(event_id) == (0, 0)
         member.look_over(f"seat-left{path.replace('/', '-').rstrip('-')}")

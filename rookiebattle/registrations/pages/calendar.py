@@ -34,6 +34,9 @@ State = page_vars(CalendarState)
 frame = State.frame
 TITLE = "Events Calendar"
 DESCRIPTION = "Park days, workshops, tournaments and day battles: when, where, and seats left."
+COLUMNS = "calendar-columns"
+# On a phone the list says it all; beside it on a desktop the next five stay in sight.
+LISTED = f"{COLUMNS} is-listed"
 
 
 @page(
@@ -47,7 +50,7 @@ def calendar() -> rx.Component:
     return page_frame(
         page_head(TITLE, _subtitle(clock.now()), _views(), _create()),
         _notice(),
-        rx.el.div(_main(), _upcoming(), class_name="calendar-columns"),
+        rx.el.div(_main(), _upcoming(), class_name=rx.cond(frame.is_list, LISTED, COLUMNS)),
         event_form(refresh=State.load),
         first_data(settled=State.loaded),
         current="/events",

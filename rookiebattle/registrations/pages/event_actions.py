@@ -10,6 +10,7 @@ from rookiebattle.ui.state import ShellState
 from rookiebattle.ui.surfaces import card
 from rookiebattle.ui.typed import Child, call
 
+LATE = "It begins within 24 hours: a seat taken now cannot be given back here."
 NEEDS_MEMBERSHIP = "Active membership required"
 
 
@@ -82,9 +83,10 @@ def leave() -> Child:
 
 
 def stays() -> Child:
-    """Why a seat cannot be given back any more."""
-    sentence = rx.el.p(MORE.stays, class_name="text-soft")
-    return rx.cond(CARD.is_registered & (MORE.stays != "") & ~CARD.has_started, sentence)
+    """Why a seat cannot be given back any more, said also before it is taken."""
+    sentence = rx.el.p(rx.cond(CARD.is_registered, MORE.stays, LATE), class_name="text-soft")
+    concerns = CARD.is_registered | ((MORE.closed == "") & ~is_full(CARD))
+    return rx.cond((MORE.stays != "") & ~CARD.has_started & concerns, sentence)
 
 
 def _closed(reason: rx.Var[str] | str) -> rx.Component:
