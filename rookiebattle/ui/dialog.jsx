@@ -24,6 +24,16 @@ function isChanged(field) {
 const holdsChanges = (dialog) =>
   [...dialog.querySelectorAll("form")].some((form) => [...form.elements].some(isChanged));
 
+// Also over a question that was open in it: whatever is shown last lies on top.
+function showAgain(dialog) {
+  dialog.showModal();
+  const question = dialog.querySelector("dialog[open]");
+  if (!question) return;
+  question.close();
+  question.showModal();
+  question.querySelector("[data-autofocus]")?.focus();
+}
+
 // A native modal: focus trap, inert page and the way back come from the browser.
 function useModal(open) {
   const ref = useRef(null);
@@ -56,7 +66,7 @@ function Discard({ open, onKeep, onDiscard }) {
       event.preventDefault();
       onKeep();
     },
-    onClose: () => open && onKeep(),
+    onClose: () => open && !ref.current.open && onKeep(),
     children: open && jsxs(Fragment, {
       children: [
         jsx("div", { className: "dialog-head", children: jsx("h2", { children: QUESTION }) }),
@@ -138,7 +148,7 @@ export function ModalDialog({ open, onClose, account, answers, children, ...rest
     onClose: (event) => {
       if (event.target !== event.currentTarget || !open) return;
       // Browsers close at a second Escape without asking us; the content is still there.
-      if (holdsChanges(ref.current)) ref.current.showModal();
+      if (holdsChanges(ref.current)) showAgain(ref.current);
       leave();
     },
     onSubmitCapture: onSend,

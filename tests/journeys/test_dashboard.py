@@ -245,8 +245,11 @@ def test_what_was_typed_is_not_thrown_away_without_a_question(member: Person) ->
     for _ in range(2):
         member.page.keyboard.press("Escape")
     expect(dialog.get_by_label("Bio")).to_have_value("Typed with care.")
-    if not question.is_visible():
-        member.page.keyboard.press("Escape")
+    # What browsers do at a second Escape, when it comes before the question does.
+    for _ in range(2):
+        dialog.evaluate("dialog => dialog.close()")
+        expect(dialog).to_be_visible()
+        expect(question).to_be_visible()
     member.look_over("dashboard-profile-question")
     question.get_by_role("button", name="Discard").click()
     expect(dialog).to_be_hidden()
