@@ -2,7 +2,8 @@
 
 from rookiebattle.chapters.schemas import ChapterRead
 from rookiebattle.chapters.wording import meeting_words, place_words
-from rookiebattle.core.edge.head import Share, clipped, head_of, image_url, script_safe
+from rookiebattle.core.edge.head import MOST_SHARED, Share, head_of, image_url, script_safe
+from rookiebattle.core.text import clipped
 from rookiebattle.settings import get_settings
 
 
@@ -18,7 +19,7 @@ def share_of(chapter: ChapterRead, url: str) -> Share:
     meets = meeting_words(chapter.meeting_day, chapter.meeting_time)
     facts = " · ".join(part for part in (place, meets) if part)
     words = " ".join((chapter.description or "").split())
-    description = f"{facts}. {clipped(words)}" if words else facts
+    description = f"{facts}. {clipped(words, MOST_SHARED)}" if words else facts
     return Share(chapter.name, description, image_url(), _json_ld(chapter, url, description))
 
 

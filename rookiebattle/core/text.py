@@ -24,6 +24,14 @@ _LABEL = r"[^@\s.,;:<>\"()\[\]\\]{1,63}"
 _EMAIL = re.compile(rf"{_WORD}(?:\.{_WORD})*@(?:{_LABEL}\.)+{_LABEL}")
 
 
+def clipped(words: str, most: int) -> str:
+    """At most so many characters, ending with a whole word where there is one."""
+    if len(words) <= most:
+        return words
+    cut = words[: most - 1]
+    return (cut.rpartition(" ")[0] or cut).rstrip(" ,.;:") + "…"
+
+
 def printable(value: str) -> str:
     """Refuse what cannot be seen, or cannot be stored."""
     if _UNSEEN.search(value):

@@ -6,6 +6,7 @@ from datetime import datetime, timedelta
 
 from icalendar import Calendar, Event, vDuration, vText, vUri
 
+from rookiebattle.core.text import clipped
 from rookiebattle.events.schemas import EventRead
 from rookiebattle.events.wording import type_label, where_lines
 from rookiebattle.settings import Settings
@@ -73,10 +74,8 @@ def _with_events(calendar: Calendar, events: Iterable[EventRead], settings: Sett
 
 
 def _clipped(event: EventRead) -> EventRead:
-    told = event.description or ""
-    if len(told) <= LONGEST_IN_FEED:
-        return event
-    return event.model_copy(update={"description": told[: LONGEST_IN_FEED - 1].rstrip() + "…"})
+    told = clipped(event.description or "", LONGEST_IN_FEED)
+    return event.model_copy(update={"description": told})
 
 
 def _entry(event: EventRead, settings: Settings) -> Event:

@@ -3,7 +3,8 @@
 from zoneinfo import ZoneInfo
 
 from rookiebattle.core import clock
-from rookiebattle.core.edge.head import Share, clipped, image_url, script_safe
+from rookiebattle.core.edge.head import MOST_SHARED, Share, image_url, script_safe
+from rookiebattle.core.text import clipped
 from rookiebattle.events.schemas import EventRead
 from rookiebattle.events.wording import when
 from rookiebattle.settings import Settings, get_settings
@@ -20,7 +21,7 @@ def _description(event: EventRead) -> str:
     facts = when(event.start_date, event.end_date, event.time_zone, clock.now())
     head = " · ".join(filter(None, [facts, event.location]))
     words = " ".join((event.description or "").split())
-    return f"{head}. {clipped(words)}" if words else head
+    return f"{head}. {clipped(words, MOST_SHARED)}" if words else head
 
 
 def _json_ld(event: EventRead, settings: Settings, image: str) -> str:

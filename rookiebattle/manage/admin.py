@@ -36,27 +36,26 @@ def _about(verb: str, arguments: list[str], do: Callable[[Database, str], str]) 
 
 def promote(database: Database, email: str) -> str:
     """Make the member an administrator; returns what to tell the operator."""
-    try:
-        with database.unit_of_work(write=True) as session:
-            changed = make_admin(session, Actor(), email=email)
-    except NotFound as unknown:
-        raise CannotContinue(
-            f"Nobody with the e-mail {email} has an account. Let them sign in once and run "
-            "this again, or add the address to ADMIN_EMAILS before they do."
-        ) from unknown
+    hint = (
+        "Let them sign in once and run this again, or add the address to ADMIN_EMAILS before "
+        "they do."
+    )
+    changed = _changed(database, make_admin, email, hint)
     return f"{email} is an administrator {'now' if changed else 'already'}."
 
 
 def grow_up(database: Database, email: str) -> str:
     """Make a member who was under 18 an adult; returns what to tell the operator."""
-    try:
-        with database.unit_of_work(write=True) as session:
-            changed = make_adult(session, Actor(), email=email)
-    except NotFound as unknown:
-        raise CannotContinue(
-            f"Nobody with the e-mail {email} has an account. The page Your account shows a "
-            "member the address that is meant."
-        ) from unknown
-    if changed:
+    hint = "The page Your account shows a member the address that is meant."
+    if _changed(database, make_adult, email, hint):
         return f"{email} counts as 18 or older now."
     return f"{email} is not listed as under 18; nothing was changed."
+
+
+def _changed(database: Database, verb: Callable[..., bool], email: str, hint: str) -> bool:
+    """Whether the verb had anything to change; `hint` is for those it does not know."""
+    try:
+        with database.unit_of_work(write=True) as session:
+            return verb(session, Actor(), email=email)
+    except NotFound as unknown:
+        raise CannotContinue(f"Nobody with the e-mail {email} has an account. {hint}") from unknown

@@ -1,8 +1,8 @@
 """Generations: after the commit, never after a rollback, and on the other workers too."""
 
 import asyncio
-from collections.abc import Callable, Iterator
-from contextlib import suppress
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 from unittest.mock import Mock
 
@@ -88,42 +88,36 @@ async def until(met: Callable[[], bool]) -> None:
             await asyncio.sleep(0.01)
 
 
-def test_nothing_is_shared_while_the_other_workers_are_not_heard(lost_redis: RedisServer) -> None:
-    async def lose_and_find() -> None:
-        following = asyncio.create_task(freshness.follow_other_workers())
-        assert not is_sure()
-        await until(is_sure)
-        before = freshness.generation(TOPIC)
-        lost_redis.stop()
-        await until(lambda: not is_sure())
-        lost_redis.start()
-        await until(is_sure)
-        assert freshness.generation(TOPIC) > before
-        following.cancel()
-        await asyncio.gather(following, return_exceptions=True)
-
-    asyncio.run(lose_and_find())
+@asynccontextmanager
+async def losing_the_others(
+    follow: Callable[[], Awaitable[None]] = freshness.follow_other_workers,
+) -> AsyncIterator[None]:
+    """They are heard before, and afterwards again, with a gap that ends what was kept."""
     assert not is_sure()
+    following = asyncio.ensure_future(follow())
+    await until(is_sure)
+    before = freshness.generation(TOPIC)
+    yield
+    await until(is_sure)
+    assert freshness.generation(TOPIC) > before
+    following.cancel()
+    await asyncio.gather(following, return_exceptions=True)
 
 
-def test_nothing_is_shared_while_redis_hangs(
-    lost_redis: RedisServer, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize(("lose", "find"), [("stop", "start"), ("freeze", "thaw")])
+def test_nothing_is_shared_while_the_other_workers_are_not_heard(
+    lost_redis: RedisServer, monkeypatch: pytest.MonkeyPatch, lose: str, find: str
 ) -> None:
     monkeypatch.setattr(relay, "PING_SECONDS", 0.1)
 
-    async def freeze_and_thaw() -> None:
-        following = asyncio.create_task(freshness.follow_other_workers())
-        await until(is_sure)
-        before = freshness.generation(TOPIC)
-        lost_redis.freeze()
-        await until(lambda: not is_sure())
-        lost_redis.thaw()
-        await until(is_sure)
-        assert freshness.generation(TOPIC) > before
-        following.cancel()
-        await asyncio.gather(following, return_exceptions=True)
+    async def lose_and_find() -> None:
+        async with losing_the_others():
+            getattr(lost_redis, lose)()
+            await until(lambda: not is_sure())
+            getattr(lost_redis, find)()
 
-    asyncio.run(freeze_and_thaw())
+    asyncio.run(lose_and_find())
+    assert not is_sure()
 
 
 def test_a_task_that_died_leaves_nothing_shared_and_begins_with_a_gap(
@@ -132,19 +126,12 @@ def test_a_task_that_died_leaves_nothing_shared_and_begins_with_a_gap(
     monkeypatch.setattr(supervision, "PAUSE_SECONDS", 0.5)
 
     async def die_and_begin_again() -> None:
-        living = supervision.supervised(freshness.follow_other_workers)
-        following = asyncio.ensure_future(living())
-        await until(is_sure)
-        before = freshness.generation(TOPIC)
-        with monkeypatch.context() as broken:
-            broken.setattr(Relay, "_take", Mock(side_effect=ValueError))
-            async with Redis.from_url(lost_redis.url) as other:
-                await other.publish(freshness.CHANNEL, f"other {TOPIC}")
-            await until(lambda: not freshness._relays)
-            assert not is_sure()
-        await until(is_sure)
-        assert freshness.generation(TOPIC) > before
-        following.cancel()
-        await asyncio.gather(following, return_exceptions=True)
+        async with losing_the_others(supervision.supervised(freshness.follow_other_workers)):
+            with monkeypatch.context() as broken:
+                broken.setattr(Relay, "_take", Mock(side_effect=ValueError))
+                async with Redis.from_url(lost_redis.url) as other:
+                    await other.publish(freshness.CHANNEL, f"other {TOPIC}")
+                await until(lambda: not freshness._relays)
+                assert not is_sure()
 
     asyncio.run(die_and_begin_again())

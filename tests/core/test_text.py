@@ -4,7 +4,7 @@ import pytest
 
 from rookiebattle.core.errors import Invalid
 from rookiebattle.core.schemas import Wire
-from rookiebattle.core.text import NOTHING_SEEN, UNSEEN, Line, made_visible
+from rookiebattle.core.text import NOTHING_SEEN, UNSEEN, Line, clipped, made_visible
 from rookiebattle.core.validation import parse
 
 HIDDEN = (
@@ -73,3 +73,15 @@ def test_a_name_from_elsewhere_loses_what_cannot_be_seen(sign: str) -> None:
 def test_what_is_left_of_a_name_is_a_line_like_any_other(name: str) -> None:
     kept = made_visible(name)
     assert parse(Entry, {"name": kept}).name == kept
+
+
+@pytest.mark.parametrize(
+    ("words", "short"),
+    [
+        ("Bring water.", "Bring water."),
+        ("Bring some water", "Bring some…"),
+        ("x" * 14, "x" * 12 + "…"),
+    ],
+)
+def test_a_text_ends_with_a_whole_word_where_there_is_one(words: str, short: str) -> None:
+    assert clipped(words, 13) == short

@@ -8,7 +8,8 @@ from html import escape
 from rookiebattle.settings import get_settings
 
 IMAGE = "/art/og.png"
-MOST_WORDS = 200
+# As much as messengers show of what somebody wrote.
+MOST_SHARED = 200
 NO_INDEX = '<meta name="robots" content="noindex"/>'
 
 
@@ -26,13 +27,6 @@ class Share:
 def image_url() -> str:
     """The picture beside a link, absolute."""
     return f"{get_settings().public_url}{IMAGE}"
-
-
-def clipped(words: str) -> str:
-    """At most as much as messengers show, ending with a whole word."""
-    if len(words) <= MOST_WORDS:
-        return words
-    return words[:MOST_WORDS].rpartition(" ")[0].rstrip(",.;:") + "…"
 
 
 def script_safe(facts: Mapping[str, object]) -> str:
