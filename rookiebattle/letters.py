@@ -2,7 +2,7 @@
 
 from rookiebattle.accounts import letters as accounts
 from rookiebattle.chapters import letters as chapters
-from rookiebattle.registrations import letters as registrations
-from rookiebattle.registrations import news_letters as news
+from rookiebattle.registrations.letters import changes as news
+from rookiebattle.registrations.letters import seats as registrations
 
 __all__ = ["accounts", "chapters", "news", "registrations"]

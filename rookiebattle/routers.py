@@ -1,9 +1,9 @@
 """Lists the routers of the API; static paths before those that carry an id."""
 
-from rookiebattle.accounts.api import api as accounts
-from rookiebattle.accounts.mail_api import api as mail
+from rookiebattle.accounts.api.account import api as accounts
+from rookiebattle.accounts.api.subscriptions import api as mail
 from rookiebattle.chapters.api import api as chapters
-from rookiebattle.core.edge.health import api as health
+from rookiebattle.core.doors.health import api as health
 from rookiebattle.events.api import api as events
 from rookiebattle.members.api import api as members
 from rookiebattle.notifications.api import api as notifications

@@ -8,7 +8,7 @@ gc.disable()
 from starlette.types import ASGIApp  # noqa: E402  # the collector has to be off first
 
 from rookiebattle import rookiebattle as root  # noqa: E402  # as above
-from rookiebattle.core.edge.public_cache import Foremost  # noqa: E402  # as above
+from rookiebattle.core.serving.public_cache import Foremost  # noqa: E402  # as above
 
 
 def app() -> ASGIApp:

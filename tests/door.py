@@ -9,9 +9,9 @@ from fastapi import APIRouter
 from sqlalchemy.orm import Session
 
 from rookiebattle.core.actor import Actor
-from rookiebattle.core.edge.http import build_api
-from rookiebattle.core.edge.identity import use_identities
-from rookiebattle.core.edge.public_cache import PublicCache
+from rookiebattle.core.doors.http import build_api
+from rookiebattle.core.doors.identity import use_identities
+from rookiebattle.core.serving.public_cache import PublicCache
 
 HOME = "http://localhost:8000"
 ORIGIN = {"origin": HOME}

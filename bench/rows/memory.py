@@ -10,7 +10,7 @@ from bench.plan import Goal, Line, Plan, Sample, of_pairs
 from bench.processes import memory_kb
 from bench.rows.pages import blank_server
 from bench.sockets import Tab, open_many
-from rookiebattle.core.edge.closed_pages import KEPT_SECONDS, SWEEP_SECONDS
+from rookiebattle.core.doors.closed_pages import KEPT_SECONDS, SWEEP_SECONDS
 
 WARM, CROWD = 50, 250
 SETTLE_SECONDS = 2.0

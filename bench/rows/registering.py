@@ -18,9 +18,9 @@ from bench.plan import Goal, Line, Plan, Sample, against_limit, compare
 from bench.statements import product_on
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.db import get_database
-from rookiebattle.core.edge.access import Access
-from rookiebattle.core.edge.identity import identities
-from rookiebattle.core.edge.work import perform_now
+from rookiebattle.core.doors.access import Access
+from rookiebattle.core.doors.identity import identities
+from rookiebattle.core.doors.work import perform_now
 from rookiebattle.core.errors import Conflict
 from rookiebattle.core.permissions import Permission
 from rookiebattle.registrations import service

@@ -18,7 +18,7 @@ from rookiebattle.accounts.queries import SignedIn
 from rookiebattle.core import clock
 from rookiebattle.core.actor import VISITOR, Actor
 from rookiebattle.core.db import writes
-from rookiebattle.core.edge.work import run
+from rookiebattle.core.doors.work import run
 from rookiebattle.core.errors import AppError, Unauthorized
 
 CACHE_SECONDS, MOST_CACHED = 1.0, 20_000

@@ -13,7 +13,7 @@ from rookiebattle.accounts.policy import LAST_ADMIN, confirms_deletion, is_welco
 from rookiebattle.core import audit, clock, freshness, outbox, privacy
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.db import on_commit, writes
-from rookiebattle.core.edge.identity import drop_session
+from rookiebattle.core.doors.identity import drop_session
 from rookiebattle.core.errors import Conflict, Invalid, Unauthorized
 from rookiebattle.core.permissions import Permission
 from rookiebattle.core.tidying import tidying

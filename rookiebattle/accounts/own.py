@@ -11,7 +11,7 @@ from rookiebattle.accounts.schemas import OwnAccount
 from rookiebattle.core import audit, clock, privacy
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.db import on_commit, writes
-from rookiebattle.core.edge.identity import drop_session
+from rookiebattle.core.doors.identity import drop_session
 from rookiebattle.core.errors import Unauthorized
 from rookiebattle.core.permissions import Permission
 from rookiebattle.core.schemas import iso

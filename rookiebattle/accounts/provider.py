@@ -8,7 +8,7 @@ from starlette.requests import Request
 from starlette.types import ASGIApp
 
 from rookiebattle.accounts.demo import DEMO_ACCOUNTS, DEV_ISSUER
-from rookiebattle.core.edge.loopback import LocalOnly, refuse_unless_local
+from rookiebattle.core.doors.loopback import LocalOnly, refuse_unless_local
 from rookiebattle.integrations.dev_provider import CLIENT_ID, DevProvider
 from rookiebattle.integrations.oidc import OpenIdClient, OpenIdProvider
 from rookiebattle.settings import get_settings

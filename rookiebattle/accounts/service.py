@@ -17,7 +17,7 @@ from rookiebattle.accounts.schemas import UserRead, own_record
 from rookiebattle.core import audit, clock
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.db import on_commit, writes
-from rookiebattle.core.edge.identity import drop_session, drop_user
+from rookiebattle.core.doors.identity import drop_session, drop_user
 from rookiebattle.core.errors import Conflict, Forbidden, Invalid, NotFound, Unauthorized
 from rookiebattle.core.permissions import Permission
 from rookiebattle.integrations.oidc import Claims

@@ -6,9 +6,8 @@ from fastapi import Query, Request, Response, status
 
 from rookiebattle.chapters import service
 from rookiebattle.chapters.schemas import ChapterPatch, ChapterRead, ChapterWrite, WindowQuery
-from rookiebattle.core.edge.access import public, requires
-from rookiebattle.core.edge.http import UNREADABLE, ActorHere, counted, documented, router, run
-from rookiebattle.core.edge.public_cache import shareable
+from rookiebattle.core.doors.access import public, requires
+from rookiebattle.core.doors.http import UNREADABLE, ActorHere, counted, documented, router, run
 from rookiebattle.core.errors import (
     Invalid,
     NotFound,
@@ -16,6 +15,7 @@ from rookiebattle.core.errors import (
 )
 from rookiebattle.core.freshness import CHAPTERS
 from rookiebattle.core.permissions import Permission
+from rookiebattle.core.serving.public_cache import shareable
 
 api = router("chapters")
 

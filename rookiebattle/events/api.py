@@ -5,9 +5,8 @@ from typing import Annotated, Any
 from fastapi import Query, Request, Response, status
 from pydantic import Field
 
-from rookiebattle.core.edge.access import public, requires
-from rookiebattle.core.edge.http import UNREADABLE, ActorHere, counted, documented, router, run
-from rookiebattle.core.edge.public_cache import shareable
+from rookiebattle.core.doors.access import public, requires
+from rookiebattle.core.doors.http import UNREADABLE, ActorHere, counted, documented, router, run
 from rookiebattle.core.errors import (
     Conflict,
     Invalid,
@@ -16,6 +15,7 @@ from rookiebattle.core.errors import (
 )
 from rookiebattle.core.freshness import CHAPTERS, EVENTS, SEATS
 from rookiebattle.core.permissions import Permission
+from rookiebattle.core.serving.public_cache import shareable
 from rookiebattle.events import service
 from rookiebattle.events.schemas import (
     EventList,

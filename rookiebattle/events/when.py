@@ -1,13 +1,24 @@
 """When an event is upcoming, future or current: each once, for instants and for SQL columns."""
 
+from collections.abc import Iterable
 from datetime import UTC, datetime, timedelta
-from typing import overload
+from typing import Protocol, overload
 
 import sqlalchemy as sa
 
 NOTICE = timedelta(hours=24)
 LONGEST = timedelta(days=14)
 """No event lasts longer, so what is current has started after now − LONGEST (an index's range)."""
+
+
+class Timed(Protocol):
+    """What has a start and an end."""
+
+    @property
+    def start_date(self) -> datetime: ...
+    @property
+    def end_date(self) -> datetime: ...
+
 
 Column = sa.ColumnElement[datetime]
 Condition = sa.ColumnElement[bool]
@@ -43,3 +54,14 @@ def is_current_or_future(end: Column, now: datetime | Column) -> Condition: ...
 def is_current_or_future(end: datetime | Column, now: datetime | Column) -> bool | Condition:
     """Is not over."""
     return _absolute(end) >= _absolute(now)
+
+
+def right_until(events: Iterable[Timed], now: datetime) -> datetime | None:
+    """When the words about some of the events change by themselves."""
+    turns = (
+        at
+        for event in events
+        for at in (event.start_date - NOTICE, event.start_date, event.end_date)
+        if at > now
+    )
+    return min(turns, default=None)

@@ -22,7 +22,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, RedirectResponse, Response
 from starlette.routing import Route
 
-from rookiebattle.core.edge.plain_page import actions, plain_page
+from rookiebattle.core.doors.plain_page import actions, plain_page
 
 CLIENT_ID = "rookiebattle-development"
 CODE_SECONDS, TOKEN_SECONDS = 60, 300

@@ -7,7 +7,7 @@ import json
 import re
 from pathlib import Path
 
-from rookiebattle.core.edge.documents import FALLBACK, SHELL, TEXT
+from rookiebattle.core.serving.documents import FALLBACK, SHELL, TEXT
 from rookiebattle.ui.plain import NO_PAGE, START, button, crest, tag
 
 STYLES = re.compile(r'<link href="(/assets/[^"]+\.css)" rel="stylesheet" type="text/css"/>')

@@ -4,7 +4,7 @@ import json
 from urllib.parse import urlsplit
 
 from rookiebattle.accounts.demo import DEMO_ACCOUNTS, DEV_ISSUER
-from rookiebattle.core.edge.mount import API_PREFIXES
+from rookiebattle.core.serving.mount import API_PREFIXES
 from rookiebattle.manage import serve
 from rookiebattle.manage.build import build_if_changed
 from rookiebattle.manage.nothing_to_do import is_ready

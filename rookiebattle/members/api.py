@@ -7,8 +7,8 @@ from fastapi import Query, Response
 from rookiebattle.accounts.farewell import TOO_YOUNG, farewell
 from rookiebattle.accounts.schemas import UserRead
 from rookiebattle.chapters.schemas import WindowQuery
-from rookiebattle.core.edge.access import requires
-from rookiebattle.core.edge.http import ActorHere, counted, documented, router, run
+from rookiebattle.core.doors.access import requires
+from rookiebattle.core.doors.http import ActorHere, counted, documented, router, run
 from rookiebattle.core.errors import (
     BadRequest,
     Conflict,
@@ -19,7 +19,8 @@ from rookiebattle.core.errors import (
     UnsupportedType,
 )
 from rookiebattle.core.permissions import Permission
-from rookiebattle.members import service, welcome_service
+from rookiebattle.members import service
+from rookiebattle.members import welcome as welcome_service
 from rookiebattle.members.schemas import ChapterMember, ProfileWrite, UserWithChapter, WelcomeWrite
 
 api = router("members")

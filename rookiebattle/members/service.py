@@ -16,7 +16,7 @@ from rookiebattle.chapters.wording import NO_SUCH_CHAPTER
 from rookiebattle.core import audit, clock, freshness
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.db import on_commit, writes
-from rookiebattle.core.edge.identity import drop_user
+from rookiebattle.core.doors.identity import drop_user
 from rookiebattle.core.errors import Invalid, Unauthorized
 from rookiebattle.core.pagination import Page, Window
 from rookiebattle.core.permissions import Permission

@@ -5,8 +5,8 @@ from typing import Annotated
 
 from fastapi import Query, Response, status
 
-from rookiebattle.core.edge.access import requires
-from rookiebattle.core.edge.http import UNREADABLE, ActorHere, counted, documented, router, run
+from rookiebattle.core.doors.access import requires
+from rookiebattle.core.doors.http import UNREADABLE, ActorHere, counted, documented, router, run
 from rookiebattle.core.errors import (
     Invalid,
     NotFound,

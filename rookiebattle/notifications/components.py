@@ -2,7 +2,7 @@
 
 import reflex as rx
 
-from rookiebattle.notifications.views import Notice
+from rookiebattle.notifications.view import Notice
 from rookiebattle.ui.marks import SPRITE
 from rookiebattle.ui.scripts import script_beside
 from rookiebattle.ui.typed import Fires, Flag, Handler, Text

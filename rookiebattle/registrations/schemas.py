@@ -24,6 +24,9 @@ __all__ = [
 
 Settlement = Literal["completed", "waived", "credit", "refunded"]
 
+GONE = "gone"
+"""What open pages are told of an event that was removed, or that became private."""
+
 
 class OwnEvent(EventWithStatus):
     """As pages read it: also what the caller's seat costs, whatever the event's price is now."""

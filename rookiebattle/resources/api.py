@@ -4,9 +4,8 @@ from typing import Annotated
 
 from fastapi import Query, Request, Response, status
 
-from rookiebattle.core.edge.access import public, requires
-from rookiebattle.core.edge.http import UNREADABLE, ActorHere, counted, documented, router, run
-from rookiebattle.core.edge.public_cache import shareable
+from rookiebattle.core.doors.access import public, requires
+from rookiebattle.core.doors.http import UNREADABLE, ActorHere, counted, documented, router, run
 from rookiebattle.core.errors import (
     Invalid,
     NotFound,
@@ -14,6 +13,7 @@ from rookiebattle.core.errors import (
 )
 from rookiebattle.core.freshness import RESOURCES
 from rookiebattle.core.permissions import Permission
+from rookiebattle.core.serving.public_cache import shareable
 from rookiebattle.resources import service
 from rookiebattle.resources.schemas import (
     ResourcePut,

@@ -6,11 +6,11 @@ import brotli
 from fastapi import Request, Response
 from starlette.responses import JSONResponse
 
-from rookiebattle.core.edge.access import public
-from rookiebattle.core.edge.http import ActorHere, documented, router, run
-from rookiebattle.core.edge.public_cache import shareable
+from rookiebattle.core.doors.access import public
+from rookiebattle.core.doors.http import ActorHere, documented, router, run
 from rookiebattle.core.errors import NotFound, Unauthorized
 from rookiebattle.core.freshness import CHAPTERS, EVENTS
+from rookiebattle.core.serving.public_cache import shareable
 from rookiebattle.settings import get_settings
 from rookiebattle.site import service
 from rookiebattle.site.manifest import manifest

@@ -1,6 +1,6 @@
 """What a phone asks for when somebody puts the site on its first screen. Pure."""
 
-from rookiebattle.ui.art.app_icons import GROUND, ICONS
+from rookiebattle.art.app_icons import GROUND, ICONS
 
 MASKABLE = "icon-maskable.png"
 APPLE = "apple-touch-icon.png"

@@ -1,6 +1,6 @@
 """The heads of compiled pages, written when the server starts: builds do not know their address."""
 
-from rookiebattle.core.edge.head import NO_INDEX, Share, image_url, script_safe, tags_of
+from rookiebattle.core.serving.head import NO_INDEX, Share, image_url, script_safe, tags_of
 from rookiebattle.settings import get_settings
 from rookiebattle.ui.page import pages
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import reflex as rx
 
-from rookiebattle.core.edge.head import IMAGE
+from rookiebattle.core.serving.head import IMAGE
 from rookiebattle.settings import get_settings
 from rookiebattle.ui.feedback import BROWSER
 from rookiebattle.ui.typed import Handler, Text

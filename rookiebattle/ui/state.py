@@ -13,7 +13,7 @@ from reflex_base.event.context import EventContext
 
 from rookiebattle.core import clock, live
 from rookiebattle.core.actor import Actor
-from rookiebattle.core.edge.access import Access, public
+from rookiebattle.core.doors.access import Access, public
 from rookiebattle.core.errors import AppError, NotWelcomed, TooManyRequests, Unauthorized
 from rookiebattle.core.limits import Limiter
 from rookiebattle.ui.typed import call

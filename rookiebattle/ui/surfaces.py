@@ -130,6 +130,19 @@ def hero(title: Child, text: Child, *actions: Child) -> rx.Component:
     return rx.el.section(*_pictures_ahead(), column, class_name="hero")
 
 
+def band(*buttons: Child) -> rx.Component:
+    """The indigo ground behind the card's upper edge, with what leads away from the page."""
+    return rx.el.div(rx.el.div(*buttons, class_name="column"), class_name="event-band no-print")
+
+
+def fact(symbol: str, title: Child, *below: Child) -> rx.Component:
+    """A line of the card: a sign, what matters, and a word about it."""
+    lines = (rx.el.p(line) if not isinstance(line, rx.Component) else line for line in below)
+    return rx.el.div(
+        icon(symbol, size="lg"), rx.el.div(rx.el.strong(title), *lines), class_name="fact"
+    )
+
+
 def _pictures_ahead() -> list[rx.Component]:
     """The picture of shell.css, largest on the page, asked for with the HTML and not after it."""
     sizes = {"hero-phone": "(max-width: 39.99rem)", "hero": "(min-width: 40rem)"}

@@ -7,14 +7,14 @@ import httpx
 import httpx2
 import pytest
 
-from rookiebattle.accounts.api import api as accounts_api
+from rookiebattle.accounts.api.account import api as accounts_api
 from rookiebattle.accounts.identity import SessionIdentities
 from rookiebattle.accounts.provider import SignIn
 from rookiebattle.core import clock
 from rookiebattle.core.db import Database
-from rookiebattle.core.edge.http import build_api
-from rookiebattle.core.edge.identity import use_identities
-from rookiebattle.core.headers import Headers
+from rookiebattle.core.doors.http import build_api
+from rookiebattle.core.doors.identity import use_identities
+from rookiebattle.core.serving.headers import Headers
 from rookiebattle.integrations.oidc import OpenIdClient
 from rookiebattle.members.api import api as members_api
 from rookiebattle.settings import get_settings

@@ -13,8 +13,8 @@ from rookiebattle.accounts import service
 from rookiebattle.accounts.identity import SessionIdentities
 from rookiebattle.accounts.models import User
 from rookiebattle.core.actor import VISITOR, Actor
-from rookiebattle.core.edge.identity import use_identities
-from rookiebattle.core.edge.work import run
+from rookiebattle.core.doors.identity import use_identities
+from rookiebattle.core.doors.work import run
 from rookiebattle.integrations.oidc import Claims
 from rookiebattle.ui.state import ShellState
 from tests.accounts.stage import BOSS, ISSUER, write_as

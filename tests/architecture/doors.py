@@ -6,8 +6,8 @@ from typing import Any
 from fastapi.routing import APIRoute
 from starlette.routing import BaseRoute
 
-from rookiebattle.core.edge.access import Access, access_of
-from rookiebattle.core.edge.http import GatedRoute
+from rookiebattle.core.doors.access import Access, access_of
+from rookiebattle.core.doors.http import GatedRoute
 from tests.architecture.source import PACKAGE
 
 

@@ -4,35 +4,47 @@ import ast
 from collections.abc import Iterator
 
 from tests.architecture.source import Module
+from tests.architecture.vocabulary import SLICES, role_of, role_of_parts
 
-SLICES = (
-    *("accounts", "chapters", "progression", "members", "events", "registrations", "payments"),
-    *("resources", "media", "notifications", "site", "admin"),
-)
-# Words, views, heads, catalogues, hooks, rules of time and what pages do alike are said once,
-# for all to the right.
+# What a slice shows to the slices on its right and to the pages.
 SHARED_ROLES = frozenset(
-    {"service", "models", "schemas", "components", "naming", "hooks", "when", "wording", "zones"}
-    | {"views", "catalogue", "ranks", "letters", "handlers", "farewell", "head"}
+    {"service", "models", "schemas", "view", "wording", "components", "hooks", "letters"}
 )
-DOORS = frozenset({"state", "pages", "api", "admin", "components"})
+# Nouns that are shared although their role is not: each is one rule that many have to ask.
+SHARED_NOUNS = frozenset(
+    {"accounts.farewell", "accounts.naming", "events.when", "events.zones"}
+    | {"progression.catalogue", "progression.ranks"}
+)
+DOORS = frozenset({"state", "page", "parts", "view", "url", "text", "api", "components"})
 BEHIND_THE_DOORS = frozenset({"sqlmodel", "sqlalchemy", "alembic", "stripe", "boto3", "httpx"})
 
-# A module may import modules of its own slice on its own floor or below.
-FLOORS = {
-    "models": 0,
-    "schemas": 0,
-    "policy": 1,
-    "queries": 1,
-    "service": 2,
-    "state": 3,
-    "api": 3,
+# A module may import modules of its own slice or page on its own floor or below.
+SLICE_FLOORS = {
+    **dict.fromkeys(("models", "schemas", "hooks"), 0),
+    **dict.fromkeys(("policy", "queries", "wording", "feeds"), 1),
+    **dict.fromkeys(("service", "view"), 2),
+    **dict.fromkeys(("state", "api", "letters"), 3),
     "components": 4,
-    "pages": 5,
-    "admin": 5,
 }
-PAGES_DO_NOT_CALL = frozenset({"api", "service", "queries", "models"})
+PAGE_FLOORS = {
+    "url": 0,
+    **dict.fromkeys(("read", "view"), 1),
+    **dict.fromkeys(("state", "text"), 2),
+    "parts": 3,
+    "page": 4,
+}
+DRAWING = frozenset({"page", "parts", "components"})
+DRAWING_DOES_NOT_CALL = frozenset({"api", "service", "queries", "models"})
 KERNEL_MAY_USE = frozenset({"core", "settings"})
+
+
+def names_have_a_role(module: Module) -> Iterator[str]:
+    """A file of a slice or page is named by the vocabulary, so that rules see it."""
+    is_named = module.slice in (*SLICES, "pages") and module.parts[-1] != "__init__"
+    if is_named and not role_of(module):
+        yield module.at(
+            module.tree, f"{module.parts[-1]} is no word of tests/architecture/vocabulary.py"
+        )
 
 
 def slices_in_order(module: Module) -> Iterator[str]:
@@ -44,39 +56,59 @@ def slices_in_order(module: Module) -> Iterator[str]:
             continue
         if SLICES.index(target[0]) > SLICES.index(module.slice):
             yield module.at(node, f"{module.slice} stands left of {target[0]}")
-        elif not _is_shared(module, target):
+        elif not _is_shared(role_of(module), target):
             yield module.at(node, f"{'.'.join(target[:2])} is {target[0]}'s own affair")
 
 
-def _is_shared(module: Module, target: tuple[str, ...]) -> bool:
-    role = target[1] if len(target) > 1 else ""
+def _is_shared(role: str, target: tuple[str, ...]) -> bool:
+    word = target[1] if len(target) > 1 else ""
     # Who may see an event is one rule; the verbs of other slices ask it, their doors do not.
-    is_asked_by_verb = role == "policy" and module.role not in DOORS
-    is_part = role.endswith("_components")
-    is_console = module.slice == "admin" and role == "admin"
-    return role in SHARED_ROLES or is_part or is_asked_by_verb or is_console
+    is_asked_by_verb = word == "policy" and role not in DOORS
+    return word in SHARED_ROLES or is_asked_by_verb or f"{target[0]}.{word}" in SHARED_NOUNS
+
+
+def pages_are_imported_by_nobody(module: Module) -> Iterator[str]:
+    """Only the composition root imports a page; a page imports its own folder and the slices."""
+    if module.parts in (("pages", "__init__"), ("rookiebattle",)):
+        return
+    own = module.parts[:2] if module.slice == "pages" else ()
+    for node, target in module.own_imports():
+        if target[0] == "pages" and target[:2] != own:
+            yield module.at(node, f"nobody imports the page {'.'.join(target[1:2])}")
 
 
 def floors_in_order(module: Module) -> Iterator[str]:
-    """Within a slice: pages, components, state and api, service, policy and queries, models."""
-    if module.slice not in SLICES or module.role not in FLOORS:
+    """Within a slice or page a file imports what stands on its own floor or below."""
+    floors = PAGE_FLOORS if module.slice == "pages" else SLICE_FLOORS
+    role = role_of(module)
+    if module.slice not in (*SLICES, "pages") or role not in floors:
         return
     for node, target in module.own_imports():
-        role = target[1] if len(target) > 1 and target[0] == module.slice else ""
-        if FLOORS.get(role, -1) > FLOORS[module.role]:
-            yield module.at(node, f"{module.role} stands below {role}")
-        elif module.role in ("pages", "components") and role in PAGES_DO_NOT_CALL:
-            yield module.at(node, f"a page reaches {role} through its state")
+        wanted = role_of_parts(target) if target[0] == module.slice else ""
+        if floors.get(wanted, -1) > floors[role]:
+            yield module.at(node, f"{role} stands below {wanted}")
+
+
+def drawing_does_not_call(module: Module) -> Iterator[str]:
+    """What draws a page reaches verbs and rows through a state."""
+    if module.slice not in (*SLICES, "pages") or role_of(module) not in DRAWING:
+        return
+    for node, target in module.own_imports():
+        wanted = role_of_parts(target) if target[0] in SLICES else ""
+        if wanted in DRAWING_DOES_NOT_CALL and target[:2] != ("progression", "catalogue"):
+            yield module.at(node, f"a page reaches {'.'.join(target[:2])} through its state")
 
 
 def kernel_knows_no_slice(module: Module) -> Iterator[str]:
     """core and integrations use settings and each other, settings nothing; ui knows no domain."""
     allowed = {
+        "art": frozenset({"art", "settings"}),
         "core": KERNEL_MAY_USE,
         "integrations": KERNEL_MAY_USE | {"integrations"},
-        "ui": KERNEL_MAY_USE | {"ui"},
+        "ui": KERNEL_MAY_USE | {"ui", "art", "routes"},
         "settings": frozenset[str](),
-    }.get(module.slice or module.role)
+        "routes": frozenset({"settings"}),
+    }.get(module.slice or module.parts[0])
     if allowed is None:
         return
     for node, target in module.own_imports():
@@ -94,8 +126,9 @@ def commands_stay_outside(module: Module) -> Iterator[str]:
 
 
 def doors_hold_no_rule(module: Module) -> Iterator[str]:
-    """State, pages, components, api and admin touch neither the database nor a provider."""
-    if module.slice not in (*SLICES, "ui") or module.role not in DOORS:
+    """State, pages, components and api touch neither the database nor a provider."""
+    is_door = module.slice == "ui" or role_of(module) in DOORS
+    if module.slice not in (*SLICES, "pages", "ui") or not is_door:
         return
     for node, name in module.imports():
         if name.split(".")[0] in BEHIND_THE_DOORS:

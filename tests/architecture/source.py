@@ -23,18 +23,13 @@ class Module:
 
     @property
     def parts(self) -> tuple[str, ...]:
-        """Path without the package and the ending: ('events', 'pages', 'calendar')."""
+        """Path without the package and the ending: ('pages', 'calendar', 'state')."""
         return tuple(self.path.removeprefix(f"{PACKAGE}/").removesuffix(".py").split("/"))
 
     @property
     def slice(self) -> str:
         """The folder it belongs to; empty for the modules of the package itself."""
         return self.parts[0] if len(self.parts) > 1 else ""
-
-    @property
-    def role(self) -> str:
-        """What it is within its folder: service, state, pages, …"""
-        return self.parts[1] if len(self.parts) > 1 else self.parts[0]
 
     def at(self, node: ast.AST, problem: str) -> str:
         return f"{self.path}:{getattr(node, 'lineno', 1)}: {problem}"

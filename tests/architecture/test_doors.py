@@ -7,9 +7,9 @@ import pytest
 from fastapi import APIRouter
 from reflex_base.registry import RegistrationContext
 
-from rookiebattle.core.edge.access import access_of, public
-from rookiebattle.core.edge.http import router
-from rookiebattle.core.edge.websocket import FRAMEWORK, handler_access
+from rookiebattle.core.doors.access import access_of, public
+from rookiebattle.core.doors.http import router
+from rookiebattle.core.doors.websocket import FRAMEWORK, handler_access
 from rookiebattle.rookiebattle import api
 from tests.architecture import doors
 

@@ -7,8 +7,9 @@ from sqlalchemy.orm import Session
 
 from rookiebattle.core.actor import VISITOR
 from rookiebattle.core.db import Database
-from rookiebattle.core.edge.identity import use_identities
-from rookiebattle.events import form_state, service
+from rookiebattle.core.doors.identity import use_identities
+from rookiebattle.events import service
+from rookiebattle.events import state as form_state
 from rookiebattle.events.schemas import EventFilter, EventRead
 from rookiebattle.ui.state import ShellState
 from rookiebattle.ui.typed import page_vars

@@ -10,15 +10,15 @@ import httpx
 import pytest
 from authlib.oauth2.rfc7636 import create_s256_code_challenge
 
-from rookiebattle.accounts.api import api as accounts_api
+from rookiebattle.accounts.api.account import api as accounts_api
 from rookiebattle.accounts.demo import DEMO_ACCOUNTS, DemoAccount
 from rookiebattle.accounts.identity import SessionIdentities
 from rookiebattle.accounts.provider import build_sign_in
 from rookiebattle.core.db import Database
-from rookiebattle.core.edge.http import build_api
-from rookiebattle.core.edge.identity import use_identities
-from rookiebattle.core.edge.mount import Mount
-from rookiebattle.core.headers import Headers
+from rookiebattle.core.doors.http import build_api
+from rookiebattle.core.doors.identity import use_identities
+from rookiebattle.core.serving.headers import Headers
+from rookiebattle.core.serving.mount import Mount
 from rookiebattle.integrations.dev_provider import CLIENT_ID, DevProvider
 from rookiebattle.settings import get_settings
 

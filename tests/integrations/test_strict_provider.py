@@ -5,13 +5,13 @@ from collections.abc import AsyncIterator
 import httpx
 import pytest
 
-from rookiebattle.accounts.api import api as accounts_api
+from rookiebattle.accounts.api.account import api as accounts_api
 from rookiebattle.accounts.identity import SessionIdentities
 from rookiebattle.accounts.provider import build_sign_in
 from rookiebattle.core.db import Database
-from rookiebattle.core.edge.http import build_api
-from rookiebattle.core.edge.identity import use_identities
-from rookiebattle.core.headers import Headers
+from rookiebattle.core.doors.http import build_api
+from rookiebattle.core.doors.identity import use_identities
+from rookiebattle.core.serving.headers import Headers
 from rookiebattle.settings import get_settings
 from tests.servers.provider import OpenIdProvider
 

@@ -3,7 +3,7 @@
 import json
 
 from rookiebattle.accounts.demo import DEMO_ACCOUNTS
-from rookiebattle.core.edge.mount import API_PREFIXES
+from rookiebattle.core.serving.mount import API_PREFIXES
 from rookiebattle.manage.run import ready_lines, vite_config
 from rookiebattle.settings import Settings
 

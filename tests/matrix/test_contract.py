@@ -14,7 +14,7 @@ from schemathesis.specs.openapi.checks import (
 )
 
 from rookiebattle.core.db import Database
-from rookiebattle.core.edge.identity import use_identities
+from rookiebattle.core.doors.identity import use_identities
 from tests.matrix.cast import Cast, assemble, lift_limits
 
 EXAMPLES = 20

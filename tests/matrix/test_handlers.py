@@ -11,8 +11,8 @@ from reflex.state import BaseState
 from reflex_base.registry import RegisteredEventHandler, RegistrationContext
 
 from rookiebattle.core.db import Database
-from rookiebattle.core.edge.identity import use_identities
-from rookiebattle.core.edge.websocket import handler_access
+from rookiebattle.core.doors.identity import use_identities
+from rookiebattle.core.doors.websocket import handler_access
 from rookiebattle.core.limits import Limiter
 from rookiebattle.ui.state import ShellState
 from tests.matrix.cast import EVERY_ROLE, ROLES, UNWELCOMED, Cast, assemble, restage

@@ -11,9 +11,9 @@ import pytest
 from fastapi.routing import APIRoute
 
 from rookiebattle.core.db import Database
-from rookiebattle.core.edge.bodiless import Bodiless
-from rookiebattle.core.edge.http import GatedRoute
-from rookiebattle.core.edge.identity import use_identities
+from rookiebattle.core.doors.http import GatedRoute
+from rookiebattle.core.doors.identity import use_identities
+from rookiebattle.core.serving.bodiless import Bodiless
 from tests.matrix.cast import EVERY_ROLE, ROLES, UNWELCOMED, Cast, assemble, lift_limits, restage
 
 pytestmark = pytest.mark.anyio

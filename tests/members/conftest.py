@@ -11,8 +11,8 @@ from rookiebattle.chapters.api import api as chapters_api
 from rookiebattle.chapters.models import Chapter
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.db import Database
-from rookiebattle.core.edge.http import build_api
-from rookiebattle.core.edge.identity import use_identities
+from rookiebattle.core.doors.http import build_api
+from rookiebattle.core.doors.identity import use_identities
 from rookiebattle.members.api import api as members_api
 from tests.members.club import ByCookie, Club, populate
 from tests.tab import Worker, running_worker

@@ -8,13 +8,13 @@ import httpx
 import pytest
 
 from rookiebattle.accounts import sessions
-from rookiebattle.accounts.api import api as accounts_api
+from rookiebattle.accounts.api.account import api as accounts_api
 from rookiebattle.accounts.identity import SessionIdentities
 from rookiebattle.accounts.models import LoginSession
 from rookiebattle.core import clock
 from rookiebattle.core.db import Database
-from rookiebattle.core.edge.http import build_api
-from rookiebattle.core.edge.identity import use_identities
+from rookiebattle.core.doors.http import build_api
+from rookiebattle.core.doors.identity import use_identities
 from rookiebattle.members.api import api as members_api
 from tests.members.conftest import Maya
 

@@ -4,9 +4,9 @@ import httpx
 import pytest
 
 from rookiebattle.core.actor import VISITOR, Actor
-from rookiebattle.members.chapters_state import ChaptersState
-from rookiebattle.members.roster_state import RosterState
-from rookiebattle.registrations.chapter_state import ChapterState
+from rookiebattle.members.state.roster import RosterState
+from rookiebattle.pages.chapter.state import ChapterState
+from rookiebattle.pages.chapters.state.chapters import ChaptersState
 from rookiebattle.ui.first_data import first_values
 from tests.members.club import Club, as_, cookie_of
 from tests.tab import Worker

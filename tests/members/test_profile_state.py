@@ -9,7 +9,7 @@ from rookiebattle.core.actor import Actor
 from rookiebattle.core.db import Database
 from rookiebattle.core.errors import Unavailable
 from rookiebattle.members import service
-from rookiebattle.members.profile_state import FAILED, ProfileFormState
+from rookiebattle.members.state.profile import FAILED, ProfileFormState
 from rookiebattle.ui.state import ShellState
 from tests.members.conftest import Maya
 from tests.registrations.tabs import worker_for

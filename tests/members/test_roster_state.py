@@ -5,10 +5,10 @@ from dataclasses import replace
 import pytest
 
 from rookiebattle.accounts.models import User
-from rookiebattle.members import roster_state
-from rookiebattle.members.roster_view import MemberRow, pages_words, row_of
 from rookiebattle.members.schemas import ChapterMember
-from rookiebattle.progression.views import ProgressView
+from rookiebattle.members.state import roster as roster_state
+from rookiebattle.members.view import MemberRow, pages_words, row_of
+from rookiebattle.progression.view import ProgressView
 from rookiebattle.ui.state import ShellState
 from rookiebattle.ui.typed import page_vars
 from tests.members.club import Club, cookie_of

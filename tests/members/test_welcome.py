@@ -17,7 +17,7 @@ from rookiebattle.core.errors import Conflict, Invalid, NotWelcomed
 from rookiebattle.core.permissions import Permission
 from rookiebattle.members.schemas import ProfileWrite, WelcomeWrite
 from rookiebattle.members.service import update_profile
-from rookiebattle.members.welcome_service import welcome
+from rookiebattle.members.welcome import welcome
 from tests.registrations.world import World
 
 CHILD = {"age_band": "under13", "confirmed": True}

@@ -3,6 +3,9 @@
 import pytest
 
 from rookiebattle.accounts.schemas import AWARD_BEADS
+from rookiebattle.art.beads import MATERIALS, bead_sprite
+from rookiebattle.art.path_crests import crest_sprite, frames
+from rookiebattle.art.path_figures import figures
 from rookiebattle.progression.catalogue import (
     AWARDS,
     INSIGNIA,
@@ -11,9 +14,6 @@ from rookiebattle.progression.catalogue import (
     path_named,
     shown_level,
 )
-from rookiebattle.ui.art.beads import MATERIALS, bead_sprite
-from rookiebattle.ui.art.path_crests import crest_sprite, frames
-from rookiebattle.ui.art.path_figures import figures
 
 NAMES = (
     ("singleHand", "single-hand", "Path of the Single Hand"),

@@ -13,7 +13,7 @@ from rookiebattle.progression.components import (
     path_badges,
     path_crest,
 )
-from rookiebattle.progression.views import ProgressView, award_strand, path_badge, rank_strand
+from rookiebattle.progression.view import ProgressView, award_strand, path_badge, rank_strand
 
 NOBODY = ProgressView(titles="Recruit", award_words="0 award beads")
 BADGES = tuple(path_badge(path.key, level) for level, path in enumerate(PATHS))

@@ -10,8 +10,8 @@ import httpx
 import pytest
 from reflex_base.utils.format import format_event_handler
 
-from rookiebattle.registrations.calendar_state import CalendarState
-from rookiebattle.registrations.state_live import LiveSeats
+from rookiebattle.pages.calendar.state import CalendarState
+from rookiebattle.registrations.state.live import LiveSeats
 from rookiebattle.ui.state import ShellState
 from tests.races.stage import LIMITS_OUT_OF_THE_WAY, Stage
 from tests.servers.application import Application

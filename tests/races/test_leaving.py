@@ -17,9 +17,9 @@ from rookiebattle.accounts.models import LoginSession, User
 from rookiebattle.core import clock, privacy
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.db import Database
-from rookiebattle.core.edge.access import PUBLIC
-from rookiebattle.core.edge.identity import use_identities
-from rookiebattle.core.edge.work import perform_now
+from rookiebattle.core.doors.access import PUBLIC
+from rookiebattle.core.doors.identity import use_identities
+from rookiebattle.core.doors.work import perform_now
 from rookiebattle.core.errors import AppError, Unauthorized
 from rookiebattle.events.models import Event
 from rookiebattle.registrations import queries, service

@@ -6,7 +6,7 @@ from contextlib import asynccontextmanager
 from sqlalchemy.orm import Session
 
 from rookiebattle.core.actor import VISITOR, Actor
-from rookiebattle.core.edge.identity import use_identities
+from rookiebattle.core.doors.identity import use_identities
 from rookiebattle.rookiebattle import app
 from tests.tab import Worker, running_worker
 

@@ -8,8 +8,8 @@ import pytest
 from sqlalchemy.orm import Session
 
 from rookiebattle.core.actor import VISITOR, Actor
-from rookiebattle.core.edge.http import build_api
-from rookiebattle.core.edge.identity import use_identities
+from rookiebattle.core.doors.http import build_api
+from rookiebattle.core.doors.identity import use_identities
 from rookiebattle.events.api import api as events_api
 from rookiebattle.registrations.api import api as registrations_api
 from tests.registrations.world import NOW, World

@@ -15,10 +15,10 @@ from rookiebattle.core.actor import Actor
 from rookiebattle.core.validation import parse
 from rookiebattle.events import service as events
 from rookiebattle.events.schemas import EventPatch
+from rookiebattle.pages.event.state import CHANGED, WITHDRAWN, EventState
 from rookiebattle.registrations import service
-from rookiebattle.registrations.event_state import CHANGED, WITHDRAWN, EventState
-from rookiebattle.registrations.news import GONE
-from rookiebattle.registrations.state_live import LiveSeats, news_delta, push_seats
+from rookiebattle.registrations.schemas import GONE
+from rookiebattle.registrations.state.live import LiveSeats, news_delta, push_seats
 from rookiebattle.ui.state import ShellState
 from tests.registrations.tabs import worker_for
 from tests.registrations.world import World

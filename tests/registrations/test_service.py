@@ -10,7 +10,7 @@ from rookiebattle.core.errors import AppError, Conflict, Forbidden, NotFound
 from rookiebattle.core.pagination import Window
 from rookiebattle.events.schemas import EventFilter
 from rookiebattle.registrations import service
-from rookiebattle.registrations.views import card_of
+from rookiebattle.registrations.view import card_of
 from tests.registrations.world import NOW, World
 
 DAY = timedelta(hours=24)

@@ -2,6 +2,7 @@
 
 import pytest
 
+from rookiebattle.art.path_figures import figures
 from rookiebattle.progression.catalogue import PATHS
 from rookiebattle.resources.models import Category
 from rookiebattle.resources.wording import (
@@ -12,7 +13,6 @@ from rookiebattle.resources.wording import (
     path_name,
     shelf_of,
 )
-from rookiebattle.ui.art.path_figures import figures
 
 
 def test_the_seven_categories_bear_the_names_of_the_specification() -> None:

@@ -5,8 +5,8 @@ from struct import unpack
 
 import pytest
 
+from rookiebattle.art.app_icons import ICONS
 from rookiebattle.site.manifest import manifest
-from rookiebattle.ui.art.app_icons import ICONS
 
 ASSETS = Path("assets/art")
 

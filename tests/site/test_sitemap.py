@@ -12,7 +12,7 @@ from rookiebattle.accounts.models import User
 from rookiebattle.chapters.models import Chapter
 from rookiebattle.core import clock
 from rookiebattle.core.db import Database
-from rookiebattle.core.edge.http import build_api
+from rookiebattle.core.doors.http import build_api
 from rookiebattle.events.models import Event
 from rookiebattle.site import sitemap
 from rookiebattle.site.api import api as site_api

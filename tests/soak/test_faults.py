@@ -11,7 +11,7 @@ import httpx
 import pytest
 from reflex_base.utils.format import format_event_handler
 
-from rookiebattle.registrations.calendar_state import CalendarState
+from rookiebattle.pages.calendar.state import CalendarState
 from rookiebattle.ui.state import ShellState
 from tests.races.stage import Stage
 from tests.servers.application import Application

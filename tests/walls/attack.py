@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 import aiohttp
 from reflex_base.utils.format import format_event_handler
 
-from rookiebattle.registrations.calendar_state import CalendarState
+from rookiebattle.pages.calendar.state import CalendarState
 from rookiebattle.ui.state import ShellState
 from tests.walls.fuzz import CANARY, SECRETS, frames
 from tests.walls.raw_socket import RawSocket

@@ -18,8 +18,8 @@ from rookiebattle.accounts.models import AgeBand, LoginSession, User
 from rookiebattle.core import clock
 from rookiebattle.core.db import Database
 from rookiebattle.events.models import Event
+from rookiebattle.pages.my_events.state import MyEventsState
 from rookiebattle.registrations.models import Registration
-from rookiebattle.registrations.my_events_state import MyEventsState
 from rookiebattle.ui.state import ShellState
 from tests.servers.application import Application
 from tests.servers.redis import RedisServer

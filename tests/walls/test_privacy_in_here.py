@@ -10,7 +10,7 @@ from reflex.utils.format import json_dumps
 
 from rookiebattle.chapters import policy as chapters
 from rookiebattle.core.db import Database
-from rookiebattle.core.edge.identity import use_identities
+from rookiebattle.core.doors.identity import use_identities
 from rookiebattle.core.limits import Limiter
 from rookiebattle.members import policy as members
 from rookiebattle.members import service as roster

@@ -7,8 +7,8 @@ from dataclasses import fields
 import httpx
 from reflex_base.registry import RegistrationContext
 
-from rookiebattle.core.edge.http import GatedRoute
-from rookiebattle.members.roster_state import RosterState
+from rookiebattle.core.doors.http import GatedRoute
+from rookiebattle.members.state.roster import RosterState
 from rookiebattle.ui import first_data
 from rookiebattle.ui.state import ShellState
 from rookiebattle.ui.typed import page_vars

@@ -1,0 +1,1 @@
+"""`/api` routes about accounts: the account itself and its email notifications."""

@@ -1,0 +1,212 @@
+"""The HTTP door of accounts: signing in and out by navigation, and reading oneself."""
+
+import logging
+from typing import Annotated, Any
+
+from fastapi import Query, Request, Response
+from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse
+
+from rookiebattle.accounts import pending, service, sessions
+from rookiebattle.accounts.farewell import farewell, forget_session
+from rookiebattle.accounts.pending import Pending
+from rookiebattle.accounts.policy import after_sign_in, safe_next
+from rookiebattle.accounts.provider import CALLBACK, callback_of
+from rookiebattle.accounts.schemas import Deletion, PrivacyWrite, UserRead
+from rookiebattle.core.actor import VISITOR
+from rookiebattle.core.doors.access import navigation, requires
+from rookiebattle.core.doors.http import ActorHere, documented, router, run
+from rookiebattle.core.doors.plain_page import actions, plain_page
+from rookiebattle.core.errors import (
+    AppError,
+    BadRequest,
+    Conflict,
+    Invalid,
+    TooLarge,
+    Unauthorized,
+    UnsupportedType,
+)
+from rookiebattle.core.permissions import Permission
+from rookiebattle.integrations.oidc import Claims, OpenIdProvider
+from rookiebattle.settings import get_settings
+
+api = router("accounts")
+log = logging.getLogger(__name__)
+
+Text = Annotated[str, Query(max_length=4096)]
+
+
+@api.get(
+    "/api/login",
+    operation_id="login",
+    status_code=302,
+    response_class=RedirectResponse,
+    responses=documented(),
+)
+@navigation
+async def login(request: Request, next: Text = "/") -> Response:  # noqa: A002  # its public name
+    """Send the browser to the sign-in; afterwards it comes back to `next`, a path of this site."""
+    try:
+        redirect_uri = callback_of(request)
+        departure = await _provider(request).depart(redirect_uri)
+    except AppError as error:
+        return _mishap(error)
+    response = _go(departure.url)
+    begun = Pending(
+        departure.state, departure.nonce, departure.verifier, redirect_uri, safe_next(next)
+    )
+    pending.remember(response, begun, request.cookies)
+    return response
+
+
+@api.get(CALLBACK, include_in_schema=False)
+@navigation
+async def callback(
+    request: Request, actor: ActorHere, state: Text = "", code: Text = "", error: Text = ""
+) -> Response:
+    """Where the provider sends the browser back to."""
+    try:
+        begun = _begun(request, state, code, error)
+        claims = await _provider(request).arrive(begun.departure, code, begun.redirect_uri)
+        session = await _sign_in(claims, actor.session_key)
+    except AppError as failed:
+        log.warning("sign-in refused: %s", failed.__cause__ or failed)
+        response: Response = _mishap(failed)
+    else:
+        response = _go(after_sign_in(begun.next, welcomed=session.welcomed))
+        _set_cookie(response, session.session_id)
+    pending.finish(response, state)
+    return response
+
+
+def _provider(request: Request) -> OpenIdProvider:
+    provider: OpenIdProvider = request.app.state.sign_in.provider
+    return provider
+
+
+def _begun(request: Request, state: str, code: str, error: str) -> Pending:
+    callback_of(request)
+    begun = pending.recall(request.cookies, state) if state else None
+    if begun is None:
+        raise BadRequest(
+            "This sign-in was already used, took too long or began in another browser. "
+            "Please try again."
+        )
+    if error or not code:
+        raise BadRequest("The sign-in was cancelled or could not be finished. Please try again.")
+    return begun
+
+
+async def _sign_in(claims: Claims, replacing: str) -> service.Begun:
+    return await run(service.sign_in, VISITOR, claims=claims, replacing=replacing)
+
+
+def _go(address: str) -> Response:
+    return RedirectResponse(address, 302, {"cache-control": "no-store"})
+
+
+def _mishap(error: AppError) -> HTMLResponse:
+    links = actions(("/api/login", "Try again"), ("/", "To the start page"))
+    return plain_page("You are not signed in", error.sentence, links, error.status)
+
+
+def _set_cookie(response: Response, session_id: str) -> None:
+    response.set_cookie(
+        sessions.cookie_name(),
+        session_id,
+        max_age=int(sessions.ABSOLUTE.total_seconds()),
+        secure=get_settings().is_https,
+        httponly=True,
+        samesite="lax",
+    )
+
+
+@api.get(
+    "/api/logout",
+    operation_id="logout",
+    status_code=302,
+    response_class=RedirectResponse,
+    responses=documented(),
+)
+@navigation
+async def logout(request: Request, actor: ActorHere) -> Response:
+    """End the session and go to the start page. A link on another site has to ask first."""
+    if request.headers.get("sec-fetch-site") in ("cross-site", "same-site"):
+        links = actions(("/api/logout", "Log out"), ("/", "Stay logged in"))
+        return plain_page("Do you want to log out?", "You came here from another site.", links)
+    if actor.is_member:
+        await _end(actor)
+    response = _go("/")
+    forget_session(response)
+    return response
+
+
+async def _end(actor: ActorHere) -> None:
+    try:
+        await run(service.end_session, actor)
+    except Unauthorized:
+        log.debug("the session had already ended")
+
+
+@api.get(
+    "/api/auth/user",
+    operation_id="currentUser",
+    responses=documented(Unauthorized),
+)
+@requires(Permission.OWN_ACCOUNT_READ)
+async def current_user(actor: ActorHere) -> UserRead:
+    """Your own record."""
+    return await run(service.current_user, actor)
+
+
+@api.delete(
+    "/api/auth/user",
+    operation_id="deleteAccount",
+    status_code=204,
+    responses=documented(BadRequest, Conflict, Invalid, TooLarge, Unauthorized, UnsupportedType),
+)
+@requires(Permission.OWN_ACCOUNT_DELETE)
+async def delete_account(actor: ActorHere, values: Deletion) -> Response:
+    """Delete your own account; not the last administrator's. The body confirms it: your game name
+    or the word DELETE."""
+    await run(service.delete_account, actor, confirmation=values.confirmation)
+    return farewell("/goodbye")
+
+
+@api.get(
+    "/api/auth/export",
+    operation_id="exportAccount",
+    responses=documented(Unauthorized),
+)
+@requires(Permission.OWN_ACCOUNT_EXPORT)
+async def export_account(actor: ActorHere) -> dict[str, Any]:
+    """Everything that is kept about you and that you may see, as a file."""
+    content = await run(service.export_account, actor)
+    day = str(content["exportedAt"])[:10]
+    name = f"my-data-{day}.json"
+    headers = {"content-disposition": f'attachment; filename="{name}"', "cache-control": "no-store"}
+    return JSONResponse(content, headers=headers)  # type: ignore[return-value]  # as described
+
+
+@api.patch(
+    "/api/auth/privacy",
+    operation_id="updatePrivacy",
+    responses=documented(BadRequest, Invalid, TooLarge, Unauthorized, UnsupportedType),
+)
+@requires(Permission.OWN_ACCOUNT_UPDATE)
+async def update_privacy(actor: ActorHere, values: PrivacyWrite) -> PrivacyWrite:
+    """Whether other members find you under 'who is going'."""
+    hides = await run(service.set_attendance, actor, hides=values.hides_attendance)
+    return PrivacyWrite(hides_attendance=hides)
+
+
+@api.post(
+    "/api/auth/logout-everywhere",
+    operation_id="logoutEverywhere",
+    status_code=204,
+    responses=documented(Unauthorized),
+)
+@requires(Permission.OWN_ACCOUNT_UPDATE)
+async def logout_everywhere(actor: ActorHere) -> Response:
+    """End all your sessions, this one too."""
+    await run(service.end_all_sessions, actor)
+    return farewell("/")

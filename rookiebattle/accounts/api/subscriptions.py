@@ -1,0 +1,77 @@
+"""The HTTP door of letters: choosing them, and ending them from a letter without signing in."""
+
+from html import escape
+from typing import Annotated
+
+from fastapi import Path, Response
+
+from rookiebattle.accounts import subscriptions as mail_service
+from rookiebattle.accounts.mailings import ENDS, NAMES, PATH
+from rookiebattle.accounts.schemas import MailPreferences, MailPreferencesPatch
+from rookiebattle.core.actor import VISITOR
+from rookiebattle.core.doors.access import proves_itself, public, requires
+from rookiebattle.core.doors.http import ActorHere, documented, router, run
+from rookiebattle.core.doors.plain_page import actions, plain_page
+from rookiebattle.core.errors import NotFound, Unauthorized
+from rookiebattle.core.permissions import Permission
+
+api = router("letters")
+Token = Annotated[str, Path(max_length=200)]
+
+
+@api.get(
+    "/api/auth/mail-preferences",
+    operation_id="mailPreferences",
+    responses=documented(Unauthorized),
+)
+@requires(Permission.OWN_ACCOUNT_READ)
+async def mail_preferences(actor: ActorHere) -> MailPreferences:
+    """Which letters you get."""
+    return await run(mail_service.mail_preferences, actor)
+
+
+@api.patch(
+    "/api/auth/mail-preferences",
+    operation_id="chooseLetters",
+    responses=documented(Unauthorized),
+)
+@requires(Permission.OWN_ACCOUNT_UPDATE)
+async def choose_letters(actor: ActorHere, values: MailPreferencesPatch) -> MailPreferences:
+    """Turn kinds of letters on or off."""
+    return await run(mail_service.choose_letters, actor, values=values)
+
+
+@api.get(PATH + "{token}", include_in_schema=False, name="askToUnsubscribe")
+@public
+async def ask_to_unsubscribe(token: Token) -> Response:
+    """A page with one button. Looking at it changes nothing: mail scanners follow every link."""
+    try:
+        mailing = await run(mail_service.mailing_of, VISITOR, token=token)
+    except NotFound as unknown:
+        return _mishap(unknown)
+    button = (
+        f'<form method="post" action="{PATH}{escape(token)}"><div class="actions">'
+        f'<button class="button primary">Stop these letters</button>'
+        f'<a class="button" href="/">Keep them</a></div></form>'
+    )
+    return plain_page(f"No more {NAMES[mailing]}?", ENDS[mailing], button)
+
+
+@api.post(PATH + "{token}", include_in_schema=False, name="unsubscribe")
+@proves_itself
+async def unsubscribe(token: Token) -> Response:
+    """What the button does, and what mail programs send for their own (RFC 8058)."""
+    try:
+        mailing = await run(mail_service.unsubscribe, VISITOR, token=token)
+    except NotFound as unknown:
+        return _mishap(unknown)
+    return plain_page(
+        "Done",
+        f"You get no more {NAMES[mailing]}. You can turn them on again in your account.",
+        actions(("/", "To the start page"), ("/account", "My account")),
+    )
+
+
+def _mishap(error: NotFound) -> Response:
+    links = actions(("/account", "My account"), ("/", "To the start page"))
+    return plain_page("Nothing was changed", error.sentence, links, error.status)

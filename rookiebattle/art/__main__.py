@@ -1,0 +1,25 @@
+"""Writes every picture into `assets/`; with a Chromium's path also those that are PNGs."""
+
+import sys
+from pathlib import Path
+
+from rookiebattle.art import app_icons
+from rookiebattle.art.catalogue import drawings
+from rookiebattle.art.open_graph import photograph
+
+ASSETS = Path(__file__).resolve().parents[2] / "assets"
+
+
+def main(browsers: list[str]) -> None:
+    """`python -m rookiebattle.art [/usr/bin/chromium]`"""
+    for name, text in drawings().items():
+        file = ASSETS / name
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(text, encoding="utf-8")
+    for browser in browsers[:1]:
+        photograph(ASSETS / "fonts", ASSETS / "art/og.png", browser)
+        app_icons.photograph(ASSETS / "art", browser)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

@@ -1,0 +1,31 @@
+"""Seigaiha, the waves: a ground for one section at a time."""
+
+from math import acos, cos, pi, sin
+
+from rookiebattle.art.svg import path, picture
+
+WIDTH, HEIGHT = 64, 32
+RADII = (31.0, 22.0, 13.0)
+
+
+def seigaiha() -> str:
+    """One tile that repeats without a seam; used as a mask, so its colour is the page's."""
+    tops = [(32.0, 32.0), (0.0, 16.0), (64.0, 16.0), (0.0, 48.0), (64.0, 48.0)]
+    lines = "".join(_arc(x, y, r) for x, y in tops for r in RADII)
+    return picture(WIDTH, HEIGHT, path(lines, fill="none", stroke="#000", stroke_width=1.4))
+
+
+def _arc(x: float, y: float, r: float) -> str:
+    """The part of a ring above the two waves in front of it, whose centres lie 16 lower."""
+    half = _visible(r)
+    x0, y0 = x - r * sin(half), y - r * cos(half)
+    x1 = x + r * sin(half)
+    return f"M{x0:.2f} {y0:.2f}A{r:g} {r:g} 0 0 1 {x1:.2f} {y0:.2f}"
+
+
+def _visible(r: float) -> float:
+    """Half the angle until the ring meets the wave in front (radius 31, 32 aside, 16 below)."""
+    far, front = (32.0**2 + 16.0**2) ** 0.5, RADII[0] + 0.7
+    bearing = pi - acos(16.0 / far)
+    between = acos(max(-1.0, min(1.0, (r * r + far * far - front * front) / (2 * r * far))))
+    return bearing - between

@@ -1,0 +1,217 @@
+"""The HTTP door: the FastAPI application under `/api`, its gate and its one error renderer."""
+
+import logging
+from collections.abc import Callable, Coroutine, Sequence
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Depends, FastAPI, Request, Response
+from fastapi.exceptions import RequestValidationError
+from fastapi.routing import APIRoute
+from starlette.exceptions import HTTPException
+from starlette.responses import PlainTextResponse
+
+from rookiebattle.core.actor import Actor
+from rookiebattle.core.doors.access import access_of
+from rookiebattle.core.doors.identity import identities
+from rookiebattle.core.doors.work import Passed, passed, run
+from rookiebattle.core.errors import (
+    AppError,
+    BadRequest,
+    Forbidden,
+    Invalid,
+    NotFound,
+    TooLarge,
+    TooManyRequests,
+    Unavailable,
+    UnsupportedType,
+)
+from rookiebattle.core.limits import Limiter, address_key, client_address, forwarded_for
+from rookiebattle.core.serving.bodiless import asked_by_head
+from rookiebattle.core.validation import as_invalid
+from rookiebattle.settings import get_settings
+
+MAX_BODY = 256 * 1024
+SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
+log = logging.getLogger(__name__)
+
+__all__ = [
+    "UNREADABLE",
+    "ActorHere",
+    "GatedRoute",
+    "build_api",
+    "counted",
+    "documented",
+    "router",
+    "run",
+]
+
+# What a body can be refused for before a verb sees it.
+UNREADABLE = (BadRequest, Invalid, TooLarge, UnsupportedType)
+
+
+def documented(*errors: type[AppError]) -> dict[int | str, dict[str, Any]]:
+    """The `responses` of a route: each error as one plain sentence."""
+    every: set[type[AppError]] = {
+        *errors,
+        BadRequest,
+        Forbidden,
+        Invalid,
+        TooManyRequests,
+        Unavailable,
+    }
+    return {
+        error.status: {
+            "description": error.default,
+            "content": {"text/plain": {"schema": {"type": "string"}, "example": error.default}},
+        }
+        for error in sorted(every, key=lambda cls: cls.status)
+    }
+
+
+def counted(*errors: type[AppError]) -> dict[int | str, dict[str, Any]]:
+    """The `responses` of a list: its total in a header, and its errors."""
+    total = {
+        "description": "How many there are on all pages.",
+        "schema": {"type": "integer"},
+    }
+    return {200: {"headers": {"X-Total-Count": total}}, **documented(*errors)}
+
+
+class GatedRoute(APIRoute):
+    """A route that lets nobody pass before its declared access, origin and limits were checked."""
+
+    def __init__(self, path: str, endpoint: Callable[..., Any], **kwargs: Any) -> None:
+        access = access_of(endpoint)
+        if access is None:
+            raise RuntimeError(f"{endpoint.__qualname__} must declare @public or @requires(…)")
+        self.access = access
+        super().__init__(path, endpoint, **kwargs)
+
+    def get_route_handler(self) -> Callable[[Request], Coroutine[Any, Any, Response]]:
+        handle = super().get_route_handler()
+
+        async def guarded(request: Request) -> Response:
+            if self.access.navigates and asked_by_head(request.scope):
+                raise HTTPException(405, "Only a browser may go here", {"allow": "GET"})
+            actor = await identities().resolve(request.headers.get("cookie", ""))
+            _limit(request, actor)
+            if request.method not in SAFE_METHODS and not self.access.proves_itself:
+                _refuse_foreign_origin(request)
+            self.access.check(actor)
+            if request.method not in SAFE_METHODS:
+                _refuse_unreadable_body(request, any_type=self.access.proves_itself)
+            request.state.actor = actor
+            passed.set(Passed(actor, self.access))
+            response = await handle(request)
+            if actor.is_member:
+                # A cache that others share must not keep what one member was told.
+                response.headers.setdefault("cache-control", "private, no-cache")
+            return response
+
+        return guarded
+
+
+def _limit(request: Request, actor: Actor) -> None:
+    if actor.session_key:
+        request.app.state.member_limiter.take(actor.session_key)
+    else:
+        request.app.state.visitor_limiter.take(address_key(address_of(request)))
+
+
+def address_of(request: Request) -> str:
+    """The client's address, behind the proxies we trust."""
+    peer = request.client.host if request.client else ""
+    return client_address(peer, forwarded_for(request.scope), get_settings().trusted_proxies)
+
+
+def _refuse_foreign_origin(request: Request) -> None:
+    """Unsafe methods come from our own pages, or from programs that say so."""
+    origin = request.headers.get("origin")
+    if origin is None:
+        if request.headers.get("sec-fetch-site") in ("same-origin", "none"):
+            return
+    elif origin in get_settings().own_origins:
+        return
+    raise Forbidden("This request did not come from our own site.")
+
+
+def _refuse_unreadable_body(request: Request, *, any_type: bool) -> None:
+    length = request.headers.get("content-length", "")
+    if length.isdigit() and int(length) > MAX_BODY:
+        raise TooLarge()
+    if "transfer-encoding" in request.headers:
+        raise BadRequest("Please send the body with its length.")
+    has_body = length.isdigit() and int(length) > 0
+    content_type = request.headers.get("content-type", "").partition(";")[0].strip().lower()
+    if has_body and not any_type and content_type != "application/json":
+        raise UnsupportedType()
+
+
+def _actor_here(request: Request) -> Actor:
+    actor: Actor = request.state.actor
+    return actor
+
+
+ActorHere = Annotated[Actor, Depends(_actor_here)]
+
+
+def router(tag: str) -> APIRouter:
+    """A router whose every route must declare its access."""
+    return APIRouter(tags=[tag], route_class=GatedRoute, redirect_slashes=False)
+
+
+def sentence(error: AppError) -> Response:
+    """An error as the door shows it: its status and one plain sentence."""
+    headers = {"cache-control": "no-store"}
+    if isinstance(error, TooManyRequests):
+        headers["retry-after"] = str(error.retry_after)
+    return PlainTextResponse(error.sentence, error.status, headers)
+
+
+async def _render(_request: Request, error: Exception) -> Response:
+    """The one place where the HTTP door renders errors."""
+    match error:
+        case AppError():
+            return sentence(error)
+        case RequestValidationError():
+            return sentence(_of_validation(error))
+        case HTTPException(status_code=404):
+            return sentence(NotFound())
+        case HTTPException():
+            return PlainTextResponse(
+                f"{str(error.detail).rstrip('.')}.", error.status_code, error.headers
+            )
+    log.error("unforeseen error", exc_info=error)
+    return sentence(AppError())
+
+
+def _of_validation(error: RequestValidationError) -> AppError:
+    errors = error.errors()
+    if any(one["type"] == "json_invalid" for one in errors):
+        return BadRequest("The body is not valid JSON.")
+    return as_invalid(errors)
+
+
+def build_api(routers: Sequence[APIRouter]) -> FastAPI:
+    """The application that answers `/api` and `/cal`."""
+    api = FastAPI(
+        title=f"{get_settings().org_name} API",
+        version="1",
+        openapi_url="/api/openapi.json",
+        docs_url=None,
+        redoc_url=None,
+        redirect_slashes=False,
+        exception_handlers={
+            AppError: _render,
+            RequestValidationError: _render,
+            HTTPException: _render,
+            Exception: _render,
+        },
+    )
+    rate = get_settings().requests_per_minute
+    api.state.visitor_limiter = Limiter(rate, 60)
+    api.state.member_limiter = Limiter(get_settings().events_per_second, 1)
+    for one in routers:
+        # Flat, so that tests and tools can walk every route of the running app.
+        api.router.routes.extend(one.routes)
+    return api

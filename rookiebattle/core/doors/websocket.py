@@ -1,0 +1,173 @@
+"""The websocket door: one middleware before every event, and `perform` for the handlers."""
+
+import inspect
+from collections.abc import Callable, Mapping
+from typing import Any, Protocol, TypeVar, get_type_hints
+
+import reflex as rx
+from pydantic import BaseModel, ConfigDict, ValidationError, create_model
+from reflex.app import App
+from reflex.state import BaseState, StateUpdate
+from reflex_base.event import Event
+from reflex_base.event.context import EventContext
+from reflex_base.registry import RegistrationContext
+from reflex_base.utils.form import form_data_as_dict
+
+from rookiebattle.core.actor import VISITOR, Actor
+from rookiebattle.core.doors.access import PUBLIC, Access, access_of
+from rookiebattle.core.doors.identity import identities
+from rookiebattle.core.doors.open_sockets import OpenSockets
+from rookiebattle.core.doors.work import P, Passed, Result, Verb, passed, run
+from rookiebattle.core.errors import AppError, Forbidden
+from rookiebattle.core.limits import Limiter, client_address
+from rookiebattle.core.validation import as_invalid
+from rookiebattle.settings import get_settings
+
+# Reflex's own events that a page needs to come alive. Everything else of Reflex stays shut:
+# `setvar` writes any var, and client errors arrive through a socket event of their own.
+FRAMEWORK = frozenset({"hydrate", "hydrate_and_load", "set_is_hydrated", "on_load_internal"})
+BEGINNINGS = frozenset({"hydrate", "hydrate_and_load"})
+FRAMEWORK_MODULE = "reflex.state"
+
+State = TypeVar("State", bound=BaseState)
+
+
+class Reception(Protocol):
+    """What the gate tells the page. Implemented by the shell of the user interface."""
+
+    async def welcome(self, root: BaseState, actor: Actor) -> bool:
+        """Bind the state to the actor. Returns True when it was another's and had to be reset."""
+
+    async def begin(self, root: BaseState) -> None:
+        """A page comes alive, for the first time or again."""
+
+    async def estrange(self, root: BaseState, actor: Actor) -> None:
+        """The person changed while the page was open: its content must be loaded again."""
+
+    async def refuse(self, root: BaseState, actor: Actor, error: AppError, access: Access) -> None:
+        """Show a refusal."""
+
+
+def handler_access(name: str) -> Access | None:
+    """The access of a registered event handler by its full name; None means nobody."""
+    fn = _function(name)
+    return PUBLIC if _is_framework(name) else access_of(fn)
+
+
+def _function(name: str) -> Callable[..., Any] | None:
+    registered = RegistrationContext.ensure_context().event_handlers.get(name)
+    return registered.handler.fn if registered else None
+
+
+def _is_framework(name: str) -> bool:
+    fn = _function(name)
+    return fn is not None and fn.__module__ == FRAMEWORK_MODULE and fn.__name__ in FRAMEWORK
+
+
+def _is_beginning(name: str) -> bool:
+    return _is_framework(name) and name.rpartition(".")[2] in BEGINNINGS
+
+
+def arguments_model(fn: Callable[..., Any]) -> type[BaseModel]:
+    """A strict model of a handler's arguments, from its annotations."""
+    hints = get_type_hints(fn, include_extras=True)
+    parameters = list(inspect.signature(fn).parameters.values())[1:]
+    fields: dict[str, Any] = {
+        p.name: (hints[p.name], ... if p.default is p.empty else p.default) for p in parameters
+    }
+    return create_model(fn.__name__, __config__=ConfigDict(extra="forbid", strict=True), **fields)
+
+
+class Gate(rx.Middleware):
+    """Who is this, may they, are the arguments what the handler asked for, not too often."""
+
+    def __init__(self, reception: Reception) -> None:
+        self._reception = reception
+        self._limiter = Limiter(get_settings().events_per_second, 1)
+        # A page coming alive sends several of Reflex's own events at once.
+        self._page_limiter = Limiter(5 * get_settings().events_per_second, 1)
+        self._models: dict[str, type[BaseModel]] = {}
+        self.sockets = OpenSockets()
+
+    async def preprocess(self, app: App, state: BaseState, event: Event) -> StateUpdate | None:
+        root = state._get_root_state()
+        access = handler_access(event.name)
+        actor = VISITOR
+        try:
+            actor = await identities().resolve(_cookie(root))
+            is_stranger = await self._reception.welcome(root, actor)
+            if is_stranger and not _is_framework(event.name):
+                await self._reception.estrange(root, actor)
+                return await _flush(root)
+            if _is_beginning(event.name):
+                await self._reception.begin(root)
+            self._remember(app, root, actor)
+            self._admit(event, actor, access, root.router.session.client_token)
+        except AppError as error:
+            await self._reception.refuse(root, actor, error, access or PUBLIC)
+            return await _flush(root)
+        passed.set(Passed(actor, access or PUBLIC))
+        return None
+
+    def _admit(self, event: Event, actor: Actor, access: Access | None, token: str) -> None:
+        fn = _function(event.name)
+        if access is None or fn is None:
+            raise Forbidden()
+        access.check(actor)
+        limiter = self._page_limiter if _is_framework(event.name) else self._limiter
+        limiter.take(actor.session_key or token)
+        valid = self._validate(event.name, fn, event.payload)
+        event.payload.clear()
+        event.payload.update(valid)
+
+    def _validate(
+        self, name: str, fn: Callable[..., Any], payload: Mapping[str, Any]
+    ) -> dict[str, Any]:
+        if name not in self._models:
+            self._models[name] = arguments_model(fn)
+        values = {key: form_data_as_dict(value) for key, value in payload.items()}
+        try:
+            valid = self._models[name].model_validate(values)
+        except ValidationError as invalid:
+            raise as_invalid(invalid.errors()) from None
+        return {key: getattr(valid, key) for key in valid.model_fields_set}
+
+    def _remember(self, app: App, root: BaseState, actor: Actor) -> None:
+        """Note which sockets belong to a session, to close them when it is revoked."""
+        sid = root.router.session.session_id
+        if actor.session_key and sid:
+            self.sockets.remember(app, actor.session_key, sid)
+
+
+def _cookie(root: BaseState) -> str:
+    try:
+        router_data = EventContext.get().router_data or root.router_data
+    except LookupError:
+        router_data = root.router_data
+    return str(router_data.get("headers", {}).get("cookie", ""))
+
+
+async def _flush(root: BaseState) -> StateUpdate:
+    """Everything that changed in the tree, as the one answer to a blocked event."""
+    delta = await root._get_resolved_delta()
+    root._clean()  # type: ignore[no-untyped-call]  # Reflex leaves it unannotated
+    return StateUpdate(delta=delta)
+
+
+async def perform(
+    _state: BaseState, verb: Verb[P, Result], /, *args: P.args, **kwargs: P.kwargs
+) -> Result:
+    """Run a service verb as the actor that the gate let through. Raises what the verb raises."""
+    return await run(verb, passed.get().actor, *args, **kwargs)
+
+
+def address_of(state: BaseState) -> str:
+    """The address that the tab's socket comes from, behind the proxies we trust."""
+    router = state.router
+    forwarded = router.headers.raw_headers.get("x-forwarded-for", "")
+    return client_address(router.session.client_ip, forwarded, get_settings().trusted_proxies)
+
+
+def current_actor() -> Actor:
+    """The actor that the gate let through for the event being handled."""
+    return passed.get().actor

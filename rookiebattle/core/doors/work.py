@@ -1,0 +1,68 @@
+"""Runs a service verb off the event loop, in its own unit of work, for either door."""
+
+from collections.abc import Callable
+from contextvars import ContextVar
+from dataclasses import dataclass
+from functools import partial
+from typing import Concatenate, ParamSpec, TypeVar
+
+from anyio import CapacityLimiter, to_thread
+from anyio.lowlevel import RunVar
+from sqlalchemy.orm import Session
+
+from rookiebattle.core.actor import VISITOR, Actor
+from rookiebattle.core.db import does_write, get_database
+from rookiebattle.core.doors.access import PUBLIC, Access
+from rookiebattle.core.doors.identity import identities
+
+READERS, WRITERS = 16, 16
+
+P = ParamSpec("P")
+Result = TypeVar("Result")
+Verb = Callable[Concatenate[Session, Actor, P], Result]
+
+
+@dataclass(frozen=True, slots=True)
+class Passed:
+    """What the gate let through: the identity it resolved and the access it applied."""
+
+    actor: Actor = VISITOR
+    access: Access = PUBLIC
+
+
+NOBODY_PASSED = Passed()
+passed: ContextVar[Passed] = ContextVar("passed", default=NOBODY_PASSED)
+_limiters: RunVar[dict[bool, CapacityLimiter]] = RunVar("verb_limiters")
+
+
+def _limiter(write: bool) -> CapacityLimiter:
+    """Readers never wait for the threads of writers that stand in line."""
+    try:
+        limiters = _limiters.get()
+    except LookupError:
+        limiters = {False: CapacityLimiter(READERS), True: CapacityLimiter(WRITERS)}
+        _limiters.set(limiters)
+    return limiters[write]
+
+
+def perform_now(
+    verb: Verb[P, Result],
+    actor: Actor,
+    access: Access,
+    /,
+    *args: P.args,
+    **kwargs: P.kwargs,
+) -> Result:
+    """Run the verb here. A writing verb sees the actor as the database knows it now."""
+    write = does_write(verb)
+    with get_database().unit_of_work(write=write) as session:
+        if write and actor.is_member:
+            actor = identities().refresh(session, actor)
+            access.check(actor)
+        return verb(session, actor, *args, **kwargs)
+
+
+async def run(verb: Verb[P, Result], actor: Actor, /, *args: P.args, **kwargs: P.kwargs) -> Result:
+    """Run the verb in a worker thread. Raises what the verb raises."""
+    work = partial(perform_now, verb, actor, passed.get().access, *args, **kwargs)
+    return await to_thread.run_sync(work, limiter=_limiter(does_write(verb)))

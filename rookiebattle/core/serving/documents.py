@@ -1,0 +1,252 @@
+"""Serves the compiled pages from memory: exact paths, no redirect, the right status and head."""
+
+import re
+from collections.abc import Awaitable, Callable, Iterable
+from dataclasses import dataclass
+from datetime import datetime
+from hashlib import sha256
+from pathlib import Path
+from threading import Thread
+from urllib.parse import quote
+
+import brotli
+from reflex.utils.exec import is_prod_mode
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+from starlette.types import ASGIApp, Receive, Scope, Send
+
+from rookiebattle.core import freshness
+from rookiebattle.core.actor import Actor
+from rookiebattle.core.doors.http import address_of, sentence
+from rookiebattle.core.doors.identity import identities
+from rookiebattle.core.doors.plain_page import actions, plain_page
+from rookiebattle.core.errors import AppError, TooManyRequests
+from rookiebattle.core.limits import Limiter, address_key
+from rookiebattle.core.serving.remembered import Remembered
+
+BUILD = Path(".web/build/client")
+FALLBACK = "__spa-fallback.html"
+# Made of it after the build: they announce the scripts of the pages under one prefix.
+SHELL = "__shell-{}.html"
+NOT_FOUND = SHELL.format("404")
+# How hard brotli tries before the first answer, and later for what is served again and again.
+QUICK, THOROUGH = 4, 11
+# Where the text of a record goes, for those who read before any script has run.
+TEXT = b"<!--text-->"
+# Reflex's own copy of the fallback, for static hosts.
+UNUSED = "404.html"
+# Files of the build are no addresses of pages, nor are their packed copies.
+NOT_PAGES = re.compile(r"^/(_event(/|$)|ping$|api(/|$)|cal(/|$))|(?<!\.html)\.(?!html$)[a-z0-9]+$")
+TITLE = re.compile(rb"<title>.*?</title>", re.DOTALL)
+# Reflex writes the picture's address as it is in the build, and there it is not absolute.
+PICTURE = re.compile(rb'<meta content="[^"]*" property="og:image"/>')
+
+Heads = Callable[[str], str]
+
+
+@dataclass(slots=True)
+class Document:
+    """One compiled page, also brotli compressed, with its validator."""
+
+    plain: bytes
+    packed: bytes
+    etag: str
+
+    @classmethod
+    def of(cls, html: bytes) -> "Document":
+        packed = brotli.compress(html, quality=QUICK)
+        return cls(html, packed, f'"{sha256(html).hexdigest()[:24]}"')
+
+    def pack_well(self) -> None:
+        """A tenth of a second for a sixth fewer bytes; other threads run meanwhile."""
+        self.packed = brotli.compress(self.plain, quality=THOROUGH)
+
+    def answer(
+        self, request: Request, status: int = 200, link: str = "", *, private: bool = False
+    ) -> Response:
+        """`private` when it was made for a member: no cache between may keep it."""
+        headers = {
+            "etag": self.etag,
+            "vary": "accept-encoding, cookie",
+            "cache-control": "private, no-cache" if private else "no-cache",
+        }
+        if link:
+            headers["link"] = link
+        if status == 200 and request.headers.get("if-none-match") == self.etag:
+            return Response(status_code=304, headers=headers)
+        packs = "br" in request.headers.get("accept-encoding", "")
+        if packs:
+            headers["content-encoding"] = "br"
+        return Response(self.packed if packs else self.plain, status, headers, "text/html")
+
+
+@dataclass(frozen=True, slots=True)
+class Described:
+    """What a page says of a record before any script has run: its head and its text, as HTML.
+
+    After `until` it says something else by itself.
+    """
+
+    head: str
+    text: str = ""
+    until: datetime | None = None
+
+
+Describe = Callable[[Actor, str], Awaitable[Described | None]]
+
+
+@dataclass(frozen=True, slots=True)
+class DynamicPage:
+    """A page under `prefix` whose path ends in an id.
+
+    `describe` returns None when there is no such record for this actor; the page then has the
+    text `missing`. What visitors get is the same for all of them until one of `topics` changes.
+    """
+
+    prefix: str
+    describe: Describe
+    topics: tuple[str, ...] = ()
+    missing: str = ""
+
+    @property
+    def shell(self) -> str:
+        """The file that holds the shell of these pages."""
+        return SHELL.format(self.prefix.strip("/"))
+
+    def record(self, path: str) -> str:
+        """The id in a path of this page, else nothing."""
+        found = path.removeprefix(self.prefix)
+        return "" if found == path or "/" in found else found
+
+
+class Documents:
+    """ASGI layer for page requests; everything else goes on to Reflex."""
+
+    def __init__(
+        self,
+        app: ASGIApp,
+        dynamic: tuple[DynamicPage, ...],
+        offers: Callable[[str], bool],
+        limiter: Limiter,
+        heads: Heads = lambda _path: "",
+    ) -> None:
+        """`offers` says whether there is first data for a path (without slashes around it),
+        `heads` what else belongs in the head of the compiled page of a path.
+
+        `limiter` counts what costs a look into the database: by session, of visitors by address.
+        """
+        self._app, self._dynamic, self._offers = app, dynamic, offers
+        self._limiter = limiter
+        # `make dev` has Vite serve the pages as they are now.
+        self._pages = _read(BUILD, heads) if is_prod_mode() else {}
+        self._missing = {page.prefix: self._missing_of(page) for page in dynamic if self._pages}
+        self._remembered = Remembered[Document]()
+        # All pages take seconds, and nobody should wait for that before the first answer.
+        documents = [*self._pages.values(), *self._missing.values()]
+        Thread(target=_pack_well, args=(documents,), daemon=True).start()
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if (
+            scope["type"] != "http"
+            or scope["method"] not in ("GET", "HEAD")
+            or not self._pages
+            or NOT_PAGES.search(scope["path"])
+        ):
+            await self._app(scope, receive, send)
+            return
+        try:
+            response = await self._answer(Request(scope, receive))
+        except AppError as error:
+            response = _apology(error)
+        await response(scope, receive, send)
+
+    async def _answer(self, request: Request) -> Response:
+        path = request.url.path
+        if path != "/" and path.endswith("/"):
+            return RedirectResponse(_canonical(request), 308)
+        if page := self._pages.get(path):
+            return page.answer(request, link=self._preload(request))
+        for dynamic in self._dynamic:
+            if record := dynamic.record(path):
+                return await self._described(request, dynamic, record)
+        return self._shell(NOT_FOUND).answer(request, 404)
+
+    async def _described(self, request: Request, page: DynamicPage, id_: str) -> Response:
+        try:
+            actor = await identities().resolve(request.headers.get("cookie", ""))
+            # A park shares one address: members are counted by their session.
+            self._limiter.take(actor.session_key or address_key(address_of(request)))
+        except TooManyRequests as refused:
+            return sentence(refused)
+        document = await self._of_record(page, actor, id_)
+        if document is None:
+            return self._missing[page.prefix].answer(request, 404, private=actor.is_member)
+        return document.answer(request, link=self._preload(request), private=actor.is_member)
+
+    async def _of_record(self, page: DynamicPage, actor: Actor, id_: str) -> Document | None:
+        """The document of one record; visitors get the one that was made for those before."""
+        path = page.prefix + id_
+        if not actor.is_member and (kept := self._remembered.find(path)):
+            return kept
+        generation = freshness.generation(*page.topics)
+        described = await page.describe(actor, id_)
+        if described is None:
+            return None
+        shell = _with_text(self._shell(page.shell).plain, described.text)
+        html = _with_head(TITLE.sub(b"", shell, count=1), described.head)
+        document = Document.of(html)
+        if not actor.is_member:
+            self._remembered.keep(path, document, page.topics, generation, described.until)
+        return document
+
+    def _missing_of(self, page: DynamicPage) -> Document:
+        return Document.of(_with_text(self._shell(page.shell).plain, page.missing))
+
+    def _shell(self, name: str) -> Document:
+        return self._pages.get(name) or self._pages[FALLBACK]
+
+    def _preload(self, request: Request) -> str:
+        """Start the page's first data with its HTML, before any script has run."""
+        path = request.url.path.strip("/") or "home"
+        if not self._offers(path):
+            return ""
+        query = f"?{request.url.query}" if request.url.query else ""
+        return f"</api/first-data/{path}{query}>; rel=preload; as=fetch; crossorigin=anonymous"
+
+
+def _pack_well(documents: Iterable[Document]) -> None:
+    for document in documents:
+        document.pack_well()
+
+
+def _apology(error: AppError) -> Response:
+    """What a page answers when its record cannot be read: the compiled pages could not either."""
+    again = actions(("", "Try again"), ("/", "To the start page"))
+    return plain_page("This page cannot be shown right now", error.sentence, again, error.status)
+
+
+def _canonical(request: Request) -> str:
+    """The address without slashes at its end; a path, because anybody can make up a Host."""
+    query = f"?{request.url.query}" if request.url.query else ""
+    return quote("/" + request.scope["path"].strip("/")) + query
+
+
+def _with_head(html: bytes, head: str) -> bytes:
+    return PICTURE.sub(b"", html, count=1).replace(b"</head>", head.encode() + b"</head>", 1)
+
+
+def _with_text(html: bytes, text: str) -> bytes:
+    return html.replace(TEXT, text.encode(), 1)
+
+
+def _read(folder: Path, heads: Heads) -> dict[str, Document]:
+    """Every compiled page by the path it answers; the shells by their file names."""
+    pages: dict[str, Document] = {}
+    for file in folder.rglob("*.html"):
+        name = file.relative_to(folder).as_posix()
+        if name.startswith("__"):
+            pages[name] = Document.of(file.read_bytes())
+        elif name != UNUSED:
+            path = "/" + name.removesuffix("index.html").removesuffix(".html").strip("/")
+            pages[path] = Document.of(_with_head(file.read_bytes(), heads(path)))
+    return pages

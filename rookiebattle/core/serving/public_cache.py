@@ -1,0 +1,275 @@
+"""A thin layer before the API that answers visitors from memory and with 304.
+
+It keeps what a route calls `shareable`, until its generation ends. Never for members.
+"""
+
+import asyncio
+import time
+from collections import OrderedDict
+from collections.abc import Callable, Collection, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import datetime
+from hashlib import blake2b
+
+import brotli
+from starlette.requests import Request
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from rookiebattle.core import clock, freshness
+from rookiebattle.core.errors import TooManyRequests
+from rookiebattle.core.limits import Limiter, address_key, client_address, forwarded_for
+from rookiebattle.core.serving.headers import Completion
+from rookiebattle.settings import get_settings
+
+LONGEST_SECONDS = 30.0
+MOST_ENTRIES, MOST_BYTES = 256, 32 * 1024 * 1024
+WORTH_PACKING = 1024
+SHARED = "rookiebattle.shared"
+Pair = tuple[bytes, bytes]
+Key = tuple[str, bytes]
+
+
+class Sharing:
+    """What a route says about its answer while it makes it."""
+
+    def __init__(self) -> None:
+        self.topics: tuple[str, ...] = ()
+        self.generation = 0
+        self.seconds = LONGEST_SECONDS
+
+    def until(self, instant: datetime | None) -> None:
+        """The answer is right only until then."""
+        self.seconds = min(self.seconds, seconds_until(instant))
+
+
+def seconds_until(instant: datetime | None) -> float:
+    """How long something may be kept that is right only until then."""
+    if instant is None:
+        return LONGEST_SECONDS
+    left = (instant - clock.now()).total_seconds()
+    return min(max(left, 0.0), LONGEST_SECONDS)
+
+
+@contextmanager
+def shareable(request: Request, *topics: str) -> Iterator[Sharing]:
+    """Around the read of a route: its answer is the same for all visitors until a topic changes."""
+    sharing = Sharing()
+    sharing.generation = freshness.generation(*topics)
+    yield sharing
+    sharing.topics = topics
+    request.scope[SHARED] = sharing
+
+
+@dataclass(slots=True)
+class Entry:
+    """An answer that is kept; `packed` is made when the first client asks for it."""
+
+    body: bytes
+    headers: list[Pair]
+    etag: bytes
+    topics: tuple[str, ...]
+    generation: int
+    expires: float
+    packed: bytes | None = None
+
+    def is_current(self, now: float) -> bool:
+        return now < self.expires and freshness.generation(*self.topics) == self.generation
+
+    def pack(self) -> bytes:
+        if self.packed is None:
+            self.packed = brotli.compress(self.body, quality=4)
+        return self.packed
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What of a request matters here; `known` is the tag that the client holds."""
+
+    key: Key
+    known: bytes
+    packs: bool
+    peer: str
+    forwarded: str
+
+
+class PublicCache:
+    """Who sends the session's cookie is never answered from here.
+
+    `without_query` names the paths whose answer is the same whatever the query says.
+    """
+
+    def __init__(
+        self,
+        app: ASGIApp,
+        limiter: Limiter,
+        session_cookie: str,
+        without_query: Collection[str] = (),
+        now: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._app, self._limiter, self._now = app, limiter, now
+        self._without_query = frozenset(without_query)
+        self._cookie = session_cookie.encode()
+        self._proxies = get_settings().trusted_proxies
+        self._entries: OrderedDict[Key, Entry] = OrderedDict()
+        self._asking: dict[Key, asyncio.Event] = {}
+        self._bytes = 0
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        asked = self._read(scope)
+        if asked is None:
+            await self._app(scope, receive, send)
+        elif (entry := self._find(asked)) or (entry := await self._made_meanwhile(asked)):
+            await _answer(entry, asked, send)
+        else:
+            with self._first_to_ask(asked.key) as told:
+                await self._ask(scope, receive, send, asked, told)
+
+    async def answers(self, scope: Scope, send: Send) -> bool:
+        """Answer when the answer is in memory; whether it was."""
+        asked = self._read(scope)
+        entry = self._find(asked) if asked else None
+        if asked and entry:
+            await _answer(entry, asked, send)
+        return entry is not None
+
+    def _read(self, scope: Scope) -> Asked | None:
+        """What is asked; nothing when it is none of the cache's business."""
+        if scope["type"] != "http" or scope["method"] != "GET":
+            return None
+        known, packs = b"", False
+        for name, value in scope["headers"]:
+            if name == b"cookie":
+                if self._cookie in value:
+                    return None
+            elif name == b"if-none-match":
+                known = value
+            elif name == b"accept-encoding":
+                packs = b"br" in value
+        path, peer = scope["path"], (scope["client"] or ("", 0))[0]
+        key = (path, b"" if path in self._without_query else scope["query_string"])
+        return Asked(key, known, packs, peer, forwarded_for(scope))
+
+    def _find(self, asked: Asked) -> Entry | None:
+        """The answer, where one is known and the address may still ask."""
+        key = asked.key
+        entry = self._entries.get(key)
+        if entry is None:
+            return None
+        if not entry.is_current(self._now()):
+            self._drop(key)
+            return None
+        self._entries.move_to_end(key)
+        return entry if self._admits(asked) else None
+
+    def _drop(self, key: Key) -> None:
+        self._bytes -= len(self._entries.pop(key).body)
+
+    def _admits(self, asked: Asked) -> bool:
+        """Count the request against its address; who is over the limit hears so from the gate."""
+        address = client_address(asked.peer, asked.forwarded, self._proxies)
+        try:
+            self._limiter.take(address_key(address))
+        except TooManyRequests:
+            return False
+        return True
+
+    async def _made_meanwhile(self, asked: Asked) -> Entry | None:
+        """What the first of several who ask for the same is given: a crowd costs one answer."""
+        if (told := self._asking.get(asked.key)) is None:
+            return None
+        await told.wait()
+        return self._find(asked)
+
+    @contextmanager
+    def _first_to_ask(self, key: Key) -> Iterator[asyncio.Event]:
+        told = self._asking.setdefault(key, asyncio.Event())
+        try:
+            yield told
+        finally:
+            told.set()
+            if self._asking.get(key) is told:
+                del self._asking[key]
+
+    async def _ask(
+        self, scope: Scope, receive: Receive, send: Send, asked: Asked, told: asyncio.Event
+    ) -> None:
+        """Let the application answer, and keep the answer when it may be shared.
+
+        `told` is set before the first byte leaves: nobody waits for another one's network.
+        """
+        held: list[Message] = []
+
+        async def hold(message: Message) -> None:
+            if not held and (message.get("status") != 200 or SHARED not in scope):
+                told.set()
+                await send(message)
+                return
+            held.append(message)
+            if message["type"] == "http.response.body" and not message.get("more_body"):
+                entry = self._entry(held, scope[SHARED])
+                self._keep(asked.key, entry)
+                told.set()
+                await _answer(entry, asked, send)
+
+        await self._app(scope, receive, hold)
+
+    def _entry(self, held: list[Message], sharing: Sharing) -> Entry:
+        body = b"".join(message.get("body", b"") for message in held[1:])
+        etag = b'"' + blake2b(body, digest_size=12).hexdigest().encode() + b'"'
+        own = (b"content-length", b"etag", b"vary", b"cache-control")
+        headers = [pair for pair in held[0]["headers"] if pair[0].lower() not in own]
+        headers += [
+            (b"etag", etag),
+            (b"vary", b"accept-encoding, cookie"),
+            (b"cache-control", b"no-cache"),
+        ]
+        expires = self._now() + sharing.seconds
+        return Entry(body, headers, etag, sharing.topics, sharing.generation, expires)
+
+    def _keep(self, key: Key, entry: Entry) -> None:
+        if not entry.is_current(self._now()) or len(entry.body) > MOST_BYTES // 4:
+            return
+        if key in self._entries:
+            self._drop(key)
+        self._entries[key] = entry
+        self._bytes += len(entry.body)
+        while len(self._entries) > MOST_ENTRIES or self._bytes > MOST_BYTES:
+            self._drop(next(iter(self._entries)))
+
+
+class Foremost:
+    """Outside of every framework: what is in memory costs nothing but looking it up.
+
+    Who names an origin goes the whole way, where it is judged. Every answer is completed here:
+    what a framework answers to addresses it cannot read passes no layer of ours.
+    """
+
+    def __init__(self, app: ASGIApp, cache: PublicCache) -> None:
+        self._app, self._cache, self._completion = app, cache, Completion()
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "http":
+            send = self._completion.completing(scope["path"], send)
+            has_origin = any(name == b"origin" for name, _ in scope["headers"])
+            if not has_origin and await self._cache.answers(scope, send):
+                return
+        await self._app(scope, receive, send)
+
+
+async def _answer(entry: Entry, asked: Asked, send: Send) -> None:
+    status, headers, body = 200, entry.headers, entry.body
+    if asked.known and _matches(asked.known, entry.etag):
+        status, body = 304, b""
+    else:
+        if asked.packs and len(body) > WORTH_PACKING:
+            body = entry.pack()
+            headers = [*headers, (b"content-encoding", b"br")]
+        headers = [*headers, (b"content-length", str(len(body)).encode())]
+    await send({"type": "http.response.start", "status": status, "headers": headers})
+    await send({"type": "http.response.body", "body": body})
+
+
+def _matches(known: bytes, etag: bytes) -> bool:
+    tags = (tag.strip().removeprefix(b"W/") for tag in known.split(b","))
+    return any(tag in (etag, b"*") for tag in tags)

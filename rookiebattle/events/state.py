@@ -1,0 +1,197 @@
+"""The event form's state: create, edit and delete, on whatever page it is opened."""
+
+from typing import Literal
+
+import reflex as rx
+from reflex_base.event import EventSpec
+
+from rookiebattle.chapters import service as chapters
+from rookiebattle.chapters.schemas import ChapterChoice
+from rookiebattle.chapters.wording import choice_words
+from rookiebattle.core import clock
+from rookiebattle.core.doors.access import public, requires
+from rookiebattle.core.doors.websocket import perform
+from rookiebattle.core.errors import Conflict, Invalid
+from rookiebattle.core.permissions import Permission
+from rookiebattle.core.schemas import Id
+from rookiebattle.core.validation import parse
+from rookiebattle.events import service
+from rookiebattle.events.questions import delete_question, scope_labels
+from rookiebattle.events.schemas import Affected, EventPatch, EventRead, EventWrite, Scope
+from rookiebattle.events.view import (
+    NO_CHAPTER,
+    ONCE,
+    EventDraft,
+    calendar_day,
+    draft_of,
+    field_errors,
+    form_to_changes,
+    form_to_event,
+    new_draft,
+    zone_of,
+    zone_sentence,
+)
+from rookiebattle.settings import get_settings
+from rookiebattle.ui.forms import Option
+from rookiebattle.ui.state import telling
+
+FormValues = dict[str, str | bool | None]
+
+
+class EventFormState(rx.State):
+    """One form for the whole tab. `editing` is the id of the event, empty for a new one."""
+
+    is_open: bool = False
+    editing: str = ""
+    draft: EventDraft = EventDraft()
+    errors: dict[str, str] = {}
+    chapters: list[Option] = []
+    zone: str = ""
+    repeats: str = ONCE
+    is_series: bool = False
+    is_asking: bool = False
+    question: str = ""
+    scope: str = Scope.THIS.value
+    scopes: list[Option] = []
+    _choices: list[ChapterChoice] = []
+    _opened_on: str = ""
+
+    @rx.event
+    @requires(Permission.OWN_EVENT_CREATE, prompt="Please log in to create events")
+    async def create(self) -> None:
+        """Open the form for a new event."""
+        async with telling(self):
+            await self._offer_chapters()
+            organisation = get_settings().org_time_zone
+            self._open(new_draft(clock.now(), organisation), organisation)
+
+    @rx.event
+    @requires(Permission.OWN_EVENT_UPDATE, prompt="Please log in to edit events")
+    async def edit(self, event_id: Id) -> None:
+        """Open the form with an event's values."""
+        async with telling(self):
+            event = await perform(self, service.get_event, event_id=event_id)
+            await self._offer_chapters()
+            self._open(draft_of(event), event.time_zone)
+            self.editing = event.id
+            self.is_series = event.is_recurring or event.parent_event_id is not None
+
+    @rx.event
+    @public
+    async def close(self) -> None:
+        """Close the form; what was typed is gone."""
+        self.is_open = self.is_asking = False
+
+    @rx.event
+    @public
+    async def stay_behind(self) -> None:
+        """Runs when a page opens: a form belongs to the page on which it was opened."""
+        if self._opened_on != self.router.url.path:
+            self.is_open = self.is_asking = False
+
+    @rx.event
+    @public
+    async def choose_chapter(self, chapter_id: str) -> None:
+        """Show the zone that the form's times are in."""
+        self.zone = zone_sentence(zone_of(chapter_id, self._choices), clock.now())
+
+    @rx.event
+    @public
+    async def choose_repeats(
+        self, pattern: Literal["none", "weekly", "biweekly", "monthly", "custom"]
+    ) -> None:
+        """Show the fields that the chosen kind of series needs."""
+        self.repeats = pattern
+
+    @rx.event
+    @public
+    async def choose_scope(self, scope: Literal["this", "following"]) -> None:
+        """Whether a change is for this event or also for the following ones."""
+        self.scope = scope
+
+    @rx.event
+    @requires(Permission.OWN_EVENT_UPDATE, prompt="Please log in to create events")
+    async def save(self, form: FormValues) -> EventSpec | None:
+        """Create or change the event; on failure the form stays, at its first wrong field."""
+        self.errors, next_step = {}, None
+        done = f"Event {'updated' if self.editing else 'created'} successfully!"
+        async with telling(self, done=done):
+            if form.get("eventId") != self.editing:
+                raise Conflict("The connection was renewed meanwhile. Please open the form again.")
+            try:
+                made = await (self._change(form) if self.editing else self._add(form))
+            except Invalid as invalid:
+                self.errors = field_errors(invalid)
+                raise
+            self.is_open = False
+            next_step = None if self.editing else rx.redirect(self._where(made))
+        wrong = next(iter(self.errors), "")
+        return rx.set_focus(f"field-{wrong}") if wrong else next_step
+
+    @rx.event
+    @requires(Permission.OWN_EVENT_DELETE, prompt="Please log in to delete events")
+    async def ask_delete(self) -> None:
+        """Ask before deleting, naming what would be lost."""
+        async with telling(self):
+            this = await self._affected(Scope.THIS)
+            following = await self._affected(Scope.FOLLOWING) if self.is_series else this
+            self.question = "This cannot be undone."
+            if not self.is_series:
+                self.question = delete_question(this)
+            self.scopes = [
+                Option(scope.value, label)
+                for scope, label in zip(Scope, scope_labels(this, following), strict=True)
+            ]
+            self.scope, self.is_asking = Scope.THIS.value, True
+
+    @rx.event
+    @public
+    async def keep(self) -> None:
+        """Close the question."""
+        self.is_asking = False
+
+    @rx.event
+    @requires(Permission.OWN_EVENT_DELETE, prompt="Please log in to delete events")
+    async def delete(self) -> None:
+        """Delete the event or the rest of its series."""
+        async with telling(self, done="Event deleted successfully!"):
+            scope = Scope(self.scope)
+            await perform(self, service.delete_event, event_id=self.editing, scope=scope)
+            self.is_open = self.is_asking = False
+
+    async def _add(self, form: FormValues) -> EventRead:
+        values = form_to_event(form, await self._zone(form))
+        return await perform(self, service.create_event, values=parse(EventWrite, values))
+
+    def _where(self, event: EventRead) -> str:
+        """The calendar at the day of the new event, in the view in which it was made."""
+        is_list = self.router.url.query_parameters.get("view") == "list"
+        return calendar_day(event, is_list=is_list)
+
+    async def _change(self, form: FormValues) -> EventRead:
+        changes = form_to_changes(form, self.draft, await self._zone(form))
+        patch, scope = parse(EventPatch, changes), Scope(self.scope)
+        return await perform(
+            self, service.update_event, event_id=self.editing, values=patch, scope=scope
+        )
+
+    async def _zone(self, form: FormValues) -> str:
+        """The zone of the chapter in the form, read anew: state is only a cache."""
+        await self._offer_chapters()
+        return zone_of(str(form.get("chapterId") or ""), self._choices)
+
+    async def _affected(self, scope: Scope) -> Affected:
+        return await perform(self, service.affected, event_id=self.editing, scope=scope)
+
+    async def _offer_chapters(self) -> None:
+        self._choices = await perform(self, chapters.choices)
+        self.chapters = [Option(NO_CHAPTER, "No chapter")] + [
+            Option(one.id, choice_words(one)) for one in self._choices
+        ]
+
+    def _open(self, draft: EventDraft, zone: str) -> None:
+        self.draft, self.errors, self.editing = draft, {}, ""
+        self.zone = zone_sentence(zone, clock.now())
+        self.repeats, self.is_series, self.is_asking = ONCE, False, False
+        self.scope, self.is_open = Scope.THIS.value, True
+        self._opened_on = self.router.url.path

@@ -1,0 +1,1 @@
+"""Dialogs about members: the roster of a chapter and the profile form."""

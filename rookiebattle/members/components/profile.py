@@ -1,0 +1,62 @@
+"""The profile form as a dialog, with the button that opens it. Any page may carry it."""
+
+import reflex as rx
+
+from rookiebattle.members.state.profile import ProfileFormState
+from rookiebattle.ui.buttons import action_button, button
+from rookiebattle.ui.dialogs import dialog
+from rookiebattle.ui.forms import field, form, form_row, select, text_area, text_input
+from rookiebattle.ui.state import ShellState
+from rookiebattle.ui.typed import Handler, page_vars, with_attrs
+
+FORM = "profile-form"
+State = page_vars(ProfileFormState)
+draft = State.draft
+
+
+def edit_profile_button() -> rx.Component:
+    """Opens the form."""
+    return button("Edit Profile", kind="outline", on_click=State.edit)
+
+
+def profile_form(*, refresh: Handler) -> rx.Component:
+    """The dialog; `refresh` runs after every attempt, to read the page again."""
+    foot = rx.fragment(
+        button("Cancel", kind="outline", on_click=State.close),
+        action_button(
+            "Save Changes",
+            pending_label="Saving …",
+            done=ShellState.answers,
+            type="submit",
+            custom_attrs={"form": FORM},
+        ),
+    )
+    fields = form(*_fields(), on_submit=[State.save, refresh], id=FORM, no_validate=True)
+    leaving = rx.el.span(hidden=True, on_unmount=State.close)
+    opened = dialog(
+        fields, title="Edit Profile", open=State.is_open, on_close=State.close, foot=foot
+    )
+    return rx.fragment(opened, leaving)
+
+
+def _fields() -> list[rx.Component]:
+    first = text_input("firstName", default_value=draft.first_name, auto_complete="given-name")
+    last = text_input("lastName", default_value=draft.last_name, auto_complete="family-name")
+    return [
+        form_row(
+            _field("First Name", with_attrs(first, data_autofocus="")), _field("Last Name", last)
+        ),
+        _field(
+            "Game Name",
+            text_input("gameName", default_value=draft.game_name, auto_complete="nickname"),
+            "The name that other members see.",
+        ),
+        _field("Bio", text_area("bio", rows=4, default_value=draft.bio)),
+        _field("Chapter", select("chapterId", State.chapters, default_value=draft.chapter_id)),
+    ]
+
+
+def _field(label: str, control: rx.Component, hint: str = "") -> rx.Component:
+    """A control with the sentence that the last attempt left for it."""
+    name = str(control.id).removeprefix("field-")
+    return field(label, control, error=State.errors.get(name, ""), hint=hint)

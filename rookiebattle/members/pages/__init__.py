@@ -1,1 +1,0 @@
-"""One page per module, which keeps their bundles apart."""

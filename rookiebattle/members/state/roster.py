@@ -1,0 +1,70 @@
+"""The dialog with a chapter's members, on whatever page it is opened."""
+
+from collections.abc import AsyncIterator
+from typing import Annotated
+
+import reflex as rx
+from pydantic import Field
+
+from rookiebattle.core.doors.access import public, requires
+from rookiebattle.core.doors.websocket import perform
+from rookiebattle.core.pagination import Window
+from rookiebattle.core.permissions import Permission
+from rookiebattle.core.schemas import Id
+from rookiebattle.core.text import Line
+from rookiebattle.members import service
+from rookiebattle.members.view import MemberRow, pages_words, row_of
+from rookiebattle.ui.state import telling
+
+SIZE = 20
+PROMPT = "Please log in to see who is in a chapter"
+PageNumber = Annotated[int, Field(ge=1, le=100_000)]
+
+
+class RosterState(rx.State):
+    """The chapter whose members are shown, and a page of them."""
+
+    is_open: bool = False
+    title: str = ""
+    loading: bool = False
+    people: rx.Field[list[MemberRow]] = rx.field(default_factory=list)
+    page: int = 1
+    pages: str = ""
+    has_next: bool = False
+    _chapter_id: str = ""
+
+    @rx.event
+    @requires(Permission.MEMBER_CHAPTER_READ, prompt=PROMPT)
+    async def view(self, chapter_id: Id, name: Line) -> AsyncIterator[None]:
+        """Open the dialog at once, then fetch."""
+        self.title = f"{name} - Chapter Members"
+        self.people, self.pages, self.has_next = [], "", False
+        self.is_open = self.loading = True
+        yield
+        self._chapter_id = chapter_id
+        await self._load(1)
+
+    @rx.event
+    @requires(Permission.MEMBER_CHAPTER_READ, prompt=PROMPT)
+    async def turn(self, page: PageNumber) -> None:
+        """Another page of the same chapter."""
+        await self._load(page)
+
+    @rx.event
+    @public
+    async def close(self) -> None:
+        """Close the dialog and forget who was in it."""
+        self.is_open, self.people = False, []
+
+    async def _load(self, page: int) -> None:
+        self.is_open = False
+        async with telling(self):
+            window = Window(SIZE, (page - 1) * SIZE)
+            found = await perform(
+                self, service.list_chapter_members, chapter_id=self._chapter_id, window=window
+            )
+            self.people = [row_of(member) for member in found.items]
+            self.page, self.pages = page, pages_words(page, SIZE, found.total)
+            self.has_next = page * SIZE < found.total
+            self.is_open = True
+        self.loading = False

@@ -1,0 +1,57 @@
+"""The welcome at the first sign-in: game name, chapter, age; nothing else is written before it."""
+
+from functools import partial
+
+from sqlalchemy.orm import Session
+
+from rookiebattle.accounts import service as accounts
+from rookiebattle.accounts.hooks import account_welcomed
+from rookiebattle.accounts.models import User
+from rookiebattle.accounts.policy import is_welcomed
+from rookiebattle.accounts.schemas import UserRead, own_record
+from rookiebattle.core import audit, clock, freshness
+from rookiebattle.core.actor import Actor
+from rookiebattle.core.db import on_commit, writes
+from rookiebattle.core.doors.identity import drop_user
+from rookiebattle.core.errors import Invalid, Unauthorized
+from rookiebattle.core.permissions import Permission
+from rookiebattle.members.schemas import WelcomeWrite
+from rookiebattle.members.service import keep_chapter
+
+REQUIRED = {
+    "game_name": ("gameName", "Please choose a game name"),
+    "age_band": ("ageBand", "Please choose your age group"),
+}
+
+
+@writes
+def welcome(session: Session, actor: Actor, *, values: WelcomeWrite) -> UserRead | None:
+    """Make the actor a member; who is one already gets their record as it is.
+
+    None: the person is under 13, and the account is gone with all that was known of them.
+    Raises Invalid for what is missing, for a name that is taken and for no such chapter.
+    """
+    actor.require(Permission.OWN_ACCOUNT_WELCOME)
+    if values.age_band == "under13":
+        accounts.turn_child_away(session, actor, confirmed=values.confirmed)
+        return None
+    user = session.get(User, actor.user_id, with_for_update=True, populate_existing=True)
+    if user is None:
+        raise Unauthorized()
+    if not is_welcomed(user.age_band):
+        _fill_in(session, user, values)
+        audit.record(session, actor, "account.welcomed", user.id)
+        freshness.changed(session, freshness.CHAPTERS)
+        on_commit(session, partial(drop_user, user.id))
+        account_welcomed.fire(session, actor, user.id)
+    return own_record(user)
+
+
+def _fill_in(session: Session, user: User, values: WelcomeWrite) -> None:
+    missing = dict(pair for name, pair in REQUIRED.items() if getattr(values, name) is None)
+    if missing:
+        raise Invalid(fields=missing)
+    keep_chapter(session, values.chapter_id)
+    user.chapter_id, user.age_band = values.chapter_id, values.age_band
+    user.lapses_at, user.updated_at = None, clock.now()
+    accounts.rename(session, user, game_name=values.game_name)

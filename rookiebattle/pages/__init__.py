@@ -1,0 +1,37 @@
+"""Lists the pages of the product."""
+
+from rookiebattle.pages import goodbye, not_found
+from rookiebattle.pages.account import page as account
+from rookiebattle.pages.calendar import page as calendar
+from rookiebattle.pages.chapter import page as chapter
+from rookiebattle.pages.chapter.text.document import CHAPTER
+from rookiebattle.pages.chapters import page as chapters
+from rookiebattle.pages.event import page as event
+from rookiebattle.pages.event.text.document import EVENT
+from rookiebattle.pages.gallery.page import gallery
+from rookiebattle.pages.gallery.parts.progression import progression_examples
+from rookiebattle.pages.home import page as home
+from rookiebattle.pages.my_events import page as my_events
+from rookiebattle.pages.resources import page as resources
+from rookiebattle.pages.welcome import page as welcome
+from rookiebattle.settings import get_settings
+from rookiebattle.ui.page import page
+
+__all__ = [
+    "account",
+    "calendar",
+    "chapter",
+    "chapters",
+    "event",
+    "goodbye",
+    "home",
+    "my_events",
+    "not_found",
+    "resources",
+    "welcome",
+]
+
+WITH_ID = EVENT, CHAPTER
+
+if get_settings().is_development:
+    page("/_ui", title="Design system")(lambda: gallery(*progression_examples()))

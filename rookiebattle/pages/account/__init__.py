@@ -1,0 +1,1 @@
+"""`/account`: one's own account."""

@@ -1,0 +1,167 @@
+"""`/account`: what is kept about oneself, who sees it, and the way out."""
+
+import reflex as rx
+
+from rookiebattle.accounts.policy import LAST_ADMIN
+from rookiebattle.pages.account.parts import letters_section, load_letters
+from rookiebattle.pages.account.state.account import AccountState
+from rookiebattle.ui.api_form import api_form
+from rookiebattle.ui.buttons import button, link_button
+from rookiebattle.ui.dialogs import dialog
+from rookiebattle.ui.feedback import LoginLink, skeleton_rows
+from rookiebattle.ui.first_data import first_data
+from rookiebattle.ui.forms import field, switch, text_input
+from rookiebattle.ui.notice import notice
+from rookiebattle.ui.page import page
+from rookiebattle.ui.shell import page_frame
+from rookiebattle.ui.state import ShellState
+from rookiebattle.ui.surfaces import card, page_head
+from rookiebattle.ui.typed import Child, page_vars
+
+State = page_vars(AccountState)
+CONSEQUENCES = (
+    "Your name, e-mail, bio, picture and game name are removed at once and cannot be brought back.",
+    "Your seats at coming events are given back. What you paid is not refunded by itself.",
+    "Events you organise go on; an administrator takes over.",
+    "Past events keep a “Former member” without a name.",
+    "Every browser is logged out. You may sign in again later, as somebody new.",
+)
+
+
+@page("/account", title="Your account", on_load=[AccountState.show, load_letters])
+def account() -> rx.Component:
+    return page_frame(
+        first_data(settled=State.loaded),
+        rx.cond(ShellState.known & ~ShellState.signed_in, _denied(), _mine()),
+    )
+
+
+def _mine() -> rx.Component:
+    sections = rx.fragment(
+        *(_facts(), _section("Letters", letters_section()), _privacy()),
+        *(_browsers(), _data(), _leaving()),
+    )
+    return rx.el.div(
+        page_head(
+            "Your account",
+            "What we keep about you, and who sees it.",
+            link_button("Back to Dashboard", "/"),
+        ),
+        rx.cond(State.loaded, sections, skeleton_rows(4, height="168px")),
+        _question(),
+        class_name="narrow account",
+    )
+
+
+def _section(title: str, *children: Child) -> rx.Component:
+    return card(rx.el.h2(title), *children)
+
+
+def _facts() -> rx.Component:
+    turned_18 = rx.el.small("Turned 18? Ask an administrator to change it.")
+    return _section(
+        "You",
+        rx.el.dl(
+            _fact("Game name", rx.cond(State.game_name != "", State.game_name, "None")),
+            _fact("E-mail", rx.cond(State.email != "", State.email, "None")),
+            _fact(
+                "Age",
+                rx.cond(State.age != "", State.age, "Not told yet"),
+                rx.cond(State.is_minor, turned_18),
+            ),
+            class_name="account-facts",
+        ),
+    )
+
+
+def _fact(label: str, *value: Child) -> rx.Component:
+    return rx.el.div(rx.el.dt(label), rx.el.dd(*value))
+
+
+def _privacy() -> rx.Component:
+    seen = switch(
+        "attendance",
+        "Show my game name in who is going",
+        hint="On an event's page, to other members only.",
+        checked=State.shows_attendance,
+        on_change=State.set_attendance,
+    )
+    hidden = rx.el.p(
+        "Members under 18 are never listed in who is going. In your chapter's list others see your "
+        "game name only."
+    )
+    return _section("Privacy", rx.cond(State.is_minor, hidden, seen))
+
+
+def _browsers() -> rx.Component:
+    return _section(
+        "Where you are logged in",
+        rx.el.p("You are logged in on ", State.browsers, "."),
+        api_form(
+            method="POST",
+            path="/api/auth/logout-everywhere",
+            label="Log out everywhere",
+            pending_label="Logging out …",
+            kind="outline",
+        ),
+    )
+
+
+def _data() -> rx.Component:
+    return _section(
+        "Your data",
+        rx.el.p(
+            "A file (JSON) with everything we keep about you: your profile, your registrations, "
+            "your events and what the log says about you."
+        ),
+        link_button(
+            "Download my data", "/api/auth/export", icon="download", reload=True, download=True
+        ),
+    )
+
+
+def _leaving() -> rx.Component:
+    last = rx.el.p(LAST_ADMIN)
+    ask = rx.fragment(
+        rx.el.p("Deleting your account cannot be undone."),
+        button("Delete my account", kind="danger", on_click=State.ask_to_leave),
+    )
+    return _section("Leave", rx.cond(State.is_last_admin, last, ask))
+
+
+def _question() -> rx.Component:
+    hint = rx.cond(
+        State.game_name != "", "Your game name is " + State.game_name, "In capital letters"
+    )
+    return dialog(
+        rx.el.ul(*(rx.el.li(text) for text in CONSEQUENCES), class_name="plain-list"),
+        api_form(
+            field(
+                "Type your game name or the word DELETE",
+                text_input(
+                    "confirmation", auto_complete="off", custom_attrs={"data-autofocus": ""}
+                ),
+                hint=hint,
+            ),
+            method="DELETE",
+            path="/api/auth/user",
+            label="Delete my account",
+            pending_label="Deleting …",
+            on_cancel=State.stay,
+            class_name="mt-6",
+        ),
+        title="Delete your account?",
+        open=State.is_leaving,
+        on_close=State.stay,
+        alert=True,
+    )
+
+
+def _denied() -> rx.Component:
+    return notice(
+        "lock",
+        "Access Denied",
+        "Please log in to see your account.",
+        LoginLink.create("Login", href="/api/login", class_name="btn btn-primary"),
+        link_button("Return to Home", "/"),
+    )

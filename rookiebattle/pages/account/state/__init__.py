@@ -1,0 +1,1 @@
+"""States of the account page: the account itself and its email notifications."""

@@ -1,0 +1,69 @@
+"""The state of the section Letters on the page Your account."""
+
+from collections.abc import Mapping
+
+import reflex as rx
+
+from rookiebattle.accounts import subscriptions as mail_service
+from rookiebattle.accounts.schemas import Mailing, MailPreferencesPatch
+from rookiebattle.core.actor import Actor
+from rookiebattle.core.doors.access import public, requires
+from rookiebattle.core.doors.websocket import current_actor, perform
+from rookiebattle.core.doors.work import run
+from rookiebattle.core.permissions import Permission
+from rookiebattle.ui.first_data import offer
+from rookiebattle.ui.state import telling
+
+SAID = {
+    (Mailing.EVENTS, True): "You get letters about your events again",
+    (Mailing.EVENTS, False): "You get no more letters about your events",
+    (Mailing.REMINDERS, True): "You are reminded the day before again",
+    (Mailing.REMINDERS, False): "You get no more reminders",
+}
+
+
+async def load_letters(actor: Actor, _query: Mapping[str, str]) -> dict[str, object]:
+    """Which letters are on; a visitor has none."""
+    if not actor.is_member:
+        return {"events": False, "reminders": False}
+    wanted = await run(mail_service.mail_preferences, actor)
+    return {"events": wanted.mail_events, "reminders": wanted.mail_reminders}
+
+
+class MailState(rx.State):
+    """Which letters the member gets."""
+
+    events: bool = False
+    reminders: bool = False
+
+    @rx.event
+    @public
+    async def show_letters(self) -> None:
+        """Runs when the page is opened."""
+        async with telling(self):
+            await self._show()
+
+    @rx.event
+    @requires(Permission.OWN_ACCOUNT_UPDATE)
+    async def set_events(self, wanted: bool) -> None:
+        """Letters about one's events on or off."""
+        await self._set(Mailing.EVENTS, wanted)
+
+    @rx.event
+    @requires(Permission.OWN_ACCOUNT_UPDATE)
+    async def set_reminders(self, wanted: bool) -> None:
+        """Reminders on or off."""
+        await self._set(Mailing.REMINDERS, wanted)
+
+    async def _set(self, mailing: Mailing, wanted: bool) -> None:
+        values = MailPreferencesPatch.model_validate({f"mail_{mailing}": wanted})
+        async with telling(self, done=SAID[mailing, wanted]):
+            await perform(self, mail_service.choose_letters, values=values)
+        await self._show()
+
+    async def _show(self) -> None:
+        for name, value in (await load_letters(current_actor(), {})).items():
+            setattr(self, name, value)
+
+
+offer("account", MailState, load_letters)

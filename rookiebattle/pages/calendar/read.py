@@ -1,0 +1,122 @@
+"""What the calendar shows, read in one transaction: month, selected day or list, what is next."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import UTC, date, datetime, time, timedelta
+
+from sqlalchemy.orm import Session
+
+from rookiebattle.chapters import service as chapters
+from rookiebattle.chapters.schemas import ChapterChoice
+from rookiebattle.core.actor import Actor
+from rookiebattle.events import service as events
+from rookiebattle.events.schemas import EventFilter, Span
+from rookiebattle.events.when import is_current_or_future
+from rookiebattle.pages.calendar.month import first_shown, last_shown, span_of
+from rookiebattle.pages.calendar.url import CalendarQuery, month_after
+from rookiebattle.registrations import service
+from rookiebattle.registrations.schemas import OwnEvent
+
+NEXT_EVENTS = 5
+LIST_PAGE = 20
+DAY_PAGE = 50
+# A day of any zone lies within this much of the same day in UTC.
+ZONES_APART = timedelta(hours=14)
+
+
+@dataclass(frozen=True, slots=True)
+class Agenda:
+    """`spans` are all of the grid; `listed` is the list's page or the selected day's events."""
+
+    query: CalendarQuery
+    spans: Sequence[Span]
+    total: int
+    listed: Sequence[OwnEvent]
+    upcoming: Sequence[OwnEvent]
+    chapters: Sequence[ChapterChoice]
+    notice: str = ""
+
+
+def agenda(session: Session, actor: Actor, *, query: CalendarQuery, now: datetime) -> Agenda:
+    """Everything on the calendar for this query; an unknown chapter counts as none chosen."""
+    choices = chapters.choices(session, actor)
+    query, notice = _known_chapter(query, choices)
+    spans = _spans(session, actor, query)
+    chosen = _chosen(query, spans)
+    if query.is_list:
+        chosen = _earlier_last(chosen, now)
+    size = LIST_PAGE if query.is_list else DAY_PAGE
+    start = (query.page - 1) * size
+    following = events.next_ids(session, actor, after=now, wanted=_wanted(query), count=NEXT_EVENTS)
+    shown = [span.id for span in chosen[start : start + size]]
+    found = {
+        event.id: event
+        for event in service.list_chosen(session, actor, event_ids={*shown, *following})
+    }
+    return Agenda(
+        query=query,
+        spans=spans,
+        total=len(chosen),
+        listed=[found[id_] for id_ in shown if id_ in found],
+        upcoming=[found[id_] for id_ in following if id_ in found],
+        chapters=choices,
+        notice=notice,
+    )
+
+
+def _known_chapter(
+    query: CalendarQuery, choices: Sequence[ChapterChoice]
+) -> tuple[CalendarQuery, str]:
+    if not query.chapter or query.chapter in {choice.id for choice in choices}:
+        return query, ""
+    return query.without_chapter(), "That chapter is not one we know, so all are shown."
+
+
+def _wanted(
+    query: CalendarQuery, first: date | None = None, last: date | None = None
+) -> EventFilter:
+    """The query's filters, over days that may be the days of any zone."""
+    return EventFilter(
+        starts_from=_midnight(first) - ZONES_APART if first else None,
+        to=_midnight(last + timedelta(days=1)) + ZONES_APART if last else None,
+        chapter_id=query.chapter or None,
+        event_type=query.event_type or None,
+    )
+
+
+def _spans(session: Session, actor: Actor, query: CalendarQuery) -> list[Span]:
+    """All that the grid reaches, and the selected day where it lies outside."""
+    first, last = first_shown(query.month), last_shown(query.month)
+    found = events.spans(session, actor, wanted=_wanted(query, first, last))
+    if query.day and not first <= query.day <= last:
+        found = [*found, *events.spans(session, actor, wanted=_wanted(query, query.day, query.day))]
+    return found
+
+
+def _chosen(query: CalendarQuery, spans: Sequence[Span]) -> list[Span]:
+    """Those of the list's month or of the selected day, by start; each in its own zone."""
+    if query.is_list:
+        first, last = query.month, month_after(query.month) - timedelta(days=1)
+    elif query.day:
+        first = last = query.day
+    else:
+        return []
+    chosen: dict[str, Span] = {}
+    for span in spans:
+        begins, ends = span_of(span)
+        if begins <= last and ends >= first:
+            chosen[span.id] = span
+    return list(chosen.values())
+
+
+def _earlier_last(spans: Sequence[Span], now: datetime) -> list[Span]:
+    """What is still to come first; what is over behind it, the latest first."""
+    ahead: list[Span] = []
+    over: list[Span] = []
+    for span in spans:
+        (ahead if is_current_or_future(span.end, now) else over).append(span)
+    return ahead + over[::-1]
+
+
+def _midnight(day: date) -> datetime:
+    return datetime.combine(day, time(), UTC)

@@ -1,0 +1,88 @@
+"""The calendar's state: a cache of the URL and the database."""
+
+from collections.abc import Mapping
+from dataclasses import fields
+
+import reflex as rx
+from reflex_base.event import EventSpec
+
+from rookiebattle.core import clock
+from rookiebattle.core.actor import Actor
+from rookiebattle.core.doors.access import public, requires
+from rookiebattle.core.doors.websocket import current_actor
+from rookiebattle.core.doors.work import run
+from rookiebattle.core.permissions import Permission
+from rookiebattle.core.schemas import Id
+from rookiebattle.pages.calendar.month import DayCell
+from rookiebattle.pages.calendar.read import agenda
+from rookiebattle.pages.calendar.url import href, read_query
+from rookiebattle.pages.calendar.view import (
+    ALL_CHAPTERS,
+    CalendarFrame,
+    CalendarView,
+    today_here,
+    view_of,
+)
+from rookiebattle.registrations.state.live import follow_events
+from rookiebattle.registrations.state.seats import LOG_IN, take_seat
+from rookiebattle.registrations.view import EventCard
+from rookiebattle.ui.first_data import offer
+from rookiebattle.ui.forms import Option
+from rookiebattle.ui.state import telling
+
+
+async def load(actor: Actor, params: Mapping[str, str]) -> Mapping[str, object]:
+    """The page's vars for this query, as on_load and the first data show them."""
+    now = clock.now()
+    query, notice = read_query(params, today_here(now))
+    found = await run(agenda, actor, query=query, now=now)
+    view = view_of(found, notice, actor, now)
+    return {one.name: getattr(view, one.name) for one in fields(CalendarView)}
+
+
+class CalendarState(rx.State):
+    """What `/events` shows."""
+
+    frame: CalendarFrame = CalendarFrame()
+    weeks: list[list[DayCell]] = []
+    listed: list[EventCard] = []
+    upcoming: list[EventCard] = []
+    chapters: list[Option] = [ALL_CHAPTERS]
+    type_links: dict[str, str] = {}
+    me: str = ""
+    loaded: bool = False
+
+    @rx.event
+    @public
+    async def load(self) -> None:
+        """Read the page again: when it opens, and after something may have changed."""
+        async with telling(self):
+            await self._load()
+
+    @rx.event
+    @public
+    async def choose_chapter(self, chapter_id: str) -> EventSpec:
+        """Go to the same calendar of one chapter, or of all."""
+        query, _ = read_query(self._params(), today_here(clock.now()))
+        chapter = "" if chapter_id == ALL_CHAPTERS.value else chapter_id
+        return rx.redirect(href(query, chapter=chapter))
+
+    @rx.event
+    @requires(Permission.OWN_REGISTRATION_CREATE, prompt=LOG_IN)
+    async def register(self, event_id: Id) -> None:
+        """Take a seat."""
+        await take_seat(self, event_id)
+        async with telling(self):
+            await self._load()
+
+    async def _load(self) -> None:
+        for name, value in (await load(current_actor(), self._params())).items():
+            setattr(self, name, value)
+        seen = {card.id for card in (*self.listed, *self.upcoming)}
+        follow_events(self, current_actor(), seen)
+
+    def _params(self) -> dict[str, str]:
+        return dict(self.router.url.query_parameters)
+
+
+offer("events", CalendarState, load)

@@ -1,0 +1,1 @@
+"""`/chapters/[chapter_id]`: one chapter."""

@@ -1,0 +1,78 @@
+"""`/chapters/[chapter_id]`: one chapter, when it meets, what it plans, who leads it."""
+
+import reflex as rx
+
+from rookiebattle.members.components.roster import close_roster, roster_dialog
+from rookiebattle.pages.chapter.parts import about, events, head_card, leaders
+from rookiebattle.pages.chapter.state import ChapterState
+from rookiebattle.pages.chapter.text.body import ALL_CHAPTERS, NOT_FOUND
+from rookiebattle.ui.buttons import icon_button, link_button
+from rookiebattle.ui.feedback import skeleton
+from rookiebattle.ui.first_data import first_data
+from rookiebattle.ui.notice import not_loaded, notice
+from rookiebattle.ui.page import page, record_title
+from rookiebattle.ui.shell import page_frame
+from rookiebattle.ui.surfaces import band, card
+from rookiebattle.ui.typed import Child, page_vars
+
+State = page_vars(ChapterState)
+
+
+@page("/chapters/[chapter_id]", title="Chapter", on_load=[ChapterState.show, close_roster])
+def chapter() -> rx.Component:
+    return page_frame(
+        record_title(State.chapter.name),
+        first_data(settled=State.loaded | State.failed),
+        rx.cond(
+            ChapterState.missing,
+            _missing(),
+            rx.cond(ChapterState.loaded, _chapter(), _waiting()),
+        ),
+        roster_dialog(),
+        current="/chapters",
+        wide=True,
+    )
+
+
+def _back() -> rx.Component:
+    return icon_button("chevron-left", "Back to all chapters", href="/chapters")
+
+
+def _chapter() -> rx.Component:
+    side = rx.el.div(about(), leaders(), class_name="chapter-side")
+    return rx.el.div(
+        band(_back()),
+        rx.el.div(
+            rx.el.article(head_card(), events(), side, class_name="chapter-grid"),
+            class_name="column",
+        ),
+        class_name="event",
+    )
+
+
+def _waiting() -> Child:
+    failure = not_loaded("chapter", again=ChapterState.show)
+    return rx.cond(ChapterState.failed, failure, _loading())
+
+
+def _loading() -> rx.Component:
+    lines = (skeleton("100%", "56px") for _ in range(3))
+    blank = card(
+        skeleton("60%", "44px"),
+        *lines,
+        rx.el.span("Loading the chapter …", class_name="sr-only"),
+        class_name="event-card chapter-loading",
+        aria_busy="true",
+    )
+    grid = rx.el.div(blank, skeleton("100%", "420px"), class_name="chapter-grid")
+    return rx.el.div(band(_back()), rx.el.div(grid, class_name="column"), class_name="event")
+
+
+def _missing() -> rx.Component:
+    return rx.el.div(
+        notice(
+            *NOT_FOUND,
+            link_button(*ALL_CHAPTERS, kind="primary"),
+        ),
+        class_name="column main",
+    )

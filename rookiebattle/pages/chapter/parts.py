@@ -1,0 +1,143 @@
+"""The parts of a chapter's page: its card, what it plans, about it, its leaders."""
+
+from typing import Any
+
+import reflex as rx
+
+from rookiebattle.members.components.roster import view_members
+from rookiebattle.pages.chapter.state import ChapterState
+from rookiebattle.registrations.components.seats import event_row
+from rookiebattle.ui.buttons import link_button, text_link
+from rookiebattle.ui.feedback import LoginLink, empty_state
+from rookiebattle.ui.state import ShellState
+from rookiebattle.ui.surfaces import badge, card, fact, live
+from rookiebattle.ui.typed import Child, call, page_vars
+
+CHAPTER = page_vars(ChapterState).chapter
+EVENTS = page_vars(ChapterState).events
+
+
+def head_card() -> rx.Component:
+    """Who, when, where, and how to reach them."""
+    return card(
+        rx.el.div(
+            rx.el.div(
+                rx.el.span(CHAPTER.place, class_name="text-soft"),
+                badge(CHAPTER.status, tone=CHAPTER.tone, dot=True),
+                class_name="event-kind",
+            ),
+            rx.el.h1(CHAPTER.name),
+            class_name="event-title",
+        ),
+        _meets(),
+        _place(),
+        fact("users", CHAPTER.members, view_members(CHAPTER)),
+        _contact(),
+        class_name="event-card",
+    )
+
+
+def events() -> rx.Component:
+    """The next events, with their seats; and the way to all of them."""
+    rows = rx.el.ul(
+        rx.foreach(
+            EVENTS,
+            lambda event: event_row(
+                event, call(ChapterState.register, event.id), prefix="next", with_month=True
+            ),
+        ),
+        class_name="event-rows",
+    )
+    none = empty_state(
+        "No upcoming events",
+        "New park days are announced here.",
+        link_button("Browse Events", "/events"),
+    )
+    more = text_link(CHAPTER.more_events, CHAPTER.all_events, icon="arrow-right")
+    return card(
+        rx.el.div(rx.el.h2("Upcoming Events"), live("Live seats"), class_name="upcoming-head"),
+        rx.cond(EVENTS.length() > 0, rows, none),
+        rx.cond(CHAPTER.more_events != "", rx.el.div(more, class_name="chapter-more")),
+        _subscribe(),
+        flush=True,
+        class_name="upcoming chapter-events",
+    )
+
+
+def about() -> Child:
+    """The description, its paragraphs kept."""
+    text = rx.foreach(CHAPTER.paragraphs, rx.el.p)
+    told = card(rx.el.h2("About This Chapter"), text, class_name="chapter-part")
+    return rx.cond(CHAPTER.paragraphs.length() > 0, told)
+
+
+def leaders() -> Child:
+    """Who leads it; how to reach them is for members."""
+    invitation = rx.el.p(
+        LoginLink.create("Log in", href="/api/login", class_name="link"),
+        " to see how to reach them.",
+        class_name="text-soft no-print",
+    )
+    people = card(
+        rx.el.h2("Leaders"),
+        rx.el.ul(rx.foreach(CHAPTER.leaders, _leader), class_name="leaders"),
+        rx.cond(ShellState.signed_in, rx.fragment(), invitation),
+        class_name="chapter-part",
+    )
+    return rx.cond(CHAPTER.leaders.length() > 0, people)
+
+
+def _meets() -> rx.Component:
+    times = rx.el.ul(rx.foreach(CHAPTER.times, rx.el.li), class_name="plain-lines")
+    known = rx.cond(CHAPTER.meets != "", CHAPTER.meets, "Ask for the next practice")
+    zone = rx.el.p("Times are ", CHAPTER.zone, ", where the chapter is.")
+    return fact("clock", known, rx.cond(CHAPTER.times.length() > 0, times), zone)
+
+
+def _place() -> rx.Component:
+    others = rx.el.ul(rx.foreach(CHAPTER.locations, rx.el.li), class_name="plain-lines")
+    way = text_link(
+        "Get directions",
+        CHAPTER.directions,
+        icon="external",
+        target="_blank",
+        rel="noopener noreferrer",
+        class_name="no-print",
+    )
+    return fact(
+        "pin",
+        CHAPTER.location,
+        rx.cond(CHAPTER.address != "", rx.el.p(CHAPTER.address)),
+        rx.cond(CHAPTER.locations.length() > 0, others),
+        way,
+    )
+
+
+def _contact() -> Child:
+    mail = text_link(CHAPTER.contact_email, f"mailto:{CHAPTER.contact_email}")
+    return rx.cond(CHAPTER.contact_email != "", fact("mail", "Questions?", mail))
+
+
+def _subscribe() -> rx.Component:
+    return rx.el.div(
+        link_button("Subscribe to calendar", CHAPTER.subscribe, icon="calendar", reload=True),
+        text_link(
+            "Download the calendar file",
+            CHAPTER.calendar_file,
+            icon="download",
+            reload_document=True,
+        ),
+        class_name="chapter-feed no-print",
+    )
+
+
+def _leader(leader: Any) -> rx.Component:
+    mail = text_link(leader.email, f"mailto:{leader.email}")
+    phone = text_link(leader.phone, leader.call)
+    return rx.el.li(
+        rx.el.span(leader.title, class_name="text-soft"),
+        rx.el.strong(leader.name),
+        rx.cond(leader.email != "", mail),
+        rx.cond(leader.call != "", phone),
+        key=leader.key,
+    )

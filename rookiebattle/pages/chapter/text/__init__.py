@@ -1,0 +1,1 @@
+"""The HTML of a chapter's page before its scripts run."""

@@ -1,0 +1,100 @@
+"""What a chapter's own page shows of it. Pure."""
+
+from dataclasses import dataclass, field
+from datetime import datetime
+from urllib.parse import urlencode, urlsplit
+from zoneinfo import ZoneInfo
+
+from rookiebattle.chapters.schemas import ChapterRead, LeaderRead
+from rookiebattle.chapters.wording import meeting_words, members_words, place_words, status_badge
+from rookiebattle.events.wording import counted, directions, paragraphs, zone_long
+from rookiebattle.settings import get_settings
+
+
+@dataclass(frozen=True)
+class LeaderView:
+    """A leader; e-mail and phone are empty for visitors."""
+
+    key: str = ""
+    title: str = ""
+    name: str = ""
+    email: str = ""
+    phone: str = ""
+    call: str = ""
+
+
+@dataclass(frozen=True)
+class ChapterView:
+    """`subscribe` is for calendar programs, `calendar_file` for everything else."""
+
+    id: str = ""
+    name: str = ""
+    place: str = ""
+    status: str = ""
+    tone: str = "neutral"
+    member_count: int = 0
+    members: str = ""
+    meets: str = ""
+    zone: str = ""
+    times: list[str] = field(default_factory=list)
+    locations: list[str] = field(default_factory=list)
+    location: str = ""
+    address: str = ""
+    directions: str = ""
+    contact_email: str = ""
+    paragraphs: list[str] = field(default_factory=list)
+    leaders: list[LeaderView] = field(default_factory=list)
+    subscribe: str = ""
+    calendar_file: str = ""
+    all_events: str = ""
+    more_events: str = ""
+
+
+def view_of(chapter: ChapterRead, now: datetime, *, events: int, shown: int) -> ChapterView:
+    """The page of a chapter that has `events` to come, of which the first are `shown`."""
+    status, tone = status_badge(chapter.status)
+    file = f"/cal/chapters/{chapter.id}.ics"
+    practice = chapter.practice_info
+    return ChapterView(
+        id=chapter.id,
+        name=chapter.name,
+        place=place_words(chapter.city, chapter.state),
+        status=status,
+        tone=tone,
+        member_count=chapter.member_count,
+        members=members_words(chapter.member_count),
+        meets=meeting_words(chapter.meeting_day, chapter.meeting_time),
+        zone=zone_long(now.astimezone(ZoneInfo(chapter.time_zone))),
+        times=[line for line in practice.times if line],
+        locations=[line for line in practice.locations if line and line != chapter.location],
+        location=chapter.location,
+        address=chapter.address or "",
+        directions=directions_to(chapter),
+        contact_email=chapter.contact_email or "",
+        paragraphs=paragraphs(chapter.description),
+        leaders=[leader_of(one, str(number)) for number, one in enumerate(chapter.leadership)],
+        subscribe=f"webcal://{urlsplit(get_settings().public_url).netloc}{file}",
+        calendar_file=file,
+        all_events=f"/events?{urlencode({'view': 'list', 'chapter': chapter.id})}",
+        more_events=f"See all {counted(events, 'event')}" if events > shown else "",
+    )
+
+
+def leader_of(leader: LeaderRead, key: str) -> LeaderView:
+    """A leader as far as the reader may see them."""
+    phone = leader.phone or ""
+    digits = "".join(sign for sign in phone if sign.isdigit() or sign == "+")
+    return LeaderView(
+        key=key,
+        title=leader.title or "Leader",
+        name=leader.name,
+        email=leader.email or "",
+        phone=phone,
+        call=f"tel:{digits}" if digits else "",
+    )
+
+
+def directions_to(chapter: ChapterRead) -> str:
+    """A map's address for the way there."""
+    parts = [chapter.location, chapter.address, chapter.city, chapter.state]
+    return directions(", ".join(dict.fromkeys(part for part in parts if part)))

@@ -1,0 +1,1 @@
+"""`/chapters`: all chapters and the map."""

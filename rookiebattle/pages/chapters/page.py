@@ -1,0 +1,120 @@
+"""`/chapters`: the map, a card for each chapter, its members, and starting one's own."""
+
+from typing import Any
+
+import reflex as rx
+
+from rookiebattle.members.components.roster import close_roster, roster_dialog, view_members
+from rookiebattle.pages.chapters.parts.map import chapter_map
+from rookiebattle.pages.chapters.parts.start import close_start, start_your_own_chapter
+from rookiebattle.pages.chapters.state.chapters import ChaptersState
+from rookiebattle.ui.buttons import button, text_link
+from rookiebattle.ui.feedback import empty_state, skeleton
+from rookiebattle.ui.first_data import first_data
+from rookiebattle.ui.marks import icon
+from rookiebattle.ui.page import page
+from rookiebattle.ui.shell import page_frame
+from rookiebattle.ui.surfaces import badge, card, page_head
+from rookiebattle.ui.tables import pager
+from rookiebattle.ui.typed import Child, page_vars
+
+State = page_vars(ChaptersState)
+TITLE = "Our Chapters"
+DESCRIPTION = "Foam-weapon chapters in Florida and Georgia: where they meet, when, and who leads."
+SKELETONS = 8
+
+
+@page(
+    "/chapters",
+    title=TITLE,
+    description=DESCRIPTION,
+    listed=True,
+    # A dialog that was open when the page was left does not open by itself.
+    on_load=[State.load, close_roster, close_start],
+)
+def chapters() -> rx.Component:
+    return page_frame(
+        page_head(TITLE, "Find a chapter near you"),
+        rx.el.div(
+            chapter_map(),
+            rx.el.section(rx.el.h2("All chapters", class_name="sr-only"), _list()),
+            class_name="chapters-columns",
+        ),
+        start_your_own_chapter(),
+        roster_dialog(),
+        first_data(settled=State.loaded),
+        current="/chapters",
+    )
+
+
+def _list() -> Child:
+    cards = rx.el.ul(rx.foreach(State.cards, _card), class_name="chapter-cards")
+    pages = pager(State.pages.words, previous=State.pages.before, following=State.pages.after)
+    several = (State.pages.before != "") | (State.pages.after != "")
+    filled = rx.cond(State.cards.length() > 0, cards, _nothing())
+    waiting = rx.cond(State.failed, _failure(), _skeletons())
+    return rx.cond(State.loaded, rx.fragment(filled, rx.cond(several, pages)), waiting)
+
+
+def _card(chapter: Any) -> rx.Component:
+    return rx.el.li(
+        rx.el.div(
+            rx.el.h3(rx.el.a(chapter.name, href=chapter.href)),
+            badge(chapter.status, tone=chapter.tone, dot=True),
+            class_name="chapter-head",
+        ),
+        _line("pin", chapter.place),
+        rx.cond(chapter.meets != "", _line("clock", chapter.meets)),
+        _line("users", chapter.members),
+        rx.cond(
+            chapter.description != "", rx.el.p(chapter.description, class_name="chapter-about")
+        ),
+        rx.el.div(
+            view_members(chapter),
+            text_link(
+                "See chapter",
+                chapter.href,
+                icon="arrow-right",
+                aria_label="See chapter " + chapter.name,
+            ),
+            class_name="chapter-act",
+        ),
+        key=chapter.id,
+        class_name="card chapter-card",
+    )
+
+
+def _line(symbol: str, words: rx.Var[str]) -> rx.Component:
+    return rx.el.p(icon(symbol, size="sm"), words, class_name="chapter-line")
+
+
+def _nothing() -> rx.Component:
+    start = text_link("Start your own chapter", "#start")
+    return card(
+        empty_state("No chapters found", "Be the first where you live.", start, symbol="pin")
+    )
+
+
+def _failure() -> rx.Component:
+    again = button("Try Again", kind="row", on_click=State.load)
+    text = "The chapters themselves are fine. Please try again in a moment."
+    return card(empty_state("The chapters could not be loaded", text, again, symbol="warning"))
+
+
+def _skeletons() -> rx.Component:
+    cards = (
+        rx.el.li(
+            skeleton("60%", "28px"),
+            skeleton("50%", "22px"),
+            skeleton("40%", "22px"),
+            skeleton("100%", "48px"),
+            key=str(number),
+            class_name="card chapter-card",
+        )
+        for number in range(SKELETONS)
+    )
+    return rx.el.div(
+        rx.el.ul(*cards, class_name="chapter-cards", aria_hidden="true"),
+        rx.el.span("Loading the chapters …", class_name="sr-only"),
+        aria_busy="true",
+    )

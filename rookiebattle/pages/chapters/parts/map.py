@@ -1,0 +1,51 @@
+"""The map of `/chapters`; the cards beside it say the same in words."""
+
+from typing import Any
+
+import reflex as rx
+
+from rookiebattle.art import map as drawn
+from rookiebattle.pages.chapters.state.chapters import ChaptersState
+from rookiebattle.pages.chapters.view.pins import STATES
+from rookiebattle.ui.typed import page_vars
+
+SPRITE = "/art/map.svg#map"
+State = page_vars(ChaptersState)
+
+
+def chapter_map() -> rx.Component:
+    """The outlines with a pin for each chapter, which leads to its page."""
+    outlines = rx.el.svg(
+        rx.el.svg.use(href=SPRITE),
+        view_box=f"0 0 {drawn.WIDTH} {drawn.HEIGHT}",
+        aria_hidden="true",
+    )
+    pins = rx.el.ul(rx.foreach(State.pins, _pin), class_name="map-pins")
+    return rx.el.nav(
+        outlines,
+        *(_state(name, *spot) for name, spot in STATES.items()),
+        pins,
+        class_name="map",
+        aria_label="Map of our chapters in Florida and Georgia",
+    )
+
+
+def _state(name: str, left: float, top: float) -> rx.Component:
+    place = {"left": f"{left:.0%}", "top": f"{top:.0%}"}
+    return rx.el.span(name, style=place, class_name="map-state", aria_hidden="true")
+
+
+def _pin(pin: Any) -> rx.Component:
+    label = rx.el.span(pin.city, class_name="map-label", data_side=pin.side, aria_hidden="true")
+    return rx.el.li(
+        rx.el.a(
+            rx.el.span(pin.name, ", ", pin.city, class_name="sr-only"),
+            href=pin.href,
+            title=pin.name,
+            class_name="map-pin",
+            data_status=pin.status,
+        ),
+        rx.cond(pin.side != "", label),
+        style={"left": pin.left, "top": pin.top},
+        key=pin.id,
+    )

@@ -1,0 +1,109 @@
+"""Where chapters stand on the map, and which have room for their city's name. Pure."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from rookiebattle.art import map as drawn
+from rookiebattle.chapters.schemas import ChapterRead
+
+# In units of the drawing, at the width the map has on a phone, where there is least room.
+DOT, LETTER, LINE, GAP = 20.0, 9.4, 21.0, 4.0
+# The names of the states: shares of the drawing, Florida's on the sea, where no city is.
+STATES = {"Georgia": (0.47, 0.22), "Florida": (0.07, 0.57)}
+STATE_LETTER, STATE_LINE = 17.0, 26.0
+
+
+@dataclass(frozen=True)
+class MapPin:
+    """A pin in percent of the map; `side` says where its label has room, empty for nowhere."""
+
+    id: str = ""
+    href: str = ""
+    name: str = ""
+    city: str = ""
+    left: str = ""
+    top: str = ""
+    side: str = ""
+    status: str = ""
+
+
+Box = tuple[float, float, float, float]
+Corner = tuple[float, float]
+
+
+def pins_of(chapters: Sequence[ChapterRead]) -> list[MapPin]:
+    """A pin for every chapter that lies on the map, from north to south."""
+    placed = [(chapter, spot) for chapter in chapters if (spot := _spot(chapter))]
+    placed.sort(key=lambda one: (one[1][1], one[1][0]))
+    taken = [_state(name) for name in STATES] + [_dot(*spot) for _, spot in placed]
+    pins = []
+    for chapter, (x, y) in placed:
+        side, box = _room(chapter.city, x, y, taken)
+        taken += [box] if box else []
+        pins.append(_pin(chapter, x, y, side))
+    return pins
+
+
+def _spot(chapter: ChapterRead) -> tuple[float, float] | None:
+    """In units of the drawing, or None for what lies elsewhere or nowhere."""
+    if chapter.latitude is None or chapter.longitude is None:
+        return None
+    west, north = -float(chapter.longitude), float(chapter.latitude)
+    if not drawn.is_on_map(west, north):
+        return None
+    x, y = drawn.project(west, north)
+    return x * drawn.WIDTH, y * drawn.HEIGHT
+
+
+def _state(name: str) -> Box:
+    left, top = STATES[name][0] * drawn.WIDTH, STATES[name][1] * drawn.HEIGHT
+    return (left, top, left + len(name) * STATE_LETTER, top + STATE_LINE)
+
+
+def _dot(x: float, y: float) -> Box:
+    return (x - DOT / 2, y - DOT / 2, x + DOT / 2, y + DOT / 2)
+
+
+def _room(city: str, x: float, y: float, taken: Sequence[Box]) -> tuple[str, Box | None]:
+    """The first side on which the city's name touches nothing."""
+    length = len(city) * LETTER
+    for side, (left, top) in _corners(x, y, length).items():
+        box = (left, top, left + length, top + LINE)
+        inside = box[0] >= 0 and box[2] <= drawn.WIDTH
+        if inside and not any(_touch(box, other) for other in taken):
+            return side, box
+    return "", None
+
+
+def _corners(x: float, y: float, length: float) -> dict[str, Corner]:
+    """The upper left corner of a name on each side of its dot, best first; 'above-start' begins
+    at the dot instead of standing in its middle."""
+    beside, below, above = y - LINE / 2, y + DOT / 2, y - DOT / 2 - LINE
+    start, end = x - DOT / 2, x + DOT / 2 - length
+    return {
+        "right": (x + DOT / 2 + GAP, beside),
+        "left": (x - DOT / 2 - GAP - length, beside),
+        "below": (x - length / 2, below),
+        "above": (x - length / 2, above),
+        "above-start": (start, above),
+        "below-start": (start, below),
+        "above-end": (end, above),
+        "below-end": (end, below),
+    }
+
+
+def _touch(one: Box, other: Box) -> bool:
+    return one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]
+
+
+def _pin(chapter: ChapterRead, x: float, y: float, side: str) -> MapPin:
+    return MapPin(
+        id=chapter.id,
+        href=f"/chapters/{chapter.id}",
+        name=chapter.name,
+        city=chapter.city,
+        left=f"{x / drawn.WIDTH:.2%}",
+        top=f"{y / drawn.HEIGHT:.2%}",
+        side=side,
+        status=chapter.status,
+    )

@@ -1,0 +1,72 @@
+"""`/events/[event_id]`: one event, its seats, its people."""
+
+import reflex as rx
+
+from rookiebattle.events.components.links import event_form, leave_form_behind
+from rookiebattle.pages.event.parts.about import about, good_to_know
+from rookiebattle.pages.event.parts.actions import bottom_bar, phone_note, side_card
+from rookiebattle.pages.event.parts.head import back_and_share, head_card, skeleton_card
+from rookiebattle.pages.event.parts.news import follow_news
+from rookiebattle.pages.event.parts.people import attendee_list, who_is_going
+from rookiebattle.pages.event.state import EventState
+from rookiebattle.pages.event.text.body import ALL_EVENTS, NOT_FOUND
+from rookiebattle.registrations.state.live import LiveSeats
+from rookiebattle.ui.buttons import link_button
+from rookiebattle.ui.first_data import first_data
+from rookiebattle.ui.notice import not_loaded, notice
+from rookiebattle.ui.page import page, record_title
+from rookiebattle.ui.shell import page_frame
+from rookiebattle.ui.surfaces import band
+from rookiebattle.ui.typed import Child, page_vars
+
+State = page_vars(EventState)
+
+
+@page("/events/[event_id]", title="Event", on_load=[leave_form_behind, EventState.show])
+def event() -> rx.Component:
+    return page_frame(
+        record_title(State.card.title),
+        first_data(settled=State.loaded | State.failed),
+        rx.cond(State.missing, _missing(), rx.cond(State.loaded, _event(), _waiting())),
+        event_form(refresh=EventState.refresh),
+        follow_news(
+            page_vars(LiveSeats).stamps.get(State.card.id, ""),
+            known=State.more.stamp,
+            on_news=EventState.follow,
+        ),
+        current="/events",
+        wide=True,
+    )
+
+
+def _event() -> rx.Component:
+    article = rx.el.article(
+        head_card(), phone_note(), who_is_going(), about(), good_to_know(), attendee_list()
+    )
+    aside = rx.el.aside(side_card(), aria_label="Your seat")
+    return rx.el.div(
+        band(back_and_share()),
+        rx.el.div(
+            rx.el.div(article, aside, class_name="event-grid"), bottom_bar(), class_name="column"
+        ),
+        class_name="event",
+    )
+
+
+def _waiting() -> Child:
+    return rx.cond(State.failed, not_loaded("event", again=EventState.show), _loading())
+
+
+def _loading() -> rx.Component:
+    grid = rx.el.div(rx.el.article(skeleton_card()), class_name="event-grid")
+    return rx.el.div(band(), rx.el.div(grid, class_name="column"), class_name="event")
+
+
+def _missing() -> rx.Component:
+    return rx.el.div(
+        notice(
+            *NOT_FOUND,
+            link_button(*ALL_EVENTS, kind="primary"),
+        ),
+        class_name="column main",
+    )

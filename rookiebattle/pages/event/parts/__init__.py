@@ -1,0 +1,1 @@
+"""Parts of an event's page."""

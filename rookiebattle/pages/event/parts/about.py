@@ -1,0 +1,32 @@
+"""The parts of an event's page below its card: the description and what to know."""
+
+from typing import Any
+
+import reflex as rx
+
+from rookiebattle.pages.event.parts.head import MORE
+from rookiebattle.pages.event.text.body import RULES
+from rookiebattle.ui.buttons import link_button
+from rookiebattle.ui.marks import icon
+from rookiebattle.ui.typed import Child, Text
+
+
+def section(title: Text, *children: Child, **props: Any) -> rx.Component:
+    """A part of the page below the card."""
+    return rx.el.section(rx.el.h2(title), *children, class_name="event-section", **props)
+
+
+def about() -> Child:
+    """The description, its paragraphs kept."""
+    text = rx.foreach(MORE.paragraphs, rx.el.p)
+    return rx.cond(MORE.paragraphs.length() > 0, section(MORE.about, text))
+
+
+def good_to_know() -> rx.Component:
+    """Who hosts it, and how it gets into one's own calendar."""
+    return section(
+        "Good to know",
+        rx.cond(MORE.hosted != "", rx.el.p(MORE.hosted)),
+        rx.el.ul(*(rx.el.li(icon("check"), rule) for rule in RULES), class_name="ticks"),
+        link_button("Add to calendar", MORE.calendar_file, icon="calendar", reload=True),
+    )

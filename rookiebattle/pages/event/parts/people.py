@@ -1,0 +1,100 @@
+"""The people of an event's own page: who is going, and the organiser's list."""
+
+from typing import Any
+
+import reflex as rx
+
+from rookiebattle.pages.event.parts.about import section
+from rookiebattle.pages.event.parts.head import CARD, MORE, taken
+from rookiebattle.pages.event.state import EventState
+from rookiebattle.pages.event.text.body import NOBODY
+from rookiebattle.ui.buttons import action_button
+from rookiebattle.ui.feedback import LoginLink
+from rookiebattle.ui.state import ShellState
+from rookiebattle.ui.surfaces import avatar_stack, badge, card, details
+from rookiebattle.ui.tables import cell, row, table
+from rookiebattle.ui.typed import Child, call, page_vars
+
+GOING = page_vars(EventState).going
+ATTENDEES = page_vars(EventState).attendees
+
+
+def who_is_going() -> rx.Component:
+    """The number for everybody, faces and names for members."""
+    nobody = rx.el.p(NOBODY)
+    faces = avatar_stack(GOING.initials, more=GOING.more, label="Going: " + GOING.sentence)
+    some = rx.fragment(
+        rx.cond(GOING.sentence != "", faces),
+        rx.el.p(rx.el.strong(_count())),
+        rx.cond(ShellState.signed_in, _names(), _invitation()),
+    )
+    return section("Who is going", rx.cond(taken() > 0, some, nobody))
+
+
+def attendee_list() -> Child:
+    """Who holds a seat and what is still owed, for the organiser and administrators."""
+    people = table(
+        ("Name", "Payment", "Actions"),
+        rx.foreach(ATTENDEES, _attendee),
+        caption="Everybody who is registered",
+    )
+    empty = rx.el.p("Nobody is registered yet.")
+    listed = rx.cond(ATTENDEES.length() > 0, card(people, flush=True), empty)
+    return rx.cond(MORE.may_edit, section("Attendees", listed, id="attendees"))
+
+
+def _count() -> rx.Var[str]:
+    people = f"{taken()} going"
+    return rx.cond(GOING.from_your_chapter != "", f"{people}, {GOING.from_your_chapter}", people)
+
+
+def _names() -> Child:
+    everybody = rx.el.ul(rx.foreach(GOING.names, rx.el.li), class_name="name-list")
+    few = rx.el.p(GOING.sentence, class_name="text-soft")
+    many = rx.fragment(few, details("See everybody", everybody, class_name="no-print"))
+    return rx.cond(GOING.names.length() > 3, many, few)
+
+
+def _invitation() -> rx.Component:
+    return rx.el.p(
+        LoginLink.create("Log in", href="/api/login", class_name="link"),
+        " to see who from your chapter is going.",
+        class_name="text-soft no-print",
+    )
+
+
+def _attendee(person: Any) -> rx.Component:
+    return row(
+        cell("Name", rx.el.strong(person.name), main=True),
+        cell(
+            "Payment",
+            rx.el.span(
+                badge(person.status, tone=person.tone),
+                rx.el.span(person.amount, class_name="amount"),
+            ),
+        ),
+        cell(
+            "",
+            rx.cond(
+                person.owes,
+                rx.fragment(
+                    _settle("Mark paid", "completed", person),
+                    _settle("Waive", "waived", person),
+                ),
+            ),
+            rx.cond(person.paid, _settle("Refund", "refunded", person)),
+            actions=True,
+        ),
+        key=person.user_id,
+    )
+
+
+def _settle(label: str, status: str, person: Any) -> rx.Component:
+    return action_button(
+        label,
+        pending_label="Saving...",
+        done=ShellState.answers,
+        kind="outline",
+        on_click=call(EventState.settle, CARD.id, person.user_id, status),
+        aria_label=f"{label}: {person.name}",
+    )

@@ -1,0 +1,143 @@
+"""The state of an event's own page."""
+
+from collections.abc import Mapping
+from typing import Literal
+from urllib.parse import urlsplit
+
+import reflex as rx
+from reflex.event import EventSpec
+
+from rookiebattle.core import clock, live
+from rookiebattle.core.actor import Actor
+from rookiebattle.core.doors.access import public, requires
+from rookiebattle.core.doors.websocket import current_actor, perform
+from rookiebattle.core.doors.work import run
+from rookiebattle.core.errors import NotFound
+from rookiebattle.core.permissions import Permission
+from rookiebattle.core.schemas import Id
+from rookiebattle.pages.event.read import show_event
+from rookiebattle.pages.event.view import (
+    AttendeeRow,
+    EventMore,
+    GoingView,
+    attendee_row,
+    going_of,
+    more_of,
+)
+from rookiebattle.registrations import attendance
+from rookiebattle.registrations.state.live import follow_events
+from rookiebattle.registrations.state.seats import LOG_IN, give_seat_back, take_seat
+from rookiebattle.registrations.view import EventCard, card_of
+from rookiebattle.ui.first_data import offer
+from rookiebattle.ui.state import telling
+
+BLANK: dict[str, object] = {
+    "card": EventCard(),
+    "more": EventMore(),
+    "going": GoingView(),
+    "attendees": [],
+}
+CHANGED = "This event has just been changed"
+WITHDRAWN = "This event is no longer here"
+SETTLED = {
+    "completed": "Marked as paid",
+    "waived": "Payment waived",
+    "refunded": "Marked as refunded",
+}
+
+
+async def load(actor: Actor, query: Mapping[str, str]) -> dict[str, object]:
+    """The public vars of the page of the event `id`. Raises NotFound."""
+    shown = await run(show_event, actor, event_id=query.get("id", ""))
+    now = clock.now()
+    return {
+        "card": card_of(shown.event, now),
+        "more": more_of(
+            shown.event,
+            now,
+            may_edit=shown.may_edit,
+            lacks_membership=actor.is_member and shown.lacks_membership,
+        ),
+        "going": going_of(shown.going),
+        "attendees": [attendee_row(one) for one in shown.attendees],
+        "missing": False,
+        "loaded": True,
+    }
+
+
+class EventState(rx.State):
+    """One event and its people; `failed` when it could not be read and nothing is shown."""
+
+    card: EventCard = EventCard()
+    more: EventMore = EventMore()
+    going: GoingView = GoingView()
+    attendees: rx.Field[list[AttendeeRow]] = rx.field(default_factory=list)
+    missing: bool = False
+    loaded: bool = False
+    failed: bool = False
+
+    @rx.event
+    @public
+    async def show(self) -> None:
+        """Runs when the page is opened."""
+        wanted = urlsplit(str(self.router.url)).path.rpartition("/")[2]
+        await self._show(wanted)
+
+    @rx.event
+    @public
+    async def refresh(self) -> EventSpec | None:
+        """Runs when the form has changed the event; a deleted one leads to the calendar."""
+        await self._show(self.card.id)
+        return rx.redirect("/events") if self.missing else None
+
+    @rx.event
+    @public
+    async def follow(self) -> None:
+        """Runs when the server has said that somebody else changed or deleted the event."""
+        if not self.card.id:
+            return
+        before = self.more.stamp
+        await self._show(self.card.id)
+        if self.missing or self.more.stamp != before:
+            async with telling(self, done=WITHDRAWN if self.missing else CHANGED, tone="info"):
+                pass
+
+    @rx.event
+    @requires(Permission.OWN_REGISTRATION_CREATE, prompt=LOG_IN)
+    async def register(self, event_id: Id) -> None:
+        await take_seat(self, event_id)
+        await self._show(event_id)
+
+    @rx.event
+    @requires(Permission.OWN_REGISTRATION_DELETE)
+    async def unregister(self, event_id: Id) -> None:
+        await give_seat_back(self, event_id)
+        await self._show(event_id)
+
+    @rx.event
+    @requires(Permission.OWN_REGISTRATION_SETTLE)
+    async def settle(
+        self, event_id: Id, user_id: Id, status: Literal["completed", "waived", "refunded"]
+    ) -> None:
+        async with telling(self, done=SETTLED[status]):
+            await perform(
+                self, attendance.settle, event_id=event_id, user_id=user_id, status=status
+            )
+        await self._show(event_id)
+
+    async def _show(self, event_id: str) -> None:
+        """Load everything anew; an event that is gone or hidden leaves nothing behind."""
+        self.failed = not self.loaded
+        async with telling(self):
+            try:
+                values = await load(current_actor(), {"id": event_id})
+                follow_events(self, current_actor(), [event_id])
+            except NotFound:
+                live.unwatch(self.router.session.client_token, [event_id])
+                values = {**BLANK, "missing": True, "loaded": True}
+            for name, value in values.items():
+                setattr(self, name, value)
+            self.failed = False
+
+
+offer("events/[id]", EventState, load)

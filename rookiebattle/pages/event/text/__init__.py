@@ -1,0 +1,1 @@
+"""The HTML of an event's page before its scripts run."""

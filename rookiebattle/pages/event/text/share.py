@@ -1,0 +1,76 @@
+"""What a link to an event shows where it is shared: Open Graph facts and JSON-LD. Pure."""
+
+from zoneinfo import ZoneInfo
+
+from rookiebattle.core import clock
+from rookiebattle.core.serving.head import MOST_SHARED, Share, image_url, script_safe
+from rookiebattle.core.text import clipped
+from rookiebattle.events.schemas import EventRead
+from rookiebattle.events.wording import when
+from rookiebattle.settings import Settings, get_settings
+
+
+def share_of(event: EventRead) -> Share:
+    """The facts of one event, in its own zone."""
+    settings = get_settings()
+    image = image_url()
+    return Share(event.title, _description(event), image, _json_ld(event, settings, image))
+
+
+def _description(event: EventRead) -> str:
+    facts = when(event.start_date, event.end_date, event.time_zone, clock.now())
+    head = " · ".join(filter(None, [facts, event.location]))
+    words = " ".join((event.description or "").split())
+    return f"{head}. {clipped(words, MOST_SHARED)}" if words else head
+
+
+def _json_ld(event: EventRead, settings: Settings, image: str) -> str:
+    zone = ZoneInfo(event.time_zone)
+    url = f"{settings.public_url}/events/{event.id}"
+    facts = {
+        "@context": "https://schema.org",
+        "@type": "Event",
+        "name": event.title,
+        "description": event.description or _description(event),
+        "startDate": event.start_date.astimezone(zone).isoformat(timespec="seconds"),
+        "endDate": event.end_date.astimezone(zone).isoformat(timespec="seconds"),
+        "eventStatus": "https://schema.org/EventScheduled",
+        "eventAttendanceMode": "https://schema.org/OfflineEventAttendanceMode",
+        "url": url,
+        "image": [image],
+        "location": _place(event, settings),
+        "organizer": {
+            "@type": "Organization",
+            "name": event.chapter_name or settings.org_name,
+            "url": settings.public_url,
+        },
+        "isAccessibleForFree": event.price == "0.00",
+        "offers": _offer(event, settings, url),
+    }
+    if event.max_participants is not None:
+        facts["maximumAttendeeCapacity"] = event.max_participants
+        facts["remainingAttendeeCapacity"] = _left(event)
+    return script_safe(facts)
+
+
+def _place(event: EventRead, settings: Settings) -> dict[str, str]:
+    return {
+        "@type": "Place",
+        "name": event.location or event.chapter_name or settings.org_region,
+        "address": event.address or event.location or settings.org_region,
+    }
+
+
+def _offer(event: EventRead, settings: Settings, url: str) -> dict[str, str]:
+    full = event.max_participants is not None and _left(event) == 0
+    return {
+        "@type": "Offer",
+        "price": event.price,
+        "priceCurrency": settings.currency,
+        "availability": f"https://schema.org/{'SoldOut' if full else 'InStock'}",
+        "url": url,
+    }
+
+
+def _left(event: EventRead) -> int:
+    return max((event.max_participants or 0) - event.current_participants, 0)

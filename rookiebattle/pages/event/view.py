@@ -1,0 +1,172 @@
+"""What only an event's own page shows, beside its card. Pure."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from zoneinfo import ZoneInfo
+
+from rookiebattle.core.money import as_price
+from rookiebattle.events import wording
+from rookiebattle.events.schemas import EventRead, EventWithStatus
+from rookiebattle.events.when import is_current_or_future, is_future, is_upcoming
+from rookiebattle.registrations.models import PaymentStatus
+from rookiebattle.registrations.news import stamp_of
+from rookiebattle.registrations.policy import is_paid
+from rookiebattle.registrations.schemas import Attendee, Going
+
+FACES = 5
+NAMED = 3
+LONG_TITLE = 60
+STAYS = (
+    "It begins within 24 hours, so your seat can no longer be given back here. "
+    "If you cannot come, please tell the organiser."
+)
+STATUS = {
+    PaymentStatus.NOT_REQUIRED: ("Free", "neutral"),
+    PaymentStatus.PENDING: ("To pay", "warning"),
+    PaymentStatus.COMPLETED: ("Paid", "success"),
+    PaymentStatus.REFUNDED: ("Refunded", "neutral"),
+    PaymentStatus.WAIVED: ("Waived", "info"),
+    PaymentStatus.CREDIT: ("Paid with credit", "success"),
+}
+
+
+@dataclass(frozen=True)
+class EventMore:
+    """`closed` says why nobody can register any more, `stays` why a seat cannot be given back.
+
+    `stamp` is another after every change of the event.
+    """
+
+    paragraphs: list[str] = field(default_factory=list)
+    about: str = ""
+    note: str = ""
+    directions: str = ""
+    hosted: str = ""
+    calendar_file: str = ""
+    closed: str = ""
+    stays: str = ""
+    lacks_membership: bool = False
+    may_edit: bool = False
+    has_long_title: bool = False
+    stamp: str = ""
+
+
+@dataclass(frozen=True)
+class GoingView:
+    """Faces and names; empty for visitors, who only see the number."""
+
+    initials: list[str] = field(default_factory=list)
+    more: str = ""
+    sentence: str = ""
+    names: list[str] = field(default_factory=list)
+    from_your_chapter: str = ""
+
+
+@dataclass(frozen=True)
+class AttendeeRow:
+    """One seat as the organiser sees it; `owes` while its payment is open, `paid` once it is in."""
+
+    user_id: str = ""
+    name: str = ""
+    status: str = ""
+    tone: str = "neutral"
+    amount: str = ""
+    owes: bool = False
+    paid: bool = False
+
+
+def more_of(
+    event: EventWithStatus, now: datetime, *, may_edit: bool, lacks_membership: bool
+) -> EventMore:
+    """What the page of one event says at this moment."""
+    return EventMore(
+        paragraphs=wording.paragraphs(event.description),
+        about=f"About this {wording.type_label(event.event_type).lower()}",
+        note=note_of(event, now),
+        directions=directions_to(event),
+        hosted=hosted_by(event),
+        calendar_file=f"/cal/{event.id}.ics",
+        closed=closed_because(event, now),
+        stays="" if is_upcoming(event.start_date, now) else STAYS,
+        lacks_membership=lacks_membership,
+        may_edit=may_edit,
+        has_long_title=len(event.title) > LONG_TITLE,
+        stamp=stamp_of(event.updated_at),
+    )
+
+
+def note_of(event: EventRead, now: datetime) -> str:
+    """'In 6 days. Eastern Time, the park’s zone.'"""
+    far = wording.how_far(event.start_date, event.end_date, event.time_zone, now)
+    zone = wording.zone_long(event.start_date.astimezone(ZoneInfo(event.time_zone)))
+    return f"{far}. {zone}, the park’s zone."
+
+
+def directions_to(event: EventRead) -> str:
+    """A map's address for the way there; empty when the event says nothing about its place."""
+    place = ", ".join(wording.where_lines(event.location, event.address))
+    return wording.directions(place)
+
+
+def hosted_by(event: EventRead) -> str:
+    """'Hosted by the Tampa Bay chapter, every second Thursday.'"""
+    often = wording.how_often(
+        event.recurrence_pattern,
+        event.recurrence_interval,
+        event.recurrence_days_of_week,
+        event.start_date,
+        event.time_zone,
+    )
+    if not event.chapter_name:
+        return f"Meets {often}." if often else ""
+    host = f"Hosted by the {event.chapter_name.removesuffix(' Chapter')} chapter"
+    return f"{host}, {often}." if often else f"{host}."
+
+
+def closed_because(event: EventRead, now: datetime) -> str:
+    """Why it is too late to register, or nothing."""
+    if is_future(event.start_date, now):
+        return ""
+    is_on = is_current_or_future(event.end_date, now)
+    return "This event has started" if is_on else "This event is over"
+
+
+def going_of(going: Going) -> GoingView:
+    """The first faces, a sentence with the first names, and everybody who is shown."""
+    names = [one.name for one in going.names]
+    hidden = going.count - len(names[:FACES])
+    return GoingView(
+        initials=[one.initials for one in going.names[:FACES]],
+        more=f"+{hidden}" if names and hidden > 0 else "",
+        sentence=_sentence(names, going.count),
+        names=names,
+        from_your_chapter=(
+            f"{going.from_your_chapter} from your chapter" if going.from_your_chapter else ""
+        ),
+    )
+
+
+def _sentence(names: Sequence[str], count: int) -> str:
+    """'Amara, Theo, Priya and 9 others'."""
+    if not names:
+        return ""
+    first, others = list(names[:NAMED]), count - len(names[:NAMED])
+    last = wording.counted(others, "other") if others > 0 else first.pop()
+    return f"{', '.join(first)} and {last}" if first else last
+
+
+def attendee_row(attendee: Attendee) -> AttendeeRow:
+    """One line of the organiser's list."""
+    label, tone = STATUS[PaymentStatus(attendee.payment_status)]
+    return AttendeeRow(
+        user_id=attendee.user_id,
+        name=f"{attendee.name} (gave the seat up)" if attendee.is_cancelled else attendee.name,
+        status=label,
+        tone=tone,
+        amount=as_price(attendee.amount) if attendee.amount else "",
+        # Who got the money back and kept the seat owes it again: a wrong press can be undone.
+        owes=not attendee.is_cancelled
+        and attendee.payment_status in (PaymentStatus.PENDING, PaymentStatus.REFUNDED),
+        paid=is_paid(attendee.payment_status),
+    )

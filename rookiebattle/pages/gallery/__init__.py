@@ -1,0 +1,1 @@
+"""`/_ui`: every component in every state, in development."""

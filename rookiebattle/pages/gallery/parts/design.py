@@ -1,0 +1,194 @@
+"""The gallery's examples of buttons, surfaces, tables, dialogs and feedback."""
+
+import reflex as rx
+
+from rookiebattle.art.icons import LINES
+from rookiebattle.pages.gallery.parts.forms import event_form
+from rookiebattle.pages.gallery.state import GalleryState
+from rookiebattle.ui.buttons import action_button, button, icon_button, link_button, text_link
+from rookiebattle.ui.dialogs import confirm_dialog, dialog
+from rookiebattle.ui.feedback import empty_state, skeleton_rows
+from rookiebattle.ui.marks import EVENT_TYPES, crest, event_mark, icon, mark_label
+from rookiebattle.ui.state import ShellState
+from rookiebattle.ui.surfaces import (
+    TONES,
+    avatar,
+    avatar_stack,
+    badge,
+    card,
+    date_leaf,
+    details,
+    live,
+    seat_meter,
+)
+from rookiebattle.ui.tables import cell, pager, row, table
+from rookiebattle.ui.typed import Child, call
+
+ICONS = tuple(LINES)
+ROW = "flex flex-wrap items-center gap-3"
+
+
+def example(title: str, *children: Child) -> rx.Component:
+    """One titled group of examples."""
+    return card(rx.el.h2(title, class_name="mb-4"), *children)
+
+
+def buttons() -> rx.Component:
+    return example(
+        "Buttons",
+        rx.el.div(
+            button("Create Event", icon="plus"),
+            button("Register", kind="row"),
+            button("Unregister", kind="outline"),
+            button("Delete Event", kind="danger", icon="trash"),
+            button("Cancel", kind="ghost"),
+            button("Registered ✓", kind="done", disabled=True),
+            button("Event is full", kind="row", disabled=True),
+            button("Register", size="lg"),
+            link_button("Get directions", "/_ui", icon="external"),
+            icon_button("chevron-left", "Previous month", kind="outline"),
+            icon_button("edit", "Edit"),
+            action_button(
+                "Save Changes",
+                pending_label="Saving …",
+                done=ShellState.answers,
+                on_click=GalleryState.work,
+            ),
+            text_link("View All My Events", "/_ui"),
+            class_name=ROW,
+        ),
+    )
+
+
+def words() -> rx.Component:
+    return example(
+        "Words",
+        rx.el.div(
+            *(badge(tone.title(), tone=tone) for tone in TONES),
+            badge("Active", tone="success", dot=True),
+            live("Live seats"),
+            class_name=ROW,
+        ),
+        rx.el.h1("Fight with honor. Laugh when you fall.", class_name="mt-6 text-step-5"),
+        rx.el.p(
+            "Full-contact foam-weapon combat, rooted in Japanese martial tradition and played "
+            "in the parks of the Florida bay.",
+            class_name="mt-2 text-soft",
+        ),
+        rx.el.h2("Welcome back, Tomás!", class_name="mt-4"),
+        rx.el.h3("A title of very many letters " + "Donaudampfschiff" * 6, class_name="mt-4"),
+    )
+
+
+def marks() -> rx.Component:
+    kinds = (*EVENT_TYPES, "unknown")
+    return example(
+        "Marks",
+        rx.el.div(
+            *(mark_label(kind, kind.title()) for kind in kinds),
+            mark_label(GalleryState.event_type, "from a var"),
+            event_mark("social"),
+            class_name=ROW,
+        ),
+        rx.el.div(*(icon(name) for name in ICONS), class_name=ROW + " mt-4 text-primary"),
+        rx.el.div(
+            *(crest(style={"width": size, "height": size}) for size in ("96px", "40px", "20px")),
+            class_name=ROW + " mt-4",
+        ),
+    )
+
+
+def surfaces() -> rx.Component:
+    return example(
+        "People",
+        rx.el.div(
+            *(avatar(letters, tone=n) for n, letters in enumerate(("AW", "TH", "PR", "JF", "DA"))),
+            avatar("MO", size="lg", tone=1),
+            avatar_stack(["AW", "TH", "PR", "JF", "DA"], more="+7", label="Amara and 11 others"),
+            avatar_stack(GalleryState.initials, label="Four members"),
+            class_name=ROW,
+        ),
+    )
+
+
+def seats() -> rx.Component:
+    return example(
+        "An event",
+        rx.el.div(
+            date_leaf("Sat", "14", "Mar"),
+            rx.el.div(
+                mark_label("training", "Training"),
+                rx.el.h3("Saturday Park Day", class_name="font-sans font-semibold"),
+                rx.el.p("Tomorrow, 10:00 AM – 1:00 PM ET", class_name="text-soft"),
+                seat_meter("14 of 20 seats", "6 left", 14, 20, class_name="mt-3 max-w-48"),
+                seat_meter("23 going", ", no seat limit", 0, 1, bar=False, class_name="mt-3"),
+            ),
+            class_name="flex gap-5",
+        ),
+    )
+
+
+def disclosures() -> rx.Component:
+    return example(
+        "Disclosure",
+        details("View Event Details", rx.el.p("Two hours on holding a line together."), open=True),
+        details("View Event Details", rx.el.p("We drill the step, the lock and the hold.")),
+    )
+
+
+def tables() -> rx.Component:
+    people = (("Amara Whitfield", "Faction Lead", "Tampa Bay"), ("Jonah Feld", "Recruit", ""))
+    rows = (
+        row(
+            cell("Player", rx.el.strong(name), main=True),
+            cell("Rank", rank),
+            cell("Chapter", chapter or "No chapter"),
+            cell("", icon_button("edit", f"Edit {name}"), actions=True),
+        )
+        for name, rank, chapter in people
+    )
+    return card(
+        table(("Player", "Rank", "Chapter", "Edit"), *rows, caption="Players"),
+        pager("1 – 2 of 158 players", previous="", following="/_ui"),
+        flush=True,
+    )
+
+
+def dialogs() -> rx.Component:
+    close = call(GalleryState.show, "")
+    return example(
+        "Dialogs and toasts",
+        rx.el.div(
+            button("Edit an event", kind="outline", on_click=call(GalleryState.show, "editing")),
+            button("Delete an event", kind="danger", on_click=call(GalleryState.show, "asking")),
+            *(
+                button(f"Toast: {tone}", kind="outline", on_click=call(GalleryState.say, tone))
+                for tone in ("success", "error", "info")
+            ),
+            class_name=ROW,
+        ),
+        confirm_dialog(
+            rx.el.p("14 members are registered for Saturday Park Day. They will be told."),
+            title="Delete this event?",
+            open=GalleryState.asking,
+            on_close=close,
+            on_confirm=GalleryState.work,
+            confirm_label="Delete Event",
+            done=ShellState.answers,
+        ),
+        dialog(event_form(), title="Create New Event", open=GalleryState.editing, on_close=close),
+    )
+
+
+def feedback() -> rx.Component:
+    return rx.el.div(
+        card(
+            empty_state(
+                "No upcoming events",
+                "Nothing is planned for the next weeks.",
+                link_button("See the calendar", "/_ui"),
+            )
+        ),
+        card(skeleton_rows(3)),
+        class_name="grid gap-8 md:grid-cols-2",
+    )

@@ -1,0 +1,87 @@
+"""The gallery's examples of fields and choices."""
+
+import reflex as rx
+
+from rookiebattle.pages.gallery.state import GalleryState
+from rookiebattle.ui.buttons import action_button, button
+from rookiebattle.ui.forms import (
+    checkbox,
+    choice,
+    date_input,
+    field,
+    form,
+    form_actions,
+    form_row,
+    number_input,
+    segmented,
+    select,
+    switch,
+    tabs,
+    text_area,
+    text_input,
+    time_input,
+)
+from rookiebattle.ui.state import ShellState
+from rookiebattle.ui.surfaces import card
+from rookiebattle.ui.typed import call
+
+TYPES = (("training", "Training"), ("tournament", "Tournament"), ("social", "Social"))
+
+
+def fields() -> rx.Component:
+    return card(
+        rx.el.h2("Fields", class_name="mb-4"),
+        rx.el.div(
+            form_row(
+                field("First name", text_input("first", default_value="Maya")),
+                field("Title", text_input("wrong", default_value=""), error="Title is required"),
+            ),
+            form_row(
+                field("Chapter", select("chapter", TYPES), hint="Where you usually train"),
+                field("Price", number_input("price", step="0.01", min="0", default_value="5.00")),
+            ),
+            form_row(
+                field("Date", date_input("date", default_value="2026-03-14")),
+                field("Start time", time_input("time", default_value="18:00")),
+            ),
+            field("Description", text_area("about", placeholder="What will happen?")),
+            field("Closed", text_input("closed", disabled=True, default_value="Not yours")),
+            class_name="form",
+        ),
+    )
+
+
+def choices() -> rx.Component:
+    return card(
+        rx.el.h2("Choices", class_name="mb-4"),
+        segmented(
+            choice("Calendar", "/_ui", icon="calendar", current=True),
+            choice("List", "/_ui?view=list", icon="list"),
+            label="View",
+        ),
+        rx.el.div(
+            tabs(
+                choice("Users", "/_ui", icon="users", current=True),
+                choice("Events", "/_ui?tab=events", icon="calendar"),
+                label="Console",
+            ),
+            class_name="mt-6 mb-4",
+        ),
+        checkbox("public", "Public event", default_checked=True),
+        switch("samurai", "Samurai", hint="One silver bead", default_checked=True),
+        switch("board", "Board member", hint="One clear yellow bead"),
+    )
+
+
+def event_form() -> rx.Component:
+    return form(
+        field("Title", text_input("title"), error=GalleryState.title_error),
+        form_row(field("Type", select("kind", TYPES)), field("Date", date_input("day"))),
+        form_actions(
+            button("Cancel", kind="outline", on_click=call(GalleryState.show, "")),
+            action_button(
+                "Create Event", pending_label="Creating …", type="submit", done=ShellState.answers
+            ),
+        ),
+        on_submit=GalleryState.submit,
+    )

@@ -1,0 +1,62 @@
+"""What the gallery needs to show dialogs, toasts and pending buttons."""
+
+import asyncio
+from collections.abc import AsyncIterator
+
+import reflex as rx
+
+from rookiebattle.core.doors.access import public
+from rookiebattle.ui.state import ShellState
+
+TITLES = {
+    "success": "Successfully registered for event!",
+    "error": "Error",
+    "info": "Login Required",
+}
+
+
+class GalleryState(rx.State):
+    """Open dialogs and the answer to the example form."""
+
+    asking: bool = False
+    editing: bool = False
+    title_error: str = ""
+    event_type: str = "workshop"
+    initials: list[str] = ["AW", "TH", "PR", "JF"]
+
+    @rx.event
+    @public
+    async def show(self, dialog: str) -> None:
+        """Open one dialog ('asking', 'editing') or, with anything else, close both."""
+        self.asking, self.editing = dialog == "asking", dialog == "editing"
+
+    @rx.event
+    @public
+    async def say(self, tone: str) -> None:
+        """Show an example toast."""
+        await self._toast(tone if tone in ("success", "error") else "info")
+
+    @rx.event
+    @public
+    async def work(self) -> AsyncIterator[None]:
+        """Take a moment, then answer."""
+        await asyncio.sleep(1)
+        self.asking = False
+        await self._toast("success")
+        yield
+
+    @rx.event
+    @public
+    async def submit(self, values: dict[str, str]) -> None:
+        """Accept any form with a title."""
+        title = str(values.get("title", "")).strip()
+        self.title_error = "" if title else "Title is required"
+        if title:
+            self.editing = False
+        await self._toast("success" if title else "error")
+
+    async def _toast(self, tone: str) -> None:
+        shell = await self.get_state(ShellState)
+        text = "Please log in to register for events" if tone == "info" else ""
+        shell._say(TITLES[tone], text, tone)
+        shell.answers += 1

@@ -1,0 +1,1 @@
+"""`/`: the landing page for visitors, the dashboard for members."""

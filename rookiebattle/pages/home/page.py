@@ -1,0 +1,23 @@
+"""`/`: the hero for visitors, the dashboard for members."""
+
+import reflex as rx
+
+from rookiebattle.pages.home.parts.dashboard import dashboard, first_dashboard, load_dashboard
+from rookiebattle.pages.home.parts.landing import landing
+from rookiebattle.pages.home.parts.park_days import show_park_days
+from rookiebattle.settings import get_settings
+from rookiebattle.ui.page import page
+from rookiebattle.ui.shell import page_frame
+from rookiebattle.ui.state import ShellState
+
+ORG = get_settings()
+ABOUT = f"{ORG.org_subtitle}: park days, tournaments and workshops in the {ORG.org_region}."
+
+
+@page("/", description=ABOUT, on_load=[load_dashboard, show_park_days], listed=True)
+def home() -> rx.Component:
+    return page_frame(
+        first_dashboard(),
+        rx.cond(ShellState.signed_in, dashboard(), landing()),
+        wide=True,
+    )

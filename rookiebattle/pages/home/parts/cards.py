@@ -1,0 +1,152 @@
+"""The cards of the dashboard."""
+
+import reflex as rx
+
+from rookiebattle.members.components.profile import edit_profile_button
+from rookiebattle.pages.home.state.dashboard import DashboardState
+from rookiebattle.progression.components import bead_display, path_badges
+from rookiebattle.progression.wording import SHOWN_PATHS
+from rookiebattle.ui.buttons import link_button, text_link
+from rookiebattle.ui.marks import icon
+from rookiebattle.ui.routes import exists
+from rookiebattle.ui.state import ShellState
+from rookiebattle.ui.surfaces import avatar, badge, card, panel
+from rookiebattle.ui.typed import Child, page_vars
+
+State = page_vars(DashboardState)
+member = State.member
+BENEFITS = ("Access to training materials", "Event registration", "Community resources")
+
+
+def recent_activity() -> rx.Component:
+    """The warrior paths, and two ways on."""
+    return card(
+        rx.el.h2("Recent Activity", class_name="card-title"),
+        _paths(),
+        rx.el.ul(
+            _activity("users", "Chapter Activities", member.meets, _chapter_link()),
+            _activity(
+                "book",
+                "New Resources Available",
+                "Rules, bead guides and training materials for members.",
+                _link("Browse", "/resources"),
+            ),
+            class_name="activities",
+        ),
+    )
+
+
+def profile() -> rx.Component:
+    """Who the member is, as they see themselves."""
+    names = rx.el.div(
+        rx.el.h2(member.name),
+        rx.cond(member.game_name != "", rx.el.p(member.game_name)),
+    )
+    badges = rx.el.div(
+        badge(member.tier, tone="info"),
+        badge(member.status, tone=member.tone, dot=True, class_name="capitalize"),
+        rx.cond(member.chapter != "", badge(member.chapter, tone="outline")),
+        rx.cond(member.is_admin, badge("Admin", tone="gold")),
+        class_name="profile-badges",
+    )
+    actions = [edit_profile_button()]
+    if exists("/account"):
+        actions.append(link_button("Account", "/account"))
+    return card(
+        rx.el.div(
+            avatar(member.initials, size="lg", tone=1, image=member.avatar_url),
+            names,
+            class_name="profile-who",
+        ),
+        rx.cond(member.email != "", rx.el.p(member.email, class_name="profile-email")),
+        rx.cond(member.bio != "", rx.el.p(member.bio, class_name="profile-bio")),
+        badges,
+        bead_display(member.progress),
+        rx.el.div(*actions, class_name="profile-actions"),
+        role="region",
+        aria_label="Profile",
+        class_name="profile",
+    )
+
+
+def membership() -> rx.Component:
+    """The plan and what it brings."""
+    upgrade = rx.fragment()
+    if exists("/membership"):
+        button = link_button("Upgrade Membership", "/membership", kind="primary")
+        upgrade = rx.cond(member.has_plan, rx.fragment(), button)
+    return card(
+        rx.el.div(
+            rx.el.h2("Membership"),
+            badge(member.status_upper, tone=member.tone, dot=True),
+            class_name="card-head",
+        ),
+        rx.el.p(member.tier, class_name="plan"),
+        rx.el.ul(
+            *(_benefit(text) for text in BENEFITS),
+            rx.cond(member.has_plan, _benefit("Premium benefits active")),
+            class_name="benefits",
+        ),
+        upgrade,
+        class_name="membership",
+    )
+
+
+def quick_actions() -> rx.Component:
+    """The pages a member goes to most."""
+    return card(
+        rx.el.h2("Quick Actions", class_name="card-title"),
+        rx.el.ul(
+            _action("calendar", "Browse Events", "/events"),
+            _action("pin", "Find Chapters", "/chapters"),
+            _action("book", "Training Resources", "/resources"),
+            rx.cond(ShellState.is_admin, _action("lock", "Admin Panel", "/admin")),
+            class_name="quick-actions",
+        ),
+    )
+
+
+def _paths() -> rx.Component:
+    progress = member.progress
+    some = rx.fragment(
+        rx.el.div(
+            rx.el.h3("Warrior paths"),
+            rx.el.span(progress.active_words),
+            class_name="warrior-head",
+        ),
+        path_badges(progress.paths, size="lg", most=SHOWN_PATHS),
+    )
+    none = rx.el.div(
+        icon("lock", size="lg"),
+        rx.el.h3("No warrior paths unlocked yet"),
+        rx.el.p("Contact your sensei to begin your training"),
+        class_name="warrior-none",
+    )
+    return panel(rx.cond(progress.active_paths > 0, some, none), class_name="warrior-paths")
+
+
+def _chapter_link() -> Child:
+    find = _link("Find a chapter", "/chapters")
+    if not exists("/chapters/[chapter_id]"):
+        return find
+    return rx.cond(member.chapter_href != "", text_link("See chapter", member.chapter_href), find)
+
+
+def _link(label: str, path: str) -> Child:
+    return text_link(label, path) if exists(path) else rx.fragment()
+
+
+def _activity(symbol: str, title: str, text: Child, link: Child) -> rx.Component:
+    words = rx.el.div(rx.el.h3(title), rx.el.p(text))
+    mark = rx.el.span(icon(symbol), class_name="activity-mark")
+    return rx.el.li(mark, words, link)
+
+
+def _benefit(text: str) -> rx.Component:
+    return rx.el.li(icon("check"), text)
+
+
+def _action(symbol: str, label: str, path: str) -> rx.Component:
+    if not exists(path):
+        return rx.fragment()
+    return rx.el.li(rx.el.a(icon(symbol), label, icon("chevron-right", size="sm"), href=path))

@@ -1,0 +1,123 @@
+"""What a signed-in member sees on the start page."""
+
+import reflex as rx
+
+from rookiebattle.members.components.profile import profile_form
+from rookiebattle.notifications.components import notice_strip
+from rookiebattle.pages.home.parts.cards import membership, profile, quick_actions, recent_activity
+from rookiebattle.pages.home.state.dashboard import DashboardState
+from rookiebattle.registrations.components.own import (
+    my_registered_events,
+    my_registered_events_loading,
+    seat_given_back,
+)
+from rookiebattle.ui.buttons import button
+from rookiebattle.ui.feedback import skeleton
+from rookiebattle.ui.first_data import first_data
+from rookiebattle.ui.marks import icon
+from rookiebattle.ui.state import ShellState
+from rookiebattle.ui.surfaces import card
+from rookiebattle.ui.typed import Child, Handler, page_vars
+
+State = page_vars(DashboardState)
+load_dashboard: Handler = State.show
+GREETING = "greeting"
+
+
+def first_dashboard() -> rx.Component:
+    """Brings the dashboard's data with the page."""
+    return first_data(settled=State.loaded)
+
+
+def dashboard() -> rx.Component:
+    """Notifications, greeting and cards; blocks of their size until they are known."""
+    waiting = rx.cond(State.failed, _failure(), _loading())
+    return rx.cond(State.loaded, _loaded(), waiting)
+
+
+def _loaded() -> rx.Component:
+    events = my_registered_events(
+        State.cards,
+        has_any=State.has_any,
+        has_more=State.has_more,
+        on_leave=State.unregister,
+        again=seat_given_back(State.left, on_return=State.register),
+    )
+    return rx.el.div(
+        _greeting(State.member.greeting, _notices()),
+        _columns(
+            [recent_activity(), events],
+            [profile(), membership(), quick_actions()],
+        ),
+        profile_form(refresh=State.show),
+        key="loaded",
+    )
+
+
+def _notices() -> rx.Component:
+    return notice_strip(
+        State.notices, after=GREETING, older=State.has_older, on_older=State.show_older
+    )
+
+
+def _greeting(words: Child, *above: Child) -> rx.Component:
+    return rx.el.div(
+        rx.el.div(
+            *above,
+            rx.el.h1(words, id=GREETING, tab_index=-1),
+            rx.el.p("Ready to continue your martial journey?"),
+            class_name="column",
+        ),
+        class_name="greeting pattern",
+    )
+
+
+def _first_greeting() -> rx.Component:
+    """With the name that the shell knows, until the member's record is there."""
+    name = rx.cond(ShellState.first_name != "", ShellState.first_name, "Warrior")
+    return _greeting(rx.fragment("Welcome back, ", name, "!"))
+
+
+def _columns(main: list[rx.Component], aside: list[rx.Component]) -> rx.Component:
+    return rx.el.div(
+        rx.el.div(*main, class_name="dashboard-part"),
+        rx.el.div(*aside, class_name="dashboard-part"),
+        class_name="column dashboard",
+    )
+
+
+def _loading() -> rx.Component:
+    # How much there is to tell is not known yet: nothing that can be read may stand below it.
+    waiting = rx.el.div(
+        rx.el.div(skeleton(height="48px"), class_name="greeting-notices"),
+        skeleton(width="min(100%, 26rem)", height="var(--step-5)"),
+        skeleton(width="min(80%, 20rem)", height="1.5rem"),
+        class_name="column",
+    )
+    # Keys of their own, or the browser would move these blocks to where other things belong.
+    return rx.el.div(
+        rx.el.div(waiting, class_name="greeting greeting-waiting pattern", aria_busy="true"),
+        _columns(
+            [_block("464px"), my_registered_events_loading()],
+            [_block("412px"), _block("288px"), _block("196px")],
+        ),
+        key="loading",
+    )
+
+
+def _block(height: str) -> rx.Component:
+    return card(skeleton(height=height), aria_busy="true")
+
+
+def _failure() -> rx.Component:
+    words = rx.el.div(
+        icon("warning"),
+        rx.el.h2("Your dashboard could not be loaded"),
+        rx.el.p("Your events and your profile are safe. Please try again in a moment."),
+        button("Try Again", kind="row", on_click=State.show),
+        class_name="empty",
+    )
+    return rx.fragment(
+        _first_greeting(),
+        rx.el.div(card(words), class_name="column dashboard-failed"),
+    )

@@ -1,0 +1,69 @@
+"""The start page of visitors, from the hero down to the address."""
+
+import reflex as rx
+
+from rookiebattle.pages.home.parts.invitation import about, invitation
+from rookiebattle.pages.home.parts.park_days import park_days
+from rookiebattle.progression.catalogue import PATHS, WarriorPath
+from rookiebattle.progression.components import path_crest
+from rookiebattle.progression.view import PathBadge
+from rookiebattle.settings import get_settings
+from rookiebattle.ui.buttons import link_button
+from rookiebattle.ui.marks import icon
+from rookiebattle.ui.routes import exists
+from rookiebattle.ui.surfaces import section
+
+SHOWN_LEVEL = 3
+
+
+def landing() -> rx.Component:
+    """Everything a visitor is told; only the park days are not in the page already."""
+    return rx.fragment(invitation(), about(), disciplines(), park_days(), contact())
+
+
+def disciplines() -> rx.Component:
+    """The eight paths, each with its document outside this site."""
+    head = rx.el.div(
+        rx.el.h2("Path of the Warrior Series", id="paths-title"),
+        rx.el.p("Eight disciplines, five levels each. Choose one to begin; most end up with two."),
+        class_name="paths-head",
+    )
+    cells = rx.el.ul(*(_discipline(path) for path in PATHS), class_name="paths")
+    return section(head, cells, id="paths", aria_labelledby="paths-title")
+
+
+def _discipline(path: WarriorPath) -> rx.Component:
+    crest = PathBadge(path.slug, path.name, SHOWN_LEVEL, SHOWN_LEVEL, "", path.name)
+    document = rx.el.a(
+        "Design document",
+        rx.el.span(f" of the {path.name} (opens in a new tab)", class_name="sr-only"),
+        icon("external", size="sm"),
+        href=path.document,
+        target="_blank",
+        rel="noopener noreferrer",
+        class_name="link",
+    )
+    return rx.el.li(
+        rx.el.span(path_crest(crest, size="lg"), aria_hidden="true"),
+        rx.el.h3(path.short_name),
+        rx.el.p(path.description),
+        document,
+    )
+
+
+def contact() -> rx.Component:
+    """How to reach us: the people of a chapter first, then the address."""
+    settings = get_settings()
+    lines = (settings.org_region, *settings.org_address.split(", ", 1))
+    chapters = link_button("Find a Chapter", "/chapters", size="lg")
+    words = rx.el.div(
+        rx.el.h2("Questions before you come?"),
+        rx.el.p(
+            "Every chapter has people who answer them, and every park day somebody who shows you "
+            "around. Letters reach us too."
+        ),
+        *([chapters] if exists("/chapters") else []),
+        class_name="contact-words",
+    )
+    address = rx.el.address(*(rx.el.span(line) for line in lines), class_name="contact-address")
+    return section(rx.el.div(words, address, class_name="contact"), id="contact")

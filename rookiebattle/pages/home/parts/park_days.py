@@ -1,0 +1,124 @@
+"""'Next park days' of the start page: three cards, and a choice of the chapter."""
+
+from typing import Any
+
+import reflex as rx
+
+from rookiebattle.pages.home.read.park_days import MOST_DAYS
+from rookiebattle.pages.home.state.park_days import ALL_CHAPTERS, PLACE, ParkDaysState
+from rookiebattle.registrations.components.seats import is_full, seat_count
+from rookiebattle.ui.buttons import link_button, text_link
+from rookiebattle.ui.feedback import empty_state, skeleton
+from rookiebattle.ui.forms import select
+from rookiebattle.ui.surfaces import badge, card, section
+from rookiebattle.ui.typed import Handler, page_vars
+
+State = page_vars(ParkDaysState)
+show_park_days: Handler = State.show
+FEED = "/cal/public.ics"
+
+
+def park_days() -> rx.Component:
+    """The section; a visitor's choice stays in the address and nowhere else."""
+    return section(
+        rx.el.div(_words(), _choice(), class_name="park-head"),
+        rx.cond(State.loaded, _days(), _loading()),
+        rx.el.p(
+            text_link("See the calendar", "/events", icon="arrow-right"), class_name="park-end"
+        ),
+        sunken=True,
+        id=PLACE,
+        aria_labelledby=f"{PLACE}-title",
+    )
+
+
+def _words() -> rx.Component:
+    return rx.el.div(
+        rx.el.h2("Next park days", id=f"{PLACE}-title"),
+        rx.el.p("Open to everyone. Walk in, or save a seat."),
+    )
+
+
+def _choice() -> rx.Component:
+    # Its value follows the state: a select that is drawn anew would lose the keyboard.
+    control = select("park-chapter", State.chapters, value=State.chapter, on_change=State.choose)
+    return rx.el.div(
+        rx.el.label("Near which chapter?", html_for="field-park-chapter"),
+        control,
+        class_name="field park-choice",
+    )
+
+
+def _days() -> rx.Component:
+    days = rx.el.ul(rx.foreach(State.days, _day), class_name="park-days")
+    return rx.cond(State.days.length() > 0, days, _nothing())
+
+
+def _day(day: Any) -> rx.Component:
+    title_id = PLACE + "-" + day.id
+    price = rx.cond(day.is_free, badge("Free", tone="success"), badge(day.price, tone="outline"))
+    date = rx.el.div(
+        rx.el.strong(day.day),
+        rx.el.span(day.weekday, ", ", day.month),
+        class_name="park-date",
+    )
+    return rx.el.li(
+        card(
+            rx.el.div(date, price, class_name="park-top"),
+            rx.el.h3(rx.el.a(day.title, href=day.href), id=title_id),
+            rx.el.p(rx.el.time(day.when, date_time=day.starts)),
+            rx.el.p(
+                day.place, rx.cond((day.place != "") & (day.chapter != ""), " · ", ""), day.chapter
+            ),
+            rx.el.div(seat_count(day), _way(day, title_id), class_name="park-act"),
+            class_name="park-day",
+        ),
+        key=day.id,
+    )
+
+
+def _way(day: Any, title_id: Any) -> rx.Component:
+    """To the event's page, where everything else is told and the seat is taken."""
+    save = link_button("Save a Seat", day.href, kind="row", aria_describedby=title_id)
+    look = link_button("See Details", day.href, aria_describedby=title_id)
+    return rx.cond(is_full(day), look, save)
+
+
+def _nothing() -> rx.Component:
+    everywhere = link_button("Show all chapters", f"/#{PLACE}")
+    elsewhere = empty_state(
+        "No park days planned here yet", "Other chapters may be a short drive away.", everywhere
+    )
+    later = empty_state("No park days planned yet", "New ones are announced in the calendar.")
+    shown = rx.cond(State.chapter != ALL_CHAPTERS.value, elsewhere, later)
+    return rx.el.div(shown, class_name="card park-none")
+
+
+def _loading() -> rx.Component:
+    grounds = (
+        rx.el.div(
+            skeleton("96px", "48px"),
+            skeleton("70%", "1.5rem"),
+            skeleton("90%", "3rem"),
+            skeleton("100%", "44px"),
+            class_name="card park-day",
+            key=str(number),
+        )
+        for number in range(MOST_DAYS)
+    )
+    without_scripts = rx.el.noscript(
+        rx.el.p(
+            "The next park days are listed by a script. Without one, take the ",
+            rx.el.a("calendar file", href=FEED, class_name="link"),
+            ".",
+        )
+    )
+    return rx.fragment(
+        without_scripts,
+        rx.el.div(
+            *grounds,
+            rx.el.span("Loading …", class_name="sr-only"),
+            class_name="park-days",
+            aria_busy="true",
+        ),
+    )

@@ -1,0 +1,1 @@
+"""What the start page reads, each in one unit of work."""

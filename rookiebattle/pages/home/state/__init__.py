@@ -1,0 +1,1 @@
+"""States of the start page: the dashboard and the next park days."""

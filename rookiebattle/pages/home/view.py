@@ -1,0 +1,106 @@
+"""Turns a member's record into what the dashboard shows. Pure."""
+
+from dataclasses import dataclass, field
+from datetime import datetime
+from urllib.parse import quote
+
+from rookiebattle.accounts.models import MembershipStatus, Tier
+from rookiebattle.accounts.naming import initials
+from rookiebattle.accounts.schemas import UserRead
+from rookiebattle.chapters.wording import meeting_words
+from rookiebattle.members.wording import TONES, full_name, tier_label
+from rookiebattle.notifications.view import Notice, notice_of
+from rookiebattle.pages.home.read.dashboard import DashboardShown, HomeChapter
+from rookiebattle.progression.view import ProgressView, progress_of
+from rookiebattle.registrations.view import EventCard, card_of
+
+NO_CHAPTER = "Find the chapter nearest to you and come to its next practice."
+
+
+@dataclass(frozen=True)
+class MemberView:
+    """The greeting and the member's own cards.
+
+    `email` is empty where it already stands in place of the name, `game_name` is in quotes,
+    `meets` says when and where the chapter does.
+    """
+
+    greeting: str = ""
+    name: str = ""
+    game_name: str = ""
+    email: str = ""
+    bio: str = ""
+    initials: str = ""
+    avatar_url: str = ""
+    tier: str = ""
+    has_plan: bool = False
+    status: str = ""
+    status_upper: str = ""
+    tone: str = "neutral"
+    is_admin: bool = False
+    chapter: str = ""
+    chapter_href: str = ""
+    meets: str = NO_CHAPTER
+    progress: ProgressView = field(default_factory=ProgressView)
+
+
+@dataclass(frozen=True)
+class DashboardView:
+    """The vars of the dashboard's state."""
+
+    member: MemberView = field(default_factory=MemberView)
+    notices: list[Notice] = field(default_factory=list)
+    has_older: bool = False
+    cards: list[EventCard] = field(default_factory=list)
+    has_any: bool = False
+    has_more: bool = False
+    loaded: bool = False
+
+
+def view_of(shown: DashboardShown, now: datetime) -> DashboardView:
+    """The dashboard at this moment."""
+    cards = [card_of(event, now) for event in shown.events.items]
+    return DashboardView(
+        member=member_view(shown.member, shown.chapter),
+        notices=[notice_of(one) for one in shown.notices.items],
+        has_older=shown.notices.total > len(shown.notices.items),
+        cards=cards,
+        has_any=shown.events.total > 0,
+        has_more=shown.events.total > len(cards),
+        loaded=True,
+    )
+
+
+def member_view(member: UserRead, chapter: HomeChapter | None) -> MemberView:
+    """A member as they see themselves."""
+    named = full_name(member.first_name, member.last_name)
+    name = named or member.email or "Member"
+    status = member.membership_status or MembershipStatus.INACTIVE.value
+    return MemberView(
+        # Not the name in the navigation: without a first name that is the e-mail.
+        greeting=f"Welcome back, {member.first_name or 'Warrior'}!",
+        name=name,
+        game_name=f"“{member.game_name}”" if member.game_name else "",
+        email=member.email or "" if named else "",
+        bio=member.bio or "",
+        initials=initials(name),
+        avatar_url=member.profile_image_url or "",
+        tier=tier_label(member.membership_tier),
+        has_plan=member.membership_tier != Tier.NONE,
+        status=status,
+        status_upper=status.upper(),
+        tone=TONES.get(status, "neutral"),
+        is_admin=member.is_admin,
+        chapter=chapter.name if chapter else "",
+        chapter_href=f"/chapters/{quote(chapter.id)}" if chapter else "",
+        meets=_meets(chapter) if chapter else NO_CHAPTER,
+        progress=progress_of(member, viewer_is_self_or_admin=True),
+    )
+
+
+def _meets(chapter: HomeChapter) -> str:
+    """'Tidewall Dojo meets Saturday, 6:00 PM, Riverbend Park', as far as it is known."""
+    times = meeting_words(chapter.meeting_day, chapter.meeting_time)
+    if not times:
+        return f"{chapter.name} is at home at {chapter.location}"
+    return f"{chapter.name} meets {times}, {chapter.location}"

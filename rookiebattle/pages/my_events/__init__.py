@@ -1,0 +1,1 @@
+"""`/my-events`: the events a member is registered for, and those a member runs."""

@@ -1,0 +1,107 @@
+"""`/my-events`: what the member has a seat at, and had."""
+
+from typing import Any
+
+import reflex as rx
+
+from rookiebattle.pages.my_events.state import MyEventsState
+from rookiebattle.registrations.components.own import my_event, run_event, seat_given_back
+from rookiebattle.ui.buttons import link_button
+from rookiebattle.ui.feedback import LoginLink, empty_state, skeleton_rows
+from rookiebattle.ui.first_data import first_data
+from rookiebattle.ui.notice import notice
+from rookiebattle.ui.page import page
+from rookiebattle.ui.shell import page_frame
+from rookiebattle.ui.state import ShellState
+from rookiebattle.ui.surfaces import badge, card, page_head
+from rookiebattle.ui.tables import pager
+from rookiebattle.ui.typed import Child, page_vars
+
+State = page_vars(MyEventsState)
+
+
+@page(
+    "/my-events",
+    title="My Events",
+    description="Where you have a seat, and where you have been.",
+    on_load=MyEventsState.show,
+)
+def my_events() -> rx.Component:
+    return page_frame(
+        first_data(settled=State.loaded),
+        rx.cond(ShellState.known & ~ShellState.signed_in, _denied(), _mine()),
+    )
+
+
+def _mine() -> rx.Component:
+    return rx.fragment(
+        page_head(
+            "My Events",
+            "The events you have a seat at, and those you run.",
+            link_button("Back to Dashboard", "/"),
+            link_button("Browse Events", "/events"),
+        ),
+        rx.cond(
+            State.loaded,
+            rx.fragment(_upcoming(), _running(), _past()),
+            skeleton_rows(3, height="132px"),
+        ),
+    )
+
+
+def _upcoming() -> rx.Component:
+    browse = link_button("Browse Events", "/events", kind="row")
+    none = empty_state("No upcoming events", "Find the next one in the calendar.", browse)
+    return _part(
+        "Upcoming Events",
+        State.upcoming.length() > 0,
+        rx.foreach(State.upcoming, lambda one: my_event(one, on_leave=State.unregister)),
+        none,
+        State.upcoming_leaf,
+        seat_given_back(State.left, on_return=State.register),
+    )
+
+
+def _running() -> rx.Component:
+    """Only for those who organise something."""
+    rows = rx.foreach(State.running, run_event)
+    some = State.running.length() > 0
+    return rx.cond(some, _part("Events You Run", some, rows, "", State.running_leaf))
+
+
+def _past() -> rx.Component:
+    none = empty_state("No past events", "Events you have been to are kept here.")
+    return _part(
+        "Past Events",
+        State.past.length() > 0,
+        rx.foreach(State.past, _past_event),
+        none,
+        State.past_leaf,
+    )
+
+
+def _past_event(event: Any) -> rx.Component:
+    soon = rx.cond(event.badge != "", badge(event.badge, tone="warning"))
+    return my_event(event, beside=soon)
+
+
+def _part(
+    title: str, has_some: rx.Var[bool], rows: Child, none: Child, leaf: Any, above: Child = ""
+) -> rx.Component:
+    steps = pager(leaf.summary, previous=leaf.previous, following=leaf.following)
+    some = rx.fragment(rx.el.ul(rows, class_name="my-events"), rx.cond(leaf.summary != "", steps))
+    return rx.el.section(
+        rx.el.h2(title),
+        card(above, rx.cond(has_some, some, none), class_name="my-card"),
+        class_name="my-part",
+    )
+
+
+def _denied() -> rx.Component:
+    return notice(
+        "lock",
+        "Access Denied",
+        "Please log in to view your events.",
+        LoginLink.create("Login", href="/api/login", class_name="btn btn-primary"),
+        link_button("Return to Home", "/"),
+    )

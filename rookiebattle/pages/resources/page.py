@@ -1,0 +1,106 @@
+"""`/resources`: rules, guides and training materials by category, with a search within."""
+
+import reflex as rx
+
+from rookiebattle.pages.resources.parts import resource_card, resource_skeletons
+from rookiebattle.pages.resources.state import ResourcesState
+from rookiebattle.pages.resources.url import LONGEST_SEARCH
+from rookiebattle.pages.resources.view import NOTHING
+from rookiebattle.resources.wording import SHELVES, Shelf
+from rookiebattle.ui.buttons import button, link_button, text_link
+from rookiebattle.ui.feedback import empty_state
+from rookiebattle.ui.first_data import first_data
+from rookiebattle.ui.forms import text_input
+from rookiebattle.ui.page import page
+from rookiebattle.ui.routes import exists
+from rookiebattle.ui.shell import page_frame
+from rookiebattle.ui.surfaces import page_head
+from rookiebattle.ui.tables import pager
+from rookiebattle.ui.typed import page_vars
+
+State = page_vars(ResourcesState)
+frame = State.frame
+TITLE = "Resources"
+SUBTITLE = "Rules, guides, and training materials"
+DESCRIPTION = (
+    "Rules, the bead system, drills, path guides, game lists, templates and waivers of our club."
+)
+SKELETONS = 6
+
+
+@page("/resources", title=TITLE, description=DESCRIPTION, on_load=State.load, listed=True)
+def resources() -> rx.Component:
+    return page_frame(
+        page_head(TITLE, SUBTITLE),
+        _shelves(),
+        rx.cond(frame.notice != "", rx.el.p(frame.notice, role="status", class_name="notice")),
+        _head(),
+        rx.cond(State.loaded, _cards(), resource_skeletons(SKELETONS)),
+        first_data(settled=State.loaded),
+        current="/resources",
+    )
+
+
+def _shelves() -> rx.Component:
+    links = (_shelf(shelf) for shelf in SHELVES)
+    return rx.el.nav(*links, class_name="shelves", aria_label="Categories")
+
+
+def _shelf(shelf: Shelf) -> rx.Component:
+    link: rx.Component = rx.el.a(
+        rx.el.span(shelf.label),
+        rx.el.small(shelf.hint),
+        href=State.links[shelf.value],
+        aria_current=rx.cond(frame.category == shelf.value, "true", "false"),
+        prevent_scroll_reset=True,
+    )
+    return link
+
+
+def _head() -> rx.Component:
+    count = rx.el.p(frame.count, role="status", class_name="resources-count")
+    words = rx.el.div(rx.el.h2(frame.title), rx.el.p(frame.about), count)
+    return rx.el.div(words, _search(), class_name="resources-head")
+
+
+def _search() -> rx.Component:
+    typed = text_input(
+        "q",
+        type="search",
+        key=frame.text,
+        default_value=frame.text,
+        max_length=LONGEST_SEARCH,
+        placeholder="Title or word",
+        auto_complete="off",
+    )
+    clear = text_link("Clear the search", frame.unsearched, prevent_scroll_reset=True)
+    return rx.el.form(
+        rx.el.label("Search resources", html_for="field-q", class_name="legend"),
+        rx.el.div(typed, button("Search", kind="row", icon="search", type="submit")),
+        rx.cond(frame.unsearched != "", clear),
+        on_submit=State.search,
+        role="search",
+        class_name="resources-search",
+    )
+
+
+def _cards() -> rx.Component:
+    cards = rx.el.ul(rx.foreach(State.cards, resource_card), class_name="resources")
+    steps = pager(frame.pages, previous=frame.page_before, following=frame.page_after)
+    return rx.cond(
+        State.cards.length() > 0,
+        rx.fragment(cards, rx.cond(frame.pages != "", steps)),
+        _nothing(),
+    )
+
+
+def _nothing() -> rx.Component:
+    """Where everything is empty, the next step is to ask the people themselves."""
+    elsewhere = "/chapters" if exists("/chapters") else "/events"
+    label = "Find a Chapter" if exists("/chapters") else "Browse Events"
+    step = rx.cond(
+        frame.widened != "",
+        link_button(frame.widened_label, frame.widened),
+        link_button(label, elsewhere),
+    )
+    return empty_state(NOTHING, rx.fragment(frame.nothing), step, symbol="book")

@@ -1,0 +1,61 @@
+"""The page's state: a cache of the URL and the database."""
+
+from collections.abc import Mapping
+from dataclasses import fields
+
+import reflex as rx
+from reflex_base.event import EventSpec
+
+from rookiebattle.core.actor import Actor
+from rookiebattle.core.doors.access import public
+from rookiebattle.core.doors.websocket import current_actor
+from rookiebattle.core.doors.work import run
+from rookiebattle.pages.resources.url import PageQuery, as_typed, href, read_query
+from rookiebattle.pages.resources.view import (
+    ResourceCard,
+    ResourcesFrame,
+    ResourcesView,
+    shelf_links,
+    view_of,
+)
+from rookiebattle.resources import service
+from rookiebattle.ui.first_data import offer
+from rookiebattle.ui.state import telling
+
+
+async def load(actor: Actor, params: Mapping[str, str]) -> Mapping[str, object]:
+    """The page's vars for this query, as on_load and the first data show them."""
+    query, notice = read_query(params)
+    found = await run(service.list_resources, actor, wanted=query.wanted())
+    view = view_of(query, notice, found)
+    return {one.name: getattr(view, one.name) for one in fields(ResourcesView)}
+
+
+class ResourcesState(rx.State):
+    """What `/resources` shows."""
+
+    frame: ResourcesFrame = ResourcesFrame()
+    cards: list[ResourceCard] = []
+    links: dict[str, str] = shelf_links(PageQuery())
+    loaded: bool = False
+
+    @rx.event
+    @public
+    async def load(self) -> None:
+        """Read the page again: when it opens, and when its address has changed."""
+        async with telling(self):
+            for name, value in (await load(current_actor(), self._params())).items():
+                setattr(self, name, value)
+
+    @rx.event
+    @public
+    async def search(self, form: dict[str, str]) -> EventSpec:
+        """Go to the same category with what was typed."""
+        query, _ = read_query(self._params())
+        return rx.redirect(href(query, text=as_typed(form.get("q", ""))))
+
+    def _params(self) -> dict[str, str]:
+        return dict(self.router.url.query_parameters)
+
+
+offer("resources", ResourcesState, load)

@@ -1,0 +1,156 @@
+"""Turns a list of resources into the vars of the page. Pure."""
+
+from dataclasses import dataclass
+
+from rookiebattle.pages.resources.url import PAGE_SIZE, PageQuery, href
+from rookiebattle.resources.schemas import ResourceList, ResourceRead
+from rookiebattle.resources.wording import (
+    ALL,
+    NO_PATH,
+    PUBLIC,
+    SHELVES,
+    icon_for,
+    marker_of,
+    nothing_found,
+    path_name,
+    shelf_of,
+)
+
+NOTHING = "No Resources Found"
+
+
+@dataclass(frozen=True)
+class ResourceCard:
+    """A resource as the page shows it; `icon` is the slug of a path, whose name is in
+    `path`, or the book. An empty `href` asks to sign in."""
+
+    id: str = ""
+    title: str = ""
+    description: str = ""
+    category: str = ""
+    marker: str = PUBLIC
+    icon: str = NO_PATH
+    path: str = ""
+    href: str = ""
+
+
+@dataclass(frozen=True)
+class ResourcesFrame:
+    """What stands around the cards; an empty address or text is not shown.
+
+    `category` is the chosen one. `widened` leads out of an empty list.
+    """
+
+    category: str = ""
+    title: str = ALL.label
+    about: str = ALL.about
+    text: str = ""
+    count: str = ""
+    notice: str = ""
+    nothing: str = ""
+    widened: str = ""
+    widened_label: str = ""
+    unsearched: str = ""
+    pages: str = ""
+    page_before: str = ""
+    page_after: str = ""
+
+
+@dataclass(frozen=True)
+class ResourcesView:
+    """The public vars of the page, by name."""
+
+    frame: ResourcesFrame
+    cards: list[ResourceCard]
+    links: dict[str, str]
+    loaded: bool = True
+
+
+def view_of(query: PageQuery, notice: str, found: ResourceList) -> ResourcesView:
+    """The page of a list."""
+    return ResourcesView(
+        frame=_frame(query, notice, found),
+        cards=[card_of(one) for one in found.items],
+        links=shelf_links(query),
+    )
+
+
+def card_of(resource: ResourceRead) -> ResourceCard:
+    icon = icon_for(resource.title)
+    return ResourceCard(
+        id=resource.id,
+        title=resource.title,
+        description=resource.description or "",
+        category=shelf_of(resource.category).label,
+        marker=marker_of(resource.is_public),
+        icon=icon,
+        path=path_name(icon),
+        href=resource.external_url or "",
+    )
+
+
+def shelf_links(query: PageQuery) -> dict[str, str]:
+    """For each category the address that shows it, with the same search."""
+    return {shelf.value: href(query, category=shelf.value) for shelf in SHELVES}
+
+
+def _frame(query: PageQuery, notice: str, found: ResourceList) -> ResourcesFrame:
+    shelf = shelf_of(query.category)
+    return ResourcesFrame(
+        category=query.category,
+        title=shelf.label,
+        about=shelf.about,
+        text=query.text,
+        count=_count(found),
+        notice=notice,
+        unsearched=href(query, text="") if query.text else "",
+        **_empty(query, found),
+        **_paging(query, found),
+    )
+
+
+def _count(found: ResourceList) -> str:
+    if found.has_more:
+        return f"More than {found.total:,} resources. Another word narrows them down."
+    return "1 resource" if found.total == 1 else f"{found.total:,} resources"
+
+
+def _empty(query: PageQuery, found: ResourceList) -> dict[str, str]:
+    """Why there is nothing here, and the next useful step."""
+    if found.items:
+        return {}
+    if found.total:
+        return {
+            "nothing": "There are fewer pages than that.",
+            "widened": href(query),
+            "widened_label": "Back to the first page",
+        }
+    if query.text and query.category:
+        label = shelf_of(query.category).label
+        return {
+            "nothing": f"Nothing in {label} matches “{query.text}”.",
+            "widened": href(query, category=""),
+            "widened_label": "Search all resources",
+        }
+    if query.text:
+        return {
+            "nothing": f"Nothing matches “{query.text}”. Try the beginning of another word.",
+            "widened": href(query, text=""),
+            "widened_label": "Show all resources",
+        }
+    nothing = {"nothing": nothing_found(query.category)}
+    everything = {"widened": href(query, category=""), "widened_label": "Show all resources"}
+    return {**nothing, **everything} if query.category else nothing
+
+
+def _paging(query: PageQuery, found: ResourceList) -> dict[str, str]:
+    """'25 – 48 of 158' and the pages beside; nothing where one page holds all."""
+    start = (query.page - 1) * PAGE_SIZE
+    last = start + len(found.items)
+    if found.total <= PAGE_SIZE or not found.items:
+        return {}
+    return {
+        "pages": f"{start + 1:,} – {last:,} of {found.total:,}",
+        "page_before": href(query, page=query.page - 1) if query.page > 1 else "",
+        "page_after": href(query, page=query.page + 1) if last < found.total else "",
+    }

@@ -1,0 +1,1 @@
+"""`/welcome`: the first sign-in."""

@@ -1,0 +1,121 @@
+"""`/welcome`: the three things a new member tells at the first sign-in."""
+
+import reflex as rx
+
+from rookiebattle.pages.welcome.state import WelcomeState
+from rookiebattle.settings import get_settings
+from rookiebattle.ui.api_form import api_form
+from rookiebattle.ui.buttons import action_button, link_button
+from rookiebattle.ui.dialogs import dialog
+from rookiebattle.ui.feedback import LoginLink, skeleton_rows
+from rookiebattle.ui.first_data import first_data
+from rookiebattle.ui.forms import field, form, radio_group, select, text_input
+from rookiebattle.ui.notice import notice
+from rookiebattle.ui.page import page
+from rookiebattle.ui.shell import page_frame
+from rookiebattle.ui.state import ShellState
+from rookiebattle.ui.surfaces import card
+from rookiebattle.ui.typed import page_vars
+
+State = page_vars(WelcomeState)
+AGES = (
+    ("adult", "I am 18 or older", ""),
+    ("minor", "13 to 17", "Others see your game name only: no real name, no picture."),
+    ("under13", "Under 13", ""),
+)
+
+
+@page("/welcome", title="Welcome", on_load=WelcomeState.show)
+def welcome() -> rx.Component:
+    return page_frame(
+        first_data(settled=State.loaded),
+        rx.cond(ShellState.known & ~ShellState.signed_in, _visitor(), _newcomer()),
+        _question(),
+        current="/welcome",
+    )
+
+
+def _newcomer() -> rx.Component:
+    return rx.el.div(
+        rx.el.h1(f"Welcome to {get_settings().org_name}"),
+        rx.el.p("Three things, and you are in.", class_name="lead"),
+        card(rx.cond(State.loaded, _form(), skeleton_rows(4, height="76px"))),
+        _whose(),
+        class_name="narrow welcome",
+    )
+
+
+def _form() -> rx.Component:
+    errors = State.errors
+    return form(
+        field(
+            "Game name",
+            text_input(
+                "gameName",
+                default_value=State.game_name,
+                auto_complete="nickname",
+                max_length=255,
+                custom_attrs={"autocapitalize": "words"},
+            ),
+            error=errors.get("gameName", ""),
+            hint="What we call each other on the field. You can change it later.",
+        ),
+        field(
+            "Chapter",
+            select("chapterId", State.chapters, default_value=State.chapter_id),
+            error=errors.get("chapterId", ""),
+            hint="The group you train with. You can change it later.",
+        ),
+        radio_group("ageBand", "How old are you?", AGES, error=errors.get("ageBand", "")),
+        action_button(
+            "Start",
+            pending_label="One moment …",
+            done=ShellState.answers,
+            type="submit",
+            size="lg",
+        ),
+        on_submit=State.finish,
+        no_validate=True,
+    )
+
+
+def _whose() -> rx.Component:
+    signed_in_as = rx.fragment("You are signed in as ", rx.el.strong(State.email), ". ")
+    return rx.el.p(
+        rx.cond(State.email != "", signed_in_as),
+        rx.el.a("Not you? Log out", href="/api/logout", reload_document=True),
+        class_name="aside",
+    )
+
+
+def _question() -> rx.Component:
+    return dialog(
+        rx.el.p(
+            "You have to be at least 13 to have an account here. If you are younger, we delete "
+            "this account now and keep nothing about you."
+        ),
+        api_form(
+            method="POST",
+            path="/api/auth/welcome",
+            fixed={"ageBand": "under13", "confirmed": True},
+            label="Yes, I am under 13",
+            pending_label="Deleting …",
+            cancel_label="Go back",
+            on_cancel=State.keep,
+            class_name="mt-6",
+        ),
+        title="Are you under 13?",
+        open=State.is_asking,
+        on_close=State.keep,
+        alert=True,
+    )
+
+
+def _visitor() -> rx.Component:
+    return notice(
+        "lock",
+        "Please log in first",
+        "Then we ask you three things, and you are in.",
+        LoginLink.create("Login", href="/api/login", class_name="btn btn-primary"),
+        link_button("Return to Home", "/"),
+    )

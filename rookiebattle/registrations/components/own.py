@@ -1,0 +1,115 @@
+"""A member's own events: a row of the lists, and the dashboard's card 'My Registered Events'."""
+
+from typing import Any
+
+import reflex as rx
+
+from rookiebattle.registrations.components.seats import event_details, seats_text
+from rookiebattle.ui.buttons import action_button, link_button, text_link
+from rookiebattle.ui.feedback import empty_state, skeleton
+from rookiebattle.ui.state import ShellState
+from rookiebattle.ui.surfaces import badge, card, date_leaf, panel
+from rookiebattle.ui.typed import Child, Flag, Handler, call
+
+
+def my_registered_events(
+    cards: Any, *, has_any: Flag, has_more: Flag, on_leave: Handler, again: Child
+) -> rx.Component:
+    """The next few upcoming events, and the way to the rest; `again` to a seat just given back."""
+    everything = text_link("View All My Events", "/my-events")
+    head = _head(rx.cond(has_more, everything))
+    return card(head, again, _events(cards, has_any, on_leave), class_name="my-card")
+
+
+def my_registered_events_loading() -> rx.Component:
+    """The same card before its events are known."""
+    blocks = rx.el.div(
+        rx.el.p("Loading your events...", class_name="text-soft"),
+        *(skeleton(height="112px") for _ in range(2)),
+        class_name="my-loading",
+        aria_busy="true",
+    )
+    return card(_head(), blocks, class_name="my-card")
+
+
+def seat_given_back(left: Any, *, on_return: Handler) -> Child:
+    """Stands where the row was: nobody was asked before, so there is a way back."""
+    again = action_button(
+        "Register Again",
+        pending_label="Registering...",
+        done=ShellState.answers,
+        kind="outline",
+        on_click=call(on_return, left.event_id),
+        aria_describedby="seat-left",
+    )
+    which = (rx.el.strong(left.title), ", ", left.when, ".")
+    words = rx.el.p("You gave back your seat at ", *which, id="seat-left")
+    return rx.cond(left.event_id != "", panel(words, again, class_name="seat-left"))
+
+
+def my_event(event: Any, *, on_leave: Handler = None, beside: Child = "") -> rx.Component:
+    """A row with its date, its details and, while it is possible, the way out."""
+    leave = _leave(event, on_leave) if on_leave is not None else rx.fragment()
+    return _row(event, _title_id(event), beside, leave)
+
+
+def run_event(event: Any) -> rx.Component:
+    """A row of somebody who organises the event: who comes, and the way to its page."""
+    title_id = "run-" + event.id
+    manage = link_button("Manage", event.href, aria_describedby=title_id)
+    seats = badge(seats_text(event))
+    private = rx.cond(event.is_public, rx.fragment(), badge("Private", tone="outline"))
+    return _row(event, title_id, rx.fragment(seats, private), manage)
+
+
+def _row(event: Any, title_id: Any, beside: Child, action: Child) -> rx.Component:
+    owes = event.registered.contains("pay")
+    words = rx.el.div(
+        rx.el.h3(rx.el.a(event.title, href=event.href), id=title_id),
+        rx.el.p(rx.el.time(event.when, date_time=event.starts)),
+        rx.cond(event.place != "", rx.el.p(event.place)),
+        rx.el.div(
+            rx.cond(owes, badge(event.registered, tone="success")),
+            beside,
+            class_name="event-badges",
+        ),
+        event_details(event),
+        class_name="my-event-words",
+    )
+    return rx.el.li(
+        date_leaf(event.weekday, event.day, event.month),
+        words,
+        action,
+        class_name="my-event",
+        key=event.id,
+    )
+
+
+def _title_id(event: Any) -> Any:
+    return "mine-" + event.id
+
+
+def _leave(event: Any, on_leave: Handler) -> rx.Component:
+    return action_button(
+        "Unregister",
+        pending_label="Removing...",
+        done=ShellState.answers,
+        kind="outline",
+        on_click=call(on_leave, event.id),
+        aria_describedby=_title_id(event),
+    )
+
+
+def _head(*beside: Child) -> rx.Component:
+    return rx.el.div(rx.el.h2("My Registered Events"), *beside, class_name="card-head")
+
+
+def _events(cards: Any, has_any: Flag, on_leave: Handler) -> rx.Component:
+    rows = rx.foreach(cards, lambda one: my_event(one, on_leave=on_leave))
+    browse = link_button("Browse Events", "/events", kind="row")
+    none = empty_state(
+        "No events registered yet", "Your first park day is free. Pick one and save a seat.", browse
+    )
+    over = empty_state("No upcoming events", "Find the next one in the calendar.", browse)
+    some = rx.el.ul(rows, class_name="my-events")
+    return rx.cond(cards.length() > 0, some, rx.cond(has_any, over, none))

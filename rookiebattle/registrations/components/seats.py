@@ -1,0 +1,169 @@
+"""Seats, the register button and rows of events, wherever one can register."""
+
+from typing import Any
+
+import reflex as rx
+
+from rookiebattle.registrations.schemas import GONE
+from rookiebattle.registrations.state.live import LiveSeats
+from rookiebattle.registrations.view import EventCard
+from rookiebattle.ui.buttons import action_button, button
+from rookiebattle.ui.marks import event_mark, icon, mark_label
+from rookiebattle.ui.state import ShellState
+from rookiebattle.ui.surfaces import badge, date_leaf, details, progress_bar
+from rookiebattle.ui.typed import Child, Handler
+
+Card = EventCard | rx.Var[EventCard]
+
+
+def taken_of(card: Any) -> rx.Var[int]:
+    """How many seats are taken: what was pushed since the page was loaded, or the page's own."""
+    live: Any = LiveSeats.seats
+    return rx.cond(live.contains(card.id), live[card.id], card.taken)
+
+
+def is_full(card: Any) -> rx.Var[bool]:
+    """No seat is left at this moment."""
+    return (card.maximum > 0) & (taken_of(card) >= card.maximum)
+
+
+def is_gone(card: Any) -> rx.Var[bool]:
+    """Deleted, or not for this reader any more, since the page was loaded."""
+    stamps: Any = LiveSeats.stamps
+    return stamps.get(card.id, "") == GONE
+
+
+def seats_text(card: Any) -> Child:
+    """'14 of 20 seats', or '31 going' without a limit."""
+    taken = taken_of(card)
+    of_maximum = rx.fragment(taken, " of ", card.maximum, _plural(card.maximum, " seat"))
+    return rx.cond(card.maximum > 0, of_maximum, rx.fragment(taken, " going"))
+
+
+def seat_count(card: Any) -> rx.Component:
+    """The seats in words and as a bar; both follow while the page is open."""
+    taken = taken_of(card)
+    left = rx.cond(taken >= card.maximum, "full", rx.fragment(card.maximum - taken, " left"))
+    limited = rx.fragment(
+        rx.el.div(rx.el.strong(seats_text(card)), rx.el.span(left), class_name="seats-text"),
+        progress_bar(taken, card.maximum, label="Seats taken"),
+    )
+    unlimited = rx.el.div(
+        rx.el.span(rx.el.strong(seats_text(card)), ", no seat limit"), class_name="seats-text"
+    )
+    shown = rx.cond(card.maximum > 0, limited, unlimited)
+    over = rx.el.div(seats_text(card), class_name="seats-text")
+    return rx.el.div(rx.cond(card.is_over, over, shown), class_name="seats")
+
+
+def register_button(card: Any, register: Handler, **props: Any) -> rx.Component:
+    """Register, or why not. `register` is the page's handler with the event's id bound."""
+    free = action_button(
+        "Register",
+        pending_label="Registering …",
+        done=ShellState.answers,
+        kind="row",
+        on_click=register,
+        **props,
+    )
+    started = rx.cond(card.is_over, "Over", "Started")
+    closed = rx.cond(
+        card.has_started, _off(started), rx.cond(is_full(card), _off("Event is full"), free)
+    )
+    registered = button(card.registered, kind="done", disabled=True)
+    there = rx.cond(card.is_registered, registered, closed)
+    return rx.cond(is_gone(card), _off("No longer here"), there)
+
+
+def _off(reason: Child) -> rx.Component:
+    return button(reason, kind="outline", disabled=True)
+
+
+def event_badges(card: Any) -> rx.Component:
+    """What is special about an event, in words. That it starts soon is said by its day."""
+    return rx.fragment(
+        rx.cond(card.has_started & ~card.is_over, badge(card.badge, tone="warning", dot=True)),
+        rx.cond(card.members_only, badge("Active membership required", tone="gold")),
+        rx.cond(card.is_public, rx.fragment(), badge("Private", tone="outline")),
+        rx.cond(card.is_recurring, badge("Recurring", tone="outline")),
+    )
+
+
+def event_row(
+    card: Any,
+    register: Handler,
+    *,
+    prefix: str,
+    more: Child | None = None,
+    with_month: bool = False,
+) -> rx.Component:
+    """An event in a list; `prefix` keeps ids apart where an event stands in two lists.
+
+    `with_month`: the list has no heading that says it.
+    """
+    title_id = prefix + "-" + card.id
+    return rx.el.li(
+        date_leaf(card.weekday, card.day, card.month if with_month else ""),
+        rx.el.div(
+            rx.el.div(
+                mark_label(card.event_type, card.type_label),
+                rx.el.span(card.price, class_name="row-price"),
+                class_name="row-kind",
+            ),
+            rx.el.h3(rx.el.a(card.title, href=card.href), id=title_id),
+            rx.el.p(rx.el.time(card.when, date_time=card.starts), class_name="row-line"),
+            rx.cond(card.place != "", rx.el.p(card.place, class_name="row-line")),
+            rx.el.div(event_badges(card), class_name="row-badges"),
+            rx.el.div(
+                seat_count(card),
+                register_button(card, register, aria_describedby=title_id),
+                class_name="row-act",
+            ),
+            *([more] if more is not None else []),
+            class_name="row-body",
+        ),
+        key=card.id,
+        class_name="event-row",
+    )
+
+
+def event_details(card: Any, *actions: Child) -> rx.Component:
+    """'View Event Details', closed until it is asked for."""
+    return details(
+        "View Event Details",
+        rx.el.dl(
+            _fact("About", card.description),
+            _fact("When", card.when),
+            _fact("Location", card.place),
+            _fact("Address", card.address),
+            rx.el.dt("Event type"),
+            rx.el.dd(badge(rx.fragment(event_mark(card.event_type), card.type_label))),
+            _fact("Chapter", card.chapter),
+            class_name="facts",
+        ),
+        rx.el.div(*actions, class_name="facts-actions") if actions else rx.fragment(),
+    )
+
+
+def day_row(card: Any) -> rx.Component:
+    """An event of the selected day: time, kind, title, seats; leads to its page."""
+    return rx.el.li(
+        rx.el.a(
+            rx.el.span(card.time, class_name="day-time"),
+            event_mark(card.event_type),
+            rx.el.span(card.title, class_name="day-title"),
+            rx.el.span(card.type_label, class_name="sr-only"),
+            rx.el.span(seats_text(card), class_name="day-seats"),
+            icon("chevron-right", size="sm"),
+            href=card.href,
+        ),
+        key=card.id,
+    )
+
+
+def _fact(name: str, value: rx.Var[str]) -> Child:
+    return rx.cond(value != "", rx.fragment(rx.el.dt(name), rx.el.dd(value)))
+
+
+def _plural(count: rx.Var[int], word: str) -> rx.Var[str]:
+    return rx.cond(count == 1, word, word + "s")

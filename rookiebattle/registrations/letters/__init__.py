@@ -1,0 +1,1 @@
+"""Letters about seats and events."""

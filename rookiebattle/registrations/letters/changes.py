@@ -1,0 +1,162 @@
+"""Letters to everybody who has a seat: an event was moved, renamed or is cancelled.
+
+One letter per member and change, however many events of a series it reaches."""
+
+from collections.abc import Collection, Iterator, Sequence
+from datetime import datetime
+
+from sqlalchemy.orm import Session
+
+from rookiebattle.accounts.letters import Reader, letter_to, readers
+from rookiebattle.accounts.schemas import Mailing
+from rookiebattle.core import clock, outbox
+from rookiebattle.core.actor import Actor
+from rookiebattle.core.letters import Content
+from rookiebattle.core.outbox import Attachment, Letter, Needless
+from rookiebattle.events.hooks import events_cancelling, events_revised
+from rookiebattle.events.schemas import EventRead, Revision
+from rookiebattle.events.when import NOTICE, is_current_or_future, is_upcoming
+from rookiebattle.registrations import queries
+from rookiebattle.registrations.letters.words import (
+    REMINDER,
+    calendar,
+    changes,
+    day,
+    differ,
+    facts,
+    link,
+    reminder_key,
+    when_words,
+    where_words,
+)
+from rookiebattle.settings import get_settings
+
+CHANGED, CANCELLED = "event.changed", "event.cancelled"
+REPLACES = "The attached calendar file takes the place of the one you have."
+MAY_LEAVE = (
+    "If this no longer suits you, you can give your seat back on the event’s page until 24 hours "
+    "before it starts."
+)
+
+
+@events_revised.subscribe
+def tell_of_changes(session: Session, actor: Actor, revisions: Sequence[Revision]) -> None:
+    """Who has a seat hears what is different; who made the change knows."""
+    now = clock.now()
+    told = {
+        one.after.id: one
+        for one in revisions
+        if differ(one.before, one.after) and is_current_or_future(one.after.end_date, now)
+    }
+    files = _Files(cancelled=False)
+    letters: list[Letter] = []
+    spared: list[Needless] = []
+    for to, ids in _audience(session, actor, told):
+        own = [told[id_] for id_ in ids]
+        letters.append(_changed(to, own, files.of([one.after for one in own]), now))
+        spared.extend(_spared_reminders(to.user_id, own, now))
+    # At once: others wait meanwhile for the events that are being changed.
+    outbox.put(session, *letters)
+    outbox.forgo(session, REMINDER, *spared)
+
+
+@events_cancelling.subscribe
+def tell_of_cancellation(session: Session, actor: Actor, found: Sequence[EventRead]) -> None:
+    """Who has a seat at what will not happen hears it; what is over is only tidied away."""
+    now = clock.now()
+    told = {one.id: one for one in found if is_current_or_future(one.end_date, now)}
+    files = _Files(cancelled=True)
+    letters: list[Letter] = []
+    for to, ids in _audience(session, actor, told):
+        own = [told[id_] for id_ in ids]
+        letters.append(_cancelled(to, own, files.of(own), now))
+    outbox.put(session, *letters)
+
+
+def _audience(
+    session: Session, actor: Actor, told: Collection[str]
+) -> Iterator[tuple[Reader, list[str]]]:
+    """Each member who is to be told, with the events that concern them, in their order."""
+    held = queries.holders(session, told) if told else {}
+    held.pop(actor.user_id, None)
+    for to in readers(session, held, Mailing.EVENTS) if held else ():
+        yield to, [id_ for id_ in told if id_ in held[to.user_id]]
+
+
+class _Files:
+    """Calendar files, each made once for all who have the same seats."""
+
+    def __init__(self, *, cancelled: bool) -> None:
+        self._cancelled = cancelled
+        self._made: dict[tuple[str, ...], Attachment] = {}
+
+    def of(self, found: Sequence[EventRead]) -> Attachment:
+        ids = tuple(one.id for one in found)
+        if ids not in self._made:
+            self._made[ids] = calendar(found, cancelled=self._cancelled)
+        return self._made[ids]
+
+
+def _changed(to: Reader, own: list[Revision], file: Attachment, now: datetime) -> Letter:
+    first = own[0].after
+    if len(own) == 1:
+        title = f"{first.title} has changed"
+        opening = "An event that you have a seat at was changed. You keep your seat."
+        news = changes(own[0].before, first, now)
+        subject = f"Changed: {first.title}, {day(first.start_date, first, now)}"
+    else:
+        title = f"{first.title}: {len(own)} dates have changed"
+        opening = "Events that you have a seat at were changed. You keep your seats."
+        news = [_in_short(one, now) for one in own]
+        subject = f"Changed: {first.title}, {len(own)} dates"
+    content = Content(
+        title=title,
+        opening=[opening],
+        facts=news,
+        closing=[REPLACES, *([MAY_LEAVE] if is_upcoming(first.start_date, now) else [])],
+        link=("See the event", link(first)),
+    )
+    return letter_to(to, CHANGED, subject, content, mailing=Mailing.EVENTS, attachments=[file])
+
+
+def _in_short(one: Revision, now: datetime) -> tuple[str, str]:
+    """One of several: its new day, and what is different about it."""
+    lines = [f"{name}: {value}" for name, value in changes(one.before, one.after, now)]
+    return day(one.after.start_date, one.after, now), "\n".join(lines)
+
+
+def _cancelled(to: Reader, own: list[EventRead], file: Attachment, now: datetime) -> Letter:
+    first = own[0]
+    if len(own) == 1:
+        title = f"{first.title} is cancelled"
+        opening = "An event that you have a seat at will not take place. We are sorry."
+        news = facts(first, now)
+        subject = f"Cancelled: {first.title}, {day(first.start_date, first, now)}"
+    else:
+        title = f"{first.title}: {len(own)} dates are cancelled"
+        opening = "These events that you have a seat at will not take place. We are sorry."
+        news = [(day(one.start_date, one, now), _at(one, now)) for one in own]
+        subject = f"Cancelled: {first.title}, {len(own)} dates"
+    content = Content(
+        title=title,
+        opening=[opening],
+        facts=news,
+        closing=["Your seat is released, and nothing is owed for it."],
+        link=("Find another park day", f"{get_settings().public_url}/events"),
+    )
+    return letter_to(to, CANCELLED, subject, content, mailing=Mailing.EVENTS, attachments=[file])
+
+
+def _at(event: EventRead, now: datetime) -> str:
+    """'Park day, 6:00 PM – 8:00 PM ET' and where: the day stands beside it."""
+    hours = when_words(event, now).partition(", ")[2]
+    return "\n".join(line for line in (f"{event.title}, {hours}", where_words(event)) if line)
+
+
+def _spared_reminders(user_id: str, own: Sequence[Revision], now: datetime) -> Iterator[Needless]:
+    """What was moved into the next day has just been told of."""
+    for one in own:
+        start = one.after.start_date
+        if start != one.before.start_date and now < start <= now + NOTICE:
+            key = reminder_key(user_id, one.after.id, start)
+            yield Needless(user_id, one.after.id, key)

@@ -1,0 +1,103 @@
+"""Letters about one's own seat: it is confirmed, with the calendar file, and comes up tomorrow."""
+
+from datetime import datetime, timedelta
+
+from sqlalchemy.orm import Session
+
+from rookiebattle.accounts.letters import letter_to, reader
+from rookiebattle.accounts.schemas import Mailing
+from rookiebattle.core import clock, outbox
+from rookiebattle.core.actor import Actor
+from rookiebattle.core.errors import NotFound
+from rookiebattle.core.letters import Content
+from rookiebattle.core.money import as_price
+from rookiebattle.core.outbox import Letter
+from rookiebattle.events.when import NOTICE, is_future, is_upcoming
+from rookiebattle.registrations import service
+from rookiebattle.registrations.letters.words import (
+    REMINDER,
+    calendar,
+    clock_time,
+    day,
+    facts,
+    link,
+    nearness,
+)
+from rookiebattle.registrations.models import PaymentStatus
+from rookiebattle.registrations.schemas import OwnEvent
+
+CLOCKS_DIFFER = timedelta(minutes=5)
+"""At most: who sends a reminder may be a little earlier in time than who promised it."""
+
+
+@outbox.composes(service.CONFIRMED)
+def confirmed(session: Session, user_id: str, event_id: str) -> Letter | None:
+    """The seat as it is when the letter goes out."""
+    now = clock.now()
+    to, own = reader(session, user_id, Mailing.EVENTS), _own(session, user_id, event_id)
+    if not to or own is None or not is_future(own.start_date, now):
+        return None
+    content = Content(
+        title=f"You have a seat at {own.title}",
+        opening=["Your registration is confirmed."],
+        facts=[*facts(own, now), *_payment(own)],
+        closing=[_until_when(own, now), "The event is attached for your calendar."],
+        link=("See the event", link(own)),
+    )
+    subject = f"You’re registered: {own.title}, {day(own.start_date, own, now)}"
+    files = [calendar([own])]
+    return letter_to(
+        to, service.CONFIRMED, subject, content, mailing=Mailing.EVENTS, attachments=files
+    )
+
+
+@outbox.composes(REMINDER)
+def reminder(session: Session, user_id: str, event_id: str) -> Letter | None:
+    """'Tomorrow' by the calendar of the event's place, at the moment the letter goes out."""
+    now = clock.now()
+    to, own = reader(session, user_id, Mailing.REMINDERS), _own(session, user_id, event_id)
+    if not to or own is None or not is_future(own.start_date, now):
+        return None
+    # Promised for an earlier start: it was moved, and there will be another promise.
+    if is_upcoming(own.start_date, now + CLOCKS_DIFFER):
+        return None
+    near = nearness(own, now)
+    content = Content(
+        title=f"{near}: {own.title}",
+        opening=[f"{near} is the day: you have a seat at {own.title}."],
+        facts=[*facts(own, now), *_payment(own)],
+        closing=["See you there."],
+        link=("See the event", link(own)),
+    )
+    subject = f"{near}: {own.title}, {clock_time(own.start_date, own)}"
+    return letter_to(to, REMINDER, subject, content, mailing=Mailing.REMINDERS)
+
+
+def _own(session: Session, user_id: str, event_id: str) -> OwnEvent | None:
+    """The event with the member's seat; None when either is gone."""
+    try:
+        own = service.status_of(session, Actor(user_id=user_id), event_id=event_id)
+    except NotFound:
+        return None
+    return own if own.is_registered else None
+
+
+def _payment(own: OwnEvent) -> list[tuple[str, str]]:
+    match own.payment_status:
+        case PaymentStatus.PENDING:
+            return [("To pay", f"{as_price(own.seat_cents)} at the gate")]
+        case PaymentStatus.COMPLETED:
+            return [("Paid", as_price(own.seat_cents))]
+        case PaymentStatus.WAIVED | PaymentStatus.CREDIT:
+            return [("To pay", "Nothing: this is settled")]
+    return []
+
+
+def _until_when(own: OwnEvent, now: datetime) -> str:
+    if not is_upcoming(own.start_date, now):
+        return "It starts within 24 hours, so the seat can no longer be given back."
+    last = own.start_date - NOTICE
+    return (
+        "If you cannot come, please give your seat back on the event’s page, "
+        f"at the latest {day(last, own, now)}, {clock_time(last, own)}."
+    )

@@ -1,0 +1,64 @@
+"""What open pages hear of events: the server pushes when somebody registers or changes one."""
+
+from collections.abc import Collection, Mapping
+
+import reflex as rx
+from anyio import to_thread
+from reflex.app import App
+from reflex_base.constants.state import FIELD_MARKER
+
+from rookiebattle.core import live
+from rookiebattle.core.actor import Actor
+from rookiebattle.core.db import get_database
+from rookiebattle.registrations import service
+from rookiebattle.registrations.news import stamp_of, watch_events
+from rookiebattle.registrations.schemas import GONE, Seats
+
+
+class LiveSeats(rx.State):
+    """Events of which there was news since the page was loaded, by their id.
+
+    `seats` are the seats taken, `stamps` says which state of the event is the newest: a page
+    that shows another one loads it again, through its own door.
+    """
+
+    seats: rx.Field[dict[str, int]] = rx.field(default_factory=dict)
+    stamps: rx.Field[dict[str, str]] = rx.field(default_factory=dict)
+
+
+def news_delta(told: Mapping[str, object]) -> dict[str, dict[str, object]]:
+    """The vars as Reflex sends them; what is not there any more keeps its last seats."""
+    there = {id_: one for id_, one in told.items() if isinstance(one, Seats)}
+    stamps = {id_: stamp_of(there[id_].changed) if id_ in there else GONE for id_ in told}
+    seats = {id_: one.taken for id_, one in there.items()}
+    values = {"seats": seats, "stamps": stamps}
+    return {
+        LiveSeats.get_full_name(): {f"{name}{FIELD_MARKER}": one for name, one in values.items()}
+    }
+
+
+async def push_seats(app: App) -> None:
+    """Keep open pages up to date; a task for the life of a worker."""
+    await live.push_changes(app, _read, news_delta)
+
+
+async def _read(event_ids: Collection[str]) -> dict[str, object]:
+    return await to_thread.run_sync(_now, event_ids)
+
+
+def _now(event_ids: Collection[str]) -> dict[str, object]:
+    with get_database().unit_of_work(write=False) as session:
+        found = service.seats_of(session, event_ids=event_ids)
+    return {event_id: _news_of(found.get(event_id)) for event_id in event_ids}
+
+
+def _news_of(seats: Seats | None) -> object:
+    """To visitors an event that has become private is gone."""
+    if seats is None:
+        return GONE
+    return seats if seats.is_public else live.Inside(seats, GONE)
+
+
+def follow_events(state: rx.State, actor: Actor, event_ids: Collection[str]) -> None:
+    """Let a page hear of the events that it shows to `actor`."""
+    watch_events(state.router.session.client_token, event_ids, actor)

@@ -1,0 +1,58 @@
+"""What the handlers of every page with seats do: take one or give it back, and say how it went."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from reflex.state import BaseState
+
+from rookiebattle.core.doors.websocket import perform
+from rookiebattle.registrations import service
+from rookiebattle.registrations.view import EventCard
+from rookiebattle.ui.state import telling
+
+LOG_IN = "Please log in to register for events"
+
+
+@dataclass(frozen=True)
+class SeatLeft:
+    """The seat given back last on a page where its row is gone; without an id there is none."""
+
+    event_id: str = ""
+    title: str = ""
+    when: str = ""
+
+
+async def take_seat(state: BaseState, event_id: str) -> bool:
+    """Whether it worked; what stood against it has been told."""
+    done = "Successfully registered for event!"
+    return await _has_worked(state, service.register, event_id, done=done)
+
+
+async def give_seat_back(state: BaseState, event_id: str) -> bool:
+    """Whether it worked; what stood against it has been told."""
+    done, failed = "Successfully unregistered from event", "Failed to unregister"
+    return await _has_worked(state, service.unregister, event_id, done=done, failed=failed)
+
+
+async def leave_seat(
+    state: BaseState, event_id: str, shown: Sequence[EventCard]
+) -> SeatLeft | None:
+    """Give a seat back whose row goes with it; what to say about it, if it worked."""
+    rows = (SeatLeft(one.id, one.title, one.when) for one in shown if one.id == event_id)
+    left = next(rows, SeatLeft())
+    return left if await give_seat_back(state, event_id) else None
+
+
+async def _has_worked(
+    state: BaseState,
+    verb: Callable[..., object],
+    event_id: str,
+    *,
+    done: str,
+    failed: str = "Error",
+) -> bool:
+    worked = False
+    async with telling(state, done=done, failed=failed):
+        await perform(state, verb, event_id=event_id)
+        worked = True
+    return worked  # noqa: RET504 - `telling` ends the error

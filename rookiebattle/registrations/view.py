@@ -1,0 +1,142 @@
+"""What pages show of an event: small frozen values with every text ready. Pure."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from urllib.parse import quote
+from zoneinfo import ZoneInfo
+
+from rookiebattle.core.money import as_price
+from rookiebattle.events.when import is_current_or_future, is_future, is_upcoming
+from rookiebattle.events.wording import (
+    address_after,
+    counted,
+    how_far,
+    price_words,
+    time_words,
+    type_label,
+    when_near,
+    zone_long,
+    zone_short,
+)
+from rookiebattle.registrations.schemas import OwnEvent
+from rookiebattle.settings import get_settings
+from rookiebattle.ui.plain import Html, join, some
+from rookiebattle.ui.plain import badge as plain_badge
+
+FREE = "Free"
+REGISTERED = "Registered ✓"
+
+
+@dataclass(frozen=True)
+class EventCard:
+    """An event as every list and page shows it. `maximum` 0 means without a limit.
+
+    `starts` is the machine-readable start. `registered` is the label of the button of those who
+    are going. `badge` says 'Happening now' or 'Starting soon'; empty otherwise.
+    """
+
+    id: str = ""
+    href: str = ""
+    title: str = ""
+    description: str = ""
+    event_type: str = ""
+    type_label: str = ""
+    starts: str = ""
+    weekday: str = ""
+    day: str = ""
+    month: str = ""
+    time: str = ""
+    when: str = ""
+    relative: str = ""
+    zone: str = ""
+    place: str = ""
+    address: str = ""
+    chapter: str = ""
+    price: str = ""
+    is_free: bool = True
+    taken: int = 0
+    maximum: int = 0
+    is_registered: bool = False
+    registered: str = REGISTERED
+    has_started: bool = False
+    is_over: bool = False
+    members_only: bool = False
+    is_public: bool = True
+    is_recurring: bool = False
+    badge: str = ""
+    organizer_id: str = ""
+
+
+def card_of(event: OwnEvent, now: datetime) -> EventCard:
+    """The card of an event at this moment, in the event's own zone."""
+    local = event.start_date.astimezone(ZoneInfo(event.time_zone))
+    price = price_words(event.price)
+    return EventCard(
+        id=event.id,
+        href=f"/events/{quote(event.id)}",
+        title=event.title,
+        description=event.description or "",
+        event_type=event.event_type,
+        type_label=type_label(event.event_type),
+        starts=local.isoformat(timespec="minutes"),
+        weekday=f"{local:%a}",
+        day=str(local.day),
+        month=f"{local:%b}",
+        time=_start_time(local, event.time_zone),
+        when=when_near(event.start_date, event.end_date, event.time_zone, now),
+        relative=how_far(event.start_date, event.end_date, event.time_zone, now),
+        zone=zone_long(local),
+        place=event.location or "",
+        address=address_after(event.location, event.address),
+        chapter=event.chapter_name or "",
+        price=price,
+        is_free=price == FREE,
+        taken=event.current_participants,
+        maximum=event.max_participants or 0,
+        is_registered=event.is_registered,
+        registered=registered_label(event.payment_status, event.seat_cents),
+        has_started=not is_future(event.start_date, now),
+        is_over=not is_current_or_future(event.end_date, now),
+        members_only=event.requires_membership,
+        is_public=event.is_public,
+        is_recurring=event.is_recurring,
+        badge=badge_of(event.start_date, event.end_date, now),
+        organizer_id=event.organizer_id,
+    )
+
+
+def registered_label(payment_status: str | None, seat_cents: int) -> str:
+    """'Registered ✓', and what is left to pay for the seat."""
+    if payment_status == "pending" and seat_cents:
+        return f"{REGISTERED} – pay {as_price(seat_cents)} at the gate"
+    return REGISTERED
+
+
+def _start_time(local: datetime, zone: str) -> str:
+    """With its zone where it is not the one that the calendar is in."""
+    is_elsewhere = zone != get_settings().org_time_zone
+    return f"{time_words(local)} {zone_short(local)}" if is_elsewhere else time_words(local)
+
+
+def badge_of(start: datetime, end: datetime, now: datetime) -> str:
+    """What is special about the time of an event, or nothing."""
+    if is_future(start, now):
+        return "" if is_upcoming(start, now) else "Starting soon"
+    return "Happening now" if is_current_or_future(end, now) else ""
+
+
+def badges_text(card: EventCard) -> Html:
+    """What is special about an event, in words."""
+    return join(
+        some(card.has_started and not card.is_over, plain_badge(card.badge, "warning")),
+        some(card.members_only, plain_badge("Active membership required", "gold")),
+        some(not card.is_public, plain_badge("Private", "outline")),
+        some(card.is_recurring, plain_badge("Recurring", "outline")),
+    )
+
+
+def seats_words(card: EventCard) -> str:
+    """'14 of 20 seats', or '31 going' without a limit."""
+    if card.maximum:
+        return f"{card.taken} of {counted(card.maximum, 'seat')}"
+    return f"{card.taken} going"

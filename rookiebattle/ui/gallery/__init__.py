@@ -1,1 +1,0 @@
-"""`/_ui`: every component in every state, in development only."""

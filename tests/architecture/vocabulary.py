@@ -1,0 +1,70 @@
+"""The words that files are named with, and what each file is by its name: its role."""
+
+from tests.architecture.source import Module
+
+SLICES = (
+    *("accounts", "chapters", "progression", "members", "events", "registrations", "payments"),
+    *("resources", "media", "notifications"),
+)
+SLICE_ROLES = frozenset(
+    {"models", "schemas", "policy", "queries", "service", "api", "hooks", "view", "wording"}
+    | {"components", "state", "letters", "feeds"}
+)
+PAGE_ROLES = frozenset({"page", "parts", "state", "read", "view", "url", "text"})
+
+# A noun stands beside `service` when one file would be too long. Each says here what it is.
+NOUNS: dict[str, dict[str, str]] = {
+    "accounts": {
+        "broadcast": "service",
+        "demo": "models",
+        "farewell": "api",
+        "identity": "service",
+        "leaving": "service",
+        "mailings": "policy",
+        "naming": "policy",
+        "own": "service",
+        "pending": "api",
+        "provider": "service",
+        "sessions": "policy",
+        "subscriptions": "service",
+    },
+    "chapters": {"starting": "service"},
+    "progression": {"catalogue": "models", "ranks": "policy"},
+    "members": {"welcome": "service"},
+    "events": {
+        "listing": "queries",
+        "questions": "wording",
+        "reads": "queries",
+        "recurrence": "policy",
+        "series": "queries",
+        "timing": "policy",
+        "when": "policy",
+        "writing": "policy",
+        "zones": "policy",
+    },
+    "registrations": {"attendance": "service", "news": "service"},
+    "resources": {"counting": "queries", "words": "policy"},
+}
+PAGE_NOUNS: dict[str, dict[str, str]] = {"calendar": {"month": "view"}}
+
+
+def role_of(module: Module) -> str:
+    """'service', 'state', …; empty for a file of a slice or page whose name has no role."""
+    return role_of_parts(module.parts)
+
+
+def role_of_parts(parts: tuple[str, ...]) -> str:
+    """The same for the parts of an import, which may go on with the name of a value."""
+    if parts[0] == "pages":
+        return _page_role(parts[1:])
+    word = parts[1] if len(parts) > 1 else ""
+    if parts[0] in SLICES and word not in SLICE_ROLES:
+        return NOUNS.get(parts[0], {}).get(word, "")
+    return word or parts[0]
+
+
+def _page_role(parts: tuple[str, ...]) -> str:
+    """A page of one file is its `page`; a folder's file is named by its role."""
+    if len(parts) < 2:
+        return "page"
+    return parts[1] if parts[1] in PAGE_ROLES else PAGE_NOUNS.get(parts[0], {}).get(parts[1], "")

@@ -1,0 +1,187 @@
+"""The gate before every HTTP route, shown on a small application of its own."""
+
+from collections.abc import AsyncIterator
+from typing import Annotated
+
+import httpx
+import pytest
+from fastapi import APIRouter, Body
+from sqlalchemy.orm import Session
+
+from rookiebattle.core.actor import VISITOR, Actor
+from rookiebattle.core.doors.access import public, requires
+from rookiebattle.core.doors.http import ActorHere, build_api, router
+from rookiebattle.core.doors.identity import use_identities
+from rookiebattle.core.errors import Conflict
+from rookiebattle.core.permissions import Permission
+from rookiebattle.core.schemas import Wire
+
+pytestmark = pytest.mark.anyio
+HOME = {"origin": "http://localhost:8000"}
+
+
+class Note(Wire):
+    title: str
+
+
+class People:
+    async def resolve(self, cookie_header: str) -> Actor:
+        people = {
+            "member": Actor(user_id="u1", session_key="k1"),
+            "admin": Actor(user_id="u2", session_key="k2", is_admin=True),
+        }
+        return people.get(cookie_header, VISITOR)
+
+    def refresh(self, session: Session, actor: Actor) -> Actor:
+        return actor
+
+
+@pytest.fixture
+def anyio_backend() -> str:
+    return "asyncio"
+
+
+@pytest.fixture
+async def client(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[httpx.AsyncClient]:
+    monkeypatch.setenv("REQUESTS_PER_MINUTE", "30")
+    use_identities(People())
+    transport = httpx.ASGITransport(build_api([_routes()]), raise_app_exceptions=False)
+    async with httpx.AsyncClient(transport=transport, base_url="http://localhost:8000") as client:
+        yield client
+
+
+def _routes() -> APIRouter:
+    api = router("notes")
+
+    @api.get("/api/notes")
+    @public
+    async def read() -> list[str]:
+        return []
+
+    @api.post("/api/notes", status_code=201)
+    @requires(Permission.OWN_EVENT_CREATE)
+    async def write(note: Annotated[Note, Body()], actor: ActorHere) -> str:
+        if note.title == "taken":
+            raise Conflict("This title is taken.")
+        if note.title == "crash":
+            raise ZeroDivisionError
+        return actor.user_id
+
+    @api.get("/api/admin/notes")
+    @requires(Permission.ALL_EVENT_READ)
+    async def read_all() -> list[str]:
+        return []
+
+    return api
+
+
+def test_a_route_that_declares_nothing_cannot_be_built() -> None:
+    api = router("notes")
+    with pytest.raises(RuntimeError, match="must declare"):
+
+        @api.get("/api/forgotten")
+        async def forgotten() -> None: ...
+
+
+@pytest.mark.parametrize(
+    ("cookie", "headers", "body", "status", "sentence"),
+    [
+        ("member", HOME, {"title": "a"}, 201, '"u1"'),
+        ("", HOME, {"title": "a"}, 401, "Unauthorized. Please log in to continue."),
+        ("member", {}, {"title": "a"}, 403, "This request did not come from our own site."),
+        (
+            "member",
+            {"origin": "https://evil.example"},
+            {"title": "a"},
+            403,
+            "This request did not come from our own site.",
+        ),
+        ("member", {"sec-fetch-site": "same-origin"}, {"title": "a"}, 201, '"u1"'),
+        (
+            "member",
+            {"sec-fetch-site": "cross-site"},
+            {"title": "a"},
+            403,
+            "This request did not come from our own site.",
+        ),
+        ("member", HOME, {}, 422, "Title is required"),
+        ("member", HOME, {"title": "a", "id": "b"}, 422, "Id is not a known field"),
+        ("member", HOME, {"title": "taken"}, 409, "This title is taken."),
+        ("member", HOME, {"title": "crash"}, 500, "Something went wrong. Please try again."),
+    ],
+)
+async def test_what_a_write_is_answered(
+    client: httpx.AsyncClient,
+    cookie: str,
+    headers: dict[str, str],
+    body: dict[str, str],
+    status: int,
+    sentence: str,
+) -> None:
+    answer = await client.post("/api/notes", json=body, headers={"cookie": cookie, **headers})
+    assert (answer.status_code, answer.text) == (status, sentence)
+
+
+async def test_members_may_not_read_what_is_for_administrators(client: httpx.AsyncClient) -> None:
+    paths = [
+        (await client.get("/api/admin/notes", headers={"cookie": who})).status_code
+        for who in ("", "member", "admin")
+    ]
+    assert paths == [401, 403, 200]
+
+
+@pytest.mark.parametrize(
+    ("cookie", "kept"),
+    [("member", "private, no-cache"), ("admin", "private, no-cache"), ("", None)],
+)
+async def test_no_shared_cache_keeps_what_a_member_was_told(
+    client: httpx.AsyncClient, cookie: str, kept: str | None
+) -> None:
+    answer = await client.get("/api/notes", headers={"cookie": cookie})
+    assert (answer.status_code, answer.headers.get("cache-control")) == (200, kept)
+
+
+@pytest.mark.parametrize("title", ["taken", ""])
+async def test_a_refusal_is_never_kept(client: httpx.AsyncClient, title: str) -> None:
+    headers = {"cookie": "member", **HOME}
+    answer = await client.post(
+        "/api/notes", json={"title": title} if title else {}, headers=headers
+    )
+    assert (answer.status_code >= 400, answer.headers["cache-control"]) == (True, "no-store")
+
+
+@pytest.mark.parametrize(
+    ("content", "kind", "status", "sentence"),
+    [
+        (b'{"title"', "application/json", 400, "The body is not valid JSON."),
+        (b"title=a", "application/x-www-form-urlencoded", 415, "Please send application/json."),
+        (b" " * 300_000, "application/json", 413, "That is too large."),
+        (b"[]", "application/json", 422, "The body must be a JSON object"),
+    ],
+)
+async def test_unreadable_bodies_are_refused_with_a_sentence(
+    client: httpx.AsyncClient, content: bytes, kind: str, status: int, sentence: str
+) -> None:
+    headers = {"cookie": "member", "content-type": kind, **HOME}
+    answer = await client.post("/api/notes", content=content, headers=headers)
+    assert (answer.status_code, answer.text) == (status, sentence)
+
+
+async def test_an_unknown_path_is_a_sentence_not_a_page(client: httpx.AsyncClient) -> None:
+    answer = await client.get("/api/nothing")
+    assert answer.status_code == 404
+    assert answer.headers["content-type"].startswith("text/plain")
+
+
+async def test_a_method_the_route_has_not_is_405(client: httpx.AsyncClient) -> None:
+    answer = await client.put("/api/notes", headers={"cookie": "member", **HOME})
+    assert answer.status_code == 405
+
+
+async def test_visitors_of_one_address_are_limited_and_told_when_to_return(
+    client: httpx.AsyncClient,
+) -> None:
+    answers = [await client.get("/api/notes") for _ in range(31)]
+    assert {answer.status_code for answer in answers[:30]} == {200}
+    assert answers[30].status_code == 429
+    assert 1 <= int(answers[30].headers["retry-after"]) <= 60

@@ -1,0 +1,182 @@
+"""The gate before every websocket event."""
+
+from collections.abc import AsyncIterator
+from typing import Any
+
+import pytest
+import reflex as rx
+from reflex_base.utils.format import format_event_handler
+from sqlalchemy.orm import Session
+
+from rookiebattle.core.actor import VISITOR, Actor
+from rookiebattle.core.doors.identity import use_identities
+from rookiebattle.core.doors.websocket import arguments_model, handler_access
+from rookiebattle.ui.state import ShellState
+from tests.tab import Tab, Worker, running_worker
+
+pytestmark = pytest.mark.anyio
+MAYA = Actor(user_id="u1", session_key="k1", name="Maya", initials="MO")
+AMARA = Actor(user_id="u2", session_key="k2", name="Amara", initials="AW", is_admin=True)
+
+
+class People:
+    """Identities by the cookie's own text."""
+
+    def __init__(self) -> None:
+        self.known = {"maya": MAYA, "amara": AMARA}
+
+    async def resolve(self, cookie_header: str) -> Actor:
+        return self.known.get(cookie_header, VISITOR)
+
+    def refresh(self, session: Session, actor: Actor) -> Actor:
+        return actor
+
+
+@pytest.fixture
+def anyio_backend() -> str:
+    return "asyncio"
+
+
+@pytest.fixture
+def people() -> People:
+    people = People()
+    use_identities(people)
+    return people
+
+
+@pytest.fixture
+async def worker(people: People) -> AsyncIterator[Worker]:
+    async with running_worker() as running:
+        use_identities(people)  # again: the first import of the app binds the real ones
+        yield running
+
+
+def _events(updates: list[Any]) -> list[str]:
+    return [event.name for update in updates for event in update.events]
+
+
+async def test_hydrating_tells_the_page_who_is_signed_in(worker: Worker) -> None:
+    tab = worker.tab(cookie="maya")
+    await tab.send(rx.State.event_handlers["hydrate"])
+    assert tab.of(ShellState)["name"] == "Maya"
+    assert tab.of(ShellState)["signed_in"] is True
+
+
+async def test_setvar_writes_nothing(worker: Worker) -> None:
+    tab = worker.tab(cookie="maya")
+    await tab.send(rx.State.event_handlers["hydrate"])
+    name = f"{ShellState.get_full_name()}.setvar"
+    await tab.send(name, var_name="is_admin", value=True)
+    assert tab.of(ShellState)["is_admin"] is False
+    assert tab.of(ShellState)["toast"].text == "You may not do this."
+
+
+async def test_only_the_four_events_a_page_needs_are_open_of_reflexs_own(worker: Worker) -> None:
+    from reflex_base.registry import RegistrationContext
+
+    names = RegistrationContext.ensure_context().event_handlers
+    of_reflex = {n for n, h in names.items() if h.handler.fn.__module__.startswith("reflex")}
+    opened = {name.rpartition(".")[2] for name in of_reflex if handler_access(name)}
+    assert opened == {"hydrate", "hydrate_and_load", "set_is_hydrated", "on_load_internal"}
+
+
+async def test_a_tab_whose_person_changed_shows_nothing_of_the_last_one(
+    worker: Worker, people: People
+) -> None:
+    tab = worker.tab(cookie="maya")
+    await tab.send(rx.State.event_handlers["hydrate"])
+    tab.cookie = "amara"
+    updates = await tab.send(rx.State.event_handlers["hydrate"])
+    assert tab.of(ShellState)["name"] == "Amara"
+    assert "Maya" not in repr([update.delta for update in updates])
+
+
+async def test_a_revoked_session_is_told_so_at_its_next_event(
+    worker: Worker, people: People
+) -> None:
+    tab = worker.tab(cookie="maya", path="/events?month=2026-03")
+    await tab.send(rx.State.event_handlers["hydrate"])
+    people.known.clear()
+    await tab.send(format_event_handler(ShellState.event_handlers["stumbled"]))
+    shell = tab.of(ShellState)
+    assert shell["signed_in"] is False
+    assert (shell["toast"].title, shell["toast"].text) == (
+        "Unauthorized",
+        "You are logged out. Logging in again...",
+    )
+    assert shell["leave_to"].startswith("/api/login?next=/events")
+
+
+async def test_a_page_loaded_after_logging_out_is_simply_a_visitors(
+    worker: Worker, people: People
+) -> None:
+    tab = worker.tab(cookie="maya")
+    await tab.send(rx.State.event_handlers["hydrate"])
+    tab.cookie = ""
+    updates = await tab.send(rx.State.event_handlers["hydrate"])
+    shell = tab.of(ShellState)
+    assert (shell["signed_in"], shell["leave_to"], shell["toast"].id) == (False, "", 0)
+    assert "Maya" not in repr([update.delta for update in updates])
+
+
+async def test_too_many_events_are_refused(worker: Worker, monkeypatch: pytest.MonkeyPatch) -> None:
+    from rookiebattle.core.limits import Limiter
+    from rookiebattle.rookiebattle import gate
+
+    monkeypatch.setattr(gate, "_limiter", Limiter(3, 60))
+    tab = worker.tab(cookie="maya")
+    await tab.send(rx.State.event_handlers["hydrate"])
+    for _ in range(4):
+        await tab.send(ShellState.event_handlers["stumbled"])
+    assert tab.of(ShellState)["toast"].text.startswith("Too many requests")
+
+
+async def test_unasked_arguments_are_refused(worker: Worker) -> None:
+    tab: Tab = worker.tab()
+    await tab.send(rx.State.event_handlers["hydrate"])
+    await tab.send(ShellState.event_handlers["stumbled"], is_admin=True)
+    assert tab.of(ShellState)["toast"].text == "Is admin is not a known field"
+
+
+def _handler(self: object, event_id: str, count: int = 1) -> None: ...
+
+
+@pytest.mark.parametrize(
+    ("payload", "valid"),
+    [
+        ({"event_id": "a"}, True),
+        ({"event_id": "a", "count": 2}, True),
+        ({}, False),
+        ({"event_id": {"$ne": None}}, False),
+        ({"event_id": "a", "count": "2"}, False),
+        ({"event_id": "a", "extra": 1}, False),
+    ],
+)
+def test_arguments_are_exactly_what_the_handler_declares(
+    payload: dict[str, object], valid: bool
+) -> None:
+    from pydantic import ValidationError
+
+    model = arguments_model(_handler)
+    if valid:
+        model.model_validate(payload)
+    else:
+        with pytest.raises(ValidationError):
+            model.model_validate(payload)
+
+
+async def test_reflexs_own_events_take_only_their_own_arguments(worker: Worker) -> None:
+    tab = worker.tab(cookie="maya")
+    for name in ("hydrate", "hydrate_and_load"):
+        await tab.send(rx.State.event_handlers[name], is_admin=True)
+        assert tab.of(ShellState)["toast"].text == "Is admin is not a known field"
+    await tab.send(rx.State.event_handlers["set_is_hydrated"], value={"a": 1})
+    assert tab.of(ShellState)["toast"].tone == "error"
+    assert worker.failures == []
+
+
+async def test_what_the_browser_kept_sets_no_var(worker: Worker) -> None:
+    tab = worker.tab(cookie="maya")
+    forged = {f"{ShellState.get_full_name()}.is_admin{mark}": True for mark in ("", "_rx_state_")}
+    await tab.send(rx.State.event_handlers["hydrate_and_load"], vars=forged)
+    assert tab.of(ShellState)["is_admin"] is False

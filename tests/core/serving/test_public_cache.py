@@ -1,0 +1,317 @@
+"""The cache before the API: what is kept, for whom, for how long, and what is never kept."""
+
+import asyncio
+from collections.abc import AsyncIterator, Callable
+from dataclasses import dataclass, field
+from datetime import timedelta
+
+import brotli
+import httpx
+import pytest
+from fastapi import Request, Response
+from sqlalchemy.orm import Session
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from rookiebattle.core import clock, freshness
+from rookiebattle.core.actor import VISITOR, Actor
+from rookiebattle.core.doors.access import public
+from rookiebattle.core.doors.http import build_api, router
+from rookiebattle.core.doors.identity import use_identities
+from rookiebattle.core.limits import Limiter
+from rookiebattle.core.serving import public_cache
+from rookiebattle.core.serving.headers import Headers
+from rookiebattle.core.serving.public_cache import Foremost, PublicCache, shareable
+from rookiebattle.settings import get_settings
+
+pytestmark = pytest.mark.anyio
+TOPIC = "test-topic"
+
+
+@dataclass
+class World:
+    """The one list that is served, and how often it was read."""
+
+    text: str = "first"
+    reads: int = 0
+    seconds: float = 100.0
+    monotonic: float = 1_000.0
+    during: list[Callable[[], None]] = field(default_factory=list)
+
+
+class Nobody:
+    async def resolve(self, cookie_header: str) -> Actor:
+        return VISITOR
+
+    def refresh(self, session: Session, actor: Actor) -> Actor:
+        return actor
+
+
+@pytest.fixture
+def anyio_backend() -> str:
+    return "asyncio"
+
+
+@pytest.fixture
+def world() -> World:
+    return World()
+
+
+@pytest.fixture(params=["before the API", "before everything"])
+async def client(
+    world: World, monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest
+) -> AsyncIterator[httpx.AsyncClient]:
+    """Everything holds in the place before the API and in the one before all frameworks."""
+    monkeypatch.setenv("REQUESTS_PER_MINUTE", "20")
+    use_identities(Nobody())
+    routes = router("lists")
+
+    @routes.get("/api/list")
+    @public
+    async def shared(request: Request) -> Response:
+        with shareable(request, TOPIC) as sharing:
+            world.reads += 1
+            text = world.text
+            for happens in world.during:
+                happens()
+            sharing.until(clock.now() + timedelta(seconds=world.seconds))
+        return Response(text, media_type="text/plain")
+
+    @routes.get("/api/mine")
+    @public
+    async def private() -> str:
+        world.reads += 1
+        return world.text
+
+    api = build_api([routes])
+    cache = PublicCache(
+        api, api.state.visitor_limiter, "rb_session", {"/api/mine"}, lambda: world.monotonic
+    )
+    whole: ASGIApp = Headers(cache)
+    if request.param == "before everything":
+        whole = Foremost(whole, cache)
+    transport = httpx.ASGITransport(whole, raise_app_exceptions=False)
+    async with httpx.AsyncClient(
+        transport=transport, base_url="http://localhost", headers={"accept-encoding": ""}
+    ) as one:
+        yield one
+
+
+async def test_the_second_visitor_is_answered_from_memory(
+    client: httpx.AsyncClient, world: World
+) -> None:
+    answers = [await client.get("/api/list") for _ in range(3)]
+    assert [one.text for one in answers] == ["first"] * 3
+    assert world.reads == 1
+    assert answers[0].headers == answers[2].headers
+    assert answers[0].headers["vary"] == "accept-encoding, cookie"
+
+
+@pytest.mark.parametrize(
+    ("known", "status"),
+    [("{etag}", 304), ('"other", {etag}', 304), ("W/{etag}", 304), ("*", 304), ('"other"', 200)],
+)
+async def test_who_knows_the_answer_is_told_so(
+    client: httpx.AsyncClient, world: World, known: str, status: int
+) -> None:
+    etag = (await client.get("/api/list")).headers["etag"]
+    headers = {"if-none-match": known.format(etag=etag)}
+    answer = await client.get("/api/list", headers=headers)
+    assert (answer.status_code, world.reads) == (status, 1)
+    assert answer.headers["etag"] == etag
+    assert answer.text == ("" if status == 304 else "first")
+
+
+async def test_a_change_ends_what_is_kept(client: httpx.AsyncClient, world: World) -> None:
+    await client.get("/api/list")
+    world.text = "second"
+    freshness.bump(TOPIC)
+    assert (await client.get("/api/list")).text == "second"
+
+
+async def test_a_read_that_began_before_a_change_is_not_kept(
+    client: httpx.AsyncClient, world: World
+) -> None:
+    world.during.append(lambda: freshness.bump(TOPIC))
+    await client.get("/api/list")
+    world.during.clear()
+    world.text = "second"
+    assert (await client.get("/api/list")).text == "second"
+    assert world.reads == 2
+
+
+@pytest.mark.parametrize(
+    ("right_for", "passed", "reads"), [(100, 29, 1), (100, 31, 2), (5, 4, 1), (5, 6, 2), (-5, 0, 2)]
+)
+async def test_an_answer_is_kept_until_it_is_wrong_and_at_most_half_a_minute(
+    client: httpx.AsyncClient, world: World, right_for: float, passed: float, reads: int
+) -> None:
+    world.seconds = right_for
+    await client.get("/api/list")
+    world.monotonic += passed
+    await client.get("/api/list")
+    assert world.reads == reads
+
+
+async def test_a_session_is_never_answered_from_memory(
+    client: httpx.AsyncClient, world: World
+) -> None:
+    await client.get("/api/list")
+    for cookie in ("rb_session=x", "a=b; __Host-rb_session=x"):
+        await client.get("/api/list", headers={"cookie": cookie})
+    assert world.reads == 3
+    await client.get("/api/list", headers={"cookie": "theme=dark"})
+    assert world.reads == 3
+
+
+async def test_what_a_route_does_not_share_is_not_kept(
+    client: httpx.AsyncClient, world: World
+) -> None:
+    answers = [await client.get("/api/mine") for _ in range(2)]
+    assert world.reads == 2
+    assert "etag" not in answers[0].headers
+
+
+async def test_every_query_has_its_own_answer(client: httpx.AsyncClient, world: World) -> None:
+    for query in ("a=1", "a=2", "a=1"):
+        await client.get(f"/api/list?{query}")
+    assert world.reads == 2
+
+
+async def test_memory_is_bounded(
+    client: httpx.AsyncClient, world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(public_cache, "MOST_ENTRIES", 2)
+    for query in ("1", "2", "1", "3", "1", "2"):
+        await client.get(f"/api/list?{query}")
+    assert world.reads == 4  # the least recently asked, 2, had to go
+
+
+async def test_answers_from_memory_count_against_the_limit(client: httpx.AsyncClient) -> None:
+    statuses = [(await client.get("/api/list")).status_code for _ in range(21)]
+    assert statuses[:20] == [200] * 20
+    assert statuses[20] == 429
+
+
+async def test_a_long_answer_is_packed_for_those_who_unpack(
+    client: httpx.AsyncClient, world: World
+) -> None:
+    world.text = "park day " * 1_000
+    headers = {"accept-encoding": "gzip, br"}
+    async with client.stream("GET", "/api/list", headers=headers) as answer:
+        raw = b"".join([part async for part in answer.aiter_raw()])
+    assert answer.headers["content-encoding"] == "br"
+    assert int(answer.headers["content-length"]) == len(raw) < 200
+    assert brotli.decompress(raw).decode() == world.text
+    assert "content-encoding" not in (await client.get("/api/list")).headers
+
+
+@pytest.mark.parametrize("headers", [{"origin": "http://localhost"}, {"cookie": "rb_session=x"}])
+async def test_who_names_an_origin_or_a_session_goes_the_whole_way(
+    world: World, headers: dict[str, str]
+) -> None:
+    passed: list[str] = []
+
+    async def known(scope: Scope, receive: Receive, send: Send) -> None:
+        with shareable(Request(scope), TOPIC):
+            answer = Response("the list")
+        await answer(scope, receive, send)
+
+    cache = PublicCache(known, Limiter(100, 1), "rb_session")
+
+    async def whole(scope: Scope, receive: Receive, send: Send) -> None:
+        passed.append(scope["path"])
+        await cache(scope, receive, send)
+
+    transport = httpx.ASGITransport(Foremost(whole, cache))
+    async with httpx.AsyncClient(transport=transport, base_url="http://localhost") as client:
+        answers = [await client.get("/api/list") for _ in range(2)]
+        assert len(passed) == 1
+        assert "content-security-policy" in answers[1].headers
+        await client.get("/api/list", headers=headers)
+    assert len(passed) == 2
+
+
+@pytest.mark.parametrize(("is_shared", "made"), [(True, 1), (False, 5)])
+async def test_a_crowd_that_asks_for_the_same_waits_for_one_answer(
+    is_shared: bool, made: int
+) -> None:
+    may_answer, asked = asyncio.Event(), 0
+
+    async def slow(scope: Scope, receive: Receive, send: Send) -> None:
+        nonlocal asked
+        asked += 1
+        await may_answer.wait()
+        if is_shared:
+            with shareable(Request(scope), TOPIC):
+                pass
+        await Response("the list")(scope, receive, send)
+
+    transport = httpx.ASGITransport(PublicCache(slow, Limiter(100, 1), "rb_session"))
+    async with httpx.AsyncClient(transport=transport, base_url="http://localhost") as client:
+        crowd = [asyncio.create_task(client.get("/api/list")) for _ in range(5)]
+        await asyncio.sleep(0)
+        may_answer.set()
+        answers = [(await one).text for one in crowd]
+    assert answers == ["the list"] * 5
+    assert asked == made
+
+
+async def test_a_crowd_is_not_held_up_by_one_that_fails() -> None:
+    asked = 0
+
+    async def failing(scope: Scope, receive: Receive, send: Send) -> None:
+        nonlocal asked
+        asked += 1
+        await asyncio.sleep(0)
+        if asked == 1:
+            raise RuntimeError("the first")
+        await Response("the list")(scope, receive, send)
+
+    cache = PublicCache(failing, Limiter(100, 1), "rb_session")
+    transport = httpx.ASGITransport(cache, raise_app_exceptions=False)
+    async with httpx.AsyncClient(transport=transport, base_url="http://localhost") as client:
+        crowd = [asyncio.create_task(client.get("/api/list")) for _ in range(3)]
+        statuses = [(await one).status_code for one in crowd]
+    assert statuses == [500, 200, 200]
+
+
+async def test_every_line_that_proxies_added_counts(monkeypatch: pytest.MonkeyPatch) -> None:
+    behind_one = get_settings().model_copy(update={"trusted_proxies": 1})
+    monkeypatch.setattr(public_cache, "get_settings", lambda: behind_one)
+    taken: list[str] = []
+
+    class Counting(Limiter):
+        def take(self, key: str) -> None:
+            taken.append(key)
+
+    async def known(scope: Scope, receive: Receive, send: Send) -> None:
+        with shareable(Request(scope), TOPIC):
+            answer = Response("the list")
+        await answer(scope, receive, send)
+
+    cache = PublicCache(known, Counting(1, 1), "rb_session")
+    transport = httpx.ASGITransport(cache)
+    async with httpx.AsyncClient(transport=transport, base_url="http://localhost") as client:
+        for made_up in ("1.1.0.1", "1.1.0.2", "1.1.0.3"):
+            lines = [("x-forwarded-for", made_up), ("x-forwarded-for", "6.6.6.6")]
+            await client.get("/api/list", headers=lines)
+    assert taken == ["6.6.6.6"] * 2
+
+
+@pytest.mark.parametrize("path", ["/events/a\nb", "*"])
+async def test_what_no_layer_of_ours_has_seen_is_completed_too(path: str) -> None:
+    sent: list[Message] = []
+
+    async def framework(scope: Scope, receive: Receive, send: Send) -> None:
+        await Response("Not Found", 404)(scope, receive, send)
+
+    async def receive() -> Message:
+        return {"type": "http.request"}
+
+    async def send(message: Message) -> None:
+        sent.append(message)
+
+    cache = PublicCache(framework, Limiter(100, 1), "rb_session")
+    scope = {"type": "http", "method": "GET", "path": path, "query_string": b"", "client": None}
+    await Foremost(framework, cache)({**scope, "headers": []}, receive, send)
+    assert b"content-security-policy" in dict(sent[0]["headers"])

@@ -1,0 +1,223 @@
+"""The event form's texts to values and back."""
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from rookiebattle.chapters.schemas import ChapterChoice
+from rookiebattle.core.errors import Invalid
+from rookiebattle.core.validation import parse
+from rookiebattle.events.schemas import EventPatch, EventWrite
+from rookiebattle.events.view import (
+    EventDraft,
+    calendar_day,
+    draft_of,
+    field_errors,
+    form_to_changes,
+    form_to_event,
+    new_draft,
+    zone_of,
+    zone_sentence,
+)
+from tests.events.conftest import Create
+
+EASTERN, CENTRAL = "America/New_York", "America/Chicago"
+FORM: dict[str, object] = {
+    "title": "Park day",
+    "eventDate": "2026-03-14",
+    "startTime": "18:00",
+    "durationHours": "2",
+    "eventType": "training",
+    "price": "0",
+    "isPublic": True,
+    "requiresMembership": False,
+    "chapterId": "none",
+}
+
+
+def sentences(form: dict[str, object]) -> dict[str, str]:
+    with pytest.raises(Invalid) as refused:
+        form_to_event(form, EASTERN)
+    return refused.value.fields
+
+
+@pytest.mark.parametrize(
+    ("is_list", "address"),
+    [
+        (False, "/events?month=2026-02&day=2026-02-28"),
+        (True, "/events?month=2026-02&view=list"),
+    ],
+)
+def test_an_event_is_found_in_the_calendar_at_its_own_day(
+    create: Create, is_list: bool, address: str
+) -> None:
+    made = create(start_date="2026-03-01T03:00:00+00:00")
+    assert calendar_day(made, is_list=is_list) == address
+
+
+def test_a_form_becomes_an_event_that_the_service_takes() -> None:
+    values = parse(EventWrite, form_to_event(FORM, EASTERN))
+    assert values.start_date == datetime(2026, 3, 14, 22, tzinfo=UTC)
+    assert values.end_date == datetime(2026, 3, 15, 0, tzinfo=UTC)
+    assert (values.chapter_id, values.max_participants, values.price) == (None, None, 0)
+    assert (values.is_public, values.requires_membership) == (True, False)
+
+
+def test_times_are_those_of_the_zone() -> None:
+    values = form_to_event(FORM, CENTRAL)
+    assert values["startDate"] == "2026-03-14T23:00:00+00:00"
+
+
+@pytest.mark.parametrize(
+    ("day", "start"), [("2026-03-07", "T23:00:00+00:00"), ("2026-03-08", "T22:00:00+00:00")]
+)
+def test_six_o_clock_stays_six_o_clock_when_the_clocks_change(day: str, start: str) -> None:
+    assert form_to_event({**FORM, "eventDate": day}, EASTERN)["startDate"] == day + start
+
+
+def test_an_empty_form_names_every_required_field_in_the_order_of_the_form() -> None:
+    assert list(sentences({}).items()) == [
+        ("title", "Title is required"),
+        ("eventDate", "Event date is required"),
+        ("startTime", "Start time is required"),
+        ("durationHours", "Duration is required"),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("field", "text"),
+    [
+        ("title", "   "),
+        ("eventDate", "14.03.2026"),
+        ("eventDate", "2026-02-30"),
+        ("startTime", "25:00"),
+        ("durationHours", "13"),
+        ("durationHours", "0"),
+        ("durationHours", "0.7"),
+        ("durationHours", "NaN"),
+        ("durationHours", "Infinity"),
+        ("maxParticipants", "many"),
+        ("maxParticipants", "-1"),
+        ("title", {"deep": "junk"}),
+    ],
+)
+def test_what_makes_no_sense_is_said_beside_its_field(field: str, text: object) -> None:
+    assert list(sentences({**FORM, field: text})) == [field]
+
+
+@pytest.mark.parametrize(
+    ("form", "expected"),
+    [
+        ({"recurrence": "weekly", "recurrenceEndDate": ""}, {"recurrenceEndDate"}),
+        (
+            {"recurrence": "custom", "recurrenceEndDate": "2026-05-01"},
+            {"recurrence"},
+        ),
+        (
+            {
+                "recurrence": "weekly",
+                "recurrenceEndDate": "2026-05-01",
+                "recurrenceInterval": "0",
+            },
+            {"recurrenceInterval"},
+        ),
+    ],
+)
+def test_a_series_needs_its_end_its_days_and_its_interval(
+    form: dict[str, object], expected: set[str]
+) -> None:
+    assert set(sentences({**FORM, **form})) == expected
+
+
+def test_a_series_on_certain_weekdays_sends_them() -> None:
+    series = {
+        "recurrence": "custom",
+        "recurrenceEndDate": "2026-05-01",
+        "recurrenceInterval": "2",
+        "weekday0": True,
+        "weekday3": "on",
+        "weekday5": False,
+    }
+    values = parse(EventWrite, form_to_event({**FORM, **series}, EASTERN))
+    assert (values.recurrence_days_of_week, values.recurrence_interval) == ([0, 3], 2)
+
+
+def test_a_form_that_does_not_repeat_sends_nothing_about_a_series() -> None:
+    assert not [name for name in form_to_event(FORM, EASTERN) if name.startswith("recurrence")]
+
+
+def test_the_defaults_are_today_at_six_in_the_zone() -> None:
+    late = datetime(2026, 3, 14, 3, 0, tzinfo=UTC)
+    assert new_draft(late, EASTERN).event_date == "2026-03-13"
+    assert new_draft(late, "UTC") == EventDraft(
+        event_date="2026-03-14",
+        start_time="18:00",
+        duration_hours="2",
+        event_type="training",
+        price="0",
+        is_public=True,
+        requires_membership=False,
+        chapter_id="none",
+    )
+
+
+def test_an_untouched_form_changes_nothing(create: Create) -> None:
+    event = create(price="10.00", maxParticipants=20, location="The park")
+    draft = draft_of(event)
+    assert form_to_changes(as_form(draft), draft, event.time_zone) == {}
+
+
+def test_only_what_was_changed_is_sent(create: Create) -> None:
+    draft = draft_of(create())
+    form = {**as_form(draft), "title": "Other", "maxParticipants": "12", "description": " "}
+    assert form_to_changes(form, draft, EASTERN) == {"title": "Other", "maxParticipants": 12}
+
+
+def test_another_chapter_keeps_the_time_on_the_clock(create: Create) -> None:
+    draft = draft_of(create(start_date="2026-03-14T18:00:00-04:00"))
+    changes = form_to_changes({**as_form(draft), "chapterId": "c1"}, draft, CENTRAL)
+    assert changes == {"chapterId": "c1", "startDate": "2026-03-14T23:00:00+00:00"}
+
+
+def test_an_event_of_several_days_can_be_moved_and_keeps_its_length(create: Create) -> None:
+    start = datetime(2026, 3, 14, 13, tzinfo=UTC)
+    camp = create(start_date=start.isoformat(), end_date=(start + timedelta(hours=55)).isoformat())
+    draft = draft_of(camp)
+    changes = form_to_changes({**as_form(draft), "eventDate": "2026-03-21"}, draft, EASTERN)
+    assert parse(EventPatch, changes).model_fields_set == {"start_date"}
+    with pytest.raises(Invalid, match="Duration"):
+        form_to_changes({**as_form(draft), "durationHours": "54"}, draft, EASTERN)
+
+
+def test_errors_of_the_service_find_their_field() -> None:
+    invalid = Invalid(fields={"startDate": "Too early", "endDate": "Too late", "price": "Too much"})
+    assert field_errors(invalid) == {
+        "eventDate": "Too early",
+        "durationHours": "Too late",
+        "price": "Too much",
+    }
+
+
+def test_the_zone_follows_the_chapter_and_is_said() -> None:
+    choices = [ChapterChoice("c1", "Pensacola", "Pensacola", "FL", CENTRAL)]
+    assert [zone_of(id_, choices) for id_ in ("c1", "none", "?")] == [CENTRAL, EASTERN, EASTERN]
+    assert zone_sentence(CENTRAL, datetime(2026, 3, 14, tzinfo=UTC)) == "Times are in Central Time."
+
+
+def as_form(draft: EventDraft) -> dict[str, object]:
+    """What the browser sends for a form that nobody touched."""
+    return {
+        "title": draft.title,
+        "description": draft.description,
+        "eventDate": draft.event_date,
+        "startTime": draft.start_time,
+        "durationHours": draft.duration_hours,
+        "eventType": draft.event_type,
+        "location": draft.location,
+        "address": draft.address,
+        "maxParticipants": draft.max_participants,
+        "price": draft.price,
+        "isPublic": draft.is_public,
+        "requiresMembership": draft.requires_membership,
+        "chapterId": draft.chapter_id,
+    }

@@ -1,0 +1,146 @@
+"""What the calendar reads for a query."""
+
+from datetime import UTC, date, datetime, timedelta
+
+import pytest
+import sqlalchemy as sa
+
+from rookiebattle.chapters.models import Chapter
+from rookiebattle.core.actor import VISITOR, Actor
+from rookiebattle.pages.calendar.read import LIST_PAGE, Agenda, agenda
+from rookiebattle.pages.calendar.url import CalendarQuery
+from rookiebattle.registrations import service
+from tests.registrations.world import NOW, World
+
+MARCH = CalendarQuery(date(2026, 3, 1))
+LIST = CalendarQuery(date(2026, 3, 1), view="list")
+
+
+def read(world: World, query: CalendarQuery, actor: Actor = VISITOR) -> Agenda:
+    return world.do(agenda, actor, query=query, now=NOW)
+
+
+def at(day: int, hour: int = 18) -> datetime:
+    """An hour of March in UTC."""
+    return datetime(2026, 3, day, hour, tzinfo=UTC)
+
+
+def titles(found: Agenda) -> list[str]:
+    return [event.title for event in found.listed]
+
+
+def test_the_next_five_are_those_that_have_not_started(world: World) -> None:
+    for hours in (-1, 1, 2, 3, 4, 5, 6):
+        world.event(title=f"{hours}", start_at=NOW + timedelta(hours=hours))
+    assert [event.title for event in read(world, MARCH).upcoming] == ["1", "2", "3", "4", "5"]
+
+
+def test_the_list_shows_what_is_to_come_first_and_what_is_over_last(world: World) -> None:
+    for day in (2, 10, 16, 20):
+        world.event(title=str(day), start_at=at(day))
+    assert titles(read(world, LIST)) == ["16", "20", "10", "2"]
+
+
+def test_the_list_holds_exactly_the_events_of_its_month(world: World) -> None:
+    for day in (date(2026, 2, 28), date(2026, 3, 31), date(2026, 4, 1)):
+        world.event(title=str(day), start_at=datetime(day.year, day.month, day.day, 18, tzinfo=UTC))
+    assert titles(read(world, LIST)) == ["2026-03-31"]
+
+
+def test_an_event_is_in_the_month_of_its_own_zone(world: World) -> None:
+    central = world.add(
+        Chapter(
+            name="Pensacola",
+            city="Pensacola",
+            state="FL",
+            location="A park",
+            time_zone="America/Chicago",
+        )
+    )
+    half_past_midnight_in_tampa = datetime(2026, 4, 1, 4, 30, tzinfo=UTC)
+    start, end = half_past_midnight_in_tampa, half_past_midnight_in_tampa + timedelta(minutes=15)
+    world.event(title="East", start_at=start, end_at=end)
+    world.event(title="Central", start_at=start, end_at=end, chapter_id=central)
+    assert titles(read(world, LIST)) == ["Central"]
+    day = CalendarQuery(date(2026, 4, 1), date(2026, 4, 1))
+    assert titles(read(world, day)) == ["East"]
+
+
+def test_an_event_of_several_days_is_listed_on_each(world: World) -> None:
+    world.event(title="Camp", start_at=at(20), end_at=at(22))
+    days = [CalendarQuery(date(2026, 3, 1), date(2026, 3, day)) for day in (19, 20, 21, 22, 23)]
+    assert [titles(read(world, day)) for day in days] == [[], ["Camp"], ["Camp"], ["Camp"], []]
+
+
+def test_a_selected_day_outside_the_month_still_shows_its_events(world: World) -> None:
+    world.event(title="Far", start_at=datetime(2026, 7, 4, 18, tzinfo=UTC))
+    assert titles(read(world, CalendarQuery(date(2026, 3, 1), date(2026, 7, 4)))) == ["Far"]
+
+
+def test_pages_of_the_list_follow_each_other_without_a_gap(world: World) -> None:
+    for number in range(LIST_PAGE + 3):
+        world.event(title=f"{number:02}", start_at=at(20) + timedelta(minutes=number))
+    first, second = (
+        read(world, CalendarQuery(date(2026, 3, 1), view="list", page=page)) for page in (1, 2)
+    )
+    assert first.total == second.total == LIST_PAGE + 3
+    assert titles(first) + titles(second) == [f"{n:02}" for n in range(LIST_PAGE + 3)]
+
+
+def test_filters_narrow_grid_list_and_what_is_next(world: World) -> None:
+    tampa = world.chapter()
+    world.event(title="Ours", chapter_id=tampa, event_type="workshop")
+    world.event(title="Theirs", event_type="workshop")
+    world.event(title="Other kind", chapter_id=tampa)
+    query = CalendarQuery(date(2026, 3, 1), view="list", chapter=tampa, event_type="workshop")
+    found = read(world, query)
+    assert titles(found) == [event.title for event in found.upcoming] == ["Ours"]
+    assert len(found.spans) == 1
+
+
+def test_a_chapter_we_do_not_know_shows_all_and_says_so(world: World) -> None:
+    world.event(title="Shown")
+    found = read(world, CalendarQuery(date(2026, 3, 1), view="list", chapter="' OR 1=1"))
+    assert titles(found) == ["Shown"]
+    assert found.query.chapter == ""
+    assert "chapter" in found.notice
+
+
+def test_private_events_are_for_members(world: World) -> None:
+    world.event(title="Secret", is_public=False)
+    visitor, member = read(world, LIST), read(world, LIST, world.person())
+    assert (titles(visitor), visitor.upcoming, visitor.spans) == ([], [], [])
+    assert titles(member) == ["Secret"]
+
+
+def test_a_member_sees_what_they_are_registered_for(world: World) -> None:
+    member = world.person()
+    event_id = world.event()
+    world.do(service.register, member, event_id=event_id)
+    assert [event.is_registered for event in read(world, LIST, member).listed] == [True]
+    assert [event.is_registered for event in read(world, LIST).listed] == [False]
+
+
+@pytest.mark.parametrize("query", [MARCH, LIST, CalendarQuery(date(2026, 3, 1), date(2026, 3, 20))])
+def test_the_number_of_queries_does_not_grow_with_the_events(
+    world: World, query: CalendarQuery
+) -> None:
+    member = world.person()
+
+    def queries() -> int:
+        seen: list[str] = []
+
+        def note(_c: object, _u: object, statement: str, *_rest: object) -> None:
+            if statement.startswith("SELECT"):
+                seen.append(statement)
+
+        sa.event.listen(world.database.engine, "before_cursor_execute", note)
+        read(world, query, member)
+        sa.event.remove(world.database.engine, "before_cursor_execute", note)
+        return len(seen)
+
+    world.event(start_at=at(20))
+    before = queries()
+    for _ in range(30):
+        world.event(start_at=at(20))
+    assert queries() == before <= 5

@@ -1,0 +1,145 @@
+"""The calendar page over the websocket, without a server."""
+
+import json
+from collections.abc import AsyncIterator
+from datetime import timedelta
+
+import pytest
+from sqlalchemy.orm import Session
+
+from rookiebattle.core.actor import VISITOR, Actor
+from rookiebattle.core.doors.identity import use_identities
+from rookiebattle.pages.calendar import state as calendar_state
+from rookiebattle.pages.calendar.page import calendar
+from rookiebattle.ui.first_data import first_values
+from rookiebattle.ui.state import ShellState
+from rookiebattle.ui.typed import page_vars
+from tests.registrations.world import NOW, World
+from tests.tab import Tab, Worker, running_worker
+
+pytestmark = pytest.mark.anyio
+CalendarState = page_vars(calendar_state.CalendarState)
+
+
+class People:
+    """The cookie is a member's id."""
+
+    async def resolve(self, cookie_header: str) -> Actor:
+        return Actor(user_id=cookie_header, session_key=cookie_header) if cookie_header else VISITOR
+
+    def refresh(self, session: Session, actor: Actor) -> Actor:
+        return actor
+
+
+@pytest.fixture
+def anyio_backend() -> str:
+    return "asyncio"
+
+
+@pytest.fixture
+async def worker(world: World) -> AsyncIterator[Worker]:
+    async with running_worker() as running:
+        use_identities(People())
+        yield running
+
+
+async def opened(worker: Worker, path: str = "/events", cookie: str = "") -> Tab:
+    tab = worker.tab(cookie=cookie, path=path)
+    await tab.send(CalendarState.load)
+    return tab
+
+
+def toast(tab: Tab) -> tuple[str, str]:
+    shown = tab.of(ShellState)["toast"]
+    return shown.title, shown.text
+
+
+def test_the_page_can_be_built() -> None:
+    assert calendar().render()
+
+
+async def test_the_page_shows_month_legend_and_what_is_next(worker: Worker, world: World) -> None:
+    world.event(title="Park day", start_at=NOW + timedelta(days=1), max_participants=20)
+    page = (await opened(worker)).of(CalendarState)
+    assert (page["frame"].title, page["frame"].next) == ("March 2026", "/events?month=2026-04")
+    assert len(page["weeks"]) == 5
+    (card,) = page["upcoming"]
+    assert (card.title, card.when) == ("Park day", "Tomorrow, 8:00 AM – 10:00 AM ET")
+    assert (card.taken, card.maximum, card.price) == (0, 20, "Free")
+    assert page["type_links"]["social"] == "/events?month=2026-03&type=social"
+
+
+async def test_the_url_chooses_the_month_the_day_and_the_view(worker: Worker, world: World) -> None:
+    world.event(title="In May", start_at=NOW.replace(month=5, day=2))
+    day = (await opened(worker, "/events?day=2026-05-02")).of(CalendarState)
+    assert (day["frame"].title, day["frame"].day, day["frame"].count) == (
+        "May 2026",
+        "Saturday, 2 May",
+        "1 event",
+    )
+    listed = (await opened(worker, "/events?month=2026-05&view=list")).of(CalendarState)
+    assert [card.title for card in listed["listed"]] == ["In May"]
+    assert listed["weeks"] == []
+
+
+async def test_junk_in_the_url_shows_this_month_and_a_sentence(worker: Worker) -> None:
+    page = (await opened(worker, "/events?month=13&type=duel&page=x")).of(CalendarState)
+    assert page["frame"].title == "March 2026"
+    assert page["frame"].notice == (
+        "That month is not one we know, so this month is shown. "
+        "That filter is not one we know, so everything is shown."
+    )
+
+
+async def test_registering_takes_a_seat_and_the_page_shows_it(worker: Worker, world: World) -> None:
+    event_id = world.event(price_cents=1000)
+    tab = await opened(worker, cookie=world.person().user_id)
+    await tab.send(CalendarState.register, event_id=event_id)
+    assert toast(tab) == ("Successfully registered for event!", "")
+    (card,) = tab.of(CalendarState)["upcoming"]
+    assert (card.is_registered, card.taken) == (True, 1)
+    assert card.registered == "Registered ✓ – pay $10.00 at the gate"
+    assert world.counter(event_id) == 1
+
+
+async def test_a_full_event_says_so_and_the_page_is_read_again(
+    worker: Worker, world: World
+) -> None:
+    event_id = world.event(max_participants=1, seat_ceiling=1, current_participants=1)
+    tab = await opened(worker, cookie=world.person().user_id)
+    await tab.send(CalendarState.register, event_id=event_id)
+    assert toast(tab) == ("Error", "Event is full")
+    assert world.counter(event_id) == 1
+
+
+async def test_a_visitor_is_asked_to_log_in_and_leaves(worker: Worker, world: World) -> None:
+    event_id = world.event()
+    tab = await opened(worker, "/events?month=2026-03")
+    await tab.send(CalendarState.register, event_id=event_id)
+    assert toast(tab) == ("Login Required", "Please log in to register for events")
+    assert tab.of(ShellState)["leave_to"].startswith("/api/login?next=/events")
+    assert world.counter(event_id) == 0
+
+
+@pytest.mark.parametrize("event_id", ["", "junk", 7, None, {"id": 1}])
+async def test_an_id_that_is_none_is_refused_with_a_sentence(
+    worker: Worker, world: World, event_id: object
+) -> None:
+    tab = await opened(worker, cookie=world.person().user_id)
+    await tab.send(CalendarState.register, event_id=event_id)
+    assert toast(tab)[0] == "Error"
+
+
+async def test_choosing_a_chapter_is_a_navigation_that_keeps_the_rest(worker: Worker) -> None:
+    tab = await opened(worker, "/events?month=2026-04&view=list&type=social")
+    updates = await tab.send(CalendarState.choose_chapter, chapter_id="c1")
+    (event,) = [event for update in updates for event in update.events]
+    assert "/events?month=2026-04&view=list&chapter=c1&type=social" in str(event.payload)
+
+
+async def test_the_first_data_is_what_the_socket_would_send(worker: Worker, world: World) -> None:
+    world.event(title="Park day")
+    body = json.loads(await first_values("events", VISITOR, {}) or "{}")
+    page = body[CalendarState.get_full_name()]
+    assert page["loaded_rx_state_"] is True
+    assert [card["title"] for card in page["upcoming_rx_state_"]] == ["Park day"]

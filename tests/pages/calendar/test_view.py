@@ -1,0 +1,85 @@
+"""What pages show of an event."""
+
+from datetime import datetime, timedelta
+from typing import Any
+
+import pytest
+
+from rookiebattle.registrations.schemas import OwnEvent
+from rookiebattle.registrations.view import card_of
+from tests.registrations.world import NOW
+
+
+def event(**values: Any) -> OwnEvent:
+    start: datetime = values.pop("start", NOW + timedelta(days=5))
+    usual = dict.fromkeys(OwnEvent.model_fields)
+    return OwnEvent.model_construct(
+        **{
+            **usual,
+            "id": "e1",
+            "title": "Park day",
+            "event_type": "training",
+            "start_date": start,
+            "end_date": start + values.pop("lasts", timedelta(hours=2)),
+            "current_participants": 0,
+            "price": "0.00",
+            "is_public": True,
+            "requires_membership": False,
+            "is_recurring": False,
+            "time_zone": "America/New_York",
+            "is_registered": False,
+            "organizer_id": "o1",
+            **values,
+        }
+    )
+
+
+def test_a_card_has_every_text_ready() -> None:
+    card = card_of(event(price="10.00", location="Al Lopez Park", max_participants=20), NOW)
+    assert (card.weekday, card.day, card.month, card.time) == ("Thu", "19", "Mar", "8:00 AM")
+    assert card.when == "Thu 19 Mar, 8:00 AM – 10:00 AM ET"
+    assert (card.price, card.is_free, card.place, card.maximum) == (
+        "$10.00",
+        False,
+        "Al Lopez Park",
+        20,
+    )
+    assert (card.type_label, card.zone, card.relative) == ("Training", "Eastern Time", "In 5 days")
+    assert card.href == "/events/e1"
+
+
+def test_what_is_not_known_is_empty_and_nothing_is_unlimited() -> None:
+    card = card_of(event(event_type="duel"), NOW)
+    assert (card.place, card.address, card.chapter, card.description) == ("", "", "", "")
+    assert (card.maximum, card.price, card.is_free) == (0, "Free", True)
+
+
+@pytest.mark.parametrize(
+    ("status", "cents", "label"),
+    [
+        ("not_required", 0, "Registered ✓"),
+        ("pending", 1000, "Registered ✓ – pay $10.00 at the gate"),
+        ("completed", 1000, "Registered ✓"),
+        ("waived", 1000, "Registered ✓"),
+        ("pending", 0, "Registered ✓"),
+    ],
+)
+def test_the_button_says_what_is_left_to_pay(status: str, cents: int, label: str) -> None:
+    own: dict[str, Any] = {"is_registered": True, "payment_status": status, "seat_cents": cents}
+    card = card_of(event(price="99.00", **own), NOW)
+    assert card.registered == label
+
+
+@pytest.mark.parametrize(
+    ("hours", "badge", "started", "over"),
+    [
+        (25, "", False, False),
+        (24, "Starting soon", False, False),
+        (0, "Happening now", True, False),
+        (-1, "Happening now", True, False),
+        (-3, "", True, True),
+    ],
+)
+def test_the_badge_follows_the_clock(hours: int, badge: str, started: bool, over: bool) -> None:
+    card = card_of(event(start=NOW + timedelta(hours=hours)), NOW)
+    assert (card.badge, card.has_started, card.is_over) == (badge, started, over)

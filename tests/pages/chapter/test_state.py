@@ -1,0 +1,143 @@
+"""A chapter's own page: what it plans, how it is reached, registering on it."""
+
+import json
+from datetime import timedelta
+from typing import Any
+
+import pytest
+
+from rookiebattle.chapters.models import Chapter, Leader, PracticeInfo
+from rookiebattle.core.actor import VISITOR, Actor
+from rookiebattle.core.errors import NotFound
+from rookiebattle.pages.chapter.page import chapter
+from rookiebattle.pages.chapter.state import ChapterState, load
+from rookiebattle.ui.first_data import first_values
+from rookiebattle.ui.state import ShellState
+from tests.registrations.tabs import worker_for
+from tests.registrations.world import NOW, World
+
+pytestmark = pytest.mark.anyio
+NOBODYS = "00000000-0000-4000-8000-000000000000"
+SHOW = ChapterState.event_handlers["show"]
+REGISTER = ChapterState.event_handlers["register"]
+
+
+async def opened(actor: Actor, query: dict[str, str]) -> Any:
+    """The page's vars by name; what each holds is said by ChapterState."""
+    return await load(actor, query)
+
+
+@pytest.fixture
+def anyio_backend() -> str:
+    return "asyncio"
+
+
+def coast(world: World) -> str:
+    return world.add(
+        Chapter(
+            name="Emerald Coast",
+            city="Pensacola",
+            state="Florida",
+            location="Bayou Meadow",
+            address="1 Shore Road",
+            time_zone="America/Chicago",
+            meeting_day="Sunday",
+            meeting_time="6:00 PM",
+            contact_email="coast@example.org",
+            description="One.\n\nTwo.",
+            practice_info=PracticeInfo(times=["Sundays"], locations=["Bayou Meadow", "Gym"]),
+            leadership=[Leader(name="Ines", email="i@example.org", phone="(555) 555-0101")],
+        )
+    )
+
+
+def test_the_page_can_be_built() -> None:
+    assert chapter().render()
+
+
+async def test_the_page_tells_when_where_and_whom_to_ask(world: World) -> None:
+    values = await opened(VISITOR, {"id": coast(world)})
+    shown = values["chapter"]
+    assert (shown.place, shown.meets, shown.zone) == (
+        "Pensacola, Florida", "Sunday, 6:00 PM", "Central Time",
+    )  # fmt: skip
+    assert (shown.times, shown.locations) == (["Sundays"], ["Gym"])
+    assert (shown.paragraphs, shown.members) == (["One.", "Two."], "0 members")
+    assert shown.contact_email == "coast@example.org"
+    assert shown.subscribe == f"webcal://localhost:8000/cal/chapters/{shown.id}.ics"
+    assert "Bayou+Meadow%2C+1+Shore+Road%2C+Pensacola" in shown.directions
+    (leader,) = shown.leaders
+    assert (leader.name, leader.email, leader.call) == ("Ines", "", "")
+
+
+async def test_members_read_how_to_reach_the_leaders(world: World) -> None:
+    values = await opened(world.person(), {"id": coast(world)})
+    (leader,) = values["chapter"].leaders
+    assert (leader.email, leader.phone, leader.call) == (
+        "i@example.org", "(555) 555-0101", "tel:5555550101",
+    )  # fmt: skip
+
+
+async def test_only_its_own_events_that_are_not_over_are_shown_and_few_of_them(
+    world: World,
+) -> None:
+    here, elsewhere = coast(world), world.chapter()
+    world.event(title="Elsewhere", chapter_id=elsewhere)
+    world.event(title="Over", chapter_id=here, start_at=NOW - timedelta(days=2))
+    world.event(title="Now", chapter_id=here, start_at=NOW - timedelta(hours=1))
+    world.event(title="Private", chapter_id=here, is_public=False)
+    for number in range(5):
+        world.event(title=f"Later {number}", chapter_id=here, start_at=NOW + timedelta(days=11))
+    values = await opened(VISITOR, {"id": here})
+    titles = [card.title for card in values["events"]]
+    assert titles[0] == "Now"
+    assert len(titles) == 5
+    assert not {"Private", "Over", "Elsewhere"} & set(titles)
+    assert values["chapter"].more_events == "See all 6 events"
+    assert values["chapter"].all_events == f"/events?view=list&chapter={here}"
+    assert "Private" in repr(await opened(world.person(), {"id": here}))
+
+
+async def test_a_member_registers_on_the_page(world: World) -> None:
+    member, here = world.person(), coast(world)
+    event_id = world.event(chapter_id=here, max_participants=5)
+    async with worker_for(member) as worker:
+        tab = worker.tab(cookie=member.user_id, path=f"/chapters/{here}")
+        await tab.send(SHOW)
+        await tab.send(REGISTER, event_id=event_id)
+        assert tab.of(ShellState)["toast"].title == "Successfully registered for event!"
+        (card,) = tab.of(ChapterState)["events"]
+        assert (card.is_registered, card.taken) == (True, 1)
+    assert world.counter(event_id) == 1
+
+
+async def test_a_visitor_is_asked_to_log_in_and_comes_back_here(world: World) -> None:
+    here = coast(world)
+    event_id = world.event(chapter_id=here)
+    async with worker_for() as worker:
+        tab = worker.tab(path=f"/chapters/{here}")
+        await tab.send(SHOW)
+        await tab.send(REGISTER, event_id=event_id)
+        assert tab.of(ShellState)["toast"].title == "Login Required"
+        assert tab.of(ShellState)["leave_to"] == f"/api/login?next=/chapters/{here}"
+    assert world.counter(event_id) == 0
+
+
+@pytest.mark.parametrize("chapter_id", ["junk", NOBODYS, "%00"])
+async def test_a_chapter_that_is_not_there_is_said_to_be_missing(
+    world: World, chapter_id: str
+) -> None:
+    with pytest.raises(NotFound):
+        await opened(VISITOR, {"id": chapter_id})
+    async with worker_for() as worker:
+        tab = worker.tab(path=f"/chapters/{chapter_id}")
+        await tab.send(SHOW)
+        assert (tab.of(ChapterState)["missing"], tab.of(ChapterState)["loaded"]) == (True, True)
+
+
+async def test_the_first_data_is_what_the_socket_would_send(world: World) -> None:
+    here = coast(world)
+    body = json.loads(await first_values(f"chapters/{here}", VISITOR, {}) or "{}")
+    page = body[ChapterState.get_full_name()]
+    assert page["chapter_rx_state_"]["name"] == "Emerald Coast"
+    assert page["loaded_rx_state_"] is True

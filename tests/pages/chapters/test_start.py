@@ -1,0 +1,142 @@
+"""The form that asks about starting a chapter, over the websocket."""
+
+import logging
+from collections.abc import AsyncIterator
+from typing import Any
+
+import pytest
+import sqlalchemy as sa
+from sqlalchemy.orm import Session
+
+from rookiebattle.accounts.models import User
+from rookiebattle.chapters import starting
+from rookiebattle.chapters.models import ChapterRequest
+from rookiebattle.core.actor import VISITOR, Actor
+from rookiebattle.core.db import Database
+from rookiebattle.core.doors.identity import use_identities
+from rookiebattle.core.limits import Limiter
+from rookiebattle.pages.chapters.state import start as start_state
+from rookiebattle.ui.state import ShellState
+from rookiebattle.ui.typed import page_vars
+from tests.tab import Tab, Worker, running_worker
+
+pytestmark = pytest.mark.anyio
+State = page_vars(start_state.StartChapterState)
+FORM = {
+    "name": "Amara",
+    "email": "amara@example.org",
+    "city": "Ocala",
+    "message": "Five of us.",
+    "website": "",
+}
+
+
+class People:
+    """The cookie is a member's id."""
+
+    async def resolve(self, cookie_header: str) -> Actor:
+        return Actor(user_id=cookie_header, session_key=cookie_header) if cookie_header else VISITOR
+
+    def refresh(self, session: Session, actor: Actor) -> Actor:
+        return actor
+
+
+@pytest.fixture(autouse=True)
+def unhurried(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody has written from this address yet."""
+    monkeypatch.setattr(starting, "_addresses", Limiter(starting.MOST_PER_ADDRESS, 3600))
+
+
+@pytest.fixture
+async def worker(database: Database) -> AsyncIterator[Worker]:
+    async with running_worker() as running:
+        use_identities(People())
+        yield running
+
+
+def requests(database: Database) -> list[ChapterRequest]:
+    with database.unit_of_work(write=False) as session:
+        return list(session.scalars(sa.select(ChapterRequest)))
+
+
+async def send(tab: Tab, **values: Any) -> tuple[str, str]:
+    await tab.send(State.open)
+    await tab.send(State.send, form=FORM | values)
+    toast = tab.of(ShellState)["toast"]
+    return toast.title, toast.text
+
+
+async def test_a_visitor_writes_and_the_dialog_closes(worker: Worker, database: Database) -> None:
+    tab = worker.tab(path="/chapters")
+    assert await send(tab) == (start_state.DONE, start_state.DONE_TEXT)
+    assert not tab.of(State)["is_open"]
+    assert [one.city for one in requests(database)] == ["Ocala"]
+
+
+async def test_a_member_need_not_type_who_they_are(worker: Worker, database: Database) -> None:
+    with database.unit_of_work(write=True) as session:
+        person = User(first_name="Theo", last_name="Marsh", email="theo@example.org")
+        session.add(person)
+        session.flush()
+    tab = worker.tab(path="/chapters", cookie=person.id)
+    await tab.send(State.open)
+    assert tab.of(State)["sender"] == start_state.Sender("Theo Marsh", "theo@example.org")
+    await tab.send(State.send, form=FORM)
+    assert requests(database)[0].user_id == person.id
+
+
+async def test_a_wrong_form_stays_open_with_a_sentence_at_its_field(
+    worker: Worker, database: Database
+) -> None:
+    tab = worker.tab(path="/chapters")
+    assert await send(tab, email="nobody", message="") == ("Error", "Invalid email address")
+    page = tab.of(State)
+    assert page["is_open"]
+    assert page["errors"] == {"email": "Invalid email address", "message": "Message is required"}
+    assert requests(database) == []
+
+
+async def test_a_program_that_fills_in_everything_is_thanked_and_forgotten(
+    worker: Worker, database: Database, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level(logging.INFO)
+    tab = worker.tab(path="/chapters")
+    assert (await send(tab, website="https://spam.example"))[0] == start_state.DONE
+    assert requests(database) == []
+    lines = [one.getMessage() for one in caplog.records if one.name == start_state.__name__]
+    assert lines == ["a message about a new chapter went into the trap and was dropped"]
+
+
+async def test_what_the_form_does_not_ask_for_is_left_out(
+    worker: Worker, database: Database
+) -> None:
+    tab = worker.tab(path="/chapters")
+    assert (await send(tab, user_id="someone", field_name="Amara"))[0] == start_state.DONE
+    assert [(one.name, one.user_id) for one in requests(database)] == [("Amara", None)]
+
+
+async def test_too_many_messages_are_refused_and_the_words_stay(
+    worker: Worker, database: Database
+) -> None:
+    tab = worker.tab(path="/chapters")
+    for _ in range(3):
+        await send(tab)
+    assert (await send(tab))[1].startswith("We have your messages already")
+    assert tab.of(State)["is_open"]
+    assert len(requests(database)) == 3
+
+
+async def test_one_address_cannot_fill_the_letter_box_under_many_names(
+    worker: Worker, database: Database
+) -> None:
+    tab = worker.tab(path="/chapters")
+    for number in range(starting.MOST_PER_ADDRESS):
+        await send(tab, email=f"number{number}@example.org")
+    assert (await send(tab, email="another@example.org"))[1] == (
+        "We have got several messages from your connection. Please try again in 12 minutes."
+    )
+    assert tab.of(State)["is_open"]
+    assert len(requests(database)) == starting.MOST_PER_ADDRESS
+    stranger = worker.tab(path="/chapters")
+    stranger.ip = "192.0.2.7"
+    assert (await send(stranger, email="another@example.org"))[0] == start_state.DONE

@@ -1,0 +1,70 @@
+"""The page of all chapters, over the websocket."""
+
+import json
+
+import pytest
+
+from rookiebattle.chapters.models import Chapter
+from rookiebattle.core.actor import VISITOR
+from rookiebattle.pages.chapters.page import chapters
+from rookiebattle.pages.chapters.state import chapters as chapters_state
+from rookiebattle.pages.chapters.view.chapters import SIZE, page_number, pages_of
+from rookiebattle.ui.first_data import first_values
+from rookiebattle.ui.typed import page_vars
+from tests.members.club import Club
+from tests.tab import Tab, Worker
+
+pytestmark = pytest.mark.anyio
+State = page_vars(chapters_state.ChaptersState)
+
+
+async def opened(worker: Worker, path: str = "/chapters") -> Tab:
+    tab = worker.tab(path=path)
+    await tab.send(State.load)
+    return tab
+
+
+def test_the_page_can_be_built() -> None:
+    assert chapters().render()
+
+
+async def test_a_card_says_where_when_and_how_many(worker: Worker, club: Club) -> None:
+    (card,) = (await opened(worker)).of(State)["cards"]
+    assert (card.name, card.place, card.meets) == (
+        "Tampa Bay", "Tampa, Florida", "Saturday, 6:00 PM",
+    )  # fmt: skip
+    assert (card.members, card.member_count, card.status) == ("2 members", 2, "Active")
+    assert card.href == f"/chapters/{club.chapter_id}"
+
+
+async def test_the_first_data_is_what_the_socket_would_send(worker: Worker, club: Club) -> None:
+    body = json.loads(await first_values("chapters", VISITOR, {}) or "{}")
+    page = body[chapters_state.ChaptersState.get_full_name()]
+    assert page["loaded_rx_state_"] is True
+    assert [card["name"] for card in page["cards_rx_state_"]] == ["Tampa Bay"]
+
+
+async def test_many_chapters_come_page_by_page(worker: Worker, club: Club) -> None:
+    with club.database.unit_of_work(write=True) as session:
+        for number in range(SIZE):
+            name = f"Chapter {number:02d}"
+            session.add(Chapter(name=name, city="Ocala", state="FL", location="A", time_zone="UTC"))
+    first = (await opened(worker)).of(State)
+    assert (len(first["cards"]), first["pages"].words) == (SIZE, "1 – 50 of 51")
+    assert (first["pages"].before, first["pages"].after) == ("", "/chapters?page=2")
+    last = (await opened(worker, "/chapters?page=2")).of(State)
+    assert [card.name for card in last["cards"]] == ["Tampa Bay"]
+    assert (last["pages"].before, last["pages"].after) == ("/chapters?page=1", "")
+
+
+@pytest.mark.parametrize(
+    ("text", "page"),
+    [("", 1), ("2", 2), ("0", 1), ("-3", 1), ("x", 1), ("99999", 1), ("9999", 1000)],
+)
+def test_junk_in_the_url_is_the_first_page(text: str, page: int) -> None:
+    assert page_number(text) == page
+
+
+def test_a_page_behind_the_last_leads_back() -> None:
+    behind = pages_of(9, 60)
+    assert (behind.words, behind.before, behind.after) == ("", "/chapters?page=8", "")

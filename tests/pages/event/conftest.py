@@ -1,0 +1,5 @@
+"""Events as their own slice's tests create them."""
+
+from tests.events.conftest import at_now, club, create
+
+__all__ = ["at_now", "club", "create"]

@@ -1,0 +1,187 @@
+"""The dashboard's data: read in one go, the same over both ways, and nobody else's."""
+
+import json
+from collections.abc import Iterator
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from sqlalchemy import event
+
+from rookiebattle.accounts.models import User
+from rookiebattle.core.actor import VISITOR, Actor
+from rookiebattle.core.db import Database
+from rookiebattle.core.errors import Unauthorized, Unavailable
+from rookiebattle.notifications.models import Notification
+from rookiebattle.pages.home.read.dashboard import MOST_NOTICES, show_dashboard
+from rookiebattle.pages.home.state import dashboard as dashboard_state
+from rookiebattle.pages.home.state.dashboard import DashboardState, load
+from rookiebattle.registrations import service as registrations
+from rookiebattle.ui.first_data import first_values
+from rookiebattle.ui.state import ShellState
+from tests.registrations.tabs import worker_for
+from tests.registrations.world import NOW, World
+
+pytestmark = pytest.mark.anyio
+DAY = timedelta(days=1)
+
+
+def seats(world: World, member: Actor, *starts: timedelta) -> list[str]:
+    ids = [world.event(title=f"Event {number}") for number in range(len(starts))]
+    for event_id, away in zip(ids, starts, strict=True):
+        world.do(registrations.register, member, event_id=event_id)
+        world.change(event_id, start_at=NOW + away, end_at=NOW + away + timedelta(hours=2))
+    return ids
+
+
+def tell(world: World, title: str, **columns: Any) -> None:
+    admin = world.person(is_admin=True).user_id
+    given = {"message": "Hello", "created_at": NOW - DAY, "created_by": admin, **columns}
+    world.add(Notification(title=title, **given))
+
+
+def titles(cards: Any) -> list[str]:
+    return [one.title for one in cards]
+
+
+@pytest.fixture
+def asked(each_database: Database) -> Iterator[list[str]]:
+    """Every statement that reaches the database."""
+    statements: list[str] = []
+
+    def note(_connection: object, _cursor: object, statement: str, *_more: object) -> None:
+        statements.append(statement)
+
+    event.listen(each_database.engine, "before_cursor_execute", note)
+    yield statements
+    event.remove(each_database.engine, "before_cursor_execute", note)
+
+
+async def test_everything_comes_in_one_answer(world: World) -> None:
+    chapter_id = world.chapter()
+    member = world.person(first_name="Maya", chapter_id=chapter_id)
+    seats(world, member, 5 * DAY, 4 * DAY, 3 * DAY, 2 * DAY, -DAY)
+    tell(world, "Everybody")
+    tell(world, "Tampa", target_type="chapter", chapter_id=chapter_id)
+    tell(world, "Elsewhere", target_type="chapter", chapter_id=world.chapter("Miami"))
+    shown: Any = await load(member, {})
+    assert titles(shown["cards"]) == ["Event 3", "Event 2", "Event 1"]
+    assert (shown["has_any"], shown["has_more"], shown["loaded"]) == (True, True, True)
+    assert sorted(titles(shown["notices"])) == ["Everybody", "Tampa"]
+    assert (shown["member"].name, shown["member"].chapter) == ("Maya", "Tampa")
+
+
+async def test_much_asks_the_database_no_more_than_little(world: World, asked: list[str]) -> None:
+    member = world.person(chapter_id=world.chapter())
+    seats(world, member, 2 * DAY)
+    tell(world, "First")
+
+    def questions() -> int:
+        asked.clear()
+        world.do(show_dashboard, member)
+        return len([one for one in asked if one.lstrip().upper().startswith("SELECT")])
+
+    few = questions()
+    seats(world, member, *(number * DAY for number in range(3, 40)))
+    for number in range(MOST_NOTICES + 5):
+        tell(world, f"Number {number}")
+    assert few <= questions() <= few + 1 <= 8  # one more counts what is not shown
+    shown: Any = await load(member, {})
+    assert (len(shown["cards"]), len(shown["notices"])) == (3, MOST_NOTICES)
+
+
+async def test_older_messages_are_added_until_there_are_no_more(world: World) -> None:
+    member = world.person()
+    for number in range(2 * MOST_NOTICES + 3):
+        tell(world, f"Number {number}", created_at=NOW - number * DAY)
+    async with worker_for(member) as worker:
+        tab = worker.tab(cookie=member.user_id)
+        await tab.send(DashboardState.event_handlers["show"])
+        lengths = []
+        while tab.of(DashboardState)["has_older"]:
+            lengths.append(len(tab.of(DashboardState)["notices"]))
+            await tab.send(DashboardState.event_handlers["show_older"])
+        shown = titles(tab.of(DashboardState)["notices"])
+    assert lengths == [MOST_NOTICES, 2 * MOST_NOTICES]
+    assert shown == [f"Number {number}" for number in range(2 * MOST_NOTICES + 3)]
+
+
+async def test_a_seat_given_back_leaves_the_older_messages(world: World) -> None:
+    member = world.person()
+    (event_id,) = seats(world, member, 5 * DAY)
+    for number in range(MOST_NOTICES + 3):
+        tell(world, f"Number {number}", created_at=NOW - number * DAY)
+    async with worker_for(member) as worker:
+        tab = worker.tab(cookie=member.user_id)
+        for name in ("show", "show_older"):
+            await tab.send(DashboardState.event_handlers[name])
+        for name in ("unregister", "register"):
+            await tab.send(DashboardState.event_handlers[name], event_id=event_id)
+            assert len(tab.of(DashboardState)["notices"]) == MOST_NOTICES + 3
+            assert not tab.of(DashboardState)["has_older"]
+            assert len(tab.of(DashboardState)["cards"]) == (name == "register")
+
+
+async def test_visitors_have_no_dashboard(world: World) -> None:
+    assert await load(VISITOR, {}) == {"loaded": True}
+    with pytest.raises(Unauthorized):
+        world.do(show_dashboard, VISITOR)
+
+
+async def test_what_comes_with_the_page_is_what_the_socket_sends(world: World) -> None:
+    member = world.person(first_name="Maya")
+    seats(world, member, 5 * DAY)
+    async with worker_for(member) as worker:
+        tab = worker.tab(cookie=member.user_id)
+        await tab.send(DashboardState.event_handlers["show"])
+        sent = tab.of(DashboardState)
+        assert titles(sent["cards"]) == ["Event 0"]
+        first = json.loads(await first_values("home", member, {}) or "{}")
+        values = first[DashboardState.get_full_name()]
+        assert {name.removesuffix("_rx_state_") for name in values} <= {*sent, "failed"}
+        assert values["loaded_rx_state_"] is True
+        assert first[ShellState.get_full_name()]["signed_in_rx_state_"] is True
+
+
+async def test_giving_a_seat_back_takes_the_event_off_the_card(world: World) -> None:
+    member = world.person()
+    (event_id,) = seats(world, member, 5 * DAY)
+    async with worker_for(member) as worker:
+        tab = worker.tab(cookie=member.user_id)
+        await tab.send(DashboardState.event_handlers["show"])
+        await tab.send(DashboardState.event_handlers["unregister"], event_id=event_id)
+        assert tab.of(ShellState)["toast"].title == "Successfully unregistered from event"
+        assert tab.of(DashboardState)["cards"] == []
+        assert not tab.of(DashboardState)["has_any"]
+    assert world.held(event_id) == 0
+
+
+async def test_a_dashboard_that_cannot_be_read_says_so_and_can_be_asked_again(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    member = world.person(first_name="Maya")
+    real = dashboard_state.load
+
+    async def broken(_actor: Actor, _query: object) -> dict[str, object]:
+        raise Unavailable
+
+    async with worker_for(member) as worker:
+        tab = worker.tab(cookie=member.user_id)
+        monkeypatch.setattr(dashboard_state, "load", broken)
+        await tab.send(DashboardState.event_handlers["show"])
+        assert tab.of(DashboardState)["failed"]
+        assert "cannot save or load right now" in tab.of(ShellState)["toast"].text
+        monkeypatch.setattr(dashboard_state, "load", real)
+        await tab.send(DashboardState.event_handlers["show"])
+        assert not tab.of(DashboardState)["failed"]
+        assert tab.of(DashboardState)["member"].name == "Maya"
+        # What is there stays when reading it again fails.
+        monkeypatch.setattr(dashboard_state, "load", broken)
+        await tab.send(DashboardState.event_handlers["show"])
+        assert not tab.of(DashboardState)["failed"]
+
+
+async def test_nobody_elses_data_is_in_the_answer(world: World) -> None:
+    member = world.person(first_name="Maya", email="maya@example.org")
+    world.add(User(first_name="Secret", email="secret@example.org", bio="Secret."))
+    assert "secret" not in (await first_values("home", member, {}) or "").lower()

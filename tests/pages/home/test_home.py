@@ -1,0 +1,76 @@
+"""The start page and the page for addresses that lead nowhere."""
+
+import json
+
+import reflex as rx
+
+from rookiebattle.pages.home.page import home
+from rookiebattle.pages.home.parts.invitation import about, invitation
+from rookiebattle.pages.home.parts.landing import contact, disciplines, landing
+from rookiebattle.pages.not_found import not_found
+from rookiebattle.progression.catalogue import PATHS
+from rookiebattle.settings import get_settings
+
+
+def words(component: rx.Component) -> str:
+    """What a page is made of, as the compiler sees it."""
+    return json.dumps(component.render(), default=str, ensure_ascii=False)
+
+
+def test_the_invitation_leads_to_the_calendar() -> None:
+    page = words(invitation())
+    assert "Try a Park Day Free" in page
+    assert "/events" in page
+
+
+def test_what_does_not_exist_yet_is_not_offered() -> None:
+    assert "Support the Game" not in words(invitation())
+
+
+def test_the_club_is_described_by_its_settings() -> None:
+    page = words(about())
+    assert f"Founded {get_settings().org_founded}" in page
+    assert get_settings().org_members_text in page
+    assert "No paywall to play" in page
+
+
+def test_waivers_safety_garb_and_age_are_told_before_the_first_day() -> None:
+    page = words(about())
+    for part in (
+        "Waivers are required",
+        "eye protection is mandatory",
+        "Minimum age 13",
+        "must pass a safety check",
+        "Code of Conduct",
+        "trained Marshals",
+        "Encouraged for practice, required for formal events",
+    ):
+        assert part in page
+
+
+def test_each_discipline_has_its_crest_and_its_document_in_a_new_tab() -> None:
+    page = words(disciplines())
+    assert "Path of the Warrior Series" in page
+    for path in PATHS:
+        assert path.short_name in page
+        assert path.description in page
+        assert path.document in page
+        assert f"paths.svg#{path.slug}" in page
+    assert page.count("_blank") == page.count("noopener noreferrer") == len(PATHS)
+
+
+def test_the_page_ends_with_the_address() -> None:
+    assert get_settings().org_region in words(contact())
+    assert words(landing()).index("Next park days") < words(landing()).index("Questions before")
+
+
+def test_members_are_greeted_by_name_or_as_warriors() -> None:
+    page = words(home())
+    for part in ("Welcome back, ", "Warrior", "Ready to continue your martial journey?"):
+        assert part in page
+    assert "My Registered Events" in page
+    assert "first_name" in page
+
+
+def test_an_unknown_address_says_so() -> None:
+    assert "404 Page Not Found" in words(not_found())

@@ -1,0 +1,110 @@
+"""The start page's next park days: what is shown to whom, of which chapter."""
+
+import json
+from collections.abc import AsyncIterator
+from datetime import timedelta
+
+import pytest
+
+from rookiebattle.core.actor import VISITOR, Actor
+from rookiebattle.pages.home.parts.park_days import park_days
+from rookiebattle.pages.home.read.park_days import MOST_DAYS, next_park_days
+from rookiebattle.pages.home.state import park_days as park_days_state
+from rookiebattle.ui.first_data import first_values
+from rookiebattle.ui.typed import page_vars
+from tests.registrations.tabs import worker_for
+from tests.registrations.world import NOW, World
+from tests.tab import Tab, Worker
+
+ParkDaysState = page_vars(park_days_state.ParkDaysState)
+MEMBER = Actor(user_id="member", session_key="member")
+
+
+@pytest.fixture
+def anyio_backend() -> str:
+    return "asyncio"
+
+
+@pytest.fixture
+async def worker(world: World) -> AsyncIterator[Worker]:
+    async with worker_for(MEMBER) as running:
+        yield running
+
+
+async def opened(worker: Worker, path: str = "/", cookie: str = "") -> Tab:
+    tab = worker.tab(cookie=cookie, path=path)
+    await tab.send(ParkDaysState.show)
+    return tab
+
+
+def titles(world: World, chapter: str = "") -> list[str]:
+    found = world.do(next_park_days, VISITOR, chapter=chapter, now=NOW)
+    return [one.title for one in found.days]
+
+
+def test_the_next_trainings_and_day_battles_are_shown_by_start(world: World) -> None:
+    for days, kind in ((4, "training"), (2, "daybattle"), (3, "training"), (5, "daybattle")):
+        world.event(title=f"{kind} {days}", event_type=kind, start_at=NOW + timedelta(days=days))
+    assert titles(world) == ["daybattle 2", "training 3", "training 4"]
+
+
+def test_what_is_not_for_everybody_or_has_begun_is_left_out(world: World) -> None:
+    world.event(title="private", is_public=False)
+    world.event(title="members", requires_membership=True)
+    world.event(title="begun", start_at=NOW - timedelta(minutes=5))
+    world.event(title="a party", event_type="social")
+    world.event(title="open", start_at=NOW + timedelta(days=30))
+    assert titles(world) == ["open"]
+
+
+def test_a_chapter_narrows_and_an_unknown_one_does_not(world: World) -> None:
+    tampa, ocala = world.chapter("Tampa"), world.chapter("Ocala")
+    world.event(title="in Tampa", chapter_id=tampa)
+    world.event(title="in Ocala", chapter_id=ocala, start_at=NOW + timedelta(days=1))
+    world.event(title="anywhere", start_at=NOW + timedelta(days=2))
+    assert titles(world, tampa) == ["in Tampa"]
+    assert titles(world, "junk") == titles(world) == ["in Ocala", "anywhere", "in Tampa"]
+
+
+def test_the_section_can_be_built() -> None:
+    assert park_days().render()
+
+
+@pytest.mark.anyio
+async def test_the_address_chooses_the_chapter(worker: Worker, world: World) -> None:
+    tampa = world.chapter("Tampa")
+    world.event(title="in Tampa", chapter_id=tampa)
+    world.event(title="anywhere")
+    page = (await opened(worker, f"/?chapter={tampa}")).of(ParkDaysState)
+    assert ([card.title for card in page["days"]], page["chapter"]) == (["in Tampa"], tampa)
+    assert [option.label for option in page["chapters"]] == [
+        "All chapters",
+        "Tampa · Tampa, Florida",
+    ]
+    page = (await opened(worker, "/?chapter=junk")).of(ParkDaysState)
+    assert (len(page["days"]), page["chapter"]) == (2, "all")
+
+
+@pytest.mark.anyio
+async def test_choosing_is_a_navigation(worker: Worker) -> None:
+    tab = await opened(worker)
+    for chapter, address in (("c 1", "/?chapter=c+1#park-days"), ("all", "/#park-days")):
+        updates = await tab.send(ParkDaysState.choose, chapter_id=chapter)
+        (event,) = [event for update in updates for event in update.events]
+        assert event.payload["path"] == address
+
+
+@pytest.mark.anyio
+async def test_members_see_their_own_start_page_instead(worker: Worker, world: World) -> None:
+    world.event()
+    page = (await opened(worker, cookie="member")).of(ParkDaysState)
+    assert (page["loaded"], page.get("days", [])) == (True, [])
+
+
+@pytest.mark.anyio
+async def test_the_first_data_brings_them_with_the_page(worker: Worker, world: World) -> None:
+    for number in range(MOST_DAYS + 2):
+        world.event(title=f"Day {number}", start_at=NOW + timedelta(days=number + 1))
+    body = json.loads(await first_values("home", VISITOR, {}) or "{}")
+    shown = body[ParkDaysState.get_full_name()]["days_rx_state_"]
+    assert [day["title"] for day in shown] == ["Day 0", "Day 1", "Day 2"]

@@ -1,0 +1,107 @@
+"""What the dashboard shows of a member, in words."""
+
+from datetime import UTC, datetime
+from typing import Any
+
+import pytest
+
+from rookiebattle.accounts.models import User
+from rookiebattle.accounts.schemas import own_record
+from rookiebattle.core.pagination import Page
+from rookiebattle.pages.home.read.dashboard import DashboardShown, HomeChapter
+from rookiebattle.pages.home.view import NO_CHAPTER, MemberView, member_view, view_of
+from rookiebattle.registrations.schemas import NextEvents
+
+NOW = datetime(2026, 3, 14, 12, tzinfo=UTC)
+EMAIL = "maya@example.org"
+
+
+def chapter(**columns: Any) -> HomeChapter:
+    given: dict[str, Any] = {
+        "id": "c1",
+        "name": "Tampa Bay",
+        "location": "Al Lopez Park",
+        "meeting_day": None,
+        "meeting_time": None,
+    }
+    return HomeChapter(**(given | columns))
+
+
+def seen(at: HomeChapter | None = None, **columns: Any) -> MemberView:
+    return member_view(own_record(User(**{"email": EMAIL, **columns})), at)
+
+
+def test_a_name_is_shown_with_the_game_name_in_quotes_and_the_e_mail() -> None:
+    me = seen(first_name="Maya", last_name="Okafor", game_name="Kitsune")
+    assert (me.name, me.game_name, me.email) == ("Maya Okafor", "“Kitsune”", EMAIL)
+    assert (me.initials, me.greeting) == ("MO", "Welcome back, Maya!")
+
+
+@pytest.mark.parametrize(
+    ("columns", "name", "email"),
+    [
+        ({"first_name": "Maya"}, "Maya", EMAIL),
+        ({"last_name": "Okafor"}, "Okafor", EMAIL),
+        ({}, EMAIL, ""),
+        ({"email": None}, "Member", ""),
+    ],
+)
+def test_the_e_mail_stands_in_for_a_missing_name_and_is_not_said_twice(
+    columns: dict[str, Any], name: str, email: str
+) -> None:
+    me = seen(**columns)
+    assert (me.name, me.email, me.game_name) == (name, email, "")
+    greeted = columns.get("first_name", "Warrior")
+    assert me.greeting == f"Welcome back, {greeted}!"
+
+
+@pytest.mark.parametrize(
+    ("status", "shown", "tone"),
+    [
+        ("active", "active", "success"),
+        ("inactive", "inactive", "neutral"),
+        ("expired", "expired", "danger"),
+        ("", "inactive", "neutral"),
+        ("paused", "paused", "neutral"),
+    ],
+)
+def test_a_status_has_its_colour_and_an_absent_one_is_inactive(
+    status: str, shown: str, tone: str
+) -> None:
+    me = seen(membership_status=status)
+    assert (me.status, me.status_upper, me.tone) == (shown, shown.upper(), tone)
+
+
+@pytest.mark.parametrize(
+    ("tier", "label", "has_plan"),
+    [
+        ("none", "No plan", False),
+        ("basic", "Community Member", True),
+        ("premium", "Supporting Member", True),
+        ("master", "Sustainer", True),
+    ],
+)
+def test_a_tier_has_its_plan(tier: str, label: str, has_plan: bool) -> None:
+    me = seen(membership_tier=tier)
+    assert (me.tier, me.has_plan) == (label, has_plan)
+
+
+def test_a_chapter_says_when_and_where_it_meets_as_far_as_it_is_known() -> None:
+    full = chapter(id="7", meeting_day="Saturday", meeting_time="6:00 PM")
+    me = seen(full)
+    assert (me.chapter, me.chapter_href) == ("Tampa Bay", "/chapters/7")
+    assert me.meets == "Tampa Bay meets Saturday, 6:00 PM, Al Lopez Park"
+    assert seen(chapter()).meets == "Tampa Bay is at home at Al Lopez Park"
+    assert (seen().meets, seen().chapter_href) == (NO_CHAPTER, "")
+
+
+def test_members_see_their_own_private_beads() -> None:
+    me = seen(award_beads={"clear": 2, "purple": 1, "red": 1})
+    assert me.progress.award_words == "4 award beads"
+
+
+@pytest.mark.parametrize(("total", "has_any", "has_more"), [(0, False, False), (1, True, True)])
+def test_events_that_are_not_shown_count_as_more(total: int, has_any: bool, has_more: bool) -> None:
+    shown = DashboardShown(own_record(User()), None, Page([], 0), NextEvents([], total))
+    view = view_of(shown, NOW)
+    assert (view.cards, view.has_any, view.has_more) == ([], has_any, has_more)

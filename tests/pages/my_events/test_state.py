@@ -1,0 +1,176 @@
+"""My Events and the next few of them, through the real gate and the real verbs."""
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+
+from rookiebattle.core.actor import VISITOR, Actor
+from rookiebattle.pages.my_events.state import PAGE_SIZE, MyEventsState, load_page
+from rookiebattle.registrations import service
+from rookiebattle.registrations.state.seats import SeatLeft
+from rookiebattle.ui.state import ShellState
+from tests.registrations.tabs import worker_for
+from tests.registrations.world import NOW, World
+
+pytestmark = pytest.mark.anyio
+DAY = timedelta(days=1)
+
+
+@pytest.fixture
+def anyio_backend() -> str:
+    return "asyncio"
+
+
+def seats(world: World, member: Actor, *starts: timedelta) -> list[str]:
+    """The member has a seat at an event for each of these distances from now."""
+    ids = [world.event(title=f"Event {number}") for number in range(len(starts))]
+    for event_id, away in zip(ids, starts, strict=True):
+        world.do(service.register, member, event_id=event_id)
+        world.change(event_id, start_at=NOW + away, end_at=NOW + away + timedelta(hours=2))
+    return ids
+
+
+def titles(cards: Any) -> list[str]:
+    return [card.title for card in cards]
+
+
+async def test_upcoming_come_soonest_first_and_past_newest_first(world: World) -> None:
+    member = world.person()
+    seats(world, member, 9 * DAY, 2 * DAY, -2 * DAY, -9 * DAY, DAY)
+    page = await load_page(member, {})
+    assert titles(page["upcoming"]) == ["Event 1", "Event 0"]
+    assert titles(page["past"]) == ["Event 4", "Event 2", "Event 3"]
+
+
+async def test_what_is_filed_under_past_but_is_not_over_says_so(world: World) -> None:
+    member = world.person()
+    seats(world, member, DAY, -timedelta(hours=1), -2 * DAY)
+    page: Any = await load_page(member, {})
+    assert [card.badge for card in page["past"]] == ["Starting soon", "Happening now", ""]
+
+
+async def test_a_long_list_is_paged_and_the_other_list_keeps_its_page(world: World) -> None:
+    member = world.person()
+    seats(world, member, *(-number * DAY for number in range(1, PAGE_SIZE + 3)))
+    page: Any = await load_page(member, {"past": "2", "upcoming": "1"})
+    assert len(page["past"]) == 2
+    assert page["past_leaf"].summary == "21 – 22 of 22"
+    assert page["past_leaf"].previous == "/my-events?upcoming=1&past=1"
+    assert page["past_leaf"].following == ""
+    assert page["upcoming_leaf"].summary == ""
+
+
+@pytest.mark.parametrize("number", ["0", "-1", "999999", "1000000000000", "two", "²", ""])
+async def test_a_page_that_does_not_exist_is_the_nearest_one(world: World, number: str) -> None:
+    member = world.person()
+    seats(world, member, -DAY)
+    page: Any = await load_page(member, {"past": number})
+    assert titles(page["past"]) == ["Event 0"]
+
+
+async def test_a_visitor_gets_nothing_but_the_end_of_loading() -> None:
+    assert await load_page(VISITOR, {}) == {"loaded": True}
+
+
+def next_of(world: World, member: Actor) -> tuple[list[str], int]:
+    found = world.do(service.my_next, member, most=3)
+    return [event.title for event in found.items], found.total
+
+
+async def test_the_next_three_come_soonest_first_and_all_are_counted(world: World) -> None:
+    member = world.person()
+    seats(world, member, 5 * DAY, 4 * DAY, 3 * DAY, 2 * DAY)
+    assert next_of(world, member) == (["Event 3", "Event 2", "Event 1"], 4)
+
+
+async def test_what_begins_within_a_day_or_is_past_is_only_counted(world: World) -> None:
+    member = world.person()
+    seats(world, member, DAY, -DAY, DAY + timedelta(seconds=1))
+    assert next_of(world, member) == (["Event 2"], 3)
+
+
+async def test_a_seat_given_back_is_not_counted(world: World) -> None:
+    member = world.person()
+    (event_id,) = seats(world, member, 5 * DAY)
+    world.do(service.unregister, member, event_id=event_id)
+    assert next_of(world, member) == ([], 0)
+
+
+async def test_what_one_organises_and_is_not_over_is_a_list_of_its_own(world: World) -> None:
+    leader, other = world.person(), world.person()
+    for away, title in ((5, "Later"), (2, "Sooner"), (-3, "Over")):
+        world.event(leader, title=title, start_at=NOW + away * DAY, is_public=title != "Later")
+    world.event(other, title="Somebody else's")
+    page: Any = await load_page(leader, {})
+    assert titles(page["running"]) == ["Sooner", "Later"]
+    assert (page["upcoming"], page["past"]) == ([], [])
+    assert titles((await load_page(world.person(), {}))["running"]) == []
+
+
+async def test_a_long_list_of_what_one_organises_is_paged(world: World) -> None:
+    leader = world.person()
+    for number in range(PAGE_SIZE + 2):
+        world.event(leader, title=f"Number {number}")
+    page: Any = await load_page(leader, {"running": "2"})
+    assert len(page["running"]) == 2
+    assert page["running_leaf"].summary == "21 – 22 of 22"
+
+
+async def test_unregistering_takes_the_event_off_the_list(world: World) -> None:
+    member = world.person()
+    (event_id,) = seats(world, member, 5 * DAY)
+    async with worker_for(member) as worker:
+        tab = worker.tab(cookie=member.user_id, path="/my-events")
+        await tab.send(MyEventsState.event_handlers["show"])
+        assert titles(tab.of(MyEventsState)["upcoming"]) == ["Event 0"]
+        await tab.send(MyEventsState.event_handlers["unregister"], event_id=event_id)
+        assert tab.of(ShellState)["toast"].title == "Successfully unregistered from event"
+        assert tab.of(MyEventsState)["upcoming"] == []
+    assert world.held(event_id) == 0
+
+
+async def test_a_seat_given_back_can_be_taken_again_from_the_list(world: World) -> None:
+    member = world.person()
+    (event_id,) = seats(world, member, 5 * DAY)
+    async with worker_for(member) as worker:
+        tab = worker.tab(cookie=member.user_id, path="/my-events")
+        await tab.send(MyEventsState.event_handlers["show"])
+        when = tab.of(MyEventsState)["upcoming"][0].when
+        await tab.send(MyEventsState.event_handlers["unregister"], event_id=event_id)
+        assert tab.of(MyEventsState)["left"] == SeatLeft(event_id, "Event 0", when)
+        await tab.send(MyEventsState.event_handlers["register"], event_id=event_id)
+        assert tab.of(MyEventsState)["left"] == SeatLeft()
+        assert titles(tab.of(MyEventsState)["upcoming"]) == ["Event 0"]
+    assert world.held(event_id) == 1
+
+
+async def test_a_seat_that_somebody_else_has_taken_meanwhile_is_said_to_be_gone(
+    world: World,
+) -> None:
+    member, faster = world.person(), world.person()
+    event_id = world.event(title="Small", max_participants=1, seat_ceiling=1)
+    world.do(service.register, member, event_id=event_id)
+    async with worker_for(member) as worker:
+        tab = worker.tab(cookie=member.user_id, path="/my-events")
+        await tab.send(MyEventsState.event_handlers["show"])
+        await tab.send(MyEventsState.event_handlers["unregister"], event_id=event_id)
+        world.do(service.register, faster, event_id=event_id)
+        await tab.send(MyEventsState.event_handlers["register"], event_id=event_id)
+        assert tab.of(ShellState)["toast"].text == "Event is full"
+        left = tab.of(MyEventsState)["left"]
+        assert (left.event_id, left.title) == (event_id, "Small")
+    assert world.held(event_id) == 1
+
+
+async def test_a_refusal_says_why_and_the_list_stays(world: World) -> None:
+    member = world.person()
+    (event_id,) = seats(world, member, DAY)
+    async with worker_for(member) as worker:
+        tab = worker.tab(cookie=member.user_id, path="/my-events")
+        await tab.send(MyEventsState.event_handlers["unregister"], event_id=event_id)
+        toast = tab.of(ShellState)["toast"]
+        assert (toast.title, toast.tone) == ("Failed to unregister", "error")
+        assert "24 hours" in toast.text
+        assert titles(tab.of(MyEventsState)["past"]) == ["Event 0"]
+    assert world.held(event_id) == 1

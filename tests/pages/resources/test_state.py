@@ -1,0 +1,106 @@
+"""The page over the websocket, without a server."""
+
+import json
+from collections.abc import AsyncIterator
+
+import pytest
+
+from rookiebattle.core.actor import VISITOR
+from rookiebattle.core.doors.identity import use_identities
+from rookiebattle.pages.resources import state
+from rookiebattle.pages.resources.page import resources
+from rookiebattle.ui.first_data import first_values
+from rookiebattle.ui.routes import exists
+from rookiebattle.ui.typed import page_vars
+from tests.door import People
+from tests.resources.conftest import URL, Add, Club
+from tests.tab import Tab, Worker, running_worker
+
+pytestmark = pytest.mark.anyio
+ResourcesState = page_vars(state.ResourcesState)
+
+
+@pytest.fixture
+async def worker(club: Club) -> AsyncIterator[Worker]:
+    async with running_worker() as running:
+        use_identities(People(club.actor))
+        yield running
+
+
+async def opened(worker: Worker, path: str = "/resources", role: str = "") -> Tab:
+    tab = worker.tab(cookie=f"rb_session={role}" if role else "", path=path)
+    await tab.send(ResourcesState.load)
+    return tab
+
+
+def titles(tab: Tab) -> list[str]:
+    return [card.title for card in tab.of(ResourcesState)["cards"]]
+
+
+def test_the_page_can_be_built_and_the_footer_finds_it() -> None:
+    made = json.dumps(resources().render(), default=str, ensure_ascii=False)
+    for words in ("Rules, guides, and training materials", "Templates & Assets", "View Guide"):
+        assert words in made
+    assert "/resources?category=forms" in made
+    assert exists("/resources?category=rules")
+
+
+async def test_the_url_chooses_category_and_search(worker: Worker, add: Add) -> None:
+    add("Shield Rules", category="rules")
+    add("Spear Rules", category="rules")
+    add("Shield Drills")
+    assert titles(await opened(worker)) == ["Shield Drills", "Shield Rules", "Spear Rules"]
+    assert titles(await opened(worker, "/resources?category=rules")) == [
+        "Shield Rules",
+        "Spear Rules",
+    ]
+    found = await opened(worker, "/resources?category=rules&q=shi")
+    assert titles(found) == ["Shield Rules"]
+    assert found.of(ResourcesState)["frame"].unsearched == "/resources?category=rules"
+
+
+async def test_a_category_nobody_knows_shows_everything_and_says_so(
+    worker: Worker, add: Add
+) -> None:
+    add()
+    page = (await opened(worker, "/resources?category=%3Cscript%3E&page=x")).of(ResourcesState)
+    assert page["frame"].notice == "That category is not one we know, so all resources are shown."
+    assert len(page["cards"]) == 1
+
+
+async def test_the_address_of_a_private_resource_never_reaches_a_visitor(
+    worker: Worker, add: Add
+) -> None:
+    add("Secret", is_public=False)
+    visitor, member = await opened(worker), await opened(worker, role="member")
+    (hidden,), (shown,) = (tab.of(ResourcesState)["cards"] for tab in (visitor, member))
+    assert (hidden.title, hidden.marker, hidden.href) == ("Secret", "🔒 Members", "")
+    assert shown.href == URL
+    assert URL not in repr(visitor.vars)
+    assert URL not in str(await first_values("resources", VISITOR, {}))
+
+
+async def test_searching_is_a_navigation_that_keeps_the_category(worker: Worker) -> None:
+    tab = await opened(worker, "/resources?category=rules&page=4")
+    updates = await tab.send(ResourcesState.search, form={"q": "  round   shield "})
+    (event,) = [event for update in updates for event in update.events]
+    assert "/resources?category=rules&q=round+shield" in str(event.payload)
+
+
+@pytest.mark.parametrize("form", [{}, {"q": "   "}, {"other": "x"}])
+async def test_searching_for_nothing_shows_everything(worker: Worker, form: dict[str, str]) -> None:
+    tab = await opened(worker, "/resources?q=bow")
+    updates = await tab.send(ResourcesState.search, form=form)
+    (event,) = [event for update in updates for event in update.events]
+    assert "'/resources'" in str(event.payload) or '"/resources"' in str(event.payload)
+
+
+async def test_the_first_data_is_what_the_socket_sends(worker: Worker, add: Add) -> None:
+    add("Rules", category="rules")
+    add("Drills")
+    sent = await first_values("resources", VISITOR, {"category": "rules"})
+    page = json.loads(sent or "{}")[ResourcesState.get_full_name()]
+    live = (await opened(worker, "/resources?category=rules")).of(ResourcesState)
+    assert page["loaded_rx_state_"] is True
+    assert [one["id"] for one in page["cards_rx_state_"]] == [one.id for one in live["cards"]]
+    assert page["frame_rx_state_"]["title"] == live["frame"].title == "Rules"

@@ -1,0 +1,115 @@
+"""The welcome over the websocket: the gate's refusal, the form, and where one goes afterwards."""
+
+from collections.abc import AsyncIterator
+from datetime import timedelta
+from typing import Any
+
+import pytest
+import reflex as rx
+from reflex_base.utils.format import format_event_handler
+
+from rookiebattle.accounts import sessions
+from rookiebattle.accounts.identity import SessionIdentities
+from rookiebattle.accounts.models import LoginSession, User
+from rookiebattle.core import clock
+from rookiebattle.core.db import Database
+from rookiebattle.core.doors.identity import use_identities
+from rookiebattle.events.state import EventFormState
+from rookiebattle.pages.welcome.state import WelcomeState
+from rookiebattle.ui.state import ShellState
+from tests.tab import Tab, Worker, running_worker
+
+pytestmark = pytest.mark.anyio
+HYDRATE = rx.State.event_handlers["hydrate"]
+CREATE = format_event_handler(EventFormState.event_handlers["create"])
+SHOW, FINISH = (
+    format_event_handler(WelcomeState.event_handlers[name]) for name in ("show", "finish")
+)
+
+
+@pytest.fixture
+async def worker(database: Database) -> AsyncIterator[Worker]:
+    async with running_worker() as running:
+        use_identities(SessionIdentities())
+        yield running
+
+
+@pytest.fixture
+def cookie(database: Database) -> str:
+    """Of somebody who signed in for the first time."""
+    session_id, now = sessions.new_session_id(), clock.now()
+    user = User(email="robin@example.org", first_name="Robin")
+    with database.unit_of_work(write=True) as session:
+        session.add(user)
+        session.flush()
+        key, ends = sessions.key_of(session_id), now + timedelta(days=1)
+        session.add(LoginSession(sid=key, user_id=user.id, created_at=now, expire=ends))
+    return f"{sessions.cookie_name()}={session_id}"
+
+
+def redirects(updates: list[Any]) -> list[str]:
+    events = [event for update in updates for event in update.events]
+    return [str(event.payload["path"]) for event in events if event.name == "_redirect"]
+
+
+async def opened(worker: Worker, cookie: str, path: str) -> Tab:
+    tab = worker.tab(cookie=cookie, path=path)
+    await tab.send(HYDRATE)
+    return tab
+
+
+async def test_the_gate_leads_to_the_welcome_and_lets_one_come_back(
+    worker: Worker, cookie: str
+) -> None:
+    tab = await opened(worker, cookie, "/events?month=2026-03")
+    await tab.send(CREATE)
+    shell = tab.of(ShellState)
+    assert shell["leave_to"] == "/welcome?next=/events%3Fmonth%3D2026-03"
+    assert shell["toast"].text.startswith("Please finish your welcome first")
+    await tab.send(HYDRATE)
+    assert tab.of(ShellState)["leave_to"] == ""
+
+
+async def test_what_is_wrong_stands_beside_its_field_and_the_first_gets_the_focus(
+    worker: Worker, cookie: str
+) -> None:
+    tab = await opened(worker, cookie, "/welcome")
+    await tab.send(SHOW)
+    updates = await tab.send(FINISH, form={"gameName": " ", "chapterId": "none"})
+    page = tab.of(WelcomeState)
+    assert page["errors"] == {
+        "gameName": "Please choose a game name",
+        "ageBand": "Please choose your age group",
+    }
+    assert "field_gameName" in repr(updates)
+    assert redirects(updates) == []
+
+
+@pytest.mark.parametrize(
+    ("query", "to"),
+    [("", "/"), ("?next=/my-events%3Fpast%3D2", "/my-events?past=2"), ("?next=//evil.org", "/")],
+)
+async def test_afterwards_one_goes_where_one_wanted_to(
+    worker: Worker, cookie: str, query: str, to: str
+) -> None:
+    tab = await opened(worker, cookie, "/welcome" + query)
+    assert tab.of(ShellState)["awaits_welcome"] is True
+    assert redirects(await tab.send(SHOW)) == []
+    form = {"gameName": "Quiet Heron", "chapterId": "none", "ageBand": "adult"}
+    assert redirects(await tab.send(FINISH, form=form)) == [to]
+    assert redirects(await tab.send(SHOW)) == [to]
+    assert tab.of(ShellState)["awaits_welcome"] is False
+
+
+async def test_a_child_is_asked_before_anything_happens(worker: Worker, cookie: str) -> None:
+    tab = await opened(worker, cookie, "/welcome")
+    await tab.send(FINISH, form={"gameName": "", "ageBand": "under13"})
+    assert tab.of(WelcomeState)["is_asking"] is True
+    assert tab.of(WelcomeState)["errors"] == {}
+
+
+async def test_a_visitor_has_nothing_to_fill_in(worker: Worker) -> None:
+    tab = await opened(worker, "", "/welcome")
+    await tab.send(SHOW)
+    assert tab.of(WelcomeState)["loaded"] is True
+    assert tab.of(WelcomeState).get("chapters", []) == []

@@ -1,0 +1,224 @@
+"""The letter of the day before: to whom, once, and in the words of the place's own calendar."""
+
+from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import pytest
+import sqlalchemy as sa
+
+from rookiebattle import letters as _every_slices_letters  # noqa: F401 - tells the outbox
+from rookiebattle.core import clock, outbox
+from rookiebattle.core.actor import VISITOR, Actor
+from rookiebattle.core.db import Database
+from rookiebattle.core.outbox import Letter, OutboxLetter
+from rookiebattle.events import service as events
+from rookiebattle.events.schemas import EventPatch
+from rookiebattle.registrations import service
+from rookiebattle.registrations.letters.reminders import due_reminders, queue_reminders
+from rookiebattle.registrations.letters.words import REMINDER
+from tests.registrations.world import NOW, World
+
+HOUR, DAY = timedelta(hours=1), timedelta(hours=24)
+At = Callable[[datetime], None]
+
+
+@pytest.fixture
+def each_world(each_database: Database) -> World:
+    return World(each_database)
+
+
+@pytest.fixture
+def at(monkeypatch: pytest.MonkeyPatch) -> At:
+    """Moves the clock."""
+    return lambda instant: monkeypatch.setattr(clock, "now", lambda: instant)
+
+
+def member(world: World, **columns: Any) -> Actor:
+    return world.person(**{"first_name": "Mira", "email": "mira@example.org", **columns})
+
+
+def look(world: World) -> int:
+    """One round of the task: how many letters it promised."""
+    found = 0
+    while due := world.do(due_reminders, VISITOR):
+        world.do(queue_reminders, VISITOR, due=due)
+        found += len(due)
+    return found
+
+
+def reminders(world: World) -> list[Letter]:
+    """The reminders as they would be sent now."""
+    with world.database.unit_of_work(write=True) as session:
+        claimed = [one for one in outbox.claim(session, 100) if one.kind == REMINDER]
+        found = [outbox.written(session, one) for one in claimed]
+        session.execute(sa.update(OutboxLetter).values(state="sent"))
+    return [letter for letter in found if letter]
+
+
+def test_a_seat_is_reminded_of_once_a_day_before(each_world: World, at: At) -> None:
+    mira = member(each_world)
+    start = NOW + timedelta(days=3)
+    event_id = each_world.event(start_at=start, title="Park day", price_cents=1000)
+    each_world.do(service.register, mira, event_id=event_id)
+    at(start - DAY - timedelta(seconds=1))
+    assert look(each_world) == 0
+    at(start - DAY)
+    assert look(each_world) == 1
+    (letter,) = reminders(each_world)
+    assert letter.subject == "Tomorrow: Park day, 8:00 AM ET"
+    assert "When:       Tue 17 Mar, 8:00 AM – 10:00 AM ET" in letter.text
+    assert "To pay:     $10.00 at the gate" in letter.text
+    assert "/api/mail/unsubscribe/reminders." in letter.unsubscribe
+    at(start - HOUR)
+    assert look(each_world) == 0
+
+
+def test_two_workers_remind_once(each_world: World, at: At) -> None:
+    mira, event_id = member(each_world), each_world.event(start_at=NOW + 2 * DAY)
+    each_world.do(service.register, mira, event_id=event_id)
+    at(NOW + DAY)
+    seen = [each_world.do(due_reminders, VISITOR) for _ in range(2)]
+    for due in seen:
+        each_world.do(queue_reminders, VISITOR, due=due)
+    assert len(reminders(each_world)) == 1
+
+
+def test_who_registered_on_the_same_day_has_just_been_told(world: World, at: At) -> None:
+    mira, event_id = member(world), world.event(start_at=NOW + 2 * DAY)
+    at(NOW + DAY + HOUR)
+    world.do(service.register, mira, event_id=event_id)
+    assert look(world) == 0
+
+
+def test_nobody_is_reminded_who_does_not_want_it_or_is_not_coming(world: World, at: At) -> None:
+    event_id = world.event(start_at=NOW + 2 * DAY)
+    gone = member(world, email="gone@example.org")
+    people = [
+        member(world, email="a@example.org", mail_reminders=False),
+        member(world, email=None),
+        gone,
+    ]
+    for one in people:
+        world.do(service.register, one, event_id=event_id)
+    world.do(service.unregister, gone, event_id=event_id)
+    at(NOW + DAY)
+    assert look(world) == 0
+
+
+def test_wanting_no_letters_about_events_leaves_reminders(world: World, at: At) -> None:
+    mira, event_id = member(world, mail_events=False), world.event(start_at=NOW + 2 * DAY)
+    world.do(service.register, mira, event_id=event_id)
+    at(NOW + DAY)
+    assert look(world) == 1
+
+
+def test_a_reminder_that_waited_too_long_is_not_sent(world: World, at: At) -> None:
+    mira, event_id = member(world), world.event(start_at=NOW + 2 * DAY)
+    world.do(service.register, mira, event_id=event_id)
+    at(NOW + DAY)
+    look(world)
+    at(NOW + 2 * DAY)
+    assert reminders(world) == []
+
+
+def test_a_reminder_that_waited_until_the_day_itself_says_today(world: World, at: At) -> None:
+    mira, event_id = member(world), world.event(start_at=NOW + 2 * DAY, title="Park day")
+    world.do(service.register, mira, event_id=event_id)
+    at(NOW + DAY)
+    look(world)
+    at(NOW + 2 * DAY - HOUR)
+    assert reminders(world)[0].subject == "Today: Park day, 8:00 AM ET"
+
+
+def test_a_reminder_that_waits_while_the_event_is_moved_away_is_not_sent(
+    world: World, at: At
+) -> None:
+    mira, event_id = member(world), world.event(start_at=NOW + 2 * DAY, title="Park day")
+    world.do(service.register, mira, event_id=event_id)
+    at(NOW + DAY)
+    look(world)
+    world.change(event_id, start_at=NOW + 4 * DAY, end_at=NOW + 4 * DAY + HOUR)
+    assert reminders(world) == []
+    at(NOW + 3 * DAY)
+    look(world)
+    assert [one.subject for one in reminders(world)] == ["Tomorrow: Park day, 8:00 AM ET"]
+
+
+def test_a_sender_whose_clock_is_a_little_slow_sends_reminders(world: World, at: At) -> None:
+    mira, event_id = member(world), world.event(start_at=NOW + 2 * DAY)
+    world.do(service.register, mira, event_id=event_id)
+    at(NOW + DAY)
+    look(world)
+    # The letter is due by the clock of who promised it; only who writes it is behind.
+    with world.database.unit_of_work(write=True) as session:
+        (claimed,) = [one for one in outbox.claim(session, 9) if one.kind == REMINDER]
+        at(NOW + DAY - timedelta(minutes=1))
+        assert outbox.written(session, claimed)
+
+
+def test_an_event_that_is_moved_is_reminded_of_again(world: World, at: At) -> None:
+    mira, boss = member(world), world.person(is_admin=True)
+    event_id = world.event(start_at=NOW + 2 * DAY)
+    world.do(service.register, mira, event_id=event_id)
+    at(NOW + DAY)
+    assert look(world) == 1
+    values = EventPatch.model_validate({"startDate": (NOW + 4 * DAY).isoformat()})
+    world.do(events.update_event, boss, event_id=event_id, values=values)
+    assert look(world) == 0
+    at(NOW + 3 * DAY)
+    assert look(world) == 1
+
+
+def test_what_is_moved_into_the_next_day_is_told_once(world: World, at: At) -> None:
+    mira, boss = member(world), world.person(is_admin=True)
+    event_id = world.event(start_at=NOW + 4 * DAY)
+    world.do(service.register, mira, event_id=event_id)
+    at(NOW + DAY)
+    values = EventPatch.model_validate({"startDate": (NOW + 2 * DAY).isoformat()})
+    world.do(events.update_event, boss, event_id=event_id, values=values)
+    at(NOW + DAY + HOUR)
+    assert look(world) == 0
+
+
+def test_many_are_reminded_in_parts(world: World, at: At, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("rookiebattle.registrations.letters.reminders.AT_ONCE", 2)
+    event_id = world.event(start_at=NOW + 2 * DAY)
+    for number in range(5):
+        who = member(world, email=f"{number}@example.org")
+        world.do(service.register, who, event_id=event_id)
+    at(NOW + DAY)
+    assert look(world) == 5
+
+
+@pytest.mark.parametrize(
+    ("zone", "start", "word", "hour"),
+    [
+        # The night before clocks go forward and back in New York, and the day of each.
+        ("America/New_York", datetime(2027, 3, 14, 22, tzinfo=UTC), "Tomorrow", "6:00 PM ET"),
+        ("America/New_York", datetime(2027, 11, 7, 23, tzinfo=UTC), "Tomorrow", "6:00 PM ET"),
+        # A day of 25 hours: 24 hours before its last half hour is the same day.
+        ("America/New_York", datetime(2027, 11, 8, 4, 30, tzinfo=UTC), "Today", "11:30 PM ET"),
+        # A day of 23 hours: 24 hours before 00:30 of the next lie before it.
+        ("America/New_York", datetime(2027, 3, 15, 4, 30, tzinfo=UTC), "Mon 15 Mar", "12:30 AM ET"),
+        # Elsewhere it is another day than in UTC.
+        ("Pacific/Kiritimati", datetime(2027, 6, 1, 20, tzinfo=UTC), "Tomorrow", "10:00 AM +14"),
+        ("Pacific/Honolulu", datetime(2027, 6, 1, 4, tzinfo=UTC), "Tomorrow", "6:00 PM HST"),
+        ("Europe/Berlin", datetime(2027, 3, 28, 16, tzinfo=UTC), "Tomorrow", "6:00 PM CEST"),
+        ("Australia/Lord_Howe", datetime(2027, 4, 4, 8, tzinfo=UTC), "Tomorrow", "6:30 PM +1030"),
+    ],
+)
+def test_tomorrow_is_said_by_the_calendar_of_the_place(
+    world: World, at: At, zone: str, start: datetime, word: str, hour: str
+) -> None:
+    chapter = world.chapter()
+    with world.database.unit_of_work(write=True) as session:
+        session.execute(sa.text(f"UPDATE chapters SET time_zone = '{zone}'"))
+    mira = member(world)
+    at(start - 3 * DAY)
+    event_id = world.event(start_at=start, title="Park day", chapter_id=chapter)
+    world.do(service.register, mira, event_id=event_id)
+    at(start - DAY)
+    look(world)
+    (letter,) = reminders(world)
+    assert letter.subject == f"{word}: Park day, {hour}"
