@@ -77,7 +77,7 @@ class Settings(BaseSettings):
     def _known_mail_server(cls, value: str) -> str:
         if value in ("", CONSOLE) or _is_mail_server(value):
             return value
-        # Never the value itself: it holds a password.
+        # The sentence never shows the value: it contains a password.
         raise ValueError("must look like smtps://user:password@mail.example.org:465 or smtp://…")
 
     @field_validator("mail_from")
@@ -130,13 +130,13 @@ class Settings(BaseSettings):
 
     @property
     def sender(self) -> tuple[str, str]:
-        """The name and the address that letters come from."""
+        """The name and the address of the sender of letters."""
         name, address = parseaddr(self.mail_from)
         return name or self.org_name, address or "no-reply@example.org"
 
     @property
     def secrets(self) -> tuple[str, ...]:
-        """What no log may show."""
+        """The values that must never appear in a log."""
         return self.session_secret, self.oidc_client_secret, self.smtp_password
 
     @property
@@ -154,7 +154,7 @@ class Settings(BaseSettings):
 
     @property
     def wants_demo_data(self) -> bool:
-        """Where somebody else signs people in, nobody could sign in as one of the demo's."""
+        """Demo accounts sign in at the development provider only, so demo data is for it alone."""
         return self.demo_data and self.is_development
 
     @property

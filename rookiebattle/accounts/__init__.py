@@ -1,1 +1,1 @@
-"""Accounts: who the members are, how they sign in, their sessions."""
+"""Accounts: the people who sign in, how they do it, and their sessions."""

@@ -1,4 +1,4 @@
-"""Tells the other workers, over Redis, which sessions and members to read anew."""
+"""Tells the other workers, over Redis, which sessions and members they must read again."""
 
 from rookiebattle.accounts.identity import SessionIdentities
 from rookiebattle.core.relay import Relay
@@ -7,9 +7,10 @@ CHANNEL = "rookiebattle:identity"
 
 
 def between_workers(url: str, identities: SessionIdentities) -> Relay:
-    """While it runs, what is dropped here is forgotten everywhere, and the other way round.
+    """A relay that drops a session or member on all workers when one of them drops it.
 
-    Without Redis, or while it is down, other workers follow within a second by themselves.
+    Without Redis, or while Redis is down, a worker still notices within a second: it remembers
+    an identity no longer than that.
     """
 
     def obey(message: str) -> None:

@@ -1,4 +1,4 @@
-"""What a browser is answered whose session is over: its cookie goes, and where it goes itself."""
+"""The HTTP answer that ends a session: it takes the cookie back and names the next page."""
 
 from starlette.responses import PlainTextResponse, Response
 
@@ -12,7 +12,7 @@ TOO_YOUNG = (
 
 
 def farewell(to: str, *, status: int = 204, sentence: str = "") -> Response:
-    """The answer to the last request of a session. Our own pages follow `to` at any status."""
+    """The answer to the last request of a session. Our pages go to `to`, whatever the status."""
     headers = {"location": to, "cache-control": "no-store"}
     if sentence:
         response: Response = PlainTextResponse(sentence, status, headers)
@@ -23,7 +23,7 @@ def farewell(to: str, *, status: int = 204, sentence: str = "") -> Response:
 
 
 def forget_session(response: Response) -> None:
-    """Take the session's cookie back."""
+    """Delete the session's cookie in the browser."""
     response.delete_cookie(
         sessions.cookie_name(), secure=get_settings().is_https, httponly=True, samesite="lax"
     )

@@ -1,4 +1,4 @@
-"""Who a Cookie header is: sessions read from the database, remembered for at most a second."""
+"""Finds the actor of a Cookie header: reads its session and remembers it for at most a second."""
 
 import asyncio
 import logging
@@ -32,7 +32,7 @@ class _Known:
 
 
 def actor_of(found: SignedIn, key: str) -> Actor:
-    """The actor that a live session stands for."""
+    """The actor of a live session."""
     name = shell_name(found.first_name, found.email)
     return Actor(
         user_id=found.user_id,
@@ -58,7 +58,7 @@ def _prolong(session: Session, _actor: Actor, *, key: str, until: datetime) -> N
 
 
 class SessionIdentities:
-    """Resolves cookies; `on_drop` hears of every session that ended here (key) on this worker."""
+    """Resolves cookies. `on_drop` gets the key of every session that this worker drops."""
 
     def __init__(self, on_drop: Callable[[str], None] = lambda _key: None) -> None:
         self.on_drop = on_drop
@@ -80,7 +80,7 @@ class SessionIdentities:
         return await self._read(key)
 
     async def _read(self, key: str) -> Actor:
-        """Read once however many ask at the same moment; after a drop, read again."""
+        """Read a session once, however many requests ask at the same moment; again after a drop."""
         mark = (key, self._drops)
         if mark not in self._reading:
             task = asyncio.get_running_loop().create_task(self._read_now(key))
@@ -94,7 +94,7 @@ class SessionIdentities:
         found = await run(_found, VISITOR, key=key)
         actor = actor_of(found, key) if found else VISITOR
         with self._guard:
-            # What was dropped while it was being read must not be remembered.
+            # A session that was dropped during this read must not be remembered.
             if drops == self._drops:
                 self._remember(key, _Known(actor, asked_at + CACHE_SECONDS))
         if found and sessions.touch_is_due(found.started, found.ends, now):
@@ -108,14 +108,14 @@ class SessionIdentities:
             self._known.popitem(last=False)
 
     def _touch(self, key: str, until: datetime) -> None:
-        """Prolong the session beside the request, which does not wait for it."""
+        """Prolong the session in a task of its own; the request does not wait for it."""
         if key not in self._touching:
             task = asyncio.get_running_loop().create_task(_write_down(key, until))
             task.add_done_callback(lambda _task: self._touching.pop(key, None))
             self._touching[key] = task
 
     async def settled(self) -> None:
-        """Wait for the writes that run beside the requests."""
+        """Wait until every prolonging write is done."""
         await asyncio.gather(*self._touching.values())
 
     def refresh(self, session: Session, actor: Actor) -> Actor:
@@ -140,7 +140,7 @@ class SessionIdentities:
         self.on_drop(session_key)
 
     def forget_user(self, user_id: str) -> None:
-        """Drop what is remembered of a member on this worker."""
+        """Drop every session of a member on this worker."""
         with self._guard:
             self._drops += 1
             stale = [key for key, known in self._known.items() if known.actor.user_id == user_id]
@@ -148,7 +148,7 @@ class SessionIdentities:
                 del self._known[key]
 
     def forget_all(self) -> None:
-        """Drop everything, when it is not known what was missed."""
+        """Drop all sessions: messages of other workers may have been missed."""
         with self._guard:
             self._drops += 1
             self._known.clear()
@@ -158,5 +158,5 @@ async def _write_down(key: str, until: datetime) -> None:
     try:
         await run(_prolong, VISITOR, key=key, until=until)
     except AppError as failed:
-        # The next request tries again.
+        # A failed write is harmless: the next request prolongs the session.
         log.warning("a session could not be prolonged: %s", failed)

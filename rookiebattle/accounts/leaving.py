@@ -1,4 +1,4 @@
-"""Verbs that end an account: the member's own wish, and a person who is too young for one."""
+"""Verbs that erase an account: at its owner's wish, for a child under 13, or unfinished ones."""
 
 from functools import partial
 
@@ -26,7 +26,7 @@ NOT_CONFIRMED = "Please type your game name or the word DELETE."
 
 @writes
 def delete_account(session: Session, actor: Actor, *, confirmation: str) -> None:
-    """Erase the actor's own account: what is left of it has no name and nobody signs in to it.
+    """Erase the actor's own account. Its row stays as 'Former member', without a way to sign in.
 
     Raises Invalid without the confirmation and Conflict for the last administrator.
     """
@@ -53,20 +53,20 @@ def turn_child_away(session: Session, actor: Actor, *, confirmed: bool) -> None:
     if is_welcomed(user.age_band):
         raise Conflict(WELCOMED)
     _leave_nothing_of(session, actor, user)
-    # That it happened, not to whom.
+    # The audit line says that a child was refused, and names nobody.
     audit.record(session, Actor(), "account.refused", "")
 
 
 @tidying.subscribe
 def forget_unfinished(session: Session) -> None:
-    """Delete accounts whose welcome was never finished, some of them every hour.
+    """Delete some of the accounts whose welcome was never finished; called every hour.
 
-    We do not know how old these people are, and of a child nothing is kept.
+    The age of these people is unknown, and the site keeps nothing about a child.
     """
     now = clock.now()
     for user_id in queries.unfinished(session, now, limit=AT_ONCE):
         user = queries.locked(session, user_id)
-        # Locked now: who has come back meanwhile stays.
+        # The row is locked and read again: its owner may have come back since the list was made.
         if user and queries.unfinished(session, now, only=user_id):
             _leave_nothing_of(session, Actor(user_id=user_id), user)
             audit.record(session, Actor(), "account.lapsed", "")
@@ -75,7 +75,7 @@ def forget_unfinished(session: Session) -> None:
 def _taken_out(session: Session, actor: Actor) -> User:
     """The actor's row, locked, without sessions.
 
-    Sessions end first: whoever is writing with one finishes before, and nobody begins after.
+    Sessions end first. A write with one of them finishes before; none begins afterwards.
     """
     for key in queries.keys_of(session, actor.user_id):
         queries.end(session, key)
@@ -90,7 +90,7 @@ def _taken_out(session: Session, actor: Actor) -> User:
 
 
 def _leave_nothing_of(session: Session, actor: Actor, user: User) -> None:
-    """As if they had never been here, but for what others must keep, which has no name."""
+    """Delete everything about the person. Rows that others need stay, without a name."""
     _erase(session, actor, user)
     audit.forget(session, user.id)
     queries.delete_user(session, user.id)
@@ -105,5 +105,5 @@ def _erase(session: Session, actor: Actor, user: User) -> None:
     now = clock.now()
     gone = sa.update(User).where(col(User.id) == user.id).values(erased_at=now, updated_at=now)
     session.execute(gone)
-    # Chapters count their members.
+    # The chapter's member count is public.
     freshness.changed(session, freshness.CHAPTERS)

@@ -1,4 +1,4 @@
-"""Letters to members: to whom they go, how each is put together, and the welcome."""
+"""Letters to members: who gets them, how they are put together, and the welcome letter."""
 
 from collections.abc import Collection
 from typing import NamedTuple
@@ -25,7 +25,7 @@ FIRST_STEP = (
 
 
 class Reader(NamedTuple):
-    """A member who can be written to, and what they want to read."""
+    """A member with an email address, and the kinds of letters they want."""
 
     user_id: str
     email: str
@@ -47,13 +47,13 @@ _READERS = sa.select(
 
 
 def readers(session: Session, user_ids: Collection[str], mailing: Mailing) -> list[Reader]:
-    """Those of these members who have an e-mail address and want such letters."""
+    """The members among `user_ids` who have an address and want this kind of letter."""
     rows = session.connection().execute(_READERS, {"ids": list(user_ids)})
     return [one for one in map(Reader._make, rows) if one.wants(mailing)]
 
 
 def reader(session: Session, user_id: str, mailing: Mailing) -> Reader | None:
-    """One member; None without an address, without the wish or without the account."""
+    """One member; None without an account, an address or the wish for such letters."""
     return next(iter(readers(session, [user_id], mailing)), None)
 
 
@@ -66,7 +66,7 @@ def letter_to(
     mailing: Mailing | None = None,
     attachments: Collection[Attachment] = (),
 ) -> Letter:
-    """A letter to a member; one that belongs to a mailing says how to end it."""
+    """A letter to a member. A letter of a mailing ends with the link that unsubscribes."""
     settings = get_settings()
     content.name = to.name
     if mailing:
@@ -86,7 +86,7 @@ def letter_to(
 
 @account_welcomed.subscribe
 def promise_welcome(session: Session, _actor: Actor, user_id: str) -> None:
-    """A new member is written to once."""
+    """Promise the welcome letter: once per account."""
     outbox.promise(
         session, WELCOME, user_id=user_id, about=user_id, dedupe_key=f"{WELCOME}:{user_id}"
     )
@@ -94,7 +94,7 @@ def promise_welcome(session: Session, _actor: Actor, user_id: str) -> None:
 
 @outbox.composes(WELCOME)
 def welcome(session: Session, user_id: str, _about: str) -> Letter | None:
-    """What to do first. It is about the account, so nobody unsubscribes from it."""
+    """What to do first. The letter is about the account, so nobody unsubscribes from it."""
     rows = session.connection().execute(_READERS, {"ids": [user_id]}).all()
     if not rows:
         return None

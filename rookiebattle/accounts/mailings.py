@@ -1,4 +1,4 @@
-"""What is said of each kind of letters, and the signed address that ends them. Pure."""
+"""The kinds of letters that a member can turn off, and the signed unsubscribe link. Pure."""
 
 import hmac
 from base64 import urlsafe_b64encode
@@ -9,7 +9,7 @@ from rookiebattle.settings import get_settings
 
 PATH = "/api/mail/unsubscribe/"
 SIGNS = 27
-"""160 bits of the signature, in the letters of an address."""
+"""Characters of the signature in the link: 160 bits."""
 
 
 REASONS = {
@@ -25,17 +25,17 @@ NAMES = {Mailing.EVENTS: "letters about your events", Mailing.REMINDERS: "remind
 
 
 def unsubscribe_address(user_id: str, mailing: Mailing) -> str:
-    """Where one click, or a mail program, ends these letters; it works for as long as they do."""
+    """The link that unsubscribes, with one click or by the mail program. It never runs out."""
     return f"{get_settings().public_url}{PATH}{token_of(user_id, mailing)}"
 
 
 def token_of(user_id: str, mailing: Mailing) -> str:
-    """Names the member and the mailing; nobody else can make it."""
+    """A token that names the member and the mailing. Only this site can sign one."""
     return f"{mailing}.{user_id}.{_signature(user_id, mailing)}"
 
 
 def meaning_of(token: str) -> tuple[str, Mailing] | None:
-    """The member and the mailing of a token that we made; None for any other."""
+    """The member and the mailing of a token that this site signed; None for any other."""
     mailing, _, rest = token.partition(".")
     user_id, _, signature = rest.rpartition(".")
     if mailing not in Mailing.__members__.values():

@@ -1,4 +1,4 @@
-"""How a member is called: in lists by everybody, in the shell by the site."""
+"""The names of a member: in lists that others see, and in the navigation."""
 
 import unicodedata
 from datetime import datetime
@@ -48,7 +48,7 @@ class Listed(Named, Protocol):
 
 
 def shows_real_name(age_band: str | None) -> bool:
-    """Of minors, and of those who did not tell their age, nobody sees more than the game name."""
+    """False for minors and for unknown ages: others see only their game name."""
     return age_band == AgeBand.ADULT
 
 
@@ -60,9 +60,9 @@ def listed_name(user: Listed) -> str:
 
 
 def name_key(name: str) -> str:
-    """Two names with the same key are the same to a reader.
+    """The key under which a game name is unique: two names that look alike have the same one.
 
-    Case, accents, spaces and dashes, what cannot be seen and the alphabet aside.
+    It ignores case, accents, spaces, dashes, invisible characters and look-alike alphabets.
     """
     small = unicodedata.normalize("NFKD", unicodedata.normalize("NFKD", name).casefold())
     inked = [one for one in small if unicodedata.category(one) != "Mn" and not is_inkless(one)]

@@ -1,4 +1,4 @@
-"""Verbs of the page Your account: what is kept about oneself, and what others see of it."""
+"""Verbs of the account page: reading and downloading one's data, privacy, one's sessions."""
 
 from functools import partial
 
@@ -19,7 +19,7 @@ from rookiebattle.settings import get_settings
 
 
 def own_account(session: Session, actor: Actor) -> OwnAccount:
-    """What the page Your account shows."""
+    """The account page's facts about the actor."""
     actor.require(Permission.OWN_ACCOUNT_READ)
     user = _own(session, actor)
     is_last = user.is_admin and not may_lose_admin(
@@ -43,7 +43,7 @@ def _own(session: Session, actor: Actor) -> User:
 
 
 def export_account(session: Session, actor: Actor) -> dict[str, object]:
-    """All that is kept about the actor and that they may see, by table, ready for JSON."""
+    """Everything the site keeps about the actor and the actor may see, by table, ready for JSON."""
     actor.require(Permission.OWN_ACCOUNT_EXPORT)
     return {
         "site": get_settings().org_name,
@@ -55,7 +55,7 @@ def export_account(session: Session, actor: Actor) -> dict[str, object]:
 
 @writes
 def set_attendance(session: Session, actor: Actor, *, hides: bool) -> bool:
-    """Whether other members find the actor under 'who is going'; returns what holds now."""
+    """Show or hide the actor under 'who is going'; returns whether they are hidden now."""
     actor.require(Permission.OWN_ACCOUNT_UPDATE)
     user = _own(session, actor)
     if user.hides_attendance != hides:
@@ -66,7 +66,7 @@ def set_attendance(session: Session, actor: Actor, *, hides: bool) -> bool:
 
 @writes
 def end_all_sessions(session: Session, actor: Actor) -> int:
-    """Log the actor out in every browser, this one too; returns how many there were."""
+    """End all sessions of the actor, including this one; returns how many there were."""
     actor.require(Permission.OWN_ACCOUNT_UPDATE)
     keys = queries.keys_of(session, actor.user_id)
     for key in keys:

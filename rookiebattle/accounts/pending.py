@@ -1,6 +1,6 @@
-"""Sign-ins that have begun: what a browser takes along to the provider, in a signed cookie.
+"""Sign-ins that have begun, each in a signed cookie of the browser that began it.
 
-One cookie per sign-in, so that several tabs may sign in at once; the oldest make room.
+There is one cookie per sign-in, so that several tabs can sign in at once.
 """
 
 import hmac
@@ -18,7 +18,7 @@ SECONDS, MOST = 600, 5
 
 @dataclass(frozen=True, slots=True)
 class Pending:
-    """One sign-in on its way; `next` is where it ends."""
+    """One sign-in that has begun. `next` is the path it ends at."""
 
     state: str
     nonce: str
@@ -44,7 +44,7 @@ def _name(state: str) -> str:
 
 
 def remember(response: Response, pending: Pending, cookies: dict[str, str]) -> None:
-    """Give the browser what `recall` needs, and take back what is too old or too much."""
+    """Set the cookie that `recall` reads, and delete cookies that are too old or too many."""
     response.set_cookie(
         _name(pending.state),
         _signer().dumps(asdict(pending)),
@@ -58,7 +58,7 @@ def remember(response: Response, pending: Pending, cookies: dict[str, str]) -> N
 
 
 def _surplus(cookies: dict[str, str]) -> list[str]:
-    """The names of earlier sign-ins beyond the newest few, and of those that ran out."""
+    """The cookies of earlier sign-ins that ran out, and all but the newest few."""
     alive: list[tuple[float, str]] = []
     names = [name for name in cookies if name.startswith(_prefix())]
     for name in names:
@@ -81,7 +81,7 @@ def recall(cookies: dict[str, str], state: str) -> Pending | None:
 
 
 def finish(response: Response, state: str) -> None:
-    """A sign-in happens once: take its cookie back, however it ended."""
+    """Delete a sign-in's cookie, however it ended: a callback counts once."""
     forget(response, _name(state))
 
 

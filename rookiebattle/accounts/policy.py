@@ -1,4 +1,4 @@
-"""Rules of accounts, as pure functions: who may be claimed, who may lose a role, where to go."""
+"""Rules of accounts: claiming a row, names, the last administrator, safe redirects. Pure."""
 
 import re
 from urllib.parse import quote
@@ -25,7 +25,7 @@ def may_claim(user: User, *, email: str, admin_emails: frozenset[str]) -> bool:
 
 
 def has_membership(tier: str, status: str) -> bool:
-    """Whether a member may register where an active membership is asked for."""
+    """Whether a tier and status count as an active membership."""
     return status == MembershipStatus.ACTIVE and tier != Tier.NONE
 
 
@@ -35,17 +35,17 @@ def is_welcomed(age_band: str | None) -> bool:
 
 
 def may_be_called(name: str, *, club: str) -> bool:
-    """Nobody bears a name that the site itself uses."""
+    """False for game names that the site itself uses, such as 'Administrator'."""
     return name_key(name) not in {name_key(one) for one in (*THE_SITES_OWN, club)}
 
 
 def confirms_deletion(typed: str, *, game_name: str | None) -> bool:
-    """Whether what was typed is the word DELETE or the member's game name."""
+    """Whether the typed text is the word DELETE or the member's game name."""
     return typed.strip() in {"DELETE", game_name}
 
 
 def may_lose_admin(user: User, *, administrators: int) -> bool:
-    """The last administrator stays one."""
+    """False for the last administrator."""
     return not user.is_admin or administrators > 1
 
 
@@ -57,7 +57,7 @@ def safe_next(wanted: str) -> str:
 
 
 def after_sign_in(wanted: str, *, welcomed: bool) -> str:
-    """Where a browser goes that has just signed in: who is new is welcomed on the way."""
+    """The path after a sign-in. A new account goes to the welcome page first."""
     here = safe_next(wanted)
     if welcomed or here.partition("?")[0] == WELCOME:
         return here

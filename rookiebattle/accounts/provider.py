@@ -18,7 +18,7 @@ CALLBACK = "/api/callback"
 
 @dataclass(frozen=True, slots=True)
 class SignIn:
-    """The provider, and in development the application that plays it."""
+    """The OpenID client, and in development the application that plays the provider."""
 
     provider: OpenIdProvider
     played_by: ASGIApp | None = None
@@ -41,12 +41,12 @@ def build_sign_in() -> SignIn:
 
 
 def callbacks() -> frozenset[str]:
-    """Every address of ours that a provider may send browsers back to."""
+    """Every address of this site that a provider may send a browser back to."""
     return frozenset(origin + CALLBACK for origin in get_settings().own_origins)
 
 
 def callback_of(request: Request) -> str:
-    """Where this browser is to come back to: the name it knows us by, where that is ours."""
+    """The callback under the host name that this browser used, if that name is one of ours."""
     settings = get_settings()
     if settings.is_development:
         refuse_unless_local(request)

@@ -1,4 +1,4 @@
-"""Reads and guarded writes of accounts that are plain SQL, made once."""
+"""Selects and guarded writes of users and sessions."""
 
 from datetime import datetime
 from typing import NamedTuple
@@ -12,7 +12,7 @@ from rookiebattle.accounts.models import LoginSession, User
 
 
 class SignedIn(NamedTuple):
-    """What the doors need to know of a session and the member it belongs to."""
+    """A live session with the columns of its member that the doors need."""
 
     user_id: str
     first_name: str | None
@@ -51,19 +51,19 @@ _SIGNED_IN_LOCKED = _SIGNED_IN.with_for_update(key_share=True, of=LoginSession)
 
 def signed_in(session: Session, key: str, now: datetime) -> SignedIn | None:
     """The live session stored under `key`, with its member."""
-    # Through the connection, past the ORM: every event, request and write asks this.
+    # The query bypasses the ORM for speed: every event, request and write runs it.
     row = session.connection().execute(_SIGNED_IN, {"key": key, "now": now}).first()
     return SignedIn._make(row) if row else None
 
 
 def signed_in_to_write(session: Session, key: str, now: datetime) -> SignedIn | None:
-    """The same, and the session cannot end before what is written is: what ends it comes after."""
+    """The same, with the session locked: it cannot be ended before this write has finished."""
     row = session.connection().execute(_SIGNED_IN_LOCKED, {"key": key, "now": now}).first()
     return SignedIn._make(row) if row else None
 
 
 def prolong(session: Session, key: str, until: datetime) -> None:
-    """Move the end of a session forward; one that was ended meanwhile stays ended."""
+    """Move the end of a session forward. A session that was ended meanwhile stays ended."""
     session.execute(
         sa.update(LoginSession)
         .where(col(LoginSession.sid) == key, col(LoginSession.expire) < until)
@@ -100,13 +100,16 @@ def by_identity(session: Session, issuer: str, subject: str) -> User | None:
 
 
 def locked(session: Session, user_id: str) -> User | None:
-    """A member as the database knows them now; nobody else changes them meanwhile."""
+    """A member's current row, locked until the transaction ends."""
     return session.get(User, user_id, with_for_update=True, populate_existing=True)
 
 
 def caretaker(session: Session, without: str) -> str | None:
-    """The administrator who has been here longest, but not this one; nobody takes the role or
-    the account away before the transaction ends. Who is just leaving is waited for."""
+    """The longest-standing administrator other than `without`.
+
+    The row stays locked until the transaction ends, so the role cannot be taken away meanwhile; an
+    erasure that is under way is waited for.
+    """
     wanted = sa.select(col(User.id)).where(col(User.is_admin).is_(True), col(User.id) != without)
     longest = wanted.order_by(col(User.created_at), col(User.id)).limit(1)
     return session.scalars(longest.with_for_update(key_share=True)).first()
@@ -119,7 +122,7 @@ def administrator_count(session: Session) -> int:
 
 
 def delete_user(session: Session, user_id: str) -> bool:
-    """Delete the row; False when something that must stay still refers to it."""
+    """Delete the row; False when a row that must stay still refers to it."""
     try:
         with session.begin_nested():
             session.execute(sa.delete(User).where(col(User.id) == user_id))
@@ -131,9 +134,9 @@ def delete_user(session: Session, user_id: str) -> bool:
 def unfinished(
     session: Session, now: datetime, *, only: str | None = None, limit: int = 1
 ) -> list[str]:
-    """Accounts that are to go because nobody finished their welcome in time.
+    """Accounts that lapsed: nobody finished their welcome in time.
 
-    Only by what is known: no end in the row, or somebody signed in, and the account stays.
+    An account without `lapses_at`, or with a live session, is never in the list.
     """
     in_use = sa.exists().where(
         col(LoginSession.user_id) == col(User.id), col(LoginSession.expire) > now
@@ -150,14 +153,14 @@ def unfinished(
 
 
 def by_email(session: Session, email: str) -> User | None:
-    """The member with this case-folded e-mail, however it was written down; locked if possible."""
+    """The member whose email is this one when case-folded. Locked if possible."""
     return session.scalars(
         sa.select(User).where(sa.func.lower(col(User.email)) == email).with_for_update()
     ).first()
 
 
 def administrators(session: Session) -> int:
-    """How many administrators there are; their rows are locked where the database can."""
+    """How many administrators there are. Their rows are locked where the database can."""
     return len(
         session.scalars(
             sa.select(col(User.id)).where(col(User.is_admin).is_(True)).with_for_update()

@@ -1,4 +1,4 @@
-"""What accounts tell the doors: a member's own record."""
+"""What crosses the doors about accounts: a member's own record and choices."""
 
 from enum import StrEnum
 
@@ -23,7 +23,7 @@ AWARD_BEADS = (
 
 
 class WarriorPath(Wire):
-    """Where a member stands on one path."""
+    """One warrior path of a member."""
 
     enabled: bool = False
     level: int = Field(default=0, ge=0, le=5)
@@ -62,28 +62,28 @@ def own_record(user: User) -> UserRead:
 
 
 class Mailing(StrEnum):
-    """Kinds of letters that a member may end. Those about the account itself are none of them."""
+    """Kinds of letters that a member may turn off. Letters about the account are always sent."""
 
     EVENTS = "events"
     REMINDERS = "reminders"
 
 
 class MailPreferences(Wire):
-    """Which letters a member gets: about their events, and the day before one."""
+    """The kinds of letters a member gets: about their events, and a reminder the day before."""
 
     mail_events: bool
     mail_reminders: bool
 
 
 class MailPreferencesPatch(Wire):
-    """What is absent stays as it is."""
+    """A field that is not sent stays as it is."""
 
     mail_events: StrictBool = True
     mail_reminders: StrictBool = True
 
 
 class OwnAccount(Wire):
-    """What the page Your account shows; never shown to anybody else."""
+    """The facts of the account page; never shown to anybody else."""
 
     game_name: str
     email: str
@@ -94,12 +94,12 @@ class OwnAccount(Wire):
 
 
 class PrivacyWrite(Wire):
-    """What a member decides about being seen."""
+    """A member's privacy choices."""
 
     hides_attendance: bool
 
 
 class Deletion(Wire):
-    """The game name or the word DELETE, typed by whoever wants their account to be deleted."""
+    """The confirmation of a deletion: the member's game name or the word DELETE."""
 
     confirmation: str = Field(max_length=255)

@@ -1,4 +1,4 @@
-"""Verbs of accounts: signing in and out, one's own record and name, the admin's role."""
+"""Verbs of accounts: signing in, sessions, one's own record and name, the administrator's role."""
 
 from functools import partial
 from typing import NamedTuple
@@ -46,7 +46,7 @@ __all__ = [
 
 
 class Begun(NamedTuple):
-    """A session that has begun, and whether its member is still to be welcomed."""
+    """A new session, and whether its member still has to finish the welcome."""
 
     session_id: str
     welcomed: bool
@@ -54,9 +54,9 @@ class Begun(NamedTuple):
 
 @writes
 def sign_in(session: Session, _actor: Actor, *, claims: Claims, replacing: str = "") -> Begun:
-    """Start a session for whoever `claims` names; its id is meant for the cookie only.
+    """Start a session for the person that `claims` name. Its id goes into the cookie, nowhere else.
 
-    `replacing` is the key of the session the browser had before; it ends. Raises Forbidden when
+    `replacing` is the key of the browser's session until now, which ends. Raises Forbidden when
     the e-mail belongs to a row that these claims may not take over.
     """
     user = _member_of(session, claims)
@@ -69,7 +69,7 @@ def sign_in(session: Session, _actor: Actor, *, claims: Claims, replacing: str =
 
 
 def _email_of(claims: Claims) -> str:
-    """The e-mail that was proven, case-folded; empty when it was not."""
+    """The verified email, case-folded; empty when it is not verified."""
     return claims.email.strip().casefold() if claims.email_verified else ""
 
 
@@ -114,7 +114,7 @@ def _created(session: Session, claims: Claims) -> User:
         with session.begin_nested():
             session.add(user)
     except IntegrityError:
-        # The same person signed in twice at once: the other request made the row.
+        # The same person signed in twice at once, and the other request made the row.
         known = queries.by_identity(session, claims.issuer, claims.subject)
         if known is None:
             raise Conflict("Somebody just signed in with this e-mail. Please try again.") from None
@@ -124,7 +124,7 @@ def _created(session: Session, claims: Claims) -> User:
 
 
 def _complete(session: Session, user: User, claims: Claims) -> None:
-    """Fill in what the account lacks; what a member wrote is never overwritten."""
+    """Fill in the columns that are empty. Text that the member wrote is never overwritten."""
     email = _email_of(claims)
     if email and not user.email and queries.by_email(session, email) is None:
         user.email = email
@@ -186,12 +186,12 @@ def current_user(session: Session, actor: Actor) -> UserRead:
 
 
 def caretaker(session: Session, *, without: str) -> str | None:
-    """The administrator who takes over what a member leaves behind: the one longest here."""
+    """The administrator who takes over the events of an erased member: the longest-standing one."""
     return queries.caretaker(session, without)
 
 
 def rename(session: Session, user: User, *, game_name: str | None) -> None:
-    """Call a member so. Raises Invalid for a name that another bears or that the site uses."""
+    """Change a member's game name. Raises Invalid for a name that is taken or reserved."""
     club = get_settings().org_name
     if game_name and not may_be_called(game_name, club=club):
         raise Invalid(NAME_RESERVED, {"gameName": NAME_RESERVED})
@@ -205,7 +205,7 @@ def rename(session: Session, user: User, *, game_name: str | None) -> None:
 
 @writes
 def make_admin(session: Session, actor: Actor, *, email: str) -> bool:
-    """Make the member with this e-mail an administrator; False when they are one already.
+    """Make the member with this email an administrator; False when they are one already.
 
     For the command line: no door leads here.
     """
@@ -214,7 +214,7 @@ def make_admin(session: Session, actor: Actor, *, email: str) -> bool:
 
 @writes
 def make_adult(session: Session, actor: Actor, *, email: str) -> bool:
-    """Note that a member who was under 18 no longer is; False for everybody else.
+    """Note that a minor has turned 18; False for a member who is no minor.
 
     For the command line: no door leads here.
     """
@@ -229,7 +229,7 @@ def make_adult(session: Session, actor: Actor, *, email: str) -> bool:
 
 @writes
 def dismiss_admin(session: Session, actor: Actor, *, email: str) -> None:
-    """Take the administrator's role away, except from the last one; administrators only.
+    """Take an administrator's role away, except from the last one; administrators only.
 
     No door leads here yet.
     """

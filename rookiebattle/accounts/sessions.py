@@ -13,7 +13,7 @@ _ID = re.compile(r"[A-Za-z0-9_-]{43}")
 
 
 def new_session_id() -> str:
-    """256 random bits for a cookie; the database only ever sees `key_of` it."""
+    """256 random bits for the cookie. The database stores only `key_of` the id."""
     return secrets.token_urlsafe(32)
 
 
@@ -23,12 +23,12 @@ def key_of(session_id: str) -> str:
 
 
 def expiry(started: datetime, now: datetime) -> datetime:
-    """When a session used now ends: idle after 14 days, in any case 30 days after it began."""
+    """The end of a session that is used now: in 14 days, at most 30 days after it began."""
     return min(now + IDLE, started + ABSOLUTE)
 
 
 def touch_is_due(started: datetime, ends: datetime, now: datetime) -> bool:
-    """Whether the stored end lags so far behind that it is worth a write."""
+    """Whether the stored end is so far behind the new one that a write is worth it."""
     return expiry(started, now) - ends >= TOUCH_EVERY
 
 
@@ -38,7 +38,7 @@ def cookie_name() -> str:
 
 
 def id_in(cookie_header: str) -> str:
-    """The session id in a Cookie header, or nothing when it is missing or cannot be one."""
+    """The session id in a Cookie header; empty when it is missing or malformed."""
     name = cookie_name()
     for pair in cookie_header.split(";"):
         key, _, value = pair.strip().partition("=")

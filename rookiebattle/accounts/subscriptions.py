@@ -1,4 +1,4 @@
-"""Verbs about the letters a member wants: choosing them, and ending them by a signed address."""
+"""Verbs about kinds of letters: a member chooses them, or unsubscribes by a signed link."""
 
 import sqlalchemy as sa
 from sqlalchemy.orm import Session
@@ -16,7 +16,7 @@ NO_SUCH_LINK = "This link is not complete. Please open it from the letter again.
 
 
 def mail_preferences(session: Session, actor: Actor) -> MailPreferences:
-    """Which letters the actor gets."""
+    """The kinds of letters the actor gets."""
     wanted = sa.select(col(User.mail_events), col(User.mail_reminders)).where(
         col(User.id) == actor.user_id
     )
@@ -43,7 +43,7 @@ def choose_letters(
 
 
 def mailing_of(_session: Session, _actor: Actor, *, token: str) -> Mailing:
-    """What a signed address would end. Raises NotFound for one that is not ours."""
+    """The mailing that a signed link names. Raises NotFound for a forged link."""
     meaning = meaning_of(token)
     if meaning is None:
         raise NotFound(NO_SUCH_LINK)
@@ -52,11 +52,11 @@ def mailing_of(_session: Session, _actor: Actor, *, token: str) -> Mailing:
 
 @writes
 def unsubscribe(session: Session, _actor: Actor, *, token: str) -> Mailing:
-    """End the letters that a signed address names; doing it again changes nothing.
+    """Turn off the mailing that a signed link names; doing it again changes nothing.
 
-    Nothing is written about an account that was deleted; the answer is the same.
+    For an erased account nothing is written, and the answer is the same.
 
-    Whoever holds the letter may do this, signed in or not. Raises NotFound for a forged address.
+    Anybody who holds the letter may do this, signed in or not. Raises NotFound for a forged link.
     """
     meaning = meaning_of(token)
     if meaning is None:

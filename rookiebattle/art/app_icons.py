@@ -1,11 +1,11 @@
-"""The crest as phones put it on their first screen; rendered by a browser."""
+"""The icons for home screens of phones; a browser renders them."""
 
 from pathlib import Path
 
 from rookiebattle.art.crest import LEAF, MIRROR, PAPER
 from rookiebattle.art.svg import circle, group, path
 
-# Size in pixels, and how much of it the crest takes: Android cuts a maskable icon round.
+# Size in pixels and the share that the crest fills. Android cuts a maskable icon to a circle.
 ICONS = {
     "apple-touch-icon.png": (180, 0.84),
     "icon-192.png": (192, 0.92),
@@ -16,7 +16,7 @@ GROUND = "#faf6ee"
 
 
 def page(size: int, share: float) -> str:
-    """The HTML that is photographed: the crest in the middle of paper to the edges."""
+    """The HTML that the browser photographs: the crest in the middle of paper to the edges."""
     half = path(LEAF, fill=PAPER.leaf)
     mark = (
         circle(48, 48, 44.5, fill=PAPER.ground, stroke=PAPER.ring, stroke_width=6)

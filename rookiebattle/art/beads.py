@@ -79,21 +79,21 @@ def _cord(start: float, stop: float) -> str:
 
 
 def _hole(glass: Glass) -> str:
-    """Seen from the side; the cord comes out of it."""
+    """The hole, seen from the side; the cord comes out of it."""
     opacity = 0.9 if glass.density == 1 else 0.55
     shape = f"M{_at(-20)}A{RADIUS:g} {RADIUS:g} 0 0 1 {_at(20)}A5 7.6 0 0 1 {_at(-20)}Z"
     return path(shape, fill=glass.hole, fill_opacity=opacity)
 
 
 def _crescent(glass: Glass) -> str:
-    """The side that the light does not reach: lower right."""
+    """The shaded side of the bead, at the lower right."""
     shape = f"M{_at(-10)}A{RADIUS:g} {RADIUS:g} 0 0 1 {_at(122)}A25 25 0 0 0 {_at(-10)}Z"
     opacity = 1.0 if glass.density == 1 else 0.45
     return path(shape, fill=glass.shade, fill_opacity=opacity)
 
 
 def _shine(glass: Glass) -> str:
-    """The window in the upper left; clear beads pass some light through to the lower right."""
+    """The reflection in the upper left. In clear beads some light also reaches the lower right."""
     line = _arc(196, 246, 14.6, 4.6, glass.shine)
     spot = circle(*_point(270, 15.2), 2.5, fill="#fff", fill_opacity=glass.shine)
     through = _arc(28, 66, 16, 3, glass.shine * 0.7) if glass.density < 1 else ""
@@ -101,7 +101,7 @@ def _shine(glass: Glass) -> str:
 
 
 def _veins(name: str) -> str:
-    """What runs through the material."""
+    """The veins of wood and stone."""
     drawings = {"wood": _grain, "roleplay": _ribbon, "gold-ring": _ring, "silver": _bands}
     return drawings[name]() if name in drawings else ""
 

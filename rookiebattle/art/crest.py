@@ -28,7 +28,7 @@ THEMED = Inks("var(--crest-ring)", "var(--crest-leaf)", "var(--crest-sun)", "var
 
 
 def crest(inks: Inks) -> str:
-    """The mark without its file around it."""
+    """The crest's shapes, without the file around them."""
     half = path(LEAF, fill=inks.leaf) + path(
         VEIN,
         stroke=inks.ground,

@@ -44,7 +44,7 @@ def hero_phone(scene: Scene) -> str:
 
 
 def fencers(scene: Scene) -> str:
-    """Both people with their shadows, swords and shield."""
+    """Both fencers with their shadows, swords and shield."""
     shadows = "".join(
         element("ellipse", cx=x, cy=840, rx=rx, ry=13, fill=scene.shade)
         for x, rx in ((461, 219), (885, 190))

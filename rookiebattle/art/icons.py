@@ -59,7 +59,7 @@ MARKS: dict[str, str] = {
 
 
 def sprite() -> str:
-    """All of them as symbols: `<use href="/art/icons.svg#calendar">`."""
+    """All icons as symbols: `<use href="/art/icons.svg#calendar">`."""
     symbols = [_line(name, d) for name, d in LINES.items()]
     symbols += [_mark(name, shape) for name, shape in MARKS.items()]
     symbols.append(element("symbol", crest(THEMED), id="crest", viewBox="0 0 96 96"))

@@ -21,7 +21,7 @@ p { font: 400 30px/1.4 Sans; margin: 0; color: #57534c; }
 
 
 def page(fonts: Path) -> str:
-    """The HTML that is photographed, with the fonts inside."""
+    """The HTML that the browser photographs, with its fonts inside."""
     settings = get_settings()
     mark = f'<svg viewBox="0 0 96 96">{crest(PAPER)}</svg>'
     faces = _face("Mincho", fonts / "shippori-mincho-500.woff2") + _face(

@@ -123,5 +123,5 @@ def _stroke(d: str, width: float) -> str:
 
 
 def _cut(d: str, width: float, cap: str = "round") -> str:
-    """A line taken out of the figure: the ground shows through."""
+    """A line in the color of the ground, as if cut out of the figure."""
     return path(d, fill="none", stroke=BEHIND, stroke_width=width, stroke_linecap=cap)

@@ -29,7 +29,7 @@ api = router("chapters")
 async def list_chapters(
     request: Request, response: Response, actor: ActorHere, query: Annotated[WindowQuery, Query()]
 ) -> list[ChapterRead]:
-    """By name, then id. Leaders' e-mail and phone are for members."""
+    """Chapters by name, then id. Only members get the leaders' email and phone."""
     with shareable(request, CHAPTERS):
         page = await run(service.list_chapters, actor, window=query.window())
     response.headers["x-total-count"] = str(page.total)
@@ -55,7 +55,7 @@ async def create_chapter(actor: ActorHere, values: ChapterWrite) -> ChapterRead:
 )
 @requires(Permission.ALL_CHAPTER_UPDATE)
 async def update_chapter(actor: ActorHere, chapter_id: str, values: ChapterPatch) -> ChapterRead:
-    """Change what is sent."""
+    """Change the fields that are sent."""
     return await run(service.update_chapter, actor, chapter_id=chapter_id, values=values)
 
 
@@ -67,5 +67,5 @@ async def update_chapter(actor: ActorHere, chapter_id: str, values: ChapterPatch
 )
 @requires(Permission.ALL_CHAPTER_DELETE)
 async def delete_chapter(actor: ActorHere, chapter_id: str) -> None:
-    """Delete the chapter; its members and events then belong to none."""
+    """Delete the chapter. Its members and events then have no chapter."""
     await run(service.delete_chapter, actor, chapter_id=chapter_id)

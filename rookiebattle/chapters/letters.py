@@ -15,7 +15,7 @@ REQUESTED = "chapter.requested"
 
 @chapter_requested.subscribe
 def tell_organisation(session: Session, _actor: Actor, request_id: str) -> None:
-    """What was asked; an answer goes to whoever asked."""
+    """The request. A reply goes to the person who asked."""
     asked = session.get_one(ChapterRequest, request_id)
     settings = get_settings()
     content = Content(
@@ -36,7 +36,7 @@ def tell_organisation(session: Session, _actor: Actor, request_id: str) -> None:
         text=as_text(content, settings),
         html=as_html(content, settings),
         kind=REQUESTED,
-        # The letter goes when the account or the request of its writer does.
+        # The letter is withdrawn with the request or the account of the person who asked.
         user_id=asked.user_id,
         dedupe_key=f"{REQUESTED}:{request_id}",
         reply_to=asked.email,

@@ -31,7 +31,7 @@ class ChapterStatus(StrEnum):
 
 
 class PracticeInfo(Wire):
-    """When and where a chapter practises, in its own words."""
+    """The times and places of a chapter's practice, as the chapter writes them."""
 
     times: Lines = Limited(default_factory=list)
     locations: Lines = Limited(default_factory=list)
@@ -87,7 +87,7 @@ privacy.label(
 
 
 class ChapterRequest(SQLModel, table=True):
-    """Somebody wants to start a chapter; `user_id` when they were signed in.
+    """A request to start a chapter. `user_id` is set when the sender was signed in.
 
     Personal data of people who may be no members: kept for a year, then deleted with the next
     request; deleted with the account of whoever asked.

@@ -1,4 +1,4 @@
-"""Who sees what of a chapter. Pure."""
+"""The contact details of leaders: who may see them. Pure."""
 
 from rookiebattle.chapters.models import Leader
 from rookiebattle.chapters.schemas import LeaderRead
@@ -7,12 +7,12 @@ from rookiebattle.core.permissions import Permission
 
 
 def sees_leaders_contact(actor: Actor) -> bool:
-    """Members see how to reach a leader, visitors only who it is."""
+    """Members see a leader's email and phone; visitors see only name and title."""
     return Permission.MEMBER_CHAPTER_READ in actor.permissions
 
 
 def shown_leader(actor: Actor, leader: Leader) -> LeaderRead:
-    """A leader as this reader may see them."""
+    """A leader with the details that this reader may see."""
     if not sees_leaders_contact(actor):
         return LeaderRead(title=leader.title, name=leader.name, email=None, phone=None)
     return LeaderRead(

@@ -51,7 +51,7 @@ def requests_since(session: Session, since: Any, **of: str | None) -> int:
 
 
 def forget_requests(session: Session, *, before: Any = None, **of: str) -> None:
-    """Delete the requests of one person, or those older than an instant."""
+    """Delete the requests of one member, or all that are older than an instant."""
     unwanted = sa.delete(requests)
     if before is not None:
         unwanted = unwanted.where(requests.c.created_at < before)

@@ -61,7 +61,8 @@ Degrees = Annotated[
 ]
 Leaders = Annotated[list[Leader], Field(max_length=MOST_LINES)]
 
-# Never read: which fields were sent decides. Null is refused where null makes no sense.
+# The default is never used: `model_fields_set` tells which fields were sent. Null is refused
+# for columns that are never null.
 _UNCHANGED: Any = Field(default=None)
 
 
@@ -77,7 +78,7 @@ class ChapterChoice:
 
 
 class LeaderRead(Wire):
-    """A leader as the reader may see them: visitors get neither e-mail nor phone."""
+    """A leader. Email and phone are null for visitors."""
 
     title: str
     name: str
@@ -134,7 +135,7 @@ class ChapterWrite(Wire):
 
 
 class ChapterPatch(Wire):
-    """Changes to a chapter: only what is sent changes."""
+    """Changes to a chapter; a field that is not sent stays as it is."""
 
     name: Line = _UNCHANGED
     city: City = _UNCHANGED
@@ -168,7 +169,7 @@ class WindowQuery(Wire):
 
 
 class ChapterRequestWrite(Wire):
-    """Somebody asks about starting a chapter."""
+    """A request to start a chapter."""
 
     name: Line
     email: Email

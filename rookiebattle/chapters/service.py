@@ -1,4 +1,4 @@
-"""Chapters: reading, adding, changing and deleting them; their zones, the choices of a form."""
+"""Verbs of chapters: reading, adding, changing and deleting them; the options of a form."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -68,7 +68,7 @@ def create_chapter(session: Session, actor: Actor, *, values: ChapterWrite) -> C
 def update_chapter(
     session: Session, actor: Actor, *, chapter_id: str, values: ChapterPatch
 ) -> ChapterRead:
-    """Change what was sent; administrators only. What is planned keeps its instants."""
+    """Change the fields that were sent; administrators only. Planned events keep their instants."""
     actor.require(Permission.ALL_CHAPTER_UPDATE)
     chapter = _locked(session, chapter_id)
     columns = values.columns()
@@ -85,7 +85,7 @@ def update_chapter(
 
 @writes
 def delete_chapter(session: Session, actor: Actor, *, chapter_id: str) -> None:
-    """Delete a chapter; its members and events then belong to none. Administrators only."""
+    """Delete a chapter; its members and events then have no chapter. Administrators only."""
     actor.require(Permission.ALL_CHAPTER_DELETE)
     chapter = _locked(session, chapter_id)
     members = get_chapter(session, actor, chapter_id=chapter.id).member_count

@@ -1,4 +1,4 @@
-"""Asking the organisation about starting a chapter; few per person, and bounded altogether."""
+"""Requests to start a chapter: a few per person and day, and a limit for all visitors together."""
 
 from datetime import timedelta
 from math import ceil
@@ -22,7 +22,7 @@ from rookiebattle.core.tidying import tidying
 DAY, HOUR = timedelta(days=1), timedelta(hours=1)
 KEPT = timedelta(days=365)
 MOST_A_DAY = 3
-# An e-mail is quickly invented, so visitors are counted by their address as well.
+# An email address is quickly invented, so visitors are also counted by network address.
 MOST_PER_ADDRESS = 5
 # Of all visitors: each is a letter to somebody. A few who mean harm must not use it up for all, and
 # never for members, who are counted by themselves.
@@ -82,7 +82,7 @@ def _count(address: str) -> None:
 
 @tidying.subscribe
 def forget_old_requests(session: Session) -> None:
-    """Delete what was asked a year ago."""
+    """Delete the requests of a year ago."""
     queries.forget_requests(session, before=clock.now() - KEPT)
 
 

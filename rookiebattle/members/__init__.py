@@ -1,1 +1,1 @@
-"""Members: a person together with the chapter they belong to."""
+"""Members: profiles, the welcome, and the members of a chapter."""

@@ -1,4 +1,4 @@
-"""The HTTP door of members."""
+"""`/api` routes about members: the profile, the welcome, a chapter's members."""
 
 from typing import Annotated
 
@@ -71,7 +71,7 @@ async def welcome(actor: ActorHere, values: WelcomeWrite) -> UserRead | Response
 async def list_chapter_members(
     actor: ActorHere, response: Response, chapter_id: str, query: Annotated[WindowQuery, Query()]
 ) -> list[ChapterMember]:
-    """By the name that is shown, then id. Of minors only the game name."""
+    """Members by shown name, then id. Of minors only the game name is sent."""
     page = await run(
         service.list_chapter_members, actor, chapter_id=chapter_id, window=query.window()
     )

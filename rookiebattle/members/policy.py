@@ -1,4 +1,4 @@
-"""What members see of each other. Pure."""
+"""The beads that members see of each other. Pure."""
 
 from collections.abc import Mapping
 

@@ -13,7 +13,7 @@ from rookiebattle.members.schemas import ChapterMember
 
 users = SQLModel.metadata.tables[str(User.__tablename__)]
 
-# As the index has it: the first page of a chapter with thousands costs what a small one does.
+# The order of an index, so that the first page of a large chapter costs as little as a small one.
 _ORDER: tuple[sa.ColumnElement[Any], ...] = (
     sa.literal_column(IS_NAMELESS),
     sa.literal_column(FOLDED_NAME),
@@ -23,11 +23,11 @@ _READING = sa.select(*(users.c[name] for name in ChapterMember.model_fields), us
 
 
 def members_select(chapter_id: str, window: Window) -> sa.Select[Any]:
-    """A page of the members, by the name that is shown; the nameless come last."""
+    """The select of a page of members by shown name; members without a name come last."""
     of_chapter = _READING.where(users.c.chapter_id == chapter_id).order_by(*_ORDER)
     return of_chapter.limit(window.limit).offset(window.offset)
 
 
 def members_of(session: Session, chapter_id: str, window: Window) -> Sequence[sa.RowMapping]:
-    """The rows of such a page."""
+    """The rows of a page of members."""
     return session.execute(members_select(chapter_id, window)).mappings().all()

@@ -1,4 +1,4 @@
-"""A member's record with what belongs to other slices, and how members see each other."""
+"""What crosses the doors about members: own record with chapter, profile, chapter members."""
 
 from typing import Annotated, Literal
 
@@ -10,7 +10,7 @@ from rookiebattle.core.text import Line, printable
 
 
 def _absent(value: object) -> object:
-    """Trimmed; an empty text and 'none', as a select sends it, are no value."""
+    """The trimmed text; None for an empty text and for 'none', which a select sends."""
     if not isinstance(value, str):
         return value
     text = value.strip()
@@ -26,7 +26,7 @@ ChapterId = Annotated[Id | None, BeforeValidator(_absent)]
 
 
 class ChapterName(Wire):
-    """The chapter as far as it is shown beside a member."""
+    """The name of a member's chapter."""
 
     id: Id
     name: str
@@ -39,7 +39,7 @@ class UserWithChapter(UserRead):
 
 
 class ProfileWrite(Wire):
-    """What a member says about themselves. All five are replaced: what is not sent is emptied."""
+    """A member's profile. All five fields are replaced: a field that is not sent becomes null."""
 
     first_name: Name = None
     last_name: Name = None

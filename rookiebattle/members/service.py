@@ -1,4 +1,4 @@
-"""Verbs of members: one's own record with its chapter, one's profile, who is in a chapter."""
+"""Verbs of members: one's own record with its chapter, one's profile, a chapter's members."""
 
 from collections.abc import Mapping
 from functools import partial
@@ -53,7 +53,7 @@ def update_profile(session: Session, actor: Actor, *, values: ProfileWrite) -> U
         if "game_name" in changed:
             accounts.rename(session, user, game_name=values.game_name)
         user.sqlmodel_update(sent | {"updated_at": clock.now()})
-        # Which fields, never what they say: the log outlives the account.
+        # The audit line names the fields and not their values: the log outlives the account.
         audit.record(session, actor, "account.updated", user.id, fields=", ".join(changed))
         if "chapter_id" in changed:
             freshness.changed(session, freshness.CHAPTERS)
@@ -63,7 +63,7 @@ def update_profile(session: Session, actor: Actor, *, values: ProfileWrite) -> U
 
 
 def keep_chapter(session: Session, chapter_id: str | None) -> None:
-    """Nobody can delete the chapter until the member is in it."""
+    """Lock a chapter, so that it cannot be deleted before the member is in it."""
     lock = {"read": True, "key_share": True}
     if chapter_id and session.get(Chapter, chapter_id, with_for_update=lock) is None:
         raise Invalid(NO_SUCH_CHAPTER, {"chapterId": NO_SUCH_CHAPTER})
@@ -72,7 +72,7 @@ def keep_chapter(session: Session, chapter_id: str | None) -> None:
 def list_chapter_members(
     session: Session, actor: Actor, *, chapter_id: str, window: Window
 ) -> Page[ChapterMember]:
-    """A chapter's members by the name that is shown; for members. Raises NotFound."""
+    """A chapter's members by shown name; for members. Raises NotFound."""
     actor.require(Permission.MEMBER_CHAPTER_READ)
     chapter = chapters.get_chapter(session, actor, chapter_id=chapter_id)
     rows = queries.members_of(session, chapter.id, window)
@@ -88,7 +88,7 @@ def _member(actor: Actor, row: Mapping[Any, Any]) -> ChapterMember:
 
 
 def _name_only(user_id: str, game_name: str | None) -> ChapterMember:
-    """Somebody who is not known to be an adult."""
+    """A member who is not known to be an adult: the game name alone."""
     return ChapterMember(
         id=user_id,
         first_name=None,

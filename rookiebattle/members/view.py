@@ -1,4 +1,4 @@
-"""Turns members into the rows of the dialog. Pure."""
+"""Turns members into the rows of the roster. Pure."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -29,7 +29,7 @@ class MemberRow:
 
 
 class Worn(NamedTuple):
-    """What the strands of beads are made of; other members' paths are not told."""
+    """The fields behind the strands of beads. Other members' paths are not shown."""
 
     admin_rank: int
     member_rank: int
@@ -40,7 +40,7 @@ class Worn(NamedTuple):
 
 
 def row_of(member: ChapterMember) -> MemberRow:
-    """One row; who has no name at all is called 'Member'."""
+    """The row of a member; a member without any name is called 'Member'."""
     real = full_name(member.first_name, member.last_name)
     name = real or member.game_name or "Member"
     return MemberRow(
@@ -65,7 +65,7 @@ def _progress_of(member: ChapterMember) -> ProgressView:
         member.is_samurai,
         member.award_beads,
     )
-    # The read model holds only what its reader may see.
+    # The read model was filtered for its reader already.
     return progress_of(worn, viewer_is_self_or_admin=True)
 
 

@@ -1,4 +1,4 @@
-"""The welcome at the first sign-in: game name, chapter, age; nothing else is written before it."""
+"""The welcome at the first sign-in: game name, chapter, age. Before it nothing else is written."""
 
 from functools import partial
 
@@ -26,10 +26,10 @@ REQUIRED = {
 
 @writes
 def welcome(session: Session, actor: Actor, *, values: WelcomeWrite) -> UserRead | None:
-    """Make the actor a member; who is one already gets their record as it is.
+    """Make the actor a member; a member's record comes back unchanged.
 
-    None: the person is under 13, and the account is gone with all that was known of them.
-    Raises Invalid for what is missing, for a name that is taken and for no such chapter.
+    Returns None for a person under 13, whose account is deleted with everything in it.
+    Raises Invalid for a missing field, a name that is taken and an unknown chapter.
     """
     actor.require(Permission.OWN_ACCOUNT_WELCOME)
     if values.age_band == "under13":

@@ -1,4 +1,4 @@
-"""Members in the words that other members read. Pure."""
+"""Tiers, statuses and names of members in words. Pure."""
 
 TIERS = {
     "none": "No plan",
@@ -10,10 +10,10 @@ TONES = {"active": "success", "inactive": "neutral", "expired": "danger"}
 
 
 def tier_label(tier: str) -> str:
-    """The plan's name; one we do not know is shown as it was written."""
+    """The plan's name; an unknown tier is shown as it is stored."""
     return TIERS.get(tier, tier.title())
 
 
 def full_name(first: str | None, last: str | None) -> str:
-    """First and last name, as far as they are known."""
+    """First and last name, or the one that is known."""
     return " ".join(part for part in (first, last) if part)

@@ -1,1 +1,1 @@
-"""Notifications: what the club tells its members at the top of their dashboard."""
+"""Notifications: the club's messages at the top of a member's dashboard."""

@@ -32,7 +32,7 @@ api = router("notifications")
 async def list_notifications(
     response: Response, actor: ActorHere, query: Annotated[PageQuery, Query()]
 ) -> Sequence[NotificationRead]:
-    """What you are told now, newest first: for everybody, or for your chapter."""
+    """Your active notifications, newest first: those for everybody and those for your chapter."""
     page = await run(service.list_for_me, actor, window=query.window())
     response.headers["x-total-count"] = str(page.total)
     return page.items
@@ -61,7 +61,7 @@ async def list_all_notifications(
 )
 @requires(Permission.ALL_NOTIFICATION_CREATE)
 async def create_notification(actor: ActorHere, values: NotificationWrite) -> NotificationRecord:
-    """A new notification; for administrators. For everybody, `chapterId` is dropped."""
+    """A new notification; for administrators. `chapterId` is dropped when the target is `all`."""
     return await run(service.create_notification, actor, values=values)
 
 
@@ -74,7 +74,7 @@ async def create_notification(actor: ActorHere, values: NotificationWrite) -> No
 async def update_notification(
     actor: ActorHere, notification_id: str, values: NotificationPatch
 ) -> NotificationRecord:
-    """Change what is sent; for administrators."""
+    """Change the fields that are sent; for administrators."""
     return await run(
         service.update_notification, actor, notification_id=notification_id, values=values
     )

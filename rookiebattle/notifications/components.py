@@ -1,4 +1,4 @@
-"""The strip of notifications, which members dismiss one by one without asking the server."""
+"""The strip of notifications. Dismissing one happens in the browser alone."""
 
 import reflex as rx
 
@@ -9,7 +9,7 @@ from rookiebattle.ui.typed import Fires, Flag, Handler, Text
 
 
 class NoticeStrip(rx.Component):
-    """`after` is the id of what gets the focus when the last notice was dismissed."""
+    """`after` is the id of the element that gets the focus when the last notice is dismissed."""
 
     library = script_beside(__file__, "notice_strip.jsx")
     tag = "NoticeStrip"

@@ -11,7 +11,7 @@ from rookiebattle.core.db import UtcDateTime, new_id
 
 
 class NotificationType(StrEnum):
-    """What can be written; a type that is none of these is shown as 'other'."""
+    """The types that can be written. A row with any other type is shown as 'other'."""
 
     INFO = "info"
     SUCCESS = "success"

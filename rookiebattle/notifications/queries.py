@@ -17,7 +17,7 @@ _newest_first = (notifications.created_at.desc(), notifications.id.desc())
 
 
 def reaching(chapter_id: str | None, now: datetime) -> sa.ColumnElement[bool]:
-    """What a member of this chapter (or of none) is told at this moment."""
+    """The condition for notifications that a member of this chapter (or of none) gets now."""
     everybody = notifications.target_type == Target.ALL.value
     own = notifications.chapter_id == chapter_id
     reaches = sa.or_(everybody, own) if chapter_id else everybody
@@ -28,11 +28,11 @@ def reaching(chapter_id: str | None, now: datetime) -> sa.ColumnElement[bool]:
 def page_of(
     session: Session, wanted: sa.ColumnElement[bool], window: Window
 ) -> Sequence[sa.Row[Any]]:
-    """A page of what is wanted."""
+    """A page of the notifications that meet a condition."""
     query = sa.select(table).where(wanted).order_by(*_newest_first)
     return session.execute(query.limit(window.limit).offset(window.offset)).all()
 
 
 def total(session: Session, wanted: sa.ColumnElement[bool]) -> int:
-    """How many there are on all pages."""
+    """The number of notifications that meet a condition."""
     return session.scalar(sa.select(sa.func.count()).select_from(table).where(wanted)) or 0

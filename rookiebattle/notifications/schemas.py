@@ -10,7 +10,8 @@ from rookiebattle.notifications.models import NotificationType, Target
 
 Flag = Annotated[bool, Field(strict=True)]
 
-# Never read: which fields were sent decides. Null is refused where null makes no sense.
+# The default is never used: `model_fields_set` tells which fields were sent. Null is refused
+# for columns that are never null.
 _UNCHANGED: Any = Field(default=None)
 
 
@@ -29,13 +30,13 @@ class NotificationRead(Wire):
 
 
 class NotificationRecord(NotificationRead):
-    """The same with who wrote it: for administrators only."""
+    """A notification and who wrote it: for administrators only."""
 
     created_by: str
 
 
 class NotificationWrite(Wire):
-    """A new notification; without `expiresAt` it stays until somebody takes it away."""
+    """A new notification. Without `expiresAt` it stays until an administrator ends it."""
 
     title: Line
     message: Prose
@@ -47,7 +48,7 @@ class NotificationWrite(Wire):
 
 
 class NotificationPatch(Wire):
-    """Changes to a notification: only what is sent changes."""
+    """Changes to a notification; a field that is not sent stays as it is."""
 
     title: Line = _UNCHANGED
     message: Prose = _UNCHANGED

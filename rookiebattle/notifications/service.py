@@ -1,4 +1,4 @@
-"""Notifications: what a member is told, and writing them."""
+"""Verbs of notifications: a member's list, and writing them."""
 
 from collections.abc import Iterable
 from enum import StrEnum
@@ -28,19 +28,19 @@ from rookiebattle.notifications.schemas import (
 
 MISSING = "This notification does not exist."
 NO_CHAPTER = "Chapter is required"
-# What a member is told does not say who wrote it.
+# Members do not see who wrote a notification.
 Shape = TypeVar("Shape", NotificationRead, NotificationRecord)
 
 
 def list_for_me(session: Session, actor: Actor, *, window: Window) -> Page[NotificationRead]:
-    """What the actor is told now: active, not expired, for all or for the actor's chapter."""
+    """The actor's notifications: active, not expired, for all or for the actor's chapter."""
     actor.require(Permission.MEMBER_NOTIFICATION_READ)
     wanted = queries.reaching(actor.chapter_id, clock.now())
     return _page(session, NotificationRead, wanted, window)
 
 
 def list_all(session: Session, actor: Actor, *, window: Window) -> Page[NotificationRecord]:
-    """Every notification, also what nobody is shown any more; administrators only."""
+    """Every notification, including inactive and expired ones; administrators only."""
     actor.require(Permission.ALL_NOTIFICATION_READ)
     return _page(session, NotificationRecord, sa.true(), window)
 
@@ -62,7 +62,7 @@ def _read(shape: type[Shape], row: sa.Row[Any] | Notification) -> Shape:
 def create_notification(
     session: Session, actor: Actor, *, values: NotificationWrite
 ) -> NotificationRecord:
-    """Tell something to everybody or to a chapter; administrators only."""
+    """Add a notification for everybody or for one chapter; administrators only."""
     actor.require(Permission.ALL_NOTIFICATION_CREATE)
     sent = _columns(values, NotificationWrite.model_fields)
     now = clock.now()
@@ -76,7 +76,7 @@ def create_notification(
 def update_notification(
     session: Session, actor: Actor, *, notification_id: str, values: NotificationPatch
 ) -> NotificationRecord:
-    """Change what was sent; administrators only."""
+    """Change the fields that were sent; administrators only."""
     actor.require(Permission.ALL_NOTIFICATION_UPDATE)
     found = _existing(session, notification_id)
     sent = _columns(values, values.model_fields_set)
@@ -84,7 +84,7 @@ def update_notification(
     if not changed:
         return _read(NotificationRecord, found)
     found.sqlmodel_update(changed | {"updated_at": clock.now()})
-    # What a deleted chapter left behind can be changed without aiming it anew.
+    # A notification whose chapter was deleted can be changed without choosing a new target.
     if {"target_type", "chapter_id"} & changed.keys():
         _aim(session, found)
     return _noted(session, actor, "notification.updated", found, fields=", ".join(sorted(changed)))
@@ -100,7 +100,7 @@ def delete_notification(session: Session, actor: Actor, *, notification_id: str)
 
 
 def _columns(values: NotificationWrite | NotificationPatch, names: Iterable[str]) -> dict[str, Any]:
-    """What was sent, as the table keeps it."""
+    """The sent fields as columns."""
     sent = {name: getattr(values, name) for name in names}
     return {name: v.value if isinstance(v, StrEnum) else v for name, v in sent.items()}
 
@@ -114,11 +114,11 @@ def _existing(session: Session, notification_id: str) -> Notification:
 
 
 def _aim(session: Session, one: Notification) -> None:
-    """Only what is for a chapter has one, and it has one that exists. Raises Invalid."""
+    """Check the target: a notification for a chapter names one that exists. Raises Invalid."""
     if needs_chapter(one.target_type, one.chapter_id):
         raise Invalid(NO_CHAPTER, {"chapterId": NO_CHAPTER})
     one.chapter_id = kept_chapter(one.target_type, one.chapter_id)
-    # Nobody can delete the chapter until the notification refers to it.
+    # The chapter is locked, so that it cannot be deleted before the notification refers to it.
     lock = {"read": True, "key_share": True}
     with session.no_autoflush:
         if one.chapter_id and not session.get(Chapter, one.chapter_id, with_for_update=lock):

@@ -1,4 +1,4 @@
-"""What the strip shows of a notification: a small frozen value with every text ready. Pure."""
+"""A notification as a frozen view value with every text ready. Pure."""
 
 from dataclasses import dataclass
 
@@ -11,7 +11,7 @@ LONGEST_LEAD = 240
 
 @dataclass(frozen=True)
 class Notice:
-    """`lead` is the beginning of a message that is too long for the strip, else empty."""
+    """A notification in the strip. `lead` is the beginning of a long message, else empty."""
 
     id: str = ""
     kind: str = ""
@@ -23,7 +23,7 @@ class Notice:
 
 
 def notice_of(notification: NotificationRead) -> Notice:
-    """A notification as the strip shows it."""
+    """The view value of a notification."""
     manner = manner_of(notification.type)
     return Notice(
         id=notification.id,
@@ -37,7 +37,7 @@ def notice_of(notification: NotificationRead) -> Notice:
 
 
 def _lead(message: str) -> str:
-    """Whole words, as many as fit."""
+    """The first words of a message, as many as fit."""
     if len(message) <= LONGEST_LEAD:
         return ""
     kept, _, _ = message[:LONGEST_LEAD].rpartition(" ")

@@ -1,4 +1,4 @@
-"""How each type of notification is told: its icon and its word. Pure."""
+"""The icon and the word of each type of notification. Pure."""
 
 from typing import NamedTuple
 
@@ -22,5 +22,5 @@ MANNERS = {
 
 
 def manner_of(type_: str) -> Manner:
-    """How a type is told; an unknown one like `other`."""
+    """The icon and the word of a type; an unknown type has those of `other`."""
     return MANNERS.get(type_, MANNERS[OTHER])

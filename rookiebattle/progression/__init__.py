@@ -1,1 +1,1 @@
-"""Progression: ranks, award beads and warrior paths, and how they are told and drawn."""
+"""Progression: ranks, award beads and warrior paths, and how they are worded and drawn."""

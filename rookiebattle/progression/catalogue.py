@@ -9,7 +9,7 @@ HIGHEST_LEVEL = 5
 
 @dataclass(frozen=True)
 class WarriorPath:
-    """A discipline; `document` is its design document outside this site."""
+    """A warrior path. `document` is the address of its design document, outside this site."""
 
     key: str
     slug: str
@@ -27,7 +27,7 @@ class WarriorPath:
 
 @dataclass(frozen=True)
 class BeadColor:
-    """A bead: its drawing (`slug`), its colour in words, what it stands for and who gives it."""
+    """A bead: its drawing (`slug`), its color in words, its meaning and who awards it."""
 
     key: str
     slug: str
@@ -125,12 +125,12 @@ def path_named(key: str) -> WarriorPath:
 
 
 def shown_level(level: object) -> int:
-    """A level as it is shown: 0 to 5; what is not a level counts as 0."""
+    """The level that is shown, 0 to 5. Anything else counts as 0."""
     if not isinstance(level, int) or isinstance(level, bool):
         return 0
     return min(max(level, 0), HIGHEST_LEVEL)
 
 
 def crest_level(level: int) -> int:
-    """Which drawing a level has: 4 and 5 share one."""
+    """The level of the drawing: levels 4 and 5 share one."""
     return min(shown_level(level), HIGHEST_LEVEL - 1)

@@ -1,6 +1,6 @@
 """Crests and beads on the page.
 
-What they show (`PathBadge`, `Strand`, `ProgressView`) is a value or a var of a state that holds it.
+Each takes a view value (`PathBadge`, `Strand`, `ProgressView`) or a state's var that holds one.
 """
 
 from collections.abc import Callable
@@ -15,7 +15,7 @@ CRESTS = "/art/paths.svg#"
 BEADS = "/art/beads.svg#"
 
 Size = Literal["sm", "md", "lg", "xl"]
-Shown: TypeAlias = Any  # one of the views, or the var of a state that holds it
+Shown: TypeAlias = Any  # a view value, or a state's var that holds one
 
 
 def path_crest(badge: Shown, *, size: Size = "md") -> rx.Component:
@@ -40,7 +40,7 @@ def path_badges(paths: Shown, *, size: Size = "md", most: int | None = None) -> 
 
 
 def bead(slug: Text, *, label: Text = "", size: Size = "md") -> rx.Component:
-    """A single bead, for where its meaning stands beside it."""
+    """A single bead, for places that write its meaning beside it."""
     named = present(label)
     spoken = {"role": "img", "aria_label": label} if named is not False else {"aria_hidden": "true"}
     return rx.el.svg(
@@ -52,7 +52,7 @@ def bead(slug: Text, *, label: Text = "", size: Size = "md") -> rx.Component:
 
 
 def bead_strand(strand: Shown) -> rx.Component:
-    """One cord with its beads, told as one picture."""
+    """One cord with its beads; screen readers hear one sentence."""
     return rx.el.span(
         _end("start", "0 0 24 48"),
         _each(strand.beads, _on_cord),
@@ -65,7 +65,7 @@ def bead_strand(strand: Shown) -> rx.Component:
 
 
 def bead_strands(progress: Shown) -> rx.Component:
-    """The rank's strand above the awards'; an empty one is left out."""
+    """The rank's strand above the strand of awards. An empty strand is left out."""
     return rx.el.div(
         either(present(progress.rank.alt), bead_strand(progress.rank)),
         either(present(progress.awards.alt), bead_strand(progress.awards)),
@@ -88,7 +88,7 @@ def bead_display(progress: Shown, *, heading: Child = "Achievement Beads") -> rx
 
 
 def _badge_item(badge: Shown, size: Size) -> rx.Component:
-    # The crest's label says it all: hearing name and level twice helps nobody.
+    # The crest's label has name and level. Screen readers would hear them twice.
     name = [rx.el.span(badge.name, class_name="path-name")] if size == "lg" else []
     level = badge.level_words if size == "lg" else _text(badge.level)
     words = rx.el.span(

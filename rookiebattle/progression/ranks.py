@@ -1,4 +1,4 @@
-"""The two ladders of ranks and the line that sums a member up. Pure."""
+"""The two ladders of ranks, and the summary line of a member. Pure."""
 
 from dataclasses import dataclass
 
@@ -33,17 +33,17 @@ ADMIN_RANKS: tuple[Rank, ...] = (
 
 
 def member_rank(value: int) -> Rank:
-    """The member's step; a value without a title has the next lower one."""
+    """The member rank of a value; a value without a title shows the next lower title."""
     return _step(MEMBER_RANKS, value)
 
 
 def admin_rank(value: int) -> Rank:
-    """The leader's step; a value without a title has the next lower one."""
+    """The admin rank of a value; a value without a title shows the next lower title."""
     return _step(ADMIN_RANKS, value)
 
 
 def highest_rank(*, admin: int, member: int) -> Rank:
-    """The rank that is shown: a leader's hides the member's, which is kept."""
+    """The rank that is shown. An admin rank hides the member rank, which stays stored."""
     return admin_rank(admin) if admin > 0 else member_rank(member)
 
 

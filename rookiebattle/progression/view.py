@@ -1,4 +1,4 @@
-"""What pages show of a member's progress: small frozen values with every text ready. Pure."""
+"""A member's progress as frozen view values with every text ready. Pure."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -30,7 +30,7 @@ Counted = list[tuple[int, BeadColor]]
 
 
 class Progressing(Protocol):
-    """A member as far as progress goes; a path is `{enabled, level}` as a mapping or an object."""
+    """The fields that progress reads. A path is `{enabled, level}`, a mapping or an object."""
 
     @property
     def admin_rank(self) -> int: ...
@@ -48,7 +48,7 @@ class Progressing(Protocol):
 
 @dataclass(frozen=True)
 class Bead:
-    """A circle on a strand; `figure` is how often that award was given ('×4')."""
+    """A bead on a strand. `figure` is the number of such awards ('×4')."""
 
     slug: str = ""
     figure: str = ""
@@ -56,7 +56,7 @@ class Bead:
 
 @dataclass(frozen=True)
 class Strand:
-    """A row of at most ten beads; `more` says how many there are when they are more ('×11')."""
+    """A row of at most ten beads. `more` is the number when there are more than ten ('×11')."""
 
     beads: tuple[Bead, ...] = ()
     more: str = ""
@@ -65,7 +65,7 @@ class Strand:
 
 @dataclass(frozen=True)
 class PathBadge:
-    """A path's crest; `art` is the level of its drawing, `name` the short one."""
+    """A path's crest. `art` is the level of its drawing, `name` the short name."""
 
     slug: str = ""
     name: str = ""
@@ -92,7 +92,7 @@ class ProgressView:
 
 
 def progress_of(member: Progressing, viewer_is_self_or_admin: bool) -> ProgressView:
-    """The progress of `member` as one viewer may see it."""
+    """The progress of `member`, with the beads that one viewer may see."""
     rank = highest_rank(admin=member.admin_rank, member=member.member_rank)
     insignia = _insignia(member, rank)
     awards = _awards(member, viewer_is_self_or_admin)
@@ -137,7 +137,7 @@ def path_badge(key: str, level: object) -> PathBadge:
 
 
 def active_badges(paths: Mapping[str, Any]) -> tuple[PathBadge, ...]:
-    """The enabled paths, the highest level first; a disabled one keeps its level unseen."""
+    """The enabled paths, highest level first. A disabled path keeps its level and is not shown."""
     badges = (
         path_badge(key, _of(path, "level")) for key, path in paths.items() if _of(path, "enabled")
     )

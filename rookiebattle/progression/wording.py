@@ -1,4 +1,4 @@
-"""How beads and paths are told in words: labels and text alternatives. Pure."""
+"""Beads and paths in words: labels and text alternatives. Pure."""
 
 from collections.abc import Iterable
 
@@ -37,6 +37,6 @@ def path_words(path: WarriorPath, level: int) -> str:
 
 
 def active_words(active: int) -> str:
-    """'1 active warrior path'; with more than a panel shows, also how many it shows."""
+    """'1 active warrior path'; with more paths than the panel shows, also how many it shows."""
     words = f"{active} active warrior {'path' if active == 1 else 'paths'}"
     return f"{words}, {SHOWN_PATHS} shown" if active > SHOWN_PATHS else words

@@ -34,7 +34,7 @@ async def list_resources(
     actor: ActorHere,
     query: Annotated[ResourceQuery, Query()],
 ) -> list[ResourceRead]:
-    """By title, then id. Visitors get null for the addresses of private resources."""
+    """Resources by title, then id. For visitors the address of a private resource is null."""
     with shareable(request, RESOURCES):
         page = await run(service.list_resources, actor, wanted=query.wanted())
     response.headers["x-total-count"] = str(page.total)
@@ -62,7 +62,7 @@ async def create_resource(actor: ActorHere, values: ResourceWrite) -> ResourceRe
 async def update_resource(
     actor: ActorHere, resource_id: str, values: ResourcePut
 ) -> ResourceRecord:
-    """The resource with these values; for administrators."""
+    """Replace the resource's values; for administrators."""
     return await run(service.update_resource, actor, resource_id=resource_id, values=values)
 
 

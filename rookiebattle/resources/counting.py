@@ -24,13 +24,13 @@ _last: list[Counted] = []
 
 
 def total(session: Session, category: str | None) -> int:
-    """How many there are in a category, or in all."""
+    """The number of resources in a category, or in all."""
     counts = _counts(session)
     return counts.get(category, 0) if category else sum(counts.values())
 
 
 def _counts(session: Session) -> dict[str, int]:
-    # Read before anything else: counts of an older snapshot must not pass for newer ones.
+    # The generation is read before the counts, so a write in between makes them stale, never wrong.
     generation = freshness.generation(freshness.RESOURCES)
     url, now = session.get_bind().engine.url, time.monotonic()
     for known in _last:

@@ -22,7 +22,7 @@ class Category(StrEnum):
 
 
 def _by_bytes(length: int) -> sa.types.TypeEngine[str]:
-    """Text in the order of its bytes: SQLite's own, and in PostgreSQL by the collation C."""
+    """A text column ordered by bytes: SQLite does so by itself, PostgreSQL with the collation C."""
     plain = sa.String(length)
     return plain.with_variant(sa.String(length, collation="C"), "postgresql")
 
@@ -71,7 +71,7 @@ privacy.label(
     Resource,
     kept="until an administrator deletes it",
     public="id title sort_title description category is_public created_at updated_at",
-    # Public only while `is_public`: that of a private resource is for members.
+    # Public only while `is_public` is true: the address of a private resource is for members.
     member="external_url",
     admin="created_by",
 )

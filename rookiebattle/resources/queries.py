@@ -1,4 +1,4 @@
-"""Selects of resources, each through one range of an index, whatever their number."""
+"""Selects of resources. Each reads one range of an index, however many resources there are."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -32,7 +32,7 @@ def page_of(session: Session, category: str | None, window: Window) -> Sequence[
 
 
 def counts(session: Session) -> dict[str, int]:
-    """How many there are of each category that has any."""
+    """The number of resources of each category that has any."""
     query = sa.select(resources.c.category, sa.func.count().label("number")).group_by(
         resources.c.category
     )
@@ -63,7 +63,7 @@ def _by_title_in(session: Session, ids: set[str]) -> list[str]:
 def _candidates(
     session: Session, sought: Sequence[str], category: str | None
 ) -> tuple[set[str], bool]:
-    """Start with a beginning that few words have: only those few are looked up in the others.
+    """The resources of the rarest beginning: only these are compared with the other beginnings.
 
     Also says whether there were too many words to read them all.
     """
@@ -103,7 +103,7 @@ def _begins(table: sa.FromClause, number: int) -> sa.ColumnElement[bool]:
 
 @cache
 def _having_all(count: int, in_category: bool) -> sa.Select[Any]:
-    """The first of the resources that have words with so many beginnings."""
+    """The first resources whose words match that many beginnings."""
     each = [words.alias(f"word{number}") for number in range(count)]
     joined: sa.FromClause = each[0]
     for word in each[1:]:
@@ -121,6 +121,6 @@ def by_ids(session: Session, ids: Sequence[str]) -> Sequence[sa.Row[Any]]:
 
 
 def one(session: Session, resource_id: str, *, lock: bool) -> sa.Row[Any] | None:
-    """One resource, held until the transaction ends when it is to be changed."""
+    """One resource; with `lock`, its row is locked until the transaction ends."""
     query = reading.where(resources.c.id == resource_id)
     return session.execute(query.with_for_update() if lock else query).first()

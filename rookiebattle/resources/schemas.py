@@ -13,12 +13,12 @@ from rookiebattle.resources.models import Category
 
 Flag = Annotated[bool, Field(strict=True)]
 
-# Never read: which fields were sent decides.
+# The default is never used: `model_fields_set` tells which fields were sent.
 _UNCHANGED: Any = Field(default=None)
 
 
 class ResourceRead(Wire):
-    """A resource as it is read; `external_url` is null for those who may not open it."""
+    """A resource. `external_url` is null for readers who may not open it."""
 
     id: str
     title: str
@@ -31,7 +31,7 @@ class ResourceRead(Wire):
 
 
 class ResourceRecord(ResourceRead):
-    """The same with who added it: for administrators, in the answers to what they write."""
+    """A resource and who added it: for administrators, in the answers to their writes."""
 
     created_by: str
 
@@ -64,7 +64,7 @@ class ResourceFilter:
 
 
 class ResourceQuery(PageQuery):
-    """The query of the list; `all` is the tab that leaves nothing out."""
+    """The query of the list. The category `all` is the same as none."""
 
     category: Category | Literal["all"] | None = None
 

@@ -1,4 +1,4 @@
-"""Resources: listing, searching, adding, changing and deleting them."""
+"""Verbs of resources: listing, searching, adding, changing and deleting them."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -84,7 +84,7 @@ def update_resource(
 
 @writes
 def delete_resource(session: Session, actor: Actor, *, resource_id: str) -> None:
-    """Delete a resource; administrators only. What it points to is not ours and stays."""
+    """Delete a resource, not the document it links to; administrators only."""
     actor.require(Permission.ALL_RESOURCE_DELETE)
     id_ = _existing(session, resource_id)
     _noted(session, actor, "resource.deleted", id_)
@@ -99,7 +99,7 @@ def _existing(session: Session, resource_id: str) -> str:
 
 
 def _columns(values: ResourceWrite) -> dict[str, object]:
-    """The sent columns; on a change, category and visibility may be left out."""
+    """The columns that were sent. A change may leave out category and visibility."""
     always = {"title", "description", "external_url"}
     left_out = type(values).model_fields.keys() - values.model_fields_set - always
     kept = left_out if isinstance(values, ResourcePut) else set()
@@ -110,7 +110,7 @@ def _columns(values: ResourceWrite) -> dict[str, object]:
 
 
 def _indexed(session: Session, actor: Actor, action: str, resource_id: str) -> ResourceRecord:
-    """Let the resource be found by the words it has now."""
+    """Write the words by which the resource is found."""
     noted = _noted(session, actor, action, resource_id)
     same = {"resource_id": resource_id, "category": noted.category}
     rows = [{**same, "word": word} for word in words_of(noted.title, noted.description)]

@@ -11,7 +11,7 @@ NO_PATH = "book"
 
 @dataclass(frozen=True)
 class Shelf:
-    """A category as it is shown; the first has an empty value and holds everything."""
+    """A category as a tab. The first has an empty value and holds all resources."""
 
     value: str
     label: str
@@ -66,7 +66,8 @@ SHELVES = (
 )
 _BY_VALUE = {shelf.value: shelf for shelf in SHELVES}
 
-# What a title says of each path, by the path's slug. 'Rainbow' holds no bow, 'Medicine' no medic.
+# The words in a title that stand for each path, by the path's slug. Whole words only: 'Rainbow'
+# is no bow, 'Medicine' no medic.
 _PATHS = {
     "single-hand": r"single[- ]?hand(?:ed|er|ers)?",
     "shield": r"shields?",
@@ -84,12 +85,12 @@ _NAMED = re.compile(
 
 
 def shelf_of(category: str) -> Shelf:
-    """The shelf of a category; one that we no longer know is shown by its own name."""
+    """The tab of a category. A category that no longer exists is shown by its own name."""
     return _BY_VALUE.get(category) or Shelf(category, category.replace("-", " ").title(), "", "")
 
 
 def marker_of(is_public: bool | None) -> str:
-    """Who may open it; public unless it says otherwise."""
+    """'🌐 Public' or '🔒 Members'."""
     return MEMBERS if is_public is False else PUBLIC
 
 
@@ -100,12 +101,12 @@ def icon_for(title: str) -> str:
 
 
 def path_name(icon: str) -> str:
-    """What the icon of a path shows, in words; nothing for the book."""
+    """The text alternative of a path's icon; empty for the book."""
     return "" if icon == NO_PATH else f"Path of the {icon.replace('-', ' ').title()}"
 
 
 def nothing_found(category: str) -> str:
-    """Why a list is empty."""
+    """The sentence of an empty list."""
     if not category:
         return "No resources have been uploaded yet."
     return f"No resources found in the {shelf_of(category).label} category."

@@ -1,4 +1,4 @@
-"""The words that a text is found by, and the order of titles. Pure."""
+"""Turns texts into the words of the search index, and titles into their sort key. Pure."""
 
 import re
 import unicodedata
@@ -10,13 +10,13 @@ _WORD = re.compile(r"\w+")
 
 
 def folded(text: str) -> str:
-    """Without capitals and accents: 'Übung' is found by 'ubung'."""
+    """A text without capitals and accents: 'ubung' finds 'Übung'."""
     apart = unicodedata.normalize("NFKD", text.casefold())
     return "".join(char for char in apart if not unicodedata.combining(char))
 
 
 def sort_key(title: str) -> str:
-    """What lists are ordered by; it fits its column."""
+    """The key that orders a title; cut to the length of its column."""
     return folded(title)[:255]
 
 
@@ -27,5 +27,5 @@ def words_of(*texts: str | None) -> list[str]:
 
 
 def sought(text: str) -> list[str]:
-    """The beginnings of words that somebody looks for, longest (most telling) first."""
+    """The words of a search, longest first, because long ones match the fewest resources."""
     return sorted(words_of(text), key=len, reverse=True)[:MOST_SOUGHT]

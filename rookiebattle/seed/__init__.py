@@ -1,4 +1,4 @@
-"""The demo data, made through the services as members would have made it; only in development."""
+"""The demo data, made through the services as members would make it; only in development."""
 
 from collections.abc import Iterator
 from datetime import datetime, timedelta
@@ -33,7 +33,7 @@ SETTLED: tuple[Settlement, ...] = ("completed", "waived", "credit")
 def main(number: int = SEED) -> bool:
     """Fill an empty database and return True; leave one with accounts as it is.
 
-    Raises SettingsError where demo data would meet the public.
+    Raises SettingsError when PUBLIC_URL is not on this machine.
     """
     settings = get_settings()
     if not settings.is_loopback:
@@ -67,7 +67,7 @@ def _fill(session: Session, rng: Random, now: datetime) -> None:
 
 
 def _happen(session: Session, rng: Random, now: datetime, cast: Cast, plan: Plan) -> None:
-    """Announce the event three weeks ahead, or now when it is further away; then people come."""
+    """Create the event three weeks ahead (now, if it is further away); register people."""
     with clock.at(min(now, plan.values.start_date - NOTICE)):
         first = create_event(session, actor_of(plan.organizer), values=plan.values)
     for event in _occurrences(session, first.id):
@@ -117,7 +117,7 @@ def _afterwards(
     seat: RegistrationRead,
     at: datetime,
 ) -> None:
-    """Some think better of it in time; who owes pays at the gate."""
+    """Some participants unregister in time; the organizer settles the others' payments."""
     may_leave = plan.coming is not None and person not in plan.surely
     if may_leave and rng.random() < 0.05 and event.start_at > at + timedelta(days=2):
         with clock.at(at + timedelta(hours=12)):

@@ -1,4 +1,4 @@
-"""The events of the demo data: two months back and six forward, with every kind of edge."""
+"""The events of the demo data: two months back, six months ahead, with every edge case."""
 
 from calendar import day_name
 from collections.abc import Iterator
@@ -34,7 +34,7 @@ PRICES_IN_CENTS = (0, 0, 0, 500, 1000, 1500)
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """An event, who organises it, how many come (None: all seats) and who surely does."""
+    """An event, its organizer, how many register (None: all seats), and who certainly does."""
 
     values: EventWrite
     organizer: User
@@ -44,7 +44,7 @@ class Plan:
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """What plans are made from."""
+    """The people, chapters and instant that the plans refer to."""
 
     rng: Random
     now: datetime
@@ -57,14 +57,14 @@ class Scene:
         return self.chapter_ids[[place.city for place in PLACES].index(city)]
 
     def evening(self, city: str, away: timedelta, hour: int = 18) -> datetime:
-        """That many days from today, at an hour in the zone of the city's chapter."""
+        """The instant `days` from today at an hour in the zone of the city's chapter."""
         zone = next(ZoneInfo(place.zone) for place in PLACES if place.city == city)
         day = (self.now + away).astimezone(zone).date()
         return datetime(day.year, day.month, day.day, hour, tzinfo=zone)
 
 
 def plans(scene: Scene) -> Iterator[Plan]:
-    """All of them, the ones with an edge first."""
+    """All plans, the edge cases first."""
     yield from _edges(scene)
     yield from _series(scene)
     for _ in range(SINGLE_EVENTS):
@@ -172,7 +172,7 @@ def _repeated(scene: Scene, city: str, title: str, pattern: Recurrence, organize
 
 
 def _evenings(scene: Scene, city: str) -> Iterator[datetime]:
-    """Of the oldest fortnight; days that some months lack would leave gaps in a series."""
+    """Evenings of the oldest two weeks, without days 29–31: a monthly series would have gaps."""
     evenings = (scene.evening(city, -BACK + day * DAY) for day in range(14))
     yield from (at for at in evenings if at.day <= 28)
 
@@ -224,5 +224,5 @@ def _training(
 
 
 def _as(values: EventWrite, **changes: object) -> EventWrite:
-    """The same with other values, which are ours and need no validation (money in cents)."""
+    """The same event with other values. They are not validated; money is in cents."""
     return values.model_copy(update=changes)

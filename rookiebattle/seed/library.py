@@ -1,4 +1,4 @@
-"""The resources of the demo data: invented documents at addresses that lead nowhere."""
+"""The resources of the demo data: invented documents at `example.org` addresses."""
 
 from typing import NamedTuple
 

@@ -1,4 +1,4 @@
-"""The notifications of the demo data: every type, also one from old times, shown and not shown."""
+"""The notifications of the demo data: every type, an imported one, active and expired ones."""
 
 from datetime import datetime, timedelta
 
@@ -15,11 +15,11 @@ OF_OLD_TIMES = "announcement"
 
 
 def tell_people(session: Session, admin: Actor, now: datetime, chapter_id: str) -> None:
-    """Told one after the other over the last days; `chapter_id` is the demo member's."""
+    """Create them, dated over the last days. `chapter_id` is the demo member's chapter."""
     for age, values in _messages(now, chapter_id):
         with clock.at(now - age):
             create_notification(session, admin, values=values)
-    # No door writes such a type; rows that were imported may carry one.
+    # No door can write this type; an imported row may have it.
     session.add(
         Notification(
             title="Spring newsletter",

@@ -1,4 +1,4 @@
-"""The people of the demo data: generated names, nobody real."""
+"""The people of the demo data, with generated names."""
 
 from random import Random
 from typing import NamedTuple
@@ -53,14 +53,14 @@ GAME_NAMES = {"demo-member": "Quillfeather", "demo-organiser": "Marsh Warden"}
 
 
 class Cast(NamedTuple):
-    """Everybody; the demo accounts by their subject."""
+    """All people, and the demo accounts by their subject."""
 
     everybody: list[User]
     demo: dict[str, User]
 
 
 def add_people(session: Session, rng: Random, chapter_ids: list[str]) -> Cast:
-    """The demo accounts (but the newcomer, who signs up by signing in) and about 200 others."""
+    """Add the demo accounts and about 200 others. The newcomer's account begins at the sign-in."""
     home = dict(zip((place.city for place in PLACES), chapter_ids, strict=True))
     demo = {
         account.subject: _demo_person(account, home)
@@ -78,7 +78,7 @@ def add_people(session: Session, rng: Random, chapter_ids: list[str]) -> Cast:
 
 
 def _keep_names(everybody: list[User]) -> None:
-    """As after the welcome: of several with one game name, the first has it to themselves."""
+    """Set the keys of game names as the welcome does: the first of equal names has the key."""
     taken: set[str] = set()
     for one in everybody:
         key = name_key(one.game_name) if one.game_name else None
@@ -88,7 +88,7 @@ def _keep_names(everybody: list[User]) -> None:
 
 
 def actor_of(user: User) -> Actor:
-    """The person as the one who acts."""
+    """The actor of a person."""
     return Actor(
         user_id=user.id,
         is_admin=user.is_admin,
@@ -132,7 +132,7 @@ def _person(rng: Random, number: int, chapter_ids: list[str]) -> User:
         bio=rng.choice(BIOS) if rng.random() < 0.4 else None,
         age_band=AgeBand.MINOR if rng.random() < 0.12 else AgeBand.ADULT,
         hides_attendance=rng.random() < 0.06,
-        # Nobody reads their letters.
+        # The people are invented: nobody could read their letters.
         mail_events=False,
         mail_reminders=False,
         chapter_id=rng.choices(chapter_ids, weights)[0] if in_chapter else None,

@@ -10,7 +10,7 @@ EASTERN, CENTRAL = "America/New_York", "America/Chicago"
 
 
 class Place(NamedTuple):
-    """A chapter and the park it meets in; `weight` is how many of the people belong to it."""
+    """A chapter and its park. `weight` is its share of the people."""
 
     name: str
     city: str

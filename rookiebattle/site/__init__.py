@@ -1,1 +1,1 @@
-"""Pages that only read other slices: landing, dashboard, not found."""
+"""Routes that belong to no slice and no page: first data, sitemap, robots, web manifest."""

@@ -1,4 +1,4 @@
-"""Routes that belong to no slice: the first data of a page, and what crawlers ask for."""
+"""The routes themselves: first data of a page, sitemap, robots, web manifest."""
 
 from typing import Any
 
@@ -28,16 +28,16 @@ api = router("pages")
 )
 @public
 async def first_data(path: str, request: Request, actor: ActorHere) -> Response:
-    """The public vars of a page, in the form in which the websocket would send them."""
+    """The public vars of a page, in the form in which the websocket sends them."""
     body = await first_values(path, actor, dict(request.query_params))
     if body is None:
         raise NotFound
-    # Never kept by a shared cache: what a member sees is the member's own.
+    # Shared caches must not keep the answer: it may be a member's own.
     headers = {"cache-control": "private, no-cache", "vary": "accept-encoding, cookie"}
     content = body.encode()
     if "br" in request.headers.get("accept-encoding", ""):
         headers["content-encoding"] = "br"
-        # A phone waits longer for 27 KB than the server needs to make 4 of them.
+        # Packing 27 KB into 4 KB takes less time than a phone needs for the difference.
         content = brotli.compress(content, quality=4)
     return Response(content, headers=headers, media_type="application/json")
 
@@ -73,7 +73,7 @@ async def site_map(request: Request, actor: ActorHere) -> Response:
 )
 @public
 async def robots_txt() -> Response:
-    """What crawlers leave alone, and where the sitemap is."""
+    """The robots.txt, with the address of the sitemap."""
     return Response(robots(get_settings().public_url), media_type="text/plain")
 
 

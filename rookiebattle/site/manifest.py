@@ -1,4 +1,4 @@
-"""What a phone asks for when somebody puts the site on its first screen. Pure."""
+"""The web app manifest, for the home screens of phones. Pure."""
 
 from rookiebattle.art.app_icons import GROUND, ICONS
 
@@ -7,7 +7,7 @@ APPLE = "apple-touch-icon.png"
 
 
 def manifest(name: str, about: str) -> dict[str, object]:
-    """The web app manifest; the site stays in the browser's own window, with its address."""
+    """The manifest. The site stays in the browser's window, with its address bar."""
     return {
         "name": name,
         "short_name": name,

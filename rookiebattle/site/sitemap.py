@@ -1,10 +1,10 @@
-"""What crawlers ask for: the addresses of all public pages, and where to find that list. Pure."""
+"""The sitemap and the robots.txt. Pure."""
 
 from collections.abc import Iterable
 from xml.sax.saxutils import escape
 
 NAMESPACE = "http://www.sitemaps.org/schemas/sitemap/0.9"
-# Not what they may not see, which says so itself: what only a browser of a person does.
+# Crawlers must not follow sign-in links. Private pages need no entry: they already answer 404.
 NOT_FOR_CRAWLERS = ("/api/login", "/api/logout", "/dev-oidc/")
 
 
@@ -16,6 +16,6 @@ def sitemap(base: str, paths: Iterable[str]) -> str:
 
 
 def robots(base: str) -> str:
-    """Everybody may read all pages; the sign-in is none."""
+    """The robots.txt: all pages are open to crawlers, the sign-in is not."""
     refused = "".join(f"Disallow: {path}\n" for path in NOT_FOR_CRAWLERS)
     return f"User-agent: *\n{refused}\nSitemap: {base}/sitemap.xml\n"

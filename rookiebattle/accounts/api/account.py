@@ -1,4 +1,4 @@
-"""The HTTP door of accounts: signing in and out by navigation, and reading oneself."""
+"""`/api` routes about one's own account: logging in and out, reading, downloading, deleting it."""
 
 import logging
 from typing import Annotated, Any
@@ -44,7 +44,7 @@ Text = Annotated[str, Query(max_length=4096)]
 )
 @navigation
 async def login(request: Request, next: Text = "/") -> Response:  # noqa: A002  # its public name
-    """Send the browser to the sign-in; afterwards it comes back to `next`, a path of this site."""
+    """Send the browser to the OpenID provider; it comes back to `next`, a path of this site."""
     try:
         redirect_uri = callback_of(request)
         departure = await _provider(request).depart(redirect_uri)
@@ -63,7 +63,7 @@ async def login(request: Request, next: Text = "/") -> Response:  # noqa: A002  
 async def callback(
     request: Request, actor: ActorHere, state: Text = "", code: Text = "", error: Text = ""
 ) -> Response:
-    """Where the provider sends the browser back to."""
+    """Finish the sign-in: the address to which the provider sends the browser back."""
     try:
         begun = _begun(request, state, code, error)
         claims = await _provider(request).arrive(begun.departure, code, begun.redirect_uri)
@@ -179,7 +179,7 @@ async def delete_account(actor: ActorHere, values: Deletion) -> Response:
 )
 @requires(Permission.OWN_ACCOUNT_EXPORT)
 async def export_account(actor: ActorHere) -> dict[str, Any]:
-    """Everything that is kept about you and that you may see, as a file."""
+    """Everything that the site keeps about you and that you may see, as a JSON file."""
     content = await run(service.export_account, actor)
     day = str(content["exportedAt"])[:10]
     name = f"my-data-{day}.json"
@@ -207,6 +207,6 @@ async def update_privacy(actor: ActorHere, values: PrivacyWrite) -> PrivacyWrite
 )
 @requires(Permission.OWN_ACCOUNT_UPDATE)
 async def logout_everywhere(actor: ActorHere) -> Response:
-    """End all your sessions, this one too."""
+    """End all your sessions, including this one."""
     await run(service.end_all_sessions, actor)
     return farewell("/")

@@ -1,4 +1,4 @@
-"""The HTTP door of letters: choosing them, and ending them from a letter without signing in."""
+"""`/api` routes about email notifications: choosing them, and unsubscribing without a sign-in."""
 
 from html import escape
 from typing import Annotated
@@ -26,7 +26,7 @@ Token = Annotated[str, Path(max_length=200)]
 )
 @requires(Permission.OWN_ACCOUNT_READ)
 async def mail_preferences(actor: ActorHere) -> MailPreferences:
-    """Which letters you get."""
+    """The kinds of letters that you get."""
     return await run(mail_service.mail_preferences, actor)
 
 
@@ -44,7 +44,7 @@ async def choose_letters(actor: ActorHere, values: MailPreferencesPatch) -> Mail
 @api.get(PATH + "{token}", include_in_schema=False, name="askToUnsubscribe")
 @public
 async def ask_to_unsubscribe(token: Token) -> Response:
-    """A page with one button. Looking at it changes nothing: mail scanners follow every link."""
+    """A page with one button. A GET changes nothing, because mail scanners follow every link."""
     try:
         mailing = await run(mail_service.mailing_of, VISITOR, token=token)
     except NotFound as unknown:
@@ -60,7 +60,7 @@ async def ask_to_unsubscribe(token: Token) -> Response:
 @api.post(PATH + "{token}", include_in_schema=False, name="unsubscribe")
 @proves_itself
 async def unsubscribe(token: Token) -> Response:
-    """What the button does, and what mail programs send for their own (RFC 8058)."""
+    """Unsubscribe. The page's button sends this, and so does a mail program's own (RFC 8058)."""
     try:
         mailing = await run(mail_service.unsubscribe, VISITOR, token=token)
     except NotFound as unknown:
