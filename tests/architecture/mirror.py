@@ -1,0 +1,52 @@
+"""The rule about where a test stands: beside the module it is about, or under a named theme."""
+
+from collections.abc import Collection, Iterator
+from pathlib import PurePosixPath
+
+# Folders that are about the whole site; their files are named freely.
+THEME_FOLDERS = frozenset(
+    {"architecture", "journeys", "matrix", "races", "servers", "soak", "walls", "wire"}
+)
+# What several modules of one folder do together, by the folder.
+THEMES: dict[str, frozenset[str]] = {
+    "accounts": frozenset({"live_tab", "roles", "sign_in", "sign_in_faults", "unfinished"}),
+    "core": frozenset({"values"}),
+    "events": frozenset({"cost"}),
+    "members": frozenset({"privacy"}),
+    "registrations": frozenset({"both_databases", "leaving"}),
+    "resources": frozenset({"cost"}),
+    "ui": frozenset({"components", "fonts", "style_sheets", "tokens"}),
+}
+
+
+def strays(tests: Collection[str], product: Collection[str]) -> Iterator[str]:
+    """A sentence for each test file that mirrors no module and belongs to no theme.
+
+    Both are paths below their folder: `events/test_api.py` and `events/api.py`. A folder may
+    stand for a module that has several test files (`members/api/test_roster.py`), and a file with
+    its folder's name is about the whole folder (`seed/test_seed.py`).
+    """
+    modules = {str(PurePosixPath(path).with_suffix("")) for path in product}
+    folders = {str(parent) for path in product for parent in PurePosixPath(path).parents}
+    for path in tests:
+        if not _has_its_place(PurePosixPath(path), modules, folders):
+            yield f"tests/{path} mirrors no module and belongs to no theme"
+
+
+def _has_its_place(test: PurePosixPath, modules: set[str], folders: set[str]) -> bool:
+    folder, name = test.parent, test.stem.removeprefix("test_")
+    return (
+        test.parts[0] in THEME_FOLDERS
+        or str(folder / name) in modules | folders
+        or str(folder) in modules
+        or (name == folder.name and str(folder) in folders)
+        or name in THEMES.get(str(folder), ())
+    )
+
+
+def unused_themes(tests: Collection[str]) -> Iterator[str]:
+    """A sentence for each theme that no test file belongs to any more."""
+    for folder, names in THEMES.items():
+        for name in sorted(names):
+            if f"{folder}/test_{name}.py" not in tests:
+                yield f"no test belongs to the theme '{name}' of tests/{folder}"
