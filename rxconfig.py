@@ -14,6 +14,7 @@ import sqlmodel  # noqa: F401
 from reflex.constants import StateManagerMode
 from reflex_base.constants import PackageJson
 
+from rookiebattle.manage import vite
 from rookiebattle.manage.after_build import AfterBuild
 from rookiebattle.settings import get_settings
 
@@ -21,7 +22,7 @@ settings = get_settings()
 STATE_LIFETIME_SECONDS = 3600
 
 # Reflex's own command makes Vite listen on every interface of the machine.
-PackageJson.Commands.DEV = "react-router dev --host 127.0.0.1 --config vite.dev.config.js"
+PackageJson.Commands.DEV = f"react-router dev --host 127.0.0.1 --config {vite.FILE}"
 
 config = rx.Config(
     app_name="rookiebattle",
@@ -38,5 +39,5 @@ config = rx.Config(
     trusted_proxy_hops=settings.trusted_proxies,
     frontend_compression_formats=["brotli", "gzip"],
     disable_plugins=[rx.plugins.SitemapPlugin],
-    plugins=[rx.plugins.TailwindV4Plugin(), AfterBuild()],
+    plugins=[rx.plugins.TailwindV4Plugin(), AfterBuild(), vite.DevelopmentServer()],
 )

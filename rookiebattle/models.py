@@ -1,4 +1,5 @@
-"""Imports every slice's tables once, for Alembic and the tests."""
+"""Imports every slice's tables once. Every process that opens a database imports this module:
+SQLAlchemy resolves a foreign key only when the table that it names is known."""
 
 from sqlmodel import SQLModel
 

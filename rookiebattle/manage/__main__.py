@@ -8,7 +8,7 @@ from rookiebattle.manage.console import CannotContinue, stop
 # Verb → module and function; only what a verb needs is imported, so that a start stays short.
 COMMANDS = {
     "run": "run:run_command",
-    "dev": "run:dev_command",
+    "dev": "dev:dev_command",
     "build": "build:build_command",
     "test": "testing:test_command",
     "check": "testing:check_command",

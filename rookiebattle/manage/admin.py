@@ -7,7 +7,7 @@ from rookiebattle.core.actor import Actor
 from rookiebattle.core.db import Database
 from rookiebattle.core.errors import NotFound
 from rookiebattle.manage.console import CannotContinue
-from rookiebattle.manage.database import upgrade
+from rookiebattle.manage.database import opened, upgrade
 from rookiebattle.settings import get_settings
 
 
@@ -27,11 +27,8 @@ def _about(verb: str, arguments: list[str], do: Callable[[Database, str], str]) 
         raise CannotContinue(f"Say who: make {verb} EMAIL=somebody@example.org")
     url = get_settings().database_url
     upgrade(url)
-    database = Database(url)
-    try:
+    with opened(url) as database:
         print(do(database, arguments[0].strip()))
-    finally:
-        database.dispose()
 
 
 def promote(database: Database, email: str) -> str:

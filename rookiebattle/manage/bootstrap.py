@@ -39,7 +39,9 @@ def prepare() -> None:
         _must(
             "Python packages could not be installed; the reason stands above. "
             "Check the connection to the package index and run the command again.",
-            *(VENV / "bin/python", "-m", "pip", "install", "--quiet", "--no-input", "--no-deps"),
+            # Errors only: where pip is told of a folder of packages that does not exist, it warns
+            # once for every package.
+            *(VENV / "bin/python", "-m", "pip", "install", "-qq", "--no-input", "--no-deps"),
             *("--disable-pip-version-check", "-r", REQUIREMENTS),
         )
     (VENV / "made-from").write_text(fingerprint())

@@ -16,6 +16,7 @@ from rookiebattle.core.migrations import newest_revision
 from rookiebattle.core.outbox import OutboxLetter
 from rookiebattle.events.models import Event
 from rookiebattle.manage.console import CannotContinue
+from rookiebattle.manage.database import opened
 from rookiebattle.registrations.models import Registration
 from rookiebattle.settings import get_settings
 
@@ -167,15 +168,13 @@ def check(database: Database) -> dict[str, list[str]]:
 
 def check_data_command(_arguments: list[str]) -> int:
     """Print every sentence and whether it holds; fail when one does not."""
-    database = Database(get_settings().database_url)
     try:
-        answers = check(database)
+        with opened(get_settings().database_url) as database:
+            answers = check(database)
     except Unavailable as failed:
         raise CannotContinue(
             "The database cannot be read or has no tables yet. Check DATABASE_URL, then: make run"
         ) from failed
-    finally:
-        database.dispose()
     for sentence, problems in answers.items():
         print(f"{'BROKEN' if problems else 'ok':<8}{sentence}")
         print("".join(f"          {problem}\n" for problem in problems[:SHOWN]), end="")

@@ -8,11 +8,23 @@ from pathlib import Path
 import sqlalchemy as sa
 from sqlalchemy.exc import SQLAlchemyError
 
+import rookiebattle.models  # noqa: F401  # every table, before any database is opened
 from rookiebattle.core.db import Database
 from rookiebattle.core.migrations import newest_revision
 from rookiebattle.manage.console import CannotContinue, step
 from rookiebattle.manage.processes import ROOT
 from rookiebattle.settings import Settings, get_settings
+
+
+@contextmanager
+def opened(url: str) -> Iterator[Database]:
+    """The database of a command. No other place of `manage/` opens one: a process that forgets a
+    table cannot write a row that refers to it."""
+    database = Database(url)
+    try:
+        yield database
+    finally:
+        database.dispose()
 
 
 def upgrade(url: str) -> None:
@@ -26,7 +38,7 @@ def upgrade(url: str) -> None:
 
 def _is_current(url: str) -> bool:
     """Asked in plain SQL first: most starts find nothing to do, and Alembic is slow to import."""
-    with _opened(url) as database, database.engine.connect() as connection:
+    with opened(url) as database, database.engine.connect() as connection:
         if not sa.inspect(connection).has_table("alembic_version"):
             return False
         found = connection.execute(sa.text("SELECT version_num FROM alembic_version")).scalars()
@@ -43,7 +55,7 @@ def upgrade_and_fill(settings: Settings) -> None:
 
 def is_empty(url: str) -> bool:
     """Whether no account exists yet."""
-    with _explained(url), _opened(url) as database, database.engine.connect() as connection:
+    with _explained(url), opened(url) as database, database.engine.connect() as connection:
         return connection.execute(sa.text("SELECT 1 FROM users LIMIT 1")).first() is None
 
 
@@ -95,15 +107,6 @@ def _delete_everything(settings: Settings) -> None:
             schema.remove(url)
     for folder in (ROOT / ".states", settings.data_dir / "uploads"):
         shutil.rmtree(folder, ignore_errors=True)
-
-
-@contextmanager
-def _opened(url: str) -> Iterator[Database]:
-    database = Database(url)
-    try:
-        yield database
-    finally:
-        database.dispose()
 
 
 @contextmanager

@@ -22,7 +22,7 @@ START_SECONDS = 60
 # The last two are Reflex's own switches, which its command line sets before it starts granian.
 PRODUCTION = {
     "REFLEX_ENV_MODE": "prod",
-    # A page is told this limit when it connects; core/edge/frames.py enforces it.
+    # A page is told this limit when it connects; core/serving/frames.py enforces it.
     "REFLEX_SOCKET_MAX_HTTP_BUFFER_SIZE": "65536",
     "__REFLEX_SKIP_COMPILE": "true",
     "__REFLEX_MOUNT_FRONTEND_COMPILED_APP": "true",

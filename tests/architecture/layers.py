@@ -36,6 +36,8 @@ PAGE_FLOORS = {
 DRAWING = frozenset({"page", "parts", "components"})
 DRAWING_DOES_NOT_CALL = frozenset({"api", "service", "queries", "models"})
 KERNEL_MAY_USE = frozenset({"core", "settings"})
+# Processes begin here; each of these opens a database or leads to one who does.
+OPENS_DATABASES = frozenset({"rookiebattle", "manage/database", "seed/__main__"})
 
 
 def names_have_a_role(module: Module) -> Iterator[str]:
@@ -154,3 +156,21 @@ def one_place_reads_the_environment(module: Module) -> Iterator[str]:
     for node in ast.walk(module.tree):
         if isinstance(node, ast.Attribute) and node.attr in ("environ", "getenv"):
             yield module.at(node, "only settings.py reads the environment")
+
+
+def databases_know_every_table(module: Module) -> Iterator[str]:
+    """A process that opens a database has imported every table, which foreign keys need to write.
+
+    core/db.py opens the database of the application, manage/database.py that of a command.
+    """
+    place = "/".join(module.parts)
+    names = {name: node for node, name in module.imports()}
+    if place in OPENS_DATABASES and "rookiebattle.models" not in names:
+        yield module.at(module.tree, "whoever opens a database imports rookiebattle.models")
+    if place in ("core/db", "manage/database"):
+        return
+    if module.slice == "manage" and (node := names.get("rookiebattle.core.db.get_database")):
+        yield module.at(node, "a command opens its database with manage/database.py")
+    for call in ast.walk(module.tree):
+        if isinstance(call, ast.Call) and ast.unparse(call.func).endswith("Database"):
+            yield module.at(call, "only core/db.py and manage/database.py open a database")

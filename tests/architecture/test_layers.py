@@ -20,6 +20,7 @@ RULES: list[Rule] = [
     layers.doors_hold_no_rule,
     layers.one_place_commits,
     layers.one_place_reads_the_environment,
+    layers.databases_know_every_table,
 ]
 
 STATE = "from rookiebattle.events.state import EventFormState"
@@ -70,6 +71,14 @@ BROKEN: list[tuple[Rule, str, str]] = [
     (layers.one_place_commits, "events/service.py", "finish = session.commit"),
     (layers.one_place_reads_the_environment, "core/db.py", "import os\nx = os.environ['X']"),
     (layers.one_place_reads_the_environment, "core/db.py", "from os import getenv"),
+    (layers.databases_know_every_table, "manage/database.py", "Database(url)"),
+    (layers.databases_know_every_table, "rookiebattle.py", "from rookiebattle import letters"),
+    (layers.databases_know_every_table, "manage/admin.py", "db.Database(url)"),
+    (
+        layers.databases_know_every_table,
+        "manage/admin.py",
+        "from rookiebattle.core.db import get_database",
+    ),
 ]
 
 SOUND: list[tuple[Rule, str, str]] = [
@@ -86,6 +95,12 @@ SOUND: list[tuple[Rule, str, str]] = [
     (layers.drawing_does_not_call, "pages/event/page.py", STATE),
     (layers.one_place_commits, "core/db.py", "def f(session):\n    session.commit()"),
     (layers.one_place_reads_the_environment, "manage/run.py", "import os\nos.environ"),
+    (layers.databases_know_every_table, "core/db.py", "Database(url)"),
+    (
+        layers.databases_know_every_table,
+        "manage/database.py",
+        "import rookiebattle.models\nDatabase(url)",
+    ),
 ]
 
 

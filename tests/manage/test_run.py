@@ -1,10 +1,7 @@
-"""What `make run` and `make dev` tell and write."""
-
-import json
+"""What `make run` tells."""
 
 from rookiebattle.accounts.demo import DEMO_ACCOUNTS
-from rookiebattle.core.serving.mount import API_PREFIXES
-from rookiebattle.manage.run import ready_lines, vite_config
+from rookiebattle.manage.run import ready_lines
 from rookiebattle.settings import Settings
 
 
@@ -23,9 +20,3 @@ def test_demo_accounts_are_not_offered_where_a_provider_is_set() -> None:
         public_url="https://club.example.org",
     )
     assert not any("demo" in line for line in ready_lines(settings))
-
-
-def test_the_development_server_passes_on_all_that_the_backend_answers() -> None:
-    config = vite_config(8124)
-    assert '"http://127.0.0.1:8124"' in config
-    assert json.dumps([*API_PREFIXES, "/dev-oidc", "/_event"]) in config

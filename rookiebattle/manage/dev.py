@@ -1,0 +1,48 @@
+"""`make dev`: Vite serves the pages, and both halves reload when a file of the site changes."""
+
+from collections.abc import Iterator
+
+from rookiebattle.manage import serve
+from rookiebattle.manage.processes import ROOT, TOOLS, run_openly
+from rookiebattle.manage.run import prepare_database, ready_lines
+from rookiebattle.manage.vite import backend_port
+from rookiebattle.settings import get_settings
+
+# Compiling fills this folder with links to the package's own scripts.
+WRITTEN_BY_COMPILING = "external"
+# Every change starts a new worker. An open dialog and what was typed into it outlive the old one
+# only when the tab's state lies in a file, written at once.
+KEPT_STATES = {
+    "REFLEX_STATE_MANAGER_MODE": "disk",
+    "REFLEX_STATE_MANAGER_DISK_DEBOUNCE": "0s",
+}
+
+
+def dev_command(_arguments: list[str]) -> int:
+    """Migrate, fill, and serve without a build."""
+    settings = get_settings()
+    serve.refuse_used_port(settings.port)
+    serve.refuse_used_port(backend_port(settings))
+    prepare_database(settings)
+    print("\n".join(ready_lines(settings)), flush=True)
+    ports = ("--frontend-port", str(settings.port), "--backend-port", str(backend_port(settings)))
+    return run_openly(
+        [TOOLS / "reflex", "run", "--env", "dev", *ports, "--backend-host", serve.HOST],
+        {
+            "PUBLIC_URL": settings.public_url,
+            "REFLEX_HOT_RELOAD_OVERRIDE_PATHS": ":".join(watched()),
+            **({} if settings.redis_url else KEPT_STATES),
+        },
+    )
+
+
+def watched() -> Iterator[str]:
+    """The files and folders whose changes start a compilation, relative to the checkout.
+
+    Reflex would watch the whole checkout, and its own writes (`reflex.lock/`, the database below
+    `data/`) would then start the next compilation for ever.
+    """
+    yield from ("rookiebattle", "rxconfig.py")
+    for path in sorted((ROOT / "assets").iterdir()):
+        if path.name != WRITTEN_BY_COMPILING:
+            yield str(path.relative_to(ROOT))

@@ -1,0 +1,62 @@
+"""How Vite serves the pages under `make dev`: with the backend behind the same address."""
+
+import json
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Unpack
+from urllib.parse import urlsplit
+
+from reflex_base.plugins import Plugin
+from reflex_base.plugins.base import CommonContext
+
+from rookiebattle.settings import Settings, get_settings
+
+FILE = "vite.dev.config.js"
+CONFIG = """\
+// Written by manage/vite.py: the page and the backend behind one local address, as in production.
+import base from "./vite.config.js";
+
+const backend = "http://127.0.0.1:%(port)d";
+const prefixes = %(prefixes)s;
+export default (env) => {
+  const config = base(env);
+  const to = { target: backend, changeOrigin: false };
+  return {
+    ...config,
+    server: {
+      ...config.server,
+      strictPort: true,
+      proxy: Object.fromEntries(
+        prefixes.map((prefix) => [`^${prefix}(/|[?]|$)`, { ...to, ws: true }]),
+      ),
+    },
+  };
+};
+"""
+
+
+class DevelopmentServer(Plugin):
+    """Puts the configuration beside Reflex's own.
+
+    Reflex empties `.web` when it first sees a checkout, so a file written before would be lost.
+    """
+
+    def get_static_assets(
+        self, **_context: Unpack[CommonContext]
+    ) -> Sequence[tuple[Path, str | bytes]]:
+        return [(Path(FILE), config(backend_port(get_settings())))]
+
+
+def backend_port(settings: Settings) -> int:
+    """The port of the backend behind Vite, which itself listens on the site's port."""
+    return settings.port + 1
+
+
+def config(port: int) -> str:
+    """Vite's configuration: what the pages do not answer goes to the backend on this port."""
+    # Not at the top: rxconfig.py imports this module once and for all, and these may change.
+    from rookiebattle.accounts.demo import DEV_ISSUER
+    from rookiebattle.core.serving.mount import API_PREFIXES
+
+    prefixes = json.dumps([*API_PREFIXES, urlsplit(DEV_ISSUER).path, "/_event"])
+    return CONFIG % {"port": port, "prefixes": prefixes}
