@@ -1,5 +1,6 @@
-import { useEffect, useRef, useState } from "react";
-import { jsx, jsxs } from "react/jsx-runtime";
+import { useRef, useState } from "react";
+import { Icon } from "../ui/icon.jsx";
+import { useTimer } from "../ui/timer.js";
 
 const AT_FIRST = 3;
 const FOLDING = 180;
@@ -7,43 +8,51 @@ const FOLDING = 180;
 // What was dismissed stays so until the page is loaded again; the server is not told.
 const dismissed = new Set();
 
-const drawn = (sprite, name) =>
-  jsx("svg", { className: "icon", "aria-hidden": true, children: jsx("use", { href: `${sprite}#${name}` }) });
-
 function Message({ message, lead }) {
-  const [whole, setWhole] = useState(!lead);
-  return jsxs("p", {
-    children: [
-      whole ? message : lead,
-      lead && jsx("button", {
-        type: "button", className: "link", "aria-expanded": whole, onClick: () => setWhole(!whole),
-        children: whole ? "Show less" : "Read more",
-      }),
-    ],
-  });
+  const [isWhole, setIsWhole] = useState(!lead);
+  return (
+    <p>
+      {isWhole ? message : lead}
+      {lead && (
+        <button
+          type="button"
+          className="link"
+          aria-expanded={isWhole}
+          onClick={() => setIsWhole(!isWhole)}
+        >
+          {isWhole ? "Show less" : "Read more"}
+        </button>
+      )}
+    </p>
+  );
 }
 
 function NoticeRow({ notice, sprite, isLeaving, onDismiss }) {
-  return jsx("li", {
-    className: `notice-row notice-${notice.kind}`, "data-leaving": isLeaving || undefined,
-    children: jsxs("div", {
-      children: [
-        drawn(sprite, notice.symbol),
-        jsxs("div", {
-          className: "notice-words",
-          children: [
-            jsx("span", { className: "notice-kind", children: notice.word }),
-            jsx("strong", { children: notice.title }),
-            jsx(Message, notice),
-          ],
-        }),
-        jsx("button", {
-          type: "button", className: "btn btn-ghost btn-icon", "aria-label": `Dismiss: ${notice.title}`,
-          title: "Dismiss", onClick: onDismiss, children: drawn(sprite, "close"),
-        }),
-      ],
-    }),
-  });
+  return (
+    <li className={`notice-row notice-${notice.kind}`} data-leaving={isLeaving || undefined}>
+      <div>
+        <Icon sprite={sprite} name={notice.symbol} />
+        <div className="notice-words">
+          <span className="notice-kind">{notice.word}</span>
+          <strong>{notice.title}</strong>
+          <Message message={notice.message} lead={notice.lead} />
+        </div>
+        <button
+          type="button"
+          className="btn btn-ghost btn-icon"
+          aria-label={`Dismiss: ${notice.title}`}
+          title="Dismiss"
+          onClick={onDismiss}
+        >
+          <Icon sprite={sprite} name="close" />
+        </button>
+      </div>
+    </li>
+  );
+}
+
+function MoreButton(props) {
+  return <button type="button" className="notice-more" {...props} />;
 }
 
 // After a dismissal the focus goes to the next notice's button, or to `after` when none is left.
@@ -51,23 +60,17 @@ function NoticeRow({ notice, sprite, isLeaving, onDismiss }) {
 export function NoticeStrip({ notices, sprite, after, older, onOlder }) {
   const [, redraw] = useState(0);
   const [leaving, setLeaving] = useState(null);
-  const [all, setAll] = useState(false);
+  const [showsAll, setShowsAll] = useState(false);
   const [said, setSaid] = useState("");
   const list = useRef(null);
-  const left = notices.filter((one) => !dismissed.has(one.id));
-  const foot = (children, onClick, rest) =>
-    jsx("button", { type: "button", className: "notice-more", onClick, children, ...rest });
-  const shown = all ? left : left.slice(0, AT_FIRST);
+  const remaining = notices.filter((one) => !dismissed.has(one.id));
+  const shown = showsAll ? remaining : remaining.slice(0, AT_FIRST);
 
-  useEffect(() => {
-    if (!leaving) return undefined;
-    const timer = setTimeout(() => {
-      dismissed.add(leaving);
-      setLeaving(null);
-      redraw((count) => count + 1);
-    }, FOLDING);
-    return () => clearTimeout(timer);
-  }, [leaving]);
+  useTimer(leaving, FOLDING, () => {
+    dismissed.add(leaving);
+    setLeaving(null);
+    redraw((count) => count + 1);
+  });
 
   const dismiss = (notice, place) => {
     if (leaving) dismissed.add(leaving);
@@ -77,29 +80,41 @@ export function NoticeStrip({ notices, sprite, after, older, onOlder }) {
     setSaid(`Dismissed: ${notice.title}`);
     setLeaving(notice.id);
   };
+  const showOlder = () => {
+    setShowsAll(true);
+    onOlder?.();
+  };
 
-  return jsxs("section", {
-    className: "notices", "aria-label": "Notifications",
-    children: [
-      jsx("p", { role: "status", className: "sr-only", children: said }),
-      (shown.length > 0 || older) && jsxs("div", {
-        className: "card card-flush",
-        children: [
-          shown.length > 0 && jsx("ul", {
-            ref: list,
-            children: shown.map((notice, place) =>
-              jsx(NoticeRow, {
-                notice, sprite, isLeaving: notice.id === leaving, onDismiss: () => dismiss(notice, place),
-              }, notice.id)),
-          }),
-          older && (all || left.length <= AT_FIRST) && foot("Show older", () => {
-            setAll(true);
-            onOlder?.();
-          }),
-          left.length > AT_FIRST &&
-            foot(all ? "Show fewer" : `Show ${left.length - AT_FIRST} more`, () => setAll(!all), { "aria-expanded": all }),
-        ],
-      }),
-    ],
-  });
+  return (
+    <section className="notices" aria-label="Notifications">
+      <p role="status" className="sr-only">
+        {said}
+      </p>
+      {(shown.length > 0 || older) && (
+        <div className="card card-flush">
+          {shown.length > 0 && (
+            <ul ref={list}>
+              {shown.map((notice, place) => (
+                <NoticeRow
+                  key={notice.id}
+                  notice={notice}
+                  sprite={sprite}
+                  isLeaving={notice.id === leaving}
+                  onDismiss={() => dismiss(notice, place)}
+                />
+              ))}
+            </ul>
+          )}
+          {older && (showsAll || remaining.length <= AT_FIRST) && (
+            <MoreButton onClick={showOlder}>Show older</MoreButton>
+          )}
+          {remaining.length > AT_FIRST && (
+            <MoreButton aria-expanded={showsAll} onClick={() => setShowsAll(!showsAll)}>
+              {showsAll ? "Show fewer" : `Show ${remaining.length - AT_FIRST} more`}
+            </MoreButton>
+          )}
+        </div>
+      )}
+    </section>
+  );
 }

@@ -1,53 +1,68 @@
 import { useState } from "react";
-import { jsx, jsxs } from "react/jsx-runtime";
 
 const LOST = "The connection was lost. Nothing was changed, as far as we know. Please try again.";
+const JSON_HEADERS = { "content-type": "application/json" };
 
 // A form that goes to the API instead of the websocket, because its answer takes the session's
 // cookie away. The server says where the page goes then; otherwise its sentence is shown.
-export function ApiForm({ method, path, fixed, label, pendingLabel, buttonClass, cancelLabel, onCancel, children, ...rest }) {
-  const [pending, setPending] = useState(false);
+export function ApiForm({
+  method,
+  path,
+  fixed,
+  label,
+  pendingLabel,
+  buttonClass,
+  cancelLabel,
+  onCancel,
+  children,
+  ...rest
+}) {
+  const [isPending, setIsPending] = useState(false);
   const [problem, setProblem] = useState("");
+
+  const fail = (sentence) => {
+    setProblem(sentence);
+    setIsPending(false);
+  };
 
   const send = async (event) => {
     event.preventDefault();
-    if (pending) return;
-    const body = JSON.stringify({ ...Object.fromEntries(new FormData(event.currentTarget)), ...fixed });
-    setPending(true);
+    if (isPending) return;
+    const fields = Object.fromEntries(new FormData(event.currentTarget));
+    setIsPending(true);
     setProblem("");
     try {
-      const answer = await fetch(path, { method, body, headers: { "content-type": "application/json" } });
+      const body = JSON.stringify({ ...fields, ...fixed });
+      const answer = await fetch(path, { method, body, headers: JSON_HEADERS });
       const to = answer.headers.get("location");
       if (to) window.location.assign(to);
-      else {
-        setProblem(answer.ok ? "" : await answer.text());
-        setPending(false);
-      }
+      else fail(answer.ok ? "" : await answer.text());
     } catch {
-      setProblem(LOST);
-      setPending(false);
+      fail(LOST);
     }
   };
 
-  return jsxs("form", {
-    ...rest,
-    noValidate: true,
-    onSubmit: send,
-    children: [
-      jsx("div", { role: "alert", className: problem ? "form-errors" : undefined, children: problem }, "problem"),
-      children,
-      jsxs("div", {
-        className: "form-actions",
-        children: [
-          cancelLabel && jsx("button", {
-            type: "button", className: "btn btn-outline", onClick: () => onCancel?.(), children: cancelLabel,
-          }, "cancel"),
-          jsx("button", {
-            type: "submit", className: buttonClass, "aria-disabled": pending || undefined,
-            "aria-busy": pending || undefined, children: pending ? pendingLabel : label,
-          }, "send"),
-        ],
-      }, "actions"),
-    ],
-  });
+  return (
+    <form {...rest} noValidate onSubmit={send}>
+      <div role="alert" className={problem ? "form-errors" : undefined}>
+        {problem}
+      </div>
+      {children}
+      <div className="form-actions">
+        {cancelLabel && (
+          <button type="button" className="btn btn-outline" onClick={() => onCancel?.()}>
+            {cancelLabel}
+          </button>
+        )}
+        <button
+          type="submit"
+          className={buttonClass}
+          aria-disabled={isPending || undefined}
+          aria-busy={isPending || undefined}
+        >
+          {isPending ? pendingLabel : label}
+        </button>
+      </div>
+    </form>
+  );
 }

@@ -1,22 +1,22 @@
 import { useEffect, useState } from "react";
 import { useLocation } from "react-router";
-import { jsx } from "react/jsx-runtime";
+import { useTimer } from "./timer.js";
 
 const DELAY = 500;
 
-// A full navigation (the sign-in lives outside the single-page app) half a second after `to` is set.
+// Leaves the single-page app (the sign-in lives outside of it) half a second after `to` was set.
 export function LeaveWatcher({ to }) {
-  useEffect(() => {
-    if (!to) return undefined;
-    const timer = setTimeout(() => window.location.assign(to), DELAY);
-    return () => clearTimeout(timer);
-  }, [to]);
+  useTimer(to, DELAY, () => window.location.assign(to));
   return null;
 }
 
 // The router would scroll without moving the focus, so this is the browser's own link.
 export function SkipLink({ children, ...rest }) {
-  return jsx("a", { ...rest, href: "#content", children });
+  return (
+    <a {...rest} href="#content">
+      {children}
+    </a>
+  );
 }
 
 // A plain link to the sign-in that brings the visitor back to the page (and filters) they were on.
@@ -25,10 +25,14 @@ export function LoginLink({ href, children, ...rest }) {
   const [next, setNext] = useState("");
   useEffect(() => setNext((pathname.replace(/\/+$/, "") || "/") + search), [pathname, search]);
   const target = next && next !== "/" ? `${href}?next=${encodeURIComponent(next)}` : href;
-  return jsx("a", { ...rest, href: target, children });
+  return (
+    <a {...rest} href={target}>
+      {children}
+    </a>
+  );
 }
 
-// The title of a page that shows one record; empty until the record is there.
+// The title of a page that shows one record; `text` is empty until the record is there.
 export function TitleWriter({ text, suffix }) {
   useEffect(() => {
     if (text) document.title = text + suffix;

@@ -10,13 +10,11 @@ from rookiebattle.ui.scripts import script_beside
 from rookiebattle.ui.state import ShellState
 from rookiebattle.ui.typed import Child, Fires, Flag, Handler, Number, Text
 
-SOURCE = script_beside(__file__, "dialog.jsx")
-
 
 class ModalDialog(rx.Component):
     """A native dialog opened as a modal while `open` is true; its content exists only then."""
 
-    library = SOURCE
+    library = script_beside(__file__, "dialog.jsx")
     tag = "ModalDialog"
 
     open: rx.Var[bool]
@@ -29,7 +27,7 @@ class ModalDialog(rx.Component):
 class Drawer(rx.Component):
     """The button and the side drawer that it opens, without asking the server."""
 
-    library = SOURCE
+    library = script_beside(__file__, "drawer.jsx")
     tag = "Drawer"
 
     label: rx.Var[str]

@@ -1,6 +1,6 @@
 """First data without the websocket: a page's vars over a plain GET, dispatched as a delta.
 
-The internals of Reflex that this leans on stay here and in `first_data.js`.
+The internals of Reflex that this leans on stay here and in `first_data.jsx`.
 """
 
 from collections.abc import Awaitable, Callable, Mapping
@@ -72,7 +72,7 @@ async def first_values(path: str, actor: Actor, query: Mapping[str, str]) -> str
 class FirstData(rx.Component):
     """Fetches the first data once, for the page on which the document was loaded."""
 
-    library = script_beside(__file__, "first_data.js")
+    library = script_beside(__file__, "first_data.jsx")
     tag = "FirstData"
     settled: rx.Var[bool]
 
@@ -80,7 +80,7 @@ class FirstData(rx.Component):
 class TextBefore(rx.Component):
     """Takes away what the server had written for the time before the scripts ran."""
 
-    library = script_beside(__file__, "first_data.js")
+    library = script_beside(__file__, "first_data.jsx")
     tag = "TextBefore"
     settled: rx.Var[bool]
 

@@ -1,10 +1,10 @@
 import { useEffect, useRef } from "react";
 import { useNavigate } from "react-router";
-import { jsx } from "react/jsx-runtime";
 
 const STEPS = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -7, ArrowDown: 7 };
 
-const moved = (date, days) => new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), date.getUTCDate() + days));
+const moved = (date, days) =>
+  new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), date.getUTCDate() + days));
 
 // The same day of another month, or that month's last.
 function inMonth(date, months) {
@@ -29,10 +29,13 @@ export function DayGrid({ month, previous, next, children, ...rest }) {
   const navigate = useNavigate();
   const days = () => [...ref.current.querySelectorAll("[data-day]")];
 
-  const reach = (chosen) => days().forEach((day) => (day.tabIndex = day === chosen ? 0 : -1));
+  const reach = (chosen) => {
+    for (const day of days()) day.tabIndex = day === chosen ? 0 : -1;
+  };
 
   useEffect(() => {
-    const arrived = awaited.current && days().find((day) => day.dataset.day === awaited.current && day.dataset.tone !== "outside");
+    const isArrived = ({ dataset: { day, tone } }) => day === awaited.current && tone !== "outside";
+    const arrived = awaited.current && days().find(isArrived);
     if (arrived) {
       awaited.current = null;
       arrived.focus();
@@ -50,10 +53,16 @@ export function DayGrid({ month, previous, next, children, ...rest }) {
     const shown = !turns && days().find((one) => one.dataset.day === day);
     if (shown) return shown.focus();
     awaited.current = day;
-    navigate(day.slice(0, 7) < month || (!turns && day < from.dataset.day) ? previous : next, { preventScrollReset: true });
+    const isBack = day.slice(0, 7) < month || (!turns && day < from.dataset.day);
+    navigate(isBack ? previous : next, { preventScrollReset: true });
   };
 
   const enter = (event) => event.target.matches("[data-day]") && reach(event.target);
 
-  return jsx("div", { ...rest, ref, onKeyDown: press, onFocus: enter, children });
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the events come from the links inside
+    <div {...rest} ref={ref} onKeyDown={press} onFocus={enter}>
+      {children}
+    </div>
+  );
 }

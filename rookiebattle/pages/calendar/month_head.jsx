@@ -1,30 +1,33 @@
-import { useEffect, useRef } from "react";
+import { useCallback, useEffect, useRef } from "react";
 import { useLocation, useNavigate } from "react-router";
-import { jsx } from "react/jsx-runtime";
 
 // An answer that takes longer is not coming: it was refused, or the connection is gone.
 const PATIENCE = 10_000;
 
-const isPlain = (event) => !event.button && !event.altKey && !event.ctrlKey && !event.metaKey && !event.shiftKey;
+const isPlain = (event) =>
+  !event.button && !event.altKey && !event.ctrlKey && !event.metaKey && !event.shiftKey;
 
-// Shows at once that another month was asked for and goes there after that has been painted:
-// what a navigation renders takes a slow phone longer than one expects an answer to a tap.
+// Shows at once that another month was asked for, and goes there after that has been painted: a
+// slow phone draws the new month for longer than a tap may stay without an answer.
 export function MonthHead({ month, children, ...rest }) {
   const ref = useRef(null);
   const navigate = useNavigate();
   const { search } = useLocation();
   const timer = useRef(0);
 
-  const settle = () => {
+  const settle = useCallback(() => {
     clearTimeout(timer.current);
     delete ref.current?.dataset.turning;
-  };
+  }, []);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another month is the answer
   useEffect(settle, [month]);
-  // Who goes back before the answer is where they were.
+
+  // Going back before the answer has come leads to the month that is still shown.
   useEffect(() => {
     const wanted = new URLSearchParams(search).get("month");
     if (!wanted || wanted === month) settle();
-  }, [search]);
+  }, [search, month, settle]);
 
   const turn = (event) => {
     const link = event.target.closest("a[href]");
@@ -39,5 +42,9 @@ export function MonthHead({ month, children, ...rest }) {
     requestAnimationFrame(() => setTimeout(() => navigate(href, { preventScrollReset: true })));
   };
 
-  return jsx("div", { ...rest, ref, onClickCapture: turn, children });
+  return (
+    <div {...rest} ref={ref} onClickCapture={turn}>
+      {children}
+    </div>
+  );
 }

@@ -11,7 +11,7 @@ from rookiebattle.ui.typed import Fires, Handler
 class FollowNews(rx.Component):
     """Calls `on_news` when `stamp` is known and is not the one that the page shows."""
 
-    library = script_beside(__file__, "news.jsx")
+    library = script_beside(__file__, "news.js")
     tag = "FollowNews"
 
     stamp: rx.Var[str]

@@ -1,17 +1,12 @@
-import { useEffect, useState } from "react";
-import { jsx, jsxs } from "react/jsx-runtime";
+import { useState } from "react";
+import { useTimer } from "../../../ui/timer.js";
 
 const SHOWN_FOR = 3000;
 
 // Opens the phone's own share sheet; elsewhere copies the page's address and says so.
 export function ShareButton({ title, label, copied, children, ...rest }) {
-  const [told, setTold] = useState(false);
-
-  useEffect(() => {
-    if (!told) return undefined;
-    const timer = setTimeout(() => setTold(false), SHOWN_FOR);
-    return () => clearTimeout(timer);
-  }, [told]);
+  const [isTold, setIsTold] = useState(false);
+  useTimer(isTold, SHOWN_FOR, () => setIsTold(false));
 
   const share = async () => {
     const url = window.location.href.split("#")[0];
@@ -20,18 +15,21 @@ export function ShareButton({ title, label, copied, children, ...rest }) {
         await navigator.share({ title, url });
       } else {
         await navigator.clipboard.writeText(url);
-        setTold(true);
+        setIsTold(true);
       }
-    } catch (refused) {
+    } catch {
       // The person closed the sheet, or the browser keeps its clipboard: the address bar remains.
     }
   };
 
-  return jsxs("span", {
-    className: "share",
-    children: [
-      jsx("button", { ...rest, type: "button", "aria-label": label, title: label, onClick: share, children }),
-      jsx("span", { role: "status", className: told ? "share-told" : "sr-only", children: told ? copied : "" }),
-    ],
-  });
+  return (
+    <span className="share">
+      <button {...rest} type="button" aria-label={label} title={label} onClick={share}>
+        {children}
+      </button>
+      <span role="status" className={isTold ? "share-told" : "sr-only"}>
+        {isTold ? copied : ""}
+      </span>
+    </span>
+  );
 }

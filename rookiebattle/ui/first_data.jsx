@@ -1,4 +1,4 @@
-import { createElement, useContext, useEffect, useLayoutEffect, useRef } from "react";
+import { useContext, useEffect, useLayoutEffect, useRef } from "react";
 import { DispatchContext } from "$/utils/context";
 
 let spent = false;
@@ -6,7 +6,7 @@ let spent = false;
 // The address must equal the preload that the server announced in its Link header.
 function address() {
   const path = window.location.pathname.replace(/^\/|\/$/g, "") || "home";
-  return "/api/first-data/" + path + window.location.search;
+  return `/api/first-data/${path}${window.location.search}`;
 }
 
 // The server's text of the page, shown until the page itself has something to show. It goes in the
@@ -31,7 +31,9 @@ export function FirstData({ settled }) {
         if (isSettled.current) return;
         for (const [name, values] of Object.entries(delta)) dispatch[name]?.(values);
       })
-      .catch(() => {}); // the websocket brings the same data a moment later
+      .catch(() => {
+        // The websocket brings the same data a moment later.
+      });
   }, [dispatch]);
-  return createElement(TextBefore, { settled });
+  return <TextBefore settled={settled} />;
 }

@@ -1,0 +1,120 @@
+// What somebody changed in a dialog that went with its page, signed out elsewhere or loaded again:
+// kept in this tab alone, for half an hour, and given back to nobody but the same account. Fields
+// that nobody changed are not kept: others may have changed what they stand for.
+const KEY = "kept-form";
+const CHANGED = "kept-form-changed";
+const LASTS_MS = 30 * 60_000;
+
+let expiry = 0;
+
+const isText = ({ name, type }) => name && !["hidden", "password", "file"].includes(type);
+const isTick = ({ type }) => type === "checkbox" || type === "radio";
+const withoutReturns = (text = "") => text.replace(/\r\n?/g, "\n");
+
+// Which record the form is about stands in its hidden fields.
+const recordOf = (form) =>
+  [...form.elements]
+    .filter(({ type }) => type === "hidden")
+    .map(({ value }) => value)
+    .join();
+
+// Whether a field differs from what the server has put there.
+export function isChanged(field) {
+  if (field.type === "hidden" || field.disabled) return false;
+  if (isTick(field)) return field.checked !== field.defaultChecked;
+  if (field.options) {
+    const chosen = [...field.options].findIndex((one) => one.defaultSelected);
+    return field.selectedIndex !== Math.max(chosen, 0);
+  }
+  return withoutReturns(field.value) !== withoutReturns(field.defaultValue);
+}
+
+// Whether a form in the dialog holds something that was typed and is not stored.
+export const holdsChanges = (dialog) =>
+  [...dialog.querySelectorAll("form")].some((form) => [...form.elements].some(isChanged));
+
+// Keeps the fields of the form that `isMeant` chooses, in place of what was kept before.
+export function keep(account, title, form, isMeant) {
+  const fields = [...form.elements]
+    .filter((field) => isText(field) && isMeant(field))
+    .map(({ name, value, checked }) => ({ name, value, checked }));
+  if (fields.length === 0) return forget();
+  const kept = { account, title, form: form.id, about: recordOf(form), fields, at: Date.now() };
+  try {
+    sessionStorage.setItem(KEY, JSON.stringify(kept));
+  } catch {
+    return forget(); // The browser has no room for it.
+  }
+  return forgetInTime(kept);
+}
+
+export function forget() {
+  clearTimeout(expiry);
+  sessionStorage.removeItem(KEY);
+  announce();
+}
+
+function forgetInTime({ at }) {
+  clearTimeout(expiry);
+  expiry = setTimeout(forget, at + LASTS_MS - Date.now());
+}
+
+// What is kept for this account, or for a visitor who may sign in again. Nothing stays that is
+// too old or belongs to another account.
+export function keptFor(account) {
+  const found = kept();
+  if (!found || (account && found.account !== account)) {
+    sessionStorage.removeItem(KEY);
+    return null;
+  }
+  forgetInTime(found);
+  return found;
+}
+
+function kept() {
+  const found = read();
+  return Array.isArray(found?.fields) && Date.now() - found.at < LASTS_MS ? found : null;
+}
+
+// An earlier version of the site may have kept something of another shape: it counts as nothing.
+function read() {
+  try {
+    return JSON.parse(sessionStorage.getItem(KEY) ?? "null");
+  } catch {
+    return null;
+  }
+}
+
+// Fills the form with what this account had typed into it. Answers whether there was anything.
+export function giveBack(account, form) {
+  const found = kept();
+  announce();
+  if (!found || !account || found.account !== account) return false;
+  if (!form || found.form !== form.id || found.about !== recordOf(form)) return false;
+  for (const one of found.fields) {
+    const field = [...form.elements].find(
+      ({ name, type, value }) => name === one.name && (type !== "radio" || value === one.value),
+    );
+    if (field) fill(field, one);
+  }
+  return true;
+}
+
+function fill(field, { value, checked }) {
+  if (isTick(field)) {
+    if (field.checked !== checked) field.click();
+    return;
+  }
+  if (field.value === value) return;
+  // React's own setter would hide the change from the form's handlers.
+  Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), "value").set.call(field, value);
+  for (const name of ["input", "change"]) field.dispatchEvent(new Event(name, { bubbles: true }));
+}
+
+// Tells the bar (`KeptForm`) to look again. `onAnnounced` answers with the way to stop listening.
+export const announce = () => window.dispatchEvent(new Event(CHANGED));
+
+export function onAnnounced(listener) {
+  window.addEventListener(CHANGED, listener);
+  return () => window.removeEventListener(CHANGED, listener);
+}

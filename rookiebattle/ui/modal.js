@@ -1,0 +1,41 @@
+import { useEffect, useRef } from "react";
+
+const FIRST = "[data-autofocus]";
+
+// A native modal: the browser traps the focus, makes the page behind it inert and puts the dialog
+// on top. Opens and closes the dialog of the returned ref, and gives the focus back.
+export function useModal(open) {
+  const ref = useRef(null);
+  const opener = useRef(null);
+
+  useEffect(() => {
+    const dialog = ref.current;
+    if (open && !dialog.open) {
+      opener.current = document.activeElement;
+      dialog.showModal();
+      (dialog.querySelector(FIRST) ?? dialog).focus();
+    } else if (!open && dialog.open) {
+      dialog.close();
+      if (opener.current?.isConnected) opener.current.focus();
+    }
+  }, [open]);
+  return ref;
+}
+
+// Shows a dialog again that the browser has closed by itself. A question that was open in it is
+// shown again after it, because the modal that is shown last lies on top.
+export function showAgain(dialog) {
+  dialog.showModal();
+  const question = dialog.querySelector("dialog[open]");
+  if (!question) return;
+  question.close();
+  question.showModal();
+  question.querySelector(FIRST)?.focus();
+}
+
+// Whether a press on a dialog hit its backdrop, which counts as the dialog's own surface.
+export function isOnBackdrop({ target, currentTarget, clientX: x, clientY: y }) {
+  if (target !== currentTarget) return false;
+  const box = currentTarget.getBoundingClientRect();
+  return x < box.left || x > box.right || y < box.top || y > box.bottom;
+}
