@@ -11,7 +11,8 @@ from rookiebattle.ui.feedback import broken_page, overlays
 from rookiebattle.ui.state import on_complaint, on_stumble
 
 STYLES = (
-    *("tokens", "base", "components", "shell", "events", "event-page", "chapters", "home"),
+    *("tokens", "base", "buttons", "surfaces", "forms", "dialogs", "tables", "feedback", "shell"),
+    *("calendar", "events", "event-page", "chapters", "chapter", "home"),
     *("dashboard", "landing", "progression", "resources", "account"),
 )
 FONTS = ("shippori-mincho-500", "source-sans-3")

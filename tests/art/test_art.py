@@ -50,7 +50,7 @@ def test_every_event_type_has_its_own_shape() -> None:
 
 def test_the_tile_of_the_pattern_is_as_large_as_the_styles_say() -> None:
     assert f'viewBox="0 0 {WIDTH} {HEIGHT}"' in seigaiha()
-    assert f"{WIDTH}px {HEIGHT}px" in (ASSETS / "styles/components.css").read_text()
+    assert f"{WIDTH}px {HEIGHT}px" in (ASSETS / "styles/surfaces.css").read_text()
 
 
 def test_the_drawings_stay_light() -> None:

@@ -10,7 +10,10 @@ import reflex_base
 from rookiebattle.ui.document import STYLES
 
 SHEETS = Path("assets/styles")
-SHARED = {"tokens", "base", "components", "shell", "progression"}
+SHARED = {
+    *("tokens", "base", "buttons", "surfaces", "forms", "dialogs", "tables", "feedback", "shell"),
+    "progression",
+}
 # Words that qualify another class.
 STATES = {"dark", "light"}
 
@@ -48,7 +51,7 @@ def test_every_sheet_is_listed() -> None:
 
 
 def test_the_banner_of_a_new_version_is_still_called_what_our_styles_call_it() -> None:
-    ours = (SHEETS / "components.css").read_text(encoding="utf-8")
+    ours = (SHEETS / "feedback.css").read_text(encoding="utf-8")
     (name,) = set(re.findall(r"#(reflex[\w-]+)", ours))
     scripts = Path(reflex_base.__file__).parent / ".templates/web/utils/state.js"
     theirs = scripts.read_text(encoding="utf-8")
