@@ -24,7 +24,7 @@ test: venv ## install what the tests need and run all of them (ARGS=)
 test-fast: venv ## the tests without browser and races, in one to two minutes (ARGS=)
 	$(MANAGE) test --fast $(ARGS)
 
-check: venv ## style, strict types, house rules, bandit
+check: venv ## style of Python, scripts and sheets, strict types, house rules, bandit
 	$(MANAGE) check
 
 bench: venv ## measure against baselines (ROWS=P1,P12)

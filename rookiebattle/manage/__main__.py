@@ -11,7 +11,7 @@ COMMANDS = {
     "dev": "dev:dev_command",
     "build": "build:build_command",
     "test": "testing:test_command",
-    "check": "testing:check_command",
+    "check": "checks:check_command",
     "bench": "testing:bench_command",
     "soak": "testing:soak_command",
     "audit": "audit:audit_command",

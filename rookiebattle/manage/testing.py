@@ -1,4 +1,4 @@
-"""`make test`, `check`, `soak` and `bench`: installs what they need, then runs them."""
+"""`make test`, `soak` and `bench`: installs what they need, then runs them."""
 
 import hashlib
 import os
@@ -13,7 +13,6 @@ from rookiebattle.manage.processes import ROOT, TOOLS, run_openly, run_quietly
 
 NODE_TESTS = ROOT / "tests/node"
 CHROMIUM = Path("/usr/bin/chromium")
-BANDIT = (TOOLS / "bandit", "--quiet", "--recursive", "-ll", "rookiebattle")
 PACKAGES = ("chromium", "postgresql", "redis-server")
 
 
@@ -21,25 +20,13 @@ def test_command(arguments: list[str]) -> int:
     """All tests, or with --fast those that need no browser."""
     fast = "--fast" in arguments
     install_system_packages()
+    install_node_packages()
     if not fast:
-        install_node_packages()
         build_if_changed()
     chosen = ("-m", "not browser and not race") if fast else ()
     rest = [argument for argument in arguments if argument != "--fast"]
     print("· Running the tests", flush=True)
     return run_openly([sys.executable, "-m", "pytest", "-n", "2", "-q", *chosen, *rest])
-
-
-def check_command(_arguments: list[str]) -> int:
-    """Style, strict types and the house rules; all of them even when the first one fails."""
-    codes = [
-        run_openly([TOOLS / "ruff", "check", "."]),
-        run_openly([TOOLS / "ruff", "format", "--check", "."]),
-        run_openly([TOOLS / "mypy"]),
-        run_openly(BANDIT),
-        run_openly([sys.executable, "-m", "pytest", "-q", "-p", "no:xdist", "tests/architecture"]),
-    ]
-    return max(codes)
 
 
 def soak_command(arguments: list[str]) -> int:
@@ -138,8 +125,8 @@ def _cure(missing: list[str]) -> str:
 
 
 def install_node_packages(folder: Path = NODE_TESTS) -> None:
-    """What a folder locks, exactly so; none of it runs a script. Of the tests: the OpenID provider
-    and the accessibility checker."""
+    """What a folder locks, exactly so; none of it runs a script. Of the tests: biome, the OpenID
+    provider and the accessibility checker."""
     lock = hashlib.sha256((folder / "package-lock.json").read_bytes()).hexdigest()
     stamp = folder / "node_modules/made-from"
     name = folder.relative_to(ROOT)

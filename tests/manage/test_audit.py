@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from rookiebattle.manage import audit
+from rookiebattle.manage.checks import BANDIT
 from rookiebattle.manage.console import CannotContinue
 from rookiebattle.manage.processes import ROOT
-from rookiebattle.manage.testing import BANDIT
 
 HOLE = {"name": "six", "version": "1.0", "vulns": [{"id": "PYSEC-1"}]}
 SOUND = {"name": "rich", "version": "2.0", "vulns": []}

@@ -1,0 +1,29 @@
+"""`make check`: what reads our code without running it."""
+
+import sys
+from pathlib import Path
+
+from rookiebattle.manage.processes import ROOT, TOOLS, run_openly
+from rookiebattle.manage.testing import NODE_TESTS, install_node_packages
+
+BANDIT = (TOOLS / "bandit", "--quiet", "--recursive", "-ll", "rookiebattle")
+BIOME = NODE_TESTS / "node_modules/@biomejs/biome/bin/biome"
+
+
+def check_command(_arguments: list[str]) -> int:
+    """Style, strict types and the house rules; all of them even when the first one fails."""
+    install_node_packages()
+    codes = [
+        run_openly([TOOLS / "ruff", "check", "."]),
+        run_openly([TOOLS / "ruff", "format", "--check", "."]),
+        run_openly(biome_check(ROOT)),
+        run_openly([TOOLS / "mypy"]),
+        run_openly(BANDIT),
+        run_openly([sys.executable, "-m", "pytest", "-q", "-p", "no:xdist", "tests/architecture"]),
+    ]
+    return max(codes)
+
+
+def biome_check(path: Path) -> list[str | Path]:
+    """Lints scripts and style sheets below the path, and checks how they are written out."""
+    return [TOOLS / "node", BIOME, "check", "--error-on-warnings", path]

@@ -1,0 +1,80 @@
+"""Scripts and style sheets are checked like Python."""
+
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from rookiebattle.manage.checks import BIOME, biome_check
+from tests.architecture.repository import tracked_files
+from tests.architecture.scripts import RULES, is_short, name_says_whether_it_draws
+from tests.architecture.source import ROOT
+
+ENDINGS = frozenset({".js", ".jsx", ".css"})
+
+
+def complaints(path: Path, *options: str) -> str:
+    """What biome says of a file or folder by our `biome.json`; empty when all is well."""
+    if not BIOME.exists():
+        pytest.fail("biome is missing. Install it: make check", False)
+    found = subprocess.run(
+        [*biome_check(path), "--reporter=github", "--colors=off", *options],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    return found.stdout + found.stderr if found.returncode else ""
+
+
+def test_biome_has_nothing_to_say_about_the_tree() -> None:
+    assert complaints(ROOT) == ""
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "complaint"),
+    [
+        ("a.js", "export const a = 1", "format"),
+        ("a.js", "export const a = () => missing;\n", "noUndeclaredVariables"),
+        ("a.js", "export const A = () => <a href='/'>Home</a>;\n", "parse"),
+        ("a.jsx", 'import { jsx } from "react/jsx-runtime";\n', "noRestrictedImports"),
+        ("a.jsx", "export const A = () => <img src='/a.svg' />;\n", "useAltText"),
+        ("a.css", ".a {\n  colour: red;\n}\n", "noUnknownProperty"),
+        ("a.css", ".a {\n  color: red !important;\n}\n", "noImportantStyles"),
+    ],
+)
+def test_biome_finds_what_we_do_not_write(
+    tmp_path: Path, name: str, text: str, complaint: str
+) -> None:
+    file = tmp_path / name
+    file.write_text(text)
+    options = (f"--config-path={ROOT / 'biome.json'}", "--vcs-enabled=false")
+    assert complaint in complaints(file, *options)
+
+
+def test_every_script_and_sheet_keeps_our_own_rules() -> None:
+    problems = [
+        problem
+        for path in tracked_files(ROOT)
+        if path.suffix in ENDINGS
+        for rule in RULES
+        for problem in rule(path.relative_to(ROOT).as_posix(), path.read_text(encoding="utf-8"))
+    ]
+    assert problems == []
+
+
+@pytest.mark.parametrize(
+    ("path", "text", "count"),
+    [
+        ("a.jsx", "export const one = 1;\n", 1),
+        ("a.jsx", "export const A = () => <hr />;\n", 0),
+        ("a.js", "export const one = 1;\n", 0),
+    ],
+)
+def test_a_name_that_promises_elements_is_found(path: str, text: str, count: int) -> None:
+    assert len(list(name_says_whether_it_draws(path, text))) == count
+
+
+@pytest.mark.parametrize("text", ["\n" * 401, f"// {'a' * 98}\n"])
+def test_a_long_file_and_a_long_line_are_found(text: str) -> None:
+    assert len(list(is_short("a.css", text))) == 1
