@@ -20,7 +20,7 @@ from rookiebattle.core.actor import Actor
 from rookiebattle.core.db import get_database
 from rookiebattle.core.doors.access import Access
 from rookiebattle.core.doors.identity import identities
-from rookiebattle.core.doors.work import perform_now
+from rookiebattle.core.doors.work import run_here
 from rookiebattle.core.errors import Conflict
 from rookiebattle.core.permissions import Permission
 from rookiebattle.registrations import service
@@ -110,7 +110,7 @@ def _through_the_verb() -> Register:
 
     def register(person: int, event_id: str) -> bool:
         try:
-            perform_now(service.register, actors[person], ACCESS, event_id=event_id)
+            run_here(service.register, actors[person], ACCESS, event_id=event_id)
         except Conflict:
             return False
         return True

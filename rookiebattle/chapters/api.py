@@ -7,7 +7,8 @@ from fastapi import Query, Request, Response, status
 from rookiebattle.chapters import service
 from rookiebattle.chapters.schemas import ChapterPatch, ChapterRead, ChapterWrite, WindowQuery
 from rookiebattle.core.doors.access import public, requires
-from rookiebattle.core.doors.http import UNREADABLE, ActorHere, counted, documented, router, run
+from rookiebattle.core.doors.http import UNREADABLE, ActorHere, counted, documented, router
+from rookiebattle.core.doors.work import run
 from rookiebattle.core.errors import (
     Invalid,
     NotFound,

@@ -6,7 +6,8 @@ from fastapi import Query, Request, Response, status
 from pydantic import Field
 
 from rookiebattle.core.doors.access import public, requires
-from rookiebattle.core.doors.http import UNREADABLE, ActorHere, counted, documented, router, run
+from rookiebattle.core.doors.http import UNREADABLE, ActorHere, counted, documented, router
+from rookiebattle.core.doors.work import run
 from rookiebattle.core.errors import (
     Conflict,
     Invalid,

@@ -10,7 +10,8 @@ from rookiebattle.chapters.schemas import ChapterChoice
 from rookiebattle.chapters.wording import choice_words
 from rookiebattle.core import clock
 from rookiebattle.core.doors.access import public, requires
-from rookiebattle.core.doors.websocket import perform
+from rookiebattle.core.doors.websocket import current_actor
+from rookiebattle.core.doors.work import run
 from rookiebattle.core.errors import Conflict, Invalid
 from rookiebattle.core.permissions import Permission
 from rookiebattle.core.schemas import Id
@@ -70,7 +71,7 @@ class EventFormState(rx.State):
     async def edit(self, event_id: Id) -> None:
         """Open the form with an event's values."""
         async with telling(self):
-            event = await perform(self, service.get_event, event_id=event_id)
+            event = await run(service.get_event, current_actor(), event_id=event_id)
             await self._offer_chapters()
             self._open(draft_of(event), event.time_zone)
             self.editing = event.id
@@ -156,12 +157,12 @@ class EventFormState(rx.State):
         """Delete the event or the rest of its series."""
         async with telling(self, done="Event deleted successfully!"):
             scope = Scope(self.scope)
-            await perform(self, service.delete_event, event_id=self.editing, scope=scope)
+            await run(service.delete_event, current_actor(), event_id=self.editing, scope=scope)
             self.is_open = self.is_asking = False
 
     async def _add(self, form: FormValues) -> EventRead:
         values = form_to_event(form, await self._zone(form))
-        return await perform(self, service.create_event, values=parse(EventWrite, values))
+        return await run(service.create_event, current_actor(), values=parse(EventWrite, values))
 
     def _where(self, event: EventRead) -> str:
         """The calendar at the day of the new event, in the view in which it was made."""
@@ -171,8 +172,8 @@ class EventFormState(rx.State):
     async def _change(self, form: FormValues) -> EventRead:
         changes = form_to_changes(form, self.draft, await self._zone(form))
         patch, scope = parse(EventPatch, changes), Scope(self.scope)
-        return await perform(
-            self, service.update_event, event_id=self.editing, values=patch, scope=scope
+        return await run(
+            service.update_event, current_actor(), event_id=self.editing, values=patch, scope=scope
         )
 
     async def _zone(self, form: FormValues) -> str:
@@ -181,10 +182,10 @@ class EventFormState(rx.State):
         return zone_of(str(form.get("chapterId") or ""), self._choices)
 
     async def _affected(self, scope: Scope) -> Affected:
-        return await perform(self, service.affected, event_id=self.editing, scope=scope)
+        return await run(service.affected, current_actor(), event_id=self.editing, scope=scope)
 
     async def _offer_chapters(self) -> None:
-        self._choices = await perform(self, chapters.choices)
+        self._choices = await run(chapters.choices, current_actor())
         self.chapters = [Option(NO_CHAPTER, "No chapter")] + [
             Option(one.id, choice_words(one)) for one in self._choices
         ]

@@ -8,7 +8,8 @@ from rookiebattle.accounts.farewell import TOO_YOUNG, farewell
 from rookiebattle.accounts.schemas import UserRead
 from rookiebattle.chapters.schemas import WindowQuery
 from rookiebattle.core.doors.access import requires
-from rookiebattle.core.doors.http import ActorHere, counted, documented, router, run
+from rookiebattle.core.doors.http import ActorHere, counted, documented, router
+from rookiebattle.core.doors.work import run
 from rookiebattle.core.errors import (
     BadRequest,
     Conflict,

@@ -6,7 +6,8 @@ from typing import Annotated
 from fastapi import Query, Response, status
 
 from rookiebattle.core.doors.access import requires
-from rookiebattle.core.doors.http import UNREADABLE, ActorHere, counted, documented, router, run
+from rookiebattle.core.doors.http import UNREADABLE, ActorHere, counted, documented, router
+from rookiebattle.core.doors.work import run
 from rookiebattle.core.errors import (
     Invalid,
     NotFound,

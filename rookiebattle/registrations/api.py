@@ -5,7 +5,8 @@ from typing import Annotated, TypeVar
 from fastapi import Query, Response
 
 from rookiebattle.core.doors.access import requires
-from rookiebattle.core.doors.http import ActorHere, counted, documented, router, run
+from rookiebattle.core.doors.http import ActorHere, counted, documented, router
+from rookiebattle.core.doors.work import run
 from rookiebattle.core.errors import Conflict, Invalid, NotFound, Unauthorized
 from rookiebattle.core.pagination import Page
 from rookiebattle.core.permissions import Permission

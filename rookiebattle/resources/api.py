@@ -5,7 +5,8 @@ from typing import Annotated
 from fastapi import Query, Request, Response, status
 
 from rookiebattle.core.doors.access import public, requires
-from rookiebattle.core.doors.http import UNREADABLE, ActorHere, counted, documented, router, run
+from rookiebattle.core.doors.http import UNREADABLE, ActorHere, counted, documented, router
+from rookiebattle.core.doors.work import run
 from rookiebattle.core.errors import (
     Invalid,
     NotFound,

@@ -7,7 +7,8 @@ from fastapi import Request, Response
 from starlette.responses import JSONResponse
 
 from rookiebattle.core.doors.access import public
-from rookiebattle.core.doors.http import ActorHere, documented, router, run
+from rookiebattle.core.doors.http import ActorHere, documented, router
+from rookiebattle.core.doors.work import run
 from rookiebattle.core.errors import NotFound, Unauthorized
 from rookiebattle.core.freshness import CHAPTERS, EVENTS
 from rookiebattle.core.serving.public_cache import shareable

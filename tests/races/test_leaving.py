@@ -19,7 +19,7 @@ from rookiebattle.core.actor import Actor
 from rookiebattle.core.db import Database
 from rookiebattle.core.doors.access import PUBLIC
 from rookiebattle.core.doors.identity import use_identities
-from rookiebattle.core.doors.work import perform_now
+from rookiebattle.core.doors.work import run_here
 from rookiebattle.core.errors import AppError, Unauthorized
 from rookiebattle.events.models import Event
 from rookiebattle.registrations import queries, service
@@ -34,7 +34,7 @@ class Act:
 
     def __init__(self, verb: Callable[..., Any], actor: Actor, **values: Any) -> None:
         self.thread = threading.Thread(target=self._run)
-        self._work: Callable[[], Any] = partial(perform_now, verb, actor, PUBLIC, **values)
+        self._work: Callable[[], Any] = partial(run_here, verb, actor, PUBLIC, **values)
         self.refused: AppError | None = None
 
     def _run(self) -> None:

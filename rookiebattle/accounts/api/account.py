@@ -14,8 +14,9 @@ from rookiebattle.accounts.provider import CALLBACK, callback_of
 from rookiebattle.accounts.schemas import Deletion, PrivacyWrite, UserRead
 from rookiebattle.core.actor import VISITOR
 from rookiebattle.core.doors.access import navigation, requires
-from rookiebattle.core.doors.http import ActorHere, documented, router, run
+from rookiebattle.core.doors.http import ActorHere, documented, router
 from rookiebattle.core.doors.plain_page import actions, plain_page
+from rookiebattle.core.doors.work import run
 from rookiebattle.core.errors import (
     AppError,
     BadRequest,

@@ -10,8 +10,9 @@ from rookiebattle.accounts.mailings import ENDS, NAMES, PATH
 from rookiebattle.accounts.schemas import MailPreferences, MailPreferencesPatch
 from rookiebattle.core.actor import VISITOR
 from rookiebattle.core.doors.access import proves_itself, public, requires
-from rookiebattle.core.doors.http import ActorHere, documented, router, run
+from rookiebattle.core.doors.http import ActorHere, documented, router
 from rookiebattle.core.doors.plain_page import actions, plain_page
+from rookiebattle.core.doors.work import run
 from rookiebattle.core.errors import NotFound, Unauthorized
 from rookiebattle.core.permissions import Permission
 

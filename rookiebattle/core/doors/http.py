@@ -13,7 +13,7 @@ from starlette.responses import PlainTextResponse
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.doors.access import access_of
 from rookiebattle.core.doors.identity import identities
-from rookiebattle.core.doors.work import Passed, passed, run
+from rookiebattle.core.doors.work import Passed, passed
 from rookiebattle.core.errors import (
     AppError,
     BadRequest,
@@ -42,7 +42,6 @@ __all__ = [
     "counted",
     "documented",
     "router",
-    "run",
 ]
 
 # What a body can be refused for before a verb sees it.

@@ -1,4 +1,4 @@
-"""The websocket door: one middleware before every event, and `perform` for the handlers."""
+"""The websocket door: one middleware before every event, and who acts in its handlers."""
 
 import inspect
 from collections.abc import Callable, Mapping
@@ -17,7 +17,7 @@ from rookiebattle.core.actor import VISITOR, Actor
 from rookiebattle.core.doors.access import PUBLIC, Access, access_of
 from rookiebattle.core.doors.identity import identities
 from rookiebattle.core.doors.open_sockets import OpenSockets
-from rookiebattle.core.doors.work import P, Passed, Result, Verb, passed, run
+from rookiebattle.core.doors.work import Passed, passed
 from rookiebattle.core.errors import AppError, Forbidden
 from rookiebattle.core.limits import Limiter, client_address
 from rookiebattle.core.validation import as_invalid
@@ -152,13 +152,6 @@ async def _flush(root: BaseState) -> StateUpdate:
     delta = await root._get_resolved_delta()
     root._clean()  # type: ignore[no-untyped-call]  # Reflex leaves it unannotated
     return StateUpdate(delta=delta)
-
-
-async def perform(
-    _state: BaseState, verb: Verb[P, Result], /, *args: P.args, **kwargs: P.kwargs
-) -> Result:
-    """Run a service verb as the actor that the gate let through. Raises what the verb raises."""
-    return await run(verb, passed.get().actor, *args, **kwargs)
 
 
 def address_of(state: BaseState) -> str:

@@ -45,7 +45,7 @@ def _limiter(write: bool) -> CapacityLimiter:
     return limiters[write]
 
 
-def perform_now(
+def run_here(
     verb: Verb[P, Result],
     actor: Actor,
     access: Access,
@@ -64,5 +64,5 @@ def perform_now(
 
 async def run(verb: Verb[P, Result], actor: Actor, /, *args: P.args, **kwargs: P.kwargs) -> Result:
     """Run the verb in a worker thread. Raises what the verb raises."""
-    work = partial(perform_now, verb, actor, passed.get().access, *args, **kwargs)
+    work = partial(run_here, verb, actor, passed.get().access, *args, **kwargs)
     return await to_thread.run_sync(work, limiter=_limiter(does_write(verb)))

@@ -11,7 +11,8 @@ from rookiebattle.chapters import service as chapters
 from rookiebattle.chapters.schemas import ChapterChoice
 from rookiebattle.chapters.wording import choice_words
 from rookiebattle.core.doors.access import public, requires
-from rookiebattle.core.doors.websocket import perform
+from rookiebattle.core.doors.websocket import current_actor
+from rookiebattle.core.doors.work import run
 from rookiebattle.core.errors import Conflict, Invalid, Unavailable
 from rookiebattle.core.permissions import Permission
 from rookiebattle.core.validation import parse
@@ -74,8 +75,8 @@ class ProfileFormState(rx.State):
     async def edit(self) -> None:
         """Open the form with what is stored now."""
         async with telling(self):
-            self.draft = draft_of(await perform(self, accounts.current_user))
-            self.chapters = options_of(await perform(self, chapters.choices))
+            self.draft = draft_of(await run(accounts.current_user, current_actor()))
+            self.chapters = options_of(await run(chapters.choices, current_actor()))
             self.errors, self.is_open = {}, True
 
     @rx.event
@@ -92,7 +93,7 @@ class ProfileFormState(rx.State):
         text = "Your profile has been successfully updated."
         async with telling(self, done="Profile Updated", text=text):
             try:
-                await perform(self, service.update_profile, values=written(form))
+                await run(service.update_profile, current_actor(), values=written(form))
             except (Conflict, Invalid, Unavailable) as error:
                 self.errors = error.fields if isinstance(error, Invalid) else {}
                 raise Conflict(FAILED) from error

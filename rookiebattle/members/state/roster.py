@@ -7,7 +7,8 @@ import reflex as rx
 from pydantic import Field
 
 from rookiebattle.core.doors.access import public, requires
-from rookiebattle.core.doors.websocket import perform
+from rookiebattle.core.doors.websocket import current_actor
+from rookiebattle.core.doors.work import run
 from rookiebattle.core.pagination import Window
 from rookiebattle.core.permissions import Permission
 from rookiebattle.core.schemas import Id
@@ -60,8 +61,11 @@ class RosterState(rx.State):
         self.is_open = False
         async with telling(self):
             window = Window(SIZE, (page - 1) * SIZE)
-            found = await perform(
-                self, service.list_chapter_members, chapter_id=self._chapter_id, window=window
+            found = await run(
+                service.list_chapter_members,
+                current_actor(),
+                chapter_id=self._chapter_id,
+                window=window,
             )
             self.people = [row_of(member) for member in found.items]
             self.page, self.pages = page, pages_words(page, SIZE, found.total)

@@ -10,7 +10,7 @@ from reflex.event import EventSpec
 from rookiebattle.core import clock, live
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.doors.access import public, requires
-from rookiebattle.core.doors.websocket import current_actor, perform
+from rookiebattle.core.doors.websocket import current_actor
 from rookiebattle.core.doors.work import run
 from rookiebattle.core.errors import NotFound
 from rookiebattle.core.permissions import Permission
@@ -120,8 +120,12 @@ class EventState(rx.State):
         self, event_id: Id, user_id: Id, status: Literal["completed", "waived", "refunded"]
     ) -> None:
         async with telling(self, done=SETTLED[status]):
-            await perform(
-                self, attendance.settle, event_id=event_id, user_id=user_id, status=status
+            await run(
+                attendance.settle,
+                current_actor(),
+                event_id=event_id,
+                user_id=user_id,
+                status=status,
             )
         await self._show(event_id)
 

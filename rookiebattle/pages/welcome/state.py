@@ -12,7 +12,7 @@ from rookiebattle.chapters import service as chapters
 from rookiebattle.chapters.wording import choice_words
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.doors.access import public, requires
-from rookiebattle.core.doors.websocket import current_actor, perform
+from rookiebattle.core.doors.websocket import current_actor
 from rookiebattle.core.doors.work import run
 from rookiebattle.core.errors import Invalid
 from rookiebattle.core.permissions import Permission
@@ -80,7 +80,7 @@ class WelcomeState(rx.State):
         async with telling(self, done="Welcome!", text="Good to have you here."):
             try:
                 values = parse(WelcomeWrite, {k: form[k] for k in FIELDS if k in form})
-                await perform(self, welcome_service.welcome, values=values)
+                await run(welcome_service.welcome, current_actor(), values=values)
             except Invalid as invalid:
                 self.errors = invalid.fields
                 raise

@@ -5,7 +5,8 @@ from dataclasses import dataclass
 
 from reflex.state import BaseState
 
-from rookiebattle.core.doors.websocket import perform
+from rookiebattle.core.doors.websocket import current_actor
+from rookiebattle.core.doors.work import run
 from rookiebattle.registrations import service
 from rookiebattle.registrations.view import EventCard
 from rookiebattle.ui.state import telling
@@ -53,6 +54,6 @@ async def _has_worked(
 ) -> bool:
     worked = False
     async with telling(state, done=done, failed=failed):
-        await perform(state, verb, event_id=event_id)
+        await run(verb, current_actor(), event_id=event_id)
         worked = True
     return worked  # noqa: RET504 - `telling` ends the error

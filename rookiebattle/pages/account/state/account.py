@@ -8,7 +8,7 @@ from rookiebattle.accounts import service
 from rookiebattle.accounts.models import AgeBand
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.doors.access import public, requires
-from rookiebattle.core.doors.websocket import current_actor, perform
+from rookiebattle.core.doors.websocket import current_actor
 from rookiebattle.core.doors.work import run
 from rookiebattle.core.permissions import Permission
 from rookiebattle.ui.first_data import offer
@@ -60,7 +60,7 @@ class AccountState(rx.State):
         """Whether other members find one under 'who is going'."""
         done = "Others see you in who is going" if shown else "You are hidden in who is going"
         async with telling(self, done=done):
-            await perform(self, service.set_attendance, hides=not shown)
+            await run(service.set_attendance, current_actor(), hides=not shown)
         await self._show()
 
     @rx.event

@@ -8,7 +8,7 @@ from rookiebattle.accounts import subscriptions as mail_service
 from rookiebattle.accounts.schemas import Mailing, MailPreferencesPatch
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.doors.access import public, requires
-from rookiebattle.core.doors.websocket import current_actor, perform
+from rookiebattle.core.doors.websocket import current_actor
 from rookiebattle.core.doors.work import run
 from rookiebattle.core.permissions import Permission
 from rookiebattle.ui.first_data import offer
@@ -58,7 +58,7 @@ class MailState(rx.State):
     async def _set(self, mailing: Mailing, wanted: bool) -> None:
         values = MailPreferencesPatch.model_validate({f"mail_{mailing}": wanted})
         async with telling(self, done=SAID[mailing, wanted]):
-            await perform(self, mail_service.choose_letters, values=values)
+            await run(mail_service.choose_letters, current_actor(), values=values)
         await self._show()
 
     async def _show(self) -> None:

@@ -10,7 +10,8 @@ from rookiebattle.accounts import service as accounts
 from rookiebattle.chapters import starting
 from rookiebattle.chapters.schemas import ChapterRequestWrite
 from rookiebattle.core.doors.access import public
-from rookiebattle.core.doors.websocket import address_of, current_actor, perform
+from rookiebattle.core.doors.websocket import address_of, current_actor
+from rookiebattle.core.doors.work import run
 from rookiebattle.core.errors import Invalid
 from rookiebattle.core.validation import parse
 from rookiebattle.ui.state import telling
@@ -45,7 +46,7 @@ class StartChapterState(rx.State):
         self.errors, self.sender = {}, Sender()
         async with telling(self):
             if current_actor().is_member:
-                user = await perform(self, accounts.current_user)
+                user = await run(accounts.current_user, current_actor())
                 names = (user.first_name, user.last_name)
                 full = " ".join(name for name in names if name)
                 self.sender = Sender(full or user.game_name or "", user.email or "")
@@ -78,7 +79,7 @@ class StartChapterState(rx.State):
         try:
             request = parse(ChapterRequestWrite, values)
             where = address_of(self)
-            await perform(self, starting.ask_about_chapter, values=request, address=where)
+            await run(starting.ask_about_chapter, current_actor(), values=request, address=where)
         except Invalid as invalid:
             self.errors = invalid.fields
             raise

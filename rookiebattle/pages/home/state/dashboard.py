@@ -8,7 +8,7 @@ import reflex as rx
 from rookiebattle.core import clock
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.doors.access import public, requires
-from rookiebattle.core.doors.websocket import current_actor, perform
+from rookiebattle.core.doors.websocket import current_actor
 from rookiebattle.core.doors.work import run
 from rookiebattle.core.permissions import Permission
 from rookiebattle.core.schemas import Id
@@ -73,7 +73,7 @@ class DashboardState(rx.State):
     async def show_older(self) -> None:
         """Add the next messages to those that are shown."""
         async with telling(self):
-            older = await perform(self, older_notices, after=len(self.notices))
+            older = await run(older_notices, current_actor(), after=len(self.notices))
             known = {one.id for one in self.notices}
             self.notices += [notice_of(one) for one in older.items if one.id not in known]
             self.has_older = older.total > len(self.notices) and bool(older.items)
