@@ -3,7 +3,7 @@
 import reflex as rx
 from starlette.types import ASGIApp
 
-from rookiebattle import letters, models, pages
+from rookiebattle import letters, models, pages, routes
 from rookiebattle.accounts.broadcast import between_workers
 from rookiebattle.accounts.identity import SessionIdentities
 from rookiebattle.accounts.provider import build_sign_in
@@ -36,14 +36,14 @@ redact_everything(settings.secrets)
 api = build_api(ROUTERS)
 api.state.sign_in = sign_in = build_sign_in()
 visitors = api.state.visitor_limiter
-shared = PublicCache(api, visitors, cookie_name(), {"/cal/public.ics", "/sitemap.xml"})
+shared = PublicCache(api, visitors, cookie_name(), {routes.PUBLIC_CALENDAR, routes.SITEMAP})
 
 
 def around(reflex_app: ASGIApp) -> ASGIApp:
     """What every request passes, outermost first."""
     socket = ConnectLimit(Frames(reflex_app))
     documents = Documents(socket, pages.WITH_ID, offered, visitors, head_of_page)
-    return Headers(Mount(Bodiless(shared), documents, {"/dev-oidc": sign_in.played_by}))
+    return Headers(Mount(Bodiless(shared), documents, {routes.DEV_PROVIDER: sign_in.played_by}))
 
 
 app = rx.App(**app_options(), api_transformer=around)

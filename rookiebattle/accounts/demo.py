@@ -2,7 +2,9 @@
 
 from dataclasses import dataclass
 
-DEV_ISSUER = "http://rookiebattle.localhost/dev-oidc"
+from rookiebattle import routes
+
+DEV_ISSUER = f"http://rookiebattle.localhost{routes.DEV_PROVIDER}"
 
 
 @dataclass(frozen=True, slots=True)

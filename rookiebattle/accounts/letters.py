@@ -7,6 +7,7 @@ import sqlalchemy as sa
 from sqlalchemy.orm import Session
 from sqlmodel import col
 
+from rookiebattle import routes
 from rookiebattle.accounts.hooks import account_welcomed
 from rookiebattle.accounts.mailings import REASONS, unsubscribe_address
 from rookiebattle.accounts.models import User
@@ -106,13 +107,13 @@ def welcome(session: Session, user_id: str, _about: str) -> Letter | None:
             FIRST_STEP,
         ],
         facts=[
-            ("Rules", f"{settings.public_url}/resources?category=rules"),
-            ("Waivers", f"{settings.public_url}/resources?category=forms"),
+            ("Rules", routes.absolute(routes.resources_in("rules"))),
+            ("Waivers", routes.absolute(routes.resources_in("forms"))),
         ],
         closing=[
             "Which letters you get, and what others see of you, is for you to say in your account."
         ],
-        link=("Find a park day", f"{settings.public_url}/events"),
+        link=("Find a park day", routes.absolute(routes.EVENTS)),
         reason="You get this letter once, because you have just joined.",
     )
     return letter_to(Reader._make(rows[0]), WELCOME, content.title, content)

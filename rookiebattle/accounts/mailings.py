@@ -4,10 +4,10 @@ import hmac
 from base64 import urlsafe_b64encode
 from hashlib import sha256
 
+from rookiebattle import routes
 from rookiebattle.accounts.schemas import Mailing
 from rookiebattle.settings import get_settings
 
-PATH = "/api/mail/unsubscribe/"
 SIGNS = 27
 """Characters of the signature in the link: 160 bits."""
 
@@ -26,7 +26,7 @@ NAMES = {Mailing.EVENTS: "letters about your events", Mailing.REMINDERS: "remind
 
 def unsubscribe_address(user_id: str, mailing: Mailing) -> str:
     """The link that unsubscribes, with one click or by the mail program. It never runs out."""
-    return f"{get_settings().public_url}{PATH}{token_of(user_id, mailing)}"
+    return routes.unsubscribe_url(token_of(user_id, mailing))
 
 
 def token_of(user_id: str, mailing: Mailing) -> str:

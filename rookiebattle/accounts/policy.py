@@ -1,14 +1,13 @@
 """Rules of accounts: claiming a row, names, the last administrator, safe redirects. Pure."""
 
 import re
-from urllib.parse import quote
 
+from rookiebattle import routes
 from rookiebattle.accounts.models import MembershipStatus, Tier, User
 from rookiebattle.accounts.naming import name_key
 
 _PATH_HERE = re.compile(r"/(?![/\\])[^\x00-\x20\x7f\\]*")
 LONGEST_NEXT = 2000
-WELCOME = "/welcome"
 LAST_ADMIN = (
     "You are the last administrator. Make somebody else an administrator first, then you can "
     "delete your account."
@@ -52,13 +51,14 @@ def may_lose_admin(user: User, *, administrators: int) -> bool:
 def safe_next(wanted: str) -> str:
     """`wanted` when it is a page of this site, else `/`. Never an address of the API."""
     is_page = len(wanted) <= LONGEST_NEXT and _PATH_HERE.fullmatch(wanted)
-    is_api = wanted == "/api" or wanted.startswith(("/api/", "/api?", "/dev-oidc"))
-    return wanted if is_page and not is_api else "/"
+    path = wanted.partition("?")[0]
+    is_api = path == routes.API or path.startswith((f"{routes.API}/", routes.DEV_PROVIDER))
+    return wanted if is_page and not is_api else routes.HOME
 
 
 def after_sign_in(wanted: str, *, welcomed: bool) -> str:
     """The path after a sign-in. A new account goes to the welcome page first."""
     here = safe_next(wanted)
-    if welcomed or here.partition("?")[0] == WELCOME:
+    if welcomed or here.partition("?")[0] == routes.WELCOME:
         return here
-    return WELCOME if here == "/" else f"{WELCOME}?next={quote(here, safe='/')}"
+    return routes.WELCOME if here == routes.HOME else routes.welcome(here)

@@ -7,13 +7,12 @@ import httpx2
 from starlette.requests import Request
 from starlette.types import ASGIApp
 
+from rookiebattle import routes
 from rookiebattle.accounts.demo import DEMO_ACCOUNTS, DEV_ISSUER
 from rookiebattle.core.doors.loopback import LocalOnly, refuse_unless_local
 from rookiebattle.integrations.dev_provider import CLIENT_ID, DevProvider
 from rookiebattle.integrations.oidc import OpenIdClient, OpenIdProvider
 from rookiebattle.settings import get_settings
-
-CALLBACK = "/api/callback"
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +41,7 @@ def build_sign_in() -> SignIn:
 
 def callbacks() -> frozenset[str]:
     """Every address of this site that a provider may send a browser back to."""
-    return frozenset(origin + CALLBACK for origin in get_settings().own_origins)
+    return frozenset(origin + routes.LOGIN_CALLBACK for origin in get_settings().own_origins)
 
 
 def callback_of(request: Request) -> str:
@@ -52,5 +51,5 @@ def callback_of(request: Request) -> str:
         refuse_unless_local(request)
         here = f"{urlsplit(settings.public_url).scheme}://{request.headers.get('host', '')}"
         if here in settings.own_origins:
-            return here + CALLBACK
-    return settings.public_url + CALLBACK
+            return here + routes.LOGIN_CALLBACK
+    return routes.absolute(routes.LOGIN_CALLBACK)

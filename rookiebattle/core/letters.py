@@ -4,6 +4,7 @@ import textwrap
 from dataclasses import dataclass, field
 from html import escape
 
+from rookiebattle import routes
 from rookiebattle.settings import Settings
 
 WIDTH, MARGIN = 72, 12
@@ -58,7 +59,7 @@ def _foot(content: Content, settings: Settings) -> list[str]:
         lines.append(_wrapped(content.reason))
     if content.unsubscribe:
         lines.append(f"No more of these letters: {content.unsubscribe}")
-        lines.append(f"All mail settings: {settings.public_url}/account")
+        lines.append(f"All mail settings: {routes.absolute(routes.ACCOUNT)}")
     return lines
 
 
@@ -160,7 +161,7 @@ def _html_foot(content: Content, settings: Settings) -> str:
     if content.reason:
         lines.append(escape(content.reason))
     if content.unsubscribe:
-        account = escape(f"{settings.public_url}/account")
+        account = escape(routes.absolute(routes.ACCOUNT))
         lines.append(
             f'<a href="{escape(content.unsubscribe)}">No more of these letters</a> · '
             f'<a href="{account}">All mail settings</a>'

@@ -6,6 +6,8 @@ import traceback
 from collections.abc import Iterable
 from typing import Any
 
+from rookiebattle import routes
+
 HIDDEN = "[hidden]"
 _NAMES = (
     "set-cookie|cookie|authorization|client_secret|code_verifier|id_token|access_token|"
@@ -27,7 +29,7 @@ _PATTERNS = (
     (re.compile(r"\b(\w{1,64}_secret_)[A-Za-z0-9]{8,}"), rf"\1{HIDDEN}"),
     # smtp://user:password@host, and the same of databases
     (re.compile(r"\b(\w{1,20}://[^\s:/@]*:)[^\s/@]+@"), rf"\1{HIDDEN}@"),
-    (re.compile(r"(/api/mail/unsubscribe/)[\w.-]+"), rf"\1{HIDDEN}"),
+    (re.compile(rf"({routes.UNSUBSCRIBE})[\w.-]+"), rf"\1{HIDDEN}"),
 )
 
 

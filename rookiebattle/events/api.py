@@ -5,6 +5,7 @@ from typing import Annotated, Any
 from fastapi import Query, Request, Response, status
 from pydantic import Field
 
+from rookiebattle import routes
 from rookiebattle.core.doors.access import public, requires
 from rookiebattle.core.doors.http import UNREADABLE, ActorHere, counted, documented, router
 from rookiebattle.core.doors.work import run
@@ -65,7 +66,7 @@ CALENDAR: dict[int | str, dict[str, Any]] = {
 
 
 @api.get(
-    "/cal/public.ics",
+    routes.PUBLIC_CALENDAR,
     operation_id="publicCalendar",
     response_class=Response,
     responses={**CALENDAR, **documented()},

@@ -6,6 +6,7 @@ from datetime import datetime, timedelta
 
 from icalendar import Calendar, Event, vDuration, vText, vUri
 
+from rookiebattle import routes
 from rookiebattle.core.text import clipped
 from rookiebattle.events.schemas import EventRead
 from rookiebattle.events.wording import type_label, where_lines
@@ -27,14 +28,14 @@ class Source:
 
 def feed(events: Iterable[EventRead], settings: Settings, source: Source | None = None) -> bytes:
     """A calendar to subscribe to; it asks phones to look again every hour."""
-    own = source or Source(settings.org_name, settings.org_time_zone, "/cal/public.ics")
+    own = source or Source(settings.org_name, settings.org_time_zone, routes.PUBLIC_CALENDAR)
     calendar = _calendar(settings)
     calendar.add("x-wr-calname", vText(own.name))
     calendar.add("name", vText(own.name))
     calendar.add("x-wr-timezone", vText(own.zone))
     calendar.add("refresh-interval", vDuration(EVERY), {"VALUE": "DURATION"})
     calendar.add("x-published-ttl", vDuration(EVERY))
-    calendar.add("source", vUri(settings.public_url + own.path), {"VALUE": "URI"})
+    calendar.add("source", vUri(routes.absolute(own.path)), {"VALUE": "URI"})
     return _with_events(calendar, map(_clipped, events), settings)
 
 
@@ -79,7 +80,7 @@ def _clipped(event: EventRead) -> EventRead:
 
 
 def _entry(event: EventRead, settings: Settings) -> Event:
-    url = f"{settings.public_url}/events/{event.id}"
+    url = routes.event_url(event.id)
     entry = Event()
     entry.add("uid", f"{event.id}@{settings.public_host}")
     entry.add("dtstamp", event.updated_at)

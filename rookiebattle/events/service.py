@@ -7,6 +7,7 @@ from typing import Any
 import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
+from rookiebattle import routes
 from rookiebattle.accounts import service as accounts
 from rookiebattle.accounts.hooks import account_erasing
 from rookiebattle.chapters.service import get_chapter, zones
@@ -144,7 +145,9 @@ def chapter_calendar(session: Session, actor: Actor, *, chapter_id: str) -> byte
     chapter = get_chapter(session, actor, chapter_id=chapter_id)
     settings = get_settings()
     source = feeds.Source(
-        f"{settings.org_name}: {chapter.name}", chapter.time_zone, f"/cal/chapters/{chapter.id}.ics"
+        f"{settings.org_name}: {chapter.name}",
+        chapter.time_zone,
+        routes.chapter_calendar(chapter.id),
     )
     return feeds.feed(_in_feed(session, chapter.id), settings, source)
 

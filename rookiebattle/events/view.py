@@ -6,6 +6,7 @@ from datetime import UTC, date, datetime, time, timedelta
 from decimal import Decimal, InvalidOperation
 from zoneinfo import ZoneInfo
 
+from rookiebattle import routes
 from rookiebattle.chapters.schemas import ChapterChoice
 from rookiebattle.core.errors import Invalid
 from rookiebattle.events.schemas import MAX_HOURS, MIN_HOURS, EventRead
@@ -59,8 +60,8 @@ def new_draft(now: datetime, zone: str) -> EventDraft:
 def calendar_day(event: EventRead, *, is_list: bool) -> str:
     """The address of the calendar at the day of an event, or of the list of its month."""
     start = event.start_date.astimezone(ZoneInfo(event.time_zone))
-    shown = "&view=list" if is_list else f"&day={start:%Y-%m-%d}"
-    return f"/events?month={start:%Y-%m}{shown}"
+    shown = {"view": "list"} if is_list else {"day": f"{start:%Y-%m-%d}"}
+    return routes.asked(routes.EVENTS, month=f"{start:%Y-%m}", **shown)
 
 
 def zone_of(chapter_id: str, choices: Sequence[ChapterChoice]) -> str:

@@ -4,7 +4,6 @@ import calendar
 from collections.abc import Sequence
 from datetime import UTC, date, datetime, timedelta
 from decimal import Decimal
-from urllib.parse import urlencode
 from zoneinfo import ZoneInfo
 
 from rookiebattle.core.money import as_price
@@ -24,7 +23,6 @@ TYPE_PLURALS = {
     "daybattle": "Day Battles",
 }
 DAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
-DIRECTIONS = "https://www.google.com/maps/dir/?"
 ORDINALS = ("", "", "second ", "third ", "fourth ")
 AMERICAN = {"E": "Eastern", "C": "Central", "M": "Mountain", "P": "Pacific"}
 
@@ -159,11 +157,6 @@ def address_after(location: str | None, address: str | None) -> str:
 def where_lines(location: str | None, address: str | None) -> list[str]:
     """Place and address, as far as they are known, without saying one thing twice."""
     return [line for line in (location, address_after(location, address)) if line]
-
-
-def directions(place: str) -> str:
-    """A map's address for the way to a place; empty for none."""
-    return DIRECTIONS + urlencode({"api": "1", "destination": place}) if place else ""
 
 
 def utc_stamp(at: datetime) -> str:

@@ -22,6 +22,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, RedirectResponse, Response
 from starlette.routing import Route
 
+from rookiebattle import routes
 from rookiebattle.core.doors.plain_page import actions, plain_page
 
 CLIENT_ID = "rookiebattle-development"
@@ -71,10 +72,10 @@ class DevProvider:
         self._key = ECKey.generate_key("P-256", {"use": "sig", "alg": "ES256"}, auto_kid=True)
         self.app = Starlette(
             routes=[
-                Route("/dev-oidc/.well-known/openid-configuration", self._discovery),
-                Route("/dev-oidc/authorize", self._authorize),
-                Route("/dev-oidc/token", self._token, methods=["POST"]),
-                Route("/dev-oidc/jwks", self._jwks),
+                Route(routes.dev_provider(".well-known/openid-configuration"), self._discovery),
+                Route(routes.dev_provider("authorize"), self._authorize),
+                Route(routes.dev_provider("token"), self._token, methods=["POST"]),
+                Route(routes.dev_provider("jwks"), self._jwks),
             ]
         )
 
@@ -82,15 +83,19 @@ class DevProvider:
         return JSONResponse(
             {
                 "issuer": self.issuer,
-                "authorization_endpoint": f"{self._site}/dev-oidc/authorize",
-                "token_endpoint": f"{self.issuer}/token",
-                "jwks_uri": f"{self.issuer}/jwks",
+                "authorization_endpoint": self._site + routes.dev_provider("authorize"),
+                "token_endpoint": self._endpoint("token"),
+                "jwks_uri": self._endpoint("jwks"),
                 "response_types_supported": ["code"],
                 "subject_types_supported": ["public"],
                 "id_token_signing_alg_values_supported": ["ES256"],
                 "code_challenge_methods_supported": ["S256"],
             }
         )
+
+    def _endpoint(self, name: str) -> str:
+        """The address for the server, which asks without going over the network."""
+        return f"{self.issuer}/{name}"
 
     async def _jwks(self, _request: Request) -> Response:
         return JSONResponse({"keys": [self._key.as_dict(private=False)]})
@@ -107,7 +112,7 @@ class DevProvider:
             return plain_page(
                 "This link is not complete",
                 "Please start again from the site.",
-                actions(("/", "To the site")),
+                actions((routes.HOME, "To the site")),
                 400,
             )
         if asked.get("cancel"):

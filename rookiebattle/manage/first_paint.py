@@ -7,6 +7,7 @@ import json
 import re
 from pathlib import Path
 
+from rookiebattle import routes
 from rookiebattle.core.serving.documents import FALLBACK, SHELL, TEXT
 from rookiebattle.ui.plain import NO_PAGE, START, button, crest, tag
 
@@ -32,9 +33,9 @@ WITHOUT_SCRIPTS = tag(
     "p",
     "This page fills itself with JavaScript, which your browser does not run. Without it you can "
     "read ",
-    tag("a", "the start page", href="/"),
+    tag("a", "the start page", href=routes.HOME),
     " and put ",
-    tag("a", "all public events", href="/cal/public.ics"),
+    tag("a", "all public events", href=routes.PUBLIC_CALENDAR),
     " into your calendar.",
     class_="no-script",
 )

@@ -12,6 +12,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from types import FrameType
 
+from rookiebattle import routes
 from rookiebattle.manage.console import CannotContinue, step
 from rookiebattle.manage.processes import ROOT, TOOLS, environment
 from rookiebattle.settings import Settings
@@ -81,7 +82,7 @@ def answers(port: int) -> bool:
     """Whether something speaks HTTP on the port, whatever it says."""
     try:
         urllib.request.urlopen(  # nosec B310  # on this machine
-            f"http://{HOST}:{port}/api/health", timeout=5
+            f"http://{HOST}:{port}{routes.HEALTH}", timeout=5
         ).close()
     except urllib.error.HTTPError:
         return True

@@ -55,8 +55,9 @@ def backend_port(settings: Settings) -> int:
 def config(port: int) -> str:
     """Vite's configuration: what the pages do not answer goes to the backend on this port."""
     # Not at the top: rxconfig.py imports this module once and for all, and these may change.
+    from rookiebattle import routes
     from rookiebattle.accounts.demo import DEV_ISSUER
     from rookiebattle.core.serving.mount import API_PREFIXES
 
-    prefixes = json.dumps([*API_PREFIXES, urlsplit(DEV_ISSUER).path, "/_event"])
+    prefixes = json.dumps([*API_PREFIXES, urlsplit(DEV_ISSUER).path, routes.SOCKET])
     return CONFIG % {"port": port, "prefixes": prefixes}

@@ -4,6 +4,7 @@ from typing import Annotated
 
 from fastapi import Query, Response
 
+from rookiebattle import routes
 from rookiebattle.accounts.farewell import TOO_YOUNG, farewell
 from rookiebattle.accounts.schemas import UserRead
 from rookiebattle.chapters.schemas import WindowQuery
@@ -39,7 +40,7 @@ async def current_user_with_chapter(actor: ActorHere) -> UserWithChapter:
 
 
 @api.patch(
-    "/api/auth/user",
+    routes.OWN_ACCOUNT,
     operation_id="updateProfile",
     responses=documented(BadRequest, Invalid, TooLarge, Unauthorized, UnsupportedType),
 )
@@ -50,7 +51,7 @@ async def update_profile(actor: ActorHere, values: ProfileWrite) -> UserRead:
 
 
 @api.post(
-    "/api/auth/welcome",
+    routes.OWN_WELCOME,
     operation_id="welcome",
     response_model=UserRead,
     responses=documented(BadRequest, Conflict, Invalid, TooLarge, Unauthorized, UnsupportedType),
@@ -60,7 +61,7 @@ async def welcome(actor: ActorHere, values: WelcomeWrite) -> UserRead | Response
     """Finish the first sign-in; nothing else can be written before. Under 13 is refused with 403,
     and the account is deleted: `ageBand` is `under13` and `confirmed` true then."""
     record = await run(welcome_service.welcome, actor, values=values)
-    return record or farewell("/too-young", status=403, sentence=TOO_YOUNG)
+    return record or farewell(routes.TOO_YOUNG, status=403, sentence=TOO_YOUNG)
 
 
 @api.get(

@@ -2,8 +2,8 @@
 
 import reflex as rx
 
+from rookiebattle import routes
 from rookiebattle.notifications.view import Notice
-from rookiebattle.ui.marks import SPRITE
 from rookiebattle.ui.scripts import script_beside
 from rookiebattle.ui.typed import Fires, Flag, Handler, Text
 
@@ -28,5 +28,5 @@ def notice_strip(
     """What the club tells its members; nothing where there is nothing to tell. `older` says
     whether there is more than these, which `on_older` brings."""
     return NoticeStrip.create(
-        notices=notices, sprite=SPRITE, after=after, older=older, on_older=on_older
+        notices=notices, sprite=routes.ICONS, after=after, older=older, on_older=on_older
     )

@@ -1,5 +1,6 @@
 """Lists the pages of the product."""
 
+from rookiebattle import routes
 from rookiebattle.pages import goodbye, not_found
 from rookiebattle.pages.account import page as account
 from rookiebattle.pages.calendar import page as calendar
@@ -34,4 +35,4 @@ __all__ = [
 WITH_ID = EVENT, CHAPTER
 
 if get_settings().is_development:
-    page("/_ui", title="Design system")(lambda: gallery(*progression_examples()))
+    page(routes.GALLERY, title="Design system")(lambda: gallery(*progression_examples()))

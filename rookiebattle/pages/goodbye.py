@@ -2,6 +2,7 @@
 
 import reflex as rx
 
+from rookiebattle import routes
 from rookiebattle.ui.buttons import link_button
 from rookiebattle.ui.feedback import ForgetForm
 from rookiebattle.ui.notice import notice
@@ -18,7 +19,7 @@ YOUNG = (
 )
 
 
-@page("/goodbye", title="Goodbye")
+@page(routes.GOODBYE, title="Goodbye")
 def goodbye() -> rx.Component:
     return page_frame(
         ForgetForm.create(),
@@ -26,12 +27,12 @@ def goodbye() -> rx.Component:
             "check",
             "Your account is deleted",
             GONE,
-            link_button("To the start page", "/", kind="primary"),
+            link_button("To the start page", routes.HOME, kind="primary"),
         ),
     )
 
 
-@page("/too-young", title="See you later")
+@page(routes.TOO_YOUNG, title="See you later")
 def too_young() -> rx.Component:
     return page_frame(
         ForgetForm.create(),
@@ -39,6 +40,6 @@ def too_young() -> rx.Component:
             "sun",
             "See you in a while",
             YOUNG,
-            link_button("To the start page", "/", kind="primary"),
+            link_button("To the start page", routes.HOME, kind="primary"),
         ),
     )

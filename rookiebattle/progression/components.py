@@ -8,11 +8,12 @@ from typing import Any, Literal, TypeAlias
 
 import reflex as rx
 
+from rookiebattle import routes
 from rookiebattle.progression.wording import NO_BEADS
 from rookiebattle.ui.typed import Child, Text, either, joined, present, suffixed
 
-CRESTS = "/art/paths.svg#"
-BEADS = "/art/beads.svg#"
+CRESTS = routes.art("paths.svg#")
+BEADS = routes.art("beads.svg#")
 
 Size = Literal["sm", "md", "lg", "xl"]
 Shown: TypeAlias = Any  # a view value, or a state's var that holds one

@@ -2,9 +2,9 @@
 
 from dataclasses import dataclass
 from datetime import datetime
-from urllib.parse import quote
 from zoneinfo import ZoneInfo
 
+from rookiebattle import routes
 from rookiebattle.core.money import as_price
 from rookiebattle.events.when import is_current_or_future, is_future, is_upcoming
 from rookiebattle.events.wording import (
@@ -73,7 +73,7 @@ def card_of(event: OwnEvent, now: datetime) -> EventCard:
     price = price_words(event.price)
     return EventCard(
         id=event.id,
-        href=f"/events/{quote(event.id)}",
+        href=routes.event(event.id),
         title=event.title,
         description=event.description or "",
         event_type=event.event_type,

@@ -6,6 +6,7 @@ import brotli
 from fastapi import Request, Response
 from starlette.responses import JSONResponse
 
+from rookiebattle import routes
 from rookiebattle.core.doors.access import public
 from rookiebattle.core.doors.http import ActorHere, documented, router
 from rookiebattle.core.doors.work import run
@@ -23,7 +24,7 @@ api = router("pages")
 
 
 @api.get(
-    "/api/first-data/{path:path}",
+    routes.first_data("{path:path}"),
     operation_id="firstData",
     responses=documented(NotFound, Unauthorized),
 )
@@ -48,7 +49,7 @@ def _of_type(media_type: str, shape: str = "string") -> dict[int | str, dict[str
 
 
 @api.get(
-    "/sitemap.xml",
+    routes.SITEMAP,
     operation_id="sitemap",
     response_class=Response,
     responses=_of_type("application/xml"),
@@ -60,14 +61,14 @@ async def site_map(request: Request, actor: ActorHere) -> Response:
         found = await run(service.public_records, actor)
     paths = [
         *listed_paths(),
-        *(f"/chapters/{id_}" for id_ in found.chapters),
-        *(f"/events/{id_}" for id_ in found.events),
+        *(routes.chapter(id_) for id_ in found.chapters),
+        *(routes.event(id_) for id_ in found.events),
     ]
     return Response(sitemap(get_settings().public_url, paths), media_type="application/xml")
 
 
 @api.get(
-    "/robots.txt",
+    routes.ROBOTS,
     operation_id="robots",
     response_class=Response,
     responses=_of_type("text/plain"),
@@ -79,7 +80,7 @@ async def robots_txt() -> Response:
 
 
 @api.get(
-    "/site.webmanifest",
+    routes.MANIFEST,
     operation_id="manifest",
     response_class=Response,
     responses=_of_type("application/manifest+json", "object"),

@@ -1,5 +1,6 @@
 """The web app manifest, for the home screens of phones. Pure."""
 
+from rookiebattle import routes
 from rookiebattle.art.app_icons import GROUND, ICONS
 
 MASKABLE = "icon-maskable.png"
@@ -12,8 +13,8 @@ def manifest(name: str, about: str) -> dict[str, object]:
         "name": name,
         "short_name": name,
         "description": about,
-        "start_url": "/",
-        "scope": "/",
+        "start_url": routes.HOME,
+        "scope": routes.HOME,
         "display": "minimal-ui",
         "background_color": GROUND,
         "theme_color": GROUND,
@@ -24,5 +25,5 @@ def manifest(name: str, about: str) -> dict[str, object]:
 def _icon(file: str) -> dict[str, str]:
     size, _ = ICONS[file]
     purpose = "maskable" if file == MASKABLE else "any"
-    icon = {"src": f"/art/{file}", "sizes": f"{size}x{size}", "type": "image/png"}
+    icon = {"src": routes.art(file), "sizes": f"{size}x{size}", "type": "image/png"}
     return {**icon, "purpose": purpose}

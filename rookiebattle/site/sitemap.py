@@ -3,19 +3,20 @@
 from collections.abc import Iterable
 from xml.sax.saxutils import escape
 
-NAMESPACE = "http://www.sitemaps.org/schemas/sitemap/0.9"
+from rookiebattle import routes
+
 # Crawlers must not follow sign-in links. Private pages need no entry: they already answer 404.
-NOT_FOR_CRAWLERS = ("/api/login", "/api/logout", "/dev-oidc/")
+NOT_FOR_CRAWLERS = (routes.LOGIN, routes.LOGOUT, routes.dev_provider(""))
 
 
 def sitemap(base: str, paths: Iterable[str]) -> str:
     """The list as sitemaps.org describes it; `base` is the site's address without a slash."""
     entries = "".join(f"<url><loc>{escape(base + path)}</loc></url>\n" for path in paths)
     head = '<?xml version="1.0" encoding="UTF-8"?>'
-    return f'{head}\n<urlset xmlns="{NAMESPACE}">\n{entries}</urlset>\n'
+    return f'{head}\n<urlset xmlns="{routes.SITEMAPS_ORG}">\n{entries}</urlset>\n'
 
 
 def robots(base: str) -> str:
     """The robots.txt: all pages are open to crawlers, the sign-in is not."""
     refused = "".join(f"Disallow: {path}\n" for path in NOT_FOR_CRAWLERS)
-    return f"User-agent: *\n{refused}\nSitemap: {base}/sitemap.xml\n"
+    return f"User-agent: *\n{refused}\nSitemap: {base}{routes.SITEMAP}\n"

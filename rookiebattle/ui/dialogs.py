@@ -4,8 +4,8 @@ from typing import Any
 
 import reflex as rx
 
+from rookiebattle import routes
 from rookiebattle.ui.buttons import Kind, action_button, button, icon_button
-from rookiebattle.ui.marks import SPRITE
 from rookiebattle.ui.scripts import script_beside
 from rookiebattle.ui.state import ShellState
 from rookiebattle.ui.typed import Child, Fires, Flag, Handler, Number, Text
@@ -98,7 +98,7 @@ def drawer(*children: Child, label: str, title: Text, trigger_class: str = "") -
         *children,
         label=label,
         title=title,
-        sprite=SPRITE,
+        sprite=routes.ICONS,
         class_name="drawer",
         trigger_class="btn btn-ghost btn-icon " + trigger_class,
     )

@@ -7,6 +7,7 @@ import reflex as rx
 from reflex.app import default_error_boundary
 from reflex.event import EventSpec
 
+from rookiebattle import routes
 from rookiebattle.ui.feedback import broken_page, overlays
 from rookiebattle.ui.state import on_complaint, on_stumble
 
@@ -16,8 +17,6 @@ STYLES = (
     *("dashboard", "landing", "progression", "resources", "account"),
 )
 FONTS = ("shippori-mincho-500", "source-sans-3")
-OPEN_GRAPH = "/art/og.png"
-MANIFEST = "/site.webmanifest"
 
 Wrap = Callable[[bool], rx.Component | None]
 
@@ -37,7 +36,7 @@ class AppOptions(TypedDict):
 def app_options() -> AppOptions:
     """Our styles, fonts and overlays; Reflex's own toasts and banners are left out."""
     return {
-        "stylesheets": [f"/styles/{name}.css" for name in STYLES],
+        "stylesheets": [routes.style_sheet(name) for name in STYLES],
         "head_components": head(),
         "html_lang": "en",
         "toaster": None,
@@ -55,10 +54,10 @@ def app_options() -> AppOptions:
 def head() -> list[rx.Component]:
     """Font preloads, icons and the browser's own colours."""
     return [
-        *(_preload(f"/fonts/{name}.woff2") for name in FONTS),
-        rx.el.link(rel="icon", href="/favicon.svg", type="image/svg+xml"),
-        rx.el.link(rel="apple-touch-icon", href="/art/apple-touch-icon.png"),
-        rx.el.link(rel="manifest", href=MANIFEST),
+        *(_preload(routes.font(name)) for name in FONTS),
+        rx.el.link(rel="icon", href=routes.FAVICON, type="image/svg+xml"),
+        rx.el.link(rel="apple-touch-icon", href=routes.art("apple-touch-icon.png")),
+        rx.el.link(rel="manifest", href=routes.MANIFEST),
         _theme_color("#faf6ee", "light"),
         _theme_color("#16161d", "dark"),
     ]

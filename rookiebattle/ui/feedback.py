@@ -4,7 +4,8 @@ from typing import Any
 
 import reflex as rx
 
-from rookiebattle.ui.marks import SPRITE, icon
+from rookiebattle import routes
+from rookiebattle.ui.marks import icon
 from rookiebattle.ui.scripts import script_beside
 from rookiebattle.ui.state import ShellState, Toast
 from rookiebattle.ui.typed import Child, Text, connection_lost
@@ -68,7 +69,7 @@ class LoginLink(rx.Component):
 
 def toaster() -> rx.Component:
     """The one place where toasts appear."""
-    return Toaster.create(toast=ShellState.toast, sprite=SPRITE)
+    return Toaster.create(toast=ShellState.toast, sprite=routes.ICONS)
 
 
 def leave_watcher() -> rx.Component:
@@ -95,7 +96,7 @@ def overlays() -> rx.Component:
 def kept_form() -> rx.Component:
     """Follows who is signed in: what one account typed is not another's."""
     who = ShellState
-    return KeptForm.create(account=who.me, known=who.known, login="/api/login")
+    return KeptForm.create(account=who.me, known=who.known, login=routes.LOGIN)
 
 
 def live_marker() -> rx.Component:
@@ -110,7 +111,10 @@ def broken_page() -> rx.Component:
         rx.el.h1("Something went wrong"),
         rx.el.p("This page stopped working. We have been told; reloading usually helps."),
         rx.el.a(
-            "Go to the start page", href="/", reload_document=True, class_name="btn btn-primary"
+            "Go to the start page",
+            href=routes.HOME,
+            reload_document=True,
+            class_name="btn btn-primary",
         ),
         class_name="empty not-found",
         role="alert",

@@ -3,6 +3,7 @@
 The internals of Reflex that this leans on stay here and in `first_data.jsx`.
 """
 
+import re
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 
@@ -26,17 +27,23 @@ class Offer:
     load: Load
 
 
+_NAMED = re.compile(r"\[\w+\]")
 _offers: dict[str, list[Offer]] = {}
 
 
-def offer(path: str, state: type[rx.State], load: Load) -> None:
-    """Offer a page's first data; `path` such as `events`, `home` for `/`, or `events/[id]`.
+def offer(page: str, state: type[rx.State], load: Load) -> None:
+    """Offer a page's first data; `page` is its path, as `routes` has it.
 
     `load(actor, query)` returns public var names with their values, made by the same service and
     view models as the page's on_load. An id in the path arrives as `id` in the query. A page with
     several states has an offer for each.
     """
-    _offers.setdefault(path, []).append(Offer(state, load))
+    _offers.setdefault(_key(page), []).append(Offer(state, load))
+
+
+def _key(page: str) -> str:
+    """`events`, `events/[id]`, and `home` for the start page."""
+    return _NAMED.sub("[id]", page).strip("/") or "home"
 
 
 def _find(path: str) -> tuple[list[Offer], dict[str, str]]:

@@ -4,21 +4,22 @@ from collections.abc import Sequence
 
 import reflex as rx
 
+from rookiebattle import routes
 from rookiebattle.settings import get_settings
 from rookiebattle.ui.marks import crest
-from rookiebattle.ui.routes import exists
+from rookiebattle.ui.page import exists
 
 COPYRIGHT_YEAR = 2024
 QUICK_LINKS = (
-    ("Find a Chapter", "/chapters"),
-    ("Resources", "/resources"),
-    ("Events", "/events"),
-    ("Membership", "/membership"),
+    ("Find a Chapter", routes.CHAPTERS),
+    ("Resources", routes.RESOURCES),
+    ("Events", routes.EVENTS),
+    ("Membership", routes.MEMBERSHIP),
 )
 RESOURCE_LINKS = (
-    ("Rules & Guidelines", "/resources?category=rules"),
-    ("Training Materials", "/resources?category=training"),
-    ("Forms & Waivers", "/resources?category=forms"),
+    ("Rules & Guidelines", routes.resources_in("rules")),
+    ("Training Materials", routes.resources_in("training")),
+    ("Forms & Waivers", routes.resources_in("forms")),
 )
 
 

@@ -1,10 +1,9 @@
 """The heads of compiled pages, written when the server starts: builds do not know their address."""
 
+from rookiebattle import routes
 from rookiebattle.core.serving.head import NO_INDEX, Share, image_url, script_safe, tags_of
 from rookiebattle.settings import get_settings
 from rookiebattle.ui.page import pages
-
-HOME = "/"
 
 
 def head_of_page(path: str) -> str:
@@ -12,9 +11,9 @@ def head_of_page(path: str) -> str:
     known = pages().get(path)
     if known is None or not known.is_listed:
         return NO_INDEX
-    json_ld = _club() if path == HOME else ""
+    json_ld = _club() if path == routes.HOME else ""
     share = Share(known.title, known.description, image_url(), json_ld)
-    return tags_of(share, get_settings().public_url + path, is_listed=True)
+    return tags_of(share, routes.absolute(path), is_listed=True)
 
 
 def listed_paths() -> list[str]:
@@ -27,11 +26,11 @@ def _club() -> str:
     settings = get_settings()
     return script_safe(
         {
-            "@context": "https://schema.org",
+            "@context": routes.SCHEMA_ORG,
             "@type": "SportsOrganization",
             "name": settings.org_name,
             "description": settings.org_subtitle,
-            "url": settings.public_url + HOME,
+            "url": routes.absolute(routes.HOME),
             "logo": image_url(),
             "foundingDate": str(settings.org_founded),
             "areaServed": settings.org_region,

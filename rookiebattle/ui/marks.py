@@ -4,9 +4,9 @@ from typing import Any
 
 import reflex as rx
 
+from rookiebattle import routes
 from rookiebattle.ui.typed import Text, joined, suffixed
 
-SPRITE = "/art/icons.svg"
 EVENT_TYPES = ("training", "tournament", "workshop", "social", "daybattle")
 
 
@@ -43,4 +43,4 @@ def _known(event_type: Text) -> Any:
 
 
 def _use(name: Text) -> rx.Component:
-    return rx.el.svg.use(href=suffixed(f"{SPRITE}#", name))
+    return rx.el.svg.use(href=suffixed(f"{routes.ICONS}#", name))

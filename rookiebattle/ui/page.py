@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import reflex as rx
 
-from rookiebattle.core.serving.head import IMAGE
+from rookiebattle import routes
 from rookiebattle.settings import get_settings
 from rookiebattle.ui.feedback import BROWSER
 from rookiebattle.ui.typed import Handler, Text
@@ -30,6 +30,11 @@ def pages() -> Mapping[str, PageWords]:
     return _pages
 
 
+def exists(path: str) -> bool:
+    """Whether a link to this path (its query is ignored) leads to a page of this build."""
+    return path.partition("?")[0] in _pages
+
+
 def full_title(title: str) -> str:
     """'My Events · Rookie Battle'."""
     return f"{title} · {get_settings().org_name}"
@@ -49,7 +54,11 @@ def page(
     whole = full_title(title) if title else f"{settings.org_name} · {settings.org_subtitle}"
     _pages[route] = PageWords(whole, description, listed)
     register: Callable[[PageFunction], PageFunction] = rx.page(
-        route=route, title=whole, description=description or None, on_load=on_load, image=IMAGE
+        route=route,
+        title=whole,
+        description=description or None,
+        on_load=on_load,
+        image=routes.OPEN_GRAPH,
     )
     return register
 

@@ -5,13 +5,14 @@ Whatever is not `Html` is escaped, so what members typed stays text.
 
 from html import escape
 
-SPRITE = "/art/icons.svg"
+from rookiebattle import routes
+
 # What an unknown address says, and where it leads.
 NO_PAGE = (
     "404 Page Not Found",
     "This page does not exist, or it has moved. Check the address or start again.",
 )
-START = ("Go to the start page", "/")
+START = ("Go to the start page", routes.HOME)
 EVENT_TYPES = ("training", "tournament", "workshop", "social", "daybattle")
 
 
@@ -48,7 +49,7 @@ def icon(name: str, size: str = "") -> Html:
 
 def crest() -> Html:
     """The club's round mark."""
-    use = tag("use", href=f"{SPRITE}#crest")
+    use = tag("use", href=f"{routes.ICONS}#crest")
     return tag("svg", use, class_="crest", viewBox="0 0 96 96", aria_hidden="true")
 
 
@@ -106,5 +107,5 @@ def without_scripts(*sentence: str) -> Html:
 
 
 def _drawn(name: str, class_: str) -> Html:
-    use = tag("use", href=f"{SPRITE}#{name}")
+    use = tag("use", href=f"{routes.ICONS}#{name}")
     return tag("svg", use, class_=class_, aria_hidden="true")

@@ -2,30 +2,31 @@
 
 import reflex as rx
 
+from rookiebattle import routes
 from rookiebattle.settings import get_settings
 from rookiebattle.ui.buttons import link_button
 from rookiebattle.ui.dialogs import drawer
 from rookiebattle.ui.feedback import LoginLink, SkipLink, kept_form, skeleton
 from rookiebattle.ui.footer import site_footer
 from rookiebattle.ui.marks import crest, icon
+from rookiebattle.ui.page import exists
 from rookiebattle.ui.plain import NO_PAGE, START
-from rookiebattle.ui.routes import exists
 from rookiebattle.ui.state import ShellState
 from rookiebattle.ui.surfaces import avatar
 from rookiebattle.ui.typed import Child
 
 NAVIGATION = (
-    ("Chapters", "/chapters"),
-    ("Resources", "/resources"),
-    ("Media", "/media"),
-    ("Events", "/events"),
-    ("Membership", "/membership"),
+    ("Chapters", routes.CHAPTERS),
+    ("Resources", routes.RESOURCES),
+    ("Media", routes.MEDIA),
+    ("Events", routes.EVENTS),
+    ("Membership", routes.MEMBERSHIP),
 )
-LOGIN = "/api/login"
-LOGOUT = "/api/logout"
-MY_EVENTS = "/my-events"
-ACCOUNT = "/account"
-WELCOME = "/welcome"
+LOGIN = routes.LOGIN
+LOGOUT = routes.LOGOUT
+MY_EVENTS = routes.MY_EVENTS
+ACCOUNT = routes.ACCOUNT
+WELCOME = routes.WELCOME
 
 
 def page_frame(*children: Child, current: str = "", wide: bool = False) -> rx.Component:
@@ -45,9 +46,9 @@ def page_frame(*children: Child, current: str = "", wide: bool = False) -> rx.Co
 
 def admin_bar() -> Child:
     """Leads administrators to their console, once it exists."""
-    if not exists("/admin"):
+    if not exists(routes.ADMIN):
         return rx.fragment()
-    link = rx.el.a("Admin Console", icon("arrow-right", size="sm"), href="/admin")
+    link = rx.el.a("Admin Console", icon("arrow-right", size="sm"), href=routes.ADMIN)
     bar = rx.el.div(
         rx.el.div("You are signed in as an administrator.", link, class_name="column"),
         class_name="admin-bar",
@@ -90,7 +91,7 @@ def brand() -> rx.Component:
         rx.el.span(settings.org_subtitle, class_name="brand-sub"),
         class_name="min-w-0",
     )
-    return rx.el.a(crest(), names, href="/", class_name="brand")
+    return rx.el.a(crest(), names, href=routes.HOME, class_name="brand")
 
 
 def theme_toggle() -> rx.Component:
@@ -110,7 +111,10 @@ def theme_toggle() -> rx.Component:
 def side_drawer(current: str) -> rx.Component:
     """The navigation of small screens."""
     links = rx.el.nav(
-        rx.el.a("Home", href="/"), *_links(current), class_name="drawer-nav", aria_label="Menu"
+        rx.el.a("Home", href=routes.HOME),
+        *_links(current),
+        class_name="drawer-nav",
+        aria_label="Menu",
     )
     sign = rx.cond(
         ShellState.signed_in,
@@ -164,6 +168,6 @@ def _me() -> rx.Component:
     return rx.el.a(
         avatar(ShellState.initials, size="sm", image=ShellState.avatar_url),
         rx.el.span(ShellState.name),
-        href="/",
+        href=routes.HOME,
         class_name="who-me",
     )

@@ -4,13 +4,14 @@ import logging
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
-from urllib.parse import quote, urlsplit
+from urllib.parse import urlsplit
 
 import reflex as rx
 from reflex.event import EventSpec
 from reflex.state import BaseState
 from reflex_base.event.context import EventContext
 
+from rookiebattle import routes
 from rookiebattle.core import clock, live
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.doors.access import Access, public
@@ -61,7 +62,7 @@ class ShellState(rx.State):
             self._leave_for_login()
         elif isinstance(error, NotWelcomed):
             self._say("Welcome!", error.sentence, "info")
-            self.leave_to = f"/welcome?next={quote(self._here(), safe='/')}"
+            self.leave_to = routes.welcome(self._here())
         else:
             self._say(title, error.sentence, "error")
 
@@ -70,7 +71,7 @@ class ShellState(rx.State):
         self._leave_for_login()
 
     def _leave_for_login(self) -> None:
-        self.leave_to = f"/api/login?next={quote(self._here(), safe='/')}"
+        self.leave_to = routes.login(self._here())
 
     def _here(self) -> str:
         """Path and query of the page in the address bar."""

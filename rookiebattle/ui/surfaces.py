@@ -5,6 +5,7 @@ from typing import Any, Literal, get_args
 
 import reflex as rx
 
+from rookiebattle import routes
 from rookiebattle.ui.marks import icon
 from rookiebattle.ui.typed import Child, Flag, Number, Text, either, joined, present, suffixed
 
@@ -150,7 +151,7 @@ def _pictures_ahead() -> list[rx.Component]:
     return [
         rx.el.link(
             rel="preload",
-            href=f"/art/{name}{suffix}.svg",
+            href=routes.art(f"{name}{suffix}.svg"),
             media=f"{size} and (prefers-color-scheme: {scheme})",
             custom_attrs={"as": "image", "fetchPriority": "high"},
         )

@@ -13,7 +13,7 @@ from rookiebattle.art.icons import LINES, MARKS, sprite
 from rookiebattle.art.path_crests import GOLD, INK, crest_sprite, frames
 from rookiebattle.art.path_figures import figures
 from rookiebattle.art.pattern import HEIGHT, WIDTH, seigaiha
-from rookiebattle.ui.document import OPEN_GRAPH
+from rookiebattle.routes import OPEN_GRAPH
 from rookiebattle.ui.marks import EVENT_TYPES
 
 ASSETS = Path("assets")

@@ -8,6 +8,7 @@ import httpx
 import pytest
 
 from rookiebattle import pages as product
+from rookiebattle import routes
 from rookiebattle.accounts.models import User
 from rookiebattle.chapters.models import Chapter
 from rookiebattle.core import clock
@@ -64,7 +65,7 @@ def ids(database: Database) -> dict[str, str]:
 
 def addresses(text: str) -> list[str | None]:
     root = ET.fromstring(text)  # noqa: S314 - our own
-    return [one.text for one in root.iter(f"{{{sitemap.NAMESPACE}}}loc")]
+    return [one.text for one in root.iter(f"{{{routes.SITEMAPS_ORG}}}loc")]
 
 
 async def test_the_sitemap_names_public_pages_events_and_chapters(

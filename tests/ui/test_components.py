@@ -7,11 +7,11 @@ import pytest
 import reflex as rx
 from reflex_base.registry import RegistrationContext
 
-from rookiebattle.ui import routes
 from rookiebattle.ui.buttons import icon_button, link_button
 from rookiebattle.ui.footer import site_footer
 from rookiebattle.ui.forms import Option, field, select, text_input
 from rookiebattle.ui.marks import event_mark, icon
+from rookiebattle.ui.page import exists, page
 from rookiebattle.ui.shell import page_frame
 from rookiebattle.ui.state import ShellState
 from rookiebattle.ui.surfaces import avatar, seat_meter
@@ -113,16 +113,18 @@ def test_the_console_is_offered_once_it_exists(monkeypatch: pytest.MonkeyPatch) 
 
 
 @pytest.fixture
-def declared_pages() -> Iterator[None]:
+def declared_pages(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """What a test declares is forgotten after it."""
-    pages = RegistrationContext.ensure_context().decorated_pages
-    before = list(pages)
-    yield
-    pages[:] = before
+    registered = RegistrationContext.ensure_context().decorated_pages
+    before = list(registered)
+    with monkeypatch.context() as patched:
+        patched.setattr("rookiebattle.ui.page._pages", {})
+        yield
+    registered[:] = before
 
 
 @pytest.mark.usefixtures("declared_pages")
 def test_a_page_exists_when_it_was_declared() -> None:
-    rx.page(route="/only-for-this-test")(rx.fragment)
-    assert routes.exists("/only-for-this-test?category=rules")
-    assert not routes.exists("/never-declared")
+    page("/only-for-this-test")(rx.fragment)
+    assert exists("/only-for-this-test?category=rules")
+    assert not exists("/never-declared")

@@ -6,11 +6,12 @@ from typing import Annotated, Any
 from fastapi import Query, Request, Response
 from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse
 
+from rookiebattle import routes
 from rookiebattle.accounts import pending, service, sessions
 from rookiebattle.accounts.farewell import farewell, forget_session
 from rookiebattle.accounts.pending import Pending
 from rookiebattle.accounts.policy import after_sign_in, safe_next
-from rookiebattle.accounts.provider import CALLBACK, callback_of
+from rookiebattle.accounts.provider import callback_of
 from rookiebattle.accounts.schemas import Deletion, PrivacyWrite, UserRead
 from rookiebattle.core.actor import VISITOR
 from rookiebattle.core.doors.access import navigation, requires
@@ -37,14 +38,17 @@ Text = Annotated[str, Query(max_length=4096)]
 
 
 @api.get(
-    "/api/login",
+    routes.LOGIN,
     operation_id="login",
     status_code=302,
     response_class=RedirectResponse,
     responses=documented(),
 )
 @navigation
-async def login(request: Request, next: Text = "/") -> Response:  # noqa: A002  # its public name
+async def login(
+    request: Request,
+    next: Text = routes.HOME,  # noqa: A002  # its public name
+) -> Response:
     """Send the browser to the OpenID provider; it comes back to `next`, a path of this site."""
     try:
         redirect_uri = callback_of(request)
@@ -59,7 +63,7 @@ async def login(request: Request, next: Text = "/") -> Response:  # noqa: A002  
     return response
 
 
-@api.get(CALLBACK, include_in_schema=False)
+@api.get(routes.LOGIN_CALLBACK, include_in_schema=False)
 @navigation
 async def callback(
     request: Request, actor: ActorHere, state: Text = "", code: Text = "", error: Text = ""
@@ -106,7 +110,7 @@ def _go(address: str) -> Response:
 
 
 def _mishap(error: AppError) -> HTMLResponse:
-    links = actions(("/api/login", "Try again"), ("/", "To the start page"))
+    links = actions((routes.LOGIN, "Try again"), (routes.HOME, "To the start page"))
     return plain_page("You are not signed in", error.sentence, links, error.status)
 
 
@@ -122,7 +126,7 @@ def _set_cookie(response: Response, session_id: str) -> None:
 
 
 @api.get(
-    "/api/logout",
+    routes.LOGOUT,
     operation_id="logout",
     status_code=302,
     response_class=RedirectResponse,
@@ -132,11 +136,11 @@ def _set_cookie(response: Response, session_id: str) -> None:
 async def logout(request: Request, actor: ActorHere) -> Response:
     """End the session and go to the start page. A link on another site has to ask first."""
     if request.headers.get("sec-fetch-site") in ("cross-site", "same-site"):
-        links = actions(("/api/logout", "Log out"), ("/", "Stay logged in"))
+        links = actions((routes.LOGOUT, "Log out"), (routes.HOME, "Stay logged in"))
         return plain_page("Do you want to log out?", "You came here from another site.", links)
     if actor.is_member:
         await _end(actor)
-    response = _go("/")
+    response = _go(routes.HOME)
     forget_session(response)
     return response
 
@@ -149,7 +153,7 @@ async def _end(actor: ActorHere) -> None:
 
 
 @api.get(
-    "/api/auth/user",
+    routes.OWN_ACCOUNT,
     operation_id="currentUser",
     responses=documented(Unauthorized),
 )
@@ -160,7 +164,7 @@ async def current_user(actor: ActorHere) -> UserRead:
 
 
 @api.delete(
-    "/api/auth/user",
+    routes.OWN_ACCOUNT,
     operation_id="deleteAccount",
     status_code=204,
     responses=documented(BadRequest, Conflict, Invalid, TooLarge, Unauthorized, UnsupportedType),
@@ -170,11 +174,11 @@ async def delete_account(actor: ActorHere, values: Deletion) -> Response:
     """Delete your own account; not the last administrator's. The body confirms it: your game name
     or the word DELETE."""
     await run(service.delete_account, actor, confirmation=values.confirmation)
-    return farewell("/goodbye")
+    return farewell(routes.GOODBYE)
 
 
 @api.get(
-    "/api/auth/export",
+    routes.OWN_DATA,
     operation_id="exportAccount",
     responses=documented(Unauthorized),
 )
@@ -201,7 +205,7 @@ async def update_privacy(actor: ActorHere, values: PrivacyWrite) -> PrivacyWrite
 
 
 @api.post(
-    "/api/auth/logout-everywhere",
+    routes.LOGOUT_EVERYWHERE,
     operation_id="logoutEverywhere",
     status_code=204,
     responses=documented(Unauthorized),
@@ -210,4 +214,4 @@ async def update_privacy(actor: ActorHere, values: PrivacyWrite) -> PrivacyWrite
 async def logout_everywhere(actor: ActorHere) -> Response:
     """End all your sessions, including this one."""
     await run(service.end_all_sessions, actor)
-    return farewell("/")
+    return farewell(routes.HOME)

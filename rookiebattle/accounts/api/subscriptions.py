@@ -5,8 +5,9 @@ from typing import Annotated
 
 from fastapi import Path, Response
 
+from rookiebattle import routes
 from rookiebattle.accounts import subscriptions as mail_service
-from rookiebattle.accounts.mailings import ENDS, NAMES, PATH
+from rookiebattle.accounts.mailings import ENDS, NAMES
 from rookiebattle.accounts.schemas import MailPreferences, MailPreferencesPatch
 from rookiebattle.core.actor import VISITOR
 from rookiebattle.core.doors.access import proves_itself, public, requires
@@ -42,7 +43,7 @@ async def choose_letters(actor: ActorHere, values: MailPreferencesPatch) -> Mail
     return await run(mail_service.choose_letters, actor, values=values)
 
 
-@api.get(PATH + "{token}", include_in_schema=False, name="askToUnsubscribe")
+@api.get(routes.UNSUBSCRIBE + "{token}", include_in_schema=False, name="askToUnsubscribe")
 @public
 async def ask_to_unsubscribe(token: Token) -> Response:
     """A page with one button. A GET changes nothing, because mail scanners follow every link."""
@@ -51,14 +52,14 @@ async def ask_to_unsubscribe(token: Token) -> Response:
     except NotFound as unknown:
         return _mishap(unknown)
     button = (
-        f'<form method="post" action="{PATH}{escape(token)}"><div class="actions">'
+        f'<form method="post" action="{routes.UNSUBSCRIBE}{escape(token)}"><div class="actions">'
         f'<button class="button primary">Stop these letters</button>'
-        f'<a class="button" href="/">Keep them</a></div></form>'
+        f'<a class="button" href="{routes.HOME}">Keep them</a></div></form>'
     )
     return plain_page(f"No more {NAMES[mailing]}?", ENDS[mailing], button)
 
 
-@api.post(PATH + "{token}", include_in_schema=False, name="unsubscribe")
+@api.post(routes.UNSUBSCRIBE + "{token}", include_in_schema=False, name="unsubscribe")
 @proves_itself
 async def unsubscribe(token: Token) -> Response:
     """Unsubscribe. The page's button sends this, and so does a mail program's own (RFC 8058)."""
@@ -69,10 +70,10 @@ async def unsubscribe(token: Token) -> Response:
     return plain_page(
         "Done",
         f"You get no more {NAMES[mailing]}. You can turn them on again in your account.",
-        actions(("/", "To the start page"), ("/account", "My account")),
+        actions((routes.HOME, "To the start page"), (routes.ACCOUNT, "My account")),
     )
 
 
 def _mishap(error: NotFound) -> Response:
-    links = actions(("/account", "My account"), ("/", "To the start page"))
+    links = actions((routes.ACCOUNT, "My account"), (routes.HOME, "To the start page"))
     return plain_page("Nothing was changed", error.sentence, links, error.status)

@@ -9,6 +9,7 @@ from anyio import to_thread
 from fastapi import Response, status
 from sqlalchemy.exc import SQLAlchemyError
 
+from rookiebattle import routes
 from rookiebattle.core.db import get_database
 from rookiebattle.core.doors.access import public
 from rookiebattle.core.doors.http import documented, router
@@ -31,7 +32,7 @@ class Health(Wire):
 
 
 @api.get(
-    "/api/health",
+    routes.HEALTH,
     operation_id="health",
     responses={
         **documented(),

@@ -10,6 +10,7 @@ from fastapi.routing import APIRoute
 from starlette.exceptions import HTTPException
 from starlette.responses import PlainTextResponse
 
+from rookiebattle import routes
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.doors.access import access_of
 from rookiebattle.core.doors.identity import identities
@@ -196,7 +197,7 @@ def build_api(routers: Sequence[APIRouter]) -> FastAPI:
     api = FastAPI(
         title=f"{get_settings().org_name} API",
         version="1",
-        openapi_url="/api/openapi.json",
+        openapi_url=routes.OPEN_API,
         docs_url=None,
         redoc_url=None,
         redirect_slashes=False,

@@ -10,7 +10,9 @@ from engineio.exceptions import SocketIsClosedError
 from engineio.packet import PING, Packet
 from reflex.app import App
 
-NAMESPACE = "/_event"
+from rookiebattle import routes
+
+NAMESPACE = routes.SOCKET
 SWEEP_EVERY = 1_000
 log = logging.getLogger(__name__)
 

@@ -4,13 +4,16 @@ from html import escape
 
 from starlette.responses import HTMLResponse
 
+from rookiebattle import routes
 from rookiebattle.settings import get_settings
 
+_FONTS = f"""
+@font-face{{font-family:"Shippori Mincho";font-display:swap;
+src:url({routes.font("shippori-mincho-500")}) format("woff2")}}
+@font-face{{font-family:"Source Sans 3";font-weight:200 900;font-display:swap;
+src:url({routes.font("source-sans-3")}) format("woff2")}}
+"""
 _STYLE = """
-@font-face{font-family:"Shippori Mincho";src:url(/fonts/shippori-mincho-500.woff2) format("woff2");
-font-display:swap}
-@font-face{font-family:"Source Sans 3";src:url(/fonts/source-sans-3.woff2) format("woff2");
-font-weight:200 900;font-display:swap}
 :root{color-scheme:light dark;--ground:#faf6ee;--panel:#fffdf8;--ink:#16161d;--quiet:#5b5a63;
 --line:#e4dccb;--ai:#1f3a5f;--shu:#c8371b;--on:#fff}
 @media(prefers-color-scheme:dark){:root{--ground:#16161d;--panel:#1f1f28;--ink:#faf6ee;
@@ -40,8 +43,9 @@ button.button{font:inherit;font-weight:600;background:none;cursor:pointer}
 :focus-visible{outline:3px solid var(--ai);outline-offset:2px}
 """
 _MARK = (
-    '<picture><source srcset="/art/crest-dark.svg" media="(prefers-color-scheme: dark)">'
-    '<img class="mark" src="/art/crest.svg" alt="" width="64" height="64"></picture>'
+    f'<picture><source srcset="{routes.art("crest-dark.svg")}" '
+    'media="(prefers-color-scheme: dark)">'
+    f'<img class="mark" src="{routes.art("crest.svg")}" alt="" width="64" height="64"></picture>'
 )
 
 
@@ -51,8 +55,8 @@ def plain_page(title: str, text: str, body: str, status: int = 200) -> HTMLRespo
     return HTMLResponse(
         '<!doctype html><html lang="en"><head><meta charset="utf-8">'
         '<meta name="viewport" content="width=device-width, initial-scale=1">'
-        '<meta name="robots" content="noindex"><link rel="icon" href="/favicon.svg">'
-        f"<title>{escape(title)} · {name}</title><style>{_STYLE}</style></head>"
+        f'<meta name="robots" content="noindex"><link rel="icon" href="{routes.FAVICON}">'
+        f"<title>{escape(title)} · {name}</title><style>{_FONTS}{_STYLE}</style></head>"
         f"<body><main>{_MARK}<h1>{escape(title)}</h1><p>{escape(text)}</p>{body}</main></body>"
         "</html>",
         status,

@@ -15,6 +15,7 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.types import ASGIApp, Receive, Scope, Send
 
+from rookiebattle import routes
 from rookiebattle.core import freshness
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.doors.http import address_of, sentence
@@ -115,7 +116,7 @@ class DynamicPage:
 
     def record(self, path: str) -> str:
         """The id in a path of this page, else nothing."""
-        found = path.removeprefix(self.prefix)
+        found = path.removeprefix(f"{self.prefix}/")
         return "" if found == path or "/" in found else found
 
 
@@ -185,7 +186,7 @@ class Documents:
 
     async def _of_record(self, page: DynamicPage, actor: Actor, id_: str) -> Document | None:
         """The document of one record; visitors get the one that was made for those before."""
-        path = page.prefix + id_
+        path = f"{page.prefix}/{id_}"
         if not actor.is_member and (kept := self._remembered.find(path)):
             return kept
         generation = freshness.generation(*page.topics)
@@ -211,7 +212,7 @@ class Documents:
         if not self._offers(path):
             return ""
         query = f"?{request.url.query}" if request.url.query else ""
-        return f"</api/first-data/{path}{query}>; rel=preload; as=fetch; crossorigin=anonymous"
+        return f"<{routes.first_data(path)}{query}>; rel=preload; as=fetch; crossorigin=anonymous"
 
 
 def _pack_well(documents: Iterable[Document]) -> None:
@@ -221,7 +222,7 @@ def _pack_well(documents: Iterable[Document]) -> None:
 
 def _apology(error: AppError) -> Response:
     """What a page answers when its record cannot be read: the compiled pages could not either."""
-    again = actions(("", "Try again"), ("/", "To the start page"))
+    again = actions(("", "Try again"), (routes.HOME, "To the start page"))
     return plain_page("This page cannot be shown right now", error.sentence, again, error.status)
 
 

@@ -5,9 +5,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from html import escape
 
+from rookiebattle import routes
 from rookiebattle.settings import get_settings
 
-IMAGE = "/art/og.png"
 # As much as messengers show of what somebody wrote.
 MOST_SHARED = 200
 NO_INDEX = '<meta name="robots" content="noindex"/>'
@@ -26,7 +26,7 @@ class Share:
 
 def image_url() -> str:
     """The picture beside a link, absolute."""
-    return f"{get_settings().public_url}{IMAGE}"
+    return routes.absolute(routes.OPEN_GRAPH)
 
 
 def script_safe(facts: Mapping[str, object]) -> str:

@@ -4,7 +4,9 @@ from collections.abc import Mapping
 
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-API_PREFIXES = ("/api", "/cal", "/robots.txt", "/sitemap.xml", "/site.webmanifest")
+from rookiebattle import routes
+
+API_PREFIXES = (routes.API, routes.CALENDARS, routes.ROBOTS, routes.SITEMAP, routes.MANIFEST)
 
 
 class Mount:

@@ -2,6 +2,7 @@
 
 import reflex as rx
 
+from rookiebattle import routes
 from rookiebattle.accounts.policy import LAST_ADMIN
 from rookiebattle.pages.account.parts import letters_section, load_letters
 from rookiebattle.pages.account.state.account import AccountState
@@ -28,7 +29,7 @@ CONSEQUENCES = (
 )
 
 
-@page("/account", title="Your account", on_load=[AccountState.show, load_letters])
+@page(routes.ACCOUNT, title="Your account", on_load=[AccountState.show, load_letters])
 def account() -> rx.Component:
     return page_frame(
         first_data(settled=State.loaded),
@@ -45,7 +46,7 @@ def _mine() -> rx.Component:
         page_head(
             "Your account",
             "What we keep about you, and who sees it.",
-            link_button("Back to Dashboard", "/"),
+            link_button("Back to Dashboard", routes.HOME),
         ),
         rx.cond(State.loaded, sections, skeleton_rows(4, height="168px")),
         _question(),
@@ -99,7 +100,7 @@ def _browsers() -> rx.Component:
         rx.el.p("You are logged in on ", State.browsers, "."),
         api_form(
             method="POST",
-            path="/api/auth/logout-everywhere",
+            path=routes.LOGOUT_EVERYWHERE,
             label="Log out everywhere",
             pending_label="Logging out …",
             kind="outline",
@@ -115,7 +116,7 @@ def _data() -> rx.Component:
             "your events and what the log says about you."
         ),
         link_button(
-            "Download my data", "/api/auth/export", icon="download", reload=True, download=True
+            "Download my data", routes.OWN_DATA, icon="download", reload=True, download=True
         ),
     )
 
@@ -144,7 +145,7 @@ def _question() -> rx.Component:
                 hint=hint,
             ),
             method="DELETE",
-            path="/api/auth/user",
+            path=routes.OWN_ACCOUNT,
             label="Delete my account",
             pending_label="Deleting …",
             on_cancel=State.stay,
@@ -162,6 +163,6 @@ def _denied() -> rx.Component:
         "lock",
         "Access Denied",
         "Please log in to see your account.",
-        LoginLink.create("Login", href="/api/login", class_name="btn btn-primary"),
-        link_button("Return to Home", "/"),
+        LoginLink.create("Login", href=routes.LOGIN, class_name="btn btn-primary"),
+        link_button("Return to Home", routes.HOME),
     )

@@ -6,6 +6,7 @@ from zoneinfo import ZoneInfo
 
 import reflex as rx
 
+from rookiebattle import routes
 from rookiebattle.core import clock
 from rookiebattle.events.components.links import (
     create_event,
@@ -40,7 +41,7 @@ LISTED = f"{COLUMNS} is-listed"
 
 
 @page(
-    "/events",
+    routes.EVENTS,
     title=TITLE,
     description=DESCRIPTION,
     listed=True,
@@ -53,7 +54,7 @@ def calendar() -> rx.Component:
         rx.el.div(_main(), _upcoming(), class_name=rx.cond(frame.is_list, LISTED, COLUMNS)),
         event_form(refresh=State.load),
         first_data(settled=State.loaded),
-        current="/events",
+        current=routes.EVENTS,
     )
 
 

@@ -6,6 +6,7 @@ from dataclasses import fields
 import reflex as rx
 from reflex_base.event import EventSpec
 
+from rookiebattle import routes
 from rookiebattle.core import clock
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.doors.access import public, requires
@@ -85,4 +86,4 @@ class CalendarState(rx.State):
         return dict(self.router.url.query_parameters)
 
 
-offer("events", CalendarState, load)
+offer(routes.EVENTS, CalendarState, load)

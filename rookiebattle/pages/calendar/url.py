@@ -4,13 +4,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from typing import Literal, TypedDict
-from urllib.parse import urlencode
 
 from typing_extensions import Unpack
 
+from rookiebattle import routes
 from rookiebattle.events.models import EventType
 
-PATH = "/events"
 YEARS = range(2000, 2101)
 LAST_PAGE = 1000
 
@@ -76,7 +75,7 @@ def href(query: CalendarQuery, **changes: Unpack[Change]) -> str:
         "type": wanted.event_type,
         "page": str(wanted.page) if wanted.page > 1 else "",
     }
-    return f"{PATH}?{urlencode({name: value for name, value in parts.items() if value})}"
+    return routes.asked(routes.EVENTS, **parts)
 
 
 def month_after(month: date) -> date:

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from datetime import date, datetime
 from zoneinfo import ZoneInfo
 
+from rookiebattle import routes
 from rookiebattle.core.actor import Actor
 from rookiebattle.events.models import EventType
 from rookiebattle.events.when import is_current_or_future
@@ -30,8 +31,8 @@ class CalendarFrame:
     previous: str = ""
     next: str = ""
     today: str = ""
-    calendar: str = "/events"
-    list: str = "/events?view=list"
+    calendar: str = routes.EVENTS
+    list: str = routes.asked(routes.EVENTS, view="list")
     is_list: bool = False
     notice: str = ""
     chapter: str = ALL_CHAPTERS.value

@@ -2,6 +2,7 @@
 
 import reflex as rx
 
+from rookiebattle import routes
 from rookiebattle.members.components.roster import close_roster, roster_dialog
 from rookiebattle.pages.chapter.parts import about, events, head_card, leaders
 from rookiebattle.pages.chapter.state import ChapterState
@@ -18,7 +19,7 @@ from rookiebattle.ui.typed import Child, page_vars
 State = page_vars(ChapterState)
 
 
-@page("/chapters/[chapter_id]", title="Chapter", on_load=[ChapterState.show, close_roster])
+@page(routes.CHAPTER, title="Chapter", on_load=[ChapterState.show, close_roster])
 def chapter() -> rx.Component:
     return page_frame(
         record_title(State.chapter.name),
@@ -29,13 +30,13 @@ def chapter() -> rx.Component:
             rx.cond(ChapterState.loaded, _chapter(), _waiting()),
         ),
         roster_dialog(),
-        current="/chapters",
+        current=routes.CHAPTERS,
         wide=True,
     )
 
 
 def _back() -> rx.Component:
-    return icon_button("chevron-left", "Back to all chapters", href="/chapters")
+    return icon_button("chevron-left", "Back to all chapters", href=routes.CHAPTERS)
 
 
 def _chapter() -> rx.Component:

@@ -4,6 +4,7 @@ from typing import Any
 
 import reflex as rx
 
+from rookiebattle import routes
 from rookiebattle.members.components.roster import view_members
 from rookiebattle.pages.chapter.state import ChapterState
 from rookiebattle.registrations.components.seats import event_row
@@ -51,7 +52,7 @@ def events() -> rx.Component:
     none = empty_state(
         "No upcoming events",
         "New park days are announced here.",
-        link_button("Browse Events", "/events"),
+        link_button("Browse Events", routes.EVENTS),
     )
     more = text_link(CHAPTER.more_events, CHAPTER.all_events, icon="arrow-right")
     return card(
@@ -74,7 +75,7 @@ def about() -> Child:
 def leaders() -> Child:
     """Who leads it; how to reach them is for members."""
     invitation = rx.el.p(
-        LoginLink.create("Log in", href="/api/login", class_name="link"),
+        LoginLink.create("Log in", href=routes.LOGIN, class_name="link"),
         " to see how to reach them.",
         class_name="text-soft no-print",
     )

@@ -5,6 +5,7 @@ from urllib.parse import urlsplit
 
 import reflex as rx
 
+from rookiebattle import routes
 from rookiebattle.core import clock
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.doors.access import public, requires
@@ -73,4 +74,4 @@ class ChapterState(rx.State):
             follow_events(self, current_actor(), shown)
 
 
-offer("chapters/[id]", ChapterState, load)
+offer(routes.CHAPTER, ChapterState, load)

@@ -2,13 +2,12 @@
 
 from dataclasses import dataclass, field
 from datetime import datetime
-from urllib.parse import urlencode, urlsplit
 from zoneinfo import ZoneInfo
 
+from rookiebattle import routes
 from rookiebattle.chapters.schemas import ChapterRead, LeaderRead
 from rookiebattle.chapters.wording import meeting_words, members_words, place_words, status_badge
-from rookiebattle.events.wording import counted, directions, paragraphs, zone_long
-from rookiebattle.settings import get_settings
+from rookiebattle.events.wording import counted, paragraphs, zone_long
 
 
 @dataclass(frozen=True)
@@ -53,7 +52,7 @@ class ChapterView:
 def view_of(chapter: ChapterRead, now: datetime, *, events: int, shown: int) -> ChapterView:
     """The page of a chapter that has `events` to come, of which the first are `shown`."""
     status, tone = status_badge(chapter.status)
-    file = f"/cal/chapters/{chapter.id}.ics"
+    file = routes.chapter_calendar(chapter.id)
     practice = chapter.practice_info
     return ChapterView(
         id=chapter.id,
@@ -73,9 +72,9 @@ def view_of(chapter: ChapterRead, now: datetime, *, events: int, shown: int) -> 
         contact_email=chapter.contact_email or "",
         paragraphs=paragraphs(chapter.description),
         leaders=[leader_of(one, str(number)) for number, one in enumerate(chapter.leadership)],
-        subscribe=f"webcal://{urlsplit(get_settings().public_url).netloc}{file}",
+        subscribe=routes.subscription(file),
         calendar_file=file,
-        all_events=f"/events?{urlencode({'view': 'list', 'chapter': chapter.id})}",
+        all_events=routes.chapter_events(chapter.id),
         more_events=f"See all {counted(events, 'event')}" if events > shown else "",
     )
 
@@ -97,4 +96,4 @@ def leader_of(leader: LeaderRead, key: str) -> LeaderView:
 def directions_to(chapter: ChapterRead) -> str:
     """A map's address for the way there."""
     parts = [chapter.location, chapter.address, chapter.city, chapter.state]
-    return directions(", ".join(dict.fromkeys(part for part in parts if part)))
+    return routes.directions(", ".join(dict.fromkeys(part for part in parts if part)))

@@ -4,6 +4,7 @@ from typing import Any
 
 import reflex as rx
 
+from rookiebattle import routes
 from rookiebattle.members.components.roster import close_roster, roster_dialog, view_members
 from rookiebattle.pages.chapters.parts.map import chapter_map
 from rookiebattle.pages.chapters.parts.start import close_start, start_your_own_chapter
@@ -25,7 +26,7 @@ SKELETONS = 8
 
 
 @page(
-    "/chapters",
+    routes.CHAPTERS,
     title=TITLE,
     description=DESCRIPTION,
     listed=True,
@@ -43,7 +44,7 @@ def chapters() -> rx.Component:
         start_your_own_chapter(),
         roster_dialog(),
         first_data(settled=State.loaded),
-        current="/chapters",
+        current=routes.CHAPTERS,
     )
 
 

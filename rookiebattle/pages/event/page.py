@@ -2,6 +2,7 @@
 
 import reflex as rx
 
+from rookiebattle import routes
 from rookiebattle.events.components.links import event_form, leave_form_behind
 from rookiebattle.pages.event.parts.about import about, good_to_know
 from rookiebattle.pages.event.parts.actions import bottom_bar, phone_note, side_card
@@ -22,7 +23,7 @@ from rookiebattle.ui.typed import Child, page_vars
 State = page_vars(EventState)
 
 
-@page("/events/[event_id]", title="Event", on_load=[leave_form_behind, EventState.show])
+@page(routes.EVENT, title="Event", on_load=[leave_form_behind, EventState.show])
 def event() -> rx.Component:
     return page_frame(
         record_title(State.card.title),
@@ -34,7 +35,7 @@ def event() -> rx.Component:
             known=State.more.stamp,
             on_news=EventState.follow,
         ),
-        current="/events",
+        current=routes.EVENTS,
         wide=True,
     )
 

@@ -7,6 +7,7 @@ from urllib.parse import urlsplit
 import reflex as rx
 from reflex.event import EventSpec
 
+from rookiebattle import routes
 from rookiebattle.core import clock, live
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.doors.access import public, requires
@@ -88,7 +89,7 @@ class EventState(rx.State):
     async def refresh(self) -> EventSpec | None:
         """Runs when the form has changed the event; a deleted one leads to the calendar."""
         await self._show(self.card.id)
-        return rx.redirect("/events") if self.missing else None
+        return rx.redirect(routes.EVENTS) if self.missing else None
 
     @rx.event
     @public
@@ -144,4 +145,4 @@ class EventState(rx.State):
             self.failed = False
 
 
-offer("events/[id]", EventState, load)
+offer(routes.EVENT, EventState, load)

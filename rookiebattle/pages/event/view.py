@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from zoneinfo import ZoneInfo
 
+from rookiebattle import routes
 from rookiebattle.core.money import as_price
 from rookiebattle.events import wording
 from rookiebattle.events.schemas import EventRead, EventWithStatus
@@ -86,7 +87,7 @@ def more_of(
         note=note_of(event, now),
         directions=directions_to(event),
         hosted=hosted_by(event),
-        calendar_file=f"/cal/{event.id}.ics",
+        calendar_file=routes.event_file(event.id),
         closed=closed_because(event, now),
         stays="" if is_upcoming(event.start_date, now) else STAYS,
         lacks_membership=lacks_membership,
@@ -106,7 +107,7 @@ def note_of(event: EventRead, now: datetime) -> str:
 def directions_to(event: EventRead) -> str:
     """A map's address for the way there; empty when the event says nothing about its place."""
     place = ", ".join(wording.where_lines(event.location, event.address))
-    return wording.directions(place)
+    return routes.directions(place)
 
 
 def hosted_by(event: EventRead) -> str:

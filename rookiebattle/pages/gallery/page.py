@@ -2,6 +2,7 @@
 
 import reflex as rx
 
+from rookiebattle import routes
 from rookiebattle.pages.gallery.parts import design as parts
 from rookiebattle.pages.gallery.parts import forms
 from rookiebattle.ui.buttons import link_button
@@ -15,8 +16,8 @@ def first_screen() -> rx.Component:
         rx.fragment("Fight with honor.", rx.el.br(), "Laugh when you fall."),
         "Full-contact foam-weapon combat, rooted in Japanese martial tradition and played in the "
         "parks of the Florida bay. Bring water; we bring the swords.",
-        link_button("Try a Park Day Free", "/_ui", kind="primary", size="lg"),
-        link_button("Support the Game – $20/yr", "/_ui", size="lg"),
+        link_button("Try a Park Day Free", routes.GALLERY, kind="primary", size="lg"),
+        link_button("Support the Game – $20/yr", routes.GALLERY, size="lg"),
     )
 
 
@@ -44,6 +45,6 @@ def gallery(*of_slices: rx.Component) -> rx.Component:
         ),
         first_screen(),
         section(not_found(), pattern=True),
-        current="/_ui",
+        current=routes.GALLERY,
         wide=True,
     )

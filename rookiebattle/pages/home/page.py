@@ -2,6 +2,7 @@
 
 import reflex as rx
 
+from rookiebattle import routes
 from rookiebattle.pages.home.parts.dashboard import dashboard, first_dashboard, load_dashboard
 from rookiebattle.pages.home.parts.landing import landing
 from rookiebattle.pages.home.parts.park_days import show_park_days
@@ -14,7 +15,7 @@ ORG = get_settings()
 ABOUT = f"{ORG.org_subtitle}: park days, tournaments and workshops in the {ORG.org_region}."
 
 
-@page("/", description=ABOUT, on_load=[load_dashboard, show_park_days], listed=True)
+@page(routes.HOME, description=ABOUT, on_load=[load_dashboard, show_park_days], listed=True)
 def home() -> rx.Component:
     return page_frame(
         first_dashboard(),

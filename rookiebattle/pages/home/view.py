@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass, field
 from datetime import datetime
-from urllib.parse import quote
 
+from rookiebattle import routes
 from rookiebattle.accounts.models import MembershipStatus, Tier
 from rookiebattle.accounts.naming import initials
 from rookiebattle.accounts.schemas import UserRead
@@ -92,7 +92,7 @@ def member_view(member: UserRead, chapter: HomeChapter | None) -> MemberView:
         tone=TONES.get(status, "neutral"),
         is_admin=member.is_admin,
         chapter=chapter.name if chapter else "",
-        chapter_href=f"/chapters/{quote(chapter.id)}" if chapter else "",
+        chapter_href=routes.chapter(chapter.id) if chapter else "",
         meets=_meets(chapter) if chapter else NO_CHAPTER,
         progress=progress_of(member, viewer_is_self_or_admin=True),
     )

@@ -4,6 +4,7 @@ from typing import Any
 
 import reflex as rx
 
+from rookiebattle import routes
 from rookiebattle.pages.my_events.state import MyEventsState
 from rookiebattle.registrations.components.own import my_event, run_event, seat_given_back
 from rookiebattle.ui.buttons import link_button
@@ -21,7 +22,7 @@ State = page_vars(MyEventsState)
 
 
 @page(
-    "/my-events",
+    routes.MY_EVENTS,
     title="My Events",
     description="Where you have a seat, and where you have been.",
     on_load=MyEventsState.show,
@@ -38,8 +39,8 @@ def _mine() -> rx.Component:
         page_head(
             "My Events",
             "The events you have a seat at, and those you run.",
-            link_button("Back to Dashboard", "/"),
-            link_button("Browse Events", "/events"),
+            link_button("Back to Dashboard", routes.HOME),
+            link_button("Browse Events", routes.EVENTS),
         ),
         rx.cond(
             State.loaded,
@@ -50,7 +51,7 @@ def _mine() -> rx.Component:
 
 
 def _upcoming() -> rx.Component:
-    browse = link_button("Browse Events", "/events", kind="row")
+    browse = link_button("Browse Events", routes.EVENTS, kind="row")
     none = empty_state("No upcoming events", "Find the next one in the calendar.", browse)
     return _part(
         "Upcoming Events",
@@ -102,6 +103,6 @@ def _denied() -> rx.Component:
         "lock",
         "Access Denied",
         "Please log in to view your events.",
-        LoginLink.create("Login", href="/api/login", class_name="btn btn-primary"),
-        link_button("Return to Home", "/"),
+        LoginLink.create("Login", href=routes.LOGIN, class_name="btn btn-primary"),
+        link_button("Return to Home", routes.HOME),
     )

@@ -3,10 +3,11 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from urllib.parse import parse_qsl, urlencode, urlsplit
+from urllib.parse import parse_qsl, urlsplit
 
 import reflex as rx
 
+from rookiebattle import routes
 from rookiebattle.core import clock
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.doors.access import public, requires
@@ -75,7 +76,7 @@ def _number(text: str) -> int:
 
 def _address(query: Mapping[str, str], name: str, page: int) -> str:
     kept = {key: query[key] for key in LISTS if key in query}
-    return "/my-events?" + urlencode(kept | {name: str(page)})
+    return routes.asked(routes.MY_EVENTS, **kept | {name: str(page)})
 
 
 class MyEventsState(rx.State):
@@ -119,4 +120,4 @@ class MyEventsState(rx.State):
                 setattr(self, name, value)
 
 
-offer("my-events", MyEventsState, load_page)
+offer(routes.MY_EVENTS, MyEventsState, load_page)

@@ -2,6 +2,7 @@
 
 import reflex as rx
 
+from rookiebattle import routes
 from rookiebattle.pages.resources.parts import resource_card, resource_skeletons
 from rookiebattle.pages.resources.state import ResourcesState
 from rookiebattle.pages.resources.url import LONGEST_SEARCH
@@ -11,8 +12,7 @@ from rookiebattle.ui.buttons import button, link_button, text_link
 from rookiebattle.ui.feedback import empty_state
 from rookiebattle.ui.first_data import first_data
 from rookiebattle.ui.forms import text_input
-from rookiebattle.ui.page import page
-from rookiebattle.ui.routes import exists
+from rookiebattle.ui.page import exists, page
 from rookiebattle.ui.shell import page_frame
 from rookiebattle.ui.surfaces import page_head
 from rookiebattle.ui.tables import pager
@@ -28,7 +28,7 @@ DESCRIPTION = (
 SKELETONS = 6
 
 
-@page("/resources", title=TITLE, description=DESCRIPTION, on_load=State.load, listed=True)
+@page(routes.RESOURCES, title=TITLE, description=DESCRIPTION, on_load=State.load, listed=True)
 def resources() -> rx.Component:
     return page_frame(
         page_head(TITLE, SUBTITLE),
@@ -37,7 +37,7 @@ def resources() -> rx.Component:
         _head(),
         rx.cond(State.loaded, _cards(), resource_skeletons(SKELETONS)),
         first_data(settled=State.loaded),
-        current="/resources",
+        current=routes.RESOURCES,
     )
 
 
@@ -96,8 +96,8 @@ def _cards() -> rx.Component:
 
 def _nothing() -> rx.Component:
     """Where everything is empty, the next step is to ask the people themselves."""
-    elsewhere = "/chapters" if exists("/chapters") else "/events"
-    label = "Find a Chapter" if exists("/chapters") else "Browse Events"
+    elsewhere = routes.CHAPTERS if exists(routes.CHAPTERS) else routes.EVENTS
+    label = "Find a Chapter" if exists(routes.CHAPTERS) else "Browse Events"
     step = rx.cond(
         frame.widened != "",
         link_button(frame.widened_label, frame.widened),

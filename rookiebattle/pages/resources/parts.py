@@ -5,6 +5,7 @@ from typing import Any
 
 import reflex as rx
 
+from rookiebattle import routes
 from rookiebattle.progression.components import path_crest
 from rookiebattle.resources.wording import NO_PATH
 from rookiebattle.ui.buttons import link_button
@@ -63,7 +64,7 @@ def _sign_in(resource: Any) -> rx.Component:
     return LoginLink.create(
         "Sign in to view",
         rx.el.span(": ", resource.title, class_name="sr-only"),
-        href="/api/login",
+        href=routes.LOGIN,
         class_name="btn btn-outline",
     )
 

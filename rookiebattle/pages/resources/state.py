@@ -6,6 +6,7 @@ from dataclasses import fields
 import reflex as rx
 from reflex_base.event import EventSpec
 
+from rookiebattle import routes
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.doors.access import public
 from rookiebattle.core.doors.websocket import current_actor
@@ -58,4 +59,4 @@ class ResourcesState(rx.State):
         return dict(self.router.url.query_parameters)
 
 
-offer("resources", ResourcesState, load)
+offer(routes.RESOURCES, ResourcesState, load)

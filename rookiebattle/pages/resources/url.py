@@ -3,15 +3,14 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import TypedDict
-from urllib.parse import urlencode
 
 from typing_extensions import Unpack
 
+from rookiebattle import routes
 from rookiebattle.core.pagination import Window
 from rookiebattle.resources.models import Category
 from rookiebattle.resources.schemas import ResourceFilter
 
-PATH = "/resources"
 PAGE_SIZE = 24
 LONGEST_SEARCH = 100
 LAST_PAGE = 10_000
@@ -64,8 +63,7 @@ def href(query: PageQuery, **changes: Unpack[Change]) -> str:
         "q": wanted.text,
         "page": str(wanted.page) if wanted.page > 1 else "",
     }
-    given = urlencode({name: value for name, value in parts.items() if value})
-    return f"{PATH}?{given}" if given else PATH
+    return routes.asked(routes.RESOURCES, **parts)
 
 
 def _page(text: str) -> int:

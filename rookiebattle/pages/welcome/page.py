@@ -2,6 +2,7 @@
 
 import reflex as rx
 
+from rookiebattle import routes
 from rookiebattle.pages.welcome.state import WelcomeState
 from rookiebattle.settings import get_settings
 from rookiebattle.ui.api_form import api_form
@@ -25,13 +26,13 @@ AGES = (
 )
 
 
-@page("/welcome", title="Welcome", on_load=WelcomeState.show)
+@page(routes.WELCOME, title="Welcome", on_load=WelcomeState.show)
 def welcome() -> rx.Component:
     return page_frame(
         first_data(settled=State.loaded),
         rx.cond(ShellState.known & ~ShellState.signed_in, _visitor(), _newcomer()),
         _question(),
-        current="/welcome",
+        current=routes.WELCOME,
     )
 
 
@@ -83,7 +84,7 @@ def _whose() -> rx.Component:
     signed_in_as = rx.fragment("You are signed in as ", rx.el.strong(State.email), ". ")
     return rx.el.p(
         rx.cond(State.email != "", signed_in_as),
-        rx.el.a("Not you? Log out", href="/api/logout", reload_document=True),
+        rx.el.a("Not you? Log out", href=routes.LOGOUT, reload_document=True),
         class_name="aside",
     )
 
@@ -96,7 +97,7 @@ def _question() -> rx.Component:
         ),
         api_form(
             method="POST",
-            path="/api/auth/welcome",
+            path=routes.OWN_WELCOME,
             fixed={"ageBand": "under13", "confirmed": True},
             label="Yes, I am under 13",
             pending_label="Deleting …",
@@ -116,6 +117,6 @@ def _visitor() -> rx.Component:
         "lock",
         "Please log in first",
         "Then we ask you three things, and you are in.",
-        LoginLink.create("Login", href="/api/login", class_name="btn btn-primary"),
-        link_button("Return to Home", "/"),
+        LoginLink.create("Login", href=routes.LOGIN, class_name="btn btn-primary"),
+        link_button("Return to Home", routes.HOME),
     )

@@ -6,6 +6,7 @@ from urllib.parse import parse_qs, urlsplit
 import reflex as rx
 from reflex_base.event import EventSpec
 
+from rookiebattle import routes
 from rookiebattle.accounts import service as accounts
 from rookiebattle.accounts.policy import safe_next
 from rookiebattle.chapters import service as chapters
@@ -96,7 +97,7 @@ class WelcomeState(rx.State):
 
     def _next(self) -> str:
         query = parse_qs(urlsplit(str(self.router.url)).query)
-        return safe_next(query.get("next", ["/"])[0])
+        return safe_next(query.get("next", [routes.HOME])[0])
 
 
-offer("welcome", WelcomeState, load_welcome)
+offer(routes.WELCOME, WelcomeState, load_welcome)

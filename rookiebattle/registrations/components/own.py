@@ -4,6 +4,7 @@ from typing import Any
 
 import reflex as rx
 
+from rookiebattle import routes
 from rookiebattle.registrations.components.seats import event_details, seats_text
 from rookiebattle.ui.buttons import action_button, link_button, text_link
 from rookiebattle.ui.feedback import empty_state, skeleton
@@ -16,7 +17,7 @@ def my_registered_events(
     cards: Any, *, has_any: Flag, has_more: Flag, on_leave: Handler, again: Child
 ) -> rx.Component:
     """The next few upcoming events, and the way to the rest; `again` to a seat just given back."""
-    everything = text_link("View All My Events", "/my-events")
+    everything = text_link("View All My Events", routes.MY_EVENTS)
     head = _head(rx.cond(has_more, everything))
     return card(head, again, _events(cards, has_any, on_leave), class_name="my-card")
 
@@ -106,7 +107,7 @@ def _head(*beside: Child) -> rx.Component:
 
 def _events(cards: Any, has_any: Flag, on_leave: Handler) -> rx.Component:
     rows = rx.foreach(cards, lambda one: my_event(one, on_leave=on_leave))
-    browse = link_button("Browse Events", "/events", kind="row")
+    browse = link_button("Browse Events", routes.EVENTS, kind="row")
     none = empty_state(
         "No events registered yet", "Your first park day is free. Pick one and save a seat.", browse
     )

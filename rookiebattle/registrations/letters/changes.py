@@ -7,6 +7,7 @@ from datetime import datetime
 
 from sqlalchemy.orm import Session
 
+from rookiebattle import routes
 from rookiebattle.accounts.letters import Reader, letter_to, readers
 from rookiebattle.accounts.schemas import Mailing
 from rookiebattle.core import clock, outbox
@@ -29,7 +30,6 @@ from rookiebattle.registrations.letters.words import (
     when_words,
     where_words,
 )
-from rookiebattle.settings import get_settings
 
 CHANGED, CANCELLED = "event.changed", "event.cancelled"
 REPLACES = "The attached calendar file takes the place of the one you have."
@@ -142,7 +142,7 @@ def _cancelled(to: Reader, own: list[EventRead], file: Attachment, now: datetime
         opening=[opening],
         facts=news,
         closing=["Your seat is released, and nothing is owed for it."],
-        link=("Find another park day", f"{get_settings().public_url}/events"),
+        link=("Find another park day", routes.absolute(routes.EVENTS)),
     )
     return letter_to(to, CANCELLED, subject, content, mailing=Mailing.EVENTS, attachments=[file])
 

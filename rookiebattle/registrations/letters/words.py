@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from datetime import datetime
 from zoneinfo import ZoneInfo
 
+from rookiebattle import routes
 from rookiebattle.core.outbox import Attachment
 from rookiebattle.events import service as events
 from rookiebattle.events.schemas import EventRead
@@ -15,7 +16,6 @@ from rookiebattle.events.wording import (
     where_lines,
     zone_short,
 )
-from rookiebattle.settings import get_settings
 
 Facts = list[tuple[str, str]]
 REMINDER = "registration.reminder"
@@ -86,7 +86,7 @@ def nearness(event: EventRead, now: datetime) -> str:
 
 def link(event: EventRead) -> str:
     """The event's page."""
-    return f"{get_settings().public_url}/events/{event.id}"
+    return routes.event_url(event.id)
 
 
 def calendar(found: Sequence[EventRead], *, cancelled: bool = False) -> Attachment:

@@ -8,8 +8,9 @@ import pytest
 import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
+from rookiebattle import routes
 from rookiebattle.accounts.api.subscriptions import api as mail_api
-from rookiebattle.accounts.mailings import PATH, token_of
+from rookiebattle.accounts.mailings import token_of
 from rookiebattle.accounts.models import User
 from rookiebattle.accounts.schemas import Mailing
 from rookiebattle.core.actor import VISITOR, Actor
@@ -89,7 +90,7 @@ async def test_what_is_no_choice_is_refused_with_a_sentence(
 async def test_looking_at_the_page_ends_nothing(
     client: httpx.AsyncClient, each_database: Database
 ) -> None:
-    path = PATH + token_of(MIRA, Mailing.REMINDERS)
+    path = routes.UNSUBSCRIBE + token_of(MIRA, Mailing.REMINDERS)
     for method in ("GET", "HEAD", "OPTIONS"):
         await client.request(method, path)
     page = await client.get(path)
@@ -106,7 +107,7 @@ async def test_looking_at_the_page_ends_nothing(
 async def test_one_click_ends_one_kind_from_anywhere(
     client: httpx.AsyncClient, each_database: Database, mailing: str, left: tuple[bool, bool]
 ) -> None:
-    path = PATH + token_of(MIRA, Mailing(mailing))
+    path = routes.UNSUBSCRIBE + token_of(MIRA, Mailing(mailing))
     elsewhere = {**FORM, "origin": "https://mail.example.net", "sec-fetch-site": "cross-site"}
     for _ in range(2):
         answer = await client.post(path, headers=elsewhere, content=ONE_CLICK)
@@ -119,7 +120,7 @@ async def test_a_mail_program_without_any_header_is_served_too(
     client: httpx.AsyncClient, each_database: Database
 ) -> None:
     files = {"List-Unsubscribe": (None, "One-Click")}
-    answer = await client.post(PATH + token_of(MIRA, Mailing.EVENTS), files=files)
+    answer = await client.post(routes.UNSUBSCRIBE + token_of(MIRA, Mailing.EVENTS), files=files)
     assert (answer.status_code, wanted(each_database)) == (200, (False, True))
 
 
@@ -129,7 +130,7 @@ async def test_a_forged_address_ends_nothing_and_says_so(
     foreign = token_of("22222222-2222-4222-8222-222222222222", Mailing.EVENTS)
     forged = foreign.replace("22222222-2222-4222-8222-222222222222", MIRA)
     for method in ("GET", "POST"):
-        answer = await client.request(method, PATH + forged)
+        answer = await client.request(method, routes.UNSUBSCRIBE + forged)
         assert answer.status_code == 404
         assert "Please open it from the letter again" in answer.text
     assert wanted(each_database) == (True, True)
@@ -141,7 +142,7 @@ async def test_nothing_is_written_about_a_deleted_account(
     with each_database.unit_of_work(write=True) as session:
         session.get_one(User, MIRA).erased_at = datetime(2026, 3, 14, tzinfo=UTC)
     answer = await client.post(
-        PATH + token_of(MIRA, Mailing.EVENTS), headers=FORM, content=ONE_CLICK
+        routes.UNSUBSCRIBE + token_of(MIRA, Mailing.EVENTS), headers=FORM, content=ONE_CLICK
     )
     assert answer.status_code == 200
     assert "You get no more" in answer.text
@@ -152,7 +153,7 @@ async def test_the_address_of_an_account_that_is_gone_ends_quietly(
     client: httpx.AsyncClient, each_database: Database
 ) -> None:
     gone = token_of("22222222-2222-4222-8222-222222222222", Mailing.EVENTS)
-    assert (await client.post(PATH + gone)).status_code == 200
+    assert (await client.post(routes.UNSUBSCRIBE + gone)).status_code == 200
     assert audit(each_database) == []
 
 
@@ -165,6 +166,6 @@ async def test_only_the_signed_address_may_come_from_elsewhere(client: httpx.Asy
 
 
 async def test_a_body_too_large_is_refused_from_anywhere(client: httpx.AsyncClient) -> None:
-    path = PATH + token_of(MIRA, Mailing.EVENTS)
+    path = routes.UNSUBSCRIBE + token_of(MIRA, Mailing.EVENTS)
     answer = await client.post(path, content=b"x" * 300_000, headers=FORM)
     assert answer.status_code == 413

@@ -10,7 +10,7 @@ from rookiebattle.core.doors.identity import use_identities
 from rookiebattle.pages.resources import state
 from rookiebattle.pages.resources.page import resources
 from rookiebattle.ui.first_data import first_values
-from rookiebattle.ui.routes import exists
+from rookiebattle.ui.page import exists
 from rookiebattle.ui.typed import page_vars
 from tests.door import People
 from tests.resources.conftest import URL, Add, Club

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 
 import reflex as rx
 
+from rookiebattle import routes
 from rookiebattle.accounts import service
 from rookiebattle.accounts.models import AgeBand
 from rookiebattle.core.actor import Actor
@@ -81,4 +82,4 @@ class AccountState(rx.State):
                 setattr(self, name, value)
 
 
-offer("account", AccountState, load_account)
+offer(routes.ACCOUNT, AccountState, load_account)

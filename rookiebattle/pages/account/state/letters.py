@@ -4,6 +4,7 @@ from collections.abc import Mapping
 
 import reflex as rx
 
+from rookiebattle import routes
 from rookiebattle.accounts import subscriptions as mail_service
 from rookiebattle.accounts.schemas import Mailing, MailPreferencesPatch
 from rookiebattle.core.actor import Actor
@@ -66,4 +67,4 @@ class MailState(rx.State):
             setattr(self, name, value)
 
 
-offer("account", MailState, load_letters)
+offer(routes.ACCOUNT, MailState, load_letters)

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from rookiebattle import routes
 from rookiebattle.pages.chapter.view import ChapterView
 from rookiebattle.registrations.view import EventCard, badges_text, seats_words
 from rookiebattle.ui.plain import (
@@ -22,7 +23,7 @@ NOT_FOUND = (
     "Chapter not found",
     "It may have been closed, or the address is not complete.",
 )
-ALL_CHAPTERS = ("See our chapters", "/chapters")
+ALL_CHAPTERS = ("See our chapters", routes.CHAPTERS)
 MISSING = notice(*NOT_FOUND, button(*ALL_CHAPTERS, "primary"))
 
 
@@ -30,7 +31,7 @@ def chapter_text(chapter: ChapterView, events: Sequence[EventCard]) -> Html:
     """The whole page of one chapter, without what only its scripts can do."""
     side = tag("div", _about(chapter), _leaders(chapter), class_="chapter-side")
     article = tag("article", _head_card(chapter), _events(events), side, class_="chapter-grid")
-    back = way_back("Back to all chapters", "/chapters")
+    back = way_back("Back to all chapters", routes.CHAPTERS)
     return tag("div", back, tag("div", article, class_="column"), class_="event")
 
 

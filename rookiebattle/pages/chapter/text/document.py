@@ -1,5 +1,6 @@
 """The document of a chapter's page: its head and its text before any script has run."""
 
+from rookiebattle import routes
 from rookiebattle.core import clock
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.doors.work import run
@@ -26,4 +27,4 @@ async def describe_chapter(actor: Actor, chapter_id: str) -> Described | None:
     return Described(chapter_head(found.chapter), text, right_until(events.items, now))
 
 
-CHAPTER = DynamicPage("/chapters/", describe_chapter, (EVENTS, SEATS, CHAPTERS), MISSING)
+CHAPTER = DynamicPage(routes.CHAPTERS, describe_chapter, (EVENTS, SEATS, CHAPTERS), MISSING)

@@ -1,5 +1,6 @@
 """The head of a chapter's page."""
 
+from rookiebattle import routes
 from rookiebattle.chapters.schemas import ChapterRead
 from rookiebattle.chapters.wording import meeting_words, place_words
 from rookiebattle.core.serving.head import MOST_SHARED, Share, head_of, image_url, script_safe
@@ -9,7 +10,7 @@ from rookiebattle.settings import get_settings
 
 def chapter_head(chapter: ChapterRead) -> str:
     """The tags that replace the title."""
-    url = f"{get_settings().public_url}/chapters/{chapter.id}"
+    url = routes.chapter_url(chapter.id)
     return head_of(share_of(chapter, url), url, is_listed=True)
 
 
@@ -26,7 +27,7 @@ def share_of(chapter: ChapterRead, url: str) -> Share:
 def _json_ld(chapter: ChapterRead, url: str, description: str) -> str:
     settings = get_settings()
     facts: dict[str, object] = {
-        "@context": "https://schema.org",
+        "@context": routes.SCHEMA_ORG,
         "@type": "SportsOrganization",
         "name": chapter.name,
         "description": description,

@@ -4,12 +4,13 @@ from typing import Any
 
 import reflex as rx
 
+from rookiebattle import routes
 from rookiebattle.art import map as drawn
 from rookiebattle.pages.chapters.state.chapters import ChaptersState
 from rookiebattle.pages.chapters.view.pins import STATES
 from rookiebattle.ui.typed import page_vars
 
-SPRITE = "/art/map.svg#map"
+SPRITE = routes.art("map.svg#map")
 State = page_vars(ChaptersState)
 
 

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 
 import reflex as rx
 
+from rookiebattle import routes
 from rookiebattle.chapters import service
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.doors.access import public
@@ -59,4 +60,4 @@ class ChaptersState(rx.State):
             self.failed = False
 
 
-offer("chapters", ChaptersState, load)
+offer(routes.CHAPTERS, ChaptersState, load)

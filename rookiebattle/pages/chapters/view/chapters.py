@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from rookiebattle import routes
 from rookiebattle.chapters.schemas import ChapterRead
 from rookiebattle.chapters.wording import (
     meeting_words,
@@ -10,7 +11,7 @@ from rookiebattle.chapters.wording import (
     status_badge,
 )
 
-PATH, SIZE = "/chapters", 50
+SIZE = 50
 LAST_PAGE = 1000
 
 
@@ -44,7 +45,7 @@ def card_of(chapter: ChapterRead) -> ChapterCard:
     status, tone = status_badge(chapter.status)
     return ChapterCard(
         id=chapter.id,
-        href=f"{PATH}/{chapter.id}",
+        href=routes.chapter(chapter.id),
         name=chapter.name,
         place=place_words(chapter.city, chapter.state),
         member_count=chapter.member_count,
@@ -69,6 +70,6 @@ def pages_of(page: int, total: int) -> Pages:
         return Pages()
     return Pages(
         words=f"{start + 1:,} – {end:,} of {total:,}" if start < end else "",
-        before=f"{PATH}?page={page - 1}" if page > 1 else "",
-        after=f"{PATH}?page={page + 1}" if end < total else "",
+        before=routes.asked(routes.CHAPTERS, page=str(page - 1)) if page > 1 else "",
+        after=routes.asked(routes.CHAPTERS, page=str(page + 1)) if end < total else "",
     )

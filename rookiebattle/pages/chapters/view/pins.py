@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from rookiebattle import routes
 from rookiebattle.art import map as drawn
 from rookiebattle.chapters.schemas import ChapterRead
 
@@ -99,7 +100,7 @@ def _touch(one: Box, other: Box) -> bool:
 def _pin(chapter: ChapterRead, x: float, y: float, side: str) -> MapPin:
     return MapPin(
         id=chapter.id,
-        href=f"/chapters/{chapter.id}",
+        href=routes.chapter(chapter.id),
         name=chapter.name,
         city=chapter.city,
         left=f"{x / drawn.WIDTH:.2%}",

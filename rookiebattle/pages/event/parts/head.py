@@ -4,6 +4,7 @@ from typing import Any
 
 import reflex as rx
 
+from rookiebattle import routes
 from rookiebattle.events.components.links import edit_event
 from rookiebattle.pages.event.state import EventState
 from rookiebattle.pages.event.text.body import NO_PLACE
@@ -41,7 +42,7 @@ def back_and_share() -> rx.Component:
         class_name="btn btn-ghost btn-icon",
     )
     return rx.fragment(
-        icon_button("chevron-left", "Back to the calendar", href="/events"),
+        icon_button("chevron-left", "Back to the calendar", href=routes.EVENTS),
         rx.el.div(rx.cond(MORE.may_edit, edit), share),
     )
 

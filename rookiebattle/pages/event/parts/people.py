@@ -4,6 +4,7 @@ from typing import Any
 
 import reflex as rx
 
+from rookiebattle import routes
 from rookiebattle.pages.event.parts.about import section
 from rookiebattle.pages.event.parts.head import CARD, MORE, taken
 from rookiebattle.pages.event.state import EventState
@@ -57,7 +58,7 @@ def _names() -> Child:
 
 def _invitation() -> rx.Component:
     return rx.el.p(
-        LoginLink.create("Log in", href="/api/login", class_name="link"),
+        LoginLink.create("Log in", href=routes.LOGIN, class_name="link"),
         " to see who from your chapter is going.",
         class_name="text-soft no-print",
     )

@@ -1,5 +1,6 @@
 """An event's page as text, read until its scripts run: the same words in the same places. Pure."""
 
+from rookiebattle import routes
 from rookiebattle.events.wording import counted
 from rookiebattle.pages.event.view import EventMore
 from rookiebattle.registrations.view import EventCard, badges_text, seats_words
@@ -25,7 +26,7 @@ NOT_FOUND = (
     "Event not found",
     "It may have been deleted, or it is only shown to members who are logged in.",
 )
-ALL_EVENTS = ("Browse Events", "/events")
+ALL_EVENTS = ("Browse Events", routes.EVENTS)
 MISSING = notice(*NOT_FOUND, button(*ALL_EVENTS, "primary"))
 NOBODY = "Nobody has a seat yet. Be the first."
 NO_PLACE = ("Place to be announced", "The organiser has not named a place yet.")
@@ -49,7 +50,7 @@ def event_text(card: EventCard, more: EventMore) -> Html:
     grid = tag("div", article, class_="event-grid")
     price = tag("div", tag("span", card.price, class_="price"), class_="bar-price")
     bar = tag("div", price, class_="sticky-bar event-bar")
-    back = way_back("Back to the calendar", "/events")
+    back = way_back("Back to the calendar", routes.EVENTS)
     return tag("div", back, tag("div", grid, bar, class_="column"), class_="event")
 
 

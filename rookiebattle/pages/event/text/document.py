@@ -1,5 +1,6 @@
 """The document of an event's page: its head and its text before any script has run."""
 
+from rookiebattle import routes
 from rookiebattle.core import clock
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.doors.work import run
@@ -26,4 +27,4 @@ async def describe_event(actor: Actor, event_id: str) -> Described | None:
     return Described(event_head(event), text, right_until([event], now))
 
 
-EVENT = DynamicPage("/events/", describe_event, (EVENTS, SEATS, CHAPTERS), MISSING)
+EVENT = DynamicPage(routes.EVENTS, describe_event, (EVENTS, SEATS, CHAPTERS), MISSING)

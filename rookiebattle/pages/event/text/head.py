@@ -1,12 +1,12 @@
 """The head of an event's page: what search engines and messengers read before any script runs."""
 
+from rookiebattle import routes
 from rookiebattle.core.serving.head import head_of
 from rookiebattle.events.schemas import EventRead
 from rookiebattle.pages.event.text.share import share_of
-from rookiebattle.settings import get_settings
 
 
 def event_head(event: EventRead) -> str:
     """The tags that replace the title."""
-    url = f"{get_settings().public_url}/events/{event.id}"
+    url = routes.event_url(event.id)
     return head_of(share_of(event), url, is_listed=event.is_public)

@@ -2,6 +2,7 @@
 
 from zoneinfo import ZoneInfo
 
+from rookiebattle import routes
 from rookiebattle.core import clock
 from rookiebattle.core.serving.head import MOST_SHARED, Share, image_url, script_safe
 from rookiebattle.core.text import clipped
@@ -26,16 +27,16 @@ def _description(event: EventRead) -> str:
 
 def _json_ld(event: EventRead, settings: Settings, image: str) -> str:
     zone = ZoneInfo(event.time_zone)
-    url = f"{settings.public_url}/events/{event.id}"
+    url = routes.event_url(event.id)
     facts = {
-        "@context": "https://schema.org",
+        "@context": routes.SCHEMA_ORG,
         "@type": "Event",
         "name": event.title,
         "description": event.description or _description(event),
         "startDate": event.start_date.astimezone(zone).isoformat(timespec="seconds"),
         "endDate": event.end_date.astimezone(zone).isoformat(timespec="seconds"),
-        "eventStatus": "https://schema.org/EventScheduled",
-        "eventAttendanceMode": "https://schema.org/OfflineEventAttendanceMode",
+        "eventStatus": f"{routes.SCHEMA_ORG}/EventScheduled",
+        "eventAttendanceMode": f"{routes.SCHEMA_ORG}/OfflineEventAttendanceMode",
         "url": url,
         "image": [image],
         "location": _place(event, settings),
@@ -67,7 +68,7 @@ def _offer(event: EventRead, settings: Settings, url: str) -> dict[str, str]:
         "@type": "Offer",
         "price": event.price,
         "priceCurrency": settings.currency,
-        "availability": f"https://schema.org/{'SoldOut' if full else 'InStock'}",
+        "availability": f"{routes.SCHEMA_ORG}/{'SoldOut' if full else 'InStock'}",
         "url": url,
     }
 

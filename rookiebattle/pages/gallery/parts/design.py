@@ -2,6 +2,7 @@
 
 import reflex as rx
 
+from rookiebattle import routes
 from rookiebattle.art.icons import LINES
 from rookiebattle.pages.gallery.parts.forms import event_form
 from rookiebattle.pages.gallery.state import GalleryState
@@ -45,7 +46,7 @@ def buttons() -> rx.Component:
             button("Registered ✓", kind="done", disabled=True),
             button("Event is full", kind="row", disabled=True),
             button("Register", size="lg"),
-            link_button("Get directions", "/_ui", icon="external"),
+            link_button("Get directions", routes.GALLERY, icon="external"),
             icon_button("chevron-left", "Previous month", kind="outline"),
             icon_button("edit", "Edit"),
             action_button(
@@ -54,7 +55,7 @@ def buttons() -> rx.Component:
                 done=ShellState.answers,
                 on_click=GalleryState.work,
             ),
-            text_link("View All My Events", "/_ui"),
+            text_link("View All My Events", routes.GALLERY),
             class_name=ROW,
         ),
     )
@@ -149,7 +150,7 @@ def tables() -> rx.Component:
     )
     return card(
         table(("Player", "Rank", "Chapter", "Edit"), *rows, caption="Players"),
-        pager("1 – 2 of 158 players", previous="", following="/_ui"),
+        pager("1 – 2 of 158 players", previous="", following=routes.GALLERY),
         flush=True,
     )
 
@@ -186,7 +187,7 @@ def feedback() -> rx.Component:
             empty_state(
                 "No upcoming events",
                 "Nothing is planned for the next weeks.",
-                link_button("See the calendar", "/_ui"),
+                link_button("See the calendar", routes.GALLERY),
             )
         ),
         card(skeleton_rows(3)),

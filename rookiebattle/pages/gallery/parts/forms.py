@@ -2,6 +2,7 @@
 
 import reflex as rx
 
+from rookiebattle import routes
 from rookiebattle.pages.gallery.state import GalleryState
 from rookiebattle.ui.buttons import action_button, button
 from rookiebattle.ui.forms import (
@@ -55,14 +56,14 @@ def choices() -> rx.Component:
     return card(
         rx.el.h2("Choices", class_name="mb-4"),
         segmented(
-            choice("Calendar", "/_ui", icon="calendar", current=True),
-            choice("List", "/_ui?view=list", icon="list"),
+            choice("Calendar", routes.GALLERY, icon="calendar", current=True),
+            choice("List", routes.asked(routes.GALLERY, view="list"), icon="list"),
             label="View",
         ),
         rx.el.div(
             tabs(
-                choice("Users", "/_ui", icon="users", current=True),
-                choice("Events", "/_ui?tab=events", icon="calendar"),
+                choice("Users", routes.GALLERY, icon="users", current=True),
+                choice("Events", routes.asked(routes.GALLERY, tab="events"), icon="calendar"),
                 label="Console",
             ),
             class_name="mt-6 mb-4",

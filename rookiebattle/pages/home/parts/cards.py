@@ -2,13 +2,14 @@
 
 import reflex as rx
 
+from rookiebattle import routes
 from rookiebattle.members.components.profile import edit_profile_button
 from rookiebattle.pages.home.state.dashboard import DashboardState
 from rookiebattle.progression.components import bead_display, path_badges
 from rookiebattle.progression.wording import SHOWN_PATHS
 from rookiebattle.ui.buttons import link_button, text_link
 from rookiebattle.ui.marks import icon
-from rookiebattle.ui.routes import exists
+from rookiebattle.ui.page import exists
 from rookiebattle.ui.state import ShellState
 from rookiebattle.ui.surfaces import avatar, badge, card, panel
 from rookiebattle.ui.typed import Child, page_vars
@@ -29,7 +30,7 @@ def recent_activity() -> rx.Component:
                 "book",
                 "New Resources Available",
                 "Rules, bead guides and training materials for members.",
-                _link("Browse", "/resources"),
+                _link("Browse", routes.RESOURCES),
             ),
             class_name="activities",
         ),
@@ -50,8 +51,8 @@ def profile() -> rx.Component:
         class_name="profile-badges",
     )
     actions = [edit_profile_button()]
-    if exists("/account"):
-        actions.append(link_button("Account", "/account"))
+    if exists(routes.ACCOUNT):
+        actions.append(link_button("Account", routes.ACCOUNT))
     return card(
         rx.el.div(
             avatar(member.initials, size="lg", tone=1, image=member.avatar_url),
@@ -72,8 +73,8 @@ def profile() -> rx.Component:
 def membership() -> rx.Component:
     """The plan and what it brings."""
     upgrade = rx.fragment()
-    if exists("/membership"):
-        button = link_button("Upgrade Membership", "/membership", kind="primary")
+    if exists(routes.MEMBERSHIP):
+        button = link_button("Upgrade Membership", routes.MEMBERSHIP, kind="primary")
         upgrade = rx.cond(member.has_plan, rx.fragment(), button)
     return card(
         rx.el.div(
@@ -97,10 +98,10 @@ def quick_actions() -> rx.Component:
     return card(
         rx.el.h2("Quick Actions", class_name="card-title"),
         rx.el.ul(
-            _action("calendar", "Browse Events", "/events"),
-            _action("pin", "Find Chapters", "/chapters"),
-            _action("book", "Training Resources", "/resources"),
-            rx.cond(ShellState.is_admin, _action("lock", "Admin Panel", "/admin")),
+            _action("calendar", "Browse Events", routes.EVENTS),
+            _action("pin", "Find Chapters", routes.CHAPTERS),
+            _action("book", "Training Resources", routes.RESOURCES),
+            rx.cond(ShellState.is_admin, _action("lock", "Admin Panel", routes.ADMIN)),
             class_name="quick-actions",
         ),
     )
@@ -126,8 +127,8 @@ def _paths() -> rx.Component:
 
 
 def _chapter_link() -> Child:
-    find = _link("Find a chapter", "/chapters")
-    if not exists("/chapters/[chapter_id]"):
+    find = _link("Find a chapter", routes.CHAPTERS)
+    if not exists(routes.CHAPTER):
         return find
     return rx.cond(member.chapter_href != "", text_link("See chapter", member.chapter_href), find)
 

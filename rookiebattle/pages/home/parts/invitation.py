@@ -2,10 +2,11 @@
 
 import reflex as rx
 
+from rookiebattle import routes
 from rookiebattle.settings import get_settings
 from rookiebattle.ui.buttons import link_button
 from rookiebattle.ui.marks import icon
-from rookiebattle.ui.routes import exists
+from rookiebattle.ui.page import exists
 from rookiebattle.ui.surfaces import badge, hero, section
 
 FACTS = (
@@ -63,9 +64,9 @@ def about() -> rx.Component:
 
 
 def _actions() -> list[rx.Component]:
-    actions = [link_button("Try a Park Day Free", "/events", kind="primary", size="lg")]
-    if exists("/membership"):
-        actions.append(link_button("Support the Game – $20/yr", "/membership", size="lg"))
+    actions = [link_button("Try a Park Day Free", routes.EVENTS, kind="primary", size="lg")]
+    if exists(routes.MEMBERSHIP):
+        actions.append(link_button("Support the Game – $20/yr", routes.MEMBERSHIP, size="lg"))
     return actions
 
 

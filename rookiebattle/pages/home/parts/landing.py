@@ -2,6 +2,7 @@
 
 import reflex as rx
 
+from rookiebattle import routes
 from rookiebattle.pages.home.parts.invitation import about, invitation
 from rookiebattle.pages.home.parts.park_days import park_days
 from rookiebattle.progression.catalogue import PATHS, WarriorPath
@@ -10,7 +11,7 @@ from rookiebattle.progression.view import PathBadge
 from rookiebattle.settings import get_settings
 from rookiebattle.ui.buttons import link_button
 from rookiebattle.ui.marks import icon
-from rookiebattle.ui.routes import exists
+from rookiebattle.ui.page import exists
 from rookiebattle.ui.surfaces import section
 
 SHOWN_LEVEL = 3
@@ -55,14 +56,14 @@ def contact() -> rx.Component:
     """How to reach us: the people of a chapter first, then the address."""
     settings = get_settings()
     lines = (settings.org_region, *settings.org_address.split(", ", 1))
-    chapters = link_button("Find a Chapter", "/chapters", size="lg")
+    chapters = link_button("Find a Chapter", routes.CHAPTERS, size="lg")
     words = rx.el.div(
         rx.el.h2("Questions before you come?"),
         rx.el.p(
             "Every chapter has people who answer them, and every park day somebody who shows you "
             "around. Letters reach us too."
         ),
-        *([chapters] if exists("/chapters") else []),
+        *([chapters] if exists(routes.CHAPTERS) else []),
         class_name="contact-words",
     )
     address = rx.el.address(*(rx.el.span(line) for line in lines), class_name="contact-address")

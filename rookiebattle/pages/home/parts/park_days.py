@@ -4,6 +4,7 @@ from typing import Any
 
 import reflex as rx
 
+from rookiebattle import routes
 from rookiebattle.pages.home.read.park_days import MOST_DAYS
 from rookiebattle.pages.home.state.park_days import ALL_CHAPTERS, PLACE, ParkDaysState
 from rookiebattle.registrations.components.seats import is_full, seat_count
@@ -15,7 +16,7 @@ from rookiebattle.ui.typed import Handler, page_vars
 
 State = page_vars(ParkDaysState)
 show_park_days: Handler = State.show
-FEED = "/cal/public.ics"
+FEED = routes.PUBLIC_CALENDAR
 
 
 def park_days() -> rx.Component:
@@ -24,7 +25,7 @@ def park_days() -> rx.Component:
         rx.el.div(_words(), _choice(), class_name="park-head"),
         rx.cond(State.loaded, _days(), _loading()),
         rx.el.p(
-            text_link("See the calendar", "/events", icon="arrow-right"), class_name="park-end"
+            text_link("See the calendar", routes.EVENTS, icon="arrow-right"), class_name="park-end"
         ),
         sunken=True,
         id=PLACE,
@@ -85,7 +86,7 @@ def _way(day: Any, title_id: Any) -> rx.Component:
 
 
 def _nothing() -> rx.Component:
-    everywhere = link_button("Show all chapters", f"/#{PLACE}")
+    everywhere = link_button("Show all chapters", f"{routes.HOME}#{PLACE}")
     elsewhere = empty_state(
         "No park days planned here yet", "Other chapters may be a short drive away.", everywhere
     )

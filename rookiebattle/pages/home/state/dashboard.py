@@ -5,6 +5,7 @@ from dataclasses import fields
 
 import reflex as rx
 
+from rookiebattle import routes
 from rookiebattle.core import clock
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.doors.access import public, requires
@@ -87,4 +88,4 @@ class DashboardState(rx.State):
             self.failed = False
 
 
-offer("home", DashboardState, load)
+offer(routes.HOME, DashboardState, load)

@@ -1,11 +1,11 @@
 """The state of the start page's next park days: a cache of the URL and the database."""
 
 from collections.abc import Mapping
-from urllib.parse import urlencode
 
 import reflex as rx
 from reflex_base.event import EventSpec
 
+from rookiebattle import routes
 from rookiebattle.core import clock
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.doors.access import public
@@ -60,8 +60,8 @@ class ParkDaysState(rx.State):
     async def choose(self, chapter_id: str) -> EventSpec:
         """Go to the same page with the park days of one chapter, or of all."""
         self.chapter = chapter_id[:36]
-        chosen = "" if chapter_id == ALL_CHAPTERS.value else urlencode({"chapter": self.chapter})
-        return rx.redirect(f"/{'?' if chosen else ''}{chosen}#{PLACE}")
+        chosen = "" if chapter_id == ALL_CHAPTERS.value else self.chapter
+        return rx.redirect(f"{routes.asked(routes.HOME, chapter=chosen)}#{PLACE}")
 
 
-offer("home", ParkDaysState, load_park_days)
+offer(routes.HOME, ParkDaysState, load_park_days)

@@ -1,0 +1,168 @@
+"""Every path of the site and every absolute address that it hands out, each written once.
+
+An API route that nothing links to declares its path itself, beside its handler.
+"""
+
+from typing import Final
+from urllib.parse import quote, urlencode, urlsplit
+
+from rookiebattle.settings import get_settings
+
+HOME: Final = "/"
+
+# Pages. A name in brackets stands for an id, as Reflex writes it.
+ACCOUNT: Final = "/account"
+ADMIN: Final = "/admin"
+CHAPTERS: Final = "/chapters"
+CHAPTER: Final = "/chapters/[chapter_id]"
+EVENTS: Final = "/events"
+EVENT: Final = "/events/[event_id]"
+GALLERY: Final = "/_ui"
+GOODBYE: Final = "/goodbye"
+MEDIA: Final = "/media"
+MEMBERSHIP: Final = "/membership"
+MY_EVENTS: Final = "/my-events"
+RESOURCES: Final = "/resources"
+TOO_YOUNG: Final = "/too-young"
+WELCOME: Final = "/welcome"
+
+# The API, as far as pages, letters and programs are led to it.
+API: Final = "/api"
+CALENDARS: Final = "/cal"
+LOGIN: Final = "/api/login"
+LOGIN_CALLBACK: Final = "/api/callback"
+LOGOUT: Final = "/api/logout"
+LOGOUT_EVERYWHERE: Final = "/api/auth/logout-everywhere"
+OWN_ACCOUNT: Final = "/api/auth/user"
+OWN_DATA: Final = "/api/auth/export"
+OWN_WELCOME: Final = "/api/auth/welcome"
+FIRST_DATA: Final = "/api/first-data/"
+HEALTH: Final = "/api/health"
+OPEN_API: Final = "/api/openapi.json"
+UNSUBSCRIBE: Final = "/api/mail/unsubscribe/"
+PUBLIC_CALENDAR: Final = "/cal/public.ics"
+
+# What crawlers and phones ask for.
+ROBOTS: Final = "/robots.txt"
+SITEMAP: Final = "/sitemap.xml"
+MANIFEST: Final = "/site.webmanifest"
+
+# Reflex's websocket, and the sign-in of development copies.
+SOCKET: Final = "/_event"
+DEV_PROVIDER: Final = "/dev-oidc"
+
+# Files under assets/.
+BUILT: Final = "/assets/"
+FAVICON: Final = "/favicon.svg"
+ICONS: Final = "/art/icons.svg"
+OPEN_GRAPH: Final = "/art/og.png"
+
+# The vocabularies of structured data, whose words are addresses.
+SCHEMA_ORG: Final = "https://schema.org"
+SITEMAPS_ORG: Final = "http://www.sitemaps.org/schemas/sitemap/0.9"
+_DIRECTIONS = "https://www.google.com/maps/dir/"
+
+
+def absolute(path: str) -> str:
+    """The address of a path for readers outside the site, such as letters and search engines."""
+    return get_settings().public_url + path
+
+
+def asked(path: str, **query: str) -> str:
+    """The path with its query; a part without a value is left out."""
+    given = urlencode({name: value for name, value in query.items() if value})
+    return f"{path}?{given}" if given else path
+
+
+def event(event_id: str) -> str:
+    """An event's page."""
+    return f"{EVENTS}/{quote(event_id)}"
+
+
+def event_url(event_id: str) -> str:
+    """An event's page, from outside."""
+    return absolute(event(event_id))
+
+
+def event_file(event_id: str) -> str:
+    """The calendar file of one event."""
+    return f"{CALENDARS}/{quote(event_id)}.ics"
+
+
+def chapter(chapter_id: str) -> str:
+    """A chapter's page."""
+    return f"{CHAPTERS}/{quote(chapter_id)}"
+
+
+def chapter_url(chapter_id: str) -> str:
+    """A chapter's page, from outside."""
+    return absolute(chapter(chapter_id))
+
+
+def chapter_calendar(chapter_id: str) -> str:
+    """The calendar of one chapter."""
+    return f"{CALENDARS}/chapters/{quote(chapter_id)}.ics"
+
+
+def chapter_events(chapter_id: str) -> str:
+    """The list of a chapter's events."""
+    return asked(EVENTS, view="list", chapter=chapter_id)
+
+
+def subscription(calendar: str) -> str:
+    """A calendar's address that opens the calendar program, which then asks again by itself."""
+    return f"webcal://{urlsplit(get_settings().public_url).netloc}{calendar}"
+
+
+def resources_in(category: str) -> str:
+    """The library, one category of it."""
+    return asked(RESOURCES, category=category)
+
+
+def login(onwards: str) -> str:
+    """The sign-in, which leads to the path `onwards` afterwards."""
+    return _with_next(LOGIN, onwards)
+
+
+def welcome(onwards: str) -> str:
+    """The questions to a new member, which lead to the path `onwards` afterwards."""
+    return _with_next(WELCOME, onwards)
+
+
+def unsubscribe_url(token: str) -> str:
+    """Where a letter's reader ends letters of its kind."""
+    return absolute(UNSUBSCRIBE + token)
+
+
+def first_data(page: str) -> str:
+    """What a page shows at first, over HTTP; `page` has no slashes around it."""
+    return FIRST_DATA + page
+
+
+def dev_provider(name: str) -> str:
+    """An endpoint of the development sign-in."""
+    return f"{DEV_PROVIDER}/{name}"
+
+
+def art(file: str) -> str:
+    """A drawn picture."""
+    return f"/art/{file}"
+
+
+def font(name: str) -> str:
+    """A font."""
+    return f"/fonts/{name}.woff2"
+
+
+def style_sheet(name: str) -> str:
+    """A style sheet, which the build packs into one file."""
+    return f"/styles/{name}.css"
+
+
+def directions(place: str) -> str:
+    """A map with the way to a place; empty for none."""
+    return asked(_DIRECTIONS, api="1", destination=place) if place else ""
+
+
+def _with_next(path: str, onwards: str) -> str:
+    return f"{path}?next={quote(onwards, safe='/')}"

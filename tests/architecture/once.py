@@ -1,0 +1,68 @@
+"""The rules about what is written in one place only, each a function from a module to problems."""
+
+import ast
+import re
+from collections.abc import Iterator
+
+from tests.architecture.source import Module
+
+# A path of the site: a whole text, a quoted part of one, or in a style's url().
+PATH = re.compile(r"""(?:^|["']|url\()/(?:[a-z_]\w|[#?]\w)""")
+OUTSIDE = re.compile(r"^https://\w")
+# `routes` holds the paths; the settings, pictures and demo data hold none of the site's pages.
+NOT_OF_THE_SITE = ("routes.py", "settings.py", "art/", "seed/", "manage/testing.py")
+ROUTERS = frozenset({"get", "post", "put", "patch", "delete"})
+LINKS = frozenset({"href", "src", "action"})
+
+
+def paths_come_from_routes(module: Module) -> Iterator[str]:
+    """`routes` has every path; an API route that nothing links to declares its own."""
+    if module.path.removeprefix("rookiebattle/").startswith(NOT_OF_THE_SITE):
+        return
+    ours = _declarations(module) | _docstrings(module)
+    for node in ast.walk(module.tree):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str):
+            if node not in ours and (PATH.search(node.value) or OUTSIDE.search(node.value)):
+                yield module.at(node, f"{node.value[:40]!r} is an address: take it from routes")
+        elif _is_start_page(node) or _is_joined_address(node):
+            yield module.at(node, "take the address from routes")
+
+
+def _declarations(module: Module) -> set[ast.AST]:
+    """The paths under `@api.get(…)` and the like."""
+    return {
+        mark.args[0]
+        for node in ast.walk(module.tree)
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
+        for mark in node.decorator_list
+        if isinstance(mark, ast.Call)
+        and isinstance(mark.func, ast.Attribute)
+        and mark.func.attr in ROUTERS
+        and mark.args
+    }
+
+
+def _docstrings(module: Module) -> set[ast.AST]:
+    return {
+        node.value
+        for node in ast.walk(module.tree)
+        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
+    }
+
+
+def _is_start_page(node: ast.AST) -> bool:
+    """`href="/"`."""
+    return (
+        isinstance(node, ast.keyword)
+        and node.arg in LINKS
+        and isinstance(node.value, ast.Constant)
+        and node.value.value == "/"
+    )
+
+
+def _is_joined_address(node: ast.AST) -> bool:
+    """`settings.public_url + path`."""
+    return isinstance(node, ast.BinOp) and any(
+        isinstance(side, ast.Attribute) and side.attr == "public_url"
+        for side in (node.left, node.right)
+    )

@@ -1,0 +1,56 @@
+"""What is written in one place only. Every rule is also shown a small file that breaks it."""
+
+from collections.abc import Callable, Iterator
+
+import pytest
+
+from tests.architecture import once
+from tests.architecture.source import Module, package
+
+Rule = Callable[[Module], Iterator[str]]
+
+RULES: list[Rule] = [once.paths_come_from_routes]
+
+BROKEN: list[tuple[Rule, str, str]] = [
+    (once.paths_come_from_routes, "pages/event/page.py", '@page("/events/[event_id]")\ndef f(): 0'),
+    (once.paths_come_from_routes, "pages/event/view.py", 'x = f"/events/{event.id}"'),
+    (once.paths_come_from_routes, "pages/event/view.py", 'x = f"{site}/events/{event.id}"'),
+    (once.paths_come_from_routes, "pages/home/page.py", 'x = "/?chapter=1"'),
+    (once.paths_come_from_routes, "pages/home/page.py", 'rx.el.a("Home", href="/")'),
+    (once.paths_come_from_routes, "core/doors/plain_page.py", "x = '<img src=\"/art/crest.svg\">'"),
+    (once.paths_come_from_routes, "core/doors/plain_page.py", 'x = "src:url(/fonts/a.woff2)"'),
+    (once.paths_come_from_routes, "events/feeds.py", "x = settings.public_url + path"),
+    (once.paths_come_from_routes, "events/wording.py", 'x = "https://maps.example.org/"'),
+    (once.paths_come_from_routes, "events/api.py", '@api.get("/a", tags=["/b1"])\ndef f(): 0'),
+]
+
+SOUND: list[tuple[Rule, str, str]] = [
+    (once.paths_come_from_routes, "routes.py", 'EVENTS = "/events"'),
+    (once.paths_come_from_routes, "events/api.py", '@api.get("/api/events")\ndef f(): 0'),
+    (once.paths_come_from_routes, "events/api.py", '"""`/api/events` and more."""'),
+    (once.paths_come_from_routes, "events/view.py", 'x = path.rpartition("/")[2]'),
+    (once.paths_come_from_routes, "events/view.py", 'x = "<p>1/2</p>"'),
+]
+
+
+def named(rule: Rule) -> str:
+    return rule.__name__
+
+
+@pytest.mark.parametrize("rule", RULES, ids=named)
+def test_the_package_keeps(rule: Rule) -> None:
+    assert [problem for module in package() for problem in rule(module)] == []
+
+
+@pytest.mark.parametrize(("rule", "path", "text"), BROKEN)
+def test_a_file_that_breaks_a_rule_is_found(rule: Rule, path: str, text: str) -> None:
+    assert list(rule(Module(f"rookiebattle/{path}", text)))
+
+
+@pytest.mark.parametrize(("rule", "path", "text"), SOUND)
+def test_a_file_that_keeps_it_is_left_alone(rule: Rule, path: str, text: str) -> None:
+    assert list(rule(Module(f"rookiebattle/{path}", text))) == []
+
+
+def test_every_rule_has_a_file_that_breaks_it() -> None:
+    assert {rule for rule, _, _ in BROKEN} == set(RULES)
