@@ -1,4 +1,4 @@
-"""`make check`: what reads our code without running it."""
+"""`make check`: the programs that read our code without running it."""
 
 import sys
 from pathlib import Path

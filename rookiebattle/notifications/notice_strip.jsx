@@ -5,7 +5,8 @@ import { useTimer } from "../ui/timer.js";
 const AT_FIRST = 3;
 const FOLDING = 180;
 
-// What was dismissed stays so until the page is loaded again; the server is not told.
+// Ids of the notices that were dismissed. They come back when the page is loaded again, because the
+// server is not told.
 const dismissed = new Set();
 
 function Message({ message, lead }) {

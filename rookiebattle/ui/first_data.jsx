@@ -9,8 +9,8 @@ function address() {
   return `/api/first-data/${path}${window.location.search}`;
 }
 
-// The server's text of the page, shown until the page itself has something to show. It goes in the
-// frame in which that appears, so nothing moves.
+// The server's text of the page is shown until the page itself has something to show. It is removed
+// in the frame in which the page appears, so nothing moves.
 export function TextBefore({ settled }) {
   useLayoutEffect(() => {
     if (settled) document.querySelector("text-before")?.remove();

@@ -1,6 +1,7 @@
-// What somebody changed in a dialog that went with its page, signed out elsewhere or loaded again:
-// kept in this tab alone, for half an hour, and given back to nobody but the same account. Fields
-// that nobody changed are not kept: others may have changed what they stand for.
+// The fields that somebody changed in a dialog which went with its page, because the page was loaded
+// again or the account was signed out in another tab. They are kept in this tab alone, for half an
+// hour, and given back to the same account only. Unchanged fields are not kept: the record may have
+// changed meanwhile.
 const KEY = "kept-form";
 const CHANGED = "kept-form-changed";
 const LASTS_MS = 30 * 60_000;
@@ -59,8 +60,8 @@ function forgetInTime({ at }) {
   expiry = setTimeout(forget, at + LASTS_MS - Date.now());
 }
 
-// What is kept for this account, or for a visitor who may sign in again. Nothing stays that is
-// too old or belongs to another account.
+// The kept fields of this account, or of a visitor who may sign in again. Fields that are too old or
+// belong to another account are removed.
 export function keptFor(account) {
   const found = kept();
   if (!found || (account && found.account !== account)) {

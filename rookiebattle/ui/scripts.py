@@ -10,9 +10,10 @@ ENDINGS = (".js", ".jsx")
 
 
 def script_beside(module_file: str, name: str) -> str:
-    """What a compiled page imports: `rx.asset(…, shared=True)` without its walk up the stack.
+    """The name by which a compiled page imports a script that lies beside a module.
 
-    That walk reads the source of every caller, a good part of the time the app takes to start.
+    `rx.asset(…, shared=True)` would find the module by walking up the stack. That walk reads the
+    source of every caller, a good part of the time the app takes to start.
     """
     _link_all()
     source = Path(module_file).resolve().with_name(name)
@@ -21,8 +22,10 @@ def script_beside(module_file: str, name: str) -> str:
 
 @cache
 def _link_all() -> None:
-    """Puts every script where Reflex takes assets from, in the folders of the package: so one
-    script can import another by its relative path, which no Python names."""
+    """Links every script into the folder from which Reflex takes assets, below the same folders.
+
+    Scripts import one another by relative paths, so also those must be there that no Python names.
+    """
     for source in PACKAGE.rglob("*"):
         if source.suffix in ENDINGS:
             link = Path.cwd() / "assets" / _place(source)

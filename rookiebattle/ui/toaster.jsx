@@ -57,7 +57,7 @@ function Message({ id, title, text, tone, sprite, ...rest }) {
 }
 
 // One toast at a time, five seconds, swiped away to the right, F8 moves the focus to it.
-// The server keeps the last toast: what this tab has shown before a reload stays closed.
+// The server keeps the last toast, so a toast that this tab has shown stays closed after a reload.
 export function Toaster({ toast, sprite }) {
   const [open, setOpen] = useState(false);
   const [lift, setLift] = useState(0);

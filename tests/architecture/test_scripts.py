@@ -14,7 +14,7 @@ ENDINGS = frozenset({".js", ".jsx", ".css"})
 
 
 def complaints(path: Path, *options: str) -> str:
-    """What biome says of a file or folder by our `biome.json`; empty when all is well."""
+    """Biome's complaints about a file or folder by our `biome.json`; empty when all is well."""
     if not BIOME.exists():
         pytest.fail("biome is missing. Install it: make check", False)
     found = subprocess.run(
