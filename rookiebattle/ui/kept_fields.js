@@ -1,7 +1,7 @@
-// The fields that somebody changed in a dialog which went with its page, because the page was loaded
-// again or the account was signed out in another tab. They are kept in this tab alone, for half an
-// hour, and given back to the same account only. Unchanged fields are not kept: the record may have
-// changed meanwhile.
+// The fields that somebody changed in a dialog which went with its page, because the page was
+// loaded again or the account was signed out in another tab. They are kept in this tab alone, for
+// half an hour, and given back to the same account only. Unchanged fields are not kept: the record
+// may have changed meanwhile.
 const KEY = "kept-form";
 const CHANGED = "kept-form-changed";
 const LASTS_MS = 30 * 60_000;
@@ -60,8 +60,8 @@ function forgetInTime({ at }) {
   expiry = setTimeout(forget, at + LASTS_MS - Date.now());
 }
 
-// The kept fields of this account, or of a visitor who may sign in again. Fields that are too old or
-// belong to another account are removed.
+// The kept fields of this account, or of a visitor who may sign in again. Fields that are too old
+// or belong to another account are removed.
 export function keptFor(account) {
   const found = kept();
   if (!found || (account && found.account !== account)) {
