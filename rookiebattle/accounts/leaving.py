@@ -10,7 +10,7 @@ from rookiebattle.accounts import queries
 from rookiebattle.accounts.hooks import account_erasing
 from rookiebattle.accounts.models import User
 from rookiebattle.accounts.policy import LAST_ADMIN, confirms_deletion, is_welcomed, may_lose_admin
-from rookiebattle.core import audit, clock, freshness, outbox, privacy
+from rookiebattle.core import audit, clock, outbox, privacy
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.db import on_commit, writes
 from rookiebattle.core.doors.identity import drop_session
@@ -105,5 +105,3 @@ def _erase(session: Session, actor: Actor, user: User) -> None:
     now = clock.now()
     gone = sa.update(User).where(col(User.id) == user.id).values(erased_at=now, updated_at=now)
     session.execute(gone)
-    # The chapter's member count is public.
-    freshness.changed(session, freshness.CHAPTERS)

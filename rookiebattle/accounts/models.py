@@ -6,8 +6,9 @@ from enum import StrEnum
 import sqlalchemy as sa
 from sqlmodel import Field, SQLModel
 
-from rookiebattle.core import clock, privacy
+from rookiebattle.core import clock, privacy, topics
 from rookiebattle.core.db import TypedJson, UtcDateTime, new_id
+from rookiebattle.core.freshness import CHAPTERS
 
 
 class Tier(StrEnum):
@@ -125,6 +126,8 @@ privacy.label(
     "warrior_paths chapter_id is_admin age_band hides_attendance mail_events mail_reminders "
     "lapses_at",
 )
+# Nothing of a member is public, but a chapter's count of members is.
+topics.followed(User, chapter_id=CHAPTERS)
 
 
 class LoginSession(SQLModel, table=True):

@@ -10,8 +10,9 @@ from pydantic import AfterValidator, StringConstraints
 from pydantic import Field as Limited
 from sqlmodel import Field, SQLModel
 
-from rookiebattle.core import clock, privacy
+from rookiebattle.core import clock, privacy, topics
 from rookiebattle.core.db import TypedJson, UtcDateTime, new_id
+from rookiebattle.core.freshness import CHAPTERS
 from rookiebattle.core.schemas import Wire
 from rookiebattle.core.text import printable
 
@@ -84,6 +85,7 @@ privacy.label(
     "meeting_day meeting_time practice_info description created_at updated_at",
     member="leadership",
 )
+topics.followed(Chapter, CHAPTERS)
 
 
 class ChapterRequest(SQLModel, table=True):

@@ -11,7 +11,7 @@ from rookiebattle.chapters.models import Chapter
 from rookiebattle.chapters.queries import chapters
 from rookiebattle.chapters.schemas import ChapterChoice, ChapterPatch, ChapterRead, ChapterWrite
 from rookiebattle.chapters.wording import NO_SUCH_CHAPTER
-from rookiebattle.core import audit, clock, freshness
+from rookiebattle.core import audit, clock
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.db import writes
 from rookiebattle.core.errors import NotFound
@@ -60,7 +60,6 @@ def create_chapter(session: Session, actor: Actor, *, values: ChapterWrite) -> C
     session.add(chapter)
     session.flush()
     audit.record(session, actor, "chapter.created", chapter.id, name=chapter.name)
-    freshness.changed(session, freshness.CHAPTERS)
     return get_chapter(session, actor, chapter_id=chapter.id)
 
 
@@ -79,7 +78,6 @@ def update_chapter(
         session.flush()
         fields = ", ".join(sorted(columns))
         audit.record(session, actor, "chapter.updated", chapter.id, fields=fields)
-        freshness.changed(session, freshness.CHAPTERS)
     return get_chapter(session, actor, chapter_id=chapter.id)
 
 
@@ -93,8 +91,6 @@ def delete_chapter(session: Session, actor: Actor, *, chapter_id: str) -> None:
     session.delete(chapter)
     session.flush()
     audit.record(session, actor, "chapter.deleted", chapter.id, name=chapter.name, members=members)
-    for topic in (freshness.CHAPTERS, freshness.EVENTS):
-        freshness.changed(session, topic)
 
 
 def _locked(session: Session, chapter_id: str) -> Chapter:

@@ -3,7 +3,7 @@
 import threading
 import uuid
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from datetime import UTC, datetime
 from functools import lru_cache
@@ -22,7 +22,7 @@ from sqlalchemy.orm import Session, UOWTransaction
 from sqlalchemy.pool import ConnectionPoolEntry
 from sqlmodel import SQLModel
 
-from rookiebattle.core import patient
+from rookiebattle.core import freshness, patient, topics
 from rookiebattle.core.errors import Unavailable
 from rookiebattle.settings import get_settings
 
@@ -41,6 +41,8 @@ NAMING = {
     "pk": "pk_%(table_name)s",
 }
 SQLModel.metadata.naming_convention = NAMING
+
+CHANGED = "topics changed"
 
 Value = TypeVar("Value")
 Verb = TypeVar("Verb", bound=Callable[..., object])
@@ -136,6 +138,7 @@ class Database:
         self.is_sqlite = url.startswith("sqlite")
         self.engine = _sqlite_engine(url) if self.is_sqlite else _postgres_engine(url)
         self._writer = self.engine.execution_options(rookie_write=True)
+        event.listen(self._writer, "before_execute", _note_topics)
         self._turns = FairLock() if self.is_sqlite else None
 
     @contextmanager
@@ -147,7 +150,8 @@ class Database:
         turn: AbstractContextManager[None] = nullcontext()
         if write and self._turns:
             turn = self._turns.turn()
-        session = Session(self._writer if write else self.engine, expire_on_commit=False)
+        kind = WritingSession if write else Session
+        session = kind(self._writer if write else self.engine, expire_on_commit=False)
         try:
             with turn, session:
                 if write:
@@ -162,8 +166,10 @@ class Database:
             if failed.connection_invalidated:
                 raise Unavailable() from failed
             raise
-        for callback in session.info.pop("after_commit", ()) if write else ():
-            callback()
+        if write:
+            freshness.announce(session.info.pop(CHANGED, ()))
+            for callback in session.info.pop("after_commit", ()):
+                callback()
 
     def dispose(self) -> None:
         self.engine.dispose()
@@ -172,6 +178,28 @@ class Database:
 def on_commit(session: Session, callback: Callable[[], None]) -> None:
     """Run `callback` once the transaction has been committed; never when it is rolled back."""
     session.info.setdefault("after_commit", []).append(callback)
+
+
+class WritingSession(Session):
+    """The session of a unit of work that writes; its `info` collects the topics that change."""
+
+
+@event.listens_for(WritingSession, "after_begin")
+def _collect_topics(session: Session, _begun: object, connection: sa.Connection) -> None:
+    connection.info[CHANGED] = session.info.setdefault(CHANGED, set())
+
+
+def _note_topics(
+    connection: sa.Connection,
+    statement: sa.Executable,
+    several: Sequence[Mapping[str, object]],
+    sent: Mapping[str, object],
+    _options: object,
+) -> None:
+    """Called by SQLAlchemy for every statement of a writer, also those of a flush."""
+    if isinstance(statement, sa.UpdateBase):
+        values = several[0] if several else sent
+        connection.info[CHANGED].update(topics.changed_by(statement, values))
 
 
 def _refuse_flush(session: Session, _context: UOWTransaction, _instances: object) -> None:

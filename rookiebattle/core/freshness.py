@@ -1,15 +1,13 @@
 """Generations: counters that say whether what was read from the database may still be shown.
 
-A slice calls `changed` in the transaction that writes; whoever keeps a copy compares generations.
+`core/db` announces the topics (`core/topics`) of what was committed; a cache compares generations.
 """
 
 import threading
 from collections import Counter
+from collections.abc import Iterable
 from itertools import count
 
-from sqlalchemy.orm import Session
-
-from rookiebattle.core.db import on_commit
 from rookiebattle.core.relay import Relay
 from rookiebattle.settings import get_settings
 
@@ -39,15 +37,12 @@ def bump(topic: str) -> None:
         _generations[topic] += 1
 
 
-def changed(session: Session, topic: str) -> None:
-    """Note a change once the transaction has been committed."""
-    on_commit(session, lambda: _tell(topic))
-
-
-def _tell(topic: str) -> None:
-    bump(topic)
-    for relay in _relays:
-        relay.send(topic)
+def announce(topics: Iterable[str]) -> None:
+    """Note committed changes in every worker. Never fails and never waits."""
+    for topic in topics:
+        bump(topic)
+        for relay in _relays:
+            relay.send(topic)
 
 
 async def follow_other_workers() -> None:

@@ -6,8 +6,9 @@ from enum import StrEnum
 import sqlalchemy as sa
 from sqlmodel import Field, SQLModel
 
-from rookiebattle.core import clock, privacy
+from rookiebattle.core import clock, privacy, topics
 from rookiebattle.core.db import TypedJson, UtcDateTime, new_id
+from rookiebattle.core.freshness import EVENTS, SEATS
 
 
 class EventType(StrEnum):
@@ -87,3 +88,4 @@ privacy.label(
     "chapter_id organizer_id is_recurring recurrence_pattern recurrence_interval "
     "recurrence_days_of_week recurrence_end_date parent_event_id created_at updated_at",
 )
+topics.followed(Event, EVENTS, current_participants=SEATS)

@@ -12,7 +12,7 @@ from rookiebattle.accounts import service as accounts
 from rookiebattle.accounts.hooks import account_erasing
 from rookiebattle.chapters.service import get_chapter, zones
 from rookiebattle.chapters.wording import NO_SUCH_CHAPTER
-from rookiebattle.core import audit, clock, freshness
+from rookiebattle.core import audit, clock
 from rookiebattle.core.actor import VISITOR, Actor
 from rookiebattle.core.db import writes
 from rookiebattle.core.errors import Conflict, Forbidden, Invalid, NotFound
@@ -197,7 +197,6 @@ def _chapter_zone(session: Session, chapter_id: str | None) -> str:
 def _announce(session: Session, ids: Collection[str]) -> None:
     for id_ in ids:
         event_changed.fire(session, id_)
-    freshness.changed(session, freshness.EVENTS)
 
 
 @writes
@@ -285,7 +284,6 @@ def delete_event(
     session.flush()
     series.promote(session, event.series_id, leaving)
     session.execute(sa.delete(events).where(events.c.id.in_(leaving)))
-    freshness.changed(session, freshness.EVENTS)
 
 
 @account_erasing.subscribe

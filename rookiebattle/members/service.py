@@ -13,7 +13,7 @@ from rookiebattle.accounts.schemas import UserRead, own_record
 from rookiebattle.chapters import service as chapters
 from rookiebattle.chapters.models import Chapter
 from rookiebattle.chapters.wording import NO_SUCH_CHAPTER
-from rookiebattle.core import audit, clock, freshness
+from rookiebattle.core import audit, clock
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.db import on_commit, writes
 from rookiebattle.core.doors.identity import drop_user
@@ -55,8 +55,6 @@ def update_profile(session: Session, actor: Actor, *, values: ProfileWrite) -> U
         user.sqlmodel_update(sent | {"updated_at": clock.now()})
         # The audit line names the fields and not their values: the log outlives the account.
         audit.record(session, actor, "account.updated", user.id, fields=", ".join(changed))
-        if "chapter_id" in changed:
-            freshness.changed(session, freshness.CHAPTERS)
         on_commit(session, partial(drop_user, user.id))
         session.flush()
     return own_record(user)

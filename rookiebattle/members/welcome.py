@@ -9,7 +9,7 @@ from rookiebattle.accounts.hooks import account_welcomed
 from rookiebattle.accounts.models import User
 from rookiebattle.accounts.policy import is_welcomed
 from rookiebattle.accounts.schemas import UserRead, own_record
-from rookiebattle.core import audit, clock, freshness
+from rookiebattle.core import audit, clock
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.db import on_commit, writes
 from rookiebattle.core.doors.identity import drop_user
@@ -41,7 +41,6 @@ def welcome(session: Session, actor: Actor, *, values: WelcomeWrite) -> UserRead
     if not is_welcomed(user.age_band):
         _fill_in(session, user, values)
         audit.record(session, actor, "account.welcomed", user.id)
-        freshness.changed(session, freshness.CHAPTERS)
         on_commit(session, partial(drop_user, user.id))
         account_welcomed.fire(session, actor, user.id)
     return own_record(user)

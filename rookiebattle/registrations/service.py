@@ -8,7 +8,7 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
 from rookiebattle.accounts.hooks import account_erasing
-from rookiebattle.core import audit, clock, freshness, live, outbox
+from rookiebattle.core import audit, clock, live, outbox
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.db import new_id, on_commit, writes
 from rookiebattle.core.errors import Conflict, Forbidden, NotFound
@@ -243,8 +243,7 @@ def _taken_meanwhile(session: Session, actor: Actor, wanted: Booking) -> Registr
 
 
 def _tell(session: Session, event_id: str) -> None:
-    """The counter is part of the public answer and of every open page that shows the event."""
-    freshness.changed(session, freshness.SEATS)
+    """Let every open page that shows the event read its seats again."""
     on_commit(session, partial(live.announce, event_id))
 
 

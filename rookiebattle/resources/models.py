@@ -6,8 +6,9 @@ from enum import StrEnum
 import sqlalchemy as sa
 from sqlmodel import Field, SQLModel
 
-from rookiebattle.core import clock, privacy
+from rookiebattle.core import clock, privacy, topics
 from rookiebattle.core.db import UtcDateTime, new_id
+from rookiebattle.core.freshness import RESOURCES
 
 LONGEST_WORD = 64
 
@@ -76,3 +77,5 @@ privacy.label(
     admin="created_by",
 )
 privacy.label(ResourceWord, kept="as long as its resource", public="resource_id word category")
+topics.followed(Resource, RESOURCES)
+topics.followed(ResourceWord, RESOURCES)

@@ -6,7 +6,7 @@ from typing import Any
 import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
-from rookiebattle.core import audit, clock, freshness
+from rookiebattle.core import audit, clock
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.db import new_id, writes
 from rookiebattle.core.errors import NotFound
@@ -120,10 +120,9 @@ def _indexed(session: Session, actor: Actor, action: str, resource_id: str) -> R
 
 
 def _noted(session: Session, actor: Actor, action: str, resource_id: str) -> ResourceRecord:
-    """Write the audit line, end the generation, and return the resource as it is now."""
+    """Write the audit line and return the resource as it is now."""
     row = queries.one(session, resource_id, lock=False)
     if row is None:
         raise NotFound(MISSING)
     audit.record(session, actor, action, resource_id, title=row.title)
-    freshness.changed(session, freshness.RESOURCES)
     return ResourceRecord(**row._mapping)

@@ -17,6 +17,7 @@ SHARED_NOUNS = frozenset(
 )
 DOORS = frozenset({"state", "page", "parts", "view", "url", "text", "api", "components"})
 BEHIND_THE_DOORS = frozenset({"sqlmodel", "sqlalchemy", "alembic", "stripe", "boto3", "httpx"})
+TYPED_SQL = ("sa.text", ".exec_driver_sql", ".cte", ".add_cte")
 
 # A module may import modules of its own slice or page on its own floor or below.
 SLICE_FLOORS = {
@@ -144,6 +145,18 @@ def one_place_commits(module: Module) -> Iterator[str]:
     for node in ast.walk(module.tree):
         if isinstance(node, ast.Attribute) and node.attr == "commit":
             yield module.at(node, "only core/db.py commits")
+
+
+def statements_are_built(module: Module) -> Iterator[str]:
+    """Slices build their SQL: what a typed statement writes, `core/topics` cannot see."""
+    if module.slice not in SLICES or role_of(module) == "models":
+        return
+    for node in ast.walk(module.tree):
+        if isinstance(node, ast.Attribute) and ast.unparse(node).endswith(TYPED_SQL):
+            yield module.at(node, f"build the statement: nobody hears what .{node.attr} writes")
+    for node, name in module.imports():
+        if name == "sqlalchemy.text":
+            yield module.at(node, "build the statement: nobody hears what a text writes")
 
 
 def one_place_reads_the_environment(module: Module) -> Iterator[str]:

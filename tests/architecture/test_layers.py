@@ -19,6 +19,7 @@ RULES: list[Rule] = [
     layers.commands_stay_outside,
     layers.doors_hold_no_rule,
     layers.one_place_commits,
+    layers.statements_are_built,
     layers.one_place_reads_the_environment,
     layers.databases_know_every_table,
 ]
@@ -70,6 +71,8 @@ BROKEN: list[tuple[Rule, str, str]] = [
     (layers.doors_hold_no_rule, "pages/checkout/parts.py", "import stripe.checkout"),
     (layers.one_place_commits, "events/service.py", "def f(session):\n    session.commit()"),
     (layers.one_place_commits, "events/service.py", "finish = session.commit"),
+    (layers.statements_are_built, "events/queries.py", "wanted = sa.text('DELETE FROM events')"),
+    (layers.statements_are_built, "events/queries.py", "from sqlalchemy import text"),
     (layers.one_place_reads_the_environment, "core/db.py", "import os\nx = os.environ['X']"),
     (layers.one_place_reads_the_environment, "core/db.py", "from os import getenv"),
     (layers.databases_know_every_table, "manage/database.py", "Database(url)"),
@@ -95,6 +98,12 @@ SOUND: list[tuple[Rule, str, str]] = [
     (layers.floors_in_order, "pages/event/page.py", "from rookiebattle.pages.event import state"),
     (layers.drawing_does_not_call, "pages/event/page.py", STATE),
     (layers.one_place_commits, "core/db.py", "def f(session):\n    session.commit()"),
+    (
+        layers.statements_are_built,
+        "events/queries.py",
+        "sa.update(events)",
+    ),
+    (layers.statements_are_built, "events/models.py", "sa.Index('x', sa.text('a'))"),
     (layers.one_place_reads_the_environment, "manage/run.py", "import os\nos.environ"),
     (layers.databases_know_every_table, "core/db.py", "Database(url)"),
     (

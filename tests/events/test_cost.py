@@ -7,7 +7,6 @@ import pytest
 import sqlalchemy as sa
 from sqlalchemy import event
 
-from rookiebattle.core import freshness
 from rookiebattle.core.db import Database, new_id
 from rookiebattle.events.queries import events
 from tests.door import as_
@@ -34,7 +33,6 @@ def multiply(database: Database, event_id: str, copies: int) -> None:
         query = sa.select(events).where(events.c.id == event_id)
         row = dict(session.execute(query).mappings().one())
         session.execute(sa.insert(events), [{**row, "id": new_id()} for _ in range(copies)])
-        freshness.changed(session, freshness.EVENTS)
 
 
 @pytest.mark.parametrize("role", ["visitor", "member"])

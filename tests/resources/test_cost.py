@@ -6,7 +6,6 @@ import pytest
 import sqlalchemy as sa
 from sqlalchemy import event
 
-from rookiebattle.core import freshness
 from rookiebattle.core.actor import VISITOR
 from rookiebattle.core.db import Database, new_id
 from rookiebattle.resources import service
@@ -40,7 +39,6 @@ def multiply(database: Database, copies: int) -> None:
         session.execute(sa.insert(resources), [{**row, "id": id_} for id_ in ids])
         found = [{"resource_id": id_, "word": "guide", "category": "training"} for id_ in ids]
         session.execute(sa.insert(words), found)
-        freshness.changed(session, freshness.RESOURCES)
 
 
 def listed(database: Database, text: str) -> ResourceList:

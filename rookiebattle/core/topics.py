@@ -1,0 +1,90 @@
+"""Topics of tables: which topic a write to a table changes, declared below the table in models.py.
+
+`core/db` asks for every statement of a transaction, so no verb announces anything by hand.
+"""
+
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass
+
+import sqlalchemy as sa
+from sqlmodel import SQLModel
+
+from rookiebattle.core import privacy
+from rookiebattle.core.freshness import TOPICS
+from rookiebattle.core.privacy import Seen
+
+
+@dataclass(frozen=True, slots=True)
+class Followed:
+    """One table: `rest` is the topic of every column that `columns` does not name."""
+
+    rest: str | None
+    columns: Mapping[str, str]
+
+    @property
+    def all(self) -> frozenset[str]:
+        return frozenset(filter(None, (self.rest, *self.columns.values())))
+
+    def topic_of(self, column: str) -> str | None:
+        return self.columns.get(column, self.rest)
+
+
+_UNKNOWN = Followed(None, {})
+_followed: dict[str, Followed] = {}
+
+
+def followed(model: type[SQLModel], rest: str | None = None, **columns: str) -> None:
+    """Declare the topics of a table: `followed(Event, EVENTS, current_participants=SEATS)`.
+
+    Adding or deleting a row changes all of them, an update those of the columns that it sets.
+    """
+    name = str(model.__tablename__)
+    declared = Followed(rest, columns)
+    wrong = {*columns} - {*SQLModel.metadata.tables[name].columns.keys()} | {*declared.all} - {
+        *TOPICS
+    }
+    if wrong:
+        raise ValueError(f"topics of {name} name {', '.join(sorted(wrong))}")
+    _followed[name] = declared
+
+
+def changed_by(statement: sa.UpdateBase, sent: Collection[str] = ()) -> frozenset[str]:
+    """The topics that a statement changes; `sent` are the names of the values sent with it."""
+    name = getattr(statement.table, "name", "")
+    if isinstance(statement, sa.Delete):
+        return frozenset(_gone_with(name, set()))
+    known = _followed.get(name, _UNKNOWN)
+    if not isinstance(statement, sa.Update) or not known.columns:
+        return known.all
+    # SQLAlchemy keeps the columns of `.values(…)` to itself; without them every topic is changed.
+    values = getattr(statement, "_values", None) or ()
+    names = {str(getattr(column, "name", column)) for column in values} | {*sent}
+    columns = statement.table.c
+    touched = {known.topic_of(name) for name in names if name in columns}
+    return frozenset(filter(None, touched)) if touched else known.all
+
+
+def _gone_with(name: str, seen: set[str]) -> Iterator[str]:
+    """The topics of a table that loses a row, and of the rows that the database changes with it."""
+    seen.add(name)
+    yield from _followed.get(name, _UNKNOWN).all
+    for table in SQLModel.metadata.tables.values():
+        for key in table.foreign_keys:
+            if key.target_fullname.partition(".")[0] != name or not key.ondelete:
+                continue
+            if key.ondelete == "CASCADE" and table.name not in seen:
+                yield from _gone_with(table.name, seen)
+            elif topic := _followed.get(table.name, _UNKNOWN).topic_of(key.parent.name):
+                yield topic
+
+
+def unfollowed() -> Iterator[str]:
+    """A sentence for every public column whose changes nobody would hear of."""
+    for name, labels in sorted(privacy.labelled().items()):
+        known = _followed.get(name, _UNKNOWN)
+        for column, seen in labels.seen.items():
+            if seen is Seen.PUBLIC and known.topic_of(column) is None:
+                yield (
+                    f"{name}.{column} is public and has no topic: visitors would be shown copies "
+                    "of what it was. Declare topics.followed(…) below privacy.label(…)."
+                )
