@@ -3,7 +3,7 @@
 import reflex as rx
 from starlette.types import ASGIApp
 
-from rookiebattle import letters, models, pages, routes
+from rookiebattle import models, pages, reactions, routes
 from rookiebattle.accounts.broadcast import between_workers
 from rookiebattle.accounts.identity import SessionIdentities
 from rookiebattle.accounts.provider import build_sign_in
@@ -29,10 +29,11 @@ from rookiebattle.ui.first_data import offered
 from rookiebattle.ui.head import head_of_page
 from rookiebattle.ui.state import ShellReception
 
-__all__ = ["app", "letters", "models", "pages"]
+__all__ = ["app", "models", "pages"]
 
 settings = get_settings()
 redact_everything(settings.secrets)
+reactions.connect()
 api = build_api(ROUTERS)
 api.state.sign_in = sign_in = build_sign_in()
 visitors = api.state.visitor_limiter

@@ -1,8 +1,13 @@
 """Lists what every worker does beside answering, for as long as it lives."""
 
+from rookiebattle.accounts.leaving import forget_unfinished
+from rookiebattle.chapters.starting import forget_old_requests
+from rookiebattle.core import outbox
 from rookiebattle.core.doors.closed_pages import forget_closed_pages
+from rookiebattle.core.tidying import Tidying
 from rookiebattle.integrations.postman import deliver_letters
 from rookiebattle.registrations.letters.reminders import remind_members
 from rookiebattle.registrations.state.live import push_seats
 
-TASKS = (push_seats, forget_closed_pages, deliver_letters, remind_members)
+tidying = Tidying(outbox.forget_old, forget_unfinished, forget_old_requests)
+TASKS = (push_seats, forget_closed_pages, deliver_letters, remind_members, tidying.run)

@@ -13,6 +13,7 @@ from playwright.sync_api import Browser
 from rookiebattle.core.db import Database, get_database
 from rookiebattle.manage.database import upgrade
 from rookiebattle.manage.processes import run_quietly
+from rookiebattle.reactions import connect
 from rookiebattle.settings import get_settings
 from tests.servers.application import Application
 from tests.servers.chromium import started_browser
@@ -34,6 +35,7 @@ SLOW_FOLDERS = {
 
 def pytest_configure() -> None:
     block_outside()
+    connect()
     if where := memory_folder():
         # On a disk each commit of SQLite waits for it.
         os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", str(where))

@@ -5,9 +5,15 @@ from sqlalchemy.orm import Session
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.hooks import Hook
 
-account_welcomed: Hook[[Session, Actor, str]] = Hook("account_welcomed")
-"""A person finished the welcome and became a member: session, actor, user id. Once per account."""
 
-account_erasing: Hook[[Session, Actor, str]] = Hook("account_erasing")
-"""An account is about to be erased: session, actor, user id. What is personal a subscriber deletes
-or resets; the history that must stay keeps pointing at the row, which says 'Former member'."""
+@Hook
+def account_welcomed(session: Session, actor: Actor, /, *, user_id: str) -> None:
+    """A person finished the welcome and became a member. Once per account."""
+
+
+@Hook
+def account_erasing(session: Session, actor: Actor, /, *, user_id: str) -> None:
+    """An account is about to be erased. A subscriber deletes or resets what is personal.
+
+    History that must stay keeps pointing at the row, which says 'Former member'.
+    """

@@ -16,7 +16,6 @@ from rookiebattle.core.db import on_commit, writes
 from rookiebattle.core.doors.identity import drop_session
 from rookiebattle.core.errors import Conflict, Invalid, Unauthorized
 from rookiebattle.core.permissions import Permission
-from rookiebattle.core.tidying import tidying
 
 AT_ONCE = 50
 NOT_SURE = "Please confirm that you are under 13: the account is deleted then."
@@ -57,7 +56,6 @@ def turn_child_away(session: Session, actor: Actor, *, confirmed: bool) -> None:
     audit.record(session, Actor(), "account.refused", "")
 
 
-@tidying.subscribe
 def forget_unfinished(session: Session) -> None:
     """Delete some of the accounts whose welcome was never finished; called every hour.
 
@@ -97,7 +95,7 @@ def _leave_nothing_of(session: Session, actor: Actor, user: User) -> None:
 
 
 def _erase(session: Session, actor: Actor, user: User) -> None:
-    account_erasing.fire(session, actor, user.id)
+    account_erasing.fire(session, actor, user_id=user.id)
     session.flush()
     if user.email:
         outbox.forget_address(session, user.email)

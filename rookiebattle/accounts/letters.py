@@ -8,7 +8,6 @@ from sqlalchemy.orm import Session
 from sqlmodel import col
 
 from rookiebattle import routes
-from rookiebattle.accounts.hooks import account_welcomed
 from rookiebattle.accounts.mailings import REASONS, unsubscribe_address
 from rookiebattle.accounts.models import User
 from rookiebattle.accounts.schemas import Mailing
@@ -85,15 +84,13 @@ def letter_to(
     )
 
 
-@account_welcomed.subscribe
-def promise_welcome(session: Session, _actor: Actor, user_id: str) -> None:
+def promise_welcome(session: Session, _actor: Actor, *, user_id: str) -> None:
     """Promise the welcome letter: once per account."""
     outbox.promise(
         session, WELCOME, user_id=user_id, about=user_id, dedupe_key=f"{WELCOME}:{user_id}"
     )
 
 
-@outbox.composes(WELCOME)
 def welcome(session: Session, user_id: str, _about: str) -> Letter | None:
     """What to do first. The letter is about the account, so nobody unsubscribes from it."""
     rows = session.connection().execute(_READERS, {"ids": [user_id]}).all()

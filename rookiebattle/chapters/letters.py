@@ -2,7 +2,6 @@
 
 from sqlalchemy.orm import Session
 
-from rookiebattle.chapters.hooks import chapter_requested
 from rookiebattle.chapters.models import ChapterRequest
 from rookiebattle.core import outbox
 from rookiebattle.core.actor import Actor
@@ -13,8 +12,7 @@ from rookiebattle.settings import get_settings
 REQUESTED = "chapter.requested"
 
 
-@chapter_requested.subscribe
-def tell_organisation(session: Session, _actor: Actor, request_id: str) -> None:
+def tell_organisation(session: Session, _actor: Actor, *, request_id: str) -> None:
     """The request. A reply goes to the person who asked."""
     asked = session.get_one(ChapterRequest, request_id)
     settings = get_settings()

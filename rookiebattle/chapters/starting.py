@@ -6,7 +6,6 @@ from threading import Lock
 
 from sqlalchemy.orm import Session
 
-from rookiebattle.accounts.hooks import account_erasing
 from rookiebattle.accounts.models import User
 from rookiebattle.chapters import queries
 from rookiebattle.chapters.hooks import chapter_requested
@@ -17,7 +16,6 @@ from rookiebattle.core.actor import Actor
 from rookiebattle.core.db import writes
 from rookiebattle.core.errors import NotWelcomed, TooManyRequests
 from rookiebattle.core.limits import Limiter, address_key
-from rookiebattle.core.tidying import tidying
 
 DAY, HOUR = timedelta(days=1), timedelta(hours=1)
 KEPT = timedelta(days=365)
@@ -66,7 +64,7 @@ def ask_about_chapter(
     session.add(request)
     session.flush()
     audit.record(session, actor, "chapter.requested", request.id)
-    chapter_requested.fire(session, actor, request.id)
+    chapter_requested.fire(session, actor, request_id=request.id)
     return request.id
 
 
@@ -80,14 +78,12 @@ def _count(address: str) -> None:
         raise TooManyRequests(full.retry_after, FROM_HERE.format(minutes=words)) from None
 
 
-@tidying.subscribe
 def forget_old_requests(session: Session) -> None:
     """Delete the requests of a year ago."""
     queries.forget_requests(session, before=clock.now() - KEPT)
 
 
-@account_erasing.subscribe
-def forget_asking(session: Session, _actor: Actor, user_id: str) -> None:
+def forget_asking(session: Session, _actor: Actor, *, user_id: str) -> None:
     """Who deletes their account takes along what they asked, also before they had it."""
     user = session.get(User, user_id)
     queries.forget_requests(session, user_id=user_id)

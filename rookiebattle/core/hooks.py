@@ -1,23 +1,56 @@
 """Typed hooks: how a slice hears of what happened further left, in the same transaction."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Generic, ParamSpec
 
 P = ParamSpec("P")
 
 
 class Hook(Generic[P]):
-    """Subscribers run in the order they subscribed; an error in one aborts the transaction."""
+    """Declared by an empty function, whose signature every subscriber has.
 
-    def __init__(self, name: str) -> None:
-        self.name = name
-        self._subscribers: list[Callable[P, None]] = []
+    Subscribers run in the order of `rookiebattle/reactions.py`; an error in one aborts the
+    transaction.
+    """
 
-    def subscribe(self, subscriber: Callable[P, None]) -> Callable[P, None]:
-        if subscriber not in self._subscribers:
-            self._subscribers.append(subscriber)
-        return subscriber
+    def __init__(self, declared: Callable[P, None]) -> None:
+        self.name = declared.__name__
+        self.__doc__ = declared.__doc__
+        self._subscribers: tuple[Callable[P, None], ...] | None = None
+
+    def subscribe(self, *subscribers: Callable[P, None]) -> None:
+        """Name all that hear of it, which may be none."""
+        self._subscribers = subscribers
+
+    @property
+    def is_connected(self) -> bool:
+        return self._subscribers is not None
 
     def fire(self, *args: P.args, **kwargs: P.kwargs) -> None:
+        """Run the subscribers. Raises LookupError in a process that did not connect them."""
+        if self._subscribers is None:
+            raise LookupError(f"{self.name} has no subscribers: call reactions.connect() first")
         for subscriber in self._subscribers:
             subscriber(*args, **kwargs)
+
+    @contextmanager
+    def also(self, subscriber: Callable[P, None]) -> Iterator[None]:
+        """Within, one more subscriber hears of it, after the others. For tests."""
+        before = self._subscribers
+        self._subscribers = (*(before or ()), subscriber)
+        try:
+            yield
+        finally:
+            self._subscribers = before
+
+    @contextmanager
+    def heard(self) -> Iterator[list[dict[str, object]]]:
+        """The keyword arguments of every time it fires within. For tests."""
+        calls: list[dict[str, object]] = []
+
+        def note(*_args: P.args, **kwargs: P.kwargs) -> None:
+            calls.append(dict(kwargs))
+
+        with self.also(note):
+            yield calls

@@ -50,6 +50,11 @@ def _message(record: logging.LogRecord) -> str:
         return f"{record.msg} {record.args}"
 
 
+def place_of(failed: BaseException) -> str:
+    """Where it was raised. The message of an error may quote what people wrote, so it stays out."""
+    return "".join(traceback.format_tb(failed.__traceback__)[-4:])
+
+
 def redact_everything(secrets: Iterable[str] = ()) -> None:
     """Make every log record be born redacted, so that no handler, old or new, can be missed."""
     known = tuple(secret for secret in secrets if len(secret) >= 8)

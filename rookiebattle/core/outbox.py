@@ -19,7 +19,6 @@ from sqlmodel import Field, SQLModel
 from rookiebattle.core import audit, bell, clock, privacy
 from rookiebattle.core.actor import VISITOR
 from rookiebattle.core.db import TypedJson, UtcDateTime, new_id, on_commit
-from rookiebattle.core.tidying import tidying
 from rookiebattle.settings import get_settings
 
 CLAIMED_FOR = timedelta(minutes=5)
@@ -157,7 +156,12 @@ def _shortened(subject: str) -> str:
 
 
 def promise(session: Session, kind: str, *, user_id: str, about: str, dedupe_key: str) -> None:
-    """Queue a letter that its composer writes when it is sent; cheap enough for a hot path."""
+    """Queue a letter that its composer writes when it is sent; cheap enough for a hot path.
+
+    Raises LookupError for a kind that has no composer in this process.
+    """
+    if kind not in _composers:
+        raise LookupError(f"nobody composes {kind}: name the composer in rookiebattle/reactions.py")
     _add(
         session,
         [{"kind": kind, "user_id": user_id, "about": about, "dedupe_key": dedupe_key}],
@@ -224,14 +228,9 @@ def muted() -> Iterator[None]:
         _muted.reset(mark)
 
 
-def composes(kind: str) -> Callable[[Composer], Composer]:
-    """Declare who writes the promised letters of a kind."""
-
-    def declare(composer: Composer) -> Composer:
-        _composers[kind] = composer
-        return composer
-
-    return declare
+def composes(kind: str, composer: Composer) -> None:
+    """Name the function that writes the promised letters of a kind."""
+    _composers[kind] = composer
 
 
 def written(session: Session, claimed: Claimed) -> Letter | None:
@@ -358,7 +357,6 @@ def forget_address(session: Session, email: str) -> None:
     session.execute(sa.delete(letters).where(letters.c.state == WAITING, names_it))
 
 
-@tidying.subscribe
 def forget_old(session: Session) -> None:
     """Delete what was sent, withdrawn or given up a month ago."""
     before = clock.now() - KEPT

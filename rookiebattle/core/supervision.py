@@ -2,10 +2,11 @@
 
 import asyncio
 import logging
-import traceback
 from collections.abc import Awaitable, Callable
 from functools import wraps
 from typing import ParamSpec
+
+from rookiebattle.core.logs import place_of
 
 PAUSE_SECONDS = 5.0
 P = ParamSpec("P")
@@ -30,9 +31,7 @@ def supervised(task: Callable[P, Awaitable[None]]) -> Callable[P, Awaitable[None
 
 
 def _report(name: str, failed: Exception) -> None:
-    """The places only: the message of an error may quote what people wrote."""
     while isinstance(failed, ExceptionGroup):
         failed = failed.exceptions[0]
-    where = "".join(traceback.format_tb(failed.__traceback__)[-4:])
-    kind = type(failed).__name__
+    kind, where = type(failed).__name__, place_of(failed)
     log.error("%s ended and begins again in %g s: %s\n%s", name, PAUSE_SECONDS, kind, where)

@@ -1,8 +1,51 @@
-"""What is deleted by its age: every hour, also when nobody comes by."""
+"""Deletes rows because of their age: a task of every worker, at its start and then every hour."""
 
+import asyncio
+import logging
+from collections.abc import Callable
+from functools import partial
+
+from anyio import to_thread
 from sqlalchemy.orm import Session
 
-from rookiebattle.core.hooks import Hook
+from rookiebattle.core.db import get_database
+from rookiebattle.core.errors import Unavailable
+from rookiebattle.core.logs import place_of
 
-tidying: Hook[[Session]] = Hook("tidying")
-"""An hour has passed. Subscribers delete what they keep no longer; doing it twice harms nothing."""
+TIDY_EVERY_SECONDS = 3600.0
+Tidier = Callable[[Session], None]
+log = logging.getLogger(__name__)
+
+
+class Tidying:
+    """Runs each tidier in a transaction of its own, so that one that fails stops no other.
+
+    A tidier deletes what is kept no longer; doing it twice, as several workers do, harms nothing.
+    """
+
+    def __init__(self, *tidiers: Tidier) -> None:
+        self._tidiers = tidiers
+
+    async def run(self) -> None:
+        """Tidy until cancelled."""
+        while True:
+            for tidier in self._tidiers:
+                await _tidy(tidier)
+            await asyncio.sleep(TIDY_EVERY_SECONDS)
+
+
+async def _tidy(tidier: Tidier) -> None:
+    work = to_thread.run_sync(partial(_in_own_transaction, tidier))
+    (failed,) = await asyncio.gather(work, return_exceptions=True)
+    if isinstance(failed, Unavailable):
+        log.warning("%s waits an hour for the database", tidier.__name__)
+    elif isinstance(failed, Exception):
+        kind, where = type(failed).__name__, place_of(failed)
+        log.error("%s failed and is tried again in an hour: %s\n%s", tidier.__name__, kind, where)
+    elif failed is not None:
+        raise failed
+
+
+def _in_own_transaction(tidier: Tidier) -> None:
+    with get_database().unit_of_work(write=True) as session:
+        tidier(session)

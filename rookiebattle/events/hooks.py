@@ -8,16 +8,28 @@ from rookiebattle.core.actor import Actor
 from rookiebattle.core.hooks import Hook
 from rookiebattle.events.schemas import EventRead, Revision
 
-event_changed: Hook[[Session, str]] = Hook("event_changed")
-"""An event was created or changed: session, event id."""
 
-event_deleting: Hook[[Session, Actor, str]] = Hook("event_deleting")
-"""An event is about to be deleted: session, actor, event id. A subscriber refuses by raising;
-what refers to the event it deletes or detaches, for the row goes right after."""
+@Hook
+def event_changed(session: Session, /, *, event_id: str) -> None:
+    """An event was created or changed."""
 
-events_revised: Hook[[Session, Actor, Sequence[Revision]]] = Hook("events_revised")
-"""Events with participants were changed in one go: session, actor, each before and after."""
 
-events_cancelling: Hook[[Session, Actor, Sequence[EventRead]]] = Hook("events_cancelling")
-"""Events with participants are about to be deleted in one go, before `event_deleting` of each:
-session, actor, the events as they are. A refusal there undoes what is done here."""
+@Hook
+def event_deleting(session: Session, actor: Actor, /, *, event_id: str) -> None:
+    """An event is about to be deleted. A subscriber refuses by raising.
+
+    A subscriber deletes or detaches the rows that refer to the event: its row goes right after.
+    """
+
+
+@Hook
+def events_revised(session: Session, actor: Actor, /, *, revisions: Sequence[Revision]) -> None:
+    """Events with participants were changed in one go: each before and after."""
+
+
+@Hook
+def events_cancelling(session: Session, actor: Actor, /, *, found: Sequence[EventRead]) -> None:
+    """Events with participants are about to be deleted in one go, before `event_deleting` of each.
+
+    `found` are the events as they are. A refusal of `event_deleting` undoes what is done here.
+    """

@@ -9,7 +9,6 @@ from sqlalchemy.orm import Session
 
 from rookiebattle import routes
 from rookiebattle.accounts import service as accounts
-from rookiebattle.accounts.hooks import account_erasing
 from rookiebattle.chapters.service import get_chapter, zones
 from rookiebattle.chapters.wording import NO_SUCH_CHAPTER
 from rookiebattle.core import audit, clock
@@ -196,7 +195,7 @@ def _chapter_zone(session: Session, chapter_id: str | None) -> str:
 
 def _announce(session: Session, ids: Collection[str]) -> None:
     for id_ in ids:
-        event_changed.fire(session, id_)
+        event_changed.fire(session, event_id=id_)
 
 
 @writes
@@ -235,7 +234,7 @@ def _tell_participants(session: Session, actor: Actor, before: list[EventRead]) 
         found = list_by_ids(session, actor, event_ids=[one.id for one in before])
         now = {one.id: one for one in found}
         revisions = [Revision(one, now[one.id]) for one in before]
-        events_revised.fire(session, actor, revisions)
+        events_revised.fire(session, actor, revisions=revisions)
 
 
 def _editable(session: Session, actor: Actor, event_id: str, *, lock: bool) -> Occurrence:
@@ -276,18 +275,17 @@ def delete_event(
     event = _editable(session, actor, event_id, lock=True)
     reached = series.reached(session, event, scope, lock=True)
     if shared := _with_participants(session, actor, reached):
-        events_cancelling.fire(session, actor, shared)
+        events_cancelling.fire(session, actor, found=shared)
     leaving = [one.id for one in reached]
     for id_ in leaving:
-        event_deleting.fire(session, actor, id_)
+        event_deleting.fire(session, actor, event_id=id_)
         audit.record(session, actor, "event.deleted", id_, scope=scope.value)
     session.flush()
     series.promote(session, event.series_id, leaving)
     session.execute(sa.delete(events).where(events.c.id.in_(leaving)))
 
 
-@account_erasing.subscribe
-def _hand_over(session: Session, actor: Actor, user_id: str) -> None:
+def hand_over(session: Session, actor: Actor, *, user_id: str) -> None:
     """Events that are not over go on without their organiser: an administrator takes over."""
     heir = accounts.caretaker(session, without=user_id)
     if heir is None:

@@ -3,20 +3,18 @@
 import asyncio
 import logging
 import random
-import traceback
 from collections.abc import Callable
-from datetime import timedelta
 from functools import partial
 from typing import TypeVar
 
 from anyio import CapacityLimiter, to_thread
 
-from rookiebattle.core import clock, outbox
+from rookiebattle.core import outbox
 from rookiebattle.core.bell import Bell
 from rookiebattle.core.db import get_database
 from rookiebattle.core.errors import Unavailable
+from rookiebattle.core.logs import place_of
 from rookiebattle.core.outbox import Claimed
-from rookiebattle.core.tidying import tidying
 from rookiebattle.integrations.mail import Mailer, as_message, build_mailer
 from rookiebattle.integrations.smtp import Delayed, Refused
 from rookiebattle.settings import get_settings
@@ -24,7 +22,6 @@ from rookiebattle.settings import get_settings
 AT_ONCE = 5
 LOOK_AGAIN_SECONDS = 10.0
 GRACE_SECONDS = 3.0
-TIDY_EVERY = timedelta(hours=1)
 Result = TypeVar("Result")
 log = logging.getLogger(__name__)
 
@@ -42,7 +39,6 @@ class Postman:
         self._look_again = look_again
         self._threads = CapacityLimiter(1)
         self._is_stopping = False
-        self._tidied = clock.now() - TIDY_EVERY
 
     async def run(self) -> None:
         """Until cancelled; what is being sent then may end first, if it does so soon."""
@@ -67,7 +63,6 @@ class Postman:
             try:
                 while await self.send_some():
                     pass
-                await self._tidy()
             except Unavailable:
                 log.warning("letters wait for the database")
             # Not all workers look at the same moment.
@@ -117,11 +112,6 @@ class Postman:
             with get_database().unit_of_work(write=True) as session:
                 outbox.mark_sent(session, one)
 
-    async def _tidy(self) -> None:
-        if clock.now() - self._tidied >= TIDY_EVERY:
-            self._tidied = clock.now()
-            await self._in_thread(_forget_old)
-
 
 def _claim() -> list[Claimed]:
     database = get_database()
@@ -152,11 +142,6 @@ def _give_up(one: Claimed, why: str) -> None:
 
 def _note_mishap(one: Claimed, failed: Exception) -> None:
     """An error of ours. Its message may quote the letter, so the log gets the place only."""
-    where = "".join(traceback.format_tb(failed.__traceback__)[-4:])
-    log.error("letter %s (%s): %s\n%s", one.id, one.kind, type(failed).__name__, where)
+    kind, where = type(failed).__name__, place_of(failed)
+    log.error("letter %s (%s): %s\n%s", one.id, one.kind, kind, where)
     _postpone(one, f"it could not be written ({type(failed).__name__})")
-
-
-def _forget_old() -> None:
-    with get_database().unit_of_work(write=True) as session:
-        tidying.fire(session)

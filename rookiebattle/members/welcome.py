@@ -42,7 +42,7 @@ def welcome(session: Session, actor: Actor, *, values: WelcomeWrite) -> UserRead
         _fill_in(session, user, values)
         audit.record(session, actor, "account.welcomed", user.id)
         on_commit(session, partial(drop_user, user.id))
-        account_welcomed.fire(session, actor, user.id)
+        account_welcomed.fire(session, actor, user_id=user.id)
     return own_record(user)
 
 

@@ -11,7 +11,6 @@ from rookiebattle.core.db import writes
 from rookiebattle.core.errors import Conflict, Forbidden, NotFound
 from rookiebattle.core.ids import known_id
 from rookiebattle.core.pagination import Page, Window
-from rookiebattle.events.hooks import event_deleting
 from rookiebattle.events.policy import may_edit, may_see
 from rookiebattle.events.service import MISSING
 from rookiebattle.registrations import policy, queries
@@ -86,8 +85,7 @@ def settle(
     return _attendee(one._replace(payment_status=status))
 
 
-@event_deleting.subscribe
-def release_seats(session: Session, actor: Actor, event_id: str) -> None:
+def release_seats(session: Session, actor: Actor, *, event_id: str) -> None:
     """Remove the registrations of an event that is being deleted, each with its audit line.
 
     Raises Conflict while a registration is paid for.

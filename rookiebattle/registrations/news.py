@@ -9,7 +9,6 @@ from sqlalchemy.orm import Session
 from rookiebattle.core import live
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.db import on_commit
-from rookiebattle.events.hooks import event_changed, event_deleting
 from rookiebattle.events.policy import sees_private
 
 
@@ -18,14 +17,12 @@ def stamp_of(changed: datetime) -> str:
     return changed.astimezone(UTC).isoformat()
 
 
-@event_changed.subscribe
-def tell_of_change(session: Session, event_id: str) -> None:
+def tell_of_change(session: Session, *, event_id: str) -> None:
     """Once it is committed: who looks at the event hears of it."""
     on_commit(session, partial(live.announce, event_id))
 
 
-@event_deleting.subscribe
-def tell_of_deletion(session: Session, _actor: Actor, event_id: str) -> None:
+def tell_of_deletion(session: Session, _actor: Actor, *, event_id: str) -> None:
     """The same for an event that will not be there any more."""
     on_commit(session, partial(live.announce, event_id))
 

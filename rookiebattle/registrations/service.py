@@ -7,7 +7,6 @@ from functools import partial
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
-from rookiebattle.accounts.hooks import account_erasing
 from rookiebattle.core import audit, clock, live, outbox
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.db import new_id, on_commit, writes
@@ -86,8 +85,7 @@ def unregister(session: Session, actor: Actor, *, event_id: str) -> None:
     _tell(session, event)
 
 
-@account_erasing.subscribe
-def _give_up_seats(session: Session, actor: Actor, user_id: str) -> None:
+def give_up_seats(session: Session, actor: Actor, *, user_id: str) -> None:
     """Give back the seats at coming events of a member who leaves; past ones stay as history."""
     for held in queries.coming_seats(session, user_id, clock.now()):
         # The event's row before the seat's, like everybody who gives one up.

@@ -8,6 +8,7 @@ import sqlalchemy as sa
 from sqlalchemy.orm import Session
 from sqlmodel import col
 
+from rookiebattle import reactions
 from rookiebattle.accounts.models import User
 from rookiebattle.chapters.service import create_chapter
 from rookiebattle.core import clock, outbox
@@ -41,6 +42,7 @@ def main(number: int = SEED) -> bool:
             f"Demo data is only for a development copy, and PUBLIC_URL is {settings.public_url}. "
             "Unset PUBLIC_URL or point it at http://localhost if this really is one."
         )
+    reactions.connect()
     with get_database().unit_of_work(write=True) as session:
         if session.scalar(sa.select(sa.func.count()).select_from(User)):
             return False

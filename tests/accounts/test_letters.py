@@ -1,6 +1,5 @@
 """The welcome: once, to everybody who has an address, whatever letters they want."""
 
-from rookiebattle import letters as _every_slices_letters  # noqa: F401 - subscribes
 from rookiebattle.accounts.hooks import account_welcomed
 from rookiebattle.accounts.models import User
 from rookiebattle.core import outbox
@@ -16,7 +15,7 @@ def welcomed(database: Database, **columns: object) -> list[Letter]:
         session.add(user)
         session.flush()
         for _ in range(2):
-            account_welcomed.fire(session, Actor(user_id=user.id), user.id)
+            account_welcomed.fire(session, Actor(user_id=user.id), user_id=user.id)
     with database.unit_of_work(write=True) as session:
         found = [outbox.written(session, one) for one in outbox.claim(session, 10)]
     return [one for one in found if one]

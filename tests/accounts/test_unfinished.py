@@ -12,7 +12,6 @@ from rookiebattle.core import clock
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.audit import AuditEntry
 from rookiebattle.core.db import Database
-from rookiebattle.integrations import postman
 from rookiebattle.integrations.oidc import Claims
 from tests.registrations.world import World
 
@@ -43,6 +42,11 @@ def sign_in(world: World, subject: str = "pip") -> None:
     world.do(service.sign_in, Actor(), claims=claims)
 
 
+def tidy(world: World) -> None:
+    with world.database.unit_of_work(write=True) as session:
+        leaving.forget_unfinished(session)
+
+
 def lose_the_log(world: World) -> None:
     with world.database.unit_of_work(write=True) as session:
         session.execute(sa.delete(AuditEntry))
@@ -58,10 +62,10 @@ def test_nothing_is_left_after_a_month_but_that_it_happened(
 ) -> None:
     sign_in(world)
     days_later(monkeypatch, 29.9)
-    postman._forget_old()
+    tidy(world)
     assert emails(world) == {"pip@example.org"}
     days_later(monkeypatch, 30.1)
-    postman._forget_old()
+    tidy(world)
     with world.database.unit_of_work(write=False) as session:
         assert not session.scalars(sa.select(User)).all()
         assert not session.scalars(sa.select(LoginSession)).all()
@@ -76,10 +80,10 @@ def test_the_month_begins_with_the_last_sign_in(
     days_later(monkeypatch, 20)
     sign_in(world)
     days_later(monkeypatch, 49)
-    postman._forget_old()
+    tidy(world)
     assert emails(world) == {"pip@example.org"}
     days_later(monkeypatch, 51)
-    postman._forget_old()
+    tidy(world)
     assert emails(world) == set()
 
 
@@ -93,7 +97,7 @@ def test_members_administrators_and_whom_the_club_made_stay(
     sign_in(world, "claimed")
     before = emails(world)
     days_later(monkeypatch, 400)
-    postman._forget_old()
+    tidy(world)
     assert emails(world) == before
 
 
@@ -102,9 +106,9 @@ def test_many_go_in_small_parts(world: World, monkeypatch: pytest.MonkeyPatch) -
     for number in range(3):
         sign_in(world, f"pip{number}")
     days_later(monkeypatch, 31)
-    postman._forget_old()
+    tidy(world)
     assert len(emails(world)) == 1
-    postman._forget_old()
+    tidy(world)
     assert emails(world) == set()
 
 
@@ -119,10 +123,10 @@ def test_nobody_goes_because_lines_of_the_log_are_missing(
     lose_the_log(world)
     before = emails(world)
     days_later(monkeypatch, 31)
-    postman._forget_old()
+    tidy(world)
     assert emails(world) == before
     days_later(monkeypatch, 61)
-    postman._forget_old()
+    tidy(world)
     assert emails(world) == {"claimed@example.org"}
 
 
@@ -132,10 +136,10 @@ def test_nobody_goes_while_somebody_is_signed_in(
     sign_in(world)
     with world.database.unit_of_work(write=True) as session:
         session.execute(sa.update(User).values(lapses_at=NOW - timedelta(days=1)))
-    postman._forget_old()
+    tidy(world)
     assert emails(world) == {"pip@example.org"}
     days_later(monkeypatch, 15)
-    postman._forget_old()
+    tidy(world)
     assert emails(world) == set()
 
 
@@ -157,7 +161,7 @@ def test_who_comes_back_at_this_moment_stays(
     postgres_world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     comes_back_meanwhile(postgres_world, monkeypatch)
-    postman._forget_old()
+    tidy(postgres_world)
     with postgres_world.database.unit_of_work(write=False) as session:
         (user,) = session.scalars(sa.select(User))
         (login,) = session.scalars(sa.select(LoginSession))
@@ -174,5 +178,5 @@ def test_without_the_second_look_they_are_gone(
         return [only] if only else look(session, now, limit=limit)
 
     monkeypatch.setattr(queries, "unfinished", once)
-    postman._forget_old()
+    tidy(postgres_world)
     assert emails(postgres_world) == set()

@@ -128,7 +128,7 @@ def verbs_take_names(module: Module) -> Iterator[str]:
     if role_of(module) != "service" or module.slice in ("core", "manage"):
         return
     for node in module.tree.body:
-        if not isinstance(node, Function) or node.name.startswith("_") or _is_hooked(node):
+        if not isinstance(node, Function) or node.name.startswith("_"):
             continue
         names = [argument.arg for argument in node.args.args]
         if names[:2] == ["session", "actor"] and len(names) > len(("session", "actor")):
@@ -137,9 +137,3 @@ def verbs_take_names(module: Module) -> Iterator[str]:
 
 def _is_overload(node: Function) -> bool:
     return any(isinstance(one, ast.Name) and one.id == "overload" for one in node.decorator_list)
-
-
-def _is_hooked(node: Function) -> bool:
-    """A hook calls its subscribers by position."""
-    marks = (one for one in node.decorator_list if isinstance(one, ast.Attribute))
-    return any(mark.attr == "subscribe" for mark in marks)

@@ -6,7 +6,6 @@ from email import message_from_bytes, policy
 import pytest
 import sqlalchemy as sa
 
-from rookiebattle import letters as _every_slices_letters  # noqa: F401 - subscribes
 from rookiebattle.accounts import leaving
 from rookiebattle.chapters.schemas import ChapterRequestWrite
 from rookiebattle.chapters.starting import ask_about_chapter

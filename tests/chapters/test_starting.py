@@ -19,7 +19,6 @@ from rookiebattle.core.db import Database
 from rookiebattle.core.errors import Invalid, NotWelcomed, TooManyRequests
 from rookiebattle.core.limits import Limiter
 from rookiebattle.core.validation import parse
-from rookiebattle.integrations import postman
 
 NOW = datetime(2026, 3, 14, 12, tzinfo=UTC)
 
@@ -66,20 +65,18 @@ def test_a_members_requests_go_with_their_account(each_database: Database) -> No
     ask(each_database, email="stranger@example.org")
     assert {one.user_id for one in kept(each_database)} == {None, person.id}
     with each_database.unit_of_work(write=True) as session:
-        account_erasing.fire(session, Actor(user_id=person.id), person.id)
+        account_erasing.fire(session, Actor(user_id=person.id), user_id=person.id)
     assert [one.email for one in kept(each_database)] == ["stranger@example.org"]
 
 
-def test_who_subscribes_hears_of_a_request_in_its_transaction(
-    each_database: Database, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_who_subscribes_hears_of_a_request_in_its_transaction(each_database: Database) -> None:
     heard: list[str] = []
 
-    def listen(session: Session, actor: Actor, request_id: str) -> None:
+    def listen(session: Session, actor: Actor, *, request_id: str) -> None:
         heard.append(session.get_one(ChapterRequest, request_id).email + actor.user_id)
 
-    monkeypatch.setattr(chapter_requested, "_subscribers", [listen])
-    ask(each_database)
+    with chapter_requested.also(listen):
+        ask(each_database)
     assert heard == ["amara@example.org"]
 
 
@@ -91,7 +88,8 @@ def test_after_a_year_a_request_is_forgotten_though_nobody_asks(
     monkeypatch.setattr(clock, "now", lambda: NOW + timedelta(days=364))
     ask(each_database, email="second@example.org")
     monkeypatch.setattr(clock, "now", lambda: NOW + timedelta(days=366))
-    postman._forget_old()
+    with each_database.unit_of_work(write=True) as session:
+        starting.forget_old_requests(session)
     assert [one.email for one in kept(each_database)] == ["second@example.org"]
 
 

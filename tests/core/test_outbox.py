@@ -224,20 +224,27 @@ def test_two_workers_share_what_is_due(each_database: Database) -> None:
 
 
 def test_a_promised_letter_is_written_when_its_turn_comes(each_database: Database) -> None:
+    def compose(_session: object, user_id: str, about: str) -> Letter:
+        return a_letter(text=f"{user_id} {about}")
+
+    outbox.composes("test.promised", compose)
     with each_database.unit_of_work(write=True) as session:
         session.add(User(id="mira"))
         session.flush()
         outbox.promise(session, "test.promised", user_id="mira", about="it", dedupe_key="k")
-
-    @outbox.composes("test.promised")
-    def compose(_session: object, user_id: str, about: str) -> Letter:
-        return a_letter(text=f"{user_id} {about}")
-
     (claimed,) = claim(each_database)
     with each_database.unit_of_work(write=False) as session:
         letter = outbox.written(session, claimed)
     assert letter
     assert letter.text == "mira it"
+
+
+def test_a_letter_that_nobody_composes_is_not_promised(database: Database) -> None:
+    with (
+        database.unit_of_work(write=True) as session,
+        pytest.raises(LookupError, match="nobody composes"),
+    ):
+        outbox.promise(session, "test.forgotten", user_id="mira", about="it", dedupe_key="k")
 
 
 def test_a_letter_goes_with_its_account(each_database: Database) -> None:

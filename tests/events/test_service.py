@@ -270,20 +270,17 @@ def heard() -> Iterator[list[str]]:
     """Who is told of changes; refuses the deletion of events that are called 'Paid'."""
     told: list[str] = []
 
-    def changed(_session: object, event_id: str) -> None:
+    def changed(_session: object, *, event_id: str) -> None:
         told.append(f"changed {event_id}")
 
-    def deleting(session: Any, _actor: Actor, event_id: str) -> None:
+    def deleting(session: Any, _actor: Actor, *, event_id: str) -> None:
         title = session.execute(sa.select(events.c.title).where(events.c.id == event_id)).scalar()
         if title == "Paid":
             raise Conflict("Paid registrations must be refunded before.")
         told.append(f"deleting {event_id}")
 
-    event_changed.subscribe(changed)
-    event_deleting.subscribe(deleting)
-    yield told
-    event_changed._subscribers.remove(changed)
-    event_deleting._subscribers.remove(deleting)
+    with event_changed.also(changed), event_deleting.also(deleting):
+        yield told
 
 
 def test_others_hear_of_changes_and_may_refuse_a_deletion(

@@ -184,10 +184,10 @@ def _later(now: Callable[[], Any]) -> Callable[[], Any]:
 async def test_a_letter_that_cannot_be_written_does_not_stop_the_others(
     database: Database, server: MailServer, caplog: pytest.LogCaptureFixture
 ) -> None:
-    @outbox.composes("test.broken")
     def compose(_session: object, _user_id: str, _about: str) -> Letter:
         raise KeyError(CANARY)
 
+    outbox.composes("test.broken", compose)
     with database.unit_of_work(write=True) as session:
         session.execute(
             sa.insert(OutboxLetter).values(

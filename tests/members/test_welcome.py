@@ -56,22 +56,19 @@ def rows(world: World, table: type[Any]) -> list[Any]:
         return list(session.scalars(sa.select(table)))
 
 
-def test_three_answers_make_a_member_once(
-    world: World, robin: Actor, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    heard: list[str] = []
-    monkeypatch.setattr(account_welcomed, "_subscribers", [lambda _s, _a, who: heard.append(who)])
+def test_three_answers_make_a_member_once(world: World, robin: Actor) -> None:
     chapter_id = world.chapter()
-    record = say(
-        world, robin, game_name="  Quiet   Heron ", chapter_id=chapter_id, age_band="minor"
-    )
-    assert (record.game_name, record.chapter_id) == ("Quiet Heron", chapter_id)
-    again = say(world, robin, game_name="Loud Heron", age_band="adult")
+    with account_welcomed.heard() as heard:
+        record = say(
+            world, robin, game_name="  Quiet   Heron ", chapter_id=chapter_id, age_band="minor"
+        )
+        assert (record.game_name, record.chapter_id) == ("Quiet Heron", chapter_id)
+        again = say(world, robin, game_name="Loud Heron", age_band="adult")
     assert again.game_name == "Quiet Heron"
     known = look_up(world, robin)
     assert known
     assert (known.age_band, known.lapses_at) == ("minor", None)
-    assert heard == [robin.user_id]
+    assert heard == [{"user_id": robin.user_id}]
     assert world.actions().count("account.welcomed") == 1
 
 
@@ -163,11 +160,7 @@ def test_before_the_welcome_one_reads_and_may_leave(is_admin: bool) -> None:
             actor.require(permission)
 
 
-def test_welcoming_twice_at_once_welcomes_once(
-    world: World, robin: Actor, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    heard: list[str] = []
-    monkeypatch.setattr(account_welcomed, "_subscribers", [lambda _s, _a, who: heard.append(who)])
+def test_welcoming_twice_at_once_welcomes_once(world: World, robin: Actor) -> None:
     world.add(Chapter(name="A", city="A", state="FL", location="A", time_zone="America/New_York"))
     start = threading.Barrier(4)
     failed: list[Exception] = []
@@ -180,9 +173,10 @@ def test_welcoming_twice_at_once_welcomes_once(
             failed.append(error)
 
     threads = [threading.Thread(target=speak) for _ in range(4)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
+    with account_welcomed.heard() as heard:
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
     assert failed == []
-    assert heard == [robin.user_id]
+    assert heard == [{"user_id": robin.user_id}]

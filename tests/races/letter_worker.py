@@ -3,10 +3,10 @@
 import asyncio
 import sys
 
-from rookiebattle import letters
+from rookiebattle import reactions
 from rookiebattle.integrations.mail import build_mailer
 from rookiebattle.integrations.postman import Postman
 from rookiebattle.settings import get_settings
 
-assert letters
+reactions.connect()
 asyncio.run(Postman(build_mailer(get_settings()), look_again=float(sys.argv[1])).run())

@@ -14,7 +14,6 @@ from rookiebattle.core import clock, outbox
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.letters import Content
 from rookiebattle.core.outbox import Attachment, Letter, Needless
-from rookiebattle.events.hooks import events_cancelling, events_revised
 from rookiebattle.events.schemas import EventRead, Revision
 from rookiebattle.events.when import NOTICE, is_current_or_future, is_upcoming
 from rookiebattle.registrations import queries
@@ -39,8 +38,7 @@ MAY_LEAVE = (
 )
 
 
-@events_revised.subscribe
-def tell_of_changes(session: Session, actor: Actor, revisions: Sequence[Revision]) -> None:
+def tell_of_changes(session: Session, actor: Actor, *, revisions: Sequence[Revision]) -> None:
     """Who has a seat hears what is different; who made the change knows."""
     now = clock.now()
     told = {
@@ -60,8 +58,7 @@ def tell_of_changes(session: Session, actor: Actor, revisions: Sequence[Revision
     outbox.forgo(session, REMINDER, *spared)
 
 
-@events_cancelling.subscribe
-def tell_of_cancellation(session: Session, actor: Actor, found: Sequence[EventRead]) -> None:
+def tell_of_cancellation(session: Session, actor: Actor, *, found: Sequence[EventRead]) -> None:
     """Who has a seat at what will not happen hears it; what is over is only tidied away."""
     now = clock.now()
     told = {one.id: one for one in found if is_current_or_future(one.end_date, now)}

@@ -6,7 +6,7 @@ from sqlalchemy.orm import Session
 
 from rookiebattle.accounts.letters import letter_to, reader
 from rookiebattle.accounts.schemas import Mailing
-from rookiebattle.core import clock, outbox
+from rookiebattle.core import clock
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.errors import NotFound
 from rookiebattle.core.letters import Content
@@ -30,7 +30,6 @@ CLOCKS_DIFFER = timedelta(minutes=5)
 """At most: who sends a reminder may be a little earlier in time than who promised it."""
 
 
-@outbox.composes(service.CONFIRMED)
 def confirmed(session: Session, user_id: str, event_id: str) -> Letter | None:
     """The seat as it is when the letter goes out."""
     now = clock.now()
@@ -51,7 +50,6 @@ def confirmed(session: Session, user_id: str, event_id: str) -> Letter | None:
     )
 
 
-@outbox.composes(REMINDER)
 def reminder(session: Session, user_id: str, event_id: str) -> Letter | None:
     """'Tomorrow' by the calendar of the event's place, at the moment the letter goes out."""
     now = clock.now()

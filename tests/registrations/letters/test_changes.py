@@ -9,7 +9,6 @@ import sqlalchemy as sa
 from icalendar import Calendar
 from sqlalchemy.orm import Session
 
-from rookiebattle import letters as _every_slices_letters  # noqa: F401 - tells the outbox
 from rookiebattle.core import clock, outbox
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.db import Database

@@ -7,7 +7,6 @@ from typing import Any
 import pytest
 import sqlalchemy as sa
 
-from rookiebattle import letters as _every_slices_letters  # noqa: F401 - tells the outbox
 from rookiebattle.core import clock, outbox
 from rookiebattle.core.actor import VISITOR, Actor
 from rookiebattle.core.db import Database

@@ -7,7 +7,6 @@ import pytest
 import sqlalchemy as sa
 from icalendar import Calendar
 
-from rookiebattle import letters as _every_slices_letters  # noqa: F401 - tells the outbox
 from rookiebattle.core import clock, outbox
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.db import Database

@@ -1,0 +1,37 @@
+"""Lists who hears of what: the subscribers of every hook and the composers of promised letters."""
+
+from rookiebattle.accounts import letters as accounts_letters
+from rookiebattle.accounts.hooks import account_erasing, account_welcomed
+from rookiebattle.chapters import letters as chapters_letters
+from rookiebattle.chapters import starting
+from rookiebattle.chapters.hooks import chapter_requested
+from rookiebattle.core import outbox
+from rookiebattle.events import service as events
+from rookiebattle.events.hooks import (
+    event_changed,
+    event_deleting,
+    events_cancelling,
+    events_revised,
+)
+from rookiebattle.registrations import attendance, news
+from rookiebattle.registrations import service as registrations
+from rookiebattle.registrations.letters import changes, seats
+from rookiebattle.registrations.letters.words import REMINDER
+
+
+def connect() -> None:
+    """Called by every process that runs verbs: the application, the commands, the tests.
+
+    Subscribers run in the order in which they stand here. A hook that fires unconnected raises.
+    """
+    account_welcomed.subscribe(accounts_letters.promise_welcome)
+    account_erasing.subscribe(starting.forget_asking, events.hand_over, registrations.give_up_seats)
+    chapter_requested.subscribe(chapters_letters.tell_organisation)
+    event_changed.subscribe(news.tell_of_change)
+    event_deleting.subscribe(attendance.release_seats, news.tell_of_deletion)
+    events_revised.subscribe(changes.tell_of_changes)
+    events_cancelling.subscribe(changes.tell_of_cancellation)
+
+    outbox.composes(accounts_letters.WELCOME, accounts_letters.welcome)
+    outbox.composes(registrations.CONFIRMED, seats.confirmed)
+    outbox.composes(REMINDER, seats.reminder)
