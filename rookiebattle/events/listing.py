@@ -14,16 +14,15 @@ from rookiebattle.core.pagination import Window
 from rookiebattle.events import queries
 from rookiebattle.events.queries import Row
 from rookiebattle.events.reads import in_utc
-from rookiebattle.events.schemas import EventFilter, EventRead
+from rookiebattle.events.schemas import EventFilter
 
 MOST_TOTALS = 500
 KEPT_SECONDS = 30.0
-_END = list(EventRead.model_fields).index("end_date")
 
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """Rows of `queries.reading`; right until `first_end`, when one of those from now on is over."""
+    """A page's rows; right until `first_end`, when one of those from now on is over."""
 
     rows: Sequence[Row]
     total: int
@@ -60,7 +59,7 @@ def find(
     # Only a list from now on changes by itself; one from a given instant is right for ever.
     moves = since == now
     if _is_whole(rows, wanted.window):
-        ends = [in_utc(row[_END]) for row in rows] if moves else []
+        ends = [in_utc(row.end_date) for row in rows] if moves else []
         return Found(rows, wanted.window.offset + len(rows), min(ends, default=None))
     timeless = {**conditions, "since": "now"} if moves else conditions
     key = (session.get_bind().engine.url, generation, *timeless.items())

@@ -1,6 +1,6 @@
 """Selects of events: plain columns in the order of the wire, through one index range."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import datetime
 from functools import cache
 from typing import Any
@@ -21,8 +21,8 @@ from rookiebattle.events.when import LONGEST, is_current_or_future, is_future
 events = SQLModel.metadata.tables[str(Event.__tablename__)]
 chapters = SQLModel.metadata.tables[str(Chapter.__tablename__)]
 Condition = sa.ColumnElement[bool]
-Row = Sequence[Any]
-"""A row of columns; what each holds is said by `reading`."""
+Row = sa.Row[Any]
+"""A row of columns, read by their names."""
 
 
 def _instant(name: str) -> sa.ColumnElement[Any]:
@@ -41,29 +41,22 @@ _OTHERWISE_NAMED: dict[str, sa.ColumnElement[Any]] = {
     "updated_at": _instant("updated_at"),
     "time_zone": chapters.c.time_zone,
 }
-_COLUMNS = [
-    (_OTHERWISE_NAMED[name] if name in _OTHERWISE_NAMED else events.c[name]).label(name)
-    for name in EventRead.model_fields
-]
 _JOINED = events.outerjoin(chapters, events.c.chapter_id == chapters.c.id)
-_READING = sa.select(*_COLUMNS).select_from(_JOINED)
-_SPANS = sa.select(
-    events.c.id,
-    _instant("start_at"),
-    _instant("end_at"),
-    events.c.event_type,
-    chapters.c.time_zone,
-).select_from(_JOINED)
 _BY_START = (events.c.start_at, events.c.id)
 
 
-def reading(*more: sa.ColumnElement[Any]) -> sa.Select[Any]:
-    """Select the fields of EventRead in their order, and `more` behind them.
+def _selected(names: Iterable[str]) -> sa.Select[Any]:
+    columns = (
+        (_OTHERWISE_NAMED[name] if name in _OTHERWISE_NAMED else events.c[name]).label(name)
+        for name in names
+    )
+    return sa.select(*columns).select_from(_JOINED)
 
-    As the database has them: minutes, cents, no zone without a chapter; SQLite's instants are
-    naive and in UTC. `reads.py` turns such rows into what is shown or sent.
-    """
-    return _READING.add_columns(*more) if more else _READING
+
+_READING = _selected(EventRead.model_fields)
+"""The fields of EventRead as the database has them: minutes, cents, no zone without a chapter;
+SQLite's instants are naive and in UTC. `reads.py` turns such rows into what is shown or sent."""
+_SPANS = _selected(("id", "start_date", "end_date", "event_type", "time_zone"))
 
 
 # Building a select costs as much as reading a hundred rows, so those of lists are built once and
@@ -103,22 +96,20 @@ def asked(
     return {name: value for name, value in values.items() if value is not None}
 
 
-def page_of(
-    session: Session, conditions: Mapping[str, object], window: Window
-) -> Sequence[sa.Row[Any]]:
+def page_of(session: Session, conditions: Mapping[str, object], window: Window) -> Sequence[Row]:
     """The rows of a list, by start."""
     values = {**_bound(conditions), "limit": window.limit, "offset": window.offset}
     return session.execute(_page(frozenset(conditions)), values).all()
 
 
-def one(session: Session, actor: Actor, event_id: str) -> sa.Row[Any] | None:
+def one(session: Session, actor: Actor, event_id: str) -> Row | None:
     """The row of an event that the actor may see."""
     names = {"id"} if sees_private(actor) else {"id", "public"}
     return session.execute(_rows(frozenset(names)), {"id": event_id}).first()
 
 
 def spans_of(session: Session, conditions: Mapping[str, object]) -> Sequence[Row]:
-    """What a calendar's grid draws, by start: id, start, end, type, zone or null."""
+    """What a calendar's grid draws, by start; no zone without a chapter."""
     return session.execute(_spans(frozenset(conditions)), _bound(conditions)).all()
 
 
@@ -128,7 +119,7 @@ def ids_of(session: Session, conditions: Mapping[str, object], count: int) -> li
     return list(session.scalars(_ids(frozenset(conditions)), values))
 
 
-def some(session: Session, actor: Actor, event_ids: Collection[str]) -> Sequence[sa.Row[Any]]:
+def some(session: Session, actor: Actor, event_ids: Collection[str]) -> Sequence[Row]:
     """The rows of those of these events that the actor may see, by start."""
     names = {"ids"} if sees_private(actor) else {"ids", "public"}
     wanted = _rows(frozenset(names)).order_by(*_BY_START)
@@ -161,7 +152,7 @@ def _bound(conditions: Mapping[str, object]) -> dict[str, object]:
 
 @cache
 def _rows(names: frozenset[str]) -> sa.Select[Any]:
-    return reading().where(*_named(names))
+    return _READING.where(*_named(names))
 
 
 @cache

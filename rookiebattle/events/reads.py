@@ -1,8 +1,8 @@
-"""Turns rows of `queries.reading` into EventRead, or straight into the bytes of the wire."""
+"""Turns rows of `queries` into EventRead and Span, or straight into the bytes of the wire."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from datetime import UTC, datetime
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Any
 
 import orjson
@@ -10,16 +10,15 @@ from pydantic.alias_generators import to_camel
 
 from rookiebattle.core.money import as_decimal
 from rookiebattle.events.queries import Row
-from rookiebattle.events.schemas import MAX_HOURS, MIN_HOURS, EventRead
+from rookiebattle.events.schemas import MAX_HOURS, MIN_HOURS, EventRead, Span
 from rookiebattle.settings import get_settings
 
-_FIELDS = tuple(EventRead.model_fields)
-_WIRE = tuple(to_camel(name) for name in _FIELDS)
 _INSTANTS = ("start_date", "end_date", "created_at", "updated_at")
 # What orjson writes is then what `core.schemas.iso` writes.
 _DUMP = orjson.OPT_NAIVE_UTC | orjson.OPT_OMIT_MICROSECONDS
 
 price_text = lru_cache(maxsize=1000)(as_decimal)
+_wire_name = cache(to_camel)
 
 
 @lru_cache(maxsize=1000)
@@ -34,9 +33,17 @@ def in_utc(instant: datetime) -> datetime:
     return instant.replace(tzinfo=UTC) if instant.tzinfo is None else instant.astimezone(UTC)
 
 
-def fields_of(row: Row) -> dict[str, Any]:
-    """The fields of EventRead by name, for it or a schema that extends it."""
-    values = dict(zip(_FIELDS, row, strict=False))
+def read_of(row: Row) -> EventRead:
+    """One event as it is read."""
+    return reads_of([row])[0]
+
+
+def reads_of(rows: Sequence[Row]) -> list[EventRead]:
+    """Events as they are read."""
+    return [EventRead.model_validate(_as_read(values)) for values in _by_name(rows, str)]
+
+
+def _as_read(values: dict[str, Any]) -> dict[str, Any]:
     values["duration_hours"] = hours_text(values["duration_hours"])
     values["price"] = price_text(values["price"])
     values["time_zone"] = values["time_zone"] or get_settings().org_time_zone
@@ -45,22 +52,37 @@ def fields_of(row: Row) -> dict[str, Any]:
     return values
 
 
-def read_of(row: Row) -> EventRead:
-    """One event as it is read."""
-    return EventRead.model_validate(fields_of(row))
+def spans_of(rows: Sequence[Row]) -> list[Span]:
+    """When events happen, and of which kind."""
+    usual = get_settings().org_time_zone
+    return [
+        Span(
+            one["id"],
+            in_utc(one["start_date"]),
+            in_utc(one["end_date"]),
+            one["event_type"],
+            one["time_zone"] or usual,
+        )
+        for one in _by_name(rows, str)
+    ]
 
 
-def wire_of(row: Row) -> dict[str, Any]:
-    """The same under the names of the wire; orjson knows how to write every value."""
-    # One of these per event is most of what a list costs beside the database.
-    values = dict(zip(_WIRE, row, strict=False))
+def as_json(rows: Sequence[Row]) -> bytes:
+    """Events as the bytes of the wire: a bare array, written in one go."""
+    usual = get_settings().org_time_zone
+    wires = [_as_wire(values, usual) for values in _by_name(rows, _wire_name)]
+    return orjson.dumps(wires, option=_DUMP)
+
+
+def _as_wire(values: dict[str, Any], usual: str) -> dict[str, Any]:
+    """Only what orjson does not write as the wire has it; once per event, so it has to be fast."""
     values["durationHours"] = hours_text(values["durationHours"])
     values["price"] = price_text(values["price"])
-    if values["timeZone"] is None:
-        values["timeZone"] = get_settings().org_time_zone
+    values["timeZone"] = values["timeZone"] or usual
     return values
 
 
-def as_json(wires: Sequence[dict[str, Any]]) -> bytes:
-    """A bare array, written in one go."""
-    return orjson.dumps(wires, option=_DUMP)
+def _by_name(rows: Sequence[Row], named: Callable[[str], str]) -> Iterator[dict[str, Any]]:
+    """The values of each row by the names of its columns, as `named` has them."""
+    names = [named(name) for name in rows[0]._fields] if rows else []
+    return (dict(zip(names, row, strict=True)) for row in rows)

@@ -5,13 +5,14 @@ from dataclasses import dataclass, field
 from datetime import date, datetime
 from decimal import Decimal, InvalidOperation
 from enum import StrEnum
-from typing import Annotated, Any
+from typing import Annotated
 
 from pydantic import AfterValidator, BeforeValidator, Field, TypeAdapter, WithJsonSchema
 
 from rookiebattle.core.money import CentsWrite
 from rookiebattle.core.pagination import Window
 from rookiebattle.core.schemas import Id, Instant, InstantRead, PageQuery, Wire
+from rookiebattle.core.shapes import Patch, Stored
 from rookiebattle.core.text import (
     Line,
     OptionalLine,
@@ -66,7 +67,7 @@ Participants = Annotated[
     Annotated[int, Field(ge=0, le=MOST_PARTICIPANTS)] | None,
     BeforeValidator(_whole),
     AfterValidator(lambda value: value or None),
-    WithJsonSchema({"anyOf": [*_WHOLE["anyOf"], {"type": "null"}]}),
+    WithJsonSchema({"anyOf": [*_WHOLE["anyOf"], {"type": "null"}]}, mode="validation"),
 ]
 """Null and 0 are unlimited."""
 Interval = Annotated[
@@ -81,29 +82,47 @@ LastDay = Annotated[
 ]
 Flag = Annotated[bool, Field(strict=True)]
 
-# Never read: which fields were sent decides. Null is refused where null makes no sense.
-_UNCHANGED: Any = Field(default=None)
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """Marks a field of which a change is worth a letter, and names it there."""
+
+    label: str
 
 
-class EventRead(Wire):
+class EventFields(Wire):
+    """The fields that an event is written with and read with, each in the column of its name.
+
+    Select list, wire, new events, changes, form and letters follow this list: a column like these
+    is one line here (docs/development.md, 'Add a column').
+    """
+
+    title: Annotated[Line, Told("Now called")]
+    description: OptionalProse = None
+    location: OptionalLine = None
+    address: OptionalParagraph = None
+    max_participants: Participants = None
+    is_public: Flag = True
+    requires_membership: Flag = False
+    chapter_id: Id | None = None
+
+
+class Identified(Wire):
+    """Its id comes first."""
+
+    id: str
+
+
+class EventRead(EventFields, Identified, Stored):
     """An event as everybody who may see it reads it. `duration_hours` is null for events that
     are shorter than half an hour or longer than twelve: those are defined by their end."""
 
-    id: str
-    title: str
-    description: str | None
     event_type: str
     start_date: InstantRead
     end_date: InstantRead
     duration_hours: str | None = Field(examples=["2.00"])
-    location: str | None
-    address: str | None
-    max_participants: int | None
     current_participants: int
     price: str = Field(examples=["10.00"])
-    is_public: bool
-    requires_membership: bool
-    chapter_id: str | None
     chapter_name: str | None
     organizer_id: str
     is_recurring: bool
@@ -135,22 +154,22 @@ class Span:
     time_zone: str
 
 
-class EventWrite(Wire):
-    """A new event. The end is start + duration; without a duration, the given end."""
+class EventWritten(EventFields):
+    """What a new event and a change have in common: also what is read in another form.
 
-    title: Line
-    description: OptionalProse = None
+    The end is start + duration; without a duration, the given end.
+    """
+
     event_type: EventType
     start_date: Instant
     end_date: Instant | None = None
     duration_hours: Hours | None = None
-    location: OptionalLine = None
-    address: OptionalParagraph = None
-    max_participants: Participants = None
     price: CentsWrite = 0
-    is_public: Flag = True
-    requires_membership: Flag = False
-    chapter_id: Id | None = None
+
+
+class EventWrite(EventWritten):
+    """A new event, or the first of a series."""
+
     is_recurring: Flag = False
     recurrence_pattern: Recurrence | None = None
     recurrence_interval: Interval = 1
@@ -158,22 +177,8 @@ class EventWrite(Wire):
     recurrence_end_date: LastDay | None = None
 
 
-class EventPatch(Wire):
+class EventPatch(EventWritten, Patch):
     """Changes to an event: only what is sent changes. How it repeats cannot be changed."""
-
-    title: Line = _UNCHANGED
-    description: OptionalProse = None
-    event_type: EventType = _UNCHANGED
-    start_date: Instant = _UNCHANGED
-    end_date: Instant | None = None
-    duration_hours: Hours | None = None
-    location: OptionalLine = None
-    address: OptionalParagraph = None
-    max_participants: Participants = None
-    price: CentsWrite = _UNCHANGED
-    is_public: Flag = _UNCHANGED
-    requires_membership: Flag = _UNCHANGED
-    chapter_id: Id | None = None
 
 
 class Scope(StrEnum):

@@ -27,7 +27,7 @@ from rookiebattle.events.hooks import (
 )
 from rookiebattle.events.policy import MOST_COMING, may_add, may_edit, may_see
 from rookiebattle.events.queries import events
-from rookiebattle.events.reads import as_json, in_utc, read_of, wire_of
+from rookiebattle.events.reads import as_json, read_of, reads_of, spans_of
 from rookiebattle.events.schemas import (
     Affected,
     EventFilter,
@@ -55,7 +55,7 @@ TOO_MANY = (
 def list_events(session: Session, actor: Actor, *, wanted: EventFilter) -> Page[EventRead]:
     """What the actor may see, by start: from an instant on, else what is current or future."""
     found = _listed(session, actor, wanted)
-    return Page([read_of(row) for row in found.rows], found.total)
+    return Page(reads_of(found.rows), found.total)
 
 
 def list_events_as_json(session: Session, actor: Actor, *, wanted: EventFilter) -> EventList:
@@ -75,7 +75,7 @@ def _refuse_backwards(wanted: EventFilter) -> None:
 
 
 def _as_list(found: listing.Found) -> EventList:
-    return EventList(as_json([wire_of(row) for row in found.rows]), found.total, found.first_end)
+    return EventList(as_json(found.rows), found.total, found.first_end)
 
 
 def list_all(
@@ -83,7 +83,7 @@ def list_all(
 ) -> Page[EventRead]:
     """Every event, also past ones unless `current_only`; administrators only."""
     found = _all_listed(session, actor, wanted, current_only)
-    return Page([read_of(row) for row in found.rows], found.total)
+    return Page(reads_of(found.rows), found.total)
 
 
 def list_all_as_json(
@@ -106,12 +106,7 @@ def _all_listed(
 def spans(session: Session, actor: Actor, *, wanted: EventFilter) -> list[Span]:
     """When the wanted events happen, all of them, by start; the filter's window is ignored."""
     since = wanted.starts_from or clock.now()
-    rows = queries.spans_of(session, queries.asked(actor, wanted, since))
-    usual = get_settings().org_time_zone
-    return [
-        Span(id_, in_utc(start), in_utc(end), event_type, zone or usual)
-        for id_, start, end, event_type, zone in rows
-    ]
+    return spans_of(queries.spans_of(session, queries.asked(actor, wanted, since)))
 
 
 def next_ids(
@@ -131,7 +126,7 @@ def get_event(session: Session, actor: Actor, *, event_id: str) -> EventRead:
 
 def list_by_ids(session: Session, actor: Actor, *, event_ids: Collection[str]) -> list[EventRead]:
     """Those of these events that the actor may see, by start."""
-    return [read_of(row) for row in queries.some(session, actor, event_ids)]
+    return reads_of(queries.some(session, actor, event_ids))
 
 
 def public_calendar(session: Session, _actor: Actor) -> bytes:
@@ -155,7 +150,7 @@ def _in_feed(session: Session, chapter_id: str | None = None) -> list[EventRead]
     now = timing.whole_seconds(clock.now())
     wanted = EventFilter(chapter_id=chapter_id, window=Window(MOST_IN_FEED))
     found = listing.find(session, VISITOR, wanted, now, since=now - FEED_LOOKS_BACK)
-    return [read_of(row) for row in found.rows]
+    return reads_of(found.rows)
 
 
 def event_calendar(session: Session, actor: Actor, *, event_id: str) -> bytes:

@@ -11,22 +11,10 @@ from rookiebattle.core.db import new_id
 from rookiebattle.events import timing
 from rookiebattle.events.queries import events
 from rookiebattle.events.recurrence import Rule
-from rookiebattle.events.schemas import EventPatch, EventWrite
+from rookiebattle.events.schemas import EventFields, EventPatch, EventWrite, EventWritten
 from rookiebattle.events.series import Occurrence
 
 Columns = dict[str, Any]
-_SAME_NAME = frozenset(
-    {
-        "title",
-        "description",
-        "location",
-        "address",
-        "max_participants",
-        "is_public",
-        "requires_membership",
-        "chapter_id",
-    }
-)
 _TIMING = frozenset({"start_date", "end_date", "duration_hours", "chapter_id"})
 
 
@@ -56,9 +44,9 @@ def new_rows(values: EventWrite, organizer_id: str, zone: ZoneInfo, now: datetim
     ]
 
 
-def _as_sent(values: EventWrite | EventPatch, sent: frozenset[str]) -> Columns:
+def _as_sent(values: EventWritten, sent: frozenset[str]) -> Columns:
     """The columns of the sent fields, apart from when it happens."""
-    columns = {name: getattr(values, name) for name in _SAME_NAME & sent}
+    columns = {name: getattr(values, name) for name in EventFields.model_fields.keys() & sent}
     if "event_type" in sent:
         columns["event_type"] = values.event_type.value
     if "price" in sent:

@@ -11,13 +11,13 @@ from tests.events.conftest import NOW, Club, Create
 
 pytestmark = pytest.mark.anyio
 
-FIELDS = [
+FIELDS = {
     "id", "title", "description", "eventType", "startDate", "endDate", "durationHours", "location",
     "address", "maxParticipants", "currentParticipants", "price", "isPublic", "requiresMembership",
     "chapterId", "chapterName", "organizerId", "isRecurring", "recurrencePattern",
     "recurrenceInterval", "recurrenceDaysOfWeek", "recurrenceEndDate", "parentEventId", "createdAt",
     "updatedAt", "timeZone",
-]  # fmt: skip
+}  # fmt: skip
 
 
 def body(**values: Any) -> dict[str, Any]:
@@ -39,7 +39,7 @@ async def test_a_member_creates_an_event_and_everybody_reads_it(
     created = await client.post("/api/events", json=sent, headers=as_("organiser"))
     assert created.status_code == 201, created.text
     event = created.json()
-    assert list(event) == FIELDS
+    assert event.keys() >= FIELDS
     assert event["startDate"] == "2026-03-08T12:00:00+00:00"
     assert event["endDate"] == "2026-03-08T13:30:00+00:00"
     assert event["durationHours"] == "1.50"

@@ -70,6 +70,10 @@ Every = Callable[[], list[EventRead]]
 Do = Callable[..., Any]
 
 
+def changing(**sent: object) -> EventPatch:
+    return EventPatch.model_validate(sent)
+
+
 def walls(found: list[EventRead], zone: ZoneInfo = EAST) -> list[str]:
     return [f"{one.start_date.astimezone(zone):%m-%d %H:%M}" for one in found]
 
@@ -115,12 +119,12 @@ def test_this_changes_one_event_and_following_the_later_ones(
     do: Do, practice: EventRead, every: Every, club: Club
 ) -> None:
     third = every()[2]
-    do(service.update_event, club.organiser, event_id=third.id, values=EventPatch(title="Once"))
+    do(service.update_event, club.organiser, event_id=third.id, values=changing(title="Once"))
     do(
         service.update_event,
         club.organiser,
         event_id=every()[3].id,
-        values=EventPatch(title="Later"),
+        values=changing(title="Later"),
         scope=FOLLOWING,
     )
     assert [one.title for one in every()] == ["Park day", "Park day", "Once", "Later", "Later"]
@@ -129,7 +133,7 @@ def test_this_changes_one_event_and_following_the_later_ones(
 def test_moving_the_following_keeps_the_new_hour_over_the_change_of_the_clock(
     do: Do, practice: EventRead, every: Every, club: Club
 ) -> None:
-    patch = EventPatch(start_date=datetime(2026, 3, 6, 19, 30, tzinfo=EAST))
+    patch = changing(start_date=datetime(2026, 3, 6, 19, 30, tzinfo=EAST))
     do(
         service.update_event,
         club.organiser,
@@ -151,7 +155,7 @@ def test_another_chapter_keeps_the_instants(
         service.update_event,
         club.organiser,
         event_id=practice.id,
-        values=EventPatch(chapter_id=club.central),
+        values=changing(chapter_id=club.central),
         scope=FOLLOWING,
     )
     assert [one.start_date for one in every()] == before
@@ -190,7 +194,7 @@ def test_deleting_the_following_leaves_the_earlier(
 def test_deleting_from_the_parent_on_leaves_what_was_moved_before_it(
     do: Do, practice: EventRead, every: Every, club: Club
 ) -> None:
-    moved = EventPatch(start_date=datetime(2026, 3, 4, 18, tzinfo=EAST))
+    moved = changing(start_date=datetime(2026, 3, 4, 18, tzinfo=EAST))
     do(service.update_event, club.organiser, event_id=every()[4].id, values=moved)
     do(service.delete_event, club.organiser, event_id=practice.id, scope=FOLLOWING)
     (left,) = every()
@@ -227,7 +231,7 @@ def test_lowering_the_maximum_evicts_nobody(
         service.update_event,
         club.organiser,
         event_id=event.id,
-        values=EventPatch(max_participants=most),
+        values=changing(max_participants=most),
     )
     assert (changed.max_participants, changed.current_participants) == (most or None, 6)
     with database.unit_of_work(write=False) as session:
@@ -242,7 +246,7 @@ def test_strangers_change_nothing(
 ) -> None:
     event = create()
     for verb, values in (
-        (service.update_event, {"values": EventPatch(title="Mine")}),
+        (service.update_event, {"values": changing(title="Mine")}),
         (service.delete_event, {}),
         (service.affected, {"scope": Scope.THIS}),
     ):
@@ -299,8 +303,8 @@ def test_every_change_writes_its_line_and_ends_a_generation(
 ) -> None:
     before = freshness.generation(freshness.EVENTS)
     event = create()
-    do(service.update_event, club.admin, event_id=event.id, values=EventPatch(title="New"))
-    do(service.update_event, club.admin, event_id=event.id, values=EventPatch())
+    do(service.update_event, club.admin, event_id=event.id, values=changing(title="New"))
+    do(service.update_event, club.admin, event_id=event.id, values=changing())
     do(service.delete_event, club.organiser, event_id=event.id)
     assert freshness.generation(freshness.EVENTS) == before + 3
     log = AuditEntry.metadata.tables["audit_log"]
