@@ -107,6 +107,15 @@ class EventFields(Wire):
     chapter_id: Id | None = None
 
 
+TOLD = {
+    name: mark.label
+    for name, field_ in EventFields.model_fields.items()
+    for mark in field_.metadata
+    if isinstance(mark, Told)
+}
+"""The marked fields, each with its label. Letters also tell of time and place."""
+
+
 class Identified(Wire):
     """Its id comes first."""
 

@@ -20,6 +20,7 @@ from rookiebattle.events import service
 from rookiebattle.events.questions import delete_question, scope_labels
 from rookiebattle.events.schemas import Affected, EventPatch, EventRead, EventWrite, Scope
 from rookiebattle.events.view import (
+    BLANK,
     NO_CHAPTER,
     ONCE,
     EventDraft,
@@ -44,7 +45,7 @@ class EventFormState(rx.State):
 
     is_open: bool = False
     editing: str = ""
-    draft: EventDraft = EventDraft()
+    draft: EventDraft = BLANK
     errors: dict[str, str] = {}
     chapters: list[Option] = []
     zone: str = ""

@@ -1,15 +1,16 @@
 """The event form's texts to an event's values and back. Pure."""
 
 from collections.abc import Mapping, Sequence, Set
-from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
 from decimal import Decimal, InvalidOperation
 from zoneinfo import ZoneInfo
 
+from pydantic.alias_generators import to_camel
+
 from rookiebattle import routes
 from rookiebattle.chapters.schemas import ChapterChoice
 from rookiebattle.core.errors import Invalid
-from rookiebattle.events.schemas import MAX_HOURS, MIN_HOURS, EventRead
+from rookiebattle.events.schemas import MAX_HOURS, MIN_HOURS, EventFields, EventRead
 from rookiebattle.events.wording import zone_long
 from rookiebattle.settings import get_settings
 
@@ -33,28 +34,32 @@ Form = Mapping[str, object]
 Values = dict[str, object]
 
 
-@dataclass(frozen=True)
-class EventDraft:
-    """What the fields of the form start with, as the controls want it."""
+def _shown(value: object) -> str | bool:
+    """A field as its control shows it: a switch, or a text."""
+    return value if isinstance(value, bool) else str(value or "")
 
-    title: str = ""
-    description: str = ""
-    event_date: str = ""
-    start_time: str = "18:00"
-    duration_hours: str = "2"
-    event_type: str = "training"
-    location: str = ""
-    address: str = ""
-    max_participants: str = ""
-    price: str = "0"
-    is_public: bool = True
-    requires_membership: bool = False
-    chapter_id: str = NO_CHAPTER
+
+EventDraft = dict[str, str | bool]
+"""What the form starts with, by the names of its controls: the form as it comes back untouched."""
+PLAIN = {to_camel(name): name for name in EventFields.model_fields}
+"""The controls that hold a field as it is: their name is that of the wire."""
+BLANK: EventDraft = {
+    **{
+        control: _shown(None if field.is_required() else field.default)
+        for control, field in zip(PLAIN, EventFields.model_fields.values(), strict=True)
+    },
+    "chapterId": NO_CHAPTER,
+    "eventType": "training",
+    "eventDate": "",
+    "startTime": "18:00",
+    "durationHours": "2",
+    "price": "0",
+}
 
 
 def new_draft(now: datetime, zone: str) -> EventDraft:
     """The defaults of a new event; today is the zone's."""
-    return EventDraft(event_date=now.astimezone(ZoneInfo(zone)).date().isoformat())
+    return {**BLANK, "eventDate": now.astimezone(ZoneInfo(zone)).date().isoformat()}
 
 
 def calendar_day(event: EventRead, *, is_list: bool) -> str:
@@ -78,21 +83,15 @@ def zone_sentence(zone: str, now: datetime) -> str:
 def draft_of(event: EventRead) -> EventDraft:
     """The form's values of an existing event, in its own zone."""
     start = event.start_date.astimezone(ZoneInfo(event.time_zone))
-    return EventDraft(
-        title=event.title,
-        description=event.description or "",
-        event_date=start.date().isoformat(),
-        start_time=f"{start:%H:%M}",
-        duration_hours=_plain((event.end_date - event.start_date) / timedelta(hours=1)),
-        event_type=event.event_type,
-        location=event.location or "",
-        address=event.address or "",
-        max_participants=str(event.max_participants or ""),
-        price=event.price,
-        is_public=event.is_public,
-        requires_membership=event.requires_membership,
-        chapter_id=event.chapter_id or NO_CHAPTER,
-    )
+    return {
+        **{control: _shown(getattr(event, name)) for control, name in PLAIN.items()},
+        "chapterId": event.chapter_id or NO_CHAPTER,
+        "eventType": event.event_type,
+        "eventDate": start.date().isoformat(),
+        "startTime": f"{start:%H:%M}",
+        "durationHours": _plain((event.end_date - event.start_date) / timedelta(hours=1)),
+        "price": event.price,
+    }
 
 
 def form_to_event(form: Form, zone: str) -> Values:
@@ -106,11 +105,10 @@ def form_to_event(form: Form, zone: str) -> Values:
 
 def form_to_changes(form: Form, before: EventDraft, zone: str) -> Values:
     """The wire values that differ from the draft the form started with."""
-    then = _form_of(before)
-    moved = {name for name in TIME_FIELDS if _text(form, name) != _text(then, name)}
+    moved = {name for name in TIME_FIELDS if _text(form, name) != _text(before, name)}
     if errors := _errors(form, moved):
         raise Invalid(next(iter(errors.values())), errors)
-    old = _described(then)
+    old = _described(before)
     changed = {name: value for name, value in _described(form).items() if value != old[name]}
     if moved or "chapterId" in changed:
         start, hours = _start(form, zone), _text(form, "durationHours")
@@ -129,20 +127,27 @@ def field_errors(error: Invalid) -> dict[str, str]:
 
 def _described(form: Form) -> Values:
     """Everything but time and recurrence."""
-    places = _text(form, "maxParticipants")
     chapter = _text(form, "chapterId")
     return {
-        "title": _text(form, "title"),
-        "description": _text(form, "description") or None,
-        "eventType": _text(form, "eventType"),
-        "location": _text(form, "location") or None,
-        "address": _text(form, "address") or None,
-        "maxParticipants": int(places) if places else None,
-        "price": _text(form, "price") or "0",
-        "isPublic": _flag(form, "isPublic"),
-        "requiresMembership": _flag(form, "requiresMembership"),
+        **{control: _value(form, control) for control in PLAIN if _asks_for(form, control)},
         "chapterId": None if chapter in ("", NO_CHAPTER) else chapter,
+        "eventType": _text(form, "eventType"),
+        "price": _text(form, "price") or "0",
     }
+
+
+def _asks_for(form: Form, control: str) -> bool:
+    """Whether the form has this control: a field that it does not show stays as it is.
+
+    A browser leaves out a switch that is off. Reflex then still sends it by its id.
+    """
+    return control in form or f"field_{control}" in form
+
+
+def _value(form: Form, control: str) -> object:
+    return (
+        _flag(form, control) if isinstance(BLANK[control], bool) else _text(form, control) or None
+    )
 
 
 def _timed(form: Form, zone: str) -> Values:
@@ -204,25 +209,6 @@ def _time_errors(form: Form) -> dict[str, str]:
         if not is_right(text):
             errors[name] = f"{label} {otherwise if text else 'is required'}"
     return errors
-
-
-def _form_of(draft: EventDraft) -> Form:
-    """The draft as the untouched form would send it."""
-    return {
-        "title": draft.title,
-        "description": draft.description,
-        "eventDate": draft.event_date,
-        "startTime": draft.start_time,
-        "durationHours": draft.duration_hours,
-        "eventType": draft.event_type,
-        "location": draft.location,
-        "address": draft.address,
-        "maxParticipants": draft.max_participants,
-        "price": draft.price,
-        "isPublic": draft.is_public,
-        "requiresMembership": draft.requires_membership,
-        "chapterId": draft.chapter_id,
-    }
 
 
 def _text(form: Form, name: str) -> str:

@@ -9,7 +9,6 @@ from rookiebattle.core.errors import Invalid
 from rookiebattle.core.validation import parse
 from rookiebattle.events.schemas import EventPatch, EventWrite
 from rookiebattle.events.view import (
-    EventDraft,
     calendar_day,
     draft_of,
     field_errors,
@@ -148,34 +147,53 @@ def test_a_form_that_does_not_repeat_sends_nothing_about_a_series() -> None:
 
 def test_the_defaults_are_today_at_six_in_the_zone() -> None:
     late = datetime(2026, 3, 14, 3, 0, tzinfo=UTC)
-    assert new_draft(late, EASTERN).event_date == "2026-03-13"
-    assert new_draft(late, "UTC") == EventDraft(
-        event_date="2026-03-14",
-        start_time="18:00",
-        duration_hours="2",
-        event_type="training",
-        price="0",
-        is_public=True,
-        requires_membership=False,
-        chapter_id="none",
-    )
+    assert new_draft(late, EASTERN)["eventDate"] == "2026-03-13"
+    assert new_draft(late, "UTC") == {
+        "title": "",
+        "description": "",
+        "eventDate": "2026-03-14",
+        "startTime": "18:00",
+        "durationHours": "2",
+        "eventType": "training",
+        "location": "",
+        "address": "",
+        "maxParticipants": "",
+        "price": "0",
+        "isPublic": True,
+        "requiresMembership": False,
+        "chapterId": "none",
+    }
 
 
 def test_an_untouched_form_changes_nothing(create: Create) -> None:
     event = create(price="10.00", maxParticipants=20, location="The park")
     draft = draft_of(event)
-    assert form_to_changes(as_form(draft), draft, event.time_zone) == {}
+    assert form_to_changes(draft, draft, event.time_zone) == {}
+
+
+def test_a_field_without_a_control_stays_as_it_is(create: Create) -> None:
+    draft = draft_of(create(location="The park", requiresMembership=True))
+    shown = {**draft, "title": "Other"}
+    del shown["location"], shown["requiresMembership"]
+    assert form_to_changes(shown, draft, EASTERN) == {"title": "Other"}
+
+
+def test_a_switch_that_is_off_is_sent_by_its_id_alone(create: Create) -> None:
+    draft = draft_of(create())
+    sent = {**draft, "field_isPublic": False}
+    del sent["isPublic"]
+    assert form_to_changes(sent, draft, EASTERN) == {"isPublic": False}
 
 
 def test_only_what_was_changed_is_sent(create: Create) -> None:
     draft = draft_of(create())
-    form = {**as_form(draft), "title": "Other", "maxParticipants": "12", "description": " "}
-    assert form_to_changes(form, draft, EASTERN) == {"title": "Other", "maxParticipants": 12}
+    form = {**draft, "title": "Other", "maxParticipants": "12", "description": " "}
+    assert form_to_changes(form, draft, EASTERN) == {"title": "Other", "maxParticipants": "12"}
 
 
 def test_another_chapter_keeps_the_time_on_the_clock(create: Create) -> None:
     draft = draft_of(create(start_date="2026-03-14T18:00:00-04:00"))
-    changes = form_to_changes({**as_form(draft), "chapterId": "c1"}, draft, CENTRAL)
+    changes = form_to_changes({**draft, "chapterId": "c1"}, draft, CENTRAL)
     assert changes == {"chapterId": "c1", "startDate": "2026-03-14T23:00:00+00:00"}
 
 
@@ -183,10 +201,10 @@ def test_an_event_of_several_days_can_be_moved_and_keeps_its_length(create: Crea
     start = datetime(2026, 3, 14, 13, tzinfo=UTC)
     camp = create(start_date=start.isoformat(), end_date=(start + timedelta(hours=55)).isoformat())
     draft = draft_of(camp)
-    changes = form_to_changes({**as_form(draft), "eventDate": "2026-03-21"}, draft, EASTERN)
+    changes = form_to_changes({**draft, "eventDate": "2026-03-21"}, draft, EASTERN)
     assert parse(EventPatch, changes).model_fields_set == {"start_date"}
     with pytest.raises(Invalid, match="Duration"):
-        form_to_changes({**as_form(draft), "durationHours": "54"}, draft, EASTERN)
+        form_to_changes({**draft, "durationHours": "54"}, draft, EASTERN)
 
 
 def test_errors_of_the_service_find_their_field() -> None:
@@ -202,22 +220,3 @@ def test_the_zone_follows_the_chapter_and_is_said() -> None:
     choices = [ChapterChoice("c1", "Pensacola", "Pensacola", "FL", CENTRAL)]
     assert [zone_of(id_, choices) for id_ in ("c1", "none", "?")] == [CENTRAL, EASTERN, EASTERN]
     assert zone_sentence(CENTRAL, datetime(2026, 3, 14, tzinfo=UTC)) == "Times are in Central Time."
-
-
-def as_form(draft: EventDraft) -> dict[str, object]:
-    """What the browser sends for a form that nobody touched."""
-    return {
-        "title": draft.title,
-        "description": draft.description,
-        "eventDate": draft.event_date,
-        "startTime": draft.start_time,
-        "durationHours": draft.duration_hours,
-        "eventType": draft.event_type,
-        "location": draft.location,
-        "address": draft.address,
-        "maxParticipants": draft.max_participants,
-        "price": draft.price,
-        "isPublic": draft.is_public,
-        "requiresMembership": draft.requires_membership,
-        "chapterId": draft.chapter_id,
-    }

@@ -33,7 +33,8 @@ PATTERNS = (
     ("custom", "On certain weekdays"),
 )
 State = page_vars(EventFormState)
-draft = State.draft
+texts = State.draft.to(dict[str, str])
+flags = State.draft.to(dict[str, bool])
 errors = State.errors
 
 
@@ -79,31 +80,31 @@ def _fields(is_new: rx.Var[bool]) -> list[rx.Component]:
     return [
         _field(
             "Title",
-            text_input("title", default_value=draft.title, custom_attrs={"data-autofocus": ""}),
+            text_input("title", default_value=texts["title"], custom_attrs={"data-autofocus": ""}),
         ),
-        _field("Description", text_area("description", default_value=draft.description)),
+        _field("Description", text_area("description", default_value=texts["description"])),
         form_row(
-            _field("Event Date", date_input("eventDate", default_value=draft.event_date)),
-            _field("Start Time", time_input("startTime", default_value=draft.start_time)),
+            _field("Event Date", date_input("eventDate", default_value=texts["eventDate"])),
+            _field("Start Time", time_input("startTime", default_value=texts["startTime"])),
         ),
         form_row(_duration(), _kind()),
         _chapter(),
         form_row(
-            _field("Location", text_input("location", default_value=draft.location)),
-            _field("Address", text_input("address", default_value=draft.address)),
+            _field("Location", text_input("location", default_value=texts["location"])),
+            _field("Address", text_input("address", default_value=texts["address"])),
         ),
         form_row(_places(), _price()),
         switch(
             "isPublic",
             "Public event",
             hint="Visitors see it too; otherwise only members do.",
-            default_checked=draft.is_public,
+            default_checked=flags["isPublic"],
         ),
         switch(
             "requiresMembership",
             "Requires membership",
             hint="Only members with an active membership can register.",
-            default_checked=draft.requires_membership,
+            default_checked=flags["requiresMembership"],
         ),
         rx.cond(is_new, _repeats(), rx.cond(State.is_series, _scope("form-scope"))),
     ]
@@ -117,33 +118,33 @@ def _field(label: str, control: rx.Component, hint: rx.Var[str] | str = "") -> r
 
 def _duration() -> rx.Component:
     control = number_input(
-        "durationHours", step="0.5", min="0.5", max="12", default_value=draft.duration_hours
+        "durationHours", step="0.5", min="0.5", max="12", default_value=texts["durationHours"]
     )
     return _field("Duration (hours)", control)
 
 
 def _kind() -> rx.Component:
     options = tuple(TYPE_LABELS.items())
-    return _field("Event Type", select("eventType", options, default_value=draft.event_type))
+    return _field("Event Type", select("eventType", options, default_value=texts["eventType"]))
 
 
 def _chapter() -> rx.Component:
     control = select(
         "chapterId",
         State.chapters,
-        default_value=draft.chapter_id,
+        default_value=texts["chapterId"],
         on_change=State.choose_chapter,
     )
     return _field("Chapter", control, State.zone)
 
 
 def _places() -> rx.Component:
-    control = number_input("maxParticipants", min="0", default_value=draft.max_participants)
+    control = number_input("maxParticipants", min="0", default_value=texts["maxParticipants"])
     return _field("Max Participants", control, "Leave empty for no limit.")
 
 
 def _price() -> rx.Component:
-    control = number_input("price", step="0.01", min="0", default_value=draft.price)
+    control = number_input("price", step="0.01", min="0", default_value=texts["price"])
     label = f"Price ({currency_sign().strip()})"
     return _field(label, control, "Leave empty or 0 for a free event.")
 
@@ -202,7 +203,7 @@ def _question(refresh: Handler) -> rx.Component:
     return confirm_dialog(
         rx.cond(State.is_series, answers),
         rx.el.p(State.question),
-        title="Delete “" + draft.title + "”?",
+        title="Delete “" + texts["title"] + "”?",
         open=State.is_asking,
         on_close=State.keep,
         on_confirm=[State.delete, refresh],

@@ -7,7 +7,7 @@ from zoneinfo import ZoneInfo
 from rookiebattle import routes
 from rookiebattle.core.outbox import Attachment
 from rookiebattle.events import service as events
-from rookiebattle.events.schemas import EventRead
+from rookiebattle.events.schemas import TOLD, EventRead
 from rookiebattle.events.wording import (
     day_words,
     time_words,
@@ -19,6 +19,7 @@ from rookiebattle.events.wording import (
 
 Facts = list[tuple[str, str]]
 REMINDER = "registration.reminder"
+TIME_AND_PLACE = ("start_date", "end_date", "time_zone", "location", "address")
 
 
 def reminder_key(user_id: str, event_id: str, start: datetime) -> str:
@@ -33,17 +34,23 @@ def facts(event: EventRead, now: datetime) -> Facts:
 
 def changes(before: EventRead, after: EventRead, now: datetime) -> Facts:
     """What, when and where, each with what it was before if that was different."""
-    found: Facts = []
-    if before.title != after.title:
-        found.append(("Now called", _was(after.title, before.title)))
-    found.append(("When", _was(when_words(after, now), when_words(before, now))))
-    return [*found, *_where_fact(_was(where_words(after), where_words(before)))]
+    told = [
+        (label, _was(_text(after, name), _text(before, name)))
+        for name, label in TOLD.items()
+        if getattr(before, name) != getattr(after, name)
+    ]
+    when = ("When", _was(when_words(after, now), when_words(before, now)))
+    return [*told, when, *_where_fact(_was(where_words(after), where_words(before)))]
 
 
 def differ(before: EventRead, after: EventRead) -> bool:
-    """Whether title, time or place is not what it was; nothing else is worth a letter."""
-    compared = ("title", "start_date", "end_date", "time_zone", "location", "address")
-    return any(getattr(before, name) != getattr(after, name) for name in compared)
+    """Whether something is not what it was that is worth a letter."""
+    return any(getattr(before, name) != getattr(after, name) for name in (*TOLD, *TIME_AND_PLACE))
+
+
+def _text(event: EventRead, name: str) -> str:
+    value = getattr(event, name)
+    return "" if value is None else str(value)
 
 
 def _was(new: str, old: str) -> str:
