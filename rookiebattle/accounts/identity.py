@@ -4,9 +4,7 @@ import asyncio
 import logging
 import threading
 import time
-from collections import OrderedDict
 from collections.abc import Callable
-from dataclasses import dataclass
 from datetime import datetime
 
 from sqlalchemy.orm import Session
@@ -20,15 +18,10 @@ from rookiebattle.core.actor import VISITOR, Actor
 from rookiebattle.core.db import writes
 from rookiebattle.core.doors.work import run
 from rookiebattle.core.errors import AppError, Unauthorized
+from rookiebattle.core.expiring import Expiring
 
 CACHE_SECONDS, MOST_CACHED = 1.0, 20_000
 log = logging.getLogger(__name__)
-
-
-@dataclass(frozen=True, slots=True)
-class _Known:
-    actor: Actor
-    until: float
 
 
 def actor_of(found: SignedIn, key: str) -> Actor:
@@ -63,7 +56,7 @@ class SessionIdentities:
     def __init__(self, on_drop: Callable[[str], None] = lambda _key: None) -> None:
         self.on_drop = on_drop
         self.tell_others: Callable[[str, str], None] = lambda _kind, _value: None
-        self._known: OrderedDict[str, _Known] = OrderedDict()
+        self._known = Expiring[str, Actor](MOST_CACHED)
         self._reading: dict[tuple[str, int], asyncio.Task[Actor]] = {}
         self._touching: dict[str, asyncio.Task[None]] = {}
         self._guard = threading.Lock()
@@ -74,10 +67,7 @@ class SessionIdentities:
         if not session_id:
             return VISITOR
         key = sessions.key_of(session_id)
-        known = self._known.get(key)
-        if known and known.until > time.monotonic():
-            return known.actor
-        return await self._read(key)
+        return self._known.find(key) or await self._read(key)
 
     async def _read(self, key: str) -> Actor:
         """Read a session once, however many requests ask at the same moment; again after a drop."""
@@ -96,16 +86,10 @@ class SessionIdentities:
         with self._guard:
             # A session that was dropped during this read must not be remembered.
             if drops == self._drops:
-                self._remember(key, _Known(actor, asked_at + CACHE_SECONDS))
+                self._known.keep(key, actor, asked_at + CACHE_SECONDS - time.monotonic())
         if found and sessions.touch_is_due(found.started, found.ends, now):
             self._touch(key, sessions.expiry(found.started, now))
         return actor
-
-    def _remember(self, key: str, known: _Known) -> None:
-        self._known[key] = known
-        self._known.move_to_end(key)
-        if len(self._known) > MOST_CACHED:
-            self._known.popitem(last=False)
 
     def _touch(self, key: str, until: datetime) -> None:
         """Prolong the session in a task of its own; the request does not wait for it."""
@@ -136,16 +120,14 @@ class SessionIdentities:
         """Drop a session on this worker and close its sockets."""
         with self._guard:
             self._drops += 1
-            self._known.pop(session_key, None)
+            self._known.drop(session_key)
         self.on_drop(session_key)
 
     def forget_user(self, user_id: str) -> None:
         """Drop every session of a member on this worker."""
         with self._guard:
             self._drops += 1
-            stale = [key for key, known in self._known.items() if known.actor.user_id == user_id]
-            for key in stale:
-                del self._known[key]
+            self._known.drop_where(lambda actor: actor.user_id == user_id)
 
     def forget_all(self) -> None:
         """Drop all sessions: messages of other workers may have been missed."""

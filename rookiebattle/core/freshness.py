@@ -4,7 +4,6 @@
 """
 
 import threading
-from collections import Counter
 from collections.abc import Iterable
 from itertools import count
 
@@ -15,7 +14,7 @@ CHANNEL = "rookiebattle:freshness"
 TOPICS = EVENTS, SEATS, CHAPTERS, RESOURCES = "events", "seats", "chapters", "resources"
 
 _guard = threading.Lock()
-_generations: Counter[str] = Counter()
+_generations = dict.fromkeys(TOPICS, 0)
 _relays: list[Relay] = []
 _unsure = count(1)
 
@@ -28,13 +27,16 @@ def generation(*topics: str) -> int:
     """
     if get_settings().redis_url and not any(relay.is_hearing for relay in _relays):
         return -next(_unsure)
-    return sum(_generations[topic] for topic in topics)
+    total = 0
+    for topic in topics:
+        total += _generations.get(topic, 0)
+    return total
 
 
 def bump(topic: str) -> None:
     """Note a change in this worker."""
     with _guard:
-        _generations[topic] += 1
+        _generations[topic] = _generations.get(topic, 0) + 1
 
 
 def announce(topics: Iterable[str]) -> None:

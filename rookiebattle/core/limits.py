@@ -1,7 +1,6 @@
 """Rate limits: token buckets in memory, bounded in number."""
 
 import time
-from collections import OrderedDict
 from functools import lru_cache
 from ipaddress import IPv6Address, ip_address
 from math import ceil
@@ -9,6 +8,7 @@ from math import ceil
 from starlette.types import Scope
 
 from rookiebattle.core.errors import TooManyRequests
+from rookiebattle.core.expiring import Expiring
 
 MOST_KEYS = 50_000
 
@@ -17,17 +17,16 @@ class Limiter:
     """At most `rate` per `seconds` and key, in bursts of at most `rate`."""
 
     def __init__(self, rate: int, seconds: float) -> None:
-        self.rate, self.speed = rate, rate / seconds
-        self._buckets: OrderedDict[str, tuple[float, float]] = OrderedDict()
+        self.rate, self.speed, self.seconds = rate, rate / seconds, seconds
+        # A bucket that was left alone for `seconds` is full again, as if there had been none.
+        self._buckets = Expiring[str, tuple[float, float]](MOST_KEYS)
 
     def take(self, key: str) -> None:
         """Raise TooManyRequests when the bucket of `key` is empty."""
         now = time.monotonic()
-        level, since = self._buckets.pop(key, (float(self.rate), now))
+        level, since = self._buckets.find(key) or (float(self.rate), now)
         level = min(float(self.rate), level + (now - since) * self.speed)
-        self._buckets[key] = (max(level - 1, 0.0) if level >= 1 else level, now)
-        if len(self._buckets) > MOST_KEYS:
-            self._buckets.popitem(last=False)
+        self._buckets.keep(key, (level - 1 if level >= 1 else level, now), self.seconds)
         if level < 1:
             raise TooManyRequests(ceil((1 - level) / self.speed))
 

@@ -1,26 +1,15 @@
 """How many resources each category has, counted once per generation."""
 
-import time
-from dataclasses import dataclass
-
 from sqlalchemy.engine import URL
 from sqlalchemy.orm import Session
 
 from rookiebattle.core import freshness
+from rookiebattle.core.expiring import COPY_SECONDS, Expiring
+from rookiebattle.core.freshness import RESOURCES
 from rookiebattle.resources import queries
 
-KEPT_SECONDS = 30.0
-
-
-@dataclass(frozen=True, slots=True)
-class Counted:
-    url: URL
-    generation: int
-    at: float
-    counts: dict[str, int]
-
-
-_last: list[Counted] = []
+# One set of counts; tests have a database each.
+_counted = Expiring[URL, dict[str, int]](1)
 
 
 def total(session: Session, category: str | None) -> int:
@@ -30,13 +19,11 @@ def total(session: Session, category: str | None) -> int:
 
 
 def _counts(session: Session) -> dict[str, int]:
+    url = session.get_bind().engine.url
+    if (known := _counted.find(url)) is not None:
+        return known
     # The generation is read before the counts, so a write in between makes them stale, never wrong.
-    generation = freshness.generation(freshness.RESOURCES)
-    url, now = session.get_bind().engine.url, time.monotonic()
-    for known in _last:
-        is_same = (known.url, known.generation) == (url, generation)
-        if is_same and now - known.at < KEPT_SECONDS:
-            return known.counts
+    generation = freshness.generation(RESOURCES)
     counts = queries.counts(session)
-    _last[:] = [Counted(url, generation, now, counts)]
+    _counted.keep(url, counts, COPY_SECONDS, (RESOURCES,), generation)
     return counts

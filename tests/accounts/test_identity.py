@@ -117,7 +117,7 @@ async def test_however_many_ask_at_once_the_database_is_asked_once(
 async def test_what_is_remembered_is_bounded(
     identities: SessionIdentities, cookie: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(identity_module, "MOST_CACHED", 10)
+    monkeypatch.setattr(identities._known, "most", 10)
     for _ in range(30):
         await identities.resolve(f"rb_session={sessions.new_session_id()}")
     assert len(identities._known) == 10

@@ -22,14 +22,15 @@ from rookiebattle.core.doors.http import address_of, sentence
 from rookiebattle.core.doors.identity import identities
 from rookiebattle.core.doors.plain_page import actions, plain_page
 from rookiebattle.core.errors import AppError, TooManyRequests
+from rookiebattle.core.expiring import Expiring, seconds_until
 from rookiebattle.core.limits import Limiter, address_key
-from rookiebattle.core.serving.remembered import Remembered
 
 BUILD = Path(".web/build/client")
 FALLBACK = "__spa-fallback.html"
 # Made of it after the build: they announce the scripts of the pages under one prefix.
 SHELL = "__shell-{}.html"
 NOT_FOUND = SHELL.format("404")
+MOST_RECORDS = 100
 # How hard brotli tries before the first answer, and later for what is served again and again.
 QUICK, THOROUGH = 4, 11
 # Where the text of a record goes, for those who read before any script has run.
@@ -141,7 +142,7 @@ class Documents:
         # `make dev` has Vite serve the pages as they are now.
         self._pages = _read(BUILD, heads) if is_prod_mode() else {}
         self._missing = {page.prefix: self._missing_of(page) for page in dynamic if self._pages}
-        self._remembered = Remembered[Document]()
+        self._for_visitors = Expiring[str, Document](MOST_RECORDS)
         # All pages take seconds, and nobody should wait for that before the first answer.
         documents = [*self._pages.values(), *self._missing.values()]
         Thread(target=_pack_well, args=(documents,), daemon=True).start()
@@ -187,7 +188,7 @@ class Documents:
     async def _of_record(self, page: DynamicPage, actor: Actor, id_: str) -> Document | None:
         """The document of one record; visitors get the one that was made for those before."""
         path = f"{page.prefix}/{id_}"
-        if not actor.is_member and (kept := self._remembered.find(path)):
+        if not actor.is_member and (kept := self._for_visitors.find(path)):
             return kept
         generation = freshness.generation(*page.topics)
         described = await page.describe(actor, id_)
@@ -197,7 +198,8 @@ class Documents:
         html = _with_head(TITLE.sub(b"", shell, count=1), described.head)
         document = Document.of(html)
         if not actor.is_member:
-            self._remembered.keep(path, document, page.topics, generation, described.until)
+            seconds = seconds_until(described.until)
+            self._for_visitors.keep(path, document, seconds, page.topics, generation)
         return document
 
     def _missing_of(self, page: DynamicPage) -> Document:

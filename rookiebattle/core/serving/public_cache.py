@@ -5,7 +5,6 @@ It keeps what a route calls `shareable`, until its generation ends. Never for me
 
 import asyncio
 import time
-from collections import OrderedDict
 from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -16,13 +15,13 @@ import brotli
 from starlette.requests import Request
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from rookiebattle.core import clock, freshness
+from rookiebattle.core import freshness
 from rookiebattle.core.errors import TooManyRequests
+from rookiebattle.core.expiring import COPY_SECONDS, Expiring, seconds_until
 from rookiebattle.core.limits import Limiter, address_key, client_address, forwarded_for
 from rookiebattle.core.serving.headers import Completion
 from rookiebattle.settings import get_settings
 
-LONGEST_SECONDS = 30.0
 MOST_ENTRIES, MOST_BYTES = 256, 32 * 1024 * 1024
 WORTH_PACKING = 1024
 SHARED = "rookiebattle.shared"
@@ -36,19 +35,11 @@ class Sharing:
     def __init__(self) -> None:
         self.topics: tuple[str, ...] = ()
         self.generation = 0
-        self.seconds = LONGEST_SECONDS
+        self.seconds = COPY_SECONDS
 
     def until(self, instant: datetime | None) -> None:
         """The answer is right only until then."""
         self.seconds = min(self.seconds, seconds_until(instant))
-
-
-def seconds_until(instant: datetime | None) -> float:
-    """How long something may be kept that is right only until then."""
-    if instant is None:
-        return LONGEST_SECONDS
-    left = (instant - clock.now()).total_seconds()
-    return min(max(left, 0.0), LONGEST_SECONDS)
 
 
 @contextmanager
@@ -68,13 +59,7 @@ class Entry:
     body: bytes
     headers: list[Pair]
     etag: bytes
-    topics: tuple[str, ...]
-    generation: int
-    expires: float
     packed: bytes | None = None
-
-    def is_current(self, now: float) -> bool:
-        return now < self.expires and freshness.generation(*self.topics) == self.generation
 
     def pack(self) -> bytes:
         if self.packed is None:
@@ -107,13 +92,14 @@ class PublicCache:
         without_query: Collection[str] = (),
         now: Callable[[], float] = time.monotonic,
     ) -> None:
-        self._app, self._limiter, self._now = app, limiter, now
+        self._app, self._limiter = app, limiter
         self._without_query = frozenset(without_query)
         self._cookie = session_cookie.encode()
         self._proxies = get_settings().trusted_proxies
-        self._entries: OrderedDict[Key, Entry] = OrderedDict()
+        self._entries = Expiring[Key, Entry](
+            MOST_ENTRIES, weigh=lambda entry: len(entry.body), heaviest=MOST_BYTES, now=now
+        )
         self._asking: dict[Key, asyncio.Event] = {}
-        self._bytes = 0
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         asked = self._read(scope)
@@ -152,18 +138,8 @@ class PublicCache:
 
     def _find(self, asked: Asked) -> Entry | None:
         """The answer, where one is known and the address may still ask."""
-        key = asked.key
-        entry = self._entries.get(key)
-        if entry is None:
-            return None
-        if not entry.is_current(self._now()):
-            self._drop(key)
-            return None
-        self._entries.move_to_end(key)
-        return entry if self._admits(asked) else None
-
-    def _drop(self, key: Key) -> None:
-        self._bytes -= len(self._entries.pop(key).body)
+        entry = self._entries.find(asked.key)
+        return entry if entry and self._admits(asked) else None
 
     def _admits(self, asked: Asked) -> bool:
         """Count the request against its address; who is over the limit hears so from the gate."""
@@ -207,35 +183,14 @@ class PublicCache:
                 return
             held.append(message)
             if message["type"] == "http.response.body" and not message.get("more_body"):
-                entry = self._entry(held, scope[SHARED])
-                self._keep(asked.key, entry)
+                entry, sharing = _entry(held), scope[SHARED]
+                self._entries.keep(
+                    asked.key, entry, sharing.seconds, sharing.topics, sharing.generation
+                )
                 told.set()
                 await _answer(entry, asked, send)
 
         await self._app(scope, receive, hold)
-
-    def _entry(self, held: list[Message], sharing: Sharing) -> Entry:
-        body = b"".join(message.get("body", b"") for message in held[1:])
-        etag = b'"' + blake2b(body, digest_size=12).hexdigest().encode() + b'"'
-        own = (b"content-length", b"etag", b"vary", b"cache-control")
-        headers = [pair for pair in held[0]["headers"] if pair[0].lower() not in own]
-        headers += [
-            (b"etag", etag),
-            (b"vary", b"accept-encoding, cookie"),
-            (b"cache-control", b"no-cache"),
-        ]
-        expires = self._now() + sharing.seconds
-        return Entry(body, headers, etag, sharing.topics, sharing.generation, expires)
-
-    def _keep(self, key: Key, entry: Entry) -> None:
-        if not entry.is_current(self._now()) or len(entry.body) > MOST_BYTES // 4:
-            return
-        if key in self._entries:
-            self._drop(key)
-        self._entries[key] = entry
-        self._bytes += len(entry.body)
-        while len(self._entries) > MOST_ENTRIES or self._bytes > MOST_BYTES:
-            self._drop(next(iter(self._entries)))
 
 
 class Foremost:
@@ -255,6 +210,19 @@ class Foremost:
             if not has_origin and await self._cache.answers(scope, send):
                 return
         await self._app(scope, receive, send)
+
+
+def _entry(held: list[Message]) -> Entry:
+    body = b"".join(message.get("body", b"") for message in held[1:])
+    etag = b'"' + blake2b(body, digest_size=12).hexdigest().encode() + b'"'
+    own = (b"content-length", b"etag", b"vary", b"cache-control")
+    headers = [pair for pair in held[0]["headers"] if pair[0].lower() not in own]
+    headers += [
+        (b"etag", etag),
+        (b"vary", b"accept-encoding, cookie"),
+        (b"cache-control", b"no-cache"),
+    ]
+    return Entry(body, headers, etag)
 
 
 async def _answer(entry: Entry, asked: Asked, send: Send) -> None:

@@ -177,10 +177,15 @@ async def test_every_query_has_its_own_answer(client: httpx.AsyncClient, world: 
     assert world.reads == 2
 
 
-async def test_memory_is_bounded(
-    client: httpx.AsyncClient, world: World, monkeypatch: pytest.MonkeyPatch
-) -> None:
+@pytest.fixture
+def little_memory(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Asked for before the client, whose cache is made with it."""
     monkeypatch.setattr(public_cache, "MOST_ENTRIES", 2)
+
+
+async def test_memory_is_bounded(
+    little_memory: None, client: httpx.AsyncClient, world: World
+) -> None:
     for query in ("1", "2", "1", "3", "1", "2"):
         await client.get(f"/api/list?{query}")
     assert world.reads == 4  # the least recently asked, 2, had to go
