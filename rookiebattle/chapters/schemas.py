@@ -77,6 +77,17 @@ class ChapterChoice:
     time_zone: str
 
 
+@dataclass(frozen=True, slots=True)
+class ChapterMeeting:
+    """Where a chapter is at home and when it meets; its members are not counted."""
+
+    id: str
+    name: str
+    location: str
+    meeting_day: str | None
+    meeting_time: str | None
+
+
 class LeaderRead(Wire):
     """A leader. Email and phone are null for visitors."""
 

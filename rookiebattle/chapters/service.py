@@ -1,6 +1,7 @@
 """Verbs of chapters: reading, adding, changing and deleting them; the options of a form."""
 
 from collections.abc import Mapping
+from dataclasses import fields
 from typing import Any
 
 import sqlalchemy as sa
@@ -9,7 +10,13 @@ from sqlalchemy.orm import Session
 from rookiebattle.chapters import policy, queries
 from rookiebattle.chapters.models import Chapter
 from rookiebattle.chapters.queries import chapters
-from rookiebattle.chapters.schemas import ChapterChoice, ChapterPatch, ChapterRead, ChapterWrite
+from rookiebattle.chapters.schemas import (
+    ChapterChoice,
+    ChapterMeeting,
+    ChapterPatch,
+    ChapterRead,
+    ChapterWrite,
+)
 from rookiebattle.chapters.wording import NO_SUCH_CHAPTER
 from rookiebattle.core import audit, clock
 from rookiebattle.core.actor import Actor
@@ -48,6 +55,15 @@ def get_chapter(session: Session, actor: Actor, *, chapter_id: str) -> ChapterRe
     if row is None:
         raise NotFound(MISSING)
     return _read(actor, row)
+
+
+def meeting_of(session: Session, _actor: Actor, *, chapter_id: str | None) -> ChapterMeeting | None:
+    """When and where one chapter meets; None without a chapter."""
+    if chapter_id is None:
+        return None
+    shown = (chapters.c[one.name] for one in fields(ChapterMeeting))
+    row = session.execute(sa.select(*shown).where(chapters.c.id == chapter_id)).first()
+    return ChapterMeeting(*row) if row else None
 
 
 @writes

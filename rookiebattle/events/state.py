@@ -12,7 +12,7 @@ from rookiebattle.core import clock
 from rookiebattle.core.doors.access import public, requires
 from rookiebattle.core.doors.websocket import current_actor
 from rookiebattle.core.doors.work import run
-from rookiebattle.core.errors import Conflict, Invalid
+from rookiebattle.core.errors import Conflict
 from rookiebattle.core.permissions import Permission
 from rookiebattle.core.schemas import Id
 from rookiebattle.core.validation import parse
@@ -34,8 +34,8 @@ from rookiebattle.events.view import (
     zone_sentence,
 )
 from rookiebattle.settings import get_settings
-from rookiebattle.ui.forms import Option
-from rookiebattle.ui.state import telling
+from rookiebattle.ui.forms import Option, focus_on
+from rookiebattle.ui.state import Refused, attempt
 
 FormValues = dict[str, str | bool | None]
 
@@ -62,8 +62,7 @@ class EventFormState(rx.State):
     @requires(Permission.OWN_EVENT_CREATE, prompt="Please log in to create events")
     async def create(self) -> None:
         """Open the form for a new event."""
-        async with telling(self):
-            await self._offer_chapters()
+        if not isinstance(await attempt(self, self._offer_chapters()), Refused):
             organisation = get_settings().org_time_zone
             self._open(new_draft(clock.now(), organisation), organisation)
 
@@ -71,12 +70,12 @@ class EventFormState(rx.State):
     @requires(Permission.OWN_EVENT_UPDATE, prompt="Please log in to edit events")
     async def edit(self, event_id: Id) -> None:
         """Open the form with an event's values."""
-        async with telling(self):
-            event = await run(service.get_event, current_actor(), event_id=event_id)
-            await self._offer_chapters()
-            self._open(draft_of(event), event.time_zone)
-            self.editing = event.id
-            self.is_series = event.is_recurring or event.parent_event_id is not None
+        event = await attempt(self, self._read(event_id))
+        if isinstance(event, Refused):
+            return
+        self._open(draft_of(event), event.time_zone)
+        self.editing = event.id
+        self.is_series = event.is_recurring or event.parent_event_id is not None
 
     @rx.event
     @public
@@ -115,36 +114,29 @@ class EventFormState(rx.State):
     @requires(Permission.OWN_EVENT_UPDATE, prompt="Please log in to create events")
     async def save(self, form: FormValues) -> EventSpec | None:
         """Create or change the event; on failure the form stays, at its first wrong field."""
-        self.errors, next_step = {}, None
         done = f"Event {'updated' if self.editing else 'created'} successfully!"
-        async with telling(self, done=done):
-            if form.get("eventId") != self.editing:
-                raise Conflict("The connection was renewed meanwhile. Please open the form again.")
-            try:
-                made = await (self._change(form) if self.editing else self._add(form))
-            except Invalid as invalid:
-                self.errors = field_errors(invalid)
-                raise
-            self.is_open = False
-            next_step = None if self.editing else rx.redirect(self._where(made))
-        wrong = next(iter(self.errors), "")
-        return rx.set_focus(f"field-{wrong}") if wrong else next_step
+        saved = await attempt(self, self._save(form), done=done)
+        self.errors = {}
+        if isinstance(saved, Refused):
+            self.errors = field_errors(saved.fields)
+            return focus_on(self.errors)
+        self.is_open = False
+        return None if self.editing else rx.redirect(self._where(saved))
 
     @rx.event
     @requires(Permission.OWN_EVENT_DELETE, prompt="Please log in to delete events")
     async def ask_delete(self) -> None:
         """Ask before deleting, naming what would be lost."""
-        async with telling(self):
-            this = await self._affected(Scope.THIS)
-            following = await self._affected(Scope.FOLLOWING) if self.is_series else this
-            self.question = "This cannot be undone."
-            if not self.is_series:
-                self.question = delete_question(this)
-            self.scopes = [
-                Option(scope.value, label)
-                for scope, label in zip(Scope, scope_labels(this, following), strict=True)
-            ]
-            self.scope, self.is_asking = Scope.THIS.value, True
+        lost = await attempt(self, self._lost())
+        if isinstance(lost, Refused):
+            return
+        this, _following = lost
+        self.question = "This cannot be undone." if self.is_series else delete_question(this)
+        self.scopes = [
+            Option(scope.value, label)
+            for scope, label in zip(Scope, scope_labels(*lost), strict=True)
+        ]
+        self.scope, self.is_asking = Scope.THIS.value, True
 
     @rx.event
     @public
@@ -156,10 +148,22 @@ class EventFormState(rx.State):
     @requires(Permission.OWN_EVENT_DELETE, prompt="Please log in to delete events")
     async def delete(self) -> None:
         """Delete the event or the rest of its series."""
-        async with telling(self, done="Event deleted successfully!"):
-            scope = Scope(self.scope)
-            await run(service.delete_event, current_actor(), event_id=self.editing, scope=scope)
+        removing = run(
+            service.delete_event, current_actor(), event_id=self.editing, scope=Scope(self.scope)
+        )
+        removed = await attempt(self, removing, done="Event deleted successfully!")
+        if not isinstance(removed, Refused):
             self.is_open = self.is_asking = False
+
+    async def _read(self, event_id: str) -> EventRead:
+        event = await run(service.get_event, current_actor(), event_id=event_id)
+        await self._offer_chapters()
+        return event
+
+    async def _save(self, form: FormValues) -> EventRead:
+        if form.get("eventId") != self.editing:
+            raise Conflict("The connection was renewed meanwhile. Please open the form again.")
+        return await (self._change(form) if self.editing else self._add(form))
 
     async def _add(self, form: FormValues) -> EventRead:
         values = form_to_event(form, await self._zone(form))
@@ -181,6 +185,12 @@ class EventFormState(rx.State):
         """The zone of the chapter in the form, read anew: state is only a cache."""
         await self._offer_chapters()
         return zone_of(str(form.get("chapterId") or ""), self._choices)
+
+    async def _lost(self) -> tuple[Affected, Affected]:
+        """What goes with this event, and with it and all that follow."""
+        this = await self._affected(Scope.THIS)
+        following = await self._affected(Scope.FOLLOWING) if self.is_series else this
+        return this, following
 
     async def _affected(self, scope: Scope) -> Affected:
         return await run(service.affected, current_actor(), event_id=self.editing, scope=scope)

@@ -117,10 +117,10 @@ def form_to_changes(form: Form, before: EventDraft, zone: str) -> Values:
     return changed
 
 
-def field_errors(error: Invalid) -> dict[str, str]:
-    """An error's sentences by the form's own field names."""
+def field_errors(refused: Mapping[str, str]) -> dict[str, str]:
+    """The sentences of a refusal by the form's own field names."""
     fields: dict[str, str] = {}
-    for name, sentence in error.fields.items():
+    for name, sentence in refused.items():
         fields.setdefault(FIELD_OF.get(name, name), sentence)
     return fields
 

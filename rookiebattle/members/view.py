@@ -6,9 +6,13 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from rookiebattle.accounts.naming import initials
+from rookiebattle.core.pagination import Page
 from rookiebattle.members.schemas import ChapterMember
 from rookiebattle.members.wording import TONES, full_name, tier_label
 from rookiebattle.progression.view import ProgressView, progress_of
+from rookiebattle.ui.paging import Pager, pager_of
+
+ROSTER_SIZE = 20
 
 
 @dataclass(frozen=True)
@@ -39,6 +43,20 @@ class Worn(NamedTuple):
     warrior_paths: Mapping[str, object] = MappingProxyType({})
 
 
+@dataclass(frozen=True)
+class RosterView:
+    """A page of a chapter's members."""
+
+    people: list[MemberRow] = field(default_factory=list)
+    pager: Pager = field(default_factory=Pager)
+
+
+def roster_of(found: Page[ChapterMember], page: int) -> RosterView:
+    """The dialog at this page of the list."""
+    rows = [row_of(member) for member in found.items]
+    return RosterView(rows, pager_of(page, ROSTER_SIZE, found.total))
+
+
 def row_of(member: ChapterMember) -> MemberRow:
     """The row of a member; a member without any name is called 'Member'."""
     real = full_name(member.first_name, member.last_name)
@@ -67,9 +85,3 @@ def _progress_of(member: ChapterMember) -> ProgressView:
     )
     # The read model was filtered for its reader already.
     return progress_of(worn, viewer_is_self_or_admin=True)
-
-
-def pages_words(page: int, size: int, total: int) -> str:
-    """'21 – 40 of 158'; empty where one page holds all."""
-    start = (page - 1) * size
-    return f"{start + 1:,} – {min(start + size, total):,} of {total:,}" if total > size else ""

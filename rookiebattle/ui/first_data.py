@@ -1,27 +1,28 @@
 """First data without the websocket: a page's vars over a plain GET, dispatched as a delta.
 
-The internals of Reflex that this leans on stay here and in `first_data.jsx`.
+The internals of Reflex that this leans on stay in `views.py` and `first_data.jsx`.
 """
 
 import re
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import get_args, get_type_hints
 
 import reflex as rx
 from reflex.utils.format import json_dumps
-from reflex_base.constants.state import FIELD_MARKER
 
 from rookiebattle.core.actor import Actor
 from rookiebattle.ui.scripts import script_beside
-from rookiebattle.ui.state import ShellState, shell_vars
+from rookiebattle.ui.state import ShellState, shell_view
+from rookiebattle.ui.views import View, delta, must_fit
 
-Values = Mapping[str, object]
-Load = Callable[[Actor, Mapping[str, str]], Awaitable[Values]]
+Query = Mapping[str, str]
+Load = Callable[[Actor, Query], Awaitable[View]]
 
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """Which state a page's first values belong to, and the function that loads them."""
+    """A state of a page, and the function that loads its view for a person and an address."""
 
     state: type[rx.State]
     load: Load
@@ -31,19 +32,22 @@ _NAMED = re.compile(r"\[\w+\]")
 _offers: dict[str, list[Offer]] = {}
 
 
-def offer(page: str, state: type[rx.State], load: Load) -> None:
-    """Offer a page's first data; `page` is its path, as `routes` has it.
+def offer(state: type[rx.State], load: Load) -> Offer:
+    """Bring the state's vars with the page, from the same view that its handlers fill in.
 
-    `load(actor, query)` returns public var names with their values, made by the same service and
-    view models as the page's on_load. An id in the path arrives as `id` in the query. A page with
-    several states has an offer for each.
+    An id in the page's path arrives as `id` in the query. Raises TypeError when a view that `load`
+    may return does not fit the state.
     """
-    _offers.setdefault(_key(page), []).append(Offer(state, load))
+    returned = get_type_hints(load)["return"]
+    for view in get_args(returned) or (returned,):
+        must_fit(state, view)
+    return Offer(state, load)
 
 
-def _key(page: str) -> str:
-    """`events`, `events/[id]`, and `home` for the start page."""
-    return _NAMED.sub("[id]", page).strip("/") or "home"
+def keep_offers(route: str, offers: Sequence[Offer]) -> None:
+    """Note what a page of this route offers: `home` for `/`, and `events/[id]` with an id."""
+    if offers:
+        _offers[_NAMED.sub("[id]", route).strip("/") or "home"] = list(offers)
 
 
 def _find(path: str) -> tuple[list[Offer], dict[str, str]]:
@@ -58,19 +62,12 @@ def offered(path: str) -> bool:
     return bool(_find(path)[0])
 
 
-def delta(state: type[rx.State], values: Values) -> dict[str, dict[str, object]]:
-    """Values in the form in which Reflex sends them to the page."""
-    return {
-        state.get_full_name(): {f"{name}{FIELD_MARKER}": value for name, value in values.items()}
-    }
-
-
-async def first_values(path: str, actor: Actor, query: Mapping[str, str]) -> str | None:
-    """The delta as JSON, or None for a page that offers none. Raises what the loader raises."""
+async def first_values(path: str, actor: Actor, query: Query) -> str | None:
+    """The delta as JSON, or None for a page that offers none. Raises what `load` raises."""
     found, from_path = _find(path)
     if not found:
         return None
-    first = delta(ShellState, shell_vars(actor))
+    first = delta(ShellState, shell_view(actor))
     for one in found:
         first |= delta(one.state, await one.load(actor, {**query, **from_path}))
     return json_dumps(first)

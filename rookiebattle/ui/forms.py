@@ -1,10 +1,11 @@
 """Form controls: labels above, native and uncontrolled, errors tied to their field."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import reflex as rx
+from reflex.event import EventSpec
 
 from rookiebattle.ui.marks import icon as draw
 from rookiebattle.ui.typed import Child, Flag, Handler, Text, either, joined, present, with_attrs
@@ -16,6 +17,12 @@ class Option:
 
     value: str = ""
     label: str = ""
+
+
+def focus_on(errors: Mapping[str, str]) -> EventSpec | None:
+    """Lead the keyboard to the first field that has a sentence, if one has."""
+    wrong = next(iter(errors), "")
+    return rx.set_focus(f"field-{wrong}") if wrong else None
 
 
 def field(

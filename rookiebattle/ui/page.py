@@ -1,6 +1,6 @@
 """Registers pages: their routes, titles that all end in the club's name, and who may find them."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 import reflex as rx
@@ -8,6 +8,7 @@ import reflex as rx
 from rookiebattle import routes
 from rookiebattle.settings import get_settings
 from rookiebattle.ui.feedback import BROWSER
+from rookiebattle.ui.first_data import Offer, keep_offers
 from rookiebattle.ui.typed import Handler, Text
 
 PageFunction = Callable[[], rx.Component]
@@ -46,13 +47,16 @@ def page(
     title: str = "",
     description: str = "",
     on_load: Handler = None,
+    first_data: Sequence[Offer] = (),
     listed: bool = False,
 ) -> Callable[[PageFunction], PageFunction]:
     """Make the function below a page of the site; without a title it has the club's name and what
-    the club does. Search engines are shown a page only when it is `listed`."""
+    the club does. Its `first_data` comes without the websocket. Only a `listed` page is shown to
+    search engines."""
     settings = get_settings()
     whole = full_title(title) if title else f"{settings.org_name} · {settings.org_subtitle}"
     _pages[route] = PageWords(whole, description, listed)
+    keep_offers(route, first_data)
     register: Callable[[PageFunction], PageFunction] = rx.page(
         route=route,
         title=whole,

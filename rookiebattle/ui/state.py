@@ -1,9 +1,9 @@
 """The shell's state: who is signed in, the toast, where to leave to; what the gate tells a page."""
 
 import logging
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from collections.abc import Awaitable
 from dataclasses import dataclass
+from typing import TypeVar
 from urllib.parse import urlsplit
 
 import reflex as rx
@@ -15,11 +15,13 @@ from rookiebattle import routes
 from rookiebattle.core import clock, live
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.doors.access import Access, public
-from rookiebattle.core.errors import AppError, NotWelcomed, TooManyRequests, Unauthorized
+from rookiebattle.core.errors import AppError, Invalid, NotWelcomed, TooManyRequests, Unauthorized
 from rookiebattle.core.limits import Limiter
 from rookiebattle.ui.typed import call
+from rookiebattle.ui.views import fill, shows
 
 log = logging.getLogger(__name__)
+Result = TypeVar("Result")
 _stumbles = Limiter(1, 2)
 
 
@@ -31,6 +33,21 @@ class Toast:
     title: str = ""
     text: str = ""
     tone: str = "info"
+
+
+@dataclass(frozen=True)
+class ShellView:
+    """Who is signed in, as the frame tells it; `known` from the first answer of the server on."""
+
+    signed_in: bool
+    awaits_welcome: bool
+    is_admin: bool
+    me: str
+    name: str
+    first_name: str
+    initials: str
+    avatar_url: str
+    known: bool = True
 
 
 class ShellState(rx.State):
@@ -80,8 +97,7 @@ class ShellState(rx.State):
         return "/" + parts.path.lstrip("/") + (f"?{parts.query}" if parts.query else "")
 
     def _bind(self, actor: Actor) -> None:
-        for name, value in shell_vars(actor).items():
-            setattr(self, name, value)
+        fill(self, shell_view(actor))
         self._session_key = actor.session_key
 
     @rx.event
@@ -110,19 +126,18 @@ def on_complaint(exception: Exception) -> None:
     log.warning("a page reports: %s", str(exception)[:1000])
 
 
-def shell_vars(actor: Actor) -> dict[str, str | bool]:
-    """The vars of the shell that tell who is signed in."""
-    return {
-        "known": True,
-        "signed_in": actor.is_member,
-        "awaits_welcome": actor.is_member and not actor.is_welcomed,
-        "is_admin": actor.is_admin,
-        "me": actor.user_id,
-        "name": actor.name,
-        "first_name": actor.first_name,
-        "initials": actor.initials,
-        "avatar_url": actor.avatar_url,
-    }
+def shell_view(actor: Actor) -> ShellView:
+    """What the frame says to this actor."""
+    return ShellView(
+        signed_in=actor.is_member,
+        awaits_welcome=actor.is_member and not actor.is_welcomed,
+        is_admin=actor.is_admin,
+        me=actor.user_id,
+        name=actor.name,
+        first_name=actor.first_name,
+        initials=actor.initials,
+        avatar_url=actor.avatar_url,
+    )
 
 
 class ShellReception:
@@ -131,7 +146,7 @@ class ShellReception:
     async def welcome(self, root: BaseState, actor: Actor) -> bool:
         shell = await root.get_state(ShellState)
         if shell.known and shell._session_key == actor.session_key:
-            if any(getattr(shell, name) != value for name, value in shell_vars(actor).items()):
+            if not shows(shell, shell_view(actor)):
                 shell._bind(actor)
             return False
         is_stranger = shell.known
@@ -177,26 +192,49 @@ def _all_substates(cls: type[BaseState]) -> list[type[BaseState]]:
     return found
 
 
-@asynccontextmanager
-async def telling(
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """The answer of a verb that said no; a toast has told why."""
+
+    error: AppError
+
+    @property
+    def fields(self) -> dict[str, str]:
+        """One sentence for each field of the form that is wrong."""
+        return self.error.fields if isinstance(self.error, Invalid) else {}
+
+
+async def attempt(
     state: BaseState,
+    work: Awaitable[Result],
     *,
     done: str = "",
     text: str = "",
     failed: str = "Error",
-    tone: str = "success",
-) -> AsyncIterator[None]:
-    """Say how an action ended: `done` when it worked, `failed` with the error's sentence if not.
-
-    The error ends here; code after the block runs only when it matters both ways.
-    """
+) -> Result | Refused:
+    """Wait for a verb and tell how it ended: `done` with `text` when it worked, `failed` with the
+    error's sentence when it did not."""
     shell = await state.get_state(ShellState)
     try:
-        yield
+        result = await work
     except AppError as error:
         shell._refuse(error, failed)
-    else:
-        if done:
-            shell._say(done, text, tone)
+        return Refused(error)
     finally:
         shell.answers += 1
+    if done:
+        shell._say(done, text)
+    return result
+
+
+async def toast(state: BaseState, title: str, text: str = "", tone: str = "success") -> None:
+    """Tell something that no verb has answered."""
+    shell = await state.get_state(ShellState)
+    shell._say(title, text, tone)
+    shell.answers += 1
+
+
+async def answer(state: BaseState) -> None:
+    """End the waiting of the button that was pressed, where there is nothing to tell."""
+    shell = await state.get_state(ShellState)
+    shell.answers += 1

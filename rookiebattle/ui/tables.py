@@ -1,12 +1,11 @@
-"""Tables that become cards on phones, and the pager below them."""
+"""Tables that become cards on phones."""
 
 from collections.abc import Sequence
 from typing import Any
 
 import reflex as rx
 
-from rookiebattle.ui.buttons import link_button
-from rookiebattle.ui.typed import Child, Text, either, joined, present
+from rookiebattle.ui.typed import Child, Text, joined
 
 
 def table(head: Sequence[str], *rows: Child, caption: Text) -> rx.Component:
@@ -37,18 +36,3 @@ def cell(
         class_name=joined(kind, props.pop("class_name", "")),
         **props,
     )
-
-
-def pager(summary: Child, *, previous: Text, following: Text) -> rx.Component:
-    """'1 – 20 of 158' and links to the pages beside it; an empty address means none."""
-    return rx.el.nav(
-        rx.el.span(summary),
-        rx.el.div(_step("Previous", previous), _step("Next", following)),
-        class_name="pager",
-        aria_label="Pages",
-    )
-
-
-def _step(label: str, href: Text) -> Child:
-    off = rx.el.a(label, class_name="btn btn-outline", role="link", aria_disabled="true")
-    return either(present(href), link_button(label, href), off)

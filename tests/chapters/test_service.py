@@ -9,7 +9,7 @@ import sqlalchemy as sa
 
 from rookiebattle.accounts.models import User
 from rookiebattle.chapters import service
-from rookiebattle.chapters.schemas import ChapterPatch, ChapterRead, ChapterWrite
+from rookiebattle.chapters.schemas import ChapterMeeting, ChapterPatch, ChapterRead, ChapterWrite
 from rookiebattle.core import clock, freshness
 from rookiebattle.core.actor import VISITOR, Actor
 from rookiebattle.core.audit import AuditEntry
@@ -61,6 +61,17 @@ def test_choices_come_by_name_with_their_zone(each_database: Database) -> None:
             (tampa.id, "America/New_York"),
         ]
         assert service.zones(session) == {one.id: one.time_zone for one in choices}
+
+
+def test_a_meeting_is_told_without_counting_members(each_database: Database) -> None:
+    tampa = add(each_database, chapter(meetingDay="Saturday", meetingTime="6:00 PM"))
+    with each_database.unit_of_work(write=False) as session:
+        found = service.meeting_of(session, VISITOR, chapter_id=tampa.id)
+        assert found == ChapterMeeting(
+            tampa.id, "Tampa Bay", "Al Lopez Park", "Saturday", "6:00 PM"
+        )
+        assert service.meeting_of(session, VISITOR, chapter_id=None) is None
+        assert service.meeting_of(session, VISITOR, chapter_id=NOBODYS) is None
 
 
 def test_what_was_written_is_read_again(each_database: Database) -> None:

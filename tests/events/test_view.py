@@ -208,8 +208,8 @@ def test_an_event_of_several_days_can_be_moved_and_keeps_its_length(create: Crea
 
 
 def test_errors_of_the_service_find_their_field() -> None:
-    invalid = Invalid(fields={"startDate": "Too early", "endDate": "Too late", "price": "Too much"})
-    assert field_errors(invalid) == {
+    refused = {"startDate": "Too early", "endDate": "Too late", "price": "Too much"}
+    assert field_errors(refused) == {
         "eventDate": "Too early",
         "durationHours": "Too late",
         "price": "Too much",

@@ -15,7 +15,6 @@ from rookiebattle.ui.page import exists, page
 from rookiebattle.ui.shell import page_frame
 from rookiebattle.ui.state import ShellState
 from rookiebattle.ui.surfaces import avatar, seat_meter
-from rookiebattle.ui.tables import pager
 from rookiebattle.ui.typed import joined, present, suffixed
 
 
@@ -71,12 +70,6 @@ def test_the_mark_of_a_var_is_chosen_in_the_browser() -> None:
     made = markup(event_mark(ShellState.name))
     assert "switch" in made
     assert "unknown" in made
-
-
-def test_a_page_that_is_not_there_cannot_be_turned_to() -> None:
-    made = markup(pager("1 - 2 of 2", previous="", following=""))
-    assert made.count('"aria-disabled":"true"') == 2
-    assert "href" not in made
 
 
 def test_seats_without_a_limit_have_no_bar() -> None:

@@ -9,6 +9,7 @@ from rookiebattle.progression.components import bead_strands
 from rookiebattle.ui.buttons import Kind, button
 from rookiebattle.ui.dialogs import dialog
 from rookiebattle.ui.feedback import empty_state, skeleton
+from rookiebattle.ui.paging import turning_pager
 from rookiebattle.ui.state import ShellState
 from rookiebattle.ui.surfaces import avatar, badge
 from rookiebattle.ui.typed import Child, Handler, call, page_vars
@@ -42,7 +43,7 @@ def roster_dialog() -> rx.Component:
         open=State.is_open,
         on_close=State.close,
         wide=True,
-        foot=rx.cond(State.pages != "", _pager()),
+        foot=turning_pager(State.pager, turn=_turn, label="Pages of members"),
     )
 
 
@@ -80,16 +81,5 @@ def _loading() -> rx.Component:
     )
 
 
-def _pager() -> rx.Component:
-    page = State.page
-    return rx.el.nav(
-        rx.el.span(State.pages, aria_live="polite"),
-        _step("Previous", page - 1, off=page <= 1),
-        _step("Next", page + 1, off=~State.has_next),
-        class_name="roster-pages",
-        aria_label="Pages of members",
-    )
-
-
-def _step(label: str, page: Any, *, off: Any) -> rx.Component:
-    return button(label, kind="outline", on_click=call(RosterState.turn, page), disabled=off)
+def _turn(page: Any) -> Handler:
+    return call(RosterState.turn, page)

@@ -18,8 +18,9 @@ from rookiebattle.core.permissions import Permission
 from rookiebattle.core.validation import parse
 from rookiebattle.members import service
 from rookiebattle.members.schemas import ProfileWrite
-from rookiebattle.ui.forms import Option
-from rookiebattle.ui.state import telling
+from rookiebattle.ui.forms import Option, focus_on
+from rookiebattle.ui.state import Refused, attempt
+from rookiebattle.ui.views import fill
 
 NO_CHAPTER = Option("none", "No Chapter")
 FAILED = "Failed to update profile. Please try again."
@@ -37,6 +38,14 @@ class ProfileDraft:
     game_name: str = ""
     bio: str = ""
     chapter_id: str = NO_CHAPTER.value
+
+
+@dataclass(frozen=True)
+class ProfileForm:
+    """What is in the form when it opens, and the chapters to choose from."""
+
+    draft: ProfileDraft
+    chapters: list[Option]
 
 
 def draft_of(member: UserRead) -> ProfileDraft:
@@ -74,9 +83,9 @@ class ProfileFormState(rx.State):
     @requires(Permission.OWN_ACCOUNT_UPDATE)
     async def edit(self) -> None:
         """Open the form with what is stored now."""
-        async with telling(self):
-            self.draft = draft_of(await run(accounts.current_user, current_actor()))
-            self.chapters = options_of(await run(chapters.choices, current_actor()))
+        opened = await attempt(self, _opened())
+        if not isinstance(opened, Refused):
+            fill(self, opened)
             self.errors, self.is_open = {}, True
 
     @rx.event
@@ -89,14 +98,26 @@ class ProfileFormState(rx.State):
     @requires(Permission.OWN_ACCOUNT_UPDATE)
     async def save(self, form: FormValues) -> EventSpec | None:
         """Replace the profile; on failure the form stays, at its first wrong field."""
-        self.errors = {}
         text = "Your profile has been successfully updated."
-        async with telling(self, done="Profile Updated", text=text):
-            try:
-                await run(service.update_profile, current_actor(), values=written(form))
-            except (Conflict, Invalid, Unavailable) as error:
-                self.errors = error.fields if isinstance(error, Invalid) else {}
-                raise Conflict(FAILED) from error
-            self.is_open = False
-        wrong = next(iter(self.errors), "")
-        return rx.set_focus(f"field-{wrong}") if wrong else None
+        saved = await attempt(self, _saved(form), done="Profile Updated", text=text)
+        self.errors = {}
+        if isinstance(saved, Refused):
+            self.errors = saved.fields
+            return focus_on(saved.fields)
+        self.is_open = False
+        return None
+
+
+async def _opened() -> ProfileForm:
+    member = await run(accounts.current_user, current_actor())
+    choices = await run(chapters.choices, current_actor())
+    return ProfileForm(draft_of(member), options_of(choices))
+
+
+async def _saved(form: FormValues) -> UserRead:
+    try:
+        return await run(service.update_profile, current_actor(), values=written(form))
+    except Invalid as invalid:
+        raise Invalid(FAILED, invalid.fields) from invalid
+    except (Conflict, Unavailable) as error:
+        raise Conflict(FAILED) from error

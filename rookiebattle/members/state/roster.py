@@ -9,15 +9,17 @@ from pydantic import Field
 from rookiebattle.core.doors.access import public, requires
 from rookiebattle.core.doors.websocket import current_actor
 from rookiebattle.core.doors.work import run
-from rookiebattle.core.pagination import Window
+from rookiebattle.core.pagination import Page
 from rookiebattle.core.permissions import Permission
 from rookiebattle.core.schemas import Id
 from rookiebattle.core.text import Line
 from rookiebattle.members import service
-from rookiebattle.members.view import MemberRow, pages_words, row_of
-from rookiebattle.ui.state import telling
+from rookiebattle.members.schemas import ChapterMember
+from rookiebattle.members.view import ROSTER_SIZE, MemberRow, RosterView, roster_of
+from rookiebattle.ui.paging import Pager, window_of
+from rookiebattle.ui.state import Refused, attempt
+from rookiebattle.ui.views import fill
 
-SIZE = 20
 PROMPT = "Please log in to see who is in a chapter"
 PageNumber = Annotated[int, Field(ge=1, le=100_000)]
 
@@ -29,9 +31,7 @@ class RosterState(rx.State):
     title: str = ""
     loading: bool = False
     people: rx.Field[list[MemberRow]] = rx.field(default_factory=list)
-    page: int = 1
-    pages: str = ""
-    has_next: bool = False
+    pager: Pager = Pager()
     _chapter_id: str = ""
 
     @rx.event
@@ -39,7 +39,7 @@ class RosterState(rx.State):
     async def view(self, chapter_id: Id, name: Line) -> AsyncIterator[None]:
         """Open the dialog at once, then fetch."""
         self.title = f"{name} - Chapter Members"
-        self.people, self.pages, self.has_next = [], "", False
+        fill(self, RosterView())
         self.is_open = self.loading = True
         yield
         self._chapter_id = chapter_id
@@ -58,17 +58,18 @@ class RosterState(rx.State):
         self.is_open, self.people = False, []
 
     async def _load(self, page: int) -> None:
+        """A refusal closes the dialog: nothing in it would be of this chapter."""
         self.is_open = False
-        async with telling(self):
-            window = Window(SIZE, (page - 1) * SIZE)
-            found = await run(
-                service.list_chapter_members,
-                current_actor(),
-                chapter_id=self._chapter_id,
-                window=window,
-            )
-            self.people = [row_of(member) for member in found.items]
-            self.page, self.pages = page, pages_words(page, SIZE, found.total)
-            self.has_next = page * SIZE < found.total
+        found = await attempt(self, self._members(page))
+        if not isinstance(found, Refused):
+            fill(self, roster_of(found, page))
             self.is_open = True
         self.loading = False
+
+    async def _members(self, page: int) -> Page[ChapterMember]:
+        return await run(
+            service.list_chapter_members,
+            current_actor(),
+            chapter_id=self._chapter_id,
+            window=window_of(page, ROSTER_SIZE),
+        )

@@ -4,13 +4,14 @@ import reflex as rx
 
 from rookiebattle import routes
 from rookiebattle.accounts.policy import LAST_ADMIN
-from rookiebattle.pages.account.parts import letters_section, load_letters
-from rookiebattle.pages.account.state.account import AccountState
+from rookiebattle.pages.account.parts import letters_section
+from rookiebattle.pages.account.state.account import AccountState, load_account
+from rookiebattle.pages.account.state.letters import MailState, load_letters
 from rookiebattle.ui.api_form import api_form
 from rookiebattle.ui.buttons import button, link_button
 from rookiebattle.ui.dialogs import dialog
 from rookiebattle.ui.feedback import LoginLink, skeleton_rows
-from rookiebattle.ui.first_data import first_data
+from rookiebattle.ui.first_data import first_data, offer
 from rookiebattle.ui.forms import field, switch, text_input
 from rookiebattle.ui.notice import notice
 from rookiebattle.ui.page import page
@@ -29,7 +30,12 @@ CONSEQUENCES = (
 )
 
 
-@page(routes.ACCOUNT, title="Your account", on_load=[AccountState.show, load_letters])
+@page(
+    routes.ACCOUNT,
+    title="Your account",
+    first_data=[offer(AccountState, load_account), offer(MailState, load_letters)],
+    on_load=[AccountState.show, MailState.show_letters],
+)
 def account() -> rx.Component:
     return page_frame(
         first_data(settled=State.loaded),

@@ -7,8 +7,6 @@ from rookiebattle.ui.forms import switch
 from rookiebattle.ui.typed import page_vars
 
 State = page_vars(MailState)
-load_letters = MailState.show_letters
-"""What the page runs when it is opened, beside its own."""
 
 
 def letters_section() -> rx.Component:

@@ -17,18 +17,18 @@ from rookiebattle.events.components.links import (
 )
 from rookiebattle.events.wording import TYPE_PLURALS, zone_long
 from rookiebattle.pages.calendar.parts import MonthHead, month_skeleton, month_table
-from rookiebattle.pages.calendar.state import CalendarState
+from rookiebattle.pages.calendar.state import CalendarState, load
 from rookiebattle.registrations.components.seats import day_row, event_details, event_row
 from rookiebattle.settings import get_settings
 from rookiebattle.ui.buttons import button, icon_button, link_button, text_link
 from rookiebattle.ui.feedback import empty_state, skeleton_rows
-from rookiebattle.ui.first_data import first_data
+from rookiebattle.ui.first_data import first_data, offer
 from rookiebattle.ui.forms import choice, segmented, select
 from rookiebattle.ui.page import page
+from rookiebattle.ui.paging import pager
 from rookiebattle.ui.shell import page_frame
 from rookiebattle.ui.state import ShellState
 from rookiebattle.ui.surfaces import card, live, page_head
-from rookiebattle.ui.tables import pager
 from rookiebattle.ui.typed import page_vars
 
 State = page_vars(CalendarState)
@@ -45,6 +45,7 @@ LISTED = f"{COLUMNS} is-listed"
     title=TITLE,
     description=DESCRIPTION,
     listed=True,
+    first_data=[offer(CalendarState, load)],
     on_load=[leave_form_behind, State.load],
 )
 def calendar() -> rx.Component:
@@ -152,7 +153,7 @@ def _day() -> rx.Component:
         rx.el.section(
             rx.el.div(rx.el.h2(frame.day), rx.el.span(frame.count), class_name="day-head"),
             rx.cond(State.listed.length() > 0, rows, _nothing("No events found")),
-            _pager(),
+            pager(frame.pager),
             class_name="calendar-part",
             aria_label=frame.day,
         ),
@@ -164,7 +165,7 @@ def _list() -> rx.Component:
     return rx.fragment(
         _legend(),
         rx.cond(State.listed.length() > 0, rows, _nothing("No events found")),
-        _pager(),
+        pager(frame.pager),
     )
 
 
@@ -183,11 +184,6 @@ def _nothing(title: str) -> rx.Component:
     why = rx.cond(filtered, "Nothing matches this filter.", "Look at another day or month.")
     everything = link_button("Show everything", frame.widened)
     return empty_state(title, rx.fragment(why), rx.cond(filtered, everything))
-
-
-def _pager() -> rx.Component:
-    pages = pager(frame.pages, previous=frame.page_before, following=frame.page_after)
-    return rx.cond(frame.pages != "", pages)
 
 
 def _upcoming() -> rx.Component:

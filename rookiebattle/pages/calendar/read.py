@@ -16,6 +16,7 @@ from rookiebattle.pages.calendar.month import first_shown, last_shown, span_of
 from rookiebattle.pages.calendar.url import CalendarQuery, month_after
 from rookiebattle.registrations import service
 from rookiebattle.registrations.schemas import OwnEvent
+from rookiebattle.ui.paging import window_of
 
 NEXT_EVENTS = 5
 LIST_PAGE = 20
@@ -45,10 +46,9 @@ def agenda(session: Session, actor: Actor, *, query: CalendarQuery, now: datetim
     chosen = _chosen(query, spans)
     if query.is_list:
         chosen = _earlier_last(chosen, now)
-    size = LIST_PAGE if query.is_list else DAY_PAGE
-    start = (query.page - 1) * size
+    window = window_of(query.page, page_size(query))
     following = events.next_ids(session, actor, after=now, wanted=_wanted(query), count=NEXT_EVENTS)
-    shown = [span.id for span in chosen[start : start + size]]
+    shown = [span.id for span in chosen[window.offset : window.offset + window.limit]]
     found = {
         event.id: event
         for event in service.list_chosen(session, actor, event_ids={*shown, *following})
@@ -62,6 +62,11 @@ def agenda(session: Session, actor: Actor, *, query: CalendarQuery, now: datetim
         chapters=choices,
         notice=notice,
     )
+
+
+def page_size(query: CalendarQuery) -> int:
+    """How many events stand on a page of the list, or of a day."""
+    return LIST_PAGE if query.is_list else DAY_PAGE
 
 
 def _known_chapter(

@@ -1,12 +1,8 @@
 """The calendar's state: a cache of the URL and the database."""
 
-from collections.abc import Mapping
-from dataclasses import fields
-
 import reflex as rx
 from reflex_base.event import EventSpec
 
-from rookiebattle import routes
 from rookiebattle.core import clock
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.doors.access import public, requires
@@ -27,18 +23,18 @@ from rookiebattle.pages.calendar.view import (
 from rookiebattle.registrations.state.live import follow_events
 from rookiebattle.registrations.state.seats import LOG_IN, take_seat
 from rookiebattle.registrations.view import EventCard
-from rookiebattle.ui.first_data import offer
+from rookiebattle.ui.first_data import Query
 from rookiebattle.ui.forms import Option
-from rookiebattle.ui.state import telling
+from rookiebattle.ui.state import Refused, attempt
+from rookiebattle.ui.views import fill
 
 
-async def load(actor: Actor, params: Mapping[str, str]) -> Mapping[str, object]:
-    """The page's vars for this query, as on_load and the first data show them."""
+async def load(actor: Actor, params: Query) -> CalendarView:
+    """The page at this address, over the websocket and as first data."""
     now = clock.now()
     query, notice = read_query(params, today_here(now))
     found = await run(agenda, actor, query=query, now=now)
-    view = view_of(found, notice, actor, now)
-    return {one.name: getattr(view, one.name) for one in fields(CalendarView)}
+    return view_of(found, notice, actor, now)
 
 
 class CalendarState(rx.State):
@@ -57,8 +53,7 @@ class CalendarState(rx.State):
     @public
     async def load(self) -> None:
         """Read the page again: when it opens, and after something may have changed."""
-        async with telling(self):
-            await self._load()
+        await self._load()
 
     @rx.event
     @public
@@ -73,17 +68,15 @@ class CalendarState(rx.State):
     async def register(self, event_id: Id) -> None:
         """Take a seat."""
         await take_seat(self, event_id)
-        async with telling(self):
-            await self._load()
+        await self._load()
 
     async def _load(self) -> None:
-        for name, value in (await load(current_actor(), self._params())).items():
-            setattr(self, name, value)
-        seen = {card.id for card in (*self.listed, *self.upcoming)}
+        view = await attempt(self, load(current_actor(), self._params()))
+        if isinstance(view, Refused):
+            return
+        fill(self, view)
+        seen = {card.id for card in (*view.listed, *view.upcoming)}
         follow_events(self, current_actor(), seen)
 
     def _params(self) -> dict[str, str]:
         return dict(self.router.url.query_parameters)
-
-
-offer(routes.EVENTS, CalendarState, load)

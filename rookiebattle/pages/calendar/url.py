@@ -9,9 +9,9 @@ from typing_extensions import Unpack
 
 from rookiebattle import routes
 from rookiebattle.events.models import EventType
+from rookiebattle.ui.paging import page_number
 
 YEARS = range(2000, 2101)
-LAST_PAGE = 1000
 
 View = Literal["calendar", "list"]
 
@@ -59,7 +59,7 @@ def read_query(params: Mapping[str, str], today: date) -> tuple[CalendarQuery, s
         else "calendar",
         chapter=params.get("chapter", ""),
         event_type=_known(params.get("type", ""), tuple(EventType), notices),
-        page=_page(params.get("page", "")),
+        page=page_number(params.get("page", "")),
     )
     return query, " ".join(dict.fromkeys(notices))
 
@@ -119,8 +119,3 @@ def _known(text: str, values: tuple[str, ...], notices: list[str]) -> str:
         return text
     notices.append("That filter is not one we know, so everything is shown.")
     return ""
-
-
-def _page(text: str) -> int:
-    number = int(text) if text.isascii() and text.isdigit() and len(text) <= 4 else 1
-    return min(max(number, 1), LAST_PAGE)

@@ -1,6 +1,6 @@
 """Turns an agenda into the vars of the calendar page. Pure."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import date, datetime
 from zoneinfo import ZoneInfo
 
@@ -10,11 +10,12 @@ from rookiebattle.events.models import EventType
 from rookiebattle.events.when import is_current_or_future
 from rookiebattle.events.wording import counted
 from rookiebattle.pages.calendar.month import DayCell, spoken, weeks_of
-from rookiebattle.pages.calendar.read import DAY_PAGE, LIST_PAGE, Agenda
+from rookiebattle.pages.calendar.read import Agenda, page_size
 from rookiebattle.pages.calendar.url import CalendarQuery, href, month_after, month_before
 from rookiebattle.registrations.view import EventCard, card_of
 from rookiebattle.settings import get_settings
 from rookiebattle.ui.forms import Option
+from rookiebattle.ui.paging import Pager, pager_of
 
 ALL_CHAPTERS = Option("all", "All chapters")
 
@@ -39,9 +40,7 @@ class CalendarFrame:
     event_type: str = ""
     day: str = ""
     count: str = ""
-    pages: str = ""
-    page_before: str = ""
-    page_after: str = ""
+    pager: Pager = field(default_factory=Pager)
     widened: str = ""
     earlier: str = ""
 
@@ -98,7 +97,7 @@ def _frame(found: Agenda, notice: str, now: datetime) -> CalendarFrame:
         earlier=_first_over(found, now),
         count=counted(found.total, "event"),
         widened=href(query, chapter="", event_type="") if query.chapter or query.event_type else "",
-        **_paging(found),
+        pager=_pager(found),
     )
 
 
@@ -107,18 +106,11 @@ def _first_over(found: Agenda, now: datetime) -> str:
     return next(over, "")
 
 
-def _paging(found: Agenda) -> dict[str, str]:
-    """'21 – 40 of 158' and the pages beside; nothing where one page holds all."""
-    query, size = found.query, LIST_PAGE if found.query.is_list else DAY_PAGE
-    start = (query.page - 1) * size
-    if found.total <= size:
-        return {}
-    last = min(start + size, found.total)
-    return {
-        "pages": f"{start + 1:,} – {last:,} of {found.total:,}" if start < last else "",
-        "page_before": href(query, page=query.page - 1) if query.page > 1 else "",
-        "page_after": href(query, page=query.page + 1) if last < found.total else "",
-    }
+def _pager(found: Agenda) -> Pager:
+    query = found.query
+    return pager_of(
+        query.page, page_size(query), found.total, lambda number: href(query, page=number)
+    )
 
 
 def _type_links(query: CalendarQuery) -> dict[str, str]:

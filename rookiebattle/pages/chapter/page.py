@@ -5,11 +5,11 @@ import reflex as rx
 from rookiebattle import routes
 from rookiebattle.members.components.roster import close_roster, roster_dialog
 from rookiebattle.pages.chapter.parts import about, events, head_card, leaders
-from rookiebattle.pages.chapter.state import ChapterState
+from rookiebattle.pages.chapter.state import ChapterState, load
 from rookiebattle.pages.chapter.text.body import ALL_CHAPTERS, NOT_FOUND
 from rookiebattle.ui.buttons import icon_button, link_button
 from rookiebattle.ui.feedback import skeleton
-from rookiebattle.ui.first_data import first_data
+from rookiebattle.ui.first_data import first_data, offer
 from rookiebattle.ui.notice import not_loaded, notice
 from rookiebattle.ui.page import page, record_title
 from rookiebattle.ui.shell import page_frame
@@ -19,7 +19,12 @@ from rookiebattle.ui.typed import Child, page_vars
 State = page_vars(ChapterState)
 
 
-@page(routes.CHAPTER, title="Chapter", on_load=[ChapterState.show, close_roster])
+@page(
+    routes.CHAPTER,
+    title="Chapter",
+    first_data=[offer(ChapterState, load)],
+    on_load=[ChapterState.show, close_roster],
+)
 def chapter() -> rx.Component:
     return page_frame(
         record_title(State.chapter.name),

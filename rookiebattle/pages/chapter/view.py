@@ -8,6 +8,8 @@ from rookiebattle import routes
 from rookiebattle.chapters.schemas import ChapterRead, LeaderRead
 from rookiebattle.chapters.wording import meeting_words, members_words, place_words, status_badge
 from rookiebattle.events.wording import counted, paragraphs, zone_long
+from rookiebattle.pages.chapter.read import ChapterShown
+from rookiebattle.registrations.view import EventCard, card_of
 
 
 @dataclass(frozen=True)
@@ -23,7 +25,7 @@ class LeaderView:
 
 
 @dataclass(frozen=True)
-class ChapterView:
+class ChapterFacts:
     """`subscribe` is for calendar programs, `calendar_file` for everything else."""
 
     id: str = ""
@@ -49,12 +51,31 @@ class ChapterView:
     more_events: str = ""
 
 
-def view_of(chapter: ChapterRead, now: datetime, *, events: int, shown: int) -> ChapterView:
-    """The page of a chapter that has `events` to come, of which the first are `shown`."""
+@dataclass(frozen=True)
+class ChapterView:
+    """The vars of the page; one that is `missing` shows nothing of any chapter."""
+
+    chapter: ChapterFacts = field(default_factory=ChapterFacts)
+    events: list[EventCard] = field(default_factory=list)
+    missing: bool = False
+    loaded: bool = True
+
+
+def view_of(shown: ChapterShown, now: datetime) -> ChapterView:
+    """The page of a chapter at this moment."""
+    events = shown.events
+    return ChapterView(
+        chapter=facts_of(shown.chapter, now, events=events.total, shown=len(events.items)),
+        events=[card_of(event, now) for event in events.items],
+    )
+
+
+def facts_of(chapter: ChapterRead, now: datetime, *, events: int, shown: int) -> ChapterFacts:
+    """A chapter that has `events` to come, of which the first are `shown`."""
     status, tone = status_badge(chapter.status)
     file = routes.chapter_calendar(chapter.id)
     practice = chapter.practice_info
-    return ChapterView(
+    return ChapterFacts(
         id=chapter.id,
         name=chapter.name,
         place=place_words(chapter.city, chapter.state),

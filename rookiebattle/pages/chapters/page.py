@@ -8,15 +8,15 @@ from rookiebattle import routes
 from rookiebattle.members.components.roster import close_roster, roster_dialog, view_members
 from rookiebattle.pages.chapters.parts.map import chapter_map
 from rookiebattle.pages.chapters.parts.start import close_start, start_your_own_chapter
-from rookiebattle.pages.chapters.state.chapters import ChaptersState
+from rookiebattle.pages.chapters.state.chapters import ChaptersState, load
 from rookiebattle.ui.buttons import button, text_link
 from rookiebattle.ui.feedback import empty_state, skeleton
-from rookiebattle.ui.first_data import first_data
+from rookiebattle.ui.first_data import first_data, offer
 from rookiebattle.ui.marks import icon
 from rookiebattle.ui.page import page
+from rookiebattle.ui.paging import pager
 from rookiebattle.ui.shell import page_frame
 from rookiebattle.ui.surfaces import badge, card, page_head
-from rookiebattle.ui.tables import pager
 from rookiebattle.ui.typed import Child, page_vars
 
 State = page_vars(ChaptersState)
@@ -30,6 +30,7 @@ SKELETONS = 8
     title=TITLE,
     description=DESCRIPTION,
     listed=True,
+    first_data=[offer(ChaptersState, load)],
     # A dialog that was open when the page was left does not open by itself.
     on_load=[State.load, close_roster, close_start],
 )
@@ -50,11 +51,9 @@ def chapters() -> rx.Component:
 
 def _list() -> Child:
     cards = rx.el.ul(rx.foreach(State.cards, _card), class_name="chapter-cards")
-    pages = pager(State.pages.words, previous=State.pages.before, following=State.pages.after)
-    several = (State.pages.before != "") | (State.pages.after != "")
     filled = rx.cond(State.cards.length() > 0, cards, _nothing())
     waiting = rx.cond(State.failed, _failure(), _skeletons())
-    return rx.cond(State.loaded, rx.fragment(filled, rx.cond(several, pages)), waiting)
+    return rx.cond(State.loaded, rx.fragment(filled, pager(State.pager)), waiting)
 
 
 def _card(chapter: Any) -> rx.Component:

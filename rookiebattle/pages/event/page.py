@@ -9,11 +9,11 @@ from rookiebattle.pages.event.parts.actions import bottom_bar, phone_note, side_
 from rookiebattle.pages.event.parts.head import back_and_share, head_card, skeleton_card
 from rookiebattle.pages.event.parts.news import follow_news
 from rookiebattle.pages.event.parts.people import attendee_list, who_is_going
-from rookiebattle.pages.event.state import EventState
+from rookiebattle.pages.event.state import EventState, load
 from rookiebattle.pages.event.text.body import ALL_EVENTS, NOT_FOUND
 from rookiebattle.registrations.state.live import LiveSeats
 from rookiebattle.ui.buttons import link_button
-from rookiebattle.ui.first_data import first_data
+from rookiebattle.ui.first_data import first_data, offer
 from rookiebattle.ui.notice import not_loaded, notice
 from rookiebattle.ui.page import page, record_title
 from rookiebattle.ui.shell import page_frame
@@ -23,7 +23,12 @@ from rookiebattle.ui.typed import Child, page_vars
 State = page_vars(EventState)
 
 
-@page(routes.EVENT, title="Event", on_load=[leave_form_behind, EventState.show])
+@page(
+    routes.EVENT,
+    title="Event",
+    first_data=[offer(EventState, load)],
+    on_load=[leave_form_behind, EventState.show],
+)
 def event() -> rx.Component:
     return page_frame(
         record_title(State.card.title),

@@ -13,7 +13,10 @@ from rookiebattle.registrations.schemas import Attendee, Going, OwnEvent
 
 @dataclass(frozen=True, slots=True)
 class EventShown:
-    """An event with its people; `attendees` is empty for those who may not see the list."""
+    """An event with its people; `attendees` is empty for those who may not see the list.
+
+    `lacks_membership` is said to members only: a visitor is asked to log in first.
+    """
 
     event: OwnEvent
     going: Going
@@ -31,5 +34,6 @@ def show_event(session: Session, actor: Actor, *, event_id: str) -> EventShown:
         going=attendance.who_is_going(session, actor, event_id=event_id),
         attendees=attendance.attendees(session, actor, event_id=event_id).items if may_edit else [],
         may_edit=may_edit,
-        lacks_membership=not policy.meets_membership(actor, event.requires_membership),
+        lacks_membership=actor.is_member
+        and not policy.meets_membership(actor, event.requires_membership),
     )

@@ -1,6 +1,5 @@
 """The state of an event's own page."""
 
-from collections.abc import Mapping
 from typing import Literal
 from urllib.parse import urlsplit
 
@@ -17,27 +16,15 @@ from rookiebattle.core.errors import NotFound
 from rookiebattle.core.permissions import Permission
 from rookiebattle.core.schemas import Id
 from rookiebattle.pages.event.read import show_event
-from rookiebattle.pages.event.view import (
-    AttendeeRow,
-    EventMore,
-    GoingView,
-    attendee_row,
-    going_of,
-    more_of,
-)
+from rookiebattle.pages.event.view import AttendeeRow, EventMore, EventView, GoingView, view_of
 from rookiebattle.registrations import attendance
 from rookiebattle.registrations.state.live import follow_events
 from rookiebattle.registrations.state.seats import LOG_IN, give_seat_back, take_seat
-from rookiebattle.registrations.view import EventCard, card_of
-from rookiebattle.ui.first_data import offer
-from rookiebattle.ui.state import telling
+from rookiebattle.registrations.view import EventCard
+from rookiebattle.ui.first_data import Query
+from rookiebattle.ui.state import Refused, attempt, toast
+from rookiebattle.ui.views import fill
 
-BLANK: dict[str, object] = {
-    "card": EventCard(),
-    "more": EventMore(),
-    "going": GoingView(),
-    "attendees": [],
-}
 CHANGED = "This event has just been changed"
 WITHDRAWN = "This event is no longer here"
 SETTLED = {
@@ -47,23 +34,10 @@ SETTLED = {
 }
 
 
-async def load(actor: Actor, query: Mapping[str, str]) -> dict[str, object]:
-    """The public vars of the page of the event `id`. Raises NotFound."""
-    shown = await run(show_event, actor, event_id=query.get("id", ""))
-    now = clock.now()
-    return {
-        "card": card_of(shown.event, now),
-        "more": more_of(
-            shown.event,
-            now,
-            may_edit=shown.may_edit,
-            lacks_membership=actor.is_member and shown.lacks_membership,
-        ),
-        "going": going_of(shown.going),
-        "attendees": [attendee_row(one) for one in shown.attendees],
-        "missing": False,
-        "loaded": True,
-    }
+async def load(actor: Actor, params: Query) -> EventView:
+    """The page of the event `id`, over the websocket and as first data. Raises NotFound."""
+    shown = await run(show_event, actor, event_id=params.get("id", ""))
+    return view_of(shown, clock.now())
 
 
 class EventState(rx.State):
@@ -100,8 +74,7 @@ class EventState(rx.State):
         before = self.more.stamp
         await self._show(self.card.id)
         if self.missing or self.more.stamp != before:
-            async with telling(self, done=WITHDRAWN if self.missing else CHANGED, tone="info"):
-                pass
+            await toast(self, WITHDRAWN if self.missing else CHANGED, tone="info")
 
     @rx.event
     @requires(Permission.OWN_REGISTRATION_CREATE, prompt=LOG_IN)
@@ -120,29 +93,28 @@ class EventState(rx.State):
     async def settle(
         self, event_id: Id, user_id: Id, status: Literal["completed", "waived", "refunded"]
     ) -> None:
-        async with telling(self, done=SETTLED[status]):
-            await run(
-                attendance.settle,
-                current_actor(),
-                event_id=event_id,
-                user_id=user_id,
-                status=status,
-            )
+        settling = run(
+            attendance.settle, current_actor(), event_id=event_id, user_id=user_id, status=status
+        )
+        await attempt(self, settling, done=SETTLED[status])
         await self._show(event_id)
 
     async def _show(self, event_id: str) -> None:
         """Load everything anew; an event that is gone or hidden leaves nothing behind."""
         self.failed = not self.loaded
-        async with telling(self):
-            try:
-                values = await load(current_actor(), {"id": event_id})
-                follow_events(self, current_actor(), [event_id])
-            except NotFound:
-                live.unwatch(self.router.session.client_token, [event_id])
-                values = {**BLANK, "missing": True, "loaded": True}
-            for name, value in values.items():
-                setattr(self, name, value)
-            self.failed = False
+        view = await attempt(self, _load_or_missing(event_id))
+        if isinstance(view, Refused):
+            return
+        fill(self, view)
+        self.failed = False
+        if view.missing:
+            live.unwatch(self.router.session.client_token, [event_id])
+        else:
+            follow_events(self, current_actor(), [event_id])
 
 
-offer(routes.EVENT, EventState, load)
+async def _load_or_missing(event_id: str) -> EventView:
+    try:
+        return await load(current_actor(), {"id": event_id})
+    except NotFound:
+        return EventView(missing=True)

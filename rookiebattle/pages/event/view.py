@@ -10,10 +10,12 @@ from rookiebattle.core.money import as_price
 from rookiebattle.events import wording
 from rookiebattle.events.schemas import EventRead, EventWithStatus
 from rookiebattle.events.when import is_current_or_future, is_future, is_upcoming
+from rookiebattle.pages.event.read import EventShown
 from rookiebattle.registrations.models import PaymentStatus
 from rookiebattle.registrations.news import stamp_of
 from rookiebattle.registrations.policy import is_paid
 from rookiebattle.registrations.schemas import Attendee, Going
+from rookiebattle.registrations.view import EventCard, card_of
 
 FACES = 5
 NAMED = 3
@@ -75,6 +77,30 @@ class AttendeeRow:
     amount: str = ""
     owes: bool = False
     paid: bool = False
+
+
+@dataclass(frozen=True)
+class EventView:
+    """The vars of the page; one that is `missing` shows nothing of any event."""
+
+    card: EventCard = field(default_factory=EventCard)
+    more: EventMore = field(default_factory=EventMore)
+    going: GoingView = field(default_factory=GoingView)
+    attendees: list[AttendeeRow] = field(default_factory=list)
+    missing: bool = False
+    loaded: bool = True
+
+
+def view_of(shown: EventShown, now: datetime) -> EventView:
+    """The page of an event at this moment."""
+    return EventView(
+        card=card_of(shown.event, now),
+        more=more_of(
+            shown.event, now, may_edit=shown.may_edit, lacks_membership=shown.lacks_membership
+        ),
+        going=going_of(shown.going),
+        attendees=[attendee_row(one) for one in shown.attendees],
+    )
 
 
 def more_of(

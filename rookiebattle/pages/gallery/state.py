@@ -6,7 +6,7 @@ from collections.abc import AsyncIterator
 import reflex as rx
 
 from rookiebattle.core.doors.access import public
-from rookiebattle.ui.state import ShellState
+from rookiebattle.ui.state import toast
 
 TITLES = {
     "success": "Successfully registered for event!",
@@ -56,7 +56,5 @@ class GalleryState(rx.State):
         await self._toast("success" if title else "error")
 
     async def _toast(self, tone: str) -> None:
-        shell = await self.get_state(ShellState)
         text = "Please log in to register for events" if tone == "info" else ""
-        shell._say(TITLES[tone], text, tone)
-        shell.answers += 1
+        await toast(self, TITLES[tone], text, tone)

@@ -3,10 +3,12 @@
 import reflex as rx
 
 from rookiebattle import routes
-from rookiebattle.pages.home.parts.dashboard import dashboard, first_dashboard, load_dashboard
+from rookiebattle.pages.home.parts.dashboard import dashboard, first_dashboard
 from rookiebattle.pages.home.parts.landing import landing
-from rookiebattle.pages.home.parts.park_days import show_park_days
+from rookiebattle.pages.home.state.dashboard import DashboardState, load_dashboard
+from rookiebattle.pages.home.state.park_days import ParkDaysState, load_park_days
 from rookiebattle.settings import get_settings
+from rookiebattle.ui.first_data import offer
 from rookiebattle.ui.page import page
 from rookiebattle.ui.shell import page_frame
 from rookiebattle.ui.state import ShellState
@@ -15,7 +17,13 @@ ORG = get_settings()
 ABOUT = f"{ORG.org_subtitle}: park days, tournaments and workshops in the {ORG.org_region}."
 
 
-@page(routes.HOME, description=ABOUT, on_load=[load_dashboard, show_park_days], listed=True)
+@page(
+    routes.HOME,
+    description=ABOUT,
+    listed=True,
+    first_data=[offer(DashboardState, load_dashboard), offer(ParkDaysState, load_park_days)],
+    on_load=[DashboardState.show, ParkDaysState.show],
+)
 def home() -> rx.Component:
     return page_frame(
         first_dashboard(),

@@ -5,17 +5,17 @@ from typing import Any
 import reflex as rx
 
 from rookiebattle import routes
-from rookiebattle.pages.my_events.state import MyEventsState
+from rookiebattle.pages.my_events.state import MyEventsState, load
 from rookiebattle.registrations.components.own import my_event, run_event, seat_given_back
 from rookiebattle.ui.buttons import link_button
 from rookiebattle.ui.feedback import LoginLink, empty_state, skeleton_rows
-from rookiebattle.ui.first_data import first_data
+from rookiebattle.ui.first_data import first_data, offer
 from rookiebattle.ui.notice import notice
 from rookiebattle.ui.page import page
+from rookiebattle.ui.paging import pager
 from rookiebattle.ui.shell import page_frame
 from rookiebattle.ui.state import ShellState
 from rookiebattle.ui.surfaces import badge, card, page_head
-from rookiebattle.ui.tables import pager
 from rookiebattle.ui.typed import Child, page_vars
 
 State = page_vars(MyEventsState)
@@ -25,6 +25,7 @@ State = page_vars(MyEventsState)
     routes.MY_EVENTS,
     title="My Events",
     description="Where you have a seat, and where you have been.",
+    first_data=[offer(MyEventsState, load)],
     on_load=MyEventsState.show,
 )
 def my_events() -> rx.Component:
@@ -58,7 +59,7 @@ def _upcoming() -> rx.Component:
         State.upcoming.length() > 0,
         rx.foreach(State.upcoming, lambda one: my_event(one, on_leave=State.unregister)),
         none,
-        State.upcoming_leaf,
+        State.upcoming_pager,
         seat_given_back(State.left, on_return=State.register),
     )
 
@@ -67,7 +68,7 @@ def _running() -> rx.Component:
     """Only for those who organise something."""
     rows = rx.foreach(State.running, run_event)
     some = State.running.length() > 0
-    return rx.cond(some, _part("Events You Run", some, rows, "", State.running_leaf))
+    return rx.cond(some, _part("Events You Run", some, rows, "", State.running_pager))
 
 
 def _past() -> rx.Component:
@@ -77,7 +78,7 @@ def _past() -> rx.Component:
         State.past.length() > 0,
         rx.foreach(State.past, _past_event),
         none,
-        State.past_leaf,
+        State.past_pager,
     )
 
 
@@ -87,10 +88,9 @@ def _past_event(event: Any) -> rx.Component:
 
 
 def _part(
-    title: str, has_some: rx.Var[bool], rows: Child, none: Child, leaf: Any, above: Child = ""
+    title: str, has_some: rx.Var[bool], rows: Child, none: Child, shown: Any, above: Child = ""
 ) -> rx.Component:
-    steps = pager(leaf.summary, previous=leaf.previous, following=leaf.following)
-    some = rx.fragment(rx.el.ul(rows, class_name="my-events"), rx.cond(leaf.summary != "", steps))
+    some = rx.fragment(rx.el.ul(rows, class_name="my-events"), pager(shown))
     return rx.el.section(
         rx.el.h2(title),
         card(above, rx.cond(has_some, some, none), class_name="my-card"),

@@ -4,18 +4,18 @@ import reflex as rx
 
 from rookiebattle import routes
 from rookiebattle.pages.resources.parts import resource_card, resource_skeletons
-from rookiebattle.pages.resources.state import ResourcesState
+from rookiebattle.pages.resources.state import ResourcesState, load
 from rookiebattle.pages.resources.url import LONGEST_SEARCH
 from rookiebattle.pages.resources.view import NOTHING
 from rookiebattle.resources.wording import SHELVES, Shelf
 from rookiebattle.ui.buttons import button, link_button, text_link
 from rookiebattle.ui.feedback import empty_state
-from rookiebattle.ui.first_data import first_data
+from rookiebattle.ui.first_data import first_data, offer
 from rookiebattle.ui.forms import text_input
 from rookiebattle.ui.page import exists, page
+from rookiebattle.ui.paging import pager
 from rookiebattle.ui.shell import page_frame
 from rookiebattle.ui.surfaces import page_head
-from rookiebattle.ui.tables import pager
 from rookiebattle.ui.typed import page_vars
 
 State = page_vars(ResourcesState)
@@ -28,7 +28,14 @@ DESCRIPTION = (
 SKELETONS = 6
 
 
-@page(routes.RESOURCES, title=TITLE, description=DESCRIPTION, on_load=State.load, listed=True)
+@page(
+    routes.RESOURCES,
+    title=TITLE,
+    description=DESCRIPTION,
+    listed=True,
+    first_data=[offer(ResourcesState, load)],
+    on_load=State.load,
+)
 def resources() -> rx.Component:
     return page_frame(
         page_head(TITLE, SUBTITLE),
@@ -86,10 +93,9 @@ def _search() -> rx.Component:
 
 def _cards() -> rx.Component:
     cards = rx.el.ul(rx.foreach(State.cards, resource_card), class_name="resources")
-    steps = pager(frame.pages, previous=frame.page_before, following=frame.page_after)
     return rx.cond(
         State.cards.length() > 0,
-        rx.fragment(cards, rx.cond(frame.pages != "", steps)),
+        rx.fragment(cards, pager(frame.pager)),
         _nothing(),
     )
 

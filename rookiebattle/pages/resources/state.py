@@ -1,12 +1,8 @@
 """The page's state: a cache of the URL and the database."""
 
-from collections.abc import Mapping
-from dataclasses import fields
-
 import reflex as rx
 from reflex_base.event import EventSpec
 
-from rookiebattle import routes
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.doors.access import public
 from rookiebattle.core.doors.websocket import current_actor
@@ -20,16 +16,16 @@ from rookiebattle.pages.resources.view import (
     view_of,
 )
 from rookiebattle.resources import service
-from rookiebattle.ui.first_data import offer
-from rookiebattle.ui.state import telling
+from rookiebattle.ui.first_data import Query
+from rookiebattle.ui.state import Refused, attempt
+from rookiebattle.ui.views import fill
 
 
-async def load(actor: Actor, params: Mapping[str, str]) -> Mapping[str, object]:
-    """The page's vars for this query, as on_load and the first data show them."""
+async def load(actor: Actor, params: Query) -> ResourcesView:
+    """The page at this address, over the websocket and as first data."""
     query, notice = read_query(params)
     found = await run(service.list_resources, actor, wanted=query.wanted())
-    view = view_of(query, notice, found)
-    return {one.name: getattr(view, one.name) for one in fields(ResourcesView)}
+    return view_of(query, notice, found)
 
 
 class ResourcesState(rx.State):
@@ -44,9 +40,9 @@ class ResourcesState(rx.State):
     @public
     async def load(self) -> None:
         """Read the page again: when it opens, and when its address has changed."""
-        async with telling(self):
-            for name, value in (await load(current_actor(), self._params())).items():
-                setattr(self, name, value)
+        view = await attempt(self, load(current_actor(), self._params()))
+        if not isinstance(view, Refused):
+            fill(self, view)
 
     @rx.event
     @public
@@ -57,6 +53,3 @@ class ResourcesState(rx.State):
 
     def _params(self) -> dict[str, str]:
         return dict(self.router.url.query_parameters)
-
-
-offer(routes.RESOURCES, ResourcesState, load)

@@ -7,13 +7,12 @@ from typing import TypedDict
 from typing_extensions import Unpack
 
 from rookiebattle import routes
-from rookiebattle.core.pagination import Window
 from rookiebattle.resources.models import Category
 from rookiebattle.resources.schemas import ResourceFilter
+from rookiebattle.ui.paging import page_number, window_of
 
 PAGE_SIZE = 24
 LONGEST_SEARCH = 100
-LAST_PAGE = 10_000
 UNKNOWN = "That category is not one we know, so all resources are shown."
 
 
@@ -26,8 +25,7 @@ class PageQuery:
     page: int = 1
 
     def wanted(self) -> ResourceFilter:
-        window = Window(PAGE_SIZE, (self.page - 1) * PAGE_SIZE)
-        return ResourceFilter(self.category or None, self.text, window)
+        return ResourceFilter(self.category or None, self.text, window_of(self.page, PAGE_SIZE))
 
 
 class Change(TypedDict, total=False):
@@ -45,7 +43,7 @@ def read_query(params: Mapping[str, str]) -> tuple[PageQuery, str]:
     query = PageQuery(
         category=category if is_known and category != "all" else "",
         text=as_typed(params.get("q", "")),
-        page=_page(params.get("page", "")),
+        page=page_number(params.get("page", "")),
     )
     return query, "" if is_known else UNKNOWN
 
@@ -64,8 +62,3 @@ def href(query: PageQuery, **changes: Unpack[Change]) -> str:
         "page": str(wanted.page) if wanted.page > 1 else "",
     }
     return routes.asked(routes.RESOURCES, **parts)
-
-
-def _page(text: str) -> int:
-    number = int(text) if text.isascii() and text.isdigit() and len(text) <= 5 else 1
-    return min(max(number, 1), LAST_PAGE)

@@ -1,6 +1,6 @@
 """Turns a list of resources into the vars of the page. Pure."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from rookiebattle.pages.resources.url import PAGE_SIZE, PageQuery, href
 from rookiebattle.resources.schemas import ResourceList, ResourceRead
@@ -15,6 +15,7 @@ from rookiebattle.resources.wording import (
     path_name,
     shelf_of,
 )
+from rookiebattle.ui.paging import Pager, pager_of
 
 NOTHING = "No Resources Found"
 
@@ -51,9 +52,7 @@ class ResourcesFrame:
     widened: str = ""
     widened_label: str = ""
     unsearched: str = ""
-    pages: str = ""
-    page_before: str = ""
-    page_after: str = ""
+    pager: Pager = field(default_factory=Pager)
 
 
 @dataclass(frozen=True)
@@ -104,8 +103,8 @@ def _frame(query: PageQuery, notice: str, found: ResourceList) -> ResourcesFrame
         count=_count(found),
         notice=notice,
         unsearched=href(query, text="") if query.text else "",
+        pager=_pager(query, found),
         **_empty(query, found),
-        **_paging(query, found),
     )
 
 
@@ -143,14 +142,5 @@ def _empty(query: PageQuery, found: ResourceList) -> dict[str, str]:
     return {**nothing, **everything} if query.category else nothing
 
 
-def _paging(query: PageQuery, found: ResourceList) -> dict[str, str]:
-    """'25 – 48 of 158' and the pages beside; nothing where one page holds all."""
-    start = (query.page - 1) * PAGE_SIZE
-    last = start + len(found.items)
-    if found.total <= PAGE_SIZE or not found.items:
-        return {}
-    return {
-        "pages": f"{start + 1:,} – {last:,} of {found.total:,}",
-        "page_before": href(query, page=query.page - 1) if query.page > 1 else "",
-        "page_after": href(query, page=query.page + 1) if last < found.total else "",
-    }
+def _pager(query: PageQuery, found: ResourceList) -> Pager:
+    return pager_of(query.page, PAGE_SIZE, found.total, lambda number: href(query, page=number))

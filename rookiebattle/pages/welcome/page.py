@@ -3,13 +3,13 @@
 import reflex as rx
 
 from rookiebattle import routes
-from rookiebattle.pages.welcome.state import WelcomeState
+from rookiebattle.pages.welcome.state import WelcomeState, load
 from rookiebattle.settings import get_settings
 from rookiebattle.ui.api_form import api_form
 from rookiebattle.ui.buttons import action_button, link_button
 from rookiebattle.ui.dialogs import dialog
 from rookiebattle.ui.feedback import LoginLink, skeleton_rows
-from rookiebattle.ui.first_data import first_data
+from rookiebattle.ui.first_data import first_data, offer
 from rookiebattle.ui.forms import field, form, radio_group, select, text_input
 from rookiebattle.ui.notice import notice
 from rookiebattle.ui.page import page
@@ -26,7 +26,12 @@ AGES = (
 )
 
 
-@page(routes.WELCOME, title="Welcome", on_load=WelcomeState.show)
+@page(
+    routes.WELCOME,
+    title="Welcome",
+    first_data=[offer(WelcomeState, load)],
+    on_load=WelcomeState.show,
+)
 def welcome() -> rx.Component:
     return page_frame(
         first_data(settled=State.loaded),

@@ -1,49 +1,36 @@
 """The state of the welcome page."""
 
-from collections.abc import Mapping
 from urllib.parse import parse_qs, urlsplit
 
 import reflex as rx
 from reflex_base.event import EventSpec
 
 from rookiebattle import routes
-from rookiebattle.accounts import service as accounts
 from rookiebattle.accounts.policy import safe_next
-from rookiebattle.chapters import service as chapters
-from rookiebattle.chapters.wording import choice_words
+from rookiebattle.accounts.schemas import UserRead
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.doors.access import public, requires
 from rookiebattle.core.doors.websocket import current_actor
 from rookiebattle.core.doors.work import run
-from rookiebattle.core.errors import Invalid
 from rookiebattle.core.permissions import Permission
 from rookiebattle.core.validation import parse
 from rookiebattle.members import welcome as welcome_service
 from rookiebattle.members.schemas import WelcomeWrite
-from rookiebattle.ui.first_data import offer
-from rookiebattle.ui.forms import Option
-from rookiebattle.ui.state import telling
+from rookiebattle.pages.welcome.read import show_welcome
+from rookiebattle.pages.welcome.view import NO_CHAPTER, WelcomeView, view_of
+from rookiebattle.ui.first_data import Query
+from rookiebattle.ui.forms import Option, focus_on
+from rookiebattle.ui.state import Refused, answer, attempt
+from rookiebattle.ui.views import Loaded, fill
 
 FIELDS = ("gameName", "chapterId", "ageBand")
 
 
-async def load_welcome(actor: Actor, _query: Mapping[str, str]) -> dict[str, object]:
-    """The public vars of the page; there is nothing to fill in for a visitor."""
+async def load(actor: Actor, _params: Query) -> WelcomeView | Loaded:
+    """The page, over the websocket and as first data; a visitor has nothing to fill in."""
     if not actor.is_member:
-        return {"loaded": True}
-    user = await run(accounts.current_user, actor)
-    offered = await run(chapters.choices, actor)
-    return {
-        "email": user.email or "",
-        "game_name": user.game_name or "",
-        "chapter_id": user.chapter_id or "none",
-        "chapters": [
-            Option("none", "No Chapter"),
-            *(Option(one.id, choice_words(one)) for one in offered),
-        ],
-        "is_welcomed": actor.is_welcomed,
-        "loaded": True,
-    }
+        return Loaded()
+    return view_of(await run(show_welcome, actor))
 
 
 class WelcomeState(rx.State):
@@ -51,7 +38,7 @@ class WelcomeState(rx.State):
 
     email: str = ""
     game_name: str = ""
-    chapter_id: str = "none"
+    chapter_id: str = NO_CHAPTER.value
     chapters: list[Option] = []
     errors: dict[str, str] = {}
     is_welcomed: bool = False
@@ -63,9 +50,9 @@ class WelcomeState(rx.State):
     async def show(self) -> EventSpec | None:
         """Runs when the page is opened; who is a member already goes on."""
         self.errors, self.is_asking = {}, False
-        async with telling(self):
-            for name, value in (await load_welcome(current_actor(), {})).items():
-                setattr(self, name, value)
+        view = await attempt(self, load(current_actor(), {}))
+        if not isinstance(view, Refused):
+            fill(self, view)
         return rx.redirect(self._next()) if self.is_welcomed else None
 
     @rx.event
@@ -74,20 +61,15 @@ class WelcomeState(rx.State):
         """Become a member and go on; on failure the form stays, at its first wrong field."""
         self.errors = {}
         if form.get("ageBand") == "under13":
-            async with telling(self):
-                self.is_asking = True
+            self.is_asking = True
+            await answer(self)
             return None
-        onwards: EventSpec | None = None
-        async with telling(self, done="Welcome!", text="Good to have you here."):
-            try:
-                values = parse(WelcomeWrite, {k: form[k] for k in FIELDS if k in form})
-                await run(welcome_service.welcome, current_actor(), values=values)
-            except Invalid as invalid:
-                self.errors = invalid.fields
-                raise
-            onwards = rx.redirect(self._next())
-        wrong = next(iter(self.errors), "")
-        return rx.set_focus(f"field-{wrong}") if wrong else onwards
+        text = "Good to have you here."
+        welcomed = await attempt(self, _welcomed(form), done="Welcome!", text=text)
+        if isinstance(welcomed, Refused):
+            self.errors = welcomed.fields
+            return focus_on(welcomed.fields)
+        return rx.redirect(self._next())
 
     @rx.event
     @public
@@ -100,4 +82,6 @@ class WelcomeState(rx.State):
         return safe_next(query.get("next", [routes.HOME])[0])
 
 
-offer(routes.WELCOME, WelcomeState, load_welcome)
+async def _welcomed(form: dict[str, str]) -> UserRead | None:
+    values = parse(WelcomeWrite, {name: form[name] for name in FIELDS if name in form})
+    return await run(welcome_service.welcome, current_actor(), values=values)

@@ -1,11 +1,11 @@
 """What open pages hear of events: the server pushes when somebody registers or changes one."""
 
 from collections.abc import Collection, Mapping
+from dataclasses import dataclass
 
 import reflex as rx
 from anyio import to_thread
 from reflex.app import App
-from reflex_base.constants.state import FIELD_MARKER
 
 from rookiebattle.core import live
 from rookiebattle.core.actor import Actor
@@ -13,6 +13,7 @@ from rookiebattle.core.db import get_database
 from rookiebattle.registrations import service
 from rookiebattle.registrations.news import stamp_of, watch_events
 from rookiebattle.registrations.schemas import GONE, Seats
+from rookiebattle.ui.views import delta
 
 
 class LiveSeats(rx.State):
@@ -26,15 +27,19 @@ class LiveSeats(rx.State):
     stamps: rx.Field[dict[str, str]] = rx.field(default_factory=dict)
 
 
+@dataclass(frozen=True)
+class News:
+    """What is pushed: the vars of `LiveSeats`."""
+
+    seats: dict[str, int]
+    stamps: dict[str, str]
+
+
 def news_delta(told: Mapping[str, object]) -> dict[str, dict[str, object]]:
     """The vars as Reflex sends them; what is not there any more keeps its last seats."""
     there = {id_: one for id_, one in told.items() if isinstance(one, Seats)}
     stamps = {id_: stamp_of(there[id_].changed) if id_ in there else GONE for id_ in told}
-    seats = {id_: one.taken for id_, one in there.items()}
-    values = {"seats": seats, "stamps": stamps}
-    return {
-        LiveSeats.get_full_name(): {f"{name}{FIELD_MARKER}": one for name, one in values.items()}
-    }
+    return delta(LiveSeats, News({id_: one.taken for id_, one in there.items()}, stamps))
 
 
 async def push_seats(app: App) -> None:

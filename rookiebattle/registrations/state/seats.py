@@ -1,6 +1,6 @@
 """What the handlers of every page with seats do: take one or give it back, and say how it went."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from reflex.state import BaseState
@@ -9,7 +9,7 @@ from rookiebattle.core.doors.websocket import current_actor
 from rookiebattle.core.doors.work import run
 from rookiebattle.registrations import service
 from rookiebattle.registrations.view import EventCard
-from rookiebattle.ui.state import telling
+from rookiebattle.ui.state import Refused, attempt
 
 LOG_IN = "Please log in to register for events"
 
@@ -25,14 +25,16 @@ class SeatLeft:
 
 async def take_seat(state: BaseState, event_id: str) -> bool:
     """Whether it worked; what stood against it has been told."""
-    done = "Successfully registered for event!"
-    return await _has_worked(state, service.register, event_id, done=done)
+    taking = run(service.register, current_actor(), event_id=event_id)
+    result = await attempt(state, taking, done="Successfully registered for event!")
+    return not isinstance(result, Refused)
 
 
 async def give_seat_back(state: BaseState, event_id: str) -> bool:
     """Whether it worked; what stood against it has been told."""
     done, failed = "Successfully unregistered from event", "Failed to unregister"
-    return await _has_worked(state, service.unregister, event_id, done=done, failed=failed)
+    giving = run(service.unregister, current_actor(), event_id=event_id)
+    return not isinstance(await attempt(state, giving, done=done, failed=failed), Refused)
 
 
 async def leave_seat(
@@ -42,18 +44,3 @@ async def leave_seat(
     rows = (SeatLeft(one.id, one.title, one.when) for one in shown if one.id == event_id)
     left = next(rows, SeatLeft())
     return left if await give_seat_back(state, event_id) else None
-
-
-async def _has_worked(
-    state: BaseState,
-    verb: Callable[..., object],
-    event_id: str,
-    *,
-    done: str,
-    failed: str = "Error",
-) -> bool:
-    worked = False
-    async with telling(state, done=done, failed=failed):
-        await run(verb, current_actor(), event_id=event_id)
-        worked = True
-    return worked  # noqa: RET504 - `telling` ends the error

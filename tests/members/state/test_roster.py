@@ -5,10 +5,12 @@ from dataclasses import replace
 import pytest
 
 from rookiebattle.accounts.models import User
+from rookiebattle.core.pagination import Page
 from rookiebattle.members.schemas import ChapterMember
 from rookiebattle.members.state import roster as roster_state
-from rookiebattle.members.view import MemberRow, pages_words, row_of
+from rookiebattle.members.view import MemberRow, RosterView, roster_of, row_of
 from rookiebattle.progression.view import ProgressView
+from rookiebattle.ui.paging import Pager
 from rookiebattle.ui.state import ShellState
 from rookiebattle.ui.typed import page_vars
 from tests.members.club import Club, cookie_of
@@ -33,7 +35,7 @@ async def test_the_dialog_opens_at_once_and_then_fills(worker: Worker, club: Clu
     assert [one.name for one in filling["people_rx_state_"]] == ["Newt", "Theo Marsh"]
     page = tab.of(State)
     assert page["title"] == "Tampa Bay - Chapter Members"
-    assert (page["is_open"], page["loading"], page["pages"]) == (True, False, "")
+    assert (page["is_open"], page["loading"], page["pager"]) == (True, False, Pager())
 
 
 async def test_a_visitor_is_asked_to_log_in(worker: Worker, club: Club) -> None:
@@ -59,10 +61,11 @@ async def test_many_members_come_page_by_page_and_are_forgotten_at_the_end(
         session.add_all(User(first_name=f"P{n:02d}", chapter_id=club.chapter_id) for n in range(20))
     tab = worker.tab(cookie=cookie_of(club.adult), path="/chapters")
     await tab.send(State.view, chapter_id=club.chapter_id, name="Tampa Bay")
-    assert (tab.of(State)["pages"], tab.of(State)["has_next"]) == ("1 – 20 of 22", True)
+    assert tab.of(State)["pager"] == Pager("1 – 20 of 22", next_page=2)
     await tab.send(State.turn, page=2)
     page = tab.of(State)
-    assert (len(page["people"]), page["pages"], page["has_next"]) == (2, "21 – 22 of 22", False)
+    assert len(page["people"]) == 2
+    assert page["pager"] == Pager("21 – 22 of 22", previous_page=1)
     await tab.send(State.close)
     assert (tab.of(State)["is_open"], tab.of(State)["people"]) == (False, [])
 
@@ -120,8 +123,8 @@ def test_of_a_minor_the_row_has_the_name_alone() -> None:
 
 
 def test_one_page_says_nothing_of_pages() -> None:
-    assert pages_words(1, 20, 20) == ""
-    assert pages_words(2, 20, 1204) == "21 – 40 of 1,204"
+    assert roster_of(Page([], 20), 1) == RosterView()
+    assert roster_of(Page([], 1204), 2).pager == Pager("21 – 40 of 1,204", "", "", 1, 3)
 
 
 def test_beads_are_drawn_from_what_the_reader_may_see() -> None:

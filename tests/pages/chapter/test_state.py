@@ -2,12 +2,11 @@
 
 import json
 from datetime import timedelta
-from typing import Any
 
 import pytest
 
 from rookiebattle.chapters.models import Chapter, Leader, PracticeInfo
-from rookiebattle.core.actor import VISITOR, Actor
+from rookiebattle.core.actor import VISITOR
 from rookiebattle.core.errors import NotFound
 from rookiebattle.pages.chapter.page import chapter
 from rookiebattle.pages.chapter.state import ChapterState, load
@@ -20,11 +19,6 @@ pytestmark = pytest.mark.anyio
 NOBODYS = "00000000-0000-4000-8000-000000000000"
 SHOW = ChapterState.event_handlers["show"]
 REGISTER = ChapterState.event_handlers["register"]
-
-
-async def opened(actor: Actor, query: dict[str, str]) -> Any:
-    """The page's vars by name; what each holds is said by ChapterState."""
-    return await load(actor, query)
 
 
 @pytest.fixture
@@ -56,8 +50,8 @@ def test_the_page_can_be_built() -> None:
 
 
 async def test_the_page_tells_when_where_and_whom_to_ask(world: World) -> None:
-    values = await opened(VISITOR, {"id": coast(world)})
-    shown = values["chapter"]
+    values = await load(VISITOR, {"id": coast(world)})
+    shown = values.chapter
     assert (shown.place, shown.meets, shown.zone) == (
         "Pensacola, Florida", "Sunday, 6:00 PM", "Central Time",
     )  # fmt: skip
@@ -71,8 +65,8 @@ async def test_the_page_tells_when_where_and_whom_to_ask(world: World) -> None:
 
 
 async def test_members_read_how_to_reach_the_leaders(world: World) -> None:
-    values = await opened(world.person(), {"id": coast(world)})
-    (leader,) = values["chapter"].leaders
+    values = await load(world.person(), {"id": coast(world)})
+    (leader,) = values.chapter.leaders
     assert (leader.email, leader.phone, leader.call) == (
         "i@example.org", "(555) 555-0101", "tel:5555550101",
     )  # fmt: skip
@@ -88,14 +82,14 @@ async def test_only_its_own_events_that_are_not_over_are_shown_and_few_of_them(
     world.event(title="Private", chapter_id=here, is_public=False)
     for number in range(5):
         world.event(title=f"Later {number}", chapter_id=here, start_at=NOW + timedelta(days=11))
-    values = await opened(VISITOR, {"id": here})
-    titles = [card.title for card in values["events"]]
+    values = await load(VISITOR, {"id": here})
+    titles = [card.title for card in values.events]
     assert titles[0] == "Now"
     assert len(titles) == 5
     assert not {"Private", "Over", "Elsewhere"} & set(titles)
-    assert values["chapter"].more_events == "See all 6 events"
-    assert values["chapter"].all_events == f"/events?view=list&chapter={here}"
-    assert "Private" in repr(await opened(world.person(), {"id": here}))
+    assert values.chapter.more_events == "See all 6 events"
+    assert values.chapter.all_events == f"/events?view=list&chapter={here}"
+    assert "Private" in repr(await load(world.person(), {"id": here}))
 
 
 async def test_a_member_registers_on_the_page(world: World) -> None:
@@ -128,7 +122,7 @@ async def test_a_chapter_that_is_not_there_is_said_to_be_missing(
     world: World, chapter_id: str
 ) -> None:
     with pytest.raises(NotFound):
-        await opened(VISITOR, {"id": chapter_id})
+        await load(VISITOR, {"id": chapter_id})
     async with worker_for() as worker:
         tab = worker.tab(path=f"/chapters/{chapter_id}")
         await tab.send(SHOW)

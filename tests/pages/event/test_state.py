@@ -171,7 +171,7 @@ async def test_members_do_not_get_the_organisers_list(world: World) -> None:
     member = world.person()
     event_id = world.event()
     world.do(service.register, member, event_id=event_id)
-    assert (await load(member, {"id": event_id}))["attendees"] == []
+    assert (await load(member, {"id": event_id})).attendees == []
 
 
 async def test_the_first_data_refuses_what_may_not_be_seen(world: World) -> None:

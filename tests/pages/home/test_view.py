@@ -7,16 +7,17 @@ import pytest
 
 from rookiebattle.accounts.models import User
 from rookiebattle.accounts.schemas import own_record
+from rookiebattle.chapters.schemas import ChapterMeeting
 from rookiebattle.core.pagination import Page
-from rookiebattle.pages.home.read.dashboard import DashboardShown, HomeChapter
-from rookiebattle.pages.home.view import NO_CHAPTER, MemberView, member_view, view_of
+from rookiebattle.pages.home.read.dashboard import DashboardShown
+from rookiebattle.pages.home.view.dashboard import NO_CHAPTER, MemberView, member_view, view_of
 from rookiebattle.registrations.schemas import NextEvents
 
 NOW = datetime(2026, 3, 14, 12, tzinfo=UTC)
 EMAIL = "maya@example.org"
 
 
-def chapter(**columns: Any) -> HomeChapter:
+def chapter(**columns: Any) -> ChapterMeeting:
     given: dict[str, Any] = {
         "id": "c1",
         "name": "Tampa Bay",
@@ -24,10 +25,10 @@ def chapter(**columns: Any) -> HomeChapter:
         "meeting_day": None,
         "meeting_time": None,
     }
-    return HomeChapter(**(given | columns))
+    return ChapterMeeting(**(given | columns))
 
 
-def seen(at: HomeChapter | None = None, **columns: Any) -> MemberView:
+def seen(at: ChapterMeeting | None = None, **columns: Any) -> MemberView:
     return member_view(own_record(User(**{"email": EMAIL, **columns})), at)
 
 

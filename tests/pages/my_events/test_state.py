@@ -1,15 +1,19 @@
 """My Events and the next few of them, through the real gate and the real verbs."""
 
+from collections.abc import Mapping
 from datetime import timedelta
+from types import MappingProxyType
 from typing import Any
 
 import pytest
 
 from rookiebattle.core.actor import VISITOR, Actor
-from rookiebattle.pages.my_events.state import PAGE_SIZE, MyEventsState, load_page
+from rookiebattle.pages.my_events.state import MyEventsState, load
+from rookiebattle.pages.my_events.view import PAGE_SIZE, MyEventsView
 from rookiebattle.registrations import service
 from rookiebattle.registrations.state.seats import SeatLeft
 from rookiebattle.ui.state import ShellState
+from rookiebattle.ui.views import Loaded
 from tests.registrations.tabs import worker_for
 from tests.registrations.world import NOW, World
 
@@ -31,6 +35,12 @@ def seats(world: World, member: Actor, *starts: timedelta) -> list[str]:
     return ids
 
 
+async def opened(member: Actor, params: Mapping[str, str] = MappingProxyType({})) -> MyEventsView:
+    view = await load(member, params)
+    assert isinstance(view, MyEventsView)
+    return view
+
+
 def titles(cards: Any) -> list[str]:
     return [card.title for card in cards]
 
@@ -38,39 +48,39 @@ def titles(cards: Any) -> list[str]:
 async def test_upcoming_come_soonest_first_and_past_newest_first(world: World) -> None:
     member = world.person()
     seats(world, member, 9 * DAY, 2 * DAY, -2 * DAY, -9 * DAY, DAY)
-    page = await load_page(member, {})
-    assert titles(page["upcoming"]) == ["Event 1", "Event 0"]
-    assert titles(page["past"]) == ["Event 4", "Event 2", "Event 3"]
+    page = await opened(member)
+    assert titles(page.upcoming) == ["Event 1", "Event 0"]
+    assert titles(page.past) == ["Event 4", "Event 2", "Event 3"]
 
 
 async def test_what_is_filed_under_past_but_is_not_over_says_so(world: World) -> None:
     member = world.person()
     seats(world, member, DAY, -timedelta(hours=1), -2 * DAY)
-    page: Any = await load_page(member, {})
-    assert [card.badge for card in page["past"]] == ["Starting soon", "Happening now", ""]
+    page = await opened(member)
+    assert [card.badge for card in page.past] == ["Starting soon", "Happening now", ""]
 
 
 async def test_a_long_list_is_paged_and_the_other_list_keeps_its_page(world: World) -> None:
     member = world.person()
     seats(world, member, *(-number * DAY for number in range(1, PAGE_SIZE + 3)))
-    page: Any = await load_page(member, {"past": "2", "upcoming": "1"})
-    assert len(page["past"]) == 2
-    assert page["past_leaf"].summary == "21 – 22 of 22"
-    assert page["past_leaf"].previous == "/my-events?upcoming=1&past=1"
-    assert page["past_leaf"].following == ""
-    assert page["upcoming_leaf"].summary == ""
+    page = await opened(member, {"past": "2", "upcoming": "1"})
+    assert len(page.past) == 2
+    assert page.past_pager.words == "21 – 22 of 22"
+    assert page.past_pager.previous == "/my-events?upcoming=1&past=1"
+    assert page.past_pager.next == ""
+    assert page.upcoming_pager.words == ""
 
 
 @pytest.mark.parametrize("number", ["0", "-1", "999999", "1000000000000", "two", "²", ""])
 async def test_a_page_that_does_not_exist_is_the_nearest_one(world: World, number: str) -> None:
     member = world.person()
     seats(world, member, -DAY)
-    page: Any = await load_page(member, {"past": number})
-    assert titles(page["past"]) == ["Event 0"]
+    page = await opened(member, {"past": number})
+    assert titles(page.past) == ["Event 0"]
 
 
 async def test_a_visitor_gets_nothing_but_the_end_of_loading() -> None:
-    assert await load_page(VISITOR, {}) == {"loaded": True}
+    assert await load(VISITOR, {}) == Loaded()
 
 
 def next_of(world: World, member: Actor) -> tuple[list[str], int]:
@@ -102,19 +112,19 @@ async def test_what_one_organises_and_is_not_over_is_a_list_of_its_own(world: Wo
     for away, title in ((5, "Later"), (2, "Sooner"), (-3, "Over")):
         world.event(leader, title=title, start_at=NOW + away * DAY, is_public=title != "Later")
     world.event(other, title="Somebody else's")
-    page: Any = await load_page(leader, {})
-    assert titles(page["running"]) == ["Sooner", "Later"]
-    assert (page["upcoming"], page["past"]) == ([], [])
-    assert titles((await load_page(world.person(), {}))["running"]) == []
+    page = await opened(leader)
+    assert titles(page.running) == ["Sooner", "Later"]
+    assert (page.upcoming, page.past) == ([], [])
+    assert titles((await opened(world.person())).running) == []
 
 
 async def test_a_long_list_of_what_one_organises_is_paged(world: World) -> None:
     leader = world.person()
     for number in range(PAGE_SIZE + 2):
         world.event(leader, title=f"Number {number}")
-    page: Any = await load_page(leader, {"running": "2"})
-    assert len(page["running"]) == 2
-    assert page["running_leaf"].summary == "21 – 22 of 22"
+    page = await opened(leader, {"running": "2"})
+    assert len(page.running) == 2
+    assert page.running_pager.words == "21 – 22 of 22"
 
 
 async def test_unregistering_takes_the_event_off_the_list(world: World) -> None:

@@ -6,6 +6,7 @@ from rookiebattle.core import clock
 from rookiebattle.pages.resources.url import PAGE_SIZE, UNKNOWN, PageQuery, href, read_query
 from rookiebattle.pages.resources.view import ResourcesFrame, card_of, view_of
 from rookiebattle.resources.schemas import ResourceList, ResourceRead
+from rookiebattle.ui.paging import Pager
 
 ONE = ResourceRead(
     id="1",
@@ -108,12 +109,12 @@ def test_a_page_after_the_last_leads_back() -> None:
 
 
 def test_pages_are_counted_and_linked() -> None:
-    assert frame(PageQuery(), PAGE_SIZE, PAGE_SIZE).pages == ""
+    assert frame(PageQuery(), PAGE_SIZE, PAGE_SIZE).pager == Pager()
     middle = frame(PageQuery("rules", page=2), PAGE_SIZE, 20_000)
-    assert middle.pages == "25 – 48 of 20,000"
-    assert middle.page_before == "/resources?category=rules"
-    assert middle.page_after == "/resources?category=rules&page=3"
-    assert frame(PageQuery(page=2), 1, PAGE_SIZE + 1).page_after == ""
+    assert middle.pager.words == "25 – 48 of 20,000"
+    assert middle.pager.previous == "/resources?category=rules"
+    assert middle.pager.next == "/resources?category=rules&page=3"
+    assert frame(PageQuery(page=2), 1, PAGE_SIZE + 1).pager.next == ""
 
 
 def test_counts_are_singular_plural_or_many() -> None:

@@ -1,38 +1,24 @@
 """The state of the page Your account."""
 
-from collections.abc import Mapping
-
 import reflex as rx
 
-from rookiebattle import routes
 from rookiebattle.accounts import service
-from rookiebattle.accounts.models import AgeBand
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.doors.access import public, requires
 from rookiebattle.core.doors.websocket import current_actor
 from rookiebattle.core.doors.work import run
 from rookiebattle.core.permissions import Permission
-from rookiebattle.ui.first_data import offer
-from rookiebattle.ui.state import telling
+from rookiebattle.pages.account.view import AccountView, account_view
+from rookiebattle.ui.first_data import Query
+from rookiebattle.ui.state import Refused, attempt
+from rookiebattle.ui.views import Loaded, fill
 
-AGES = {AgeBand.ADULT.value: "18 or older", AgeBand.MINOR.value: "13 to 17"}
 
-
-async def load_account(actor: Actor, _query: Mapping[str, str]) -> dict[str, object]:
-    """The public vars of the page; a visitor has no account."""
+async def load_account(actor: Actor, _params: Query) -> AccountView | Loaded:
+    """The page, over the websocket and as first data; a visitor has no account."""
     if not actor.is_member:
-        return {"loaded": True}
-    account = await run(service.own_account, actor)
-    return {
-        "game_name": account.game_name,
-        "email": account.email,
-        "age": AGES.get(account.age_band, ""),
-        "is_minor": account.age_band == AgeBand.MINOR,
-        "shows_attendance": not account.hides_attendance,
-        "is_last_admin": account.is_last_admin,
-        "browsers": "1 browser" if account.sessions == 1 else f"{account.sessions} browsers",
-        "loaded": True,
-    }
+        return Loaded()
+    return account_view(await run(service.own_account, actor))
 
 
 class AccountState(rx.State):
@@ -60,8 +46,8 @@ class AccountState(rx.State):
     async def set_attendance(self, shown: bool) -> None:
         """Whether other members find one under 'who is going'."""
         done = "Others see you in who is going" if shown else "You are hidden in who is going"
-        async with telling(self, done=done):
-            await run(service.set_attendance, current_actor(), hides=not shown)
+        setting = run(service.set_attendance, current_actor(), hides=not shown)
+        await attempt(self, setting, done=done)
         await self._show()
 
     @rx.event
@@ -77,9 +63,6 @@ class AccountState(rx.State):
         self.is_leaving = False
 
     async def _show(self) -> None:
-        async with telling(self):
-            for name, value in (await load_account(current_actor(), {})).items():
-                setattr(self, name, value)
-
-
-offer(routes.ACCOUNT, AccountState, load_account)
+        view = await attempt(self, load_account(current_actor(), {}))
+        if not isinstance(view, Refused):
+            fill(self, view)

@@ -1,10 +1,7 @@
 """The state of the section Letters on the page Your account."""
 
-from collections.abc import Mapping
-
 import reflex as rx
 
-from rookiebattle import routes
 from rookiebattle.accounts import subscriptions as mail_service
 from rookiebattle.accounts.schemas import Mailing, MailPreferencesPatch
 from rookiebattle.core.actor import Actor
@@ -12,8 +9,10 @@ from rookiebattle.core.doors.access import public, requires
 from rookiebattle.core.doors.websocket import current_actor
 from rookiebattle.core.doors.work import run
 from rookiebattle.core.permissions import Permission
-from rookiebattle.ui.first_data import offer
-from rookiebattle.ui.state import telling
+from rookiebattle.pages.account.view import LettersView, letters_view
+from rookiebattle.ui.first_data import Query
+from rookiebattle.ui.state import Refused, attempt
+from rookiebattle.ui.views import fill
 
 SAID = {
     (Mailing.EVENTS, True): "You get letters about your events again",
@@ -23,12 +22,11 @@ SAID = {
 }
 
 
-async def load_letters(actor: Actor, _query: Mapping[str, str]) -> dict[str, object]:
-    """Which letters are on; a visitor has none."""
+async def load_letters(actor: Actor, _params: Query) -> LettersView:
+    """The section, over the websocket and as first data."""
     if not actor.is_member:
-        return {"events": False, "reminders": False}
-    wanted = await run(mail_service.mail_preferences, actor)
-    return {"events": wanted.mail_events, "reminders": wanted.mail_reminders}
+        return LettersView()
+    return letters_view(await run(mail_service.mail_preferences, actor))
 
 
 class MailState(rx.State):
@@ -41,8 +39,7 @@ class MailState(rx.State):
     @public
     async def show_letters(self) -> None:
         """Runs when the page is opened."""
-        async with telling(self):
-            await self._show()
+        await self._show()
 
     @rx.event
     @requires(Permission.OWN_ACCOUNT_UPDATE)
@@ -58,13 +55,11 @@ class MailState(rx.State):
 
     async def _set(self, mailing: Mailing, wanted: bool) -> None:
         values = MailPreferencesPatch.model_validate({f"mail_{mailing}": wanted})
-        async with telling(self, done=SAID[mailing, wanted]):
-            await run(mail_service.choose_letters, current_actor(), values=values)
+        choosing = run(mail_service.choose_letters, current_actor(), values=values)
+        await attempt(self, choosing, done=SAID[mailing, wanted])
         await self._show()
 
     async def _show(self) -> None:
-        for name, value in (await load_letters(current_actor(), {})).items():
-            setattr(self, name, value)
-
-
-offer(routes.ACCOUNT, MailState, load_letters)
+        view = await attempt(self, load_letters(current_actor(), {}))
+        if not isinstance(view, Refused):
+            fill(self, view)

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from rookiebattle import routes
-from rookiebattle.pages.chapter.view import ChapterView
+from rookiebattle.pages.chapter.view import ChapterFacts
 from rookiebattle.registrations.view import EventCard, badges_text, seats_words
 from rookiebattle.ui.plain import (
     Html,
@@ -27,7 +27,7 @@ ALL_CHAPTERS = ("See our chapters", routes.CHAPTERS)
 MISSING = notice(*NOT_FOUND, button(*ALL_CHAPTERS, "primary"))
 
 
-def chapter_text(chapter: ChapterView, events: Sequence[EventCard]) -> Html:
+def chapter_text(chapter: ChapterFacts, events: Sequence[EventCard]) -> Html:
     """The whole page of one chapter, without what only its scripts can do."""
     side = tag("div", _about(chapter), _leaders(chapter), class_="chapter-side")
     article = tag("article", _head_card(chapter), _events(events), side, class_="chapter-grid")
@@ -35,7 +35,7 @@ def chapter_text(chapter: ChapterView, events: Sequence[EventCard]) -> Html:
     return tag("div", back, tag("div", article, class_="column"), class_="event")
 
 
-def _head_card(chapter: ChapterView) -> Html:
+def _head_card(chapter: ChapterFacts) -> Html:
     dot = tag("span", class_="dot", aria_hidden="true")
     status = tag("span", dot, chapter.status, class_=f"badge badge-{chapter.tone}")
     place = tag("span", chapter.place, class_="text-soft")
@@ -92,12 +92,12 @@ def _row(event: EventCard) -> Html:
     return tag("li", tag("div", *leaf, class_="date-leaf"), body, class_="event-row")
 
 
-def _about(chapter: ChapterView) -> Html:
+def _about(chapter: ChapterFacts) -> Html:
     told = (tag("h2", "About This Chapter"), paragraphs(chapter.paragraphs))
     return some(chapter.paragraphs, tag("div", *told, class_="card chapter-part"))
 
 
-def _leaders(chapter: ChapterView) -> Html:
+def _leaders(chapter: ChapterFacts) -> Html:
     people = (
         tag("li", tag("span", one.title, class_="text-soft"), tag("strong", one.name))
         for one in chapter.leaders

@@ -12,7 +12,6 @@ from rookiebattle.pages.chapter.read import show_chapter
 from rookiebattle.pages.chapter.text.body import MISSING, chapter_text
 from rookiebattle.pages.chapter.text.head import chapter_head
 from rookiebattle.pages.chapter.view import view_of
-from rookiebattle.registrations.view import card_of
 
 
 async def describe_chapter(actor: Actor, chapter_id: str) -> Described | None:
@@ -21,10 +20,10 @@ async def describe_chapter(actor: Actor, chapter_id: str) -> Described | None:
         found = await run(show_chapter, actor, chapter_id=chapter_id)
     except NotFound:
         return None
-    now, events = clock.now(), found.events
-    chapter = view_of(found.chapter, now, events=events.total, shown=len(events.items))
-    text = chapter_text(chapter, [card_of(event, now) for event in events.items])
-    return Described(chapter_head(found.chapter), text, right_until(events.items, now))
+    now = clock.now()
+    page = view_of(found, now)
+    text = chapter_text(page.chapter, page.events)
+    return Described(chapter_head(found.chapter), text, right_until(found.events.items, now))
 
 
 CHAPTER = DynamicPage(routes.CHAPTERS, describe_chapter, (EVENTS, SEATS, CHAPTERS), MISSING)

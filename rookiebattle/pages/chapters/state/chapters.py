@@ -1,39 +1,25 @@
 """The state of `/chapters`: a cache of the URL and the database."""
 
-from collections.abc import Mapping
-
 import reflex as rx
 
-from rookiebattle import routes
 from rookiebattle.chapters import service
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.doors.access import public
 from rookiebattle.core.doors.websocket import current_actor
 from rookiebattle.core.doors.work import run
-from rookiebattle.core.pagination import Window
-from rookiebattle.pages.chapters.view.chapters import (
-    SIZE,
-    ChapterCard,
-    Pages,
-    card_of,
-    page_number,
-    pages_of,
-)
-from rookiebattle.pages.chapters.view.pins import MapPin, pins_of
-from rookiebattle.ui.first_data import offer
-from rookiebattle.ui.state import telling
+from rookiebattle.pages.chapters.view.chapters import SIZE, ChapterCard, ChaptersView, view_of
+from rookiebattle.pages.chapters.view.pins import MapPin
+from rookiebattle.ui.first_data import Query
+from rookiebattle.ui.paging import Pager, page_number, window_of
+from rookiebattle.ui.state import Refused, attempt
+from rookiebattle.ui.views import fill
 
 
-async def load(actor: Actor, query: Mapping[str, str]) -> dict[str, object]:
-    """The page's vars, as on_load and the first data show them."""
-    page = page_number(query.get("page", ""))
-    found = await run(service.list_chapters, actor, window=Window(SIZE, (page - 1) * SIZE))
-    return {
-        "cards": [card_of(chapter) for chapter in found.items],
-        "pins": pins_of(found.items),
-        "pages": pages_of(page, found.total),
-        "loaded": True,
-    }
+async def load(actor: Actor, params: Query) -> ChaptersView:
+    """The page at this address, over the websocket and as first data."""
+    page = page_number(params.get("page", ""))
+    found = await run(service.list_chapters, actor, window=window_of(page, SIZE))
+    return view_of(found, page)
 
 
 class ChaptersState(rx.State):
@@ -44,7 +30,7 @@ class ChaptersState(rx.State):
 
     cards: rx.Field[list[ChapterCard]] = rx.field(default_factory=list)
     pins: rx.Field[list[MapPin]] = rx.field(default_factory=list)
-    pages: Pages = Pages()
+    pager: Pager = Pager()
     loaded: bool = False
     failed: bool = False
 
@@ -53,11 +39,7 @@ class ChaptersState(rx.State):
     async def load(self) -> None:
         """Runs when the page is opened."""
         self.failed = not self.loaded
-        async with telling(self):
-            values = await load(current_actor(), dict(self.router.url.query_parameters))
-            for name, value in values.items():
-                setattr(self, name, value)
+        view = await attempt(self, load(current_actor(), self.router.url.query_parameters))
+        if not isinstance(view, Refused):
+            fill(self, view)
             self.failed = False
-
-
-offer(routes.CHAPTERS, ChaptersState, load)

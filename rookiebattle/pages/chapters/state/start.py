@@ -12,9 +12,9 @@ from rookiebattle.chapters.schemas import ChapterRequestWrite
 from rookiebattle.core.doors.access import public
 from rookiebattle.core.doors.websocket import address_of, current_actor
 from rookiebattle.core.doors.work import run
-from rookiebattle.core.errors import Invalid
 from rookiebattle.core.validation import parse
-from rookiebattle.ui.state import telling
+from rookiebattle.ui.forms import focus_on
+from rookiebattle.ui.state import Refused, attempt
 
 DONE = "Message sent"
 DONE_TEXT = "Thank you! We answer by e-mail, usually within a week."
@@ -43,14 +43,9 @@ class StartChapterState(rx.State):
     @public
     async def open(self) -> None:
         """Open the form; members need not type their own name and e-mail."""
-        self.errors, self.sender = {}, Sender()
-        async with telling(self):
-            if current_actor().is_member:
-                user = await run(accounts.current_user, current_actor())
-                names = (user.first_name, user.last_name)
-                full = " ".join(name for name in names if name)
-                self.sender = Sender(full or user.game_name or "", user.email or "")
-        self.is_open = True
+        sender = await attempt(self, _sender())
+        self.sender = Sender() if isinstance(sender, Refused) else sender
+        self.errors, self.is_open = {}, True
 
     @rx.event
     @public
@@ -62,24 +57,28 @@ class StartChapterState(rx.State):
     @public
     async def send(self, form: dict[str, str]) -> EventSpec | None:
         """Keep the request; on failure the form stays, at its first wrong field."""
+        sent = await attempt(self, _send(form, address_of(self)), done=DONE, text=DONE_TEXT)
         self.errors = {}
-        async with telling(self, done=DONE, text=DONE_TEXT):
-            if form.get(TRAP):
-                # That it happens, not what was written: a person may have been taken for one.
-                log.info("a message about a new chapter went into the trap and was dropped")
-            else:
-                await self._keep(form)
-            self.is_open = False
-        wrong = next(iter(self.errors), "")
-        return rx.set_focus(f"field-{wrong}") if wrong else None
+        if isinstance(sent, Refused):
+            self.errors = sent.fields
+            return focus_on(sent.fields)
+        self.is_open = False
+        return None
 
-    async def _keep(self, form: dict[str, str]) -> None:
-        # Reflex sends every control twice, by its name and by its id.
-        values = {name: form[name] for name in FIELDS if name in form}
-        try:
-            request = parse(ChapterRequestWrite, values)
-            where = address_of(self)
-            await run(starting.ask_about_chapter, current_actor(), values=request, address=where)
-        except Invalid as invalid:
-            self.errors = invalid.fields
-            raise
+
+async def _sender() -> Sender:
+    if not current_actor().is_member:
+        return Sender()
+    user = await run(accounts.current_user, current_actor())
+    full = " ".join(name for name in (user.first_name, user.last_name) if name)
+    return Sender(full or user.game_name or "", user.email or "")
+
+
+async def _send(form: dict[str, str], address: str) -> None:
+    if form.get(TRAP):
+        # That it happens, not what was written: a person may have been taken for one.
+        log.info("a message about a new chapter went into the trap and was dropped")
+        return
+    # Reflex sends every control twice, by its name and by its id.
+    request = parse(ChapterRequestWrite, {name: form[name] for name in FIELDS if name in form})
+    await run(starting.ask_about_chapter, current_actor(), values=request, address=address)

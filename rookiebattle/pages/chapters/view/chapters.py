@@ -10,9 +10,11 @@ from rookiebattle.chapters.wording import (
     place_words,
     status_badge,
 )
+from rookiebattle.core.pagination import Page
+from rookiebattle.pages.chapters.view.pins import MapPin, pins_of
+from rookiebattle.ui.paging import Pager, pager_of
 
 SIZE = 50
-LAST_PAGE = 1000
 
 
 @dataclass(frozen=True)
@@ -32,12 +34,22 @@ class ChapterCard:
 
 
 @dataclass(frozen=True)
-class Pages:
-    """'1 – 50 of 120' and the addresses beside; empty where one page holds all."""
+class ChaptersView:
+    """The vars of the page: the chapters of this page of the list, and their pins."""
 
-    words: str = ""
-    before: str = ""
-    after: str = ""
+    cards: list[ChapterCard]
+    pins: list[MapPin]
+    pager: Pager
+    loaded: bool = True
+
+
+def view_of(found: Page[ChapterRead], page: int) -> ChaptersView:
+    """This page of the list of chapters."""
+    return ChaptersView(
+        cards=[card_of(chapter) for chapter in found.items],
+        pins=pins_of(found.items),
+        pager=pager_of(page, SIZE, found.total, _href),
+    )
 
 
 def card_of(chapter: ChapterRead) -> ChapterCard:
@@ -57,19 +69,5 @@ def card_of(chapter: ChapterRead) -> ChapterCard:
     )
 
 
-def page_number(text: str) -> int:
-    """The page that the URL asks for; junk is the first."""
-    number = int(text) if text.isascii() and text.isdigit() and len(text) <= 4 else 1
-    return min(max(number, 1), LAST_PAGE)
-
-
-def pages_of(page: int, total: int) -> Pages:
-    """Where this page of the list stands."""
-    start, end = (page - 1) * SIZE, min(page * SIZE, total)
-    if total <= SIZE:
-        return Pages()
-    return Pages(
-        words=f"{start + 1:,} – {end:,} of {total:,}" if start < end else "",
-        before=routes.asked(routes.CHAPTERS, page=str(page - 1)) if page > 1 else "",
-        after=routes.asked(routes.CHAPTERS, page=str(page + 1)) if end < total else "",
-    )
+def _href(page: int) -> str:
+    return routes.asked(routes.CHAPTERS, page=str(page))

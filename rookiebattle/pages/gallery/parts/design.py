@@ -10,6 +10,7 @@ from rookiebattle.ui.buttons import action_button, button, icon_button, link_but
 from rookiebattle.ui.dialogs import confirm_dialog, dialog
 from rookiebattle.ui.feedback import empty_state, skeleton_rows
 from rookiebattle.ui.marks import EVENT_TYPES, crest, event_mark, icon, mark_label
+from rookiebattle.ui.paging import Pager, pager
 from rookiebattle.ui.state import ShellState
 from rookiebattle.ui.surfaces import (
     TONES,
@@ -22,7 +23,7 @@ from rookiebattle.ui.surfaces import (
     live,
     seat_meter,
 )
-from rookiebattle.ui.tables import cell, pager, row, table
+from rookiebattle.ui.tables import cell, row, table
 from rookiebattle.ui.typed import Child, call
 
 ICONS = tuple(LINES)
@@ -150,7 +151,7 @@ def tables() -> rx.Component:
     )
     return card(
         table(("Player", "Rank", "Chapter", "Edit"), *rows, caption="Players"),
-        pager("1 – 2 of 158 players", previous="", following=routes.GALLERY),
+        pager(Pager("1 – 2 of 158 players", next=routes.GALLERY, next_page=2)),
         flush=True,
     )
 

@@ -17,10 +17,9 @@ from rookiebattle.ui.first_data import first_data
 from rookiebattle.ui.marks import icon
 from rookiebattle.ui.state import ShellState
 from rookiebattle.ui.surfaces import card
-from rookiebattle.ui.typed import Child, Handler, page_vars
+from rookiebattle.ui.typed import Child, page_vars
 
 State = page_vars(DashboardState)
-load_dashboard: Handler = State.show
 GREETING = "greeting"
 
 

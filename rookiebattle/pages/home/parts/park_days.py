@@ -6,16 +6,16 @@ import reflex as rx
 
 from rookiebattle import routes
 from rookiebattle.pages.home.read.park_days import MOST_DAYS
-from rookiebattle.pages.home.state.park_days import ALL_CHAPTERS, PLACE, ParkDaysState
+from rookiebattle.pages.home.state.park_days import PLACE, ParkDaysState
+from rookiebattle.pages.home.view.park_days import ALL_CHAPTERS
 from rookiebattle.registrations.components.seats import is_full, seat_count
 from rookiebattle.ui.buttons import link_button, text_link
 from rookiebattle.ui.feedback import empty_state, skeleton
 from rookiebattle.ui.forms import select
 from rookiebattle.ui.surfaces import badge, card, section
-from rookiebattle.ui.typed import Handler, page_vars
+from rookiebattle.ui.typed import page_vars
 
 State = page_vars(ParkDaysState)
-show_park_days: Handler = State.show
 FEED = routes.PUBLIC_CALENDAR
 
 

@@ -1,11 +1,9 @@
 """The dashboard's state: everything a member sees on the start page, loaded in one go."""
 
-from collections.abc import Mapping, Set
-from dataclasses import fields
+from collections.abc import Set
 
 import reflex as rx
 
-from rookiebattle import routes
 from rookiebattle.core import clock
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.doors.access import public, requires
@@ -15,19 +13,19 @@ from rookiebattle.core.permissions import Permission
 from rookiebattle.core.schemas import Id
 from rookiebattle.notifications.view import Notice, notice_of
 from rookiebattle.pages.home.read.dashboard import older_notices, show_dashboard
-from rookiebattle.pages.home.view import DashboardView, MemberView, view_of
+from rookiebattle.pages.home.view.dashboard import DashboardView, MemberView, view_of
 from rookiebattle.registrations.state.seats import SeatLeft, leave_seat, take_seat
 from rookiebattle.registrations.view import EventCard
-from rookiebattle.ui.first_data import offer
-from rookiebattle.ui.state import telling
+from rookiebattle.ui.first_data import Query
+from rookiebattle.ui.state import Refused, attempt
+from rookiebattle.ui.views import Loaded, fill
 
 
-async def load(actor: Actor, _query: Mapping[str, str]) -> dict[str, object]:
-    """The public vars of the dashboard; a visitor has none."""
+async def load_dashboard(actor: Actor, _params: Query) -> DashboardView | Loaded:
+    """The dashboard, over the websocket and as first data; a visitor has none."""
     if not actor.is_member:
-        return {"loaded": True}
-    view = view_of(await run(show_dashboard, actor), clock.now())
-    return {one.name: getattr(view, one.name) for one in fields(DashboardView)}
+        return Loaded()
+    return view_of(await run(show_dashboard, actor), clock.now())
 
 
 # What is shown of the messages may be more than the page begins with: a seat changes none of them.
@@ -73,19 +71,16 @@ class DashboardState(rx.State):
     @requires(Permission.MEMBER_NOTIFICATION_READ)
     async def show_older(self) -> None:
         """Add the next messages to those that are shown."""
-        async with telling(self):
-            older = await run(older_notices, current_actor(), after=len(self.notices))
-            known = {one.id for one in self.notices}
-            self.notices += [notice_of(one) for one in older.items if one.id not in known]
-            self.has_older = older.total > len(self.notices) and bool(older.items)
+        older = await attempt(self, run(older_notices, current_actor(), after=len(self.notices)))
+        if isinstance(older, Refused):
+            return
+        known = {one.id for one in self.notices}
+        self.notices += [notice_of(one) for one in older.items if one.id not in known]
+        self.has_older = older.total > len(self.notices) and bool(older.items)
 
     async def _show(self, *, but: Set[str] = frozenset()) -> None:
         self.failed = not self.loaded
-        async with telling(self):
-            for name, value in (await load(current_actor(), {})).items():
-                if name not in but:
-                    setattr(self, name, value)
+        view = await attempt(self, load_dashboard(current_actor(), {}))
+        if not isinstance(view, Refused):
+            fill(self, view, but=but)
             self.failed = False
-
-
-offer(routes.HOME, DashboardState, load)

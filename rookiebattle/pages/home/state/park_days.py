@@ -1,7 +1,5 @@
 """The state of the start page's next park days: a cache of the URL and the database."""
 
-from collections.abc import Mapping
-
 import reflex as rx
 from reflex_base.event import EventSpec
 
@@ -12,29 +10,24 @@ from rookiebattle.core.doors.access import public
 from rookiebattle.core.doors.websocket import current_actor
 from rookiebattle.core.doors.work import run
 from rookiebattle.pages.home.read.park_days import next_park_days
+from rookiebattle.pages.home.view.park_days import ALL_CHAPTERS, ParkDaysView, view_of
 from rookiebattle.registrations.state.live import follow_events
-from rookiebattle.registrations.view import EventCard, card_of
-from rookiebattle.ui.first_data import offer
+from rookiebattle.registrations.view import EventCard
+from rookiebattle.ui.first_data import Query
 from rookiebattle.ui.forms import Option
-from rookiebattle.ui.state import telling
+from rookiebattle.ui.state import Refused, attempt
+from rookiebattle.ui.views import Loaded, fill
 
-ALL_CHAPTERS = Option("all", "All chapters")
 PLACE = "park-days"
 
 
-async def load_park_days(actor: Actor, query: Mapping[str, str]) -> dict[str, object]:
-    """The public vars for this query; members see their own start page instead."""
+async def load_park_days(actor: Actor, params: Query) -> ParkDaysView | Loaded:
+    """The section, over the websocket and as first data; members have their own start page."""
     if actor.is_member:
-        return {"loaded": True}
+        return Loaded()
     now = clock.now()
-    found = await run(next_park_days, actor, chapter=query.get("chapter", ""), now=now)
-    chapters = [Option(one.id, f"{one.name} · {one.city}, {one.state}") for one in found.chapters]
-    return {
-        "days": [card_of(event, now) for event in found.days],
-        "chapters": [ALL_CHAPTERS, *chapters],
-        "chapter": found.chapter or ALL_CHAPTERS.value,
-        "loaded": True,
-    }
+    found = await run(next_park_days, actor, chapter=params.get("chapter", ""), now=now)
+    return view_of(found, now)
 
 
 class ParkDaysState(rx.State):
@@ -49,11 +42,11 @@ class ParkDaysState(rx.State):
     @public
     async def show(self) -> None:
         """Runs when the start page is opened, and when its address has changed."""
-        async with telling(self):
-            query = dict(self.router.url.query_parameters)
-            for name, value in (await load_park_days(current_actor(), query)).items():
-                setattr(self, name, value)
-            follow_events(self, current_actor(), {card.id for card in self.days})
+        view = await attempt(self, load_park_days(current_actor(), self._params()))
+        if isinstance(view, Refused):
+            return
+        fill(self, view)
+        follow_events(self, current_actor(), {card.id for card in self.days})
 
     @rx.event
     @public
@@ -63,5 +56,5 @@ class ParkDaysState(rx.State):
         chosen = "" if chapter_id == ALL_CHAPTERS.value else self.chapter
         return rx.redirect(f"{routes.asked(routes.HOME, chapter=chosen)}#{PLACE}")
 
-
-offer(routes.HOME, ParkDaysState, load_park_days)
+    def _params(self) -> dict[str, str]:
+        return dict(self.router.url.query_parameters)

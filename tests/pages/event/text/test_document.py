@@ -1,7 +1,6 @@
 """What the pages of an event and a chapter say before their scripts run, and to whom."""
 
 from datetime import timedelta
-from typing import Any
 
 import pytest
 
@@ -33,7 +32,7 @@ def of(found: Described | None) -> Described:
 async def test_an_event_is_told_with_the_words_of_its_page(world: World) -> None:
     event_id = world.event(max_participants=5, location="Crescent Lake Park")
     text = of(await describe_event(VISITOR, event_id)).text
-    card: Any = (await load(VISITOR, {"id": event_id}))["card"]
+    card = (await load(VISITOR, {"id": event_id})).card
     for words in (card.title, card.when, "Crescent Lake Park", "0 of 5 seats", card.price):
         assert words in text
 

@@ -15,10 +15,12 @@ from rookiebattle.core.errors import Unauthorized, Unavailable
 from rookiebattle.notifications.models import Notification
 from rookiebattle.pages.home.read.dashboard import MOST_NOTICES, show_dashboard
 from rookiebattle.pages.home.state import dashboard as dashboard_state
-from rookiebattle.pages.home.state.dashboard import DashboardState, load
+from rookiebattle.pages.home.state.dashboard import DashboardState, load_dashboard
+from rookiebattle.pages.home.view.dashboard import DashboardView
 from rookiebattle.registrations import service as registrations
 from rookiebattle.ui.first_data import first_values
 from rookiebattle.ui.state import ShellState
+from rookiebattle.ui.views import Loaded
 from tests.registrations.tabs import worker_for
 from tests.registrations.world import NOW, World
 
@@ -38,6 +40,12 @@ def tell(world: World, title: str, **columns: Any) -> None:
     admin = world.person(is_admin=True).user_id
     given = {"message": "Hello", "created_at": NOW - DAY, "created_by": admin, **columns}
     world.add(Notification(title=title, **given))
+
+
+async def opened(member: Actor) -> DashboardView:
+    view = await load_dashboard(member, {})
+    assert isinstance(view, DashboardView)
+    return view
 
 
 def titles(cards: Any) -> list[str]:
@@ -64,11 +72,11 @@ async def test_everything_comes_in_one_answer(world: World) -> None:
     tell(world, "Everybody")
     tell(world, "Tampa", target_type="chapter", chapter_id=chapter_id)
     tell(world, "Elsewhere", target_type="chapter", chapter_id=world.chapter("Miami"))
-    shown: Any = await load(member, {})
-    assert titles(shown["cards"]) == ["Event 3", "Event 2", "Event 1"]
-    assert (shown["has_any"], shown["has_more"], shown["loaded"]) == (True, True, True)
-    assert sorted(titles(shown["notices"])) == ["Everybody", "Tampa"]
-    assert (shown["member"].name, shown["member"].chapter) == ("Maya", "Tampa")
+    shown = await opened(member)
+    assert titles(shown.cards) == ["Event 3", "Event 2", "Event 1"]
+    assert (shown.has_any, shown.has_more, shown.loaded) == (True, True, True)
+    assert sorted(titles(shown.notices)) == ["Everybody", "Tampa"]
+    assert (shown.member.name, shown.member.chapter) == ("Maya", "Tampa")
 
 
 async def test_much_asks_the_database_no_more_than_little(world: World, asked: list[str]) -> None:
@@ -86,8 +94,8 @@ async def test_much_asks_the_database_no_more_than_little(world: World, asked: l
     for number in range(MOST_NOTICES + 5):
         tell(world, f"Number {number}")
     assert few <= questions() <= few + 1 <= 8  # one more counts what is not shown
-    shown: Any = await load(member, {})
-    assert (len(shown["cards"]), len(shown["notices"])) == (3, MOST_NOTICES)
+    shown = await opened(member)
+    assert (len(shown.cards), len(shown.notices)) == (3, MOST_NOTICES)
 
 
 async def test_older_messages_are_added_until_there_are_no_more(world: World) -> None:
@@ -123,7 +131,7 @@ async def test_a_seat_given_back_leaves_the_older_messages(world: World) -> None
 
 
 async def test_visitors_have_no_dashboard(world: World) -> None:
-    assert await load(VISITOR, {}) == {"loaded": True}
+    assert await load_dashboard(VISITOR, {}) == Loaded()
     with pytest.raises(Unauthorized):
         world.do(show_dashboard, VISITOR)
 
@@ -160,23 +168,23 @@ async def test_a_dashboard_that_cannot_be_read_says_so_and_can_be_asked_again(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     member = world.person(first_name="Maya")
-    real = dashboard_state.load
+    real = dashboard_state.load_dashboard
 
-    async def broken(_actor: Actor, _query: object) -> dict[str, object]:
+    async def broken(_actor: Actor, _params: object) -> DashboardView:
         raise Unavailable
 
     async with worker_for(member) as worker:
         tab = worker.tab(cookie=member.user_id)
-        monkeypatch.setattr(dashboard_state, "load", broken)
+        monkeypatch.setattr(dashboard_state, "load_dashboard", broken)
         await tab.send(DashboardState.event_handlers["show"])
         assert tab.of(DashboardState)["failed"]
         assert "cannot save or load right now" in tab.of(ShellState)["toast"].text
-        monkeypatch.setattr(dashboard_state, "load", real)
+        monkeypatch.setattr(dashboard_state, "load_dashboard", real)
         await tab.send(DashboardState.event_handlers["show"])
         assert not tab.of(DashboardState)["failed"]
         assert tab.of(DashboardState)["member"].name == "Maya"
         # What is there stays when reading it again fails.
-        monkeypatch.setattr(dashboard_state, "load", broken)
+        monkeypatch.setattr(dashboard_state, "load_dashboard", broken)
         await tab.send(DashboardState.event_handlers["show"])
         assert not tab.of(DashboardState)["failed"]
 

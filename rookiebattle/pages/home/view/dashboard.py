@@ -7,10 +7,11 @@ from rookiebattle import routes
 from rookiebattle.accounts.models import MembershipStatus, Tier
 from rookiebattle.accounts.naming import initials
 from rookiebattle.accounts.schemas import UserRead
+from rookiebattle.chapters.schemas import ChapterMeeting
 from rookiebattle.chapters.wording import meeting_words
 from rookiebattle.members.wording import TONES, full_name, tier_label
 from rookiebattle.notifications.view import Notice, notice_of
-from rookiebattle.pages.home.read.dashboard import DashboardShown, HomeChapter
+from rookiebattle.pages.home.read.dashboard import DashboardShown
 from rookiebattle.progression.view import ProgressView, progress_of
 from rookiebattle.registrations.view import EventCard, card_of
 
@@ -71,7 +72,7 @@ def view_of(shown: DashboardShown, now: datetime) -> DashboardView:
     )
 
 
-def member_view(member: UserRead, chapter: HomeChapter | None) -> MemberView:
+def member_view(member: UserRead, chapter: ChapterMeeting | None) -> MemberView:
     """A member as they see themselves."""
     named = full_name(member.first_name, member.last_name)
     name = named or member.email or "Member"
@@ -98,7 +99,7 @@ def member_view(member: UserRead, chapter: HomeChapter | None) -> MemberView:
     )
 
 
-def _meets(chapter: HomeChapter) -> str:
+def _meets(chapter: ChapterMeeting) -> str:
     """'Tidewall Dojo meets Saturday, 6:00 PM, Riverbend Park', as far as it is known."""
     times = meeting_words(chapter.meeting_day, chapter.meeting_time)
     if not times:

@@ -1,0 +1,48 @@
+"""What the page Your account says of what is kept. Pure."""
+
+from dataclasses import dataclass
+
+from rookiebattle.accounts.models import AgeBand
+from rookiebattle.accounts.schemas import MailPreferences, OwnAccount
+
+AGES = {AgeBand.ADULT.value: "18 or older", AgeBand.MINOR.value: "13 to 17"}
+
+
+@dataclass(frozen=True)
+class AccountView:
+    """The account in short."""
+
+    game_name: str
+    email: str
+    age: str
+    is_minor: bool
+    shows_attendance: bool
+    is_last_admin: bool
+    browsers: str
+    loaded: bool = True
+
+
+@dataclass(frozen=True)
+class LettersView:
+    """Which letters are sent; a visitor gets none."""
+
+    events: bool = False
+    reminders: bool = False
+
+
+def account_view(account: OwnAccount) -> AccountView:
+    """The member's own account."""
+    return AccountView(
+        game_name=account.game_name,
+        email=account.email,
+        age=AGES.get(account.age_band, ""),
+        is_minor=account.age_band == AgeBand.MINOR,
+        shows_attendance=not account.hides_attendance,
+        is_last_admin=account.is_last_admin,
+        browsers="1 browser" if account.sessions == 1 else f"{account.sessions} browsers",
+    )
+
+
+def letters_view(wanted: MailPreferences) -> LettersView:
+    """The switches of the section Letters."""
+    return LettersView(wanted.mail_events, wanted.mail_reminders)

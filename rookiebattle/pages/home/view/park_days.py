@@ -1,0 +1,34 @@
+"""Turns the next park days into the vars of their section. Pure."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from rookiebattle.chapters.schemas import ChapterChoice
+from rookiebattle.pages.home.read.park_days import ParkDays
+from rookiebattle.registrations.view import EventCard, card_of
+from rookiebattle.ui.forms import Option
+
+ALL_CHAPTERS = Option("all", "All chapters")
+
+
+@dataclass(frozen=True)
+class ParkDaysView:
+    """The next park days, and the chapters that a visitor can choose from."""
+
+    days: list[EventCard]
+    chapters: list[Option]
+    chapter: str
+    loaded: bool = True
+
+
+def view_of(found: ParkDays, now: datetime) -> ParkDaysView:
+    """The section at this moment."""
+    return ParkDaysView(
+        days=[card_of(event, now) for event in found.days],
+        chapters=[ALL_CHAPTERS, *(_option(one) for one in found.chapters)],
+        chapter=found.chapter or ALL_CHAPTERS.value,
+    )
+
+
+def _option(chapter: ChapterChoice) -> Option:
+    return Option(chapter.id, f"{chapter.name} · {chapter.city}, {chapter.state}")

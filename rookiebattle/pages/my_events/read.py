@@ -1,0 +1,27 @@
+"""What My Events needs, read in one go."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from sqlalchemy.orm import Session
+
+from rookiebattle.core.actor import Actor
+from rookiebattle.core.pagination import MAX_LIMIT, Window
+from rookiebattle.registrations import service
+from rookiebattle.registrations.schemas import OwnEvent
+
+
+@dataclass(frozen=True, slots=True)
+class MyEventsShown:
+    """The member's seats to come and in the past, and the events that the member runs."""
+
+    upcoming: Sequence[OwnEvent]
+    running: Sequence[OwnEvent]
+    past: Sequence[OwnEvent]
+
+
+def show_my_events(session: Session, actor: Actor) -> MyEventsShown:
+    """All three lists in full; the page shows a part of each."""
+    mine = service.my_summary(session, actor)
+    running = service.list_run(session, actor, window=Window(MAX_LIMIT))
+    return MyEventsShown(mine.upcoming, running.items, mine.past)

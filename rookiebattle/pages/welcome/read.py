@@ -1,0 +1,30 @@
+"""What the welcome needs, read in one go."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from sqlalchemy.orm import Session
+
+from rookiebattle.accounts import service as accounts
+from rookiebattle.accounts.schemas import UserRead
+from rookiebattle.chapters import service as chapters
+from rookiebattle.chapters.schemas import ChapterChoice
+from rookiebattle.core.actor import Actor
+
+
+@dataclass(frozen=True, slots=True)
+class WelcomeShown:
+    """Somebody who has just signed in, and the chapters to choose from."""
+
+    user: UserRead
+    chapters: Sequence[ChapterChoice]
+    is_welcomed: bool
+
+
+def show_welcome(session: Session, actor: Actor) -> WelcomeShown:
+    """Everything that the form shows when it opens."""
+    return WelcomeShown(
+        user=accounts.current_user(session, actor),
+        chapters=chapters.choices(session, actor),
+        is_welcomed=actor.is_welcomed,
+    )

@@ -1,0 +1,33 @@
+"""What the welcome's form shows when it opens. Pure."""
+
+from dataclasses import dataclass
+
+from rookiebattle.chapters.wording import choice_words
+from rookiebattle.pages.welcome.read import WelcomeShown
+from rookiebattle.ui.forms import Option
+
+NO_CHAPTER = Option("none", "No Chapter")
+
+
+@dataclass(frozen=True)
+class WelcomeView:
+    """The vars of the page; one who `is_welcomed` is led on."""
+
+    email: str
+    game_name: str
+    chapter_id: str
+    chapters: list[Option]
+    is_welcomed: bool
+    loaded: bool = True
+
+
+def view_of(shown: WelcomeShown) -> WelcomeView:
+    """The form with what is known of the newcomer."""
+    user = shown.user
+    return WelcomeView(
+        email=user.email or "",
+        game_name=user.game_name or "",
+        chapter_id=user.chapter_id or NO_CHAPTER.value,
+        chapters=[NO_CHAPTER, *(Option(one.id, choice_words(one)) for one in shown.chapters)],
+        is_welcomed=shown.is_welcomed,
+    )

@@ -1,0 +1,92 @@
+"""Pages of a list: which one the address asks for, what is around it, and the links to others."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import reflex as rx
+
+from rookiebattle.core.pagination import Window
+from rookiebattle.ui.buttons import button, link_button
+from rookiebattle.ui.typed import Child, Flag, Handler, Text, either, present
+
+LAST_PAGE = 10_000
+
+
+@dataclass(frozen=True)
+class Pager:
+    """'21 – 40 of 158' and the pages beside it; all is empty where one page holds the list.
+
+    The pages beside it are told by their number (0 means none), and by their address if they
+    have one.
+    """
+
+    words: str = ""
+    previous: str = ""
+    next: str = ""
+    previous_page: int = 0
+    next_page: int = 0
+
+
+def page_number(text: str) -> int:
+    """The page that an address asks for; junk is the first."""
+    number = int(text) if text.isascii() and text.isdigit() and len(text) <= 6 else 1
+    return min(max(number, 1), LAST_PAGE)
+
+
+def window_of(page: int, size: int) -> Window:
+    """The part of the list that a page shows."""
+    return Window(size, (page - 1) * size)
+
+
+def pager_of(page: int, size: int, total: int, href: Callable[[int], str] | None = None) -> Pager:
+    """What stands below a page of a list of `total`; `href` gives a page's address."""
+    if total <= size:
+        return Pager()
+    start, end = (page - 1) * size, min(page * size, total)
+    before, after = page - 1, page + 1 if end < total else 0
+    return Pager(
+        # A page behind the last holds nothing, and still leads back.
+        words=f"{start + 1:,} – {end:,} of {total:,}" if start < end else "",
+        previous=href(before) if href and before else "",
+        next=href(after) if href and after else "",
+        previous_page=before,
+        next_page=after,
+    )
+
+
+def pager(shown: Any) -> Child:
+    """The words of a `Pager` and links to the pages beside; nothing where there is one page."""
+    steps = rx.el.nav(
+        rx.el.span(shown.words),
+        rx.el.div(_link("Previous", shown.previous), _link("Next", shown.next)),
+        class_name="pager",
+        aria_label="Pages",
+    )
+    return either(_has_others(shown), steps)
+
+
+def turning_pager(shown: Any, *, turn: Callable[[Any], Handler], label: str) -> Child:
+    """The same at the foot of a dialog, which has no address: buttons that turn to a page."""
+    steps = rx.el.nav(
+        rx.el.span(shown.words, aria_live="polite"),
+        _button("Previous", shown.previous_page, turn),
+        _button("Next", shown.next_page, turn),
+        class_name="roster-pages",
+        aria_label=label,
+    )
+    return either(_has_others(shown), steps)
+
+
+def _has_others(shown: Any) -> Flag:
+    flag: Flag = (shown.previous_page > 0) | (shown.next_page > 0)
+    return flag
+
+
+def _link(label: str, href: Text) -> Child:
+    off = rx.el.a(label, class_name="btn btn-outline", role="link", aria_disabled="true")
+    return either(present(href), link_button(label, href), off)
+
+
+def _button(label: str, page: Any, turn: Callable[[Any], Handler]) -> rx.Component:
+    return button(label, kind="outline", on_click=turn(page), disabled=page == 0)

@@ -1,0 +1,108 @@
+"""What is told of a verb that a handler waited for, and what the handler learns."""
+
+from typing import Any, cast
+
+import pytest
+
+from rookiebattle.core.errors import Conflict, Invalid, NotWelcomed, Unauthorized
+from rookiebattle.ui.state import Refused, ShellState, Toast, answer, attempt, toast
+from rookiebattle.ui.typed import page_vars
+
+pytestmark = pytest.mark.anyio
+
+
+class Page:
+    """A state whose frame can be looked at."""
+
+    def __init__(self) -> None:
+        self.shell: ShellState = page_vars(ShellState)(_reflex_internal_init=True)
+
+    async def get_state(self, _state: object) -> ShellState:
+        return self.shell
+
+    @property
+    def told(self) -> tuple[str, str, str]:
+        shown = self.shell.toast
+        return shown.title, shown.text, shown.tone
+
+
+def page() -> Any:
+    return cast("Any", Page())
+
+
+async def succeed() -> list[str]:
+    return []
+
+
+async def fail(error: Exception) -> list[str]:
+    raise error
+
+
+async def test_what_worked_is_returned_and_told() -> None:
+    here = page()
+    assert await attempt(here, succeed(), done="Saved", text="It is kept.") == []
+    assert here.told == ("Saved", "It is kept.", "success")
+    assert here.shell.answers == 1
+
+
+async def test_what_worked_without_a_sentence_is_told_to_the_button_alone() -> None:
+    here = page()
+    assert await attempt(here, succeed()) == []
+    assert (here.shell.toast, here.shell.answers) == (Toast(), 1)
+
+
+async def test_what_failed_is_told_and_its_fields_are_for_the_form() -> None:
+    here = page()
+    wrong = Invalid("The title is missing.", {"title": "Title is required"})
+    refused = await attempt(here, fail(wrong), done="Saved")
+    assert isinstance(refused, Refused)
+    assert refused.fields == {"title": "Title is required"}
+    assert here.told == ("Error", "The title is missing.", "error")
+    assert here.shell.answers == 1
+
+
+async def test_a_refusal_has_the_title_of_its_action_and_no_fields() -> None:
+    here = page()
+    refused = await attempt(here, fail(Conflict("Too late.")), failed="Failed to unregister")
+    assert isinstance(refused, Refused)
+    assert refused.fields == {}
+    assert here.told == ("Failed to unregister", "Too late.", "error")
+
+
+@pytest.mark.parametrize(
+    ("error", "title", "way"),
+    [
+        (Unauthorized(), "Unauthorized", "/api/login?next="),
+        (NotWelcomed(), "Welcome!", "/welcome?next="),
+    ],
+)
+async def test_who_has_to_do_something_first_is_led_there(
+    error: Exception, title: str, way: str
+) -> None:
+    here = page()
+    await attempt(here, fail(error))
+    assert here.told[0] == title
+    assert here.shell.leave_to.startswith(way)
+
+
+async def test_a_mistake_of_ours_is_not_caught_but_the_button_is_let_go() -> None:
+    here = page()
+    with pytest.raises(ZeroDivisionError):
+        await attempt(here, fail(ZeroDivisionError()), done="Saved")
+    assert (here.shell.toast, here.shell.answers) == (Toast(), 1)
+
+
+async def test_a_toast_needs_no_verb() -> None:
+    here = page()
+    await toast(here, "This event has just been changed", tone="info")
+    assert here.told == ("This event has just been changed", "", "info")
+    before = here.shell.toast.id
+    await toast(here, "Saved")
+    assert here.shell.toast.id > before
+    assert here.shell.answers == 2
+
+
+async def test_an_answer_without_words_lets_the_button_go() -> None:
+    here = page()
+    await answer(here)
+    assert (here.shell.toast, here.shell.answers) == (Toast(), 1)

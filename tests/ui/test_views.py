@@ -1,0 +1,127 @@
+"""A view fills the vars of a state, and one that does not fit is found before anybody sees it."""
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+import pytest
+import reflex as rx
+
+from rookiebattle.core.actor import VISITOR, Actor
+from rookiebattle.ui.first_data import Offer, first_values, keep_offers, offer
+from rookiebattle.ui.typed import page_vars
+from rookiebattle.ui.views import Loaded, delta, fill, must_fit, shows
+
+
+class ShelfState(rx.State):
+    """A state with vars of a few types."""
+
+    title: str = ""
+    books: rx.Field[list[str]] = rx.field(default_factory=list)
+    loaded: bool = False
+    _seen: int = 0
+
+
+@dataclass(frozen=True)
+class Shelf:
+    """A view that fits."""
+
+    title: str
+    books: list[str] = field(default_factory=list)
+
+
+@dataclass(frozen=True)
+class OfAnotherType:
+    """A view whose field has the name of a var, and not its type."""
+
+    books: list[int]
+
+
+@dataclass(frozen=True)
+class OfAnotherName:
+    """A view with a field that is no var."""
+
+    heading: str
+
+
+@dataclass(frozen=True)
+class Inner:
+    """A view of what the page must not be sent."""
+
+    _seen: int
+
+
+def state() -> ShelfState:
+    made: ShelfState = page_vars(ShelfState)(_reflex_internal_init=True)
+    return made
+
+
+def test_every_field_of_the_view_is_put_into_its_var() -> None:
+    shelf = state()
+    fill(shelf, Shelf("Rules", ["Shields"]))
+    assert (shelf.title, list(shelf.books), shelf.loaded) == ("Rules", ["Shields"], False)
+    fill(shelf, Loaded())
+    assert (shelf.title, shelf.loaded) == ("Rules", True)
+
+
+def test_what_the_state_keeps_is_left_alone_and_has_to_exist() -> None:
+    shelf = state()
+    fill(shelf, Shelf("Rules", ["Shields"]))
+    fill(shelf, Shelf("Drills"), but={"books"})
+    assert (shelf.title, list(shelf.books)) == ("Drills", ["Shields"])
+    with pytest.raises(TypeError, match="has no cards"):
+        fill(shelf, Shelf("Drills"), but={"cards"})
+
+
+@pytest.mark.parametrize(
+    ("view", "sentence"),
+    [
+        (OfAnotherType, "OfAnotherType.books is list"),
+        (OfAnotherName, "ShelfState has no such var"),
+        (Inner, "ShelfState has no such var"),
+    ],
+)
+def test_a_view_that_does_not_fit_is_refused(view: Any, sentence: str) -> None:
+    with pytest.raises(TypeError, match=sentence):
+        must_fit(ShelfState, view)
+
+
+def test_a_view_that_is_shown_already_is_known() -> None:
+    shelf = state()
+    fill(shelf, Shelf("Rules", ["Shields"]))
+    assert shows(shelf, Shelf("Rules", ["Shields"]))
+    assert not shows(shelf, Shelf("Rules"))
+
+
+def test_a_view_is_sent_as_reflex_sends_vars() -> None:
+    assert delta(ShelfState, Shelf("Rules", ["Shields"])) == {
+        ShelfState.get_full_name(): {"title_rx_state_": "Rules", "books_rx_state_": ["Shields"]}
+    }
+
+
+Params = Mapping[str, str]
+
+
+async def load(_actor: Actor, params: Params) -> Shelf | Loaded:
+    return Shelf(params.get("id", ""))
+
+
+async def load_another(_actor: Actor, _params: Params) -> Shelf | OfAnotherName:
+    return Shelf("")
+
+
+def test_an_offer_that_does_not_fit_stops_the_build() -> None:
+    assert offer(ShelfState, load) == Offer(ShelfState, load)
+    with pytest.raises(TypeError, match="OfAnotherName"):
+        offer(ShelfState, load_another)
+
+
+@pytest.mark.anyio
+async def test_a_page_offers_its_first_data_by_its_route(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("rookiebattle.ui.first_data._offers", {})
+    keep_offers("/shelves/[shelf_id]", [offer(ShelfState, load)])
+    keep_offers("/shelves", [])
+    assert await first_values("shelves", VISITOR, {}) is None
+    sent = json.loads(await first_values("shelves/s1", VISITOR, {}) or "{}")
+    assert sent[ShelfState.get_full_name()] == {"title_rx_state_": "s1", "books_rx_state_": []}
