@@ -1,1 +1,1 @@
-"""The design system: tokens, components and the page frame. It knows no domain."""
+"""The design system: tokens, components and the page frame. It imports no slice."""

@@ -1,4 +1,4 @@
-"""A form that is sent to the API: for what takes the session's cookie away, which no socket can."""
+"""A form that is sent to the API, for acts that end a session: a socket cannot delete a cookie."""
 
 from typing import Any
 
@@ -10,7 +10,7 @@ from rookiebattle.ui.typed import Child, Fires, Handler, joined
 
 
 class ApiForm(rx.Component):
-    """Sends its fields as JSON and goes where the answer says, or shows the answer's sentence."""
+    """Sends its fields as JSON. Then it follows the answer's `location`, or shows its sentence."""
 
     library = script_beside(__file__, "api_form.jsx")
     tag = "ApiForm"
@@ -37,7 +37,7 @@ def api_form(
     fixed: dict[str, str | bool] | None = None,
     **props: Any,
 ) -> rx.Component:
-    """Fields, the way back and the button that sends them."""
+    """The fields, a Cancel button when `on_cancel` is given, and the button that sends the form."""
     if on_cancel is not None:
         props |= {"on_cancel": on_cancel, "cancel_label": cancel_label}
     return ApiForm.create(

@@ -1,4 +1,4 @@
-"""Buttons and links that look like buttons; one primary action per page."""
+"""Buttons, and links that look like buttons. A page has at most one primary button."""
 
 from typing import Any, Literal
 
@@ -60,7 +60,7 @@ def link_button(
     reload: bool = False,
     **props: Any,
 ) -> rx.Component:
-    """A link drawn as a button; `reload` leaves the single-page app (for /api/ paths)."""
+    """A link that looks like a button; `reload` leaves the single-page app (for /api/ paths)."""
     if reload:
         props["reload_document"] = True
     return rx.el.a(
@@ -88,7 +88,7 @@ def icon_button(
     href: Text = "",
     **props: Any,
 ) -> rx.Component:
-    """A square button with an icon; its label is read out and shown as a tooltip."""
+    """A square button with an icon; screen readers and the tooltip use its label."""
     class_name = joined("btn", f"btn-{kind}", "btn-icon", props.pop("class_name", ""))
     shared: dict[str, Any] = {"aria_label": label, "title": label, "class_name": class_name}
     if isinstance(href, rx.Var) or href:
@@ -110,7 +110,10 @@ def action_button(
     type: str = "button",
     **props: Any,
 ) -> rx.Component:
-    """A button for a change on the server: pending at once, until `done` changes or 10 s."""
+    """A button that starts a change on the server.
+
+    It shows `pending_label` from the press until `done` changes, or for 10 s.
+    """
     if on_click is not None:
         props["on_click"] = on_click
     return ActionButton.create(

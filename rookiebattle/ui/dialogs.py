@@ -12,7 +12,7 @@ from rookiebattle.ui.typed import Child, Fires, Flag, Handler, Number, Text
 
 
 class ModalDialog(rx.Component):
-    """A native dialog opened as a modal while `open` is true; its content exists only then."""
+    """A native dialog, shown as a modal while `open` is true. Its content exists only then."""
 
     library = script_beside(__file__, "dialog.jsx")
     tag = "ModalDialog"
@@ -25,7 +25,7 @@ class ModalDialog(rx.Component):
 
 
 class Drawer(rx.Component):
-    """The button and the side drawer that it opens, without asking the server."""
+    """A menu button and the side drawer that it opens; opening asks nothing of the server."""
 
     library = script_beside(__file__, "drawer.jsx")
     tag = "Drawer"
@@ -48,8 +48,9 @@ def dialog(
 ) -> rx.Component:
     """A modal with a title and a close button; Escape and the backdrop close it too.
 
-    What was typed into a form is only thrown away after a question; a form with an id has it back
-    when the page was lost meanwhile."""
+    When a form in the dialog has unsaved changes, closing asks first. When the page was lost
+    meanwhile (a reload, a lost session), a form with an id gets the typed text back.
+    """
     head = rx.el.div(
         rx.el.h2(title),
         icon_button("close", "Close", data_close="true"),
@@ -82,7 +83,7 @@ def confirm_dialog(
     kind: Kind = "danger",
     cancel_label: str = "Cancel",
 ) -> rx.Component:
-    """Asks before something that cannot be undone; the children name its consequences."""
+    """Asks for confirmation of an act that cannot be undone; `children` name its consequences."""
     foot = rx.fragment(
         button(cancel_label, kind="outline", on_click=on_close, data_autofocus="true"),
         action_button(
@@ -93,7 +94,7 @@ def confirm_dialog(
 
 
 def drawer(*children: Child, label: str, title: Text, trigger_class: str = "") -> rx.Component:
-    """A menu button and its side drawer; picking a link closes it."""
+    """A menu button and its side drawer; following a link closes the drawer."""
     return Drawer.create(
         *children,
         label=label,

@@ -1,4 +1,4 @@
-"""What the composition root gives to `rx.App`: stylesheets, head and the overlays."""
+"""What the composition root gives to `rx.App`: style sheets, the document's head, the overlays."""
 
 from collections.abc import Callable
 from typing import TypedDict
@@ -9,7 +9,7 @@ from reflex.event import EventSpec
 
 from rookiebattle import routes
 from rookiebattle.ui.feedback import broken_page, overlays
-from rookiebattle.ui.state import on_complaint, on_stumble
+from rookiebattle.ui.state import on_handler_error, on_page_error
 
 STYLES = (
     *("tokens", "base", "buttons", "surfaces", "forms", "dialogs", "tables", "feedback", "shell"),
@@ -34,7 +34,7 @@ class AppOptions(TypedDict):
 
 
 def app_options() -> AppOptions:
-    """Our styles, fonts and overlays; Reflex's own toasts and banners are left out."""
+    """Our styles, fonts and overlays. Reflex's own toasts and banners are turned off."""
     return {
         "stylesheets": [routes.style_sheet(name) for name in STYLES],
         "head_components": head(),
@@ -46,13 +46,13 @@ def app_options() -> AppOptions:
             ),
             (5, "Overlay"): lambda _: overlays(),
         },
-        "backend_exception_handler": on_stumble,
-        "frontend_exception_handler": on_complaint,
+        "backend_exception_handler": on_handler_error,
+        "frontend_exception_handler": on_page_error,
     }
 
 
 def head() -> list[rx.Component]:
-    """Font preloads, icons and the browser's own colours."""
+    """Font preloads, icons and the color of the browser's own frame."""
     return [
         *(_preload(routes.font(name)) for name in FONTS),
         rx.el.link(rel="icon", href=routes.FAVICON, type="image/svg+xml"),

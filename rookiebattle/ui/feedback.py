@@ -1,4 +1,4 @@
-"""What answers the member: toasts, empty states, skeletons, the connection banner."""
+"""Feedback for the person: toasts, empty states, skeletons, the connection banner."""
 
 from typing import Any
 
@@ -14,7 +14,7 @@ BROWSER = script_beside(__file__, "browser.jsx")
 
 
 class Toaster(rx.Component):
-    """Shows the toast whose id changed; Radix brings the keys, the swipe and the announcement."""
+    """Shows a toast when its id changes. Radix brings the keys, the swipe and the announcement."""
 
     library = script_beside(__file__, "toaster.jsx")
     tag = "Toaster"
@@ -25,7 +25,7 @@ class Toaster(rx.Component):
 
 
 class LeaveWatcher(rx.Component):
-    """Leaves the single-page app half a second after `to` was set."""
+    """Leaves the single-page app for the address `to`, half a second after `to` was set."""
 
     library = BROWSER
     tag = "LeaveWatcher"
@@ -34,14 +34,14 @@ class LeaveWatcher(rx.Component):
 
 
 class SkipLink(rx.Component):
-    """Leads the keyboard past the navigation, to `#content`."""
+    """A link that moves the keyboard focus past the navigation, to `#content`."""
 
     library = BROWSER
     tag = "SkipLink"
 
 
 class KeptForm(rx.Component):
-    """Says that what was typed into a dialog is kept, while the dialog is not open."""
+    """A bar that says that unsaved text of a dialog is kept. Hidden while that dialog is open."""
 
     library = script_beside(__file__, "kept_form.jsx")
     tag = "KeptForm"
@@ -52,14 +52,14 @@ class KeptForm(rx.Component):
 
 
 class ForgetForm(rx.Component):
-    """Throws away what was typed into a dialog."""
+    """Deletes the unsaved text that the browser kept."""
 
     library = script_beside(__file__, "kept_form.jsx")
     tag = "ForgetForm"
 
 
 class LoginLink(rx.Component):
-    """A plain link to the sign-in that returns to the present page."""
+    """A plain link to the login that returns to the present page."""
 
     library = BROWSER
     tag = "LoginLink"
@@ -68,17 +68,17 @@ class LoginLink(rx.Component):
 
 
 def toaster() -> rx.Component:
-    """The one place where toasts appear."""
+    """The only place where toasts appear."""
     return Toaster.create(toast=ShellState.toast, sprite=routes.ICONS)
 
 
 def leave_watcher() -> rx.Component:
-    """Follows `ShellState.leave_to`."""
+    """The watcher that follows `ShellState.leave_to`."""
     return LeaveWatcher.create(to=ShellState.leave_to)
 
 
 def connection_banner() -> rx.Component:
-    """Says that the page is not live at the moment, and nothing about servers."""
+    """A banner while the websocket is down. Its sentence does not mention servers."""
     banner = rx.el.div(
         icon("warning"),
         "The connection was lost. Trying again …",
@@ -89,24 +89,24 @@ def connection_banner() -> rx.Component:
 
 
 def overlays() -> rx.Component:
-    """Everything that lies over all pages and survives a navigation."""
+    """Everything that lies above all pages and stays across a navigation."""
     return rx.fragment(connection_banner(), toaster(), leave_watcher(), live_marker())
 
 
 def kept_form() -> rx.Component:
-    """Follows who is signed in: what one account typed is not another's."""
+    """The bar for kept text, bound to the account: no account sees the text of another."""
     who = ShellState
     return KeptForm.create(account=who.me, known=who.known, login=routes.LOGIN)
 
 
 def live_marker() -> rx.Component:
-    """Says to machines that the websocket has answered; the journeys wait for it."""
+    """A hidden element that says whether the websocket has answered. The journeys wait for it."""
     live = {"data-live": rx.cond(rx.State.is_hydrated, "yes", "no")}
     return rx.el.span(id="live", hidden=True, custom_attrs=live)
 
 
 def broken_page() -> rx.Component:
-    """Stands in for a page whose script failed, without its technical details."""
+    """Stands in for a page whose script failed; shows no technical details."""
     return rx.el.main(
         rx.el.h1("Something went wrong"),
         rx.el.p("This page stopped working. We have been told; reloading usually helps."),
@@ -124,7 +124,7 @@ def broken_page() -> rx.Component:
 def empty_state(
     title: Child, text: Child = "", action: Child | None = None, *, symbol: str = "calendar"
 ) -> rx.Component:
-    """Nothing here yet: what that means and the next useful step."""
+    """An empty list's place: says what emptiness means here, and offers the next useful step."""
     return rx.el.div(
         icon(symbol),
         rx.el.h3(title),
@@ -135,14 +135,14 @@ def empty_state(
 
 
 def skeleton(width: Text = "100%", height: Text = "1.25rem", **props: Any) -> rx.Component:
-    """A block of the size of what will come."""
+    """A gray block of the size of the content that is still loading."""
     return rx.el.span(
         class_name="skeleton", style={"width": width, "height": height}, aria_hidden="true", **props
     )
 
 
 def skeleton_rows(count: int, *, height: str = "88px") -> rx.Component:
-    """As many blocks as rows are expected."""
+    """One block for each expected row."""
     blocks = (skeleton(height=height, key=str(n)) for n in range(count))
     return rx.el.div(
         *blocks,

@@ -1,4 +1,4 @@
-"""The footer of every page; a link appears when its page exists."""
+"""The footer of every page. A link is shown only when its page exists in this build."""
 
 from collections.abc import Sequence
 
@@ -24,7 +24,7 @@ RESOURCE_LINKS = (
 
 
 def site_footer() -> rx.Component:
-    """Description, links, contact, copyright."""
+    """The site's description, links, contact and copyright."""
     settings = get_settings()
     return rx.el.footer(
         rx.el.div(

@@ -1,4 +1,4 @@
-"""Form controls: labels above, native and uncontrolled, errors tied to their field."""
+"""Form controls: native and uncontrolled, each with its label above and its error beside it."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ from rookiebattle.ui.typed import Child, Flag, Handler, Text, either, joined, pr
 
 @dataclass(frozen=True)
 class Option:
-    """One choice of a select."""
+    """One option of a select."""
 
     value: str = ""
     label: str = ""
@@ -43,7 +43,7 @@ def field(
 
 
 def text_input(name: str, *, type: str = "text", **props: Any) -> rx.Component:
-    """One line of text; pass `default_value`, never `value`, or typing loses keys."""
+    """One line of text. Pass `default_value`, never `value`: a controlled input loses keys."""
     return rx.el.input(**_control(name, props), type=type)
 
 
@@ -55,7 +55,7 @@ def text_area(name: str, *, rows: int = 4, **props: Any) -> rx.Component:
 def number_input(
     name: str, *, step: str = "1", min: str = "", max: str = "", **props: Any
 ) -> rx.Component:
-    """A number with the right keyboard on a phone."""
+    """A number; phones show the keyboard for digits."""
     limits = {key: value for key, value in (("min", min), ("max", max)) if value}
     mode = "numeric" if step == "1" else "decimal"
     return rx.el.input(**_control(name, props), type="number", step=step, input_mode=mode, **limits)
@@ -83,7 +83,7 @@ def select(
 
 
 def checkbox(name: str, label: Child, **props: Any) -> rx.Component:
-    """A tick with its words, both clickable."""
+    """A tick box; its label is clickable too."""
     box = rx.el.input(type="checkbox", name=name, id=props.pop("id", f"field-{name}"), **props)
     return rx.el.label(box, rx.el.span(label), class_name="check")
 
@@ -91,7 +91,7 @@ def checkbox(name: str, label: Child, **props: Any) -> rx.Component:
 def radio_group(
     name: str, label: str, options: Sequence[tuple[str, str, str]], *, error: Text = ""
 ) -> rx.Component:
-    """One of a few; options are value, label and a line of explanation. None is chosen before."""
+    """A choice of one option; each is (value, label, explanation). None is chosen at first."""
     first = f"field-{name}"
     choices = [
         rx.el.label(
@@ -111,7 +111,7 @@ def radio_group(
 
 
 def switch(name: str, label: Child, *, hint: Child = "", **props: Any) -> rx.Component:
-    """Something that is on or off, with an optional line of explanation."""
+    """A switch that is on or off; `hint` explains it in one line."""
     box = rx.el.input(
         type="checkbox", role="switch", name=name, id=props.pop("id", f"field-{name}"), **props
     )
@@ -122,7 +122,7 @@ def switch(name: str, label: Child, *, hint: Child = "", **props: Any) -> rx.Com
 
 
 def form(*children: Child, on_submit: Handler, error: Text = "", **props: Any) -> rx.Component:
-    """A form of uncontrolled controls; `error` is the sentence that concerns all of it."""
+    """A form of uncontrolled controls; `error` is a sentence that concerns the whole form."""
     summary = rx.el.div(error, class_name="form-errors", role="alert")
     return rx.el.form(
         either(present(error), summary),
@@ -134,22 +134,22 @@ def form(*children: Child, on_submit: Handler, error: Text = "", **props: Any) -
 
 
 def form_row(*children: Child) -> rx.Component:
-    """Two fields side by side where there is room."""
+    """Two fields side by side where the screen is wide enough."""
     return rx.el.div(*children, class_name="form-row")
 
 
 def form_actions(*children: Child) -> rx.Component:
-    """The buttons at a form's end, the primary one last."""
+    """The buttons at the end of a form, the primary one last."""
     return rx.el.div(*children, class_name="form-actions")
 
 
 def segmented(*items: Child, label: str) -> rx.Component:
-    """A toggle between views that live in the URL (Calendar, List)."""
+    """Links between views of one page (Calendar, List); the view is part of the address."""
     return rx.el.nav(*items, class_name="segmented", aria_label=label)
 
 
 def tabs(*items: Child, label: str) -> rx.Component:
-    """Tabs that live in the URL."""
+    """Tabs; the open tab is part of the address."""
     return rx.el.nav(*items, class_name="tabs", aria_label=label)
 
 

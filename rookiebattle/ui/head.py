@@ -1,4 +1,4 @@
-"""The heads of compiled pages, written when the server starts: builds do not know their address."""
+"""The heads of compiled pages. The server writes them: a build does not know its address."""
 
 from rookiebattle import routes
 from rookiebattle.core.serving.head import NO_INDEX, Share, image_url, script_safe, tags_of
@@ -7,7 +7,7 @@ from rookiebattle.ui.page import pages
 
 
 def head_of_page(path: str) -> str:
-    """What stands in the head of a page beside its title and description."""
+    """The tags in a page's head that are neither its title nor its description."""
     known = pages().get(path)
     if known is None or not known.is_listed:
         return NO_INDEX
@@ -17,12 +17,12 @@ def head_of_page(path: str) -> str:
 
 
 def listed_paths() -> list[str]:
-    """The pages for search engines, the start page first."""
+    """The paths of the pages that search engines may list, the start page first."""
     return sorted(path for path, known in pages().items() if known.is_listed)
 
 
 def _club() -> str:
-    """The club itself, for the box beside the results of a search."""
+    """The club as JSON-LD; search engines show it in the box beside their results."""
     settings = get_settings()
     return script_safe(
         {

@@ -1,4 +1,4 @@
-"""Icons and event marks, taken from the one sprite that `ui/art` draws."""
+"""Icons and event marks, taken from the one sprite that `rookiebattle/art` draws."""
 
 from typing import Any
 
@@ -11,7 +11,7 @@ EVENT_TYPES = ("training", "tournament", "workshop", "social", "daybattle")
 
 
 def icon(name: Text, *, size: str = "", **props: Any) -> rx.Component:
-    """A line icon in the colour of its text; hidden from screen readers unless labelled."""
+    """A line icon in the color of its text; hidden from screen readers unless it has a label."""
     class_name = joined("icon", f"icon-{size}" if size else "", props.pop("class_name", ""))
     if "aria_label" not in props:
         props["aria_hidden"] = "true"
@@ -19,20 +19,20 @@ def icon(name: Text, *, size: str = "", **props: Any) -> rx.Component:
 
 
 def crest(**props: Any) -> rx.Component:
-    """The club's round mark."""
+    """The club's round crest."""
     return rx.el.svg(
         _use("crest"), class_name="crest", view_box="0 0 96 96", aria_hidden="true", **props
     )
 
 
 def event_mark(event_type: Text, **props: Any) -> rx.Component:
-    """Shape and colour of an event type; an unknown type gets the neutral mark."""
+    """The shape and color of an event type; an unknown type gets the neutral mark."""
     name = suffixed("mark-", _known(event_type))
     return rx.el.svg(_use(name), class_name=joined("mark", name), aria_hidden="true", **props)
 
 
 def mark_label(event_type: Text, label: Text) -> rx.Component:
-    """An event mark with its word."""
+    """An event mark with the name of its type."""
     return rx.el.span(event_mark(event_type), label, class_name="mark-label")
 
 

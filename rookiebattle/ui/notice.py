@@ -1,4 +1,4 @@
-"""A page that says why it shows nothing, and where to go next."""
+"""A page without content: it says why, and where to go next."""
 
 import reflex as rx
 
@@ -8,7 +8,7 @@ from rookiebattle.ui.typed import Child, Handler
 
 
 def notice(symbol: str, title: str, text: str, *actions: Child) -> rx.Component:
-    """Heading, one sentence, the next steps."""
+    """A heading, one sentence and the next steps."""
     return rx.el.div(
         icon(symbol),
         rx.el.h1(title),
@@ -19,7 +19,7 @@ def notice(symbol: str, title: str, text: str, *actions: Child) -> rx.Component:
 
 
 def not_loaded(what: str, *, again: Handler) -> rx.Component:
-    """What a record's page says when the record could not be read."""
+    """Shown when a record could not be read; the button tries again."""
     return rx.el.div(
         notice(
             "warning",

@@ -1,4 +1,4 @@
-"""Finds the small React components of ours, which lie beside the Python that wraps them."""
+"""Finds our own React components, which lie beside the Python modules that wrap them."""
 
 from functools import cache
 from pathlib import Path
@@ -10,10 +10,10 @@ ENDINGS = (".js", ".jsx")
 
 
 def script_beside(module_file: str, name: str) -> str:
-    """The name by which a compiled page imports a script that lies beside a module.
+    """The name under which a compiled page imports a script that lies beside a module.
 
     `rx.asset(…, shared=True)` would find the module by walking up the stack. That walk reads the
-    source of every caller, a good part of the time the app takes to start.
+    source of every caller, which is a large part of the time the app needs to start.
     """
     _link_all()
     source = Path(module_file).resolve().with_name(name)
@@ -22,9 +22,10 @@ def script_beside(module_file: str, name: str) -> str:
 
 @cache
 def _link_all() -> None:
-    """Links every script into the folder from which Reflex takes assets, below the same folders.
+    """Link every script into Reflex's folder for assets, in the same tree as in the package.
 
-    Scripts import one another by relative paths, so also those must be there that no Python names.
+    Scripts import one another by relative paths. So a script that no Python module names must be
+    linked too.
     """
     for source in PACKAGE.rglob("*"):
         if source.suffix in ENDINGS:

@@ -30,7 +30,7 @@ WELCOME = routes.WELCOME
 
 
 def page_frame(*children: Child, current: str = "", wide: bool = False) -> rx.Component:
-    """A whole page; `current` is the path of its link, `wide` leaves the column to the page."""
+    """A whole page. `current` is the path of its link; a `wide` page makes its own column."""
     content = children if wide else [rx.el.div(*children, class_name="column main")]
     return rx.el.div(
         SkipLink.create("Skip to content", class_name="btn btn-outline skip"),
@@ -45,7 +45,7 @@ def page_frame(*children: Child, current: str = "", wide: bool = False) -> rx.Co
 
 
 def admin_bar() -> Child:
-    """Leads administrators to their console, once it exists."""
+    """A bar that leads administrators to their console; hidden in builds without one."""
     if not exists(routes.ADMIN):
         return rx.fragment()
     link = rx.el.a("Admin Console", icon("arrow-right", size="sm"), href=routes.ADMIN)
@@ -57,7 +57,7 @@ def admin_bar() -> Child:
 
 
 def welcome_bar(current: str) -> Child:
-    """Leads new members back to what is asked of them before they change anything."""
+    """A bar that leads a new person back to the welcome: they can change nothing before it."""
     if not exists(WELCOME) or current == WELCOME:
         return rx.fragment()
     link = rx.el.a("Finish your welcome", icon("arrow-right", size="sm"), href=WELCOME)
@@ -69,7 +69,7 @@ def welcome_bar(current: str) -> Child:
 
 
 def site_header(current: str) -> rx.Component:
-    """Brand, navigation, who is signed in; on phones a menu button."""
+    """The brand, the navigation and the account's links; on phones a menu button."""
     return rx.el.header(
         rx.el.div(
             brand(),
@@ -84,7 +84,7 @@ def site_header(current: str) -> rx.Component:
 
 
 def brand() -> rx.Component:
-    """The crest with the club's name, leading home."""
+    """The crest with the club's name; a link to the start page."""
     settings = get_settings()
     names = rx.el.span(
         rx.el.span(settings.org_name, class_name="brand-name"),
@@ -109,7 +109,7 @@ def theme_toggle() -> rx.Component:
 
 
 def side_drawer(current: str) -> rx.Component:
-    """The navigation of small screens."""
+    """The navigation on small screens."""
     links = rx.el.nav(
         rx.el.a("Home", href=routes.HOME),
         *_links(current),
@@ -137,7 +137,7 @@ def side_drawer(current: str) -> rx.Component:
 
 
 def not_found() -> rx.Component:
-    """What an unknown address shows."""
+    """The content of the page for an unknown address."""
     return rx.el.div(
         crest(),
         rx.el.h1(NO_PAGE[0]),

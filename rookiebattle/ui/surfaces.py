@@ -1,4 +1,4 @@
-"""Grounds and small displays: cards, panels, badges, disclosures, avatars, meters."""
+"""Surfaces and small displays: cards, panels, badges, disclosures, avatars, meters."""
 
 from collections.abc import Sequence
 from typing import Any, Literal, get_args
@@ -14,25 +14,25 @@ TONES: tuple[Tone, ...] = get_args(Tone)
 
 
 def card(*children: Child, flush: bool = False, **props: Any) -> rx.Component:
-    """A raised ground with a line around it; `flush` leaves the padding to its content."""
+    """A raised surface with a border; `flush` leaves the padding to its content."""
     return rx.el.div(*children, **_classed(props, "card", "card-flush" if flush else ""))
 
 
 def panel(*children: Child, **props: Any) -> rx.Component:
-    """A quiet ground inside a card."""
+    """A quieter surface inside a card."""
     return rx.el.div(*children, **_classed(props, "panel"))
 
 
 def section(
     *children: Child, sunken: bool = False, pattern: bool = False, **props: Any
 ) -> rx.Component:
-    """A full-width band; its children sit in the column."""
+    """A full-width band of the page; its children sit in the column."""
     names = ("section", "section-sunken" if sunken else "", "pattern" if pattern else "")
     return rx.el.section(rx.el.div(*children, class_name="column"), **_classed(props, *names))
 
 
 def page_head(title: Child, subtitle: Child = "", *actions: Child) -> rx.Component:
-    """The page's heading, its one-line explanation and its actions."""
+    """The page's heading, its one-line explanation and its buttons."""
     return rx.el.div(
         rx.el.div(rx.el.h1(title), rx.el.p(subtitle) if subtitle != "" else rx.fragment()),
         rx.el.div(*actions, class_name="flex flex-wrap gap-3") if actions else rx.fragment(),
@@ -41,20 +41,20 @@ def page_head(title: Child, subtitle: Child = "", *actions: Child) -> rx.Compone
 
 
 def divider(**props: Any) -> rx.Component:
-    """A line between things of one kind."""
+    """A line between items of one kind."""
     return rx.el.hr(**_classed(props, "rule"))
 
 
 def badge(
     label: Child, *, tone: Tone | rx.Var[str] = "neutral", dot: bool = False, **props: Any
 ) -> rx.Component:
-    """A word on a tint; the dot stresses it, the word carries the meaning."""
+    """A short label on a tinted ground. The dot only adds stress; the label carries the meaning."""
     mark = [rx.el.span(class_name="dot", aria_hidden="true")] if dot else []
     return rx.el.span(*mark, label, **_classed(props, "badge", suffixed("badge-", tone)))
 
 
 def live(label: Child) -> rx.Component:
-    """Says that the figures beside it change by themselves."""
+    """A mark that says that the figures beside it update by themselves."""
     return rx.el.span(label, class_name="live")
 
 
@@ -71,7 +71,7 @@ def details(summary: Child, *children: Child, open: Flag = False, **props: Any) 
 def avatar(
     initials: Text, *, tone: int = 0, size: str = "", image: Text = "", **props: Any
 ) -> rx.Component:
-    """A member's picture, or the initials on a tint; the name stands beside it."""
+    """A member's picture, or the initials on a tint. The member's name stands beside it."""
     tint = f"avatar-{tone}" if tone else ""
     classed = _classed(props, "avatar", f"avatar-{size}" if size else "", tint)
     letters = rx.el.span(initials, aria_hidden="true", **classed)
@@ -84,7 +84,7 @@ def avatar(
 def avatar_stack(
     initials: Sequence[str] | rx.Var[list[str]], *, more: Text = "", label: Text = ""
 ) -> rx.Component:
-    """A few members in a row and how many more there are."""
+    """The avatars of a few members in a row, and `more`: how many others there are."""
     people = (
         rx.foreach(initials, lambda who, index: avatar(who, key=index))
         if isinstance(initials, rx.Var)
@@ -97,14 +97,14 @@ def avatar_stack(
 
 
 def progress_bar(value: Number, most: Number, *, label: Text, **props: Any) -> rx.Component:
-    """A native meter bar; `label` says what it measures."""
+    """A native progress bar; `label` says what it measures."""
     return rx.el.progress(value=value, max=most, aria_label=label, **_classed(props, "meter"))
 
 
 def seat_meter(
     text: Child, rest: Child, value: Number, most: Number, *, bar: Flag = True, **props: Any
 ) -> rx.Component:
-    """'14 of 20 seats' and '6 left' over a bar; without a limit there is no bar."""
+    """A line such as '14 of 20 seats' over a bar; without a limit there is no bar."""
     words = rx.el.div(rx.el.strong(text), rx.el.span(rest), class_name="seats-text")
     return rx.el.div(
         words,
@@ -114,13 +114,13 @@ def seat_meter(
 
 
 def date_leaf(weekday: Text, day: Child, month: Text = "") -> rx.Component:
-    """The day of an event as one reads it on a wall calendar."""
+    """The day of an event, drawn like a page of a wall calendar."""
     below = rx.el.span(month) if isinstance(month, rx.Var) or month else rx.fragment()
     return rx.el.div(rx.el.span(weekday), rx.el.strong(day), below, class_name="date-leaf")
 
 
 def hero(title: Child, text: Child, *actions: Child) -> rx.Component:
-    """The first screen of the landing page, before the drawn picture."""
+    """The first screen of the landing page; its picture is the background."""
     words = rx.el.div(
         rx.el.h1(title),
         rx.el.p(text),
@@ -132,12 +132,12 @@ def hero(title: Child, text: Child, *actions: Child) -> rx.Component:
 
 
 def band(*buttons: Child) -> rx.Component:
-    """The indigo ground behind the card's upper edge, with what leads away from the page."""
+    """The indigo band behind a card's upper edge, with the buttons that lead away from the page."""
     return rx.el.div(rx.el.div(*buttons, class_name="column"), class_name="event-band no-print")
 
 
 def fact(symbol: str, title: Child, *below: Child) -> rx.Component:
-    """A line of the card: a sign, what matters, and a word about it."""
+    """One line of a card: an icon, the fact in bold, and a few words below it."""
     lines = (rx.el.p(line) if not isinstance(line, rx.Component) else line for line in below)
     return rx.el.div(
         icon(symbol, size="lg"), rx.el.div(rx.el.strong(title), *lines), class_name="fact"
@@ -145,7 +145,7 @@ def fact(symbol: str, title: Child, *below: Child) -> rx.Component:
 
 
 def _pictures_ahead() -> list[rx.Component]:
-    """The picture of shell.css, largest on the page, asked for with the HTML and not after it."""
+    """Preload the hero's picture: the largest of the page, and named only in the style sheet."""
     sizes = {"hero-phone": "(max-width: 39.99rem)", "hero": "(min-width: 40rem)"}
     schemes = {"": "light", "-dark": "dark"}
     return [

@@ -1,4 +1,4 @@
-"""What Reflex's dynamic API cannot say: the types of children, texts, flags and handlers."""
+"""Types and small functions where Reflex's dynamic API cannot be typed, or needs two cases."""
 
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, TypeAlias
@@ -23,17 +23,17 @@ connection_lost: rx.Var[bool] = has_too_many_connection_errors
 
 
 def call(handler: Any, *values: Any) -> Handler:
-    """An event handler with its arguments; Reflex types the decorated method as uncallable."""
+    """A handler with its arguments. Reflex types the decorated method as not callable."""
     return handler(*values)
 
 
 def page_vars(state: type[rx.State]) -> Any:
-    """A state as a page sees it: its attributes are vars and handlers there, not their values."""
+    """A state as a page sees it: its attributes are vars and handlers, not values."""
     return state
 
 
 def joined(*names: Text) -> Text:
-    """Class names as one attribute; empty ones leave no gap when they are plain strings."""
+    """Class names as one attribute; empty plain strings are left out."""
     if all(isinstance(name, str) for name in names):
         return " ".join(str(name) for name in names if name)
     parts: Iterable[Any] = (name for name in names if not (isinstance(name, str) and not name))
@@ -45,7 +45,7 @@ def joined(*names: Text) -> Text:
 
 
 def suffixed(stem: str, name: Text) -> Text:
-    """`stem` and `name` without a space, for a class chosen by a var."""
+    """`stem` and `name` without a space, for a class name that a var completes."""
     if isinstance(name, str):
         return stem + name
     var: Any = name
@@ -53,7 +53,7 @@ def suffixed(stem: str, name: Text) -> Text:
 
 
 def with_attrs(component: rx.Component, **attrs: Any) -> rx.Component:
-    """The same control with further HTML attributes (`aria_describedby` and the like)."""
+    """The same control with more HTML attributes, such as `aria_describedby`."""
     component.custom_attrs = component.custom_attrs | {
         name.replace("_", "-"): value for name, value in attrs.items()
     }
@@ -61,12 +61,12 @@ def with_attrs(component: rx.Component, **attrs: Any) -> rx.Component:
 
 
 def either(flag: Flag, yes: Child | None, no: Child | None = None) -> Child:
-    """`yes` or `no`, decided now for a plain flag and in the browser for a var."""
+    """`yes` or `no`. A plain flag decides now, a var decides in the browser."""
     if isinstance(flag, bool):
         return (yes if flag else no) or rx.fragment()
     return rx.cond(flag, yes or rx.fragment(), no or rx.fragment())
 
 
 def present(text: Text) -> Flag:
-    """Whether a text is there, decided now or in the browser."""
+    """Whether the text is not empty. A plain text decides now, a var decides in the browser."""
     return bool(text) if isinstance(text, str) else text != ""

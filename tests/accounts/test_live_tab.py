@@ -63,7 +63,7 @@ async def test_a_tab_whose_session_was_revoked_is_a_visitors_at_its_next_event(
     assert tab.of(ShellState)["signed_in"]
     user_id = await run(_id_of, VISITOR)
     write_as(BOSS, service.revoke_sessions, user_id=user_id)
-    frames = text_of(await tab.send(ShellState.event_handlers["stumbled"]))
+    frames = text_of(await tab.send(ShellState.event_handlers["report_failure"]))
     assert not tab.of(ShellState)["signed_in"]
     assert "Maya" not in frames
     assert tab.of(ShellState)["leave_to"].startswith("/api/login?next=")

@@ -97,7 +97,7 @@ async def test_a_revoked_session_is_told_so_at_its_next_event(
     tab = worker.tab(cookie="maya", path="/events?month=2026-03")
     await tab.send(rx.State.event_handlers["hydrate"])
     people.known.clear()
-    await tab.send(format_event_handler(ShellState.event_handlers["stumbled"]))
+    await tab.send(format_event_handler(ShellState.event_handlers["report_failure"]))
     shell = tab.of(ShellState)
     assert shell["signed_in"] is False
     assert (shell["toast"].title, shell["toast"].text) == (
@@ -127,14 +127,14 @@ async def test_too_many_events_are_refused(worker: Worker, monkeypatch: pytest.M
     tab = worker.tab(cookie="maya")
     await tab.send(rx.State.event_handlers["hydrate"])
     for _ in range(4):
-        await tab.send(ShellState.event_handlers["stumbled"])
+        await tab.send(ShellState.event_handlers["report_failure"])
     assert tab.of(ShellState)["toast"].text.startswith("Too many requests")
 
 
 async def test_unasked_arguments_are_refused(worker: Worker) -> None:
     tab: Tab = worker.tab()
     await tab.send(rx.State.event_handlers["hydrate"])
-    await tab.send(ShellState.event_handlers["stumbled"], is_admin=True)
+    await tab.send(ShellState.event_handlers["report_failure"], is_admin=True)
     assert tab.of(ShellState)["toast"].text == "Is admin is not a known field"
 
 
