@@ -1,1 +1,1 @@
-"""What an operator or developer runs from the command line; never imported by the application."""
+"""The commands of operators and developers. The application itself never imports this package."""

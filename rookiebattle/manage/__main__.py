@@ -5,7 +5,7 @@ from importlib import import_module
 
 from rookiebattle.manage.console import CannotContinue, stop
 
-# Verb → module and function; only what a verb needs is imported, so that a start stays short.
+# Each verb's module and function. A command imports only its own module, so that it starts fast.
 COMMANDS = {
     "run": "run:run_command",
     "dev": "dev:dev_command",

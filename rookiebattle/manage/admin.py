@@ -1,4 +1,4 @@
-"""`make admin EMAIL=` and `make adult EMAIL=`: what the operator says about one member."""
+"""`make admin EMAIL=` and `make adult EMAIL=`: changes that an operator makes to one member."""
 
 from collections.abc import Callable
 
@@ -12,13 +12,15 @@ from rookiebattle.settings import get_settings
 
 
 def admin_command(arguments: list[str]) -> None:
-    """Make the member with this e-mail an administrator: the way to a first one without
-    ADMIN_EMAILS."""
+    """Make the member with this email an administrator.
+
+    A site whose ADMIN_EMAILS was never set gets its first administrator this way.
+    """
     _about("admin", arguments, promote)
 
 
 def adult_command(arguments: list[str]) -> None:
-    """Note that the member with this e-mail has turned 18."""
+    """Record that the member with this email has turned 18."""
     _about("adult", arguments, grow_up)
 
 
@@ -50,7 +52,7 @@ def grow_up(database: Database, email: str) -> str:
 
 
 def _changed(database: Database, verb: Callable[..., bool], email: str, hint: str) -> bool:
-    """Whether the verb had anything to change; `hint` is for those it does not know."""
+    """Run the verb; True if it changed a row. `hint` completes the error for an unknown email."""
     try:
         with database.unit_of_work(write=True) as session:
             return verb(session, Actor(), email=email)

@@ -1,4 +1,4 @@
-"""What is done to the built pages before they are compressed: Reflex calls this plugin."""
+"""Changes to the built pages before they are compressed. Reflex calls this plugin."""
 
 import json
 import re
@@ -16,8 +16,11 @@ OWN_ORIGIN = '(globalThis.location?.origin??"").replace("http","{scheme}")+"{pat
 
 
 class AfterBuild(Plugin):
-    """Points the client at the page's own address, brings the first paint forward and writes the
-    hashes of inline scripts."""
+    """Finishes a build.
+
+    It points the client at the page's own address, prepares the first paint and writes down the
+    hashes of the inline scripts.
+    """
 
     def post_build(self, **context: Unpack[PostBuildContext]) -> None:
         folder = Path(context["static_dir"])
@@ -28,9 +31,9 @@ class AfterBuild(Plugin):
 
 
 def at_own_origin(script: str) -> str:
-    """The script with every address of the build machine computed from the page's instead.
+    """The script with each address of the build machine replaced by one of the page's own host.
 
-    Reflex swaps the host name only, so one build would serve one port.
+    Reflex replaces only the host name, so without this a build could serve one port only.
     """
     return BUILD_ADDRESS.sub(
         lambda found: OWN_ORIGIN.format(scheme=found[2], path=found[3]),

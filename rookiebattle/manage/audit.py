@@ -1,4 +1,4 @@
-"""`make audit`: known holes in what the site is made of; what could not be looked up is said so."""
+"""`make audit`: known security holes in our packages, and the packages it could not check."""
 
 import json
 import subprocess
@@ -10,7 +10,7 @@ from typing import Any
 from rookiebattle.manage.console import CannotContinue, step
 from rookiebattle.manage.processes import ROOT, TOOLS, run_quietly
 
-# pip-audit brings two dozen packages of its own, which are nobody else's business.
+# pip-audit needs two dozen packages of its own, so it has an environment of its own.
 OWN = ROOT / ".audit"
 PIP_AUDIT = "pip-audit==2.10.1"
 NPM_FOLDERS = {
@@ -24,7 +24,7 @@ HOLES, UNCHECKED = 1, 2
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """What was found in one part, and why some of it could not be looked at."""
+    """The holes found in one part of the site, and why some of it could not be checked."""
 
     part: str
     looked_up: int = 0
@@ -39,7 +39,7 @@ class Verdict:
 
 
 def audit_command(_arguments: list[str]) -> int:
-    """0 when everything was looked up and nothing is known, 1 with a hole, 2 when unsure."""
+    """Exit code: 0 when all was checked and no hole is known, 1 with a hole, 2 when unsure."""
     with step("Asking for known holes"):
         verdicts = [of_python(_pip_audit())]
         verdicts += [of_npm(name, _npm_audit(folder)) for name, folder in NPM_FOLDERS.items()]
@@ -50,7 +50,7 @@ def audit_command(_arguments: list[str]) -> int:
 
 
 def of_python(report: str) -> Verdict:
-    """Reads pip-audit's JSON, which calls what it could not look up no vulnerability."""
+    """Read pip-audit's JSON. It lists a package that it could not check without any `vulns`."""
     part, packages = "Python packages", (_read(report) or {}).get("dependencies", [])
     known = [one for one in packages if "vulns" in one]
     holes = tuple(
@@ -62,7 +62,7 @@ def of_python(report: str) -> Verdict:
 
 
 def of_npm(name: str, report: str) -> Verdict:
-    """Reads npm's JSON; moderate holes are left to the next update."""
+    """Read npm's JSON. Only severe holes count; moderate ones wait for the next update."""
     part, told = f"npm packages of {name}", _read(report) or {}
     if "metadata" not in told:
         why = told.get("message") or "npm gave no answer"
@@ -84,7 +84,7 @@ def _read(report: str) -> dict[str, Any] | None:
 
 
 def _pip_audit() -> str:
-    """Its report; nothing where it cannot even be installed."""
+    """The report of pip-audit; empty when pip-audit could not be installed."""
     try:
         _install_pip_audit()
     except CannotContinue as failed:
@@ -96,7 +96,7 @@ def _pip_audit() -> str:
 
 
 def _install_pip_audit() -> None:
-    """As it is pinned, which the stamp says."""
+    """Install the pinned version, unless the stamp says that it is installed."""
     stamp = OWN / "made-from"
     if stamp.exists() and stamp.read_text() == PIP_AUDIT:
         return
@@ -112,7 +112,7 @@ def _npm_audit(folder: Path) -> str:
 
 
 def _output(command: list[str | Path], folder: Path) -> str:
-    """What a program printed; it ends with an error when it has found something."""
+    """The output of a program. Its exit code is ignored: it is an error after every find."""
     ended = subprocess.run(
         [str(part) for part in command], cwd=folder, check=False, capture_output=True, text=True
     )

@@ -1,4 +1,4 @@
-"""Makes .venv from requirements.txt when either changed; runs before anything is installed."""
+"""Makes .venv anew when requirements.txt or Python changed; imports nothing that is installed."""
 
 import hashlib
 import shutil
@@ -16,7 +16,7 @@ NEEDED_BYTES = 2_500_000_000
 
 
 def fingerprint() -> str:
-    """What .venv was made of: the interpreter's version and the pinned list."""
+    """What .venv was made from: the version of Python and the pinned packages."""
     return f"{sys.version_info[:2]} {hashlib.sha256(REQUIREMENTS.read_bytes()).hexdigest()}"
 
 
@@ -39,8 +39,8 @@ def prepare() -> None:
         _must(
             "Python packages could not be installed; the reason stands above. "
             "Check the connection to the package index and run the command again.",
-            # Errors only: where pip is told of a folder of packages that does not exist, it warns
-            # once for every package.
+            # Only errors are printed: if pip is configured with a folder of packages that does not
+            # exist, it warns once for every package.
             *(VENV / "bin/python", "-m", "pip", "install", "-qq", "--no-input", "--no-deps"),
             *("--disable-pip-version-check", "-r", REQUIREMENTS),
         )

@@ -1,4 +1,4 @@
-"""Builds the pages when something that can change them changed."""
+"""Builds the pages, but only when a file or setting that they depend on has changed."""
 
 import hashlib
 import shutil
@@ -13,20 +13,20 @@ BUILT = ROOT / ".web/build"
 STAMP = BUILT / "made-from"
 NEEDED_BYTES = 1_000_000_000
 
-# No page imports commands, demo data or an HTTP door, and Reflex fills assets/external from the
-# package. Everything else may reach a page.
+# No page imports a command, demo data or an HTTP route, and Reflex itself fills assets/external
+# from the package. Every other file may reach a page.
 NEVER_IN_PAGES = ("manage/", "seed.py", "seed/", "integrations/", "external/")
 MAKES_PAGES = ("after_build.py", "first_paint.py", "inline_scripts.py")
 BAKED_SETTINGS = ("currency",)
 
 
 def digest(root: Path, settings: Settings) -> str:
-    """One value for all that we wrote and set and the built pages depend on."""
+    """A hash of our files and settings that the built pages depend on."""
     return _hash(root, sources(root), repr(baked(settings)))
 
 
 def lock_digest(root: Path) -> str:
-    """One value for the npm packages; apart, because a build may bring the lock up to date."""
+    """A hash of the lock of npm packages. It is kept apart because a build may update the lock."""
     return _hash(root, (root / "reflex.lock").glob("*.json"))
 
 
@@ -39,7 +39,11 @@ def _hash(root: Path, paths: Iterable[Path], start: str = "") -> str:
 
 
 def baked(settings: Settings) -> dict[str, object]:
-    """The settings written into the pages; a local address is not, browsers use their own."""
+    """The settings that are written into the pages.
+
+    The public address is one of them, except a local one: there the browser uses the address it was
+    given.
+    """
     values = settings.model_dump()
     names = [name for name in values if name.startswith("org_") or name in BAKED_SETTINGS]
     address = "" if settings.is_loopback else settings.public_url
@@ -47,7 +51,7 @@ def baked(settings: Settings) -> dict[str, object]:
 
 
 def sources(root: Path) -> Iterator[Path]:
-    """The files that the pages are made of."""
+    """The files from which the pages are made."""
     yield from (root / "requirements.txt", root / "rxconfig.py")
     for folder in ("rookiebattle", "assets"):
         for path in (root / folder).rglob("*"):
@@ -64,13 +68,13 @@ def _may_reach_a_page(path: Path) -> bool:
 
 
 def is_built() -> bool:
-    """Whether the last build was made of exactly these files and settings."""
+    """Whether the last build was made from exactly these files and settings."""
     made_from = f"{digest(ROOT, get_settings())} {lock_digest(ROOT)}"
     return STAMP.exists() and STAMP.read_text() == made_from
 
 
 def build_if_changed() -> None:
-    """Build the pages unless they are built."""
+    """Build the pages unless the last build still fits."""
     made_from = digest(ROOT, get_settings())
     if is_built():
         print("· The pages are built and unchanged", flush=True)
@@ -91,7 +95,7 @@ def build_if_changed() -> None:
 
 
 def build_command(_arguments: list[str]) -> None:
-    """Only the build, for those who serve it themselves."""
+    """Only the build, for a server that is started in another way."""
     build_if_changed()
 
 

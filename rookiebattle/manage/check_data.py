@@ -1,4 +1,4 @@
-"""`make check-data`: what must be true of the data at every moment, asked of the database."""
+"""`make check-data`: sentences that must always be true of the data, each checked by a query."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -27,7 +27,7 @@ LONGEST_WAIT = timedelta(days=1)
 
 @dataclass(frozen=True)
 class Check:
-    """A sentence that must hold, and the question whose answers contradict it."""
+    """A sentence that must be true, and a query that finds what contradicts it."""
 
     sentence: str
     contradictions: Callable[[Session], list[str]]
@@ -46,7 +46,7 @@ def wrong_counters(session: Session) -> list[str]:
 
 
 def oversold(session: Session) -> list[str]:
-    """Events with more registrations than were ever allowed."""
+    """Events with more registrations than they ever had seats."""
     taken = _taken_seats()
     return _texts(
         session,
@@ -83,7 +83,7 @@ def negative_prices(session: Session) -> list[str]:
 
 
 def nested_series(session: Session) -> list[str]:
-    """Occurrences whose parent is itself an occurrence of another, or does not recur."""
+    """Occurrences whose parent is itself an occurrence, or is not recurring."""
     parent = aliased(Event)
     return _texts(
         session,
@@ -95,7 +95,7 @@ def nested_series(session: Session) -> list[str]:
 
 
 def endless_sessions(session: Session) -> list[str]:
-    """Sessions that would live longer than allowed."""
+    """Sessions that would last longer than is allowed."""
     rows = session.execute(
         sa.select(col(LoginSession.user_id), col(LoginSession.created_at), col(LoginSession.expire))
     )
@@ -107,7 +107,7 @@ def endless_sessions(session: Session) -> list[str]:
 
 
 def lost_letters(session: Session) -> list[str]:
-    """Letters that could not be delivered, and those that nobody seems to send."""
+    """Letters that could not be delivered, and letters that should have been sent a day ago."""
     failed = _texts(
         session,
         sa.select(
@@ -131,7 +131,7 @@ def lost_letters(session: Session) -> list[str]:
 
 
 def damaged_file(session: Session) -> list[str]:
-    """What SQLite itself finds wrong: damaged pages, rows that point nowhere."""
+    """Damage that SQLite itself finds: damaged pages, and references to rows that do not exist."""
     if session.get_bind().dialect.name != "sqlite":
         return []
     found = [str(row[0]) for row in session.execute(sa.text("PRAGMA integrity_check"))]
@@ -142,7 +142,7 @@ def damaged_file(session: Session) -> list[str]:
 
 
 def missing_migrations(session: Session) -> list[str]:
-    """Whether the schema is the one of this version of the program."""
+    """A contradiction when the schema is not the one of this version of the program."""
     found = session.execute(sa.text("SELECT version_num FROM alembic_version")).scalars().all()
     newest = newest_revision()
     return [] if found == [newest] else [f"the schema is {', '.join(found)}, not {newest}"]
@@ -161,13 +161,13 @@ CHECKS = (
 
 
 def check(database: Database) -> dict[str, list[str]]:
-    """Each sentence with what contradicts it; each is one question, so the site may go on."""
+    """Each sentence with its contradictions. The site may keep running: each check is one query."""
     with database.unit_of_work(write=False) as session:
         return {one.sentence: one.contradictions(session) for one in CHECKS}
 
 
 def check_data_command(_arguments: list[str]) -> int:
-    """Print every sentence and whether it holds; fail when one does not."""
+    """Print every sentence and whether it holds. The exit code is 1 when one does not."""
     try:
         with opened(get_settings().database_url) as database:
             answers = check(database)

@@ -11,7 +11,7 @@ BIOME = NODE_TESTS / "node_modules/@biomejs/biome/bin/biome"
 
 
 def check_command(_arguments: list[str]) -> int:
-    """Style, strict types and the house rules; all of them even when the first one fails."""
+    """Run every linter, the type checker and tests/architecture, also after one of them failed."""
     install_node_packages()
     codes = [
         run_openly([TOOLS / "ruff", "check", "."]),
@@ -25,5 +25,5 @@ def check_command(_arguments: list[str]) -> int:
 
 
 def biome_check(path: Path) -> list[str | Path]:
-    """Lints scripts and style sheets below the path, and checks how they are written out."""
+    """The command that lints scripts and style sheets below a path and checks their format."""
     return [TOOLS / "node", BIOME, "check", "--error-on-warnings", path]

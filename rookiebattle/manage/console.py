@@ -1,4 +1,4 @@
-"""How commands speak: one line per step with its seconds, one sentence when they cannot go on."""
+"""How commands speak: a line for each step with its seconds, a sentence when they must stop."""
 
 import sys
 import threading
@@ -8,12 +8,12 @@ from contextlib import contextmanager
 
 
 class CannotContinue(Exception):
-    """A command stops; the message names the cure."""
+    """The command must stop. The message says what the operator can do about it."""
 
 
 @contextmanager
 def step(title: str, expected: str = "") -> Iterator[None]:
-    """Print what is being done and how long it took; a long step says that it is alive."""
+    """Print a step's title and how long it took; while it runs, print its seconds every 15 s."""
     print(f"· {title}{f' ({expected})' if expected else ''}", flush=True)
     start, finished = time.monotonic(), threading.Event()
     threading.Thread(target=_tick, args=(start, finished), daemon=True).start()
@@ -30,6 +30,6 @@ def _tick(start: float, finished: threading.Event) -> None:
 
 
 def stop(problem: Exception) -> int:
-    """Print the sentence and return the exit code."""
+    """Print the problem and return the exit code."""
     print(f"\n{problem}", file=sys.stderr, flush=True)
     return 1

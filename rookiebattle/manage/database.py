@@ -1,4 +1,4 @@
-"""Brings the database to the current schema, fills an empty one, empties a full one."""
+"""Opens, migrates, fills and empties the database for the commands."""
 
 import shutil
 from collections.abc import Iterator
@@ -18,8 +18,11 @@ from rookiebattle.settings import Settings, get_settings
 
 @contextmanager
 def opened(url: str) -> Iterator[Database]:
-    """The database of a command. No other place of `manage/` opens one: a process that forgets a
-    table cannot write a row that refers to it."""
+    """The database of a command.
+
+    No other place in `manage/` opens a database. This module imports every table, and a process
+    that misses one cannot write rows that refer to it.
+    """
     database = Database(url)
     try:
         yield database
@@ -37,7 +40,7 @@ def upgrade(url: str) -> None:
 
 
 def _is_current(url: str) -> bool:
-    """Asked in plain SQL first: most starts find nothing to do, and Alembic is slow to import."""
+    """Whether no migration is missing, asked in plain SQL: Alembic is slow to import."""
     with opened(url) as database, database.engine.connect() as connection:
         if not sa.inspect(connection).has_table("alembic_version"):
             return False
@@ -46,7 +49,7 @@ def _is_current(url: str) -> bool:
 
 
 def upgrade_and_fill(settings: Settings) -> None:
-    """What every start does: the schema, and the demo data where it is wanted."""
+    """The database part of every start: the schema, and the demo data where it is wanted."""
     with step("Bringing the database up to date"):
         upgrade(settings.database_url)
     if settings.wants_demo_data and is_empty(settings.database_url):
@@ -54,7 +57,7 @@ def upgrade_and_fill(settings: Settings) -> None:
 
 
 def is_empty(url: str) -> bool:
-    """Whether no account exists yet."""
+    """Whether the database has no account."""
     with _explained(url), opened(url) as database, database.engine.connect() as connection:
         return connection.execute(sa.text("SELECT 1 FROM users LIMIT 1")).first() is None
 
@@ -68,7 +71,7 @@ def fill() -> None:
 
 
 def seed_command(_arguments: list[str]) -> None:
-    """`make seed`: the demo data, only where it cannot harm anybody."""
+    """`make seed`: add the demo data, only to an empty database that is not public."""
     settings = get_settings()
     _refuse_public(settings, "Demo data is")
     upgrade(settings.database_url)

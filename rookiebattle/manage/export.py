@@ -1,4 +1,4 @@
-"""`make export`: one archive with the built pages that a server can run without Node."""
+"""`make export`: one archive with the built pages, for a server without Node."""
 
 import subprocess
 import tarfile
@@ -13,7 +13,7 @@ NOT_PACKED = {"node_modules", ".react-router", ".vite", "__pycache__"}
 
 
 def export_command(_arguments: list[str]) -> None:
-    """Build and pack the tracked files together with the built pages."""
+    """Build the pages and pack them together with the tracked files."""
     build_if_changed()
     with step("Packing"):
         ARCHIVE.parent.mkdir(exist_ok=True)
@@ -25,7 +25,7 @@ def export_command(_arguments: list[str]) -> None:
 
 
 def tracked_files() -> list[str]:
-    """Every file that belongs to the project, without tests and benchmarks."""
+    """The tracked files, without tests and benchmarks."""
     listed = subprocess.run(
         ["git", "ls-files"], cwd=ROOT, check=True, capture_output=True, text=True
     )

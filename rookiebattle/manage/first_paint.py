@@ -1,6 +1,6 @@
-"""What the built pages need for an early first paint: styles inside, scripts announced, a text.
+"""Prepares the built pages for an early first paint: styles inline, scripts announced, a text.
 
-Leans on the HTML and the manifest that React Router writes; a build without them fails.
+It depends on the HTML and the manifest that React Router writes. When they change, the build fails.
 """
 
 import json
@@ -13,7 +13,7 @@ from rookiebattle.ui.plain import NO_PAGE, START, button, crest, tag
 
 STYLES = re.compile(r'<link href="(/assets/[^"]+\.css)" rel="stylesheet" type="text/css"/>')
 STYLES_AHEAD = re.compile(r'<link as="style" [^>]*rel="preload"/>')
-# The frame of a prerendered page: what stands around its content.
+# The frame of a prerendered page: everything around its content.
 FRAME = re.compile(r'(<div class="page">.*<main[^>]*>).*(</main>.*</footer></div>)', re.DOTALL)
 CURRENT = ' aria-current="page"'
 NOT_FOUND = tag(
@@ -28,7 +28,7 @@ NOT_FOUND = tag(
     ),
     class_="column main",
 )
-# Whose content waits for scripts: everything but the start page.
+# For every page but the start page: its content waits for scripts.
 WITHOUT_SCRIPTS = tag(
     "p",
     "This page fills itself with JavaScript, which your browser does not run. Without it you can "
@@ -45,8 +45,11 @@ QUIET = (
 
 
 def prepare(folder: Path) -> None:
-    """Rewrite the prerendered pages in `folder` and write a shell for each page with an id
-    and for what is no page."""
+    """Rewrite the prerendered pages in `folder`, and write the shells.
+
+    A shell is a page whose text the server fills in: one for each page with an id, and one for
+    unknown addresses.
+    """
     routes = _routes(folder)
     shell = with_styles_inside((folder / FALLBACK).read_text(encoding="utf-8"), folder)
     for path, scripts in routes.items():
@@ -65,25 +68,25 @@ def prepare(folder: Path) -> None:
 
 
 def with_text_before(shell: str, frame: str) -> str:
-    """The shell with a page that is read until the scripts have made the real one.
+    """The shell with a text that is read until the scripts have made the real page.
 
-    React passes over elements in `<body>` that it does not know, but not over those that could be
-    its own: hence a name that it never writes.
+    The text stands in an element that React never writes. React leaves unknown elements of `<body>`
+    alone, but not those that could be its own.
     """
     before = f"<text-before><noscript>{QUIET}</noscript>{frame}</text-before>"
     return shell.replace("<body>", f"<body>{before}", 1)
 
 
 def explained(html: str) -> str:
-    """The page with a sentence for browsers without scripts, instead of what never ends loading."""
+    """The page with a sentence for browsers without scripts in place of its endless skeletons."""
     return html.replace("<body>", f"<body><noscript>{WITHOUT_SCRIPTS}{QUIET}</noscript>", 1)
 
 
 def with_styles_inside(html: str, folder: Path) -> str:
     """The page with its style sheet written into it.
 
-    The link stays, for React looks for it while hydrating, but asks for nothing before the first
-    paint: the same rules, again, for print.
+    The link to the sheet stays, because React looks for it while it hydrates. The link becomes one
+    for print, so that the browser does not wait for it before the first paint.
     """
     link = STYLES.search(html)
     if link is None:
@@ -95,14 +98,14 @@ def with_styles_inside(html: str, folder: Path) -> str:
 
 
 def announced(html: str, scripts: list[str]) -> str:
-    """The shell with the scripts of its page, which React Router finds only after hydrating."""
+    """The shell with links to its page's scripts; React Router finds them only when hydrated."""
     new = [script for script in scripts if f'"{script}"' not in html]
     links = "".join(f'<link rel="modulepreload" href="{script}"/>' for script in new)
     return html.replace("</head>", f"{links}</head>", 1)
 
 
 def _frame(folder: Path, page: str) -> str:
-    """Header and footer as the built page has them, around the place of the text."""
+    """Header and footer of a built page, with the marker for the text between them."""
     html = (folder / page / "index.html").read_text(encoding="utf-8")
     found = FRAME.search(html)
     if found is None:
@@ -111,7 +114,7 @@ def _frame(folder: Path, page: str) -> str:
 
 
 def _routes(folder: Path) -> dict[str, list[str]]:
-    """The scripts of every route by its path, such as `events/:event_id`; `*` is the 404."""
+    """The scripts of every route by its path, such as `events/:event_id`; `*` is the 404 page."""
     manifests = list(folder.glob("assets/manifest-*.js"))
     if len(manifests) != 1:
         raise RuntimeError("The build has no single assets/manifest-*.js: did it change its name?")

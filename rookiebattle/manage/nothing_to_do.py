@@ -1,5 +1,7 @@
-"""Whether a start finds its database as it needs it, asked without SQLAlchemy: to import that takes
-longer than everything else before the server starts."""
+"""Whether the database needs nothing before a start, asked without SQLAlchemy.
+
+To import SQLAlchemy takes longer than everything else before the server starts.
+"""
 
 import sqlite3
 from contextlib import closing
@@ -12,8 +14,11 @@ BEGINNING = "sqlite:///"
 
 
 def is_ready(settings: Settings) -> bool:
-    """True only when an SQLite file surely has the newest schema and, where demo data is wanted,
-    an account. Everything else, and every doubt, is for `database.upgrade_and_fill`."""
+    """True only for an SQLite file that surely has the newest schema and the data that it needs.
+
+    Where demo data is wanted, it needs an account. Every other case, and every doubt, is left to
+    `database.upgrade_and_fill`.
+    """
     url = settings.database_url
     file = Path(url.removeprefix(BEGINNING))
     if not url.startswith(BEGINNING) or "?" in url or not file.is_file():

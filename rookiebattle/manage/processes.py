@@ -1,4 +1,4 @@
-"""Starting other programs: their environment, their output when they fail."""
+"""Starts other programs: their environment, and their output when they fail."""
 
 import os
 import subprocess
@@ -9,7 +9,7 @@ from pathlib import Path
 from rookiebattle.manage.console import CannotContinue
 
 ROOT = Path(__file__).resolve().parents[2]
-# Not resolved: the interpreter of a virtual environment is a link to the system's.
+# The path is not resolved: a virtual environment's interpreter is a link to the system's.
 TOOLS = Path(sys.executable).parent
 
 QUIET_REFLEX = {
@@ -20,7 +20,7 @@ QUIET_REFLEX = {
 
 
 def environment(extra: Mapping[str, str] | None = None) -> dict[str, str]:
-    """The caller's environment with our tools first and nothing that phones home."""
+    """The caller's environment with our tools first on the PATH and no telemetry of Reflex."""
     path = f"{TOOLS}{os.pathsep}{os.environ.get('PATH', '')}"
     return {**os.environ, **QUIET_REFLEX, "PATH": path, **(extra or {})}
 
@@ -32,7 +32,10 @@ def run_quietly(
     cwd: Path = ROOT,
     extra: Mapping[str, str] | None = None,
 ) -> str:
-    """Run to the end and return its output; on failure show the end of it and our sentence."""
+    """Run a program to its end and return its output.
+
+    If it fails, raise the end of its output with our sentence.
+    """
     done = subprocess.run(
         [str(part) for part in command],
         cwd=cwd,
@@ -49,7 +52,7 @@ def run_quietly(
 
 
 def run_openly(command: Sequence[str | Path], extra: Mapping[str, str] | None = None) -> int:
-    """Run with our own output and return its exit code."""
+    """Run a program that prints to our own output, and return its exit code."""
     return subprocess.run(
         [str(part) for part in command], cwd=ROOT, env=environment(extra), check=False
     ).returncode

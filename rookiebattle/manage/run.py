@@ -1,4 +1,4 @@
-"""`make run`: everything from a checkout to a page in the browser."""
+"""`make run`: every step from a checkout to a page in the browser."""
 
 from rookiebattle.accounts.demo import DEMO_ACCOUNTS
 from rookiebattle.manage import serve
@@ -8,7 +8,7 @@ from rookiebattle.settings import Settings, get_settings
 
 
 def run_command(_arguments: list[str]) -> int:
-    """Build, migrate, fill, serve."""
+    """Build the pages, migrate and fill the database, then serve."""
     settings = get_settings()
     serve.refuse_used_port(settings.port)
     workers = serve.worker_count(settings)
@@ -18,7 +18,7 @@ def run_command(_arguments: list[str]) -> int:
 
 
 def prepare_database(settings: Settings) -> None:
-    """The schema, and the demo data where it is wanted."""
+    """Bring the schema up to date and add the demo data where it is wanted."""
     if is_ready(settings):
         print("· The database is up to date", flush=True)
         return
@@ -28,7 +28,7 @@ def prepare_database(settings: Settings) -> None:
 
 
 def ready_lines(settings: Settings) -> list[str]:
-    """The address, and who can sign in with one click."""
+    """The site's address, and the demo accounts that can sign in with one click."""
     lines = ["", f"{settings.org_name} is at {settings.public_url}"]
     if settings.wants_demo_data:
         lines.append("Sign in as one of the demo accounts (no password):")

@@ -1,4 +1,4 @@
-"""Runs the migrations with Alembic; imported only when there is something to run."""
+"""Runs the migrations with Alembic. It is imported only when a migration is missing."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -13,20 +13,20 @@ from rookiebattle.manage.processes import ROOT
 
 
 def alembic_config(url: str) -> Config:
-    """Alembic's configuration for one database, without touching the logging of the caller."""
+    """Alembic's configuration for one database. It leaves the caller's logging alone."""
     config = Config(str(ROOT / "alembic.ini"))
     config.set_main_option("sqlalchemy.url", url.replace("%", "%%"))
     return config
 
 
 def upgrade(url: str) -> None:
-    """Run what the database does not have yet."""
+    """Run the migrations that the database does not have yet."""
     with _explained(url):
         command.upgrade(alembic_config(url), "head")
 
 
 def remove(url: str) -> None:
-    """Take all tables away."""
+    """Remove all tables."""
     with _explained(url):
         command.downgrade(alembic_config(url), "base")
 

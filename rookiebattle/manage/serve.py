@@ -1,4 +1,4 @@
-"""Serves the built pages and the backend with granian on this machine's own address."""
+"""Serves the built pages and the backend with granian, on this machine's own address."""
 
 import os
 import signal
@@ -20,7 +20,7 @@ from rookiebattle.settings import Settings
 HOST = "127.0.0.1"
 START_SECONDS = 60
 
-# The last two are Reflex's own switches, which its command line sets before it starts granian.
+# The last two are Reflex's own switches. Its command line sets them before it starts granian.
 PRODUCTION = {
     "REFLEX_ENV_MODE": "prod",
     # A page is told this limit when it connects; core/serving/frames.py enforces it.
@@ -35,7 +35,7 @@ def granian(port: int, workers: int) -> list[str | Path]:
     return [
         *(TOOLS / "granian", "rookiebattle.served:app", "--factory"),
         *("--interface", "asgi", "--host", HOST, "--port", str(port)),
-        # HTTP/2 bodies may come without their length, by which the door bounds them.
+        # The HTTP door limits a body by its declared length, which HTTP/2 may leave out.
         *("--http", "1"),
         *("--workers", str(workers), "--respawn-failed-workers"),
         *("--workers-kill-timeout", "5", "--log-level", "warning"),
@@ -45,13 +45,13 @@ def granian(port: int, workers: int) -> list[str | Path]:
 def start(
     port: int, workers: int = 1, extra: Mapping[str, str] | None = None
 ) -> subprocess.Popen[bytes]:
-    """Start the server; its output goes to ours."""
+    """Start the server; it prints to our own output."""
     command = [str(part) for part in granian(port, workers)]
     return subprocess.Popen(command, cwd=ROOT, env=environment({**PRODUCTION, **(extra or {})}))
 
 
 def refuse_used_port(port: int) -> None:
-    """Fail early, with a sentence, when somebody else listens on the port."""
+    """Fail early, with a sentence, when another program listens on the port."""
     with socket.socket() as probe:
         probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
@@ -67,7 +67,7 @@ def refuse_used_port(port: int) -> None:
 
 
 def wait_until_up(server: subprocess.Popen[bytes], port: int) -> None:
-    """Return once the server answers."""
+    """Return as soon as the server answers."""
     deadline = time.monotonic() + START_SECONDS
     while not answers(port):
         if server.poll() is not None:
@@ -79,7 +79,7 @@ def wait_until_up(server: subprocess.Popen[bytes], port: int) -> None:
 
 
 def answers(port: int) -> bool:
-    """Whether something speaks HTTP on the port, whatever it says."""
+    """Whether a program answers HTTP on the port; an error status counts as an answer."""
     try:
         urllib.request.urlopen(  # nosec B310  # on this machine
             f"http://{HOST}:{port}{routes.HEALTH}", timeout=5
@@ -92,7 +92,7 @@ def answers(port: int) -> bool:
 
 
 def serve(settings: Settings, workers: int, ready: Sequence[str]) -> int:
-    """Serve until stopped; print the lines once the first answer came."""
+    """Serve until stopped. Print `ready` after the first answer."""
     server = start(settings.port, workers)
 
     def pass_on(number: int, _frame: FrameType | None) -> None:
@@ -113,7 +113,10 @@ def serve(settings: Settings, workers: int, ready: Sequence[str]) -> int:
 
 
 def worker_count(settings: Settings) -> int:
-    """GRANIAN_WORKERS, which needs Redis: workers tell each other what changed through it."""
+    """The number in GRANIAN_WORKERS.
+
+    More than one worker needs Redis, through which the workers tell each other what changed.
+    """
     workers = int(os.environ.get("GRANIAN_WORKERS") or 1)
     if workers > 1 and not settings.redis_url:
         raise CannotContinue(

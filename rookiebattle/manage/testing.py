@@ -17,7 +17,7 @@ PACKAGES = ("chromium", "postgresql", "redis-server")
 
 
 def test_command(arguments: list[str]) -> int:
-    """All tests, or with --fast those that need no browser."""
+    """Run all tests; with --fast only those that need no browser and race nothing."""
     fast = "--fast" in arguments
     install_system_packages()
     install_node_packages()
@@ -30,24 +30,25 @@ def test_command(arguments: list[str]) -> int:
 
 
 def soak_command(arguments: list[str]) -> int:
-    """The long tests: kills, faults, many hours of traffic; and the known holes."""
+    """Run the long tests (kills, faults, hours of traffic), then look up known holes."""
     install_system_packages()
     install_node_packages()
     build_if_changed()
     tests = run_openly([sys.executable, "-m", "pytest", "-q", "tests/soak", *arguments])
-    # What cannot be looked up is printed and fails nothing: the advisories may be out of reach.
+    # Only a known hole fails the run. The advisories may be out of reach, so a package that could
+    # not be checked is printed and fails nothing.
     return max(tests, HOLES if audit_command([]) == HOLES else 0)
 
 
 def bench_command(arguments: list[str]) -> int:
-    """The rows named (P1,P12), or all of them."""
+    """Run the named rows of the benchmark (P1,P12), or all of them."""
     install_system_packages()
     build_if_changed()
     return run_openly([sys.executable, "-m", "bench", *arguments])
 
 
 def install_system_packages() -> None:
-    """Chromium, PostgreSQL and Redis from the distribution, where they are missing."""
+    """Install Chromium, PostgreSQL and Redis from the distribution where they are missing."""
     missing = missing_packages()
     if not missing:
         return
@@ -67,7 +68,7 @@ def install_system_packages() -> None:
 
 
 def missing_packages() -> list[str]:
-    """The Debian packages whose programs are not here."""
+    """The Debian packages whose programs are missing on this machine."""
     present = {
         "chromium": CHROMIUM.exists() or own_chromium_installed(),
         "postgresql": find_postgres() is not None,
@@ -77,7 +78,7 @@ def missing_packages() -> list[str]:
 
 
 def find_postgres() -> Path | None:
-    """The folder with initdb and postgres, newest version first; Debian keeps it off the PATH."""
+    """The folder of initdb and postgres, newest version first. Debian keeps it out of the PATH."""
     versions = sorted(
         Path("/usr/lib/postgresql").glob("*/bin/initdb"),
         key=lambda found: int(found.parts[-3]),
@@ -88,7 +89,7 @@ def find_postgres() -> Path | None:
 
 
 def own_chromium_installed() -> bool:
-    """Whether Playwright has downloaded its own Chromium (on systems other than Debian)."""
+    """Whether Playwright has downloaded a Chromium of its own, as on systems other than Debian."""
     from playwright.sync_api import sync_playwright
 
     with sync_playwright() as playwright:
@@ -125,8 +126,10 @@ def _cure(missing: list[str]) -> str:
 
 
 def install_node_packages(folder: Path = NODE_TESTS) -> None:
-    """What a folder locks, exactly so; none of it runs a script. Of the tests: biome, the OpenID
-    provider and the accessibility checker."""
+    """Install exactly the packages that a folder's lock names, without running their scripts.
+
+    In `tests/node` these are biome, the OpenID provider and the accessibility checker.
+    """
     lock = hashlib.sha256((folder / "package-lock.json").read_bytes()).hexdigest()
     stamp = folder / "node_modules/made-from"
     name = folder.relative_to(ROOT)
