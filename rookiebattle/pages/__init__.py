@@ -1,4 +1,4 @@
-"""Lists the pages of the product."""
+"""Imports every page of the site, which registers it, and adds the gallery in development."""
 
 from rookiebattle import routes
 from rookiebattle.pages import goodbye, not_found

@@ -1,4 +1,4 @@
-"""`/goodbye` and `/too-young`: where a browser goes whose account is no more."""
+"""`/goodbye` and `/too-young`: the pages that a browser sees after its account was erased."""
 
 import reflex as rx
 

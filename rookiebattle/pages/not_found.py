@@ -1,4 +1,4 @@
-"""Any other path: there is no such page."""
+"""The page for every address that no other page has."""
 
 import reflex as rx
 

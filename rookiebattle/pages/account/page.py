@@ -1,4 +1,4 @@
-"""`/account`: what is kept about oneself, who sees it, and the way out."""
+"""`/account`: the data kept about a member, who sees it, and how to delete the account."""
 
 import reflex as rx
 

@@ -1,4 +1,4 @@
-"""`/events`: the calendar and the list of events, what comes next, and creating one."""
+"""`/events`: the calendar, the list of events, the next events, and the form to create one."""
 
 from datetime import datetime
 from typing import Any
@@ -36,7 +36,8 @@ frame = State.frame
 TITLE = "Events Calendar"
 DESCRIPTION = "Park days, workshops, tournaments and day battles: when, where, and seats left."
 COLUMNS = "calendar-columns"
-# On a phone the list says it all; beside it on a desktop the next five stay in sight.
+# The list already shows the upcoming events, so a phone hides the card with the next five. On a
+# desktop the card stays beside the list.
 LISTED = f"{COLUMNS} is-listed"
 
 

@@ -1,4 +1,4 @@
-"""The month as a grid of days that the keyboard walks through."""
+"""The month as a grid of days that can be used with the keyboard."""
 
 from typing import Any
 
@@ -13,7 +13,7 @@ SKELETON_WEEKS = 5
 
 
 class DayGrid(rx.Component):
-    """Arrow keys, Home, End and Page Up/Down move the focus; months turn at the edges."""
+    """Arrow keys, Home, End and Page Up/Down move the focus; at an edge the month changes."""
 
     library = script_beside(__file__, "day_grid.jsx")
     tag = "DayGrid"
@@ -24,7 +24,7 @@ class DayGrid(rx.Component):
 
 
 class MonthHead(rx.Component):
-    """The month's name and the ways to others; says at once that one was asked for."""
+    """The month's name and the links to other months. It shows at once that a month was chosen."""
 
     library = script_beside(__file__, "month_head.jsx")
     tag = "MonthHead"
@@ -33,7 +33,7 @@ class MonthHead(rx.Component):
 
 
 def month_table(weeks: Any, frame: Any) -> rx.Component:
-    """The grid of `weeks`; `frame` names the month and its neighbours."""
+    """The grid of `weeks`; `frame` names the month and its neighbors."""
     head = (
         rx.el.th(short, scope="col", role="columnheader", aria_label=name)
         for short, name in WEEKDAYS
@@ -49,7 +49,7 @@ def month_table(weeks: Any, frame: Any) -> rx.Component:
 
 
 def month_skeleton() -> rx.Component:
-    """A ground of the size of the month that is coming."""
+    """A block of the month's size while the month is loading."""
     cells = (skeleton("100%", "100%", key=str(n)) for n in range(7 * SKELETON_WEEKS))
     return rx.el.div(*cells, aria_hidden="true", class_name="month-skeleton")
 
@@ -62,7 +62,8 @@ def _day(day: Any) -> rx.Component:
     numeral = rx.el.span(day.numeral, class_name=rx.cond(day.is_today, "numeral today", "numeral"))
     marks = rx.el.span(
         rx.foreach(day.marks, lambda kind, place: rx.fragment(event_mark(kind), key=place)),
-        # Drawn by the style sheet; the label says it all. Marks beside a long number overlap.
+        # The style sheet draws the count of further events, for beside a long number marks would
+        # overlap. The link's label has it in words.
         custom_attrs={
             "data-more": day.more,
             "data-many": rx.cond(day.more.length() > 2, "yes", "no"),

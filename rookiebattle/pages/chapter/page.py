@@ -1,4 +1,4 @@
-"""`/chapters/[chapter_id]`: one chapter, when it meets, what it plans, who leads it."""
+"""`/chapters/[chapter_id]`: one chapter, its practices, its events and its leaders."""
 
 import reflex as rx
 

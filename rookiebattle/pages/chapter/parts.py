@@ -1,4 +1,4 @@
-"""The parts of a chapter's page: its card, what it plans, about it, its leaders."""
+"""The parts of a chapter's page: its card, its events, its description and its leaders."""
 
 from typing import Any
 
@@ -19,7 +19,7 @@ EVENTS = page_vars(ChapterState).events
 
 
 def head_card() -> rx.Component:
-    """Who, when, where, and how to reach them."""
+    """The chapter's name, practice times, place, members and contact."""
     return card(
         rx.el.div(
             rx.el.div(
@@ -39,7 +39,7 @@ def head_card() -> rx.Component:
 
 
 def events() -> rx.Component:
-    """The next events, with their seats; and the way to all of them."""
+    """The next events with their seats, and a link to all of them."""
     rows = rx.el.ul(
         rx.foreach(
             EVENTS,
@@ -66,14 +66,14 @@ def events() -> rx.Component:
 
 
 def about() -> Child:
-    """The description, its paragraphs kept."""
+    """The description, split into its paragraphs; nothing when there is none."""
     text = rx.foreach(CHAPTER.paragraphs, rx.el.p)
     told = card(rx.el.h2("About This Chapter"), text, class_name="chapter-part")
     return rx.cond(CHAPTER.paragraphs.length() > 0, told)
 
 
 def leaders() -> Child:
-    """Who leads it; how to reach them is for members."""
+    """The leaders. Only members see how to reach them; visitors are asked to log in."""
     invitation = rx.el.p(
         LoginLink.create("Log in", href=routes.LOGIN, class_name="link"),
         " to see how to reach them.",

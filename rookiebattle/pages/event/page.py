@@ -1,4 +1,4 @@
-"""`/events/[event_id]`: one event, its seats, its people."""
+"""`/events/[event_id]`: one event, its seats and its people."""
 
 import reflex as rx
 

@@ -1,1 +1,1 @@
-"""`/_ui`: every component in every state, in development."""
+"""`/_ui`: every component in every state. The page exists only in development."""

@@ -1,4 +1,4 @@
-"""The gallery's page."""
+"""The layout of the gallery."""
 
 import reflex as rx
 
@@ -11,7 +11,7 @@ from rookiebattle.ui.surfaces import hero, page_head, section
 
 
 def first_screen() -> rx.Component:
-    """The landing page's hero."""
+    """The hero of the landing page."""
     return hero(
         rx.fragment("Fight with honor.", rx.el.br(), "Laugh when you fall."),
         "Full-contact foam-weapon combat, rooted in Japanese martial tradition and played in the "
@@ -22,7 +22,7 @@ def first_screen() -> rx.Component:
 
 
 def gallery(*of_slices: rx.Component) -> rx.Component:
-    """Everything the pages are built from, and the sections that slices bring."""
+    """Every component of the design system, followed by the sections of slices."""
     return page_frame(
         rx.el.div(
             page_head("Design system", "Every component in every state, for both themes."),

@@ -1,4 +1,4 @@
-"""What the gallery needs to show dialogs, toasts and pending buttons."""
+"""The state of the gallery: its example dialogs, toasts and pending buttons."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -16,7 +16,7 @@ TITLES = {
 
 
 class GalleryState(rx.State):
-    """Open dialogs and the answer to the example form."""
+    """The open dialog, and the error of the example form."""
 
     asking: bool = False
     editing: bool = False
@@ -39,7 +39,7 @@ class GalleryState(rx.State):
     @rx.event
     @public
     async def work(self) -> AsyncIterator[None]:
-        """Take a moment, then answer."""
+        """Wait for a second, then answer, so that the pending button can be seen."""
         await asyncio.sleep(1)
         self.asking = False
         await self._toast("success")

@@ -1,4 +1,4 @@
-"""`/`: the hero for visitors, the dashboard for members."""
+"""`/`: the landing page for visitors, the dashboard for members."""
 
 import reflex as rx
 

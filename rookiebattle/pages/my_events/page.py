@@ -1,4 +1,4 @@
-"""`/my-events`: what the member has a seat at, and had."""
+"""`/my-events`: the events at which the member has or had a seat, and those they organize."""
 
 from typing import Any
 
@@ -65,7 +65,7 @@ def _upcoming() -> rx.Component:
 
 
 def _running() -> rx.Component:
-    """Only for those who organise something."""
+    """The events that the member organizes; nothing when there are none."""
     rows = rx.foreach(State.running, run_event)
     some = State.running.length() > 0
     return rx.cond(some, _part("Events You Run", some, rows, "", State.running_pager))

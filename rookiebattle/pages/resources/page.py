@@ -1,4 +1,4 @@
-"""`/resources`: rules, guides and training materials by category, with a search within."""
+"""`/resources`: rules, guides and training materials by category, with a search."""
 
 import reflex as rx
 
@@ -101,7 +101,7 @@ def _cards() -> rx.Component:
 
 
 def _nothing() -> rx.Component:
-    """Where everything is empty, the next step is to ask the people themselves."""
+    """An empty list. With no filter to widen, the next step is to ask a chapter's people."""
     elsewhere = routes.CHAPTERS if exists(routes.CHAPTERS) else routes.EVENTS
     label = "Find a Chapter" if exists(routes.CHAPTERS) else "Browse Events"
     step = rx.cond(

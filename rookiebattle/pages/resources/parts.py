@@ -1,4 +1,4 @@
-"""A resource's card, and the ground of one that is still loading."""
+"""A resource's card, and a block of its size while it is loading."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -16,7 +16,7 @@ from rookiebattle.ui.typed import Text
 
 
 def resource_card(resource: Any) -> rx.Component:
-    """One resource: what it is, who may open it, and the way there."""
+    """One resource: its title, its kind, and a link to it or to the login."""
     return rx.el.li(
         card(
             rx.el.div(
@@ -36,7 +36,7 @@ def resource_card(resource: Any) -> rx.Component:
 
 @dataclass(frozen=True)
 class Crest:
-    """A path as `path_crest` draws it, at its first level."""
+    """A warrior path at its first level, in the shape that `path_crest` draws."""
 
     slug: Text
     alt: Text
@@ -44,7 +44,7 @@ class Crest:
 
 
 def path_icon(resource: Any) -> rx.Component:
-    """The crest of the warrior path that the title names, else the neutral book."""
+    """The crest of the warrior path that the title names, or else the neutral book."""
     book = rx.el.span(icon(NO_PATH, size="lg"), class_name="resource-icon")
     crest = path_crest(Crest(resource.icon, resource.path))
     return rx.cond(resource.path != "", crest, book)
@@ -70,7 +70,7 @@ def _sign_in(resource: Any) -> rx.Component:
 
 
 def resource_skeletons(count: int) -> rx.Component:
-    """As many grounds as cards are expected, of a card's size."""
+    """One block of a card's size for each expected card."""
     ground = (
         rx.el.div(
             rx.el.div(skeleton("40px", "40px"), skeleton("112px", "30px"), class_name="flex gap-3"),

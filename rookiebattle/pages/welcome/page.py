@@ -1,4 +1,4 @@
-"""`/welcome`: the three things a new member tells at the first sign-in."""
+"""`/welcome`: the form with three questions for a new person, after the first sign-in."""
 
 import reflex as rx
 

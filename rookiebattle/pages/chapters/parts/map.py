@@ -1,4 +1,4 @@
-"""The map of `/chapters`; the cards beside it say the same in words."""
+"""The map of `/chapters`. The cards beside it say the same in words."""
 
 from typing import Any
 
@@ -15,7 +15,7 @@ State = page_vars(ChaptersState)
 
 
 def chapter_map() -> rx.Component:
-    """The outlines with a pin for each chapter, which leads to its page."""
+    """The outlines of the states and a pin for each chapter; a pin links to the chapter's page."""
     outlines = rx.el.svg(
         rx.el.svg.use(href=SPRITE),
         view_box=f"0 0 {drawn.WIDTH} {drawn.HEIGHT}",

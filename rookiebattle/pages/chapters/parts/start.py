@@ -1,4 +1,4 @@
-"""'Start Your Own Chapter': what it brings, what it takes, and the form that asks about it."""
+"""'Start Your Own Chapter': the benefits, the requirements, and a form to write to us."""
 
 from collections.abc import Sequence
 
@@ -32,7 +32,7 @@ REQUIREMENTS = (
 
 
 def start_your_own_chapter() -> rx.Component:
-    """The card, and the dialog that its button opens."""
+    """The card and the dialog that its button opens."""
     words = rx.el.div(
         rx.el.h2("Start Your Own Chapter"),
         rx.el.p("No chapter within reach? Five friends and a park are a beginning. We help."),
@@ -119,7 +119,7 @@ def _form() -> rx.Component:
 
 
 def _trap() -> rx.Component:
-    """Left empty by everybody who can see or hear the page."""
+    """A hidden field. Only programs that send spam fill it in: people neither see nor hear it."""
     return rx.el.input(
         name=TRAP,
         id=f"field-{TRAP}",

@@ -1,1 +1,1 @@
-"""Parts of an event's page."""
+"""The parts of an event's page."""

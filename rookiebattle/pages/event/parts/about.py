@@ -1,4 +1,4 @@
-"""The parts of an event's page below its card: the description and what to know."""
+"""The sections of an event's page below its card: the description and the good-to-know list."""
 
 from typing import Any
 
@@ -12,18 +12,18 @@ from rookiebattle.ui.typed import Child, Text
 
 
 def section(title: Text, *children: Child, **props: Any) -> rx.Component:
-    """A part of the page below the card."""
+    """A section of the page below the card."""
     return rx.el.section(rx.el.h2(title), *children, class_name="event-section", **props)
 
 
 def about() -> Child:
-    """The description, its paragraphs kept."""
+    """The description, split into its paragraphs; nothing when there is none."""
     text = rx.foreach(MORE.paragraphs, rx.el.p)
     return rx.cond(MORE.paragraphs.length() > 0, section(MORE.about, text))
 
 
 def good_to_know() -> rx.Component:
-    """Who hosts it, and how it gets into one's own calendar."""
+    """The host, the rules, and the link that adds the event to one's own calendar."""
     return section(
         "Good to know",
         rx.cond(MORE.hosted != "", rx.el.p(MORE.hosted)),

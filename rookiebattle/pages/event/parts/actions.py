@@ -1,8 +1,8 @@
-"""What can be done about one's own seat on an event's page, or why nothing can."""
+"""The buttons about one's own seat on an event's page, or the reason why there are none."""
 
 import reflex as rx
 
-from rookiebattle.pages.event.parts.head import CARD, MORE, left_words
+from rookiebattle.pages.event.parts.head import CARD, MORE, free_words
 from rookiebattle.pages.event.state import EventState
 from rookiebattle.registrations.components.seats import is_full
 from rookiebattle.ui.buttons import action_button, button
@@ -15,37 +15,39 @@ NEEDS_MEMBERSHIP = "Active membership required"
 
 
 def side_card() -> rx.Component:
-    """Beside the event on a desktop."""
+    """The card beside the event on a desktop."""
     return card(
         rx.el.div(
             rx.el.span(CARD.price, class_name="price"),
-            rx.el.span(_left(), class_name="text-soft"),
+            rx.el.span(_free_words(), class_name="text-soft"),
             class_name="side-price",
         ),
         action(),
-        leave(),
-        stays(),
+        unregister_button(),
+        too_late_note(),
         class_name="event-side no-print",
     )
 
 
 def bottom_bar() -> rx.Component:
-    """Always in reach of the thumb on a phone."""
+    """The bar at the bottom of a phone's screen, always within reach of the thumb."""
     price = rx.el.div(
-        rx.el.span(CARD.price, class_name="price"), rx.el.span(_left()), class_name="bar-price"
+        rx.el.span(CARD.price, class_name="price"),
+        rx.el.span(_free_words()),
+        class_name="bar-price",
     )
-    # Not where Register was: the second half of a double click must not give the seat back.
-    before = rx.cond(CARD.is_registered, leave(), price)
+    # Unregister must not appear where Register was: a double click would hit both.
+    before = rx.cond(CARD.is_registered, unregister_button(), price)
     return rx.el.div(before, action(), class_name="sticky-bar event-bar")
 
 
 def phone_note() -> rx.Component:
-    """Under the card on a phone: what the bar at the bottom has no room for."""
-    return rx.el.div(stays(), class_name="event-phone-note no-print")
+    """A line under the card on a phone, for which the bar at the bottom has no room."""
+    return rx.el.div(too_late_note(), class_name="event-phone-note no-print")
 
 
 def action() -> rx.Component:
-    """Register, or a disabled button that says what is."""
+    """Register, or a disabled button that says why not."""
     register = action_button(
         "Register",
         pending_label="Registering...",
@@ -68,9 +70,9 @@ def action() -> rx.Component:
     )
 
 
-def leave() -> Child:
-    """The way out, while it is open."""
-    way_out = action_button(
+def unregister_button() -> Child:
+    """Unregister; only while the member has a seat and may still give it up."""
+    unregister = action_button(
         "Unregister",
         pending_label="Removing...",
         done=ShellState.answers,
@@ -79,11 +81,11 @@ def leave() -> Child:
         on_click=call(EventState.unregister, CARD.id),
         class_name="leave",
     )
-    return rx.cond(CARD.is_registered & (MORE.stays == ""), way_out)
+    return rx.cond(CARD.is_registered & (MORE.stays == ""), unregister)
 
 
-def stays() -> Child:
-    """Why a seat cannot be given back any more, said also before it is taken."""
+def too_late_note() -> Child:
+    """The reason why a seat cannot be given up any more; also shown before one is taken."""
     sentence = rx.el.p(rx.cond(CARD.is_registered, MORE.stays, LATE), class_name="text-soft")
     concerns = CARD.is_registered | ((MORE.closed == "") & ~is_full(CARD))
     return rx.cond((MORE.stays != "") & ~CARD.has_started & concerns, sentence)
@@ -93,5 +95,5 @@ def _closed(reason: rx.Var[str] | str) -> rx.Component:
     return button(reason, kind="outline", size="lg", disabled=True)
 
 
-def _left() -> rx.Var[str]:
-    return rx.cond(MORE.closed == "", left_words(), "")
+def _free_words() -> rx.Var[str]:
+    return rx.cond(MORE.closed == "", free_words(), "")

@@ -1,4 +1,4 @@
-"""The card at the head of an event's page: what, when, where, how many seats, live."""
+"""The card at the head of an event's page. Its seats update by themselves."""
 
 from typing import Any
 
@@ -21,7 +21,7 @@ MORE = page_vars(EventState).more
 
 
 class ShareButton(rx.Component):
-    """Shares the page with the phone's own sheet, or copies its address."""
+    """Opens the phone's own sheet for sharing; elsewhere it copies the page's address."""
 
     library = script_beside(__file__, "share.jsx")
     tag = "ShareButton"
@@ -32,7 +32,7 @@ class ShareButton(rx.Component):
 
 
 def back_and_share() -> rx.Component:
-    """Back to the calendar on the left; editing, for who may, and sharing on the right."""
+    """A link back to the calendar on the left; on the right Edit, where allowed, and Share."""
     edit = button("Edit", kind="ghost", icon="edit", on_click=edit_event(CARD.id))
     share = ShareButton.create(
         icon("share"),
@@ -48,7 +48,7 @@ def back_and_share() -> rx.Component:
 
 
 def head_card() -> rx.Component:
-    """What, when, where, and how many seats."""
+    """The event's title, time, place and seats."""
     return card(
         rx.el.div(
             date_tile(),
@@ -70,7 +70,7 @@ def head_card() -> rx.Component:
 
 
 def date_tile() -> rx.Component:
-    """The leaf of a wall calendar."""
+    """The event's date, drawn like a page of a wall calendar."""
     return rx.el.div(
         rx.el.span(CARD.weekday),
         rx.el.strong(CARD.day),
@@ -81,23 +81,23 @@ def date_tile() -> rx.Component:
 
 
 def taken() -> Any:
-    """Seats taken, as of now."""
+    """The number of seats taken, updated live."""
     return taken_of(CARD)
 
 
-def left() -> Any:
-    """Seats left; only meaningful with a limit."""
+def free_seats() -> Any:
+    """The number of free seats. It has no meaning for an event without a limit."""
     return CARD.maximum - taken()
 
 
-def left_words() -> rx.Var[str]:
-    """'8 seats left', 'Full' or 'Open to all'."""
-    some = rx.cond(left() == 1, "1 seat left", left().to_string() + " seats left")
-    return rx.cond(CARD.maximum > 0, rx.cond(left() > 0, some, "Full"), "No seat limit")
+def free_words() -> rx.Var[str]:
+    """'8 seats left', 'Full' or 'No seat limit'."""
+    some = rx.cond(free_seats() == 1, "1 seat left", free_seats().to_string() + " seats left")
+    return rx.cond(CARD.maximum > 0, rx.cond(free_seats() > 0, some, "Full"), "No seat limit")
 
 
 def skeleton_card() -> rx.Component:
-    """As tall as the card that is coming."""
+    """A block of the card's height while the event is loading."""
     return card(
         rx.el.div(
             skeleton("76px", "104px"),
@@ -157,6 +157,6 @@ def _seats() -> rx.Component:
 
 
 def _rest() -> Child:
-    """'8 left, live' while one can still register."""
-    some = rx.cond(left() > 0, live(f"{left()} left, live"), rx.el.span("Full"))
+    """'8 left, live', as long as the event takes registrations."""
+    some = rx.cond(free_seats() > 0, live(f"{free_seats()} left, live"), rx.el.span("Full"))
     return rx.cond(MORE.closed == "", some)

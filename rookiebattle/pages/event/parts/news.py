@@ -1,4 +1,4 @@
-"""Loads an event again when the server says that the page shows an old one."""
+"""Loads an event again when the server announces that the page shows an old version of it."""
 
 from typing import Any
 
@@ -9,7 +9,7 @@ from rookiebattle.ui.typed import Fires, Handler
 
 
 class FollowNews(rx.Component):
-    """Calls `on_news` when `stamp` is known and is not the one that the page shows."""
+    """Calls `on_news` when `stamp` is known and differs from `known`, the page's own."""
 
     library = script_beside(__file__, "news.js")
     tag = "FollowNews"
@@ -20,6 +20,6 @@ class FollowNews(rx.Component):
 
 
 def follow_news(stamp: Any, *, known: Any, on_news: Handler) -> rx.Component:
-    """Put once into the page of an event."""
+    """The component that watches one event; its page has it once."""
     component: rx.Component = FollowNews.create(stamp=stamp, known=known, on_news=on_news)
     return component

@@ -1,4 +1,4 @@
-"""The people of an event's own page: who is going, and the organiser's list."""
+"""The people of an event: the public 'who is going', and the organizer's list."""
 
 from typing import Any
 
@@ -21,7 +21,7 @@ ATTENDEES = page_vars(EventState).attendees
 
 
 def who_is_going() -> rx.Component:
-    """The number for everybody, faces and names for members."""
+    """The number of people for everybody; faces and names for members only."""
     nobody = rx.el.p(NOBODY)
     faces = avatar_stack(GOING.initials, more=GOING.more, label="Going: " + GOING.sentence)
     some = rx.fragment(
@@ -33,7 +33,7 @@ def who_is_going() -> rx.Component:
 
 
 def attendee_list() -> Child:
-    """Who holds a seat and what is still owed, for the organiser and administrators."""
+    """The registrations with what is still owed, for the organizer and administrators."""
     people = table(
         ("Name", "Payment", "Actions"),
         rx.foreach(ATTENDEES, _attendee),

@@ -1,1 +1,1 @@
-"""Parts of the gallery."""
+"""The parts of the gallery."""

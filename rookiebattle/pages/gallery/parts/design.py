@@ -31,7 +31,7 @@ ROW = "flex flex-wrap items-center gap-3"
 
 
 def example(title: str, *children: Child) -> rx.Component:
-    """One titled group of examples."""
+    """A card with a title and examples."""
     return card(rx.el.h2(title, class_name="mb-4"), *children)
 
 

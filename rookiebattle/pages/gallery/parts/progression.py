@@ -1,4 +1,4 @@
-"""The design system's section about crests and beads: every drawing at every size."""
+"""The gallery's section about crests and beads: every drawing at every size."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -57,7 +57,7 @@ class Example:
 
 
 def progression_examples() -> tuple[rx.Component, ...]:
-    """The cards that the gallery shows after its own."""
+    """The cards of this section."""
     return crests(), beads(), strands(), displays()
 
 

@@ -1,1 +1,1 @@
-"""Parts of the start page: landing, invitation, park days, dashboard and its cards."""
+"""The parts of the start page: landing, invitation, park days, dashboard and its cards."""

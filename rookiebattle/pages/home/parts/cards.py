@@ -20,7 +20,7 @@ BENEFITS = ("Access to training materials", "Event registration", "Community res
 
 
 def recent_activity() -> rx.Component:
-    """The warrior paths, and two ways on."""
+    """The member's warrior paths, and links to the chapter and the resources."""
     return card(
         rx.el.h2("Recent Activity", class_name="card-title"),
         _paths(),
@@ -38,7 +38,7 @@ def recent_activity() -> rx.Component:
 
 
 def profile() -> rx.Component:
-    """Who the member is, as they see themselves."""
+    """The member's profile, as the member sees it."""
     names = rx.el.div(
         rx.el.h2(member.name),
         rx.cond(member.game_name != "", rx.el.p(member.game_name)),
@@ -71,7 +71,7 @@ def profile() -> rx.Component:
 
 
 def membership() -> rx.Component:
-    """The plan and what it brings."""
+    """The membership plan and its benefits."""
     upgrade = rx.fragment()
     if exists(routes.MEMBERSHIP):
         button = link_button("Upgrade Membership", routes.MEMBERSHIP, kind="primary")
@@ -94,7 +94,7 @@ def membership() -> rx.Component:
 
 
 def quick_actions() -> rx.Component:
-    """The pages a member goes to most."""
+    """Links to the pages that a member opens most."""
     return card(
         rx.el.h2("Quick Actions", class_name="card-title"),
         rx.el.ul(

@@ -1,4 +1,4 @@
-"""What a signed-in member sees on the start page."""
+"""The start page of a signed-in member."""
 
 import reflex as rx
 
@@ -24,12 +24,12 @@ GREETING = "greeting"
 
 
 def first_dashboard() -> rx.Component:
-    """Brings the dashboard's data with the page."""
+    """The component that brings the dashboard's first data."""
     return first_data(settled=State.loaded)
 
 
 def dashboard() -> rx.Component:
-    """Notifications, greeting and cards; blocks of their size until they are known."""
+    """Notifications, greeting and cards, or blocks of their size while they are loading."""
     waiting = rx.cond(State.failed, _failure(), _loading())
     return rx.cond(State.loaded, _loaded(), waiting)
 
@@ -72,7 +72,7 @@ def _greeting(words: Child, *above: Child) -> rx.Component:
 
 
 def _first_greeting() -> rx.Component:
-    """With the name that the shell knows, until the member's record is there."""
+    """A greeting with the name that the shell knows, until the member's record is loaded."""
     name = rx.cond(ShellState.first_name != "", ShellState.first_name, "Warrior")
     return _greeting(rx.fragment("Welcome back, ", name, "!"))
 
@@ -86,14 +86,15 @@ def _columns(main: list[rx.Component], aside: list[rx.Component]) -> rx.Componen
 
 
 def _loading() -> rx.Component:
-    # How much there is to tell is not known yet: nothing that can be read may stand below it.
+    # The height of the notifications is not known yet, so a text below them would be moved. Only
+    # blocks stand there until then.
     waiting = rx.el.div(
         rx.el.div(skeleton(height="48px"), class_name="greeting-notices"),
         skeleton(width="min(100%, 26rem)", height="var(--step-5)"),
         skeleton(width="min(80%, 20rem)", height="1.5rem"),
         class_name="column",
     )
-    # Keys of their own, or the browser would move these blocks to where other things belong.
+    # The two `key`s keep React from reusing these blocks for the loaded cards in other places.
     return rx.el.div(
         rx.el.div(waiting, class_name="greeting greeting-waiting pattern", aria_busy="true"),
         _columns(

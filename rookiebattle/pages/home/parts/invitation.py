@@ -1,4 +1,4 @@
-"""What a visitor sees first: the invitation, who we are, and what to know before the first day."""
+"""The upper part of the landing page: the invitation, the club, and facts for a first day."""
 
 import reflex as rx
 
@@ -34,7 +34,7 @@ FACTS = (
 
 
 def invitation() -> rx.Component:
-    """The hero with its picture."""
+    """The hero with its picture and buttons."""
     text = (
         "Full-contact foam-weapon combat with Japanese roots, played in the parks of the "
         f"{get_settings().org_region}. Come as you are: the first sword is on us."
@@ -43,7 +43,7 @@ def invitation() -> rx.Component:
 
 
 def about() -> rx.Component:
-    """Who we are, and what to know before the first park day."""
+    """The club in two sentences, and what to know before the first park day."""
     settings = get_settings()
     words = rx.el.div(
         rx.el.p(badge("No paywall to play", tone="success")),

@@ -18,12 +18,12 @@ SHOWN_LEVEL = 3
 
 
 def landing() -> rx.Component:
-    """Everything a visitor is told; only the park days are not in the page already."""
+    """The whole landing page. Everything but the park days is in the built page already."""
     return rx.fragment(invitation(), about(), disciplines(), park_days(), contact())
 
 
 def disciplines() -> rx.Component:
-    """The eight paths, each with its document outside this site."""
+    """The eight warrior paths, each with a link to its document on another site."""
     head = rx.el.div(
         rx.el.h2("Path of the Warrior Series", id="paths-title"),
         rx.el.p("Eight disciplines, five levels each. Choose one to begin; most end up with two."),
@@ -53,7 +53,7 @@ def _discipline(path: WarriorPath) -> rx.Component:
 
 
 def contact() -> rx.Component:
-    """How to reach us: the people of a chapter first, then the address."""
+    """How to reach the club: a chapter's people first, then the address."""
     settings = get_settings()
     lines = (settings.org_region, *settings.org_address.split(", ", 1))
     chapters = link_button("Find a Chapter", routes.CHAPTERS, size="lg")

@@ -1,4 +1,4 @@
-"""'Next park days' of the start page: three cards, and a choice of the chapter."""
+"""'Next park days' on the start page: three cards, and a select for the chapter."""
 
 from typing import Any
 
@@ -20,7 +20,7 @@ FEED = routes.PUBLIC_CALENDAR
 
 
 def park_days() -> rx.Component:
-    """The section; a visitor's choice stays in the address and nowhere else."""
+    """The section. The chosen chapter is kept in the page's address and nowhere else."""
     return section(
         rx.el.div(_words(), _choice(), class_name="park-head"),
         rx.cond(State.loaded, _days(), _loading()),
@@ -41,7 +41,8 @@ def _words() -> rx.Component:
 
 
 def _choice() -> rx.Component:
-    # Its value follows the state: a select that is drawn anew would lose the keyboard.
+    # A controlled `value`, unlike elsewhere: a `key` would draw the select anew, which loses the
+    # focus.
     control = select("park-chapter", State.chapters, value=State.chapter, on_change=State.choose)
     return rx.el.div(
         rx.el.label("Near which chapter?", html_for="field-park-chapter"),
@@ -79,7 +80,7 @@ def _day(day: Any) -> rx.Component:
 
 
 def _way(day: Any, title_id: Any) -> rx.Component:
-    """To the event's page, where everything else is told and the seat is taken."""
+    """A link to the event's page, where the details are and a seat can be taken."""
     save = link_button("Save a Seat", day.href, kind="row", aria_describedby=title_id)
     look = link_button("See Details", day.href, aria_describedby=title_id)
     return rx.cond(is_full(day), look, save)
