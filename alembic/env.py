@@ -1,4 +1,4 @@
-"""Runs the migrations against the database of the settings (or the URL given in the config)."""
+"""Runs the migrations against the settings' database, or the one that the config names."""
 
 from sqlmodel.sql.sqltypes import AutoString
 
@@ -9,7 +9,7 @@ from rookiebattle.settings import get_settings
 
 
 def render_item(type_: str, item: object, _context: object) -> str | bool:
-    """Migrations name plain SQL types: our own may change, history may not."""
+    """Write plain SQL types into migrations: our own types may change, a migration must not."""
     if type_ != "type":
         return False
     plain = {UtcDateTime: "sa.DateTime(timezone=True)", TypedJson: "sa.JSON()"}

@@ -1,4 +1,4 @@
-"""resources and the words they are found by."""
+"""resources, and the words by which a search finds them."""
 
 import sqlalchemy as sa
 

@@ -44,7 +44,7 @@ def upgrade() -> None:
         batch_op.create_index("ix_outbox_state_due_at", ["state", "due_at"], unique=False)
         batch_op.create_index(batch_op.f("ix_outbox_user_id"), ["user_id"], unique=False)
 
-    # Not as a batch: on SQLite that copies and drops `users`, and sessions would go with it.
+    # No batch: on SQLite a batch copies and drops `users`, which would delete all sessions.
     for name in ("mail_events", "mail_reminders"):
         column = sa.Column(name, sa.Boolean(), nullable=False, server_default=sa.true())
         op.add_column("users", column)

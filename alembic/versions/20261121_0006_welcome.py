@@ -1,4 +1,4 @@
-"""welcome."""
+"""game names are unique, and accounts can be erased."""
 
 import unicodedata
 
@@ -15,7 +15,8 @@ LONGEST_KEY = 255
 
 
 def upgrade() -> None:
-    # Not as a batch: on SQLite that copies and drops `users`, and what refers to it would go too.
+    # No batch: on SQLite a batch copies and drops `users`, which would delete the rows that refer
+    # to it.
     op.add_column("users", sa.Column("game_name_key", sa.String(LONGEST_KEY), nullable=True))
     op.add_column("users", sa.Column("erased_at", sa.DateTime(timezone=True), nullable=True))
     op.create_index(op.f("ix_users_game_name_key"), "users", ["game_name_key"], unique=True)
@@ -23,7 +24,7 @@ def upgrade() -> None:
 
 
 def _keep_names() -> None:
-    """Who bears a name keeps it; of several, the one who came first has it to themselves."""
+    """Give every game name its key. Of members with the same name, the oldest account gets it."""
     users = sa.table("users", *map(sa.column, ("id", "game_name", "game_name_key", "created_at")))
     named = sa.select(users.c.id, users.c.game_name).where(users.c.game_name.is_not(None))
     taken: set[str] = set()

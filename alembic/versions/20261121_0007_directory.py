@@ -1,4 +1,4 @@
-"""the order of a chapter's members, as an index."""
+"""an index in the order of a chapter's members."""
 
 import sqlalchemy as sa
 
@@ -9,7 +9,7 @@ down_revision = "0006"
 branch_labels = None
 depends_on = None
 
-# As SHOWN_NAME in rookiebattle/accounts/models.py was when this was written.
+# SHOWN_NAME of rookiebattle/accounts/models.py, as it was when this migration was written.
 SHOWN = (
     "CASE WHEN age_band = 'adult' "
     "THEN trim(coalesce(nullif(first_name, ''), game_name, '') || ' ' || coalesce(last_name, '')) "
@@ -18,7 +18,7 @@ SHOWN = (
 
 
 def upgrade() -> None:
-    # Not in a batch: SQLite would copy the table, and an index is simply made.
+    # No batch: on SQLite a batch would copy the table, which an index does not need.
     order = [sa.text(f"(({SHOWN}) = '')"), sa.text(f"lower({SHOWN})")]
     op.create_index("ix_users_directory", "users", ["chapter_id", *order, "id"])
 

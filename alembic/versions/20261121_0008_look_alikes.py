@@ -1,4 +1,4 @@
-"""names that look alike have one key: the keys of 0006 anew."""
+"""game names that look alike share one key, so the keys of 0006 are made again."""
 
 import re
 import unicodedata
@@ -13,7 +13,8 @@ branch_labels = None
 depends_on = None
 
 LONGEST_KEY = 255
-# As rookiebattle/accounts/naming.py and rookiebattle/core/text.py had them when this was written.
+# The tables of rookiebattle/accounts/naming.py and rookiebattle/core/text.py, as they were when
+# this migration was written.
 INKLESS = re.compile(
     r"[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\u3164\ufe00-\ufe0f\uffa0\ufff0-\ufffc"
     r"\U00016fe4\U0001d159\U000e0000-\U000e0fff]"
@@ -27,7 +28,7 @@ LOOK_ALIKES = str.maketrans(
 
 
 def upgrade() -> None:
-    """Of several whose names are now the same, the one who came first keeps the key."""
+    """Make every key again. Of members whose names now have the same key, the oldest gets it."""
     users = sa.table("users", *map(sa.column, ("id", "game_name", "game_name_key", "created_at")))
     named = sa.select(users.c.id, users.c.game_name, users.c.game_name_key)
     named = named.where(users.c.game_name.is_not(None)).order_by(users.c.created_at, users.c.id)
@@ -39,7 +40,7 @@ def upgrade() -> None:
         taken.add(key)
         if after != before:
             changed[id_] = after
-    # All are given up first: a key may pass from one to another.
+    # All changed keys are first set to NULL, because a key may pass from one member to another.
     for values in (dict.fromkeys(changed), changed):
         for id_, key in values.items():
             op.execute(sa.update(users).where(users.c.id == id_).values(game_name_key=key))
@@ -53,4 +54,4 @@ def _key_of(name: str) -> str:
 
 
 def downgrade() -> None:
-    """The keys stay: they are unique by either rule."""
+    """Change nothing: the new keys are unique by the old rule too."""

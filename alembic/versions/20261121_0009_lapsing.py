@@ -1,4 +1,4 @@
-"""when an account whose welcome was never finished goes."""
+"""unfinished accounts lapse."""
 
 from datetime import UTC, datetime, timedelta
 
@@ -11,13 +11,17 @@ down_revision = "0008"
 branch_labels = None
 depends_on = None
 
-# As UNFINISHED_KEPT in rookiebattle/accounts/models.py was when this was written.
+# UNFINISHED_KEPT of rookiebattle/accounts/models.py, as it was when this migration was written.
 KEPT = timedelta(days=30)
 
 
 def upgrade() -> None:
-    """A month from now for accounts of which the log says that their owner's sign-in made them."""
-    # Not as a batch: on SQLite that copies and drops `users`, and what refers to it would go too.
+    """Let unfinished accounts lapse in 30 days.
+
+    Only accounts that their owner's own sign-in made: the audit log says which these are.
+    """
+    # No batch: on SQLite a batch copies and drops `users`, which would delete the rows that refer
+    # to it.
     op.add_column("users", sa.Column("lapses_at", sa.DateTime(timezone=True), nullable=True))
     users = sa.table(
         "users",

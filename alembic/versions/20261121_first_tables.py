@@ -1,4 +1,4 @@
-"""first tables."""
+"""the first tables."""
 
 import sqlalchemy as sa
 
