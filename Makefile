@@ -21,7 +21,7 @@ dev: venv ## serve with hot reload (PORT=)
 test: venv ## install what the tests need and run all of them (ARGS=)
 	$(MANAGE) test $(ARGS)
 
-test-fast: venv ## the tests without browser and races, in one to two minutes (ARGS=)
+test-fast: venv ## the tests without browser, races and commands, in one to two minutes (ARGS=)
 	$(MANAGE) test --fast $(ARGS)
 
 check: venv ## style of Python, scripts and sheets, strict types, house rules, bandit

@@ -30,6 +30,7 @@ SLOW_FOLDERS = {
     "walls": ("race", 180),
     "soak": ("race", 3600),
     "journeys": ("browser", 180),
+    "commands": ("command", 180),
 }
 
 

@@ -17,13 +17,13 @@ PACKAGES = ("chromium", "postgresql", "redis-server")
 
 
 def test_command(arguments: list[str]) -> int:
-    """Run all tests; with --fast only those that need no browser and race nothing."""
+    """Run all tests; with --fast those that are neither journeys nor races nor commands."""
     fast = "--fast" in arguments
     install_system_packages()
     install_node_packages()
     if not fast:
         build_if_changed()
-    chosen = ("-m", "not browser and not race") if fast else ()
+    chosen = ("-m", "not browser and not race and not command") if fast else ()
     rest = [argument for argument in arguments if argument != "--fast"]
     print("· Running the tests", flush=True)
     return run_openly([sys.executable, "-m", "pytest", "-n", "2", "-q", *chosen, *rest])

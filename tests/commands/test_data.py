@@ -1,0 +1,57 @@
+"""The commands about data and people, as README tells an operator to type them."""
+
+from tests.servers.checkout import Checkout
+
+MARA, THEO = "member@example.org", "organiser@example.org"
+
+
+def test_make_seed_adds_the_demo_data_to_an_empty_database_only(checkout: Checkout) -> None:
+    checkout.make("seed")
+    people = checkout.sql("SELECT count(*) FROM users")
+    assert people > [(20,)]
+    assert "To start again: make reset" in checkout.make("seed", fails=True)
+    assert checkout.sql("SELECT count(*) FROM users") == people
+
+
+def test_make_seed_is_refused_where_the_site_is_public(checkout: Checkout) -> None:
+    public = {"PUBLIC_URL": "https://club.example.org"}
+    assert "only for a development copy" in checkout.make("seed", fails=True, settings=public)
+
+
+def test_make_reset_deletes_everything_and_adds_the_demo_data_again(peopled: Checkout) -> None:
+    before = peopled.sql("SELECT count(*) FROM users")
+    peopled.sql("UPDATE users SET email = 'somebody@example.org' WHERE email = ?", MARA)
+    upload = peopled.root / "data/uploads/picture.png"
+    upload.parent.mkdir()
+    upload.touch()
+    peopled.make("reset")
+    assert not upload.exists()
+    assert peopled.sql("SELECT count(*) FROM users") == before
+    assert peopled.sql("SELECT count(*) FROM users WHERE email = ?", MARA) == [(1,)]
+
+
+def test_make_check_data_names_what_does_not_agree(peopled: Checkout) -> None:
+    assert "BROKEN" not in peopled.make("check-data")
+    [(event,)] = peopled.sql("SELECT id FROM events LIMIT 1")
+    peopled.sql("UPDATE events SET current_participants = 999 WHERE id = ?", event)
+    told = peopled.make("check-data", fails=True)
+    assert f"event {event} says 999" in told
+
+
+def test_make_admin_makes_a_member_an_administrator(peopled: Checkout) -> None:
+    assert f"{MARA} is an administrator now." in peopled.make("admin", f"EMAIL={MARA}")
+    assert peopled.sql("SELECT is_admin FROM users WHERE email = ?", MARA) == [(1,)]
+    assert "already" in peopled.make("admin", f"EMAIL={MARA}")
+
+
+def test_make_admin_without_an_account_says_what_to_do(peopled: Checkout) -> None:
+    assert "make admin EMAIL=" in peopled.make("admin", fails=True)
+    nobody = peopled.make("admin", "EMAIL=nobody@example.org", fails=True)
+    assert "Let them sign in once" in nobody
+
+
+def test_make_adult_notes_that_a_member_has_turned_18(peopled: Checkout) -> None:
+    peopled.sql("UPDATE users SET age_band = 'minor' WHERE email = ?", THEO)
+    assert f"{THEO} counts as 18 or older now." in peopled.make("adult", f"EMAIL={THEO}")
+    assert peopled.sql("SELECT age_band FROM users WHERE email = ?", THEO) == [("adult",)]
+    assert "nothing was changed" in peopled.make("adult", f"EMAIL={THEO}")

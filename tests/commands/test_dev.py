@@ -1,0 +1,102 @@
+"""`make dev`: it compiles once, and again only for a file of the site that somebody changes."""
+
+from dataclasses import dataclass
+from functools import partial
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from rookiebattle.manage.serve import answers
+from tests.journeys.people import Person, person
+from tests.servers.checkout import Checkout
+from tests.servers.programs import Program, free_port
+
+TITLE = "Half a title"
+# Compiling takes a few seconds; a machine with other work takes longer.
+PATIENCE_MS = 60_000
+
+
+@dataclass(frozen=True, slots=True)
+class Edit:
+    """A line of a file, and what the open page /events shows of it: an element and its state."""
+
+    file: str
+    old: str
+    new: str
+    seen: str
+    style: tuple[str, str] | None = None
+
+    def expect_seen(self, page: Page) -> None:
+        shown = page.locator(self.seen)
+        if self.style:
+            expect(shown).to_have_css(*self.style, timeout=PATIENCE_MS)
+        else:
+            expect(shown).to_be_attached(timeout=PATIENCE_MS)
+
+
+EDITS = (
+    Edit(
+        "rookiebattle/pages/calendar/page.py",
+        'TITLE = "Events Calendar"',
+        'TITLE = "Events Almanac"',
+        "h1:text-is('Events Almanac')",
+    ),
+    Edit(
+        "rookiebattle/events/wording.py",
+        '"tournament": "Tournament",',
+        '"tournament": "Grand Tourney",',
+        "dialog option:text-is('Grand Tourney')",
+    ),
+    Edit(
+        "rookiebattle/pages/calendar/month_head.jsx",
+        "<div {...rest} ref={ref}",
+        '<div data-edited="yes" {...rest} ref={ref}',
+        ".month-head[data-edited=yes]",
+    ),
+    Edit(
+        "assets/styles/calendar.css",
+        "table-layout: fixed;",
+        "table-layout: auto;",
+        "table.month",
+        ("table-layout", "auto"),
+    ),
+)
+
+
+def compilations(program: Program) -> int:
+    return program.output().count("Compiling: ")
+
+
+def has_compiled(program: Program, times: int) -> bool:
+    return compilations(program) >= times
+
+
+def begin_an_event(somebody: Person) -> None:
+    """Sign in with the demo and leave a form half filled in."""
+    page = somebody.page
+    page.goto(f"{somebody.url}/api/login?next=/events", timeout=PATIENCE_MS)
+    page.get_by_role("link", name="Theo Marsh").click()
+    # Vite packs its modules for the first browser, and loads the page anew when it has.
+    page.get_by_role("button", name="Create Event").click(timeout=PATIENCE_MS)
+    page.get_by_role("dialog").get_by_label("Title").fill(TITLE)
+
+
+@pytest.mark.browser
+def test_make_dev_shows_each_change_and_rests_between(
+    own_checkout: Checkout, browser: Browser
+) -> None:
+    own_checkout.add_pages()
+    port = free_port()
+    with own_checkout.making("dev", f"PORT={port}") as program:
+        program.wait_until(lambda: answers(port))
+        with person(browser, f"http://localhost:{port}") as somebody:
+            begin_an_event(somebody)
+            # Signing in has written to the database, and compiling to reflex.lock.
+            assert compilations(program) == 1
+            for number, edit in enumerate(EDITS, 2):
+                own_checkout.edit(edit.file, edit.old, edit.new)
+                edit.expect_seen(somebody.page)
+                program.wait_until(partial(has_compiled, program, number))
+                expect(somebody.page.get_by_label("Title")).to_have_value(TITLE)
+            expect(somebody.page.locator("header").get_by_text("Logout")).to_be_attached()
+            assert compilations(program) == 1 + len(EDITS)

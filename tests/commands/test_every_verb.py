@@ -1,0 +1,21 @@
+"""No verb of the Makefile is without a test that types it."""
+
+from pathlib import Path
+
+from rookiebattle.manage.processes import ROOT
+from tests.commands.verbs import typed, verbs
+
+HERE = Path(__file__).parent
+
+
+def test_every_verb_is_typed_by_a_test() -> None:
+    tests = (file.read_text(encoding="utf-8") for file in HERE.glob("test_*.py"))
+    assert verbs((ROOT / "Makefile").read_text(encoding="utf-8")) - typed(tests) == set()
+
+
+def test_a_verb_without_a_test_is_found() -> None:
+    makefile = "MANAGE = x\nseed: venv ## fill\n\t$(MANAGE) seed\ncheck-data:\n"
+    named = 'def test_make_seed_fills(checkout):\n    checkout.make("seed")\n'
+    unnamed = 'def test_data(checkout):\n    checkout.make("check-data")\n'
+    not_typed = 'def test_make_check_data_answers(checkout):\n    checkout.make("check")\n'
+    assert verbs(makefile) - typed([named, unnamed, not_typed]) == {"check-data"}

@@ -1,0 +1,101 @@
+"""The commands for whoever changes the code, each with the smallest part that it can run."""
+
+import shutil
+
+from rookiebattle.manage import audit
+from rookiebattle.manage.processes import ROOT
+from tests.commands.verbs import verbs
+from tests.servers.checkout import Checkout
+
+# An unused import, a missing type, the environment read outside of settings.py, a weak hash.
+FAULTY = """\
+import hashlib
+import os
+import sys
+
+
+def fingerprint(text):
+    return hashlib.md5(text + os.environ["SALT"])
+"""
+AUDITOR = """\
+#!/bin/sh
+echo '{"dependencies": [{"name": "six", "version": "1.0", "vulns": []}]}'
+"""
+
+
+# Nothing in these takes time. The second counts as slow, as all that lies in its folder.
+FAST, SLOW = "tests/core/test_text.py", "tests/commands/test_every_verb.py"
+# Nobody listens there: npm learns at once that the advisories are out of reach.
+NO_REGISTRY = {"npm_config_registry": "http://127.0.0.1:1", "npm_config_fetch_retries": "0"}
+
+
+def test_make_help_lists_every_verb_that_does_something(checkout: Checkout) -> None:
+    told = checkout.make("help")
+    known = verbs((ROOT / "Makefile").read_text(encoding="utf-8")) - {"venv"}
+    assert {line.split()[1] for line in told.splitlines()} == known
+    assert checkout.make() == told
+
+
+def test_make_venv_installs_the_pinned_list_once(own_checkout: Checkout) -> None:
+    shutil.rmtree(own_checkout.root / ".venv")
+    (own_checkout.root / "requirements.txt").write_text("")
+    assert "Installing Python packages" in own_checkout.make("venv")
+    assert (own_checkout.root / ".venv/bin/python").exists()
+    assert own_checkout.make("venv") == ""
+
+
+def test_make_test_runs_what_is_fast_and_what_is_slow(built: Checkout) -> None:
+    told = built.make("test", f"ARGS=-n 0 {FAST} {SLOW}")
+    assert "The pages are built and unchanged" in told
+    *_, last = told.splitlines()
+    assert " passed in " in last
+
+
+def test_make_test_fast_leaves_the_slow_ones_out(checkout: Checkout) -> None:
+    *_, last = checkout.make("test-fast", f"ARGS=-n 0 {FAST} {SLOW}").splitlines()
+    assert " passed, 2 deselected in " in last
+
+
+def test_make_check_goes_on_to_the_end_and_fails(own_checkout: Checkout) -> None:
+    """One faulty file, which also is all that the types are looked up in: they take longest."""
+    (own_checkout.root / "rookiebattle/faulty.py").write_text(FAULTY)
+    whole = 'files = ["rookiebattle", "tests", "rxconfig.py"]'
+    own_checkout.edit("pyproject.toml", whole, 'files = ["rookiebattle/faulty.py"]')
+    told = own_checkout.make("check", fails=True)
+    for fault in ("F401", "no-untyped-def", "B324", "only settings.py reads the environment"):
+        assert fault in told
+
+
+def ask_nobody(checkout: Checkout) -> None:
+    """Put an auditor of our own where pip-audit would be installed."""
+    program = checkout.root / ".audit/bin/pip-audit"
+    program.parent.mkdir(parents=True, exist_ok=True)
+    program.write_text(AUDITOR)
+    program.chmod(0o755)
+    (checkout.root / ".audit/made-from").write_text(audit.PIP_AUDIT)
+
+
+def test_make_audit_ends_with_2_where_advisories_are_out_of_reach(checkout: Checkout) -> None:
+    ask_nobody(checkout)
+    told = checkout.make("audit", fails=True, settings=NO_REGISTRY)
+    assert "Python packages: 1 looked up, 0 with a known hole" in told
+    assert told.count("NOT CHECKED") == len(audit.NPM_FOLDERS)
+    assert told.splitlines()[-1].endswith("Error 2")
+
+
+def test_make_soak_runs_a_long_test_and_then_the_audit(built: Checkout) -> None:
+    ask_nobody(built)
+    chosen = "ARGS=-k test_one_worker_ends_every_session"
+    told = built.make("soak", chosen, settings={"SOAK": "0", **NO_REGISTRY})
+    assert "1 passed, " in told
+    assert "Python packages: 1 looked up" in told.partition("1 passed, ")[2]
+
+
+def test_make_bench_measures_the_rows_that_are_named(built: Checkout) -> None:
+    """One round instead of five: what comes out is a table, whatever the machine does meanwhile."""
+    built.edit("bench/plan.py", "= 5", "= 1")
+    lines = built.make("bench", "ROWS=P2").splitlines()
+    head = next(line for line in lines if line.startswith("row "))
+    assert "baseline" in head
+    below = lines[lines.index(head) + 1 :]
+    assert {line.split()[0] for line in below if line.startswith("P")} == {"P2"}
