@@ -102,13 +102,13 @@ class ShellState(rx.State):
 
     @rx.event
     @public
-    async def stumbled(self) -> None:
+    async def report_failure(self) -> None:
         """Shown when a handler failed in a way nobody foresaw."""
         self._say("Error", "Something went wrong. Please try again.", "error")
         self.answers += 1
 
 
-def on_stumble(exception: Exception) -> EventSpec | None:
+def on_handler_error(exception: Exception) -> EventSpec | None:
     """What Reflex does with an error nobody foresaw: a line in the log and a toast of ours.
 
     At most one toast in two seconds and tab: it is an event itself and may fail the same way.
@@ -118,10 +118,10 @@ def on_stumble(exception: Exception) -> EventSpec | None:
         _stumbles.take(EventContext.get().token)
     except (TooManyRequests, LookupError):
         return None
-    return call(ShellState.stumbled)
+    return call(ShellState.report_failure)
 
 
-def on_complaint(exception: Exception) -> None:
+def on_page_error(exception: Exception) -> None:
     """What Reflex does with an error that a page reports."""
     log.warning("a page reports: %s", str(exception)[:1000])
 

@@ -5,7 +5,7 @@ from pathlib import PurePosixPath
 
 # Folders that are about the whole site; their files are named freely.
 THEME_FOLDERS = frozenset(
-    {"architecture", "journeys", "matrix", "races", "servers", "soak", "walls", "wire"}
+    {"architecture", "commands", "journeys", "matrix", "races", "servers", "soak", "walls", "wire"}
 )
 # What several modules of one folder do together, by the folder.
 THEMES: dict[str, frozenset[str]] = {
