@@ -129,9 +129,14 @@ def welcome(onwards: str) -> str:
     return _with_next(WELCOME, onwards)
 
 
-def unsubscribe_url(token: str) -> str:
+def unsubscribe(token: str) -> str:
     """Where a letter's reader ends letters of its kind."""
-    return absolute(UNSUBSCRIBE + token)
+    return UNSUBSCRIBE + quote(token)
+
+
+def unsubscribe_url(token: str) -> str:
+    """The same, from outside."""
+    return absolute(unsubscribe(token))
 
 
 def first_data(page: str) -> str:

@@ -2,7 +2,26 @@
 
 import textwrap
 from dataclasses import dataclass, field
-from html import escape
+
+from htpy import (
+    Element,
+    Node,
+    a,
+    body,
+    br,
+    h1,
+    head,
+    html,
+    meta,
+    p,
+    style,
+    table,
+    td,
+    th,
+    title,
+    tr,
+)
+from markupsafe import Markup
 
 from rookiebattle import routes
 from rookiebattle.settings import Settings
@@ -65,25 +84,18 @@ def _foot(content: Content, settings: Settings) -> list[str]:
 
 _SERIF = "'Shippori Mincho',Georgia,'Times New Roman',serif"
 _SANS = "'Source Sans 3','Helvetica Neue',Helvetica,Arial,sans-serif"
-_HEAD = """<!doctype html>
-<html lang="en"><head><meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<meta name="supported-color-schemes" content="light dark">
-<title>{title}</title>
-<style>
-:root{{color-scheme:light dark}}
-a{{color:#1f3a5f}}
-@media (prefers-color-scheme:dark){{
-.ground{{background:#16161d!important}}
-.card{{background:#1f1f28!important;border-color:#30303b!important}}
-.ink{{color:#faf6ee!important}}
-.quiet,.quiet a{{color:#b9b5ab!important}}
-.line{{border-color:#30303b!important}}
-.button{{background:#9dbbe2!important;color:#16161d!important}}
-}}
-</style></head>
-"""
+_DARK = Markup("""
+:root{color-scheme:light dark}
+a{color:#1f3a5f}
+@media (prefers-color-scheme:dark){
+.ground{background:#16161d!important}
+.card{background:#1f1f28!important;border-color:#30303b!important}
+.ink{color:#faf6ee!important}
+.quiet,.quiet a{color:#b9b5ab!important}
+.line{border-color:#30303b!important}
+.button{background:#9dbbe2!important;color:#16161d!important}
+}
+""")
 
 
 def as_html(content: Content, settings: Settings) -> str:
@@ -91,82 +103,99 @@ def as_html(content: Content, settings: Settings) -> str:
     hello = f"Hello {content.name}," if content.name else "Hello,"
     inner = [
         _heading(content.title),
-        *(_paragraph(one) for one in (hello, *content.opening)),
-        _facts_table(content.facts),
-        *(_paragraph(one) for one in content.closing),
-        _button(*content.link) if content.link else "",
+        (_paragraph(one) for one in (hello, *content.opening)),
+        bool(content.facts) and _facts_table(content.facts),
+        (_paragraph(one) for one in content.closing),
+        content.link and _button(*content.link),
     ]
-    return (
-        f"{_HEAD.format(title=escape(content.title))}"
-        f'<body class="ground" style="margin:0;padding:0;background:#faf6ee">'
-        '<table role="presentation" width="100%" cellpadding="0" cellspacing="0" class="ground" '
-        'style="background:#faf6ee"><tr><td align="center" style="padding:24px 12px">'
-        '<table role="presentation" width="100%" cellpadding="0" cellspacing="0" '
-        'style="max-width:560px"><tr><td class="card" style="padding:28px 24px;background:#fffdf8;'
-        f'border:1px solid #e4dccb;border-radius:14px">{"".join(inner)}</td></tr>'
-        f'<tr><td style="padding:16px 24px">{_html_foot(content, settings)}</td></tr></table>'
-        "</td></tr></table></body></html>\n"
+    card = "padding:28px 24px;background:#fffdf8;border:1px solid #e4dccb;border-radius:14px"
+    column = _table("max-width:560px")[
+        tr[td(".card", style=card)[inner]],
+        tr[td(style="padding:16px 24px")[_html_foot(content, settings)]],
+    ]
+    ground = _table("background:#faf6ee", ".ground")[
+        tr[td(align="center", style="padding:24px 12px")[column]]
+    ]
+    letter = html(lang="en")[
+        _head(content.title),
+        body(".ground", style="margin:0;padding:0;background:#faf6ee")[ground],
+    ]
+    return f"{letter}\n"
+
+
+def _head(name: str) -> Element:
+    return head[
+        meta(charset="utf-8"),
+        meta(name="viewport", content="width=device-width, initial-scale=1"),
+        meta(name="color-scheme", content="light dark"),
+        meta(name="supported-color-schemes", content="light dark"),
+        title[name],
+        style[_DARK],
+    ]
+
+
+def _table(look: str, class_: str = "") -> Element:
+    """A table for the layout, which is what mail programs understand."""
+    plain = {"role": "presentation", "width": "100%", "cellpadding": "0", "cellspacing": "0"}
+    return table(class_, plain, style=look)
+
+
+def _heading(text: str) -> Element:
+    look = f"margin:0 0 16px;font:500 24px/1.25 {_SERIF};color:#16161d;overflow-wrap:anywhere"
+    return h1(".ink", style=look)[text]
+
+
+def _paragraph(text: str) -> Element:
+    look = f"margin:0 0 16px;font:16px/1.5 {_SANS};color:#16161d;overflow-wrap:anywhere"
+    return p(".ink", style=look)[_lines(text)]
+
+
+def _facts_table(facts: list[tuple[str, str]]) -> Element:
+    rows = (_fact_row(name, value) for name, value in facts)
+    return table(width="100%", cellpadding="0", cellspacing="0", style="margin:0 0 16px")[rows]
+
+
+def _fact_row(name: str, value: str) -> Element:
+    quiet = (
+        "padding:9px 16px 8px 0;border-top:1px solid #e4dccb;white-space:nowrap;"
+        f"font:14px/1.5 {_SANS};color:#5b5a63"
     )
-
-
-def _heading(text: str) -> str:
-    return (
-        f'<h1 class="ink" style="margin:0 0 16px;font:500 24px/1.25 {_SERIF};color:#16161d;'
-        f'overflow-wrap:anywhere">{escape(text)}</h1>'
+    ink = (
+        "padding:8px 0;border-top:1px solid #e4dccb;width:100%;"
+        f"font:16px/1.5 {_SANS};color:#16161d;overflow-wrap:anywhere"
     )
+    return tr[
+        th(".quiet.line", scope="row", align="left", valign="top", style=quiet)[name],
+        td(".ink.line", style=ink)[_value(value)],
+    ]
 
 
-def _paragraph(text: str) -> str:
-    words = "<br>".join(escape(line) for line in text.splitlines())
-    return (
-        f'<p class="ink" style="margin:0 0 16px;font:16px/1.5 {_SANS};color:#16161d;'
-        f'overflow-wrap:anywhere">{words}</p>'
-    )
-
-
-def _facts_table(facts: list[tuple[str, str]]) -> str:
-    if not facts:
-        return ""
-    rows = "".join(
-        f'<tr><th scope="row" align="left" valign="top" class="quiet line" '
-        f'style="padding:9px 16px 8px 0;border-top:1px solid #e4dccb;white-space:nowrap;'
-        f'font:14px/1.5 {_SANS};color:#5b5a63">{escape(name)}</th>'
-        f'<td class="ink line" style="padding:8px 0;border-top:1px solid #e4dccb;width:100%;'
-        f'font:16px/1.5 {_SANS};color:#16161d;overflow-wrap:anywhere">'
-        f"{_value(value)}</td></tr>"
-        for name, value in facts
-    )
-    return (
-        '<table width="100%" cellpadding="0" cellspacing="0" style="margin:0 0 16px">'
-        f"{rows}</table>"
-    )
-
-
-def _value(text: str) -> str:
+def _value(text: str) -> Node:
     if text.startswith(("https://", "http://")) and not any(map(str.isspace, text)):
-        return f'<a class="ink" href="{escape(text)}">{escape(text.partition("://")[2])}</a>'
-    return "<br>".join(escape(line) for line in text.splitlines())
+        return a(".ink", href=text)[text.partition("://")[2]]
+    return _lines(text)
 
 
-def _button(label: str, address: str) -> str:
-    return (
-        f'<p style="margin:24px 0 0"><a class="button" href="{escape(address)}" '
-        f'style="display:inline-block;padding:12px 20px;border-radius:8px;background:#1f3a5f;'
-        f'font:600 16px/20px {_SANS};color:#ffffff;text-decoration:none">{escape(label)}</a></p>'
+def _lines(text: str) -> Node:
+    first, *others = text.splitlines() or [""]
+    return [first, ([br, line] for line in others)]
+
+
+def _button(label: str, address: str) -> Element:
+    look = (
+        "display:inline-block;padding:12px 20px;border-radius:8px;background:#1f3a5f;"
+        f"font:600 16px/20px {_SANS};color:#ffffff;text-decoration:none"
     )
+    return p(style="margin:24px 0 0")[a(".button", href=address, style=look)[label]]
 
 
-def _html_foot(content: Content, settings: Settings) -> str:
-    lines = [escape(f"{settings.org_name} · {settings.org_address}")]
+def _html_foot(content: Content, settings: Settings) -> Node:
+    look = f"margin:0 0 8px;font:13px/1.5 {_SANS};color:#5b5a63"
+    lines: list[Node] = [f"{settings.org_name} · {settings.org_address}"]
     if content.reason:
-        lines.append(escape(content.reason))
+        lines.append(content.reason)
     if content.unsubscribe:
-        account = escape(routes.absolute(routes.ACCOUNT))
-        lines.append(
-            f'<a href="{escape(content.unsubscribe)}">No more of these letters</a> · '
-            f'<a href="{account}">All mail settings</a>'
-        )
-    return "".join(
-        f'<p class="quiet" style="margin:0 0 8px;font:13px/1.5 {_SANS};color:#5b5a63">{line}</p>'
-        for line in lines
-    )
+        end = a(href=content.unsubscribe)["No more of these letters"]
+        choose = a(href=routes.absolute(routes.ACCOUNT))["All mail settings"]
+        lines.append([end, " · ", choose])
+    return (p(".quiet", style=look)[line] for line in lines)

@@ -9,11 +9,11 @@ import time
 from base64 import b64decode
 from binascii import Error as NotBase64
 from collections.abc import Callable, Sequence
-from html import escape
 from typing import Any, Protocol
 from urllib.parse import urlencode
 
 from authlib.oauth2.rfc7636 import create_s256_code_challenge
+from htpy import a, div, li, span, ul
 from itsdangerous import BadSignature, URLSafeTimedSerializer
 from joserfc import jwt
 from joserfc.jwk import ECKey
@@ -134,20 +134,23 @@ class DevProvider:
 
     def _choose(self, request: Request) -> Response:
         def link(**more: str) -> str:
-            return escape("?" + urlencode({**request.query_params, **more}))
+            return "?" + urlencode({**request.query_params, **more})
 
-        choices = "".join(
-            f'<li><a class="choice" href="{link(account=one.subject)}">'
-            f'<span class="round" aria-hidden="true">{escape(one.first_name[:1])}</span>'
-            f'<span class="who">{escape(one.name)} <span class="role">{escape(one.role)}</span>'
-            f'</span><span class="about">{escape(one.about)}</span></a></li>'
+        choices = (
+            li[
+                a(".choice", href=link(account=one.subject))[
+                    span(".round", aria_hidden="true")[one.first_name[:1]],
+                    span(".who")[one.name, " ", span(".role")[one.role]],
+                    span(".about")[one.about],
+                ]
+            ]
             for one in self._accounts.values()
         )
-        cancel = f'<a class="button" href="{link(cancel="1")}">Cancel</a>'
+        cancel = a(".button", href=link(cancel="1"))["Cancel"]
         return plain_page(
             "Who would you like to be?",
             "This copy runs on your own machine, with demo accounts and without passwords.",
-            f'<ul>{choices}</ul><div class="actions">{cancel}</div>',
+            [ul[choices], div(".actions")[cancel]],
         )
 
     async def _token(self, request: Request) -> Response:

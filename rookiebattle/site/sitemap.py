@@ -1,19 +1,21 @@
 """The sitemap and the robots.txt. Pure."""
 
 from collections.abc import Iterable
-from xml.sax.saxutils import escape
+
+from markupsafe import Markup
 
 from rookiebattle import routes
 
+LIST = Markup('<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="{}">\n{}</urlset>\n')
+ENTRY = Markup("<url><loc>{}</loc></url>\n")
 # Crawlers must not follow sign-in links. Private pages need no entry: they already answer 404.
 NOT_FOR_CRAWLERS = (routes.LOGIN, routes.LOGOUT, routes.dev_provider(""))
 
 
 def sitemap(base: str, paths: Iterable[str]) -> str:
     """The list as sitemaps.org describes it; `base` is the site's address without a slash."""
-    entries = "".join(f"<url><loc>{escape(base + path)}</loc></url>\n" for path in paths)
-    head = '<?xml version="1.0" encoding="UTF-8"?>'
-    return f'{head}\n<urlset xmlns="{routes.SITEMAPS_ORG}">\n{entries}</urlset>\n'
+    entries = Markup().join(ENTRY.format(base + path) for path in paths)
+    return LIST.format(routes.SITEMAPS_ORG, entries)
 
 
 def robots(base: str) -> str:

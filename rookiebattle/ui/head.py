@@ -1,6 +1,9 @@
 """The heads of compiled pages. The server writes them: a build does not know its address."""
 
+from markupsafe import Markup
+
 from rookiebattle import routes
+from rookiebattle.core.markup import rendered
 from rookiebattle.core.serving.head import NO_INDEX, Share, image_url, script_safe, tags_of
 from rookiebattle.settings import get_settings
 from rookiebattle.ui.page import pages
@@ -10,8 +13,8 @@ def head_of_page(path: str) -> str:
     """The tags in a page's head that are neither its title nor its description."""
     known = pages().get(path)
     if known is None or not known.is_listed:
-        return NO_INDEX
-    json_ld = _club() if path == routes.HOME else ""
+        return rendered(NO_INDEX)
+    json_ld = _club() if path == routes.HOME else Markup()
     share = Share(known.title, known.description, image_url(), json_ld)
     return tags_of(share, routes.absolute(path), is_listed=True)
 
@@ -21,7 +24,7 @@ def listed_paths() -> list[str]:
     return sorted(path for path, known in pages().items() if known.is_listed)
 
 
-def _club() -> str:
+def _club() -> Markup:
     """The club as JSON-LD; search engines show it in the box beside their results."""
     settings = get_settings()
     return script_safe(

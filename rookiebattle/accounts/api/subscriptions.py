@@ -1,9 +1,9 @@
 """`/api` routes about email notifications: choosing them, and unsubscribing without a sign-in."""
 
-from html import escape
 from typing import Annotated
 
 from fastapi import Path, Response
+from htpy import a, button, div, form
 
 from rookiebattle import routes
 from rookiebattle.accounts import subscriptions as mail_service
@@ -51,12 +51,13 @@ async def ask_to_unsubscribe(token: Token) -> Response:
         mailing = await run(mail_service.mailing_of, VISITOR, token=token)
     except NotFound as unknown:
         return _mishap(unknown)
-    button = (
-        f'<form method="post" action="{routes.UNSUBSCRIBE}{escape(token)}"><div class="actions">'
-        f'<button class="button primary">Stop these letters</button>'
-        f'<a class="button" href="{routes.HOME}">Keep them</a></div></form>'
-    )
-    return plain_page(f"No more {NAMES[mailing]}?", ENDS[mailing], button)
+    choice = form(method="post", action=routes.unsubscribe(token))[
+        div(".actions")[
+            button(".button.primary")["Stop these letters"],
+            a(".button", href=routes.HOME)["Keep them"],
+        ]
+    ]
+    return plain_page(f"No more {NAMES[mailing]}?", ENDS[mailing], choice)
 
 
 @api.post(routes.UNSUBSCRIBE + "{token}", include_in_schema=False, name="unsubscribe")

@@ -1,10 +1,28 @@
 """Small pages that the server draws itself, beside the app: sign-in and its mishaps."""
 
-from html import escape
-
+from htpy import (
+    Element,
+    Node,
+    a,
+    body,
+    div,
+    h1,
+    head,
+    html,
+    img,
+    link,
+    main,
+    meta,
+    p,
+    picture,
+    source,
+    style,
+    title,
+)
 from starlette.responses import HTMLResponse
 
 from rookiebattle import routes
+from rookiebattle.core.markup import trusted
 from rookiebattle.settings import get_settings
 
 _FONTS = f"""
@@ -42,33 +60,35 @@ button.button{font:inherit;font-weight:600;background:none;cursor:pointer}
 .button.primary{background:var(--shu);border-color:var(--shu);color:var(--on)}
 :focus-visible{outline:3px solid var(--ai);outline-offset:2px}
 """
-_MARK = (
-    f'<picture><source srcset="{routes.art("crest-dark.svg")}" '
-    'media="(prefers-color-scheme: dark)">'
-    f'<img class="mark" src="{routes.art("crest.svg")}" alt="" width="64" height="64"></picture>'
-)
 
 
-def plain_page(title: str, text: str, body: str, status: int = 200) -> HTMLResponse:
-    """A page of one column. `body` is markup; `title` and `text` are plain words."""
-    name = escape(get_settings().org_name)
-    return HTMLResponse(
-        '<!doctype html><html lang="en"><head><meta charset="utf-8">'
-        '<meta name="viewport" content="width=device-width, initial-scale=1">'
-        f'<meta name="robots" content="noindex"><link rel="icon" href="{routes.FAVICON}">'
-        f"<title>{escape(title)} · {name}</title><style>{_FONTS}{_STYLE}</style></head>"
-        f"<body><main>{_MARK}<h1>{escape(title)}</h1><p>{escape(text)}</p>{body}</main></body>"
-        "</html>",
-        status,
-        {"cache-control": "no-store"},
-    )
-
-
-def actions(*links: tuple[str, str]) -> str:
-    """Markup of links (address, label) as buttons; the first is the primary one."""
-    buttons = [
-        f'<a class="button{"" if index else " primary"}" href="{escape(address)}">'
-        f"{escape(label)}</a>"
-        for index, (address, label) in enumerate(links)
+def plain_page(headline: str, text: str, content: Node, status: int = 200) -> HTMLResponse:
+    """A page of one column: its headline, a sentence and what can be done."""
+    drawn = html(lang="en")[
+        head[
+            meta(charset="utf-8"),
+            meta(name="viewport", content="width=device-width, initial-scale=1"),
+            meta(name="robots", content="noindex"),
+            link(rel="icon", href=routes.FAVICON),
+            title[f"{headline} · {get_settings().org_name}"],
+            style[trusted(_FONTS + _STYLE)],
+        ],
+        body[main[_crest(), h1[headline], p[text], content]],
     ]
-    return f'<div class="actions">{"".join(buttons)}</div>'
+    return HTMLResponse(str(drawn), status, {"cache-control": "no-store"})
+
+
+def actions(*links: tuple[str, str]) -> Element:
+    """Links (address, label) as buttons; the first is the primary one."""
+    return div(".actions")[
+        (
+            a(class_=["button", {"primary": index == 0}], href=address)[label]
+            for index, (address, label) in enumerate(links)
+        )
+    ]
+
+
+def _crest() -> Element:
+    dark = source(srcset=routes.art("crest-dark.svg"), media="(prefers-color-scheme: dark)")
+    light = img(".mark", src=routes.art("crest.svg"), alt="", width="64", height="64")
+    return picture[dark, light]

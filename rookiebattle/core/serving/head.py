@@ -3,25 +3,27 @@
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass
-from html import escape
+
+from htpy import Fragment, fragment, link, meta, script, title
+from markupsafe import Markup
 
 from rookiebattle import routes
+from rookiebattle.core.markup import rendered, trusted
 from rookiebattle.settings import get_settings
 
 # As much as messengers show of what somebody wrote.
 MOST_SHARED = 200
-NO_INDEX = '<meta name="robots" content="noindex"/>'
+NO_INDEX = meta(name="robots", content="noindex")
 
 
 @dataclass(frozen=True, slots=True)
 class Share:
-    """`json_ld` may stand between script tags as it is, empty for none; the other texts are not
-    escaped."""
+    """`json_ld` is made by `script_safe`, empty for none; the other texts are plain words."""
 
     title: str
     description: str
     image: str
-    json_ld: str
+    json_ld: Markup
 
 
 def image_url() -> str:
@@ -29,21 +31,24 @@ def image_url() -> str:
     return routes.absolute(routes.OPEN_GRAPH)
 
 
-def script_safe(facts: Mapping[str, object]) -> str:
+def script_safe(facts: Mapping[str, object]) -> Markup:
     """JSON-LD; a '<' would let a title close the script element."""
-    return json.dumps(facts, ensure_ascii=False).replace("<", "\\u003c")
+    return trusted(json.dumps(facts, ensure_ascii=False).replace("<", "\\u003c"))
 
 
 def head_of(share: Share, url: str, *, is_listed: bool) -> str:
-    """Title, description and all of `tags_of` as HTML; all texts escaped."""
-    site = get_settings().org_name
-    title = f"<title>{escape(share.title)} · {escape(site)}</title>"
-    description = f'<meta name="description" content="{escape(share.description)}"/>'
-    return title + description + tags_of(share, url, is_listed=is_listed)
+    """Title, description and all of `tags_of`."""
+    name = title[f"{share.title} · {get_settings().org_name}"]
+    description = meta(name="description", content=share.description)
+    return rendered(fragment[name, description, _tags(share, url, is_listed=is_listed)])
 
 
 def tags_of(share: Share, url: str, *, is_listed: bool) -> str:
     """Canonical link, Open Graph and JSON-LD, or that search engines leave the page out."""
+    return rendered(_tags(share, url, is_listed=is_listed))
+
+
+def _tags(share: Share, url: str, *, is_listed: bool) -> Fragment:
     properties = {
         "og:type": "website",
         "og:site_name": get_settings().org_name,
@@ -52,14 +57,10 @@ def tags_of(share: Share, url: str, *, is_listed: bool) -> str:
         "og:url": url,
         "og:image": share.image,
     }
-    tags = [
-        f'<link rel="canonical" href="{escape(url)}"/>',
-        '<meta name="twitter:card" content="summary_large_image"/>',
-        *(
-            f'<meta property="{name}" content="{escape(text)}"/>'
-            for name, text in properties.items()
-        ),
+    return fragment[
+        link(rel="canonical", href=url),
+        meta(name="twitter:card", content="summary_large_image"),
+        (meta(property=name, content=text) for name, text in properties.items()),
+        bool(share.json_ld) and script(type="application/ld+json")[share.json_ld],
+        not is_listed and NO_INDEX,
     ]
-    if share.json_ld:
-        tags.append(f'<script type="application/ld+json">{share.json_ld}</script>')
-    return "".join(tags if is_listed else [*tags, NO_INDEX])

@@ -2,9 +2,13 @@
 
 from html.parser import HTMLParser
 
+from markupsafe import Markup
+
 from rookiebattle.core.serving.head import Share, head_of
 
-NASTY = Share('</title><script>alert(1)</script>"', '" onload="x', "https://x/og.png", '{"a": 1}')
+NASTY = Share(
+    '</title><script>alert(1)</script>"', '" onload="x', "https://x/og.png", Markup('{"a": 1}')
+)
 
 
 class Tags(HTMLParser):

@@ -1,5 +1,7 @@
 """The head of a chapter's page."""
 
+from markupsafe import Markup
+
 from rookiebattle import routes
 from rookiebattle.chapters.schemas import ChapterRead
 from rookiebattle.chapters.wording import meeting_words, place_words
@@ -24,7 +26,7 @@ def share_of(chapter: ChapterRead, url: str) -> Share:
     return Share(chapter.name, description, image_url(), _json_ld(chapter, url, description))
 
 
-def _json_ld(chapter: ChapterRead, url: str, description: str) -> str:
+def _json_ld(chapter: ChapterRead, url: str, description: str) -> Markup:
     settings = get_settings()
     facts: dict[str, object] = {
         "@context": routes.SCHEMA_ORG,

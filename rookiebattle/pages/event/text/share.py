@@ -2,6 +2,8 @@
 
 from zoneinfo import ZoneInfo
 
+from markupsafe import Markup
+
 from rookiebattle import routes
 from rookiebattle.core import clock
 from rookiebattle.core.serving.head import MOST_SHARED, Share, image_url, script_safe
@@ -25,7 +27,7 @@ def _description(event: EventRead) -> str:
     return f"{head}. {clipped(words, MOST_SHARED)}" if words else head
 
 
-def _json_ld(event: EventRead, settings: Settings, image: str) -> str:
+def _json_ld(event: EventRead, settings: Settings, image: str) -> Markup:
     zone = ZoneInfo(event.time_zone)
     url = routes.event_url(event.id)
     facts = {
