@@ -17,12 +17,13 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 LONGEST = timedelta(days=14)
 WIRE = (
-    *("id", "title", "description", "eventType", "startDate", "endDate", "durationHours"),
-    *("location", "address", "maxParticipants", "currentParticipants", "price", "isPublic"),
-    *("requiresMembership", "chapterId", "chapterName", "organizerId", "isRecurring"),
+    *("id", "title", "description", "location", "address", "maxParticipants", "isPublic"),
+    *("requiresMembership", "chapterId", "eventType", "startDate", "endDate", "durationHours"),
+    *("currentParticipants", "price", "chapterName", "organizerId", "isRecurring"),
     *("recurrencePattern", "recurrenceInterval", "recurrenceDaysOfWeek", "recurrenceEndDate"),
     *("parentEventId", "createdAt", "updatedAt", "timeZone"),
 )
+HOURS_AT, PRICE_AT = WIRE.index("durationHours"), WIRE.index("price")
 OPTIONS = orjson.OPT_NAIVE_UTC | orjson.OPT_OMIT_MICROSECONDS
 HOURS = {minutes: f"{minutes / 60:.2f}" for minutes in range(30, 721)}
 
@@ -52,9 +53,9 @@ WANTED = (
 )
 LIST = (
     sa.select(
-        *(e.id, e.title, e.description, e.event_type, e.start_at, e.end_at, e.duration_minutes),
-        *(e.location, e.address, e.max_participants, e.current_participants, e.price_cents),
-        *(e.is_public, e.requires_membership, e.chapter_id, c.name, e.organizer_id),
+        *(e.id, e.title, e.description, e.location, e.address, e.max_participants, e.is_public),
+        *(e.requires_membership, e.chapter_id, e.event_type, e.start_at, e.end_at),
+        *(e.duration_minutes, e.current_participants, e.price_cents, c.name, e.organizer_id),
         *(e.is_recurring, e.recurrence_pattern, e.recurrence_interval, e.recurrence_days_of_week),
         *(e.recurrence_end_date, e.parent_event_id, e.created_at, e.updated_at, c.time_zone),
     )
@@ -102,8 +103,8 @@ def _listing(engine: sa.Engine) -> Any:
 
 def _wire(row: Any) -> dict[str, Any]:
     values = list(row)
-    values[6] = HOURS.get(values[6])
-    values[11] = f"{values[11] // 100}.{values[11] % 100:02d}"
+    values[HOURS_AT] = HOURS.get(values[HOURS_AT])
+    values[PRICE_AT] = f"{values[PRICE_AT] // 100}.{values[PRICE_AT] % 100:02d}"
     return dict(zip(WIRE, values, strict=True))
 
 

@@ -17,6 +17,7 @@ from pydantic import (
 from rookiebattle.chapters.models import MOST_LINES, ChapterStatus, Leader, PracticeInfo
 from rookiebattle.core.pagination import DEFAULT_LIMIT, MAX_LIMIT, MAX_OFFSET, Window
 from rookiebattle.core.schemas import InstantRead, Wire
+from rookiebattle.core.shapes import Patch
 from rookiebattle.core.text import (
     Email,
     Line,
@@ -60,10 +61,6 @@ Degrees = Annotated[
     WithJsonSchema({"type": "string", "pattern": r"^-?\d+\.\d{8}$"}, mode="serialization"),
 ]
 Leaders = Annotated[list[Leader], Field(max_length=MOST_LINES)]
-
-# The default is never used: `model_fields_set` tells which fields were sent. Null is refused
-# for columns that are never null.
-_UNCHANGED: Any = Field(default=None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,24 +142,10 @@ class ChapterWrite(Wire):
         return {name: getattr(self, name) for name in type(self).model_fields}
 
 
-class ChapterPatch(Wire):
-    """Changes to a chapter; a field that is not sent stays as it is."""
+class ChapterPatch(ChapterWrite, Patch):
+    """Changes to a chapter: only what is sent changes. Its zone cannot be taken away."""
 
-    name: Line = _UNCHANGED
-    city: City = _UNCHANGED
-    state: Short = _UNCHANGED
-    location: Line = _UNCHANGED
-    address: OptionalProse = None
-    latitude: Latitude | None = None
-    longitude: Longitude | None = None
-    time_zone: ZoneName = _UNCHANGED
-    status: ChapterStatus = _UNCHANGED
-    contact_email: OptionalEmail = None
-    meeting_day: OptionalShort = None
-    meeting_time: OptionalShort = None
-    practice_info: PracticeInfo = _UNCHANGED
-    leadership: Leaders = _UNCHANGED
-    description: OptionalProse = None
+    time_zone: ZoneName
 
     def columns(self) -> dict[str, Any]:
         """The columns that were sent."""

@@ -1,18 +1,15 @@
 """What crosses the doors about notifications."""
 
-from typing import Annotated, Any
+from typing import Annotated
 
 from pydantic import Field
 
 from rookiebattle.core.schemas import Id, Instant, InstantRead, Wire
+from rookiebattle.core.shapes import Patch
 from rookiebattle.core.text import Line, Prose
 from rookiebattle.notifications.models import NotificationType, Target
 
 Flag = Annotated[bool, Field(strict=True)]
-
-# The default is never used: `model_fields_set` tells which fields were sent. Null is refused
-# for columns that are never null.
-_UNCHANGED: Any = Field(default=None)
 
 
 class NotificationRead(Wire):
@@ -47,13 +44,5 @@ class NotificationWrite(Wire):
     is_active: Flag = True
 
 
-class NotificationPatch(Wire):
-    """Changes to a notification; a field that is not sent stays as it is."""
-
-    title: Line = _UNCHANGED
-    message: Prose = _UNCHANGED
-    type: NotificationType = _UNCHANGED
-    target_type: Target = _UNCHANGED
-    chapter_id: Id | None = None
-    expires_at: Instant | None = None
-    is_active: Flag = _UNCHANGED
+class NotificationPatch(NotificationWrite, Patch):
+    """Changes to a notification: only what is sent changes."""

@@ -1,0 +1,66 @@
+"""Two values for every field that can be written, found from the schema or named by hand."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from pydantic import BaseModel
+from pydantic.alias_generators import to_camel
+
+from tests.matrix.cast import Cast
+
+# As the wire writes them, so that what is read is what was sent.
+BY_HAND: dict[str, tuple[Any, Any]] = {
+    "startDate": ("2031-03-21T22:00:00+00:00", "2031-03-22T01:30:00+00:00"),
+    "endDate": ("2031-03-14T23:30:00+00:00", "2031-03-15T02:00:00+00:00"),
+    "durationHours": ("1.50", "3.00"),
+    "price": ("12.50", "3.00"),
+    "maxParticipants": (12, None),
+    "recurrenceInterval": (2, 3),
+    "recurrenceDaysOfWeek": ([1, 3], [2]),
+    "recurrenceEndDate": ("2031-04-10", "2031-04-20"),
+    "externalUrl": ("https://docs.example.org/one", "https://docs.example.org/two"),
+    "timeZone": ("America/Chicago", "Europe/Paris"),
+    "latitude": ("27.95060000", None),
+    "longitude": ("-82.45720000", None),
+    "contactEmail": ("one@example.org", "two@example.org"),
+    "email": ("one@example.org", "two@example.org"),
+    "expiresAt": ("2036-03-14T23:59:59+00:00", None),
+    "practiceInfo": (
+        {"times": ["Saturdays, 6 PM"], "locations": ["North field"]},
+        {"times": [], "locations": ["South field"]},
+    ),
+    "leadership": (
+        [{"title": "Park Lead", "name": "Ines", "email": "i@example.org", "phone": "555-0101"}],
+        [{"title": "Lead", "name": "Ana", "email": "a@example.org", "phone": "555-0102"}],
+    ),
+}
+
+
+def samples(model: type[BaseModel], cast: Cast) -> dict[str, tuple[Any, Any]]:
+    """Two values of each field, by its name on the wire; at least one is not the default."""
+    schema = model.model_json_schema(by_alias=True)
+    named = {**BY_HAND, "chapterId": (cast.chapter_id, None)}
+    return {
+        name: named[name] if name in named else _found(name, described, schema.get("$defs", {}))
+        for name, described in schema["properties"].items()
+    }
+
+
+def wire_names(model: type[BaseModel]) -> list[str]:
+    return [to_camel(name) for name in model.model_fields]
+
+
+def _found(name: str, described: Mapping[str, Any], others: Mapping[str, Any]) -> tuple[Any, Any]:
+    if "anyOf" in described:
+        return _found(name, described["anyOf"][0], others)
+    if "$ref" in described:
+        return _found(name, others[described["$ref"].rpartition("/")[2]], others)
+    if "enum" in described:
+        first, second = described["enum"][:2]
+        return first, second
+    match described.get("type"):
+        case "boolean":
+            return True, False
+        case "string" if "format" not in described:
+            return f"The first {name}", f"The second {name}"
+    raise LookupError(f"tests/matrix/samples.py: name two values of {name} BY_HAND")

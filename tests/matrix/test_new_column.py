@@ -1,0 +1,76 @@
+"""The recipe 'Add a column' of docs/development.md, followed on a copy of the code."""
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+from rookiebattle.core.migrations import newest_revision
+from tests.architecture.source import ROOT
+
+COPIED = ("rookiebattle", "tests", "alembic", "alembic.ini", "pyproject.toml")
+# File, the line after which something is added, and what.
+STEPS = (
+    ("events/models.py", "    price_cents: int = 0\n", "    parking: str | None = None\n"),
+    ("events/models.py", '    public="id title ', "parking "),
+    (
+        "events/schemas.py",
+        "    address: OptionalParagraph = None\n",
+        '    parking: Annotated[OptionalLine, Told("Parking")] = None\n',
+    ),
+)
+MIGRATION = f"""
+import sqlalchemy as sa
+
+from alembic import op
+
+revision, down_revision = "9999", "{newest_revision()}"
+
+
+def upgrade() -> None:
+    with op.batch_alter_table("events") as batch_op:
+        batch_op.add_column(sa.Column("parking", sa.String(), nullable=True))
+"""
+LETTERS = """
+from rookiebattle.core import clock
+from rookiebattle.events.schemas import EventRead
+from rookiebattle.registrations.letters.words import changes, differ
+
+
+def test_letters_tell_of_parking() -> None:
+    usual = dict.fromkeys(EventRead.model_fields) | {"time_zone": "UTC"}
+    usual |= {"start_date": clock.now(), "end_date": clock.now()}
+    before = EventRead.model_construct(**usual)
+    after = before.model_copy(update={"parking": "Behind the hall"})
+    assert differ(before, after)
+    told = dict(changes(before, after, clock.now()))
+    assert told["Parking"] == "Behind the hall\\n(was: not known)"
+"""
+PYTEST = (sys.executable, "-m", "pytest", "-vv", "-p", "no:cacheprovider")
+
+
+def test_a_column_of_text_takes_the_model_a_migration_and_one_line(tmp_path: Path) -> None:
+    for name in COPIED:
+        source = ROOT / name
+        (shutil.copytree if source.is_dir() else shutil.copy)(source, tmp_path / name)
+    for path, after, added in STEPS:
+        _add(tmp_path / "rookiebattle" / path, after, added)
+    (tmp_path / "alembic" / "versions" / "29991231_parking.py").write_text(MIGRATION)
+    (tmp_path / "tests" / "matrix" / "test_letters.py").write_text(LETTERS)
+    files = (f"tests/matrix/{name}" for name in ("test_round_trips.py", "test_letters.py"))
+    done = subprocess.run(
+        [*PYTEST, *files, "-k", "Event and not thrown or letters_tell"],
+        cwd=tmp_path,
+        env={**os.environ, "PYTHONDONTWRITEBYTECODE": "1"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout
+
+
+def _add(file: Path, after: str, added: str) -> None:
+    text = file.read_text()
+    assert text.count(after) == 1, f"{file.name} has no single line {after!r}"
+    file.write_text(text.replace(after, after + added))

@@ -1,0 +1,194 @@
+"""Every field that can be written is kept: written through one door, read through the other."""
+
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import contextmanager, suppress
+from functools import wraps
+from typing import Any
+
+import httpx
+import pytest
+from pydantic.alias_generators import to_snake
+
+from rookiebattle.core.db import Database
+from rookiebattle.core.doors.identity import use_identities
+from rookiebattle.core.limits import Limiter
+from rookiebattle.core.validation import parse
+from tests.matrix.cast import Cast, assemble, lift_limits, restage
+from tests.matrix.samples import samples
+from tests.matrix.ways import (
+    ACTS,
+    HOME,
+    THE_CHAPTER,
+    WAYS,
+    Doors,
+    Refused,
+    Values,
+    fields_of,
+    routes,
+)
+from tests.matrix.ways import schema_of as schema
+from tests.tab import running_worker
+
+pytestmark = pytest.mark.anyio
+OVER_HTTP = [operation for operation, way in WAYS.items() if way.schema is None]
+IN_PAGES = [operation for operation, way in WAYS.items() if way.page]
+SHOWN = [operation for operation in IN_PAGES if WAYS[operation].on_page != frozenset()]
+
+
+@pytest.fixture
+def anyio_backend() -> str:
+    return "asyncio"
+
+
+@pytest.fixture
+def cast(database: Database) -> Cast:
+    return assemble(database)
+
+
+@pytest.fixture
+async def doors(cast: Cast, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Doors]:
+    from rookiebattle import rookiebattle
+
+    use_identities(rookiebattle.identities)
+    lift_limits(monkeypatch)
+    monkeypatch.setattr(rookiebattle.gate, "_limiter", Limiter(100_000, 1))
+    transport = httpx.ASGITransport(rookiebattle.api)
+    async with (
+        running_worker() as worker,
+        httpx.AsyncClient(transport=transport, base_url=HOME) as client,
+    ):
+        yield Doors(cast, client, worker)
+        assert worker.failures == []
+
+
+async def http_to_http(doors: Doors, operation: str, name: str, value: Any) -> bool:
+    way = WAYS[operation]
+    record = await _send(doors, operation, name, value)
+    return bool((await way.read(doors, way.role, record))[name] == value)
+
+
+async def http_to_page(doors: Doors, operation: str, name: str, value: Any) -> bool:
+    way = WAYS[operation]
+    assert way.page
+    record = await _send(doors, operation, name, value)
+    shown = await way.page.shown(doors, way.role, record)
+    return way.page.typed(name, value).items() <= shown.items()
+
+
+async def page_to_http(doors: Doors, operation: str, name: str, value: Any) -> bool:
+    way = WAYS[operation]
+    assert way.page
+    made = await _made(doors, operation)
+    typed: Values = {}
+    for one, sent in {**way.along.get(name, {}), name: value}.items():
+        typed |= way.page.typed(one, sent)
+    record = await way.page.write(doors, way.role, made, typed)
+    return bool((await way.read(doors, way.role, record))[name] == value)
+
+
+async def _send(doors: Doors, operation: str, name: str, value: Any) -> str:
+    way = WAYS[operation]
+    record = await _made(doors, operation)
+    along = {} if value is None else way.along.get(name, {})
+    body = {**way.minimum, **along, name: value}
+    sent = {one: doors.cast.chapter_id if v == THE_CHAPTER else v for one, v in body.items()}
+    answer = await doors.send(operation, way.role, record, sent)
+    return record or str(answer.get("id", ""))
+
+
+async def _made(doors: Doors, operation: str) -> str:
+    """A new record, where there is one to be changed."""
+    way = WAYS[operation]
+    if not way.makes:
+        return ""
+    made = await doors.send(way.makes, way.role, "", WAYS[way.makes].minimum)
+    return str(made["id"])
+
+
+Trip = Callable[[Doors, str, str, Any], Any]
+
+
+async def lost(doors: Doors, operation: str, trip: Trip, names: list[str]) -> list[str]:
+    """The fields of which a value does not arrive."""
+    return [one for one in names if not await _arrives(doors, operation, trip, one)]
+
+
+async def _arrives(doors: Doors, operation: str, trip: Trip, name: str) -> bool:
+    from rookiebattle.rookiebattle import identities
+
+    for place in (0, 1):
+        if WAYS[operation].is_done_once:
+            restage(doors.cast)
+            identities.forget_all()
+        value = samples(schema(operation), doors.cast)[name][place]
+        if not await trip(doors, operation, name, value):
+            return False
+    return True
+
+
+def on_page(operation: str) -> list[str]:
+    """The fields that a page has a control for."""
+    shown = WAYS[operation].on_page
+    return [one for one in fields_of(operation) if not shown or one in shown]
+
+
+def test_every_body_of_the_api_is_followed() -> None:
+    assert {operation for operation in WAYS if operation} | ACTS == set(routes())
+
+
+@pytest.mark.parametrize("operation", OVER_HTTP)
+async def test_what_is_sent_over_http_is_read_there(operation: str, doors: Doors) -> None:
+    assert await lost(doors, operation, http_to_http, fields_of(operation)) == []
+
+
+@pytest.mark.parametrize("operation", SHOWN)
+async def test_what_is_sent_over_http_is_shown_in_the_web_app(operation: str, doors: Doors) -> None:
+    assert await lost(doors, operation, http_to_page, on_page(operation)) == []
+
+
+@pytest.mark.parametrize("operation", IN_PAGES)
+async def test_what_is_typed_in_the_web_app_is_read_over_http(operation: str, doors: Doors) -> None:
+    names = fields_of(operation) if operation == "createEvent" else on_page(operation)
+    names = [one for one in names if one != "endDate"]  # The form asks for a duration.
+    assert await lost(doors, operation, page_to_http, names) == []
+
+
+@contextmanager
+def thrown_away(name: str, operation: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """The verb behind both doors gets a field as it is when nobody sends it."""
+    way = WAYS[operation]
+    verb = getattr(*way.verb)
+
+    @wraps(verb)
+    def forgetful(*args: Any, **sent: Any) -> Any:
+        if "values" not in sent:
+            return verb(*args, hides=False)
+        values = sent.pop("values")
+        unsent = parse(type(values), way.minimum)
+        kept = {one: getattr(values, one) for one in type(values).model_fields}
+        names = values.model_fields_set - {to_snake(name)}
+        kept |= {to_snake(name): getattr(unsent, to_snake(name))}
+        values = type(values).model_construct(_fields_set=names, **kept)
+        return verb(*args, values=values, **sent)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(*way.verb, forgetful)
+        yield
+
+
+@pytest.mark.parametrize(
+    ("operation", "trip"),
+    [
+        *((operation, http_to_http) for operation in OVER_HTTP),
+        *((operation, page_to_http) for operation in IN_PAGES),
+    ],
+)
+async def test_a_field_that_is_thrown_away_is_found(
+    operation: str, trip: Trip, doors: Doors, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    names = fields_of(operation) if trip is http_to_http else on_page(operation)
+    for name in names:
+        if trip is page_to_http and name == "durationHours":
+            continue  # The form sends the end as well.
+        with thrown_away(name, operation, monkeypatch), suppress(Refused):
+            assert await lost(doors, operation, trip, [name]) == [name]

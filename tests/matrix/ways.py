@@ -1,0 +1,392 @@
+"""The ways to write an entity and to read it again, over HTTP and in the web app."""
+
+import re
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from types import ModuleType
+from typing import Any, Protocol
+from zoneinfo import ZoneInfo
+
+import httpx
+from pydantic import BaseModel
+from pydantic.alias_generators import to_camel
+
+from rookiebattle.accounts import service as accounts
+from rookiebattle.accounts import subscriptions
+from rookiebattle.chapters import service as chapters
+from rookiebattle.chapters import starting
+from rookiebattle.chapters.schemas import ChapterRequestWrite
+from rookiebattle.core.doors.http import GatedRoute
+from rookiebattle.events import service as events
+from rookiebattle.events.schemas import EventPatch
+from rookiebattle.events.state import EventFormState
+from rookiebattle.events.view import BLANK
+from rookiebattle.members import service as members
+from rookiebattle.members import welcome
+from rookiebattle.members.state.profile import ProfileFormState
+from rookiebattle.notifications import service as notifications
+from rookiebattle.pages.account.state.account import AccountState
+from rookiebattle.pages.account.state.letters import MailState
+from rookiebattle.pages.chapters.state.start import StartChapterState
+from rookiebattle.pages.welcome.state import WelcomeState
+from rookiebattle.resources import service as resources
+from rookiebattle.ui.state import ShellState
+from rookiebattle.ui.typed import page_vars
+from tests.matrix.cast import UNWELCOMED, Cast
+from tests.tab import Tab, Worker
+
+HOME = "http://localhost:8000"
+Values = dict[str, Any]
+THE_CHAPTER = "the cast's chapter"
+EAST = ZoneInfo("America/New_York")
+
+
+def routes() -> dict[str, GatedRoute]:
+    """The routes of the running app that take a body, by the name of their operation."""
+    from rookiebattle.rookiebattle import api
+
+    return {
+        route.operation_id or route.name: route
+        for route in api.routes
+        if isinstance(route, GatedRoute) and route.body_field
+    }
+
+
+class Refused(AssertionError):
+    """A door answered with an error."""
+
+
+@dataclass(frozen=True)
+class Doors:
+    """Both doors of the site, and who goes through them."""
+
+    cast: Cast
+    client: httpx.AsyncClient
+    worker: Worker
+
+    async def ask(self, method: str, path: str, role: str, body: Values | None = None) -> Any:
+        headers = {"origin": HOME, "cookie": self.cast.cookies[role]}
+        answer = await self.client.request(method, path, headers=headers, json=body)
+        if answer.status_code >= 300:
+            raise Refused(f"{method} {path} {body}: {answer.text}")
+        return answer.json()
+
+    async def send(self, operation: str, role: str, record: str, body: Values) -> Any:
+        route = routes()[operation]
+        path = re.sub(r"{\w+}", record, route.path)
+        return await self.ask(next(iter(route.methods or ())), path, role, body)
+
+    def tab(self, role: str) -> Tab:
+        return self.worker.tab(cookie=self.cast.cookies[role], path="/events")
+
+
+class Page(Protocol):
+    """A form or switches of the web app."""
+
+    def typed(self, name: str, value: Any) -> Values:
+        """What the controls hold for a value of the wire; nothing where there is no control."""
+
+    async def write(self, doors: Doors, role: str, record: str, typed: Values) -> str: ...
+
+    async def shown(self, doors: Doors, role: str, record: str) -> Values: ...
+
+
+class EventForm:
+    """Creates an event without a record, and changes it with one; it asks about no end."""
+
+    def typed(self, name: str, value: Any) -> Values:
+        match name:
+            case "startDate":
+                local = datetime.fromisoformat(value).astimezone(EAST)
+                return {"eventDate": f"{local:%Y-%m-%d}", "startTime": f"{local:%H:%M}"}
+            case "isRecurring":
+                return {} if value else {"recurrence": "none"}
+            case "endDate":
+                return {}
+            case "durationHours":
+                return {name: f"{float(value):g}"}
+            case "recurrencePattern":
+                return {"recurrence": value}
+            case "recurrenceDaysOfWeek":
+                return {f"weekday{day}": True for day in value}
+            case "chapterId":
+                return {name: value or "none"}
+            case _:
+                return {name: value if isinstance(value, bool) else str(value or "")}
+
+    async def write(self, doors: Doors, role: str, record: str, typed: Values) -> str:
+        tab, known = doors.tab(role), await self._ids(doors)
+        draft = await self._opened(doors, tab, record)
+        form = {"title": "Park day", **draft, "eventDate": draft["eventDate"], "eventId": record}
+        if not record:
+            form |= {"title": "Park day", "eventDate": "2031-03-14"}
+        await tab.send(page_vars(EventFormState).save, form={**form, **typed})
+        _assert_done(tab)
+        return record or (await self._ids(doors) - known).pop()
+
+    async def shown(self, doors: Doors, role: str, record: str) -> Values:
+        return await self._opened(doors, doors.tab(role), record)
+
+    async def _opened(self, doors: Doors, tab: Tab, record: str) -> Values:
+        state = page_vars(EventFormState)
+        await (tab.send(state.edit, event_id=record) if record else tab.send(state.create))
+        return {**BLANK, **tab.of(EventFormState)["draft"]}
+
+    async def _ids(self, doors: Doors) -> set[str]:
+        found = await doors.ask("GET", "/api/admin/events?limit=500", "admin")
+        return {one["id"] for one in found if one["parentEventId"] is None}
+
+
+class ProfileForm:
+    def typed(self, name: str, value: Any) -> Values:
+        return {name: value or ("none" if name == "chapterId" else "")}
+
+    async def write(self, doors: Doors, role: str, record: str, typed: Values) -> str:
+        tab = doors.tab(role)
+        form = {**await self.shown(doors, role, record), **typed}
+        await tab.send(page_vars(ProfileFormState).save, form=form)
+        _assert_done(tab)
+        return record
+
+    async def shown(self, doors: Doors, role: str, record: str) -> Values:
+        tab = doors.tab(role)
+        await tab.send(page_vars(ProfileFormState).edit)
+        return {to_camel(name): v for name, v in vars(tab.of(ProfileFormState)["draft"]).items()}
+
+
+class Switches:
+    """Handlers that each set one field to what they are sent: `set_…` with the name of the var."""
+
+    def __init__(self, state: Any, show: str, names: Mapping[str, str], *, flipped: bool) -> None:
+        self._state, self._show, self._names, self._flipped = state, show, names, flipped
+
+    def typed(self, name: str, value: Any) -> Values:
+        return {self._names[name]: value is not self._flipped}
+
+    async def write(self, doors: Doors, role: str, record: str, typed: Values) -> str:
+        tab = doors.tab(role)
+        for var, wanted in typed.items():
+            handler = f"set_{var.removeprefix('shows_')}"
+            argument = "shown" if self._flipped else "wanted"
+            await tab.send(self._state.event_handlers[handler], **{argument: wanted})
+            _assert_done(tab)
+        return record
+
+    async def shown(self, doors: Doors, role: str, record: str) -> Values:
+        tab = doors.tab(role)
+        await tab.send("reflex___state____state.hydrate")
+        await tab.send(self._state.event_handlers[self._show])
+        return tab.of(self._state)
+
+
+class OneForm:
+    """A form that is only sent: what it wrote is shown elsewhere."""
+
+    def __init__(self, handler: Any, minimum: Values) -> None:
+        self._handler, self._minimum = handler, minimum
+
+    def typed(self, name: str, value: Any) -> Values:
+        return {name: value or ("none" if name == "chapterId" else "")}
+
+    async def write(self, doors: Doors, role: str, record: str, typed: Values) -> str:
+        tab = doors.tab(role)
+        await tab.send(self._handler, form={**self._minimum, **typed})
+        _assert_done(tab)
+        return record
+
+    async def shown(self, doors: Doors, role: str, record: str) -> Values:
+        return {}
+
+
+def _assert_done(tab: Tab) -> None:
+    toast = tab.of(ShellState)["toast"]
+    if toast.tone != "success":
+        raise Refused(f"{toast.title}: {toast.text}")
+
+
+Read = Callable[[Doors, str, str], Awaitable[Values]]
+
+
+def one_of(path: str) -> Read:
+    """Reads a record from a list."""
+
+    async def read(doors: Doors, role: str, record: str) -> Values:
+        found = await doors.ask("GET", path, role)
+        wanted: Values = next(one for one in found if one["id"] == record)
+        return wanted
+
+    return read
+
+
+def own(path: str) -> Read:
+    """Reads what is one's own."""
+
+    async def read(doors: Doors, role: str, _record: str) -> Values:
+        found: Values = await doors.ask("GET", path, role)
+        return found
+
+    return read
+
+
+def exported(table: str) -> Read:
+    """Reads one's own latest row of a table from the download."""
+
+    async def read(doors: Doors, role: str, _record: str) -> Values:
+        found = await doors.ask("GET", "/api/auth/export", role)
+        return {to_camel(name): value for name, value in found[table][-1].items()}
+
+    return read
+
+
+async def read_event(doors: Doors, role: str, record: str) -> Values:
+    found: Values = await doors.ask("GET", f"/api/events/{record}", role)
+    return found
+
+
+@dataclass(frozen=True)
+class Way:
+    """How the fields of one schema are written, and where they are read.
+
+    `minimum` is always sent, `along` beside certain fields; `makes` is the operation that makes
+    a new record to be changed. `page` shows the fields of `on_page`, all without it.
+    """
+
+    verb: tuple[ModuleType, str]
+    role: str
+    read: Read
+    minimum: Values = field(default_factory=dict)
+    along: dict[str, Values] = field(default_factory=dict)
+    makes: str = ""
+    page: Page | None = None
+    on_page: frozenset[str] | None = None
+    no_column: frozenset[str] = frozenset()
+    schema: type[BaseModel] | None = None
+    is_done_once: bool = False
+
+
+def along(together: Values) -> dict[str, Values]:
+    """Fields that only make sense together."""
+    return {
+        name: {one: value for one, value in together.items() if one != name} for name in together
+    }
+
+
+EVENT = {"title": "Park day", "eventType": "training", "startDate": "2031-03-14T22:00:00+00:00"}
+SERIES = {
+    "isRecurring": True,
+    "recurrencePattern": "custom",
+    "recurrenceInterval": 1,
+    "recurrenceDaysOfWeek": [5],
+    "recurrenceEndDate": "2031-04-25",
+}
+CHAPTER = {"name": "Tampa", "city": "Tampa", "state": "FL", "location": "The park"}
+RESOURCE = {"title": "Rules", "externalUrl": "https://docs.example.org/rules"}
+NOTIFICATION = {"title": "Park change", "message": "Meet at the pavilion."}
+OF_A_CHAPTER = {
+    "chapterId": {"targetType": "chapter"},
+    "targetType": {"chapterId": THE_CHAPTER},
+}
+NEWCOMER = {"gameName": "Heron", "ageBand": "adult"}
+REQUEST = {"name": "Ines", "email": "i@example.org", "city": "Ocala", "message": "Five of us."}
+SHOWN_OF_EVENTS = frozenset(map(to_camel, EventPatch.model_fields)) - {"endDate"}
+SHOWN_OF_MAIL = {"mailEvents": "events", "mailReminders": "reminders"}
+
+CHAPTERS = one_of("/api/chapters?limit=500")
+RESOURCES = one_of("/api/resources?limit=500")
+NOTIFICATIONS = one_of("/api/admin/notifications?limit=500")
+
+WAYS: dict[str, Way] = {
+    "createEvent": Way(
+        (events, "create_event"),
+        "organiser",
+        read_event,
+        minimum=EVENT,
+        along=along(SERIES),
+        page=EventForm(),
+        on_page=SHOWN_OF_EVENTS,
+    ),
+    "updateEvent": Way(
+        (events, "update_event"),
+        "organiser",
+        read_event,
+        makes="createEvent",
+        page=EventForm(),
+        on_page=SHOWN_OF_EVENTS,
+    ),
+    "createChapter": Way((chapters, "create_chapter"), "admin", CHAPTERS, minimum=CHAPTER),
+    "updateChapter": Way((chapters, "update_chapter"), "admin", CHAPTERS, makes="createChapter"),
+    "createResource": Way((resources, "create_resource"), "admin", RESOURCES, minimum=RESOURCE),
+    "updateResource": Way(
+        (resources, "update_resource"),
+        "admin",
+        RESOURCES,
+        minimum=RESOURCE,
+        makes="createResource",
+    ),
+    "createNotification": Way(
+        (notifications, "create_notification"),
+        "admin",
+        NOTIFICATIONS,
+        minimum=NOTIFICATION,
+        along=OF_A_CHAPTER,
+    ),
+    "updateNotification": Way(
+        (notifications, "update_notification"),
+        "admin",
+        NOTIFICATIONS,
+        along=OF_A_CHAPTER,
+        makes="createNotification",
+    ),
+    "updateProfile": Way(
+        (members, "update_profile"), "member", own("/api/auth/user"), page=ProfileForm()
+    ),
+    "chooseLetters": Way(
+        (subscriptions, "choose_letters"),
+        "member",
+        exported("users"),
+        page=Switches(MailState, "show_letters", SHOWN_OF_MAIL, flipped=False),
+    ),
+    "updatePrivacy": Way(
+        (accounts, "set_attendance"),
+        "member",
+        exported("users"),
+        page=Switches(AccountState, "show", {"hidesAttendance": "shows_attendance"}, flipped=True),
+    ),
+    "welcome": Way(
+        (welcome, "welcome"),
+        UNWELCOMED,
+        exported("users"),
+        minimum=NEWCOMER,
+        page=OneForm(page_vars(WelcomeState).finish, NEWCOMER),
+        on_page=frozenset(),
+        no_column=frozenset({"confirmed"}),
+        is_done_once=True,
+    ),
+    "": Way(
+        (starting, "ask_about_chapter"),
+        "member",
+        exported("chapter_requests"),
+        minimum=REQUEST,
+        page=OneForm(page_vars(StartChapterState).send, REQUEST),
+        on_page=frozenset(),
+        schema=ChapterRequestWrite,
+        is_done_once=True,
+    ),
+}
+# Bodies that write no field of an entity: a confirmation, and an act with rules of its own.
+ACTS = frozenset({"deleteAccount", "settleRegistration"})
+
+
+def schema_of(operation: str) -> type[BaseModel]:
+    body = routes()[operation].body_field if operation else None
+    schema = body.field_info.annotation if body else WAYS[operation].schema
+    assert isinstance(schema, type)
+    assert issubclass(schema, BaseModel)
+    return schema
+
+
+def fields_of(operation: str) -> list[str]:
+    """The fields of a schema that have a column."""
+    way = WAYS[operation]
+    return [n for n in map(to_camel, schema_of(operation).model_fields) if n not in way.no_column]
