@@ -4,11 +4,13 @@ import re
 import unicodedata
 from typing import Annotated
 
+from email_validator import EmailNotValidError, validate_email
 from pydantic import AfterValidator, BeforeValidator, StringConstraints
 
 _UNSEEN = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\u202a-\u202e\u2066-\u2069]")
 
 LONGEST_EMAIL = 320
+NO_EMAIL = "Invalid email address"
 UNSEEN = "This contains characters that cannot be seen"
 NOTHING_SEEN = "This needs a letter, a digit or a symbol"
 _JOINER, _AS_PICTURE, _KEYCAP = "\u200d", "\ufe0f", "\u20e3"
@@ -18,10 +20,6 @@ _INKLESS = re.compile(
     r"\U00016fe4\U0001d159\U000e0000-\U000e0fff]"
 )
 _SMALL_PICTURES = "\u203c\u2049\u2139\u3030"
-
-_WORD = r"[^@\s.,;:<>\"()\[\]\\]+"
-_LABEL = r"[^@\s.,;:<>\"()\[\]\\]{1,63}"
-_EMAIL = re.compile(rf"{_WORD}(?:\.{_WORD})*@(?:{_LABEL}\.)+{_LABEL}")
 
 
 def clipped(words: str, most: int) -> str:
@@ -100,9 +98,13 @@ def an_email(value: str) -> str:
     """Refuse what no mail can be sent to."""
     if not value:
         raise ValueError("E-mail is required")
+    try:
+        validate_email(value, check_deliverability=False)
+    except EmailNotValidError:
+        raise ValueError(NO_EMAIL) from None
     # Folded for comparing, an address may be longer, and is kept like that.
-    if not _EMAIL.fullmatch(value) or len(value.casefold()) > LONGEST_EMAIL:
-        raise ValueError("Invalid email address")
+    if len(value.casefold()) > LONGEST_EMAIL:
+        raise ValueError(NO_EMAIL)
     return value
 
 

@@ -1,18 +1,18 @@
 """When a series happens: wall-clock times in its zone, whatever daylight saving does. Pure."""
 
 import calendar
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import UTC, date, datetime, timedelta
-from itertools import count
+from datetime import UTC, date, datetime, time
 from zoneinfo import ZoneInfo
+
+from dateutil.rrule import MONTHLY, SU, WEEKLY, rrule
 
 from rookiebattle.core.errors import Invalid
 from rookiebattle.events.models import Recurrence
 
 MOST_OCCURRENCES = 104
 MOST_YEARS = 2
-WEEK = timedelta(weeks=1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,16 +29,12 @@ def occurrences(start: datetime, zone: ZoneInfo, rule: Rule) -> list[datetime]:
     """The starts in UTC, the given one first. Raises Invalid for a series without a good end."""
     first = start.astimezone(zone)
     _refuse_bad_rule(first.date(), rule)
-    starts = [start.astimezone(UTC)]
-    for day in _days(first.date(), rule):
-        if day > rule.last_day:
-            break
-        if len(starts) == MOST_OCCURRENCES:
-            raise _refusal(
-                f"A series may have at most {MOST_OCCURRENCES} events. Choose an earlier end date"
-            )
-        starts.append(at_wall_time(datetime.combine(day, first.time()), zone))
-    return starts
+    later = _later(first.replace(tzinfo=None), rule)
+    if len(later) >= MOST_OCCURRENCES:
+        raise _refusal(
+            f"A series may have at most {MOST_OCCURRENCES} events. Choose an earlier end date"
+        )
+    return [start.astimezone(UTC), *(at_wall_time(at, zone) for at in later)]
 
 
 def at_wall_time(wall: datetime, zone: ZoneInfo) -> datetime:
@@ -66,36 +62,21 @@ def _years_later(day: date, years: int) -> date:
     return date(day.year + years, day.month, min(day.day, last))
 
 
-def _days(first: date, rule: Rule) -> Iterator[date]:
-    """Every later day of the rule, for ever."""
-    match rule.pattern:
-        case Recurrence.WEEKLY:
-            return _every(first, rule.interval)
-        case Recurrence.BIWEEKLY:
-            return _every(first, rule.interval * 2)
-        case Recurrence.MONTHLY:
-            return _monthly(first, rule.interval)
-        case Recurrence.CUSTOM:
-            return _on_weekdays(first, rule.interval, sorted(set(rule.weekdays)))
+def _later(first: datetime, rule: Rule) -> list[datetime]:
+    """Every time after the first, on the clock of the zone."""
+    found = rrule(
+        MONTHLY if rule.pattern is Recurrence.MONTHLY else WEEKLY,
+        dtstart=first,
+        interval=rule.interval * (2 if rule.pattern is Recurrence.BIWEEKLY else 1),
+        byweekday=_weekdays(rule),
+        wkst=SU,
+        until=datetime.combine(rule.last_day, time.max),
+    )
+    return [at for at in found if at > first]
 
 
-def _every(first: date, weeks: int) -> Iterator[date]:
-    return (first + WEEK * weeks * turn for turn in count(1))
-
-
-def _monthly(first: date, interval: int) -> Iterator[date]:
-    """The same day of the month; months without it are skipped."""
-    for months in count(interval, interval):
-        year, month = divmod(first.year * 12 + first.month - 1 + months, 12)
-        if first.day <= calendar.monthrange(year, month + 1)[1]:
-            yield date(year, month + 1, first.day)
-
-
-def _on_weekdays(first: date, interval: int, weekdays: Sequence[int]) -> Iterator[date]:
-    """The given weekdays of every interval-th week, weeks beginning on Sunday."""
-    sunday = first - timedelta(days=first.isoweekday() % 7)
-    for turn in count(0, interval):
-        for weekday in weekdays:
-            day = sunday + WEEK * turn + timedelta(days=weekday)
-            if day > first:
-                yield day
+def _weekdays(rule: Rule) -> list[int] | None:
+    """Of a custom series, as rrule counts them: from Monday. None: that of the first event."""
+    if rule.pattern is not Recurrence.CUSTOM:
+        return None
+    return [(day - 1) % 7 for day in rule.weekdays]

@@ -2,7 +2,9 @@
 
 import re
 import subprocess
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
+from functools import cache
+from importlib.metadata import packages_distributions
 from pathlib import Path
 
 # Written in pieces so that this file does not break its own rules.
@@ -14,6 +16,7 @@ REGISTRY = re.compile(
 )
 PINNED = re.compile(r"[A-Za-z0-9_.-]+==[A-Za-z0-9_.!+-]+$")
 LARGEST_FILE = 500_000
+NEEDED = "# What the packages above need"
 
 
 def tracked_files(root: Path) -> list[Path]:
@@ -40,3 +43,42 @@ def not_pinned(requirements: str) -> Iterator[str]:
         wanted = line.partition("#")[0].strip()
         if wanted and not PINNED.match(wanted):
             yield f"requirements.txt:{number}: {wanted} is not pinned to one version"
+
+
+def idle_pins(requirements: str, imported: Collection[str]) -> Iterator[str]:
+    """A pin of the upper part is imported by our code, or its line says what it is there for."""
+    for name, reason in _pins(requirements.partition(NEEDED)[0]):
+        if not reason and not _modules_of(name) & set(imported):
+            yield f"requirements.txt: nothing imports {name}; use it, drop it or say what it is for"
+
+
+def hidden_pins(requirements: str, imported: Collection[str]) -> Iterator[str]:
+    """What our code imports stands in the upper part, under its purpose."""
+    for name, _reason in _pins(requirements.partition(NEEDED)[2]):
+        if used := _modules_of(name) & set(imported):
+            yield f"requirements.txt: {used} is used by name; move {name} to its purpose"
+
+
+def _pins(requirements: str) -> Iterator[tuple[str, str]]:
+    for line in requirements.splitlines():
+        wanted, _, reason = line.partition("#")
+        if wanted.strip():
+            yield wanted.partition("==")[0].strip(), reason.strip()
+
+
+@cache
+def _modules() -> dict[str, set[str]]:
+    """The modules that a distribution brings, by its folded name."""
+    found: dict[str, set[str]] = {}
+    for module, distributions in packages_distributions().items():
+        for one in distributions:
+            found.setdefault(_folded(one), set()).add(module)
+    return found
+
+
+def _modules_of(name: str) -> set[str]:
+    return _modules().get(_folded(name), set())
+
+
+def _folded(name: str) -> str:
+    return re.sub(r"[-_.]+", "-", name).lower()

@@ -2,8 +2,16 @@
 
 import pytest
 
-from tests.architecture.repository import LARGEST_FILE, not_pinned, of_one_machine, tracked_files
-from tests.architecture.source import ROOT
+from tests.architecture.repository import (
+    LARGEST_FILE,
+    NEEDED,
+    hidden_pins,
+    idle_pins,
+    not_pinned,
+    of_one_machine,
+    tracked_files,
+)
+from tests.architecture.source import PACKAGE, ROOT, Module, modules
 
 TEXT_ENDINGS = frozenset(
     {"", ".py", ".md", ".toml", ".txt", ".json", ".js", ".jsx", ".css", ".ini", ".mako", ".svg"}
@@ -47,6 +55,28 @@ def test_every_requirement_is_pinned() -> None:
 @pytest.mark.parametrize("line", ["reflex", "reflex>=0.10", "reflex==0.10.*", "-r other.txt"])
 def test_a_loose_requirement_is_found(line: str) -> None:
     assert list(not_pinned(line))
+
+
+@pytest.fixture(scope="module")
+def imported() -> set[str]:
+    """The first word of everything that our code imports."""
+    folders = (PACKAGE, "tests", "bench", "alembic")
+    ours = [module for folder in folders for module in modules(folder)]
+    ours.append(Module("rxconfig.py", (ROOT / "rxconfig.py").read_text(encoding="utf-8")))
+    return {name.partition(".")[0] for module in ours for _node, name in module.imports()}
+
+
+def test_every_pin_is_used_or_says_what_it_is_for(imported: set[str]) -> None:
+    requirements = (ROOT / "requirements.txt").read_text()
+    assert list(idle_pins(requirements, imported)) == []
+    assert list(hidden_pins(requirements, imported)) == []
+
+
+@pytest.mark.parametrize("line", ["SQLAlchemy==1.0", "python-dateutil==1.0", "Authlib==1.0"])
+def test_a_pin_in_the_wrong_place_is_found(line: str, imported: set[str]) -> None:
+    assert list(idle_pins(line, set()))
+    assert list(idle_pins(f"{line}  # a reason", set())) == []
+    assert list(hidden_pins(f"{NEEDED}\n{line}", imported))
 
 
 def test_no_tracked_file_is_huge() -> None:

@@ -44,7 +44,7 @@ def test_the_organisation_reads_what_was_asked_and_answers_to_the_writer(
 
 
 def test_the_longest_names_are_heard_too(each_database: Database) -> None:
-    letter = ask(each_database, city="x" * 255, name="y" * 255, email=f"{'ß' * 148}@example.org")
+    letter = ask(each_database, city="x" * 255, name="y" * 255, email=f"{'ß' * 121}@example.org")
     assert letter.subject.startswith(f"A chapter in {'x' * 255}? yyy")
     assert letter.subject.endswith("y…")
     assert "y" * 255 in letter.body

@@ -179,6 +179,9 @@ def test_visitors_are_counted_by_their_address_and_members_are_not(
         ({"email": "a b@c.org"}, "Invalid email address"),
         ({"email": "a@b..org"}, "Invalid email address"),
         ({"email": f"a@{'b' * 64}.org"}, "Invalid email address"),
+        ({"email": "ΐ" * 115 + "@c.org"}, "Invalid email address"),
+        ({"email": "a@printer.local"}, "Invalid email address"),
+        ({"email": "Ines <a@b.org>"}, "Invalid email address"),
         ({"user_id": "x"}, "User id is not a known field"),
     ],
 )
