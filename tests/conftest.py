@@ -1,4 +1,4 @@
-"""Order of the tests, servers for the session, fresh databases for each test."""
+"""Order of the tests, servers for the session; a fresh database, a clock, a world for each test."""
 
 import gc
 import os
@@ -15,6 +15,9 @@ from rookiebattle.manage.database import upgrade
 from rookiebattle.manage.processes import run_quietly
 from rookiebattle.reactions import connect
 from rookiebattle.settings import get_settings
+from tests.clocks import StillClock
+from tests.club import Club, assemble
+from tests.identities import SESSION_SECRET, unbind
 from tests.servers.application import Application
 from tests.servers.chromium import started_browser
 from tests.servers.memory import memory_folder
@@ -23,6 +26,7 @@ from tests.servers.programs import free_port
 from tests.servers.provider import OpenIdProvider
 from tests.servers.redis import RedisServer
 from tests.sockets import block_outside
+from tests.world import World
 
 ADMIN_EMAIL = "admin@example.org"
 SLOW_FOLDERS = {
@@ -77,10 +81,11 @@ def own_settings(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[No
     """No test reads or writes the developer's data: settings and database are its own."""
     monkeypatch.setenv("DATA_DIR", str(tmp_path / "data"))
     monkeypatch.setenv("DATABASE_URL", f"sqlite:///{tmp_path}/none.db")
-    monkeypatch.setenv("SESSION_SECRET", "only-for-tests-" * 4)
+    monkeypatch.setenv("SESSION_SECRET", SESSION_SECRET)
     _forget()
     yield
     _forget()
+    unbind()
 
 
 def _forget() -> None:
@@ -88,6 +93,17 @@ def _forget() -> None:
         get_database().dispose()
     get_database.cache_clear()
     get_settings.cache_clear()
+
+
+@pytest.fixture(scope="session")
+def anyio_backend() -> str:
+    return "asyncio"
+
+
+@pytest.fixture
+def still_clock(monkeypatch: pytest.MonkeyPatch) -> StillClock:
+    """The site's clock stands at the tests' `NOW` until the test moves it."""
+    return StillClock(monkeypatch)
 
 
 @pytest.fixture(scope="session")
@@ -156,6 +172,18 @@ def _use(url: str, monkeypatch: pytest.MonkeyPatch) -> Database:
     monkeypatch.setenv("DATABASE_URL", url)
     _forget()
     return get_database()
+
+
+@pytest.fixture
+def world(database: Database, still_clock: StillClock) -> World:
+    """People and records to be put into the database, at the tests' `NOW`."""
+    return World(database)
+
+
+@pytest.fixture
+def club(database: Database) -> Club:
+    """Three people and two chapters; the clock goes on."""
+    return assemble(World(database))
 
 
 @pytest.fixture(scope="session")

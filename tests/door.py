@@ -6,28 +6,14 @@ from contextlib import asynccontextmanager
 import httpx
 import pytest
 from fastapi import APIRouter
-from sqlalchemy.orm import Session
 
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.doors.http import build_api
-from rookiebattle.core.doors.identity import use_identities
 from rookiebattle.core.serving.public_cache import PublicCache
+from tests.identities import People, bind
 
 HOME = "http://localhost:8000"
 ORIGIN = {"origin": HOME}
-
-
-class People:
-    """`actor` finds who plays a role; no cookie is the visitor."""
-
-    def __init__(self, actor: Callable[[str], Actor]) -> None:
-        self._actor = actor
-
-    async def resolve(self, cookie_header: str) -> Actor:
-        return self._actor(cookie_header.partition("rb_session=")[2] or "visitor")
-
-    def refresh(self, session: Session, actor: Actor) -> Actor:
-        return actor
 
 
 def as_(role: str) -> dict[str, str]:
@@ -42,7 +28,7 @@ async def opened_door(
     """A client of the API with its cache; it may ask faster than a person."""
     monkeypatch.setenv("REQUESTS_PER_MINUTE", "10000")
     monkeypatch.setenv("EVENTS_PER_SECOND", "10000")
-    use_identities(People(actor))
+    bind(People(actor))
     api = build_api(routers)
     app = PublicCache(api, api.state.visitor_limiter, "rb_session")
     transport = httpx.ASGITransport(app, raise_app_exceptions=False)

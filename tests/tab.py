@@ -12,6 +12,9 @@ from reflex_base.event import Event
 from reflex_base.event.processor.base_state_processor import BaseStateEventProcessor
 from reflex_base.utils.format import format_event_handler
 
+from rookiebattle.core.actor import Actor
+from tests.identities import Find, People, bind, bind_people, composed
+
 Values = dict[str, Any]  # what a page holds: the JSON of its vars
 
 
@@ -29,13 +32,11 @@ class Worker:
     """The event processor of one worker with its states in memory."""
 
     def __init__(self) -> None:
-        from rookiebattle.rookiebattle import app
-
         self.wire = Wire()
         self.states = cast("Any", StateManagerMemory)()  # its overloads read as abstract
         self.failures: list[Exception] = []
         self.processor = BaseStateEventProcessor(
-            middleware=app, backend_exception_handler=self._note
+            middleware=composed().app, backend_exception_handler=self._note
         )
 
     def _note(self, error: Exception) -> None:
@@ -97,4 +98,20 @@ async def running_worker() -> AsyncIterator[Worker]:
     async with worker.processor.configure(
         state_manager=worker.states, event_namespace=cast("Any", worker.wire)
     ):
+        yield worker
+
+
+@asynccontextmanager
+async def worker_for(*actors: Actor) -> AsyncIterator[Worker]:
+    """A worker that knows these people; the cookie of each is their id."""
+    bind_people(*actors)
+    async with running_worker() as worker:
+        yield worker
+
+
+@asynccontextmanager
+async def worker_of(find: Find) -> AsyncIterator[Worker]:
+    """A worker that looks up in this way whose cookie it is."""
+    bind(People(find))
+    async with running_worker() as worker:
         yield worker

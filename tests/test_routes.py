@@ -3,10 +3,11 @@
 import pytest
 from fastapi.routing import APIRoute
 
-from rookiebattle import rookiebattle, routes
+from rookiebattle import routes
 from rookiebattle.settings import get_settings
 from rookiebattle.ui.page import pages
 from tests.architecture.source import ROOT
+from tests.identities import composed
 
 # The console, the shop and the gallery of pictures are linked to once they exist.
 NOT_YET = {routes.ADMIN, routes.MEDIA, routes.MEMBERSHIP}
@@ -21,7 +22,7 @@ def constants() -> set[str]:
 
 
 def test_every_path_leads_somewhere() -> None:
-    answered = {route.path for route in rookiebattle.api.routes if isinstance(route, APIRoute)}
+    answered = {route.path for route in composed().api.routes if isinstance(route, APIRoute)}
     elsewhere = answered | set(pages()) | NOT_YET | BEGINNINGS | BESIDE
     files = {path for path in constants() if (ROOT / "assets" / path[1:]).is_file()}
     assert constants() - elsewhere - files == set()
@@ -39,7 +40,7 @@ def test_every_path_leads_somewhere() -> None:
 def test_a_path_with_an_id_is_the_one_that_the_api_answers(path: str, route: str) -> None:
     found = [
         one
-        for one in rookiebattle.api.routes
+        for one in composed().api.routes
         if isinstance(one, APIRoute) and one.path_regex.match(path)
     ]
     assert route in {one.path for one in found}

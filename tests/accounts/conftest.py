@@ -13,19 +13,14 @@ from rookiebattle.accounts.provider import SignIn
 from rookiebattle.core import clock
 from rookiebattle.core.db import Database
 from rookiebattle.core.doors.http import build_api
-from rookiebattle.core.doors.identity import use_identities
 from rookiebattle.core.serving.headers import Headers
 from rookiebattle.integrations.oidc import OpenIdClient
 from rookiebattle.members.api import api as members_api
 from rookiebattle.settings import get_settings
 from tests.accounts.stage import CLIENT_ID, CLIENT_SECRET, ISSUER, Browser, LyingProvider
+from tests.identities import bind
 
 Move = Callable[[timedelta], None]
-
-
-@pytest.fixture
-def anyio_backend() -> str:
-    return "asyncio"
 
 
 @pytest.fixture
@@ -41,7 +36,7 @@ def provider() -> LyingProvider:
 @pytest.fixture
 def identities() -> SessionIdentities:
     identities = SessionIdentities()
-    use_identities(identities)
+    bind(identities)
     return identities
 
 

@@ -15,7 +15,7 @@ from rookiebattle.core.db import Database
 from rookiebattle.core.errors import Conflict, Invalid
 from rookiebattle.integrations.oidc import Claims
 from tests.accounts.stage import Browser
-from tests.registrations.world import World
+from tests.world import World
 
 MAYA = {"issuer": "i", "subject": "maya", "email": "maya@example.org", "first_name": "Maya"}
 

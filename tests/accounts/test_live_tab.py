@@ -13,11 +13,11 @@ from rookiebattle.accounts import service
 from rookiebattle.accounts.identity import SessionIdentities
 from rookiebattle.accounts.models import User
 from rookiebattle.core.actor import VISITOR, Actor
-from rookiebattle.core.doors.identity import use_identities
 from rookiebattle.core.doors.work import run
 from rookiebattle.integrations.oidc import Claims
 from rookiebattle.ui.state import ShellState
 from tests.accounts.stage import BOSS, ISSUER, write_as
+from tests.identities import bind
 from tests.tab import Worker, running_worker
 
 pytestmark = pytest.mark.anyio
@@ -27,7 +27,7 @@ HYDRATE = rx.State.event_handlers["hydrate"]
 @pytest.fixture
 async def worker(database: object) -> AsyncIterator[Worker]:
     async with running_worker() as running:
-        use_identities(SessionIdentities())
+        bind(SessionIdentities())
         yield running
 
 

@@ -13,7 +13,8 @@ from rookiebattle.core.actor import Actor
 from rookiebattle.core.audit import AuditEntry
 from rookiebattle.core.db import Database
 from rookiebattle.integrations.oidc import Claims
-from tests.registrations.world import World
+from tests.clocks import StillClock
+from tests.world import World
 
 NOW = clock.now()
 
@@ -29,12 +30,12 @@ def postgres_world(postgres_database: Database) -> World:
 
 
 @pytest.fixture(autouse=True)
-def _begin(monkeypatch: pytest.MonkeyPatch) -> None:
-    days_later(monkeypatch, 0)
+def _begin(still_clock: StillClock) -> None:
+    days_later(still_clock, 0)
 
 
-def days_later(monkeypatch: pytest.MonkeyPatch, days: float) -> None:
-    monkeypatch.setattr(clock, "now", lambda: NOW + timedelta(days=days))
+def days_later(still_clock: StillClock, days: float) -> None:
+    still_clock.now = NOW + timedelta(days=days)
 
 
 def sign_in(world: World, subject: str = "pip") -> None:
@@ -58,13 +59,13 @@ def emails(world: World) -> set[str | None]:
 
 
 def test_nothing_is_left_after_a_month_but_that_it_happened(
-    world: World, monkeypatch: pytest.MonkeyPatch
+    world: World, still_clock: StillClock
 ) -> None:
     sign_in(world)
-    days_later(monkeypatch, 29.9)
+    days_later(still_clock, 29.9)
     tidy(world)
     assert emails(world) == {"pip@example.org"}
-    days_later(monkeypatch, 30.1)
+    days_later(still_clock, 30.1)
     tidy(world)
     with world.database.unit_of_work(write=False) as session:
         assert not session.scalars(sa.select(User)).all()
@@ -73,22 +74,20 @@ def test_nothing_is_left_after_a_month_but_that_it_happened(
     assert (line.action, line.actor_id, line.subject_id) == ("account.lapsed", "", "")
 
 
-def test_the_month_begins_with_the_last_sign_in(
-    world: World, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_month_begins_with_the_last_sign_in(world: World, still_clock: StillClock) -> None:
     sign_in(world)
-    days_later(monkeypatch, 20)
+    days_later(still_clock, 20)
     sign_in(world)
-    days_later(monkeypatch, 49)
+    days_later(still_clock, 49)
     tidy(world)
     assert emails(world) == {"pip@example.org"}
-    days_later(monkeypatch, 51)
+    days_later(still_clock, 51)
     tidy(world)
     assert emails(world) == set()
 
 
 def test_members_administrators_and_whom_the_club_made_stay(
-    world: World, monkeypatch: pytest.MonkeyPatch
+    world: World, still_clock: StillClock
 ) -> None:
     world.person(email="made@example.org", age_band=None)
     world.person(email="claimed@example.org", age_band=None)
@@ -96,16 +95,18 @@ def test_members_administrators_and_whom_the_club_made_stay(
     world.person(email="member@example.org", issuer="i", subject="m", age_band="minor")
     sign_in(world, "claimed")
     before = emails(world)
-    days_later(monkeypatch, 400)
+    days_later(still_clock, 400)
     tidy(world)
     assert emails(world) == before
 
 
-def test_many_go_in_small_parts(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_many_go_in_small_parts(
+    world: World, still_clock: StillClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(leaving, "AT_ONCE", 2)
     for number in range(3):
         sign_in(world, f"pip{number}")
-    days_later(monkeypatch, 31)
+    days_later(still_clock, 31)
     tidy(world)
     assert len(emails(world)) == 1
     tidy(world)
@@ -113,40 +114,40 @@ def test_many_go_in_small_parts(world: World, monkeypatch: pytest.MonkeyPatch) -
 
 
 def test_nobody_goes_because_lines_of_the_log_are_missing(
-    world: World, monkeypatch: pytest.MonkeyPatch
+    world: World, still_clock: StillClock
 ) -> None:
     world.person(email="claimed@example.org", age_band=None)
     sign_in(world, "claimed")
     sign_in(world)
-    days_later(monkeypatch, 30)
+    days_later(still_clock, 30)
     sign_in(world)
     lose_the_log(world)
     before = emails(world)
-    days_later(monkeypatch, 31)
+    days_later(still_clock, 31)
     tidy(world)
     assert emails(world) == before
-    days_later(monkeypatch, 61)
+    days_later(still_clock, 61)
     tidy(world)
     assert emails(world) == {"claimed@example.org"}
 
 
-def test_nobody_goes_while_somebody_is_signed_in(
-    world: World, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_nobody_goes_while_somebody_is_signed_in(world: World, still_clock: StillClock) -> None:
     sign_in(world)
     with world.database.unit_of_work(write=True) as session:
         session.execute(sa.update(User).values(lapses_at=NOW - timedelta(days=1)))
     tidy(world)
     assert emails(world) == {"pip@example.org"}
-    days_later(monkeypatch, 15)
+    days_later(still_clock, 15)
     tidy(world)
     assert emails(world) == set()
 
 
-def comes_back_meanwhile(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+def comes_back_meanwhile(
+    world: World, still_clock: StillClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Pip signs in after the list was read and before their row is locked."""
     sign_in(world)
-    days_later(monkeypatch, 31)
+    days_later(still_clock, 31)
     lock = queries.locked
 
     def late(session: Session, user_id: str) -> User | None:
@@ -158,9 +159,9 @@ def comes_back_meanwhile(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
 
 # On SQLite nobody else writes meanwhile.
 def test_who_comes_back_at_this_moment_stays(
-    postgres_world: World, monkeypatch: pytest.MonkeyPatch
+    postgres_world: World, still_clock: StillClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    comes_back_meanwhile(postgres_world, monkeypatch)
+    comes_back_meanwhile(postgres_world, still_clock, monkeypatch)
     tidy(postgres_world)
     with postgres_world.database.unit_of_work(write=False) as session:
         (user,) = session.scalars(sa.select(User))
@@ -169,9 +170,9 @@ def test_who_comes_back_at_this_moment_stays(
 
 
 def test_without_the_second_look_they_are_gone(
-    postgres_world: World, monkeypatch: pytest.MonkeyPatch
+    postgres_world: World, still_clock: StillClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    comes_back_meanwhile(postgres_world, monkeypatch)
+    comes_back_meanwhile(postgres_world, still_clock, monkeypatch)
     look = queries.unfinished
 
     def once(session: Session, now: datetime, *, only: str = "", limit: int = 1) -> list[str]:

@@ -10,14 +10,15 @@ from reflex_base.registry import RegistrationContext
 from rookiebattle.core.doors.access import access_of, public
 from rookiebattle.core.doors.http import router
 from rookiebattle.core.doors.websocket import FRAMEWORK, handler_access
-from rookiebattle.rookiebattle import api
 from tests.architecture import doors
+from tests.identities import composed
 
 Handlers = dict[str, Callable[..., Any]]
 
 
 @pytest.fixture
 def handlers() -> Handlers:
+    composed()  # fills the registry
     registered = RegistrationContext.ensure_context().event_handlers
     return {name: entry.handler.fn for name, entry in registered.items()}
 
@@ -33,7 +34,7 @@ def test_of_reflex_itself_only_coming_alive_is_open(handlers: Handlers) -> None:
 
 
 def test_every_route_passes_the_gate() -> None:
-    assert list(doors.unguarded_routes(api.routes)) == []
+    assert list(doors.unguarded_routes(composed().api.routes)) == []
 
 
 def test_a_handler_without_a_declaration_is_found() -> None:

@@ -14,7 +14,7 @@ from rookiebattle.core.db import Database
 from rookiebattle.core.outbox import Letter, OutboxLetter
 from rookiebattle.integrations.mail import as_message
 from rookiebattle.settings import get_settings
-from tests.registrations.world import World
+from tests.world import World
 
 
 def ask(database: Database, **values: str) -> OutboxLetter:

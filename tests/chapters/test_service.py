@@ -18,6 +18,7 @@ from rookiebattle.core.errors import Forbidden, Invalid, NotFound, Unauthorized
 from rookiebattle.core.pagination import Window
 from rookiebattle.core.validation import parse
 from rookiebattle.events.models import Event
+from tests.clocks import StillClock
 
 ADMIN, MEMBER = Actor(user_id="a", is_admin=True), Actor(user_id="m")
 NOBODYS = "00000000-0000-4000-8000-000000000000"
@@ -115,11 +116,11 @@ def test_visitors_get_no_way_to_reach_a_leader(database: Database) -> None:
 
 
 def test_a_patch_changes_what_was_sent_and_nothing_else(
-    each_database: Database, monkeypatch: pytest.MonkeyPatch
+    each_database: Database, still_clock: StillClock
 ) -> None:
     made = add(each_database, chapter(description="Old", meetingDay="Sunday"))
     later = clock.now() + timedelta(hours=1)
-    monkeypatch.setattr(clock, "now", lambda: later)
+    still_clock.now = later
     changed = change(each_database, made.id, description=None, status="forming")
     assert changed == made.model_copy(
         update={"description": None, "status": "forming", "updated_at": later}

@@ -1,6 +1,6 @@
 """Asking about a new chapter: kept for the organisation, few per person."""
 
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 
 import pytest
 import sqlalchemy as sa
@@ -12,15 +12,13 @@ from rookiebattle.chapters import starting
 from rookiebattle.chapters.hooks import chapter_requested
 from rookiebattle.chapters.models import ChapterRequest
 from rookiebattle.chapters.schemas import ChapterRequestWrite
-from rookiebattle.core import clock
 from rookiebattle.core.actor import VISITOR, Actor
 from rookiebattle.core.audit import AuditEntry
 from rookiebattle.core.db import Database
 from rookiebattle.core.errors import Invalid, NotWelcomed, TooManyRequests
 from rookiebattle.core.limits import Limiter
 from rookiebattle.core.validation import parse
-
-NOW = datetime(2026, 3, 14, 12, tzinfo=UTC)
+from tests.clocks import NOW, StillClock
 
 
 def letter(email: str = "Amara@Example.org", **values: str) -> ChapterRequestWrite:
@@ -81,28 +79,26 @@ def test_who_subscribes_hears_of_a_request_in_its_transaction(each_database: Dat
 
 
 def test_after_a_year_a_request_is_forgotten_though_nobody_asks(
-    each_database: Database, monkeypatch: pytest.MonkeyPatch
+    each_database: Database, still_clock: StillClock
 ) -> None:
-    monkeypatch.setattr(clock, "now", lambda: NOW)
     ask(each_database)
-    monkeypatch.setattr(clock, "now", lambda: NOW + timedelta(days=364))
+    still_clock.now = NOW + timedelta(days=364)
     ask(each_database, email="second@example.org")
-    monkeypatch.setattr(clock, "now", lambda: NOW + timedelta(days=366))
+    still_clock.now = NOW + timedelta(days=366)
     with each_database.unit_of_work(write=True) as session:
         starting.forget_old_requests(session)
     assert [one.email for one in kept(each_database)] == ["second@example.org"]
 
 
 def test_the_fourth_message_of_a_day_is_refused(
-    each_database: Database, monkeypatch: pytest.MonkeyPatch
+    each_database: Database, still_clock: StillClock
 ) -> None:
-    monkeypatch.setattr(clock, "now", lambda: NOW)
     for email in ("amara@example.org", "AMARA@example.org", "amara@example.org"):
         ask(each_database, email=email)
     with pytest.raises(TooManyRequests, match="We have your messages already"):
         ask(each_database, email="Amara@example.org")
     ask(each_database, email="theo@example.org")
-    monkeypatch.setattr(clock, "now", lambda: NOW + timedelta(days=1))
+    still_clock.now = NOW + timedelta(days=1)
     ask(each_database)
     assert len(kept(each_database)) == 5
 
@@ -125,9 +121,8 @@ def test_who_is_new_is_welcomed_before_they_ask(database: Database) -> None:
 
 
 def test_a_flood_of_addresses_stops_and_the_next_hour_is_open_again(
-    database: Database, monkeypatch: pytest.MonkeyPatch
+    database: Database, still_clock: StillClock
 ) -> None:
-    monkeypatch.setattr(clock, "now", lambda: NOW)
     for number in range(starting.MOST_AN_HOUR):
         ask(database, email=f"bot{number}@example.org")
     with pytest.raises(TooManyRequests, match="try again in an hour"):
@@ -137,7 +132,7 @@ def test_a_flood_of_addresses_stops_and_the_next_hour_is_open_again(
         session.add(member)
         session.flush()
     ask(database, Actor(user_id=member.id), email="member@example.org")
-    monkeypatch.setattr(clock, "now", lambda: NOW + timedelta(hours=1))
+    still_clock.now = NOW + timedelta(hours=1)
     ask(database, email="person@example.org")
 
 

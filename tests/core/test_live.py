@@ -22,11 +22,6 @@ from tests.servers.redis import RedisServer
 pytestmark = pytest.mark.anyio
 
 
-@pytest.fixture
-def anyio_backend() -> str:
-    return "asyncio"
-
-
 class Clock:
     def __init__(self) -> None:
         self.at = 1000.0

@@ -17,21 +17,20 @@ from rookiebattle.core.db import Database
 from rookiebattle.core.errors import Conflict
 from rookiebattle.core.outbox import Claimed, Letter, OutboxLetter
 from rookiebattle.settings import get_settings
+from tests.clocks import StillClock
 
 NOW = datetime(2027, 3, 6, 12, tzinfo=UTC)
 Wait = Callable[[timedelta], None]
 
 
 @pytest.fixture(autouse=True)
-def wait(monkeypatch: pytest.MonkeyPatch) -> Wait:
-    """A clock that only moves when it is told to."""
-    moved = timedelta()
+def wait(still_clock: StillClock) -> Wait:
+    """Moves the clock, which stands still otherwise."""
+    still_clock.now = NOW
 
     def forward(by: timedelta) -> None:
-        nonlocal moved
-        moved += by
+        still_clock.now += by
 
-    monkeypatch.setattr(clock, "now", lambda: NOW + moved)
     return forward
 
 

@@ -15,11 +15,6 @@ pytestmark = pytest.mark.anyio
 CANARY = "canary-of-a-private-word"
 
 
-@pytest.fixture
-def anyio_backend() -> str:
-    return "asyncio"
-
-
 @pytest.fixture(autouse=True)
 def _short(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(supervision, "PAUSE_SECONDS", 0.01)

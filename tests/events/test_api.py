@@ -7,7 +7,7 @@ import httpx
 import pytest
 
 from tests.door import as_
-from tests.events.conftest import NOW, Club, Create
+from tests.events.club import NOW, Club, Create
 
 pytestmark = pytest.mark.anyio
 

@@ -10,7 +10,7 @@ from sqlalchemy import event
 from rookiebattle.core.db import Database, new_id
 from rookiebattle.events.queries import events
 from tests.door import as_
-from tests.events.conftest import Create
+from tests.events.club import Create
 
 pytestmark = pytest.mark.anyio
 

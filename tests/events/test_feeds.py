@@ -7,9 +7,9 @@ import httpx
 import pytest
 from icalendar import Calendar, Event
 
-from rookiebattle.core import clock
+from tests.clocks import StillClock
 from tests.door import as_
-from tests.events.conftest import NOW, Club, Create
+from tests.events.club import NOW, Club, Create
 from tests.events.zones import CHANGES, Change
 
 pytestmark = pytest.mark.anyio
@@ -38,13 +38,13 @@ async def test_the_feed_has_public_events_only_whoever_asks(
 
 
 async def test_an_unchanged_feed_is_304_and_a_change_raises_the_sequence(
-    client: httpx.AsyncClient, create: Create, monkeypatch: pytest.MonkeyPatch
+    client: httpx.AsyncClient, create: Create, still_clock: StillClock
 ) -> None:
     event = create()
     first = await client.get("/cal/public.ics?cache=buster")
     known = {"if-none-match": first.headers["etag"]}
     assert (await client.get("/cal/public.ics", headers=known)).status_code == 304
-    monkeypatch.setattr(clock, "now", lambda: NOW + timedelta(minutes=5))
+    still_clock.now = NOW + timedelta(minutes=5)
     await client.patch(f"/api/events/{event.id}", json={"title": "New"}, headers=as_("organiser"))
     (before,), (after,) = (
         entries(first.content),

@@ -2,16 +2,15 @@
 
 from datetime import datetime, timedelta
 
-import pytest
 import sqlalchemy as sa
 
-from rookiebattle.core import clock
 from rookiebattle.core.actor import VISITOR
 from rookiebattle.core.db import Database
 from rookiebattle.core.pagination import Window
 from rookiebattle.events import service
 from rookiebattle.events.schemas import EventFilter, EventList
-from tests.events.conftest import Create
+from tests.clocks import StillClock
+from tests.events.club import Create
 
 DAY = timedelta(days=1)
 
@@ -29,20 +28,20 @@ def test_a_list_from_now_on_is_right_until_one_of_its_events_is_over(
 
 
 def test_a_list_from_a_given_instant_stays_right_when_its_events_are_over(
-    database: Database, at_now: datetime, create: Create, monkeypatch: pytest.MonkeyPatch
+    database: Database, at_now: datetime, create: Create, still_clock: StillClock
 ) -> None:
     create(start_date=at_now + DAY)
-    monkeypatch.setattr(clock, "now", lambda: at_now + 9 * DAY)
+    still_clock.now = at_now + 9 * DAY
     month = read(database, EventFilter(starts_from=at_now - DAY))
     assert (month.total, month.first_end) == (1, None)
 
 
 def test_the_total_of_a_long_past_list_is_counted_once(
-    database: Database, at_now: datetime, create: Create, monkeypatch: pytest.MonkeyPatch
+    database: Database, at_now: datetime, create: Create, still_clock: StillClock
 ) -> None:
     for days in (1, 2, 3):
         create(start_date=at_now + days * DAY)
-    monkeypatch.setattr(clock, "now", lambda: at_now + 9 * DAY)
+    still_clock.now = at_now + 9 * DAY
     counted: list[str] = []
 
     def note(_connection: object, _cursor: object, statement: str, *_rest: object) -> None:

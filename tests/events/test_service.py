@@ -9,7 +9,7 @@ from zoneinfo import ZoneInfo
 import pytest
 import sqlalchemy as sa
 
-from rookiebattle.core import clock, freshness
+from rookiebattle.core import freshness
 from rookiebattle.core.actor import VISITOR, Actor
 from rookiebattle.core.audit import AuditEntry
 from rookiebattle.core.db import Database
@@ -19,7 +19,8 @@ from rookiebattle.events import policy, service
 from rookiebattle.events.hooks import event_changed, event_deleting
 from rookiebattle.events.queries import events
 from rookiebattle.events.schemas import EventFilter, EventPatch, EventRead, EventWrite, Scope
-from tests.events.conftest import NOW, Club, Create
+from tests.clocks import StillClock
+from tests.events.club import NOW, Club, Create
 
 Result = TypeVar("Result")
 EAST, CENTRAL = ZoneInfo("America/New_York"), ZoneInfo("America/Chicago")
@@ -91,13 +92,17 @@ def test_a_series_has_its_parent_first_and_keeps_its_hour(
 
 
 def test_nobody_fills_the_calendar_alone(
-    practice: EventRead, create: Create, every: Every, monkeypatch: pytest.MonkeyPatch
+    practice: EventRead,
+    create: Create,
+    every: Every,
+    monkeypatch: pytest.MonkeyPatch,
+    still_clock: StillClock,
 ) -> None:
     """What is over does not count, and a series that is too long leaves nothing behind."""
     monkeypatch.setattr(policy, "MOST_COMING", 4)
     with pytest.raises(Conflict, match="You already have so many coming events"):
         create()
-    monkeypatch.setattr(clock, "now", lambda: practice.end_date + timedelta(days=8))
+    still_clock.now = practice.end_date + timedelta(days=8)
     create(start_date="2026-05-01T18:00:00-04:00")
     with pytest.raises(Conflict):
         create(start_date="2026-05-02T18:00:00-04:00")
@@ -320,7 +325,7 @@ def test_every_change_writes_its_line_and_ends_a_generation(
 
 
 def test_a_total_is_right_after_changes_and_after_an_event_is_over(
-    do: Do, database: Database, create: Create, club: Club, monkeypatch: pytest.MonkeyPatch
+    do: Do, database: Database, create: Create, club: Club, still_clock: StillClock
 ) -> None:
     def total() -> int:
         with database.unit_of_work(write=False) as session:
@@ -335,7 +340,7 @@ def test_a_total_is_right_after_changes_and_after_an_event_is_over(
     do(service.delete_event, club.organiser, event_id=third.id)
     assert total() == 2
     later = running.end_date + timedelta(seconds=1)
-    monkeypatch.setattr(clock, "now", lambda: later)
+    still_clock.now = later
     assert total() == 1
 
 

@@ -7,15 +7,13 @@ from sqlalchemy.orm import Session
 
 from rookiebattle.core.actor import VISITOR
 from rookiebattle.core.db import Database
-from rookiebattle.core.doors.identity import use_identities
 from rookiebattle.events import service
 from rookiebattle.events import state as form_state
 from rookiebattle.events.schemas import EventFilter, EventRead
 from rookiebattle.ui.state import ShellState
 from rookiebattle.ui.typed import page_vars
-from tests.door import People
-from tests.events.conftest import Club, Create
-from tests.tab import Tab, Worker, running_worker
+from tests.events.club import Club, Create
+from tests.tab import Tab, Worker, worker_of
 
 pytestmark = pytest.mark.anyio
 EventFormState = page_vars(form_state.EventFormState)
@@ -35,8 +33,7 @@ FORM = {
 
 @pytest.fixture
 async def worker(club: Club) -> AsyncIterator[Worker]:
-    async with running_worker() as running:
-        use_identities(People(club.actor))
+    async with worker_of(club.actor) as running:
         yield running
 
 

@@ -18,7 +18,7 @@ from rookiebattle.events.view import (
     zone_of,
     zone_sentence,
 )
-from tests.events.conftest import Create
+from tests.events.club import Create
 
 EASTERN, CENTRAL = "America/New_York", "America/Chicago"
 FORM: dict[str, object] = {

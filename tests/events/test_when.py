@@ -9,7 +9,7 @@ import sqlalchemy as sa
 from rookiebattle.core.db import Database
 from rookiebattle.events.queries import events
 from rookiebattle.events.when import is_current_or_future, is_future, is_upcoming
-from tests.events.conftest import Create
+from tests.events.club import Create
 from tests.events.zones import CHANGES, Change
 
 SECOND, DAY = timedelta(seconds=1), timedelta(hours=24)

@@ -16,20 +16,15 @@ from rookiebattle.accounts.identity import SessionIdentities
 from rookiebattle.accounts.provider import build_sign_in
 from rookiebattle.core.db import Database
 from rookiebattle.core.doors.http import build_api
-from rookiebattle.core.doors.identity import use_identities
 from rookiebattle.core.serving.headers import Headers
 from rookiebattle.core.serving.mount import Mount
 from rookiebattle.integrations.dev_provider import CLIENT_ID, DevProvider
 from rookiebattle.settings import get_settings
+from tests.identities import bind
 
 pytestmark = pytest.mark.anyio
 HOME = "http://localhost:8000"
 Open = Callable[..., httpx.AsyncClient]
-
-
-@pytest.fixture
-def anyio_backend() -> str:
-    return "asyncio"
 
 
 @pytest.fixture
@@ -42,7 +37,7 @@ async def open_client(database: Database, monkeypatch: pytest.MonkeyPatch) -> As
     ) -> httpx.AsyncClient:
         monkeypatch.setenv("PUBLIC_URL", public_url)
         get_settings.cache_clear()
-        use_identities(SessionIdentities())
+        bind(SessionIdentities())
         sign_in = build_sign_in()
         assert sign_in.played_by is not None
         api = build_api([accounts_api])

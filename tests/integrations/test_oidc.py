@@ -10,18 +10,13 @@ from rookiebattle.accounts.identity import SessionIdentities
 from rookiebattle.accounts.provider import build_sign_in
 from rookiebattle.core.db import Database
 from rookiebattle.core.doors.http import build_api
-from rookiebattle.core.doors.identity import use_identities
 from rookiebattle.core.serving.headers import Headers
 from rookiebattle.settings import get_settings
+from tests.identities import bind
 from tests.servers.provider import OpenIdProvider
 
 pytestmark = pytest.mark.anyio
 HOME = "http://localhost:9"
-
-
-@pytest.fixture
-def anyio_backend() -> str:
-    return "asyncio"
 
 
 @pytest.fixture
@@ -32,7 +27,7 @@ async def site(
     for name, value in {**provider.settings, "PUBLIC_URL": HOME}.items():
         monkeypatch.setenv(name, value)
     get_settings.cache_clear()
-    use_identities(SessionIdentities())
+    bind(SessionIdentities())
     api = build_api([accounts_api])
     api.state.sign_in = build_sign_in()
     assert api.state.sign_in.played_by is None

@@ -25,11 +25,6 @@ CANARY = "canary-of-a-private-word"
 
 
 @pytest.fixture
-def anyio_backend() -> str:
-    return "asyncio"
-
-
-@pytest.fixture
 def server(monkeypatch: pytest.MonkeyPatch) -> Iterator[MailServer]:
     running = MailServer()
     monkeypatch.setenv("SMTP_URL", running.url)

@@ -11,16 +11,13 @@ from sqlalchemy.orm import Session
 from sqlmodel import col
 
 from rookiebattle.accounts import sessions
-from rookiebattle.accounts.models import AgeBand, LoginSession, User
-from rookiebattle.chapters.models import Chapter
+from rookiebattle.accounts.models import LoginSession, User
 from rookiebattle.core import clock
 from rookiebattle.core.db import Database
 from rookiebattle.events.models import Event
 from rookiebattle.models import metadata
-from rookiebattle.notifications.models import Notification
 from rookiebattle.registrations.models import Registration
-from rookiebattle.resources.models import Resource, ResourceWord
-from rookiebattle.resources.words import sort_key, words_of
+from tests import factories
 
 ZONE = ZoneInfo("America/New_York")
 MEMBER, ORGANISER, ADMIN = "maya@example.org", "theo@example.org", "admin@example.org"
@@ -77,13 +74,12 @@ class Stage:
 
     def session(self, email: str) -> tuple[str, str]:
         """The cookie of a new session, this member's only one."""
-        session_id, now = sessions.new_session_id(), clock.now()
-        key, ends = sessions.key_of(session_id), now + sessions.IDLE
+        session_id, ends = sessions.new_session_id(), clock.now() + sessions.IDLE
 
         def write(session: Session) -> str:
             user_id = _person(session, email, {}).id
             session.execute(_sessions_of(user_id))
-            session.add(LoginSession(sid=key, user_id=user_id, created_at=now, expire=ends))
+            session.add(factories.login(user_id=user_id, session_id=session_id, expire=ends))
             return session_id
 
         return sessions.cookie_name(), self._write(write)
@@ -94,29 +90,19 @@ class Stage:
         self._write(lambda session: str(session.execute(_sessions_of(user_id))))
 
     def chapter(self, name: str = "Tampa Bay", zone: str = "America/New_York") -> str:
-        chapter = Chapter(
-            name=name, city="Tampa", state="FL", location="Al Lopez Park", time_zone=zone
-        )
+        chapter = factories.chapter(name, city="Tampa", location="Al Lopez Park", time_zone=zone)
         return self._write(lambda session: _added(session, chapter))
 
     def event(self, title: str = "Park Day", **columns: Any) -> str:
         """A free public training of Theo's in three days, unless `columns` say otherwise."""
-        start = columns.pop("start_at", evening(3))
         organizer = columns.pop("organizer", ORGANISER)
         taken_by = columns.pop("taken_by", ())
-        given: dict[str, Any] = {
-            "title": title,
-            "event_type": "training",
-            "start_at": start,
-            "end_at": start + timedelta(hours=2),
-            "location": "Al Lopez Park",
-            "seat_ceiling": columns.get("max_participants"),
-            **columns,
-        }
+        usual = {"start_at": evening(3), "location": "Al Lopez Park"}
+        given = {**usual, "title": title, **columns}
 
         def write(session: Session) -> str:
             person = _person(session, organizer, {})
-            event_id = _added(session, Event(organizer_id=person.id, **given))
+            event_id = _added(session, factories.event(organizer_id=person.id, **given))
             for email in taken_by:
                 _seat(session, event_id, email)
             return event_id
@@ -133,15 +119,8 @@ class Stage:
 
         def write(session: Session) -> str:
             person = _person(session, ORGANISER, {})
-            end_at = start_at + timedelta(hours=2)
             session.add_all(
-                Event(
-                    title=title,
-                    event_type="training",
-                    start_at=start_at,
-                    end_at=end_at,
-                    organizer_id=person.id,
-                )
+                factories.event(title=title, start_at=start_at, organizer_id=person.id)
                 for title in titles
             )
             return ""
@@ -155,10 +134,7 @@ class Stage:
         def write(session: Session) -> str:
             person = _person(session, email, {})
             ids = session.scalars(sa.select(col(Event.id)).where(col(Event.start_at) == start_at))
-            session.add_all(
-                Registration(event_id=id_, user_id=person.id, payment_status="not_required")
-                for id_ in ids
-            )
+            session.add_all(factories.registration(event_id=id_, user_id=person.id) for id_ in ids)
             everything = sa.update(Event).where(col(Event.start_at) == start_at)
             session.execute(everything.values(current_participants=1))
             return ""
@@ -170,8 +146,8 @@ class Stage:
 
         def write(session: Session) -> str:
             admin = _person(session, ADMIN, {}).id
-            given = {"message": "All of you.", "created_by": admin, **columns}
-            return _added(session, Notification(title=title, **given))
+            given = {"created_by": admin, "title": title, **columns}
+            return _added(session, factories.notification(**given))
 
         return self._write(write)
 
@@ -197,17 +173,12 @@ class Stage:
 
     def resource(self, title: str, **columns: Any) -> str:
         """A public training guide, unless `columns` say otherwise."""
-        usual = {"category": "training", "external_url": "https://docs.example.org/guide"}
-        given: dict[str, Any] = {**usual, "title": title, "sort_title": sort_key(title), **columns}
 
         def write(session: Session) -> str:
             keeper = _person(session, ADMIN, {})
-            id_ = _added(session, Resource(created_by=keeper.id, **given))
-            found = words_of(title, given.get("description"))
-            category = given["category"]
-            session.add_all(
-                ResourceWord(resource_id=id_, word=word, category=category) for word in found
-            )
+            resource = factories.resource(title, created_by=keeper.id, **columns)
+            id_ = _added(session, resource)
+            session.add_all(factories.words_to_find(resource))
             return id_
 
         return self._write(write)
@@ -249,7 +220,7 @@ def _sessions_of(user_id: str) -> sa.Delete:
 
 def _newly(email: str) -> User:
     name = email.partition("@")[0].title()
-    return User(email=email, first_name=name, last_name="Example", age_band=AgeBand.ADULT)
+    return factories.person(email=email, first_name=name, last_name="Example")
 
 
 def _begin_anew(user: User) -> None:
@@ -281,7 +252,7 @@ def _seat(session: Session, event_id: str, email: str) -> None:
     status = "pending" if event.price_cents else "not_required"
     price = event.price_cents
     session.add(
-        Registration(
+        factories.registration(
             event_id=event_id,
             user_id=person.id,
             payment_status=status,

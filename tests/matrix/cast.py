@@ -13,17 +13,17 @@ from rookiebattle.accounts import sessions
 from rookiebattle.accounts.mailings import token_of
 from rookiebattle.accounts.models import AgeBand, LoginSession, User
 from rookiebattle.accounts.schemas import Mailing
-from rookiebattle.chapters.models import Chapter, Leader
+from rookiebattle.chapters.models import Leader
 from rookiebattle.core import clock
 from rookiebattle.core.db import Database
 from rookiebattle.core.limits import Limiter
 from rookiebattle.core.outbox import OutboxLetter
 from rookiebattle.events.models import Event
 from rookiebattle.models import metadata
-from rookiebattle.notifications.models import Notification
-from rookiebattle.registrations.models import Registration
 from rookiebattle.resources.models import Resource
 from rookiebattle.settings import get_settings
+from tests import factories
+from tests.identities import composed
 
 ROLES = ("visitor", "member", "other", "organiser", "admin", "ex_admin", "expired")
 RESTAGED = (
@@ -38,11 +38,9 @@ SECRETS = ("leader-secret@example.org", "555-0199")
 
 def lift_limits(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let the walk through the HTTP door be faster than a person may be."""
-    from rookiebattle.rookiebattle import api
-
     for name in ("visitor_limiter", "member_limiter"):
         # Not the attribute `_state`: Starlette's State would keep it as one more entry of itself.
-        monkeypatch.setitem(api.state._state, name, Limiter(100_000, 1))
+        monkeypatch.setitem(composed().api.state._state, name, Limiter(100_000, 1))
 
 
 @dataclass
@@ -109,7 +107,8 @@ def restage(cast: Cast) -> None:
         for name in RESTAGED:
             session.execute(sa.delete(metadata.tables[name]))
         _bring_back(cast, session)
-        chapter = _chapter()
+        leads = [Leader(name="Lead", email=SECRETS[0], phone=SECRETS[1])]
+        chapter = factories.chapter("Tampa Bay", leadership=leads)
         session.add(chapter)
         session.flush()
         session.get_one(User, cast.users["other"]).chapter_id = chapter.id
@@ -120,9 +119,11 @@ def restage(cast: Cast) -> None:
         session.add_all(events)
         session.flush()
         session.add(
-            Registration(event_id=taken.id, user_id=cast.users["other"], payment_status="pending")
+            factories.registration(
+                event_id=taken.id, user_id=cast.users["other"], payment_status="pending"
+            )
         )
-        told = Notification(title="Told", message="Hello", created_by=cast.users["admin"])
+        told = factories.notification(title="Told", created_by=cast.users["admin"])
         resource = _resource(cast)
         session.add_all([told, resource])
     cast.notification_id, cast.resource_id = told.id, resource.id
@@ -141,19 +142,8 @@ def _bring_back(cast: Cast, session: Session) -> None:
         session.merge(LoginSession(**login))
 
 
-def _chapter() -> Chapter:
-    return Chapter(
-        name="Tampa Bay",
-        city="Tampa",
-        state="FL",
-        location="Al Lopez Park",
-        time_zone="America/New_York",
-        leadership=[Leader(name="Lead", email=SECRETS[0], phone=SECRETS[1])],
-    )
-
-
 def _person(cast: Cast, role: str, now: datetime) -> tuple[User, LoginSession]:
-    user = User(
+    user = factories.person(
         issuer="https://issuer.example",
         subject=role,
         email=f"{role}@example.org",
@@ -164,28 +154,21 @@ def _person(cast: Cast, role: str, now: datetime) -> tuple[User, LoginSession]:
     session_id = sessions.new_session_id()
     ends = now - timedelta(minutes=1) if role == "expired" else now + timedelta(days=1)
     cast.users[role] = user.id
-    cast.cookies[role] = f"{sessions.cookie_name()}={session_id}"
-    key = sessions.key_of(session_id)
-    return user, LoginSession(sid=key, user_id=user.id, created_at=now, expire=ends)
+    cast.cookies[role] = factories.cookie_of(session_id)
+    return user, factories.login(user_id=user.id, session_id=session_id, expire=ends)
 
 
 def _event(cast: Cast, now: datetime, title: str) -> Event:
     start = (now + timedelta(days=3)).replace(microsecond=0)
-    return Event(
+    return factories.event(
         title=title,
-        event_type="training",
         start_at=start,
-        end_at=start + timedelta(hours=2),
         price_cents=1000 if title == "Taken" else 0,
         organizer_id=cast.users["organiser"],
     )
 
 
 def _resource(cast: Cast) -> Resource:
-    return Resource(
-        title="Private",
-        sort_title="private",
-        external_url=SECRET_URL,
-        is_public=False,
-        created_by=cast.users["admin"],
+    return factories.resource(
+        "Private", external_url=SECRET_URL, is_public=False, created_by=cast.users["admin"]
     )

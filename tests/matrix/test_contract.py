@@ -14,7 +14,7 @@ from schemathesis.specs.openapi.checks import (
 )
 
 from rookiebattle.core.db import Database
-from rookiebattle.core.doors.identity import use_identities
+from tests.identities import bind_real, composed
 from tests.matrix.cast import Cast, assemble, lift_limits
 
 EXAMPLES = 20
@@ -31,28 +31,21 @@ ROLES = ("visitor", "member", "admin")
 
 
 def operations() -> list[str]:
-    from rookiebattle.rookiebattle import api
-
-    described = api.openapi()["paths"].values()
+    described = composed().api.openapi()["paths"].values()
     names = [method["operationId"] for path in described for method in path.values()]
     return sorted(set(names) - set(LEFT_OUT))
 
 
 @pytest.fixture
 def cast(database: Database, monkeypatch: pytest.MonkeyPatch) -> Cast:
-    from rookiebattle import rookiebattle
-
-    use_identities(rookiebattle.identities)
-    rookiebattle.identities.forget_all()
+    bind_real()
     lift_limits(monkeypatch)
     return assemble(database)
 
 
 @pytest.mark.parametrize("name", operations())
 def test_whatever_is_sent_the_answer_is_as_described(name: str, cast: Cast) -> None:
-    from rookiebattle.rookiebattle import api
-
-    schema = schemathesis.openapi.from_asgi("/api/openapi.json", api)
+    schema = schemathesis.openapi.from_asgi("/api/openapi.json", composed().api)
     operation = schema.find_operation_by_id(name)
     for role in ROLES:
         headers = {"cookie": cast.cookies[role], "origin": HOME}

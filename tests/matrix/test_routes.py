@@ -12,8 +12,8 @@ from fastapi.routing import APIRoute
 
 from rookiebattle.core.db import Database
 from rookiebattle.core.doors.http import GatedRoute
-from rookiebattle.core.doors.identity import use_identities
 from rookiebattle.core.serving.bodiless import Bodiless
+from tests.identities import bind_real, composed
 from tests.matrix.cast import EVERY_ROLE, ROLES, UNWELCOMED, Cast, assemble, lift_limits, restage
 
 pytestmark = pytest.mark.anyio
@@ -144,18 +144,11 @@ def expected(route: GatedRoute, row: Row, role: str) -> int:
 
 
 def routes() -> list[GatedRoute]:
-    from rookiebattle.rookiebattle import api
-
-    return [route for route in api.routes if isinstance(route, GatedRoute)]
+    return [route for route in composed().api.routes if isinstance(route, GatedRoute)]
 
 
 def name_of(route: APIRoute) -> str:
     return route.operation_id or route.name
-
-
-@pytest.fixture
-def anyio_backend() -> str:
-    return "asyncio"
 
 
 @pytest.fixture
@@ -165,12 +158,9 @@ def cast(database: Database) -> Cast:
 
 @pytest.fixture
 async def client(cast: Cast, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[httpx.AsyncClient]:
-    from rookiebattle import rookiebattle
-
-    use_identities(rookiebattle.identities)
-    rookiebattle.identities.forget_all()
+    bind_real()
     lift_limits(monkeypatch)
-    transport = httpx.ASGITransport(Bodiless(rookiebattle.api))
+    transport = httpx.ASGITransport(Bodiless(composed().api))
     async with httpx.AsyncClient(transport=transport, base_url=HOME) as client:
         yield client
 
@@ -196,9 +186,7 @@ def test_every_route_of_the_app_has_its_row() -> None:
 
 
 def test_every_route_of_the_app_passes_the_gate() -> None:
-    from rookiebattle.rookiebattle import api
-
-    others = [route for route in api.routes if not isinstance(route, GatedRoute)]
+    others = [route for route in composed().api.routes if not isinstance(route, GatedRoute)]
     assert [getattr(route, "path", "") for route in others] == ["/api/openapi.json"]
 
 
@@ -209,9 +197,7 @@ async def test_each_cell_answers_as_declared(
     if role == "ex_admin":
         await client.get("/api/auth/user", headers={"cookie": cast.cookies[role]})
         cast.demote()
-        from rookiebattle.rookiebattle import identities
-
-        identities.forget_user(cast.users[role])
+        composed().identities.forget_user(cast.users[role])
     for route in routes():
         for row in TABLE[name_of(route)]:
             before = cast.fingerprint()

@@ -1,13 +1,16 @@
-"""A chapter with people of all kinds, and identities that know them by their id."""
+"""A chapter with people of all kinds and a worker that knows them; a member with two chapters."""
 
+from collections.abc import AsyncIterator
 from dataclasses import dataclass
 
-from sqlalchemy.orm import Session
+import pytest
 
-from rookiebattle.accounts.models import AgeBand, User
-from rookiebattle.chapters.models import Chapter, Leader
-from rookiebattle.core.actor import VISITOR, Actor
+from rookiebattle.accounts.models import AgeBand
+from rookiebattle.chapters.models import Leader
+from rookiebattle.core.actor import Actor
 from rookiebattle.core.db import Database
+from tests.tab import Worker, worker_for
+from tests.world import World
 
 BEADS = {"red": 2, "clear": 7, "purple": 3}
 
@@ -23,46 +26,31 @@ class Club:
     admin: Actor
     stranger: Actor
 
+    @property
+    def people(self) -> tuple[Actor, ...]:
+        return self.adult, self.minor, self.admin, self.stranger
+
 
 def populate(database: Database) -> Club:
-    with database.unit_of_work(write=True) as session:
-        chapter = Chapter(
-            name="Tampa Bay", city="Tampa", state="Florida", location="Al Lopez Park",
-            time_zone="America/New_York", meeting_day="Saturday", meeting_time="6:00 PM",
-            leadership=[Leader(name="Ines", email="leader@example.org", phone="555-0199")],
-        )  # fmt: skip
-        session.add(chapter)
-        session.flush()
-        adult = User(
-            email="adult@example.org", first_name="Theo", last_name="Marsh", game_name="Egret",
-            bio="Spear first.", chapter_id=chapter.id, age_band=AgeBand.ADULT, award_beads=BEADS,
-            membership_tier="premium", membership_status="active", stripe_customer_id="cus_secret",
-        )  # fmt: skip
-        minor = User(
-            email="minor@example.org", first_name="Zelda", last_name="Young", game_name="Newt",
-            bio="I go to Ridge School.", chapter_id=chapter.id, age_band=AgeBand.MINOR,
-            profile_image_url="https://example.org/zelda.png", award_beads=BEADS,
-        )  # fmt: skip
-        admin, stranger = User(first_name="Ada", is_admin=True), User(first_name="Stan")
-        people = [adult, minor, admin, stranger]
-        session.add_all(people)
-        session.flush()
-        actors = [Actor(user_id=p.id, session_key=p.id, is_admin=p.is_admin) for p in people]
-        return Club(database, chapter.id, *actors)
-
-
-class ByCookie:
-    """The cookie ends with a person's id."""
-
-    def __init__(self, club: Club) -> None:
-        people = (club.adult, club.minor, club.admin, club.stranger)
-        self._known = {actor.user_id: actor for actor in people}
-
-    async def resolve(self, cookie_header: str) -> Actor:
-        return self._known.get(cookie_header.partition("rb_session=")[2], VISITOR)
-
-    def refresh(self, session: Session, actor: Actor) -> Actor:
-        return actor
+    world = World(database)
+    chapter_id = world.chapter(
+        "Tampa Bay", city="Tampa", state="Florida", location="Al Lopez Park",
+        meeting_day="Saturday", meeting_time="6:00 PM",
+        leadership=[Leader(name="Ines", email="leader@example.org", phone="555-0199")],
+    )  # fmt: skip
+    adult = world.person(
+        email="adult@example.org", first_name="Theo", last_name="Marsh", game_name="Egret",
+        bio="Spear first.", chapter_id=chapter_id, award_beads=BEADS,
+        membership_tier="premium", membership_status="active", stripe_customer_id="cus_secret",
+    )  # fmt: skip
+    minor = world.person(
+        email="minor@example.org", first_name="Zelda", last_name="Young", game_name="Newt",
+        bio="I go to Ridge School.", chapter_id=chapter_id, age_band=AgeBand.MINOR,
+        profile_image_url="https://example.org/zelda.png", award_beads=BEADS,
+    )  # fmt: skip
+    admin = world.person(first_name="Ada", is_admin=True, age_band=None)
+    stranger = world.person(first_name="Stan", age_band=None)
+    return Club(database, chapter_id, adult, minor, admin, stranger)
 
 
 def cookie_of(actor: Actor) -> str:
@@ -72,3 +60,23 @@ def cookie_of(actor: Actor) -> str:
 def as_(actor: Actor) -> dict[str, str]:
     """The headers of a signed-in request."""
     return {"cookie": cookie_of(actor)} if actor.is_member else {}
+
+
+@pytest.fixture
+def club(database: Database) -> Club:
+    return populate(database)
+
+
+@pytest.fixture
+async def worker(club: Club) -> AsyncIterator[Worker]:
+    async with worker_for(*club.people) as running:
+        yield running
+
+
+@dataclass(frozen=True)
+class Maya:
+    """A member and the ids of two chapters, the first of which is hers."""
+
+    actor: Actor
+    chapter_id: str
+    other_id: str

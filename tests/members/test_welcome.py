@@ -18,7 +18,7 @@ from rookiebattle.core.permissions import Permission
 from rookiebattle.members.schemas import ProfileWrite, WelcomeWrite
 from rookiebattle.members.service import update_profile
 from rookiebattle.members.welcome import welcome
-from tests.registrations.world import World
+from tests.world import World
 
 CHILD = {"age_band": "under13", "confirmed": True}
 

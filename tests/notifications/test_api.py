@@ -7,7 +7,7 @@ import pytest
 
 from rookiebattle.core.db import new_id
 from tests.door import as_
-from tests.notifications.conftest import Club, Tell
+from tests.notifications.club import Club, Tell
 
 pytestmark = pytest.mark.anyio
 ADMIN = "/api/admin/notifications"

@@ -22,7 +22,7 @@ from rookiebattle.notifications.schemas import (
     NotificationRecord,
     NotificationWrite,
 )
-from tests.notifications.conftest import NOW, Club, Do, Tell
+from tests.notifications.club import NOW, Club, Do, Tell
 
 EVERYTHING = Window()
 

@@ -4,7 +4,7 @@ import pytest
 
 from rookiebattle.notifications.schemas import NotificationRead
 from rookiebattle.notifications.view import LONGEST_LEAD, notice_of
-from tests.notifications.conftest import NOW
+from tests.notifications.club import NOW
 
 
 def notification(**values: object) -> NotificationRead:

@@ -1,14 +1,14 @@
 """People with sessions and an event, put into the database of a running application."""
 
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import timedelta
 from typing import Any
 
 from rookiebattle.accounts import sessions
-from rookiebattle.accounts.models import AgeBand, LoginSession, User
 from rookiebattle.core import clock
-from rookiebattle.core.db import Database, new_id
-from tests.registrations.world import World
+from rookiebattle.core.db import Database
+from tests import factories
+from tests.world import World
 
 LIMITS_OUT_OF_THE_WAY = {
     "CONNECTS_PER_MINUTE": "100000",
@@ -30,25 +30,15 @@ class Stage:
 
     def signed_in(self, count: int) -> list[str]:
         """The Cookie headers of that many new members."""
-        now = clock.now()
-        ids = [sessions.new_session_id() for _ in range(count)]
+        people = self.world.people(count)
+        ids = [sessions.new_session_id() for _ in people]
         with self.world.database.unit_of_work(write=True) as session:
-            for number, session_id in enumerate(ids):
-                session.add(_session(session, now, number, session_id))
-        return [f"{sessions.cookie_name()}={session_id}" for session_id in ids]
+            session.add_all(
+                factories.login(user_id=person.user_id, session_id=id_)
+                for person, id_ in zip(people, ids, strict=True)
+            )
+        return [factories.cookie_of(id_) for id_ in ids]
 
     def event(self, **columns: Any) -> str:
         start = clock.now().replace(microsecond=0) + timedelta(days=3)
         return self.world.event(start_at=start, **columns)
-
-
-def _session(session: Any, now: datetime, number: int, session_id: str) -> LoginSession:
-    user = User(id=new_id(), first_name=f"Person {number}", age_band=AgeBand.ADULT)
-    session.add(user)
-    session.flush()
-    return LoginSession(
-        sid=sessions.key_of(session_id),
-        user_id=user.id,
-        created_at=now,
-        expire=now + timedelta(days=1),
-    )

@@ -1,23 +1,21 @@
 """R7: registering, unregistering, changing and settling in any order, against a model."""
 
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
-import pytest
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, rule, run_state_machine_as_test
 
-from rookiebattle.core import clock
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.db import Database
 from rookiebattle.core.errors import AppError
 from rookiebattle.events.schemas import EventPatch
 from rookiebattle.events.service import update_event
 from rookiebattle.registrations import service
-from tests.registrations.world import NOW, World
+from tests.clocks import NOW, StillClock
+from tests.world import World
 
 PEOPLE = 5
 people = st.integers(0, PEOPLE - 1)
@@ -78,7 +76,7 @@ class Registering(RuleBasedStateMachine):
     """The verbs and the model do the same; the counter always equals the rows."""
 
     database: Database
-    set_clock: Callable[[datetime], None]
+    clock: StillClock
 
     def __init__(self) -> None:
         super().__init__()
@@ -89,7 +87,7 @@ class Registering(RuleBasedStateMachine):
         ]
         self.organiser = self.world.person()
         self.model = Model()
-        self.set_clock(NOW)
+        self.clock.now = NOW
         self.event_id = self.world.event(
             self.organiser, start_at=self.model.start, max_participants=2
         )
@@ -150,7 +148,7 @@ class Registering(RuleBasedStateMachine):
     @rule(hours=st.sampled_from([1, 20, 30]))
     def time_passes(self, hours: int) -> None:
         self.model.now += timedelta(hours=hours)
-        self.set_clock(self.model.now)
+        self.clock.now = self.model.now
 
     @rule(hours=st.sampled_from([2, 24, 25, 90]))
     def is_moved(self, hours: int) -> None:
@@ -169,27 +167,15 @@ class Registering(RuleBasedStateMachine):
         assert self.world.counter(self.event_id) == len(held)
 
 
-@contextmanager
-def moving_clock(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[datetime], None]]:
-    at = [NOW]
-    monkeypatch.setattr(clock, "now", lambda: at[0])
-    yield lambda instant: at.__setitem__(0, instant)
-
-
-def test_any_order_is_right(each_database: Database, monkeypatch: pytest.MonkeyPatch) -> None:
-    with moving_clock(monkeypatch) as set_clock:
-        machine = type(
-            "Machine",
-            (Registering,),
-            {"database": each_database, "set_clock": staticmethod(set_clock)},
-        )
-        run_state_machine_as_test(
-            machine,
-            settings=settings(
-                max_examples=25,
-                stateful_step_count=25,
-                deadline=None,
-                derandomize=True,
-                suppress_health_check=list(HealthCheck),
-            ),
-        )
+def test_any_order_is_right(each_database: Database, still_clock: StillClock) -> None:
+    machine = type("Machine", (Registering,), {"database": each_database, "clock": still_clock})
+    run_state_machine_as_test(
+        machine,
+        settings=settings(
+            max_examples=25,
+            stateful_step_count=25,
+            deadline=None,
+            derandomize=True,
+            suppress_health_check=list(HealthCheck),
+        ),
+    )

@@ -25,11 +25,6 @@ SHELL, LIVE = ShellState.get_full_name(), LiveSeats.get_full_name()
 
 
 @pytest.fixture
-def anyio_backend() -> str:
-    return "asyncio"
-
-
-@pytest.fixture
 def site(each_url: str, tmp_path: Path) -> Iterator[Application]:
     running = Application(tmp_path / "site", database_url=each_url, settings=LIMITS_OUT_OF_THE_WAY)
     yield running

@@ -18,12 +18,12 @@ from rookiebattle.core import clock, privacy
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.db import Database
 from rookiebattle.core.doors.access import PUBLIC
-from rookiebattle.core.doors.identity import use_identities
 from rookiebattle.core.doors.work import run_here
 from rookiebattle.core.errors import AppError, Unauthorized
 from rookiebattle.events.models import Event
 from rookiebattle.registrations import queries, service
-from tests.registrations.world import World
+from tests.identities import bind
+from tests.world import World
 
 # How long who must wait is given to prove it; and who must not wait, to get through.
 MOMENT, PATIENCE = 1.0, 30.0
@@ -46,7 +46,7 @@ class Act:
 
 @pytest.fixture
 def world(each_database: Database) -> World:
-    use_identities(SessionIdentities())
+    bind(SessionIdentities())
     return World(each_database)
 
 
@@ -118,7 +118,7 @@ def test_without_the_session_held_a_ghost_keeps_the_seat(
     postgres_database: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The negative control: the lock is taken out, and the same race goes wrong."""
-    use_identities(SessionIdentities())
+    bind(SessionIdentities())
     world = World(postgres_database)
     actor, event_id = signed_in(world), coming(world)
     monkeypatch.setattr(accounts_queries, "signed_in_to_write", accounts_queries.signed_in)
@@ -188,7 +188,7 @@ def test_nobody_who_is_just_leaving_inherits_an_event(
 def test_without_the_lock_somebody_who_is_gone_inherits(
     postgres_database: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    use_identities(SessionIdentities())
+    bind(SessionIdentities())
 
     def unlocked(_c: Any, _cursor: Any, statement: str, values: Any, *_rest: Any) -> Any:
         is_heirs = "LIMIT" in statement

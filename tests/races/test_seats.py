@@ -17,7 +17,7 @@ from rookiebattle.events.models import Event
 from rookiebattle.events.service import delete_event
 from rookiebattle.registrations import queries, service
 from rookiebattle.registrations.models import Registration
-from tests.registrations.world import World
+from tests.world import World
 
 PEOPLE, SEATS, AT_ONCE = 500, 50, 16
 

@@ -11,7 +11,8 @@ from sqlalchemy.exc import IntegrityError
 from rookiebattle.core.db import Database
 from rookiebattle.events.models import Event
 from rookiebattle.events.service import delete_event
-from tests.registrations.world import NOW, World
+from tests.clocks import NOW
+from tests.world import World
 
 pytestmark = pytest.mark.race
 

@@ -1,17 +1,10 @@
-"""A world per test, and a clock that stands still."""
+"""The clock stands still in every test."""
 
 import pytest
 
-from rookiebattle.core import clock
-from rookiebattle.core.db import Database
-from tests.registrations.world import NOW, World
+from tests.clocks import StillClock
 
 
 @pytest.fixture(autouse=True)
-def still_clock(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(clock, "now", lambda: NOW)
-
-
-@pytest.fixture
-def world(database: Database) -> World:
-    return World(database)
+def standing_still(still_clock: StillClock) -> None:
+    """Also where a test has no world."""

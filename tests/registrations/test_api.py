@@ -5,31 +5,21 @@ from datetime import timedelta
 
 import httpx
 import pytest
-from sqlalchemy.orm import Session
 
 from rookiebattle.core.actor import VISITOR, Actor
 from rookiebattle.core.doors.http import build_api
-from rookiebattle.core.doors.identity import use_identities
 from rookiebattle.events.api import api as events_api
 from rookiebattle.registrations.api import api as registrations_api
-from tests.registrations.world import NOW, World
+from tests.clocks import NOW
+from tests.identities import People, bind
+from tests.world import World
 
 pytestmark = pytest.mark.anyio
 HOME = "http://localhost:8000"
 GONE = "00000000-0000-4000-8000-000000000000"
 
 
-class Crowd:
-    """Identities by the cookie's own text."""
-
-    def __init__(self) -> None:
-        self.known: dict[str, Actor] = {}
-
-    async def resolve(self, cookie_header: str) -> Actor:
-        return self.known.get(cookie_header, VISITOR)
-
-    def refresh(self, session: Session, actor: Actor) -> Actor:
-        return actor
+Crowd = dict[str, Actor]
 
 
 class Api:
@@ -39,7 +29,7 @@ class Api:
         self._client, self._crowd = client, crowd
 
     async def ask(self, who: Actor, method: str, path: str, json: object = None) -> httpx.Response:
-        self._crowd.known[who.user_id] = who
+        self._crowd[who.user_id] = who
         headers = {"cookie": who.user_id, "origin": HOME}
         if json is None:
             return await self._client.request(method, path, headers=headers)
@@ -47,14 +37,9 @@ class Api:
 
 
 @pytest.fixture
-def anyio_backend() -> str:
-    return "asyncio"
-
-
-@pytest.fixture
 async def api() -> AsyncIterator[Api]:
-    crowd = Crowd()
-    use_identities(crowd)
+    crowd: Crowd = {}
+    bind(People(crowd.get))
     transport = httpx.ASGITransport(build_api([registrations_api, events_api]))
     async with httpx.AsyncClient(transport=transport, base_url=HOME) as client:
         yield Api(client, crowd)

@@ -8,7 +8,7 @@ from rookiebattle.core.pagination import Window
 from rookiebattle.events.service import delete_event
 from rookiebattle.registrations import service
 from rookiebattle.registrations.schemas import Settlement
-from tests.registrations.world import World
+from tests.world import World
 
 
 def going(world: World, event_id: str, *people: Actor) -> None:

@@ -5,7 +5,7 @@ import pytest
 from rookiebattle.core.db import Database
 from rookiebattle.core.errors import Conflict
 from rookiebattle.registrations import service
-from tests.registrations.world import World
+from tests.world import World
 
 
 def test_a_seat_is_taken_refused_given_back_and_taken_again(each_database: Database) -> None:

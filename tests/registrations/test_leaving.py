@@ -5,18 +5,17 @@ from datetime import timedelta
 import pytest
 
 from rookiebattle.accounts import service as accounts
-from rookiebattle.core import clock
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.db import Database
 from rookiebattle.events import service as events
 from rookiebattle.registrations import queries, service
 from rookiebattle.registrations.models import Registration
-from tests.registrations.world import NOW, World
+from tests.clocks import NOW
+from tests.world import World
 
 
 @pytest.fixture
-def world(each_database: Database, monkeypatch: pytest.MonkeyPatch) -> World:
-    monkeypatch.setattr(clock, "now", lambda: NOW)
+def world(each_database: Database) -> World:
     return World(each_database)
 
 

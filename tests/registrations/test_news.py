@@ -20,15 +20,10 @@ from rookiebattle.registrations import service
 from rookiebattle.registrations.schemas import GONE
 from rookiebattle.registrations.state.live import LiveSeats, news_delta, push_seats
 from rookiebattle.ui.state import ShellState
-from tests.registrations.tabs import worker_for
-from tests.registrations.world import World
+from tests.tab import worker_for
+from tests.world import World
 
 pytestmark = pytest.mark.anyio
-
-
-@pytest.fixture
-def anyio_backend() -> str:
-    return "asyncio"
 
 
 @pytest.fixture

@@ -4,14 +4,15 @@ from datetime import timedelta
 
 import pytest
 
-from rookiebattle.core import clock, live
+from rookiebattle.core import live
 from rookiebattle.core.actor import VISITOR, Actor
 from rookiebattle.core.errors import AppError, Conflict, Forbidden, NotFound
 from rookiebattle.core.pagination import Window
 from rookiebattle.events.schemas import EventFilter
 from rookiebattle.registrations import service
 from rookiebattle.registrations.view import card_of
-from tests.registrations.world import NOW, World
+from tests.clocks import NOW, StillClock
+from tests.world import World
 
 DAY = timedelta(hours=24)
 MOMENT = timedelta(seconds=1)
@@ -152,12 +153,12 @@ def test_within_a_day_of_the_start_a_seat_is_kept(world: World, late: timedelta)
 
 
 def test_registering_after_unregistering_revives_the_row(
-    world: World, monkeypatch: pytest.MonkeyPatch
+    world: World, still_clock: StillClock
 ) -> None:
     maya, event_id = world.person(), world.event()
     first = world.do(service.register, maya, event_id=event_id)
     world.do(service.unregister, maya, event_id=event_id)
-    monkeypatch.setattr(clock, "now", lambda: NOW + timedelta(hours=1))
+    still_clock.now = NOW + timedelta(hours=1)
     again = world.do(service.register, maya, event_id=event_id)
     assert again.id == first.id
     assert again.registration_date == NOW + timedelta(hours=1)

@@ -7,7 +7,7 @@ import pytest
 
 from rookiebattle.registrations.schemas import OwnEvent
 from rookiebattle.registrations.view import card_of
-from tests.registrations.world import NOW
+from tests.clocks import NOW
 
 
 def event(**values: Any) -> OwnEvent:

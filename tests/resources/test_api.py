@@ -6,7 +6,7 @@ import httpx
 import pytest
 
 from tests.door import as_
-from tests.resources.conftest import URL, Add, Club
+from tests.resources.library import URL, Add, Club
 
 pytestmark = pytest.mark.anyio
 FIELDS = [

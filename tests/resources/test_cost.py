@@ -11,7 +11,7 @@ from rookiebattle.core.db import Database, new_id
 from rookiebattle.resources import service
 from rookiebattle.resources.queries import MOST_FOUND, MOST_ROWS, resources, words
 from rookiebattle.resources.schemas import ResourceFilter, ResourceList
-from tests.resources.conftest import Add
+from tests.resources.library import Add
 
 PLAN = "EXPLAIN QUERY PLAN "
 

@@ -20,7 +20,7 @@ from rookiebattle.resources.schemas import (
     ResourceRecord,
     ResourceWrite,
 )
-from tests.resources.conftest import URL, Add, Club
+from tests.resources.library import URL, Add, Club
 
 Result = TypeVar("Result")
 

@@ -23,7 +23,7 @@ from rookiebattle.resources.models import Category, Resource
 from rookiebattle.seed.calendar import Scene, plans
 from rookiebattle.seed.places import PLACES
 from rookiebattle.settings import SettingsError, get_settings
-from tests.registrations.world import NOW
+from tests.clocks import NOW
 
 
 @pytest.fixture(scope="module")

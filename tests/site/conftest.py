@@ -2,21 +2,11 @@
 
 import pytest
 
-from rookiebattle.core import clock
 from rookiebattle.core.db import Database
-from tests.registrations.world import NOW, World
+from tests.clocks import StillClock
+from tests.world import World
 
 
 @pytest.fixture
-def still_clock(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(clock, "now", lambda: NOW)
-
-
-@pytest.fixture
-def world(each_database: Database, still_clock: None) -> World:
+def world(each_database: Database, still_clock: StillClock) -> World:
     return World(each_database)
-
-
-@pytest.fixture
-def anyio_backend() -> str:
-    return "asyncio"

@@ -9,14 +9,13 @@ import pytest
 
 from rookiebattle import pages as product
 from rookiebattle import routes
-from rookiebattle.accounts.models import User
-from rookiebattle.chapters.models import Chapter
 from rookiebattle.core import clock
 from rookiebattle.core.db import Database
 from rookiebattle.core.doors.http import build_api
-from rookiebattle.events.models import Event
 from rookiebattle.site import sitemap
 from rookiebattle.site.api import api as site_api
+from tests.identities import People, bind
+from tests.world import World
 
 pytestmark = pytest.mark.anyio
 HOME = "http://localhost:8000"
@@ -25,12 +24,8 @@ assert product  # its import registers the pages
 
 
 @pytest.fixture
-def anyio_backend() -> str:
-    return "asyncio"
-
-
-@pytest.fixture
 async def client(database: Database) -> AsyncIterator[httpx.AsyncClient]:
+    bind(People())
     transport = httpx.ASGITransport(build_api([site_api]))
     async with httpx.AsyncClient(transport=transport, base_url=HOME) as one:
         yield one
@@ -39,28 +34,13 @@ async def client(database: Database) -> AsyncIterator[httpx.AsyncClient]:
 @pytest.fixture
 def ids(database: Database) -> dict[str, str]:
     """A chapter and three events: one to come, one that is private, one that is over."""
-    now = clock.now()
-    with database.unit_of_work(write=True) as session:
-        keeper = User(first_name="Ada")
-        chapter = Chapter(
-            name="Tampa", city="Tampa", state="FL", location="A park", time_zone="America/New_York"
-        )
-        session.add_all([keeper, chapter])
-        session.flush()
-        events = {
-            name: Event(
-                title=name,
-                event_type="training",
-                start_at=now + timedelta(days=days),
-                end_at=now + timedelta(days=days, hours=2),
-                organizer_id=keeper.id,
-                is_public=name != "private",
-            )
-            for name, days in (("ahead", 3), ("private", 3), ("over", -3))
-        }
-        session.add_all(events.values())
-        session.flush()
-        return {"chapter": chapter.id, **{name: one.id for name, one in events.items()}}
+    world, now = World(database), clock.now()
+    return {
+        "chapter": world.chapter(),
+        "ahead": world.event(start_at=now + timedelta(days=3)),
+        "private": world.event(start_at=now + timedelta(days=3), is_public=False),
+        "over": world.event(start_at=now - timedelta(days=3)),
+    }
 
 
 def addresses(text: str) -> list[str | None]:

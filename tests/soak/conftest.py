@@ -1,13 +1,13 @@
 """What the long tests share."""
 
-import os
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from tests.servers.application import Application
 from tests.servers.postgres import PostgresCluster
+from tests.soak.scale import Start
 
 SETTINGS = {
     "CONNECTS_PER_MINUTE": "10000000",
@@ -15,17 +15,6 @@ SETTINGS = {
     "EVENTS_PER_SECOND": "1000",
     "DEMO_DATA": "false",
 }
-Start = Callable[..., Application]
-
-
-def scaled(full: int, least: int) -> int:
-    """A number of the full soak, made smaller by the variable SOAK."""
-    return max(least, int(full * float(os.environ.get("SOAK", "1"))))
-
-
-@pytest.fixture
-def anyio_backend() -> str:
-    return "asyncio"
 
 
 @pytest.fixture

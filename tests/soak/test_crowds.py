@@ -9,7 +9,7 @@ import pytest
 from tests.races.stage import Stage
 from tests.servers.application import Application
 from tests.servers.redis import RedisServer
-from tests.soak.conftest import Start, scaled
+from tests.soak.scale import Start, scaled
 
 pytestmark = pytest.mark.anyio
 PEOPLE, SEATS, AT_ONCE = scaled(5_000, 250), scaled(200, 20), 32

@@ -17,7 +17,7 @@ from tests.races.stage import Stage
 from tests.servers.application import Application
 from tests.servers.postgres import PostgresCluster
 from tests.servers.redis import RedisServer
-from tests.soak.conftest import Start
+from tests.soak.scale import Start
 from tests.wire.socket_client import SocketClient
 
 pytestmark = pytest.mark.anyio

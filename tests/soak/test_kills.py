@@ -10,7 +10,7 @@ from rookiebattle.manage.serve import answers
 from tests.races.stage import Stage
 from tests.servers.application import Application
 from tests.servers.postgres import PostgresCluster
-from tests.soak.conftest import Start, scaled
+from tests.soak.scale import Start, scaled
 
 pytestmark = pytest.mark.anyio
 WRITES, KILLS, AT_ONCE = scaled(2_000, 200), scaled(20, 3), 8

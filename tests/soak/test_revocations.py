@@ -4,8 +4,8 @@ import pytest
 
 from tests.servers.application import Application
 from tests.servers.redis import RedisServer
-from tests.soak.conftest import Start, scaled
-from tests.walls.test_one_tab_many_people import READING, end_sessions_under_load, settle
+from tests.soak.scale import Start, scaled
+from tests.walls.crowd import READING, end_sessions_under_load, settle
 
 pytestmark = pytest.mark.anyio
 ENDED = scaled(200, 20)

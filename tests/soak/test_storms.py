@@ -8,7 +8,7 @@ import pytest
 from rookiebattle.core.db import Database
 from tests.matrix.cast import assemble
 from tests.servers.application import Application
-from tests.soak.conftest import Start, scaled
+from tests.soak.scale import Start, scaled
 from tests.walls.attack import attack
 from tests.walls.fuzz import CANARY
 from tests.wire.socket_client import SocketClient

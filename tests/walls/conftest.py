@@ -11,21 +11,7 @@ from rookiebattle.core.db import Database
 from rookiebattle.settings import get_settings
 from tests.matrix.cast import Cast, assemble, restage
 from tests.servers.application import Application
-
-SETTINGS = {
-    "CONNECTS_PER_MINUTE": "100000",
-    "REQUESTS_PER_MINUTE": "100000",
-    "EVENTS_PER_SECOND": "100",
-    "DEMO_DATA": "false",
-    # Nobody listens there: letters are tried, and the log says so.
-    "SMTP_URL": "smtp://club:CanaryMailPassword0123456789@127.0.0.1:9",
-    "MAIL_FROM": "hello@example.org",
-}
-
-
-@pytest.fixture
-def anyio_backend() -> str:
-    return "asyncio"
+from tests.walls.settings import SETTINGS
 
 
 @contextmanager

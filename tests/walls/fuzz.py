@@ -8,6 +8,7 @@ from typing import Any
 import orjson
 from reflex_base.registry import RegistrationContext
 
+from tests.identities import composed
 from tests.walls.raw_socket import CONNECT, EVENT
 
 CANARY = "canary7c1f"
@@ -23,7 +24,7 @@ Make = Callable[[random.Random], str]
 
 def handlers() -> list[str]:
     """Every handler of the live registry, Reflex's own and `setvar` too."""
-    import rookiebattle.rookiebattle  # noqa: F401 - fills the registry
+    composed()  # fills the registry
 
     return sorted(RegistrationContext.ensure_context().event_handlers)
 

@@ -9,8 +9,8 @@ import httpx
 import pytest
 
 from tests.servers.application import Application
-from tests.walls.conftest import SETTINGS
 from tests.walls.raw_socket import handshake
+from tests.walls.settings import SETTINGS
 
 PATHS = (
     "/",

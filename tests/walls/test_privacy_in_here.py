@@ -10,12 +10,12 @@ from reflex.utils.format import json_dumps
 
 from rookiebattle.chapters import policy as chapters
 from rookiebattle.core.db import Database
-from rookiebattle.core.doors.identity import use_identities
 from rookiebattle.core.limits import Limiter
 from rookiebattle.members import policy as members
 from rookiebattle.members import service as roster
+from tests.identities import bind_real, composed
 from tests.matrix.cast import ROLES, assemble, lift_limits
-from tests.matrix.test_handlers import OPEN, TABLE, Row, of_the_product, opened, play
+from tests.matrix.handlers import OPEN, TABLE, Row, of_the_product, opened, play
 from tests.tab import Worker, running_worker
 from tests.walls.planted import Aviary, planted
 
@@ -26,11 +26,8 @@ READERS = ("visitor", "member", "other", "organiser", "admin")
 
 @pytest.fixture
 def aviary(database: Database, monkeypatch: pytest.MonkeyPatch) -> Iterator[Aviary]:
-    from rookiebattle import rookiebattle
-
-    use_identities(rookiebattle.identities)
-    rookiebattle.identities.forget_all()
-    monkeypatch.setattr(rookiebattle.gate, "_limiter", Limiter(100_000, 1))
+    bind_real()
+    monkeypatch.setattr(composed().gate, "_limiter", Limiter(100_000, 1))
     lift_limits(monkeypatch)
     with planted(assemble(database)) as everything:
         yield everything
@@ -73,11 +70,9 @@ def test_a_frame_that_leaks_is_noticed(role: str, aviary: Aviary) -> None:
 
 async def _members(aviary: Aviary, role: str) -> list[str]:
     """The leaks in the API's lists of chapters and of a chapter's members."""
-    from rookiebattle.rookiebattle import api
-
     cast = aviary.cast
     headers = {"cookie": cast.cookies[role]}
-    transport = httpx.ASGITransport(api)
+    transport = httpx.ASGITransport(composed().api)
     async with httpx.AsyncClient(transport=transport, base_url=HOME, headers=headers) as client:
         paths = ("/api/chapters", f"/api/chapters/{cast.chapter_id}/members")
         answers = [(path, await client.get(path)) for path in paths]

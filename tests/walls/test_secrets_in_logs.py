@@ -9,7 +9,7 @@ import sqlalchemy as sa
 
 from rookiebattle.models import metadata
 from tests.matrix.cast import SECRETS, Cast
-from tests.matrix.test_handlers import full_name
+from tests.matrix.handlers import full_name
 from tests.servers.application import Application
 from tests.walls import walk
 from tests.walls.planted import Aviary, planted

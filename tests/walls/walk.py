@@ -12,8 +12,9 @@ from rookiebattle.members.state.roster import RosterState
 from rookiebattle.ui import first_data
 from rookiebattle.ui.state import ShellState
 from rookiebattle.ui.typed import page_vars
+from tests.identities import composed
 from tests.matrix.cast import Cast
-from tests.matrix.test_handlers import full_name
+from tests.matrix.handlers import full_name
 from tests.servers.application import Application
 from tests.wire.socket_client import SocketClient
 
@@ -31,7 +32,7 @@ Parts = AsyncIterator[tuple[str, str]]
 
 def page_routes() -> list[str]:
     """The routes of all pages, as they were declared."""
-    import rookiebattle.rookiebattle  # noqa: F401 - registers them
+    composed()  # registers them
 
     found = RegistrationContext.ensure_context().decorated_pages
     return [str(options["route"]) for _, options in found if options["route"] != NOT_FOUND]
@@ -39,9 +40,7 @@ def page_routes() -> list[str]:
 
 def read_routes() -> list[str]:
     """The paths of all routes that answer GET; first data is walked page by page."""
-    from rookiebattle.rookiebattle import api
-
-    routes = [one for one in api.routes if isinstance(one, GatedRoute)]
+    routes = [one for one in composed().api.routes if isinstance(one, GatedRoute)]
     paths = [one.path for one in routes if "GET" in (one.methods or ())]
     return [path for path in paths if path not in SIGN_IN and "{path:path}" not in path]
 

@@ -6,18 +6,17 @@ from datetime import UTC, datetime
 import httpx
 import pytest
 import sqlalchemy as sa
-from sqlalchemy.orm import Session
 
 from rookiebattle import routes
 from rookiebattle.accounts.api.subscriptions import api as mail_api
 from rookiebattle.accounts.mailings import token_of
 from rookiebattle.accounts.models import User
 from rookiebattle.accounts.schemas import Mailing
-from rookiebattle.core.actor import VISITOR, Actor
+from rookiebattle.core.actor import Actor
 from rookiebattle.core.audit import AuditEntry
 from rookiebattle.core.db import Database
 from rookiebattle.core.doors.http import build_api
-from rookiebattle.core.doors.identity import use_identities
+from tests.identities import People, bind
 
 pytestmark = pytest.mark.anyio
 HOME = "http://localhost:8000"
@@ -26,24 +25,9 @@ ONE_CLICK = "List-Unsubscribe=One-Click"
 FORM = {"content-type": "application/x-www-form-urlencoded"}
 
 
-class Signed:
-    """Everybody with a cookie is Mira."""
-
-    async def resolve(self, cookie_header: str) -> Actor:
-        return Actor(user_id=MIRA) if cookie_header else VISITOR
-
-    def refresh(self, session: Session, actor: Actor) -> Actor:
-        return actor
-
-
-@pytest.fixture
-def anyio_backend() -> str:
-    return "asyncio"
-
-
 @pytest.fixture
 async def client(each_database: Database) -> AsyncIterator[httpx.AsyncClient]:
-    use_identities(Signed())
+    bind(People(lambda _cookie: Actor(user_id=MIRA)))
     with each_database.unit_of_work(write=True) as session:
         session.add(User(id=MIRA, email="mira@example.org"))
     transport = httpx.ASGITransport(build_api([mail_api]))

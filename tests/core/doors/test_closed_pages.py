@@ -15,11 +15,6 @@ pytestmark = pytest.mark.anyio
 
 
 @pytest.fixture
-def anyio_backend() -> str:
-    return "asyncio"
-
-
-@pytest.fixture
 async def manager() -> StateManagerMemory:
     manager: StateManagerMemory = cast("Any", StateManagerMemory)()
     for name in ("open", "fresh", "old", "busy"):

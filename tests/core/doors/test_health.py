@@ -5,33 +5,18 @@ from pathlib import Path
 import httpx
 import pytest
 import sqlalchemy as sa
-from sqlalchemy.orm import Session
 
-from rookiebattle.core.actor import VISITOR, Actor
 from rookiebattle.core.db import Database
 from rookiebattle.core.doors.health import api
 from rookiebattle.core.doors.http import build_api
-from rookiebattle.core.doors.identity import use_identities
 from rookiebattle.settings import get_settings
+from tests.identities import People, bind
 
 pytestmark = pytest.mark.anyio
 
 
-class Nobody:
-    async def resolve(self, cookie_header: str) -> Actor:
-        return VISITOR
-
-    def refresh(self, session: Session, actor: Actor) -> Actor:
-        return actor
-
-
-@pytest.fixture
-def anyio_backend() -> str:
-    return "asyncio"
-
-
 async def ask() -> tuple[int, dict[str, str]]:
-    use_identities(Nobody())
+    bind(People())
     transport = httpx.ASGITransport(build_api([api]))
     async with httpx.AsyncClient(transport=transport, base_url="http://localhost") as client:
         answer = await client.get("/api/health")

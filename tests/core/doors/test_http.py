@@ -6,15 +6,14 @@ from typing import Annotated
 import httpx
 import pytest
 from fastapi import APIRouter, Body
-from sqlalchemy.orm import Session
 
-from rookiebattle.core.actor import VISITOR, Actor
+from rookiebattle.core.actor import Actor
 from rookiebattle.core.doors.access import public, requires
 from rookiebattle.core.doors.http import ActorHere, build_api, router
-from rookiebattle.core.doors.identity import use_identities
 from rookiebattle.core.errors import Conflict
 from rookiebattle.core.permissions import Permission
 from rookiebattle.core.schemas import Wire
+from tests.identities import People, bind
 
 pytestmark = pytest.mark.anyio
 HOME = {"origin": "http://localhost:8000"}
@@ -24,27 +23,16 @@ class Note(Wire):
     title: str
 
 
-class People:
-    async def resolve(self, cookie_header: str) -> Actor:
-        people = {
-            "member": Actor(user_id="u1", session_key="k1"),
-            "admin": Actor(user_id="u2", session_key="k2", is_admin=True),
-        }
-        return people.get(cookie_header, VISITOR)
-
-    def refresh(self, session: Session, actor: Actor) -> Actor:
-        return actor
-
-
-@pytest.fixture
-def anyio_backend() -> str:
-    return "asyncio"
+KNOWN = {
+    "member": Actor(user_id="u1", session_key="k1"),
+    "admin": Actor(user_id="u2", session_key="k2", is_admin=True),
+}
 
 
 @pytest.fixture
 async def client(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[httpx.AsyncClient]:
     monkeypatch.setenv("REQUESTS_PER_MINUTE", "30")
-    use_identities(People())
+    bind(People(KNOWN.get))
     transport = httpx.ASGITransport(build_api([_routes()]), raise_app_exceptions=False)
     async with httpx.AsyncClient(transport=transport, base_url="http://localhost:8000") as client:
         yield client

@@ -15,11 +15,6 @@ from rookiebattle.core.doors.open_sockets import OpenSockets
 pytestmark = pytest.mark.anyio
 
 
-@pytest.fixture
-def anyio_backend() -> str:
-    return "asyncio"
-
-
 class Transport:
     """What socket.io stands on: closed for events, then told to hang up."""
 

@@ -6,48 +6,30 @@ from typing import Any
 import pytest
 import reflex as rx
 from reflex_base.utils.format import format_event_handler
-from sqlalchemy.orm import Session
 
-from rookiebattle.core.actor import VISITOR, Actor
-from rookiebattle.core.doors.identity import use_identities
+from rookiebattle.core.actor import Actor
 from rookiebattle.core.doors.websocket import arguments_model, handler_access
 from rookiebattle.ui.state import ShellState
-from tests.tab import Tab, Worker, running_worker
+from tests.identities import composed
+from tests.tab import Tab, Worker, worker_of
 
 pytestmark = pytest.mark.anyio
 MAYA = Actor(user_id="u1", session_key="k1", name="Maya", initials="MO")
 AMARA = Actor(user_id="u2", session_key="k2", name="Amara", initials="AW", is_admin=True)
 
 
-class People:
-    """Identities by the cookie's own text."""
-
-    def __init__(self) -> None:
-        self.known = {"maya": MAYA, "amara": AMARA}
-
-    async def resolve(self, cookie_header: str) -> Actor:
-        return self.known.get(cookie_header, VISITOR)
-
-    def refresh(self, session: Session, actor: Actor) -> Actor:
-        return actor
+Known = dict[str, Actor]
 
 
 @pytest.fixture
-def anyio_backend() -> str:
-    return "asyncio"
+def people() -> Known:
+    """Who is signed in, by their cookie."""
+    return {"maya": MAYA, "amara": AMARA}
 
 
 @pytest.fixture
-def people() -> People:
-    people = People()
-    use_identities(people)
-    return people
-
-
-@pytest.fixture
-async def worker(people: People) -> AsyncIterator[Worker]:
-    async with running_worker() as running:
-        use_identities(people)  # again: the first import of the app binds the real ones
+async def worker(people: Known) -> AsyncIterator[Worker]:
+    async with worker_of(people.get) as running:
         yield running
 
 
@@ -81,7 +63,7 @@ async def test_only_the_four_events_a_page_needs_are_open_of_reflexs_own(worker:
 
 
 async def test_a_tab_whose_person_changed_shows_nothing_of_the_last_one(
-    worker: Worker, people: People
+    worker: Worker, people: Known
 ) -> None:
     tab = worker.tab(cookie="maya")
     await tab.send(rx.State.event_handlers["hydrate"])
@@ -92,11 +74,11 @@ async def test_a_tab_whose_person_changed_shows_nothing_of_the_last_one(
 
 
 async def test_a_revoked_session_is_told_so_at_its_next_event(
-    worker: Worker, people: People
+    worker: Worker, people: Known
 ) -> None:
     tab = worker.tab(cookie="maya", path="/events?month=2026-03")
     await tab.send(rx.State.event_handlers["hydrate"])
-    people.known.clear()
+    people.clear()
     await tab.send(format_event_handler(ShellState.event_handlers["report_failure"]))
     shell = tab.of(ShellState)
     assert shell["signed_in"] is False
@@ -108,7 +90,7 @@ async def test_a_revoked_session_is_told_so_at_its_next_event(
 
 
 async def test_a_page_loaded_after_logging_out_is_simply_a_visitors(
-    worker: Worker, people: People
+    worker: Worker, people: Known
 ) -> None:
     tab = worker.tab(cookie="maya")
     await tab.send(rx.State.event_handlers["hydrate"])
@@ -121,9 +103,8 @@ async def test_a_page_loaded_after_logging_out_is_simply_a_visitors(
 
 async def test_too_many_events_are_refused(worker: Worker, monkeypatch: pytest.MonkeyPatch) -> None:
     from rookiebattle.core.limits import Limiter
-    from rookiebattle.rookiebattle import gate
 
-    monkeypatch.setattr(gate, "_limiter", Limiter(3, 60))
+    monkeypatch.setattr(composed().gate, "_limiter", Limiter(3, 60))
     tab = worker.tab(cookie="maya")
     await tab.send(rx.State.event_handlers["hydrate"])
     for _ in range(4):

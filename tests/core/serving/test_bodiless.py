@@ -15,11 +15,6 @@ from rookiebattle.core.serving.bodiless import Bodiless
 pytestmark = pytest.mark.anyio
 
 
-@pytest.fixture
-def anyio_backend() -> str:
-    return "asyncio"
-
-
 async def _words(_request: Request) -> Response:
     return PlainTextResponse("Many words", headers={"etag": '"1"'})
 

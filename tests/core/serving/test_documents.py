@@ -6,35 +6,19 @@ from pathlib import Path
 import brotli
 import httpx
 import pytest
-from sqlalchemy.orm import Session
 from starlette.responses import PlainTextResponse
 from starlette.types import Receive, Scope, Send
 
 from rookiebattle.core import clock, freshness
-from rookiebattle.core.actor import VISITOR, Actor
-from rookiebattle.core.doors.identity import use_identities
+from rookiebattle.core.actor import Actor
 from rookiebattle.core.errors import Unavailable
 from rookiebattle.core.limits import Limiter
 from rookiebattle.core.serving import documents
 from rookiebattle.core.serving.documents import Describe, Described, Documents, DynamicPage
 from rookiebattle.core.serving.headers import Headers
+from tests.identities import People, anybody, bind
 
 pytestmark = pytest.mark.anyio
-
-
-class _People:
-    """Whoever sends a cookie is the member of that name."""
-
-    async def resolve(self, cookie_header: str) -> Actor:
-        return Actor(user_id=cookie_header, session_key=cookie_header) if cookie_header else VISITOR
-
-    def refresh(self, session: Session, actor: Actor) -> Actor:
-        return actor
-
-
-@pytest.fixture
-def anyio_backend() -> str:
-    return "asyncio"
 
 
 async def _behind(scope: Scope, receive: Receive, send: Send) -> None:
@@ -82,7 +66,7 @@ async def client(
         file.write_text(f"<head>{title}{picture}</head><body>{name}<!--text--></body>")
     monkeypatch.setattr(documents, "BUILD", tmp_path)
     monkeypatch.setattr(documents, "is_prod_mode", lambda: True)
-    use_identities(_People())
+    bind(People(anybody))
     dynamic = DynamicPage("/events", _describing(asked), (freshness.EVENTS,), "<p>None here</p>")
     app = Headers(Documents(_behind, (dynamic,), _offers, Limiter(5, 60), _head))
     transport = httpx.ASGITransport(app)

@@ -8,20 +8,16 @@ import pytest
 from starlette.types import Message, Receive, Scope, Send
 
 from rookiebattle.core.serving.frames import CONNECT, EVENT, MOST_BYTES, MOST_CONNECTS, Frames, Page
+from tests.identities import composed
 from tests.wire.socket_client import HYDRATE
 
 pytestmark = pytest.mark.anyio
 GOOD: dict[str, Any] = {"name": HYDRATE, "payload": {}, "router_data": {"asPath": "/events"}}
 
 
-@pytest.fixture
-def anyio_backend() -> str:
-    return "asyncio"
-
-
 @pytest.fixture(autouse=True)
 def registered() -> None:
-    import rookiebattle.rookiebattle  # noqa: F401 - fills the registry
+    composed()  # fills the registry
 
 
 def event(*parts: Any) -> str:

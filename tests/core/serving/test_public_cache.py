@@ -9,19 +9,17 @@ import brotli
 import httpx
 import pytest
 from fastapi import Request, Response
-from sqlalchemy.orm import Session
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from rookiebattle.core import clock, freshness
-from rookiebattle.core.actor import VISITOR, Actor
 from rookiebattle.core.doors.access import public
 from rookiebattle.core.doors.http import build_api, router
-from rookiebattle.core.doors.identity import use_identities
 from rookiebattle.core.limits import Limiter
 from rookiebattle.core.serving import public_cache
 from rookiebattle.core.serving.headers import Headers
 from rookiebattle.core.serving.public_cache import Foremost, PublicCache, shareable
 from rookiebattle.settings import get_settings
+from tests.identities import People, bind
 
 pytestmark = pytest.mark.anyio
 TOPIC = "test-topic"
@@ -38,19 +36,6 @@ class World:
     during: list[Callable[[], None]] = field(default_factory=list)
 
 
-class Nobody:
-    async def resolve(self, cookie_header: str) -> Actor:
-        return VISITOR
-
-    def refresh(self, session: Session, actor: Actor) -> Actor:
-        return actor
-
-
-@pytest.fixture
-def anyio_backend() -> str:
-    return "asyncio"
-
-
 @pytest.fixture
 def world() -> World:
     return World()
@@ -62,7 +47,7 @@ async def client(
 ) -> AsyncIterator[httpx.AsyncClient]:
     """Everything holds in the place before the API and in the one before all frameworks."""
     monkeypatch.setenv("REQUESTS_PER_MINUTE", "20")
-    use_identities(Nobody())
+    bind(People())
     routes = router("lists")
 
     @routes.get("/api/list")

@@ -14,18 +14,13 @@ from rookiebattle.accounts.models import LoginSession
 from rookiebattle.core import clock
 from rookiebattle.core.db import Database
 from rookiebattle.core.doors.http import build_api
-from rookiebattle.core.doors.identity import use_identities
 from rookiebattle.members.api import api as members_api
-from tests.members.conftest import Maya
+from tests.identities import bind
+from tests.members.club import Maya
 
 pytestmark = pytest.mark.anyio
 HOME = "http://localhost:8000"
 PATH = "/api/auth/user"
-
-
-@pytest.fixture
-def anyio_backend() -> str:
-    return "asyncio"
 
 
 @pytest.fixture
@@ -41,7 +36,7 @@ def cookie(each_database: Database, maya: Maya) -> str:
 @pytest.fixture
 async def identities() -> AsyncIterator[SessionIdentities]:
     found = SessionIdentities()
-    use_identities(found)
+    bind(found)
     yield found
     await found.settled()
 

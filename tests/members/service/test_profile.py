@@ -16,7 +16,7 @@ from rookiebattle.core.errors import Invalid, Unauthorized
 from rookiebattle.core.validation import parse
 from rookiebattle.members.schemas import ProfileWrite
 from rookiebattle.members.service import update_profile
-from tests.members.conftest import Maya
+from tests.members.club import Maya
 
 FIELDS = ("first_name", "last_name", "game_name", "bio", "chapter_id")
 

@@ -11,16 +11,10 @@ from rookiebattle.core.errors import Unavailable
 from rookiebattle.members import service
 from rookiebattle.members.state.profile import FAILED, ProfileFormState
 from rookiebattle.ui.state import ShellState
-from tests.members.conftest import Maya
-from tests.registrations.tabs import worker_for
-from tests.tab import Tab, Worker
+from tests.members.club import Maya
+from tests.tab import Tab, Worker, worker_for
 
 pytestmark = pytest.mark.anyio
-
-
-@pytest.fixture
-def anyio_backend() -> str:
-    return "asyncio"
 
 
 def typed(**values: Any) -> dict[str, Any]:

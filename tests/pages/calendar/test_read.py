@@ -10,7 +10,8 @@ from rookiebattle.core.actor import VISITOR, Actor
 from rookiebattle.pages.calendar.read import LIST_PAGE, Agenda, agenda
 from rookiebattle.pages.calendar.url import CalendarQuery
 from rookiebattle.registrations import service
-from tests.registrations.world import NOW, World
+from tests.clocks import NOW
+from tests.world import World
 
 MARCH = CalendarQuery(date(2026, 3, 1))
 LIST = CalendarQuery(date(2026, 3, 1), view="list")

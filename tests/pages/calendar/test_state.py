@@ -5,41 +5,25 @@ from collections.abc import AsyncIterator
 from datetime import timedelta
 
 import pytest
-from sqlalchemy.orm import Session
 
-from rookiebattle.core.actor import VISITOR, Actor
-from rookiebattle.core.doors.identity import use_identities
+from rookiebattle.core.actor import VISITOR
 from rookiebattle.pages.calendar import state as calendar_state
 from rookiebattle.pages.calendar.page import calendar
 from rookiebattle.ui.first_data import first_values
 from rookiebattle.ui.state import ShellState
 from rookiebattle.ui.typed import page_vars
-from tests.registrations.world import NOW, World
-from tests.tab import Tab, Worker, running_worker
+from tests.clocks import NOW
+from tests.identities import anybody
+from tests.tab import Tab, Worker, worker_of
+from tests.world import World
 
 pytestmark = pytest.mark.anyio
 CalendarState = page_vars(calendar_state.CalendarState)
 
 
-class People:
-    """The cookie is a member's id."""
-
-    async def resolve(self, cookie_header: str) -> Actor:
-        return Actor(user_id=cookie_header, session_key=cookie_header) if cookie_header else VISITOR
-
-    def refresh(self, session: Session, actor: Actor) -> Actor:
-        return actor
-
-
-@pytest.fixture
-def anyio_backend() -> str:
-    return "asyncio"
-
-
 @pytest.fixture
 async def worker(world: World) -> AsyncIterator[Worker]:
-    async with running_worker() as running:
-        use_identities(People())
+    async with worker_of(anybody) as running:
         yield running
 
 

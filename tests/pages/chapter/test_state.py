@@ -5,44 +5,21 @@ from datetime import timedelta
 
 import pytest
 
-from rookiebattle.chapters.models import Chapter, Leader, PracticeInfo
 from rookiebattle.core.actor import VISITOR
 from rookiebattle.core.errors import NotFound
 from rookiebattle.pages.chapter.page import chapter
 from rookiebattle.pages.chapter.state import ChapterState, load
 from rookiebattle.ui.first_data import first_values
 from rookiebattle.ui.state import ShellState
-from tests.registrations.tabs import worker_for
-from tests.registrations.world import NOW, World
+from tests.clocks import NOW
+from tests.pages.chapter.coast import coast
+from tests.tab import worker_for
+from tests.world import World
 
 pytestmark = pytest.mark.anyio
 NOBODYS = "00000000-0000-4000-8000-000000000000"
 SHOW = ChapterState.event_handlers["show"]
 REGISTER = ChapterState.event_handlers["register"]
-
-
-@pytest.fixture
-def anyio_backend() -> str:
-    return "asyncio"
-
-
-def coast(world: World) -> str:
-    return world.add(
-        Chapter(
-            name="Emerald Coast",
-            city="Pensacola",
-            state="Florida",
-            location="Bayou Meadow",
-            address="1 Shore Road",
-            time_zone="America/Chicago",
-            meeting_day="Sunday",
-            meeting_time="6:00 PM",
-            contact_email="coast@example.org",
-            description="One.\n\nTwo.",
-            practice_info=PracticeInfo(times=["Sundays"], locations=["Bayou Meadow", "Gym"]),
-            leadership=[Leader(name="Ines", email="i@example.org", phone="(555) 555-0101")],
-        )
-    )
 
 
 def test_the_page_can_be_built() -> None:

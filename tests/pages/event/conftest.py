@@ -1,5 +1,5 @@
 """Events as their own slice's tests create them."""
 
-from tests.events.conftest import at_now, club, create
+from tests.events.club import at_now, club, create
 
 __all__ = ["at_now", "club", "create"]

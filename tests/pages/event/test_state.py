@@ -13,16 +13,11 @@ from rookiebattle.pages.event import state as event_state
 from rookiebattle.pages.event.state import EventState, load
 from rookiebattle.registrations import service
 from rookiebattle.ui.state import ShellState
-from tests.registrations.tabs import worker_for
-from tests.registrations.world import NOW, World
-from tests.tab import Tab
+from tests.clocks import NOW
+from tests.tab import Tab, worker_for
+from tests.world import World
 
 pytestmark = pytest.mark.anyio
-
-
-@pytest.fixture
-def anyio_backend() -> str:
-    return "asyncio"
 
 
 def toast(tab: Tab) -> tuple[str, str]:

@@ -3,9 +3,10 @@
 import pytest
 
 from rookiebattle.core.db import Database
-from tests.registrations.world import World
+from tests.clocks import StillClock
+from tests.world import World
 
 
 @pytest.fixture
-def world(each_database: Database, still_clock: None) -> World:
+def world(each_database: Database, still_clock: StillClock) -> World:
     return World(each_database)

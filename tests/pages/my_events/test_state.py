@@ -14,16 +14,12 @@ from rookiebattle.registrations import service
 from rookiebattle.registrations.state.seats import SeatLeft
 from rookiebattle.ui.state import ShellState
 from rookiebattle.ui.views import Loaded
-from tests.registrations.tabs import worker_for
-from tests.registrations.world import NOW, World
+from tests.clocks import NOW
+from tests.tab import worker_for
+from tests.world import World
 
 pytestmark = pytest.mark.anyio
 DAY = timedelta(days=1)
-
-
-@pytest.fixture
-def anyio_backend() -> str:
-    return "asyncio"
 
 
 def seats(world: World, member: Actor, *starts: timedelta) -> list[str]:

@@ -1,5 +1,5 @@
 """The library as its own slice's tests fill it."""
 
-from tests.resources.conftest import add, club
+from tests.resources.library import add
 
-__all__ = ["add", "club"]
+__all__ = ["add"]

@@ -6,15 +6,13 @@ from collections.abc import AsyncIterator
 import pytest
 
 from rookiebattle.core.actor import VISITOR
-from rookiebattle.core.doors.identity import use_identities
 from rookiebattle.pages.resources import state
 from rookiebattle.pages.resources.page import resources
 from rookiebattle.ui.first_data import first_values
 from rookiebattle.ui.page import exists
 from rookiebattle.ui.typed import page_vars
-from tests.door import People
-from tests.resources.conftest import URL, Add, Club
-from tests.tab import Tab, Worker, running_worker
+from tests.resources.library import URL, Add, Club
+from tests.tab import Tab, Worker, worker_of
 
 pytestmark = pytest.mark.anyio
 ResourcesState = page_vars(state.ResourcesState)
@@ -22,8 +20,7 @@ ResourcesState = page_vars(state.ResourcesState)
 
 @pytest.fixture
 async def worker(club: Club) -> AsyncIterator[Worker]:
-    async with running_worker() as running:
-        use_identities(People(club.actor))
+    async with worker_of(club.actor) as running:
         yield running
 
 

@@ -13,10 +13,10 @@ from rookiebattle.accounts.identity import SessionIdentities
 from rookiebattle.accounts.models import LoginSession, User
 from rookiebattle.core import clock
 from rookiebattle.core.db import Database
-from rookiebattle.core.doors.identity import use_identities
 from rookiebattle.events.state import EventFormState
 from rookiebattle.pages.welcome.state import WelcomeState
 from rookiebattle.ui.state import ShellState
+from tests.identities import bind
 from tests.tab import Tab, Worker, running_worker
 
 pytestmark = pytest.mark.anyio
@@ -30,7 +30,7 @@ SHOW, FINISH = (
 @pytest.fixture
 async def worker(database: Database) -> AsyncIterator[Worker]:
     async with running_worker() as running:
-        use_identities(SessionIdentities())
+        bind(SessionIdentities())
         yield running
 
 

@@ -17,7 +17,8 @@ from rookiebattle.core.outbox import OutboxLetter
 from rookiebattle.events import service as events
 from rookiebattle.events.schemas import EventPatch, EventWrite, Scope
 from rookiebattle.registrations import service
-from tests.registrations.world import NOW, World
+from tests.clocks import NOW
+from tests.world import World
 
 
 @pytest.fixture

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 import sqlalchemy as sa
 
-from rookiebattle.core import clock, outbox
+from rookiebattle.core import outbox
 from rookiebattle.core.actor import VISITOR, Actor
 from rookiebattle.core.db import Database
 from rookiebattle.core.outbox import Letter, OutboxLetter
@@ -16,7 +16,8 @@ from rookiebattle.events.schemas import EventPatch
 from rookiebattle.registrations import service
 from rookiebattle.registrations.letters.reminders import due_reminders, queue_reminders
 from rookiebattle.registrations.letters.words import REMINDER
-from tests.registrations.world import NOW, World
+from tests.clocks import NOW, StillClock
+from tests.world import World
 
 HOUR, DAY = timedelta(hours=1), timedelta(hours=24)
 At = Callable[[datetime], None]
@@ -28,9 +29,9 @@ def each_world(each_database: Database) -> World:
 
 
 @pytest.fixture
-def at(monkeypatch: pytest.MonkeyPatch) -> At:
+def at(still_clock: StillClock) -> At:
     """Moves the clock."""
-    return lambda instant: monkeypatch.setattr(clock, "now", lambda: instant)
+    return lambda instant: setattr(still_clock, "now", instant)
 
 
 def member(world: World, **columns: Any) -> Actor:

@@ -7,14 +7,15 @@ import pytest
 import sqlalchemy as sa
 from icalendar import Calendar
 
-from rookiebattle.core import clock, outbox
+from rookiebattle.core import outbox
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.db import Database
 from rookiebattle.core.errors import Conflict
 from rookiebattle.core.outbox import Letter, OutboxLetter
 from rookiebattle.registrations import service
 from rookiebattle.registrations.schemas import Settlement
-from tests.registrations.world import NOW, World
+from tests.clocks import NOW, StillClock
+from tests.world import World
 
 URL = "http://localhost:8000"
 
@@ -83,15 +84,13 @@ def test_close_to_the_start_it_says_that_the_seat_is_kept(world: World) -> None:
     assert "the seat can no longer be given back" in letter.text
 
 
-def test_each_registration_is_confirmed_once(
-    each_world: World, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_each_registration_is_confirmed_once(each_world: World, still_clock: StillClock) -> None:
     mira, event_id = member(each_world), each_world.event()
     each_world.do(service.register, mira, event_id=event_id)
     each_world.do(service.register, mira, event_id=event_id)
     assert len(due(each_world)) == 1
     each_world.do(service.unregister, mira, event_id=event_id)
-    monkeypatch.setattr(clock, "now", lambda: NOW + timedelta(minutes=1))
+    still_clock.now = NOW + timedelta(minutes=1)
     each_world.do(service.register, mira, event_id=event_id)
     assert len(due(each_world)) == 1
 

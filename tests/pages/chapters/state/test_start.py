@@ -6,19 +6,17 @@ from typing import Any
 
 import pytest
 import sqlalchemy as sa
-from sqlalchemy.orm import Session
 
 from rookiebattle.accounts.models import User
 from rookiebattle.chapters import starting
 from rookiebattle.chapters.models import ChapterRequest
-from rookiebattle.core.actor import VISITOR, Actor
 from rookiebattle.core.db import Database
-from rookiebattle.core.doors.identity import use_identities
 from rookiebattle.core.limits import Limiter
 from rookiebattle.pages.chapters.state import start as start_state
 from rookiebattle.ui.state import ShellState
 from rookiebattle.ui.typed import page_vars
-from tests.tab import Tab, Worker, running_worker
+from tests.identities import anybody
+from tests.tab import Tab, Worker, worker_of
 
 pytestmark = pytest.mark.anyio
 State = page_vars(start_state.StartChapterState)
@@ -31,16 +29,6 @@ FORM = {
 }
 
 
-class People:
-    """The cookie is a member's id."""
-
-    async def resolve(self, cookie_header: str) -> Actor:
-        return Actor(user_id=cookie_header, session_key=cookie_header) if cookie_header else VISITOR
-
-    def refresh(self, session: Session, actor: Actor) -> Actor:
-        return actor
-
-
 @pytest.fixture(autouse=True)
 def unhurried(monkeypatch: pytest.MonkeyPatch) -> None:
     """Nobody has written from this address yet."""
@@ -49,8 +37,7 @@ def unhurried(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 async def worker(database: Database) -> AsyncIterator[Worker]:
-    async with running_worker() as running:
-        use_identities(People())
+    async with worker_of(anybody) as running:
         yield running
 
 

@@ -10,18 +10,14 @@ from rookiebattle.pages.chapter.text.document import describe_chapter
 from rookiebattle.pages.event.state import load
 from rookiebattle.pages.event.text.document import describe_event
 from rookiebattle.registrations import service
-from tests.pages.chapter.test_state import coast
-from tests.registrations.world import NOW, World
+from tests.clocks import NOW
+from tests.pages.chapter.coast import coast
+from tests.world import World
 
 pytestmark = pytest.mark.anyio
 
 NASTY = "</text-before><script>alert(1)</script>"
 NOBODY = "00000000-0000-4000-8000-000000000000"
-
-
-@pytest.fixture
-def anyio_backend() -> str:
-    return "asyncio"
 
 
 def of(found: Described | None) -> Described:

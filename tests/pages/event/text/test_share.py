@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from rookiebattle.pages.event.text.share import share_of
-from tests.events.conftest import Club, Create
+from tests.events.club import Club, Create
 
 
 def facts(create: Create, **values: Any) -> dict[str, Any]:

@@ -21,8 +21,9 @@ from rookiebattle.registrations import service as registrations
 from rookiebattle.ui.first_data import first_values
 from rookiebattle.ui.state import ShellState
 from rookiebattle.ui.views import Loaded
-from tests.registrations.tabs import worker_for
-from tests.registrations.world import NOW, World
+from tests.clocks import NOW
+from tests.tab import worker_for
+from tests.world import World
 
 pytestmark = pytest.mark.anyio
 DAY = timedelta(days=1)

@@ -12,17 +12,12 @@ from rookiebattle.pages.home.read.park_days import MOST_DAYS, next_park_days
 from rookiebattle.pages.home.state import park_days as park_days_state
 from rookiebattle.ui.first_data import first_values
 from rookiebattle.ui.typed import page_vars
-from tests.registrations.tabs import worker_for
-from tests.registrations.world import NOW, World
-from tests.tab import Tab, Worker
+from tests.clocks import NOW
+from tests.tab import Tab, Worker, worker_for
+from tests.world import World
 
 ParkDaysState = page_vars(park_days_state.ParkDaysState)
 MEMBER = Actor(user_id="member", session_key="member")
-
-
-@pytest.fixture
-def anyio_backend() -> str:
-    return "asyncio"
 
 
 @pytest.fixture
@@ -79,7 +74,7 @@ async def test_the_address_chooses_the_chapter(worker: Worker, world: World) -> 
     assert ([card.title for card in page["days"]], page["chapter"]) == (["in Tampa"], tampa)
     assert [option.label for option in page["chapters"]] == [
         "All chapters",
-        "Tampa · Tampa, Florida",
+        "Tampa · Tampa, FL",
     ]
     page = (await opened(worker, "/?chapter=junk")).of(ParkDaysState)
     assert (len(page["days"]), page["chapter"]) == (2, "all")

@@ -1,84 +1,82 @@
-"""People and events for the tests of registering, straight into the tables."""
+"""A database with people and records in it, written straight into the tables."""
 
 from collections.abc import Callable
-from datetime import UTC, datetime, timedelta
 from typing import Any, Concatenate, ParamSpec, TypeVar
 
 import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
-from rookiebattle.accounts.models import AgeBand, User
-from rookiebattle.chapters.models import Chapter
+from rookiebattle.accounts import sessions
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.audit import AuditEntry
 from rookiebattle.core.db import Database, does_write
 from rookiebattle.events.models import Event
 from rookiebattle.registrations.models import Registration
+from tests import factories
 
 P = ParamSpec("P")
 Result = TypeVar("Result")
-NOW = datetime(2026, 3, 14, 12, 0, tzinfo=UTC)
 
 
 class World:
-    """A database with people and events in it."""
+    """What a test puts into the tables, and what it finds there afterwards."""
 
     def __init__(self, database: Database) -> None:
         self.database = database
 
     def add(self, row: Any) -> str:
+        """Save one row and return its id."""
         with self.database.unit_of_work(write=True) as session:
             session.add(row)
             session.flush()
             return str(row.id)
 
     def person(self, **columns: Any) -> Actor:
-        """A member; `has_membership` and `is_admin` as the actor carries them."""
-        member = columns.pop("has_membership", False)
-        user = User(**{"age_band": AgeBand.ADULT, **columns})
-        user_id = self.add(user)
-        return Actor(
-            user_id=user_id,
-            is_admin=user.is_admin,
-            has_membership=member,
-            chapter_id=user.chapter_id,
-        )
+        """A member as the door would hand them on; `has_membership` is only told there."""
+        told = {"has_membership": columns.pop("has_membership", False)}
+        user = factories.person(**columns)
+        self.add(user)
+        return factories.actor_of(user, **told)
 
     def people(self, count: int) -> list[Actor]:
+        """That many members."""
         with self.database.unit_of_work(write=True) as session:
-            users = [
-                User(first_name=f"Person {number}", age_band=AgeBand.ADULT)
-                for number in range(count)
-            ]
+            users = [factories.person(first_name=f"Person {number}") for number in range(count)]
             session.add_all(users)
             session.flush()
-            return [Actor(user_id=user.id) for user in users]
+            return [factories.actor_of(user) for user in users]
 
-    def chapter(self, name: str = "Tampa") -> str:
-        return self.add(
-            Chapter(
-                name=name,
-                city="Tampa",
-                state="Florida",
-                location="A park",
-                time_zone="America/New_York",
-            )
-        )
+    def cookie_of(self, actor: Actor) -> str:
+        """The Cookie header of a new session of this member."""
+        session_id = sessions.new_session_id()
+        with self.database.unit_of_work(write=True) as session:
+            session.add(factories.login(user_id=actor.user_id, session_id=session_id))
+        return factories.cookie_of(session_id)
+
+    def chapter(self, name: str = "Tampa", **columns: Any) -> str:
+        return self.add(factories.chapter(name, **columns))
 
     def event(self, organizer: Actor | None = None, **columns: Any) -> str:
-        """A free public training in ten days, unless `columns` say otherwise."""
-        start = columns.pop("start_at", NOW + timedelta(days=10))
-        most = columns.get("max_participants")
-        given = {
-            "title": "Park day",
-            "event_type": "training",
-            "start_at": start,
-            "end_at": start + timedelta(hours=2),
-            "seat_ceiling": most,
-            "organizer_id": (organizer or self.person()).user_id,
-            **columns,
-        }
-        return self.add(Event(**given))
+        """A free public training in ten days, of somebody new unless told otherwise."""
+        organizer_id = (organizer or self.person()).user_id
+        return self.add(factories.event(**{"organizer_id": organizer_id, **columns}))
+
+    def seat(self, event_id: str, actor: Actor, **columns: Any) -> str:
+        """A seat that this member holds; the event's counter knows of it."""
+        with self.database.unit_of_work(write=True) as session:
+            session.get_one(Event, event_id).current_participants += 1
+            row = factories.registration(event_id=event_id, user_id=actor.user_id, **columns)
+            session.add(row)
+            session.flush()
+            return row.id
+
+    def resource(self, title: str = "Core Rules", **columns: Any) -> str:
+        keeper = columns.pop("created_by", None) or self.person(is_admin=True).user_id
+        return self.add(factories.resource(title, created_by=keeper, **columns))
+
+    def notification(self, **columns: Any) -> str:
+        author = columns.pop("created_by", None) or self.person(is_admin=True).user_id
+        return self.add(factories.notification(created_by=author, **columns))
 
     def do(
         self,

@@ -1,0 +1,36 @@
+"""The rules about what tests share: each thing once, in a module that is no test itself."""
+
+import ast
+from collections.abc import Iterator
+
+from tests.architecture.source import Module
+
+COMPOSED = "rookiebattle.rookiebattle"
+BINDING = "rookiebattle.core.doors.identity.use_identities"
+IDENTITIES = "tests/identities.py"
+
+
+def tests_are_imported_by_nobody(module: Module) -> Iterator[str]:
+    """What two folders need lives in a module named after what it is, never in a conftest."""
+    for node, name in module.imports():
+        for part in name.split(".")[1:] if name.startswith("tests.") else ():
+            if part == "conftest" or part.startswith("test_"):
+                yield module.at(node, f"{name} is a test; move what is shared to a module")
+                break
+
+
+def one_place_composes(module: Module) -> Iterator[str]:
+    """Importing the composition root and binding identities depends on no order in one module."""
+    if module.path == IDENTITIES:
+        return
+    for node, name in module.imports():
+        if name.startswith((COMPOSED, BINDING)):
+            yield module.at(node, f"ask {IDENTITIES} instead of importing {name}")
+
+
+def one_backend(module: Module) -> Iterator[str]:
+    """`anyio_backend` stands in tests/conftest.py."""
+    for node in ast.walk(module.tree):
+        is_backend = isinstance(node, ast.FunctionDef) and node.name == "anyio_backend"
+        if is_backend and module.path != "tests/conftest.py":
+            yield module.at(node, "tests/conftest.py has it")

@@ -1,0 +1,89 @@
+"""Rows with sensible defaults, one function for each table. What a test is about, it says."""
+
+from datetime import timedelta
+from typing import Any
+
+from rookiebattle.accounts import sessions
+from rookiebattle.accounts.models import AgeBand, LoginSession, User
+from rookiebattle.chapters.models import Chapter
+from rookiebattle.core import clock
+from rookiebattle.core.actor import Actor
+from rookiebattle.events.models import Event
+from rookiebattle.notifications.models import Notification
+from rookiebattle.registrations.models import Registration
+from rookiebattle.resources.models import Resource, ResourceWord
+from rookiebattle.resources.words import sort_key, words_of
+from tests.clocks import NOW
+
+DOCUMENT = "https://docs.example.org/guide"
+
+
+def person(**columns: Any) -> User:
+    """An adult."""
+    return User(**{"age_band": AgeBand.ADULT, **columns})
+
+
+def actor_of(user: User, **more: Any) -> Actor:
+    """The member of a saved row, as a door hands it on."""
+    return Actor(
+        user_id=user.id,
+        session_key=user.id,
+        is_admin=user.is_admin,
+        chapter_id=user.chapter_id,
+        **more,
+    )
+
+
+def login(*, user_id: str, session_id: str, **columns: Any) -> LoginSession:
+    """A session until tomorrow."""
+    now = clock.now()
+    usual = {"created_at": now, "expire": now + timedelta(days=1)}
+    return LoginSession(sid=sessions.key_of(session_id), user_id=user_id, **usual | columns)
+
+
+def cookie_of(session_id: str) -> str:
+    """The Cookie header of a session."""
+    return f"{sessions.cookie_name()}={session_id}"
+
+
+def chapter(name: str = "Tampa", **columns: Any) -> Chapter:
+    """A chapter in the city it is named after."""
+    usual = {"city": name, "state": "FL", "location": "A park", "time_zone": "America/New_York"}
+    return Chapter(name=name, **usual | columns)
+
+
+def event(*, organizer_id: str, **columns: Any) -> Event:
+    """A free public training of two hours, ten days after the tests' now."""
+    start = columns.get("start_at", NOW + timedelta(days=10))
+    usual = {
+        "title": "Park day",
+        "event_type": "training",
+        "start_at": start,
+        "end_at": start + timedelta(hours=2),
+        "seat_ceiling": columns.get("max_participants"),
+    }
+    return Event(organizer_id=organizer_id, **usual | columns)
+
+
+def registration(*, event_id: str, user_id: str, **columns: Any) -> Registration:
+    """A seat at a free event."""
+    usual = {"payment_status": "not_required"}
+    return Registration(event_id=event_id, user_id=user_id, **usual | columns)
+
+
+def resource(title: str = "Core Rules", *, created_by: str, **columns: Any) -> Resource:
+    """A public training guide."""
+    usual = {"category": "training", "external_url": DOCUMENT, "sort_title": sort_key(title)}
+    return Resource(title=title, created_by=created_by, **usual | columns)
+
+
+def words_to_find(row: Resource) -> list[ResourceWord]:
+    """What the search finds a saved resource by."""
+    found = words_of(row.title, row.description)
+    return [ResourceWord(resource_id=row.id, word=word, category=row.category) for word in found]
+
+
+def notification(*, created_by: str, **columns: Any) -> Notification:
+    """An announcement for everybody."""
+    usual = {"title": "Hello", "message": "All of you."}
+    return Notification(created_by=created_by, **usual | columns)

@@ -1,0 +1,103 @@
+"""Who is signed in during a test: one stand-in for the identities, bound in one place, and the one
+import of the composition root."""
+
+from collections.abc import Callable
+from functools import cache
+from types import ModuleType
+from typing import Any
+
+import pytest
+from sqlalchemy.orm import Session
+
+from rookiebattle.accounts.identity import SessionIdentities
+from rookiebattle.core.actor import VISITOR, Actor
+from rookiebattle.core.doors.identity import Identities, use_identities
+from rookiebattle.settings import Settings, get_settings
+
+SESSION_SECRET = "only-for-tests-" * 4
+OF_EACH_TEST = frozenset({"data_dir", "database_url"})
+
+Find = Callable[[str], Actor | None]
+
+
+class People:
+    """Identities that `find` answers from the value of the cookie, or from the whole header.
+
+    Nobody is asked for without a cookie; whom `find` does not know is a visitor.
+    """
+
+    def __init__(self, find: Find = lambda _cookie: None) -> None:
+        self._find = find
+
+    async def resolve(self, cookie_header: str) -> Actor:
+        value = cookie_header.partition("rb_session=")[2] or cookie_header
+        return (self._find(value) if value else None) or VISITOR
+
+    def refresh(self, session: Session, actor: Actor) -> Actor:
+        return actor
+
+
+class Unbound:
+    """Identities between two tests: a test that binds none must not live on the last one's."""
+
+    async def resolve(self, cookie_header: str) -> Actor:
+        raise AssertionError("This test asks who is signed in and has bound no identities.")
+
+    def refresh(self, session: Session, actor: Actor) -> Actor:
+        raise AssertionError("This test asks who is signed in and has bound no identities.")
+
+
+_bound: list[Identities] = [Unbound()]
+
+
+def bind(identities: Identities) -> None:
+    """Let both doors ask these until the end of the test."""
+    _bound[:] = [identities]
+    use_identities(identities)
+
+
+def bind_people(*actors: Actor) -> None:
+    """The cookie of each is their id."""
+    bind(People({actor.user_id: actor for actor in actors}.get))
+
+
+def bind_real() -> SessionIdentities:
+    """The identities of the composed site, which remember nobody."""
+    identities: SessionIdentities = composed().identities
+    identities.forget_all()
+    bind(identities)
+    return identities
+
+
+def unbind() -> None:
+    """Called after every test."""
+    bind(Unbound())
+
+
+def anybody(cookie: str) -> Actor:
+    """To be found with: whoever sends a cookie is the member with that id."""
+    return Actor(user_id=cookie, session_key=cookie)
+
+
+@cache
+def composed() -> Any:
+    """The composition root: its `app`, `api`, `gate` and `identities`.
+
+    Importing it reads the settings and binds the real identities. Neither may depend on which test
+    comes first, so it is imported with the usual settings, and what was bound is bound again.
+    """
+    with pytest.MonkeyPatch.context() as patch:
+        for name in Settings.model_fields.keys() - OF_EACH_TEST:
+            patch.delenv(name.upper(), raising=False)
+        patch.setenv("SESSION_SECRET", SESSION_SECRET)
+        get_settings.cache_clear()
+        root = _imported()
+    get_settings.cache_clear()
+    use_identities(_bound[0])
+    return root
+
+
+def _imported() -> ModuleType:
+    from rookiebattle import rookiebattle
+
+    return rookiebattle

@@ -1,0 +1,147 @@
+"""Each event handler in the live registry: what is sent to it, and who writes with it."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import reflex as rx
+from reflex.state import BaseState
+from reflex_base.registry import RegisteredEventHandler, RegistrationContext
+
+from tests.identities import composed
+from tests.matrix.cast import ROLES, UNWELCOMED, Cast
+from tests.tab import Tab, Worker
+
+SIGNED_IN = frozenset({"member", "other", "organiser", "admin", "ex_admin"})
+OWNERS = frozenset({"organiser", "admin"})
+Payload = dict[str, Any]
+Steps = tuple[tuple[str, Callable[[Cast], Payload]], ...]
+
+
+@dataclass(frozen=True)
+class Row:
+    """A handler's valid payload, who writes with it, and what has to be sent before."""
+
+    payload: Callable[[Cast], Payload] = lambda _cast: {}
+    writers: frozenset[str] = frozenset()
+    first: Steps = ()
+
+
+def _on_public(cast: Cast) -> Payload:
+    return {"event_id": cast.event_id}
+
+
+def _on_taken(cast: Cast) -> Payload:
+    return {"event_id": cast.taken_id}
+
+
+def _form(**values: str) -> Callable[[Cast], Payload]:
+    form = {
+        "title": "Typed",
+        "eventType": "training",
+        "eventDate": "2027-03-14",
+        "startTime": "18:00",
+        "durationHours": "2",
+        "chapterId": "none",
+        "price": "0",
+        "recurrencePattern": "none",
+    }
+    return lambda cast: {
+        "form": form | {name: getattr(cast, value, value) for name, value in values.items()}
+    }
+
+
+PROFILE = {
+    "firstName": "Typed",
+    "lastName": "",
+    "gameName": "",
+    "bio": "",
+    "chapterId": "none",
+}
+EDITING = (("EventFormState.edit", _on_public),)
+REGISTER = Row(_on_public, SIGNED_IN)
+UNREGISTER = Row(_on_taken, frozenset({"other"}))
+# Handlers that write, and those that need a permission. Public ones that only show need no row.
+TABLE: dict[str, Row] = {
+    "EventFormState.create": Row(),
+    "EventFormState.edit": Row(_on_public),
+    "EventFormState.ask_delete": Row(first=EDITING),
+    "EventFormState.save": Row(_form(eventId="event_id"), OWNERS, EDITING),
+    "EventFormState.delete": Row(writers=OWNERS, first=EDITING),
+    "MailState.set_events": Row(lambda _cast: {"wanted": False}, SIGNED_IN),
+    "MailState.set_reminders": Row(lambda _cast: {"wanted": False}, SIGNED_IN),
+    "CalendarState.register": REGISTER,
+    "ChapterState.register": REGISTER,
+    "EventState.register": REGISTER,
+    "EventState.unregister": UNREGISTER,
+    "MyEventsState.unregister": UNREGISTER,
+    "MyEventsState.register": REGISTER,
+    "DashboardState.unregister": UNREGISTER,
+    "DashboardState.register": REGISTER,
+    "DashboardState.show_older": Row(),
+    "ProfileFormState.edit": Row(),
+    "ProfileFormState.save": Row(lambda _cast: {"form": PROFILE}, SIGNED_IN),
+    "RosterState.view": Row(lambda cast: {"chapter_id": cast.chapter_id, "name": "Tampa Bay"}),
+    "RosterState.turn": Row(
+        lambda _cast: {"page": 1},
+        first=(("RosterState.view", lambda c: {"chapter_id": c.chapter_id, "name": "Tampa"}),),
+    ),
+    "WelcomeState.finish": Row(
+        lambda _cast: {"form": {"gameName": "Heron", "chapterId": "none", "ageBand": "minor"}},
+        frozenset({UNWELCOMED}),
+    ),
+    "AccountState.set_attendance": Row(lambda _cast: {"shown": False}, SIGNED_IN),
+    "EventState.settle": Row(
+        lambda cast: {**_on_taken(cast), "user_id": cast.users["other"], "status": "completed"},
+        OWNERS,
+    ),
+}
+# What everybody may write, visitors too; members once they are welcomed.
+OPEN: dict[str, Row] = {
+    "StartChapterState.send": Row(
+        lambda _cast: {
+            "form": {
+                "name": "Amara",
+                "email": "amara@example.org",
+                "city": "Ocala",
+                "message": "Five of us.",
+                "website": "",
+            }
+        },
+        frozenset(ROLES),
+    )
+}
+CREATING: Steps = (("EventFormState.create", lambda _cast: {}),)
+NEW_EVENT = Row(_form(eventId=""), SIGNED_IN, CREATING)
+
+
+def registry() -> dict[str, RegisteredEventHandler]:
+    """The live registry by 'State.handler'."""
+    composed()  # fills the registry
+    handlers = RegistrationContext.ensure_context().event_handlers
+    return {f"{h.states[0].__name__}.{name.rpartition('.')[2]}": h for name, h in handlers.items()}
+
+
+def full_name(short: str) -> str:
+    state, _, handler = short.partition(".")
+    return f"{_state(state).get_full_name()}.{handler}"
+
+
+def _state(name: str) -> type[BaseState]:
+    return next(h.states[0] for short, h in registry().items() if short.startswith(f"{name}."))
+
+
+def of_the_product() -> list[str]:
+    return [s for s, h in registry().items() if h.handler.fn.__module__.startswith("rookiebattle")]
+
+
+async def opened(worker: Worker, cast: Cast, role: str) -> Tab:
+    tab = worker.tab(cookie=cast.cookies[role], path=f"/events/{cast.event_id}")
+    await tab.send(rx.State.event_handlers["hydrate"])
+    return tab
+
+
+async def play(tab: Tab, cast: Cast, short: str, row: Row, payload: Payload) -> None:
+    for name, values in row.first:
+        await tab.send(full_name(name), **values(cast))
+    await tab.send(full_name(short), **payload)

@@ -1,0 +1,41 @@
+"""Members of two chapters and of none, and an administrator."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Any
+
+from rookiebattle.core.actor import VISITOR, Actor
+from rookiebattle.notifications.schemas import NotificationRecord
+from tests.world import World
+
+NOW = datetime(2026, 3, 14, 16, tzinfo=UTC)
+Do = Callable[..., Any]
+Tell = Callable[..., NotificationRecord]
+
+
+@dataclass(frozen=True)
+class Club:
+    """Tess is in Tampa, Miles in Miami, Nora in none."""
+
+    tess: Actor
+    miles: Actor
+    nora: Actor
+    admin: Actor
+    tampa: str
+    miami: str
+
+    def actor(self, role: str) -> Actor:
+        return VISITOR if role == "visitor" else getattr(self, role)
+
+
+def assemble(world: World) -> Club:
+    tampa, miami = world.chapter("Tampa"), world.chapter("Miami")
+    return Club(
+        tess=world.person(first_name="Tess", chapter_id=tampa),
+        miles=world.person(first_name="Miles", chapter_id=miami),
+        nora=world.person(first_name="Nora"),
+        admin=world.person(first_name="Ada", is_admin=True),
+        tampa=tampa,
+        miami=miami,
+    )

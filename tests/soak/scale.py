@@ -1,0 +1,13 @@
+"""How long the soak is, and what starts a site in it."""
+
+import os
+from collections.abc import Callable
+
+from tests.servers.application import Application
+
+Start = Callable[..., Application]
+
+
+def scaled(full: int, least: int) -> int:
+    """A number of the full soak, made smaller by the variable SOAK."""
+    return max(least, int(full * float(os.environ.get("SOAK", "1"))))
