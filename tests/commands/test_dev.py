@@ -82,6 +82,7 @@ def begin_an_event(somebody: Person) -> None:
 
 
 @pytest.mark.browser
+@pytest.mark.timeout(400)
 def test_make_dev_shows_each_change_and_rests_between(
     own_checkout: Checkout, browser: Browser
 ) -> None:
