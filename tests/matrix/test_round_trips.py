@@ -10,9 +10,9 @@ import pytest
 from pydantic.alias_generators import to_snake
 
 from rookiebattle.core.db import Database
-from rookiebattle.core.doors.identity import use_identities
 from rookiebattle.core.limits import Limiter
 from rookiebattle.core.validation import parse
+from tests.identities import bind_real, composed
 from tests.matrix.cast import Cast, assemble, lift_limits, restage
 from tests.matrix.samples import samples
 from tests.matrix.ways import (
@@ -36,23 +36,16 @@ SHOWN = [operation for operation in IN_PAGES if WAYS[operation].on_page != froze
 
 
 @pytest.fixture
-def anyio_backend() -> str:
-    return "asyncio"
-
-
-@pytest.fixture
 def cast(database: Database) -> Cast:
     return assemble(database)
 
 
 @pytest.fixture
 async def doors(cast: Cast, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Doors]:
-    from rookiebattle import rookiebattle
-
-    use_identities(rookiebattle.identities)
+    bind_real()
     lift_limits(monkeypatch)
-    monkeypatch.setattr(rookiebattle.gate, "_limiter", Limiter(100_000, 1))
-    transport = httpx.ASGITransport(rookiebattle.api)
+    monkeypatch.setattr(composed().gate, "_limiter", Limiter(100_000, 1))
+    transport = httpx.ASGITransport(composed().api)
     async with (
         running_worker() as worker,
         httpx.AsyncClient(transport=transport, base_url=HOME) as client,
@@ -114,12 +107,10 @@ async def lost(doors: Doors, operation: str, trip: Trip, names: list[str]) -> li
 
 
 async def _arrives(doors: Doors, operation: str, trip: Trip, name: str) -> bool:
-    from rookiebattle.rookiebattle import identities
-
     for place in (0, 1):
         if WAYS[operation].is_done_once:
             restage(doors.cast)
-            identities.forget_all()
+            composed().identities.forget_all()
         value = samples(schema(operation), doors.cast)[name][place]
         if not await trip(doors, operation, name, value):
             return False
