@@ -7,41 +7,35 @@ import json
 import re
 from pathlib import Path
 
+import reflex as rx
+from htpy import Element, a, fragment, link, noscript, p, style
+
 from rookiebattle import routes
+from rookiebattle.core.markup import trusted
 from rookiebattle.core.serving.documents import FALLBACK, SHELL, TEXT
-from rookiebattle.ui.plain import NO_PAGE, START, button, crest, tag
+from rookiebattle.ui.before_scripts.template import as_html
+from rookiebattle.ui.shell import not_found
 
 STYLES = re.compile(r'<link href="(/assets/[^"]+\.css)" rel="stylesheet" type="text/css"/>')
 STYLES_AHEAD = re.compile(r'<link as="style" [^>]*rel="preload"/>')
 # The frame of a prerendered page: everything around its content.
 FRAME = re.compile(r'(<div class="page">.*<main[^>]*>).*(</main>.*</footer></div>)', re.DOTALL)
 CURRENT = ' aria-current="page"'
-NOT_FOUND = tag(
-    "div",
-    tag(
-        "div",
-        crest(),
-        tag("h1", NO_PAGE[0]),
-        tag("p", NO_PAGE[1]),
-        button(*START, "primary"),
-        class_="empty not-found",
-    ),
-    class_="column main",
-)
+HEAD_ENDS, BODY_STARTS = "</head>", "<body>"
+# A name that neither HTML nor React knows.
+TEXT_BEFORE = Element("text-before")
 # For every page but the start page: its content waits for scripts.
-WITHOUT_SCRIPTS = tag(
-    "p",
-    "This page fills itself with JavaScript, which your browser does not run. Without it you can "
-    "read ",
-    tag("a", "the start page", href=routes.HOME),
+EXPLAINED = p(".no-script")[
+    "This page fills itself with JavaScript, which your browser does not run. ",
+    "Without it you can read ",
+    a(href=routes.HOME)["the start page"],
     " and put ",
-    tag("a", "all public events", href=routes.PUBLIC_CALENDAR),
+    a(href=routes.PUBLIC_CALENDAR)["all public events"],
     " into your calendar.",
-    class_="no-script",
-)
-QUIET = (
-    '<style>[aria-busy="true"],.skeleton,.month-skeleton,.live,.theme-toggle{display:none}</style>'
-)
+]
+QUIET = style[
+    trusted('[aria-busy="true"],.skeleton,.month-skeleton,.live,.theme-toggle{display:none}')
+]
 
 
 def prepare(folder: Path) -> None:
@@ -50,15 +44,15 @@ def prepare(folder: Path) -> None:
     A shell is a page whose text the server fills in: one for each page with an id, and one for
     unknown addresses.
     """
-    routes = _routes(folder)
+    scripts_of = _routes(folder)
     shell = with_styles_inside((folder / FALLBACK).read_text(encoding="utf-8"), folder)
-    for path, scripts in routes.items():
+    for path, scripts in scripts_of.items():
         prefix, _, parameter = path.partition("/:")
         if parameter:
             page = with_text_before(announced(shell, scripts), _frame(folder, prefix))
             (folder / SHELL.format(prefix)).write_text(page, encoding="utf-8")
-    frame = _frame(folder, "chapters").replace(CURRENT, "").replace(TEXT.decode(), NOT_FOUND)
-    missing = with_text_before(announced(shell, routes["*"]), frame)
+    frame = _frame(folder, "chapters").replace(CURRENT, "").replace(TEXT.decode(), _not_found())
+    missing = with_text_before(announced(shell, scripts_of["*"]), frame)
     (folder / SHELL.format("404")).write_text(missing, encoding="utf-8")
     for file in folder.rglob("*.html"):
         if not file.name.startswith("__"):
@@ -73,13 +67,12 @@ def with_text_before(shell: str, frame: str) -> str:
     The text stands in an element that React never writes. React leaves unknown elements of `<body>`
     alone, but not those that could be its own.
     """
-    before = f"<text-before><noscript>{QUIET}</noscript>{frame}</text-before>"
-    return shell.replace("<body>", f"<body>{before}", 1)
+    return _at_start(shell, TEXT_BEFORE[noscript[QUIET], trusted(frame)])
 
 
 def explained(html: str) -> str:
     """The page with a sentence for browsers without scripts in place of its endless skeletons."""
-    return html.replace("<body>", f"<body><noscript>{WITHOUT_SCRIPTS}{QUIET}</noscript>", 1)
+    return _at_start(html, noscript[EXPLAINED, QUIET])
 
 
 def with_styles_inside(html: str, folder: Path) -> str:
@@ -88,20 +81,30 @@ def with_styles_inside(html: str, folder: Path) -> str:
     The link to the sheet stays, because React looks for it while it hydrates. The link becomes one
     for print, so that the browser does not wait for it before the first paint.
     """
-    link = STYLES.search(html)
-    if link is None:
+    sheet = STYLES.search(html)
+    if sheet is None:
         raise RuntimeError("A built page has no style sheet: did React Router change its links?")
-    css = (folder / link[1].removeprefix("/")).read_text(encoding="utf-8")
-    later = link[0].replace("/>", ' media="print"/>')
-    html = html.replace(link[0], f"<style>{css}</style>{later}", 1)
+    css = (folder / sheet[1].removeprefix("/")).read_text(encoding="utf-8")
+    later = sheet[0].replace("/>", ' media="print"/>')
+    inside = style[trusted(css)]
+    html = html.replace(sheet[0], f"{inside}{later}", 1)
     return STYLES_AHEAD.sub("", html, count=1)
 
 
 def announced(html: str, scripts: list[str]) -> str:
     """The shell with links to its page's scripts; React Router finds them only when hydrated."""
     new = [script for script in scripts if f'"{script}"' not in html]
-    links = "".join(f'<link rel="modulepreload" href="{script}"/>' for script in new)
-    return html.replace("</head>", f"{links}</head>", 1)
+    links = fragment[(link(rel="modulepreload", href=script) for script in new)]
+    return html.replace(HEAD_ENDS, f"{links}{HEAD_ENDS}", 1)
+
+
+def _at_start(html: str, first: Element) -> str:
+    return html.replace(BODY_STARTS, f"{BODY_STARTS}{first}", 1)
+
+
+def _not_found() -> str:
+    """The content of the 404 page, where its script will put it again."""
+    return as_html(rx.el.div(not_found(), class_name="column main"))
 
 
 def _frame(folder: Path, page: str) -> str:
@@ -119,5 +122,5 @@ def _routes(folder: Path) -> dict[str, list[str]]:
     if len(manifests) != 1:
         raise RuntimeError("The build has no single assets/manifest-*.js: did it change its name?")
     text = manifests[0].read_text(encoding="utf-8")
-    routes = json.loads(text[text.index("{") : text.rindex("}") + 1])["routes"].values()
-    return {route.get("path", ""): [route["module"], *route["imports"]] for route in routes}
+    known = json.loads(text[text.index("{") : text.rindex("}") + 1])["routes"].values()
+    return {route.get("path", ""): [route["module"], *route["imports"]] for route in known}

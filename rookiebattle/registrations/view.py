@@ -9,7 +9,6 @@ from rookiebattle.core.money import as_price
 from rookiebattle.events.when import is_current_or_future, is_future, is_upcoming
 from rookiebattle.events.wording import (
     address_after,
-    counted,
     how_far,
     price_words,
     time_words,
@@ -20,8 +19,6 @@ from rookiebattle.events.wording import (
 )
 from rookiebattle.registrations.schemas import OwnEvent
 from rookiebattle.settings import get_settings
-from rookiebattle.ui.plain import Html, join, some
-from rookiebattle.ui.plain import badge as plain_badge
 
 FREE = "Free"
 REGISTERED = "Registered ✓"
@@ -123,20 +120,3 @@ def badge_of(start: datetime, end: datetime, now: datetime) -> str:
     if is_future(start, now):
         return "" if is_upcoming(start, now) else "Starting soon"
     return "Happening now" if is_current_or_future(end, now) else ""
-
-
-def badges_text(card: EventCard) -> Html:
-    """What is special about an event, in words."""
-    return join(
-        some(card.has_started and not card.is_over, plain_badge(card.badge, "warning")),
-        some(card.members_only, plain_badge("Active membership required", "gold")),
-        some(not card.is_public, plain_badge("Private", "outline")),
-        some(card.is_recurring, plain_badge("Recurring", "outline")),
-    )
-
-
-def seats_words(card: EventCard) -> str:
-    """'14 of 20 seats', or '31 going' without a limit."""
-    if card.maximum:
-        return f"{card.taken} of {counted(card.maximum, 'seat')}"
-    return f"{card.taken} going"

@@ -39,7 +39,8 @@ def mark_label(event_type: Text, label: Text) -> rx.Component:
 def _known(event_type: Text) -> Any:
     if isinstance(event_type, str):
         return event_type if event_type in EVENT_TYPES else "unknown"
-    return rx.match(event_type, *((kind, kind) for kind in EVENT_TYPES), "unknown")
+    known: Any = rx.Var.create(list(EVENT_TYPES))
+    return rx.cond(known.contains(event_type), event_type, "unknown")
 
 
 def _use(name: Text) -> rx.Component:

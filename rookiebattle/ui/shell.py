@@ -10,7 +10,6 @@ from rookiebattle.ui.feedback import LoginLink, SkipLink, kept_form, skeleton
 from rookiebattle.ui.footer import site_footer
 from rookiebattle.ui.marks import crest, icon
 from rookiebattle.ui.page import exists
-from rookiebattle.ui.plain import NO_PAGE, START
 from rookiebattle.ui.state import ShellState
 from rookiebattle.ui.surfaces import avatar
 from rookiebattle.ui.typed import Child
@@ -140,9 +139,9 @@ def not_found() -> rx.Component:
     """The content of the page for an unknown address."""
     return rx.el.div(
         crest(),
-        rx.el.h1(NO_PAGE[0]),
-        rx.el.p(NO_PAGE[1]),
-        link_button(*START, kind="primary"),
+        rx.el.h1("404 Page Not Found"),
+        rx.el.p("This page does not exist, or it has moved. Check the address or start again."),
+        link_button("Go to the start page", routes.HOME, kind="primary"),
         class_name="empty not-found",
     )
 

@@ -4,9 +4,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 import reflex as rx
-from reflex_components_core.core.banner import (  # type: ignore[import-untyped]  # ships no types
-    has_too_many_connection_errors,
-)
+from reflex_components_core.core.banner import has_too_many_connection_errors
 
 Child: TypeAlias = rx.Component | rx.Var[Any] | str
 Text: TypeAlias = str | rx.Var[str]

@@ -30,9 +30,10 @@ SLICE_FLOORS = {
 PAGE_FLOORS = {
     "url": 0,
     **dict.fromkeys(("read", "view"), 1),
-    **dict.fromkeys(("state", "text"), 2),
+    "state": 2,
     "parts": 3,
-    "page": 4,
+    # The text is the page's own parts, as HTML.
+    **dict.fromkeys(("page", "text"), 4),
 }
 DRAWING = frozenset({"page", "parts", "components"})
 DRAWING_DOES_NOT_CALL = frozenset({"api", "service", "queries", "models"})

@@ -13,6 +13,10 @@ OUTSIDE = re.compile(r"^https://\w")
 NOT_OF_THE_SITE = ("routes.py", "settings.py", "art/", "seed/", "manage/testing.py")
 ROUTERS = frozenset({"get", "post", "put", "patch", "delete"})
 LINKS = frozenset({"href", "src", "action"})
+TAG = re.compile(r"</?[a-zA-Z][\w-]*(?=[\s>/]|$)")
+ESCAPERS = frozenset({"html.escape", "xml.sax.saxutils.escape", "markupsafe.escape"})
+# `template` writes the tags of components; pictures are drawn from numbers, on our own machines.
+WRITES_TAGS = ("ui/before_scripts/template.py", "art/")
 
 
 def paths_come_from_routes(module: Module) -> Iterator[str]:
@@ -66,3 +70,27 @@ def _is_joined_address(node: ast.AST) -> bool:
         isinstance(side, ast.Attribute) and side.attr == "public_url"
         for side in (node.left, node.right)
     )
+
+
+def tags_come_from_a_builder(module: Module) -> Iterator[str]:
+    """htpy and markupsafe escape what is put in; by hand it is forgotten once."""
+    if module.path.removeprefix("rookiebattle/").startswith(WRITES_TAGS):
+        return
+    for node, name in module.imports():
+        if name in ESCAPERS:
+            yield module.at(node, "build HTML with htpy, which escapes by itself")
+    for node in ast.walk(module.tree):
+        if any(TAG.search(text) for text in _put_together(node)):
+            yield module.at(node, "build HTML with htpy, not out of texts")
+
+
+def _put_together(node: ast.AST) -> Iterator[str]:
+    """The texts of an f-string, or of both sides of a plus."""
+    parts: list[ast.expr] = []
+    if isinstance(node, ast.JoinedStr):
+        parts = node.values
+    elif isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add):
+        parts = [node.left, node.right]
+    for part in parts:
+        if isinstance(part, ast.Constant) and isinstance(part.value, str):
+            yield part.value

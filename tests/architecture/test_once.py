@@ -9,7 +9,7 @@ from tests.architecture.source import Module, package
 
 Rule = Callable[[Module], Iterator[str]]
 
-RULES: list[Rule] = [once.paths_come_from_routes]
+RULES: list[Rule] = [once.paths_come_from_routes, once.tags_come_from_a_builder]
 
 BROKEN: list[tuple[Rule, str, str]] = [
     (once.paths_come_from_routes, "pages/event/page.py", '@page("/events/[event_id]")\ndef f(): 0'),
@@ -22,6 +22,10 @@ BROKEN: list[tuple[Rule, str, str]] = [
     (once.paths_come_from_routes, "events/feeds.py", "x = settings.public_url + path"),
     (once.paths_come_from_routes, "events/wording.py", 'x = "https://maps.example.org/"'),
     (once.paths_come_from_routes, "events/api.py", '@api.get("/a", tags=["/b1"])\ndef f(): 0'),
+    (once.tags_come_from_a_builder, "core/letters.py", "from html import escape"),
+    (once.tags_come_from_a_builder, "core/letters.py", 'x = f"<p>{name}</p>"'),
+    (once.tags_come_from_a_builder, "core/letters.py", 'x = f"{name}<br/>"'),
+    (once.tags_come_from_a_builder, "core/letters.py", 'x = "<p class=a>" + name'),
 ]
 
 SOUND: list[tuple[Rule, str, str]] = [
@@ -30,6 +34,9 @@ SOUND: list[tuple[Rule, str, str]] = [
     (once.paths_come_from_routes, "events/api.py", '"""`/api/events` and more."""'),
     (once.paths_come_from_routes, "events/view.py", 'x = path.rpartition("/")[2]'),
     (once.paths_come_from_routes, "events/view.py", 'x = "<p>1/2</p>"'),
+    (once.tags_come_from_a_builder, "core/letters.py", "x = p[name]"),
+    (once.tags_come_from_a_builder, "site/sitemap.py", 'x = Markup("<loc>{}</loc>").format(name)'),
+    (once.tags_come_from_a_builder, "core/outbox.py", 'x = f"{name} <{address}>"'),
 ]
 
 

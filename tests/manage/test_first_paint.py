@@ -50,13 +50,13 @@ def test_a_page_without_the_expected_style_sheet_fails_the_build(build: Path) ->
 def test_scripts_are_announced_once() -> None:
     html = announced(PAGE, ["/assets/a.js", "/assets/b.js"])
     assert html.count("/assets/a.js") == 1
-    assert html.count('<link rel="modulepreload" href="/assets/b.js"/></head>') == 1
+    assert html.count('<link rel="modulepreload" href="/assets/b.js"></head>') == 1
 
 
 def test_pages_with_an_id_get_a_shell_of_their_own_and_the_404_its_script(build: Path) -> None:
     prepare(build)
     shell = (build / "__shell-events.html").read_text()
-    assert '<link rel="modulepreload" href="/assets/e.js"/>' in shell
+    assert '<link rel="modulepreload" href="/assets/e.js">' in shell
     assert "<style>" in shell
     assert '<main id="content"><!--text--></main><footer>' in shell
     assert shell.index("</text-before>") < shell.index("</body>")

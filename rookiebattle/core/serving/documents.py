@@ -102,13 +102,14 @@ class DynamicPage:
     """A page under `prefix` whose path ends in an id.
 
     `describe` returns None when there is no such record for this actor; the page then has the
-    text `missing`. What visitors get is the same for all of them until one of `topics` changes.
+    text that `missing` returns. What visitors get is the same for all of them until one of
+    `topics` changes.
     """
 
     prefix: str
     describe: Describe
     topics: tuple[str, ...] = ()
-    missing: str = ""
+    missing: Callable[[], str] = str
 
     @property
     def shell(self) -> str:
@@ -203,7 +204,7 @@ class Documents:
         return document
 
     def _missing_of(self, page: DynamicPage) -> Document:
-        return Document.of(_with_text(self._shell(page.shell).plain, page.missing))
+        return Document.of(_with_text(self._shell(page.shell).plain, page.missing()))
 
     def _shell(self, name: str) -> Document:
         return self._pages.get(name) or self._pages[FALLBACK]

@@ -6,7 +6,6 @@ from rookiebattle import routes
 from rookiebattle.members.components.roster import close_roster, roster_dialog
 from rookiebattle.pages.chapter.parts import about, events, head_card, leaders
 from rookiebattle.pages.chapter.state import ChapterState, load
-from rookiebattle.pages.chapter.text.body import ALL_CHAPTERS, NOT_FOUND
 from rookiebattle.ui.buttons import icon_button, link_button
 from rookiebattle.ui.feedback import skeleton
 from rookiebattle.ui.first_data import first_data, offer
@@ -17,6 +16,11 @@ from rookiebattle.ui.surfaces import band, card
 from rookiebattle.ui.typed import Child, page_vars
 
 State = page_vars(ChapterState)
+NOT_FOUND = (
+    "pin",
+    "Chapter not found",
+    "It may have been closed, or the address is not complete.",
+)
 
 
 @page(
@@ -31,8 +35,8 @@ def chapter() -> rx.Component:
         first_data(settled=State.loaded | State.failed),
         rx.cond(
             ChapterState.missing,
-            _missing(),
-            rx.cond(ChapterState.loaded, _chapter(), _waiting()),
+            missing(),
+            rx.cond(ChapterState.loaded, loaded(), _waiting()),
         ),
         roster_dialog(),
         current=routes.CHAPTERS,
@@ -44,7 +48,8 @@ def _back() -> rx.Component:
     return icon_button("chevron-left", "Back to all chapters", href=routes.CHAPTERS)
 
 
-def _chapter() -> rx.Component:
+def loaded() -> rx.Component:
+    """The whole page of one chapter; as HTML it is also what is read before the scripts run."""
     side = rx.el.div(about(), leaders(), class_name="chapter-side")
     return rx.el.div(
         band(_back()),
@@ -74,11 +79,12 @@ def _loading() -> rx.Component:
     return rx.el.div(band(_back()), rx.el.div(grid, class_name="column"), class_name="event")
 
 
-def _missing() -> rx.Component:
+def missing() -> rx.Component:
+    """What is said of a chapter that is not there."""
     return rx.el.div(
         notice(
             *NOT_FOUND,
-            link_button(*ALL_CHAPTERS, kind="primary"),
+            link_button("See our chapters", routes.CHAPTERS, kind="primary"),
         ),
         class_name="column main",
     )

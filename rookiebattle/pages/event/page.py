@@ -10,7 +10,6 @@ from rookiebattle.pages.event.parts.head import back_and_share, head_card, skele
 from rookiebattle.pages.event.parts.news import follow_news
 from rookiebattle.pages.event.parts.people import attendee_list, who_is_going
 from rookiebattle.pages.event.state import EventState, load
-from rookiebattle.pages.event.text.body import ALL_EVENTS, NOT_FOUND
 from rookiebattle.registrations.state.live import LiveSeats
 from rookiebattle.ui.buttons import link_button
 from rookiebattle.ui.first_data import first_data, offer
@@ -21,6 +20,11 @@ from rookiebattle.ui.surfaces import band
 from rookiebattle.ui.typed import Child, page_vars
 
 State = page_vars(EventState)
+NOT_FOUND = (
+    "calendar",
+    "Event not found",
+    "It may have been deleted, or it is only shown to members who are logged in.",
+)
 
 
 @page(
@@ -33,7 +37,7 @@ def event() -> rx.Component:
     return page_frame(
         record_title(State.card.title),
         first_data(settled=State.loaded | State.failed),
-        rx.cond(State.missing, _missing(), rx.cond(State.loaded, _event(), _waiting())),
+        rx.cond(State.missing, missing(), rx.cond(State.loaded, loaded(), _waiting())),
         event_form(refresh=EventState.refresh),
         follow_news(
             page_vars(LiveSeats).stamps.get(State.card.id, ""),
@@ -45,7 +49,8 @@ def event() -> rx.Component:
     )
 
 
-def _event() -> rx.Component:
+def loaded() -> rx.Component:
+    """The whole page of one event; as HTML it is also what is read before the scripts run."""
     article = rx.el.article(
         head_card(), phone_note(), who_is_going(), about(), good_to_know(), attendee_list()
     )
@@ -68,11 +73,12 @@ def _loading() -> rx.Component:
     return rx.el.div(band(), rx.el.div(grid, class_name="column"), class_name="event")
 
 
-def _missing() -> rx.Component:
+def missing() -> rx.Component:
+    """What is said of an event that is not there, or not for this reader."""
     return rx.el.div(
         notice(
             *NOT_FOUND,
-            link_button(*ALL_EVENTS, kind="primary"),
+            link_button("Browse Events", routes.EVENTS, kind="primary"),
         ),
         class_name="column main",
     )

@@ -35,6 +35,9 @@ class News:
     stamps: dict[str, str]
 
 
+NO_NEWS = News({}, {})
+
+
 def news_delta(told: Mapping[str, object]) -> dict[str, dict[str, object]]:
     """The vars as Reflex sends them; what is not there any more keeps its last seats."""
     there = {id_: one for id_, one in told.items() if isinstance(one, Seats)}

@@ -67,7 +67,9 @@ async def client(
     monkeypatch.setattr(documents, "BUILD", tmp_path)
     monkeypatch.setattr(documents, "is_prod_mode", lambda: True)
     bind(People(anybody))
-    dynamic = DynamicPage("/events", _describing(asked), (freshness.EVENTS,), "<p>None here</p>")
+    dynamic = DynamicPage(
+        "/events", _describing(asked), (freshness.EVENTS,), lambda: "<p>None here</p>"
+    )
     app = Headers(Documents(_behind, (dynamic,), _offers, Limiter(5, 60), _head))
     transport = httpx.ASGITransport(app)
     async with httpx.AsyncClient(transport=transport, base_url="http://localhost") as client:

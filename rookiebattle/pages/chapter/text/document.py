@@ -8,10 +8,15 @@ from rookiebattle.core.errors import NotFound
 from rookiebattle.core.freshness import CHAPTERS, EVENTS, SEATS
 from rookiebattle.core.serving.documents import Described, DynamicPage
 from rookiebattle.events.when import right_until
+from rookiebattle.pages.chapter.page import loaded, missing
 from rookiebattle.pages.chapter.read import show_chapter
-from rookiebattle.pages.chapter.text.body import MISSING, chapter_text
+from rookiebattle.pages.chapter.state import ChapterState
 from rookiebattle.pages.chapter.text.head import chapter_head
 from rookiebattle.pages.chapter.view import view_of
+from rookiebattle.registrations.state.live import NO_NEWS, LiveSeats
+from rookiebattle.ui.before_scripts.template import Template, as_html
+
+TEXT = Template(loaded, ChapterState, LiveSeats)
 
 
 async def describe_chapter(actor: Actor, chapter_id: str) -> Described | None:
@@ -21,9 +26,13 @@ async def describe_chapter(actor: Actor, chapter_id: str) -> Described | None:
     except NotFound:
         return None
     now = clock.now()
-    page = view_of(found, now)
-    text = chapter_text(page.chapter, page.events)
+    text = TEXT.fill({ChapterState: view_of(found, now), LiveSeats: NO_NEWS})
     return Described(chapter_head(found.chapter), text, right_until(found.events.items, now))
 
 
-CHAPTER = DynamicPage(routes.CHAPTERS, describe_chapter, (EVENTS, SEATS, CHAPTERS), MISSING)
+def not_there() -> str:
+    """What the page says of a chapter that cannot be shown."""
+    return as_html(missing())
+
+
+CHAPTER = DynamicPage(routes.CHAPTERS, describe_chapter, (EVENTS, SEATS, CHAPTERS), not_there)

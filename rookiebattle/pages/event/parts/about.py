@@ -5,10 +5,15 @@ from typing import Any
 import reflex as rx
 
 from rookiebattle.pages.event.parts.head import MORE
-from rookiebattle.pages.event.text.body import RULES
 from rookiebattle.ui.buttons import link_button
 from rookiebattle.ui.marks import icon
 from rookiebattle.ui.typed import Child, Text
+
+RULES = (
+    "Ages 13 and up, with a signed waiver",
+    "Eye protection is mandatory",
+    "Every weapon, shield and armor passes a safety check",
+)
 
 
 def section(title: Text, *children: Child, **props: Any) -> rx.Component:

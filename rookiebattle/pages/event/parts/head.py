@@ -7,7 +7,6 @@ import reflex as rx
 from rookiebattle import routes
 from rookiebattle.events.components.links import edit_event
 from rookiebattle.pages.event.state import EventState
-from rookiebattle.pages.event.text.body import NO_PLACE
 from rookiebattle.registrations.components.seats import event_badges, seats_text, taken_of
 from rookiebattle.ui.buttons import button, icon_button, text_link
 from rookiebattle.ui.feedback import skeleton
@@ -92,7 +91,7 @@ def free_seats() -> Any:
 
 def free_words() -> rx.Var[str]:
     """'8 seats left', 'Full' or 'No seat limit'."""
-    some = rx.cond(free_seats() == 1, "1 seat left", free_seats().to_string() + " seats left")
+    some = rx.cond(free_seats() == 1, "1 seat left", f"{free_seats()} seats left")
     return rx.cond(CARD.maximum > 0, rx.cond(free_seats() > 0, some, "Full"), "No seat limit")
 
 
@@ -124,7 +123,7 @@ def _badges() -> rx.Component:
 
 
 def _place() -> rx.Component:
-    unknown = fact("pin", *NO_PLACE)
+    unknown = fact("pin", "Place to be announced", "The organiser has not named a place yet.")
     way = text_link(
         "Get directions",
         MORE.directions,

@@ -8,7 +8,6 @@ from rookiebattle import routes
 from rookiebattle.pages.event.parts.about import section
 from rookiebattle.pages.event.parts.head import CARD, MORE, taken
 from rookiebattle.pages.event.state import EventState
-from rookiebattle.pages.event.text.body import NOBODY
 from rookiebattle.ui.buttons import action_button
 from rookiebattle.ui.feedback import LoginLink
 from rookiebattle.ui.state import ShellState
@@ -22,14 +21,15 @@ ATTENDEES = page_vars(EventState).attendees
 
 def who_is_going() -> rx.Component:
     """The number of people for everybody; faces and names for members only."""
-    nobody = rx.el.p(NOBODY)
+    nobody = rx.el.p("Nobody has a seat yet. Be the first.")
     faces = avatar_stack(GOING.initials, more=GOING.more, label="Going: " + GOING.sentence)
     some = rx.fragment(
         rx.cond(GOING.sentence != "", faces),
         rx.el.p(rx.el.strong(_count())),
         rx.cond(ShellState.signed_in, _names(), _invitation()),
     )
-    return section("Who is going", rx.cond(taken() > 0, some, nobody))
+    hint = rx.el.noscript(rx.el.p("Registering needs JavaScript.", class_name="no-script"))
+    return section("Who is going", rx.cond(taken() > 0, some, nobody), hint)
 
 
 def attendee_list() -> Child:

@@ -8,11 +8,16 @@ from rookiebattle.core.errors import Invalid, NotFound
 from rookiebattle.core.freshness import CHAPTERS, EVENTS, SEATS
 from rookiebattle.core.serving.documents import Described, DynamicPage
 from rookiebattle.events.when import right_until
-from rookiebattle.pages.event.text.body import MISSING, event_text
+from rookiebattle.pages.event.page import loaded, missing
+from rookiebattle.pages.event.state import EventState
 from rookiebattle.pages.event.text.head import event_head
-from rookiebattle.pages.event.view import more_of
+from rookiebattle.pages.event.view import EventView, more_of
 from rookiebattle.registrations import service
+from rookiebattle.registrations.state.live import NO_NEWS, LiveSeats
 from rookiebattle.registrations.view import card_of
+from rookiebattle.ui.before_scripts.template import Template, as_html
+
+TEXT = Template(loaded, EventState, LiveSeats)
 
 
 async def describe_event(actor: Actor, event_id: str) -> Described | None:
@@ -23,8 +28,15 @@ async def describe_event(actor: Actor, event_id: str) -> Described | None:
         return None
     now = clock.now()
     more = more_of(event, now, may_edit=False, lacks_membership=False)
-    text = event_text(card_of(event, now), more)
+    # Visitors share one copy of the text, so nobody who is going is named in it.
+    view = EventView(card=card_of(event, now), more=more)
+    text = TEXT.fill({EventState: view, LiveSeats: NO_NEWS})
     return Described(event_head(event), text, right_until([event], now))
 
 
-EVENT = DynamicPage(routes.EVENTS, describe_event, (EVENTS, SEATS, CHAPTERS), MISSING)
+def not_there() -> str:
+    """What the page says of an event that cannot be shown."""
+    return as_html(missing())
+
+
+EVENT = DynamicPage(routes.EVENTS, describe_event, (EVENTS, SEATS, CHAPTERS), not_there)

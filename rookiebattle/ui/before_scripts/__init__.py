@@ -1,0 +1,1 @@
+"""Pages as HTML: what is read before any script runs, or without scripts."""

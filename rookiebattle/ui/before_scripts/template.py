@@ -1,0 +1,151 @@
+"""A page's own components as HTML, without what only scripts can do."""
+
+from collections.abc import Callable, Mapping
+from functools import cached_property
+from typing import Any
+
+import reflex as rx
+from markupsafe import escape
+from reflex_components_core.base.bare import Bare
+from reflex_components_core.base.fragment import Fragment
+from reflex_components_core.core.cond import Cond
+from reflex_components_core.core.foreach import Foreach
+from reflex_components_core.el.element import Element
+from reflex_components_core.react_router.dom import ReactRouterLink
+
+from rookiebattle.ui.before_scripts.computed import (
+    Compute,
+    NotKnownError,
+    Scope,
+    as_text,
+    compute,
+)
+
+# Adds the HTML of a part of the page.
+Write = Callable[[Scope, list[str]], None]
+# A page's view, whose fields are the vars of the state, or the same as a mapping.
+Values = Mapping[type[rx.State], object]
+
+# Without its script none of these does anything.
+NEED_SCRIPTS = frozenset({"button", "input", "select", "textarea", "dialog", "form"})
+HAVE_NO_END = frozenset({"br", "hr", "img", "link", "meta"})
+# The names of attributes that HTML spells neither as React does nor in small letters.
+HTML_NAMES = {"className": "class", "htmlFor": "for", "to": "href", "viewBox": "viewBox"}
+# The ids belong to the page that the scripts make, which is there for a moment beside this one.
+LEFT_OUT = frozenset({"key", "ref", "id"})
+OF_ROUTER = frozenset({"discover", "preventScrollReset", "reloadDocument", "replace"})
+
+
+class Template:
+    """The components that `draw` returns, made into HTML once and filled for every reader.
+
+    What depends on other states than `states` is left out, and so is what needs scripts.
+    """
+
+    def __init__(self, draw: Callable[[], rx.Component], *states: type[rx.State]) -> None:
+        self._draw = draw
+        self._known = frozenset(state.get_full_name() for state in states)
+
+    @cached_property
+    def _write(self) -> Write:
+        """Made when it is first needed: drawing takes as long as filling a hundred times."""
+        return _component(self._draw(), self._known)
+
+    def fill(self, values: Values) -> str:
+        """The HTML for these values of the states' vars."""
+        scope = {state.get_full_name(): view for state, view in values.items()}
+        html: list[str] = []
+        self._write(scope, html)
+        return "".join(html)
+
+
+def as_html(component: rx.Component) -> str:
+    """Components that show the same to everybody."""
+    return Template(lambda: component).fill({})
+
+
+def _component(component: Any, known: frozenset[str]) -> Write:
+    try:
+        return _known_component(component, known)
+    except NotKnownError:
+        return _nothing
+
+
+def _known_component(component: Any, known: frozenset[str]) -> Write:
+    match component:
+        case Bare():
+            return _text(compute(component.contents, known))
+        case Cond():
+            yes, no = (_component(child, known) for child in component.children)
+            return _either(compute(component.cond, known), yes, no)
+        case Foreach():
+            return _loop(component, known)
+        case Fragment():
+            return _children(component, known)
+        case Element():
+            return _element(component, known)
+    # Every other component is drawn by a script of its own.
+    return _nothing
+
+
+def _nothing(_scope: Scope, _html: list[str]) -> None:
+    """Leave a part of the page out."""
+
+
+def _text(contents: Compute) -> Write:
+    return lambda scope, html: html.append(escape(as_text(contents(scope))))
+
+
+def _either(condition: Compute, yes: Write, no: Write) -> Write:
+    return lambda scope, html: (yes if condition(scope) else no)(scope, html)
+
+
+def _children(component: Any, known: frozenset[str]) -> Write:
+    parts = [_component(child, known) for child in component.children]
+
+    def write(scope: Scope, html: list[str]) -> None:
+        for part in parts:
+            part(scope, html)
+
+    return write
+
+
+def _loop(loop: Any, known: frozenset[str]) -> Write:
+    tag = loop._render()
+    one, index = tag.arg_var_name, tag.index_var_name
+    every = compute(loop.iterable, known)
+    inside = _component(tag.render_component(), known | {one, index})
+
+    def write(scope: Scope, html: list[str]) -> None:
+        for number, value in enumerate(every(scope)):
+            inside({**scope, one: value, index: number}, html)
+
+    return write
+
+
+def _element(element: Any, known: frozenset[str]) -> Write:
+    name = "a" if isinstance(element, ReactRouterLink) else str(element.tag)
+    if name in NEED_SCRIPTS:
+        return _nothing
+    attributes = [
+        (HTML_NAMES.get(key, key.lower()), compute(rx.Var.create(value), known))
+        for key, value in element._render().props.items()
+        if key not in LEFT_OUT | OF_ROUTER
+    ]
+    inside = _children(element, known)
+
+    def write(scope: Scope, html: list[str]) -> None:
+        html.append(f"<{name}")
+        html.extend(_attribute(key, value(scope)) for key, value in attributes)
+        html.append(">")
+        inside(scope, html)
+        if name not in HAVE_NO_END:
+            html.append(f"</{name}>")
+
+    return write
+
+
+def _attribute(name: str, value: Any) -> str:
+    if value is None or value is False or (name == "class" and not value):
+        return ""
+    return f' {name}="{escape("" if value is True else as_text(value))}"'

@@ -1,0 +1,150 @@
+"""What a var is worth here is what it is worth in a browser: Node computes the same scripts."""
+
+import json
+import re
+import subprocess
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Any
+
+import pytest
+import reflex as rx
+import reflex_base
+
+from rookiebattle.manage.processes import TOOLS
+from rookiebattle.ui.before_scripts.computed import (
+    NotComputedError,
+    NotKnownError,
+    as_text,
+    compute,
+)
+from rookiebattle.ui.marks import EVENT_TYPES
+
+SCRIPT = Path(reflex_base.__file__).parent / ".templates/web/utils/state.js"
+# The functions that the scripts of vars call.
+CALLED = re.compile(
+    r"^export (const (?:isTrue|pyOr|pyAnd) = .*?;)$(?=\n\n)", re.DOTALL | re.MULTILINE
+)
+
+
+@dataclass(frozen=True)
+class Thing:
+    """Something that a page shows."""
+
+    name: str = ""
+    count: int = 0
+    most: int = 0
+    is_open: bool = False
+    lines: list[str] = field(default_factory=list)
+
+
+class Shown(rx.State):
+    """A page's state."""
+
+    thing: Thing = Thing()
+    numbers: rx.Field[dict[str, int]] = rx.field(default_factory=dict)
+
+
+class Other(rx.State):
+    """A state whose values the server does not know."""
+
+    name: str = ""
+
+
+THINGS = [
+    Thing(),
+    Thing("training", 1, 1, True, ["a"]),
+    Thing("A <b>", 7, 12, False, ["a", "b"]),
+    Thing("ö'\"", 12, 12, True),
+]
+NUMBERS: list[dict[str, int]] = [{}, {"training": 3}]
+
+THING: Any = Shown.thing
+SEEN: Any = Shown.numbers
+KINDS: Any = rx.Var.create(list(EVENT_TYPES))
+VARS: dict[str, Any] = {
+    "literal text": rx.Var.create("a"),
+    "literal number": rx.Var.create(2),
+    "literal list": rx.Var.create(["a", THING.name]),
+    "field": THING.name,
+    "cast": THING.name.to(str),
+    "joined": f"{THING.name} ({THING.count})",
+    "sum of texts": "badge-" + THING.name,
+    "equal": THING.name == "training",
+    "not equal": THING.name != "",
+    "equal numbers": THING.count == THING.most,
+    "more": THING.count > 1,
+    "at least": THING.count >= THING.most,
+    "less": THING.count < THING.most,
+    "at most": THING.count <= 7,
+    "difference": THING.most - THING.count,
+    "sum": THING.most + THING.count,
+    "product": THING.most * 2,
+    "and": THING.is_open & (THING.count > 1),
+    "or": THING.is_open | (THING.name != ""),
+    "not": ~THING.is_open,
+    "length": THING.lines.length(),
+    "choice": rx.cond(THING.is_open, THING.name, "closed"),
+    "choice by text": rx.cond(THING.name, "named", "nameless"),
+    "own key": SEEN.contains(THING.name),
+    "item or own": rx.cond(SEEN.contains(THING.name), SEEN[THING.name], THING.count),
+    "item or default": SEEN.get(THING.name, 5),
+    "one of several": KINDS.contains(THING.name),
+}
+STATE = Shown.get_full_name()
+
+
+def here(var: Any, thing: Thing, numbers: dict[str, int]) -> Any:
+    return compute(rx.Var.create(var), frozenset({STATE}))(
+        {STATE: {"thing": thing, "numbers": numbers}}
+    )
+
+
+def in_node(thing: Thing, numbers: dict[str, int]) -> list[Any]:
+    """What a browser makes of all the vars."""
+    name, _, _ = str(Shown.thing).partition(".")
+    values = {"thing_rx_state_": asdict(thing), "numbers_rx_state_": numbers}
+    scripts = ", ".join(str(rx.Var.create(var)) for var in VARS.values())
+    script = [
+        *CALLED.findall(SCRIPT.read_text(encoding="utf-8")),
+        f"const {name} = {json.dumps(values)};",
+        f"console.log(JSON.stringify([{scripts}]))",
+    ]
+    told = subprocess.run(
+        [TOOLS / "node", "-e", "\n".join(script)], capture_output=True, check=True, text=True
+    )
+    found: list[Any] = json.loads(told.stdout)
+    return found
+
+
+@pytest.mark.parametrize("thing", THINGS)
+@pytest.mark.parametrize("numbers", NUMBERS)
+def test_every_rule_says_what_a_browser_says(thing: Thing, numbers: dict[str, int]) -> None:
+    ours = {name: here(var, thing, numbers) for name, var in VARS.items()}
+    assert ours == dict(zip(VARS, in_node(thing, numbers), strict=True))
+
+
+def test_a_loop_is_at_one_of_its_values() -> None:
+    item: Any = rx.Var("item").to(Thing)
+    made = compute(item.name, frozenset({"item"}))
+    assert made({"item": Thing("a")}) == "a"
+
+
+def test_a_state_whose_values_are_not_given_is_not_known() -> None:
+    with pytest.raises(NotKnownError, match="other"):
+        compute(Other.name, frozenset({STATE}))
+
+
+@pytest.mark.parametrize(
+    "var", [rx.match(THING.name, ("a", "b"), "c"), THING.name.upper(), rx.Var("Math.random()")]
+)
+def test_what_has_no_rule_is_refused(var: Any) -> None:
+    with pytest.raises(NotComputedError):
+        compute(var, frozenset({STATE}))
+
+
+@pytest.mark.parametrize(
+    ("value", "text"), [("a", "a"), (3, "3"), (None, ""), (True, ""), (False, ""), (0, "0")]
+)
+def test_only_texts_and_numbers_are_written(value: object, text: str) -> None:
+    assert as_text(value) == text

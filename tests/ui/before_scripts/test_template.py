@@ -1,0 +1,89 @@
+"""Components as HTML: the same elements, and nothing that waits for a script."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+import reflex as rx
+
+from rookiebattle.ui.before_scripts.template import Template, as_html
+from rookiebattle.ui.buttons import action_button, button, link_button
+from rookiebattle.ui.feedback import LoginLink
+from rookiebattle.ui.shell import not_found
+from tests.ui.before_scripts.test_computed import Other, Shown, Thing
+
+THING: Any = Shown.thing
+NASTY = "</p><script>alert(1)</script>\"'"
+
+
+def shown(draw: Callable[[], rx.Component], thing: Thing) -> str:
+    return Template(draw, Shown).fill({Shown: {"thing": thing, "numbers": {}}})
+
+
+def test_elements_keep_their_attributes_by_the_names_of_html() -> None:
+    made = rx.el.time("now", date_time="2026-01-01", class_name="when", aria_label="At", id="x")
+    html = as_html(made)
+    assert html == '<time datetime="2026-01-01" class="when" aria-label="At">now</time>'
+
+
+def test_values_that_were_typed_stay_text() -> None:
+    html = shown(lambda: rx.el.p(THING.name, title=THING.name), Thing(NASTY))
+    assert "<script>" not in html
+    assert html.count("&lt;/p&gt;&lt;script&gt;") == 2
+    assert 'title="&lt;' in html
+    assert "&#34;" in html
+
+
+def test_a_condition_shows_one_side() -> None:
+    def draw() -> Any:
+        return rx.el.div(rx.cond(THING.is_open, rx.el.b("open"), rx.el.i(THING.name)))
+
+    assert shown(draw, Thing(is_open=True)) == "<div><b>open</b></div>"
+    assert shown(draw, Thing("shut")) == "<div><i>shut</i></div>"
+
+
+def test_a_loop_shows_every_value_and_may_stand_in_another() -> None:
+    def line(text: Any, index: Any) -> Any:
+        return rx.el.li(text, rx.foreach(THING.lines, rx.el.b), key=index)
+
+    html = shown(lambda: rx.el.ul(rx.foreach(THING.lines, line)), Thing(lines=["x", "y"]))
+    assert html == "<ul><li>x<b>x</b><b>y</b></li><li>y<b>x</b><b>y</b></li></ul>"
+
+
+def test_links_lead_on_without_the_router() -> None:
+    html = as_html(link_button("Get it", "/a?b=1&c=2", reload=True))
+    assert html == '<a href="/a?b=1&amp;c=2" class="btn btn-outline">Get it</a>'
+
+
+@pytest.mark.parametrize(
+    "made",
+    [
+        button("Save"),
+        action_button("Register", pending_label="…", done=0),
+        LoginLink.create("Login", href="/"),
+        rx.el.form(rx.el.input(name="a")),
+        rx.el.p("x", title=Other.name),
+        rx.cond(Other.name != "", rx.el.p("yes"), rx.el.p("no")),
+        rx.foreach(rx.Var.create([1, 2]), lambda _: rx.el.b(title=Other.name)),
+    ],
+)
+def test_what_needs_scripts_or_another_state_is_left_out(made: rx.Component) -> None:
+    assert as_html(rx.el.div(made)) == "<div></div>"
+
+
+def test_flags_and_empty_classes() -> None:
+    assert as_html(rx.el.details("x", open=True, class_name="")) == '<details open="">x</details>'
+    assert as_html(rx.el.img(src="/a.svg", alt="")) == '<img alt="" src="/a.svg">'
+
+
+def test_a_page_is_drawn_once() -> None:
+    drawn: list[int] = []
+
+    def draw() -> rx.Component:
+        drawn.append(1)
+        return not_found()
+
+    template = Template(draw)
+    assert template.fill({}) == template.fill({})
+    assert "404 Page Not Found</h1>" in template.fill({})
+    assert len(drawn) == 1
