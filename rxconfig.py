@@ -12,8 +12,8 @@ import reflex as rx
 import reflex.app
 import sqlmodel  # noqa: F401
 from reflex.constants import StateManagerMode
-from reflex_base.constants import PackageJson
 
+from rookiebattle.core import reflex_internals
 from rookiebattle.manage import vite
 from rookiebattle.manage.after_build import AfterBuild
 from rookiebattle.settings import get_settings
@@ -22,7 +22,7 @@ settings = get_settings()
 STATE_LIFETIME_SECONDS = 3600
 
 # Reflex's own command makes Vite listen on every interface of the machine.
-PackageJson.Commands.DEV = f"react-router dev --host 127.0.0.1 --config {vite.FILE}"
+reflex_internals.serve_pages_with(f"react-router dev --host 127.0.0.1 --config {vite.FILE}")
 
 config = rx.Config(
     app_name="rookiebattle",

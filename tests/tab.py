@@ -5,15 +5,12 @@ from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from typing import Any, cast
 
-from reflex.event import EventHandler
-from reflex.istate.manager.memory import StateManagerMemory
+from reflex.event import Event, EventHandler
 from reflex.state import StateUpdate
-from reflex_base.event import Event
-from reflex_base.event.processor.base_state_processor import BaseStateEventProcessor
-from reflex_base.utils.format import format_event_handler
 
 from rookiebattle.core.actor import Actor
 from tests.identities import Find, People, bind, bind_people, composed
+from tests.reflex_internals import FIELD_MARKER, Processor, event_of, new_memory
 
 Values = dict[str, Any]  # what a page holds: the JSON of its vars
 
@@ -33,11 +30,9 @@ class Worker:
 
     def __init__(self) -> None:
         self.wire = Wire()
-        self.states = cast("Any", StateManagerMemory)()  # its overloads read as abstract
+        self.states = new_memory()
         self.failures: list[Exception] = []
-        self.processor = BaseStateEventProcessor(
-            middleware=composed().app, backend_exception_handler=self._note
-        )
+        self.processor = Processor(middleware=composed().app, backend_exception_handler=self._note)
 
     def _note(self, error: Exception) -> None:
         self.failures.append(error)
@@ -57,7 +52,7 @@ class Tab:
 
     async def send(self, handler: EventHandler | str, /, **payload: object) -> list[StateUpdate]:
         """Send one event and wait for all that it sets off. Returns the raw updates."""
-        name = handler if isinstance(handler, str) else format_event_handler(handler)
+        name = handler if isinstance(handler, str) else event_of(handler)
         before = len(self._worker.wire.sent.get(self.token, []))
         event = Event(name=name, payload=dict(payload), router_data=self._router_data())
         future = await self._worker.processor.enqueue(self.token, event)
@@ -81,7 +76,7 @@ class Tab:
     def _apply(self, delta: Mapping[str, Values]) -> None:
         for state, values in delta.items():
             known = self.vars.setdefault(state, {})
-            known |= {name.removesuffix("_rx_state_"): value for name, value in values.items()}
+            known |= {name.removesuffix(FIELD_MARKER): value for name, value in values.items()}
 
     def of(self, state: type) -> Values:
         """The vars of one state as the page knows them."""

@@ -11,9 +11,9 @@ from collections.abc import Awaitable, Callable, Collection, Mapping
 from dataclasses import dataclass
 from typing import TypeVar
 
-from reflex.app import App, EventNamespace
-from reflex.state import StateUpdate
+from reflex.app import App
 
+from rookiebattle.core import reflex_internals
 from rookiebattle.core.errors import Unavailable
 from rookiebattle.core.relay import Relay
 from rookiebattle.settings import get_settings
@@ -215,21 +215,15 @@ class Pusher:
                 self._board.announce(topic)
             return
         for token in self._board.audience(values):
-            if namespace := self._socket_of(token):
-                news = StateUpdate(delta=shape(self._board.tell(token, values)))
-                await namespace.emit_update(news, token)
+            if reflex_internals.is_connected(self._app, token):
+                news = shape(self._board.tell(token, values))
+                await reflex_internals.send(self._app, token, news)
             else:
                 self._board.unwatch(token)
 
-    def _socket_of(self, token: str) -> EventNamespace | None:
-        """Where to send to a tab whose socket is open in this worker."""
-        namespace = self._app.event_namespace
-        sid = namespace.token_to_sid.get(token) if namespace else None
-        return namespace if namespace and sid in namespace.sid_to_token else None
-
     def _sweep(self) -> None:
         for token in self._board.tabs():
-            if not self._socket_of(token):
+            if not reflex_internals.is_connected(self._app, token):
                 self._board.unwatch(token)
         self._board.forget_old()
 

@@ -3,7 +3,7 @@
 from typing import Literal
 
 import reflex as rx
-from reflex_base.event import EventSpec
+from reflex.event import EventSpec
 
 from rookiebattle.chapters import service as chapters
 from rookiebattle.chapters.schemas import ChapterChoice

@@ -6,8 +6,7 @@ from pathlib import Path
 from typing import Unpack
 from urllib.parse import urlsplit
 
-from reflex_base.plugins import Plugin
-from reflex_base.plugins.base import CommonContext
+from reflex.plugins import CommonContext, Plugin
 
 from rookiebattle.settings import Settings, get_settings
 

@@ -4,10 +4,10 @@ from collections.abc import Callable
 from typing import TypedDict
 
 import reflex as rx
-from reflex.app import default_error_boundary
 from reflex.event import EventSpec
 
 from rookiebattle import routes
+from rookiebattle.core import reflex_internals
 from rookiebattle.ui.feedback import broken_page, overlays
 from rookiebattle.ui.state import on_handler_error, on_page_error
 
@@ -41,9 +41,7 @@ def app_options() -> AppOptions:
         "html_lang": "en",
         "toaster": None,
         "app_wraps": {
-            (55, "ErrorBoundary"): lambda _: default_error_boundary(
-                fallback_render=rx.Var.create(broken_page())
-            ),
+            (55, "ErrorBoundary"): lambda _: reflex_internals.error_boundary(broken_page()),
             (5, "Overlay"): lambda _: overlays(),
         },
         "backend_exception_handler": on_handler_error,

@@ -5,10 +5,11 @@ from typing import Any
 import reflex as rx
 
 from rookiebattle import routes
+from rookiebattle.core import reflex_internals
 from rookiebattle.ui.marks import icon
 from rookiebattle.ui.scripts import script_beside
 from rookiebattle.ui.state import ShellState, Toast
-from rookiebattle.ui.typed import Child, Text, connection_lost
+from rookiebattle.ui.typed import Child, Text
 
 BROWSER = script_beside(__file__, "browser.jsx")
 
@@ -85,7 +86,7 @@ def connection_banner() -> rx.Component:
         class_name="connection",
         role="status",
     )
-    return rx.cond(connection_lost, banner)
+    return rx.cond(reflex_internals.connection_lost, banner)
 
 
 def overlays() -> rx.Component:

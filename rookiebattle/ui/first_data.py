@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from typing import get_args, get_type_hints
 
 import reflex as rx
-from reflex.utils.format import json_dumps
 
+from rookiebattle.core import reflex_internals
 from rookiebattle.core.actor import Actor
 from rookiebattle.ui.scripts import script_beside
 from rookiebattle.ui.state import ShellState, shell_view
@@ -70,7 +70,7 @@ async def first_values(path: str, actor: Actor, query: Query) -> str | None:
     first = delta(ShellState, shell_view(actor))
     for one in found:
         first |= delta(one.state, await one.load(actor, {**query, **from_path}))
-    return json_dumps(first)
+    return reflex_internals.as_json(first)
 
 
 class FirstData(rx.Component):

@@ -3,7 +3,7 @@
 from functools import cache
 from pathlib import Path
 
-from reflex.assets import _link_shared_asset
+from rookiebattle.core import reflex_internals
 
 PACKAGE = Path(__file__).resolve().parents[1]
 ENDINGS = (".js", ".jsx")
@@ -31,7 +31,7 @@ def _link_all() -> None:
         if source.suffix in ENDINGS:
             link = Path.cwd() / "assets" / _place(source)
             link.parent.mkdir(parents=True, exist_ok=True)
-            _link_shared_asset(link, source)
+            reflex_internals.link_asset(link, source)
 
 
 def _place(source: Path) -> Path:

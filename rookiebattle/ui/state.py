@@ -9,10 +9,9 @@ from urllib.parse import urlsplit
 import reflex as rx
 from reflex.event import EventSpec
 from reflex.state import BaseState
-from reflex_base.event.context import EventContext
 
 from rookiebattle import routes
-from rookiebattle.core import clock, live
+from rookiebattle.core import clock, live, reflex_internals
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.doors.access import Access, public
 from rookiebattle.core.errors import AppError, Invalid, NotWelcomed, TooManyRequests, Unauthorized
@@ -22,7 +21,7 @@ from rookiebattle.ui.views import fill, shows
 
 log = logging.getLogger(__name__)
 Result = TypeVar("Result")
-_stumbles = Limiter(1, 2)
+_failures = Limiter(1, 2)
 
 
 @dataclass(frozen=True)
@@ -115,7 +114,7 @@ def on_handler_error(exception: Exception) -> EventSpec | None:
     """
     log.error("a handler failed", exc_info=exception)
     try:
-        _stumbles.take(EventContext.get().token)
+        _failures.take(reflex_internals.tab_of_event())
     except (TooManyRequests, LookupError):
         return None
     return call(ShellState.report_failure)

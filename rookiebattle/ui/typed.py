@@ -4,7 +4,6 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 import reflex as rx
-from reflex_components_core.core.banner import has_too_many_connection_errors
 
 Child: TypeAlias = rx.Component | rx.Var[Any] | str
 Text: TypeAlias = str | rx.Var[str]
@@ -16,8 +15,6 @@ if TYPE_CHECKING:
     Fires: TypeAlias = rx.EventHandler
 else:
     Fires = rx.EventHandler[rx.event.no_args_event_spec]
-
-connection_lost: rx.Var[bool] = has_too_many_connection_errors
 
 
 def call(handler: Any, *values: Any) -> Handler:

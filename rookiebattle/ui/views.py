@@ -1,12 +1,15 @@
 """The one way from a view to a page: its fields into the vars of a state, by name and type."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection
 from dataclasses import dataclass, fields
 from functools import cache
 from typing import Any, ClassVar, Protocol, get_type_hints
 
 from reflex.state import BaseState
-from reflex_base.constants.state import FIELD_MARKER
+
+from rookiebattle.core import reflex_internals
+
+_vars_of = cache(reflex_internals.types_of_vars)
 
 
 class View(Protocol):
@@ -44,8 +47,9 @@ def shows(state: BaseState, view: View) -> bool:
 def delta(state: type[BaseState], view: View) -> dict[str, dict[str, object]]:
     """The view in the form in which Reflex sends the vars of a state to the page."""
     must_fit(state, type(view))
-    values = {f"{one.name}{FIELD_MARKER}": getattr(view, one.name) for one in fields(view)}
-    return {state.get_full_name(): values}
+    return reflex_internals.delta(
+        state, {one.name: getattr(view, one.name) for one in fields(view)}
+    )
 
 
 @cache
@@ -58,10 +62,3 @@ def must_fit(state: type[BaseState], view: type[View]) -> None:
             raise TypeError(
                 f"{view.__name__}.{one.name} is {wanted[one.name]}, {state.__name__} has {found}"
             )
-
-
-@cache
-def _vars_of(state: type[BaseState]) -> dict[str, Any]:
-    """The types of the vars that a page sees, by name."""
-    known: Mapping[str, Any] = state.get_fields()
-    return {name: one.outer_type_ for name, one in known.items() if one.is_var and name[0] != "_"}

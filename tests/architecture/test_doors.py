@@ -5,11 +5,11 @@ from typing import Any
 
 import pytest
 from fastapi import APIRouter
-from reflex_base.registry import RegistrationContext
 
 from rookiebattle.core.doors.access import access_of, public
 from rookiebattle.core.doors.http import router
 from rookiebattle.core.doors.websocket import FRAMEWORK, handler_access
+from tests import reflex_internals
 from tests.architecture import doors
 from tests.identities import composed
 
@@ -19,8 +19,7 @@ Handlers = dict[str, Callable[..., Any]]
 @pytest.fixture
 def handlers() -> Handlers:
     composed()  # fills the registry
-    registered = RegistrationContext.ensure_context().event_handlers
-    return {name: entry.handler.fn for name, entry in registered.items()}
+    return reflex_internals.handlers()
 
 
 def test_every_event_handler_declares_who_may_call_it(handlers: Handlers) -> None:

@@ -2,9 +2,8 @@
 
 import json
 
-from reflex_base.constants import PackageJson
-
 import rxconfig
+from rookiebattle.core import reflex_internals
 from rookiebattle.core.serving.mount import API_PREFIXES
 from rookiebattle.manage import vite
 from rookiebattle.settings import get_settings
@@ -21,4 +20,4 @@ def test_compiling_writes_the_file_that_vite_is_started_with() -> None:
     plugins = rxconfig.config.plugins
     written = {str(path): text for one in plugins for path, text in one.get_static_assets()}
     assert written[vite.FILE] == vite.config(get_settings().port + 1)
-    assert vite.FILE in PackageJson.Commands.DEV
+    assert vite.FILE in reflex_internals.command_that_serves_pages()

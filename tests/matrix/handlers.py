@@ -6,8 +6,8 @@ from typing import Any
 
 import reflex as rx
 from reflex.state import BaseState
-from reflex_base.registry import RegisteredEventHandler, RegistrationContext
 
+from tests import reflex_internals
 from tests.identities import composed
 from tests.matrix.cast import ROLES, UNWELCOMED, Cast
 from tests.tab import Tab, Worker
@@ -115,11 +115,11 @@ CREATING: Steps = (("EventFormState.create", lambda _cast: {}),)
 NEW_EVENT = Row(_form(eventId=""), SIGNED_IN, CREATING)
 
 
-def registry() -> dict[str, RegisteredEventHandler]:
-    """The live registry by 'State.handler'."""
+def registry() -> dict[str, str]:
+    """The full name of every registered handler by 'State.handler'."""
     composed()  # fills the registry
-    handlers = RegistrationContext.ensure_context().event_handlers
-    return {f"{h.states[0].__name__}.{name.rpartition('.')[2]}": h for name, h in handlers.items()}
+    names = reflex_internals.handlers()
+    return {f"{reflex_internals.state_of(n).__name__}.{n.rpartition('.')[2]}": n for n in names}
 
 
 def full_name(short: str) -> str:
@@ -128,11 +128,14 @@ def full_name(short: str) -> str:
 
 
 def _state(name: str) -> type[BaseState]:
-    return next(h.states[0] for short, h in registry().items() if short.startswith(f"{name}."))
+    found = (full for short, full in registry().items() if short.startswith(f"{name}."))
+    return reflex_internals.state_of(next(found))
 
 
 def of_the_product() -> list[str]:
-    return [s for s, h in registry().items() if h.handler.fn.__module__.startswith("rookiebattle")]
+    handlers = reflex_internals.handlers()
+    found = registry().items()
+    return [one for one, full in found if handlers[full].__module__.startswith("rookiebattle")]
 
 
 async def opened(worker: Worker, cast: Cast, role: str) -> Tab:

@@ -11,6 +11,7 @@ from rookiebattle.core.db import Database
 from rookiebattle.core.doors.websocket import handler_access
 from rookiebattle.core.limits import Limiter
 from rookiebattle.ui.state import ShellState
+from tests import reflex_internals
 from tests.identities import bind_real, composed
 from tests.matrix.cast import EVERY_ROLE, Cast, assemble, restage
 from tests.matrix.handlers import (
@@ -121,10 +122,10 @@ async def test_no_var_can_be_set_from_outside(role: str, cast: Cast, worker: Wor
     tab = await opened(worker, cast, role)
     shown, before = _without_answers(tab), cast.fingerprint()
     tried = 0
-    for short, handler in registry().items():
+    for short, full in registry().items():
         if not short.endswith(".setvar"):
             continue
-        for var in handler.states[0].base_vars:
+        for var in reflex_internals.state_of(full).base_vars:
             await tab.send(full_name(short), var_name=var, value="forged")
             tried += 1
     await tab.send(rx.State.event_handlers["hydrate"])

@@ -8,19 +8,19 @@ from pathlib import Path
 
 import httpx
 import pytest
-from reflex_base.utils.format import format_event_handler
 
 from rookiebattle.pages.calendar.state import CalendarState
 from rookiebattle.registrations.state.live import LiveSeats
 from rookiebattle.ui.state import ShellState
 from tests.races.stage import LIMITS_OUT_OF_THE_WAY, Stage
+from tests.reflex_internals import event_of
 from tests.servers.application import Application
 from tests.servers.redis import RedisServer
 from tests.wire.socket_client import SocketClient
 
 pytestmark = pytest.mark.anyio
 PEOPLE, SEATS, CONNECTING = 500, 50, 25
-REGISTER = format_event_handler(CalendarState.event_handlers["register"])
+REGISTER = event_of(CalendarState.event_handlers["register"])
 SHELL, LIVE = ShellState.get_full_name(), LiveSeats.get_full_name()
 
 

@@ -9,11 +9,11 @@ from pathlib import Path
 
 import httpx
 import pytest
-from reflex_base.utils.format import format_event_handler
 
 from rookiebattle.pages.calendar.state import CalendarState
 from rookiebattle.ui.state import ShellState
 from tests.races.stage import Stage
+from tests.reflex_internals import event_of
 from tests.servers.application import Application
 from tests.servers.postgres import PostgresCluster
 from tests.servers.redis import RedisServer
@@ -21,7 +21,7 @@ from tests.soak.scale import Start
 from tests.wire.socket_client import SocketClient
 
 pytestmark = pytest.mark.anyio
-REGISTER = format_event_handler(CalendarState.event_handlers["register"])
+REGISTER = event_of(CalendarState.event_handlers["register"])
 SHELL = ShellState.get_full_name()
 SENTENCE, HEALED_SECONDS = "Please try again", 15
 

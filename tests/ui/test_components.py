@@ -5,7 +5,6 @@ from typing import Any
 
 import pytest
 import reflex as rx
-from reflex_base.registry import RegistrationContext
 
 from rookiebattle.ui.buttons import icon_button, link_button
 from rookiebattle.ui.footer import site_footer
@@ -16,6 +15,7 @@ from rookiebattle.ui.shell import page_frame
 from rookiebattle.ui.state import ShellState
 from rookiebattle.ui.surfaces import avatar, seat_meter
 from rookiebattle.ui.typed import joined, present, suffixed
+from tests import reflex_internals
 
 
 def markup(component: rx.Component | Any) -> str:
@@ -108,7 +108,7 @@ def test_the_console_is_offered_once_it_exists(monkeypatch: pytest.MonkeyPatch) 
 @pytest.fixture
 def declared_pages(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """What a test declares is forgotten after it."""
-    registered = RegistrationContext.ensure_context().decorated_pages
+    registered = reflex_internals.declared_pages()
     before = list(registered)
     with monkeypatch.context() as patched:
         patched.setattr("rookiebattle.ui.page._pages", {})

@@ -5,9 +5,8 @@ from collections import defaultdict
 from collections.abc import Iterator
 from pathlib import Path
 
-import reflex_base
-
 from rookiebattle.ui.document import STYLES
+from tests.reflex_internals import SCRIPT_OF_PAGES
 
 SHEETS = Path("assets/styles")
 SHARED = {
@@ -53,6 +52,5 @@ def test_every_sheet_is_listed() -> None:
 def test_the_banner_of_a_new_version_is_still_called_what_our_styles_call_it() -> None:
     ours = (SHEETS / "feedback.css").read_text(encoding="utf-8")
     (name,) = set(re.findall(r"#(reflex[\w-]+)", ours))
-    scripts = Path(reflex_base.__file__).parent / ".templates/web/utils/state.js"
-    theirs = scripts.read_text(encoding="utf-8")
+    theirs = SCRIPT_OF_PAGES.read_text(encoding="utf-8")
     assert f'NEW_VERSION_BANNER_ID = "{name}"' in theirs

@@ -6,15 +6,15 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 import aiohttp
-from reflex_base.utils.format import format_event_handler
 
 from rookiebattle.pages.calendar.state import CalendarState
 from rookiebattle.ui.state import ShellState
+from tests.reflex_internals import event_of
 from tests.walls.fuzz import CANARY, SECRETS, frames
 from tests.walls.raw_socket import RawSocket
 from tests.wire.socket_client import HYDRATE, SocketClient
 
-LOAD = format_event_handler(CalendarState.event_handlers["load"])
+LOAD = event_of(CalendarState.event_handlers["load"])
 SHELL = ShellState.get_full_name()
 ATTACKERS, BETWEEN_FRAMES, BETWEEN_WORK = 8, 0.005, 0.02
 

@@ -8,19 +8,19 @@ from secrets import token_hex
 from typing import Any
 
 import httpx
-from reflex_base.utils.format import format_event_handler
 
 from rookiebattle.accounts import sessions
 from rookiebattle.core import clock
 from rookiebattle.core.db import Database
 from rookiebattle.pages.my_events.state import MyEventsState
 from rookiebattle.ui.state import ShellState
+from tests.reflex_internals import event_of
 from tests.servers.application import Application
 from tests.wire.socket_client import SocketClient
 from tests.world import World
 
 READING, CONNECTING = 30, 10
-SHOW = format_event_handler(MyEventsState.event_handlers["show"])
+SHOW = event_of(MyEventsState.event_handlers["show"])
 MINE, SHELL = MyEventsState.get_full_name(), ShellState.get_full_name()
 
 

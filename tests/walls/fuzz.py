@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import orjson
-from reflex_base.registry import RegistrationContext
 
+from tests import reflex_internals
 from tests.identities import composed
 from tests.walls.raw_socket import CONNECT, EVENT
 
@@ -26,7 +26,7 @@ def handlers() -> list[str]:
     """Every handler of the live registry, Reflex's own and `setvar` too."""
     composed()  # fills the registry
 
-    return sorted(RegistrationContext.ensure_context().event_handlers)
+    return sorted(reflex_internals.handlers())
 
 
 def anything(dice: random.Random, depth: int = 0) -> Any:

@@ -8,11 +8,11 @@ from pathlib import Path
 
 import httpx
 import pytest
-from reflex_base.utils.format import format_event_handler
 
 from rookiebattle.pages.calendar.state import CalendarState
 from rookiebattle.ui.state import ShellState
 from tests.matrix.cast import Cast
+from tests.reflex_internals import event_of
 from tests.servers.application import Application
 from tests.walls.raw_socket import handshake
 from tests.wire.socket_client import SocketClient
@@ -26,7 +26,7 @@ SETTINGS = {
     "TRUSTED_PROXIES": "1",
     "DEMO_DATA": "false",
 }
-LOAD = format_event_handler(CalendarState.event_handlers["load"])
+LOAD = event_of(CalendarState.event_handlers["load"])
 SHELL = ShellState.get_full_name()
 
 

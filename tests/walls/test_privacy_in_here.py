@@ -6,9 +6,9 @@ from typing import Any
 import httpx
 import pytest
 import reflex as rx
-from reflex.utils.format import json_dumps
 
 from rookiebattle.chapters import policy as chapters
+from rookiebattle.core import reflex_internals
 from rookiebattle.core.db import Database
 from rookiebattle.core.limits import Limiter
 from rookiebattle.members import policy as members
@@ -51,7 +51,7 @@ async def test_no_event_handler_answers_with_what_is_private_of_others(
         # All vars as they stand: what a page gets when its socket comes back.
         await tab.send(rx.State.event_handlers["hydrate"])
         for update in worker.wire.sent[tab.token]:
-            leaks += aviary.leaks(role, short, json_dumps(update.delta))
+            leaks += aviary.leaks(role, short, reflex_internals.as_json(update.delta))
     assert leaks == []
     assert worker.failures == []
 

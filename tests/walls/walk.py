@@ -5,13 +5,13 @@ from collections.abc import AsyncIterator, Callable
 from dataclasses import fields
 
 import httpx
-from reflex_base.registry import RegistrationContext
 
 from rookiebattle.core.doors.http import GatedRoute
 from rookiebattle.members.state.roster import RosterState
 from rookiebattle.ui import first_data
 from rookiebattle.ui.state import ShellState
 from rookiebattle.ui.typed import page_vars
+from tests import reflex_internals
 from tests.identities import composed
 from tests.matrix.cast import Cast
 from tests.matrix.handlers import full_name
@@ -34,7 +34,7 @@ def page_routes() -> list[str]:
     """The routes of all pages, as they were declared."""
     composed()  # registers them
 
-    found = RegistrationContext.ensure_context().decorated_pages
+    found = reflex_internals.declared_pages()
     return [str(options["route"]) for _, options in found if options["route"] != NOT_FOUND]
 
 

@@ -5,8 +5,9 @@ import time
 from collections.abc import Collection
 
 from reflex.app import App
-from reflex.istate.manager.memory import StateManagerMemory
-from reflex.istate.manager.token import StateToken
+
+from rookiebattle.core import reflex_internals
+from rookiebattle.core.reflex_internals import Memory
 
 # A phone in a pocket finds its page again for a while; more than that is in URL and database.
 KEPT_SECONDS, MOST_KEPT, SWEEP_SECONDS = 300.0, 2_000, 15.0
@@ -15,28 +16,22 @@ KEPT_SECONDS, MOST_KEPT, SWEEP_SECONDS = 300.0, 2_000, 15.0
 async def forget_closed_pages(app: App) -> None:
     """Sweep for the life of a worker. With Redis, Redis forgets by itself."""
     manager = app.state_manager
-    while isinstance(manager, StateManagerMemory):
+    while isinstance(manager, Memory):
         await asyncio.sleep(SWEEP_SECONDS)
-        namespace = app.event_namespace
-        sweep(manager, namespace.token_to_sid.keys() if namespace else ())
+        sweep(manager, reflex_internals.connected_tabs(app))
 
 
-def sweep(manager: StateManagerMemory, connected: Collection[str]) -> None:
+def sweep(manager: Memory, connected: Collection[str]) -> None:
     """Drop what was closed too long ago, and the oldest of what is too much."""
     closed = sorted(
         (
-            (expires - manager.token_expiration, token)
-            for expires, token in manager._token_expires_at.values()
-            if token.ident not in connected and not _is_in_use(manager, token)
+            (last_used, token)
+            for last_used, token in reflex_internals.idle_states(manager)
+            if token.ident not in connected
         ),
         key=lambda pair: pair[0],
     )
     surplus, before = len(closed) - MOST_KEPT, time.time() - KEPT_SECONDS
     for number, (last_used, token) in enumerate(closed):
         if number < surplus or last_used < before:
-            manager._purge_token(token)
-
-
-def _is_in_use(manager: StateManagerMemory, token: StateToken[object]) -> bool:
-    lock = manager._states_locks.get(token.lock_key)
-    return lock is not None and lock.locked()
+            reflex_internals.forget_state(manager, token)

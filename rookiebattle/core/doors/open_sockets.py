@@ -4,15 +4,11 @@ import asyncio
 import logging
 import threading
 from collections import defaultdict
-from typing import Any
 
-from engineio.exceptions import SocketIsClosedError
-from engineio.packet import PING, Packet
 from reflex.app import App
 
-from rookiebattle import routes
+from rookiebattle.core import reflex_internals
 
-NAMESPACE = routes.SOCKET
 SWEEP_EVERY = 1_000
 log = logging.getLogger(__name__)
 
@@ -41,7 +37,7 @@ class OpenSockets:
     def _sweep(self, app: App) -> None:
         """Forget the sockets that are closed; Reflex knows which are open."""
         self._since_sweep = 0
-        alive = app.event_namespace.sid_to_token if app.event_namespace else {}
+        alive = reflex_internals.open_sockets(app)
         for key in list(self._of_session):
             self._of_session[key] = {sid for sid in self._of_session[key] if sid in alive}
             if not self._of_session[key]:
@@ -57,23 +53,5 @@ class OpenSockets:
             sids = self._of_session.pop(session_key, set())
         if self._app and self._loop and not self._loop.is_closed():
             for sid in sids:
-                asyncio.run_coroutine_threadsafe(_close(self._app.sio, sid), self._loop)
-
-
-async def _read_no_more(_packet: Packet) -> None:
-    raise SocketIsClosedError
-
-
-async def _close(server: Any, sid: str) -> None:  # socketio has no types
-    """Drop the connection beneath the socket: its page connects again, with today's cookie.
-
-    A goodbye in socket.io's own words would leave the page disconnected, or deaf, for good.
-    """
-    transport = server.eio.sockets.get(server.manager.eio_sid_from_sid(sid, NAMESPACE))
-    if transport:
-        await transport.close(wait=False, abort=True)
-        # granian hangs up only between two frames of the client: the ping makes it send one. On a
-        # busy machine that comes before we hang up, and nobody may wait for another one then.
-        transport.receive = _read_no_more
-        await transport.queue.put(Packet(PING))
-        await transport.queue.put(None)
+                closing = reflex_internals.hang_up(self._app, sid)
+                asyncio.run_coroutine_threadsafe(closing, self._loop)

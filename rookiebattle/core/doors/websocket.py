@@ -7,12 +7,10 @@ from typing import Any, Protocol, TypeVar, get_type_hints
 import reflex as rx
 from pydantic import BaseModel, ConfigDict, ValidationError, create_model
 from reflex.app import App
+from reflex.event import Event
 from reflex.state import BaseState, StateUpdate
-from reflex_base.event import Event
-from reflex_base.event.context import EventContext
-from reflex_base.registry import RegistrationContext
-from reflex_base.utils.form import form_data_as_dict
 
+from rookiebattle.core import reflex_internals
 from rookiebattle.core.actor import VISITOR, Actor
 from rookiebattle.core.doors.access import PUBLIC, Access, access_of
 from rookiebattle.core.doors.identity import identities
@@ -27,7 +25,6 @@ from rookiebattle.settings import get_settings
 # `setvar` writes any var, and client errors arrive through a socket event of their own.
 FRAMEWORK = frozenset({"hydrate", "hydrate_and_load", "set_is_hydrated", "on_load_internal"})
 BEGINNINGS = frozenset({"hydrate", "hydrate_and_load"})
-FRAMEWORK_MODULE = "reflex.state"
 
 State = TypeVar("State", bound=BaseState)
 
@@ -50,22 +47,15 @@ class Reception(Protocol):
 
 def handler_access(name: str) -> Access | None:
     """The access of a registered event handler by its full name; None means nobody."""
-    fn = _function(name)
-    return PUBLIC if _is_framework(name) else access_of(fn)
-
-
-def _function(name: str) -> Callable[..., Any] | None:
-    registered = RegistrationContext.ensure_context().event_handlers.get(name)
-    return registered.handler.fn if registered else None
+    return PUBLIC if _is_framework(name) else access_of(reflex_internals.handler_of(name))
 
 
 def _is_framework(name: str) -> bool:
-    fn = _function(name)
-    return fn is not None and fn.__module__ == FRAMEWORK_MODULE and fn.__name__ in FRAMEWORK
+    return reflex_internals.framework_event(name) in FRAMEWORK
 
 
 def _is_beginning(name: str) -> bool:
-    return _is_framework(name) and name.rpartition(".")[2] in BEGINNINGS
+    return reflex_internals.framework_event(name) in BEGINNINGS
 
 
 def arguments_model(fn: Callable[..., Any]) -> type[BaseModel]:
@@ -90,27 +80,27 @@ class Gate(rx.Middleware):
         self.sockets = OpenSockets()
 
     async def preprocess(self, app: App, state: BaseState, event: Event) -> StateUpdate | None:
-        root = state._get_root_state()
+        root = reflex_internals.root_of(state)
         access = handler_access(event.name)
         actor = VISITOR
         try:
-            actor = await identities().resolve(_cookie(root))
+            actor = await identities().resolve(reflex_internals.cookie_of(root))
             is_stranger = await self._reception.welcome(root, actor)
             if is_stranger and not _is_framework(event.name):
                 await self._reception.estrange(root, actor)
-                return await _flush(root)
+                return await reflex_internals.flush(root)
             if _is_beginning(event.name):
                 await self._reception.begin(root)
             self._remember(app, root, actor)
             self._admit(event, actor, access, root.router.session.client_token)
         except AppError as error:
             await self._reception.refuse(root, actor, error, access or PUBLIC)
-            return await _flush(root)
+            return await reflex_internals.flush(root)
         passed.set(Passed(actor, access or PUBLIC))
         return None
 
     def _admit(self, event: Event, actor: Actor, access: Access | None, token: str) -> None:
-        fn = _function(event.name)
+        fn = reflex_internals.handler_of(event.name)
         if access is None or fn is None:
             raise Forbidden()
         access.check(actor)
@@ -125,7 +115,7 @@ class Gate(rx.Middleware):
     ) -> dict[str, Any]:
         if name not in self._models:
             self._models[name] = arguments_model(fn)
-        values = {key: form_data_as_dict(value) for key, value in payload.items()}
+        values = {key: reflex_internals.form_values(value) for key, value in payload.items()}
         try:
             valid = self._models[name].model_validate(values)
         except ValidationError as invalid:
@@ -137,21 +127,6 @@ class Gate(rx.Middleware):
         sid = root.router.session.session_id
         if actor.session_key and sid:
             self.sockets.remember(app, actor.session_key, sid)
-
-
-def _cookie(root: BaseState) -> str:
-    try:
-        router_data = EventContext.get().router_data or root.router_data
-    except LookupError:
-        router_data = root.router_data
-    return str(router_data.get("headers", {}).get("cookie", ""))
-
-
-async def _flush(root: BaseState) -> StateUpdate:
-    """Everything that changed in the tree, as the one answer to a blocked event."""
-    delta = await root._get_resolved_delta()
-    root._clean()  # type: ignore[no-untyped-call]  # Reflex leaves it unannotated
-    return StateUpdate(delta=delta)
 
 
 def address_of(state: BaseState) -> str:

@@ -10,13 +10,12 @@ from threading import Thread
 from urllib.parse import quote
 
 import brotli
-from reflex.utils.exec import is_prod_mode
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from rookiebattle import routes
-from rookiebattle.core import freshness
+from rookiebattle.core import freshness, reflex_internals
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.doors.http import address_of, sentence
 from rookiebattle.core.doors.identity import identities
@@ -141,7 +140,7 @@ class Documents:
         self._app, self._dynamic, self._offers = app, dynamic, offers
         self._limiter = limiter
         # `make dev` has Vite serve the pages as they are now.
-        self._pages = _read(BUILD, heads) if is_prod_mode() else {}
+        self._pages = _read(BUILD, heads) if reflex_internals.serves_built_pages() else {}
         self._missing = {page.prefix: self._missing_of(page) for page in dynamic if self._pages}
         self._for_visitors = Expiring[str, Document](MOST_RECORDS)
         # All pages take seconds, and nobody should wait for that before the first answer.

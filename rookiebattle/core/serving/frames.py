@@ -7,10 +7,10 @@ from urllib.parse import parse_qs
 from uuid import UUID
 
 import orjson
-from reflex_base.registry import RegistrationContext
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from rookiebattle.core.errors import BadRequest
+from rookiebattle.core.reflex_internals import is_handled
 from rookiebattle.core.serving.connections import turn_away
 from rookiebattle.settings import get_settings
 
@@ -88,7 +88,7 @@ class Page:
 
     def is_for_somebody(self, text: str) -> bool:
         """False for an event that nobody handles, such as one of an older page."""
-        return self._name is None or _is_handled(self._name)
+        return self._name is None or is_handled(self._name)
 
     def _may_connect(self, text: str) -> bool:
         """The first event travels in the connect. A page that was dropped connects again."""
@@ -97,7 +97,7 @@ class Page:
         if self._connects > MOST_CONNECTS or not isinstance(greeting, dict):
             return False
         first = greeting.get("event")
-        return first is None or (_is_event(first) and _is_handled(first["name"]))
+        return first is None or (_is_event(first) and is_handled(first["name"]))
 
     def _is_message(self, message: Any) -> bool:
         match message:
@@ -107,10 +107,6 @@ class Page:
             case ["client_error", dict()]:
                 return True
         return False
-
-
-def _is_handled(name: str) -> bool:
-    return name in RegistrationContext.ensure_context().event_handlers
 
 
 def _is_event(event: Any) -> bool:

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 import reflex as rx
-from reflex_base.event import EventSpec
+from reflex.event import EventSpec
 
 from rookiebattle.accounts import service as accounts
 from rookiebattle.accounts.schemas import UserRead

@@ -1,7 +1,7 @@
 """The page's state: a cache of the URL and the database."""
 
 import reflex as rx
-from reflex_base.event import EventSpec
+from reflex.event import EventSpec
 
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.doors.access import public

@@ -3,7 +3,7 @@
 from urllib.parse import parse_qs, urlsplit
 
 import reflex as rx
-from reflex_base.event import EventSpec
+from reflex.event import EventSpec
 
 from rookiebattle import routes
 from rookiebattle.accounts.policy import safe_next

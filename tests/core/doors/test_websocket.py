@@ -5,12 +5,12 @@ from typing import Any
 
 import pytest
 import reflex as rx
-from reflex_base.utils.format import format_event_handler
 
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.doors.websocket import arguments_model, handler_access
 from rookiebattle.ui.state import ShellState
 from tests.identities import composed
+from tests.reflex_internals import event_of, handlers
 from tests.tab import Tab, Worker, worker_of
 
 pytestmark = pytest.mark.anyio
@@ -54,10 +54,7 @@ async def test_setvar_writes_nothing(worker: Worker) -> None:
 
 
 async def test_only_the_four_events_a_page_needs_are_open_of_reflexs_own(worker: Worker) -> None:
-    from reflex_base.registry import RegistrationContext
-
-    names = RegistrationContext.ensure_context().event_handlers
-    of_reflex = {n for n, h in names.items() if h.handler.fn.__module__.startswith("reflex")}
+    of_reflex = {name for name, fn in handlers().items() if fn.__module__.startswith("reflex")}
     opened = {name.rpartition(".")[2] for name in of_reflex if handler_access(name)}
     assert opened == {"hydrate", "hydrate_and_load", "set_is_hydrated", "on_load_internal"}
 
@@ -79,7 +76,7 @@ async def test_a_revoked_session_is_told_so_at_its_next_event(
     tab = worker.tab(cookie="maya", path="/events?month=2026-03")
     await tab.send(rx.State.event_handlers["hydrate"])
     people.clear()
-    await tab.send(format_event_handler(ShellState.event_handlers["report_failure"]))
+    await tab.send(event_of(ShellState.event_handlers["report_failure"]))
     shell = tab.of(ShellState)
     assert shell["signed_in"] is False
     assert (shell["toast"].title, shell["toast"].text) == (

@@ -9,7 +9,7 @@ import pytest
 from starlette.responses import PlainTextResponse
 from starlette.types import Receive, Scope, Send
 
-from rookiebattle.core import clock, freshness
+from rookiebattle.core import clock, freshness, reflex_internals
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.errors import Unavailable
 from rookiebattle.core.limits import Limiter
@@ -65,7 +65,7 @@ async def client(
         picture = '<meta content="/art/og.png" property="og:image"/>'
         file.write_text(f"<head>{title}{picture}</head><body>{name}<!--text--></body>")
     monkeypatch.setattr(documents, "BUILD", tmp_path)
-    monkeypatch.setattr(documents, "is_prod_mode", lambda: True)
+    monkeypatch.setattr(reflex_internals, "serves_built_pages", lambda: True)
     bind(People(anybody))
     dynamic = DynamicPage(
         "/events", _describing(asked), (freshness.EVENTS,), lambda: "<p>None here</p>"

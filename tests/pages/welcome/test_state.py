@@ -6,7 +6,6 @@ from typing import Any
 
 import pytest
 import reflex as rx
-from reflex_base.utils.format import format_event_handler
 
 from rookiebattle.accounts import sessions
 from rookiebattle.accounts.identity import SessionIdentities
@@ -17,14 +16,13 @@ from rookiebattle.events.state import EventFormState
 from rookiebattle.pages.welcome.state import WelcomeState
 from rookiebattle.ui.state import ShellState
 from tests.identities import bind
+from tests.reflex_internals import event_of
 from tests.tab import Tab, Worker, running_worker
 
 pytestmark = pytest.mark.anyio
 HYDRATE = rx.State.event_handlers["hydrate"]
-CREATE = format_event_handler(EventFormState.event_handlers["create"])
-SHOW, FINISH = (
-    format_event_handler(WelcomeState.event_handlers[name]) for name in ("show", "finish")
-)
+CREATE = event_of(EventFormState.event_handlers["create"])
+SHOW, FINISH = (event_of(WelcomeState.event_handlers[name]) for name in ("show", "finish"))
 
 
 @pytest.fixture

@@ -4,7 +4,7 @@ import logging
 from dataclasses import dataclass
 
 import reflex as rx
-from reflex_base.event import EventSpec
+from reflex.event import EventSpec
 
 from rookiebattle.accounts import service as accounts
 from rookiebattle.chapters import starting

@@ -1,7 +1,7 @@
 """The state of the start page's next park days: a cache of the URL and the database."""
 
 import reflex as rx
-from reflex_base.event import EventSpec
+from reflex.event import EventSpec
 
 from rookiebattle import routes
 from rookiebattle.core import clock

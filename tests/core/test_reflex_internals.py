@@ -1,0 +1,183 @@
+"""What the site relies on of Reflex's insides: after an upgrade this file says what has changed."""
+
+import json
+import time
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, cast
+
+import pytest
+import reflex as rx
+from reflex.state import BaseState, StateUpdate
+
+from rookiebattle.core import reflex_internals as internals
+from rookiebattle.core.doors.websocket import BEGINNINGS, FRAMEWORK
+from rookiebattle.ui.state import ShellState
+from tests import reflex_internals as insides
+from tests.tab import running_worker
+
+pytestmark = pytest.mark.anyio
+
+
+class ContractState(rx.State):
+    """A state of this test alone. A handler in it would be one more that anybody may call."""
+
+    books: rx.Field[dict[str, int]] = rx.field(default_factory=dict)
+    title: str = ""
+    _secret: str = ""
+
+
+@pytest.fixture
+def anyio_backend() -> str:
+    return "asyncio"
+
+
+NAME = f"{ShellState.get_full_name()}.report_failure"
+
+
+def test_a_handler_is_registered_under_its_full_name() -> None:
+    assert internals.is_handled(NAME)
+    assert internals.handler_of(NAME) is insides.handlers()[NAME]
+    assert getattr(internals.handler_of(NAME), "__access__", None), "decorators of ours are lost"
+    assert insides.event_of(ShellState.event_handlers["report_failure"]) == NAME
+    assert insides.state_of(NAME) is ShellState
+    assert not internals.is_handled("no.such.event")
+    assert internals.handler_of("no.such.event") is None
+
+
+def test_reflexs_own_events_have_the_names_that_the_gate_lets_in() -> None:
+    found = {internals.framework_event(name) for name in insides.handlers()}
+    assert found >= FRAMEWORK >= BEGINNINGS, "Reflex renamed an event that every page sends"
+    assert internals.framework_event(NAME) == "", "an event of ours passes for Reflex's"
+
+
+def test_vars_travel_under_their_names_with_the_marker_that_the_pages_script_takes_off() -> None:
+    sent = internals.delta(ContractState, {"title": "Rules"})
+    assert sent == {ContractState.get_full_name(): {f"title{insides.FIELD_MARKER}": "Rules"}}
+    assert json.loads(internals.as_json(sent)) == sent
+    held = cast("Any", ContractState)(_reflex_internal_init=True).dict()
+    assert f"title{insides.FIELD_MARKER}" in held[ContractState.get_full_name()]
+
+
+def test_the_vars_of_a_state_are_known_with_their_types() -> None:
+    types = internals.types_of_vars(ContractState)
+    assert (types["books"], types["title"]) == (dict[str, int], str)
+    assert "_secret" not in types
+
+
+def test_a_form_arrives_as_a_dictionary_and_all_else_as_it_was() -> None:
+    assert internals.form_values({"title": "Rules"}) == {"title": "Rules"}
+    assert internals.form_values("Rules") == "Rules"
+
+
+async def test_an_event_knows_its_tab_and_its_cookie(monkeypatch: pytest.MonkeyPatch) -> None:
+    known: list[tuple[str, str]] = []
+    cookie_of = internals.cookie_of
+
+    def note(root: BaseState) -> str:
+        known.append((internals.tab_of_event(), cookie_of(root)))
+        return ""
+
+    monkeypatch.setattr(internals, "cookie_of", note)
+    async with running_worker() as worker:
+        tab = worker.tab(cookie="a=b")
+        await tab.send(rx.State.event_handlers["hydrate"])
+    assert set(known) == {(tab.token, "a=b")}
+    with pytest.raises(LookupError):
+        internals.tab_of_event()
+
+
+async def test_a_flush_is_what_changed_and_leaves_nothing_behind() -> None:
+    root: BaseState = cast("Any", rx.State)(_reflex_internal_init=True)
+    shell = await root.get_state(ShellState)
+    shell.leave_to = "/welcome"
+    assert internals.root_of(shell) is root
+    update = await internals.flush(root)
+    changed = cast("Mapping[str, Any]", update.delta)[ShellState.get_full_name()]
+    assert changed[f"leave_to{insides.FIELD_MARKER}"] == "/welcome"
+    again = await internals.flush(root)
+    assert ShellState.get_full_name() not in again.delta, "a second flush sends the same again"
+
+
+async def test_an_app_knows_which_tab_is_on_which_socket(monkeypatch: pytest.MonkeyPatch) -> None:
+    from rookiebattle.rookiebattle import app
+
+    sent: list[tuple[object, str]] = []
+
+    async def note(update: StateUpdate, tab: str) -> None:
+        sent.append((update.delta, tab))
+
+    monkeypatch.setattr(app.event_namespace, "emit_update", note)
+    assert not internals.is_connected(app, "tab")
+    async with insides.connected(app, "tab", "sid"):
+        assert "tab" in internals.connected_tabs(app)
+        assert "sid" in internals.open_sockets(app)
+        assert internals.is_connected(app, "tab")
+        await internals.send(app, "tab", {"state": {"a": 1}})
+    assert not internals.is_connected(app, "tab")
+    assert sent == [({"state": {"a": 1}}, "tab")]
+
+
+async def test_hanging_up_on_a_socket_that_is_gone_is_nothing() -> None:
+    from rookiebattle.rookiebattle import app
+
+    assert callable(cast("Any", app.sio).manager.eio_sid_from_sid), "socket.io changed its manager"
+    assert isinstance(cast("Any", app.sio).eio.sockets, dict), "engine.io changed its sockets"
+    await internals.hang_up(app, "gone")
+
+
+async def test_the_memory_of_states_tells_who_was_here_when_and_forgets() -> None:
+    manager = insides.new_memory()
+    for name in ("idle", "busy"):
+        await manager.get_state(insides.tab_in_memory(name))
+    insides.used_at(manager, "idle", time.time() - 60)
+    async with manager.modify_state(insides.tab_in_memory("busy")):
+        ((last_used, token),) = internals.idle_states(manager)
+    assert token.ident == "idle"
+    assert 59 < time.time() - last_used < 70
+    internals.forget_state(manager, token)
+    assert token.cache_key not in manager.states, "the states of a tab stay in memory for ever"
+
+
+def test_the_site_keeps_states_in_the_memory_that_it_sweeps() -> None:
+    from rookiebattle.rookiebattle import app
+
+    assert isinstance(app.state_manager, internals.Memory)
+
+
+def test_an_asset_of_ours_is_linked_where_the_build_finds_it(tmp_path: Path) -> None:
+    source, link = tmp_path / "a.jsx", tmp_path / "link.jsx"
+    source.write_text("one")
+    for _ in range(2):
+        internals.link_asset(link, source)
+    assert link.is_symlink()
+    assert link.read_text() == "one"
+
+
+def test_what_stands_around_a_page_shows_ours_instead() -> None:
+    made = str(internals.error_boundary(rx.text("This page broke")))
+    assert "ErrorBoundary" in made
+    assert "This page broke" in made
+
+
+def test_the_page_knows_when_the_connection_is_lost() -> None:
+    assert "connectErrors" in str(internals.connection_lost)
+
+
+def test_the_tests_serve_no_build(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("REFLEX_ENV_MODE", "dev")
+    assert not internals.serves_built_pages()
+    monkeypatch.setenv("REFLEX_ENV_MODE", "prod")
+    assert internals.serves_built_pages()
+
+
+def test_the_development_server_is_started_with_our_command() -> None:
+    before = internals.command_that_serves_pages()
+    assert "react-router dev" in before, "Reflex serves its pages with something else now"
+    internals.serve_pages_with("ours")
+    assert internals.command_that_serves_pages() == "ours"
+    internals.serve_pages_with(before)
+
+
+def test_the_script_of_the_pages_is_where_it_was() -> None:
+    assert insides.SCRIPT_OF_PAGES.is_file()

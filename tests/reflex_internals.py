@@ -1,0 +1,75 @@
+"""What the tests use of Reflex's own parts beside what the site uses; no other test reaches for it.
+
+`tests/core/test_reflex_internals.py` holds Reflex to both modules.
+"""
+
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any, cast
+
+import reflex as rx
+import reflex_base
+from reflex.app import App
+from reflex.event import EventHandler
+from reflex.istate.manager.token import BaseStateToken
+from reflex_base.event.processor.base_state_processor import BaseStateEventProcessor
+from reflex_base.registry import RegistrationContext
+from reflex_base.utils.format import format_event_handler
+
+from rookiebattle.core.reflex_internals import Memory
+
+Processor = BaseStateEventProcessor
+FIELD_MARKER = "_rx_state_"
+SCRIPT_OF_PAGES = Path(reflex_base.__file__).parent / ".templates/web/utils/state.js"
+
+
+def handlers() -> dict[str, Callable[..., Any]]:
+    """Every event handler that was registered, by its full name."""
+    registered = RegistrationContext.ensure_context().event_handlers
+    return {name: entry.handler.fn for name, entry in registered.items()}
+
+
+def state_of(event: str) -> type[rx.State]:
+    """The state that an event handler belongs to."""
+    registered = RegistrationContext.ensure_context().event_handlers
+    return cast("type[rx.State]", registered[event].states[0])
+
+
+def event_of(handler: EventHandler) -> str:
+    """The full name of the event that calls a handler."""
+    return format_event_handler(handler)
+
+
+def declared_pages() -> list[tuple[Any, dict[str, Any]]]:
+    """The live list of the pages that were declared with `rx.page`."""
+    return RegistrationContext.ensure_context().decorated_pages
+
+
+def new_memory() -> Memory:
+    """States in memory, of no tab yet."""
+    memory: Memory = cast("Any", Memory)()  # its overloads read as abstract
+    return memory
+
+
+def tab_in_memory(name: str) -> BaseStateToken:
+    """What the memory knows a tab by."""
+    return BaseStateToken(ident=name, cls=rx.State)
+
+
+def used_at(manager: Memory, name: str, at: float) -> None:
+    """Let the last event of a tab have been at a time (as of `time.time`)."""
+    token = tab_in_memory(name)
+    manager._token_expires_at[token.cache_key] = (at + manager.token_expiration, token)
+
+
+@asynccontextmanager
+async def connected(app: App, tab: str, sid: str) -> AsyncIterator[None]:
+    """Within, a tab has a socket in this worker."""
+    assert app.event_namespace, "Reflex has no namespace for the sockets any more"
+    tokens = app.event_namespace._token_manager
+    await tokens.link_token_to_sid(tab, sid)
+    try:
+        yield
+    finally:
+        await tokens.disconnect_token(tab, sid)
