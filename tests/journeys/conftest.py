@@ -1,4 +1,4 @@
-"""The site that the journeys walk through, and the people who do."""
+"""Fixtures of the journeys: the running site, and a browser for each kind of person."""
 
 from collections.abc import Iterator
 
@@ -21,7 +21,7 @@ def _site(application: Application, browser: Browser) -> Iterator[Site]:
 
 @pytest.fixture
 def site(_site: Site) -> Site:
-    """The running site without an event."""
+    """The running site without any event."""
     _site.stage.clear()
     return _site
 
@@ -63,5 +63,5 @@ def admin(site: Site) -> Iterator[Person]:
 
 @pytest.fixture(scope="session")
 def demo(demo_application: Application, browser: Browser) -> DemoSite:
-    """The running site with the demo data; only to be looked at."""
+    """The running site with the demo data. Its tests only read."""
     return DemoSite(demo_application, browser)

@@ -1,4 +1,4 @@
-"""People with a browser: they sign in, look for things by role and label, and take photographs."""
+"""A person with a browser: signs in, finds things by role and label, and takes photographs."""
 
 import re
 import time
@@ -17,25 +17,25 @@ AXE = NODE_TESTS / "node_modules/axe-core/axe.min.js"
 PHONE, DESKTOP = (390, 844), (1440, 900)
 WIDTHS = {"390": PHONE, "1440": DESKTOP}
 THEMES = ("light", "dark")
-# What another theme can change.
+# Only these rules of axe can give another answer in another theme.
 COLOURS = ["color-contrast", "link-in-text-block"]
 LOGIN = re.compile("/api/login")
 PATIENCE_MS = 15_000
 expect.set_options(timeout=PATIENCE_MS)
-# React Router leaves the state of a page that is being left; the browser calls it an error.
+# An expected answer of 404 is an error in the browser's console.
 HARMLESS = ("Failed to load resource: the server responded with a status of 404",)
 
 
 @dataclass
 class Person:
-    """One browser context on the site. `complaints` are errors of scripts and refused content."""
+    """One browser context on the site. `complaints` are script errors and refused content."""
 
     page: Page
     url: str
     complaints: list[str] = field(default_factory=list)
 
     def open(self, path: str) -> Page:
-        """Go to a page and wait until it lives: the socket answered and the shell knows us."""
+        """Open a page and wait until the websocket has answered and the shell knows the person."""
         self.page.goto(self.url + path)
         self.settle()
         return self.page
@@ -44,7 +44,7 @@ class Person:
         expect(self.page.locator("#live[data-live=yes]")).to_have_count(1)
 
     def sign_in(self, email: str, path: str = "/") -> Page:
-        """Through the OpenID provider, as a person does it."""
+        """Sign in through the OpenID provider, as a person does."""
         self.page.goto(f"{self.url}/api/login?next={path}")
         self.page.get_by_label("E-mail").fill(email)
         self.page.get_by_role("button", name="Continue").click()
@@ -56,7 +56,7 @@ class Person:
         return self.page
 
     def _be_welcomed(self, name: str) -> None:
-        """What the page of the welcome does, for those whose story begins later."""
+        """Finish the welcome over the API, for journeys that begin after it."""
         said = self.page.request.post(
             self.url + "/api/auth/welcome",
             data={"gameName": name, "ageBand": "adult"},
@@ -65,19 +65,20 @@ class Person:
         assert said.ok, said.text()
 
     def expect_toast(self, title: str, text: str = "") -> None:
-        """The message lies over the page; `text` is its second line."""
+        """Expect a toast with this title, and with `text` as its second line."""
         message = self.page.get_by_role("region", name="Notification").locator(".toast")
         for words in filter(None, (title, text)):
             message = message.filter(has=self.page.get_by_text(words, exact=True))
-        # Both at one look: it stays for five seconds only.
+        # One condition for both lines, because a toast stays for five seconds only.
         expect(message).to_be_visible()
 
     @contextmanager
     def staying(self) -> Iterator[None]:
-        """Go to the sign-in only at the end: half a second is short to read a message.
+        """Delay the redirect to the sign-in, which comes after half a second, until the block ends.
 
-        The way there is answered with nothing, which leaves the browser on its page. Were it held
-        open, everything that looks for something would wait for the page that is about to come.
+        A toast could not be looked for in that time. The request for the sign-in gets an empty
+        answer, which leaves the browser on its page. A request that was held open would make every
+        locator wait for the next page.
         """
         self.page.route(LOGIN, lambda way: way.fulfill(status=204))
         with self.page.expect_request(LOGIN) as led_to:
@@ -86,18 +87,18 @@ class Person:
         self.page.goto(led_to.value.url)
 
     def wait_until(self, met: Callable[[], bool]) -> None:
-        """Ask again and again, in no hurry."""
+        """Ask until the condition is met, ten times a second."""
         deadline = time.monotonic() + PATIENCE_MS / 1000
         while not met():
             assert time.monotonic() < deadline
             self.page.wait_for_timeout(100)
 
     def forgive(self, status: str) -> None:
-        """The browser calls it an error when the API refuses; here that is what was wanted."""
+        """Drop the console's errors about this status: the test wanted the API to refuse."""
         self.complaints[:] = [one for one in self.complaints if f"status of {status}" not in one]
 
     def photograph(self, name: str) -> None:
-        """The whole page in both themes and widths, into artifacts/screens."""
+        """Photograph the whole page in both themes and widths, into artifacts/screens."""
         for width, size in WIDTHS.items():
             self.page.set_viewport_size({"width": size[0], "height": size[1]})
             for theme in THEMES:
@@ -106,7 +107,7 @@ class Person:
         self._wear("light")
 
     def expect_accessible(self) -> None:
-        """No violation that axe finds, in both themes and widths."""
+        """Expect no violation of axe's rules, in both themes and widths."""
         for size in WIDTHS.values():
             self.page.set_viewport_size({"width": size[0], "height": size[1]})
             for theme in THEMES:
@@ -122,7 +123,7 @@ class Person:
         assert overflow <= 0, f"{self.page.url} is {overflow} px too wide at {width}"
 
     def print_out(self, name: str) -> None:
-        """The page as it comes out of a printer, and a photograph of how it is laid out there."""
+        """Print the page to a PDF, and photograph its layout for paper."""
         self.page.emulate_media(media="print")
         SCREENS.mkdir(parents=True, exist_ok=True)
         self.page.pdf(path=SCREENS / f"{name}.pdf", format="A4")
@@ -130,7 +131,7 @@ class Person:
         self.page.screenshot(path=SCREENS / f"{name}-paper.png", full_page=True)
 
     def look_over(self, name: str) -> None:
-        """A photograph in both themes and widths, no violation in any of them, no sideways bar."""
+        """Photograph the page in both themes and widths; expect no violation, no sideways bar."""
         for width, size in WIDTHS.items():
             self.page.set_viewport_size({"width": size[0], "height": size[1]})
             for theme in THEMES:
@@ -143,13 +144,14 @@ class Person:
         self.page.set_viewport_size({"width": DESKTOP[0], "height": DESKTOP[1]})
 
     def _shoot(self, path: Path) -> None:
-        """The whole page, or what is seen of it where a dialog lies over it."""
+        """Photograph the whole page, or only the visible part while a dialog covers it."""
         modal = self.page.locator("dialog:modal").count() > 0
         self.page.screenshot(path=path, full_page=not modal, animations="disabled")
 
     def _wear(self, theme: str) -> None:
         self.page.emulate_media(color_scheme="dark" if theme == "dark" else "light")
-        # The pages that the server draws itself follow the system without a script.
+        # A page that the server drew follows the system's theme by CSS and has no class to wait
+        # for.
         self.page.wait_for_function(
             "theme => !document.getElementById('live')"
             " || document.documentElement.classList.contains(theme)",
@@ -164,7 +166,7 @@ def _file(name: str, width: str, theme: str) -> Path:
 
 def _axe(page: Page, only: list[str] | None = None) -> list[str]:
     if not page.evaluate("'axe' in window"):
-        # Not add_script_tag: our own content security policy refuses it, as it should.
+        # add_script_tag would be refused by our own content security policy, as it should be.
         page.evaluate(AXE.read_text())
     options = {"resultTypes": ["violations"]} | ({"runOnly": only} if only else {})
     found = page.evaluate("options => axe.run(document, options)", options)
@@ -177,7 +179,7 @@ def _in_words(rule: str, node: dict[str, str]) -> str:
 
 @contextmanager
 def person(browser: Browser, url: str) -> Iterator[Person]:
-    """A fresh browser context; at its end no script may have complained."""
+    """A fresh browser context. At its end it must have no complaints."""
     context = browser.new_context(
         viewport={"width": DESKTOP[0], "height": DESKTOP[1]},
         reduced_motion="reduce",

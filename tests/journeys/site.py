@@ -1,4 +1,4 @@
-"""A running site with its stage, and who comes to it."""
+"""A running site and the browsers of its people."""
 
 import json
 import urllib.request
@@ -13,7 +13,7 @@ from tests.servers.application import Application
 
 
 class Site:
-    """Lets people in. Everybody goes through the provider once; afterwards a cookie does."""
+    """Opens browsers. A member signs in through the provider once; later browsers get a cookie."""
 
     def __init__(self, application: Application, browser: Browser, stage: Stage) -> None:
         self.url, self.stage = application.url, stage
@@ -22,16 +22,16 @@ class Site:
 
     @contextmanager
     def visitor(self) -> Iterator[Person]:
-        """Somebody who has never been here."""
+        """The browser of somebody who was never on the site."""
         with person(self._browser, self.url) as somebody:
             yield somebody
 
     @contextmanager
     def member(self, email: str) -> Iterator[Person]:
-        """Somebody who is signed in, each time anew.
+        """The browser of a signed-in member, with a new session each time.
 
-        What the site remembers of a session for a second is not for the next test to find, which
-        on a fast machine begins within it.
+        The site remembers a session for a second. On a fast machine the next test begins within it,
+        and must not see what this one left in that memory.
         """
         if email not in self._known:
             self.stage.person(email)
@@ -45,7 +45,7 @@ class Site:
 
 
 class DemoSite:
-    """The site with the demo data, where one becomes a demo account with one click."""
+    """The site with the demo data, where one click signs in to a demo account."""
 
     def __init__(self, application: Application, browser: Browser) -> None:
         self.url, self._browser = application.url, browser
@@ -58,7 +58,7 @@ class DemoSite:
 
     @contextmanager
     def person(self, name: str = "") -> Iterator[Person]:
-        """A visitor, or the demo account with this name."""
+        """The browser of a visitor, or of the demo account with this name."""
         with person(self._browser, self.url) as somebody:
             if name:
                 somebody.page.goto(self.url + "/api/login")

@@ -1,4 +1,4 @@
-"""Your account: what is kept, who sees it, and the way out."""
+"""The page Your account: what is kept, who sees it, and deleting the account."""
 
 import json
 from pathlib import Path
@@ -33,7 +33,7 @@ def test_the_page_says_what_is_kept(member: Person, stage: Stage) -> None:
     member.look_over("account")
 
 
-def test_one_hides_from_who_is_going_and_shows_oneself_again(member: Person, stage: Stage) -> None:
+def test_a_member_is_hidden_from_who_is_going_and_shown_again(member: Person, stage: Stage) -> None:
     stage.person(MEMBER, hides_attendance=False, age_band="adult")
     page = member.open("/account")
     shown = page.get_by_role("switch", name="Show my game name in who is going")
@@ -59,7 +59,7 @@ def test_a_minor_is_told_that_nobody_sees_more_than_the_game_name(
     stage.person(MEMBER, game_name=None, age_band="adult")
 
 
-def test_the_data_come_as_a_file(member: Person, stage: Stage) -> None:
+def test_the_data_is_downloaded_as_a_file(member: Person, stage: Stage) -> None:
     stage.event("Park Day", taken_by=[MEMBER])
     page = member.open("/account")
     with page.expect_download() as download:
@@ -71,7 +71,9 @@ def test_the_data_come_as_a_file(member: Person, stage: Stage) -> None:
     assert len(data["event_registrations"]) == 1
 
 
-def test_leaving_names_what_it_means_and_asks_to_type_it(site: Site, stage: Stage) -> None:
+def test_deleting_an_account_names_the_consequences_and_asks_for_a_typed_word(
+    site: Site, stage: Stage
+) -> None:
     with site.visitor() as leaver:
         page = leaver.sign_in(LEAVER)
         user_id = stage.person(LEAVER)

@@ -1,4 +1,4 @@
-"""The calendar by keyboard, and everything that is chosen on it in the address."""
+"""The calendar: it works from the keyboard, and every choice on it is kept in the address."""
 
 import re
 from datetime import date, datetime, timedelta
@@ -11,31 +11,31 @@ from tests.journeys.stage import Stage, evening, today
 
 
 def day(page: Page, at: date) -> Locator:
-    """The link of a day in the grid; it is spoken with its weekday, month and events."""
+    """The link of a day in the grid. Its name has the weekday, the month and the events."""
     return page.get_by_role("grid").get_by_role(
         "link", name=re.compile(rf"{at:%A}, {at.day} {at:%B}, ")
     )
 
 
 def middle() -> date:
-    """A Wednesday in the middle of the month after this one."""
+    """A Wednesday in the middle of next month."""
     first = (today().date().replace(day=1) + timedelta(days=32)).replace(day=1)
     return first + timedelta(days=7 + (2 - first.weekday()) % 7)
 
 
 def saturday_at_the_end() -> date:
-    """The next last day of a month that is a Saturday: within some years there always is one."""
+    """The next Saturday that ends a month; there is always one within a few years."""
     days = (middle() + timedelta(days=number) for number in range(3_000))
     return next(at for at in days if at.weekday() == 5 and (at + timedelta(days=1)).day == 1)
 
 
 def evening_of(at: date) -> datetime:
-    """Six o'clock of that day."""
+    """Six o'clock on that day."""
     return evening((at - today().date()).days)
 
 
 def open_month(somebody: Person, at: date) -> Page:
-    """That month with that day selected, so that the Tab key stops at it."""
+    """Open that month with that day selected, so that the Tab key stops at it."""
     page = somebody.open(f"/events?month={at:%Y-%m}&day={at}")
     expect(page.get_by_role("grid", name=f"{at:%B %Y}")).to_be_visible()
     return page
@@ -161,7 +161,7 @@ def test_choices_live_in_the_address_and_the_back_button_undoes_them(
         ("chapter=nowhere", "That chapter is not one we know, so all are shown."),
     ],
 )
-def test_junk_in_the_address_is_named_and_ignored(
+def test_an_unknown_value_in_the_address_is_named_and_ignored(
     visitor: Person, query: str, sentence: str
 ) -> None:
     page = visitor.open(f"/events?{query}")
@@ -188,7 +188,7 @@ def test_the_next_five_events_are_listed_with_their_types(visitor: Person, stage
         expect(page.get_by_role("link", name=legend)).to_be_visible()
 
 
-def test_a_tap_on_another_month_is_answered_before_its_days_are_there(visitor: Person) -> None:
+def test_a_tap_on_another_month_is_marked_before_its_days_are_loaded(visitor: Person) -> None:
     page = visitor.open("/events")
     head = page.locator(".month-head")
     before = head.get_by_role("heading").inner_text()
@@ -202,7 +202,7 @@ def test_a_tap_on_another_month_is_answered_before_its_days_are_there(visitor: P
 
 
 def hold_frames(page: Page) -> list[bool]:
-    """While the list is not empty, nothing of what the page says reaches the server."""
+    """Returns a list: while it is not empty, no message of the page reaches the server."""
     held: list[bool] = []
 
     def connect(socket: WebSocketRoute) -> None:
@@ -214,7 +214,7 @@ def hold_frames(page: Page) -> list[bool]:
 
 
 @pytest.mark.parametrize("way", ["back", "time"])
-def test_a_month_that_does_not_come_leaves_the_head_as_it_was(visitor: Person, way: str) -> None:
+def test_a_month_that_is_not_loaded_leaves_the_head_unchanged(visitor: Person, way: str) -> None:
     held = hold_frames(visitor.page)
     visitor.page.clock.install()
     page = visitor.open("/events")
@@ -230,7 +230,7 @@ def test_a_month_that_does_not_come_leaves_the_head_as_it_was(visitor: Person, w
     expect(marked).to_have_count(0)
 
 
-def test_the_list_on_a_phone_says_nothing_twice(visitor: Person, stage: Stage) -> None:
+def test_a_phone_shows_an_event_of_the_list_only_once(visitor: Person, stage: Stage) -> None:
     stage.event("Open Practice")
     page = visitor.open(f"/events?view=list&month={evening(3):%Y-%m}")
     buttons = page.get_by_role("button", name="Register").filter(visible=True)

@@ -1,4 +1,4 @@
-"""Chapters as people meet them: the map, the cards, the members, the form, a chapter's own page."""
+"""Chapters: the map, the cards, the members, the form to start one, and a chapter's own page."""
 
 from collections.abc import Iterator
 from datetime import timedelta
@@ -29,7 +29,7 @@ LONG = "The Honourable Company of the Seven Bridges and the Long Quiet River " *
 
 @pytest.fixture
 def site(application: Application) -> Iterator[Database]:
-    """The application's own database, without any chapter before and after."""
+    """The database of the running site, without any chapter before and after the test."""
     database = Database(application.database_url)
     _clear(database)
     yield database
@@ -70,7 +70,7 @@ def chapter(name: str, city: str, latitude: str, longitude: str, **more: object)
 
 
 def fill(database: Database) -> Chapter:
-    """Four chapters, one of them with 25 members and two events."""
+    """Store four chapters, one of them with 25 members and two events."""
     tampa = chapter("Tidewall Dojo", "Tampa", "27.9506", "-82.4572")
     others = [
         chapter("Sunken Pier", "St. Petersburg", "27.7676", "-82.6403", status="forming"),
@@ -116,7 +116,7 @@ def _event(number: int, chapter_id: str, organizer_id: str) -> Event:
     )
 
 
-def test_without_chapters_the_page_says_so_and_offers_a_beginning(
+def test_without_chapters_the_page_says_so_and_offers_to_start_one(
     site: Database, somebody: Person
 ) -> None:
     page = somebody.open("/chapters")
@@ -231,7 +231,9 @@ def test_somebody_asks_about_starting_a_chapter(site: Database, somebody: Person
     assert (request.email, request.city) == ("amara@example.org", "Ocala")
 
 
-def test_a_chapters_page_serves_visitors_and_members(site: Database, somebody: Person) -> None:
+def test_a_chapters_page_has_a_version_for_visitors_and_one_for_members(
+    site: Database, somebody: Person
+) -> None:
     path = f"/chapters/{fill(site).id}"
     page = somebody.open(path)
     expect(page.get_by_role("heading", name="Upcoming Events")).to_be_visible()
@@ -254,7 +256,7 @@ def test_a_chapters_page_serves_visitors_and_members(site: Database, somebody: P
     expect(page.get_by_role("dialog")).to_have_count(0)
 
 
-def test_a_chapter_that_is_not_there_is_a_page_that_leads_on(
+def test_an_unknown_chapter_has_a_page_with_a_link_to_all_chapters(
     site: Database, somebody: Person
 ) -> None:
     page = somebody.open("/chapters/00000000-0000-4000-8000-000000000000")
@@ -312,7 +314,7 @@ def _long_leaders() -> list[Leader]:
     return [Leader(title="W" * 255, name="Aardvark" * 31, email=f"{'w' * 200}@example.org")]
 
 
-def test_chapters_that_cannot_be_read_say_so_and_come_back(
+def test_a_failed_load_of_chapters_says_so_and_can_be_tried_again(
     site: Database, somebody: Person
 ) -> None:
     tampa = fill(site)

@@ -1,4 +1,4 @@
-"""The dashboard: what a member is told, sees and changes; full, empty and out of reach."""
+"""The dashboard: what it shows and what can be changed; full, empty and when it cannot load."""
 
 import re
 from collections.abc import Callable, Iterator
@@ -39,7 +39,7 @@ new PerformanceObserver((list) => {
 
 @pytest.fixture(autouse=True)
 def plain_maya(stage: Stage) -> Iterator[None]:
-    """The other tests know her like this."""
+    """Set Maya's profile back, before and after: other tests expect it."""
     stage.person(MEMBER, **PLAIN)
     yield
     stage.person(MEMBER, **PLAIN)
@@ -59,7 +59,7 @@ def strip(somebody: Person) -> Locator:
 
 
 def edit(somebody: Person) -> Locator:
-    """The profile dialog, opened."""
+    """Open the profile dialog."""
     somebody.open("/")
     somebody.page.get_by_role("button", name="Edit Profile").click()
     dialog = somebody.page.get_by_role("dialog", name="Edit Profile")
@@ -67,7 +67,7 @@ def edit(somebody: Person) -> Locator:
     return dialog
 
 
-def test_a_member_with_everything_sees_everything(member: Person, stage: Stage) -> None:
+def test_a_member_with_all_kinds_of_data_sees_all_of_them(member: Person, stage: Stage) -> None:
     chapter_id = stage.chapter("Tampa Bay")
     stage.person(
         MEMBER,
@@ -107,7 +107,7 @@ def test_a_member_with_everything_sees_everything(member: Person, stage: Stage) 
     expect(card(member, "My Registered Events").get_by_role("listitem")).to_have_count(3)
 
 
-def test_somebody_new_is_told_what_comes_next(member: Person) -> None:
+def test_a_new_member_is_told_the_next_steps(member: Person) -> None:
     member.open("/")
     activity = card(member, "Recent Activity")
     expect(activity.get_by_text("No warrior paths unlocked yet")).to_be_visible()
@@ -121,7 +121,7 @@ def test_somebody_new_is_told_what_comes_next(member: Person) -> None:
     member.look_over("dashboard-empty")
 
 
-def test_notifications_are_dismissed_one_by_one_and_the_focus_stays_near(
+def test_dismissing_a_notification_moves_the_focus_to_its_neighbor(
     member: Person, stage: Stage
 ) -> None:
     for type_ in ("info", "success", "warning", "error", "announcement"):
@@ -191,7 +191,7 @@ def test_a_member_edits_the_profile_and_leaves_the_chapter(member: Person, stage
     expect(member.page.get_by_role("button", name="Edit Profile")).to_be_focused()
 
 
-def test_a_refused_profile_keeps_what_was_typed(member: Person) -> None:
+def test_a_refused_profile_form_keeps_the_typed_text(member: Person) -> None:
     dialog = edit(member)
     dialog.get_by_label("Game Name").fill("x" * 256)
     dialog.get_by_label("Bio").fill("Typed with care.")
@@ -204,7 +204,7 @@ def test_a_refused_profile_keeps_what_was_typed(member: Person) -> None:
 
 
 @pytest.mark.parametrize("size", [PHONE, DESKTOP], ids=["phone", "desktop"])
-def test_a_message_hides_neither_the_head_nor_the_buttons_of_a_dialog(
+def test_a_toast_hides_neither_the_head_nor_the_buttons_of_a_dialog(
     member: Person, size: tuple[int, int]
 ) -> None:
     member.page.set_viewport_size({"width": size[0], "height": size[1]})
@@ -224,7 +224,7 @@ def test_a_message_hides_neither_the_head_nor_the_buttons_of_a_dialog(
     member.page.screenshot(path=SCREENS / f"dashboard-profile-toast-{size[0]}.png")
 
 
-def test_what_was_typed_is_not_thrown_away_without_a_question(member: Person) -> None:
+def test_closing_a_changed_form_asks_first(member: Person) -> None:
     dialog = edit(member)
     question = member.page.get_by_role("alertdialog", name="Discard your changes?")
     member.page.keyboard.press("Escape")
@@ -245,7 +245,7 @@ def test_what_was_typed_is_not_thrown_away_without_a_question(member: Person) ->
     for _ in range(2):
         member.page.keyboard.press("Escape")
     expect(dialog.get_by_label("Bio")).to_have_value("Typed with care.")
-    # What browsers do at a second Escape, when it comes before the question does.
+    # Browsers close a dialog at a second Escape if it comes before the question is there.
     for _ in range(2):
         dialog.evaluate("dialog => dialog.close()")
         expect(dialog).to_be_visible()
@@ -255,7 +255,7 @@ def test_what_was_typed_is_not_thrown_away_without_a_question(member: Person) ->
     expect(dialog).to_be_hidden()
 
 
-def test_the_button_that_gives_a_seat_back_says_what_it_does(member: Person, stage: Stage) -> None:
+def test_the_unregister_button_says_that_it_is_working(member: Person, stage: Stage) -> None:
     stage.event("Practice", taken_by=[MEMBER])
     page = member.open("/")
     with stage.busy():
@@ -267,7 +267,7 @@ def test_the_button_that_gives_a_seat_back_says_what_it_does(member: Person, sta
     expect(page.get_by_text("No events registered yet")).to_be_visible()
 
 
-def test_a_seat_given_back_by_mistake_is_taken_again(member: Person, stage: Stage) -> None:
+def test_a_seat_given_up_by_mistake_can_be_taken_again(member: Person, stage: Stage) -> None:
     event_id = stage.event("Practice", max_participants=4, taken_by=[MEMBER])
     stage.event("Castle Day", taken_by=[MEMBER])
     for path in ("/", "/my-events"):
@@ -286,7 +286,7 @@ def test_a_seat_given_back_by_mistake_is_taken_again(member: Person, stage: Stag
         assert stage.seats(event_id) == (1, 1)
 
 
-def test_older_messages_are_a_press_away(member: Person, stage: Stage) -> None:
+def test_older_notifications_are_shown_on_request(member: Person, stage: Stage) -> None:
     for number in range(24):
         stage.tell(f"Message {number}")
     page = member.open("/")
@@ -300,7 +300,7 @@ def test_older_messages_are_a_press_away(member: Person, stage: Stage) -> None:
     expect(rows).to_have_count(3)
 
 
-def test_older_messages_are_there_when_the_newest_are_dismissed(
+def test_older_notifications_are_offered_when_the_newest_are_dismissed(
     member: Person, stage: Stage
 ) -> None:
     for number in range(22):
@@ -317,7 +317,7 @@ def test_older_messages_are_there_when_the_newest_are_dismissed(
     expect(page.get_by_role("button", name="Show older")).to_have_count(0)
 
 
-def test_an_overfull_dashboard_fits(member: Person, stage: Stage) -> None:
+def test_the_longest_texts_fit_the_dashboard(member: Person, stage: Stage) -> None:
     longest = LONGEST[:255].rstrip().ljust(255, "!")
     stage.person(
         MEMBER,
@@ -349,9 +349,7 @@ def test_an_overfull_dashboard_fits(member: Person, stage: Stage) -> None:
     member.look_over("dashboard-overfull")
 
 
-def test_a_dashboard_that_cannot_be_read_says_so_and_comes_back(
-    member: Person, stage: Stage
-) -> None:
+def test_a_failed_dashboard_says_so_and_can_be_tried_again(member: Person, stage: Stage) -> None:
     with stage.broken():
         page = member.open("/")
         failure = page.get_by_role("heading", name="Your dashboard could not be loaded")
@@ -366,7 +364,7 @@ def test_a_dashboard_that_cannot_be_read_says_so_and_comes_back(
 
 @pytest.mark.parametrize("size", [PHONE, DESKTOP])
 @pytest.mark.parametrize("comes_first", ["first data", "socket"])
-def test_nothing_jumps_while_the_dashboard_comes(
+def test_nothing_jumps_while_the_dashboard_loads(
     member: Person, stage: Stage, size: tuple[int, int], comes_first: str
 ) -> None:
     if comes_first == "socket":
@@ -381,6 +379,6 @@ def test_nothing_jumps_while_the_dashboard_comes(
     assert sum(page.evaluate("window.shifts")) <= 0.02
 
 
-def test_an_administrator_wears_a_badge(demo: DemoSite) -> None:
+def test_an_administrator_has_a_badge(demo: DemoSite) -> None:
     with demo.person("Ines Holloway") as admin:
         expect(profile(admin).get_by_text("Admin", exact=True)).to_be_visible()

@@ -1,4 +1,4 @@
-"""An event's own page: who may see it, what it says, and what others make of its address."""
+"""An event's own page: who may see it, what it shows, and what programs read at its address."""
 
 import json
 import re
@@ -16,7 +16,7 @@ from tests.journeys.stage import ADMIN, MEMBER, ORGANISER, OTHER, Stage, evening
 
 
 def raw(url: str) -> tuple[int, str, str]:
-    """Status, content type and body as a program without scripts reads them."""
+    """The status, content type and body that a program without scripts gets."""
     try:
         answer = urllib.request.urlopen(url)
     except urllib.error.HTTPError as refused:
@@ -35,7 +35,7 @@ def test_an_unknown_event_is_not_found_for_people_and_programs(site: Site, visit
     expect(page.get_by_role("heading", name="Events Calendar")).to_be_visible()
 
 
-def test_an_unknown_page_says_so(site: Site, visitor: Person) -> None:
+def test_an_unknown_address_has_a_page_that_says_so(site: Site, visitor: Person) -> None:
     assert raw(site.url + "/no-such-page")[0] == 404
     page = visitor.open("/no-such-page")
     expect(page.get_by_role("heading", name="404 Page Not Found")).to_be_visible()
@@ -77,7 +77,7 @@ def test_a_members_event_tells_who_may_register(
     assert stage.seats(event_id) == (1, 1)
 
 
-def test_the_list_refuses_a_members_event_with_the_sentence(member: Person, stage: Stage) -> None:
+def test_registering_from_the_list_is_refused_with_the_reason(member: Person, stage: Stage) -> None:
     stage.person(MEMBER, membership_tier="premium", membership_status="expired")
     event_id = stage.event("Members' Night Battle", requires_membership=True)
     member.open("/events")
@@ -130,7 +130,7 @@ def test_visitors_see_how_many_are_going_and_members_see_who(
     stage.person(ADMIN, age_band="adult")
 
 
-def test_what_is_over_or_near_cannot_be_registered_or_given_back(
+def test_started_and_imminent_events_say_why_a_seat_cannot_change(
     member: Person, stage: Stage
 ) -> None:
     now = clock.now()
@@ -172,7 +172,7 @@ def test_messengers_and_search_engines_read_the_event_without_scripts(
     assert json.loads(facts[1])["name"] == title
 
 
-def test_the_event_goes_into_the_phones_calendar(site: Site, visitor: Person, stage: Stage) -> None:
+def test_an_event_has_a_calendar_file(site: Site, visitor: Person, stage: Stage) -> None:
     event_id = stage.event("Park Day")
     page = visitor.open(f"/events/{event_id}")
     link = page.get_by_role("link", name="Add to calendar").first

@@ -1,4 +1,4 @@
-"""The design system as people meet it: keyboard, dialogs, toasts, drawer, themes."""
+"""The design system in a browser: keyboard, dialogs, toasts, drawer, themes."""
 
 from collections.abc import Iterator
 
@@ -55,7 +55,7 @@ def test_a_refused_form_stays_open_and_its_toast_lies_above_it(visitor: Person) 
     expect(visitor.page.locator(".toast")).to_have_text("Successfully registered for event!")
 
 
-def test_one_toast_shows_at_a_time_and_a_reload_does_not_repeat_it(visitor: Person) -> None:
+def test_one_toast_is_shown_at_a_time_and_a_reload_does_not_repeat_it(visitor: Person) -> None:
     page = visitor.page
     page.get_by_role("button", name="Toast: success").click()
     expect(page.locator(".toast-title")).to_have_text("Successfully registered for event!")

@@ -1,4 +1,4 @@
-"""What was typed into a dialog that went with its page: how long it is kept, and for what."""
+"""Unsaved text of a dialog whose page was lost: how long it is kept, and who gets it back."""
 
 from datetime import timedelta
 
@@ -13,7 +13,7 @@ KEPT = "What you typed in “Edit Event” is kept in this tab."
 
 
 def edit(somebody: Person, event_id: str) -> Locator:
-    """The form of an event, opened on its page."""
+    """Open an event's page and the form on it."""
     somebody.open(f"/events/{event_id}")
     return reopen(somebody)
 
@@ -26,7 +26,7 @@ def reopen(somebody: Person) -> Locator:
 
 
 def lose_page(somebody: Person) -> None:
-    """The page goes, and what the server knew of the tab with it."""
+    """Load the page again as a new tab, of which the server knows nothing."""
     somebody.page.evaluate("sessionStorage.removeItem('token')")
     somebody.open("/")
     expect(somebody.page.get_by_text(KEPT)).to_be_visible()
@@ -36,7 +36,7 @@ def is_kept(somebody: Person) -> bool:
     return bool(somebody.page.evaluate("sessionStorage.getItem('kept-form') !== null"))
 
 
-def test_what_others_changed_meanwhile_is_not_undone(organiser: Person, stage: Stage) -> None:
+def test_kept_text_does_not_undo_the_changes_of_others(organiser: Person, stage: Stage) -> None:
     event_id = stage.event("Castle Day")
     edit(organiser, event_id).get_by_label("Title").fill("Castle Day!")
     lose_page(organiser)
@@ -54,7 +54,7 @@ def test_what_others_changed_meanwhile_is_not_undone(organiser: Person, stage: S
     assert (found.is_public, found.event_type) == (False, "workshop")
 
 
-def test_ticks_and_choices_come_back_too(organiser: Person, stage: Stage) -> None:
+def test_kept_forms_restore_ticks_and_choices_too(organiser: Person, stage: Stage) -> None:
     event_id = stage.event("Castle Day", is_recurring=True)
     dialog = edit(organiser, event_id)
     dialog.get_by_role("switch", name="Public event").uncheck()
@@ -71,7 +71,7 @@ def test_ticks_and_choices_come_back_too(organiser: Person, stage: Stage) -> Non
     expect(dialog.get_by_label("Title")).to_have_value("Castle Day")
 
 
-def test_a_change_taken_back_is_not_kept(organiser: Person, stage: Stage) -> None:
+def test_a_change_that_was_undone_is_not_kept(organiser: Person, stage: Stage) -> None:
     title = edit(organiser, stage.event("Castle Day")).get_by_label("Title")
     title.fill("Castle Day!")
     assert is_kept(organiser)
@@ -79,7 +79,7 @@ def test_a_change_taken_back_is_not_kept(organiser: Person, stage: Stage) -> Non
     assert not is_kept(organiser)
 
 
-def test_the_draft_of_one_event_never_comes_into_the_form_of_another(
+def test_kept_text_never_appears_in_the_form_of_another_event(
     organiser: Person, stage: Stage
 ) -> None:
     first, second = stage.event("Castle Day"), stage.event("Lantern Day")
@@ -90,9 +90,7 @@ def test_the_draft_of_one_event_never_comes_into_the_form_of_another(
 
 
 @pytest.mark.parametrize("way", ["Cancel", "Close", "Escape"])
-def test_who_closes_a_form_throws_away_what_was_typed(
-    organiser: Person, stage: Stage, way: str
-) -> None:
+def test_closing_a_form_deletes_what_was_typed(organiser: Person, stage: Stage, way: str) -> None:
     dialog = edit(organiser, stage.event("Castle Day"))
     dialog.get_by_label("Title").fill("Castle Day!")
     if way == "Escape":
@@ -105,7 +103,7 @@ def test_who_closes_a_form_throws_away_what_was_typed(
     organiser.wait_until(lambda: not is_kept(organiser))
 
 
-def test_what_was_typed_outlives_a_server_that_forgets(
+def test_typed_text_survives_a_restart_of_the_server(
     organiser: Person, stage: Stage, application: Application
 ) -> None:
     dialog = edit(organiser, stage.event("Castle Day"))
@@ -119,7 +117,7 @@ def test_what_was_typed_outlives_a_server_that_forgets(
     organiser.complaints.clear()
 
 
-def test_what_was_typed_is_kept_for_half_an_hour_in_an_open_tab(
+def test_typed_text_is_kept_for_half_an_hour_in_an_open_tab(
     organiser: Person, stage: Stage
 ) -> None:
     organiser.page.clock.install()
@@ -134,7 +132,9 @@ def test_what_was_typed_is_kept_for_half_an_hour_in_an_open_tab(
 
 
 @pytest.mark.parametrize("way", ["logout", "/goodbye", "/too-young"])
-def test_who_leaves_leaves_nothing_behind(organiser: Person, stage: Stage, way: str) -> None:
+def test_logging_out_or_deleting_the_account_deletes_kept_text(
+    organiser: Person, stage: Stage, way: str
+) -> None:
     edit(organiser, stage.event("Castle Day")).get_by_label("Title").fill("Castle Day!")
     page = organiser.open("/")
     expect(page.get_by_text(KEPT)).to_be_visible()
@@ -149,8 +149,10 @@ def test_who_leaves_leaves_nothing_behind(organiser: Person, stage: Stage, way: 
 
 
 @pytest.mark.parametrize("record", ["{bad", '{"fields":null}', "[]"])
-def test_what_cannot_be_read_is_passed_over(organiser: Person, stage: Stage, record: str) -> None:
-    """As another version of the site may have left it in the tab."""
+def test_a_kept_record_of_another_shape_is_ignored(
+    organiser: Person, stage: Stage, record: str
+) -> None:
+    """The record has a shape that another version of the site may have left in the tab."""
     event_id = stage.event("Castle Day")
     organiser.open("/").evaluate("record => sessionStorage.setItem('kept-form', record)", record)
     expect(edit(organiser, event_id).get_by_label("Title")).to_have_value("Castle Day")

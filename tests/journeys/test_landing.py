@@ -1,4 +1,4 @@
-"""The start page as visitors find it: with scripts and without, full and empty."""
+"""The start page for visitors: with scripts and without, full and empty."""
 
 import re
 
@@ -27,13 +27,13 @@ def days(stage: Stage) -> None:
 
 
 def expect_park_days(page: Page, *titles: str) -> None:
-    """These and no others; what a visitor before us was shown may stand there for a moment."""
+    """Expect exactly these titles. An earlier visitor's list may be shown for a moment first."""
     section = page.get_by_role("region", name="Next park days")
     expect(section.get_by_role("heading", level=3)).to_have_text(titles)
 
 
 @pytest.mark.usefixtures("days")
-def test_a_visitor_is_told_everything_before_the_first_day(visitor: Person) -> None:
+def test_the_landing_page_tells_what_to_know_before_the_first_day(visitor: Person) -> None:
     page = visitor.open("/")
     expect(page.get_by_role("link", name="Try a Park Day Free")).to_have_attribute(
         "href", "/events"
@@ -71,7 +71,7 @@ def test_the_chapter_nearby_is_chosen_in_the_address(visitor: Person) -> None:
     expect(page.get_by_role("heading", name="Saturday Park Day", level=1)).to_be_visible()
 
 
-def test_a_chapter_without_plans_leads_to_the_others(visitor: Person, stage: Stage) -> None:
+def test_a_chapter_without_events_links_to_all_chapters(visitor: Person, stage: Stage) -> None:
     stage.chapter("Ocala Oaks")
     stage.event("Far Away Practice", chapter_id=stage.chapter("Tampa Bay"))
     page = visitor.open("/")

@@ -1,4 +1,4 @@
-"""A letter arrives after registering, and ends with one click, without signing in."""
+"""The letter that arrives after registering, and its link that unsubscribes without a sign-in."""
 
 import re
 import time
@@ -20,7 +20,7 @@ TITLE = "Letters and Spears"
 
 @pytest.fixture
 def letters(application: Application, stage: Stage) -> Iterator[Path]:
-    """Where a site without a mail server leaves what it would send."""
+    """The folder into which a site without a mail server writes its letters."""
     stage.person(MEMBER, mail_events=True)
     yield application.folder / "data/mail"
     stage.person(MEMBER, mail_events=True)
@@ -52,7 +52,7 @@ def test_registering_sends_a_letter_that_ends_with_one_click(
 
 
 def _read(visitor: Person, message: EmailMessage) -> None:
-    """As a mail program shows it."""
+    """Show the letter as a mail program would."""
     html = message.get_body(("html",))
     assert html
     visitor.page.set_content(html.get_content())

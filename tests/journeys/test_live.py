@@ -1,4 +1,4 @@
-"""Seats on open pages follow what others do, without a reload."""
+"""The seats on open pages follow what other people do, without a reload."""
 
 from playwright.sync_api import expect
 
@@ -38,7 +38,7 @@ def test_the_last_seat_closes_the_event_for_everybody_who_looks(
     assert stage.seats(event_id) == (1, 1)
 
 
-def test_who_looks_at_an_event_sees_that_it_is_changed_and_then_deleted(
+def test_an_open_event_page_follows_a_change_and_the_deletion(
     visitor: Person, organiser: Person, stage: Stage
 ) -> None:
     event_id = stage.event("Spear Class", organizer=ORGANISER)
@@ -55,7 +55,7 @@ def test_who_looks_at_an_event_sees_that_it_is_changed_and_then_deleted(
     visitor.photograph("event-withdrawn")
 
 
-def test_a_list_says_that_an_event_in_it_has_been_deleted(
+def test_an_open_list_says_that_an_event_was_deleted(
     visitor: Person, organiser: Person, stage: Stage
 ) -> None:
     event_id = stage.event("Spear Class", organizer=ORGANISER)

@@ -1,4 +1,4 @@
-"""My Events and the dashboard's card: what one has a seat at, and had."""
+"""My Events and the dashboard's card: the events at which the member has or had a seat."""
 
 from datetime import timedelta
 
@@ -23,7 +23,7 @@ def test_a_visitor_is_told_to_log_in(visitor: Person) -> None:
     expect(page.get_by_role("heading", level=1)).to_contain_text("real honor")
 
 
-def test_only_upcoming_events_can_be_given_back(member: Person, stage: Stage) -> None:
+def test_only_upcoming_events_offer_unregister(member: Person, stage: Stage) -> None:
     now = clock.now()
     stage.event("Next Week", start_at=evening(7), taken_by=[MEMBER])
     stage.event("Last Week", start_at=evening(-7), taken_by=[MEMBER])
@@ -46,7 +46,7 @@ def test_only_upcoming_events_can_be_given_back(member: Person, stage: Stage) ->
     expect(page.get_by_role("heading", name="Welcome back, Maya!")).to_be_visible()
 
 
-def test_the_dashboard_shows_three_events_and_the_way_to_the_others(
+def test_the_dashboard_shows_three_events_and_a_link_to_the_others(
     member: Person, stage: Stage
 ) -> None:
     for number in range(2, 6):
@@ -84,7 +84,7 @@ def test_a_member_with_only_past_events_sees_no_upcoming_ones(member: Person, st
     expect(page.get_by_role("link", name="View All My Events")).to_be_visible()
 
 
-def test_somebody_without_a_name_is_greeted_as_a_warrior(member: Person, stage: Stage) -> None:
+def test_a_member_without_a_name_is_greeted_as_warrior(member: Person, stage: Stage) -> None:
     stage.person(MEMBER, first_name=None)
     page = member.open("/")
     expect(page.get_by_role("heading", name="Welcome back, Warrior!")).to_be_visible()

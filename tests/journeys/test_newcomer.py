@@ -1,4 +1,4 @@
-"""From the first visit to a seat and back: what the site is for."""
+"""The site's main journey: from the first visit to a seat, and giving the seat up again."""
 
 from datetime import datetime
 
@@ -10,7 +10,7 @@ from tests.journeys.stage import NEWCOMER, Stage, evening
 
 
 def turn_to(page: Page, at: datetime) -> None:
-    """Leaf forward until the month of that day is shown."""
+    """Page forward until the month of that day is shown."""
     page.get_by_role("grid").wait_for()
     grid = page.get_by_role("grid", name=f"{at:%B %Y}")
     if not grid.is_visible():
@@ -22,7 +22,7 @@ def day_name(at: datetime) -> str:
     return f"{at:%A}, {at.day} {at:%B}, 1 event"
 
 
-def test_a_newcomer_signs_in_registers_finds_the_seat_and_gives_it_back(
+def test_a_newcomer_signs_in_registers_finds_the_seat_and_unregisters(
     visitor: Person, stage: Stage
 ) -> None:
     stage.forget("nova@example.org")

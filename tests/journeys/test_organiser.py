@@ -1,4 +1,4 @@
-"""Whoever organises an event creates, changes and deletes it; nobody else but administrators."""
+"""The organizer of an event creates, changes and deletes it; other members cannot."""
 
 import re
 from datetime import timedelta
@@ -11,7 +11,7 @@ from tests.journeys.stage import MEMBER, ORGANISER, OTHER, Stage, evening, today
 
 
 def new_event(organiser: Person) -> Locator:
-    """The dialog for a new event, opened."""
+    """Open the dialog for a new event."""
     organiser.open("/events")
     organiser.page.get_by_role("button", name="Create Event").click()
     dialog = organiser.page.get_by_role("dialog", name="Create Event")
@@ -20,7 +20,7 @@ def new_event(organiser: Person) -> Locator:
 
 
 def edit(somebody: Person, event_id: str) -> Locator:
-    """The dialog of an existing event, opened on its page."""
+    """Open the dialog of an existing event on its page."""
     somebody.open(f"/events/{event_id}")
     somebody.page.get_by_role("button", name="Edit").click()
     dialog = somebody.page.get_by_role("dialog", name="Edit Event")
@@ -44,7 +44,7 @@ def test_the_form_begins_with_a_training_today_at_six_for_two_hours(organiser: P
     expect(organiser.page.get_by_role("button", name="Create Event")).to_be_focused()
 
 
-def test_a_form_left_open_does_not_follow_to_the_next_page(organiser: Person, stage: Stage) -> None:
+def test_a_form_left_open_is_closed_on_the_next_page(organiser: Person, stage: Stage) -> None:
     event_id = stage.event("Castle Day")
     dialog = new_event(organiser)
     organiser.open(f"/events/{event_id}")
@@ -53,7 +53,7 @@ def test_a_form_left_open_does_not_follow_to_the_next_page(organiser: Person, st
     expect(organiser.page.get_by_role("dialog", name="Edit Event")).to_be_visible()
 
 
-def test_wrong_fields_are_named_and_what_was_typed_stays(organiser: Person, stage: Stage) -> None:
+def test_wrong_fields_are_named_and_the_typed_text_stays(organiser: Person, stage: Stage) -> None:
     dialog = new_event(organiser)
     dialog.get_by_label("Location").fill("Sand Key Park")
     dialog.get_by_label("Duration (hours)").fill("13")
@@ -83,7 +83,7 @@ def test_an_organiser_creates_an_event_and_changes_it(organiser: Person, stage: 
     dialog.get_by_role("button", name="Create Event").click()
     organiser.expect_toast("Event created successfully!")
     expect(dialog).to_be_hidden()
-    # The calendar goes to the day of what was made.
+    # The calendar opens the day of the new event.
     link = organiser.page.get_by_role("main").get_by_role("link", name="Lantern Duels").first
     expect(link).to_be_visible()
     expect(organiser.page).to_have_url(re.compile(f"day={evening(2):%Y-%m-%d}"))
@@ -102,7 +102,9 @@ def test_an_organiser_creates_an_event_and_changes_it(organiser: Person, stage: 
     assert stage.find("Lantern Duels by the Lake").start_at == evening(2) + timedelta(hours=1.5)
 
 
-def test_a_weekly_series_is_made_and_changed_from_one_on(organiser: Person, stage: Stage) -> None:
+def test_a_weekly_series_is_created_and_changed_from_one_date_on(
+    organiser: Person, stage: Stage
+) -> None:
     dialog = new_event(organiser)
     dialog.get_by_label("Title").fill("Weekly Drill")
     dialog.get_by_label("Event Date").fill(f"{evening(1):%Y-%m-%d}")
@@ -176,7 +178,7 @@ def test_paid_seats_forbid_deleting(organiser: Person, stage: Stage) -> None:
     assert stage.titles() == ["Paid Day"]
 
 
-def test_a_member_sees_no_way_to_edit_what_others_organise(member: Person, stage: Stage) -> None:
+def test_a_member_sees_no_edit_button_on_events_of_others(member: Person, stage: Stage) -> None:
     event_id = stage.event("Not Mine")
     member.open(f"/events/{event_id}")
     expect(member.page.get_by_role("button", name="Register").first).to_be_visible()
@@ -188,7 +190,7 @@ def test_a_member_sees_no_way_to_edit_what_others_organise(member: Person, stage
     expect(member.page.get_by_role("button", name="Edit")).to_have_count(0)
 
 
-def test_an_administrator_edits_what_anybody_organises(admin: Person, stage: Stage) -> None:
+def test_an_administrator_edits_events_of_others(admin: Person, stage: Stage) -> None:
     stage.event("Theo's Day")
     admin.open(f"/events?view=list&month={evening(3):%Y-%m}")
     admin.page.get_by_text("View Event Details").click()

@@ -1,4 +1,4 @@
-"""Every page looked over, as everybody, full and empty: photographs for people, axe for rules."""
+"""Every page for every kind of person, full and empty: photographs for people, axe for rules."""
 
 import re
 
@@ -25,7 +25,7 @@ NAMES = {
 
 
 def name_of(role: str, path: str) -> str:
-    """'member-events-list' for '/events?view=list'."""
+    """The photograph's name, such as 'member-events-list' for '/events?view=list'."""
     words = re.sub(r"[^a-z]+", "-", path.replace("view=", "")).strip("-")
     return f"{role}-{words or 'home'}"
 
@@ -55,7 +55,9 @@ def test_an_event_page_is_accessible_and_fits_for_everybody(demo: DemoSite, role
         somebody.look_over(f"{role}-event")
 
 
-def test_the_form_and_the_question_are_accessible_and_fit(demo: DemoSite) -> None:
+def test_the_event_form_and_the_question_before_deleting_are_accessible_and_fit(
+    demo: DemoSite,
+) -> None:
     with demo.person(DEMO_ORGANISER) as somebody:
         page = somebody.open("/events")
         page.get_by_role("button", name="Create Event").click()

@@ -1,4 +1,4 @@
-"""The library as visitors and members find it, full and empty."""
+"""The library for visitors and members, full and empty."""
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
@@ -14,7 +14,7 @@ ADDRESS = "https://docs.example.org/members-only"
 
 
 def tell(admin: Person) -> None:
-    """The site keeps its totals until something is written through it."""
+    """Write once over the API: the site keeps its totals until a write through it changes them."""
     headers = {"origin": admin.url}
     sent = {"title": "Told", "externalUrl": ADDRESS}
     request, path = admin.page.request, f"{admin.url}/api/resources"
@@ -26,13 +26,13 @@ def tell(admin: Person) -> None:
 
 @pytest.fixture
 def empty(admin: Person) -> None:
-    """No documents at all."""
+    """A library without documents."""
     tell(admin)
 
 
 @pytest.fixture
 def library(stage: Stage, admin: Person) -> None:
-    """A few documents of every kind."""
+    """A library with a few documents of every kind."""
     stage.resource("Core Combat Rules", category="rules", description="Hits, limbs and honor.")
     stage.resource("Marshal Handbook", category="rules", is_public=False, external_url=ADDRESS)
     stage.resource("Path of the Shield", description="Walls, rims and how to hold a line.")
@@ -52,7 +52,7 @@ def card_of(page: Page, title: str) -> Locator:
 
 
 @pytest.mark.usefixtures("library")
-def test_a_visitor_looks_through_the_library(visitor: Person) -> None:
+def test_a_visitor_browses_the_library(visitor: Person) -> None:
     page = visitor.open("/resources")
     expect(page).to_have_title("Resources · Rookie Battle")
     expect(page.get_by_role("heading", name="Resources", level=1)).to_be_visible()
@@ -109,7 +109,7 @@ def test_signing_in_leads_back_to_the_guide(visitor: Person, stage: Stage) -> No
 
 
 @pytest.mark.usefixtures("library")
-def test_a_member_opens_everything(member: Person) -> None:
+def test_a_member_can_open_every_document(member: Person) -> None:
     page = member.open("/resources")
     expect(page.get_by_role("link", name="View Guide")).to_have_count(7)
     expect(page.get_by_role("link", name="Sign in to view")).to_have_count(0)
@@ -118,7 +118,7 @@ def test_a_member_opens_everything(member: Person) -> None:
 
 
 @pytest.mark.usefixtures("empty")
-def test_an_empty_library_says_so_and_leads_on(visitor: Person) -> None:
+def test_an_empty_library_says_so_and_links_to_chapters(visitor: Person) -> None:
     page = visitor.open("/resources")
     expect(page.get_by_role("heading", name="No Resources Found")).to_be_visible()
     expect(page.get_by_text("No resources have been uploaded yet.")).to_be_visible()
@@ -132,7 +132,7 @@ def test_an_empty_library_says_so_and_leads_on(visitor: Person) -> None:
 
 
 @pytest.mark.usefixtures("library")
-def test_a_category_nobody_knows_shows_everything(visitor: Person) -> None:
+def test_an_unknown_category_shows_every_document(visitor: Person) -> None:
     page = visitor.open("/resources?category=duels")
     expect(page.get_by_text("That category is not one we know")).to_be_visible()
     expect(page.get_by_text("7 resources")).to_be_visible()
@@ -164,7 +164,7 @@ def test_many_resources_come_in_pages(visitor: Person, stage: Stage, admin: Pers
 
 
 @pytest.mark.usefixtures("library")
-def test_cards_take_the_place_of_six_grounds_of_their_size(visitor: Person) -> None:
+def test_six_blocks_hold_the_place_of_the_cards_while_they_load(visitor: Person) -> None:
     page = visitor.page
     page.route("**/api/first-data/**", lambda route: route.abort())
     page.route_web_socket("**/_event/**", lambda _socket: None)

@@ -1,4 +1,4 @@
-"""What search engines and messengers read of the running site, before any script and after."""
+"""The tags that search engines and messengers read on the running site, before any script."""
 
 import xml.etree.ElementTree as ET
 from html.parser import HTMLParser
@@ -14,7 +14,7 @@ PRIVATE = ("/my-events",)
 
 
 class Head(HTMLParser):
-    """The title, and what meta and link elements say by their name, property or rel."""
+    """The title, and the content of meta and link elements by their name, property or rel."""
 
     def __init__(self, html: str) -> None:
         super().__init__()
@@ -50,7 +50,9 @@ def paths(visitor: Person, stage: Stage) -> tuple[str, ...]:
     return (*PUBLIC, f"/chapters/{chapter}", f"/events/{event}")
 
 
-def test_every_public_page_tells_who_it_is(visitor: Person, stage: Stage) -> None:
+def test_every_public_page_has_its_own_title_description_and_address(
+    visitor: Person, stage: Stage
+) -> None:
     titles = set()
     for path in paths(visitor, stage):
         said = head(visitor, path)
@@ -65,25 +67,26 @@ def test_every_public_page_tells_who_it_is(visitor: Person, stage: Stage) -> Non
 
 
 @pytest.mark.parametrize("path", PRIVATE)
-def test_private_pages_stay_out(visitor: Person, path: str) -> None:
+def test_private_pages_are_not_indexed(visitor: Person, path: str) -> None:
     said = head(visitor, path)
     assert said.one("robots") == "noindex"
     assert "canonical" not in said.said
 
 
-def test_the_query_is_no_other_page(visitor: Person) -> None:
+def test_a_query_does_not_change_the_canonical_address(visitor: Person) -> None:
     for path in ("/resources?category=rules&q=x", "/events?month=2026-03&view=list"):
         assert head(visitor, path).one("canonical") == visitor.url + path.partition("?")[0]
 
 
-def test_all_that_the_sitemap_names_is_there(visitor: Person, stage: Stage) -> None:
+def test_every_page_of_the_sitemap_exists(visitor: Person, stage: Stage) -> None:
     expected = {visitor.url + path for path in paths(visitor, stage)}
     stage.event("Not for everybody", is_public=False)
     request = visitor.page.request
     robots = request.get(visitor.url + "/robots.txt").text()
     address = next(line for line in robots.splitlines() if line.startswith("Sitemap: "))
     assert address == f"Sitemap: {visitor.url}/sitemap.xml"
-    # The stage writes past the site, whose answers may be half a minute old.
+    # The stage writes to the database directly, so the copy for visitors may be 30 s old. A cookie
+    # gets a fresh answer.
     fresh = request.get(visitor.url + "/sitemap.xml", headers={"cookie": "rb_session=x"})
     named = ET.fromstring(fresh.text()).iter()  # noqa: S314 - our own
     found = {one.text for one in named if one.tag.endswith("loc")}
@@ -92,7 +95,7 @@ def test_all_that_the_sitemap_names_is_there(visitor: Person, stage: Stage) -> N
         assert request.get(one or "").status == 200, one
 
 
-def test_scripts_leave_the_head_as_it_was(visitor: Person, stage: Stage) -> None:
+def test_scripts_do_not_change_the_head(visitor: Person, stage: Stage) -> None:
     for path in paths(visitor, stage):
         page = visitor.open(path)
         expect(page.locator("link[rel=canonical]")).to_have_attribute("href", visitor.url + path)
@@ -102,7 +105,7 @@ def test_scripts_leave_the_head_as_it_was(visitor: Person, stage: Stage) -> None
 
 
 @pytest.mark.parametrize("path", ["/index.html", "/404.html", "/events.html", "/events.html.br"])
-def test_files_of_the_build_are_no_pages(visitor: Person, path: str) -> None:
+def test_files_of_the_build_are_not_served_as_pages(visitor: Person, path: str) -> None:
     answer = visitor.page.request.get(visitor.url + path)
     assert answer.status == 404
     assert "<!DOCTYPE html>" in answer.text()

@@ -1,4 +1,4 @@
-"""The built application and the strict provider, before any journey relies on them."""
+"""The built application and the strict OpenID provider work; every journey relies on them."""
 
 import urllib.error
 import urllib.parse
@@ -42,7 +42,7 @@ def test_the_provider_refuses_other_addresses_and_clients(
         urllib.request.urlopen(authorize(provider, **changes))
 
 
-def test_the_application_serves_a_page_that_comes_alive(
+def test_the_application_serves_a_page_whose_websocket_connects(
     application: Application, browser: Browser
 ) -> None:
     page = browser.new_page()
@@ -53,7 +53,7 @@ def test_the_application_serves_a_page_that_comes_alive(
         answer = page.goto(application.url)
     assert answer is not None
     assert answer.status == 200
-    # The first change of state is the page coming alive.
+    # The first message with a change of state shows that the page's websocket works.
     opened.value.wait_for_event("framereceived", lambda frame: '"delta"' in str(frame))
     assert page.title()
     page.close()

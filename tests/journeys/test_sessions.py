@@ -1,4 +1,4 @@
-"""A tab follows the session of its browser: nothing of one account reaches another (R17)."""
+"""A tab follows the session of its browser: no data of one account reaches another (R17)."""
 
 import json
 
@@ -26,7 +26,7 @@ def sign_in_in_another_tab(somebody: Person, email: str) -> None:
 
 
 def frames_of(page: Page) -> list[str]:
-    """Every websocket frame that this tab receives from now on."""
+    """A list of every websocket frame that this tab receives from now on."""
     frames: list[str] = []
 
     def listen(socket: WebSocket) -> None:
@@ -36,9 +36,7 @@ def frames_of(page: Page) -> list[str]:
     return frames
 
 
-def test_a_tab_whose_session_is_over_says_so_and_leads_to_the_sign_in(
-    visitor: Person, stage: Stage
-) -> None:
+def test_an_act_after_the_session_ended_leads_to_the_sign_in(visitor: Person, stage: Stage) -> None:
     event_id = stage.event("Park Day")
     page = visitor.sign_in(FIRST, f"/events/{event_id}")
     stage.end_sessions(FIRST)
@@ -53,7 +51,7 @@ def test_a_tab_whose_session_is_over_says_so_and_leads_to_the_sign_in(
     assert stage.seats(event_id) == (0, 0)
 
 
-def test_a_tab_logged_out_in_another_tab_is_a_visitors_at_once(
+def test_logging_out_in_one_tab_turns_the_others_into_a_visitors(
     visitor: Person, stage: Stage
 ) -> None:
     stage.event("Secret Duel of Isolde", start_at=evening(9), taken_by=[FIRST])
@@ -70,7 +68,7 @@ def type_a_bio(somebody: Person) -> None:
     bio.fill("A long story of Isolde.")
 
 
-def test_what_was_typed_before_being_logged_out_elsewhere_is_there_after_the_sign_in(
+def test_typed_text_survives_a_logout_in_another_tab(
     visitor: Person,
 ) -> None:
     page = visitor.sign_in(FIRST)
@@ -98,7 +96,7 @@ def test_what_was_typed_before_being_logged_out_elsewhere_is_there_after_the_sig
     expect(notice).to_have_count(0)
 
 
-def test_what_one_account_typed_is_not_kept_for_another(visitor: Person) -> None:
+def test_typed_text_of_one_account_is_not_shown_to_another(visitor: Person) -> None:
     page = visitor.sign_in(FIRST)
     type_a_bio(visitor)
     sign_in_in_another_tab(visitor, SECOND)
@@ -112,7 +110,7 @@ def test_what_one_account_typed_is_not_kept_for_another(visitor: Person) -> None
     assert "Isolde" not in page.evaluate("JSON.stringify({...sessionStorage})")
 
 
-def test_logging_out_leads_to_the_start_page_of_a_visitor(visitor: Person) -> None:
+def test_logging_out_leads_to_the_landing_page(visitor: Person) -> None:
     page = visitor.sign_in(FIRST)
     expect(page.get_by_role("heading", name="Welcome back, Isolde!")).to_be_visible()
     page.get_by_role("banner").get_by_role("link", name="Logout").click()
@@ -123,9 +121,7 @@ def test_logging_out_leads_to_the_start_page_of_a_visitor(visitor: Person) -> No
     expect(page.get_by_text("Isolde")).to_have_count(0)
 
 
-def test_nothing_of_the_member_before_is_left_when_another_signs_in(
-    visitor: Person, stage: Stage
-) -> None:
+def test_a_second_sign_in_shows_no_data_of_the_first_member(visitor: Person, stage: Stage) -> None:
     people = {FIRST: "Secret Duel of Isolde", SECOND: "Secret Feast of Kenji"}
     for email, title in people.items():
         stage.event(title, is_public=True, start_at=evening(9), taken_by=[email])
@@ -144,7 +140,7 @@ def test_nothing_of_the_member_before_is_left_when_another_signs_in(
             assert foreign not in seen
 
 
-def test_an_open_page_forgets_its_member_when_another_signs_in(
+def test_an_open_page_drops_its_data_when_another_member_signs_in(
     visitor: Person, stage: Stage
 ) -> None:
     stage.event("Secret Duel of Isolde", start_at=evening(9), taken_by=[FIRST])
@@ -152,7 +148,7 @@ def test_an_open_page_forgets_its_member_when_another_signs_in(
     expect(page.get_by_role("heading", name="Secret Duel of Isolde")).to_be_visible()
     frames = frames_of(page)
     sign_in_in_another_tab(visitor, SECOND)
-    # It may connect again before the browser has the new cookie, and is a visitor's until then.
+    # The tab may connect again before the browser has the new cookie. Until then it is a visitor's.
     expect(page.get_by_role("heading", name="Secret Duel of Isolde")).to_have_count(0)
     expect(page.get_by_text("Isolde")).to_have_count(0)
     visitor.open("/my-events")
@@ -170,7 +166,7 @@ def test_a_removed_administrator_loses_the_edit_button(site: Site, stage: Stage)
         somebody.open(f"/events/{event_id}")
         expect(somebody.page.get_by_role("button", name="Edit")).to_be_visible()
         stage.person(chief, is_admin=False)
-        # Taken away behind the application's back: what the gate knows may be a second old.
+        # The stage writes to the database directly, and the gate remembers an actor for a second.
         somebody.page.wait_for_timeout(1_100)
         somebody.open(f"/events/{event_id}")
         expect(somebody.page.get_by_role("heading", name="Somebody's Day")).to_be_visible()

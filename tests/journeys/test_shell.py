@@ -1,4 +1,4 @@
-"""The frame around every page: theme, drawer on phones, what is read out."""
+"""The frame around every page: theme, drawer on phones, and page titles."""
 
 from playwright.sync_api import expect
 

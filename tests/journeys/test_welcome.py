@@ -1,4 +1,4 @@
-"""The first sign-in: three questions before anything is written, and kind words for a child."""
+"""The first sign-in: three questions before anything can be written, and no account for a child."""
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -10,7 +10,7 @@ NEW, CHILD = "fern@example.org", "pip@example.org"
 
 
 def arrive(somebody: Person, email: str, path: str = "/") -> Page:
-    """Sign in for the first time, as far as the welcome."""
+    """Sign in for the first time and wait for the page of the welcome."""
     page = somebody.page
     page.goto(f"{somebody.url}/api/login?next={path}")
     page.get_by_label("E-mail").fill(email)
@@ -22,14 +22,14 @@ def arrive(somebody: Person, email: str, path: str = "/") -> Page:
 
 @pytest.fixture
 def newcomer(visitor: Person, stage: Stage) -> Person:
-    """Somebody who has just come back from the provider for the first time."""
+    """Somebody on the page of the welcome, after their first sign-in."""
     stage.forget(NEW)
     stage.chapter("Tampa Bay")
     arrive(visitor, NEW)
     return visitor
 
 
-def test_three_answers_and_one_is_a_member_where_one_wanted_to_go(
+def test_three_answers_make_a_member_and_lead_to_the_wanted_page(
     visitor: Person, stage: Stage
 ) -> None:
     stage.forget(NEW)
@@ -50,7 +50,7 @@ def test_three_answers_and_one_is_a_member_where_one_wanted_to_go(
     assert (known.game_name, known.age_band) == ("Green Fern", "minor")
 
 
-def test_the_page_is_calm_in_both_themes_and_widths(newcomer: Person) -> None:
+def test_the_welcome_page_is_accessible_and_fits(newcomer: Person) -> None:
     newcomer.look_over("welcome")
     page = newcomer.page
     assert page.locator('meta[name="robots"]').get_attribute("content") == "noindex"
@@ -61,7 +61,7 @@ def test_the_page_is_calm_in_both_themes_and_widths(newcomer: Person) -> None:
     newcomer.look_over("welcome-errors")
 
 
-def test_what_was_typed_is_kept_when_the_name_is_taken(newcomer: Person, stage: Stage) -> None:
+def test_the_typed_name_is_kept_when_it_is_taken(newcomer: Person, stage: Stage) -> None:
     page = newcomer.page
     page.get_by_role("textbox", name="Game name").fill("Administrator")
     page.get_by_role("radio", name="I am 18 or older").check()
@@ -73,7 +73,7 @@ def test_what_was_typed_is_kept_when_the_name_is_taken(newcomer: Person, stage: 
     expect(page.get_by_role("radio", name="I am 18 or older")).to_be_checked()
 
 
-def test_without_the_welcome_a_button_leads_back_to_it(newcomer: Person, stage: Stage) -> None:
+def test_registering_before_the_welcome_leads_to_it(newcomer: Person, stage: Stage) -> None:
     event_id = stage.event("Open Practice")
     page = newcomer.open(f"/events/{event_id}")
     page.get_by_role("button", name="Register").first.click()
@@ -86,7 +86,7 @@ def test_without_the_welcome_a_button_leads_back_to_it(newcomer: Person, stage: 
     expect(page.get_by_role("heading", name="Open Practice", level=1)).to_be_visible()
 
 
-def test_a_child_is_asked_once_and_nothing_is_kept(visitor: Person, stage: Stage) -> None:
+def test_a_child_is_asked_to_confirm_and_nothing_is_kept(visitor: Person, stage: Stage) -> None:
     stage.forget(CHILD)
     page = arrive(visitor, CHILD)
     user_id = stage.person(CHILD, age_band=None)

@@ -9,7 +9,7 @@ from tests.journeys.people import Person
 from tests.journeys.site import Site
 from tests.journeys.stage import MEMBER, Stage
 
-# Looked for by its class: Playwright's roles and texts leave out what stands in <noscript>.
+# A class, because Playwright's roles and texts leave out the content of <noscript>.
 EXPLAINED = "noscript .no-script"
 
 
@@ -51,7 +51,7 @@ def test_a_chapter_and_its_events_are_read_without_scripts(
         ("/no-such-page", "404 Page Not Found"),
     ],
 )
-def test_what_is_not_there_says_so_without_scripts(
+def test_an_unknown_address_says_so_without_scripts(
     site: Site, reader: Page, path: str, heading: str
 ) -> None:
     answer = reader.goto(site.url + path)
@@ -61,7 +61,9 @@ def test_what_is_not_there_says_so_without_scripts(
 
 
 @pytest.mark.parametrize("path", ["/events", "/chapters", "/resources"])
-def test_pages_that_need_scripts_say_so_and_lead_on(site: Site, reader: Page, path: str) -> None:
+def test_pages_that_need_scripts_say_so_and_link_to_others(
+    site: Site, reader: Page, path: str
+) -> None:
     reader.goto(site.url + path)
     expect(reader.locator(EXPLAINED)).to_be_visible()
     expect(reader.locator(EXPLAINED)).to_contain_text("fills itself with JavaScript")
@@ -70,7 +72,9 @@ def test_pages_that_need_scripts_say_so_and_lead_on(site: Site, reader: Page, pa
     expect(reader.get_by_role("heading", level=1)).to_contain_text("real honor")
 
 
-def test_the_text_gives_way_to_the_page(site: Site, stage: Stage, visitor: Person) -> None:
+def test_the_page_replaces_the_text_before_scripts(
+    site: Site, stage: Stage, visitor: Person
+) -> None:
     event_id = stage.event("Lantern Battle")
     for path in (f"/events/{event_id}", f"/chapters/{stage.chapter()}", "/no-such-page"):
         page = visitor.open(path)
@@ -79,7 +83,7 @@ def test_the_text_gives_way_to_the_page(site: Site, stage: Stage, visitor: Perso
 
 
 def expect_no_other_words(reader: Page, visitor: Person, path: str) -> None:
-    """Every line that is read before the scripts run is read after they did."""
+    """Expect every line of the text before scripts on the page itself."""
     reader.goto(visitor.url + path)
     before = reader.get_by_role("main").inner_text().splitlines()
     page = visitor.open(path)
@@ -90,7 +94,7 @@ def expect_no_other_words(reader: Page, visitor: Person, path: str) -> None:
     assert {line for line in lines if line not in after} == set()
 
 
-def test_the_text_of_an_event_is_what_its_page_says(
+def test_the_text_of_an_event_is_part_of_its_page(
     stage: Stage, reader: Page, visitor: Person
 ) -> None:
     chapter_id = stage.chapter("Lantern Bay")
@@ -109,7 +113,7 @@ def test_the_text_of_an_event_is_what_its_page_says(
         expect_no_other_words(reader, visitor, f"/events/{event_id}")
 
 
-def test_the_text_of_a_chapter_is_what_its_page_says(
+def test_the_text_of_a_chapter_is_part_of_its_page(
     stage: Stage, reader: Page, visitor: Person
 ) -> None:
     expect_no_other_words(reader, visitor, f"/chapters/{stage.chapter('Bare Bay')}")
@@ -120,14 +124,14 @@ def test_the_text_of_a_chapter_is_what_its_page_says(
 
 
 @pytest.mark.parametrize("path", ["/events/nothing", "/chapters/nothing", "/no-such-page"])
-def test_what_is_not_there_is_said_in_the_same_words(
+def test_an_unknown_record_is_described_in_the_same_words(
     reader: Page, visitor: Person, path: str
 ) -> None:
     expect_no_other_words(reader, visitor, path)
 
 
 @pytest.mark.parametrize("kind", ["event", "chapter"])
-def test_a_record_that_cannot_be_read_gives_the_text_up_for_a_way_to_try_again(
+def test_a_failed_load_replaces_the_text_by_a_button_to_try_again(
     stage: Stage, visitor: Person, kind: str
 ) -> None:
     record_id = stage.event("Lantern Battle") if kind == "event" else stage.chapter("Lantern Bay")
