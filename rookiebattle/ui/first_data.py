@@ -1,6 +1,6 @@
 """First data without the websocket: a page's vars over a plain GET, dispatched as a delta.
 
-The internals of Reflex that this leans on stay in `views.py` and `first_data.jsx`.
+Only this module, `views.py` and `first_data.jsx` use the internals of Reflex that it needs.
 """
 
 import re
@@ -33,7 +33,7 @@ _offers: dict[str, list[Offer]] = {}
 
 
 def offer(state: type[rx.State], load: Load) -> Offer:
-    """Bring the state's vars with the page, from the same view that its handlers fill in.
+    """Offer a state's vars as first data. `load` makes the same view that the state's handlers use.
 
     An id in the page's path arrives as `id` in the query. Raises TypeError when a view that `load`
     may return does not fit the state.
@@ -45,7 +45,7 @@ def offer(state: type[rx.State], load: Load) -> Offer:
 
 
 def keep_offers(route: str, offers: Sequence[Offer]) -> None:
-    """Note what a page of this route offers: `home` for `/`, and `events/[id]` with an id."""
+    """Keep the offers of a route by its path, such as `events/[id]`, or `home` for `/`."""
     if offers:
         _offers[_NAMED.sub("[id]", route).strip("/") or "home"] = list(offers)
 
@@ -63,7 +63,7 @@ def offered(path: str) -> bool:
 
 
 async def first_values(path: str, actor: Actor, query: Query) -> str | None:
-    """The delta as JSON, or None for a page that offers none. Raises what `load` raises."""
+    """The delta as JSON, or None for a page that offers none. Errors of `load` pass through."""
     found, from_path = _find(path)
     if not found:
         return None
@@ -82,7 +82,7 @@ class FirstData(rx.Component):
 
 
 class TextBefore(rx.Component):
-    """Takes away what the server had written for the time before the scripts ran."""
+    """Removes the text before scripts once the page itself has something to show."""
 
     library = script_beside(__file__, "first_data.jsx")
     tag = "TextBefore"
@@ -90,12 +90,12 @@ class TextBefore(rx.Component):
 
 
 def no_first_data() -> rx.Component:
-    """Put into a page that has a text before its scripts, but no data to wait for."""
+    """For a page that has a text before scripts but no first data to wait for."""
     component: rx.Component = TextBefore.create(settled=True)
     return component
 
 
 def first_data(*, settled: rx.Var[bool] | bool) -> rx.Component:
-    """Put into a page that offers data. `settled` is true once the socket's answer is there."""
+    """For a page that offers first data. `settled` is true once the websocket's answer is there."""
     component: rx.Component = FirstData.create(settled=settled)
     return component

@@ -1,4 +1,4 @@
-"""Registers pages: their routes, titles that all end in the club's name, and who may find them."""
+"""Registers pages: their routes, their titles, and whether search engines may list them."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ PageFunction = Callable[[], rx.Component]
 
 @dataclass(frozen=True, slots=True)
 class PageWords:
-    """What the head of a page says; only a listed one is for search engines."""
+    """The words in a page's head. Only a listed page is for search engines."""
 
     title: str
     description: str
@@ -27,12 +27,12 @@ _pages: dict[str, PageWords] = {}
 
 
 def pages() -> Mapping[str, PageWords]:
-    """Every page of the site by its route."""
+    """Every page of this build by its route."""
     return _pages
 
 
 def exists(path: str) -> bool:
-    """Whether a link to this path (its query is ignored) leads to a page of this build."""
+    """Whether a page of this build has this path; a query is ignored."""
     return path.partition("?")[0] in _pages
 
 
@@ -50,9 +50,11 @@ def page(
     first_data: Sequence[Offer] = (),
     listed: bool = False,
 ) -> Callable[[PageFunction], PageFunction]:
-    """Make the function below a page of the site; without a title it has the club's name and what
-    the club does. Its `first_data` comes without the websocket. Only a `listed` page is shown to
-    search engines."""
+    """Register the function below as a page of the site.
+
+    Without a title the page is called after the club and what the club does. `first_data` is what
+    the page gets before the websocket. Only a `listed` page is shown to search engines.
+    """
     settings = get_settings()
     whole = full_title(title) if title else f"{settings.org_name} · {settings.org_subtitle}"
     _pages[route] = PageWords(whole, description, listed)
@@ -68,7 +70,7 @@ def page(
 
 
 class TitleWriter(rx.Component):
-    """Writes the document's title once it is known."""
+    """Sets the document's title in the browser once the text is known."""
 
     library = BROWSER
     tag = "TitleWriter"
@@ -78,5 +80,5 @@ class TitleWriter(rx.Component):
 
 
 def record_title(text: Text) -> rx.Component:
-    """The title of a page that shows one record, whose name only its state knows."""
+    """The title of a page that shows one record; only the page's state knows the record's name."""
     return TitleWriter.create(text=text, suffix=full_title(""))

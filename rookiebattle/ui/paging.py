@@ -1,4 +1,4 @@
-"""Pages of a list: which one the address asks for, what is around it, and the links to others."""
+"""The pages of a long list: the page in the address, and links to the pages beside it."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -15,10 +15,10 @@ LAST_PAGE = 10_000
 
 @dataclass(frozen=True)
 class Pager:
-    """'21 – 40 of 158' and the pages beside it; all is empty where one page holds the list.
+    """A summary such as '21 – 40 of 158' and the pages beside it; empty when one page is enough.
 
-    The pages beside it are told by their number (0 means none), and by their address if they
-    have one.
+    A page beside has a number (0 means that there is none) and, where pages have addresses, its
+    address.
     """
 
     words: str = ""
@@ -29,7 +29,7 @@ class Pager:
 
 
 def page_number(text: str) -> int:
-    """The page that an address asks for; junk is the first."""
+    """The page number in an address. Anything that is not a page number means the first page."""
     number = int(text) if text.isascii() and text.isdigit() and len(text) <= 6 else 1
     return min(max(number, 1), LAST_PAGE)
 
@@ -40,13 +40,13 @@ def window_of(page: int, size: int) -> Window:
 
 
 def pager_of(page: int, size: int, total: int, href: Callable[[int], str] | None = None) -> Pager:
-    """What stands below a page of a list of `total`; `href` gives a page's address."""
+    """The pager below one page of a list of `total` items; `href` gives a page's address."""
     if total <= size:
         return Pager()
     start, end = (page - 1) * size, min(page * size, total)
     before, after = page - 1, page + 1 if end < total else 0
     return Pager(
-        # A page behind the last holds nothing, and still leads back.
+        # A page after the last one is empty. It has no summary, but it still links back.
         words=f"{start + 1:,} – {end:,} of {total:,}" if start < end else "",
         previous=href(before) if href and before else "",
         next=href(after) if href and after else "",
@@ -56,7 +56,7 @@ def pager_of(page: int, size: int, total: int, href: Callable[[int], str] | None
 
 
 def pager(shown: Any) -> Child:
-    """The words of a `Pager` and links to the pages beside; nothing where there is one page."""
+    """The summary and links to the pages beside; nothing when one page is enough."""
     steps = rx.el.nav(
         rx.el.span(shown.words),
         rx.el.div(_link("Previous", shown.previous), _link("Next", shown.next)),
@@ -67,7 +67,7 @@ def pager(shown: Any) -> Child:
 
 
 def turning_pager(shown: Any, *, turn: Callable[[Any], Handler], label: str) -> Child:
-    """The same at the foot of a dialog, which has no address: buttons that turn to a page."""
+    """A pager for a dialog, which has no address: buttons that load another page."""
     steps = rx.el.nav(
         rx.el.span(shown.words, aria_live="polite"),
         _button("Previous", shown.previous_page, turn),

@@ -1,4 +1,4 @@
-"""The shell's state: who is signed in, the toast, where to leave to; what the gate tells a page."""
+"""The shell's state: the signed-in person, the toast, and the address to leave for."""
 
 import logging
 from collections.abc import Awaitable
@@ -21,7 +21,7 @@ from rookiebattle.ui.views import fill, shows
 
 log = logging.getLogger(__name__)
 Result = TypeVar("Result")
-_failures = Limiter(1, 2)
+_failure_toasts = Limiter(1, 2)
 
 
 @dataclass(frozen=True)
@@ -36,7 +36,7 @@ class Toast:
 
 @dataclass(frozen=True)
 class ShellView:
-    """Who is signed in, as the frame tells it; `known` from the first answer of the server on."""
+    """The signed-in person, as the frame shows them. `known` is false before the first answer."""
 
     signed_in: bool
     awaits_welcome: bool
@@ -50,7 +50,7 @@ class ShellView:
 
 
 class ShellState(rx.State):
-    """What the frame around every page shows."""
+    """The vars of the frame around every page."""
 
     known: bool = False
     signed_in: bool = False
@@ -67,12 +67,13 @@ class ShellState(rx.State):
     _session_key: str = ""
 
     def _say(self, title: str, text: str = "", tone: str = "success") -> None:
-        # By the clock, because a tab remembers the id it has shown and a reset starts again at 0.
+        # The id comes from the clock: a tab remembers the last id, and a reset state would start at
+        # 0.
         by_clock = int(clock.now().timestamp() * 1000)
         self.toast = Toast(max(by_clock, self.toast.id + 1), title, text, tone)
 
     def _refuse(self, error: AppError, title: str = "Error") -> None:
-        """Show a refusal: the one place where the web app renders an error."""
+        """Show an error: the only place where the web app renders one."""
         if isinstance(error, Unauthorized):
             self._say("Unauthorized", "You are logged out. Logging in again...", "error")
             self._leave_for_login()
@@ -90,9 +91,9 @@ class ShellState(rx.State):
         self.leave_to = routes.login(self._here())
 
     def _here(self) -> str:
-        """Path and query of the page in the address bar."""
+        """The path and query of the page in the address bar."""
         parts = urlsplit(str(self.router.url))
-        # One slash at the start: two would be another site's address.
+        # Exactly one slash at the start: '//name' would be an address on another site.
         return "/" + parts.path.lstrip("/") + (f"?{parts.query}" if parts.query else "")
 
     def _bind(self, actor: Actor) -> None:
@@ -110,11 +111,12 @@ class ShellState(rx.State):
 def on_handler_error(exception: Exception) -> EventSpec | None:
     """What Reflex does with an error nobody foresaw: a line in the log and a toast of ours.
 
-    At most one toast in two seconds and tab: it is an event itself and may fail the same way.
+    At most one toast in two seconds and tab, because the toast is an event itself and may fail in
+    the same way.
     """
     log.error("a handler failed", exc_info=exception)
     try:
-        _failures.take(reflex_internals.tab_of_event())
+        _failure_toasts.take(reflex_internals.tab_of_event())
     except (TooManyRequests, LookupError):
         return None
     return call(ShellState.report_failure)
@@ -126,7 +128,7 @@ def on_page_error(exception: Exception) -> None:
 
 
 def shell_view(actor: Actor) -> ShellView:
-    """What the frame says to this actor."""
+    """The view of the frame for this actor."""
     return ShellView(
         signed_in=actor.is_member,
         awaits_welcome=actor.is_member and not actor.is_welcomed,
@@ -140,7 +142,7 @@ def shell_view(actor: Actor) -> ShellView:
 
 
 class ShellReception:
-    """The gate's words to the page."""
+    """How the gate of the websocket door reaches a page."""
 
     async def welcome(self, root: BaseState, actor: Actor) -> bool:
         shell = await root.get_state(ShellState)
@@ -157,7 +159,7 @@ class ShellReception:
 
     async def begin(self, root: BaseState) -> None:
         shell = await root.get_state(ShellState)
-        # Who comes back to a page they were led away from may stay on it.
+        # A person who returns to a page that sent them away may stay on it.
         shell.leave_to = ""
 
     async def estrange(self, root: BaseState, actor: Actor) -> None:
@@ -177,8 +179,11 @@ class ShellReception:
 
 
 async def _reset_tree(root: BaseState) -> None:
-    """Put every state of the tab back to its defaults. With Redis only part of the tree is
-    loaded, so each is fetched first: what is not loaded would keep the last person's values."""
+    """Put every state of the tab back to its defaults.
+
+    With Redis only a part of the tree is loaded, so each state is fetched first: a state that is
+    not loaded would keep the previous person's values.
+    """
     for cls in _all_substates(type(root)):
         await root.get_state(cls)
     root.reset()  # type: ignore[no-untyped-call]  # Reflex leaves it unannotated
@@ -193,13 +198,13 @@ def _all_substates(cls: type[BaseState]) -> list[type[BaseState]]:
 
 @dataclass(frozen=True, slots=True)
 class Refused:
-    """The answer of a verb that said no; a toast has told why."""
+    """The result of a verb that raised an error. A toast has shown the error already."""
 
     error: AppError
 
     @property
     def fields(self) -> dict[str, str]:
-        """One sentence for each field of the form that is wrong."""
+        """One sentence for each wrong field of the form."""
         return self.error.fields if isinstance(self.error, Invalid) else {}
 
 
@@ -211,8 +216,10 @@ async def attempt(
     text: str = "",
     failed: str = "Error",
 ) -> Result | Refused:
-    """Wait for a verb and tell how it ended: `done` with `text` when it worked, `failed` with the
-    error's sentence when it did not."""
+    """Wait for a verb and show a toast about how it ended.
+
+    The toast says `done` with `text` when the verb worked, or `failed` with the error's sentence.
+    """
     shell = await state.get_state(ShellState)
     try:
         result = await work
@@ -227,13 +234,13 @@ async def attempt(
 
 
 async def toast(state: BaseState, title: str, text: str = "", tone: str = "success") -> None:
-    """Tell something that no verb has answered."""
+    """Show a toast that no verb's result calls for."""
     shell = await state.get_state(ShellState)
     shell._say(title, text, tone)
     shell.answers += 1
 
 
 async def answer(state: BaseState) -> None:
-    """End the waiting of the button that was pressed, where there is nothing to tell."""
+    """Let the pressed button stop waiting, without a toast."""
     shell = await state.get_state(ShellState)
     shell.answers += 1

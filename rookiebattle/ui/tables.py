@@ -9,7 +9,7 @@ from rookiebattle.ui.typed import Child, Text, joined
 
 
 def table(head: Sequence[str], *rows: Child, caption: Text) -> rx.Component:
-    """A table; `rows` are `row(...)` or a foreach of them. The caption is only read out."""
+    """A table; `rows` are `row(...)` or a foreach of them. Only screen readers get the caption."""
     return rx.el.table(
         rx.el.caption(caption, class_name="sr-only"),
         rx.el.thead(rx.el.tr(*(rx.el.th(label, scope="col") for label in head))),
@@ -20,14 +20,14 @@ def table(head: Sequence[str], *rows: Child, caption: Text) -> rx.Component:
 
 
 def row(*cells: Child, **props: Any) -> rx.Component:
-    """One row; on a phone one card."""
+    """One row; a card on a phone."""
     return rx.el.tr(*cells, role="row", **props)
 
 
 def cell(
     label: str, *children: Child, main: bool = False, actions: bool = False, **props: Any
 ) -> rx.Component:
-    """One cell; `label` names it on the phone, where there is no head."""
+    """One cell; on a phone, where the head is hidden, `label` stands before it."""
     kind = "cell-main" if main else "cell-actions" if actions else ""
     return rx.el.td(
         *children,

@@ -1,4 +1,4 @@
-"""The one way from a view to a page: its fields into the vars of a state, by name and type."""
+"""Fills the vars of a state from a view: each field goes into the var with its name and type."""
 
 from collections.abc import Collection
 from dataclasses import dataclass, fields
@@ -13,20 +13,20 @@ _vars_of = cache(reflex_internals.types_of_vars)
 
 
 class View(Protocol):
-    """A frozen dataclass; each field has the name and the type of the var that it fills."""
+    """A frozen dataclass. Each field has the name and the type of the var that it fills."""
 
     __dataclass_fields__: ClassVar[dict[str, Any]]
 
 
 @dataclass(frozen=True)
 class Loaded:
-    """The view of a page that has nothing for this person, such as a visitor's account."""
+    """The view of a page that shows this person nothing, such as Your account to a visitor."""
 
     loaded: bool = True
 
 
 def fill(state: BaseState, view: View, *, but: Collection[str] = ()) -> None:
-    """Put every field of the view into its var, `but` those that the state keeps as they are.
+    """Set every var that the view has a field for, except those named in `but`.
 
     Raises TypeError when the state has no such var.
     """
@@ -39,13 +39,13 @@ def fill(state: BaseState, view: View, *, but: Collection[str] = ()) -> None:
 
 
 def shows(state: BaseState, view: View) -> bool:
-    """Whether the vars already are what the view says."""
+    """Whether every var already has the view's value."""
     must_fit(type(state), type(view))
     return all(getattr(state, one.name) == getattr(view, one.name) for one in fields(view))
 
 
 def delta(state: type[BaseState], view: View) -> dict[str, dict[str, object]]:
-    """The view in the form in which Reflex sends the vars of a state to the page."""
+    """The view in the form in which Reflex sends a state's vars to the page."""
     must_fit(state, type(view))
     return reflex_internals.delta(
         state, {one.name: getattr(view, one.name) for one in fields(view)}

@@ -61,7 +61,7 @@ async def _mishaps(site: Application, cast: Cast) -> None:
 
 
 async def _failures(site: Application, cast: Cast) -> None:
-    """Break a record, so that both doors stumble over it and write their traces."""
+    """Break a record, so that both doors fail on it and write their traces."""
     chapters = metadata.tables["chapters"]
     with cast.database.unit_of_work(write=True) as session:
         session.execute(sa.update(chapters).values(time_zone=BROKEN_ZONE))

@@ -1,4 +1,4 @@
-"""The section Letters of the page Your account; the page puts it into its frame."""
+"""The section Letters of the page Your account."""
 
 import reflex as rx
 
@@ -10,7 +10,7 @@ State = page_vars(MailState)
 
 
 def letters_section() -> rx.Component:
-    """What is sent, each kind with its switch, and what is always sent."""
+    """A switch for each kind of letter that can be turned off, and a line about the others."""
     return rx.fragment(
         switch(
             "events",

@@ -31,7 +31,7 @@ SKELETONS = 8
     description=DESCRIPTION,
     listed=True,
     first_data=[offer(ChaptersState, load)],
-    # A dialog that was open when the page was left does not open by itself.
+    # The dialogs are closed: one that was open when the member left must not open again.
     on_load=[State.load, close_roster, close_start],
 )
 def chapters() -> rx.Component:
