@@ -1,4 +1,4 @@
-"""The rule about what may be called from outside: everything says who may."""
+"""The rule about doors: everything that can be called from outside declares who may call it."""
 
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
@@ -15,7 +15,7 @@ def undeclared_handlers(
     handlers: Mapping[str, Callable[..., Any]],
     access: Callable[[str], Access | None],
 ) -> Iterator[str]:
-    """Our event handlers that name neither `public` nor a permission."""
+    """Event handlers of ours that declare neither `public` nor a permission."""
     for name, handler in handlers.items():
         if handler.__module__.startswith(f"{PACKAGE}.") and access(name) is None:
             yield f"{name} declares nothing; write @public or @requires(…) below @rx.event"
@@ -25,14 +25,14 @@ def open_handlers_of_others(
     handlers: Mapping[str, Callable[..., Any]],
     access: Callable[[str], Access | None],
 ) -> Iterator[str]:
-    """Handlers that came with Reflex and can be called."""
+    """Event handlers of Reflex itself that a page can call."""
     for name, handler in handlers.items():
         if not handler.__module__.startswith(f"{PACKAGE}.") and access(name) is not None:
             yield handler.__name__
 
 
 def unguarded_routes(routes: list[BaseRoute]) -> Iterator[str]:
-    """API routes that do not pass the gate, or pass it without a declaration."""
+    """API routes that bypass the gate, or that pass it without a declaration."""
     for route in routes:
         if isinstance(route, APIRoute) and not (
             isinstance(route, GatedRoute) and access_of(route.endpoint)

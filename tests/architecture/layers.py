@@ -1,4 +1,4 @@
-"""The rules about who may import whom, each a function from a module to its problems."""
+"""The rules about imports between folders, each a function from a module to its problems."""
 
 import ast
 from collections.abc import Iterator
@@ -6,11 +6,12 @@ from collections.abc import Iterator
 from tests.architecture.source import Module
 from tests.architecture.vocabulary import SLICES, role_of, role_of_parts
 
-# What a slice shows to the slices on its right and to the pages.
+# The roles that other slices (those to the right) and pages may import from a slice.
 SHARED_ROLES = frozenset(
     {"service", "models", "schemas", "view", "wording", "components", "hooks", "letters"}
 )
-# Nouns that are shared although their role is not: each is one rule that many have to ask.
+# Nouns that others may import although their role is not shared: each holds one rule that several
+# slices need.
 SHARED_NOUNS = frozenset(
     {"accounts.farewell", "accounts.naming", "events.when", "events.zones"}
     | {"progression.catalogue", "progression.ranks"}
@@ -19,7 +20,7 @@ DOORS = frozenset({"state", "page", "parts", "view", "url", "text", "api", "comp
 BEHIND_THE_DOORS = frozenset({"sqlmodel", "sqlalchemy", "alembic", "stripe", "boto3", "httpx"})
 TYPED_SQL = ("sa.text", ".exec_driver_sql", ".cte", ".add_cte")
 
-# A module may import modules of its own slice or page on its own floor or below.
+# A module may import a module of its own slice or page only from its own floor or a lower one.
 SLICE_FLOORS = {
     **dict.fromkeys(("models", "schemas", "hooks"), 0),
     **dict.fromkeys(("policy", "queries", "wording", "feeds"), 1),
@@ -38,12 +39,12 @@ PAGE_FLOORS = {
 DRAWING = frozenset({"page", "parts", "components"})
 DRAWING_DOES_NOT_CALL = frozenset({"api", "service", "queries", "models"})
 KERNEL_MAY_USE = frozenset({"core", "routes", "settings"})
-# Processes begin here; each of these opens a database or leads to one who does.
+# The modules in which processes begin. Each opens a database, or imports a module that does.
 OPENS_DATABASES = frozenset({"rookiebattle", "manage/database", "seed/__main__"})
 
 
 def names_have_a_role(module: Module) -> Iterator[str]:
-    """A file of a slice or page is named by the vocabulary, so that rules see it."""
+    """The vocabulary has the name of every file of a slice or page: other rules need its role."""
     is_named = module.slice in (*SLICES, "pages") and module.parts[-1] != "__init__"
     if is_named and not role_of(module):
         yield module.at(
@@ -52,7 +53,7 @@ def names_have_a_role(module: Module) -> Iterator[str]:
 
 
 def slices_in_order(module: Module) -> Iterator[str]:
-    """A slice imports only slices to its left, and of those only what is meant for others."""
+    """A slice imports only slices to its left, and of those only the shared roles."""
     if module.slice not in SLICES:
         return
     for node, target in module.own_imports():
@@ -66,13 +67,14 @@ def slices_in_order(module: Module) -> Iterator[str]:
 
 def _is_shared(role: str, target: tuple[str, ...]) -> bool:
     word = target[1] if len(target) > 1 else ""
-    # Who may see an event is one rule; the verbs of other slices ask it, their doors do not.
+    # A policy of another slice is for verbs too (who may see an event is one rule), but not for
+    # doors.
     is_asked_by_verb = word == "policy" and role not in DOORS
     return word in SHARED_ROLES or is_asked_by_verb or f"{target[0]}.{word}" in SHARED_NOUNS
 
 
 def pages_are_imported_by_nobody(module: Module) -> Iterator[str]:
-    """Only the composition root imports a page; a page imports its own folder and the slices."""
+    """Only the composition root imports a page. A page imports its own folder and the slices."""
     if module.parts in (("pages", "__init__"), ("rookiebattle",)):
         return
     own = module.parts[:2] if module.slice == "pages" else ()
@@ -82,7 +84,7 @@ def pages_are_imported_by_nobody(module: Module) -> Iterator[str]:
 
 
 def floors_in_order(module: Module) -> Iterator[str]:
-    """Within a slice or page a file imports what stands on its own floor or below."""
+    """Within a slice or page a file imports only from its own floor or a lower one."""
     floors = PAGE_FLOORS if module.slice == "pages" else SLICE_FLOORS
     role = role_of(module)
     if module.slice not in (*SLICES, "pages") or role not in floors:
@@ -94,7 +96,7 @@ def floors_in_order(module: Module) -> Iterator[str]:
 
 
 def drawing_does_not_call(module: Module) -> Iterator[str]:
-    """What draws a page reaches verbs and rows through a state."""
+    """A file that draws a page uses verbs and rows only through a state."""
     if module.slice not in (*SLICES, "pages") or role_of(module) not in DRAWING:
         return
     for node, target in module.own_imports():
@@ -104,7 +106,7 @@ def drawing_does_not_call(module: Module) -> Iterator[str]:
 
 
 def kernel_knows_no_slice(module: Module) -> Iterator[str]:
-    """core and integrations use settings, routes and each other; ui knows no domain."""
+    """core and integrations import settings, routes and each other; ui imports no slice."""
     allowed = {
         "art": frozenset({"art", "settings"}),
         "core": KERNEL_MAY_USE,
@@ -121,7 +123,7 @@ def kernel_knows_no_slice(module: Module) -> Iterator[str]:
 
 
 def commands_stay_outside(module: Module) -> Iterator[str]:
-    """Nothing that serves visitors imports the operator's commands or the demo data."""
+    """No module that serves people imports the commands or the demo data."""
     if module.parts[0] in ("manage", "seed"):
         return
     for node, target in module.own_imports():
@@ -130,7 +132,7 @@ def commands_stay_outside(module: Module) -> Iterator[str]:
 
 
 def doors_hold_no_rule(module: Module) -> Iterator[str]:
-    """State, pages, components and api touch neither the database nor a provider."""
+    """State, pages, components and api import neither the database nor a provider."""
     is_door = module.slice == "ui" or role_of(module) in DOORS
     if module.slice not in (*SLICES, "pages", "ui") or not is_door:
         return
@@ -140,7 +142,7 @@ def doors_hold_no_rule(module: Module) -> Iterator[str]:
 
 
 def one_place_commits(module: Module) -> Iterator[str]:
-    """Transactions end in core/db.py."""
+    """Only core/db.py ends a transaction."""
     if module.path.endswith("core/db.py"):
         return
     for node in ast.walk(module.tree):
@@ -149,7 +151,7 @@ def one_place_commits(module: Module) -> Iterator[str]:
 
 
 def statements_are_built(module: Module) -> Iterator[str]:
-    """Slices build their SQL: what a typed statement writes, `core/topics` cannot see."""
+    """Slices build their SQL, because `core/topics` cannot see what a typed statement writes."""
     if module.slice not in SLICES or role_of(module) == "models":
         return
     for node in ast.walk(module.tree):
@@ -161,7 +163,7 @@ def statements_are_built(module: Module) -> Iterator[str]:
 
 
 def one_place_reads_the_environment(module: Module) -> Iterator[str]:
-    """settings.py does; the commands also prepare the environment of what they start."""
+    """Only settings.py reads the environment. Commands prepare it for what they start."""
     if module.path.endswith("/settings.py") or module.slice == "manage":
         return
     for node, name in module.imports():
@@ -173,7 +175,7 @@ def one_place_reads_the_environment(module: Module) -> Iterator[str]:
 
 
 def databases_know_every_table(module: Module) -> Iterator[str]:
-    """A process that opens a database has imported every table, which foreign keys need to write.
+    """A process that opens a database has imported every table: foreign keys need the others.
 
     core/db.py opens the database of the application, manage/database.py that of a command.
     """

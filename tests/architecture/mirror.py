@@ -1,13 +1,13 @@
-"""The rule about where a test stands: beside the module it is about, or under a named theme."""
+"""The rule about the places of tests: beside the module they test, or under a named theme."""
 
 from collections.abc import Collection, Iterator
 from pathlib import PurePosixPath
 
-# Folders that are about the whole site; their files are named freely.
+# Folders of tests about the whole site. Their files may have any name.
 THEME_FOLDERS = frozenset(
     {"architecture", "commands", "journeys", "matrix", "races", "servers", "soak", "walls", "wire"}
 )
-# What several modules of one folder do together, by the folder.
+# Per folder, the names of test files about several of its modules together.
 THEMES: dict[str, frozenset[str]] = {
     "accounts": frozenset({"live_tab", "roles", "sign_in", "sign_in_faults", "unfinished"}),
     "core": frozenset({"values"}),
@@ -22,9 +22,9 @@ THEMES: dict[str, frozenset[str]] = {
 def strays(tests: Collection[str], product: Collection[str]) -> Iterator[str]:
     """A sentence for each test file that mirrors no module and belongs to no theme.
 
-    Both are paths below their folder: `events/test_api.py` and `events/api.py`. A folder may
-    stand for a module that has several test files (`members/api/test_roster.py`), and a file with
-    its folder's name is about the whole folder (`seed/test_seed.py`).
+    The paths are relative to `tests/` and to the package: `events/test_api.py` and `events/api.py`.
+    A folder may stand for a module that has several test files (`members/api/test_roster.py`). A
+    file with its folder's name is about the whole folder (`seed/test_seed.py`).
     """
     modules = {str(PurePosixPath(path).with_suffix("")) for path in product}
     folders = {str(parent) for path in product for parent in PurePosixPath(path).parents}
@@ -45,7 +45,7 @@ def _has_its_place(test: PurePosixPath, modules: set[str], folders: set[str]) ->
 
 
 def unused_themes(tests: Collection[str]) -> Iterator[str]:
-    """A sentence for each theme that no test file belongs to any more."""
+    """A sentence for each theme without a test file."""
     for folder, names in THEMES.items():
         for name in sorted(names):
             if f"{folder}/test_{name}.py" not in tests:

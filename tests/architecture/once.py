@@ -1,4 +1,4 @@
-"""The rules about what is written in one place only, each a function from a module to problems."""
+"""The rules about things that are written in one place only."""
 
 import ast
 import re
@@ -6,10 +6,10 @@ from collections.abc import Iterator
 
 from tests.architecture.source import Module
 
-# A path of the site: a whole text, a quoted part of one, or in a style's url().
+# A path of the site: the whole text, a quoted part of it, or inside a style's url().
 PATH = re.compile(r"""(?:^|["']|url\()/(?:[a-z_]\w|[#?]\w)""")
 OUTSIDE = re.compile(r"^https://\w")
-# `routes` holds the paths; the settings, pictures and demo data hold none of the site's pages.
+# Files that may contain paths: `routes` itself, and files whose paths are not the site's pages.
 NOT_OF_THE_SITE = ("routes.py", "settings.py", "art/", "seed/", "manage/testing.py")
 ROUTERS = frozenset({"get", "post", "put", "patch", "delete"})
 LINKS = frozenset({"href", "src", "action"})
@@ -20,7 +20,7 @@ WRITES_TAGS = ("ui/before_scripts/template.py", "art/")
 
 
 def paths_come_from_routes(module: Module) -> Iterator[str]:
-    """`routes` has every path; an API route that nothing links to declares its own."""
+    """Paths and addresses are taken from `routes`; a route of the API may declare its own path."""
     if module.path.removeprefix("rookiebattle/").startswith(NOT_OF_THE_SITE):
         return
     ours = _declarations(module) | _docstrings(module)
@@ -33,7 +33,7 @@ def paths_come_from_routes(module: Module) -> Iterator[str]:
 
 
 def _declarations(module: Module) -> set[ast.AST]:
-    """The paths under `@api.get(…)` and the like."""
+    """The path arguments of decorators such as `@api.get(…)`."""
     return {
         mark.args[0]
         for node in ast.walk(module.tree)
@@ -55,7 +55,7 @@ def _docstrings(module: Module) -> set[ast.AST]:
 
 
 def _is_start_page(node: ast.AST) -> bool:
-    """`href="/"`."""
+    """Whether the node is `href="/"`."""
     return (
         isinstance(node, ast.keyword)
         and node.arg in LINKS
@@ -65,7 +65,7 @@ def _is_start_page(node: ast.AST) -> bool:
 
 
 def _is_joined_address(node: ast.AST) -> bool:
-    """`settings.public_url + path`."""
+    """Whether the node joins an address, such as `settings.public_url + path`."""
     return isinstance(node, ast.BinOp) and any(
         isinstance(side, ast.Attribute) and side.attr == "public_url"
         for side in (node.left, node.right)

@@ -1,4 +1,4 @@
-"""The rules about the files of the repository: nothing of one machine, everything pinned."""
+"""The rules about the repository's files: nothing of one machine, every package pinned."""
 
 import re
 import subprocess
@@ -7,7 +7,7 @@ from functools import cache
 from importlib.metadata import packages_distributions
 from pathlib import Path
 
-# Written in pieces so that this file does not break its own rules.
+# The words are split by brackets so that this file does not break its own rules.
 MACHINE_PATH = re.compile(r"(?:^|[^\w.-])/(?:wor[k]|far[m]|roo[t]|tmp/bash_job[s])/")
 REGISTRY = re.compile(
     r'"resolve[d]": *"http|index-ur[l]|^registr[y] *=|https?://registr[y]\.'
@@ -20,7 +20,7 @@ NEEDED = "# What the packages above need"
 
 
 def tracked_files(root: Path) -> list[Path]:
-    """What git would clone; outside a clone (an unpacked archive) there is nothing to check."""
+    """The tracked files of a clone. An unpacked archive has none, so there is nothing to check."""
     listed = subprocess.run(
         ["git", "ls-files", "-z"], cwd=root, capture_output=True, text=True, check=True
     )
@@ -29,7 +29,7 @@ def tracked_files(root: Path) -> list[Path]:
 
 
 def of_one_machine(name: str, text: str) -> Iterator[str]:
-    """Paths of a developer's machine and addresses of package registries."""
+    """Lines with a path of a developer's machine or the address of a package registry."""
     for number, line in enumerate(text.splitlines(), 1):
         if MACHINE_PATH.search(line):
             yield f"{name}:{number}: a path of one machine"
@@ -38,7 +38,7 @@ def of_one_machine(name: str, text: str) -> Iterator[str]:
 
 
 def not_pinned(requirements: str) -> Iterator[str]:
-    """Every requirement names one exact version."""
+    """Requirements that do not name one exact version."""
     for number, line in enumerate(requirements.splitlines(), 1):
         wanted = line.partition("#")[0].strip()
         if wanted and not PINNED.match(wanted):

@@ -8,13 +8,13 @@ ELEMENT = re.compile(r"</|/>")
 
 
 def name_says_whether_it_draws(path: str, text: str) -> Iterator[str]:
-    """Biome refuses JSX in a .js file; this refuses a .jsx file that has none."""
+    """A .jsx file contains JSX. (Biome itself refuses JSX in a .js file.)"""
     if path.endswith(".jsx") and not ELEMENT.search(text):
         yield f"{path}: holds no JSX, so its name ends in .js"
 
 
 def is_short(path: str, text: str) -> Iterator[str]:
-    """As long as a module of Python may be, in lines and in columns."""
+    """The limits of a Python module, in lines and columns, hold for scripts and sheets too."""
     lines = text.splitlines()
     if len(lines) > LONGEST_FILE:
         yield f"{path}: {len(lines)} lines, at most {LONGEST_FILE}"

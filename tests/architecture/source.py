@@ -1,4 +1,4 @@
-"""The package as the house rules see it: parsed modules and what each imports."""
+"""The package as the rules see it: parsed modules and their imports."""
 
 import ast
 from collections.abc import Iterator
@@ -12,7 +12,7 @@ PACKAGE = "rookiebattle"
 
 @dataclass(frozen=True)
 class Module:
-    """One file: its path below the checkout and its text."""
+    """One file: its path in the checkout and its text."""
 
     path: str
     text: str
@@ -23,19 +23,19 @@ class Module:
 
     @property
     def parts(self) -> tuple[str, ...]:
-        """Path without the package and the ending: ('pages', 'calendar', 'state')."""
+        """The path without the package and the ending, such as ('pages', 'calendar', 'state')."""
         return tuple(self.path.removeprefix(f"{PACKAGE}/").removesuffix(".py").split("/"))
 
     @property
     def slice(self) -> str:
-        """The folder it belongs to; empty for the modules of the package itself."""
+        """The module's folder in the package; empty for a module of the package itself."""
         return self.parts[0] if len(self.parts) > 1 else ""
 
     def at(self, node: ast.AST, problem: str) -> str:
         return f"{self.path}:{getattr(node, 'lineno', 1)}: {problem}"
 
     def imports(self) -> Iterator[tuple[ast.AST, str]]:
-        """Every imported name in full, also those inside functions."""
+        """The full name of everything that the module imports, also inside functions."""
         for node in ast.walk(self.tree):
             if isinstance(node, ast.Import):
                 yield from ((node, alias.name) for alias in node.names)
@@ -43,7 +43,7 @@ class Module:
                 yield from ((node, f"{node.module}.{alias.name}") for alias in node.names)
 
     def own_imports(self) -> Iterator[tuple[ast.AST, tuple[str, ...]]]:
-        """Imports of our own package, as parts: ('events', 'service', 'register')."""
+        """The imports from our own package, split: ('events', 'service', 'register')."""
         for node, name in self.imports():
             if name.startswith(f"{PACKAGE}."):
                 yield node, tuple(name.split(".")[1:])
@@ -51,13 +51,13 @@ class Module:
 
 @cache
 def package() -> tuple[Module, ...]:
-    """All modules of the product."""
+    """Every module of the product."""
     return modules(PACKAGE)
 
 
 @cache
 def modules(folder: str) -> tuple[Module, ...]:
-    """All Python files below a folder of the checkout."""
+    """Every Python file below a folder of the checkout."""
     return tuple(
         Module(path.relative_to(ROOT).as_posix(), path.read_text(encoding="utf-8"))
         for path in sorted((ROOT / folder).rglob("*.py"))

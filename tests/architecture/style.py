@@ -1,4 +1,4 @@
-"""The rules about how a file reads, each a function from a module to its problems."""
+"""The rules about how a file is written, each a function from a module to its problems."""
 
 import ast
 import re
@@ -24,7 +24,7 @@ Function = ast.FunctionDef | ast.AsyncFunctionDef
 
 
 def functions(module: Module) -> Iterator[tuple[Function, int]]:
-    """Every function with its length, docstring not counted."""
+    """Every function with its length in lines, without the docstring."""
     for node in ast.walk(module.tree):
         if isinstance(node, Function):
             yield node, (node.end_lineno or 0) - node.lineno + 1 - _docstring_lines(node)
@@ -51,7 +51,7 @@ def files_are_short(module: Module) -> Iterator[str]:
 
 
 def most_are_shorter(modules: tuple[Module, ...]) -> Iterator[str]:
-    """The tails matter, and so does the middle: over the whole package."""
+    """The limits of the median and of the ninth tenth, over the whole package."""
     lengths = [length for module in modules for _, length in functions(module)]
     sizes = [len(module.text.splitlines()) for module in modules]
     tenths = quantiles(lengths, n=10)
@@ -72,7 +72,7 @@ def names_say_something(module: Module) -> Iterator[str]:
 
 
 def only_doors_catch_everything(module: Module) -> Iterator[str]:
-    """`except Exception` belongs to the two doors, which render the unforeseen."""
+    """`except Exception` is allowed only in the two doors, which render unexpected errors."""
     if module.path.endswith(DOOR_FILES):
         return
     for node in ast.walk(module.tree):
@@ -93,14 +93,14 @@ def modules_say_what_they_own(module: Module) -> Iterator[str]:
     if not module.text.strip():
         return
     lines = len((ast.get_docstring(module.tree) or "").splitlines())
-    # The error tree is drawn in its module's docstring.
+    # `core/errors` may be longer: its docstring draws the tree of errors.
     is_tree = module.path.endswith("core/errors.py")
     if lines == 0 or (lines > LONGEST_MODULE_DOCSTRING and not is_tree):
         yield module.at(module.tree, f"a docstring of 1 to 3 lines says what it owns, not {lines}")
 
 
 def verbs_are_described(module: Module) -> Iterator[str]:
-    """One line on every public function of a service or policy."""
+    """Every public function of a service or policy has a docstring."""
     if role_of(module) not in ("service", "policy"):
         return
     for node in module.tree.body:
@@ -111,7 +111,7 @@ def verbs_are_described(module: Module) -> Iterator[str]:
 
 
 def silence_has_a_reason(module: Module) -> Iterator[str]:
-    """Each exception to a check names the check and its reason, on the same line."""
+    """A silenced check is named on the same line, with the reason."""
     for number, line in enumerate(module.text.splitlines(), 1):
         if SILENCED.search(line) and not REASONED.search(line) and '"""' not in line:
             yield f"{module.path}:{number}: name the check that is silenced, and the reason"
@@ -124,7 +124,7 @@ def no_banners(module: Module) -> Iterator[str]:
 
 
 def verbs_take_names(module: Module) -> Iterator[str]:
-    """Arguments of a service verb after session and actor are named by the caller."""
+    """A service verb's arguments after session and actor are keyword-only."""
     if role_of(module) != "service" or module.slice in ("core", "manage"):
         return
     for node in module.tree.body:

@@ -28,7 +28,7 @@ def test_every_event_handler_declares_who_may_call_it(handlers: Handlers) -> Non
     assert list(doors.undeclared_handlers(handlers, handler_access)) == []
 
 
-def test_of_reflex_itself_only_coming_alive_is_open(handlers: Handlers) -> None:
+def test_reflex_itself_opens_only_the_handlers_that_start_a_page(handlers: Handlers) -> None:
     assert set(doors.open_handlers_of_others(handlers, handler_access)) <= FRAMEWORK
 
 

@@ -1,4 +1,4 @@
-"""Who may import whom. Every rule is also shown a small file that breaks it."""
+"""The package keeps the rules about imports. Each rule is also shown a file that breaks it."""
 
 from collections.abc import Callable, Iterator
 
@@ -129,7 +129,7 @@ def test_a_file_that_breaks_a_rule_is_found(rule: Rule, path: str, text: str) ->
 
 
 @pytest.mark.parametrize(("rule", "path", "text"), SOUND)
-def test_a_file_that_keeps_it_is_left_alone(rule: Rule, path: str, text: str) -> None:
+def test_a_file_that_keeps_the_rule_is_left_alone(rule: Rule, path: str, text: str) -> None:
     assert list(rule(Module(f"rookiebattle/{path}", text))) == []
 
 
@@ -137,7 +137,7 @@ def test_every_rule_has_a_file_that_breaks_it() -> None:
     assert {rule for rule, _, _ in BROKEN} == set(RULES)
 
 
-def test_what_is_written_about_the_order_is_the_order() -> None:
+def test_the_documents_name_the_order_of_slices() -> None:
     for path in ("docs/development.md", "docs/decisions/0011-order-of-slices.md"):
         told = " ".join((ROOT / path).read_text(encoding="utf-8").split())
         assert ", ".join(vocabulary.SLICES) in told, path

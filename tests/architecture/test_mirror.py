@@ -1,4 +1,4 @@
-"""Tests stand where the package's folders say."""
+"""The folders of the tests mirror those of the package."""
 
 import pytest
 
@@ -16,7 +16,7 @@ def _test_files() -> list[str]:
     return sorted(path.as_posix() for path in found if "node_modules" not in path.parts)
 
 
-def test_every_test_stands_where_its_subject_does() -> None:
+def test_every_test_is_beside_the_module_it_tests() -> None:
     product = [module.path.removeprefix("rookiebattle/") for module in package()]
     assert list(mirror.strays(_test_files(), product)) == []
     assert list(mirror.unused_themes(_test_files())) == []

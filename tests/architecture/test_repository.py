@@ -1,4 +1,4 @@
-"""What is tracked works on every machine."""
+"""The tracked files work on every machine."""
 
 import pytest
 
@@ -39,7 +39,7 @@ def test_no_tracked_file_names_one_machine_or_a_registry() -> None:
         "http://registry" + ".example.org/react",
     ],
 )
-def test_such_a_line_is_found(line: str) -> None:
+def test_a_line_with_a_local_path_or_a_registry_is_found(line: str) -> None:
     assert list(of_one_machine("file", line))
 
 

@@ -1,4 +1,4 @@
-"""Scripts and style sheets are checked like Python."""
+"""Scripts and style sheets are checked, as Python is."""
 
 import subprocess
 from pathlib import Path
@@ -14,7 +14,7 @@ ENDINGS = frozenset({".js", ".jsx", ".css"})
 
 
 def complaints(path: Path, *options: str) -> str:
-    """Biome's complaints about a file or folder by our `biome.json`; empty when all is well."""
+    """Biome's complaints about a file or folder under our `biome.json`; empty if there are none."""
     if not BIOME.exists():
         pytest.fail("biome is missing. Install it: make check", False)
     found = subprocess.run(

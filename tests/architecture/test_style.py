@@ -1,4 +1,4 @@
-"""How files read. Every rule is also shown a small file that breaks it."""
+"""The package keeps the rules of `style`. Each rule is also shown a file that breaks it."""
 
 from collections.abc import Callable, Iterator
 
@@ -94,7 +94,7 @@ def test_a_file_that_breaks_a_rule_is_found(rule: Rule, path: str, text: str) ->
 
 
 @pytest.mark.parametrize(("rule", "path", "text"), SOUND)
-def test_a_file_that_keeps_it_is_left_alone(rule: Rule, path: str, text: str) -> None:
+def test_a_file_that_keeps_the_rule_is_left_alone(rule: Rule, path: str, text: str) -> None:
     assert list(rule(Module(f"rookiebattle/{path}", text))) == []
 
 

@@ -1,4 +1,4 @@
-"""The words that files are named with, and what each file is by its name: its role."""
+"""The words that files may have as names, and the role that each name means."""
 
 from tests.architecture.source import Module
 
@@ -12,7 +12,8 @@ SLICE_ROLES = frozenset(
 )
 PAGE_ROLES = frozenset({"page", "parts", "state", "read", "view", "url", "text"})
 
-# A noun stands beside `service` when one file would be too long. Each says here what it is.
+# A noun beside `service` is for a file that would be too long otherwise. Each noun has the role of
+# its rules.
 NOUNS: dict[str, dict[str, str]] = {
     "accounts": {
         "broadcast": "service",
@@ -49,12 +50,12 @@ PAGE_NOUNS: dict[str, dict[str, str]] = {"calendar": {"month": "view"}}
 
 
 def role_of(module: Module) -> str:
-    """'service', 'state', …; empty for a file of a slice or page whose name has no role."""
+    """A module's role, such as 'service' or 'state'; empty for a name without a role."""
     return role_of_parts(module.parts)
 
 
 def role_of_parts(parts: tuple[str, ...]) -> str:
-    """The same for the parts of an import, which may go on with the name of a value."""
+    """The role of an import's parts, which may end in the name of a value."""
     if parts[0] == "pages":
         return _page_role(parts[1:])
     word = parts[1] if len(parts) > 1 else ""
@@ -64,7 +65,7 @@ def role_of_parts(parts: tuple[str, ...]) -> str:
 
 
 def _page_role(parts: tuple[str, ...]) -> str:
-    """A page of one file is its `page`; a folder's file is named by its role."""
+    """A file's role within a page. A page of one file has the role `page`."""
     if len(parts) < 2:
         return "page"
     return parts[1] if parts[1] in PAGE_ROLES else PAGE_NOUNS.get(parts[0], {}).get(parts[1], "")

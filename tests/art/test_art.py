@@ -1,4 +1,4 @@
-"""The committed pictures are what the functions draw."""
+"""The committed pictures are exactly what the functions draw."""
 
 import re
 import xml.etree.ElementTree as ElementTree

@@ -1,4 +1,4 @@
-"""The outlines of the two states, and the one projection for them and the pins."""
+"""The outlines of the two states, and the projection that they share with the pins."""
 
 from rookiebattle.art import map as drawn
 from rookiebattle.art.coasts import FLORIDA, GEORGIA
@@ -46,6 +46,6 @@ def test_the_states_share_their_border_to_the_last_point() -> None:
     assert len(florida & georgia) >= 10
 
 
-def test_corners_are_the_ends_of_both_scales() -> None:
+def test_the_corners_of_the_map_are_the_ends_of_both_scales() -> None:
     assert drawn.project(drawn.WEST, drawn.NORTH) == (0, 0)
     assert drawn.project(drawn.EAST, drawn.SOUTH) == (1, 1)

@@ -1,4 +1,4 @@
-"""Copies of the checkout to type commands in, and a database with people."""
+"""Copies of the checkout in which tests type commands, and a database with people."""
 
 import shutil
 from collections.abc import Iterator
@@ -22,7 +22,7 @@ def _shared(tmp_path_factory: pytest.TempPathFactory) -> Checkout:
 
 @pytest.fixture
 def checkout(_shared: Checkout) -> Iterator[Checkout]:
-    """The same for tests that change no file but their data, which is gone at their end."""
+    """A clone for tests that change only its data. The data is deleted at their end."""
     yield _shared
     shutil.rmtree(_shared.root / "data", ignore_errors=True)
 

@@ -1,4 +1,4 @@
-"""The commands about data and people, as README tells an operator to type them."""
+"""The commands about data and people, typed as README tells an operator to."""
 
 from tests.servers.checkout import Checkout
 

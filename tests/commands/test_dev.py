@@ -1,4 +1,4 @@
-"""`make dev`: it compiles once, and again only for a file of the site that somebody changes."""
+"""`make dev` compiles once, and again only after somebody changes a file of the site."""
 
 from dataclasses import dataclass
 from functools import partial
@@ -72,11 +72,11 @@ def has_compiled(program: Program, times: int) -> bool:
 
 
 def begin_an_event(somebody: Person) -> None:
-    """Sign in with the demo and leave a form half filled in."""
+    """Sign in as a demo account and fill in half of a form."""
     page = somebody.page
     page.goto(f"{somebody.url}/api/login?next=/events", timeout=PATIENCE_MS)
     page.get_by_role("link", name="Theo Marsh").click()
-    # Vite packs its modules for the first browser, and loads the page anew when it has.
+    # Vite packs its modules for the first browser, and then loads the page again.
     page.get_by_role("button", name="Create Event").click(timeout=PATIENCE_MS)
     page.get_by_role("dialog").get_by_label("Title").fill(TITLE)
 
@@ -92,7 +92,7 @@ def test_make_dev_shows_each_change_and_rests_between(
         program.wait_until(lambda: answers(port))
         with person(browser, f"http://localhost:{port}") as somebody:
             begin_an_event(somebody)
-            # Signing in has written to the database, and compiling to reflex.lock.
+            # The sign-in has written to the database, and compiling has written to reflex.lock.
             assert compilations(program) == 1
             for number, edit in enumerate(EDITS, 2):
                 own_checkout.edit(edit.file, edit.old, edit.new)

@@ -1,4 +1,4 @@
-"""No verb of the Makefile is without a test that types it."""
+"""Every verb of the Makefile has a test that types it."""
 
 from pathlib import Path
 

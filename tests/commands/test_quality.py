@@ -1,4 +1,4 @@
-"""The commands for whoever changes the code, each with the smallest part that it can run."""
+"""The commands for developers, each run with the smallest part that it accepts."""
 
 import shutil
 
@@ -23,9 +23,9 @@ echo '{"dependencies": [{"name": "six", "version": "1.0", "vulns": []}]}'
 """
 
 
-# Nothing in these takes time. The second counts as slow, as all that lies in its folder.
+# The first test takes no time. The second counts as slow because its whole folder does.
 FAST, SLOW = "tests/core/test_text.py", "tests/commands/test_every_verb.py"
-# Nobody listens there: npm learns at once that the advisories are out of reach.
+# No program listens on this port, so npm learns at once that the advisories are out of reach.
 NO_REGISTRY = {"npm_config_registry": "http://127.0.0.1:1", "npm_config_fetch_retries": "0"}
 
 
@@ -57,7 +57,7 @@ def test_make_test_fast_leaves_the_slow_ones_out(checkout: Checkout) -> None:
 
 
 def test_make_check_goes_on_to_the_end_and_fails(own_checkout: Checkout) -> None:
-    """One faulty file, which also is all that the types are looked up in: they take longest."""
+    """The checkout has one faulty file. mypy reads only that one, because types take longest."""
     (own_checkout.root / "rookiebattle/faulty.py").write_text(FAULTY)
     whole = 'files = ["rookiebattle", "tests", "rxconfig.py"]'
     own_checkout.edit("pyproject.toml", whole, 'files = ["rookiebattle/faulty.py"]')
@@ -67,7 +67,7 @@ def test_make_check_goes_on_to_the_end_and_fails(own_checkout: Checkout) -> None
 
 
 def ask_nobody(checkout: Checkout) -> None:
-    """Put an auditor of our own where pip-audit would be installed."""
+    """Put a program of ours in the place of pip-audit."""
     program = checkout.root / ".audit/bin/pip-audit"
     program.parent.mkdir(parents=True, exist_ok=True)
     program.write_text(AUDITOR)
@@ -92,7 +92,7 @@ def test_make_soak_runs_a_long_test_and_then_the_audit(built: Checkout) -> None:
 
 
 def test_make_bench_measures_the_rows_that_are_named(built: Checkout) -> None:
-    """One round instead of five: what comes out is a table, whatever the machine does meanwhile."""
+    """The row runs one round, not five: the test is about the table, not about the figures."""
     built.edit("bench/plan.py", "= 5", "= 1")
     lines = built.make("bench", "ROWS=P2").splitlines()
     head = next(line for line in lines if line.startswith("row "))

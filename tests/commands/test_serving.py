@@ -1,4 +1,4 @@
-"""The commands that bring the site to a server and serve it there."""
+"""The commands that package the site for a server and serve it there."""
 
 import tarfile
 import urllib.request

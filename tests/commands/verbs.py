@@ -1,4 +1,4 @@
-"""Which verbs the Makefile has, and which test types which of them."""
+"""The verbs of the Makefile, and the tests that type them."""
 
 import ast
 import re
@@ -8,12 +8,12 @@ _TARGET = re.compile(r"^([a-z][a-z-]*):", re.MULTILINE)
 
 
 def verbs(makefile: str) -> set[str]:
-    """Every target that somebody can type."""
+    """Every target that an operator or developer can type."""
     return set(_TARGET.findall(makefile))
 
 
 def typed(sources: Iterable[str]) -> set[str]:
-    """The verbs whose test both bears their name and types them."""
+    """The verbs with a test that has their name and types them."""
     return {verb for source in sources for verb in _typed_in(ast.parse(source))}
 
 

@@ -1,4 +1,4 @@
-"""The first administrator, from the command line."""
+"""`make admin` and `make adult`: their effects and their errors."""
 
 import pytest
 import sqlalchemy as sa
@@ -30,7 +30,7 @@ def test_a_member_becomes_administrator_and_it_is_written_down(
         assert (entry.action, entry.subject_id) == ("admin.appointed", member)
 
 
-def test_doing_it_twice_changes_nothing_more(each_database: Database, member: str) -> None:
+def test_a_second_promotion_changes_nothing(each_database: Database, member: str) -> None:
     promote(each_database, "mira@example.org")
     assert "already" in promote(each_database, "mira@example.org")
     with each_database.unit_of_work(write=False) as session:
@@ -58,7 +58,7 @@ def test_exactly_one_address_is_needed(arguments: list[str]) -> None:
         (None, None, "nothing was changed", []),
     ],
 )
-def test_only_who_was_under_18_turns_18(
+def test_only_a_minor_becomes_an_adult(
     each_database: Database,
     member: str,
     before: AgeBand | None,
@@ -75,6 +75,6 @@ def test_only_who_was_under_18_turns_18(
         assert [(one.action, one.subject_id) for one in lines] == [(a, member) for a in actions]
 
 
-def test_nobody_unknown_turns_18(each_database: Database) -> None:
+def test_an_unknown_address_becomes_no_adult(each_database: Database) -> None:
     with pytest.raises(CannotContinue, match="Nobody with the e-mail"):
         grow_up(each_database, "nobody@example.org")

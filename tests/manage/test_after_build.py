@@ -1,4 +1,4 @@
-"""One build serves every address."""
+"""One build serves at every address."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""What the auditors say, read with care: silence is no good news."""
+"""Reading the auditors' reports: a package that could not be checked is not called safe."""
 
 import json
 import subprocess
@@ -32,14 +32,14 @@ def test_a_known_hole_is_named() -> None:
     assert "HOLE: six 1.0: PYSEC-1" in str(verdict)
 
 
-def test_what_the_index_does_not_know_is_not_called_sound() -> None:
+def test_a_package_unknown_to_the_index_counts_as_unchecked() -> None:
     verdict = audit.of_python(python_report(SOUND, SKIPPED))
     assert verdict.holes == ()
     assert verdict.unchecked == "the index knows nothing about 1 of 2 packages"
 
 
 @pytest.mark.parametrize("report", ["", "Connection refused", "{}"])
-def test_an_auditor_that_says_nothing_has_not_checked(report: str) -> None:
+def test_an_empty_report_counts_as_unchecked(report: str) -> None:
     assert audit.of_python(report).unchecked
     assert "cannot be reached" in audit.of_npm("the pages", report).unchecked
 
@@ -73,12 +73,12 @@ def test_the_command_ends_well_only_when_everything_was_looked_up(
 
 @pytest.mark.timeout(180)
 def test_bandit_finds_nothing_in_our_code() -> None:
-    """R27, in every run of the tests; `make check` asks the same."""
+    """R27. `make check` runs the same check."""
     found = subprocess.run(BANDIT, cwd=ROOT, check=False, capture_output=True, text=True)
     assert (found.returncode, found.stdout) == (0, "")
 
 
-def test_an_index_out_of_reach_is_unsure_and_no_hole(
+def test_an_unreachable_index_is_unsure_and_no_hole(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     def refuse(*_command: object, **_how: object) -> str:

@@ -1,4 +1,4 @@
-"""The environment is made again exactly when the pinned list changed."""
+"""The environment is made again exactly when the list of pinned packages changed."""
 
 import sys
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""When the pages are built again, and when not."""
+"""The changes after which pages are built again, and those after which they are not."""
 
 from pathlib import Path
 

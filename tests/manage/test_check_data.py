@@ -1,4 +1,4 @@
-"""The data check holds on sound data and finds each kind of damage."""
+"""`make check-data` accepts sound data and finds each kind of damage."""
 
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
@@ -33,7 +33,7 @@ def an_event(organizer: str, **fields: Any) -> Event:
 
 @pytest.fixture
 def sound(each_database: Database) -> Database:
-    """Two members at a series of two, one of them cancelled, and a session."""
+    """A series of two events with two members, one of whom gave the seat up, and a session."""
     with each_database.unit_of_work(write=True) as session:
         session.add_all([User(id="mira"), User(id="kenji")])
         session.flush()
@@ -127,7 +127,7 @@ def test_damage_is_found_and_named(
 
 def test_a_row_that_points_nowhere_is_found_in_sqlite(database: Database) -> None:
     with database.engine.connect() as connection:
-        # Only a connection without checks can make such damage.
+        # Only a connection without foreign keys can do this damage.
         connection.exec_driver_sql("ROLLBACK")
         connection.exec_driver_sql("PRAGMA foreign_keys=OFF")
         connection.exec_driver_sql("BEGIN")

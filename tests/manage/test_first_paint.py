@@ -1,4 +1,4 @@
-"""Styles inside the prerendered pages, and the scripts of pages with an id announced."""
+"""Prerendered pages bring their styles; pages with an id announce their scripts."""
 
 import json
 from pathlib import Path

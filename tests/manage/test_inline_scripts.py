@@ -1,4 +1,4 @@
-"""The hashes in the content security policy are those a browser computes."""
+"""The hashes for the content security policy are those that a browser computes."""
 
 import base64
 import hashlib

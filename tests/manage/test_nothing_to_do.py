@@ -1,4 +1,4 @@
-"""A start that finds everything in place does not ask the database through SQLAlchemy."""
+"""A start with an up-to-date database does not import SQLAlchemy."""
 
 import sqlite3
 import subprocess
@@ -27,7 +27,7 @@ def test_a_file_with_the_newest_schema_is_ready(sqlite_url: str) -> None:
     assert is_ready(on(sqlite_url))
 
 
-def test_an_empty_one_is_not_where_demo_data_is_wanted(sqlite_url: str) -> None:
+def test_an_empty_database_is_not_ready_where_demo_data_is_wanted(sqlite_url: str) -> None:
     assert not is_ready(on(sqlite_url, demo_data=True))
     database = Database(sqlite_url)
     with database.unit_of_work(write=True) as session:
@@ -37,12 +37,14 @@ def test_an_empty_one_is_not_where_demo_data_is_wanted(sqlite_url: str) -> None:
 
 
 @pytest.mark.parametrize("version", ["0001", "9999"])
-def test_an_older_and_a_newer_schema_are_not(sqlite_url: str, tmp_path: Path, version: str) -> None:
+def test_an_older_or_a_newer_schema_is_not_ready(
+    sqlite_url: str, tmp_path: Path, version: str
+) -> None:
     run_sql(tmp_path / "test.db", f"UPDATE alembic_version SET version_num = '{version}'")
     assert not is_ready(on(sqlite_url))
 
 
-def test_what_is_no_database_is_not(tmp_path: Path) -> None:
+def test_a_file_that_is_no_database_is_not_ready(tmp_path: Path) -> None:
     (tmp_path / "text.db").write_text("not a database, only a text that is long enough" * 20)
     (tmp_path / "empty.db").touch()
     for name in ("text.db", "empty.db", "absent.db"):
@@ -50,10 +52,10 @@ def test_what_is_no_database_is_not(tmp_path: Path) -> None:
     assert not (tmp_path / "absent.db").exists()
 
 
-def test_a_server_is_asked_the_long_way() -> None:
+def test_a_database_server_is_never_ready_without_asking_it() -> None:
     assert not is_ready(on("postgresql://club@127.0.0.1:1/club"))
 
 
-def test_what_decides_it_and_starts_the_server_imports_no_sqlalchemy() -> None:
+def test_a_start_that_is_ready_imports_no_sqlalchemy() -> None:
     script = "import sys, rookiebattle.manage.run; sys.exit('sqlalchemy' in sys.modules)"
     subprocess.run([sys.executable, "-c", script], check=True)

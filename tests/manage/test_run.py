@@ -1,4 +1,4 @@
-"""What `make run` tells."""
+"""The lines that `make run` prints."""
 
 from rookiebattle.accounts.demo import DEMO_ACCOUNTS
 from rookiebattle.manage.run import ready_lines

@@ -1,4 +1,4 @@
-"""Starting the server, and saying why it cannot."""
+"""Starting the server, and the sentences when it cannot start."""
 
 import socket
 from contextlib import closing

@@ -1,4 +1,4 @@
-"""How the pages and the backend come to one address under `make dev`."""
+"""`make dev` serves the pages and the backend at one address."""
 
 import json
 
@@ -16,7 +16,7 @@ def test_the_development_server_passes_on_all_that_the_backend_answers() -> None
 
 
 def test_compiling_writes_the_file_that_vite_is_started_with() -> None:
-    """Reflex empties `.web` when it first sees a checkout, and compiles afterwards."""
+    """Reflex empties `.web` when it first sees a checkout, and compiles only after that."""
     plugins = rxconfig.config.plugins
     written = {str(path): text for one in plugins for path, text in one.get_static_assets()}
     assert written[vite.FILE] == vite.config(get_settings().port + 1)

@@ -1,4 +1,4 @@
-"""The demo data: all the edges are there, it repeats, and it never meets the public."""
+"""The demo data: it has every edge case, it is repeatable, and no public site gets it."""
 
 import shutil
 from collections.abc import Iterator
@@ -28,7 +28,7 @@ from tests.clocks import NOW
 
 @pytest.fixture(scope="module")
 def filled(sqlite_template: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Session]:
-    """Made once for all the questions."""
+    """The demo data, made once for all tests of this file."""
     file = tmp_path_factory.mktemp("seed") / "seed.db"
     shutil.copy(sqlite_template, file)
     database = Database(f"sqlite:///{file}")
@@ -137,7 +137,7 @@ def test_demo_data_is_refused_where_the_public_is(
         seed.main()
 
 
-def test_everybody_is_welcomed_and_the_newcomer_is_not_there_yet(filled: Session) -> None:
+def test_every_demo_member_is_welcomed_and_the_newcomer_has_no_account(filled: Session) -> None:
     people = list(filled.scalars(sa.select(User)))
     assert all(one.age_band for one in people)
     assert "newcomer@example.org" not in {one.email for one in people}

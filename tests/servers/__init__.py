@@ -1,1 +1,1 @@
-"""The real servers the tests run against: started privately, on loopback, stopped at the end."""
+"""The real servers that tests use: private, on loopback, and stopped at the end."""

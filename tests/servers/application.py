@@ -13,7 +13,7 @@ from tests.servers.programs import Program, free_port
 
 
 class Application:
-    """One running copy with its own data folder; loopback only."""
+    """One running copy on loopback, with a data folder of its own."""
 
     def __init__(
         self,
@@ -54,15 +54,15 @@ class Application:
         return program
 
     def log(self) -> str:
-        """All that the server has printed since it was last started."""
+        """Everything that the server has printed since its last start."""
         return self.program.output()
 
     def kill(self) -> None:
-        """End the server without a chance to tidy up."""
+        """End the server without letting it clean up."""
         self.program.stop(signal.SIGKILL)
 
     def restart(self) -> None:
-        """The same server again, on the same port and data."""
+        """Stop the server and start it again on the same port and data."""
         self.program.stop()
         self.program = self._start()
 

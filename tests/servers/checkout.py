@@ -1,4 +1,4 @@
-"""A copy of the checkout in a folder of its own, where tests type commands and edit files."""
+"""A copy of the checkout in a folder of its own, in which tests type commands and edit files."""
 
 import hashlib
 import os
@@ -20,15 +20,15 @@ from tests.servers.programs import Program
 PYTHON = Path(sys.base_prefix, f"bin/python{sys.version_info[0]}.{sys.version_info[1]}")
 NOT_AN_OPERATORS = ("PYTEST", "PYTHONDONT", "MAKE", "MFLAGS", "REFLEX", "GRANIAN", "SOAK")
 NODE_PACKAGES = Path("tests/node/node_modules")
-# `make dev` leaves these in .web; a copy begins without.
+# Files that `make dev` leaves in .web; a copy must not begin with them.
 OF_ANOTHER_START = ("vite.dev.config.js", ".reflex_dev_backend_started", "backend", ".vite")
 
 
 class Checkout:
     """A folder with the project's files and a virtual environment that is ready.
 
-    The environment is a folder of links to ours with a stamp of its own: whatever is typed here,
-    nothing is installed into ours.
+    The environment is a folder of links to ours with a stamp of its own, so no typed command
+    installs anything into ours.
     """
 
     def __init__(self, root: Path) -> None:
@@ -37,7 +37,7 @@ class Checkout:
 
     @classmethod
     def copied(cls, folder: Path) -> Self:
-        """A clone of the files as they are now, without data and without a build."""
+        """A copy of the files as they are now, without data and without a build."""
         for name in _files():
             (folder / name).parent.mkdir(parents=True, exist_ok=True)
             shutil.copy2(ROOT / name, folder / name)
@@ -54,17 +54,17 @@ class Checkout:
         (venv / "made-from").write_text(bootstrap.fingerprint())
 
     def add_pages(self) -> None:
-        """The pages as they were built here, with npm's packages."""
+        """Add the pages as they are built here, and npm's packages."""
         skipped = shutil.ignore_patterns(*OF_ANOTHER_START)
         shutil.copytree(ROOT / ".web", self.root / ".web", symlinks=True, ignore=skipped)
 
     def add_git(self) -> None:
-        """A repository of its own that tracks what was copied."""
+        """Make the copy a repository that tracks its files."""
         for command in (("init", "--quiet"), ("add", "--all")):
             subprocess.run(["git", *command], cwd=self.root, check=True)
 
     def edit(self, file: str, old: str, new: str) -> None:
-        """Save a change of the one place in a file where `old` stands."""
+        """Replace `old` in a file, where it must occur once."""
         path = self.root / file
         text = path.read_text(encoding="utf-8")
         assert text.count(old) == 1, f"{old!r} does not stand once in {file}"
@@ -73,7 +73,7 @@ class Checkout:
     def make(
         self, *arguments: str, fails: bool = False, settings: Mapping[str, str] | None = None
     ) -> str:
-        """Type `make …`, wait for its end and return what it printed."""
+        """Type `make …`, wait for its end and return its output."""
         program = self._type(arguments, settings or {})
         try:
             code = program.process.wait()
@@ -86,7 +86,7 @@ class Checkout:
 
     @contextmanager
     def making(self, *arguments: str) -> Iterator[Program]:
-        """Type `make …` and leave it running; Ctrl+C at the end."""
+        """Type `make …` and leave it running until the block ends; then press Ctrl+C."""
         program = self._type(arguments, {})
         try:
             yield program
@@ -105,13 +105,13 @@ class Checkout:
         )
 
     def sql(self, statement: str, *values: object) -> list[tuple[object, ...]]:
-        """Ask, or change, the database that the commands of this copy use."""
+        """Run a statement on the database of this copy's commands."""
         with closing(sqlite3.connect(self.root / "data/rookiebattle.db")) as connection, connection:
             return connection.execute(statement, values).fetchall()
 
 
 def _files() -> list[str]:
-    """Every file that git tracks or would, also where it is not added yet."""
+    """Every tracked file, and every new file that is not ignored."""
     listed = subprocess.run(
         ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"],
         cwd=ROOT,
@@ -123,13 +123,13 @@ def _files() -> list[str]:
 
 
 def _has_node_packages() -> bool:
-    """Whether ours are what is locked: where they are not, npm would install over the link."""
+    """Whether our npm packages are the locked ones. If not, npm would install through the link."""
     stamp, lock = ROOT / NODE_PACKAGES / "made-from", ROOT / "tests/node/package-lock.json"
     return stamp.exists() and stamp.read_text() == hashlib.sha256(lock.read_bytes()).hexdigest()
 
 
 def _environment() -> dict[str, str]:
-    """That of an operator who has set nothing: neither the tests' settings nor a parent make's."""
+    """The environment of an operator who set nothing: no settings of the tests or of make."""
     settings = {name.upper() for name in Settings.model_fields}
     return {"PYTHON": str(PYTHON)} | {
         name: value

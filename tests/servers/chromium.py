@@ -1,4 +1,4 @@
-"""Chromium for the journeys: without a screen, and with nobody to talk to but loopback."""
+"""Chromium for the journeys: headless, and connected to nothing but loopback."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -24,7 +24,7 @@ ARGUMENTS = [
 
 @contextmanager
 def started_browser() -> Iterator[Browser]:
-    """The system's Chromium, or Playwright's own where there is none."""
+    """The system's Chromium, or Playwright's own on systems that have none."""
     system = str(CHROMIUM) if CHROMIUM.exists() else None
     with sync_playwright() as playwright:
         try:

@@ -1,17 +1,17 @@
-"""Where data of tests lies that claim nothing about a disk: in this machine's memory."""
+"""A folder in memory, for the data of tests that do not depend on a disk."""
 
 import os
 import shutil
 from functools import cache
 from pathlib import Path
 
-SHARED_MEMORY = Path("/dev/shm")  # noqa: S108  # only folders made by tempfile and pytest, private
+SHARED_MEMORY = Path("/dev/shm")  # noqa: S108  # only private folders, made by tempfile and pytest
 ENOUGH_BYTES = 4_000_000_000
 
 
 @cache
 def memory_folder() -> Path | None:
-    """The folder, where this machine has one with room, in which programs may also be started."""
+    """The folder, if there is one with enough room from which programs may be started."""
     if (
         not os.access(SHARED_MEMORY, os.W_OK)
         or shutil.disk_usage(SHARED_MEMORY).free < ENOUGH_BYTES

@@ -1,4 +1,4 @@
-"""A PostgreSQL that lets everybody in and never says a word again."""
+"""A PostgreSQL that accepts every login and never answers after that."""
 
 import socket
 import struct
@@ -7,13 +7,13 @@ from contextlib import suppress
 
 from tests.servers.programs import LOOPBACK
 
-# Encryption is asked for first, by requests that have these numbers where a version would stand.
+# A client first asks for encryption. Such a request has one of these numbers in place of a version.
 ENCRYPTIONS = (80877103, 80877104)
 WELCOME = struct.pack("!cii", b"R", 8, 0) + struct.pack("!cic", b"Z", 5, b"I")
 
 
 class MutePostgres:
-    """Listens on loopback until stopped."""
+    """Listens on loopback until it is stopped."""
 
     def __init__(self) -> None:
         self._listening = socket.create_server((LOOPBACK, 0))

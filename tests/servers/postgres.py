@@ -18,7 +18,7 @@ from tests.servers.memory import memory_folder
 from tests.servers.programs import LOOPBACK, Program, free_port
 
 OWNER = "rookie"
-# Only for tests that claim nothing about a crash.
+# Faster, and only for tests that do not depend on surviving a crash.
 CARELESS = ("fsync=off", "synchronous_commit=off", "full_page_writes=off")
 
 
@@ -29,13 +29,13 @@ class PostgresCluster:
         binaries = find_postgres()
         if binaries is None:
             pytest.fail("PostgreSQL is missing. Install it: apt-get install postgresql", False)
-        # Copying a template is what a test waits for: on a disk ten times as long.
+        # Tests wait for copies of the template, which take ten times as long on a disk.
         where = None if durable else memory_folder()
         self.folder = Path(tempfile.mkdtemp(prefix="rookie-pg-", dir=where))
         self.port = free_port()
         self._user = "postgres" if os.geteuid() == 0 else None
         if self._user:
-            # PostgreSQL refuses to run as root.
+            # The cluster belongs to another account: PostgreSQL refuses to run as root.
             shutil.chown(self.folder, self._user, self._user)
         self._names = (f"t{number}" for number in itertools.count(1))
         self._template = ""
@@ -76,15 +76,15 @@ class PostgresCluster:
         return program
 
     def resume(self) -> None:
-        """Start on the data that is there."""
+        """Start the server on its existing data."""
         self.program = self._start(self._binaries, self._options)
 
     def halt(self, how: signal.Signals = signal.SIGINT) -> None:
-        """Stop and keep the data. SIGINT is PostgreSQL's fast shutdown, SIGQUIT its crash."""
+        """Stop the server and keep its data. SIGINT is a fast shutdown, SIGQUIT a crash."""
         self.program.stop(how)
 
     def freeze(self) -> None:
-        """It neither works nor ends: connections are taken and never answered."""
+        """Stop the server's processes without ending them: connections open, but get no answer."""
         self._tell_all(signal.SIGSTOP)
 
     def thaw(self) -> None:
@@ -107,14 +107,14 @@ class PostgresCluster:
         return f"postgresql://{OWNER}@{LOOPBACK}:{self.port}/{name}"
 
     def new_database(self) -> str:
-        """The URL of a database with the current schema and no rows."""
+        """The URL of a new database with the current schema and no rows."""
         if not self._template:
             self._template = self._create(None)
             upgrade(self.url(self._template))
         return self.url(self._create(self._template))
 
     def empty_database(self) -> str:
-        """The URL of a database without any table."""
+        """The URL of a new database without tables."""
         return self.url(self._create(None))
 
     def _create(self, template: str | None) -> str:
@@ -128,7 +128,7 @@ class PostgresCluster:
         return name
 
     def drop(self, url: str) -> None:
-        """Forget a database, whoever is still connected to it."""
+        """Delete a database, even while somebody is connected to it."""
         with psycopg.connect(self.url("postgres"), autocommit=True) as connection:
             name = sql.Identifier(url.rpartition("/")[2])
             connection.execute(sql.SQL("DROP DATABASE IF EXISTS {} WITH (FORCE)").format(name))

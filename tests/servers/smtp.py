@@ -1,4 +1,4 @@
-"""A mail server that does what a test tells it to: take, refuse, wait, hang, cut the line."""
+"""A mail server that a test controls: it accepts, refuses, waits, hangs or cuts the line."""
 
 import socketserver
 import ssl
@@ -15,7 +15,7 @@ HANG, CUT, DRIP = "hang", "cut", "drip"
 
 @dataclass
 class Taken:
-    """A letter that was acknowledged."""
+    """A letter that the server accepted."""
 
     sender: str
     recipient: str
@@ -28,8 +28,11 @@ class Taken:
 
 @dataclass
 class MailServer:
-    """Listens on a loopback port. `answers` maps a command to what is said instead of 250, or to
-    a function of the line; `DATA.` is the answer to the letter itself."""
+    """Listens on a loopback port.
+
+    `answers` maps a command to a reply other than 250, or to a function from the line to the reply.
+    The key `DATA.` is for the reply to the letter itself.
+    """
 
     answers: dict[str, str | Callable[[str], str]] = field(default_factory=dict)
     offers: list[str] = field(default_factory=list)
@@ -65,7 +68,7 @@ def _handler(site: MailServer) -> type["Conversation"]:
 
 
 class Conversation(socketserver.StreamRequestHandler):
-    """One connection."""
+    """One client's connection."""
 
     site: MailServer
     sender = recipient = ""

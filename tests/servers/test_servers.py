@@ -1,4 +1,4 @@
-"""The test servers themselves: real, private and strict."""
+"""The test servers themselves work as the other tests need them."""
 
 import socket
 import sys
@@ -51,7 +51,7 @@ def test_a_stopped_program_leaves_nothing_behind(tmp_path: Path) -> None:
     program.stop()
     deadline = time.monotonic() + 30
     while accepts_connections(port):
-        # The system ends a killed process in its own time.
+        # The system needs a moment to remove a killed process.
         assert time.monotonic() < deadline
 
 

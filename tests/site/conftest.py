@@ -1,4 +1,4 @@
-"""A world per test, on SQLite and on PostgreSQL, and a clock that stands still."""
+"""A fresh database for each test, on SQLite and PostgreSQL, and a clock that stands still."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""What a phone reads when somebody puts the site on its first screen."""
+"""The manifest, which a phone reads when the site is added to its home screen."""
 
 from pathlib import Path
 from struct import unpack

@@ -1,4 +1,4 @@
-"""The sitemap and robots.txt, as crawlers get them from the API."""
+"""The sitemap and robots.txt as a crawler gets them."""
 
 import xml.etree.ElementTree as ET
 from collections.abc import AsyncIterator
@@ -63,7 +63,7 @@ async def test_the_sitemap_names_public_pages_events_and_chapters(
     ]
 
 
-async def test_robots_lead_to_the_sitemap_and_leave_the_sign_in_alone(
+async def test_robots_names_the_sitemap_and_forbids_the_sign_in(
     client: httpx.AsyncClient,
 ) -> None:
     answer = await client.get("/robots.txt")
@@ -73,6 +73,6 @@ async def test_robots_lead_to_the_sitemap_and_leave_the_sign_in_alone(
     assert "Disallow: /\n" not in answer.text
 
 
-def test_an_address_with_signs_of_its_own_stays_xml() -> None:
+def test_special_characters_of_an_address_are_escaped() -> None:
     text = sitemap.sitemap("https://x", ["/a?b=1&c=<2>"])
     assert addresses(text) == ["https://x/a?b=1&c=<2>"]

@@ -1,4 +1,4 @@
-"""What the components promise in the markup they make."""
+"""The markup that components produce."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -19,7 +19,7 @@ from tests import reflex_internals
 
 
 def markup(component: rx.Component | Any) -> str:
-    """The component as the script that the build writes."""
+    """The component as the script that the build would write."""
     return str(component).replace("\\", "")
 
 
@@ -107,7 +107,7 @@ def test_the_console_is_offered_once_it_exists(monkeypatch: pytest.MonkeyPatch) 
 
 @pytest.fixture
 def declared_pages(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """What a test declares is forgotten after it."""
+    """The pages that a test declares; they are removed after it."""
     registered = reflex_internals.declared_pages()
     before = list(registered)
     with monkeypatch.context() as patched:

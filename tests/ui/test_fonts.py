@@ -1,4 +1,4 @@
-"""The fonts are ours to serve, light, and know the letters of our texts."""
+"""The fonts: licensed, small, and with all letters that the texts need."""
 
 from pathlib import Path
 
@@ -11,23 +11,23 @@ FOLDER = Path("assets/fonts")
 LETTERS = "Tomás Ñandú 0123456789 $20.00 – — ‘’ “” • … © × €"
 
 
-def test_they_weigh_less_than_sixty_kilobytes_together() -> None:
+def test_the_fonts_weigh_less_than_sixty_kilobytes_together() -> None:
     assert sum((FOLDER / f"{name}.woff2").stat().st_size for name in FONTS) < 60_000
 
 
 @pytest.mark.parametrize("name", FONTS)
-def test_they_hold_the_letters_of_names_prices_and_times(name: str) -> None:
+def test_the_fonts_have_the_letters_of_names_prices_and_times(name: str) -> None:
     known = TTFont(FOLDER / f"{name}.woff2").getBestCmap()
     assert [letter for letter in LETTERS if ord(letter) not in known] == []
 
 
-def test_each_has_its_licence_beside_it() -> None:
+def test_each_font_has_its_license_beside_it() -> None:
     licences = [file.read_text() for file in FOLDER.glob("*.LICENSE.txt")]
     assert len(licences) == len(FONTS)
     assert all("SIL OPEN FONT LICENSE" in text.upper() for text in licences)
 
 
-def test_each_is_preloaded_and_declared_with_a_fallback_of_the_same_widths() -> None:
+def test_each_font_is_preloaded_and_has_a_fallback_of_the_same_widths() -> None:
     head = " ".join(str(component) for component in app_options()["head_components"])
     tokens = Path("assets/styles/tokens.css").read_text()
     for name in FONTS:

@@ -1,4 +1,4 @@
-"""What each page says in its head, and which of them search engines are shown."""
+"""The heads of the pages, and the pages that search engines may list."""
 
 import pytest
 
@@ -45,7 +45,7 @@ def test_only_the_start_page_describes_the_club() -> None:
     assert "ld+json" not in head_of_page("/events")
 
 
-def test_what_a_setting_says_stays_text(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_settings_are_escaped_in_the_head(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("ORG_NAME", '"><script>alert(1)</script>')
     get_settings.cache_clear()
     assert "<script>" not in head_of_page("/")

@@ -1,4 +1,4 @@
-"""All sheets travel as one file: what a page's sheet names must be that page's own."""
+"""All sheets are sent as one file, so a class of one page's sheet must not be used by another."""
 
 import re
 from collections import defaultdict
@@ -13,12 +13,12 @@ SHARED = {
     *("tokens", "base", "buttons", "surfaces", "forms", "dialogs", "tables", "feedback", "shell"),
     "progression",
 }
-# Words that qualify another class.
+# Classes that only qualify another class.
 STATES = {"dark", "light"}
 
 
 def leading_classes(css: str) -> Iterator[str]:
-    """The class with which each selector begins."""
+    """The first class of each selector."""
     plain = re.sub(r"/\*.*?\*/", "", css, flags=re.DOTALL)
     for selectors in re.findall(r"([^{}@;]+)\{", plain):
         for selector in selectors.split(","):
@@ -27,7 +27,7 @@ def leading_classes(css: str) -> Iterator[str]:
 
 
 def clashes(sheets: dict[str, str]) -> dict[str, set[str]]:
-    """Classes that begin rules in the sheets of several pages and in no shared one."""
+    """Classes with which rules begin in several pages' sheets and in no shared one."""
     homes = defaultdict[str, set[str]](set)
     for sheet, css in sheets.items():
         for name in leading_classes(css):

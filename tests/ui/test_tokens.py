@@ -1,4 +1,4 @@
-"""Every ink can be read on every ground it is used on, in both themes."""
+"""The design's colors: every ink is readable on every ground where it is used, in both themes."""
 
 import re
 from pathlib import Path
@@ -23,14 +23,14 @@ SHAPES = (
 
 
 def theme(name: str) -> dict[str, str]:
-    """The colours of a theme; the dark one only names what differs."""
+    """The colors of a theme. The dark theme only names those that differ."""
     start = {"light": ":root {", "dark": ".dark {"}[name]
     block = TOKENS.split(start, 1)[1].split("}", 1)[0]
     return dict(re.findall(r"--([a-z-]+): (#[0-9a-f]{6});", block))
 
 
 def contrast(one: str, other: str) -> float:
-    """The contrast ratio of WCAG 2."""
+    """The contrast ratio as WCAG 2 defines it."""
     light, dark = sorted((luminance(one), luminance(other)), reverse=True)
     return (light + 0.05) / (dark + 0.05)
 

@@ -1,1 +1,1 @@
-"""Clients that speak to the running application over its two doors, without a browser."""
+"""Clients without a browser that use the two doors of the running application."""

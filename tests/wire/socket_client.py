@@ -1,4 +1,4 @@
-"""A page without a browser: the websocket as the compiled client speaks it."""
+"""A tab without a browser: it speaks over the websocket as the compiled client does."""
 
 import asyncio
 import uuid
@@ -11,11 +11,11 @@ NAMESPACE = "/_event"
 STATE = "reflex___state____state"
 HYDRATE = f"{STATE}.hydrate_and_load"
 MARK = "_rx_state_"
-Values = dict[str, Any]  # JSON of a state's vars
+Values = dict[str, Any]  # the vars of one state, as JSON
 
 
 class SocketClient:
-    """One tab. `vars` is what a page would show: state name → var name → value."""
+    """One tab. `vars` has what the page would show: state name → var name → value."""
 
     def __init__(self, url: str, *, cookie: str = "", path: str = "/", origin: str = "") -> None:
         self.url, self.path = url, path
@@ -43,7 +43,7 @@ class SocketClient:
         await self._socket.disconnect()
 
     async def connect(self, *, hydrate: bool = True) -> None:
-        """Open the socket; the hydrating event travels in the connect, as in the browser."""
+        """Open the socket. As in the browser, the first event is sent with the connect."""
         boot = {"event": self._event(HYDRATE, {})} if hydrate else None
         await self._socket.connect(
             f"{self.url}/_event/?token={self.token}",
@@ -62,20 +62,20 @@ class SocketClient:
         return bool(self._socket.connected)
 
     async def send(self, name: str, /, **payload: object) -> None:
-        """Send an event by the handler's full name and return at once."""
+        """Send an event, by the handler's full name, without waiting for its effect."""
         await self._socket.emit("event", self._event(name, payload), namespace=NAMESPACE)
 
     async def send_raw(self, frame: object) -> None:
-        """Send anything at all in the place of an event."""
+        """Send any value in place of an event."""
         await self._socket.emit("event", frame, namespace=NAMESPACE)
 
     async def until(self, met: Any, *, seconds: float = 30) -> None:
-        """Wait until `met()` holds; it is asked again after every frame."""
+        """Wait until `met()` is true; it is called after every frame."""
         async with asyncio.timeout(seconds), self._changed:
             await self._changed.wait_for(met)
 
     def of(self, state: str) -> Values:
-        """The vars of a state by its full name."""
+        """The vars of a state, by its full name."""
         return self.vars.get(state, {})
 
     def _event(self, name: str, payload: dict[str, object]) -> dict[str, object]:
