@@ -22,9 +22,7 @@ from reflex_base.constants.state import FIELD_MARKER
 from reflex_base.event.context import EventContext
 from reflex_base.registry import RegistrationContext
 from reflex_base.utils.form import form_data_as_dict
-from reflex_components_core.core.banner import (  # type: ignore[import-untyped]  # ships no types
-    has_too_many_connection_errors,
-)
+from reflex_components_core.core.banner import has_too_many_connection_errors
 
 from rookiebattle import routes
 

@@ -33,6 +33,7 @@ from rookiebattle.pages.welcome.state import WelcomeState
 from rookiebattle.resources import service as resources
 from rookiebattle.ui.state import ShellState
 from rookiebattle.ui.typed import page_vars
+from tests.identities import composed
 from tests.matrix.cast import UNWELCOMED, Cast
 from tests.tab import Tab, Worker
 
@@ -44,11 +45,9 @@ EAST = ZoneInfo("America/New_York")
 
 def routes() -> dict[str, GatedRoute]:
     """The routes of the running app that take a body, by the name of their operation."""
-    from rookiebattle.rookiebattle import api
-
     return {
         route.operation_id or route.name: route
-        for route in api.routes
+        for route in composed().api.routes
         if isinstance(route, GatedRoute) and route.body_field
     }
 
