@@ -3,7 +3,7 @@
 import json
 import re
 import subprocess
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
@@ -19,36 +19,13 @@ from rookiebattle.ui.before_scripts.computed import (
     compute,
 )
 from rookiebattle.ui.marks import EVENT_TYPES
+from tests.ui.before_scripts.shown import Other, Shown, Thing
 
 SCRIPT = Path(reflex_base.__file__).parent / ".templates/web/utils/state.js"
 # The functions that the scripts of vars call.
 CALLED = re.compile(
     r"^export (const (?:isTrue|pyOr|pyAnd) = .*?;)$(?=\n\n)", re.DOTALL | re.MULTILINE
 )
-
-
-@dataclass(frozen=True)
-class Thing:
-    """Something that a page shows."""
-
-    name: str = ""
-    count: int = 0
-    most: int = 0
-    is_open: bool = False
-    lines: list[str] = field(default_factory=list)
-
-
-class Shown(rx.State):
-    """A page's state."""
-
-    thing: Thing = Thing()
-    numbers: rx.Field[dict[str, int]] = rx.field(default_factory=dict)
-
-
-class Other(rx.State):
-    """A state whose values the server does not know."""
-
-    name: str = ""
 
 
 THINGS = [

@@ -10,7 +10,7 @@ from rookiebattle.ui.before_scripts.template import Template, as_html
 from rookiebattle.ui.buttons import action_button, button, link_button
 from rookiebattle.ui.feedback import LoginLink
 from rookiebattle.ui.shell import not_found
-from tests.ui.before_scripts.test_computed import Other, Shown, Thing
+from tests.ui.before_scripts.shown import Other, Shown, Thing
 
 THING: Any = Shown.thing
 NASTY = "</p><script>alert(1)</script>\"'"

@@ -1,0 +1,29 @@
+"""A page's state and what it shows, for the tests of what is read before scripts."""
+
+from dataclasses import dataclass, field
+
+import reflex as rx
+
+
+@dataclass(frozen=True)
+class Thing:
+    """Something that a page shows."""
+
+    name: str = ""
+    count: int = 0
+    most: int = 0
+    is_open: bool = False
+    lines: list[str] = field(default_factory=list)
+
+
+class Shown(rx.State):
+    """A page's state."""
+
+    thing: Thing = Thing()
+    numbers: rx.Field[dict[str, int]] = rx.field(default_factory=dict)
+
+
+class Other(rx.State):
+    """A state whose values the server does not know."""
+
+    name: str = ""
