@@ -14,7 +14,8 @@ from rookiebattle.core import reflex_internals as internals
 from rookiebattle.core.doors.websocket import BEGINNINGS, FRAMEWORK
 from rookiebattle.ui.state import ShellState
 from tests import reflex_internals as insides
-from tests.tab import running_worker
+from tests.identities import composed
+from tests.tab import worker_of
 
 pytestmark = pytest.mark.anyio
 
@@ -25,11 +26,6 @@ class ContractState(rx.State):
     books: rx.Field[dict[str, int]] = rx.field(default_factory=dict)
     title: str = ""
     _secret: str = ""
-
-
-@pytest.fixture
-def anyio_backend() -> str:
-    return "asyncio"
 
 
 NAME = f"{ShellState.get_full_name()}.report_failure"
@@ -70,16 +66,13 @@ def test_a_form_arrives_as_a_dictionary_and_all_else_as_it_was() -> None:
     assert internals.form_values("Rules") == "Rules"
 
 
-async def test_an_event_knows_its_tab_and_its_cookie(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_an_event_knows_its_tab_and_its_cookie() -> None:
     known: list[tuple[str, str]] = []
-    cookie_of = internals.cookie_of
 
-    def note(root: BaseState) -> str:
-        known.append((internals.tab_of_event(), cookie_of(root)))
-        return ""
+    def note(cookie: str) -> None:
+        known.append((internals.tab_of_event(), cookie))
 
-    monkeypatch.setattr(internals, "cookie_of", note)
-    async with running_worker() as worker:
+    async with worker_of(note) as worker:
         tab = worker.tab(cookie="a=b")
         await tab.send(rx.State.event_handlers["hydrate"])
     assert set(known) == {(tab.token, "a=b")}
@@ -100,8 +93,7 @@ async def test_a_flush_is_what_changed_and_leaves_nothing_behind() -> None:
 
 
 async def test_an_app_knows_which_tab_is_on_which_socket(monkeypatch: pytest.MonkeyPatch) -> None:
-    from rookiebattle.rookiebattle import app
-
+    app = composed().app
     sent: list[tuple[object, str]] = []
 
     async def note(update: StateUpdate, tab: str) -> None:
@@ -119,8 +111,7 @@ async def test_an_app_knows_which_tab_is_on_which_socket(monkeypatch: pytest.Mon
 
 
 async def test_hanging_up_on_a_socket_that_is_gone_is_nothing() -> None:
-    from rookiebattle.rookiebattle import app
-
+    app = composed().app
     assert callable(cast("Any", app.sio).manager.eio_sid_from_sid), "socket.io changed its manager"
     assert isinstance(cast("Any", app.sio).eio.sockets, dict), "engine.io changed its sockets"
     await internals.hang_up(app, "gone")
@@ -140,8 +131,7 @@ async def test_the_memory_of_states_tells_who_was_here_when_and_forgets() -> Non
 
 
 def test_the_site_keeps_states_in_the_memory_that_it_sweeps() -> None:
-    from rookiebattle.rookiebattle import app
-
+    app = composed().app
     assert isinstance(app.state_manager, internals.Memory)
 
 

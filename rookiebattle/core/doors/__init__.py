@@ -1,4 +1,3 @@
-"""The two doors: the HTTP gate for `/api` and the event gate for the websocket.
+"""The two doors to a verb: `http` for `/api`, `websocket` for the handlers of pages.
 
-Both resolve who acts, apply the declared access (default deny), validate and render errors.
-"""
+Both use `identity` (who acts), `access` (who may), `work` (the verb in its transaction)."""

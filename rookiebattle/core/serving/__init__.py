@@ -1,1 +1,3 @@
-"""The ASGI layers around the app: documents, copies for visitors, headers, frames, connections."""
+"""The ASGI layers around the application, outermost first: `public_cache.Foremost`, `headers`,
+`mount`, then `bodiless` and `public_cache` for the API, or `documents` for pages and `connections`
+with `frames` for the websocket."""
