@@ -162,6 +162,16 @@ def statements_are_built(module: Module) -> Iterator[str]:
             yield module.at(node, "build the statement: nobody hears what a text writes")
 
 
+def one_place_fills_states(module: Module) -> Iterator[str]:
+    """`fill` in ui/views.py compares the types of a view with those of the vars."""
+    is_state = module.slice in ("pages", "ui") or role_of(module) == "state"
+    if not is_state or module.path.endswith("ui/views.py"):
+        return
+    for node in ast.walk(module.tree):
+        if isinstance(node, ast.Name) and node.id == "setattr":
+            yield module.at(node, "fill the vars from a view; only ui/views.py sets them by name")
+
+
 def one_place_reads_the_environment(module: Module) -> Iterator[str]:
     """Only settings.py reads the environment. Commands prepare it for what they start."""
     if module.path.endswith("/settings.py") or module.slice == "manage":

@@ -1,4 +1,4 @@
-"""Which page of a list an address asks for, and what stands below it."""
+"""The page of a list that an address asks for, and the pager below it."""
 
 from typing import Any
 

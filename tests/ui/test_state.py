@@ -1,4 +1,4 @@
-"""What is told of a verb that a handler waited for, and what the handler learns."""
+"""A handler waits for a verb: the toast that tells how it ended, and the answer it gets."""
 
 from typing import Any, cast
 

@@ -1,4 +1,4 @@
-"""What the page Your account says of what is kept. Pure."""
+"""Turns a member's own record into the vars of the page Your account. Pure."""
 
 from dataclasses import dataclass
 

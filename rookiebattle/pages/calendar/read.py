@@ -1,4 +1,4 @@
-"""What the calendar shows, read in one transaction: month, selected day or list, what is next."""
+"""Reads the month, the selected day or list and the next events, in one unit of work."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""What a chapter's own page needs, read in one go."""
+"""Reads everything that a chapter's own page shows, in one unit of work."""
 
 from dataclasses import dataclass
 

@@ -1,4 +1,4 @@
-"""What a chapter's own page shows of it. Pure."""
+"""Turns a chapter and its events into the vars of its own page. Pure."""
 
 from dataclasses import dataclass, field
 from datetime import datetime

@@ -1,4 +1,4 @@
-"""What an event's own page needs, read in one go."""
+"""Reads everything that an event's own page shows, in one unit of work."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

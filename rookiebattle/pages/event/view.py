@@ -1,4 +1,4 @@
-"""What only an event's own page shows, beside its card. Pure."""
+"""Turns an event and its people into the vars of its own page. Pure."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field

@@ -1,4 +1,4 @@
-"""What My Events needs, read in one go."""
+"""Reads everything that My Events shows, in one unit of work."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""What the welcome needs, read in one go."""
+"""Reads everything that the welcome shows, in one unit of work."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

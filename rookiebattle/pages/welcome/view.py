@@ -1,4 +1,4 @@
-"""What the welcome's form shows when it opens. Pure."""
+"""Turns a newcomer's record into the fields of the welcome's form. Pure."""
 
 from dataclasses import dataclass
 
@@ -11,7 +11,7 @@ NO_CHAPTER = Option("none", "No Chapter")
 
 @dataclass(frozen=True)
 class WelcomeView:
-    """The vars of the page; one who `is_welcomed` is led on."""
+    """The vars of the page. A member who `is_welcomed` already is led on to the next page."""
 
     email: str
     game_name: str

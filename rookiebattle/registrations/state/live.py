@@ -29,7 +29,7 @@ class LiveSeats(rx.State):
 
 @dataclass(frozen=True)
 class News:
-    """What is pushed: the vars of `LiveSeats`."""
+    """The vars of `LiveSeats`, as they are pushed."""
 
     seats: dict[str, int]
     stamps: dict[str, str]

@@ -1,4 +1,4 @@
-"""What the page Your account says of an account."""
+"""The words of an account on the page Your account."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""What the dashboard needs, read in one go."""
+"""Reads everything that the dashboard shows, in one unit of work."""
 
 from dataclasses import dataclass
 

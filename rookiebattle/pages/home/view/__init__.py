@@ -1,1 +1,1 @@
-"""What the start page shows: the dashboard and the next park days. Pure."""
+"""Views of the start page: the dashboard and the next park days. Pure."""
