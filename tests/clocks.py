@@ -1,4 +1,4 @@
-"""The site's clock in a test: it stands still until the test moves it."""
+"""The site's clock in a test: it stands still unless the test moves it."""
 
 from datetime import UTC, datetime
 
@@ -10,7 +10,7 @@ NOW = datetime(2026, 3, 14, 12, 0, tzinfo=UTC)
 
 
 class StillClock:
-    """Sets the clock by assigning to `now`."""
+    """Sets the site's clock by an assignment to `now`."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.now = NOW

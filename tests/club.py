@@ -1,4 +1,4 @@
-"""A small club, as most doors and verbs need one: three people and a chapter in each zone."""
+"""A small club for doors and verbs: three people, and a chapter in each of two time zones."""
 
 from dataclasses import dataclass, replace
 
@@ -8,7 +8,7 @@ from tests.world import World
 
 @dataclass(frozen=True)
 class Club:
-    """None of the three belongs to a chapter."""
+    """Three people and two chapters. None of the three belongs to a chapter."""
 
     organiser: Actor
     member: Actor
@@ -17,12 +17,12 @@ class Club:
     central: str
 
     def actor(self, role: str) -> Actor:
-        """Whoever plays a role."""
+        """The actor with this role."""
         return VISITOR if role == "visitor" else getattr(self, role)
 
 
 def assemble(world: World) -> Club:
-    """Chapters in Tampa and, an hour behind, in Pensacola."""
+    """Write the people and the chapters: Tampa, and Pensacola an hour behind it."""
     olive, mo, ada = (world.person(first_name=name) for name in ("Olive", "Mo", "Ada"))
     return Club(
         organiser=olive,

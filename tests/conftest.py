@@ -1,4 +1,4 @@
-"""Order of the tests, servers for the session; a fresh database, a clock, a world for each test."""
+"""The order of the tests, and shared fixtures: servers, a fresh database, a clock, a world."""
 
 import gc
 import os
@@ -42,19 +42,19 @@ def pytest_configure() -> None:
     block_outside()
     connect()
     if where := memory_folder():
-        # On a disk each commit of SQLite waits for it.
+        # A disk would make every commit of SQLite wait.
         os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", str(where))
 
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
-    """The soak only runs when it is named."""
+    """Collect the soak only when it is named on the command line."""
     if collection_path.name == "soak" and not any("soak" in name for name in config.args):
         return True
     return None
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """The fast part first, then races, then the browser; random within each."""
+    """Put fast tests first, then races, then journeys; the order within each is random."""
     for item in items:
         marker, seconds = SLOW_FOLDERS.get(_folder(item), ("", 0))
         if marker:
@@ -65,20 +65,20 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 def pytest_collection_finish() -> None:
-    """What has been imported stays: looking through it for garbage took a tenth of the time."""
+    """Let garbage collection skip imported modules: they took a tenth of the time."""
     gc.collect()
     gc.freeze()
 
 
 def _folder(item: pytest.Item) -> str:
-    """The folder in tests/, whatever the folders around the repository are called."""
+    """The test's folder below tests/, wherever the repository is."""
     parts = item.path.relative_to(Path(__file__).parent).parts
     return parts[0] if parts[0] in SLOW_FOLDERS else ""
 
 
 @pytest.fixture(autouse=True)
 def own_settings(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """No test reads or writes the developer's data: settings and database are its own."""
+    """Settings and a database of the test's own: no test reads or writes a developer's data."""
     monkeypatch.setenv("DATA_DIR", str(tmp_path / "data"))
     monkeypatch.setenv("DATABASE_URL", f"sqlite:///{tmp_path}/none.db")
     monkeypatch.setenv("SESSION_SECRET", SESSION_SECRET)
@@ -102,7 +102,7 @@ def anyio_backend() -> str:
 
 @pytest.fixture
 def still_clock(monkeypatch: pytest.MonkeyPatch) -> StillClock:
-    """The site's clock stands at the tests' `NOW` until the test moves it."""
+    """The site's clock stands at the tests' `NOW` unless the test moves it."""
     return StillClock(monkeypatch)
 
 
@@ -145,14 +145,14 @@ def postgres_url(postgres: PostgresCluster) -> Iterator[str]:
 
 @pytest.fixture(params=["sqlite", "postgres"])
 def each_url(request: pytest.FixtureRequest) -> str:
-    """The test runs twice, once on each kind of database."""
+    """Run the test twice, once on each kind of database."""
     url: str = request.getfixturevalue(f"{request.param}_url")
     return url
 
 
 @pytest.fixture
 def database(sqlite_url: str, monkeypatch: pytest.MonkeyPatch) -> Database:
-    """The process's database, fresh, on SQLite: what `get_database()` returns in this test."""
+    """The process's database (`get_database()`), fresh, on SQLite."""
     return _use(sqlite_url, monkeypatch)
 
 
@@ -164,7 +164,7 @@ def each_database(each_url: str, monkeypatch: pytest.MonkeyPatch) -> Database:
 
 @pytest.fixture
 def postgres_database(postgres_url: str, monkeypatch: pytest.MonkeyPatch) -> Database:
-    """The process's database, fresh, on PostgreSQL: for what SQLite cannot get wrong."""
+    """The process's database, fresh, on PostgreSQL: for races that SQLite cannot get wrong."""
     return _use(postgres_url, monkeypatch)
 
 
@@ -176,13 +176,13 @@ def _use(url: str, monkeypatch: pytest.MonkeyPatch) -> Database:
 
 @pytest.fixture
 def world(database: Database, still_clock: StillClock) -> World:
-    """People and records to be put into the database, at the tests' `NOW`."""
+    """Writes people and records into the database, at the tests' `NOW`."""
     return World(database)
 
 
 @pytest.fixture
 def club(database: Database) -> Club:
-    """Three people and two chapters; the clock goes on."""
+    """Three people and two chapters. The clock runs."""
     return assemble(World(database))
 
 
@@ -210,7 +210,7 @@ def application(
 def demo_application(
     sqlite_template: Path, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[Application]:
-    """The application as `make run` shows it first: demo data and the development sign-in."""
+    """The application as `make run` starts it: demo data and the development sign-in."""
     folder = tmp_path_factory.mktemp("demo")
     url = f"sqlite:///{folder}/site.db"
     shutil.copy(sqlite_template, folder / "site.db")
@@ -223,7 +223,7 @@ def demo_application(
 
 @pytest.fixture(scope="session")
 def provider(tmp_path_factory: pytest.TempPathFactory) -> Iterator[OpenIdProvider]:
-    """A strict OpenID provider by itself, for a client that listens nowhere."""
+    """A strict OpenID provider alone, for a client whose address no program listens on."""
     running = OpenIdProvider(tmp_path_factory.mktemp("provider"), "http://localhost:9/api/callback")
     yield running
     running.stop()
@@ -231,6 +231,6 @@ def provider(tmp_path_factory: pytest.TempPathFactory) -> Iterator[OpenIdProvide
 
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
-    """One Chromium. Its event loop stays in this thread, so asyncio tests come before."""
+    """One Chromium for the session. Its event loop keeps this thread: asyncio runs before."""
     with started_browser() as started:
         yield started

@@ -1,4 +1,4 @@
-"""The HTTP door of a slice as the site mounts it, and people whose cookie names their role."""
+"""The HTTP door as the site mounts it, for people whose cookie is the name of their role."""
 
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
@@ -25,7 +25,7 @@ def as_(role: str) -> dict[str, str]:
 async def opened_door(
     actor: Callable[[str], Actor], *routers: APIRouter, monkeypatch: pytest.MonkeyPatch
 ) -> AsyncIterator[httpx.AsyncClient]:
-    """A client of the API with its cache; it may ask faster than a person."""
+    """A client of the API behind its cache, without the limits for people."""
     monkeypatch.setenv("REQUESTS_PER_MINUTE", "10000")
     monkeypatch.setenv("EVENTS_PER_SECOND", "10000")
     bind(People(actor))

@@ -1,4 +1,4 @@
-"""Rows with sensible defaults, one function for each table. What a test is about, it says."""
+"""One function per table that makes a row with defaults. A test names only what it is about."""
 
 from datetime import timedelta
 from typing import Any
@@ -19,12 +19,12 @@ DOCUMENT = "https://docs.example.org/guide"
 
 
 def person(**columns: Any) -> User:
-    """An adult."""
+    """An adult member."""
     return User(**{"age_band": AgeBand.ADULT, **columns})
 
 
 def actor_of(user: User, **more: Any) -> Actor:
-    """The member of a saved row, as a door hands it on."""
+    """The actor of a saved row, as a door would make it."""
     return Actor(
         user_id=user.id,
         session_key=user.id,
@@ -35,7 +35,7 @@ def actor_of(user: User, **more: Any) -> Actor:
 
 
 def login(*, user_id: str, session_id: str, **columns: Any) -> LoginSession:
-    """A session until tomorrow."""
+    """A session that lasts until tomorrow."""
     now = clock.now()
     usual = {"created_at": now, "expire": now + timedelta(days=1)}
     return LoginSession(sid=sessions.key_of(session_id), user_id=user_id, **usual | columns)
@@ -47,13 +47,13 @@ def cookie_of(session_id: str) -> str:
 
 
 def chapter(name: str = "Tampa", **columns: Any) -> Chapter:
-    """A chapter in the city it is named after."""
+    """A chapter that is named after its city."""
     usual = {"city": name, "state": "FL", "location": "A park", "time_zone": "America/New_York"}
     return Chapter(name=name, **usual | columns)
 
 
 def event(*, organizer_id: str, **columns: Any) -> Event:
-    """A free public training of two hours, ten days after the tests' now."""
+    """A free public training of two hours, ten days after the tests' `NOW`."""
     start = columns.get("start_at", NOW + timedelta(days=10))
     usual = {
         "title": "Park day",
@@ -78,12 +78,12 @@ def resource(title: str = "Core Rules", *, created_by: str, **columns: Any) -> R
 
 
 def words_to_find(row: Resource) -> list[ResourceWord]:
-    """What the search finds a saved resource by."""
+    """The words by which the search finds a saved resource."""
     found = words_of(row.title, row.description)
     return [ResourceWord(resource_id=row.id, word=word, category=row.category) for word in found]
 
 
 def notification(*, created_by: str, **columns: Any) -> Notification:
-    """An announcement for everybody."""
+    """A notification for everybody."""
     usual = {"title": "Hello", "message": "All of you."}
     return Notification(created_by=created_by, **usual | columns)

@@ -1,5 +1,4 @@
-"""Who is signed in during a test: one stand-in for the identities, bound in one place, and the one
-import of the composition root."""
+"""Binds the identities of a test in one place, and imports the composition root once."""
 
 from collections.abc import Callable
 from functools import cache
@@ -21,9 +20,9 @@ Find = Callable[[str], Actor | None]
 
 
 class People:
-    """Identities that `find` answers from the value of the cookie, or from the whole header.
+    """Identities that `find` looks up by the cookie's value, or by the whole header without one.
 
-    Nobody is asked for without a cookie; whom `find` does not know is a visitor.
+    A request without a cookie, and a cookie that `find` does not know, is a visitor's.
     """
 
     def __init__(self, find: Find = lambda _cookie: None) -> None:
@@ -38,7 +37,7 @@ class People:
 
 
 class Unbound:
-    """Identities between two tests: a test that binds none must not live on the last one's."""
+    """The identities between two tests. A test that binds none must not use the last test's."""
 
     async def resolve(self, cookie_header: str) -> Actor:
         raise AssertionError("This test asks who is signed in and has bound no identities.")
@@ -51,18 +50,18 @@ _bound: list[Identities] = [Unbound()]
 
 
 def bind(identities: Identities) -> None:
-    """Let both doors ask these until the end of the test."""
+    """Let both doors use these identities until the end of the test."""
     _bound[:] = [identities]
     use_identities(identities)
 
 
 def bind_people(*actors: Actor) -> None:
-    """The cookie of each is their id."""
+    """Bind these people; the cookie of each is their id."""
     bind(People({actor.user_id: actor for actor in actors}.get))
 
 
 def bind_real() -> SessionIdentities:
-    """The identities of the composed site, which remember nobody."""
+    """Bind the identities of the composed site, without anything remembered."""
     identities: SessionIdentities = composed().identities
     identities.forget_all()
     bind(identities)
@@ -70,12 +69,12 @@ def bind_real() -> SessionIdentities:
 
 
 def unbind() -> None:
-    """Called after every test."""
+    """Bind nobody. Called after every test."""
     bind(Unbound())
 
 
 def anybody(cookie: str) -> Actor:
-    """To be found with: whoever sends a cookie is the member with that id."""
+    """For `People`: every cookie is the id of a member."""
     return Actor(user_id=cookie, session_key=cookie)
 
 
@@ -83,8 +82,9 @@ def anybody(cookie: str) -> Actor:
 def composed() -> Any:
     """The composition root: its `app`, `api`, `gate` and `identities`.
 
-    Importing it reads the settings and binds the real identities. Neither may depend on which test
-    comes first, so it is imported with the usual settings, and what was bound is bound again.
+    Its import reads the settings and binds the real identities. Neither may depend on which test
+    comes first. So it is imported with the usual settings, and the identities that were bound
+    before are bound again.
     """
     with pytest.MonkeyPatch.context() as patch:
         for name in Settings.model_fields.keys() - OF_EACH_TEST:

@@ -1,4 +1,4 @@
-"""Keeps tests on this machine: connections elsewhere are refused."""
+"""Keeps tests on this machine: connections to other machines are refused."""
 
 import ipaddress
 import socket
@@ -10,7 +10,7 @@ class OutsideConnection(AssertionError):
 
 
 def is_local(family: int, address: object) -> bool:
-    """Unix sockets and loopback; a name other than localhost would need a resolver."""
+    """Whether an address is a Unix socket or loopback. Names except localhost are not local."""
     if family == socket.AF_UNIX:
         return True
     host = str(address[0]) if isinstance(address, tuple) else str(address)
@@ -23,7 +23,7 @@ def is_local(family: int, address: object) -> bool:
 
 
 def block_outside() -> None:
-    """Refuse, for the rest of this process, what `is_local` does not allow."""
+    """Refuse every connection that `is_local` does not allow, for the rest of this process."""
     for name in ("connect", "connect_ex"):
         setattr(socket.socket, name, _guarded(getattr(socket.socket, name)))
 

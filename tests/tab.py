@@ -1,4 +1,4 @@
-"""A browser tab without a browser: real handlers, real gate, real deltas, no server."""
+"""A tab without a browser: real handlers, the real gate and real deltas, but no server."""
 
 import uuid
 from collections.abc import AsyncIterator, Mapping
@@ -12,11 +12,11 @@ from rookiebattle.core.actor import Actor
 from tests.identities import Find, People, bind, bind_people, composed
 from tests.reflex_internals import FIELD_MARKER, Processor, event_of, new_memory
 
-Values = dict[str, Any]  # what a page holds: the JSON of its vars
+Values = dict[str, Any]  # the page's vars, as JSON
 
 
 class Wire:
-    """Stands where the socket would be and keeps what is sent to each token."""
+    """Takes the place of the socket and keeps what is sent to each token."""
 
     def __init__(self) -> None:
         self.sent: dict[str, list[StateUpdate]] = {}
@@ -26,7 +26,7 @@ class Wire:
 
 
 class Worker:
-    """The event processor of one worker with its states in memory."""
+    """The event processor of one worker, with its states in memory."""
 
     def __init__(self) -> None:
         self.wire = Wire()
@@ -42,7 +42,7 @@ class Worker:
 
 
 class Tab:
-    """One client token. `vars` is what the page shows: state name → var name → value."""
+    """One client token. `vars` has what the page would show: state name → var name → value."""
 
     def __init__(self, worker: Worker, *, cookie: str, path: str) -> None:
         self._worker = worker
@@ -79,7 +79,7 @@ class Tab:
             known |= {name.removesuffix(FIELD_MARKER): value for name, value in values.items()}
 
     def of(self, state: type) -> Values:
-        """The vars of one state as the page knows them."""
+        """The vars of one state, as the page has them."""
         return self.vars.get(cast("Any", state).get_full_name(), {})
 
     async def close(self) -> None:
@@ -88,7 +88,7 @@ class Tab:
 
 @asynccontextmanager
 async def running_worker() -> AsyncIterator[Worker]:
-    """A worker whose states start empty."""
+    """A worker without any states yet."""
     worker = Worker()
     async with worker.processor.configure(
         state_manager=worker.states, event_namespace=cast("Any", worker.wire)
@@ -106,7 +106,7 @@ async def worker_for(*actors: Actor) -> AsyncIterator[Worker]:
 
 @asynccontextmanager
 async def worker_of(find: Find) -> AsyncIterator[Worker]:
-    """A worker that looks up in this way whose cookie it is."""
+    """A worker that finds people with this function."""
     bind(People(find))
     async with running_worker() as worker:
         yield worker

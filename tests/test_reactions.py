@@ -1,4 +1,4 @@
-"""Who hears of what: no hook, no subscriber and no composer is forgotten."""
+"""Every hook, subscriber and composer is connected, so none is forgotten."""
 
 import ast
 import importlib
@@ -9,7 +9,7 @@ from rookiebattle.core.hooks import Hook
 from tests.architecture.source import Module, package
 from tests.architecture.vocabulary import SLICES
 
-# Verbs that wait for the console, which will call them.
+# Verbs that only the future console will call.
 WAITING = {"dismiss_admin", "revoke_sessions"}
 
 
@@ -22,7 +22,7 @@ def hooks() -> Iterator[Hook[...]]:
 
 
 def unnamed(modules: tuple[Module, ...]) -> set[str]:
-    """Functions of slices that take a session and that nobody names: nobody ever calls them."""
+    """Functions of slices that take a session and are named nowhere, so nobody calls them."""
     named = Counter(
         node.id if isinstance(node, ast.Name) else node.attr
         for module in modules
@@ -52,7 +52,7 @@ def test_every_hook_is_found() -> None:
 
 
 def test_no_subscriber_and_no_composer_is_forgotten() -> None:
-    # The empty functions that declare hooks are named by those who fire them.
+    # The empty function that declares a hook is named only where the hook fires.
     assert unnamed(package()) == WAITING
 
 

@@ -1,4 +1,4 @@
-"""The one list of paths: what it names is there, and how addresses are put together."""
+"""The list of paths: each one exists, and addresses are put together correctly."""
 
 import pytest
 from fastapi.routing import APIRoute
@@ -9,9 +9,9 @@ from rookiebattle.ui.page import pages
 from tests.architecture.source import ROOT
 from tests.identities import composed
 
-# The console, the shop and the gallery of pictures are linked to once they exist.
+# The console, the membership shop and the media gallery are linked only once they exist.
 NOT_YET = {routes.ADMIN, routes.MEDIA, routes.MEMBERSHIP}
-# Beginnings of paths, and what is answered by others than our API and pages.
+# Beginnings of paths, and paths that neither our API nor our pages answer.
 BEGINNINGS = {routes.API, routes.CALENDARS, routes.FIRST_DATA, routes.UNSUBSCRIBE, routes.BUILT}
 BESIDE = {routes.SOCKET, routes.DEV_PROVIDER, routes.OPEN_API}
 

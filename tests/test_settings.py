@@ -1,4 +1,4 @@
-"""Settings: read once, checked at the start, each failure a sentence with its cure."""
+"""Settings are read once and checked at the start; each error is a sentence that names the cure."""
 
 import stat
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""A database with people and records in it, written straight into the tables."""
+"""A database with people and records, written straight into the tables."""
 
 from collections.abc import Callable
 from typing import Any, Concatenate, ParamSpec, TypeVar
@@ -19,7 +19,7 @@ Result = TypeVar("Result")
 
 
 class World:
-    """What a test puts into the tables, and what it finds there afterwards."""
+    """Writes a test's rows into the tables, and reads them afterwards."""
 
     def __init__(self, database: Database) -> None:
         self.database = database
@@ -32,14 +32,14 @@ class World:
             return str(row.id)
 
     def person(self, **columns: Any) -> Actor:
-        """A member as the door would hand them on; `has_membership` is only told there."""
+        """A new member as a door's actor. `has_membership` is set on the actor only."""
         told = {"has_membership": columns.pop("has_membership", False)}
         user = factories.person(**columns)
         self.add(user)
         return factories.actor_of(user, **told)
 
     def people(self, count: int) -> list[Actor]:
-        """That many members."""
+        """That many new members."""
         with self.database.unit_of_work(write=True) as session:
             users = [factories.person(first_name=f"Person {number}") for number in range(count)]
             session.add_all(users)
@@ -57,12 +57,12 @@ class World:
         return self.add(factories.chapter(name, **columns))
 
     def event(self, organizer: Actor | None = None, **columns: Any) -> str:
-        """A free public training in ten days, of somebody new unless told otherwise."""
+        """A free public training in ten days; a new member organizes it unless another is given."""
         organizer_id = (organizer or self.person()).user_id
         return self.add(factories.event(**{"organizer_id": organizer_id, **columns}))
 
     def seat(self, event_id: str, actor: Actor, **columns: Any) -> str:
-        """A seat that this member holds; the event's counter knows of it."""
+        """A seat of this member, counted by the event."""
         with self.database.unit_of_work(write=True) as session:
             session.get_one(Event, event_id).current_participants += 1
             row = factories.registration(event_id=event_id, user_id=actor.user_id, **columns)
@@ -85,7 +85,7 @@ class World:
         *args: P.args,
         **kwargs: P.kwargs,
     ) -> Result:
-        """Run a verb in its own unit of work, as a door does."""
+        """Run a verb in a unit of work of its own, as a door does."""
         with self.database.unit_of_work(write=does_write(verb)) as session:
             return verb(session, actor, *args, **kwargs)
 
@@ -107,7 +107,7 @@ class World:
                 setattr(event, name, value)
 
     def actions(self) -> list[str]:
-        """What the audit log says, in no order."""
+        """The actions in the audit log, sorted by name."""
         with self.database.unit_of_work(write=False) as session:
             return sorted(entry.action for entry in session.scalars(sa.select(AuditEntry)))
 

@@ -1,4 +1,4 @@
-"""What the journeys play on: people and events, put straight into the running site's tables."""
+"""The data of the journeys: people and events, written straight into the running site's tables."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -30,27 +30,27 @@ OTHER, NEWCOMER = "amara@example.org", "robin@example.org"
 
 
 def today() -> datetime:
-    """Midnight of today in the organisation's zone."""
+    """Midnight of today in the organization's time zone."""
     return datetime.combine(clock.now().astimezone(ZONE).date(), time(), ZONE)
 
 
 def evening(days: int, hour: int = 18) -> datetime:
-    """So many days from today at an hour, in the organisation's zone."""
+    """The given hour, that many days from today, in the organization's time zone."""
     day = today().date() + timedelta(days=days)
     return datetime.combine(day, time(hour), ZONE)
 
 
 class Stage:
-    """Rows of one site; another process serves it, so nothing is kept here."""
+    """The rows of one site. The site is another process, so this class remembers nothing itself."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
 
     def clear(self) -> None:
-        """Nothing but people, who stay because browsers are signed in as them.
+        """Delete everything but the people, to whose accounts browsers are signed in.
 
-        Each is again as on the first day: what one test made of them is not for the next to find,
-        which on another machine is another test.
+        Each person's row is set back to the first day: changes of one test must not reach the next
+        one, which is a different one on another machine.
         """
         with self._database.unit_of_work(write=True) as session:
             for name in TABLES:
@@ -59,21 +59,21 @@ class Stage:
                 _begin_anew(user)
 
     def person(self, email: str, **columns: Any) -> str:
-        """The id of the member with this e-mail, whose columns become these."""
+        """The id of the member with this email address, whose columns are set to these values."""
         return self._write(lambda session: _person(session, email, columns).id)
 
     def forget(self, email: str) -> None:
-        """Nobody with this e-mail has ever signed in."""
+        """Delete the account of this email address, as if nobody had ever signed in with it."""
         gone = sa.delete(User).where(col(User.email) == email)
         self._write(lambda session: str(session.execute(gone)))
 
     def look_up(self, user_id: str) -> User | None:
-        """A member's row, or what is left of it."""
+        """A member's row; None if the account was deleted."""
         with self._database.unit_of_work(write=False) as session:
             return session.get(User, user_id)
 
     def session(self, email: str) -> tuple[str, str]:
-        """The cookie of a new session, this member's only one."""
+        """The cookie of a new session; the member's other sessions end."""
         session_id, ends = sessions.new_session_id(), clock.now() + sessions.IDLE
 
         def write(session: Session) -> str:
@@ -85,7 +85,7 @@ class Stage:
         return sessions.cookie_name(), self._write(write)
 
     def end_sessions(self, email: str) -> None:
-        """As time does it: the browsers of this member are not told."""
+        """End the sessions without a message to the member's browsers, as a timeout does."""
         user_id = self.person(email)
         self._write(lambda session: str(session.execute(_sessions_of(user_id))))
 
@@ -94,7 +94,7 @@ class Stage:
         return self._write(lambda session: _added(session, chapter))
 
     def event(self, title: str = "Park Day", **columns: Any) -> str:
-        """A free public training of Theo's in three days, unless `columns` say otherwise."""
+        """A free public training by Theo in three days; `columns` replace these values."""
         organizer = columns.pop("organizer", ORGANISER)
         taken_by = columns.pop("taken_by", ())
         usual = {"start_at": evening(3), "location": "Al Lopez Park"}
@@ -110,12 +110,12 @@ class Stage:
         return self._write(write)
 
     def change(self, event_id: str, **columns: Any) -> None:
-        """Somebody else changes an event."""
+        """Change an event as somebody else's act would."""
         changed = sa.update(Event).where(col(Event.id) == event_id).values(**columns)
         self._write(lambda session: str(session.execute(changed)))
 
     def events(self, titles: list[str], start_at: datetime) -> None:
-        """Many events at the same hour."""
+        """Several events that start at the same time."""
 
         def write(session: Session) -> str:
             person = _person(session, ORGANISER, {})
@@ -128,7 +128,7 @@ class Stage:
         self._write(write)
 
     def seats_for(self, email: str, titles: list[str], start_at: datetime) -> None:
-        """Many events at the same hour, at each of which this member has a seat."""
+        """Several events that start at the same time, with a seat of this member at each."""
         self.events(titles, start_at)
 
         def write(session: Session) -> str:
@@ -142,7 +142,7 @@ class Stage:
         self._write(write)
 
     def tell(self, title: str = "Hello", **columns: Any) -> str:
-        """A notification of the administrator's for everybody."""
+        """A notification for everybody from the administrator."""
 
         def write(session: Session) -> str:
             admin = _person(session, ADMIN, {}).id
@@ -153,7 +153,7 @@ class Stage:
 
     @contextmanager
     def broken(self, table: str = "notifications") -> Iterator[None]:
-        """What stands in a table cannot be read, as if the database failed."""
+        """Make a table unreadable until the block ends, as if the database failed."""
         self._rename(table, "lost")
         try:
             yield
@@ -166,13 +166,13 @@ class Stage:
 
     @contextmanager
     def busy(self) -> Iterator[None]:
-        """Nobody else can write meanwhile, so that answers take as long as the test looks."""
+        """Keep all other writers waiting until the block ends, so that the site cannot answer."""
         with self._database.unit_of_work(write=True) as session:
             session.connection()
             yield
 
     def resource(self, title: str, **columns: Any) -> str:
-        """A public training guide, unless `columns` say otherwise."""
+        """A public training guide; `columns` replace these values."""
 
         def write(session: Session) -> str:
             keeper = _person(session, ADMIN, {})
@@ -184,7 +184,7 @@ class Stage:
         return self._write(write)
 
     def seats(self, event_id: str) -> tuple[int, int]:
-        """The counter, and the rows that hold a seat."""
+        """The event's counter, and the number of rows that hold a seat."""
         with self._database.unit_of_work(write=False) as session:
             counter = session.get_one(Event, event_id).current_participants
             held = session.scalars(
@@ -193,7 +193,7 @@ class Stage:
         return counter, held.count(None)
 
     def titles(self) -> list[str]:
-        """Of all events, by start."""
+        """The titles of all events, by start."""
         with self._database.unit_of_work(write=False) as session:
             return list(session.scalars(sa.select(col(Event.title)).order_by(col(Event.start_at))))
 
@@ -204,7 +204,7 @@ class Stage:
             return session.scalars(wanted.limit(1)).one()
 
     def nth(self, number: int) -> Event:
-        """The event at this place by start, from 0."""
+        """The event at this place in the order of starts, from 0."""
         with self._database.unit_of_work(write=False) as session:
             wanted = sa.select(Event).order_by(col(Event.start_at)).offset(number).limit(1)
             return session.scalars(wanted).one()
@@ -224,7 +224,7 @@ def _newly(email: str) -> User:
 
 
 def _begin_anew(user: User) -> None:
-    """Only who they are at the provider and in the console stays."""
+    """Set a row back, except for the identity at the provider and the administrator's role."""
     fresh = _newly(user.email or "").model_dump(exclude=STAYS)
     for name, value in fresh.items():
         setattr(user, name, value)

@@ -1,4 +1,4 @@
-"""The people and records of the matrices, put straight into the tables."""
+"""The people and records of the matrices, written straight into the tables."""
 
 import hashlib
 from dataclasses import dataclass, field
@@ -37,15 +37,15 @@ SECRETS = ("leader-secret@example.org", "555-0199")
 
 
 def lift_limits(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let the walk through the HTTP door be faster than a person may be."""
+    """Allow a test to call the HTTP door faster than a person may."""
     for name in ("visitor_limiter", "member_limiter"):
-        # Not the attribute `_state`: Starlette's State would keep it as one more entry of itself.
+        # `app.state` is a Starlette State: setting its attribute `_state` would only add an entry.
         monkeypatch.setitem(composed().api.state._state, name, Limiter(100_000, 1))
 
 
 @dataclass
 class Cast:
-    """Ids and cookies by role, and what the roles act upon."""
+    """The ids and cookies of the people by role, and the ids of the records they act on."""
 
     database: Database
     cookies: dict[str, str] = field(default_factory=lambda: {"visitor": ""})
@@ -61,8 +61,11 @@ class Cast:
     resource_id: str = ""
 
     def fingerprint(self) -> str:
-        """Changes when any row of any table does; what the site does by itself is not counted:
-        a session's end moves, and letters that wait are tried again."""
+        """A hash that changes when any row of any table changes.
+
+        It ignores what the site changes by itself: the end of a session, and the retries of a
+        waiting letter.
+        """
         digest = hashlib.sha256()
         with self.database.unit_of_work(write=False) as session:
             for table in metadata.sorted_tables:
@@ -77,14 +80,14 @@ class Cast:
         return digest.hexdigest()
 
     def demote(self) -> None:
-        """Take the ex-admin's flag away behind the application's back."""
+        """Take the role from the former administrator in the table only; no cache notices."""
         with self.database.unit_of_work(write=True) as session:
             session.get_one(User, self.users["ex_admin"]).is_admin = False
         next(one for one in self.people if one["subject"] == "ex_admin")["is_admin"] = False
 
 
 def assemble(database: Database) -> Cast:
-    """A chapter, six people with sessions, a public event, a private one, one `other` joins."""
+    """Write the people with their sessions, and the records of `restage`."""
     get_settings().data_dir.mkdir(exist_ok=True)
     cast = Cast(database)
     now = clock.now()
@@ -100,8 +103,11 @@ def assemble(database: Database) -> Cast:
 
 
 def restage(cast: Cast) -> None:
-    """The records as they were at the start: a chapter, an event that is public, one that is
-    private, one that `other` joins, a private resource, and a notification."""
+    """Write the records anew, as they were at the start.
+
+    They are a chapter, a public event, a private event, an event at which `other` has a seat, a
+    private resource and a notification.
+    """
     now = clock.now()
     with cast.database.unit_of_work(write=True) as session:
         for name in RESTAGED:
@@ -132,7 +138,7 @@ def restage(cast: Cast) -> None:
 
 
 def _bring_back(cast: Cast, session: Session) -> None:
-    """Who left is there again, who logged out is logged in, and the new one is new."""
+    """Restore deleted accounts and ended sessions, and undo a finished welcome."""
     for person in cast.people:
         known = session.get(User, person["id"])
         if known is None or known.erased_at or person["subject"] == UNWELCOMED:

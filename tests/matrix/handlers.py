@@ -1,4 +1,4 @@
-"""Each event handler in the live registry: what is sent to it, and who writes with it."""
+"""Every event handler of the live registry: its payload, and the roles that write with it."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -20,7 +20,7 @@ Steps = tuple[tuple[str, Callable[[Cast], Payload]], ...]
 
 @dataclass(frozen=True)
 class Row:
-    """A handler's valid payload, who writes with it, and what has to be sent before."""
+    """A valid payload, the roles that write with it, and the events to send before it."""
 
     payload: Callable[[Cast], Payload] = lambda _cast: {}
     writers: frozenset[str] = frozenset()
@@ -61,7 +61,7 @@ PROFILE = {
 EDITING = (("EventFormState.edit", _on_public),)
 REGISTER = Row(_on_public, SIGNED_IN)
 UNREGISTER = Row(_on_taken, frozenset({"other"}))
-# Handlers that write, and those that need a permission. Public ones that only show need no row.
+# The handlers that write or need a permission. A public handler that only reads needs no row.
 TABLE: dict[str, Row] = {
     "EventFormState.create": Row(),
     "EventFormState.edit": Row(_on_public),
@@ -96,7 +96,7 @@ TABLE: dict[str, Row] = {
         OWNERS,
     ),
 }
-# What everybody may write, visitors too; members once they are welcomed.
+# The handlers with which everybody may write: visitors, and members after the welcome.
 OPEN: dict[str, Row] = {
     "StartChapterState.send": Row(
         lambda _cast: {

@@ -1,4 +1,4 @@
-"""Two values for every field that can be written, found from the schema or named by hand."""
+"""Two values for every field that can be written, derived from the schema or listed by hand."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -8,7 +8,7 @@ from pydantic.alias_generators import to_camel
 
 from tests.matrix.cast import Cast
 
-# As the wire writes them, so that what is read is what was sent.
+# The values have the form of the wire, so that a value that is read equals the one sent.
 BY_HAND: dict[str, tuple[Any, Any]] = {
     "startDate": ("2031-03-21T22:00:00+00:00", "2031-03-22T01:30:00+00:00"),
     "endDate": ("2031-03-14T23:30:00+00:00", "2031-03-15T02:00:00+00:00"),
@@ -37,7 +37,7 @@ BY_HAND: dict[str, tuple[Any, Any]] = {
 
 
 def samples(model: type[BaseModel], cast: Cast) -> dict[str, tuple[Any, Any]]:
-    """Two values of each field, by its name on the wire; at least one is not the default."""
+    """Two values of each field by its name on the wire; at least one is not the default."""
     schema = model.model_json_schema(by_alias=True)
     named = {**BY_HAND, "chapterId": (cast.chapter_id, None)}
     return {

@@ -1,4 +1,4 @@
-"""R13: requests made up from the API's own description, as visitor, member and administrator."""
+"""R13: requests made from the API's own description, as visitor, member and administrator."""
 
 from typing import Any
 
@@ -24,7 +24,7 @@ CHECKS = [
     content_type_conformance,
     response_schema_conformance,
 ]
-# Navigation to the provider and back; tested in tests/accounts.
+# These routes redirect to the provider and back. Their tests are in tests/accounts.
 LEFT_OUT = ("login", "logout")
 HOME = "http://localhost:8000"
 ROLES = ("visitor", "member", "admin")

@@ -1,4 +1,4 @@
-"""R1: what each person may do with each event handler in the live registry, sent over the gate."""
+"""R1: each person's rights at each event handler of the live registry, sent through the gate."""
 
 import uuid
 from collections.abc import AsyncIterator, Mapping
@@ -56,7 +56,7 @@ def test_every_handler_that_needs_a_permission_has_its_row() -> None:
 
 
 @pytest.mark.parametrize("role", EVERY_ROLE)
-async def test_only_the_declared_cells_write(role: str, cast: Cast, worker: Worker) -> None:
+async def test_only_the_declared_roles_write(role: str, cast: Cast, worker: Worker) -> None:
     if role == "ex_admin":
         cast.demote()
     cells = [*TABLE.items(), *OPEN.items(), ("EventFormState.save", NEW_EVENT)]
@@ -68,7 +68,7 @@ async def test_only_the_declared_cells_write(role: str, cast: Cast, worker: Work
         toast = tab.of(ShellState)["toast"]
         assert wrote == (role in row.writers), f"{role} {short} wrote: {wrote}, {toast}"
         if role in ("visitor", "expired") and short not in OPEN:
-            # The gate's own words: the handler was not even reached.
+            # These sentences are the gate's own. They mean that the handler was not called.
             assert toast.title == "Login Required", f"{short}: {toast}"
         if wrote:
             restage(cast)
@@ -86,7 +86,7 @@ def _forged(payload: Mapping[str, Any]) -> Payload:
 
 
 @pytest.mark.parametrize("role", EVERY_ROLE)
-async def test_foreign_and_junk_arguments_write_nothing(
+async def test_foreign_and_junk_arguments_change_nothing(
     role: str, cast: Cast, worker: Worker
 ) -> None:
     tab = await opened(worker, cast, role)
@@ -109,7 +109,7 @@ async def test_foreign_and_junk_arguments_write_nothing(
 
 
 def _without_answers(tab: Tab) -> dict[str, dict[str, str]]:
-    """The page without what tells it that it was refused."""
+    """The page's vars without those that change with every refusal."""
     told = {"toast", "answers"}
     return {
         state: {name: repr(value) for name, value in values.items() if name not in told}

@@ -1,4 +1,4 @@
-"""The recipe 'Add a column' of docs/development.md, followed on a copy of the code."""
+"""The recipe 'Add a column' of docs/development.md, carried out on a copy of the code."""
 
 import os
 import shutil
@@ -10,7 +10,7 @@ from rookiebattle.core.migrations import newest_revision
 from tests.architecture.source import ROOT
 
 COPIED = ("rookiebattle", "tests", "alembic", "alembic.ini", "pyproject.toml")
-# File, the line after which something is added, and what.
+# The file, the line after which to insert, and the lines to insert.
 STEPS = (
     ("events/models.py", "    price_cents: int = 0\n", "    parking: str | None = None\n"),
     ("events/models.py", '    public="id title ', "parking "),

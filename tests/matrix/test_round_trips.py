@@ -90,7 +90,7 @@ async def _send(doors: Doors, operation: str, name: str, value: Any) -> str:
 
 
 async def _made(doors: Doors, operation: str) -> str:
-    """A new record, where there is one to be changed."""
+    """The id of a new record, for an operation that changes one; otherwise empty."""
     way = WAYS[operation]
     if not way.makes:
         return ""
@@ -118,35 +118,35 @@ async def _arrives(doors: Doors, operation: str, trip: Trip, name: str) -> bool:
 
 
 def on_page(operation: str) -> list[str]:
-    """The fields that a page has a control for."""
+    """The fields for which a page has a control."""
     shown = WAYS[operation].on_page
     return [one for one in fields_of(operation) if not shown or one in shown]
 
 
-def test_every_body_of_the_api_is_followed() -> None:
+def test_every_body_of_the_api_has_a_round_trip() -> None:
     assert {operation for operation in WAYS if operation} | ACTS == set(routes())
 
 
 @pytest.mark.parametrize("operation", OVER_HTTP)
-async def test_what_is_sent_over_http_is_read_there(operation: str, doors: Doors) -> None:
+async def test_a_field_sent_over_http_is_read_over_http(operation: str, doors: Doors) -> None:
     assert await lost(doors, operation, http_to_http, fields_of(operation)) == []
 
 
 @pytest.mark.parametrize("operation", SHOWN)
-async def test_what_is_sent_over_http_is_shown_in_the_web_app(operation: str, doors: Doors) -> None:
+async def test_a_field_sent_over_http_is_shown_in_the_web_app(operation: str, doors: Doors) -> None:
     assert await lost(doors, operation, http_to_page, on_page(operation)) == []
 
 
 @pytest.mark.parametrize("operation", IN_PAGES)
-async def test_what_is_typed_in_the_web_app_is_read_over_http(operation: str, doors: Doors) -> None:
+async def test_a_field_typed_in_the_web_app_is_read_over_http(operation: str, doors: Doors) -> None:
     names = fields_of(operation) if operation == "createEvent" else on_page(operation)
-    names = [one for one in names if one != "endDate"]  # The form asks for a duration.
+    names = [one for one in names if one != "endDate"]  # The form asks for a duration instead.
     assert await lost(doors, operation, page_to_http, names) == []
 
 
 @contextmanager
 def thrown_away(name: str, operation: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """The verb behind both doors gets a field as it is when nobody sends it."""
+    """Make the verb behind both doors lose one field, as if nobody had sent it."""
     way = WAYS[operation]
     verb = getattr(*way.verb)
 
@@ -174,12 +174,12 @@ def thrown_away(name: str, operation: str, monkeypatch: pytest.MonkeyPatch) -> I
         *((operation, page_to_http) for operation in IN_PAGES),
     ],
 )
-async def test_a_field_that_is_thrown_away_is_found(
+async def test_a_lost_field_is_found(
     operation: str, trip: Trip, doors: Doors, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     names = fields_of(operation) if trip is http_to_http else on_page(operation)
     for name in names:
         if trip is page_to_http and name == "durationHours":
-            continue  # The form sends the end as well.
+            continue  # The form also sends the end, from which the duration follows.
         with thrown_away(name, operation, monkeypatch), suppress(Refused):
             assert await lost(doors, operation, trip, [name]) == [name]

@@ -1,4 +1,4 @@
-"""R2: what each person may do at each route of the running app, and that refusals write nothing."""
+"""R2: each person's rights at each route of the running app. A refusal writes nothing."""
 
 import re
 import uuid
@@ -32,7 +32,7 @@ def signed_in(status: int, **but: int) -> dict[str, int]:
 
 @dataclass(frozen=True)
 class Row:
-    """What a route answers to each role, for the record named by `on`."""
+    """The status for each role, for the record whose id is the Cast's `on`."""
 
     answers: dict[str, int]
     on: str = ""
@@ -97,7 +97,7 @@ TABLE: dict[str, list[Row]] = {
     "deleteResource": [Row(signed_in(403, admin=204), on="resource_id")],
     "mailPreferences": [Row(signed_in(200))],
     "chooseLetters": [Row(signed_in(200), body={"mailEvents": False})],
-    # The address is signed: whoever has the letter may end the letters, signed in or not.
+    # The address is signed, so whoever has the letter may unsubscribe, signed in or not.
     "askToUnsubscribe": [Row(everybody(200), on="unsubscribe_token")],
     "unsubscribe": [Row(everybody(200), on="unsubscribe_token")],
     "currentUser": [Row(signed_in(200))],
@@ -128,7 +128,7 @@ TABLE: dict[str, list[Row]] = {
         Row(everybody(200), on="event_id"),
         Row({**signed_in(200), "visitor": 404, "expired": 404}, on="private_id"),
     ],
-    # Navigation, not data: their own tests are in tests/accounts.
+    # Navigation, not data. The tests of these routes are in tests/accounts.
     "login": [],
     "logout": [],
     "callback": [],
@@ -136,7 +136,11 @@ TABLE: dict[str, list[Row]] = {
 
 
 def expected(route: GatedRoute, row: Row, role: str) -> int:
-    """Who is not welcomed yet reads like a member; all else is refused, unless a row says so."""
+    """The status for a role.
+
+    Somebody before the welcome reads like a member and is refused everything else, unless the row
+    says otherwise.
+    """
     if role != UNWELCOMED or role in row.answers:
         return row.answers[role]
     needed = route.access.permission
@@ -191,7 +195,7 @@ def test_every_route_of_the_app_passes_the_gate() -> None:
 
 
 @pytest.mark.parametrize("role", EVERY_ROLE)
-async def test_each_cell_answers_as_declared(
+async def test_each_role_gets_the_declared_answer_from_each_route(
     role: str, cast: Cast, client: httpx.AsyncClient
 ) -> None:
     if role == "ex_admin":

@@ -1,4 +1,4 @@
-"""The ways to write an entity and to read it again, over HTTP and in the web app."""
+"""How each entity is written and read again, over HTTP and in the web app."""
 
 import re
 from collections.abc import Awaitable, Callable, Mapping
@@ -58,7 +58,7 @@ class Refused(AssertionError):
 
 @dataclass(frozen=True)
 class Doors:
-    """Both doors of the site, and who goes through them."""
+    """Both doors of the site, with the cookies of the cast."""
 
     cast: Cast
     client: httpx.AsyncClient
@@ -84,7 +84,7 @@ class Page(Protocol):
     """A form or switches of the web app."""
 
     def typed(self, name: str, value: Any) -> Values:
-        """What the controls hold for a value of the wire; nothing where there is no control."""
+        """The controls' values for a value on the wire; empty without a control."""
 
     async def write(self, doors: Doors, role: str, record: str, typed: Values) -> str: ...
 
@@ -92,7 +92,7 @@ class Page(Protocol):
 
 
 class EventForm:
-    """Creates an event without a record, and changes it with one; it asks about no end."""
+    """The event form. Without a record it creates an event. It has no control for the end."""
 
     def typed(self, name: str, value: Any) -> Values:
         match name:
@@ -155,7 +155,7 @@ class ProfileForm:
 
 
 class Switches:
-    """Handlers that each set one field to what they are sent: `set_…` with the name of the var."""
+    """Handlers `set_…` that each set the one field whose var they are named after."""
 
     def __init__(self, state: Any, show: str, names: Mapping[str, str], *, flipped: bool) -> None:
         self._state, self._show, self._names, self._flipped = state, show, names, flipped
@@ -180,7 +180,7 @@ class Switches:
 
 
 class OneForm:
-    """A form that is only sent: what it wrote is shown elsewhere."""
+    """A form without a way to show what it wrote; that is read elsewhere."""
 
     def __init__(self, handler: Any, minimum: Values) -> None:
         self._handler, self._minimum = handler, minimum
@@ -208,7 +208,7 @@ Read = Callable[[Doors, str, str], Awaitable[Values]]
 
 
 def one_of(path: str) -> Read:
-    """Reads a record from a list."""
+    """Read a record from a list."""
 
     async def read(doors: Doors, role: str, record: str) -> Values:
         found = await doors.ask("GET", path, role)
@@ -219,7 +219,7 @@ def one_of(path: str) -> Read:
 
 
 def own(path: str) -> Read:
-    """Reads what is one's own."""
+    """Read the person's own record."""
 
     async def read(doors: Doors, role: str, _record: str) -> Values:
         found: Values = await doors.ask("GET", path, role)
@@ -229,7 +229,7 @@ def own(path: str) -> Read:
 
 
 def exported(table: str) -> Read:
-    """Reads one's own latest row of a table from the download."""
+    """Read the latest row of a table in the person's own download."""
 
     async def read(doors: Doors, role: str, _record: str) -> Values:
         found = await doors.ask("GET", "/api/auth/export", role)
@@ -247,8 +247,9 @@ async def read_event(doors: Doors, role: str, record: str) -> Values:
 class Way:
     """How the fields of one schema are written, and where they are read.
 
-    `minimum` is always sent, `along` beside certain fields; `makes` is the operation that makes
-    a new record to be changed. `page` shows the fields of `on_page`, all without it.
+    `minimum` is sent every time, `along` together with certain fields. `makes` is the operation
+    that creates the record to change. `page` shows the fields `on_page`, or all fields if that is
+    None.
     """
 
     verb: tuple[ModuleType, str]
@@ -265,7 +266,7 @@ class Way:
 
 
 def along(together: Values) -> dict[str, Values]:
-    """Fields that only make sense together."""
+    """For fields that are only valid together: the others to send along with each."""
     return {
         name: {one: value for one, value in together.items() if one != name} for name in together
     }
@@ -373,7 +374,7 @@ WAYS: dict[str, Way] = {
         is_done_once=True,
     ),
 }
-# Bodies that write no field of an entity: a confirmation, and an act with rules of its own.
+# Operations whose body writes no field: a confirmation, and an act with rules of its own.
 ACTS = frozenset({"deleteAccount", "settleRegistration"})
 
 

@@ -1,4 +1,4 @@
-"""A worker that sends letters and nothing else, to be killed: one argument, how often to look."""
+"""A process that only sends letters, made to be killed. Its argument: seconds between two looks."""
 
 import asyncio
 import sys

@@ -1,4 +1,4 @@
-"""People with sessions and an event, put into the database of a running application."""
+"""People with sessions and an event, in the database of a running application."""
 
 from dataclasses import dataclass
 from datetime import timedelta
@@ -20,7 +20,7 @@ LIMITS_OUT_OF_THE_WAY = {
 
 @dataclass
 class Stage:
-    """What a test puts into the tables, and what it finds there afterwards."""
+    """Writes a test's rows into the tables, and reads them afterwards."""
 
     world: World
 

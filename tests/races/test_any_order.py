@@ -1,4 +1,4 @@
-"""R7: registering, unregistering, changing and settling in any order, against a model."""
+"""R7: registering, unregistering, changing and settling in any order, compared with a model."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -25,7 +25,7 @@ SETTLED = ("completed", "waived", "credit")
 
 @dataclass
 class Model:
-    """What should be true, in the plainest form."""
+    """The expected state, in the simplest form."""
 
     maximum: int | None = 2
     price: int = 0
@@ -73,7 +73,7 @@ class Model:
 
 
 class Registering(RuleBasedStateMachine):
-    """The verbs and the model do the same; the counter always equals the rows."""
+    """The verbs end as the model does, and the counter always equals the rows."""
 
     database: Database
     clock: StillClock
@@ -167,7 +167,9 @@ class Registering(RuleBasedStateMachine):
         assert self.world.counter(self.event_id) == len(held)
 
 
-def test_any_order_is_right(each_database: Database, still_clock: StillClock) -> None:
+def test_any_order_of_acts_ends_as_the_model_does(
+    each_database: Database, still_clock: StillClock
+) -> None:
     machine = type("Machine", (Registering,), {"database": each_database, "clock": still_clock})
     run_state_machine_as_test(
         machine,

@@ -1,4 +1,4 @@
-"""R5 through the running application: HTTP and websocket mixed, and the seats seen live."""
+"""R5 on the running application: HTTP and websocket mixed, with the seats updated live."""
 
 import asyncio
 from collections import Counter
@@ -35,7 +35,7 @@ def site(each_url: str, tmp_path: Path) -> Iterator[Application]:
 def wide_site(
     postgres_url: str, redis_server: RedisServer, tmp_path: Path
 ) -> Iterator[Application]:
-    """Two workers, which know of each other through Redis only."""
+    """Two workers, which reach each other only through Redis."""
     settings = {**LIMITS_OUT_OF_THE_WAY, "REDIS_URL": redis_server.url}
     running = Application(
         tmp_path / "site", database_url=postgres_url, workers=2, settings=settings
@@ -59,7 +59,7 @@ async def by_socket(tab: SocketClient, event_id: str) -> str:
 
 @asynccontextmanager
 async def tabs(url: str, cookies: list[str], path: str = "/") -> AsyncIterator[list[SocketClient]]:
-    """Open pages, a few at a time as a crowd would."""
+    """Open pages, a few at a time, as a crowd would."""
     async with AsyncExitStack() as stack:
         opened: list[SocketClient] = []
         for first in range(0, len(cookies), CONNECTING):
@@ -119,5 +119,5 @@ async def test_every_open_page_sees_a_seat_being_taken(site: Application) -> Non
     await everybody_sees_it(site, 20)
 
 
-async def test_pages_of_another_worker_see_it_too(wide_site: Application) -> None:
+async def test_pages_of_another_worker_see_the_seat_too(wide_site: Application) -> None:
     await everybody_sees_it(wide_site, 12)

@@ -1,4 +1,4 @@
-"""Registering while the account is deleted: no seat is held by nobody, on either database."""
+"""Registering while the account is erased: no erased account keeps a seat, on either database."""
 
 import threading
 from collections.abc import Callable
@@ -25,12 +25,13 @@ from rookiebattle.registrations import queries, service
 from tests.identities import bind
 from tests.world import World
 
-# How long who must wait is given to prove it; and who must not wait, to get through.
+# MOMENT: how long an act that must wait is watched. PATIENCE: how long an act may take to get
+# through.
 MOMENT, PATIENCE = 1.0, 30.0
 
 
 class Act:
-    """A verb as a door runs it; keeps what it was refused with."""
+    """Runs a verb in a thread, as a door does, and keeps the error if there is one."""
 
     def __init__(self, verb: Callable[..., Any], actor: Actor, **values: Any) -> None:
         self.thread = threading.Thread(target=self._run)
@@ -68,7 +69,7 @@ def coming(world: World) -> str:
 
 
 class Halt:
-    """Lets the registration stand still right before its row is written."""
+    """Stops a registration right before it writes its row."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.reached, self.goes_on = threading.Event(), threading.Event()
@@ -85,7 +86,7 @@ class Halt:
 def both(
     world: World, maya: Actor, event_id: str, halt: Halt, moment: float = MOMENT
 ) -> tuple[Act, Act]:
-    """The deletion begins while the registration stands still, and has a moment to get through."""
+    """Start the erasure while the registration is stopped, and give it `moment` seconds."""
     registering = Act(service.register, maya, event_id=event_id)
     leaving = Act(accounts.delete_account, maya, confirmation="DELETE")
     registering.thread.start()
@@ -99,13 +100,13 @@ def both(
 
 
 def ghosts(world: World, event_id: str) -> int:
-    """Seats held by those who are gone."""
+    """The number of seats that erased accounts hold."""
     with world.database.unit_of_work(write=False) as session:
         held = [row for row in world.rows(event_id) if row.cancelled_at is None]
         return sum(session.get_one(User, row.user_id).erased_at is not None for row in held)
 
 
-def test_a_seat_taken_meanwhile_is_given_back(
+def test_a_seat_taken_during_the_erasure_is_freed(
     world: World, maya: Actor, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     event_id = coming(world)
@@ -114,10 +115,10 @@ def test_a_seat_taken_meanwhile_is_given_back(
     assert (world.counter(event_id), world.held(event_id)) == (0, 0)
 
 
-def test_without_the_session_held_a_ghost_keeps_the_seat(
+def test_without_the_lock_an_erased_account_keeps_a_seat(
     postgres_database: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The negative control: the lock is taken out, and the same race goes wrong."""
+    """The negative control: without the lock the same race goes wrong."""
     bind(SessionIdentities())
     world = World(postgres_database)
     actor, event_id = signed_in(world), coming(world)
@@ -127,7 +128,7 @@ def test_without_the_session_held_a_ghost_keeps_the_seat(
 
 
 class LeavingHalfway:
-    """An administrator who leaves stands still where coming events have been handed over."""
+    """Stops the erasure of an administrator right after their future events were handed over."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch, user_id: str) -> None:
         self.reached, self.goes_on = threading.Event(), threading.Event()
@@ -145,8 +146,10 @@ class LeavingHalfway:
 def organiser_after_both_leave(
     world: World, monkeypatch: pytest.MonkeyPatch, moment: float = MOMENT
 ) -> tuple[str, str]:
-    """Who organises Maya's event when she leaves while the oldest administrator does; and who
-    should."""
+    """Erase Maya's account while the oldest administrator's is being erased.
+
+    Returns the new organizer of Maya's event, and the one that it should have.
+    """
     maya, now = signed_in(world), clock.now()
     old = world.person(is_admin=True, created_at=now - timedelta(days=9))
     new = world.person(is_admin=True, created_at=now)
@@ -166,7 +169,8 @@ def organiser_after_both_leave(
         if "LIMIT" in statement:
             looked.set()
 
-    # Who has to wait for the heir's row does not get this far before the other goes on.
+    # `looked` is set when the search for an heir has an answer. It is not while that search waits
+    # for the row of the leaving administrator.
     sa.event.listen(world.database.engine, "after_cursor_execute", note)
     acts[1].thread.start()
     looked.wait(moment)
@@ -178,14 +182,14 @@ def organiser_after_both_leave(
         return session.get_one(Event, event_id).organizer_id, new.user_id
 
 
-def test_nobody_who_is_just_leaving_inherits_an_event(
+def test_an_administrator_who_is_being_erased_inherits_no_event(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     organiser, expected = organiser_after_both_leave(world, monkeypatch)
     assert organiser == expected
 
 
-def test_without_the_lock_somebody_who_is_gone_inherits(
+def test_without_the_lock_an_erased_administrator_inherits_an_event(
     postgres_database: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     bind(SessionIdentities())
@@ -200,7 +204,7 @@ def test_without_the_lock_somebody_who_is_gone_inherits(
     assert organiser != expected
 
 
-def test_who_deletes_twice_at_once_is_gone_once(world: World, maya: Actor) -> None:
+def test_deleting_an_account_four_times_at_once_erases_it_once(world: World, maya: Actor) -> None:
     acts = [Act(accounts.delete_account, maya, confirmation="DELETE") for _ in range(4)]
     for act in acts:
         act.thread.start()

@@ -1,4 +1,4 @@
-"""R8 for letters: however often the workers are killed, none is lost and the id stays the same."""
+"""R8 for letters: however often workers are killed, no letter is lost and its id stays the same."""
 
 import signal
 import sys
@@ -28,7 +28,7 @@ def server() -> Iterator[MailServer]:
 
 
 class Office:
-    """Workers on one outbox; one after the other is killed in the middle of its work."""
+    """Workers on one outbox, which are killed one after another in the middle of their work."""
 
     def __init__(self, database: Database, url: str, server: MailServer, folder: Path) -> None:
         self.database, self._folder, self._started = database, folder, 0
@@ -57,9 +57,9 @@ class Office:
         self.workers.append(self._start())
 
     def _end_claims(self) -> None:
-        """As if five minutes had passed: what the dead worker held is free again.
+        """Free every claimed letter, as if five minutes had passed.
 
-        What the living one holds too, so that more is sent twice than would be.
+        That includes the letters of living workers, so more letters are sent twice than otherwise.
         """
         with self.database.unit_of_work(write=True) as session:
             session.execute(

@@ -1,4 +1,4 @@
-"""R5 and R6 at the service: 500 people, 50 seats; exactly 50 get one, and the test can fail."""
+"""R5 and R6 on the service: of 500 people exactly 50 get a seat, and the test can fail."""
 
 import threading
 from collections import Counter
@@ -25,7 +25,7 @@ Attempt = Callable[[Actor], object]
 
 
 def all_at_once(people: list[Actor], attempt: Attempt) -> Counter[str]:
-    """How the attempts ended: 'ok', or the sentence of the refusal."""
+    """How often each result came: 'ok', or the sentence of an error."""
 
     def outcome(actor: Actor) -> str:
         try:
@@ -42,7 +42,7 @@ def soon(world: World, **columns: Any) -> str:
     return world.event(start_at=datetime.now(UTC) + timedelta(days=5), **columns)
 
 
-def test_exactly_as_many_get_a_seat_as_there_are(each_database: Database) -> None:
+def test_exactly_as_many_members_register_as_there_are_seats(each_database: Database) -> None:
     world = World(each_database)
     event_id = soon(world, max_participants=SEATS)
     ended = all_at_once(
@@ -52,7 +52,7 @@ def test_exactly_as_many_get_a_seat_as_there_are(each_database: Database) -> Non
     assert (world.held(event_id), world.counter(event_id)) == (SEATS, SEATS)
 
 
-def test_without_the_guard_too_many_get_a_seat(each_database: Database) -> None:
+def test_without_the_guard_too_many_members_register(each_database: Database) -> None:
     world = World(each_database)
     event_id = soon(world, max_participants=SEATS, seat_ceiling=None)
     everybody_has_looked = threading.Barrier(AT_ONCE, timeout=30)
@@ -103,7 +103,9 @@ def test_a_member_who_clicks_twenty_times_has_one_seat(each_database: Database) 
     assert len(seats) == 1
 
 
-def test_coming_and_going_at_once_never_sells_a_seat_twice(each_database: Database) -> None:
+def test_registering_and_unregistering_at_once_never_sells_a_seat_twice(
+    each_database: Database,
+) -> None:
     world = World(each_database)
     event_id = soon(world, max_participants=10)
     most: list[int] = []
@@ -120,7 +122,7 @@ def test_coming_and_going_at_once_never_sells_a_seat_twice(each_database: Databa
     assert world.held(event_id) == world.counter(event_id)
 
 
-def test_deleting_while_people_come_and_go_leaves_nothing_behind(
+def test_deleting_an_event_during_registrations_leaves_no_rows(
     each_database: Database,
 ) -> None:
     world = World(each_database)

@@ -18,7 +18,7 @@ pytestmark = pytest.mark.race
 
 
 def until_somebody_waits(database: Database) -> None:
-    """PostgreSQL says when a statement waits for a lock; SQLite's writers stand in line anyway."""
+    """Wait until PostgreSQL reports a statement that waits for a lock; SQLite queues anyway."""
     waiting = sa.text("SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock'")
     while not database.is_sqlite:
         with database.unit_of_work(write=False) as session:
@@ -27,7 +27,7 @@ def until_somebody_waits(database: Database) -> None:
 
 
 def delete_leader_and_next_at_once(database: Database) -> str:
-    """The id of the third and last event of the series."""
+    """Returns the id of the third and last event of the series."""
     world = World(database)
     jonah = world.person()
     leader = world.event(jonah, is_recurring=True)
@@ -44,14 +44,14 @@ def delete_leader_and_next_at_once(database: Database) -> str:
     return last
 
 
-def test_the_one_that_is_left_leads_the_series(each_database: Database) -> None:
+def test_the_remaining_event_leads_the_series(each_database: Database) -> None:
     last = delete_leader_and_next_at_once(each_database)
     with each_database.unit_of_work(write=False) as session:
         left = session.scalars(sa.select(Event)).all()
     assert [(one.id, one.parent_event_id) for one in left] == [(last, None)]
 
 
-def test_without_the_lock_the_rest_is_handed_to_an_event_that_is_gone(postgres_url: str) -> None:
+def test_without_the_lock_the_rest_is_handed_to_a_deleted_event(postgres_url: str) -> None:
     database = Database(postgres_url)
 
     def unlocked(_c: Any, _cursor: Any, statement: str, values: Any, *_rest: Any) -> Any:

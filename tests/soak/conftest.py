@@ -1,4 +1,4 @@
-"""What the long tests share."""
+"""Fixtures of the long tests."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -19,7 +19,7 @@ SETTINGS = {
 
 @pytest.fixture
 def start(tmp_path: Path) -> Iterator[Start]:
-    """Starts copies of the site, which are stopped at the end."""
+    """A function that starts copies of the site, which are stopped at the end."""
     running: list[Application] = []
 
     def start(url: str, **settings: str) -> Application:
@@ -40,7 +40,7 @@ def start(tmp_path: Path) -> Iterator[Start]:
 
 @pytest.fixture
 def own_postgres() -> Iterator[PostgresCluster]:
-    """A cluster that a test may stop and crash; it keeps what it has acknowledged."""
+    """A cluster that a test may stop and crash; it keeps every commit that it confirmed."""
     cluster = PostgresCluster(durable=True)
     yield cluster
     cluster.stop()

@@ -1,4 +1,4 @@
-"""How long the soak is, and what starts a site in it."""
+"""How long the soak runs, and how a site is started for it."""
 
 import os
 from collections.abc import Callable
@@ -9,5 +9,5 @@ Start = Callable[..., Application]
 
 
 def scaled(full: int, least: int) -> int:
-    """A number of the full soak, made smaller by the variable SOAK."""
+    """A number of the full soak, reduced by the variable SOAK."""
     return max(least, int(full * float(os.environ.get("SOAK", "1"))))

@@ -1,4 +1,4 @@
-"""R5 at length: thousands of people for two hundred seats through the running site."""
+"""R5 at length: thousands of people want two hundred seats on the running site."""
 
 import asyncio
 from collections import Counter

@@ -1,4 +1,4 @@
-"""R19–21: what members are told while something is broken, and that it heals by itself."""
+"""R19–21: the sentences that members get during a fault, and the recovery without help."""
 
 import sqlite3
 import subprocess
@@ -27,7 +27,7 @@ SENTENCE, HEALED_SECONDS = "Please try again", 15
 
 
 class Member:
-    """One member at one event, over HTTP."""
+    """A member who registers for one event over HTTP."""
 
     def __init__(self, site: Application, event_id: str, cookie: str) -> None:
         self.site, self.event_id, self.cookie = site, event_id, cookie
@@ -76,7 +76,9 @@ async def expect_toast(member: Member, tab: SocketClient, words: str) -> None:
     assert words in str(tab.of(SHELL)["toast"])
 
 
-async def test_postgres_away_is_told_and_heals(own_postgres: PostgresCluster, start: Start) -> None:
+async def test_a_stopped_postgres_gets_a_sentence_and_recovers(
+    own_postgres: PostgresCluster, start: Start
+) -> None:
     site = start(own_postgres.new_database())
     one, other = members_at(site)
     assert one.register().status_code == 200
@@ -95,10 +97,10 @@ async def test_postgres_away_is_told_and_heals(own_postgres: PostgresCluster, st
         await expect_toast(other, tab, "Successfully registered")
 
 
-async def test_postgres_hanging_is_told_and_heals(
+async def test_a_hanging_postgres_gets_a_sentence_and_recovers(
     own_postgres: PostgresCluster, start: Start
 ) -> None:
-    """Not down, which is told at once: it takes connections and answers nothing."""
+    """The server accepts connections and answers nothing. A stopped server is noticed at once."""
     site = start(own_postgres.new_database())
     one, other = members_at(site)
     assert one.register().status_code == 200
@@ -121,7 +123,7 @@ async def test_postgres_hanging_is_told_and_heals(
         await expect_toast(other, tab, "Successfully registered")
 
 
-async def test_redis_away_stops_no_registration(
+async def test_a_stopped_redis_stops_no_registration(
     redis_server: RedisServer, postgres_url: str, start: Start
 ) -> None:
     site = start(postgres_url, REDIS_URL=redis_server.url, workers="2")
@@ -133,7 +135,7 @@ async def test_redis_away_stops_no_registration(
         assert one.ask("GET", f"/events/{one.event_id}").status_code == 200
         assert other.ask("GET", "/api/logout").status_code == 302
         time.sleep(1.1)
-        # Without Redis the other worker follows within a second.
+        # Without Redis the other worker notices within a second.
         assert {other.ask("GET", "/api/auth/user").status_code for _ in range(10)} == {401}
     finally:
         redis_server.start()
@@ -142,7 +144,9 @@ async def test_redis_away_stops_no_registration(
         await expect_toast(one, tab, "Successfully registered")
 
 
-async def test_a_locked_sqlite_file_is_told_and_heals(sqlite_url: str, start: Start) -> None:
+async def test_a_locked_sqlite_file_gets_a_sentence_and_recovers(
+    sqlite_url: str, start: Start
+) -> None:
     site = start(sqlite_url)
     one, other = members_at(site)
     with closing(sqlite3.connect(sqlite_url.removeprefix("sqlite:///"))) as rude:
@@ -170,7 +174,7 @@ def small_disk(tmp_path: Path) -> Iterator[Path]:
     subprocess.run(["umount", "--lazy", folder], check=True)
 
 
-async def test_a_full_disk_is_told_and_heals(
+async def test_a_full_disk_gets_a_sentence_and_recovers(
     small_disk: Path, sqlite_template: Path, start: Start
 ) -> None:
     (small_disk / "site.db").write_bytes(sqlite_template.read_bytes())

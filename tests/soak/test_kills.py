@@ -1,4 +1,4 @@
-"""R8: what was acknowledged is kept, however often the server is killed."""
+"""R8: every confirmed registration is kept, however often the server is killed."""
 
 import asyncio
 import time
@@ -18,7 +18,7 @@ BACK_SECONDS = 10
 
 
 class Writers:
-    """Members who register one after another and note what was acknowledged."""
+    """Members who register one after another, and the registrations that were confirmed."""
 
     def __init__(self, site: Application, event_id: str, cookies: list[str]) -> None:
         self.site, self.event_id, self.waiting = site, event_id, list(cookies)
@@ -31,7 +31,7 @@ class Writers:
                 await self._attempt(client, self.waiting.pop())
 
     async def _attempt(self, client: httpx.AsyncClient, cookie: str) -> None:
-        """Once; who got no answer does not try again, so that half rows would be seen."""
+        """Register once. Without an answer there is no second try, so that half rows would show."""
         headers = {"cookie": cookie, "origin": self.site.url}
         self.attempts += 1
         try:
@@ -49,7 +49,7 @@ class Writers:
 
 
 async def kill_again_and_again(writers: Writers) -> list[float]:
-    """Kill at even distances of the work; returns how long each start took."""
+    """Kill the server at equal parts of the work. Returns how long each start took."""
     took, total = [], len(writers.waiting)
     for number in range(1, KILLS + 1):
         while total - len(writers.waiting) < number * total // (KILLS + 1):
@@ -81,9 +81,11 @@ async def survives(site: Application) -> None:
     stage.world.database.dispose()
 
 
-async def test_on_sqlite(sqlite_url: str, start: Start) -> None:
+async def test_sqlite_keeps_every_confirmed_registration(sqlite_url: str, start: Start) -> None:
     await survives(start(sqlite_url))
 
 
-async def test_on_postgres(own_postgres: PostgresCluster, start: Start) -> None:
+async def test_postgres_keeps_every_confirmed_registration(
+    own_postgres: PostgresCluster, start: Start
+) -> None:
     await survives(start(own_postgres.new_database()))

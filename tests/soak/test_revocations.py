@@ -1,4 +1,4 @@
-"""R17 at length: two hundred sessions end while others work, and nobody is shown anybody else's."""
+"""R17 at length: two hundred sessions end under load, and no tab shows another person's data."""
 
 import pytest
 

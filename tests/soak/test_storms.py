@@ -1,4 +1,4 @@
-"""R3 and R4 at length: junk frames, and visitors who come and go by the thousand."""
+"""R3 and R4 at length: junk frames, and thousands of visitors who come and go."""
 
 import asyncio
 from pathlib import Path
@@ -16,12 +16,12 @@ from tests.wire.socket_client import SocketClient
 pytestmark = pytest.mark.anyio
 FRAMES, CONNECTS, AT_ONCE = scaled(200_000, 2_000), scaled(20_000, 300), 10
 PATIENCE, MOST_LOG = 2.0, 1024 * 1024
-# Of one worker, in megabytes: what the states of that many visitors may add.
+# For one worker, in megabytes: the memory that the states of that many visitors may need.
 MOST_GROWTH = 400
 
 
 def memory(site: Application) -> float:
-    """The resident megabytes of the server and its workers."""
+    """The resident memory of the server and its workers, in megabytes."""
     return sum(map(_resident, _family(site.program.process.pid))) / 1024
 
 
@@ -62,7 +62,9 @@ async def come_and_go(site: Application, visits: list[int]) -> None:
             pass
 
 
-async def test_visitors_by_the_thousand_leave_little_behind(sqlite_url: str, start: Start) -> None:
+async def test_thousands_of_visitors_leave_little_memory_behind(
+    sqlite_url: str, start: Start
+) -> None:
     database = Database(sqlite_url)
     cast = assemble(database)
     site = start(sqlite_url)

@@ -1,1 +1,1 @@
-"""Attacks on the running application, as strangers and as members who know the wire."""
+"""Attacks on the running application, by strangers and by members who know the wire."""

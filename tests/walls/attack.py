@@ -1,4 +1,4 @@
-"""Sends fuzzed frames from several sockets while somebody else works, and measures both."""
+"""Sends fuzzed frames from several sockets while a member works, and measures both."""
 
 import asyncio
 import time
@@ -21,7 +21,7 @@ ATTACKERS, BETWEEN_FRAMES, BETWEEN_WORK = 8, 0.005, 0.02
 
 @dataclass
 class Outcome:
-    """What the attack did: how often the site hung up, how long the other one waited."""
+    """How often the site hung up on an attacker, and how long the working member waited."""
 
     hung_up: int = 0
     waits: list[float] = field(default_factory=list)
@@ -31,7 +31,7 @@ class Outcome:
 
 
 async def attack(url: str, seed: int, count: int, cookies: list[str], worker: str) -> Outcome:
-    """`cookies` are the attackers', in turn; `worker` is the cookie of who works meanwhile."""
+    """Attack the site; `cookies` are the attackers', `worker` is the working member's."""
     outcome, done, at_work = Outcome(), asyncio.Event(), asyncio.Event()
     async with asyncio.TaskGroup() as group:
         working = group.create_task(_work(url, worker, outcome, done, at_work))
@@ -55,7 +55,7 @@ async def _storm(url: str, cookie: str, junk: Iterable[str], outcome: Outcome) -
 
 
 async def _visit(url: str, cookie: str, rest: Iterator[str]) -> bool:
-    """Send until the site hangs up; False when there is nothing left to send."""
+    """Send frames until the site hangs up; False when none are left."""
     planted = "; ".join(filter(None, (cookie, f"other={CANARY}")))
     headers = {"Authorization": SECRETS["authorization"]}
     async with RawSocket(url, cookie=planted, **headers) as socket:
@@ -65,7 +65,8 @@ async def _visit(url: str, cookie: str, rest: Iterator[str]) -> bool:
                 await socket.text(text)
             except (aiohttp.ClientConnectionError, ConnectionError):
                 return True
-            # Long enough to hear it when the site hangs up, so that no frame is sent in vain.
+            # The pause is long enough to notice that the site hung up, so that no frame is sent to
+            # nobody.
             await asyncio.sleep(BETWEEN_FRAMES)
             if not socket.is_open:
                 return True
@@ -76,7 +77,7 @@ async def _visit(url: str, cookie: str, rest: Iterator[str]) -> bool:
 async def _work(
     url: str, cookie: str, outcome: Outcome, done: asyncio.Event, at_work: asyncio.Event
 ) -> None:
-    """A member who reads the calendar again and again."""
+    """A member who reads the calendar again and again, and notes how long each answer takes."""
     async with SocketClient(url, cookie=cookie, path="/events") as tab:
         at_work.set()
         while not done.is_set():

@@ -1,4 +1,4 @@
-"""A running copy of the site with known people in it, for those who attack it."""
+"""A running copy of the site with known people, for the attacks."""
 
 import shutil
 from collections.abc import Iterator
@@ -42,7 +42,7 @@ def population(
 def site(
     population: tuple[Cast, str], tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[Application]:
-    """One copy for all who attack it: it has to stay up."""
+    """One copy for all attacks, because it has to survive them all."""
     folder = tmp_path_factory.mktemp("walls")
     (folder / "data").mkdir()
     running = Application(folder, database_url=population[1], settings=SETTINGS)
@@ -52,6 +52,6 @@ def site(
 
 @pytest.fixture
 def cast(population: tuple[Cast, str]) -> Cast:
-    """The people, with the events as they were at the start."""
+    """The people, and the records as they were at the start."""
     restage(population[0])
     return population[0]

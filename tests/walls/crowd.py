@@ -1,4 +1,4 @@
-"""People of whom each is shown words that nobody else may see, and their open tabs."""
+"""People with private words each, and their open tabs."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -26,7 +26,7 @@ MINE, SHELL = MyEventsState.get_full_name(), ShellState.get_full_name()
 
 @dataclass(frozen=True)
 class Somebody:
-    """A member with a seat at an event of their own; `marks` are words only they are shown."""
+    """A member with a seat at an event of their own. `marks` are words for this member alone."""
 
     cookie: str
     name: str
@@ -37,7 +37,7 @@ VISITOR = Somebody("", "", ())
 
 
 def settle(url: str, count: int) -> list[Somebody]:
-    """People who share nothing; each has a session, an event and a seat at it."""
+    """Create people who share nothing: each has a session, an event and a seat at it."""
     world = World(Database(url))
     people = [_settler(world, number) for number in range(count)]
     world.database.dispose()
@@ -55,7 +55,7 @@ def _settler(world: World, number: int) -> Somebody:
 
 
 def strangers_in(frames: list[Any], who: Somebody, people: list[Somebody]) -> list[str]:
-    """The words of others that were sent."""
+    """The words of other people in these frames."""
     text = str(frames)
     return [mark for one in people if one is not who for mark in one.marks if mark in text]
 
@@ -87,10 +87,11 @@ async def keep_reading(tab: SocketClient, done: asyncio.Event) -> None:
 
 
 async def revoke(site: Application, tab: SocketClient, who: Somebody) -> None:
-    """Log out elsewhere, with the same cookie: this tab is told nothing more of its person."""
+    """Log out outside of the tab, with the same cookie; the tab gets no more private data."""
     async with httpx.AsyncClient(base_url=site.url, headers={"cookie": who.cookie}) as client:
         assert (await client.get("/api/logout")).status_code == 302
-    # Long, because a crowd and a browser may hold both processors; a socket that stays never ends.
+    # The limit is long because a crowd and a browser may use both processors. A socket that wrongly
+    # stays open never closes.
     async with asyncio.timeout(30):
         while tab.connected:
             await asyncio.sleep(0.01)
@@ -101,7 +102,7 @@ async def revoke(site: Application, tab: SocketClient, who: Somebody) -> None:
 
 
 async def end_sessions_under_load(site: Application, people: list[Somebody], ended: int) -> None:
-    """The sessions of the first `ended` people, while all the others keep reading."""
+    """End the sessions of the first `ended` people while all others keep reading."""
     done = asyncio.Event()
     async with tabs(site, people) as opened, asyncio.TaskGroup() as group:
         for tab in opened[ended:]:

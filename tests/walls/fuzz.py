@@ -1,4 +1,4 @@
-"""Seeded junk for the websocket: what no page would send, and what a page might, with lies."""
+"""Random junk for the websocket, from a seed: impossible frames, and possible frames with lies."""
 
 import random
 import uuid
@@ -23,8 +23,8 @@ Make = Callable[[random.Random], str]
 
 
 def handlers() -> list[str]:
-    """Every handler of the live registry, Reflex's own and `setvar` too."""
-    composed()  # fills the registry
+    """Every handler of the live registry, including Reflex's own and `setvar`."""
+    composed()  # the import fills the registry
 
     return sorted(reflex_internals.handlers())
 
@@ -100,7 +100,7 @@ def _complaint(dice: random.Random) -> str:
 
 
 def _impostor(dice: random.Random) -> str:
-    """The server's own words in a client's mouth."""
+    """A message that only the server may send."""
     environ = {"QUERY_STRING": f"token={uuid.UUID(int=1)}", "asgi.scope": {"headers": []}}
     words: list[list[Any]] = [
         ["connect", environ, {"event": {"name": handlers()[0]}}],
@@ -133,7 +133,7 @@ def _broken(dice: random.Random) -> str:
     )
 
 
-# How often each kind comes. Most of them are such as reach the gate.
+# How often each kind comes. Most frames are of a kind that reaches the gate.
 KINDS: dict[Make, int] = {
     _known: 50,
     _setvar: 10,
@@ -146,7 +146,7 @@ KINDS: dict[Make, int] = {
 
 
 def frames(seed: int, count: int) -> Iterator[str]:
-    """The same junk for the same seed."""
+    """Junk frames; the same seed gives the same frames."""
     dice = random.Random(seed)
     for make in dice.choices(list(KINDS), list(KINDS.values()), k=count):
         yield make(dice)

@@ -1,5 +1,7 @@
-"""Canaries: private values in every column that the privacy labels do not call public, and the
-search of what a person received for those that are not theirs to see."""
+"""Canaries: private values in every column whose privacy label is not public.
+
+A search of everything that a person received finds the canaries that this person may not see.
+"""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -26,7 +28,7 @@ READERS: Mapping[Seen, frozenset[str]] = {
     Seen.ADMIN: frozenset(),
     Seen.NOBODY: frozenset(),
 }
-# Where administrators work, they see more; nowhere else.
+# Administrators see more than others on the console, and nowhere else.
 CONSOLE = re.compile(r"^(/admin|/api/admin|/api/first-data/admin)")
 FOR_ADMINS = (Seen.OWNER, Seen.ADMIN)
 OF_MINORS = ("first_name", "last_name", "bio", "profile_image_url")
@@ -35,7 +37,7 @@ OWN_STEALTH = 271_828_183
 CONTACT = "chapter-contact@example.org"
 EMAIL = re.compile(r"[\w.+-]+@[\w.-]+\.[a-z]+")
 TEXTS, INSTANTS = (sa.String, AutoString), (sa.DateTime, UtcDateTime)
-# What the database demands of a column where any text will not do.
+# Values for columns that do not accept any text.
 FITTING: Mapping[str, Mapping[str, Any]] = {
     "event_registrations": {"payment_status": "pending"},
     "outbox": {"state": "sent"},
@@ -44,7 +46,7 @@ FITTING: Mapping[str, Mapping[str, Any]] = {
 
 @dataclass(frozen=True)
 class Canary:
-    """A text that is nowhere by chance, whose it is, and the roles that may be sent it."""
+    """A text that does not occur by chance, its place, and the roles that may receive it."""
 
     text: str
     of: str
@@ -54,14 +56,14 @@ class Canary:
 
 @dataclass
 class Aviary:
-    """All that was planted, and the ids of the people it belongs to."""
+    """Every planted canary, and the ids of the people it is about."""
 
     cast: Cast
     canaries: list[Canary] = field(default_factory=list)
     people: list[str] = field(default_factory=list)
 
     def leaks(self, role: str, path: str, text: str) -> list[str]:
-        """A sentence for whatever this role should not have been sent."""
+        """A sentence for each canary that this role should not have received."""
         on_console = role == "admin" and CONSOLE.match(path)
         found = [
             f"{role} was sent {canary.of} by {path}"
@@ -85,7 +87,7 @@ class Aviary:
 
 @contextmanager
 def planted(cast: Cast) -> Iterator[Aviary]:
-    """An adult, a minor and one whose age nobody knows, in the chapter and at the taken event."""
+    """Plant an adult, a minor and a person of unknown age in the chapter and at the taken event."""
     aviary = Aviary(cast)
     with cast.database.unit_of_work(write=True) as session:
         for kind, band in (("adult", AgeBand.ADULT), ("minor", AgeBand.MINOR), ("ageless", None)):
@@ -126,13 +128,13 @@ def _plant_person(session: Session, aviary: Aviary, kind: str, band: str | None)
 
 
 def _plant_row(session: Session, aviary: Aviary, labels: Labels) -> None:
-    """A row of another table about the adult."""
+    """Plant a row of another table about the adult."""
     values = {one.name: _fitting(session, aviary, labels, one) for one in labels.table.columns}
     session.execute(sa.insert(labels.table).values(values))
 
 
 def _fitting(session: Session, aviary: Aviary, labels: Labels, column: sa.Column[Any]) -> Any:
-    """A value for a column: the adult's id, a record that is there, a canary, or its default."""
+    """A value for a column: the adult's id, an existing record, a canary, or the default."""
     name, table = column.name, labels.table.name
     field_ = labels.model.model_fields[name]
     if name in FITTING.get(table, {}):
@@ -149,7 +151,7 @@ def _fitting(session: Session, aviary: Aviary, labels: Labels, column: sa.Column
 
 
 def _takes_any_text(labels: Labels, column: sa.Column[Any]) -> bool:
-    """Free text that says something of a person: no key, no word out of a fixed few."""
+    """Whether the column holds free text about a person, not an id or one of a few words."""
     default = labels.model.model_fields[column.name].default
     is_word = isinstance(default, str) and default != ""
     is_id = bool(column.foreign_keys) or column.name == "id" or column.name in labels.of
@@ -157,7 +159,7 @@ def _takes_any_text(labels: Labels, column: sa.Column[Any]) -> bool:
 
 
 def _note(aviary: Aviary, of: str, column: sa.Column[Any], seen: Seen) -> str:
-    """A text of its own that fits the column, noted with its readers."""
+    """A new canary that fits the column, recorded with its readers."""
     text = f"Canary{new_id().replace('-', '')}"[: getattr(column.type, "length", None) or 40]
     aviary.canaries.append(Canary(text, of, READERS[seen], seen))
     return text
@@ -173,7 +175,10 @@ def _existing(session: Session, aviary: Aviary, column: sa.Column[Any]) -> str |
 
 
 def _plant_beads(session: Session, aviary: Aviary) -> None:
-    """Counts that no total can hide: of the adult for administrators, of `member` their own."""
+    """Bead counts that would show even inside a total.
+
+    The adult's are for administrators, the member's own for that member too.
+    """
     secret = {"red": 2, "clear": STEALTH, "purple": INJURY}
     session.get_one(User, aviary.people[0]).award_beads = secret
     member = session.get_one(User, aviary.cast.users["member"])
@@ -186,7 +191,7 @@ def _plant_beads(session: Session, aviary: Aviary) -> None:
 
 
 def _plant_chapter(session: Session, aviary: Aviary) -> None:
-    """The leaders' e-mail and phone are for members, the chapter's own address for everybody."""
+    """Leaders' email addresses and phones are for members; the chapter's own address is public."""
     table = SQLModel.metadata.tables["chapters"]
     session.execute(
         sa.update(table).where(table.c.id == aviary.cast.chapter_id).values(contact_email=CONTACT)

@@ -1,4 +1,4 @@
-"""A websocket without manners: any text in the place of a frame."""
+"""A websocket that sends any text, also invalid frames."""
 
 import asyncio
 import re
@@ -15,7 +15,7 @@ CONNECT, EVENT = f"40{NAMESPACE},", f"42{NAMESPACE},"
 
 
 class RawSocket:
-    """Speaks engine.io by hand; `texts` is all that came back."""
+    """Speaks engine.io by hand. `texts` holds everything that was received."""
 
     def __init__(
         self, url: str, *, cookie: str = "", token: str | None = None, **headers: str
@@ -55,14 +55,14 @@ class RawSocket:
         return not self._reader.done()
 
     async def connect(self, greeting: Any = None) -> None:
-        """The socket.io greeting; `greeting` is what Reflex calls auth."""
+        """Send socket.io's connect; `greeting` is what Reflex calls auth."""
         await self.text(CONNECT + ("" if greeting is None else orjson.dumps(greeting).decode()))
 
     async def text(self, text: str) -> None:
         await self._socket.send_str(text)
 
     async def frame(self, *parts: Any) -> None:
-        """A socket.io event of these parts."""
+        """Send a socket.io event of these parts."""
         await self.text(EVENT + orjson.dumps(list(parts)).decode())
 
     async def closed(self, seconds: float = 30) -> int | None:
@@ -71,13 +71,13 @@ class RawSocket:
         return self._socket.close_code
 
     async def until(self, wanted: str, seconds: float = 30) -> None:
-        """Wait until some text that came back contains `wanted`."""
+        """Wait until a received text contains `wanted`."""
         async with asyncio.timeout(seconds):
             while not any(wanted in text for text in self.texts):
                 await asyncio.sleep(0.01)
 
     async def settled(self, quiet: float = 0.3) -> None:
-        """Wait until nothing has come back for a moment, or the server has hung up."""
+        """Wait until nothing was received for a moment, or the server hung up."""
         seen = -1
         while self.is_open and seen != len(self.texts):
             seen = len(self.texts)
@@ -85,7 +85,7 @@ class RawSocket:
 
 
 def handshake(url: str, *, origin: str, token: str | None = None, **headers: str) -> str:
-    """What the server answers to the request for a websocket."""
+    """The server's answer to the request for a websocket."""
     host = url.removeprefix("http://")
     port = int(host.rpartition(":")[2])
     token = str(uuid.uuid4()) if token is None else token
@@ -105,7 +105,7 @@ def handshake(url: str, *, origin: str, token: str | None = None, **headers: str
 
 
 def _head_and_body(stream: socket.socket) -> str:
-    """All that comes until the server hangs up, or the head alone when it upgrades."""
+    """Everything up to the end of the answer; only its head if the server accepts the websocket."""
     text = ""
     while part := stream.recv(65536):
         text += part.decode("latin-1")

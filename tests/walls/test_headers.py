@@ -1,4 +1,4 @@
-"""R24: headers on every answer of the running site, and answers that no Host or path can bend."""
+"""R24: headers on every answer of the running site; no Host or path can change an answer."""
 
 import re
 import socket
@@ -107,13 +107,13 @@ def test_refusals_are_protected_too(
 
 
 @pytest.mark.parametrize("path", CLOSED)
-def test_what_is_nobodys_business_is_not_found(path: str, client: httpx.Client) -> None:
+def test_files_that_are_not_for_the_web_are_not_found(path: str, client: httpx.Client) -> None:
     assert client.get(path).status_code == 404
     assert client.post(path, files={"file": b"x"}).status_code in (404, 405)
 
 
 def raw(site: Application, request: str, *lines: str, body: str = "") -> str:
-    """The answer to a request no client library would send."""
+    """The answer to a request that no client library would send."""
     text = "\r\n".join((f"{request} HTTP/1.1", *lines, "Connection: close", "", body))
     with socket.create_connection(("127.0.0.1", site.port), timeout=30) as stream:
         stream.sendall(text.encode("latin-1"))
@@ -131,7 +131,7 @@ def test_no_path_leads_out_of_the_built_pages(path: str, site: Application) -> N
 
 @pytest.mark.parametrize("host", ["evil.example", "localhost:80@evil.example", "evil.example:1"])
 @pytest.mark.parametrize("path", ["/", "/events", "/events/", "/cal/public.ics", "/api/events"])
-def test_a_made_up_host_is_nowhere_in_the_answer(path: str, host: str, site: Application) -> None:
+def test_a_forged_host_is_nowhere_in_the_answer(path: str, host: str, site: Application) -> None:
     assert "evil" not in raw(site, f"GET {path}", f"Host: {host}", f"X-Forwarded-Host: {host}")
 
 
@@ -203,7 +203,7 @@ def test_our_own_page_can_open_the_websocket(site: Application) -> None:
     assert handshake(site.url, origin=site.url).startswith("HTTP/1.1 101 ")
 
 
-def test_a_socket_that_is_turned_away_hears_why(site: Application) -> None:
+def test_a_refused_socket_is_told_why(site: Application) -> None:
     answer = handshake(site.url, origin=site.url, token="junk")
     assert answer.startswith("HTTP/1.1 400 ")
     assert "content-security-policy: " in answer

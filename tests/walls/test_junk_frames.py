@@ -1,4 +1,4 @@
-"""R3 and R22: junk frames write nothing, disturb nobody, fill no log and leave no secret there."""
+"""R3 and R22: junk frames write nothing, disturb nobody, fill no log and put no secret into it."""
 
 import statistics
 
@@ -15,8 +15,8 @@ from tests.wire.socket_client import HYDRATE, SocketClient
 
 pytestmark = pytest.mark.anyio
 FRAMES, SEED = 5_000, 20261121
-# Promised are 0.3 s on an idle machine; the tests share theirs, and one wait of a few dozen says
-# more about the neighbours than about the junk: nobody hangs, and half of them are quick.
+# The promise is 0.3 s on an idle machine, but the tests share theirs. One slow answer of a few
+# dozen may be the machine's fault. So no answer may hang, and half of them must be quick.
 PATIENCE, NEVER = 2.0, 15.0
 MOST_LOG = 64 * 1024
 SHELL = ShellState.get_full_name()
@@ -55,10 +55,10 @@ def test_the_junk_holds_the_secrets_that_are_looked_for() -> None:
 
 
 @pytest.mark.parametrize("role", ["member", "admin"])
-async def test_nobody_becomes_somebody_by_saying_so(
+async def test_an_event_cannot_claim_another_identity(
     role: str, cast: Cast, site: Application
 ) -> None:
-    """Who a tab is comes from the headers it connected with, never from an event."""
+    """The person of a tab follows from the headers of its connection, never from an event."""
     lies = {"headers": {"cookie": cast.cookies[role]}, "asPath": "/", "pathname": "/"}
     event = {"name": HYDRATE, "payload": {}, "router_data": lies}
     async with RawSocket(site.url) as socket:

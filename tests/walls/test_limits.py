@@ -1,4 +1,4 @@
-"""The limits of the running site: by address for visitors, by session for members."""
+"""The limits of the running site: per address for visitors, per session for members."""
 
 import asyncio
 import re
@@ -34,7 +34,7 @@ SHELL = ShellState.get_full_name()
 def strict_site(
     population: tuple[Cast, str], tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[Application]:
-    """Behind one proxy, which names the client."""
+    """A site behind one proxy, which names the client."""
     folder: Path = tmp_path_factory.mktemp("strict")
     running = Application(folder, database_url=population[1], settings=SETTINGS)
     yield running
@@ -78,7 +78,7 @@ def test_visitors_are_limited_by_address_and_told_when_to_return(
     assert refused.text.startswith("Too many requests")
 
 
-def test_a_made_up_forwarding_does_not_widen_the_limit(strict_site: Application) -> None:
+def test_a_forged_forwarding_header_does_not_widen_the_limit(strict_site: Application) -> None:
     refused = 0
     with httpx.Client(base_url=strict_site.url) as client:
         for number in range(2 * REQUESTS):
@@ -87,7 +87,7 @@ def test_a_made_up_forwarding_does_not_widen_the_limit(strict_site: Application)
     assert refused >= REQUESTS // 2
 
 
-def test_one_household_with_ipv6_is_one_address(strict_site: Application) -> None:
+def test_an_ipv6_network_counts_as_one_address(strict_site: Application) -> None:
     refused = 0
     with httpx.Client(base_url=strict_site.url) as client:
         for number in range(2 * REQUESTS):
@@ -97,7 +97,7 @@ def test_one_household_with_ipv6_is_one_address(strict_site: Application) -> Non
     assert statuses(strict_site, 1, "2001:db8:0:2::1") == {200: 1}
 
 
-def test_members_in_one_park_are_counted_by_themselves(
+def test_members_behind_one_address_have_limits_of_their_own(
     strict_site: Application, cast: Cast
 ) -> None:
     statuses(strict_site, 2 * REQUESTS, "203.0.113.5")

@@ -1,4 +1,4 @@
-"""R17: what one account saw never reaches the next one in the tab, and ended sessions end."""
+"""R17: data of one account never reaches the next one in the tab; an ended session is over."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -28,7 +28,7 @@ SWITCHES, ENDED = 50, 30
 def wide_site(
     postgres_url: str, redis_server: RedisServer, tmp_path: Path
 ) -> Iterator[Application]:
-    """Two workers, which know of each other through Redis only."""
+    """Two workers, which reach each other only through Redis."""
     settings = {**SETTINGS, "REDIS_URL": redis_server.url}
     running = Application(
         tmp_path / "site", database_url=postgres_url, workers=2, settings=settings
@@ -38,7 +38,7 @@ def wide_site(
 
 
 async def switch_accounts(site: Application, people: list[Somebody]) -> None:
-    """One tab in which somebody else is signed in at every turn; sometimes nobody."""
+    """One tab in which a different person, or sometimes nobody, is signed in at every turn."""
     token = ""
     for turn in range(SWITCHES):
         who = [*people, VISITOR][turn % (len(people) + 1)]
@@ -58,14 +58,15 @@ async def test_fifty_account_switches_in_one_tab_show_nothing_of_anybody_else(
 
 
 async def test_ended_sessions_lose_their_sockets_while_others_work(site: Application) -> None:
-    """Fewer than the 200 of R17: a hundred here and a hundred below took 33 to 38 seconds each
-    on a busy machine. All of them end in `make soak`: tests/soak/test_revocations.py.
+    """Fewer sessions than the 200 of R17: a hundred here and a hundred below took 33 to 38 s each.
+
+    That was on a busy machine. `make soak` ends all of them: tests/soak/test_revocations.py.
     """
     people = settle(site.database_url, ENDED + READING)
     await end_sessions_under_load(site, people, ENDED)
 
 
-async def test_two_workers_keep_people_apart_as_well(wide_site: Application) -> None:
+async def test_two_workers_keep_people_apart_too(wide_site: Application) -> None:
     people = settle(wide_site.database_url, 3 + ENDED + READING)
     await switch_accounts(wide_site, people[:3])
     await end_sessions_under_load(wide_site, people[3:], ENDED)

@@ -1,4 +1,4 @@
-"""R18: what the wire carries to each person holds nothing private of anybody else."""
+"""R18: no message over the wire to a person holds private data of anybody else."""
 
 from collections.abc import Iterator
 
@@ -38,7 +38,7 @@ def aviary(cast: Cast) -> Iterator[Aviary]:
 
 @pytest.fixture
 def crowd(aviary: Aviary) -> Iterator[Aviary]:
-    """One who may be seen, a minor and one who does not want to be seen join the taken event."""
+    """An adult, a minor and a member who hides attendance take seats at the taken event."""
     people = [
         _goer(SHOWN, AgeBand.ADULT),
         _goer(MINOR, AgeBand.MINOR),
@@ -55,14 +55,14 @@ def crowd(aviary: Aviary) -> Iterator[Aviary]:
         session.execute(sa.delete(User).where(col(User.id).in_(ids)))
 
 
-def test_the_walk_knows_how_to_open_every_page_and_every_route() -> None:
+def test_the_walk_can_open_every_page_and_every_route() -> None:
     assert walk.unknown_parameters() == []
     assert {"/", "/chapters", "/chapters/[chapter_id]"} <= {*walk.page_routes()}
     assert "/api/chapters/{chapter_id}/members" in walk.read_routes()
 
 
 @pytest.mark.parametrize("role", READERS)
-async def test_nobody_is_sent_what_is_private_of_others(
+async def test_nobody_is_sent_private_data_of_others(
     role: str, crowd: Aviary, site: Application
 ) -> None:
     cast, leaks, texts = crowd.cast, list[str](), list[str]()
@@ -72,7 +72,7 @@ async def test_nobody_is_sent_what_is_private_of_others(
             texts.append(text)
     assert leaks == []
     text = " ".join(texts)
-    # Organisers have to know who stands before them; the others see whom they may.
+    # The organizer has to know who comes. Other people see only those who may be shown to them.
     hidden = [name for name in (MINOR, SHY) if name in text]
     assert hidden == ([MINOR, SHY] if role in OWNERS else [])
     assert LAST_NAME not in text

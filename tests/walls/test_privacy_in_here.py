@@ -1,4 +1,4 @@
-"""R18 without a server: what each event handler answers, and that the walls notice a leak."""
+"""R18 without a server: the answer of each event handler; and the search does find a leak."""
 
 from collections.abc import AsyncIterator, Iterator
 from typing import Any
@@ -40,7 +40,7 @@ async def worker(aviary: Aviary) -> AsyncIterator[Worker]:
 
 
 @pytest.mark.parametrize("role", READERS)
-async def test_no_event_handler_answers_with_what_is_private_of_others(
+async def test_no_event_handler_answers_with_private_data_of_others(
     role: str, aviary: Aviary, worker: Worker
 ) -> None:
     leaks: list[str] = []
@@ -48,7 +48,7 @@ async def test_no_event_handler_answers_with_what_is_private_of_others(
         tab = await opened(worker, aviary.cast, role)
         row = TABLE.get(short, OPEN.get(short, Row()))
         await play(tab, aviary.cast, short, row, row.payload(aviary.cast))
-        # All vars as they stand: what a page gets when its socket comes back.
+        # All vars of the states: what a page gets when its socket reconnects.
         await tab.send(rx.State.event_handlers["hydrate"])
         for update in worker.wire.sent[tab.token]:
             leaks += aviary.leaks(role, short, reflex_internals.as_json(update.delta))
@@ -62,14 +62,14 @@ def test_a_frame_that_leaks_is_noticed(role: str, aviary: Aviary) -> None:
     for canary in aviary.canaries:
         frame = str({"delta": {"some_state": {"words_rx_state_": f"Hello {canary.text}!"}}})
         leaks = aviary.leaks(role, "/", frame)
-        # An address is noticed twice: as a canary, and as the address of somebody else.
+        # An email address counts twice: as a canary, and as the address of somebody else.
         assert bool(leaks) == (role not in canary.readers), canary
     stranger = aviary.leaks(role, "/", "Write to stranger@example.org")
     assert stranger == [f"{role} was sent the address stranger@example.org by /"]
 
 
 async def _members(aviary: Aviary, role: str) -> list[str]:
-    """The leaks in the API's lists of chapters and of a chapter's members."""
+    """The leaks in the API's list of chapters and in its list of a chapter's members."""
     cast = aviary.cast
     headers = {"cookie": cast.cookies[role]}
     transport = httpx.ASGITransport(composed().api)
@@ -88,7 +88,7 @@ async def _members(aviary: Aviary, role: str) -> list[str]:
         ("visitor", chapters, "sees_leaders_contact", "a leader's contact"),
     ],
 )
-async def test_a_rule_that_gives_way_is_noticed(
+async def test_a_broken_privacy_rule_is_noticed(
     role: str,
     policy: Any,
     rule: str,

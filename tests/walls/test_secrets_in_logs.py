@@ -1,4 +1,4 @@
-"""R22: ten planted secrets, a walk over the whole site with mishaps: none is in its log."""
+"""R22: none of ten planted secrets is in the log after a walk over the whole site with failures."""
 
 import asyncio
 from collections.abc import Iterator
@@ -44,7 +44,7 @@ def aviary(cast: Cast) -> Iterator[Aviary]:
 
 
 async def _mishaps(site: Application, cast: Cast) -> None:
-    """What may well be logged: strange paths and headers, events that nobody handles or refuses."""
+    """Do things that may be logged: strange paths and headers, unknown and refused events."""
     async with httpx.AsyncClient(base_url=site.url, headers=SENT) as client:
         for path in PATHS:
             await client.get(path)
@@ -61,7 +61,7 @@ async def _mishaps(site: Application, cast: Cast) -> None:
 
 
 async def _failures(site: Application, cast: Cast) -> None:
-    """Break a record, so that both doors fail on it and write their traces."""
+    """Break a record, so that both doors fail on it and log their tracebacks."""
     chapters = metadata.tables["chapters"]
     with cast.database.unit_of_work(write=True) as session:
         session.execute(sa.update(chapters).values(time_zone=BROKEN_ZONE))
@@ -84,7 +84,7 @@ async def test_no_secret_is_in_the_log_after_a_walk_with_mishaps(
             pass
     await _mishaps(site, cast)
     await _failures(site, cast)
-    # The request that was kept is a letter, which nobody takes.
+    # The chapter request has put a letter into the outbox, and no mail server accepts it.
     async with asyncio.timeout(30):
         while "(chapter.requested) waits" not in site.log():
             await asyncio.sleep(0.1)

@@ -1,4 +1,4 @@
-"""Every way on which the running app sends anything to a person: found in it, not listed here."""
+"""Walks every way by which the running app sends data to a person; the app lists the ways."""
 
 import re
 from collections.abc import AsyncIterator, Callable
@@ -18,12 +18,13 @@ from tests.matrix.handlers import full_name
 from tests.servers.application import Application
 from tests.wire.socket_client import SocketClient
 
-# A parameter of a path, `[chapter_id]` or `{chapter_id}`, is the id of the cast with its name.
+# A path's parameter, `[chapter_id]` or `{chapter_id}`, is filled from the Cast's field of that
+# name; these have other fields.
 OTHERS = {"event_id": "taken_id", "token": "unsubscribe_token"}
-# They begin and end sessions; test_headers and the sign-in's own tests look at them.
+# These begin and end sessions. test_headers and the tests of the sign-in look at them.
 SIGN_IN = ("/api/login", "/api/callback", "/api/logout")
 NOT_FOUND = "404"
-# What a path alone does not open.
+# Pages and routes that a declared path alone does not reach.
 MORE_PAGES = ("/events?view=list", "/events/{private_id}", "/events/{event_id}", "/nowhere")
 MORE_ROUTES = ("/api/events?limit=500&from=2000-01-01T00:00:00Z", "/cal/{private_id}.ics")
 PARAMETER = re.compile(r"[\[{](\w+)[\]}]")
@@ -31,15 +32,15 @@ Parts = AsyncIterator[tuple[str, str]]
 
 
 def page_routes() -> list[str]:
-    """The routes of all pages, as they were declared."""
-    composed()  # registers them
+    """The routes of all pages, as they are declared."""
+    composed()  # the import registers them
 
     found = reflex_internals.declared_pages()
     return [str(options["route"]) for _, options in found if options["route"] != NOT_FOUND]
 
 
 def read_routes() -> list[str]:
-    """The paths of all routes that answer GET; first data is walked page by page."""
+    """The paths of all routes that answer GET. First data is walked separately, page by page."""
     routes = [one for one in composed().api.routes if isinstance(one, GatedRoute)]
     paths = [one.path for one in routes if "GET" in (one.methods or ())]
     return [path for path in paths if path not in SIGN_IN and "{path:path}" not in path]
@@ -51,7 +52,7 @@ def offers() -> list[str]:
 
 
 def _of_folder(path: str) -> str:
-    """First data knows the page's folder only: `chapters/[id]` wants a `chapter_id`."""
+    """The parameter that first data leaves out: `chapters/[id]` stands for a `chapter_id`."""
     folder, _, rest = path.partition("/")
     return f"{folder.removesuffix('s')}_id" if rest else ""
 
@@ -61,7 +62,7 @@ def _record(name: str) -> str:
 
 
 def unknown_parameters() -> list[str]:
-    """A sentence for whatever the walk would not know how to open."""
+    """A sentence for each parameter that the walk cannot fill."""
     wanted = {name for path in (*page_routes(), *read_routes()) for name in PARAMETER.findall(path)}
     wanted |= {_of_folder(path) for path in offers()} - {""}
     known = {field.name for field in fields(Cast)} | set(dir(Cast))
@@ -83,7 +84,7 @@ def pages(cast: Cast) -> list[str]:
 
 
 def routes(cast: Cast) -> list[str]:
-    """A path for every route that can be read, the first data of all pages among them."""
+    """A path for every route that can be read, including the first data of all pages."""
     first = [_filled(path.replace("[id]", f"[{_of_folder(path)}]"), cast) for path in offers()]
     more = [path.format(private_id=cast.private_id) for path in MORE_ROUTES]
     found = [_filled(path, cast) for path in read_routes()]
