@@ -9,7 +9,7 @@ from typing import Annotated
 
 from pydantic import AfterValidator, BeforeValidator, Field, TypeAdapter, WithJsonSchema
 
-from rookiebattle.core.money import CentsWrite
+from rookiebattle.core.money import CentsWrite, parse_cents
 from rookiebattle.core.pagination import Window
 from rookiebattle.core.schemas import Id, Instant, InstantRead, PageQuery, Wire
 from rookiebattle.core.shapes import Patch, Stored
@@ -25,6 +25,7 @@ from rookiebattle.events.models import EventType, Recurrence
 MIN_HOURS, MAX_HOURS = Decimal("0.5"), Decimal(12)
 MOST_PARTICIPANTS = 100_000
 LONGEST_INTERVAL = 52
+NO_DATE = "must be a date such as 2026-03-14"
 
 
 def _hours(value: object) -> object:
@@ -54,7 +55,7 @@ def _last_day(value: object) -> object:
     if isinstance(value, str) and len(value) > len("2026-03-14"):
         return _INSTANT.validate_python(value)
     if not isinstance(value, str | date):
-        raise ValueError("must be a date such as 2026-03-14")
+        raise ValueError(NO_DATE)
     return value
 
 
@@ -143,6 +144,10 @@ class EventRead(EventFields, Identified, Stored):
     created_at: InstantRead
     updated_at: InstantRead
     time_zone: str
+
+    @property
+    def price_cents(self) -> int:
+        return parse_cents(self.price)
 
 
 class EventWithStatus(EventRead):

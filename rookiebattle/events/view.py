@@ -10,13 +10,12 @@ from pydantic.alias_generators import to_camel
 from rookiebattle import routes
 from rookiebattle.chapters.schemas import ChapterChoice
 from rookiebattle.core.errors import Invalid
-from rookiebattle.events.schemas import MAX_HOURS, MIN_HOURS, EventFields, EventRead
+from rookiebattle.events.schemas import MAX_HOURS, MIN_HOURS, NO_DATE, EventFields, EventRead
 from rookiebattle.events.wording import zone_long
 from rookiebattle.settings import get_settings
 
 NO_CHAPTER = "none"
 ONCE = "none"
-WEEKDAYS = ("Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday")
 TIME_FIELDS = frozenset({"eventDate", "startTime", "durationHours"})
 STEP = Decimal("0.5")
 
@@ -199,7 +198,7 @@ def _errors(form: Form, moved: Set[str] = TIME_FIELDS) -> dict[str, str]:
 
 def _time_errors(form: Form) -> dict[str, str]:
     rules = (
-        ("eventDate", "Event date", _is_date, "must be a date such as 2026-03-14"),
+        ("eventDate", "Event date", _is_date, NO_DATE),
         ("startTime", "Start time", _is_time, "must be a time such as 18:00"),
         ("durationHours", "Duration", _is_duration, "must be 0.5 to 12 hours, in half hours"),
     )

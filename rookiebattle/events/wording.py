@@ -3,10 +3,10 @@
 import calendar
 from collections.abc import Sequence
 from datetime import UTC, date, datetime, timedelta
-from decimal import Decimal
 from zoneinfo import ZoneInfo
 
 from rookiebattle.core.money import as_price
+from rookiebattle.events.when import NOTICE
 
 TYPE_LABELS = {
     "training": "Training",
@@ -22,7 +22,11 @@ TYPE_PLURALS = {
     "social": "Social Events",
     "daybattle": "Day Battles",
 }
+FREE, ON_NOW = "Free", "Happening now"
+NO_UPCOMING, ANNOUNCED_HERE = "No upcoming events", "New park days are announced here."
 DAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
+FROM_SUNDAY = (DAYS[-1], *DAYS[:-1])
+"""As events count the days of a series: 0 is Sunday."""
 ORDINALS = ("", "", "second ", "third ", "fourth ")
 AMERICAN = {"E": "Eastern", "C": "Central", "M": "Mountain", "P": "Pacific"}
 
@@ -45,19 +49,34 @@ def time_words(at: datetime) -> str:
 
 def when(start: datetime, end: datetime, zone: str, now: datetime) -> str:
     """'Sat 14 Mar, 6:00 PM – 8:00 PM ET'; both days are named when it ends on another."""
-    begins, ends, today = (at.astimezone(ZoneInfo(zone)) for at in (start, end, now))
-    until = time_words(ends)
-    if begins.date() != ends.date():
-        until = f"{day_words(ends, today)}, {until}"
-    return f"{day_words(begins, today)}, {time_words(begins)} – {until} {zone_short(begins)}"
+    return f"{day_at(start, zone, now)}, {hours(start, end, zone, now)}"
 
 
 def when_near(start: datetime, end: datetime, zone: str, now: datetime) -> str:
     """The same, with 'Today' and 'Tomorrow' instead of their dates."""
+    return f"{near_day(start, zone, now)}, {hours(start, end, zone, now)}"
+
+
+def day_at(at: datetime, zone: str, now: datetime) -> str:
+    """'Sat 14 Mar', by the calendar of the zone."""
     place = ZoneInfo(zone)
-    away = (start.astimezone(place).date() - now.astimezone(place).date()).days
-    day, comma, rest = when(start, end, zone, now).partition(", ")
-    return {0: "Today", 1: "Tomorrow"}.get(away, day) + comma + rest
+    return day_words(at.astimezone(place), now.astimezone(place))
+
+
+def near_day(at: datetime, zone: str, now: datetime) -> str:
+    """'Today', 'Tomorrow' or the day, by the calendar of the zone."""
+    place = ZoneInfo(zone)
+    away = (at.astimezone(place).date() - now.astimezone(place).date()).days
+    return {0: "Today", 1: "Tomorrow"}.get(away) or day_at(at, zone, now)
+
+
+def hours(start: datetime, end: datetime, zone: str, now: datetime) -> str:
+    """'6:00 PM – 8:00 PM ET', with the last day when it is another."""
+    begins, ends = (at.astimezone(ZoneInfo(zone)) for at in (start, end))
+    until = time_words(ends)
+    if begins.date() != ends.date():
+        until = f"{day_at(end, zone, now)}, {until}"
+    return f"{time_words(begins)} – {until} {zone_short(begins)}"
 
 
 def last_day(start: datetime, end: datetime, zone: str) -> date:
@@ -88,17 +107,21 @@ def _is_american(name: str) -> bool:
 def how_far(start: datetime, end: datetime, zone: str, now: datetime) -> str:
     """'Tomorrow', 'In 6 days', 'Happening now', '3 days ago', by the calendar of the zone."""
     if start <= now < end:
-        return "Happening now"
+        return ON_NOW
     away = end if end <= now else start
     days = (away.astimezone(ZoneInfo(zone)).date() - now.astimezone(ZoneInfo(zone)).date()).days
     near = {0: "Earlier today" if end <= now else "Today", 1: "Tomorrow", -1: "Yesterday"}
     return near.get(days) or (f"In {days} days" if days > 0 else f"{-days} days ago")
 
 
-def price_words(price: str) -> str:
-    """'$10.00' from '10.00', and 'Free'."""
-    cents = int(Decimal(price) * 100)
-    return as_price(cents) if cents else "Free"
+def price_words(cents: int) -> str:
+    """'$10.00' from 1000, and 'Free'."""
+    return as_price(cents) if cents else FREE
+
+
+def notice_words() -> str:
+    """'24 hours': how long before an event nobody unregisters any more."""
+    return counted(NOTICE // timedelta(hours=1), "hour")
 
 
 def paragraphs(text: str | None) -> list[str]:
@@ -117,7 +140,7 @@ def how_often(
     if pattern in ("weekly", "biweekly"):
         return _every(weeks, DAYS[first.weekday()], "week")
     if pattern == "custom" and days:
-        names = _listed([DAYS[(day - 1) % 7] for day in sorted(set(days))])
+        names = _listed([FROM_SUNDAY[day] for day in sorted(set(days))])
         return f"every {names}" if weeks == 1 else f"{_every(weeks, 'week')} on {names}"
     return ""
 

@@ -12,6 +12,7 @@ from rookiebattle.core.pagination import Page
 from rookiebattle.core.permissions import Permission
 from rookiebattle.core.schemas import PageQuery
 from rookiebattle.events.schemas import EventQuery
+from rookiebattle.events.wording import notice_words
 from rookiebattle.registrations import service
 from rookiebattle.registrations.schemas import (
     Attendee,
@@ -70,7 +71,7 @@ async def register(actor: ActorHere, event_id: str) -> RegistrationRead:
 @api.delete(
     "/api/events/{event_id}/unregister",
     operation_id="unregister",
-    summary="Give the seat back, until 24 hours before the start",
+    summary=f"Give the seat back, until {notice_words()} before the start",
     status_code=204,
     responses=documented(Unauthorized, NotFound, Conflict, Invalid),
 )

@@ -17,6 +17,7 @@ from rookiebattle.events import service as events
 from rookiebattle.events.policy import may_see
 from rookiebattle.events.schemas import EventFilter, EventRead, EventWithStatus
 from rookiebattle.events.when import is_future, is_upcoming
+from rookiebattle.events.wording import notice_words
 from rookiebattle.registrations import policy, queries
 from rookiebattle.registrations.attendance import attendees, settle, who_is_going
 from rookiebattle.registrations.queries import Booking, OwnSeat
@@ -27,6 +28,7 @@ from rookiebattle.registrations.schemas import (
     RegistrationRead,
     Seats,
 )
+from rookiebattle.registrations.wording import FULL, NEEDS_MEMBERSHIP
 
 __all__ = [
     "attendees",
@@ -45,7 +47,6 @@ __all__ = [
 ]
 
 NOT_REGISTERED = "You are not registered"
-FULL = "Event is full"
 CONFIRMED = "registration.confirmed"
 """The kind of letter that follows a registration."""
 
@@ -69,14 +70,14 @@ def register(session: Session, actor: Actor, *, event_id: str) -> RegistrationRe
 def unregister(session: Session, actor: Actor, *, event_id: str) -> None:
     """Give the seat back; the row stays as cancelled history.
 
-    Raises NotFound when there is none, Conflict from 24 hours before the start.
+    Raises NotFound when there is none, Conflict when the notice period has begun.
     """
     held = queries.booking(session, known_id(event_id, events.MISSING), actor.user_id)
     if held is None or held.registration_id is None or held.cancelled_at is not None:
         raise NotFound(NOT_REGISTERED)
     now = clock.now()
     if not is_upcoming(held.start_at, now):
-        raise Conflict("It is too late to unregister: the event starts within 24 hours")
+        raise Conflict(f"It is too late to unregister: the event starts within {notice_words()}")
     queries.return_seat(session, held.event_id)
     if not queries.cancel(session, held.registration_id, at=now):
         raise NotFound(NOT_REGISTERED)
@@ -174,7 +175,7 @@ def _refuse(wanted: Booking, actor: Actor, now: datetime) -> None:
     if not is_future(wanted.start_at, now):
         raise Conflict("The event has already started")
     if not policy.meets_membership(actor, wanted.requires_membership):
-        raise Forbidden("Active membership required")
+        raise Forbidden(NEEDS_MEMBERSHIP)
     if policy.is_full(wanted.taken, wanted.maximum):
         raise Conflict(FULL)
 

@@ -5,9 +5,9 @@ from datetime import datetime
 from zoneinfo import ZoneInfo
 
 from rookiebattle import routes
-from rookiebattle.core.money import as_price
 from rookiebattle.events.when import is_current_or_future, is_future, is_upcoming
 from rookiebattle.events.wording import (
+    ON_NOW,
     address_after,
     how_far,
     price_words,
@@ -17,10 +17,11 @@ from rookiebattle.events.wording import (
     zone_long,
     zone_short,
 )
+from rookiebattle.registrations.models import PaymentStatus
 from rookiebattle.registrations.schemas import OwnEvent
+from rookiebattle.registrations.wording import at_the_gate
 from rookiebattle.settings import get_settings
 
-FREE = "Free"
 REGISTERED = "Registered ✓"
 
 
@@ -55,6 +56,7 @@ class EventCard:
     maximum: int = 0
     is_registered: bool = False
     registered: str = REGISTERED
+    owes: bool = False
     has_started: bool = False
     is_over: bool = False
     members_only: bool = False
@@ -67,7 +69,7 @@ class EventCard:
 def card_of(event: OwnEvent, now: datetime) -> EventCard:
     """The card of an event at this moment, in the event's own zone."""
     local = event.start_date.astimezone(ZoneInfo(event.time_zone))
-    price = price_words(event.price)
+    cents = event.price_cents
     return EventCard(
         id=event.id,
         href=routes.event(event.id),
@@ -86,12 +88,13 @@ def card_of(event: OwnEvent, now: datetime) -> EventCard:
         place=event.location or "",
         address=address_after(event.location, event.address),
         chapter=event.chapter_name or "",
-        price=price,
-        is_free=price == FREE,
+        price=price_words(cents),
+        is_free=not cents,
         taken=event.current_participants,
         maximum=event.max_participants or 0,
         is_registered=event.is_registered,
-        registered=registered_label(event.payment_status, event.seat_cents),
+        registered=registered_label(event),
+        owes=owes(event),
         has_started=not is_future(event.start_date, now),
         is_over=not is_current_or_future(event.end_date, now),
         members_only=event.requires_membership,
@@ -102,11 +105,14 @@ def card_of(event: OwnEvent, now: datetime) -> EventCard:
     )
 
 
-def registered_label(payment_status: str | None, seat_cents: int) -> str:
+def owes(event: OwnEvent) -> bool:
+    """Whether the member has still to pay for the seat."""
+    return event.payment_status == PaymentStatus.PENDING and event.seat_cents > 0
+
+
+def registered_label(event: OwnEvent) -> str:
     """'Registered ✓', and what is left to pay for the seat."""
-    if payment_status == "pending" and seat_cents:
-        return f"{REGISTERED} – pay {as_price(seat_cents)} at the gate"
-    return REGISTERED
+    return f"{REGISTERED} – pay {at_the_gate(event.seat_cents)}" if owes(event) else REGISTERED
 
 
 def _start_time(local: datetime, zone: str) -> str:
@@ -119,4 +125,4 @@ def badge_of(start: datetime, end: datetime, now: datetime) -> str:
     """What is special about the time of an event, or nothing."""
     if is_future(start, now):
         return "" if is_upcoming(start, now) else "Starting soon"
-    return "Happening now" if is_current_or_future(end, now) else ""
+    return ON_NOW if is_current_or_future(end, now) else ""

@@ -95,7 +95,7 @@ def test_how_often_a_series_meets(pattern: str, interval: int, days: list[int], 
 
 
 def test_no_price_is_free_and_a_price_has_two_places() -> None:
-    assert [wording.price_words(price) for price in ("0.00", "10.00", "1250.5")] == [
+    assert [wording.price_words(price) for price in (0, 10_00, 1250_50)] == [
         "Free",
         "$10.00",
         "$1,250.50",

@@ -4,8 +4,8 @@ import reflex as rx
 
 from rookiebattle.core.money import currency_sign
 from rookiebattle.events.state import EventFormState
-from rookiebattle.events.view import ONCE, WEEKDAYS
-from rookiebattle.events.wording import TYPE_LABELS
+from rookiebattle.events.view import ONCE
+from rookiebattle.events.wording import FROM_SUNDAY, TYPE_LABELS
 from rookiebattle.ui.buttons import action_button, button
 from rookiebattle.ui.dialogs import confirm_dialog, dialog
 from rookiebattle.ui.forms import (
@@ -158,7 +158,7 @@ def _repeats() -> rx.Component:
 def _series() -> rx.Component:
     days = rx.el.fieldset(
         rx.el.legend("Weekdays", class_name="legend"),
-        *(checkbox(f"weekday{number}", day) for number, day in enumerate(WEEKDAYS)),
+        *(checkbox(f"weekday{number}", day) for number, day in enumerate(FROM_SUNDAY)),
         class_name="weekdays",
     )
     every = number_input("recurrenceInterval", min="1", max="52", default_value="1")

@@ -15,7 +15,7 @@ from rookiebattle.events.components.links import (
     leave_form_behind,
     legend_link,
 )
-from rookiebattle.events.wording import TYPE_PLURALS, zone_long
+from rookiebattle.events.wording import ANNOUNCED_HERE, NO_UPCOMING, TYPE_PLURALS, zone_long
 from rookiebattle.pages.calendar.parts import MonthHead, month_skeleton, month_table
 from rookiebattle.pages.calendar.state import CalendarState, load
 from rookiebattle.registrations.components.seats import day_row, event_details, event_row
@@ -195,7 +195,7 @@ def _upcoming() -> rx.Component:
         ),
         class_name="event-rows",
     )
-    none = empty_state("No upcoming events", "New park days are announced here.")
+    none = empty_state(NO_UPCOMING, ANNOUNCED_HERE)
     filled = rx.cond(State.upcoming.length() > 0, rows, none)
     return card(
         rx.el.div(rx.el.h2("Upcoming Events"), live("Live seats"), class_name="upcoming-head"),

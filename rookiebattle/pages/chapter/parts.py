@@ -5,6 +5,7 @@ from typing import Any
 import reflex as rx
 
 from rookiebattle import routes
+from rookiebattle.events.wording import ANNOUNCED_HERE, NO_UPCOMING
 from rookiebattle.members.components.roster import view_members
 from rookiebattle.pages.chapter.state import ChapterState
 from rookiebattle.registrations.components.seats import event_row
@@ -50,8 +51,8 @@ def events() -> rx.Component:
         class_name="event-rows",
     )
     none = empty_state(
-        "No upcoming events",
-        "New park days are announced here.",
+        NO_UPCOMING,
+        ANNOUNCED_HERE,
         link_button("Browse Events", routes.EVENTS),
     )
     more = text_link(CHAPTER.more_events, CHAPTER.all_events, icon="arrow-right")

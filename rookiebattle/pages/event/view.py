@@ -16,18 +16,19 @@ from rookiebattle.registrations.news import stamp_of
 from rookiebattle.registrations.policy import is_paid
 from rookiebattle.registrations.schemas import Attendee, Going
 from rookiebattle.registrations.view import EventCard, card_of
+from rookiebattle.registrations.wording import PAID, TO_PAY
 
 FACES = 5
 NAMED = 3
 LONG_TITLE = 60
 STAYS = (
-    "It begins within 24 hours, so your seat can no longer be given back here. "
+    f"It begins within {wording.notice_words()}, so your seat can no longer be given back here. "
     "If you cannot come, please tell the organiser."
 )
 STATUS = {
-    PaymentStatus.NOT_REQUIRED: ("Free", "neutral"),
-    PaymentStatus.PENDING: ("To pay", "warning"),
-    PaymentStatus.COMPLETED: ("Paid", "success"),
+    PaymentStatus.NOT_REQUIRED: (wording.FREE, "neutral"),
+    PaymentStatus.PENDING: (TO_PAY, "warning"),
+    PaymentStatus.COMPLETED: (PAID, "success"),
     PaymentStatus.REFUNDED: ("Refunded", "neutral"),
     PaymentStatus.WAIVED: ("Waived", "info"),
     PaymentStatus.CREDIT: ("Paid with credit", "success"),

@@ -5,8 +5,10 @@ from typing import Any
 import reflex as rx
 
 from rookiebattle import routes
+from rookiebattle.events.wording import NO_UPCOMING
 from rookiebattle.pages.my_events.state import MyEventsState, load
 from rookiebattle.registrations.components.own import my_event, run_event, seat_given_back
+from rookiebattle.registrations.wording import FIND_NEXT
 from rookiebattle.ui.buttons import link_button
 from rookiebattle.ui.feedback import LoginLink, empty_state, skeleton_rows
 from rookiebattle.ui.first_data import first_data, offer
@@ -53,7 +55,7 @@ def _mine() -> rx.Component:
 
 def _upcoming() -> rx.Component:
     browse = link_button("Browse Events", routes.EVENTS, kind="row")
-    none = empty_state("No upcoming events", "Find the next one in the calendar.", browse)
+    none = empty_state(NO_UPCOMING, FIND_NEXT, browse)
     return _part(
         "Upcoming Events",
         State.upcoming.length() > 0,

@@ -5,7 +5,9 @@ from typing import Any
 import reflex as rx
 
 from rookiebattle import routes
+from rookiebattle.events.wording import NO_UPCOMING
 from rookiebattle.registrations.components.seats import event_details, seats_text
+from rookiebattle.registrations.wording import FIND_NEXT, PRIVATE
 from rookiebattle.ui.buttons import action_button, link_button, text_link
 from rookiebattle.ui.feedback import empty_state, skeleton
 from rookiebattle.ui.state import ShellState
@@ -59,18 +61,17 @@ def run_event(event: Any) -> rx.Component:
     title_id = "run-" + event.id
     manage = link_button("Manage", event.href, aria_describedby=title_id)
     seats = badge(seats_text(event))
-    private = rx.cond(event.is_public, rx.fragment(), badge("Private", tone="outline"))
+    private = rx.cond(event.is_public, rx.fragment(), badge(PRIVATE, tone="outline"))
     return _row(event, title_id, rx.fragment(seats, private), manage)
 
 
 def _row(event: Any, title_id: Any, beside: Child, action: Child) -> rx.Component:
-    owes = event.registered.contains("pay")
     words = rx.el.div(
         rx.el.h3(rx.el.a(event.title, href=event.href), id=title_id),
         rx.el.p(rx.el.time(event.when, date_time=event.starts)),
         rx.cond(event.place != "", rx.el.p(event.place)),
         rx.el.div(
-            rx.cond(owes, badge(event.registered, tone="success")),
+            rx.cond(event.owes, badge(event.registered, tone="success")),
             beside,
             class_name="event-badges",
         ),
@@ -111,6 +112,6 @@ def _events(cards: Any, has_any: Flag, on_leave: Handler) -> rx.Component:
     none = empty_state(
         "No events registered yet", "Your first park day is free. Pick one and save a seat.", browse
     )
-    over = empty_state("No upcoming events", "Find the next one in the calendar.", browse)
+    over = empty_state(NO_UPCOMING, FIND_NEXT, browse)
     some = rx.el.ul(rows, class_name="my-events")
     return rx.cond(cards.length() > 0, some, rx.cond(has_any, over, none))

@@ -7,6 +7,7 @@ import reflex as rx
 from rookiebattle.registrations.schemas import GONE
 from rookiebattle.registrations.state.live import LiveSeats
 from rookiebattle.registrations.view import EventCard
+from rookiebattle.registrations.wording import FULL, NEEDS_MEMBERSHIP, PRIVATE, RECURRING
 from rookiebattle.ui.buttons import action_button, button
 from rookiebattle.ui.marks import event_mark, icon, mark_label
 from rookiebattle.ui.state import ShellState
@@ -67,9 +68,7 @@ def register_button(card: Any, register: Handler, **props: Any) -> rx.Component:
         **props,
     )
     started = rx.cond(card.is_over, "Over", "Started")
-    closed = rx.cond(
-        card.has_started, _off(started), rx.cond(is_full(card), _off("Event is full"), free)
-    )
+    closed = rx.cond(card.has_started, _off(started), rx.cond(is_full(card), _off(FULL), free))
     registered = button(card.registered, kind="done", disabled=True)
     there = rx.cond(card.is_registered, registered, closed)
     return rx.cond(is_gone(card), _off("No longer here"), there)
@@ -83,9 +82,9 @@ def event_badges(card: Any) -> rx.Component:
     """What is special about an event, in words. That it starts soon is said by its day."""
     return rx.fragment(
         rx.cond(card.has_started & ~card.is_over, badge(card.badge, tone="warning", dot=True)),
-        rx.cond(card.members_only, badge("Active membership required", tone="gold")),
-        rx.cond(card.is_public, rx.fragment(), badge("Private", tone="outline")),
-        rx.cond(card.is_recurring, badge("Recurring", tone="outline")),
+        rx.cond(card.members_only, badge(NEEDS_MEMBERSHIP, tone="gold")),
+        rx.cond(card.is_public, rx.fragment(), badge(PRIVATE, tone="outline")),
+        rx.cond(card.is_recurring, badge(RECURRING, tone="outline")),
     )
 
 

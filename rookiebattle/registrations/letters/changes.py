@@ -16,6 +16,7 @@ from rookiebattle.core.letters import Content
 from rookiebattle.core.outbox import Attachment, Letter, Needless
 from rookiebattle.events.schemas import EventRead, Revision
 from rookiebattle.events.when import NOTICE, is_current_or_future, is_upcoming
+from rookiebattle.events.wording import hours, notice_words
 from rookiebattle.registrations import queries
 from rookiebattle.registrations.letters.words import (
     REMINDER,
@@ -26,15 +27,15 @@ from rookiebattle.registrations.letters.words import (
     facts,
     link,
     reminder_key,
-    when_words,
     where_words,
 )
+from rookiebattle.registrations.wording import SEE_EVENT
 
 CHANGED, CANCELLED = "event.changed", "event.cancelled"
 REPLACES = "The attached calendar file takes the place of the one you have."
 MAY_LEAVE = (
-    "If this no longer suits you, you can give your seat back on the event’s page until 24 hours "
-    "before it starts."
+    "If this no longer suits you, you can give your seat back on the event’s page until "
+    f"{notice_words()} before it starts."
 )
 
 
@@ -111,7 +112,7 @@ def _changed(to: Reader, own: list[Revision], file: Attachment, now: datetime) -
         opening=[opening],
         facts=news,
         closing=[REPLACES, *([MAY_LEAVE] if is_upcoming(first.start_date, now) else [])],
-        link=("See the event", link(first)),
+        link=(SEE_EVENT, link(first)),
     )
     return letter_to(to, CHANGED, subject, content, mailing=Mailing.EVENTS, attachments=[file])
 
@@ -146,8 +147,8 @@ def _cancelled(to: Reader, own: list[EventRead], file: Attachment, now: datetime
 
 def _at(event: EventRead, now: datetime) -> str:
     """'Park day, 6:00 PM – 8:00 PM ET' and where: the day stands beside it."""
-    hours = when_words(event, now).partition(", ")[2]
-    return "\n".join(line for line in (f"{event.title}, {hours}", where_words(event)) if line)
+    lasts = hours(event.start_date, event.end_date, event.time_zone, now)
+    return "\n".join(line for line in (f"{event.title}, {lasts}", where_words(event)) if line)
 
 
 def _spared_reminders(user_id: str, own: Sequence[Revision], now: datetime) -> Iterator[Needless]:

@@ -13,6 +13,7 @@ from rookiebattle.core.letters import Content
 from rookiebattle.core.money import as_price
 from rookiebattle.core.outbox import Letter
 from rookiebattle.events.when import NOTICE, is_future, is_upcoming
+from rookiebattle.events.wording import notice_words
 from rookiebattle.registrations import service
 from rookiebattle.registrations.letters.words import (
     REMINDER,
@@ -25,6 +26,7 @@ from rookiebattle.registrations.letters.words import (
 )
 from rookiebattle.registrations.models import PaymentStatus
 from rookiebattle.registrations.schemas import OwnEvent
+from rookiebattle.registrations.wording import PAID, SEE_EVENT, TO_PAY, at_the_gate
 
 CLOCKS_DIFFER = timedelta(minutes=5)
 """At most: who sends a reminder may be a little earlier in time than who promised it."""
@@ -41,7 +43,7 @@ def confirmed(session: Session, user_id: str, event_id: str) -> Letter | None:
         opening=["Your registration is confirmed."],
         facts=[*facts(own, now), *_payment(own)],
         closing=[_until_when(own, now), "The event is attached for your calendar."],
-        link=("See the event", link(own)),
+        link=(SEE_EVENT, link(own)),
     )
     subject = f"You’re registered: {own.title}, {day(own.start_date, own, now)}"
     files = [calendar([own])]
@@ -65,7 +67,7 @@ def reminder(session: Session, user_id: str, event_id: str) -> Letter | None:
         opening=[f"{near} is the day: you have a seat at {own.title}."],
         facts=[*facts(own, now), *_payment(own)],
         closing=["See you there."],
-        link=("See the event", link(own)),
+        link=(SEE_EVENT, link(own)),
     )
     subject = f"{near}: {own.title}, {clock_time(own.start_date, own)}"
     return letter_to(to, REMINDER, subject, content, mailing=Mailing.REMINDERS)
@@ -83,17 +85,17 @@ def _own(session: Session, user_id: str, event_id: str) -> OwnEvent | None:
 def _payment(own: OwnEvent) -> list[tuple[str, str]]:
     match own.payment_status:
         case PaymentStatus.PENDING:
-            return [("To pay", f"{as_price(own.seat_cents)} at the gate")]
+            return [(TO_PAY, at_the_gate(own.seat_cents))]
         case PaymentStatus.COMPLETED:
-            return [("Paid", as_price(own.seat_cents))]
+            return [(PAID, as_price(own.seat_cents))]
         case PaymentStatus.WAIVED | PaymentStatus.CREDIT:
-            return [("To pay", "Nothing: this is settled")]
+            return [(TO_PAY, "Nothing: this is settled")]
     return []
 
 
 def _until_when(own: OwnEvent, now: datetime) -> str:
     if not is_upcoming(own.start_date, now):
-        return "It starts within 24 hours, so the seat can no longer be given back."
+        return f"It starts within {notice_words()}, so the seat can no longer be given back."
     last = own.start_date - NOTICE
     return (
         "If you cannot come, please give your seat back on the event’s page, "

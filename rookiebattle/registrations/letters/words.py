@@ -9,10 +9,10 @@ from rookiebattle.core.outbox import Attachment
 from rookiebattle.events import service as events
 from rookiebattle.events.schemas import TOLD, EventRead
 from rookiebattle.events.wording import (
-    day_words,
+    day_at,
+    near_day,
     time_words,
     when,
-    when_near,
     where_lines,
     zone_short,
 )
@@ -76,8 +76,7 @@ def where_words(event: EventRead) -> str:
 
 def day(at: datetime, event: EventRead, now: datetime) -> str:
     """'Sat 14 Mar' where the event is."""
-    zone = ZoneInfo(event.time_zone)
-    return day_words(at.astimezone(zone), now.astimezone(zone))
+    return day_at(at, event.time_zone, now)
 
 
 def clock_time(at: datetime, event: EventRead) -> str:
@@ -88,7 +87,7 @@ def clock_time(at: datetime, event: EventRead) -> str:
 
 def nearness(event: EventRead, now: datetime) -> str:
     """'Today', 'Tomorrow' or the day, by the calendar of the event's place."""
-    return when_near(event.start_date, event.end_date, event.time_zone, now).partition(", ")[0]
+    return near_day(event.start_date, event.time_zone, now)
 
 
 def link(event: EventRead) -> str:

@@ -2,16 +2,17 @@
 
 import reflex as rx
 
+from rookiebattle.events.wording import notice_words
 from rookiebattle.pages.event.parts.head import CARD, MORE, free_words
 from rookiebattle.pages.event.state import EventState
 from rookiebattle.registrations.components.seats import is_full
+from rookiebattle.registrations.wording import FULL, NEEDS_MEMBERSHIP
 from rookiebattle.ui.buttons import action_button, button
 from rookiebattle.ui.state import ShellState
 from rookiebattle.ui.surfaces import card
 from rookiebattle.ui.typed import Child, call
 
-LATE = "It begins within 24 hours: a seat taken now cannot be given back here."
-NEEDS_MEMBERSHIP = "Active membership required"
+LATE = f"It begins within {notice_words()}: a seat taken now cannot be given back here."
 
 
 def side_card() -> rx.Component:
@@ -63,7 +64,7 @@ def action() -> rx.Component:
             _closed(MORE.closed),
             rx.cond(
                 is_full(CARD),
-                _closed("Event is full"),
+                _closed(FULL),
                 rx.cond(MORE.lacks_membership, _closed(NEEDS_MEMBERSHIP), register),
             ),
         ),

@@ -47,7 +47,7 @@ def _json_ld(event: EventRead, settings: Settings, image: str) -> Markup:
             "name": event.chapter_name or settings.org_name,
             "url": settings.public_url,
         },
-        "isAccessibleForFree": event.price == "0.00",
+        "isAccessibleForFree": not event.price_cents,
         "offers": _offer(event, settings, url),
     }
     if event.max_participants is not None:

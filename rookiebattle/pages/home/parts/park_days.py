@@ -58,7 +58,7 @@ def _days() -> rx.Component:
 
 def _day(day: Any) -> rx.Component:
     title_id = PLACE + "-" + day.id
-    price = rx.cond(day.is_free, badge("Free", tone="success"), badge(day.price, tone="outline"))
+    price = badge(day.price, tone=rx.cond(day.is_free, "success", "outline"))
     date = rx.el.div(
         rx.el.strong(day.day),
         rx.el.span(day.weekday, ", ", day.month),
