@@ -10,7 +10,6 @@ THEME_FOLDERS = frozenset(
 # Per folder, the names of test files about several of its modules together.
 THEMES: dict[str, frozenset[str]] = {
     "accounts": frozenset({"live_tab", "roles", "sign_in", "sign_in_faults", "unfinished"}),
-    "core": frozenset({"values"}),
     "events": frozenset({"cost"}),
     "members": frozenset({"privacy"}),
     "registrations": frozenset({"both_databases", "leaving"}),

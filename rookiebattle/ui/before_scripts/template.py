@@ -6,13 +6,16 @@ from typing import Any
 
 import reflex as rx
 from markupsafe import escape
-from reflex_components_core.base.bare import Bare
-from reflex_components_core.base.fragment import Fragment
-from reflex_components_core.core.cond import Cond
-from reflex_components_core.core.foreach import Foreach
-from reflex_components_core.el.element import Element
-from reflex_components_core.react_router.dom import ReactRouterLink
 
+from rookiebattle.core.reflex_drawing import (
+    Bare,
+    Cond,
+    Element,
+    Foreach,
+    Fragment,
+    ReactRouterLink,
+    loop_of,
+)
 from rookiebattle.ui.before_scripts.computed import (
     Compute,
     NotKnownError,
@@ -111,10 +114,9 @@ def _children(component: Any, known: frozenset[str]) -> Write:
 
 
 def _loop(loop: Any, known: frozenset[str]) -> Write:
-    tag = loop._render()
-    one, index = tag.arg_var_name, tag.index_var_name
+    one, index, repeated = loop_of(loop)
     every = compute(loop.iterable, known)
-    inside = _component(tag.render_component(), known | {one, index})
+    inside = _component(repeated, known | {one, index})
 
     def write(scope: Scope, html: list[str]) -> None:
         for number, value in enumerate(every(scope)):
