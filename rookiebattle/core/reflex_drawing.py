@@ -1,10 +1,10 @@
 """How Reflex keeps components and vars inside, as values of our own: no other module reads them.
 
-`tests/ui/before_scripts` compares what is made of these parts with Node's answer.
+`tests/ui/before_scripts` compares what is made of these values with Node's answer.
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -20,103 +20,144 @@ from reflex_components_core.core.foreach import Foreach
 from reflex_components_core.el.element import Element
 from reflex_components_core.react_router.dom import ReactRouterLink
 
-__all__ = ["Bare", "Cond", "Element", "Foreach", "Fragment", "ReactRouterLink"]
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    """A value that is known already."""
+
+    value: object
 
 
-@dataclass(frozen=True)
-class Constant:
-    """A value that stands in the script."""
-
-    value: Any
-
-
-@dataclass(frozen=True)
-class Listed:
-    """A list of vars."""
-
-    items: Sequence[Any]
-
-
-@dataclass(frozen=True)
-class Joined:
-    """Texts and vars, one after the other."""
-
-    items: Sequence[Any]
-
-
-@dataclass(frozen=True)
-class Item:
-    """A field of an object, or an entry of a dictionary."""
-
-    whole: Any
-    key: Any
-
-
-@dataclass(frozen=True)
-class Operation:
-    """An operation on vars. `sign` is the operator of arithmetic and comparisons, else empty."""
-
-    name: str
-    operands: Sequence[Any]
-    sign: str
-
-
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Field:
-    """A var of a state, which is named in full."""
+    """A var of a state, by the state's full name and its own."""
 
     state: str
     name: str
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Named:
-    """A name in the script, such as the current element of a loop."""
+    """What a loop is at, or a script of which nothing else is known."""
 
     name: str
 
 
-VarPart = Constant | Listed | Joined | Item | Operation | Field | Named
+@dataclass(frozen=True, slots=True)
+class Operation:
+    """A function of other values, by Reflex's name for it or by its sign, such as `>=`."""
+
+    name: str
+    values: Sequence["Value"]
 
 
-def part_of(var: Any) -> VarPart:
-    """What a var is made of."""
+Value = Given | Field | Named | Operation
+# Operations for which Reflex has classes of their own.
+LISTED, JOINED, ITEM = "listed", "joined", "item"
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """A text between elements."""
+
+    contents: Value
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One of two parts."""
+
+    condition: Value
+    yes: "Drawn"
+    no: "Drawn"
+
+
+@dataclass(frozen=True, slots=True)
+class Loop:
+    """A part for each of several values; `one` and `index` are what it calls them."""
+
+    every: Value
+    one: str
+    index: str
+    inside: "Drawn"
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Parts one after the other."""
+
+    parts: Sequence["Drawn"]
+
+
+@dataclass(frozen=True, slots=True)
+class Tag:
+    """An element, with React's names for its attributes."""
+
+    name: str
+    attributes: Mapping[str, Value]
+    parts: Sequence["Drawn"]
+
+
+@dataclass(frozen=True, slots=True)
+class Scripted:
+    """A component that a script of its own draws."""
+
+
+Drawn = Text | Choice | Loop | Group | Tag | Scripted
+
+
+def drawn(component: Any) -> Drawn:
+    """A component and everything in it."""
+    match component:
+        case Bare():
+            return Text(value_of(component.contents))
+        case Cond():
+            yes, no = map(drawn, component.children)
+            return Choice(value_of(component.cond), yes, no)
+        case Foreach():
+            loop = component._render()
+            inside = drawn(loop.render_component())
+            return Loop(
+                value_of(component.iterable), loop.arg_var_name, loop.index_var_name, inside
+            )
+        case Fragment():
+            return Group([drawn(child) for child in component.children])
+        case Element():
+            # React Router's own link becomes an ordinary one.
+            name = "a" if isinstance(component, ReactRouterLink) else str(component.tag)
+            props = component._render().props
+            attributes = {key: value_of(rx.Var.create(value)) for key, value in props.items()}
+            return Tag(name, attributes, [drawn(child) for child in component.children])
+    return Scripted()
+
+
+def value_of(var: Any) -> Value:
+    """A var and everything that it is made of."""
     match var:
         case ToOperation():
-            return part_of(var._original)
+            return value_of(var._original)
         case LiteralArrayVar():
-            return Listed(var._var_value)
+            return Operation(LISTED, [value_of(rx.Var.create(one)) for one in var._var_value])
         case ConcatVarOperation():
-            return Joined(var._var_value)
+            return Operation(JOINED, [value_of(one) for one in var._var_value])
         case LiteralVar():
-            return Constant(var._var_value)
+            return Given(var._var_value)
         case ObjectItemOperation():
-            return Item(var._object, var._key)
+            return Operation(ITEM, [value_of(var._object), value_of(rx.Var.create(var._key))])
         case CustomVarOperation():
-            return Operation(var._name, [one for _, one in var._args], _sign(var))
-    return _field_or_name(var)
+            name = _sign(var) if var._name == "operation" else var._name
+            return Operation(name, [value_of(one) for _, one in var._args])
+    return _field(var) or Named(str(var))
 
 
-def loop_of(loop: Any) -> tuple[str, str, rx.Component]:
-    """The names of a loop's element and index, and the component that it repeats."""
-    tag = loop._render()
-    return tag.arg_var_name, tag.index_var_name, tag.render_component()
-
-
-def _field_or_name(var: Any) -> Field | Named:
-    name, data = str(var), var._get_all_var_data()
-    if data and data.field_name and name.endswith(f".{data.field_name}{FIELD_MARKER}"):
-        return Field(data.state, data.field_name)
-    return Named(name)
+def _field(var: Any) -> Field | None:
+    data = var._get_all_var_data()
+    is_field = data and data.field_name and str(var).endswith(f".{data.field_name}{FIELD_MARKER}")
+    return Field(data.state, data.field_name) if is_field else None
 
 
 def _sign(var: Any) -> str:
-    """Reflex keeps the operator only in the script of the operation."""
-    if var._name != "operation":
-        return ""
-    left, right = (str(one) for _, one in var._args)
-    found = re.fullmatch(
-        rf"\({re.escape(left)}(?:\?\.valueOf\?\.\(\))? (\S+) {re.escape(right)}\S*\)",
-        str(var._return),
-    )
-    return found[1] if found else ""
+    """The sign of arithmetic and comparisons, which Reflex keeps only in its script."""
+    left, right = (re.escape(str(one)) for _, one in var._args)
+    found = re.fullmatch(rf"\({left}(?:\?\.valueOf\?\.\(\))? (\S+) {right}\S*\)", str(var._return))
+    return found[1] if found else str(var)

@@ -1,21 +1,13 @@
 """A page's own components as HTML, without what only scripts can do."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
 from typing import Any
 
 import reflex as rx
 from markupsafe import escape
 
-from rookiebattle.core.reflex_drawing import (
-    Bare,
-    Cond,
-    Element,
-    Foreach,
-    Fragment,
-    ReactRouterLink,
-    loop_of,
-)
+from rookiebattle.core.reflex_drawing import Choice, Drawn, Group, Loop, Tag, Text, drawn
 from rookiebattle.ui.before_scripts.computed import (
     Compute,
     NotKnownError,
@@ -52,7 +44,7 @@ class Template:
     @cached_property
     def _write(self) -> Write:
         """Made when it is first needed: drawing takes as long as filling a hundred times."""
-        return _component(self._draw(), self._known)
+        return _written(drawn(self._draw()), self._known)
 
     def fill(self, values: Values) -> str:
         """The HTML for these values of the states' vars."""
@@ -67,27 +59,26 @@ def as_html(component: rx.Component) -> str:
     return Template(lambda: component).fill({})
 
 
-def _component(component: Any, known: frozenset[str]) -> Write:
+def _written(part: Drawn, known: frozenset[str]) -> Write:
     try:
-        return _known_component(component, known)
+        return _known_part(part, known)
     except NotKnownError:
         return _nothing
 
 
-def _known_component(component: Any, known: frozenset[str]) -> Write:
-    match component:
-        case Bare():
-            return _text(compute(component.contents, known))
-        case Cond():
-            yes, no = (_component(child, known) for child in component.children)
-            return _either(compute(component.cond, known), yes, no)
-        case Foreach():
-            return _loop(component, known)
-        case Fragment():
-            return _children(component, known)
-        case Element():
-            return _element(component, known)
-    # Every other component is drawn by a script of its own.
+def _known_part(part: Drawn, known: frozenset[str]) -> Write:
+    match part:
+        case Text(contents):
+            return _text(compute(contents, known))
+        case Choice(condition, yes, no):
+            decide = compute(condition, known)
+            return _either(decide, _written(yes, known), _written(no, known))
+        case Loop():
+            return _loop(part, known)
+        case Group(parts):
+            return _all(parts, known)
+        case Tag(name) if name not in NEED_SCRIPTS:
+            return _tag(part, known)
     return _nothing
 
 
@@ -103,46 +94,42 @@ def _either(condition: Compute, yes: Write, no: Write) -> Write:
     return lambda scope, html: (yes if condition(scope) else no)(scope, html)
 
 
-def _children(component: Any, known: frozenset[str]) -> Write:
-    parts = [_component(child, known) for child in component.children]
+def _all(parts: Sequence[Drawn], known: frozenset[str]) -> Write:
+    writes = [_written(part, known) for part in parts]
 
     def write(scope: Scope, html: list[str]) -> None:
-        for part in parts:
-            part(scope, html)
+        for one in writes:
+            one(scope, html)
 
     return write
 
 
-def _loop(loop: Any, known: frozenset[str]) -> Write:
-    one, index, repeated = loop_of(loop)
-    every = compute(loop.iterable, known)
-    inside = _component(repeated, known | {one, index})
+def _loop(loop: Loop, known: frozenset[str]) -> Write:
+    every = compute(loop.every, known)
+    inside = _written(loop.inside, known | {loop.one, loop.index})
 
     def write(scope: Scope, html: list[str]) -> None:
         for number, value in enumerate(every(scope)):
-            inside({**scope, one: value, index: number}, html)
+            inside({**scope, loop.one: value, loop.index: number}, html)
 
     return write
 
 
-def _element(element: Any, known: frozenset[str]) -> Write:
-    name = "a" if isinstance(element, ReactRouterLink) else str(element.tag)
-    if name in NEED_SCRIPTS:
-        return _nothing
+def _tag(tag: Tag, known: frozenset[str]) -> Write:
     attributes = [
-        (HTML_NAMES.get(key, key.lower()), compute(rx.Var.create(value), known))
-        for key, value in element._render().props.items()
+        (HTML_NAMES.get(key, key.lower()), compute(value, known))
+        for key, value in tag.attributes.items()
         if key not in LEFT_OUT | OF_ROUTER
     ]
-    inside = _children(element, known)
+    inside = _all(tag.parts, known)
 
     def write(scope: Scope, html: list[str]) -> None:
-        html.append(f"<{name}")
+        html.append(f"<{tag.name}")
         html.extend(_attribute(key, value(scope)) for key, value in attributes)
         html.append(">")
         inside(scope, html)
-        if name not in HAVE_NO_END:
-            html.append(f"</{name}>")
+        if tag.name not in HAVE_NO_END:
+            html.append(f"</{tag.name}>")
 
     return write
 

@@ -4,13 +4,12 @@ import json
 import re
 import subprocess
 from dataclasses import asdict
-from pathlib import Path
 from typing import Any
 
 import pytest
 import reflex as rx
-import reflex_base
 
+from rookiebattle.core.reflex_drawing import value_of
 from rookiebattle.manage.processes import TOOLS
 from rookiebattle.ui.before_scripts.computed import (
     NotComputedError,
@@ -19,9 +18,9 @@ from rookiebattle.ui.before_scripts.computed import (
     compute,
 )
 from rookiebattle.ui.marks import EVENT_TYPES
+from tests.reflex_internals import SCRIPT_OF_PAGES
 from tests.ui.before_scripts.shown import Other, Shown, Thing
 
-SCRIPT = Path(reflex_base.__file__).parent / ".templates/web/utils/state.js"
 # The functions that the scripts of vars call.
 CALLED = re.compile(
     r"^export (const (?:isTrue|pyOr|pyAnd) = .*?;)$(?=\n\n)", re.DOTALL | re.MULTILINE
@@ -72,7 +71,7 @@ STATE = Shown.get_full_name()
 
 
 def here(var: Any, thing: Thing, numbers: dict[str, int]) -> Any:
-    return compute(rx.Var.create(var), frozenset({STATE}))(
+    return compute(value_of(rx.Var.create(var)), frozenset({STATE}))(
         {STATE: {"thing": thing, "numbers": numbers}}
     )
 
@@ -83,7 +82,7 @@ def in_node(thing: Thing, numbers: dict[str, int]) -> list[Any]:
     values = {"thing_rx_state_": asdict(thing), "numbers_rx_state_": numbers}
     scripts = ", ".join(str(rx.Var.create(var)) for var in VARS.values())
     script = [
-        *CALLED.findall(SCRIPT.read_text(encoding="utf-8")),
+        *CALLED.findall(SCRIPT_OF_PAGES.read_text(encoding="utf-8")),
         f"const {name} = {json.dumps(values)};",
         f"console.log(JSON.stringify([{scripts}]))",
     ]
@@ -103,13 +102,13 @@ def test_every_rule_says_what_a_browser_says(thing: Thing, numbers: dict[str, in
 
 def test_a_loop_is_at_one_of_its_values() -> None:
     item: Any = rx.Var("item").to(Thing)
-    made = compute(item.name, frozenset({"item"}))
+    made = compute(value_of(item.name), frozenset({"item"}))
     assert made({"item": Thing("a")}) == "a"
 
 
 def test_a_state_whose_values_are_not_given_is_not_known() -> None:
     with pytest.raises(NotKnownError, match="other"):
-        compute(Other.name, frozenset({STATE}))
+        compute(value_of(Other.name), frozenset({STATE}))
 
 
 @pytest.mark.parametrize(
@@ -117,7 +116,7 @@ def test_a_state_whose_values_are_not_given_is_not_known() -> None:
 )
 def test_what_has_no_rule_is_refused(var: Any) -> None:
     with pytest.raises(NotComputedError):
-        compute(var, frozenset({STATE}))
+        compute(value_of(var), frozenset({STATE}))
 
 
 @pytest.mark.parametrize(
