@@ -1,5 +1,7 @@
-"""Imports every slice's tables once. Every process that opens a database imports this module:
-SQLAlchemy resolves a foreign key only when the table that it names is known."""
+"""Imports every slice's tables once, in every process that opens a database.
+
+SQLAlchemy resolves a foreign key only when the table that it names is known.
+"""
 
 from sqlmodel import SQLModel
 

@@ -1,4 +1,4 @@
-"""Lists who hears of what: the subscribers of every hook and the composers of promised letters."""
+"""Lists the subscribers of every hook and the composers of promised letters."""
 
 from rookiebattle.accounts import letters as accounts_letters
 from rookiebattle.accounts.hooks import account_erasing, account_welcomed
@@ -22,7 +22,8 @@ from rookiebattle.registrations.letters.words import REMINDER
 def connect() -> None:
     """Called by every process that runs verbs: the application, the commands, the tests.
 
-    Subscribers run in the order in which they stand here. A hook that fires unconnected raises.
+    Subscribers run in the order in which they are listed here. A hook without a list raises an
+    error when it fires.
     """
     account_welcomed.subscribe(accounts_letters.promise_welcome)
     account_erasing.subscribe(starting.forget_asking, events.hand_over, registrations.give_up_seats)

@@ -1,4 +1,4 @@
-"""The composition root: the app, the API, the gates. No logic."""
+"""The composition root: the app, the API and the gates. It has no logic of its own."""
 
 import reflex as rx
 from starlette.types import ASGIApp
@@ -41,7 +41,7 @@ shared = PublicCache(api, visitors, cookie_name(), {routes.PUBLIC_CALENDAR, rout
 
 
 def around(reflex_app: ASGIApp) -> ASGIApp:
-    """What every request passes, outermost first."""
+    """The ASGI layers around Reflex. A request passes `Headers` first."""
     socket = ConnectLimit(Frames(reflex_app))
     documents = Documents(socket, pages.WITH_ID, offered, visitors, head_of_page)
     return Headers(Mount(Bodiless(shared), documents, {routes.DEV_PROVIDER: sign_in.played_by}))

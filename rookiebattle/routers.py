@@ -1,4 +1,4 @@
-"""Lists the routers of the API; static paths before those that carry an id."""
+"""Lists the routers of the API. Static paths come before paths with an id."""
 
 from rookiebattle.accounts.api.account import api as accounts
 from rookiebattle.accounts.api.subscriptions import api as mail

@@ -1,6 +1,6 @@
-"""Every path of the site and every absolute address that it hands out, each written once.
+"""Every path of the site and every absolute address, each written once.
 
-An API route that nothing links to declares its path itself, beside its handler.
+An API route that nothing links to declares its own path, beside its handler.
 """
 
 from typing import Final
@@ -26,7 +26,7 @@ RESOURCES: Final = "/resources"
 TOO_YOUNG: Final = "/too-young"
 WELCOME: Final = "/welcome"
 
-# The API, as far as pages, letters and programs are led to it.
+# The routes of the API that pages, letters or programs link to.
 API: Final = "/api"
 CALENDARS: Final = "/cal"
 LOGIN: Final = "/api/login"
@@ -42,7 +42,7 @@ OPEN_API: Final = "/api/openapi.json"
 UNSUBSCRIBE: Final = "/api/mail/unsubscribe/"
 PUBLIC_CALENDAR: Final = "/cal/public.ics"
 
-# What crawlers and phones ask for.
+# Files that crawlers and phones ask for.
 ROBOTS: Final = "/robots.txt"
 SITEMAP: Final = "/sitemap.xml"
 MANIFEST: Final = "/site.webmanifest"
@@ -57,115 +57,115 @@ FAVICON: Final = "/favicon.svg"
 ICONS: Final = "/art/icons.svg"
 OPEN_GRAPH: Final = "/art/og.png"
 
-# The vocabularies of structured data, whose words are addresses.
+# The vocabularies of structured data. Their terms are addresses.
 SCHEMA_ORG: Final = "https://schema.org"
 SITEMAPS_ORG: Final = "http://www.sitemaps.org/schemas/sitemap/0.9"
 _DIRECTIONS = "https://www.google.com/maps/dir/"
 
 
 def absolute(path: str) -> str:
-    """The address of a path for readers outside the site, such as letters and search engines."""
+    """The full address of a path, for readers outside of the site such as letters."""
     return get_settings().public_url + path
 
 
 def asked(path: str, **query: str) -> str:
-    """The path with its query; a part without a value is left out."""
+    """The path with a query; parameters without a value are left out."""
     given = urlencode({name: value for name, value in query.items() if value})
     return f"{path}?{given}" if given else path
 
 
 def event(event_id: str) -> str:
-    """An event's page."""
+    """The path of an event's page."""
     return f"{EVENTS}/{quote(event_id)}"
 
 
 def event_url(event_id: str) -> str:
-    """An event's page, from outside."""
+    """The full address of an event's page."""
     return absolute(event(event_id))
 
 
 def event_file(event_id: str) -> str:
-    """The calendar file of one event."""
+    """The path of one event's calendar file."""
     return f"{CALENDARS}/{quote(event_id)}.ics"
 
 
 def chapter(chapter_id: str) -> str:
-    """A chapter's page."""
+    """The path of a chapter's page."""
     return f"{CHAPTERS}/{quote(chapter_id)}"
 
 
 def chapter_url(chapter_id: str) -> str:
-    """A chapter's page, from outside."""
+    """The full address of a chapter's page."""
     return absolute(chapter(chapter_id))
 
 
 def chapter_calendar(chapter_id: str) -> str:
-    """The calendar of one chapter."""
+    """The path of one chapter's calendar feed."""
     return f"{CALENDARS}/chapters/{quote(chapter_id)}.ics"
 
 
 def chapter_events(chapter_id: str) -> str:
-    """The list of a chapter's events."""
+    """The path of the list of a chapter's events."""
     return asked(EVENTS, view="list", chapter=chapter_id)
 
 
 def subscription(calendar: str) -> str:
-    """A calendar's address that opens the calendar program, which then asks again by itself."""
+    """A calendar's address with which a phone subscribes to it."""
     return f"webcal://{urlsplit(get_settings().public_url).netloc}{calendar}"
 
 
 def resources_in(category: str) -> str:
-    """The library, one category of it."""
+    """The path of one category of the library."""
     return asked(RESOURCES, category=category)
 
 
 def login(onwards: str) -> str:
-    """The sign-in, which leads to the path `onwards` afterwards."""
+    """The path of the login, which leads to the path `onwards` afterwards."""
     return _with_next(LOGIN, onwards)
 
 
 def welcome(onwards: str) -> str:
-    """The questions to a new member, which lead to the path `onwards` afterwards."""
+    """The path of the welcome, which leads to the path `onwards` afterwards."""
     return _with_next(WELCOME, onwards)
 
 
 def unsubscribe(token: str) -> str:
-    """Where a letter's reader ends letters of its kind."""
+    """The path with which a letter's reader ends letters of its kind."""
     return UNSUBSCRIBE + quote(token)
 
 
 def unsubscribe_url(token: str) -> str:
-    """The same, from outside."""
+    """The full address of the same."""
     return absolute(unsubscribe(token))
 
 
 def first_data(page: str) -> str:
-    """What a page shows at first, over HTTP; `page` has no slashes around it."""
+    """The path of a page's first data; `page` has no outer slashes."""
     return FIRST_DATA + page
 
 
 def dev_provider(name: str) -> str:
-    """An endpoint of the development sign-in."""
+    """The path of an endpoint of the development sign-in."""
     return f"{DEV_PROVIDER}/{name}"
 
 
 def art(file: str) -> str:
-    """A drawn picture."""
+    """The path of a drawn picture."""
     return f"/art/{file}"
 
 
 def font(name: str) -> str:
-    """A font."""
+    """The path of a font."""
     return f"/fonts/{name}.woff2"
 
 
 def style_sheet(name: str) -> str:
-    """A style sheet, which the build packs into one file."""
+    """The path of a style sheet; the build packs all of them into one file."""
     return f"/styles/{name}.css"
 
 
 def directions(place: str) -> str:
-    """A map with the way to a place; empty for none."""
+    """A map with directions to a place; empty without a place."""
     return asked(_DIRECTIONS, api="1", destination=place) if place else ""
 
 

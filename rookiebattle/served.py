@@ -1,5 +1,7 @@
-"""What granian loads: the application, loaded without looking for garbage where there is none yet
-(a fifth of a start), then put aside, so that nobody waits for a look through it either."""
+"""The application for granian.
+
+Garbage collection is off during loading (a fifth of a start), and later skips what was loaded.
+"""
 
 import gc
 

@@ -1,4 +1,4 @@
-"""The one typed Settings object; the only place that reads the environment."""
+"""The typed Settings; the only module that reads the environment."""
 
 import re
 import secrets
@@ -18,11 +18,11 @@ _SENDER = re.compile(r"""([^<>"\x00-\x1f\x7f]*<)?[^\s<>",;@]+@[^\s<>",;@]+(?(1)>
 
 
 class SettingsError(RuntimeError):
-    """A setting is missing or wrong; the message is a sentence that names the cure."""
+    """A setting is missing or wrong. The message is a sentence that names the cure."""
 
 
 class Settings(BaseSettings):
-    """Everything an operator may set. Field names in upper case are the variables."""
+    """Everything that an operator may set. A field's name in upper case is the variable."""
 
     model_config = SettingsConfigDict(env_file=".env", extra="ignore", frozen=True)
 
@@ -77,7 +77,7 @@ class Settings(BaseSettings):
     def _known_mail_server(cls, value: str) -> str:
         if value in ("", CONSOLE) or _is_mail_server(value):
             return value
-        # The sentence never shows the value: it contains a password.
+        # The sentence never shows the value, because it may contain a password.
         raise ValueError("must look like smtps://user:password@mail.example.org:465 or smtp://…")
 
     @field_validator("mail_from")
@@ -89,7 +89,7 @@ class Settings(BaseSettings):
 
     @model_validator(mode="after")
     def _complete(self) -> Self:
-        """Derive what depends on other fields and refuse unsafe combinations."""
+        """Derive the fields that depend on others, and refuse unsafe combinations."""
         derive = object.__setattr__
         derive(
             self,
@@ -130,7 +130,7 @@ class Settings(BaseSettings):
 
     @property
     def sender(self) -> tuple[str, str]:
-        """The name and the address of the sender of letters."""
+        """The name and the address from which letters are sent."""
         name, address = parseaddr(self.mail_from)
         return name or self.org_name, address or "no-reply@example.org"
 
@@ -149,12 +149,12 @@ class Settings(BaseSettings):
 
     @property
     def is_development(self) -> bool:
-        """True while no OpenID provider is configured: the development sign-in is offered."""
+        """True without an OpenID provider: then the development sign-in is offered."""
         return not self.oidc_issuer
 
     @property
     def wants_demo_data(self) -> bool:
-        """Demo accounts sign in at the development provider only, so demo data is for it alone."""
+        """Only at the development provider: demo accounts sign in nowhere else."""
         return self.demo_data and self.is_development
 
     @property
@@ -163,7 +163,7 @@ class Settings(BaseSettings):
 
     @property
     def own_origins(self) -> frozenset[str]:
-        """Scheme, host and port of PUBLIC_URL; in development also the other loopback name."""
+        """The origins of PUBLIC_URL; in development also the other name of loopback."""
         own = urlsplit(self.public_url)
         origins = {f"{own.scheme}://{own.netloc}"}
         if self.is_development and self.is_loopback:
@@ -186,7 +186,7 @@ def _is_mail_server(address: str) -> bool:
 
 
 def _development_secret(folder: Path) -> str:
-    """Read the secret kept in the data folder, making it (mode 0600) the first time."""
+    """Read the secret from the data folder; the first time, create it (mode 0600)."""
     file = folder / "session_secret"
     if not file.exists():
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)

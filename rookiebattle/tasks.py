@@ -1,4 +1,4 @@
-"""Lists what every worker does beside answering, for as long as it lives."""
+"""Lists the tasks that every worker runs beside answering requests."""
 
 from rookiebattle.accounts.leaving import forget_unfinished
 from rookiebattle.chapters.starting import forget_old_requests

@@ -1,4 +1,4 @@
-"""Who is acting: the identity that a door resolved, passed explicitly to every verb."""
+"""The actor: the identity that a door resolved. It is passed explicitly to every verb."""
 
 from dataclasses import dataclass
 
@@ -39,9 +39,9 @@ class Actor:
         return ADMIN if self.is_admin else MEMBER
 
     def require(self, permission: Permission) -> None:
-        """Raise Unauthorized for visitors and Forbidden for members without the permission.
+        """Raise Unauthorized for a visitor, Forbidden for a member without the permission.
 
-        Who only has to finish the welcome to have it is told so: NotWelcomed.
+        Raise NotWelcomed when only the welcome is missing, because the member can finish it.
         """
         if permission in self.permissions:
             return

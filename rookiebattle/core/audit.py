@@ -1,4 +1,4 @@
-"""The audit log: who did what to which record, written in the transaction of the change."""
+"""The audit log: the actor and the record of every change, written in its transaction."""
 
 from datetime import datetime
 
@@ -28,7 +28,7 @@ class AuditEntry(SQLModel, table=True):
     )
 
 
-# Details may name others, and an administrator who acted upon a member is not the member's to know.
+# `details` may name other people. `actor_id` may be an administrator whom the member need not know.
 privacy.label(
     AuditEntry,
     kept="for good: who did what, by ids that name nobody once the account is deleted",
@@ -56,14 +56,14 @@ def record(
         "subject_id": subject_id,
         "details": details,
     }
-    # One statement, built once, through the connection: this runs in every write.
+    # This runs in every write, so it is one statement, built once, that bypasses the ORM.
     session.connection().execute(_INSERT, line)
 
 
 def forget(session: Session, user_id: str) -> None:
-    """Delete the lines that somebody wrote or that are about them: nothing may be kept of a child.
+    """Delete the lines by or about this person, because nothing may be kept about a child.
 
-    Otherwise lines outlive the account; by then they name nobody.
+    For other accounts the lines stay. Once the account is erased, they name nobody.
     """
     lines = privacy.labelled()[AuditEntry.__tablename__]
     session.execute(sa.delete(lines.table).where(lines.rows_of(user_id)))

@@ -1,4 +1,4 @@
-"""Wakes the tasks of this worker that wait for letters, from whatever thread put one."""
+"""Wakes the letter senders of this worker when a letter was queued, from any thread."""
 
 import asyncio
 from contextlib import suppress
@@ -7,7 +7,7 @@ _bells: list["Bell"] = []
 
 
 class Bell:
-    """Hangs in one event loop; ringing it any number of times before it is heard counts once."""
+    """A signal for one event loop. Several rings before the waiting task wakes count as one."""
 
     def __init__(self) -> None:
         self._loop = asyncio.get_running_loop()
@@ -25,13 +25,13 @@ class Bell:
             self._loop.call_soon_threadsafe(self._rung.set)
 
     async def wait(self, seconds: float) -> None:
-        """Return when it is rung, or has been since the last time; or after so many seconds."""
+        """Return after a ring, also one since the last wait, or after so many seconds."""
         with suppress(TimeoutError):
             await asyncio.wait_for(self._rung.wait(), seconds)
         self._rung.clear()
 
 
 def ring() -> None:
-    """There is something to send. Never fails and never waits."""
+    """Signal that a letter was queued. Never fails and never waits."""
     for one in tuple(_bells):
         one.ring()

@@ -15,7 +15,7 @@ def now() -> datetime:
 
 @contextmanager
 def at(instant: datetime) -> Iterator[None]:
-    """Let the code within act at another instant; demo data has a past."""
+    """Let the code in the block act at another instant. Demo data needs this for its past."""
     mark = _moved.set(instant)
     try:
         yield

@@ -28,9 +28,9 @@ from rookiebattle.settings import get_settings
 
 BUSY_SECONDS = 10
 CONNECT_SECONDS = 5
-# Longer than anything a person waits for; migrations lift it.
+# No person waits this long. Migrations lift the limit.
 STATEMENT_SECONDS = 30
-# A server that works ends the statement before this.
+# A working server ends the statement before this, so only a hanging server reaches it.
 ANSWER_SECONDS = STATEMENT_SECONDS + 5
 POOL_SIZE = 20
 NAMING = {
@@ -54,7 +54,7 @@ def new_id() -> str:
 
 
 class UtcDateTime(sa.TypeDecorator[datetime]):
-    """An aware instant; kept in UTC (SQLite keeps no zone, so it is put back when read)."""
+    """An aware instant, stored in UTC. SQLite keeps no zone, so reading adds it again."""
 
     impl = sa.DateTime(timezone=True)
     cache_ok = True
@@ -91,7 +91,7 @@ class TypedJson(sa.TypeDecorator[Value], Generic[Value]):
 
 
 class FairLock:
-    """First come, first served: writers of one SQLite file take turns and nobody starves."""
+    """A lock that is given in the order of asking, so that no writer of an SQLite file starves."""
 
     def __init__(self) -> None:
         self._guard = threading.Lock()
@@ -132,7 +132,7 @@ class FairLock:
 
 
 class Database:
-    """One engine (with a reading and a writing face) for one URL. Open it after forking."""
+    """One engine for one URL, with a variant for writers. Open it after forking."""
 
     def __init__(self, url: str) -> None:
         self.is_sqlite = url.startswith("sqlite")
@@ -181,7 +181,7 @@ def on_commit(session: Session, callback: Callable[[], None]) -> None:
 
 
 class WritingSession(Session):
-    """The session of a unit of work that writes; its `info` collects the topics that change."""
+    """The session of a writing unit of work. Its `info` collects the topics that change."""
 
 
 @event.listens_for(WritingSession, "after_begin")
@@ -196,7 +196,7 @@ def _note_topics(
     sent: Mapping[str, object],
     _options: object,
 ) -> None:
-    """Called by SQLAlchemy for every statement of a writer, also those of a flush."""
+    """SQLAlchemy calls this for every statement of a writer, including those of a flush."""
     if isinstance(statement, sa.UpdateBase):
         values = several[0] if several else sent
         connection.info[CHANGED].update(topics.changed_by(statement, values))
@@ -228,7 +228,7 @@ def _postgres_engine(url: str) -> sa.Engine:
 
 
 def _agree(connection: DBAPIConnection, _entry: ConnectionPoolEntry) -> None:
-    """Instants in UTC, also where our own column type is passed by; nothing takes for ever."""
+    """Set up a new connection: UTC also for reads without our own type, and time limits."""
     cursor = connection.cursor()
     cursor.execute(
         f"""
@@ -243,7 +243,7 @@ def _agree(connection: DBAPIConnection, _entry: ConnectionPoolEntry) -> None:
 
 
 def _be_quick(connection: DBAPIConnection | None, _entry: ConnectionPoolEntry) -> None:
-    """The next that is asked is whether it still answers."""
+    """The pool's next question is only whether the server still answers, so it must come soon."""
     if connection:
         connection.patience = CONNECT_SECONDS
 
@@ -253,7 +253,7 @@ def _be_patient(connection: DBAPIConnection, *_pool: object) -> None:
 
 
 def without_limits(connection: sa.Connection) -> None:
-    """Let PostgreSQL take as long as it takes: for migrations."""
+    """Let PostgreSQL take any time, for migrations."""
     for limit in ("statement_timeout", "lock_timeout", "idle_in_transaction_session_timeout"):
         connection.exec_driver_sql(f"SET {limit} = 0")
     connection.commit()
@@ -293,7 +293,7 @@ def _set_pragmas(connection: DBAPIConnection, _entry: ConnectionPoolEntry) -> No
 
 
 def _begin(connection: sa.Connection) -> None:
-    # A deferred transaction that turns into a write answers 'database is locked' under load.
+    # A deferred transaction that becomes a write fails under load: 'database is locked'.
     write = connection.get_execution_options().get("rookie_write")
     connection.exec_driver_sql("BEGIN IMMEDIATE" if write else "BEGIN")
 
@@ -305,7 +305,7 @@ def get_database() -> Database:
 
 
 def writes(verb: Verb) -> Verb:
-    """Mark a service verb that changes something: it runs in a writing unit of work."""
+    """Mark a service verb that changes data, so that it runs in a writing unit of work."""
     setattr(verb, "__writes__", True)  # noqa: B010  # the mark itself; a plain attribute has no type
     return verb
 

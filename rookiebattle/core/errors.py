@@ -19,7 +19,7 @@ from typing import ClassVar
 
 
 class AppError(Exception):
-    """Base of everything the product refuses on purpose."""
+    """Base of every error that the product raises on purpose."""
 
     status: ClassVar[int] = 500
     default: ClassVar[str] = "Something went wrong. Please try again."
@@ -35,7 +35,7 @@ class BadRequest(AppError):
 
 
 class Unauthorized(AppError):
-    """The word Unauthorized is part of the contract: clients match `401: …Unauthorized`."""
+    """The word Unauthorized is part of the contract: clients look for `401: …Unauthorized`."""
 
     status = 401
     default = "Unauthorized. Please log in to continue."
@@ -47,7 +47,7 @@ class Forbidden(AppError):
 
 
 class NotWelcomed(Forbidden):
-    """The account is new: nothing is written before the welcome. The web app leads there."""
+    """A new account may not write before its welcome. The web app leads to the welcome."""
 
     default = "Please finish your welcome first: choose a game name and tell us your age group."
 
@@ -73,7 +73,7 @@ class UnsupportedType(AppError):
 
 
 class Invalid(AppError):
-    """Bad input; `fields` maps a field's wire name to its own sentence."""
+    """Wrong input. `fields` maps a field's wire name to the sentence for that field."""
 
     status = 422
     default = "Something in the form is not valid."

@@ -1,4 +1,4 @@
-"""The cache under every copy in memory: bounded, and each value goes by itself."""
+"""The cache behind every copy in memory: it has a limit, and each value expires."""
 
 import threading
 import time
@@ -11,7 +11,7 @@ from typing import Generic, TypeVar
 from rookiebattle.core import clock, freshness
 
 COPY_SECONDS = 30.0
-"""A copy of what the database says lives this long at most: other programs may write there too."""
+"""A copy of database content lives no longer than this, because other programs may write there."""
 
 Key = TypeVar("Key", bound=Hashable)
 Value = TypeVar("Value")
@@ -27,10 +27,9 @@ class _Entry(Generic[Value]):
 
 
 class Expiring(Generic[Key, Value]):
-    """At most `most` values; the one that was not asked for longest goes first. Thread-safe.
+    """Holds at most `most` values and drops the least recently used one first. Thread-safe.
 
-    Where values are weighed, all of them together weigh at most `heaviest`, and one value a quarter
-    of that.
+    Values may have a weight: together they weigh at most `heaviest`, each at most a quarter of it.
     """
 
     def __init__(
@@ -50,7 +49,7 @@ class Expiring(Generic[Key, Value]):
         return len(self._entries)
 
     def find(self, key: Key) -> Value | None:
-        """The value, unless its time is over or one of its topics has changed."""
+        """The value, unless it has expired or one of its topics has changed."""
         with self._guard:
             entry = self._entries.get(key)
             if entry is None:
@@ -70,8 +69,11 @@ class Expiring(Generic[Key, Value]):
         topics: Collection[str] = (),
         generation: int = 0,
     ) -> None:
-        """Keep a value. `generation` of `topics` was read before the value, so that a change in
-        between makes the copy stale, never wrong."""
+        """Keep a value.
+
+        `generation` of the topics was read before the value. So a change in between makes the copy
+        stale, never wrong.
+        """
         weight = self._weigh(value) if self._weigh else 0
         entry = _Entry(value, self._now() + seconds, topics, generation, weight)
         with self._guard:
@@ -105,7 +107,7 @@ class Expiring(Generic[Key, Value]):
 
 
 def seconds_until(instant: datetime | None) -> float:
-    """How long a copy may live that is right only until then; None: as long as any copy."""
+    """The life of a copy that is valid until `instant`; None means any copy's life."""
     if instant is None:
         return COPY_SECONDS
     left = (instant - clock.now()).total_seconds()

@@ -1,6 +1,6 @@
-"""Generations: counters that say whether what was read from the database may still be shown.
+"""Generations: counters that tell whether a copy of database content may still be shown.
 
-`core/db` announces the topics (`core/topics`) of what was committed; a cache compares generations.
+`core/db` announces the topics (`core/topics`) that a commit changed; a cache compares generations.
 """
 
 import threading
@@ -20,10 +20,10 @@ _unsure = count(1)
 
 
 def generation(*topics: str) -> int:
-    """A number that is different after any of the topics has changed.
+    """A number that differs after any of the topics has changed.
 
-    While the other workers are not heard it is another one each time, so that nothing is kept:
-    what has become private elsewhere must not be shown here.
+    While the other workers cannot be heard, every call gives another number, so that no copy is
+    used. An event that became private on another worker must not be shown on this one.
     """
     if get_settings().redis_url and not any(relay.is_hearing for relay in _relays):
         return -next(_unsure)
@@ -34,13 +34,13 @@ def generation(*topics: str) -> int:
 
 
 def bump(topic: str) -> None:
-    """Note a change in this worker."""
+    """Note on this worker that a topic changed."""
     with _guard:
         _generations[topic] = _generations.get(topic, 0) + 1
 
 
 def announce(topics: Iterable[str]) -> None:
-    """Note committed changes in every worker. Never fails and never waits."""
+    """Note committed changes on every worker. Never fails and never waits."""
     for topic in topics:
         bump(topic)
         for relay in _relays:
@@ -48,7 +48,7 @@ def announce(topics: Iterable[str]) -> None:
 
 
 async def follow_other_workers() -> None:
-    """Share generations with the other workers through Redis; a task for the life of a worker."""
+    """Share generations with the other workers through Redis, as long as this worker runs."""
     relay = Relay(get_settings().redis_url, CHANNEL, bump, _bump_everything)
     _relays.append(relay)
     try:
@@ -58,6 +58,6 @@ async def follow_other_workers() -> None:
 
 
 def _bump_everything() -> None:
-    """Messages of others may have been lost."""
+    """Treat every topic as changed, because messages of other workers may have been lost."""
     for topic in TOPICS:
         bump(topic)

@@ -1,4 +1,4 @@
-"""Typed hooks: how a slice hears of what happened further left, in the same transaction."""
+"""Typed hooks: a slice acts when something happens in a slice further left, in its transaction."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -8,10 +8,10 @@ P = ParamSpec("P")
 
 
 class Hook(Generic[P]):
-    """Declared by an empty function, whose signature every subscriber has.
+    """Declared by an empty function, whose signature every subscriber must have.
 
-    Subscribers run in the order of `rookiebattle/reactions.py`; an error in one aborts the
-    transaction.
+    Subscribers run in the order of `rookiebattle/reactions.py`. An error in one of them rolls the
+    transaction back.
     """
 
     def __init__(self, declared: Callable[P, None]) -> None:
@@ -20,7 +20,7 @@ class Hook(Generic[P]):
         self._subscribers: tuple[Callable[P, None], ...] | None = None
 
     def subscribe(self, *subscribers: Callable[P, None]) -> None:
-        """Name all that hear of it, which may be none."""
+        """Set all subscribers; there may be none."""
         self._subscribers = subscribers
 
     @property
@@ -36,7 +36,7 @@ class Hook(Generic[P]):
 
     @contextmanager
     def also(self, subscriber: Callable[P, None]) -> Iterator[None]:
-        """Within, one more subscriber hears of it, after the others. For tests."""
+        """Add one more subscriber, after the others, until the block ends. For tests."""
         before = self._subscribers
         self._subscribers = (*(before or ()), subscriber)
         try:
@@ -46,7 +46,7 @@ class Hook(Generic[P]):
 
     @contextmanager
     def heard(self) -> Iterator[list[dict[str, object]]]:
-        """The keyword arguments of every time it fires within. For tests."""
+        """Collect the keyword arguments of every call until the block ends. For tests."""
         calls: list[dict[str, object]] = []
 
         def note(*_args: P.args, **kwargs: P.kwargs) -> None:

@@ -1,4 +1,4 @@
-"""Ids as they arrive: anything that is no UUID names nothing."""
+"""Ids as they arrive from outside. A text that is no UUID is the id of no record."""
 
 from uuid import UUID
 
@@ -6,7 +6,7 @@ from rookiebattle.core.errors import NotFound
 
 
 def known_id(value: str, missing: str = "") -> str:
-    """The canonical form. Raises NotFound with the sentence `missing`."""
+    """The canonical form of an id. Raises NotFound with the sentence `missing`."""
     try:
         return str(UUID(value))
     except ValueError:

@@ -1,4 +1,4 @@
-"""How a letter looks: one content, drawn as plain text and as simple HTML. Pure."""
+"""The look of a letter: the same content as plain text and as simple HTML. Pure."""
 
 import textwrap
 from dataclasses import dataclass, field
@@ -31,7 +31,7 @@ WIDTH, MARGIN = 72, 12
 
 @dataclass(slots=True)
 class Content:
-    """The words of a letter. Facts are pairs such as ('When', 'Sat 14 Mar, 6:00 PM')."""
+    """The texts of a letter. Facts are pairs such as ('When', 'Sat 14 Mar, 6:00 PM')."""
 
     title: str
     name: str = ""
@@ -44,7 +44,7 @@ class Content:
 
 
 def as_text(content: Content, settings: Settings) -> str:
-    """The letter for those who read plain text, and for search."""
+    """The letter as plain text."""
     hello = f"Hello {content.name}," if content.name else "Hello,"
     facts = "\n".join(_fact(name, value) for name, value in content.facts)
     link = [f"{content.link[0]}:\n{content.link[1]}"] if content.link else []
@@ -99,7 +99,7 @@ a{color:#1f3a5f}
 
 
 def as_html(content: Content, settings: Settings) -> str:
-    """The same letter with a calm look; no picture or script is fetched from anywhere."""
+    """The letter as HTML. It fetches no picture or script from anywhere."""
     hello = f"Hello {content.name}," if content.name else "Hello,"
     inner = [
         _heading(content.title),
@@ -135,7 +135,7 @@ def _head(name: str) -> Element:
 
 
 def _table(look: str, class_: str = "") -> Element:
-    """A table for the layout, which is what mail programs understand."""
+    """A table for the layout, because mail programs know no other way."""
     plain = {"role": "presentation", "width": "100%", "cellpadding": "0", "cellspacing": "0"}
     return table(class_, plain, style=look)
 

@@ -1,4 +1,4 @@
-"""Rate limits: token buckets in memory, bounded in number."""
+"""Rate limits: token buckets in memory, with a limit on their number."""
 
 import time
 from functools import lru_cache
@@ -14,11 +14,11 @@ MOST_KEYS = 50_000
 
 
 class Limiter:
-    """At most `rate` per `seconds` and key, in bursts of at most `rate`."""
+    """At most `rate` calls per `seconds` for each key, in bursts of at most `rate`."""
 
     def __init__(self, rate: int, seconds: float) -> None:
         self.rate, self.speed, self.seconds = rate, rate / seconds, seconds
-        # A bucket that was left alone for `seconds` is full again, as if there had been none.
+        # After `seconds` without a call a bucket is full again, so it need not be kept.
         self._buckets = Expiring[str, tuple[float, float]](MOST_KEYS)
 
     def take(self, key: str) -> None:
@@ -33,7 +33,7 @@ class Limiter:
 
 @lru_cache(maxsize=10_000)
 def address_key(address: str) -> str:
-    """The address, or the /64 network of an IPv6 address: one household, one key."""
+    """The address; for IPv6 its /64 network, because a household has a whole network."""
     try:
         parsed = ip_address(address)
     except ValueError:
@@ -45,12 +45,12 @@ def address_key(address: str) -> str:
 
 
 def forwarded_for(scope: Scope) -> str:
-    """The hops that proxies noted. Some add a line of their own, so all lines count."""
+    """The hops that proxies noted. Some proxies add a line of their own, so all lines count."""
     lines = [value for name, value in scope["headers"] if name == b"x-forwarded-for"]
     return b",".join(lines).decode("latin-1")
 
 
 def client_address(peer: str, forwarded_for: str, trusted_proxies: int) -> str:
-    """The address of the client behind `trusted_proxies` proxies of ours."""
+    """The client's address when `trusted_proxies` proxies of ours are in front."""
     hops = [hop.strip() for hop in forwarded_for.split(",") if hop.strip()]
     return hops[-trusted_proxies] if 0 < trusted_proxies <= len(hops) else peer

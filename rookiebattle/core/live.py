@@ -1,6 +1,6 @@
-"""Live values: which open tabs watch which topics, and pushing what changed to them.
+"""Live values: which open tabs watch which topics, and pushing changed values to them.
 
-A topic is the id of a record. Each worker keeps its own tabs and hears of changes in the others.
+A topic is the id of a record. Each worker knows its own tabs and hears of other workers' changes.
 """
 
 import asyncio
@@ -31,14 +31,14 @@ Delta = Mapping[str, Mapping[str, object]]
 
 @dataclass(frozen=True, slots=True)
 class Inside:
-    """News that is not public: tabs outside hear `outside` in its place, once and nothing more."""
+    """A value that is not public. A tab outside gets `outside` instead, once, then no more."""
 
     news: object
     outside: object
 
 
 class Board:
-    """Who watches what, and which topics have news. Safe to use from any thread."""
+    """Which tabs watch which topics, and which topics have changed. Safe from any thread."""
 
     def __init__(self, now: Callable[[], float] = time.monotonic) -> None:
         self._now = now
@@ -51,11 +51,10 @@ class Board:
         self._announced: dict[str, float] = {}
 
     def watch(self, token: str, topics: Collection[str], *, inside: bool = False) -> bool:
-        """Add topics to what a tab watches; True when one of them has just changed.
+        """Add topics that a tab watches; True when one of them has just changed.
 
-        `inside` says whether the tab may hear, from now on, what is not public.
-
-        A change between the page's read and this call would else be lost to the page.
+        `inside` says whether the tab may get values that are not public. A change between the
+        page's read and this call would otherwise be lost.
         """
         with self._guard:
             told = self._told.setdefault(token, {})
@@ -71,7 +70,7 @@ class Board:
             return bool(missed)
 
     def unwatch(self, token: str, topics: Collection[str] | None = None) -> None:
-        """Forget a tab, or only some topics that it watches."""
+        """Remove a tab, or only some of the topics that it watches."""
         with self._guard:
             told = self._told.get(token, {})
             for topic in [one for one in told if topics is None or one in topics]:
@@ -98,7 +97,7 @@ class Board:
             return self._mark(topic)
 
     def announce_all(self) -> None:
-        """Everything watched may have changed."""
+        """Treat every watched topic as changed."""
         with self._guard:
             for topic in self._watchers:
                 self._mark(topic)
@@ -110,7 +109,7 @@ class Board:
         return True
 
     def take(self) -> list[str]:
-        """The topics to push now: at once after a pause, else a second after the last time."""
+        """The topics to push now: at once after a pause, otherwise a second after the last push."""
         with self._guard:
             now = self._now()
             ready = [topic for topic, at in self._due.items() if at <= now]
@@ -120,7 +119,7 @@ class Board:
             return ready
 
     def wait(self) -> float:
-        """Seconds until there is something to take."""
+        """The seconds until there is a topic to take."""
         with self._guard:
             return max(min(self._due.values(), default=self._now() + SWEEP) - self._now(), 0.0)
 
@@ -130,7 +129,7 @@ class Board:
             return list({token for topic in topics for token in self._watchers.get(topic, ())})
 
     def tell(self, token: str, values: Mapping[str, object]) -> dict[str, object]:
-        """All that a tab has been told, with the news: a var is always sent whole."""
+        """All values that a tab was sent, with the new ones: a var is always sent whole."""
         with self._guard:
             told = self._told.get(token, {})
             fresh = {topic: values[topic] for topic in told if topic in values}
@@ -148,7 +147,7 @@ class Board:
             return list(self._told)
 
     def forget_old(self) -> None:
-        """Drop the marks that no longer matter."""
+        """Drop the notes that are too old to matter."""
         with self._guard:
             before = self._now() - REMEMBERED
             for marks in (self._announced, self._pushed):
@@ -157,7 +156,7 @@ class Board:
 
 
 class Pusher:
-    """Pushes news to the tabs of this worker, for as long as it runs."""
+    """Pushes changed values to the tabs of this worker, as long as it runs."""
 
     def __init__(self, app: App, board: Board) -> None:
         self._app, self._board = app, board
@@ -172,7 +171,7 @@ class Pusher:
             self._loop.call_soon_threadsafe(self._wake.set)
 
     def heard(self, topic: str) -> None:
-        """Another worker announced a topic."""
+        """Note a topic that another worker announced."""
         if self._board.announce(topic):
             self._wake.set()
 
@@ -233,21 +232,21 @@ _pushers: list[Pusher] = []
 
 
 def watch(token: str, topics: Collection[str], *, inside: bool = False) -> None:
-    """Let a tab hear of changes to these topics, which its page was allowed to load.
+    """Let a tab get changes of these topics, which its page was allowed to load.
 
-    A topic may stop being public later: only tabs `inside` go on hearing of it.
+    A topic may stop being public later. Then only tabs `inside` still get its values.
     """
     if _board.watch(token, topics, inside=inside):
         _wake()
 
 
 def unwatch(token: str, topics: Collection[str] | None = None) -> None:
-    """Let a tab hear nothing more (of these topics), such as when somebody else signs in."""
+    """Send a tab no more changes of these topics, or of any, such as after a new sign-in."""
     _board.unwatch(token, topics)
 
 
 def announce(topic: str) -> None:
-    """Tell every worker that a topic has changed; call it after the commit, from any thread."""
+    """Tell every worker that a topic has changed. Call it after the commit, from any thread."""
     for pusher in _pushers:
         if pusher.relay:
             pusher.relay.send(topic)
@@ -265,9 +264,9 @@ async def push_changes(
     read: Callable[[Collection[str]], Awaitable[Mapping[str, Value]]],
     shape: Callable[[Mapping[str, object]], Delta],
 ) -> None:
-    """Push changed topics until cancelled: one task for the life of a worker.
+    """Push changed topics until canceled; one such task runs in each worker.
 
-    `read` gives the values of topics now, `shape` the delta of the one var that shows them.
+    `read` returns the current values of topics, `shape` the delta of the one var that holds them.
     """
     pusher = Pusher(app, _board)
     _pushers.append(pusher)

@@ -1,4 +1,4 @@
-"""Takes secrets out of everything that is logged, whichever handler writes it."""
+"""Removes secrets from everything that is logged, whichever handler writes it."""
 
 import logging
 import re
@@ -15,19 +15,19 @@ _NAMES = (
 )
 _QUOTED = rf"""(?i)((?:{_NAMES})\\?["']\s*[:,]\s*b?\\?(["'])).*?(?<!\\)(?:\\?\2)"""
 _PATTERNS = (
-    # 'cookie': 'a=b; c=d' as dictionaries print themselves, and as JSON
+    # 'cookie': 'a=b; c=d', as Python prints a dictionary, and as JSON
     (re.compile(_QUOTED), rf"\1{HIDDEN}\2"),
-    # Cookie: a=b; c=d as headers are written
+    # Cookie: a=b; c=d, as a header is written
     (re.compile(rf"(?i)\b((?:{_NAMES})\s*:\s*)(?!\s*\[hidden)[^\r\n'\"]+"), rf"\1{HIDDEN}"),
-    # client_secret=… in addresses and forms
+    # client_secret=… in an address or a form
     (re.compile(rf"(?i)\b((?:{_NAMES}|code|state)=)[^&\s'\"]+"), rf"\1{HIDDEN}"),
     (re.compile(r"\b((?:__Host-)?rb_(?:session|login_\w+)=)[^;\s'\"]+"), rf"\1{HIDDEN}"),
     (re.compile(r"(?i)\b(bearer|basic) [A-Za-z0-9._~+/=-]{8,}"), rf"\1 {HIDDEN}"),
     (re.compile(r"\b(whsec|sk_live|sk_test|rk_live|rk_test)_[A-Za-z0-9]+"), rf"\1_{HIDDEN}"),
-    # PostgreSQL quotes the row that it refuses
+    # PostgreSQL quotes the row that it refuses.
     (re.compile(r"(DETAIL:\s+)[^\r\n]+"), rf"\1{HIDDEN}"),
     (re.compile(r"\b(\w{1,64}_secret_)[A-Za-z0-9]{8,}"), rf"\1{HIDDEN}"),
-    # smtp://user:password@host, and the same of databases
+    # smtp://user:password@host, and the same form for databases
     (re.compile(r"\b(\w{1,20}://[^\s:/@]*:)[^\s/@]+@"), rf"\1{HIDDEN}@"),
     (re.compile(rf"({routes.UNSUBSCRIBE})[\w.-]+"), rf"\1{HIDDEN}"),
 )
@@ -43,7 +43,7 @@ def redacted(text: str, secrets: Iterable[str] = ()) -> str:
 
 
 def _message(record: logging.LogRecord) -> str:
-    """The record's text. A call whose arguments do not fit its text must not raise here."""
+    """The record's text. A log call with wrong arguments must not raise an error here."""
     try:
         return record.getMessage()
     except (TypeError, ValueError):
@@ -51,12 +51,12 @@ def _message(record: logging.LogRecord) -> str:
 
 
 def place_of(failed: BaseException) -> str:
-    """Where it was raised. The message of an error may quote what people wrote, so it stays out."""
+    """The place where an error was raised, without its message, which may quote people's texts."""
     return "".join(traceback.format_tb(failed.__traceback__)[-4:])
 
 
 def redact_everything(secrets: Iterable[str] = ()) -> None:
-    """Make every log record be born redacted, so that no handler, old or new, can be missed."""
+    """Remove secrets when a log record is created, so that every handler gets it clean."""
     known = tuple(secret for secret in secrets if len(secret) >= 8)
     make = logging.getLogRecordFactory()
     make = getattr(make, "__redacts__", make)

@@ -1,4 +1,4 @@
-"""Which migration is the newest: read from the files, as importing Alembic takes half a second."""
+"""Reads the newest migration from the files, because importing Alembic takes half a second."""
 
 import re
 from functools import lru_cache
@@ -10,7 +10,7 @@ _LINE = re.compile(r"""^(revision|down_revision) = ["']([^"']+)["']""", re.MULTI
 
 @lru_cache(maxsize=1)
 def newest_revision() -> str:
-    """The one revision that no other stands upon. Raises ValueError when there are several."""
+    """The one revision without a successor. Raises ValueError when there are several."""
     revisions: set[str] = set()
     stood_upon: set[str] = set()
     for file in VERSIONS.glob("*.py"):

@@ -1,4 +1,4 @@
-"""Money: integer cents inside, decimal strings with two places outside."""
+"""Money: whole cents inside, decimal strings with two places outside."""
 
 import math
 from decimal import Decimal, InvalidOperation
@@ -24,7 +24,7 @@ def parse_cents(value: object) -> int:
         raise ValueError("must be an amount such as 10.00") from unreadable
     if not amount.is_finite():
         raise ValueError("must be an amount such as 10.00")
-    # Compared before it is multiplied: '1e999999' would overflow, or take minutes as an integer.
+    # The comparison comes first: '1e999999' would overflow, or need minutes as an integer.
     if not 0 <= amount <= MAX_CENTS // 100 + 1 or amount * 100 > MAX_CENTS:
         raise ValueError("must be between 0.00 and 9999999.99")
     whole = int(amount * 100)
@@ -34,18 +34,18 @@ def parse_cents(value: object) -> int:
 
 
 def as_decimal(cents: int) -> str:
-    """'10.00' from 1000."""
+    """'10.00' for 1000."""
     return f"{cents // 100}.{cents % 100:02d}"
 
 
 def currency_sign() -> str:
-    """'$', or the three letters of a currency whose sign is not known."""
+    """'$', or the currency's three letters if its sign is not known."""
     currency = get_settings().currency
     return SIGNS.get(currency, f"{currency} ")
 
 
 def as_price(cents: int) -> str:
-    """'$10.00' from 1000, as people read it."""
+    """'$10.00' for 1000."""
     return f"{currency_sign()}{cents / 100:,.2f}"
 
 

@@ -1,6 +1,6 @@
-"""The outbox: letters put into the transaction of the change that they tell of, sent afterwards.
+"""The outbox: letters are queued in the transaction of their change, and sent afterwards.
 
-A letter is put finished, or promised: then it is written when its turn comes, of what is true then.
+A finished letter is queued with its text. A promised letter gets its text when it is sent.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -22,7 +22,7 @@ from rookiebattle.core.db import TypedJson, UtcDateTime, new_id, on_commit
 from rookiebattle.settings import get_settings
 
 CLAIMED_FOR = timedelta(minutes=5)
-"""Longer than a worker needs for what it claims at once; after a crash others wait this long."""
+"""Longer than a worker needs for one batch. After a crash, other workers wait this long."""
 FIRST_RETRY, LONGEST_RETRY, MOST_ATTEMPTS = timedelta(minutes=1), timedelta(hours=12), 12
 KEPT = timedelta(days=30)
 LONGEST_SUBJECT = 500
@@ -30,7 +30,7 @@ WAITING, SENT, FAILED, WITHDRAWN = "waiting", "sent", "failed", "withdrawn"
 
 
 class Attachment(BaseModel):
-    """A file of text that goes with a letter; `method` is what calendars call so."""
+    """A text file that goes with a letter; `method` is the term of iCalendar."""
 
     name: str
     text: str
@@ -39,7 +39,7 @@ class Attachment(BaseModel):
 
 
 class OutboxLetter(SQLModel, table=True):
-    """A letter on its way. Its words are deleted as soon as nobody will send them any more."""
+    """A queued letter. Its text is deleted once it is sent, withdrawn or given up."""
 
     __tablename__ = "outbox"
     __table_args__ = (sa.Index("ix_outbox_state_due_at", "state", "due_at"),)
@@ -83,7 +83,7 @@ privacy.label(
 
 @dataclass(frozen=True, slots=True)
 class Letter:
-    """What is to be sent. `unsubscribe` is the address that ends letters of this kind."""
+    """A letter to send. `unsubscribe` is the address that ends letters of its kind."""
 
     to: str
     subject: str
@@ -119,7 +119,7 @@ class Claimed(NamedTuple):
 
 
 Composer = Callable[[Session, str, str], Letter | None]
-"""Writes a promised letter from the user's id and what it is about; None when it is pointless."""
+"""Writes a promised letter for a user id and a subject's id; None if it has become pointless."""
 
 letters = cast(sa.Table, OutboxLetter.__table__)  # type: ignore[attr-defined]  # SQLModel adds it
 _ADD = {
@@ -131,7 +131,7 @@ _muted: ContextVar[bool] = ContextVar("outbox_muted", default=False)
 
 
 def put(session: Session, *wanted: Letter) -> None:
-    """Queue finished letters; one whose key is known was queued before and is left out."""
+    """Queue finished letters. A letter whose key is known was queued before and is skipped."""
     _add(session, [_row_of(letter) for letter in wanted])
 
 
@@ -151,14 +151,14 @@ def _row_of(letter: Letter) -> dict[str, Any]:
 
 
 def _shortened(subject: str) -> str:
-    """A subject quotes what people wrote; a long one must not undo what they did."""
+    """Subjects quote people's texts: a long one must not roll back what the person did."""
     return subject if len(subject) <= LONGEST_SUBJECT else f"{subject[: LONGEST_SUBJECT - 1]}…"
 
 
 def promise(session: Session, kind: str, *, user_id: str, about: str, dedupe_key: str) -> None:
     """Queue a letter that its composer writes when it is sent; cheap enough for a hot path.
 
-    Raises LookupError for a kind that has no composer in this process.
+    Raises LookupError for a kind without a composer in this process.
     """
     if kind not in _composers:
         raise LookupError(f"nobody composes {kind}: name the composer in rookiebattle/reactions.py")
@@ -169,7 +169,7 @@ def promise(session: Session, kind: str, *, user_id: str, about: str, dedupe_key
 
 
 class Needless(NamedTuple):
-    """A promised letter that another makes needless: for whom, about what, and its key."""
+    """A promised letter that is needless after another one: its member, subject and key."""
 
     user_id: str
     about: str
@@ -177,12 +177,12 @@ class Needless(NamedTuple):
 
 
 def forgo(session: Session, kind: str, *needless: Needless) -> None:
-    """Note that these letters are not to be promised any more."""
+    """Make sure that these letters are not promised any more."""
     _add(session, [{"kind": kind, "state": WITHDRAWN, **one._asdict()} for one in needless])
 
 
 def known_keys(session: Session, keys: Sequence[str]) -> set[str]:
-    """Which of these letters were queued before."""
+    """The keys among these for which a letter was queued before."""
     wanted = sa.select(letters.c.dedupe_key).where(letters.c.dedupe_key.in_(keys))
     return {str(key) for key in session.scalars(wanted)}
 
@@ -213,14 +213,14 @@ def _add(session: Session, rows: list[dict[str, Any]]) -> None:
 
 
 def _identity() -> dict[str, str]:
-    """The id and, from it, the Message-ID that every try carries."""
+    """The row's id, and the Message-ID made from it, which every attempt carries."""
     row_id, (_name, address) = new_id(), get_settings().sender
     return {"id": row_id, "message_id": f"<{row_id}@{address.rpartition('@')[2]}>"}
 
 
 @contextmanager
 def muted() -> Iterator[None]:
-    """Nothing is queued within: demo data has a past that nobody wants letters about."""
+    """Queue no letters in this block. Demo data has a past about which nobody wants letters."""
     mark = _muted.set(True)
     try:
         yield
@@ -229,12 +229,12 @@ def muted() -> Iterator[None]:
 
 
 def composes(kind: str, composer: Composer) -> None:
-    """Name the function that writes the promised letters of a kind."""
+    """Register the function that writes the promised letters of a kind."""
     _composers[kind] = composer
 
 
 def written(session: Session, claimed: Claimed) -> Letter | None:
-    """The letter of a claimed row; None when there is no longer a reason to send it."""
+    """The letter of a claimed row; None when the reason to send it is gone."""
     if not claimed.recipient:
         return _composers[claimed.kind](session, claimed.user_id or "", claimed.about)
     return Letter(
@@ -256,13 +256,13 @@ def _is_due(now: datetime) -> sa.ColumnElement[bool]:
 
 
 def is_due(session: Session) -> bool:
-    """Whether there is something to claim; asked first, as a claim takes the writers' turn."""
+    """Whether a letter can be claimed. Asked before `claim`, which takes the turn of a writer."""
     due = sa.select(letters.c.id).where(_is_due(clock.now())).limit(1)
     return session.execute(due).first() is not None
 
 
 def claim(session: Session, most: int) -> list[Claimed]:
-    """Take the oldest due letters for this worker; no other gets them before the claim ends."""
+    """Claim the oldest due letters; no other worker gets them before the claim ends."""
     now = clock.now()
     oldest = (
         sa.select(letters.c.id)
@@ -271,7 +271,7 @@ def claim(session: Session, most: int) -> list[Claimed]:
         .limit(most)
         .with_for_update(skip_locked=True)
     )
-    # As a list: PostgreSQL may otherwise run the locking select again for every row.
+    # The ids are read first: PostgreSQL may otherwise run the locking select again for each row.
     ids = list(session.scalars(oldest))
     taken = session.execute(
         sa.update(letters)
@@ -289,23 +289,23 @@ _NO_WORDS = {
 
 
 def mark_sent(session: Session, claimed: Claimed) -> None:
-    """It was handed over; nobody needs its words any more."""
+    """Note that the mail server accepted the letter, and delete its text."""
     _end(session, letters.c.id == claimed.id, SENT, sent_at=clock.now(), last_error="")
 
 
 def withdraw(session: Session, claimed: Claimed) -> None:
-    """There is no longer a reason to send it."""
+    """Note that the reason to send the letter is gone."""
     _end(session, letters.c.id == claimed.id, WITHDRAWN)
 
 
 def release(session: Session, claimed: Claimed) -> None:
-    """Give a claim back that was not used."""
+    """Give up a claim that was not used."""
     attempts = claimed.attempts - 1
     _change(session, _is_mine(claimed), claimed_until=None, attempts=attempts)
 
 
 def postpone(session: Session, claimed: Claimed, why: str) -> None:
-    """Try again later, twice as late every time; after the last time give up."""
+    """Try again later, with a pause twice as long each time; give up after the last attempt."""
     if claimed.attempts >= MOST_ATTEMPTS:
         give_up(session, claimed, why)
         return
@@ -320,23 +320,23 @@ def postpone(session: Session, claimed: Claimed, why: str) -> None:
 
 
 def is_worn_out(claimed: Claimed) -> bool:
-    """Claimed once more than it may be tried: sending it has ended the worker every time."""
+    """Whether it was claimed once more than allowed: sending it ended the worker each time."""
     return claimed.attempts > MOST_ATTEMPTS
 
 
 def give_up(session: Session, claimed: Claimed, why: str) -> None:
-    """It cannot be delivered. `make check-data` tells the operator: its kind and the error."""
+    """Note that the letter cannot be delivered; `make check-data` shows its kind and error."""
     _end(session, _is_mine(claimed), FAILED, last_error=why[:255])
     audit.record(session, VISITOR, "letter.failed", claimed.id, kind=claimed.kind, error=why[:255])
 
 
 def _is_mine(claimed: Claimed) -> sa.ColumnElement[bool]:
-    """Whether nobody else has taken it after this worker's claim had ended."""
+    """Whether no other worker has taken the letter after this worker's claim ended."""
     return (letters.c.id == claimed.id) & (letters.c.claimed_until == claimed.claimed_until)
 
 
 def _end(session: Session, which: sa.ColumnElement[bool], state: str, **values: object) -> None:
-    """However it ends: from then on nobody needs its words."""
+    """End a letter in any way, and delete its text."""
     _change(session, which, state=state, claimed_until=None, **values, **_NO_WORDS)
 
 
@@ -345,9 +345,9 @@ def _change(session: Session, which: sa.ColumnElement[bool], **values: object) -
 
 
 def forget_address(session: Session, email: str) -> None:
-    """Delete what waits and names this address, though it hangs on no account of its owner.
+    """Delete waiting letters that name this address but belong to no account.
 
-    Letters to the organisation stay, also when somebody signs in with its address.
+    Letters to the organization stay, also when somebody signs in with its address.
     """
     address, organisation = email.casefold(), get_settings().org_contact_email.casefold()
     names_it = sa.func.lower(letters.c.reply_to) == address
@@ -358,7 +358,7 @@ def forget_address(session: Session, email: str) -> None:
 
 
 def forget_old(session: Session) -> None:
-    """Delete what was sent, withdrawn or given up a month ago."""
+    """Delete rows that were sent, withdrawn or given up a month ago."""
     before = clock.now() - KEPT
     is_over = (letters.c.state != WAITING) & (letters.c.created_at < before)
     session.execute(sa.delete(letters).where(is_over))

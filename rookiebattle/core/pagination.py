@@ -1,4 +1,4 @@
-"""A page of a list: how much, from where, and the total it belongs to."""
+"""A page of a list: its size, its place, and the total of the list."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ Item_co = TypeVar("Item_co", covariant=True)
 
 @dataclass(frozen=True, slots=True)
 class Window:
-    """Which part of a list is wanted."""
+    """The wanted part of a list."""
 
     limit: int = DEFAULT_LIMIT
     offset: int = 0

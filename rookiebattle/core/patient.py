@@ -1,6 +1,6 @@
 """A connection to PostgreSQL that gives up on a server which hangs instead of failing.
 
-The server's own timeouts need a server that works; nobody else would ever end such a wait.
+PostgreSQL's own timeouts need a working server. Nothing else would end the wait for a hanging one.
 """
 
 from typing import Any
@@ -13,12 +13,15 @@ INTERVAL = 0.1
 
 
 class PatientConnection(psycopg.Connection[TupleRow]):
-    """`patience` is how many seconds it waits for an answer; None waits for ever."""
+    """`patience` is the seconds to wait for an answer; None means no limit."""
 
     patience: float | None = None
 
     def wait(self, gen: PQGen[RV], interval: float = INTERVAL, timeout: float | None = None) -> RV:
-        """Every question to the server goes through here. Who gave up is closed."""
+        """Every question to the server waits here.
+
+        A connection that timed out is closed, because its answer may still arrive.
+        """
         try:
             return super().wait(gen, interval, self.patience if timeout is None else timeout)
         except psycopg.errors._WaitTimeout as late:
@@ -27,9 +30,9 @@ class PatientConnection(psycopg.Connection[TupleRow]):
 
 
 def connect(_dialect: object, _entry: object, arguments: list[Any], values: Any) -> Any:
-    """What SQLAlchemy calls to open one.
+    """Open a connection for SQLAlchemy.
 
-    It asks the first one a few things before we hear of it, while every other thread waits.
+    The limit is set before SQLAlchemy's first questions, for which every other thread waits.
     """
     connection = PatientConnection.connect(*arguments, **values)
     connection.patience = float(values["connect_timeout"])

@@ -1,10 +1,10 @@
-"""Every permission (`scope:resource:action`) and which role holds it."""
+"""Every permission (`scope:resource:action`), and the role that holds it."""
 
 from enum import StrEnum
 
 
 class Permission(StrEnum):
-    """Scope says how far it reaches: `own`, `member` (what members see), or `all`."""
+    """The scope says how far it reaches: `own`, `member` (what members may see), or `all`."""
 
     ALL_ACCOUNT_UPDATE = "all:account:update"
     ALL_CHAPTER_CREATE = "all:chapter:create"
@@ -43,5 +43,5 @@ BEFORE_WELCOME = frozenset(p for p in Permission if p.endswith(":read")) | {
     Permission.OWN_ACCOUNT_EXPORT,
     Permission.OWN_ACCOUNT_WELCOME,
 }
-"""What of their role's permissions people have who did not finish the welcome yet."""
+"""What a member may do before finishing the welcome."""
 NOBODY: frozenset[Permission] = frozenset()

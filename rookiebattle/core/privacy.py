@@ -1,6 +1,7 @@
-"""The privacy registry: who may see each column of each table, and when what it holds goes.
+"""The privacy registry: who may see each column of each table, and how long rows are kept.
 
-Labels stand beside each table, in models.py; export and erasure follow them."""
+Labels stand below each table in models.py; the download and the erasure follow them.
+"""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -13,7 +14,7 @@ from sqlmodel import SQLModel
 
 
 class Seen(StrEnum):
-    """The widest circle that may see a column; each circle contains those before it here."""
+    """The widest circle that may see a column. Each circle includes the ones listed before it."""
 
     NOBODY = "nobody"
     ADMIN = "admin"
@@ -22,13 +23,13 @@ class Seen(StrEnum):
     PUBLIC = "public"
 
 
-# What members get of their own rows when they download their data.
+# The circles whose columns are in a member's own download.
 OWN = frozenset({Seen.OWNER, Seen.MEMBER, Seen.PUBLIC})
 
 
 @dataclass(frozen=True, slots=True)
 class Labels:
-    """One table. `of` are the columns that hold the id of the member a row is about."""
+    """The labels of one table. `of` are the columns with the id of the member a row is about."""
 
     model: type[SQLModel]
     seen: Mapping[str, Seen]
@@ -43,7 +44,7 @@ class Labels:
 
     @property
     def retention(self) -> str:
-        """How long rows stay, in words for the member they are about."""
+        """How long rows are kept, in words for the member they are about."""
         if self.goes:
             return f"{self.kept}; at the latest until you delete your account"
         if self.erased:
@@ -66,10 +67,10 @@ def label(
     erased: str = "",
     **seen: str,
 ) -> None:
-    """Label a table; columns are named in one text per circle, separated by spaces.
+    """Label a table. Columns are listed in one text per circle, separated by spaces.
 
-    `kept` says how long its rows stay. Where `of` names the member a row is about, deleting the
-    account deletes the row (`goes`) or puts its `erased` columns back to their defaults.
+    `kept` says how long rows are kept. If `of` names the member a row is about, erasing the account
+    deletes the row (`goes`) or resets its `erased` columns to their defaults.
     """
     circles = [(name, Seen(circle)) for circle, names in seen.items() for name in names.split()]
     labels = Labels(model, dict(circles), kept, _names(of), goes, frozenset(erased.split()))
@@ -91,7 +92,7 @@ def labelled() -> Mapping[str, Labels]:
 
 
 def unlabelled(metadata: sa.MetaData) -> Iterator[str]:
-    """A sentence for every column that nobody has labelled."""
+    """A sentence for every column without a label."""
     for table in metadata.sorted_tables:
         seen = _labels[table.name].seen if table.name in _labels else {}
         for name in table.columns.keys() - seen.keys():
@@ -102,12 +103,12 @@ def unlabelled(metadata: sa.MetaData) -> Iterator[str]:
 
 
 def own_rows(session: Session, user_id: str) -> dict[str, list[dict[str, object]]]:
-    """Everything kept about a member that they may see themselves, by table, ready for JSON."""
+    """All data kept about a member that the member may see, by table, ready for JSON."""
     return {name: _own(session, one, user_id) for name, one in sorted(_labels.items()) if one.of}
 
 
 def own_retention() -> dict[str, str]:
-    """How long everything that is kept about a member stays, by table."""
+    """How long the data about a member is kept, by table."""
     return {name: one.retention for name, one in sorted(_labels.items()) if one.of}
 
 
@@ -120,7 +121,7 @@ def _own(session: Session, labels: Labels, user_id: str) -> list[dict[str, objec
 
 
 def erase(session: Session, user_id: str) -> None:
-    """Delete or reset whatever is labelled to go with the account; history stays without a name."""
+    """Delete or reset the rows that are labeled to go with the account; other rows stay."""
     for table in reversed(SQLModel.metadata.sorted_tables):
         labels = _labels.get(table.name)
         if labels is None or not labels.of:

@@ -1,6 +1,6 @@
-"""What Reflex keeps to itself and this site uses: no other module reaches for it.
+"""Every internal of Reflex that this site uses; no other module touches one.
 
-`tests/core/test_reflex_internals.py` says of each what it relies on.
+`tests/core/test_reflex_internals.py` checks each assumption about them.
 """
 
 from collections.abc import Callable, Collection, Iterator, Mapping
@@ -34,60 +34,60 @@ connection_lost: rx.Var[bool] = has_too_many_connection_errors
 
 
 def handler_of(event: str) -> Callable[..., Any] | None:
-    """The function that an event calls, by the event's full name."""
+    """The function of an event handler, by the event's full name."""
     registered = RegistrationContext.ensure_context().event_handlers.get(event)
     return registered.handler.fn if registered else None
 
 
 def is_handled(event: str) -> bool:
-    """Whether a page may send an event of this name."""
+    """Whether an event of this name has a handler."""
     return event in RegistrationContext.ensure_context().event_handlers
 
 
 def framework_event(event: str) -> str:
-    """'hydrate' and the like for an event of Reflex's own; empty for one of ours."""
+    """The name of one of Reflex's own events, such as 'hydrate'; empty for our events."""
     function = handler_of(event)
     is_own = function is not None and function.__module__ == "reflex.state"
     return function.__name__ if function and is_own else ""
 
 
 def types_of_vars(state: type[BaseState]) -> dict[str, Any]:
-    """The types of the vars that a page sees, by name."""
+    """The types of a state's public vars, by name."""
     known: Mapping[str, Any] = state.get_fields()
     return {name: one.outer_type_ for name, one in known.items() if one.is_var and name[0] != "_"}
 
 
 def delta(state: type[BaseState], values: Mapping[str, object]) -> dict[str, dict[str, object]]:
-    """Public vars by name in the form in which Reflex sends them to a page."""
+    """Public vars by name, in the form in which Reflex sends them to a page."""
     return {
         state.get_full_name(): {f"{name}{FIELD_MARKER}": value for name, value in values.items()}
     }
 
 
 def as_json(news: Delta) -> str:
-    """A delta as the page reads it."""
+    """A delta as the page receives it."""
     return json_dumps(news)
 
 
 def form_values(value: object) -> object:
-    """What a form sent, as a dictionary; anything else as it is."""
+    """The values of a form as a dictionary; any other value unchanged."""
     return form_data_as_dict(value)
 
 
 def root_of(state: BaseState) -> BaseState:
-    """The state that all states of a tab hang on."""
+    """The root of a tab's tree of states."""
     return state._get_root_state()
 
 
 async def flush(root: BaseState) -> StateUpdate:
-    """Everything that changed in the tree, as the one answer to an event."""
+    """All changes in the tree, as the answer to the event."""
     changed = await root._get_resolved_delta()
     root._clean()  # type: ignore[no-untyped-call]  # Reflex leaves it unannotated
     return StateUpdate(delta=changed)
 
 
 def cookie_of(root: BaseState) -> str:
-    """The Cookie header that came with the socket of the event in hand."""
+    """The Cookie header that came with the socket of the current event."""
     try:
         router_data = EventContext.get().router_data or root.router_data
     except LookupError:
@@ -96,7 +96,7 @@ def cookie_of(root: BaseState) -> str:
 
 
 def tab_of_event() -> str:
-    """The client token of the tab whose event is in hand. Raises LookupError outside of one."""
+    """The client token of the current event's tab. Raises LookupError outside of an event."""
     return EventContext.get().token
 
 
@@ -111,29 +111,30 @@ def connected_tabs(app: App) -> Collection[str]:
 
 
 def is_connected(app: App, tab: str) -> bool:
-    """Whether the socket of a tab is open in this worker."""
+    """Whether the tab's socket is open in this worker."""
     namespace = app.event_namespace
     sid = namespace.token_to_sid.get(tab) if namespace else None
     return namespace is not None and sid in namespace.sid_to_token
 
 
 async def send(app: App, tab: str, news: Delta) -> None:
-    """Send a delta to a tab that is connected."""
+    """Send a delta to a connected tab."""
     if app.event_namespace:
         await app.event_namespace.emit_update(StateUpdate(delta=cast("Any", news)), tab)
 
 
 async def hang_up(app: App, sid: str) -> None:
-    """Drop the connection beneath a socket: its page connects again, with today's cookie.
+    """Drop the connection beneath a socket, so that its page connects again with today's cookie.
 
-    A goodbye in socket.io's own words would leave the page disconnected, or deaf, for good.
+    A close in socket.io's own protocol would leave the page disconnected for good.
     """
     server: Any = app.sio  # socketio has no types
     transport = server.eio.sockets.get(server.manager.eio_sid_from_sid(sid, routes.SOCKET))
     if transport:
         await transport.close(wait=False, abort=True)
-        # granian hangs up only between two frames of the client: the ping makes it send one. On a
-        # busy machine that comes before we hang up, and nobody may wait for another one then.
+        # granian closes only between two frames of the client, so a ping makes the client send one.
+        # On a busy machine that frame comes before the close, and then nothing may wait for another
+        # frame.
         transport.receive = _read_no_more
         await transport.queue.put(Packet(PING))
         await transport.queue.put(None)
@@ -144,8 +145,10 @@ async def _read_no_more(_packet: Packet) -> None:
 
 
 def idle_states(manager: Memory) -> Iterator[tuple[float, Token]]:
-    """The tabs whose states are in memory and that no event holds, with the time of the last one
-    (as of `time.time`)."""
+    """The tabs with states in memory that no event holds, each with the time of its last event.
+
+    The time is that of `time.time`.
+    """
     for expires, token in manager._token_expires_at.values():
         lock = manager._states_locks.get(token.lock_key)
         if lock is None or not lock.locked():
@@ -153,27 +156,27 @@ def idle_states(manager: Memory) -> Iterator[tuple[float, Token]]:
 
 
 def forget_state(manager: Memory, token: Token) -> None:
-    """Take the states of a tab out of memory."""
+    """Remove a tab's states from memory."""
     manager._purge_token(token)
 
 
 def link_asset(link: Path, source: Path) -> None:
-    """Let `link` in Reflex's assets lead to a file of ours, also while others compile."""
+    """Link a file of ours into Reflex's assets, also while another process compiles."""
     _link_shared_asset(link, source)
 
 
 def error_boundary(instead: rx.Component) -> rx.Component:
-    """What stands around every page; shows `instead` when drawing it has failed."""
+    """The component around every page; it shows `instead` when drawing a page fails."""
     return default_error_boundary(fallback_render=rx.Var.create(instead))
 
 
 def serves_built_pages() -> bool:
-    """Whether this process serves the build; `make dev` has Vite serve the pages."""
+    """Whether this process serves the built pages. Under `make dev` Vite serves them."""
     return is_prod_mode()
 
 
 def serve_pages_with(command: str) -> None:
-    """Name the command that serves the pages under `make dev`."""
+    """Set the command that serves the pages under `make dev`."""
     PackageJson.Commands.DEV = command
 
 

@@ -1,4 +1,4 @@
-"""Short messages between the workers of one site, through Redis pub/sub when REDIS_URL is set."""
+"""Short messages between the workers of a site, through Redis pub/sub if REDIS_URL is set."""
 
 import asyncio
 import logging
@@ -15,17 +15,17 @@ from redis.exceptions import RedisError
 MOST_WAITING = 10_000
 PATIENCE = 0.5
 LONGEST_PATIENCE = 10.0
-# Redis is asked this often whether it still answers, and has this long to do so.
+# How often Redis is asked whether it still answers, and how long it may take.
 PING_SECONDS = 2.0
 ANSWER_SECONDS = 3.0
 log = logging.getLogger(__name__)
 
 
 class Relay:
-    """Sends texts to the other workers and hears theirs. Heals by itself when Redis comes back.
+    """Sends texts to the other workers and receives theirs; recovers when Redis comes back.
 
-    `missed` is called whenever it begins to hear: until then messages of others may have been
-    lost. While `is_hearing` is false, they are being lost.
+    `missed` is called whenever it begins to hear, because messages may have been lost before. While
+    `is_hearing` is false, messages are being lost.
     """
 
     def __init__(
@@ -41,13 +41,13 @@ class Relay:
         self._answered = asyncio.Event()
 
     def send(self, text: str) -> None:
-        """Hand over a text, from any thread. Never fails and never waits."""
+        """Queue a text for sending, from any thread. Never fails and never waits."""
         self._waiting.append(text)
         if self._loop and not self._loop.is_closed():
             self._loop.call_soon_threadsafe(self._wake.set)
 
     async def run(self) -> None:
-        """Send and hear until cancelled."""
+        """Send and receive until canceled."""
         self._loop = asyncio.get_running_loop()
         async with (
             _connected(self._url) as redis,
@@ -84,7 +84,7 @@ class Relay:
             patience = await _pause(PATIENCE if was_hearing else patience)
 
     async def _hear(self, redis: Redis) -> None:
-        """Raises when the connection ends or nobody answers there."""
+        """Receive until the connection ends or Redis stops answering; then raise the error."""
         async with redis.pubsub() as subscription:
             async with asyncio.timeout(ANSWER_SECONDS):
                 await subscription.subscribe(self._channel)
@@ -95,7 +95,7 @@ class Relay:
             self._take(message)
 
     async def _ask(self, subscription: PubSub) -> None:
-        """A Redis that hangs ends no connection: without asking, nobody would notice."""
+        """Ping Redis, because a Redis that hangs does not end the connection."""
         while True:
             await asyncio.sleep(PING_SECONDS)
             self._answered.clear()
@@ -116,10 +116,10 @@ class Relay:
 
 
 async def _until_one_ends(*parts: Coroutine[None, None, None]) -> None:
-    """Raises what it ended with, and leaves none of them behind."""
+    """Wait until one part ends, cancel the others, and raise the error of the first."""
     tasks = [asyncio.create_task(part) for part in parts]
     try:
-        # A TaskGroup forgets that it was cancelled when one of its tasks fails meanwhile.
+        # No TaskGroup: it loses its own cancellation if one of its tasks fails at that moment.
         ended, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
     finally:
         for task in tasks:
@@ -130,9 +130,9 @@ async def _until_one_ends(*parts: Coroutine[None, None, None]) -> None:
 
 
 def _connected(url: str) -> Redis:
-    """Fails at once: what is tried again in silence would be a gap that nobody notices.
+    """A client without retries: a silent retry would be a gap in the messages.
 
-    No `socket_timeout`: with it redis-py waits in a way that loses cancellations.
+    It also has no `socket_timeout`, with which redis-py loses cancellations.
     """
     return Redis.from_url(url, decode_responses=True, retry=Retry(NoBackoff(), 0))
 

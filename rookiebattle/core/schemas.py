@@ -1,4 +1,4 @@
-"""The base of what crosses a door: camelCase on the wire, unknown fields refused."""
+"""The base of values that cross a door: camelCase on the wire, unknown fields refused."""
 
 from datetime import UTC, datetime
 from typing import Annotated
@@ -19,7 +19,7 @@ from rookiebattle.core.pagination import DEFAULT_LIMIT, MAX_LIMIT, MAX_OFFSET, W
 
 
 class Wire(BaseModel):
-    """A value read from or written to the wire."""
+    """A value that is read from or written to the wire."""
 
     model_config = ConfigDict(
         alias_generator=to_camel,
@@ -48,14 +48,15 @@ FIRST_YEAR, LAST_YEAR = 1900, 2200
 def _with_offset(value: datetime) -> datetime:
     if value.tzinfo is None:
         raise ValueError("must carry its offset, such as 2026-03-14T18:00:00-04:00")
-    # At the very ends of the calendar another offset, or a day more, cannot be expressed.
+    # At the first and last instants of the calendar, another offset or a day more cannot be
+    # expressed.
     if not FIRST_YEAR <= value.year <= LAST_YEAR:
         raise ValueError(f"must be between the years {FIRST_YEAR} and {LAST_YEAR}")
     return value.astimezone(UTC)
 
 
 def _text_only(value: object) -> object:
-    """Numbers, also written as text, would be read as seconds since 1970."""
+    """Accept only texts: pydantic would read a number as seconds since 1970."""
     if not isinstance(value, datetime) and not (isinstance(value, str) and "-" in value[1:]):
         raise ValueError("must be an ISO 8601 date and time with its offset")
     return value
@@ -69,7 +70,7 @@ def _canonical_id(value: object) -> str:
 
 
 def iso(value: datetime) -> str:
-    """ISO 8601 with offset, seconds precision, in UTC."""
+    """ISO 8601 with an offset, in seconds, in UTC."""
     return value.astimezone(UTC).isoformat(timespec="seconds")
 
 

@@ -1,5 +1,4 @@
-"""The shapes that one list of fields takes beside the one in which it is written: as it is changed,
-and as it is read."""
+"""Two further shapes of one list of fields: the shape of a change, and the shape of a read."""
 
 from types import UnionType
 from typing import Annotated, Any, Union, get_args, get_origin
@@ -10,11 +9,11 @@ from pydantic_core import PydanticUndefined
 from rookiebattle.core.schemas import Wire
 
 KEPT = (PlainSerializer, WithJsonSchema)
-"""What a field's type says about reading; the rest are checks of what is written."""
+"""The parts of a field's metadata that reading needs; all others check a written value."""
 
 
 class Patch(Wire):
-    """Changes: no field is required. Comes last among the bases: `class EventPatch(Fields, Patch)`.
+    """A change: no field is required. Last among the bases: `class EventPatch(Fields, Patch)`.
 
     A field keeps its type, so null is refused where the entity refuses it. The default is never
     used: `model_fields_set` tells which fields were sent.
@@ -29,9 +28,9 @@ class Patch(Wire):
 
 
 class Stored(Wire):
-    """Values from our own tables: every field is there, and was checked when it was written.
+    """Values from our own tables: every field is there and was checked when it was written.
 
-    Comes last among the bases: `class EventRead(Fields, Stored)`.
+    Last among the bases: `class EventRead(Fields, Stored)`.
     """
 
     @classmethod

@@ -1,4 +1,4 @@
-"""Keeps the tasks of a worker alive: one that dies of an error begins anew after a pause."""
+"""Keeps the tasks of a worker running: a task that fails starts again after a pause."""
 
 import asyncio
 import logging
@@ -14,7 +14,7 @@ log = logging.getLogger(__name__)
 
 
 def supervised(task: Callable[P, Awaitable[None]]) -> Callable[P, Awaitable[None]]:
-    """The task, begun again after every error until it returns or is cancelled."""
+    """Run the task again after every error, until it returns or is canceled."""
 
     @wraps(task)
     async def living(*args: P.args, **kwargs: P.kwargs) -> None:

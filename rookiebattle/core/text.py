@@ -1,4 +1,4 @@
-"""Texts that cross a door: trimmed, bounded, without characters that no screen or table takes."""
+"""Texts that cross a door: trimmed, limited, and without invisible or unstorable characters."""
 
 import re
 import unicodedata
@@ -14,7 +14,8 @@ NO_EMAIL = "Invalid email address"
 UNSEEN = "This contains characters that cannot be seen"
 NOTHING_SEEN = "This needs a letter, a digit or a symbol"
 _JOINER, _AS_PICTURE, _KEYCAP = "\u200d", "\ufe0f", "\u20e3"
-# Unicode's default-ignorable characters and others without ink; those of category Cf go with them.
+# Unicode's default-ignorable characters and others without ink. Those of category Cf are added in
+# `is_inkless`.
 _INKLESS = re.compile(
     r"[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\u3164\ufe00-\ufe0f\uffa0\ufff0-\ufffc"
     r"\U00016fe4\U0001d159\U000e0000-\U000e0fff]"
@@ -23,7 +24,7 @@ _SMALL_PICTURES = "\u203c\u2049\u2139\u3030"
 
 
 def clipped(words: str, most: int) -> str:
-    """At most so many characters, ending with a whole word where there is one."""
+    """At most so many characters, cut after a whole word if possible."""
     if len(words) <= most:
         return words
     cut = words[: most - 1]
@@ -31,14 +32,14 @@ def clipped(words: str, most: int) -> str:
 
 
 def printable(value: str) -> str:
-    """Refuse what cannot be seen, or cannot be stored."""
+    """Refuse control characters, which cannot be seen or stored."""
     if _UNSEEN.search(value):
         raise ValueError("may not contain control characters")
     return value
 
 
 def is_inkless(sign: str) -> bool:
-    """Whether a character is drawn by no font, such as the zero width space."""
+    """Whether no font draws the character, such as the zero width space."""
     return unicodedata.category(sign) == "Cf" or _INKLESS.match(sign) is not None
 
 
@@ -47,7 +48,7 @@ def _is_picture(sign: str) -> bool:
 
 
 def _shapes_a_picture(before: str, sign: str, after: str) -> bool:
-    """Emoji are drawn with characters that are unseen elsewhere."""
+    """Whether an otherwise invisible character is a part of an emoji."""
     if sign == _AS_PICTURE:
         return _is_picture(before) or after == _KEYCAP
     is_joined = (
@@ -57,7 +58,7 @@ def _shapes_a_picture(before: str, sign: str, after: str) -> bool:
 
 
 def _seen_of(value: str) -> str:
-    """A line without the characters in it that are not seen."""
+    """The line without its invisible characters."""
     framed = f" {value} "
     return "".join(
         sign
@@ -71,7 +72,7 @@ def _has_ink(value: str) -> bool:
 
 
 def visible(value: str) -> str:
-    """Refuse a line that hides characters, or that shows none."""
+    """Refuse a line that has invisible characters or shows nothing."""
     if _seen_of(value) != value:
         raise ValueError(UNSEEN)
     if not _has_ink(value):
@@ -80,36 +81,36 @@ def visible(value: str) -> str:
 
 
 def made_visible(value: str) -> str:
-    """A line from elsewhere without what a `Line` refuses; empty when nothing is left to see."""
+    """A line from outside without what a `Line` refuses; empty if nothing visible is left."""
     left, before = _UNSEEN.sub("", value), None
     while left != before:
-        # What stood around a character that went may have needed it.
+        # Removing a character may leave another one without the neighbor that it needs.
         left, before = _seen_of(left), left
     line = " ".join(left.split())
     return line if _has_ink(line) else ""
 
 
 def one_line(value: object) -> object:
-    """Every run of white space is one space."""
+    """Turn every run of white space into one space."""
     return " ".join(value.split()) if isinstance(value, str) else value
 
 
 def an_email(value: str) -> str:
-    """Refuse what no mail can be sent to."""
+    """Refuse a text that is no email address."""
     if not value:
         raise ValueError("E-mail is required")
     try:
         validate_email(value, check_deliverability=False)
     except EmailNotValidError:
         raise ValueError(NO_EMAIL) from None
-    # Folded for comparing, an address may be longer, and is kept like that.
+    # An address that is case-folded for comparing may be longer, and is stored like that.
     if len(value.casefold()) > LONGEST_EMAIL:
         raise ValueError(NO_EMAIL)
     return value
 
 
 def blank_as_none(value: object) -> object:
-    """An optional field of a form that was left empty."""
+    """None for an optional field of a form that was left empty."""
     return None if isinstance(value, str) and not value.strip() else value
 
 

@@ -1,4 +1,4 @@
-"""Deletes rows because of their age: a task of every worker, at its start and then every hour."""
+"""Deletes rows because of their age, in every worker: at its start and then every hour."""
 
 import asyncio
 import logging
@@ -18,9 +18,9 @@ log = logging.getLogger(__name__)
 
 
 class Tidying:
-    """Runs each tidier in a transaction of its own, so that one that fails stops no other.
+    """Runs each tidier in its own transaction, so that a failing one does not stop the others.
 
-    A tidier deletes what is kept no longer; doing it twice, as several workers do, harms nothing.
+    A tidier deletes rows that are kept no longer. Several workers may run it without harm.
     """
 
     def __init__(self, *tidiers: Tidier) -> None:

@@ -1,6 +1,6 @@
-"""Topics of tables: which topic a write to a table changes, declared below the table in models.py.
+"""Topics of tables: which topic a write to a table changes, declared below it in models.py.
 
-`core/db` asks for every statement of a transaction, so no verb announces anything by hand.
+`core/db` looks them up for every statement of a transaction, so no verb announces a topic itself.
 """
 
 from collections.abc import Collection, Iterator, Mapping
@@ -16,7 +16,7 @@ from rookiebattle.core.privacy import Seen
 
 @dataclass(frozen=True, slots=True)
 class Followed:
-    """One table: `rest` is the topic of every column that `columns` does not name."""
+    """The topics of one table. `rest` is the topic of every column that is not in `columns`."""
 
     rest: str | None
     columns: Mapping[str, str]
@@ -36,7 +36,8 @@ _followed: dict[str, Followed] = {}
 def followed(model: type[SQLModel], rest: str | None = None, **columns: str) -> None:
     """Declare the topics of a table: `followed(Event, EVENTS, current_participants=SEATS)`.
 
-    Adding or deleting a row changes all of them, an update those of the columns that it sets.
+    Adding or deleting a row changes all of them. An update changes those of the columns that it
+    sets.
     """
     name = str(model.__tablename__)
     declared = Followed(rest, columns)
@@ -49,14 +50,15 @@ def followed(model: type[SQLModel], rest: str | None = None, **columns: str) -> 
 
 
 def changed_by(statement: sa.UpdateBase, sent: Collection[str] = ()) -> frozenset[str]:
-    """The topics that a statement changes; `sent` are the names of the values sent with it."""
+    """The topics that a statement changes; `sent` has the names of the values sent with it."""
     name = getattr(statement.table, "name", "")
     if isinstance(statement, sa.Delete):
         return frozenset(_gone_with(name, set()))
     known = _followed.get(name, _UNKNOWN)
     if not isinstance(statement, sa.Update) or not known.columns:
         return known.all
-    # SQLAlchemy keeps the columns of `.values(…)` to itself; without them every topic is changed.
+    # The columns of `.values(…)` are internal to SQLAlchemy. If they cannot be read, every topic
+    # counts as changed.
     values = getattr(statement, "_values", None) or ()
     names = {str(getattr(column, "name", column)) for column in values} | {*sent}
     columns = statement.table.c
@@ -65,7 +67,7 @@ def changed_by(statement: sa.UpdateBase, sent: Collection[str] = ()) -> frozense
 
 
 def _gone_with(name: str, seen: set[str]) -> Iterator[str]:
-    """The topics of a table that loses a row, and of the rows that the database changes with it."""
+    """The topics of a table that loses a row, and of rows that the database then changes itself."""
     seen.add(name)
     yield from _followed.get(name, _UNKNOWN).all
     for table in SQLModel.metadata.tables.values():
@@ -79,7 +81,7 @@ def _gone_with(name: str, seen: set[str]) -> Iterator[str]:
 
 
 def unfollowed() -> Iterator[str]:
-    """A sentence for every public column whose changes nobody would hear of."""
+    """A sentence for every public column that has no topic."""
     for name, labels in sorted(privacy.labelled().items()):
         known = _followed.get(name, _UNKNOWN)
         for column, seen in labels.seen.items():

@@ -1,4 +1,4 @@
-"""Turns pydantic's errors into sentences people understand, one per field."""
+"""Turns pydantic's errors into sentences that people understand, one for each field."""
 
 import re
 from collections.abc import Sequence
@@ -42,7 +42,7 @@ _SENTENCES = {
 
 
 def label_of(location: Sequence[int | str]) -> str:
-    """'Max participants' from ('body', 'maxParticipants')."""
+    """'Max participants' for ('body', 'maxParticipants')."""
     names = [
         part for part in location if isinstance(part, str) and part not in ("body", "query", "path")
     ]
@@ -55,7 +55,7 @@ def label_of(location: Sequence[int | str]) -> str:
 
 
 def sentence_of(error: ErrorDetails) -> str:
-    """One plain sentence for one error of pydantic."""
+    """One plain sentence for one of pydantic's errors."""
     label = label_of(error["loc"])
     if error["type"] == "value_error":
         text = str(error["msg"]).removeprefix("Value error, ")
@@ -65,7 +65,7 @@ def sentence_of(error: ErrorDetails) -> str:
 
 
 def as_invalid(errors: Sequence[ErrorDetails]) -> Invalid:
-    """The first sentence for the reader, and every field's own for the form."""
+    """The first sentence for the reader, and every field's own sentence for the form."""
     fields: dict[str, str] = {}
     for error in errors:
         names = [
@@ -78,7 +78,7 @@ def as_invalid(errors: Sequence[ErrorDetails]) -> Invalid:
 
 
 def parse(model: type[Model], values: object) -> Model:
-    """Validate `values`. Raises Invalid with a sentence per field."""
+    """Validate `values`. Raises Invalid with a sentence for each field."""
     try:
         return model.model_validate(values)
     except ValidationError as invalid:

@@ -1,4 +1,4 @@
-"""Addresses of other sites: http and https only, so that a link can never run a script."""
+"""Addresses of other sites: only http and https, so that a link never runs a script."""
 
 import re
 from typing import Annotated
@@ -8,13 +8,13 @@ from pydantic import AfterValidator, StringConstraints, WithJsonSchema
 
 LONGEST = 2048
 NOT_VALID = "Must be a valid URL"
-# No user name before the host: it only ever pretends to be another site.
+# An address may have no user name, because that is only used to imitate another site.
 _SHAPE = re.compile(r"https?://[\w.\-]+(:\d+)?([/?#][^\s\\<>\"\x00-\x1f\x7f]*)?", re.IGNORECASE)
 _HIDDEN = re.compile(r"[\u200b-\u200f\u2028-\u202f\u2060-\u206f\ufeff]")
 
 
 def an_address(value: str) -> str:
-    """The address as it was given. Raises ValueError for anything but http and https."""
+    """The unchanged address. Raises ValueError unless it is http or https."""
     if not _SHAPE.fullmatch(value) or _HIDDEN.search(value):
         raise ValueError(NOT_VALID)
     try:

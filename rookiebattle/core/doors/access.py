@@ -1,4 +1,4 @@
-"""What a handler or route declares about who may call it. Declaring nothing means nobody."""
+"""The access that a handler or route declares. Without a declaration nobody may call it."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -12,10 +12,10 @@ Door = TypeVar("Door", bound=Callable[..., Any])  # a door may have any signatur
 
 @dataclass(frozen=True, slots=True)
 class Access:
-    """`permission` None means public. `prompt` is what a visitor is told when asked to log in.
+    """`permission` None means public. `prompt` is the sentence that asks a visitor to log in.
 
-    `proves_itself`: the request carries a signature of its own, so it may come from anywhere.
-    `navigates`: a GET that changes something, which only a browser that goes there may ask.
+    `proves_itself`: the request carries a signature of its own, so it may come from any origin.
+    `navigates`: a GET that changes something, so only a browser's navigation may send it.
     """
 
     permission: Permission | None
@@ -39,15 +39,15 @@ def public(door: Door) -> Door:
 
 
 def navigation(door: Door) -> Door:
-    """Declare a public GET that signs in or out: it has no HEAD, which promises no effect."""
+    """Declare a public GET that logs in or out. It answers no HEAD, which must have no effect."""
     door.__access__ = Access(None, navigates=True)  # type: ignore[attr-defined]  # see public
     return door
 
 
 def proves_itself(door: Door) -> Door:
-    """Declare a route that checks a signature in the request instead of where it comes from.
+    """Declare a route that checks a signature in the request instead of its origin.
 
-    It must never act for the session that a browser sends along.
+    Such a route must never act for the session that a browser sends along.
     """
     door.__access__ = Access(None, proves_itself=True)  # type: ignore[attr-defined]  # see public
     return door

@@ -1,4 +1,4 @@
-"""Forgets the states of pages whose socket is closed, so that passers-by do not fill the memory."""
+"""Deletes the states of closed pages, so that the memory does not fill with former visitors."""
 
 import asyncio
 import time
@@ -9,12 +9,13 @@ from reflex.app import App
 from rookiebattle.core import reflex_internals
 from rookiebattle.core.reflex_internals import Memory
 
-# A phone in a pocket finds its page again for a while; more than that is in URL and database.
+# A phone that sleeps finds its page again for this long. After that, the address and the database
+# restore the page.
 KEPT_SECONDS, MOST_KEPT, SWEEP_SECONDS = 300.0, 2_000, 15.0
 
 
 async def forget_closed_pages(app: App) -> None:
-    """Sweep for the life of a worker. With Redis, Redis forgets by itself."""
+    """Sweep as long as the worker runs. Redis, if there is one, expires states by itself."""
     manager = app.state_manager
     while isinstance(manager, Memory):
         await asyncio.sleep(SWEEP_SECONDS)
@@ -22,7 +23,7 @@ async def forget_closed_pages(app: App) -> None:
 
 
 def sweep(manager: Memory, connected: Collection[str]) -> None:
-    """Drop what was closed too long ago, and the oldest of what is too much."""
+    """Delete states whose page was closed too long ago, and the oldest if there are too many."""
     closed = sorted(
         (
             (last_used, token)

@@ -1,4 +1,4 @@
-"""`/api/health`: whether the database answers, has the current schema, and files can be kept."""
+"""`/api/health`: whether the database answers with the current schema and files can be written."""
 
 import os
 from collections.abc import Callable
@@ -23,7 +23,7 @@ api = router("health")
 
 
 class Health(Wire):
-    """Every part by itself; `status` is ok when all are."""
+    """The state of each part; `status` is ok when all parts are."""
 
     status: State
     database: State
@@ -41,7 +41,7 @@ class Health(Wire):
 )
 @public
 async def health(response: Response) -> Health:
-    """For monitors: 200 when the site can serve its members, else 503."""
+    """For monitors: 200 when the site can serve its members, otherwise 503."""
     found = await to_thread.run_sync(examine)
     response.headers["cache-control"] = "no-store"
     if found.status != "ok":
@@ -50,7 +50,7 @@ async def health(response: Response) -> Health:
 
 
 def examine() -> Health:
-    """Look at every part now."""
+    """Check every part now."""
     parts: dict[str, State] = {
         name: "ok" if works() else "failed"
         for name, works in (

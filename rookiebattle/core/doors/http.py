@@ -1,4 +1,4 @@
-"""The HTTP door: the FastAPI application under `/api`, its gate and its one error renderer."""
+"""The HTTP door: the FastAPI application under `/api`, its gate, its one renderer of errors."""
 
 import logging
 from collections.abc import Callable, Coroutine, Sequence
@@ -45,12 +45,12 @@ __all__ = [
     "router",
 ]
 
-# What a body can be refused for before a verb sees it.
+# The errors of a body that is refused before a verb sees it.
 UNREADABLE = (BadRequest, Invalid, TooLarge, UnsupportedType)
 
 
 def documented(*errors: type[AppError]) -> dict[int | str, dict[str, Any]]:
-    """The `responses` of a route: each error as one plain sentence."""
+    """The `responses` of a route: each error with its sentence."""
     every: set[type[AppError]] = {
         *errors,
         BadRequest,
@@ -69,7 +69,7 @@ def documented(*errors: type[AppError]) -> dict[int | str, dict[str, Any]]:
 
 
 def counted(*errors: type[AppError]) -> dict[int | str, dict[str, Any]]:
-    """The `responses` of a list: its total in a header, and its errors."""
+    """The `responses` of a list: the total in a header, and each error with its sentence."""
     total = {
         "description": "How many there are on all pages.",
         "schema": {"type": "integer"},
@@ -78,7 +78,7 @@ def counted(*errors: type[AppError]) -> dict[int | str, dict[str, Any]]:
 
 
 class GatedRoute(APIRoute):
-    """A route that lets nobody pass before its declared access, origin and limits were checked."""
+    """A route that checks the declared access, the origin and the limits before its handler."""
 
     def __init__(self, path: str, endpoint: Callable[..., Any], **kwargs: Any) -> None:
         access = access_of(endpoint)
@@ -104,7 +104,7 @@ class GatedRoute(APIRoute):
             passed.set(Passed(actor, self.access))
             response = await handle(request)
             if actor.is_member:
-                # A cache that others share must not keep what one member was told.
+                # A shared cache must not keep the answer for one member.
                 response.headers.setdefault("cache-control", "private, no-cache")
             return response
 
@@ -119,13 +119,13 @@ def _limit(request: Request, actor: Actor) -> None:
 
 
 def address_of(request: Request) -> str:
-    """The client's address, behind the proxies we trust."""
+    """The client's address, seen through the proxies that we trust."""
     peer = request.client.host if request.client else ""
     return client_address(peer, forwarded_for(request.scope), get_settings().trusted_proxies)
 
 
 def _refuse_foreign_origin(request: Request) -> None:
-    """Unsafe methods come from our own pages, or from programs that say so."""
+    """An unsafe method must come from our own pages, or from a program that says so."""
     origin = request.headers.get("origin")
     if origin is None:
         if request.headers.get("sec-fetch-site") in ("same-origin", "none"):
@@ -156,12 +156,12 @@ ActorHere = Annotated[Actor, Depends(_actor_here)]
 
 
 def router(tag: str) -> APIRouter:
-    """A router whose every route must declare its access."""
+    """A router on which every route must declare its access."""
     return APIRouter(tags=[tag], route_class=GatedRoute, redirect_slashes=False)
 
 
 def sentence(error: AppError) -> Response:
-    """An error as the door shows it: its status and one plain sentence."""
+    """The answer for an error: its status and one plain sentence."""
     headers = {"cache-control": "no-store"}
     if isinstance(error, TooManyRequests):
         headers["retry-after"] = str(error.retry_after)
@@ -169,7 +169,7 @@ def sentence(error: AppError) -> Response:
 
 
 async def _render(_request: Request, error: Exception) -> Response:
-    """The one place where the HTTP door renders errors."""
+    """The only place where the HTTP door renders errors."""
     match error:
         case AppError():
             return sentence(error)
@@ -212,6 +212,6 @@ def build_api(routers: Sequence[APIRouter]) -> FastAPI:
     api.state.visitor_limiter = Limiter(rate, 60)
     api.state.member_limiter = Limiter(get_settings().events_per_second, 1)
     for one in routers:
-        # Flat, so that tests and tools can walk every route of the running app.
+        # The list is flat, so that tests and tools can walk every route of the running app.
         api.router.routes.extend(one.routes)
     return api

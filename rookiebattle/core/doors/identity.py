@@ -1,4 +1,4 @@
-"""How the doors learn who is acting. The composition root hands in the implementation."""
+"""How the doors find the actor. The composition root provides the implementation."""
 
 from typing import Protocol, runtime_checkable
 
@@ -8,16 +8,16 @@ from rookiebattle.core.actor import Actor
 
 
 class Identities(Protocol):
-    """Resolves sessions. Implemented by the accounts slice."""
+    """Resolves sessions. The accounts slice implements it."""
 
     async def resolve(self, cookie_header: str) -> Actor:
-        """The actor of this Cookie header; a visitor when it names no live session.
+        """The actor of this Cookie header; a visitor if it names no live session.
 
-        The answer may be a second old, never older; revocation drops it at once.
+        The answer may be up to a second old. A revoked session is dropped at once.
         """
 
     def refresh(self, session: Session, actor: Actor) -> Actor:
-        """Read a signed-in actor again inside a transaction.
+        """Read a signed-in actor again, inside the transaction.
 
         Raises Unauthorized when the session has ended.
         """
@@ -25,20 +25,20 @@ class Identities(Protocol):
 
 @runtime_checkable
 class Remembering(Protocol):
-    """Identities that remember what they resolved and can be told to forget it."""
+    """Identities that remember what they resolved, and can be told to drop it."""
 
     def drop(self, session_key: str) -> None:
-        """Forget a session that was ended and close its sockets, on every worker."""
+        """Drop a session that was ended and close its sockets, on every worker."""
 
     def drop_user(self, user_id: str) -> None:
-        """Read a member whose rights changed anew, on every worker."""
+        """Read a member whose rights changed again, on every worker."""
 
 
 _bound: list[Identities] = []
 
 
 def use_identities(identities: Identities) -> None:
-    """Called once by the composition root (and by tests)."""
+    """Called once by the composition root, and by tests."""
     _bound[:] = [identities]
 
 
@@ -47,14 +47,17 @@ def identities() -> Identities:
 
 
 def drop_session(session_key: str) -> None:
-    """Call after the commit that ended a session. Without doors (a command) nobody has it."""
+    """Call this after the commit that ended a session.
+
+    It does nothing in a process without doors, such as a command.
+    """
     for one in _bound:
         if isinstance(one, Remembering):
             one.drop(session_key)
 
 
 def drop_user(user_id: str) -> None:
-    """Call after the commit that changed what a member may do."""
+    """Call this after the commit that changed what a member may do."""
     for one in _bound:
         if isinstance(one, Remembering):
             one.drop_user(user_id)

@@ -1,4 +1,4 @@
-"""Keeps what is only for development on this machine."""
+"""Keeps development features on this machine."""
 
 from ipaddress import ip_address
 from urllib.parse import urlsplit
@@ -45,7 +45,7 @@ def _is_loopback(address: str) -> bool:
 
 
 class LocalOnly:
-    """ASGI layer: nobody but this machine gets to the application behind it."""
+    """ASGI layer: only requests from this machine reach the application behind it."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app

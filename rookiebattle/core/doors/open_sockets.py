@@ -1,4 +1,4 @@
-"""Which sockets belong to which session, so that ending the session closes them."""
+"""Which sockets belong to which session, so that ending a session can close them."""
 
 import asyncio
 import logging
@@ -14,7 +14,7 @@ log = logging.getLogger(__name__)
 
 
 class OpenSockets:
-    """Filled by the gate, event by event; emptied when a session ends or a socket is gone."""
+    """The gate adds sockets with each event. They leave when closed or when their session ends."""
 
     def __init__(self) -> None:
         self._of_session: dict[str, set[str]] = defaultdict(set)
@@ -24,7 +24,7 @@ class OpenSockets:
         self._loop: asyncio.AbstractEventLoop | None = None
 
     def remember(self, app: App, session_key: str, sid: str) -> None:
-        """Note that a socket carries a session's cookie."""
+        """Note that a socket carries this session's cookie."""
         if sid in self._of_session.get(session_key, ()):
             return
         self._app, self._loop = app, asyncio.get_running_loop()
@@ -35,7 +35,7 @@ class OpenSockets:
                 self._sweep(app)
 
     def _sweep(self, app: App) -> None:
-        """Forget the sockets that are closed; Reflex knows which are open."""
+        """Drop the sockets that are closed; Reflex knows which are open."""
         self._since_sweep = 0
         alive = reflex_internals.open_sockets(app)
         for key in list(self._of_session):
@@ -48,7 +48,7 @@ class OpenSockets:
         return frozenset(self._of_session.get(session_key, ()))
 
     def close(self, session_key: str) -> None:
-        """Close a session's sockets. May be called in any thread."""
+        """Close a session's sockets. May be called from any thread."""
         with self._guard:
             sids = self._of_session.pop(session_key, set())
         if self._app and self._loop and not self._loop.is_closed():

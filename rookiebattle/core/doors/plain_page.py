@@ -1,4 +1,4 @@
-"""Small pages that the server draws itself, beside the app: sign-in and its mishaps."""
+"""Small pages that the server draws without the app: the sign-in and its errors."""
 
 from htpy import (
     Element,
@@ -63,7 +63,7 @@ button.button{font:inherit;font-weight:600;background:none;cursor:pointer}
 
 
 def plain_page(headline: str, text: str, content: Node, status: int = 200) -> HTMLResponse:
-    """A page of one column: its headline, a sentence and what can be done."""
+    """A page of one column: headline, sentence and further content such as buttons."""
     drawn = html(lang="en")[
         head[
             meta(charset="utf-8"),
@@ -79,7 +79,7 @@ def plain_page(headline: str, text: str, content: Node, status: int = 200) -> HT
 
 
 def actions(*links: tuple[str, str]) -> Element:
-    """Links (address, label) as buttons; the first is the primary one."""
+    """Links (address, label) as buttons; the first one is the primary button."""
     return div(".actions")[
         (
             a(class_=["button", {"primary": index == 0}], href=address)[label]

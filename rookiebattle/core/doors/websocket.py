@@ -1,4 +1,4 @@
-"""The websocket door: one middleware before every event, and who acts in its handlers."""
+"""The websocket door: one middleware before every event, and the actor of its handlers."""
 
 import inspect
 from collections.abc import Callable, Mapping
@@ -21,8 +21,8 @@ from rookiebattle.core.limits import Limiter, client_address
 from rookiebattle.core.validation import as_invalid
 from rookiebattle.settings import get_settings
 
-# Reflex's own events that a page needs to come alive. Everything else of Reflex stays shut:
-# `setvar` writes any var, and client errors arrive through a socket event of their own.
+# Reflex's own events that a page needs to start. All others stay closed: `setvar` would write any
+# var, and client errors arrive through a socket event of their own.
 FRAMEWORK = frozenset({"hydrate", "hydrate_and_load", "set_is_hydrated", "on_load_internal"})
 BEGINNINGS = frozenset({"hydrate", "hydrate_and_load"})
 
@@ -30,23 +30,26 @@ State = TypeVar("State", bound=BaseState)
 
 
 class Reception(Protocol):
-    """What the gate tells the page. Implemented by the shell of the user interface."""
+    """How the gate reaches a page. The shell of the user interface implements it."""
 
     async def welcome(self, root: BaseState, actor: Actor) -> bool:
-        """Bind the state to the actor. Returns True when it was another's and had to be reset."""
+        """Bind the tab's state to the actor.
+
+        Returns True when the state was another session's and had to be reset.
+        """
 
     async def begin(self, root: BaseState) -> None:
-        """A page comes alive, for the first time or again."""
+        """A page starts, for the first time or again."""
 
     async def estrange(self, root: BaseState, actor: Actor) -> None:
-        """The person changed while the page was open: its content must be loaded again."""
+        """The session changed while the page was open, so its content must be loaded again."""
 
     async def refuse(self, root: BaseState, actor: Actor, error: AppError, access: Access) -> None:
-        """Show a refusal."""
+        """Show an error."""
 
 
 def handler_access(name: str) -> Access | None:
-    """The access of a registered event handler by its full name; None means nobody."""
+    """The access of an event handler by its full name; None means that nobody may call it."""
     return PUBLIC if _is_framework(name) else access_of(reflex_internals.handler_of(name))
 
 
@@ -69,12 +72,12 @@ def arguments_model(fn: Callable[..., Any]) -> type[BaseModel]:
 
 
 class Gate(rx.Middleware):
-    """Who is this, may they, are the arguments what the handler asked for, not too often."""
+    """Checks every event: the actor, the handler's access, its arguments, and the rate."""
 
     def __init__(self, reception: Reception) -> None:
         self._reception = reception
         self._limiter = Limiter(get_settings().events_per_second, 1)
-        # A page coming alive sends several of Reflex's own events at once.
+        # A page that starts sends several of Reflex's own events at once.
         self._page_limiter = Limiter(5 * get_settings().events_per_second, 1)
         self._models: dict[str, type[BaseModel]] = {}
         self.sockets = OpenSockets()
@@ -130,12 +133,12 @@ class Gate(rx.Middleware):
 
 
 def address_of(state: BaseState) -> str:
-    """The address that the tab's socket comes from, behind the proxies we trust."""
+    """The address of the tab's socket, seen through the proxies that we trust."""
     router = state.router
     forwarded = router.headers.raw_headers.get("x-forwarded-for", "")
     return client_address(router.session.client_ip, forwarded, get_settings().trusted_proxies)
 
 
 def current_actor() -> Actor:
-    """The actor that the gate let through for the event being handled."""
+    """The actor whom the gate let through for the current event."""
     return passed.get().actor

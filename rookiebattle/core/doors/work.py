@@ -1,4 +1,4 @@
-"""Runs a service verb off the event loop, in its own unit of work, for either door."""
+"""Runs a service verb outside of the event loop, in a unit of work of its own, for both doors."""
 
 from collections.abc import Callable
 from contextvars import ContextVar
@@ -24,7 +24,7 @@ Verb = Callable[Concatenate[Session, Actor, P], Result]
 
 @dataclass(frozen=True, slots=True)
 class Passed:
-    """What the gate let through: the identity it resolved and the access it applied."""
+    """The actor whom the gate let through, and the access that it checked."""
 
     actor: Actor = VISITOR
     access: Access = PUBLIC
@@ -36,7 +36,7 @@ _limiters: RunVar[dict[bool, CapacityLimiter]] = RunVar("verb_limiters")
 
 
 def _limiter(write: bool) -> CapacityLimiter:
-    """Readers never wait for the threads of writers that stand in line."""
+    """Readers and writers have threads of their own: readers never wait for queued writers."""
     try:
         limiters = _limiters.get()
     except LookupError:
@@ -53,7 +53,7 @@ def run_here(
     *args: P.args,
     **kwargs: P.kwargs,
 ) -> Result:
-    """Run the verb here. A writing verb sees the actor as the database knows it now."""
+    """Run the verb in this thread. For a writing verb the actor is read again from the database."""
     write = does_write(verb)
     with get_database().unit_of_work(write=write) as session:
         if write and actor.is_member:

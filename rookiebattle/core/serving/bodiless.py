@@ -1,4 +1,4 @@
-"""HEAD: the headers that GET would have, without the body."""
+"""Answers HEAD with the headers that GET would have, without a body."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -9,12 +9,12 @@ FLAG = "asked_by_head"
 
 
 def asked_by_head(scope: Mapping[str, Any]) -> bool:
-    """Whether a GET below the layer was a HEAD above it."""
+    """Whether a GET below this layer was a HEAD above it."""
     return FLAG in scope
 
 
 class Bodiless:
-    """ASGI layer: what is below it only knows GET."""
+    """ASGI layer: everything below it sees only GET."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app

@@ -8,7 +8,7 @@ from rookiebattle.settings import get_settings
 
 
 class ConnectLimit:
-    """ASGI layer: a websocket too many is answered with 429 and Retry-After."""
+    """ASGI layer: answers a websocket above the limit with 429 and Retry-After."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
@@ -30,7 +30,7 @@ def _address(scope: Scope) -> str:
 
 
 async def turn_away(scope: Scope, receive: Receive, send: Send, why: AppError) -> None:
-    """Answer a websocket that is not opened, with a status and a sentence where possible."""
+    """Refuse a websocket, with a status and a sentence where the server supports that."""
     await receive()
     if "websocket.http.response" not in scope.get("extensions", {}):
         await send({"type": "websocket.close", "code": 1013})

@@ -1,4 +1,4 @@
-"""Serves the compiled pages from memory: exact paths, no redirect, the right status and head."""
+"""Serves the compiled pages from memory: exact paths, no redirect, right status and head."""
 
 import re
 from collections.abc import Awaitable, Callable, Iterable
@@ -26,20 +26,21 @@ from rookiebattle.core.limits import Limiter, address_key
 
 BUILD = Path(".web/build/client")
 FALLBACK = "__spa-fallback.html"
-# Made of it after the build: they announce the scripts of the pages under one prefix.
+# `manage/first_paint.py` makes the shells from it. A shell announces the scripts of the pages under
+# its prefix.
 SHELL = "__shell-{}.html"
 NOT_FOUND = SHELL.format("404")
 MOST_RECORDS = 100
-# How hard brotli tries before the first answer, and later for what is served again and again.
+# The quality of brotli before the first answer, and later for documents that are sent often.
 QUICK, THOROUGH = 4, 11
-# Where the text of a record goes, for those who read before any script has run.
+# The place in a shell for the record's text before scripts.
 TEXT = b"<!--text-->"
-# Reflex's own copy of the fallback, for static hosts.
+# Reflex's own copy of the fallback, for static hosts; the site does not serve it.
 UNUSED = "404.html"
-# Files of the build are no addresses of pages, nor are their packed copies.
+# Paths that are no page: the API, and files of the build with their packed copies.
 NOT_PAGES = re.compile(r"^/(_event(/|$)|ping$|api(/|$)|cal(/|$))|(?<!\.html)\.(?!html$)[a-z0-9]+$")
 TITLE = re.compile(rb"<title>.*?</title>", re.DOTALL)
-# Reflex writes the picture's address as it is in the build, and there it is not absolute.
+# Reflex writes the picture's address as it is in the build, where it is not absolute.
 PICTURE = re.compile(rb'<meta content="[^"]*" property="og:image"/>')
 
 Heads = Callable[[str], str]
@@ -47,7 +48,7 @@ Heads = Callable[[str], str]
 
 @dataclass(slots=True)
 class Document:
-    """One compiled page, also brotli compressed, with its validator."""
+    """One compiled page, plain and packed with brotli, and its ETag."""
 
     plain: bytes
     packed: bytes
@@ -59,13 +60,13 @@ class Document:
         return cls(html, packed, f'"{sha256(html).hexdigest()[:24]}"')
 
     def pack_well(self) -> None:
-        """A tenth of a second for a sixth fewer bytes; other threads run meanwhile."""
+        """Pack better: a tenth of a second for a sixth fewer bytes; other threads keep running."""
         self.packed = brotli.compress(self.plain, quality=THOROUGH)
 
     def answer(
         self, request: Request, status: int = 200, link: str = "", *, private: bool = False
     ) -> Response:
-        """`private` when it was made for a member: no cache between may keep it."""
+        """The response. `private` is for a member's document, which no shared cache may keep."""
         headers = {
             "etag": self.etag,
             "vary": "accept-encoding, cookie",
@@ -83,9 +84,9 @@ class Document:
 
 @dataclass(frozen=True, slots=True)
 class Described:
-    """What a page says of a record before any script has run: its head and its text, as HTML.
+    """The head and the text before scripts of a record's page, as HTML.
 
-    After `until` it says something else by itself.
+    Both are valid until `until`, when their sentences change by themselves.
     """
 
     head: str
@@ -98,11 +99,10 @@ Describe = Callable[[Actor, str], Awaitable[Described | None]]
 
 @dataclass(frozen=True, slots=True)
 class DynamicPage:
-    """A page under `prefix` whose path ends in an id.
+    """A page whose path is `prefix` and an id.
 
-    `describe` returns None when there is no such record for this actor; the page then has the
-    text that `missing` returns. What visitors get is the same for all of them until one of
-    `topics` changes.
+    `describe` returns None if this actor can see no such record; the page then has the text that
+    `missing` returns. All visitors get the same document until one of `topics` changes.
     """
 
     prefix: str
@@ -112,17 +112,17 @@ class DynamicPage:
 
     @property
     def shell(self) -> str:
-        """The file that holds the shell of these pages."""
+        """The name of the file with the shell of these pages."""
         return SHELL.format(self.prefix.strip("/"))
 
     def record(self, path: str) -> str:
-        """The id in a path of this page, else nothing."""
+        """The id in a path of this page; empty for other paths."""
         found = path.removeprefix(f"{self.prefix}/")
         return "" if found == path or "/" in found else found
 
 
 class Documents:
-    """ASGI layer for page requests; everything else goes on to Reflex."""
+    """ASGI layer that answers requests for pages; all others go on to Reflex."""
 
     def __init__(
         self,
@@ -132,18 +132,18 @@ class Documents:
         limiter: Limiter,
         heads: Heads = lambda _path: "",
     ) -> None:
-        """`offers` says whether there is first data for a path (without slashes around it),
-        `heads` what else belongs in the head of the compiled page of a path.
+        """`offers` tells whether a path (without outer slashes) has first data; `heads` makes tags.
 
-        `limiter` counts what costs a look into the database: by session, of visitors by address.
+        `heads` returns the tags that a compiled page's head needs besides its own. `limiter` counts
+        requests that need the database: by session for members, by address for visitors.
         """
         self._app, self._dynamic, self._offers = app, dynamic, offers
         self._limiter = limiter
-        # `make dev` has Vite serve the pages as they are now.
+        # Under `make dev` Vite serves the pages as they are at the moment.
         self._pages = _read(BUILD, heads) if reflex_internals.serves_built_pages() else {}
         self._missing = {page.prefix: self._missing_of(page) for page in dynamic if self._pages}
         self._for_visitors = Expiring[str, Document](MOST_RECORDS)
-        # All pages take seconds, and nobody should wait for that before the first answer.
+        # Packing all pages takes seconds, for which the first answer should not wait.
         documents = [*self._pages.values(), *self._missing.values()]
         Thread(target=_pack_well, args=(documents,), daemon=True).start()
 
@@ -176,7 +176,7 @@ class Documents:
     async def _described(self, request: Request, page: DynamicPage, id_: str) -> Response:
         try:
             actor = await identities().resolve(request.headers.get("cookie", ""))
-            # A park shares one address: members are counted by their session.
+            # Many members in a park share one address, so members are counted by session.
             self._limiter.take(actor.session_key or address_key(address_of(request)))
         except TooManyRequests as refused:
             return sentence(refused)
@@ -186,7 +186,7 @@ class Documents:
         return document.answer(request, link=self._preload(request), private=actor.is_member)
 
     async def _of_record(self, page: DynamicPage, actor: Actor, id_: str) -> Document | None:
-        """The document of one record; visitors get the one that was made for those before."""
+        """The document of one record. Visitors get a kept copy if there is one."""
         path = f"{page.prefix}/{id_}"
         if not actor.is_member and (kept := self._for_visitors.find(path)):
             return kept
@@ -209,7 +209,7 @@ class Documents:
         return self._pages.get(name) or self._pages[FALLBACK]
 
     def _preload(self, request: Request) -> str:
-        """Start the page's first data with its HTML, before any script has run."""
+        """The header that lets the browser fetch the page's first data before scripts run."""
         path = request.url.path.strip("/") or "home"
         if not self._offers(path):
             return ""
@@ -223,13 +223,13 @@ def _pack_well(documents: Iterable[Document]) -> None:
 
 
 def _apology(error: AppError) -> Response:
-    """What a page answers when its record cannot be read: the compiled pages could not either."""
+    """The page when a record cannot be read: the compiled page could not read it either."""
     again = actions(("", "Try again"), (routes.HOME, "To the start page"))
     return plain_page("This page cannot be shown right now", error.sentence, again, error.status)
 
 
 def _canonical(request: Request) -> str:
-    """The address without slashes at its end; a path, because anybody can make up a Host."""
+    """The address without slashes at its end. It is only a path, because a Host can be forged."""
     query = f"?{request.url.query}" if request.url.query else ""
     return quote("/" + request.scope["path"].strip("/")) + query
 
@@ -243,7 +243,7 @@ def _with_text(html: bytes, text: str) -> bytes:
 
 
 def _read(folder: Path, heads: Heads) -> dict[str, Document]:
-    """Every compiled page by the path it answers; the shells by their file names."""
+    """Every compiled page by its path, and the shells by their file names."""
     pages: dict[str, Document] = {}
     for file in folder.rglob("*.html"):
         name = file.relative_to(folder).as_posix()

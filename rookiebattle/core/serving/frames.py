@@ -1,4 +1,4 @@
-"""What may come in through an open websocket: frames as our pages send them, not too many."""
+"""Checks what comes in through an open websocket: only frames of our pages, not too many."""
 
 import asyncio
 import time
@@ -24,10 +24,10 @@ PONG, CONNECT, LEAVE, EVENT = "3", "40/_event,", "41/_event,", "42/_event,"
 
 
 class Frames:
-    """ASGI layer inside a socket: a frame that no page of ours sends ends the connection.
+    """ASGI layer for sockets: a frame that no page of ours sends ends the connection.
 
-    Reflex and socket.io would take it apart, log it whole or obey it: a client may send their
-    own `connect` and `disconnect` as events. Too many good frames are only slowed down.
+    Reflex and socket.io would parse such a frame, log it whole or obey it: a client may send
+    `connect` and `disconnect` as events. Too many good frames are only slowed down.
     """
 
     def __init__(self, app: ASGIApp) -> None:
@@ -60,7 +60,7 @@ class Frames:
 
 
 class Page:
-    """The other end of one socket: how fast it sends, and whether it makes sense."""
+    """The client of one socket: how fast it sends, and whether its frames are valid."""
 
     def __init__(self, rate: int) -> None:
         self._rate, self._level, self._since = rate, float(rate), time.monotonic()
@@ -68,7 +68,7 @@ class Page:
         self._name: str | None = None
 
     async def wait(self) -> None:
-        """Until the next frame is due: the sender's network waits with us."""
+        """Wait until the next frame is due; meanwhile the sender has to wait too."""
         now = time.monotonic()
         self._level = min(self._rate, self._level + (now - self._since) * self._rate) - 1
         self._since = now
@@ -76,7 +76,7 @@ class Page:
             await asyncio.sleep(-self._level / self._rate)
 
     def may_send(self, text: str) -> bool:
-        """Whether a page of ours could have sent this."""
+        """Whether a page of ours could have sent this frame."""
         self._name = None
         if len(text) > MOST_BYTES:
             return False
@@ -87,11 +87,11 @@ class Page:
         return text in (PONG, LEAVE)
 
     def is_for_somebody(self, text: str) -> bool:
-        """False for an event that nobody handles, such as one of an older page."""
+        """False for an event without a handler, such as an event of an older version's page."""
         return self._name is None or is_handled(self._name)
 
     def _may_connect(self, text: str) -> bool:
-        """The first event travels in the connect. A page that was dropped connects again."""
+        """Check the connect, which carries the first event. A dropped page connects again."""
         self._connects += 1
         greeting = _read(text) if text else {}
         if self._connects > MOST_CONNECTS or not isinstance(greeting, dict):
@@ -110,7 +110,7 @@ class Page:
 
 
 def _is_event(event: Any) -> bool:
-    """The form of an event; what is in it is the gate's to judge."""
+    """Whether this has the form of an event. The gate judges its content."""
     if not isinstance(event, dict) or not isinstance(event.get("name"), str):
         return False
     where = event.get("router_data", {})
@@ -123,7 +123,7 @@ def _is_event(event: Any) -> bool:
 
 
 def _read(text: str) -> Any:
-    """The JSON, or None when it is broken or a tower of brackets."""
+    """The JSON value; None when it is broken or nested too deep."""
     try:
         value = orjson.loads(text)
     except orjson.JSONDecodeError:
@@ -147,7 +147,7 @@ def _depth(value: Any) -> int:
 
 
 def _has_token(query: bytes) -> bool:
-    """Whether the page says which tab it is, in the form that pages do."""
+    """Whether the query names the tab in the form that pages use."""
     try:
         UUID(parse_qs(query.decode("ascii")).get("token", [""])[0])
     except ValueError:

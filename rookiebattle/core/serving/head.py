@@ -1,4 +1,4 @@
-"""The head of a page: what search engines and messengers read first."""
+"""The head of a page, which search engines and messengers read."""
 
 import json
 from collections.abc import Mapping
@@ -11,14 +11,14 @@ from rookiebattle import routes
 from rookiebattle.core.markup import rendered, trusted
 from rookiebattle.settings import get_settings
 
-# As much as messengers show of what somebody wrote.
+# Messengers show no more of a description.
 MOST_SHARED = 200
 NO_INDEX = meta(name="robots", content="noindex")
 
 
 @dataclass(frozen=True, slots=True)
 class Share:
-    """`json_ld` is made by `script_safe`, empty for none; the other texts are plain words."""
+    """The texts that a link to a page shows. `json_ld` comes from `script_safe`, or is empty."""
 
     title: str
     description: str
@@ -27,24 +27,24 @@ class Share:
 
 
 def image_url() -> str:
-    """The picture beside a link, absolute."""
+    """The absolute address of the picture beside a link."""
     return routes.absolute(routes.OPEN_GRAPH)
 
 
 def script_safe(facts: Mapping[str, object]) -> Markup:
-    """JSON-LD; a '<' would let a title close the script element."""
+    """JSON-LD with every '<' escaped: otherwise a title could close the script element."""
     return trusted(json.dumps(facts, ensure_ascii=False).replace("<", "\\u003c"))
 
 
 def head_of(share: Share, url: str, *, is_listed: bool) -> str:
-    """Title, description and all of `tags_of`."""
+    """The title, the description and everything from `tags_of`."""
     name = title[f"{share.title} · {get_settings().org_name}"]
     description = meta(name="description", content=share.description)
     return rendered(fragment[name, description, _tags(share, url, is_listed=is_listed)])
 
 
 def tags_of(share: Share, url: str, *, is_listed: bool) -> str:
-    """Canonical link, Open Graph and JSON-LD, or that search engines leave the page out."""
+    """Canonical link, Open Graph and JSON-LD; or only `noindex` for a page that is not listed."""
     return rendered(_tags(share, url, is_listed=is_listed))
 
 

@@ -1,4 +1,4 @@
-"""Security and caching headers on every answer, whatever produced it."""
+"""Adds security and caching headers to every answer, whichever layer made it."""
 
 import json
 from pathlib import Path
@@ -8,9 +8,9 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from rookiebattle.settings import get_settings
 
 CSP_FILE = Path(".web/build/csp.json")
-# A websocket that is refused is answered as a request is.
+# A refused websocket is answered like a request.
 STARTS = {"http": "http.response.start", "websocket": "websocket.http.response.start"}
-# By the first part of the path; the names of built assets carry their hash, fonts never change.
+# By the first part of the path. The names of built assets contain their hash; fonts never change.
 CACHING = {
     "assets": "public, max-age=31536000, immutable",
     "fonts": "public, max-age=31536000, immutable",
@@ -19,10 +19,10 @@ CACHING = {
 
 
 def content_security_policy() -> str:
-    """Our own scripts only; inline ones by the hashes that the build wrote down."""
+    """Allows our own scripts, and inline scripts by the hashes that the build wrote."""
     hashes = json.loads(CSP_FILE.read_text()) if CSP_FILE.exists() else []
     scripts = " ".join(["'self'", *(f"'{one}'" for one in hashes)])
-    # Some browsers do not take 'self' for websockets.
+    # Some browsers do not apply 'self' to websockets.
     socket = get_settings().public_url.replace("http", "ws", 1)
     directives = {
         "default-src": "'self'",
@@ -40,7 +40,7 @@ def content_security_policy() -> str:
 
 
 class Completion:
-    """Adds what is missing to an answer and never replaces what is there."""
+    """Adds the missing headers to an answer and never replaces one."""
 
     def __init__(self) -> None:
         always = {
@@ -56,7 +56,7 @@ class Completion:
         self._always = [(name.encode(), value.encode()) for name, value in always.items()]
 
     def completing(self, path: str, send: Send, start: str = STARTS["http"]) -> Send:
-        """`send` with the headers that are missing."""
+        """`send`, with the missing headers added to the answer's start."""
 
         async def send_with_headers(message: Message) -> None:
             if message["type"] == start:
@@ -77,7 +77,7 @@ class Completion:
 
 
 class Headers:
-    """ASGI wrapper that completes every answer."""
+    """ASGI layer that adds the missing headers to every answer."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app, self._completion = app, Completion()

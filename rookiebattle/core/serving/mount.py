@@ -1,4 +1,4 @@
-"""Puts the API beside the compiled pages: which application answers which path."""
+"""Chooses the application for a path: the API, Reflex, or a further one."""
 
 from collections.abc import Mapping
 
@@ -10,10 +10,10 @@ API_PREFIXES = (routes.API, routes.CALENDARS, routes.ROBOTS, routes.SITEMAP, rou
 
 
 class Mount:
-    """What begins with one of `API_PREFIXES` is the API's, the rest Reflex's.
+    """Paths under `API_PREFIXES` go to the API, all others to Reflex.
 
-    `beside` are further applications by their prefix, such as the development sign-in; None is
-    one that is not wanted here.
+    `beside` has further applications by prefix, such as the development sign-in; None turns one
+    off.
     """
 
     def __init__(self, api: ASGIApp, pages: ASGIApp, beside: Mapping[str, ASGIApp | None]) -> None:

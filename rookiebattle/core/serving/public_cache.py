@@ -1,6 +1,6 @@
 """A thin layer before the API that answers visitors from memory and with 304.
 
-It keeps what a route calls `shareable`, until its generation ends. Never for members.
+It keeps the answers that a route calls `shareable`, until their topics change. Never for members.
 """
 
 import asyncio
@@ -30,7 +30,7 @@ Key = tuple[str, bytes]
 
 
 class Sharing:
-    """What a route says about its answer while it makes it."""
+    """What a route says about the answer that it is making."""
 
     def __init__(self) -> None:
         self.topics: tuple[str, ...] = ()
@@ -38,13 +38,13 @@ class Sharing:
         self.seconds = COPY_SECONDS
 
     def until(self, instant: datetime | None) -> None:
-        """The answer is right only until then."""
+        """The answer is valid only until then."""
         self.seconds = min(self.seconds, seconds_until(instant))
 
 
 @contextmanager
 def shareable(request: Request, *topics: str) -> Iterator[Sharing]:
-    """Around the read of a route: its answer is the same for all visitors until a topic changes."""
+    """For the read of a route whose answer is the same for all visitors until a topic changes."""
     sharing = Sharing()
     sharing.generation = freshness.generation(*topics)
     yield sharing
@@ -54,7 +54,7 @@ def shareable(request: Request, *topics: str) -> Iterator[Sharing]:
 
 @dataclass(slots=True)
 class Entry:
-    """An answer that is kept; `packed` is made when the first client asks for it."""
+    """A kept answer. `packed` is made when the first client asks for it."""
 
     body: bytes
     headers: list[Pair]
@@ -69,7 +69,7 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """What of a request matters here; `known` is the tag that the client holds."""
+    """The parts of a request that the cache needs; `known` is the tag that the client holds."""
 
     key: Key
     known: bytes
@@ -79,9 +79,9 @@ class Asked:
 
 
 class PublicCache:
-    """Who sends the session's cookie is never answered from here.
+    """ASGI layer. A request with the session's cookie is never answered from here.
 
-    `without_query` names the paths whose answer is the same whatever the query says.
+    `without_query` are the paths whose answer does not depend on the query.
     """
 
     def __init__(
@@ -112,7 +112,7 @@ class PublicCache:
                 await self._ask(scope, receive, send, asked, told)
 
     async def answers(self, scope: Scope, send: Send) -> bool:
-        """Answer when the answer is in memory; whether it was."""
+        """Answer from memory if possible; returns whether it did."""
         asked = self._read(scope)
         entry = self._find(asked) if asked else None
         if asked and entry:
@@ -120,7 +120,7 @@ class PublicCache:
         return entry is not None
 
     def _read(self, scope: Scope) -> Asked | None:
-        """What is asked; nothing when it is none of the cache's business."""
+        """The request's parts; None for a request that the cache does not answer."""
         if scope["type"] != "http" or scope["method"] != "GET":
             return None
         known, packs = b"", False
@@ -137,12 +137,12 @@ class PublicCache:
         return Asked(key, known, packs, peer, forwarded_for(scope))
 
     def _find(self, asked: Asked) -> Entry | None:
-        """The answer, where one is known and the address may still ask."""
+        """The kept answer, unless there is none or the address is over its limit."""
         entry = self._entries.find(asked.key)
         return entry if entry and self._admits(asked) else None
 
     def _admits(self, asked: Asked) -> bool:
-        """Count the request against its address; who is over the limit hears so from the gate."""
+        """Count the request. An address over its limit gets its 429 from the gate."""
         address = client_address(asked.peer, asked.forwarded, self._proxies)
         try:
             self._limiter.take(address_key(address))
@@ -151,7 +151,7 @@ class PublicCache:
         return True
 
     async def _made_meanwhile(self, asked: Asked) -> Entry | None:
-        """What the first of several who ask for the same is given: a crowd costs one answer."""
+        """Wait for an answer that is being made for the same request: a crowd costs one answer."""
         if (told := self._asking.get(asked.key)) is None:
             return None
         await told.wait()
@@ -170,9 +170,10 @@ class PublicCache:
     async def _ask(
         self, scope: Scope, receive: Receive, send: Send, asked: Asked, told: asyncio.Event
     ) -> None:
-        """Let the application answer, and keep the answer when it may be shared.
+        """Let the application answer, and keep the answer if it may be shared.
 
-        `told` is set before the first byte leaves: nobody waits for another one's network.
+        `told` is set before the first byte is sent, so that no other request waits for this
+        network.
         """
         held: list[Message] = []
 
@@ -194,10 +195,11 @@ class PublicCache:
 
 
 class Foremost:
-    """Outside of every framework: what is in memory costs nothing but looking it up.
+    """ASGI layer before every framework: answers from memory cost only the look-up.
 
-    Who names an origin goes the whole way, where it is judged. Every answer is completed here:
-    what a framework answers to addresses it cannot read passes no layer of ours.
+    A request with an Origin header goes the whole way, where its origin is judged. Headers are
+    added here, because a framework's answer to an unreadable address passes none of our other
+    layers.
     """
 
     def __init__(self, app: ASGIApp, cache: PublicCache) -> None:
