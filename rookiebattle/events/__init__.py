@@ -1,1 +1,1 @@
-"""Events: the calendar, its rules of time and recurrence, and its feeds."""
+"""Events: the calendar, the rules of time and recurrence, and the calendar feeds."""

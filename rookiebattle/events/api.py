@@ -32,13 +32,13 @@ api = router("events")
 
 
 class AdminEventQuery(EventQuery):
-    """`current` leaves out what is over."""
+    """With `current`, the list has only events that are not over."""
 
     current: bool = Field(default=False, description="Only events that are not over.")
 
 
 def listed(page: EventList) -> Response:
-    """A list that was written to bytes already."""
+    """The answer with a list that is already written as bytes."""
     headers = {"x-total-count": str(page.total)}
     return Response(page.body, headers=headers, media_type="application/json")
 
@@ -53,7 +53,7 @@ def listed(page: EventList) -> Response:
 async def list_events(
     request: Request, actor: ActorHere, query: Annotated[EventQuery, Query()]
 ) -> Response:
-    """By start, then id. Without `from`, what is current or future."""
+    """Events by start, then id. Without `from`, those that are not over."""
     with shareable(request, EVENTS, SEATS, CHAPTERS) as shared:
         page = await run(service.list_events_as_json, actor, wanted=query.wanted())
         shared.until(page.first_end)
@@ -73,7 +73,7 @@ CALENDAR: dict[int | str, dict[str, Any]] = {
 )
 @public
 async def public_calendar(request: Request, actor: ActorHere) -> Response:
-    """The public events, to subscribe to."""
+    """A calendar feed of the public events."""
     with shareable(request, EVENTS):
         body = await run(service.public_calendar, actor)
     return Response(body, media_type="text/calendar")
@@ -87,7 +87,7 @@ async def public_calendar(request: Request, actor: ActorHere) -> Response:
 )
 @public
 async def chapter_calendar(request: Request, actor: ActorHere, chapter_id: str) -> Response:
-    """The public events of one chapter, to subscribe to."""
+    """A calendar feed of one chapter's public events."""
     with shareable(request, EVENTS, CHAPTERS):
         body = await run(service.chapter_calendar, actor, chapter_id=chapter_id)
     return Response(body, media_type="text/calendar")
@@ -101,7 +101,7 @@ async def chapter_calendar(request: Request, actor: ActorHere, chapter_id: str) 
 )
 @public
 async def event_calendar(request: Request, actor: ActorHere, event_id: str) -> Response:
-    """One event as a calendar file; one that is not public needs the session."""
+    """One event as a calendar file; an event that is not public needs a session."""
     with shareable(request, EVENTS):
         body = await run(service.event_calendar, actor, event_id=event_id)
     headers = {"content-disposition": 'attachment; filename="event.ics"'}
@@ -116,7 +116,7 @@ async def event_calendar(request: Request, actor: ActorHere, event_id: str) -> R
 )
 @requires(Permission.ALL_EVENT_READ)
 async def list_all_events(actor: ActorHere, query: Annotated[AdminEventQuery, Query()]) -> Response:
-    """By start, then id; past events too unless `current`."""
+    """All events by start, then id; with `current` only those that are not over."""
     wanted = query.wanted()
     page = await run(service.list_all_as_json, actor, wanted=wanted, current_only=query.current)
     return listed(page)
@@ -130,7 +130,7 @@ async def list_all_events(actor: ActorHere, query: Annotated[AdminEventQuery, Qu
 )
 @requires(Permission.OWN_EVENT_CREATE)
 async def create_event(actor: ActorHere, values: EventWrite) -> EventRead:
-    """A new event, or the first of a new series, organised by the caller."""
+    """Create an event, or a series of which the first is returned; the caller organizes it."""
     return await run(service.create_event, actor, values=values)
 
 
@@ -155,7 +155,7 @@ async def get_event(request: Request, actor: ActorHere, event_id: str) -> EventR
 async def update_event(
     actor: ActorHere, event_id: str, values: EventPatch, scope: Scope = Scope.THIS
 ) -> EventRead:
-    """Change what is sent, with `following` also in the later events of the series."""
+    """Change the fields that are sent; with `following` also in the series' later events."""
     return await run(service.update_event, actor, event_id=event_id, values=values, scope=scope)
 
 
@@ -167,5 +167,5 @@ async def update_event(
 )
 @requires(Permission.OWN_EVENT_DELETE)
 async def delete_event(actor: ActorHere, event_id: str, scope: Scope = Scope.THIS) -> None:
-    """Delete the event, with `following` also the later events of the series."""
+    """Delete the event; with `following` also the later events of the series."""
     await run(service.delete_event, actor, event_id=event_id, scope=scope)

@@ -1,4 +1,4 @@
-"""Events as iCalendar: UTC instants, ids that never change, a sequence that only grows. Pure."""
+"""Events as iCalendar. Times are UTC, ids never change, and the sequence only grows. Pure."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -13,13 +13,14 @@ from rookiebattle.events.wording import type_label, where_lines
 from rookiebattle.settings import Settings
 
 EVERY = timedelta(hours=1)
-# A subscribed calendar has a thousand events; each leads to its page for the rest.
+# A subscribed calendar may have a thousand events, so long descriptions are cut; each event links
+# to its page.
 LONGEST_IN_FEED = 500
 
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """What a subscribed calendar is called, its zone, and where it comes from."""
+    """The name and the zone of a subscribed calendar, and the path of its feed."""
 
     name: str
     zone: str
@@ -27,7 +28,7 @@ class Source:
 
 
 def feed(events: Iterable[EventRead], settings: Settings, source: Source | None = None) -> bytes:
-    """A calendar to subscribe to; it asks phones to look again every hour."""
+    """A calendar to subscribe to. It asks phones to look again every hour."""
     own = source or Source(settings.org_name, settings.org_time_zone, routes.PUBLIC_CALENDAR)
     calendar = _calendar(settings)
     calendar.add("x-wr-calname", vText(own.name))
@@ -40,17 +41,17 @@ def feed(events: Iterable[EventRead], settings: Settings, source: Source | None 
 
 
 def single(event: EventRead, settings: Settings) -> bytes:
-    """One event, to be added to a calendar."""
+    """One event, to add to a calendar."""
     return several([event], settings)
 
 
 def several(events: Iterable[EventRead], settings: Settings) -> bytes:
-    """Some events, to be added to a calendar."""
+    """Several events, to add to a calendar."""
     return _with_events(_calendar(settings), events, settings)
 
 
 def cancelled(events: Iterable[EventRead], now: datetime, settings: Settings) -> bytes:
-    """Events that do not happen, so that calendars which have them strike them out."""
+    """Events that do not take place; a calendar that has them strikes them out."""
     calendar = _calendar(settings)
     for event in events:
         entry = _entry(event.model_copy(update={"updated_at": now}), settings)
@@ -86,7 +87,7 @@ def _entry(event: EventRead, settings: Settings) -> Event:
     entry.add("dtstamp", event.updated_at)
     entry.add("created", event.created_at)
     entry.add("last-modified", event.updated_at)
-    # The seconds since it was made: grows with every change and needs no column.
+    # The age at the last change, in seconds: it grows with every change and needs no column.
     entry.add("sequence", int((event.updated_at - event.created_at).total_seconds()))
     entry.add("dtstart", event.start_date)
     entry.add("dtend", event.end_date)

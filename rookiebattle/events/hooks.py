@@ -1,4 +1,4 @@
-"""What other slices hear about events, in the same transaction."""
+"""The hooks by which other slices hear about events, in the same transaction."""
 
 from collections.abc import Sequence
 
@@ -16,20 +16,22 @@ def event_changed(session: Session, /, *, event_id: str) -> None:
 
 @Hook
 def event_deleting(session: Session, actor: Actor, /, *, event_id: str) -> None:
-    """An event is about to be deleted. A subscriber refuses by raising.
+    """An event is about to be deleted. A subscriber refuses by raising an error.
 
-    A subscriber deletes or detaches the rows that refer to the event: its row goes right after.
+    A subscriber deletes or detaches the rows that refer to the event, because the event's row is
+    deleted right after.
     """
 
 
 @Hook
 def events_revised(session: Session, actor: Actor, /, *, revisions: Sequence[Revision]) -> None:
-    """Events with participants were changed in one go: each before and after."""
+    """Events with participants were changed together: each as it was and as it is."""
 
 
 @Hook
 def events_cancelling(session: Session, actor: Actor, /, *, found: Sequence[EventRead]) -> None:
-    """Events with participants are about to be deleted in one go, before `event_deleting` of each.
+    """Events with participants are about to be deleted together; fires before `event_deleting`.
 
-    `found` are the events as they are. A refusal of `event_deleting` undoes what is done here.
+    `found` are the events as they are. If `event_deleting` then raises an error, everything is
+    rolled back.
     """

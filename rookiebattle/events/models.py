@@ -27,10 +27,10 @@ class Recurrence(StrEnum):
 
 
 class Event(SQLModel, table=True):
-    """One occurrence. `max_participants` null means unlimited.
+    """One event, or one occurrence of a series. `max_participants` null means no limit.
 
-    `current_participants` equals the rows of registrations that are not cancelled. `seat_ceiling`
-    is the most that may ever be taken: the maximum, or the count at the time it was lowered below.
+    `current_participants` equals the number of held seats. `seat_ceiling` is the most seats that
+    may ever be taken: the maximum, or the number taken when the maximum was lowered below it.
     """
 
     __tablename__ = "events"
@@ -40,7 +40,7 @@ class Event(SQLModel, table=True):
             "seat_ceiling IS NULL OR current_participants <= seat_ceiling", name="seats"
         ),
         sa.CheckConstraint("end_at > start_at", name="span"),
-        # The last two columns let a total be counted in the index alone.
+        # With the last two columns a total is counted in the index alone.
         sa.Index("ix_events_start_at_id", "start_at", "id", "end_at", "is_public"),
         sa.Index("ix_events_chapter_id_start_at", "chapter_id", "start_at"),
         sa.Index("ix_events_event_type_start_at", "event_type", "start_at"),

@@ -1,43 +1,43 @@
-"""Who may see and change an event. Pure."""
+"""Rules about seeing, changing and adding events. Pure."""
 
 from typing import Protocol
 
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.permissions import Permission
 
-# Ten weekly practices for two years; without an end, one member could fill everybody's calendar.
+# Ten weekly practices for two years. Without a limit one member could fill everybody's calendar.
 MOST_COMING = 1_000
 
 
 class Seen(Protocol):
-    """What seeing an event depends on."""
+    """The fields of an event that decide who may see it."""
 
     @property
     def is_public(self) -> bool: ...
 
 
 class Owned(Protocol):
-    """What changing an event depends on."""
+    """The fields of an event that decide who may change it."""
 
     @property
     def organizer_id(self) -> str: ...
 
 
 def may_see(actor: Actor, event: Seen) -> bool:
-    """Everybody sees public events, members see all."""
+    """True for a public event, and for every event if the actor is a member."""
     return event.is_public or sees_private(actor)
 
 
 def sees_private(actor: Actor) -> bool:
-    """Members see the events that are not public."""
+    """Whether the actor also sees events that are not public, as members do."""
     return Permission.MEMBER_EVENT_READ in actor.permissions
 
 
 def may_edit(actor: Actor, event: Owned) -> bool:
-    """Its organiser and administrators change and delete an event."""
+    """True for the event's organizer and for administrators."""
     return actor.is_admin or (actor.is_member and event.organizer_id == actor.user_id)
 
 
 def may_add(actor: Actor, adding: int, coming: int) -> bool:
-    """Whether so many events more are not too many to come of one organiser."""
+    """Whether an organizer with `coming` events may add `adding` more."""
     return actor.is_admin or coming + adding <= MOST_COMING

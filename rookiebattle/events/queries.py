@@ -1,4 +1,4 @@
-"""Selects of events: plain columns in the order of the wire, through one index range."""
+"""Selects of events: plain columns in the order of the wire, through one range of an index."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import datetime
@@ -26,7 +26,7 @@ Row = sa.Row[Any]
 
 
 def _instant(name: str) -> sa.ColumnElement[Any]:
-    """The column without the Python step of our own type: it is most of a list's cost."""
+    """The column without our own type, whose Python step is most of a list's cost."""
     return sa.type_coerce(events.c[name], sa.DateTime(timezone=True))
 
 
@@ -54,13 +54,13 @@ def _selected(names: Iterable[str]) -> sa.Select[Any]:
 
 
 _READING = _selected(EventRead.model_fields)
-"""The fields of EventRead as the database has them: minutes, cents, no zone without a chapter;
-SQLite's instants are naive and in UTC. `reads.py` turns such rows into what is shown or sent."""
+"""The columns of EventRead in the units of the database: minutes and cents. Without a chapter there
+is no zone, and SQLite's instants are naive UTC. `reads.py` turns such rows into EventRead."""
 _SPANS = _selected(("id", "start_date", "end_date", "event_type", "time_zone"))
 
 
-# Building a select costs as much as reading a hundred rows, so those of lists are built once and
-# take their values by name.
+# To build a select costs as much as to read a hundred rows. So the selects of lists are built once
+# and get their values by name.
 _CONDITIONS: dict[str, Condition] = {
     "id": events.c.id == sa.bindparam("id"),
     "ids": events.c.id.in_(sa.bindparam("ids", expanding=True)),
@@ -80,9 +80,9 @@ _CONDITIONS: dict[str, Condition] = {
 def asked(
     actor: Actor, wanted: EventFilter, since: datetime | None, *, after: datetime | None = None
 ) -> dict[str, object]:
-    """The conditions of a list by name, each with its value; what is not asked is left out.
+    """The conditions of a list by name, each with its value; those without one are left out.
 
-    `since` leaves out what is over then, `after` what has started then.
+    `since` leaves out events that are over at that time, `after` events that have started by then.
     """
     values = {
         "public": None if sees_private(actor) else True,
@@ -97,43 +97,43 @@ def asked(
 
 
 def page_of(session: Session, conditions: Mapping[str, object], window: Window) -> Sequence[Row]:
-    """The rows of a list, by start."""
+    """The rows of one page of a list, by start."""
     values = {**_bound(conditions), "limit": window.limit, "offset": window.offset}
     return session.execute(_page(frozenset(conditions)), values).all()
 
 
 def one(session: Session, actor: Actor, event_id: str) -> Row | None:
-    """The row of an event that the actor may see."""
+    """The row of an event if the actor may see it."""
     names = {"id"} if sees_private(actor) else {"id", "public"}
     return session.execute(_rows(frozenset(names)), {"id": event_id}).first()
 
 
 def spans_of(session: Session, conditions: Mapping[str, object]) -> Sequence[Row]:
-    """What a calendar's grid draws, by start; no zone without a chapter."""
+    """The columns that a calendar's grid needs, by start; without a chapter there is no zone."""
     return session.execute(_spans(frozenset(conditions)), _bound(conditions)).all()
 
 
 def ids_of(session: Session, conditions: Mapping[str, object], count: int) -> list[str]:
-    """The first ids of a list, by start."""
+    """The first `count` ids of a list, by start."""
     values = {**_bound(conditions), "limit": count}
     return list(session.scalars(_ids(frozenset(conditions)), values))
 
 
 def some(session: Session, actor: Actor, event_ids: Collection[str]) -> Sequence[Row]:
-    """The rows of those of these events that the actor may see, by start."""
+    """The rows of these events that the actor may see, by start."""
     names = {"ids"} if sees_private(actor) else {"ids", "public"}
     wanted = _rows(frozenset(names)).order_by(*_BY_START)
     return session.execute(wanted, {"ids": list(event_ids)}).all()
 
 
 def count_of(session: Session, conditions: Mapping[str, object]) -> tuple[int, datetime | None]:
-    """How many, and the first instant at which one of them is over."""
+    """The number of events, and the first instant at which one of them is over."""
     found = session.execute(_count(frozenset(conditions)), _bound(conditions)).one()
     return found[0], found[1]
 
 
 def coming_of(session: Session, organizer_id: str, now: datetime) -> int:
-    """How many events of this organiser are not over."""
+    """The number of this organizer's events that are not over."""
     theirs = sa.select(sa.func.count()).select_from(events)
     coming = theirs.where(
         events.c.organizer_id == organizer_id, is_current_or_future(events.c.end_at, now)

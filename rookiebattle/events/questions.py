@@ -1,16 +1,16 @@
-"""The sentences that are asked before an event is deleted. Pure."""
+"""The sentences of the question before an event is deleted. Pure."""
 
 from rookiebattle.events.schemas import Affected
 from rookiebattle.events.wording import counted
 
 
 def delete_question(affected: Affected) -> str:
-    """What deleting this one event would undo."""
+    """The consequences of deleting this one event."""
     return f"{_lost(affected.registrations)} This cannot be undone."
 
 
 def scope_labels(this: Affected, following: Affected) -> tuple[str, str]:
-    """The two answers to 'this one or this and following?', each with its registrations."""
+    """The labels of both answers to 'this one or this and following?', with their numbers."""
     return (
         f"Only this event ({counted(this.registrations, 'registration')})",
         (

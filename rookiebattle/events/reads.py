@@ -1,4 +1,4 @@
-"""Turns rows of `queries` into EventRead and Span, or straight into the bytes of the wire."""
+"""Turns rows of `queries` into EventRead and Span, or directly into the bytes of the wire."""
 
 from collections.abc import Callable, Iterator, Sequence
 from datetime import UTC, datetime
@@ -14,7 +14,7 @@ from rookiebattle.events.schemas import MAX_HOURS, MIN_HOURS, EventRead, Span
 from rookiebattle.settings import get_settings
 
 _INSTANTS = ("start_date", "end_date", "created_at", "updated_at")
-# What orjson writes is then what `core.schemas.iso` writes.
+# With these options orjson writes instants exactly as `core.schemas.iso` does.
 _DUMP = orjson.OPT_NAIVE_UTC | orjson.OPT_OMIT_MICROSECONDS
 
 price_text = lru_cache(maxsize=1000)(as_decimal)
@@ -23,23 +23,23 @@ _wire_name = cache(to_camel)
 
 @lru_cache(maxsize=1000)
 def hours_text(minutes: int) -> str | None:
-    """'2.50' from 150; None where only the end says how long it lasts."""
+    """'2.50' for 150; None for a length that only the end tells, not `durationHours`."""
     hours = minutes / 60
     return f"{hours:.2f}" if MIN_HOURS <= hours <= MAX_HOURS else None
 
 
 def in_utc(instant: datetime) -> datetime:
-    """An instant read without our own column type."""
+    """An instant in UTC, from a column that was read without our own type."""
     return instant.replace(tzinfo=UTC) if instant.tzinfo is None else instant.astimezone(UTC)
 
 
 def read_of(row: Row) -> EventRead:
-    """One event as it is read."""
+    """The EventRead of one row."""
     return reads_of([row])[0]
 
 
 def reads_of(rows: Sequence[Row]) -> list[EventRead]:
-    """Events as they are read."""
+    """The EventRead of each row."""
     return [EventRead.model_validate(_as_read(values)) for values in _by_name(rows, str)]
 
 
@@ -53,7 +53,7 @@ def _as_read(values: dict[str, Any]) -> dict[str, Any]:
 
 
 def spans_of(rows: Sequence[Row]) -> list[Span]:
-    """When events happen, and of which kind."""
+    """The Span of each row."""
     usual = get_settings().org_time_zone
     return [
         Span(
@@ -68,14 +68,17 @@ def spans_of(rows: Sequence[Row]) -> list[Span]:
 
 
 def as_json(rows: Sequence[Row]) -> bytes:
-    """Events as the bytes of the wire: a bare array, written in one go."""
+    """Events as the bytes of the wire: a bare array, written in one call."""
     usual = get_settings().org_time_zone
     wires = [_as_wire(values, usual) for values in _by_name(rows, _wire_name)]
     return orjson.dumps(wires, option=_DUMP)
 
 
 def _as_wire(values: dict[str, Any], usual: str) -> dict[str, Any]:
-    """Only what orjson does not write as the wire has it; once per event, so it has to be fast."""
+    """Convert the values that orjson would not write as the wire has them.
+
+    This runs for every event of a list, so it has to be fast.
+    """
     values["durationHours"] = hours_text(values["durationHours"])
     values["price"] = price_text(values["price"])
     values["timeZone"] = values["timeZone"] or usual
@@ -83,6 +86,6 @@ def _as_wire(values: dict[str, Any], usual: str) -> dict[str, Any]:
 
 
 def _by_name(rows: Sequence[Row], named: Callable[[str], str]) -> Iterator[dict[str, Any]]:
-    """The values of each row by the names of its columns, as `named` has them."""
+    """The values of each row by column name; `named` turns a column's name into the wanted one."""
     names = [named(name) for name in rows[0]._fields] if rows else []
     return (dict(zip(names, row, strict=True)) for row in rows)

@@ -1,4 +1,4 @@
-"""When a series happens: wall-clock times in its zone, whatever daylight saving does. Pure."""
+"""The dates of a series: wall-clock times in its zone, kept across clock changes. Pure."""
 
 import calendar
 from collections.abc import Sequence
@@ -17,7 +17,7 @@ MOST_YEARS = 2
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """Every `interval` patterns until `last_day`, which counts. Weekdays: 0 is Sunday."""
+    """An event every `interval` patterns, until `last_day` inclusive. Weekday 0 is Sunday."""
 
     pattern: Recurrence
     interval: int
@@ -26,7 +26,7 @@ class Rule:
 
 
 def occurrences(start: datetime, zone: ZoneInfo, rule: Rule) -> list[datetime]:
-    """The starts in UTC, the given one first. Raises Invalid for a series without a good end."""
+    """All starts in UTC, `start` first. Raises Invalid if the end is missing or too far away."""
     first = start.astimezone(zone)
     _refuse_bad_rule(first.date(), rule)
     later = _later(first.replace(tzinfo=None), rule)
@@ -38,8 +38,11 @@ def occurrences(start: datetime, zone: ZoneInfo, rule: Rule) -> list[datetime]:
 
 
 def at_wall_time(wall: datetime, zone: ZoneInfo) -> datetime:
-    """The instant of a wall-clock time. One that is skipped in spring is as much later as the
-    clock jumps; of two in autumn the first is meant."""
+    """The instant of a wall-clock time.
+
+    A time that spring skips is moved later by the length of the jump. Of a time that autumn has
+    twice, the first is meant.
+    """
     return wall.replace(tzinfo=zone, fold=0).astimezone(UTC)
 
 
@@ -57,13 +60,13 @@ def _refusal(sentence: str, field: str = "recurrenceEndDate") -> Invalid:
 
 
 def _years_later(day: date, years: int) -> date:
-    """The same day; 28 February where there is no 29th."""
+    """The same day some years later; 28 February in a year without a 29th."""
     last = calendar.monthrange(day.year + years, day.month)[1]
     return date(day.year + years, day.month, min(day.day, last))
 
 
 def _later(first: datetime, rule: Rule) -> list[datetime]:
-    """Every time after the first, on the clock of the zone."""
+    """Every wall-clock time of the series after the first."""
     found = rrule(
         MONTHLY if rule.pattern is Recurrence.MONTHLY else WEEKLY,
         dtstart=first,
@@ -76,7 +79,10 @@ def _later(first: datetime, rule: Rule) -> list[datetime]:
 
 
 def _weekdays(rule: Rule) -> list[int] | None:
-    """Of a custom series, as rrule counts them: from Monday. None: that of the first event."""
+    """The weekdays of a custom series as rrule counts them, from Monday = 0.
+
+    None for another pattern: rrule then takes the weekday of the first event.
+    """
     if rule.pattern is not Recurrence.CUSTOM:
         return None
     return [(day - 1) % 7 for day in rule.weekdays]

@@ -1,4 +1,4 @@
-"""What crosses the doors about events: reads, writes, filters."""
+"""The wire of events: reads, writes and filters."""
 
 import math
 from dataclasses import dataclass, field
@@ -29,7 +29,7 @@ NO_DATE = "must be a date such as 2026-03-14"
 
 
 def _hours(value: object) -> object:
-    """Hours as a decimal from '2', '2.50', 2 or 2.5."""
+    """Hours as a decimal, from '2', '2.50', 2 or 2.5."""
     if isinstance(value, bool) or not isinstance(value, str | int | float | Decimal):
         raise ValueError("Duration must be a number of hours, such as 2 or 1.5")
     try:
@@ -44,14 +44,14 @@ def _hours(value: object) -> object:
 
 
 def _whole(value: object) -> object:
-    """Refuse what Python would take for a whole number and people would not."""
+    """Refuse true, false, infinity and NaN, which could pass for a whole number."""
     if isinstance(value, bool) or (isinstance(value, float) and not math.isfinite(value)):
         raise ValueError("must be a whole number")
     return blank_as_none(value)
 
 
 def _last_day(value: object) -> object:
-    """A calendar day; an instant is kept until the event's zone is known."""
+    """A calendar day. An instant is kept as it is until the event's zone is known."""
     if isinstance(value, str) and len(value) > len("2026-03-14"):
         return _INSTANT.validate_python(value)
     if not isinstance(value, str | date):
@@ -70,7 +70,7 @@ Participants = Annotated[
     AfterValidator(lambda value: value or None),
     WithJsonSchema({"anyOf": [*_WHOLE["anyOf"], {"type": "null"}]}, mode="validation"),
 ]
-"""Null and 0 are unlimited."""
+"""Null and 0 mean no limit."""
 Interval = Annotated[
     int, Field(ge=1, le=LONGEST_INTERVAL), BeforeValidator(_whole), WithJsonSchema(_WHOLE)
 ]
@@ -86,16 +86,16 @@ Flag = Annotated[bool, Field(strict=True)]
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """Marks a field of which a change is worth a letter, and names it there."""
+    """Marks a field whose change is worth a letter; the letter uses this label."""
 
     label: str
 
 
 class EventFields(Wire):
-    """The fields that an event is written with and read with, each in the column of its name.
+    """The fields that are written and read, each in the column of its name.
 
-    Select list, wire, new events, changes, form and letters follow this list: a column like these
-    is one line here (docs/development.md, 'Add a column').
+    Select list, wire, new events, changes, form and letters follow this list. So a column like
+    these needs one line here (docs/development.md, 'Add a column').
     """
 
     title: Annotated[Line, Told("Now called")]
@@ -114,18 +114,21 @@ TOLD = {
     for mark in field_.metadata
     if isinstance(mark, Told)
 }
-"""The marked fields, each with its label. Letters also tell of time and place."""
+"""The fields marked with `Told`, each with its label. Letters also tell of time and place."""
 
 
 class Identified(Wire):
-    """Its id comes first."""
+    """A record's id, as a base class so that it comes first on the wire."""
 
     id: str
 
 
 class EventRead(EventFields, Identified, Stored):
-    """An event as everybody who may see it reads it. `duration_hours` is null for events that
-    are shorter than half an hour or longer than twelve: those are defined by their end."""
+    """An event for everybody who may see it.
+
+    `duration_hours` is null for an event shorter than half an hour or longer than twelve hours: its
+    end defines its length.
+    """
 
     event_type: str
     start_date: InstantRead
@@ -151,7 +154,7 @@ class EventRead(EventFields, Identified, Stored):
 
 
 class EventWithStatus(EventRead):
-    """An event and what it is to the caller."""
+    """An event, and the caller's own registration for it."""
 
     is_registered: bool
     payment_status: str | None
@@ -159,7 +162,7 @@ class EventWithStatus(EventRead):
 
 @dataclass(frozen=True, slots=True)
 class Span:
-    """When something happens and of which kind: all that a calendar's grid needs."""
+    """The time and type of an event, which is all that a calendar's grid needs."""
 
     id: str
     start: datetime
@@ -169,9 +172,9 @@ class Span:
 
 
 class EventWritten(EventFields):
-    """What a new event and a change have in common: also what is read in another form.
+    """The fields of both a new event and a change, with those that are read in another form.
 
-    The end is start + duration; without a duration, the given end.
+    The end is start + duration; without a duration it is the given end.
     """
 
     event_type: EventType
@@ -192,7 +195,7 @@ class EventWrite(EventWritten):
 
 
 class EventPatch(EventWritten, Patch):
-    """Changes to an event: only what is sent changes. How it repeats cannot be changed."""
+    """Changes to an event: only fields that are sent change. Its recurrence cannot be changed."""
 
 
 class Scope(StrEnum):
@@ -204,7 +207,7 @@ class Scope(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Affected:
-    """What a change would touch."""
+    """The numbers of events and registrations that a change would touch."""
 
     events: int
     registrations: int
@@ -212,7 +215,7 @@ class Affected:
 
 @dataclass(frozen=True, slots=True)
 class EventFilter:
-    """Which events: those not over at `starts_from` (default: now) that start before `to`."""
+    """Events that are not over at `starts_from` (default: now) and that start before `to`."""
 
     starts_from: datetime | None = None
     to: datetime | None = None
@@ -224,7 +227,7 @@ class EventFilter:
 
 @dataclass(frozen=True, slots=True)
 class EventList:
-    """A page of events as the bytes of the wire; right until `first_end`."""
+    """One page of events as the bytes of the wire, valid until `first_end`."""
 
     body: bytes
     total: int

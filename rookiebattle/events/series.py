@@ -1,4 +1,4 @@
-"""The events of a series: which of them a change reaches, and who leads when the first goes."""
+"""The events of a series: those that a change reaches, and a new leader for the rest."""
 
 from collections.abc import Collection
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ from rookiebattle.events.schemas import Scope
 
 @dataclass(frozen=True, slots=True)
 class Occurrence:
-    """What a change needs to know of an event."""
+    """The columns of an event that a change needs."""
 
     id: str
     organizer_id: str
@@ -34,14 +34,14 @@ _COLUMNS = [events.c[name] for name in Occurrence.__slots__]
 
 
 def find(session: Session, event_id: str, *, lock: bool) -> Occurrence | None:
-    """One event, locked when it is to be changed."""
+    """One event; with `lock` its row is locked for a change."""
     query = sa.select(*_COLUMNS).where(events.c.id == event_id)
     row = session.execute(query.with_for_update() if lock else query).first()
     return Occurrence(*row) if row else None
 
 
 def reached(session: Session, event: Occurrence, scope: Scope, *, lock: bool) -> list[Occurrence]:
-    """The event itself first, and with `following` those of its series that start later."""
+    """The event itself first; with `following` also the series' events that start later."""
     if scope is Scope.THIS:
         return [event]
     query = (
@@ -59,12 +59,12 @@ def _in_series(series_id: str) -> sa.ColumnElement[bool]:
 
 
 def promote(session: Session, leader_id: str, leaving: Collection[str]) -> None:
-    """When the leader of a series is among those leaving, the next one leads the rest."""
+    """If the leader of a series is among `leaving`, make the next event the leader."""
     if leader_id not in leaving:
         return
     children = sa.and_(events.c.parent_event_id == leader_id, events.c.id.not_in(leaving))
     by_start = sa.select(events.c.id).where(children).order_by(events.c.start_at, events.c.id)
-    # Locked, or somebody could delete the heir while the others are being handed over.
+    # The heir is locked: nobody may delete it while the others are handed over to it.
     heir = session.execute(by_start.limit(1).with_for_update()).scalar()
     if heir is None:
         return

@@ -53,13 +53,13 @@ TOO_MANY = (
 
 
 def list_events(session: Session, actor: Actor, *, wanted: EventFilter) -> Page[EventRead]:
-    """What the actor may see, by start: from an instant on, else what is current or future."""
+    """The events that the actor may see, by start: those not over at `from`, or now without it."""
     found = _listed(session, actor, wanted)
     return Page(reads_of(found.rows), found.total)
 
 
 def list_events_as_json(session: Session, actor: Actor, *, wanted: EventFilter) -> EventList:
-    """The same as the bytes of the wire."""
+    """`list_events` as the bytes of the wire."""
     return _as_list(_listed(session, actor, wanted))
 
 
@@ -81,7 +81,7 @@ def _as_list(found: listing.Found) -> EventList:
 def list_all(
     session: Session, actor: Actor, *, wanted: EventFilter, current_only: bool
 ) -> Page[EventRead]:
-    """Every event, also past ones unless `current_only`; administrators only."""
+    """All events; with `current_only` only those that are not over. For administrators."""
     found = _all_listed(session, actor, wanted, current_only)
     return Page(reads_of(found.rows), found.total)
 
@@ -89,7 +89,7 @@ def list_all(
 def list_all_as_json(
     session: Session, actor: Actor, *, wanted: EventFilter, current_only: bool
 ) -> EventList:
-    """The same as the bytes of the wire."""
+    """`list_all` as the bytes of the wire."""
     return _as_list(_all_listed(session, actor, wanted, current_only))
 
 
@@ -104,7 +104,7 @@ def _all_listed(
 
 
 def spans(session: Session, actor: Actor, *, wanted: EventFilter) -> list[Span]:
-    """When the wanted events happen, all of them, by start; the filter's window is ignored."""
+    """The spans of all wanted events, by start; the filter's window is ignored."""
     since = wanted.starts_from or clock.now()
     return spans_of(queries.spans_of(session, queries.asked(actor, wanted, since)))
 
@@ -112,12 +112,12 @@ def spans(session: Session, actor: Actor, *, wanted: EventFilter) -> list[Span]:
 def next_ids(
     session: Session, actor: Actor, *, after: datetime, wanted: EventFilter, count: int
 ) -> list[str]:
-    """The ids of the next events that have not started, by start."""
+    """The ids of the next events that start after `after`, by start."""
     return queries.ids_of(session, queries.asked(actor, wanted, None, after=after), count)
 
 
 def get_event(session: Session, actor: Actor, *, event_id: str) -> EventRead:
-    """One event. Raises NotFound also for what the actor may not see."""
+    """One event. Raises NotFound, also for an event that the actor may not see."""
     row = queries.one(session, actor, known_id(event_id, MISSING))
     if row is None:
         raise NotFound(MISSING)
@@ -125,17 +125,17 @@ def get_event(session: Session, actor: Actor, *, event_id: str) -> EventRead:
 
 
 def list_by_ids(session: Session, actor: Actor, *, event_ids: Collection[str]) -> list[EventRead]:
-    """Those of these events that the actor may see, by start."""
+    """These events as far as the actor may see them, by start."""
     return reads_of(queries.some(session, actor, event_ids))
 
 
 def public_calendar(session: Session, _actor: Actor) -> bytes:
-    """The public events of the last weeks and everything to come, as a feed for phones."""
+    """A feed of the public events: those of the last weeks and all future ones."""
     return feeds.feed(_in_feed(session), get_settings())
 
 
 def chapter_calendar(session: Session, actor: Actor, *, chapter_id: str) -> bytes:
-    """The same of one chapter. Raises NotFound when there is no such chapter."""
+    """The same feed for one chapter. Raises NotFound for an unknown chapter."""
     chapter = get_chapter(session, actor, chapter_id=chapter_id)
     settings = get_settings()
     source = feeds.Source(
@@ -159,7 +159,7 @@ def event_calendar(session: Session, actor: Actor, *, event_id: str) -> bytes:
 
 
 def calendar_of(*, found: Collection[EventRead], cancelled: bool = False) -> bytes:
-    """Events that were read before as one calendar file; or that they do not happen."""
+    """The given events as one calendar file; with `cancelled` it strikes them out."""
     if cancelled:
         return feeds.cancelled(found, clock.now(), get_settings())
     return feeds.several(found, get_settings())
@@ -167,7 +167,7 @@ def calendar_of(*, found: Collection[EventRead], cancelled: bool = False) -> byt
 
 @writes
 def create_event(session: Session, actor: Actor, *, values: EventWrite) -> EventRead:
-    """Add an event, or a series of which the first is returned; the caller organises it."""
+    """Add an event, or a series of which the first is returned; the actor organizes it."""
     actor.require(Permission.OWN_EVENT_CREATE)
     zone = zone_of(_chapter_zone(session, values.chapter_id))
     now = clock.now()
@@ -202,7 +202,7 @@ def update_event(
     values: EventPatch,
     scope: Scope = Scope.THIS,
 ) -> EventRead:
-    """Change an event, or with `following` also the later ones of its series."""
+    """Change an event; with `following` also the later events of its series."""
     event = _editable(session, actor, event_id, lock=True)
     sent = values.model_fields_set
     if sent:
@@ -256,7 +256,7 @@ def _write(session: Session, reached: list[Occurrence], values: EventPatch) -> N
 
 
 def affected(session: Session, actor: Actor, *, event_id: str, scope: Scope) -> Affected:
-    """How many events and registrations a change or deletion would touch."""
+    """The numbers of events and registrations that a change or deletion would touch."""
     event = _editable(session, actor, event_id, lock=False)
     reached = series.reached(session, event, scope, lock=False)
     return Affected(len(reached), sum(one.current_participants for one in reached))
@@ -266,7 +266,7 @@ def affected(session: Session, actor: Actor, *, event_id: str, scope: Scope) -> 
 def delete_event(
     session: Session, actor: Actor, *, event_id: str, scope: Scope = Scope.THIS
 ) -> None:
-    """Delete an event, or with `following` also the later ones of its series."""
+    """Delete an event; with `following` also the later events of its series."""
     event = _editable(session, actor, event_id, lock=True)
     reached = series.reached(session, event, scope, lock=True)
     if shared := _with_participants(session, actor, reached):
@@ -281,7 +281,7 @@ def delete_event(
 
 
 def hand_over(session: Session, actor: Actor, *, user_id: str) -> None:
-    """Events that are not over go on without their organiser: an administrator takes over."""
+    """Make an administrator the organizer of this member's events that are not over."""
     heir = accounts.caretaker(session, without=user_id)
     if heir is None:
         return

@@ -1,4 +1,4 @@
-"""The event form's state: create, edit and delete, on whatever page it is opened."""
+"""The state of the event form: create, edit and delete, on any page."""
 
 from typing import Literal
 
@@ -41,7 +41,7 @@ FormValues = dict[str, str | bool | None]
 
 
 class EventFormState(rx.State):
-    """One form for the whole tab. `editing` is the id of the event, empty for a new one."""
+    """One form for the whole tab. `editing` is the event's id, or empty for a new event."""
 
     is_open: bool = False
     editing: str = ""
@@ -80,20 +80,20 @@ class EventFormState(rx.State):
     @rx.event
     @public
     async def close(self) -> None:
-        """Close the form; what was typed is gone."""
+        """Close the form; typed text is discarded."""
         self.is_open = self.is_asking = False
 
     @rx.event
     @public
     async def stay_behind(self) -> None:
-        """Runs when a page opens: a form belongs to the page on which it was opened."""
+        """Close a form that was opened on another page. Runs when a page opens."""
         if self._opened_on != self.router.url.path:
             self.is_open = self.is_asking = False
 
     @rx.event
     @public
     async def choose_chapter(self, chapter_id: str) -> None:
-        """Show the zone that the form's times are in."""
+        """Show the zone in which the form's times are."""
         self.zone = zone_sentence(zone_of(chapter_id, self._choices), clock.now())
 
     @rx.event
@@ -101,19 +101,19 @@ class EventFormState(rx.State):
     async def choose_repeats(
         self, pattern: Literal["none", "weekly", "biweekly", "monthly", "custom"]
     ) -> None:
-        """Show the fields that the chosen kind of series needs."""
+        """Show the fields that this kind of series needs."""
         self.repeats = pattern
 
     @rx.event
     @public
     async def choose_scope(self, scope: Literal["this", "following"]) -> None:
-        """Whether a change is for this event or also for the following ones."""
+        """Choose whether a change is for this event only or also for the following ones."""
         self.scope = scope
 
     @rx.event
     @requires(Permission.OWN_EVENT_UPDATE, prompt="Please log in to create events")
     async def save(self, form: FormValues) -> EventSpec | None:
-        """Create or change the event; on failure the form stays, at its first wrong field."""
+        """Create or change the event. After an error the form stays, at its first wrong field."""
         done = f"Event {'updated' if self.editing else 'created'} successfully!"
         saved = await attempt(self, self._save(form), done=done)
         self.errors = {}
@@ -126,7 +126,7 @@ class EventFormState(rx.State):
     @rx.event
     @requires(Permission.OWN_EVENT_DELETE, prompt="Please log in to delete events")
     async def ask_delete(self) -> None:
-        """Ask before deleting, naming what would be lost."""
+        """Ask before deleting; the question names the consequences."""
         lost = await attempt(self, self._lost())
         if isinstance(lost, Refused):
             return
@@ -141,13 +141,13 @@ class EventFormState(rx.State):
     @rx.event
     @public
     async def keep(self) -> None:
-        """Close the question."""
+        """Close the question without deleting."""
         self.is_asking = False
 
     @rx.event
     @requires(Permission.OWN_EVENT_DELETE, prompt="Please log in to delete events")
     async def delete(self) -> None:
-        """Delete the event or the rest of its series."""
+        """Delete the event, or this event and the rest of its series."""
         removing = run(
             service.delete_event, current_actor(), event_id=self.editing, scope=Scope(self.scope)
         )
@@ -170,7 +170,7 @@ class EventFormState(rx.State):
         return await run(service.create_event, current_actor(), values=parse(EventWrite, values))
 
     def _where(self, event: EventRead) -> str:
-        """The calendar at the day of the new event, in the view in which it was made."""
+        """The calendar at the day of the new event, in the view from which the form was opened."""
         is_list = self.router.url.query_parameters.get("view") == "list"
         return calendar_day(event, is_list=is_list)
 
@@ -182,12 +182,12 @@ class EventFormState(rx.State):
         )
 
     async def _zone(self, form: FormValues) -> str:
-        """The zone of the chapter in the form, read anew: state is only a cache."""
+        """The zone of the form's chapter. Chapters are read again: a state is only a cache."""
         await self._offer_chapters()
         return zone_of(str(form.get("chapterId") or ""), self._choices)
 
     async def _lost(self) -> tuple[Affected, Affected]:
-        """What goes with this event, and with it and all that follow."""
+        """The consequences of deleting this event, and of deleting it with all that follow."""
         this = await self._affected(Scope.THIS)
         following = await self._affected(Scope.FOLLOWING) if self.is_series else this
         return this, following

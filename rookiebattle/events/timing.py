@@ -1,4 +1,4 @@
-"""How long an event lasts and when its series happens, from what was sent. Pure."""
+"""The length of an event and the starts of a series, from the values that were sent. Pure."""
 
 from datetime import date, datetime, timedelta
 from decimal import Decimal
@@ -15,7 +15,7 @@ USUAL = timedelta(hours=2)
 def length(
     start: datetime, end: datetime | None, hours: Decimal | None, otherwise: timedelta = USUAL
 ) -> timedelta:
-    """The duration when there is one, else up to the end, else `otherwise`. Raises Invalid."""
+    """The duration, or else the time up to the end, or else `otherwise`. Raises Invalid."""
     if end is not None:
         _refuse_bad_end(start, end)
     if hours is not None:
@@ -35,12 +35,12 @@ def _refusal(sentence: str, field: str) -> Invalid:
 
 
 def whole_seconds(instant: datetime) -> datetime:
-    """Without the fraction that the wire does not show."""
+    """The instant without the fraction of a second, which the wire does not show."""
     return instant.replace(microsecond=0)
 
 
 def rule_of(values: EventWrite, zone: ZoneInfo) -> Rule | None:
-    """The rule of a series; None for an event that happens once. Raises Invalid."""
+    """The rule of a series; None for an event that does not repeat. Raises Invalid."""
     if not values.is_recurring:
         return None
     if values.recurrence_pattern is None:
@@ -60,17 +60,17 @@ def _as_day(last: date | datetime, zone: ZoneInfo) -> date:
 
 
 def starts(first: datetime, zone: ZoneInfo, rule: Rule | None) -> list[datetime]:
-    """Every start of what is to be created."""
+    """The starts of all events that are to be created."""
     return [first] if rule is None else occurrences(first, zone, rule)
 
 
 def shift(old: datetime, new: datetime, was: ZoneInfo, becomes: ZoneInfo) -> timedelta:
-    """By how much a move changes the wall-clock time."""
+    """The difference that a move makes to the wall-clock time."""
     return _wall(new, becomes) - _wall(old, was)
 
 
 def shifted(start: datetime, by: timedelta, was: ZoneInfo, becomes: ZoneInfo) -> datetime:
-    """Another event of the series after the same move."""
+    """The start of another event of the series after the same move."""
     if not by and was == becomes:
         return start
     return at_wall_time(_wall(start, was) + by, becomes)

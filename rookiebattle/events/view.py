@@ -1,4 +1,4 @@
-"""The event form's texts to an event's values and back. Pure."""
+"""The event form: its texts from an event's values, and values from its texts. Pure."""
 
 from collections.abc import Mapping, Sequence, Set
 from datetime import UTC, date, datetime, time, timedelta
@@ -19,7 +19,7 @@ ONCE = "none"
 TIME_FIELDS = frozenset({"eventDate", "startTime", "durationHours"})
 STEP = Decimal("0.5")
 
-# Which field of the form an error of the service belongs to.
+# The form's field at which an error of the service is shown.
 FIELD_OF = {
     "startDate": "eventDate",
     "endDate": "durationHours",
@@ -34,14 +34,14 @@ Values = dict[str, object]
 
 
 def _shown(value: object) -> str | bool:
-    """A field as its control shows it: a switch, or a text."""
+    """A value as its control shows it: a flag, or a text."""
     return value if isinstance(value, bool) else str(value or "")
 
 
 EventDraft = dict[str, str | bool]
-"""What the form starts with, by the names of its controls: the form as it comes back untouched."""
+"""The values with which the form starts, by control: the form as it comes back unchanged."""
 PLAIN = {to_camel(name): name for name in EventFields.model_fields}
-"""The controls that hold a field as it is: their name is that of the wire."""
+"""The controls that hold a field unchanged; they have the field's name on the wire."""
 BLANK: EventDraft = {
     **{
         control: _shown(None if field.is_required() else field.default)
@@ -57,30 +57,30 @@ BLANK: EventDraft = {
 
 
 def new_draft(now: datetime, zone: str) -> EventDraft:
-    """The defaults of a new event; today is the zone's."""
+    """The defaults of a new event. Its day is today in the zone."""
     return {**BLANK, "eventDate": now.astimezone(ZoneInfo(zone)).date().isoformat()}
 
 
 def calendar_day(event: EventRead, *, is_list: bool) -> str:
-    """The address of the calendar at the day of an event, or of the list of its month."""
+    """The address of the calendar at an event's day, or of the list of its month."""
     start = event.start_date.astimezone(ZoneInfo(event.time_zone))
     shown = {"view": "list"} if is_list else {"day": f"{start:%Y-%m-%d}"}
     return routes.asked(routes.EVENTS, month=f"{start:%Y-%m}", **shown)
 
 
 def zone_of(chapter_id: str, choices: Sequence[ChapterChoice]) -> str:
-    """The zone of a chapter; the organisation's without one."""
+    """The zone of a chapter; the organization's zone without a chapter."""
     zones = {choice.id: choice.time_zone for choice in choices}
     return zones.get(chapter_id, get_settings().org_time_zone)
 
 
 def zone_sentence(zone: str, now: datetime) -> str:
-    """'Times are in Eastern Time.'"""
+    """A sentence such as 'Times are in Eastern Time.'"""
     return f"Times are in {zone_long(now.astimezone(ZoneInfo(zone)))}."
 
 
 def draft_of(event: EventRead) -> EventDraft:
-    """The form's values of an existing event, in its own zone."""
+    """The form's values of an existing event, in the event's own zone."""
     start = event.start_date.astimezone(ZoneInfo(event.time_zone))
     return {
         **{control: _shown(getattr(event, name)) for control, name in PLAIN.items()},
@@ -94,7 +94,7 @@ def draft_of(event: EventRead) -> EventDraft:
 
 
 def form_to_event(form: Form, zone: str) -> Values:
-    """The wire values of a new event. Raises Invalid with a sentence per field of the form."""
+    """The wire values of a new event. Raises Invalid with a sentence for each wrong field."""
     errors = _errors(form)
     recurrence = _recurrence(form, errors)
     if errors:
@@ -103,7 +103,7 @@ def form_to_event(form: Form, zone: str) -> Values:
 
 
 def form_to_changes(form: Form, before: EventDraft, zone: str) -> Values:
-    """The wire values that differ from the draft the form started with."""
+    """The wire values that differ from the draft with which the form started."""
     moved = {name for name in TIME_FIELDS if _text(form, name) != _text(before, name)}
     if errors := _errors(form, moved):
         raise Invalid(next(iter(errors.values())), errors)
@@ -117,7 +117,7 @@ def form_to_changes(form: Form, before: EventDraft, zone: str) -> Values:
 
 
 def field_errors(refused: Mapping[str, str]) -> dict[str, str]:
-    """The sentences of a refusal by the form's own field names."""
+    """The sentences of an error, by the form's own field names."""
     fields: dict[str, str] = {}
     for name, sentence in refused.items():
         fields.setdefault(FIELD_OF.get(name, name), sentence)
@@ -125,7 +125,7 @@ def field_errors(refused: Mapping[str, str]) -> dict[str, str]:
 
 
 def _described(form: Form) -> Values:
-    """Everything but time and recurrence."""
+    """All values except time and recurrence."""
     chapter = _text(form, "chapterId")
     return {
         **{control: _value(form, control) for control in PLAIN if _asks_for(form, control)},
@@ -136,7 +136,7 @@ def _described(form: Form) -> Values:
 
 
 def _asks_for(form: Form, control: str) -> bool:
-    """Whether the form has this control: a field that it does not show stays as it is.
+    """Whether the form has this control; a field without a control stays unchanged.
 
     A browser leaves out a switch that is off. Reflex then still sends it by its id.
     """
@@ -150,7 +150,7 @@ def _value(form: Form, control: str) -> object:
 
 
 def _timed(form: Form, zone: str) -> Values:
-    """Start and end as instants. The duration counts hours that pass, not the clock's."""
+    """The start and the end as instants. The duration is real time, also across a clock change."""
     start, hours = _start(form, zone), _text(form, "durationHours")
     end = start + timedelta(hours=float(hours))
     return {"startDate": start.isoformat(), "endDate": end.isoformat(), "durationHours": hours}
@@ -163,7 +163,7 @@ def _start(form: Form, zone: str) -> datetime:
 
 
 def _recurrence(form: Form, errors: dict[str, str]) -> Values:
-    """The five recurrence fields, or none of them."""
+    """All five recurrence fields, or none of them."""
     pattern = _text(form, "recurrence")
     if pattern in ("", ONCE):
         return {}
@@ -185,9 +185,9 @@ def _recurrence(form: Form, errors: dict[str, str]) -> Values:
 
 
 def _errors(form: Form, moved: Set[str] = TIME_FIELDS) -> dict[str, str]:
-    """What is wrong with the form itself; the service checks the rest.
+    """The errors of the form itself; the service checks everything else.
 
-    Times that were not `moved` are not judged: an event of three days keeps its length.
+    A time field that is not in `moved` is not checked: an event of three days keeps its length.
     """
     errors = {} if _text(form, "title") else {"title": "Title is required"}
     errors |= {name: text for name, text in _time_errors(form).items() if name in moved}
@@ -246,5 +246,5 @@ def _is_duration(text: str) -> bool:
 
 
 def _plain(hours: float) -> str:
-    """'2' and '1.5', as a number field shows them."""
+    """A number such as '2' or '1.5', as a number field shows it."""
     return f"{hours:.2f}".rstrip("0").rstrip(".")

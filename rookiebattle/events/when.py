@@ -1,4 +1,4 @@
-"""When an event is upcoming, future or current: each once, for instants and for SQL columns."""
+"""Whether an event is upcoming, future or current, for instants and for SQL columns alike."""
 
 from collections.abc import Iterable
 from datetime import UTC, datetime, timedelta
@@ -8,11 +8,11 @@ import sqlalchemy as sa
 
 NOTICE = timedelta(hours=24)
 LONGEST = timedelta(days=14)
-"""No event lasts longer, so what is current has started after now − LONGEST (an index's range)."""
+"""No event lasts longer. So a current event started after now − LONGEST: a range of an index."""
 
 
 class Timed(Protocol):
-    """What has a start and an end."""
+    """Anything with a start and an end."""
 
     @property
     def start_date(self) -> datetime: ...
@@ -25,7 +25,7 @@ Condition = sa.ColumnElement[bool]
 
 
 def _absolute(value: datetime | Column) -> datetime | Column:
-    """Two instants of one zone would be compared by their wall clocks, not by what passes."""
+    """The instant in UTC: Python compares two times of the same zone by their wall clocks."""
     return value.astimezone(UTC) if isinstance(value, datetime) else value
 
 
@@ -34,7 +34,7 @@ def is_upcoming(start: datetime, now: datetime) -> bool: ...
 @overload
 def is_upcoming(start: Column, now: datetime) -> Condition: ...
 def is_upcoming(start: datetime | Column, now: datetime) -> bool | Condition:
-    """Starts more than a day from now: it can still be left."""
+    """Starts after the notice period, so a member may still unregister."""
     return _absolute(start) > now.astimezone(UTC) + NOTICE
 
 
@@ -43,7 +43,7 @@ def is_future(start: datetime, now: datetime) -> bool: ...
 @overload
 def is_future(start: Column, now: datetime | Column) -> Condition: ...
 def is_future(start: datetime | Column, now: datetime | Column) -> bool | Condition:
-    """Has not started."""
+    """Has not started yet."""
     return _absolute(start) > _absolute(now)
 
 
@@ -52,12 +52,12 @@ def is_current_or_future(end: datetime, now: datetime) -> bool: ...
 @overload
 def is_current_or_future(end: Column, now: datetime | Column) -> Condition: ...
 def is_current_or_future(end: datetime | Column, now: datetime | Column) -> bool | Condition:
-    """Is not over."""
+    """Is not over yet."""
     return _absolute(end) >= _absolute(now)
 
 
 def right_until(events: Iterable[Timed], now: datetime) -> datetime | None:
-    """When the words about some of the events change by themselves."""
+    """The next instant at which a sentence about one of these events changes by itself."""
     turns = (
         at
         for event in events

@@ -1,4 +1,4 @@
-"""Events in the words people use: when, how far away, how often, for how much. Pure."""
+"""Events in words: when, how far away, how often, for how much. Pure."""
 
 import calendar
 from collections.abc import Sequence
@@ -26,34 +26,34 @@ FREE, ON_NOW = "Free", "Happening now"
 NO_UPCOMING, ANNOUNCED_HERE = "No upcoming events", "New park days are announced here."
 DAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
 FROM_SUNDAY = (DAYS[-1], *DAYS[:-1])
-"""As events count the days of a series: 0 is Sunday."""
+"""The weekdays as the days of a series are counted: 0 is Sunday."""
 ORDINALS = ("", "", "second ", "third ", "fourth ")
 AMERICAN = {"E": "Eastern", "C": "Central", "M": "Mountain", "P": "Pacific"}
 
 
 def type_label(event_type: str) -> str:
-    """'Day Battle' from 'daybattle'; a type we do not know is shown as it was written."""
+    """'Day Battle' for 'daybattle'; an unknown type is shown as it was written."""
     return TYPE_LABELS.get(event_type, event_type.replace("_", " ").title())
 
 
 def day_words(at: datetime, now: datetime) -> str:
-    """'Sat 14 Mar', with the year when it is not this one. Both in the event's zone."""
+    """'Sat 14 Mar', with the year if it is not this year. Both times in the event's zone."""
     year = f" {at.year}" if at.year != now.year else ""
     return f"{DAYS[at.weekday()][:3]} {at.day} {calendar.month_abbr[at.month]}{year}"
 
 
 def time_words(at: datetime) -> str:
-    """'6:00 PM'."""
+    """A time such as '6:00 PM'."""
     return f"{at.hour % 12 or 12}:{at.minute:02d} {'AM' if at.hour < 12 else 'PM'}"
 
 
 def when(start: datetime, end: datetime, zone: str, now: datetime) -> str:
-    """'Sat 14 Mar, 6:00 PM – 8:00 PM ET'; both days are named when it ends on another."""
+    """'Sat 14 Mar, 6:00 PM – 8:00 PM ET'; an end on another day has its own date."""
     return f"{day_at(start, zone, now)}, {hours(start, end, zone, now)}"
 
 
 def when_near(start: datetime, end: datetime, zone: str, now: datetime) -> str:
-    """The same, with 'Today' and 'Tomorrow' instead of their dates."""
+    """'Today, 6:00 PM – 8:00 PM ET': as `when`, with 'Today' and 'Tomorrow' for their dates."""
     return f"{near_day(start, zone, now)}, {hours(start, end, zone, now)}"
 
 
@@ -71,7 +71,7 @@ def near_day(at: datetime, zone: str, now: datetime) -> str:
 
 
 def hours(start: datetime, end: datetime, zone: str, now: datetime) -> str:
-    """'6:00 PM – 8:00 PM ET', with the last day when it is another."""
+    """'6:00 PM – 8:00 PM ET'; an end on another day has its own date."""
     begins, ends = (at.astimezone(ZoneInfo(zone)) for at in (start, end))
     until = time_words(ends)
     if begins.date() != ends.date():
@@ -80,19 +80,19 @@ def hours(start: datetime, end: datetime, zone: str, now: datetime) -> str:
 
 
 def last_day(start: datetime, end: datetime, zone: str) -> date:
-    """The last day an event is shown on; ending at midnight does not reach the next day."""
+    """The last day on which an event is shown; an end at midnight does not reach the next day."""
     final = max(start, end - timedelta(microseconds=1))
     return final.astimezone(ZoneInfo(zone)).date()
 
 
 def zone_short(at: datetime) -> str:
-    """'ET' for both EST and EDT; elsewhere the zone's own abbreviation."""
+    """'ET' for both EST and EDT; outside of America the zone's own abbreviation."""
     name = at.tzname() or "UTC"
     return f"{name[0]}T" if _is_american(name) else name.replace("+00", "UTC")
 
 
 def zone_long(at: datetime) -> str:
-    """'Eastern Time'; elsewhere the place that names the zone, 'Sao Paulo time'."""
+    """'Eastern Time'; outside of America the zone's place, such as 'Sao Paulo time'."""
     name = at.tzname() or "UTC"
     if _is_american(name):
         return f"{AMERICAN[name[0]]} Time"
@@ -105,7 +105,7 @@ def _is_american(name: str) -> bool:
 
 
 def how_far(start: datetime, end: datetime, zone: str, now: datetime) -> str:
-    """'Tomorrow', 'In 6 days', 'Happening now', '3 days ago', by the calendar of the zone."""
+    """'Tomorrow', 'In 6 days', 'Happening now' or '3 days ago', by the zone's calendar."""
     if start <= now < end:
         return ON_NOW
     away = end if end <= now else start
@@ -115,24 +115,24 @@ def how_far(start: datetime, end: datetime, zone: str, now: datetime) -> str:
 
 
 def price_words(cents: int) -> str:
-    """'$10.00' from 1000, and 'Free'."""
+    """'$10.00' for 1000 cents, 'Free' for 0."""
     return as_price(cents) if cents else FREE
 
 
 def notice_words() -> str:
-    """'24 hours': how long before an event nobody unregisters any more."""
+    """'24 hours': the length of the notice period."""
     return counted(NOTICE // timedelta(hours=1), "hour")
 
 
 def paragraphs(text: str | None) -> list[str]:
-    """A description's paragraphs, without the empty lines between them."""
+    """The paragraphs of a description, without empty lines."""
     return [block.strip() for block in (text or "").splitlines() if block.strip()]
 
 
 def how_often(
     pattern: str | None, interval: int, days: Sequence[int], start: datetime, zone: str
 ) -> str:
-    """'every second Thursday'; `days` count from Sunday = 0. Empty when it does not repeat."""
+    """Words such as 'every second Thursday'; empty for no recurrence. Day 0 is Sunday."""
     first = start.astimezone(ZoneInfo(zone))
     if pattern == "monthly":
         return f"{_every(interval, 'month')} on the {ordinal(first.day)}"
@@ -157,7 +157,7 @@ def _listed(names: Sequence[str]) -> str:
 
 
 def ordinal(number: int) -> str:
-    """'1st', '2nd', '11th', '23rd'."""
+    """An ordinal such as '1st', '2nd', '11th' or '23rd'."""
     ending = (
         "th" if 10 <= number % 100 <= 20 else {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
     )
@@ -165,12 +165,12 @@ def ordinal(number: int) -> str:
 
 
 def counted(number: int, one: str, many: str = "") -> str:
-    """'1 seat', '2 seats'."""
+    """A count with its noun, such as '1 seat' or '2 seats'."""
     return f"{number:,} {one if number == 1 else many or one + 's'}"
 
 
 def address_after(location: str | None, address: str | None) -> str:
-    """What the address adds to the place's name, which many write at its beginning again."""
+    """The address without the place's name, which many people repeat at its beginning."""
     name, words = (location or "").strip(), (address or "").strip()
     if name and words.casefold().startswith(name.casefold()):
         return words[len(name) :].lstrip(" ,")
@@ -178,10 +178,10 @@ def address_after(location: str | None, address: str | None) -> str:
 
 
 def where_lines(location: str | None, address: str | None) -> list[str]:
-    """Place and address, as far as they are known, without saying one thing twice."""
+    """The place and the address as far as they are known, without repetition."""
     return [line for line in (location, address_after(location, address)) if line]
 
 
 def utc_stamp(at: datetime) -> str:
-    """An instant for a <time> element's machine-readable attribute."""
+    """An instant in the form that a <time> element's `datetime` attribute needs."""
     return at.astimezone(UTC).isoformat(timespec="minutes")

@@ -1,4 +1,4 @@
-"""The values of the columns that a new event, a change or a move sets."""
+"""The column values that a new event, a change or a move sets."""
 
 from collections.abc import Sequence
 from datetime import datetime, timedelta
@@ -19,7 +19,7 @@ _TIMING = frozenset({"start_date", "end_date", "duration_hours", "chapter_id"})
 
 
 def new_rows(values: EventWrite, organizer_id: str, zone: ZoneInfo, now: datetime) -> list[Columns]:
-    """A row for every occurrence, the one that leads the series first. Raises Invalid."""
+    """A row for every occurrence, the series' leader first. Raises Invalid."""
     rule = timing.rule_of(values, zone)
     start = timing.whole_seconds(values.start_date)
     lasts = timing.length(start, values.end_date, values.duration_hours)
@@ -45,7 +45,7 @@ def new_rows(values: EventWrite, organizer_id: str, zone: ZoneInfo, now: datetim
 
 
 def _as_sent(values: EventWritten, sent: frozenset[str]) -> Columns:
-    """The columns of the sent fields, apart from when it happens."""
+    """The columns of the sent fields, except those about time."""
     columns = {name: getattr(values, name) for name in EventFields.model_fields.keys() & sent}
     if "event_type" in sent:
         columns["event_type"] = values.event_type.value
@@ -71,13 +71,13 @@ def _span(start: datetime, end: datetime) -> Columns:
 
 
 def changes(values: EventPatch, now: datetime) -> Columns:
-    """What is the same for every event that a change reaches."""
+    """The values that a change sets alike on every event that it reaches."""
     sent = frozenset(values.model_fields_set)
     return {**_as_sent(values, sent), **_ceiling(values, sent), "updated_at": now}
 
 
 def _ceiling(values: EventPatch, sent: frozenset[str]) -> Columns:
-    """Lowering the maximum evicts nobody: those who have a seat keep it."""
+    """The new seat ceiling. After the maximum is lowered, nobody loses a seat."""
     if "max_participants" not in sent:
         return {}
     most, taken = values.max_participants, events.c.current_participants
@@ -86,14 +86,14 @@ def _ceiling(values: EventPatch, sent: frozenset[str]) -> Columns:
 
 
 def moves(values: EventPatch) -> bool:
-    """Whether a change can touch when an event happens."""
+    """Whether a change can affect when an event happens."""
     return bool(_TIMING & values.model_fields_set)
 
 
 def moved(
     reached: Sequence[Occurrence], values: EventPatch, was: ZoneInfo, becomes: ZoneInfo
 ) -> list[Columns]:
-    """When each happens now, with its id as `which`; those that follow move like the first."""
+    """The new times of each event, with its id as `which`; later events move like the first."""
     first = reached[0]
     start = timing.whole_seconds(values.start_date or first.start_at)
     by = timing.shift(first.start_at, start, was, becomes)

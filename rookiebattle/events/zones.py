@@ -1,4 +1,4 @@
-"""The zone in which an event happens: its chapter's, else the organisation's."""
+"""The zone in which an event happens: its chapter's zone, or else the organization's."""
 
 from collections.abc import Mapping
 from functools import lru_cache
@@ -8,11 +8,11 @@ from rookiebattle.settings import get_settings
 
 
 def zone_name(chapter_id: str | None, zones: Mapping[str, str]) -> str:
-    """IANA name; `zones` maps chapter ids to names."""
+    """The IANA name of the zone; `zones` maps chapter ids to names."""
     return (zones.get(chapter_id) if chapter_id else None) or get_settings().org_time_zone
 
 
 @lru_cache(maxsize=600)
 def zone_of(name: str) -> ZoneInfo:
-    """The zone of a name that is known to exist."""
+    """The zone with a name that is known to exist."""
     return ZoneInfo(name)

@@ -1,1 +1,1 @@
-"""What pages show of events: the form and the links that open it."""
+"""Components about events for pages: the event form and the links that open it."""

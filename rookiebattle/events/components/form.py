@@ -1,4 +1,4 @@
-"""The event form as a dialog, with the question before deleting. Any page may carry it."""
+"""The event form as a dialog, with the question before an event is deleted, for any page."""
 
 import reflex as rx
 
@@ -39,7 +39,7 @@ errors = State.errors
 
 
 def event_form(*, refresh: Handler) -> rx.Component:
-    """The form and its question; `refresh` runs after every attempt, to read the page again."""
+    """The form and the question; `refresh` reads the page again after every attempt."""
     leaving = rx.el.span(hidden=True, on_unmount=State.close)
     return rx.fragment(_dialog(refresh), _question(refresh), leaving)
 
@@ -111,7 +111,7 @@ def _fields(is_new: rx.Var[bool]) -> list[rx.Component]:
 
 
 def _field(label: str, control: rx.Component, hint: rx.Var[str] | str = "") -> rx.Component:
-    """A control with the sentence that the last attempt left for it."""
+    """A control with the error that the last attempt had for it."""
     name = str(control.id).removeprefix("field-")
     return field(label, control, error=errors.get(name, ""), hint=hint)
 
@@ -173,7 +173,7 @@ def _series() -> rx.Component:
 
 
 def _scope(name: str) -> rx.Component:
-    """'This one' or 'this and following', for an event of a series."""
+    """The choice between 'this one' and 'this and following', for an event of a series."""
     return rx.el.fieldset(
         rx.el.legend("This event is part of a series", class_name="legend"),
         _choice(name, "this", "Only this event"),

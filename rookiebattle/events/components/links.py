@@ -1,4 +1,4 @@
-"""How an event's kind is shown, and the form to create and edit one, for any page."""
+"""Links of pages about events: to the event form, and the entries of the legend."""
 
 import reflex as rx
 
@@ -15,12 +15,12 @@ leave_form_behind: Handler = EventFormState.stay_behind
 
 
 def edit_event(event_id: Text) -> Handler:
-    """Opens the form with an event's values."""
+    """Open the form with an event's values."""
     return call(EventFormState.edit, event_id)
 
 
 def legend_link(kind: str, href: Text, *, current: Child) -> rx.Component:
-    """An entry of the legend; it narrows the calendar to its type, and widens it again."""
+    """An entry of the legend: it filters the calendar by its type, or ends that filter."""
     link: rx.Component = rx.el.a(
         event_mark(kind),
         TYPE_PLURALS[kind],
