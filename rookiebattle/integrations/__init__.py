@@ -1,1 +1,1 @@
-"""The outside world behind Protocols: OpenID providers, and later Stripe, S3 and mail."""
+"""The outside world behind Protocols: OpenID providers and mail, later Stripe and S3."""

@@ -1,6 +1,6 @@
-"""A small OpenID provider for development: anybody on this machine is whom they choose to be.
+"""A small OpenID provider for development: on this machine, anybody can be any demo account.
 
-It checks what a strict one checks: client, redirect address, PKCE, and each code works once.
+Like a strict provider it checks the client, the redirect address and PKCE; a code works once.
 """
 
 import hmac
@@ -31,7 +31,7 @@ MOST_USED_CODES = 1000
 
 
 class Account(Protocol):
-    """Somebody the chooser offers."""
+    """A demo account that the provider offers."""
 
     @property
     def subject(self) -> str: ...
@@ -50,9 +50,9 @@ class Account(Protocol):
 
 
 class DevProvider:
-    """`app` is the provider; `client_secret` is what its one client must know.
+    """`app` is the provider; `client_secret` is the secret of its one client.
 
-    Only the browser comes over the network, to `site`; the issuer is a name that never changes.
+    Only the browser uses the network, at `site`. The issuer is a name that never changes.
     """
 
     def __init__(
@@ -66,7 +66,7 @@ class DevProvider:
         self.issuer, self._site, self.client_secret = issuer, site, secrets.token_urlsafe(32)
         self._accounts = {one.subject: one for one in accounts}
         self._redirect_uris = redirect_uris
-        # Signed codes, so that any worker can redeem what another one issued.
+        # The codes are signed, so that any worker can redeem the code of another one.
         self._codes = URLSafeTimedSerializer(secret, salt="dev-oidc-code")
         self._used: dict[str, None] = {}
         self._key = ECKey.generate_key("P-256", {"use": "sig", "alg": "ES256"}, auto_kid=True)
@@ -94,7 +94,7 @@ class DevProvider:
         )
 
     def _endpoint(self, name: str) -> str:
-        """The address for the server, which asks without going over the network."""
+        """The address for the server, which calls the provider without the network."""
         return f"{self.issuer}/{name}"
 
     async def _jwks(self, _request: Request) -> Response:
@@ -184,7 +184,7 @@ class DevProvider:
         return scheme.lower() == "basic" and hmac.compare_digest(sent, expected)
 
     def _redeem(self, code: str, redirect_uri: str, verifier: str) -> dict[str, Any] | None:
-        """What the code stands for, if it is fresh, unused and the verifier fits."""
+        """The details of a code, if it is fresh, unused, and the verifier fits."""
         try:
             granted: dict[str, Any] = self._codes.loads(code, max_age=CODE_SECONDS)
         except BadSignature:

@@ -22,20 +22,20 @@ log = logging.getLogger(__name__)
 
 
 class Mailer(Protocol):
-    """Hands letters over, one after another, from one thread at a time."""
+    """Sends letters one after another, from one thread at a time."""
 
     def send(self, message: EmailMessage) -> None:
-        """Hand it over. Raises Refused when trying again is useless, Delayed when it is not."""
+        """Send a letter. Raises Refused if another attempt is useless, Delayed if it is not."""
 
     def close(self) -> None:
-        """Nothing more for now."""
+        """End the connection until the next letter."""
 
     def hang_up(self) -> None:
-        """Break off what hangs; called from another thread when the worker stops."""
+        """Break off a letter that hangs. Called from another thread when the worker stops."""
 
 
 class _Policy(EmailPolicy):
-    """Long ids and addresses stay whole: folded, Python would encode them out of recognition."""
+    """Keeps long ids and addresses in one line, because Python would fold and encode them."""
 
     def fold_binary(self, name: str, value: str) -> bytes:
         if name.lower() in _IN_ONE_LINE:
@@ -49,13 +49,13 @@ POLICY = _Policy(linesep="\r\n", max_line_length=78)
 def as_message(
     letter: Letter, message_id: str, written: datetime, settings: Settings
 ) -> EmailMessage:
-    """The letter as it goes over the wire. Raises ValueError for an address that is none."""
+    """The letter in the form of the wire. Raises ValueError for an invalid address."""
     message = EmailMessage(POLICY)
     message["Message-ID"] = message_id
     message["Date"] = written
     message["From"] = _address(settings.sender[1], settings.sender[0])
     message["To"] = _address(letter.to)
-    # Where answers go is no reason to keep a letter; its text says who asks.
+    # A wrong Reply-To does not stop the letter, whose text says who asks.
     with suppress(ValueError):
         message["Reply-To"] = _address(letter.reply_to)
     message["Subject"] = _one_line(letter.subject)
@@ -68,7 +68,7 @@ def as_message(
 
 
 def _one_line(subject: str) -> str:
-    """Words only: no line ends, nothing unseen, nothing that reads as an encoded word."""
+    """The subject without line ends, invisible characters, and anything like an encoded word."""
     seen = "".join(sign if sign.isprintable() else " " for sign in subject)
     return " ".join(seen.replace("=?", "= ?").split())
 
@@ -95,7 +95,7 @@ def _fill(message: EmailMessage, letter: Letter) -> None:
 
 
 class MailFolder:
-    """Letters as files that any mail program opens; nobody receives them."""
+    """Writes letters as files that any mail program opens; nobody receives them."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
@@ -112,7 +112,7 @@ class MailFolder:
         self._tell(file)
 
     def _tell(self, file: Path) -> None:
-        """The folder once per process, on every console; each letter for those who listen."""
+        """Log the folder once per process as a warning, and each letter as information."""
         if self._folder not in _told:
             _told.add(self._folder)
             log.warning("SMTP_URL is not set: nobody receives letters, look in %s", self._folder)
@@ -123,14 +123,14 @@ class MailFolder:
             old.unlink(missing_ok=True)
 
     def close(self) -> None:
-        """Files need no goodbye."""
+        """Files need no closing."""
 
     def hang_up(self) -> None:
-        """Files do not hang."""
+        """Writing a file does not hang."""
 
 
 class Terminal:
-    """Letters on standard output, for a look while developing."""
+    """Prints letters on standard output, for development."""
 
     def send(self, message: EmailMessage) -> None:
         plain = message.get_body(("plain",))
@@ -139,14 +139,14 @@ class Terminal:
         sys.stdout.flush()
 
     def close(self) -> None:
-        """A terminal needs no goodbye."""
+        """A terminal needs no closing."""
 
     def hang_up(self) -> None:
-        """A terminal does not hang."""
+        """Printing does not hang."""
 
 
 def build_mailer(settings: Settings) -> Mailer:
-    """Whom the settings name."""
+    """The mailer that the settings choose."""
     if settings.smtp_url == CONSOLE:
         return Terminal()
     return SmtpServer(settings) if settings.smtp_url else MailFolder(settings.data_dir / "mail")

@@ -1,4 +1,4 @@
-"""OpenID Connect: sends a browser to the provider and checks what it comes back with."""
+"""OpenID Connect: sends a browser to the provider and checks the answer it comes back with."""
 
 import ssl
 import time
@@ -19,7 +19,7 @@ from rookiebattle.core.errors import BadRequest, Unavailable
 from rookiebattle.core.text import made_visible
 from rookiebattle.settings import LOOPBACK_HOSTS
 
-# Never `none`, never a shared secret: the key that checks a token must be the provider's alone.
+# Neither `none` nor a shared secret: only the provider itself may hold the signing key.
 ALGORITHMS = ["RS256", "RS384", "RS512", "PS256", "PS384", "PS512", "ES256", "ES384", "ES512"]
 SCOPE = "openid email profile"
 TIMEOUT_SECONDS, LEEWAY_SECONDS, METADATA_SECONDS = 10, 60, 3600
@@ -28,7 +28,7 @@ LONGEST_ID, LONGEST_EMAIL, LONGEST_PICTURE = 255, 320, 2048
 
 @dataclass(frozen=True, slots=True)
 class Departure:
-    """A browser on its way to the provider: where to, and what it must come back with."""
+    """A browser on its way to the provider: its address, and the values it must come back with."""
 
     url: str
     state: str
@@ -38,7 +38,7 @@ class Departure:
 
 @dataclass(frozen=True, slots=True)
 class Claims:
-    """Who the provider says this is. `email` proves nothing unless it was verified."""
+    """The provider's claims about a person. An `email` proves nothing unless it is verified."""
 
     issuer: str
     subject: str
@@ -50,7 +50,7 @@ class Claims:
 
 
 class SignInRefused(BadRequest):
-    """The provider's answer cannot be trusted; the reason goes to the log, not to the reader."""
+    """The provider's answer cannot be trusted. The reason goes to the log, not to the person."""
 
     default = "The sign-in service sent an answer that could not be checked. Please try again."
 
@@ -63,14 +63,14 @@ class OpenIdProvider(Protocol):
     """The two halves of a sign-in."""
 
     async def depart(self, redirect_uri: str) -> Departure:
-        """Where to send the browser. Raises ProviderDown or SignInRefused."""
+        """Prepare a sign-in and its address. Raises ProviderDown or SignInRefused."""
 
     async def arrive(self, departure: Departure, code: str, redirect_uri: str) -> Claims:
         """Exchange the code and check every claim. Raises ProviderDown or SignInRefused."""
 
 
 class OpenIdClient:
-    """Speaks to one provider. `transport` replaces the network (the development provider)."""
+    """The client of one provider. `transport` replaces the network for the development provider."""
 
     def __init__(
         self,
@@ -139,7 +139,7 @@ class OpenIdClient:
         )
 
     async def _discover(self, client: AsyncOAuth2Client) -> dict[str, Any]:
-        """The provider's metadata, at most an hour old; its issuer must be the configured one."""
+        """The provider's metadata, at most an hour old. Its issuer must be the configured one."""
         if time.monotonic() - self._read_at < METADATA_SECONDS:
             return self._metadata
         address = f"{self._issuer.rstrip('/')}/.well-known/openid-configuration"
@@ -181,7 +181,7 @@ class OpenIdClient:
         try:
             return jwt.decode(id_token, keys, registry=registry)
         except InvalidKeyIdError:
-            # The provider has changed its keys since they were read.
+            # The provider has changed its keys since they were read, so they are read again.
             self._keys = await _json(client, self._metadata["jwks_uri"])
             keys = KeySet.import_key_set(self._keys)  # type: ignore[arg-type]  # as above
             return jwt.decode(id_token, keys, registry=registry)
@@ -208,7 +208,7 @@ async def _json(client: AsyncOAuth2Client, url: str) -> dict[str, Any]:
 
 
 def _refuse_plain_http(url: str) -> None:
-    """Secrets and tokens travel over https; plain http only within this machine."""
+    """Secrets and tokens need https. Plain http is allowed within this machine only."""
     parts = urlsplit(url)
     local = parts.hostname in LOOPBACK_HOSTS or (parts.hostname or "").endswith(".localhost")
     if parts.scheme != "https" and not (parts.scheme == "http" and local):
@@ -233,11 +233,11 @@ def _as_claims(issuer: str, claims: dict[str, Any]) -> Claims:
 
 
 def _name(claims: dict[str, Any], name: str) -> str:
-    """What can be seen of a name: nobody chose it here who could be asked for another."""
+    """A name without invisible characters. Nobody can be asked for another one at a sign-in."""
     return made_visible(_text(claims, name, LONGEST_ID))
 
 
 def _text(claims: dict[str, Any], name: str, longest: int) -> str:
-    """A claim as text; empty when it is absent, of another type or too long to keep."""
+    """A claim as text; empty if it is absent, of another type, or too long to store."""
     value = claims.get(name)
     return value if isinstance(value, str) and len(value) <= longest else ""

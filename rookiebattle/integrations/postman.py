@@ -1,4 +1,4 @@
-"""Takes letters from the outbox to the mail server: a task for the life of every worker."""
+"""Sends the letters of the outbox to the mail server, as long as the worker runs."""
 
 import asyncio
 import logging
@@ -27,12 +27,12 @@ log = logging.getLogger(__name__)
 
 
 async def deliver_letters() -> None:
-    """Send what waits until cancelled."""
+    """Send waiting letters until canceled."""
     await Postman(build_mailer(get_settings())).run()
 
 
 class Postman:
-    """Sends one letter after another; several of them share one outbox, in any processes."""
+    """Sends one letter after another. Several processes may share one outbox."""
 
     def __init__(self, mailer: Mailer, *, look_again: float = LOOK_AGAIN_SECONDS) -> None:
         self._mailer = mailer
@@ -41,7 +41,7 @@ class Postman:
         self._is_stopping = False
 
     async def run(self) -> None:
-        """Until cancelled; what is being sent then may end first, if it does so soon."""
+        """Run until canceled. The letter that is being sent then gets a few seconds to finish."""
         with Bell() as bell:
             working = asyncio.get_running_loop().create_task(self._work(bell))
             try:
@@ -65,18 +65,18 @@ class Postman:
                     pass
             except Unavailable:
                 log.warning("letters wait for the database")
-            # Not all workers look at the same moment.
+            # A random pause, so that the workers do not all look at the same moment.
             await bell.wait(self._look_again * random.uniform(0.8, 1.2))  # noqa: S311 - no secret
         await self._in_thread(self._mailer.close)
 
     async def send_some(self) -> bool:
-        """Send the next few; False when nothing was due."""
+        """Send the next few letters; False when none was due."""
         batch = await self._in_thread(_claim)
         for place, one in enumerate(batch):
             if self._is_stopping:
                 await self._in_thread(partial(_release, batch[place:]))
                 break
-            # Whatever one letter does must not keep the others from being sent.
+            # An error of one letter must not stop the others.
             (failed,) = await asyncio.gather(
                 self._in_thread(partial(self._deliver, one)), return_exceptions=True
             )
@@ -141,7 +141,10 @@ def _give_up(one: Claimed, why: str) -> None:
 
 
 def _note_mishap(one: Claimed, failed: Exception) -> None:
-    """An error of ours. Its message may quote the letter, so the log gets the place only."""
+    """Postpone a letter after an error of our own code.
+
+    The error's message may quote the letter, so the log gets only the place.
+    """
     kind, where = type(failed).__name__, place_of(failed)
     log.error("letter %s (%s): %s\n%s", one.id, one.kind, kind, where)
     _postpone(one, f"it could not be written ({type(failed).__name__})")

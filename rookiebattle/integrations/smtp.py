@@ -1,4 +1,4 @@
-"""Speaks SMTP to the mail server of the settings: encrypted where it is offered, never for long."""
+"""Speaks SMTP to the configured server: encrypted where offered, and with time limits."""
 
 import re
 import smtplib
@@ -18,15 +18,15 @@ _ENHANCED = re.compile(rb"\s*(\d\.\d{1,3}\.\d{1,3})\b")
 
 
 class Refused(Exception):
-    """The server will never take this letter."""
+    """The server will never accept this letter."""
 
 
 class Delayed(Exception):
-    """The server did not take it now; it may later."""
+    """The server did not accept the letter now, but may later."""
 
 
 class SmtpServer:
-    """One connection, kept between letters. `patience` bounds each step, `longest` a letter."""
+    """One connection, kept between letters. `patience` limits each step, `longest` a letter."""
 
     def __init__(self, settings: Settings, *, patience: float = 20, longest: float = 45) -> None:
         parts = urlsplit(settings.smtp_url)
@@ -38,7 +38,7 @@ class SmtpServer:
         self._server: smtplib.SMTP | None = None
 
     def send(self, message: EmailMessage) -> None:
-        # Steps have their timeouts; a server that answers a letter a minute needs this one.
+        # Each step has a timeout; this one stops a server that answers just in time at every step.
         alarm = threading.Timer(self._longest, self.hang_up)
         alarm.daemon = True
         alarm.start()
@@ -49,7 +49,8 @@ class SmtpServer:
             raise Delayed(_why(failed)) from failed
         finally:
             alarm.cancel()
-            # smtplib closes it on 421; what it refused otherwise leaves it usable.
+            # smtplib closes the connection after a 421. After any other refusal it can be used
+            # again.
             if self._server and self._server.sock is None:
                 self._drop()
 
@@ -77,13 +78,13 @@ class SmtpServer:
         return self._server
 
     def _opened(self) -> smtplib.SMTP:
-        """Not connected yet, so that `hang_up` reaches its socket from the first moment."""
+        """A client that is not connected yet, so that `hang_up` always reaches its socket."""
         server = (
             smtplib.SMTP_SSL(timeout=self._patience, context=ssl.create_default_context())
             if self._scheme == "smtps"
             else smtplib.SMTP(timeout=self._patience)
         )
-        # What the certificate is checked against; `connect` leaves it empty.
+        # The name against which the certificate is checked; `connect` leaves it empty.
         server._host = self._host  # type: ignore[attr-defined]  # smtplib keeps it to itself
         return server
 
@@ -120,7 +121,7 @@ def _by_code(code: int, reply: bytes | str) -> Exception:
 
 
 def _of_reply(code: int, reply: bytes | str) -> str:
-    """The codes only: servers like to repeat addresses and user names in their words."""
+    """Only the codes of a reply: servers like to repeat addresses and user names in its text."""
     enhanced = _ENHANCED.match(reply if isinstance(reply, bytes) else reply.encode())
     return f"the mail server answered {code}{f' {enhanced[1].decode()}' if enhanced else ''}"
 
@@ -130,7 +131,7 @@ def _why(failed: smtplib.SMTPException | OSError) -> str:
         return _of_reply(failed.smtp_code, failed.smtp_error)
     if isinstance(failed, smtplib.SMTPNotSupportedError):
         return "the mail server offers no encrypted sign-in"
-    # smtplib calls a timeout a lost connection, and keeps it as the context.
+    # smtplib turns a timeout into a lost connection and keeps the timeout as its context.
     if isinstance(failed, TimeoutError) or isinstance(failed.__context__, TimeoutError):
         return "the mail server did not answer in time"
     if isinstance(failed, ConnectionRefusedError | socket.gaierror):

@@ -1,1 +1,1 @@
-"""Registrations: who has a seat at which event."""
+"""Registrations: the members' seats at events."""
