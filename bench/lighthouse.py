@@ -8,8 +8,9 @@ from pathlib import Path
 
 from playwright.sync_api import sync_playwright
 
+from rookiebattle.manage.node_packages import install_node_packages
 from rookiebattle.manage.processes import TOOLS, run_quietly
-from rookiebattle.manage.testing import CHROMIUM, install_node_packages
+from rookiebattle.manage.testing import CHROMIUM
 from tests.servers.chromium import ARGUMENTS
 from tests.servers.programs import Program, accepts_connections, free_port
 

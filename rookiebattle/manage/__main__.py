@@ -12,7 +12,7 @@ COMMANDS = {
     "build": "build:build_command",
     "test": "testing:test_command",
     "check": "checks:check_command",
-    "bench": "testing:bench_command",
+    "bench": "bench:bench_command",
     "soak": "testing:soak_command",
     "audit": "audit:audit_command",
     "export": "export:export_command",

@@ -3,8 +3,9 @@
 import sys
 from pathlib import Path
 
+from rookiebattle.manage.node_packages import install_node_packages
 from rookiebattle.manage.processes import ROOT, TOOLS, run_openly
-from rookiebattle.manage.testing import NODE_TESTS, install_node_packages
+from rookiebattle.manage.testing import NODE_TESTS
 
 BANDIT = (TOOLS / "bandit", "--quiet", "--recursive", "-ll", "rookiebattle")
 BIOME = NODE_TESTS / "node_modules/@biomejs/biome/bin/biome"
@@ -12,7 +13,7 @@ BIOME = NODE_TESTS / "node_modules/@biomejs/biome/bin/biome"
 
 def check_command(_arguments: list[str]) -> int:
     """Run every linter, the type checker and tests/architecture, also after one of them failed."""
-    install_node_packages()
+    install_node_packages(NODE_TESTS)
     codes = [
         run_openly([TOOLS / "ruff", "check", "."]),
         run_openly([TOOLS / "ruff", "format", "--check", "."]),

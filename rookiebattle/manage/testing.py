@@ -1,6 +1,5 @@
-"""`make test`, `soak` and `bench`: installs what they need, then runs them."""
+"""`make test` and `make soak`: installs what they need, then runs them."""
 
-import hashlib
 import os
 import shutil
 import sys
@@ -9,10 +8,12 @@ from pathlib import Path
 from rookiebattle.manage.audit import HOLES, audit_command
 from rookiebattle.manage.build import build_if_changed
 from rookiebattle.manage.console import CannotContinue, step
+from rookiebattle.manage.node_packages import install_node_packages
 from rookiebattle.manage.processes import ROOT, TOOLS, run_openly, run_quietly
 
 NODE_TESTS = ROOT / "tests/node"
 CHROMIUM = Path("/usr/bin/chromium")
+NGINX = Path("/usr/sbin/nginx")
 PACKAGES = ("chromium", "postgresql", "redis-server")
 
 
@@ -20,7 +21,7 @@ def test_command(arguments: list[str]) -> int:
     """Run all tests; with --fast those that are neither journeys nor races nor commands."""
     fast = "--fast" in arguments
     install_system_packages()
-    install_node_packages()
+    install_node_packages(NODE_TESTS)
     if not fast:
         build_if_changed()
     chosen = ("-m", "not browser and not race and not command") if fast else ()
@@ -32,7 +33,7 @@ def test_command(arguments: list[str]) -> int:
 def soak_command(arguments: list[str]) -> int:
     """Run the long tests (kills, faults, hours of traffic), then look up known holes."""
     install_system_packages()
-    install_node_packages()
+    install_node_packages(NODE_TESTS)
     build_if_changed()
     tests = run_openly([sys.executable, "-m", "pytest", "-q", "tests/soak", *arguments])
     # Only a known hole fails the run. The advisories may be out of reach, so a package that could
@@ -40,16 +41,9 @@ def soak_command(arguments: list[str]) -> int:
     return max(tests, HOLES if audit_command([]) == HOLES else 0)
 
 
-def bench_command(arguments: list[str]) -> int:
-    """Run the named rows of the benchmark (P1,P12), or all of them."""
-    install_system_packages()
-    build_if_changed()
-    return run_openly([sys.executable, "-m", "bench", *arguments])
-
-
-def install_system_packages() -> None:
-    """Install Chromium, PostgreSQL and Redis from the distribution where they are missing."""
-    missing = missing_packages()
+def install_system_packages(needed: tuple[str, ...] = PACKAGES) -> None:
+    """Install the needed programs from the distribution where they are missing."""
+    missing = [name for name in missing_packages() if name in needed]
     if not missing:
         return
     if shutil.which("apt-get") is None:
@@ -73,8 +67,9 @@ def missing_packages() -> list[str]:
         "chromium": CHROMIUM.exists() or own_chromium_installed(),
         "postgresql": find_postgres() is not None,
         "redis-server": shutil.which("redis-server") is not None,
+        "nginx": NGINX.exists(),
     }
-    return [name for name in PACKAGES if not present[name]]
+    return [name for name, is_present in present.items() if not is_present]
 
 
 def find_postgres() -> Path | None:
@@ -106,7 +101,7 @@ def _without_apt(missing: list[str]) -> None:
     programs = [name for name in missing if name != "chromium"]
     if programs:
         raise CannotContinue(
-            f"The tests need {' and '.join(programs)}. Install them with this system's packages."
+            f"Missing here: {' and '.join(programs)}. Install with this system's packages."
         )
 
 
@@ -120,25 +115,6 @@ def _become_root(missing: list[str]) -> list[str]:
 
 def _cure(missing: list[str]) -> str:
     return (
-        "The tests need programs that are not installed. As root: "
+        "Some programs that this needs are not installed. As root: "
         f"apt-get update && apt-get install --yes {' '.join(missing)}"
     )
-
-
-def install_node_packages(folder: Path = NODE_TESTS) -> None:
-    """Install exactly the packages that a folder's lock names, without running their scripts.
-
-    In `tests/node` these are biome, the OpenID provider and the accessibility checker.
-    """
-    lock = hashlib.sha256((folder / "package-lock.json").read_bytes()).hexdigest()
-    stamp = folder / "node_modules/made-from"
-    name = folder.relative_to(ROOT)
-    if stamp.exists() and stamp.read_text() == lock:
-        return
-    with step(f"Installing the npm packages of {name}"):
-        run_quietly(
-            [TOOLS / "npm", "ci", "--ignore-scripts", "--no-audit", "--no-fund"],
-            cwd=folder,
-            failure=f"npm could not install {name}; check the connection to its registry.",
-        )
-    stamp.write_text(lock)

@@ -1,0 +1,24 @@
+"""`make bench`: installs and builds what is missing, then becomes the bench."""
+
+import os
+import sys
+from typing import NoReturn
+
+from rookiebattle.manage.build import build_if_changed
+from rookiebattle.manage.processes import ROOT, environment
+from rookiebattle.manage.testing import PACKAGES, install_system_packages
+
+BENCH_PACKAGES = (*PACKAGES, "nginx")
+
+
+def bench_command(arguments: list[str]) -> NoReturn:
+    """Run the named rows of the benchmark (P1,P12), or all of them.
+
+    The bench takes the place of this process. As a child it would not hear a SIGTERM, and Ctrl-C
+    would kill it after a quarter of a second, before it has stopped its servers.
+    """
+    install_system_packages(BENCH_PACKAGES)
+    build_if_changed()
+    os.chdir(ROOT)
+    sys.stdout.flush()
+    os.execve(sys.executable, [sys.executable, "-m", "bench", *arguments], environment())  # noqa: S606  # no shell is wanted
