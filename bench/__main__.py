@@ -1,78 +1,55 @@
-"""`python -m bench [P1,P12] [--rounds 5] [--seconds 2]`: measure, print, write the file."""
+"""`python -m bench [P1,P12] [--rounds 5] [--seconds 1]`: measure, print, write the file."""
 
 import argparse
 import sys
-import time
-import traceback
-from importlib import import_module
-
-import pytest
-from playwright.sync_api import Error as PlaywrightError
+from collections.abc import Mapping
+from pathlib import Path
 
 from bench import report
-from bench.lab import Lab
-from bench.plan import ROUNDS, Line, Plan
+from bench.catalog import ROWS, Row
+from bench.plan import ROUNDS, SECONDS, Outcome, Plan
+from bench.runner import listening, run
+from rookiebattle.manage.processes import ROOT
 
-ROWS = {
-    "P1": "http:list_uncached",
-    "P2": "http:list_cached",
-    "P3": "html:of_every_page",
-    "P4": "weight:of_every_page",
-    "P5": "phone:largest_paint",
-    "P6": "phone:twentieth_event",
-    "P7": "phone:steadiness",
-    "P8": "events:round_trip",
-    "P9": "events:round_trip_in_a_crowd",
-    "P10": "memory:of_idle_pages",
-    "P11": "live:seats",
-    "P12": "registering:one_hot_event",
-    "P13": "growth:of_lists",
-    "P14": "starting:first_answer",
-    "P15": "building:run_and_dev",
-    "P17": "verdicts:of_lighthouse",
-}
+FILE, DOCUMENT = ROOT / "artifacts/bench.json", ROOT / "docs/bench.md"
+UNKNOWN_ROWS = 2
 
 
-def main(arguments: list[str]) -> int:
-    parser = argparse.ArgumentParser(prog="bench")
-    parser.add_argument("rows", nargs="?", default="")
-    parser.add_argument("--rounds", type=int, default=ROUNDS)
-    parser.add_argument("--seconds", type=float, default=2.0)
-    chosen = parser.parse_args(arguments)
-    names = [name.strip().upper() for name in chosen.rows.split(",") if name.strip()] or list(ROWS)
-    unknown = [name for name in names if name not in ROWS]
-    if unknown:
-        print(f"Unknown rows {', '.join(unknown)}; there are {', '.join(ROWS)}", file=sys.stderr)
-        return 2
-    plan, lines, failed = Plan(chosen.rounds, chosen.seconds), list[Line](), list[str]()
-    for name in names:
+def main(
+    arguments: list[str],
+    catalog: Mapping[str, Row] = ROWS,
+    file: Path = FILE,
+    document: Path = DOCUMENT,
+) -> int:
+    """0 when every row asked for was measured, whether or not its goals are met."""
+    chosen = _parser().parse_args(arguments)
+    names = [name.strip().upper() for name in chosen.rows.split(",") if name.strip()]
+    if unknown := [name for name in names if name not in catalog]:
+        told = f"Unknown rows {', '.join(unknown)}; there are {', '.join(catalog)}"
+        print(told, file=sys.stderr)
+        return UNKNOWN_ROWS
+    plan, outcomes = Plan(chosen.rounds, chosen.seconds), list[Outcome]()
+    rows = [(name, row) for name, row in catalog.items() if name in names or not names]
+    with listening() as stop:
         try:
-            lines += _measure(name, plan)
-        except (
-            RuntimeError,
-            OSError,
-            ValueError,
-            PlaywrightError,
-            pytest.fail.Exception,
-        ) as problem:
-            failed.append(f"{name} could not be measured: {problem}")
-            traceback.print_exc()
-        else:
-            if plan.rounds >= ROUNDS:
-                report.save(lines)
-    report.show(lines)
-    print("\n".join(["", *failed]))
-    return 1 if failed else 0
+            for outcome in run(rows, plan, stop):
+                outcomes.append(outcome)
+                if plan.is_thorough:
+                    report.save(outcomes, file)
+        finally:
+            print(f"\n{report.table(outcomes)}", flush=True)
+    measured = {outcome.row for outcome in outcomes if not outcome.problem}
+    if plan.is_thorough and measured == set(catalog):
+        report.publish(outcomes, document)
+    return 128 + stop.number if stop.number else int(len(measured) < len(rows))
 
 
-def _measure(name: str, plan: Plan) -> list[Line]:
-    module, function = ROWS[name].split(":")
-    start = time.monotonic()
-    print(f"· {name}", flush=True)
-    with Lab() as lab:
-        lines: list[Line] = getattr(import_module(f"bench.rows.{module}"), function)(plan, lab)
-    print(f"  measured in {time.monotonic() - start:.0f} s", flush=True)
-    return lines
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="bench")
+    parser.add_argument("rows", nargs="?", default="", help="P1,P12; all of them without it")
+    parser.add_argument("--rounds", type=int, default=ROUNDS)
+    parser.add_argument("--seconds", type=float, default=SECONDS)
+    return parser
 
 
 if __name__ == "__main__":

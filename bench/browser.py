@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from playwright.sync_api import Browser, BrowserContext, Page, Response
 
+from bench.app import EVENT_ROWS
 from tests.servers.chromium import started_browser
 
 __all__ = ["KINDS", "Visit", "loaded", "phone", "started_browser", "visit"]
@@ -28,12 +29,12 @@ new PerformanceObserver(list => {
     if (e.interactionId) bench.slowest = Math.max(bench.slowest, e.duration);
 }).observe({type: 'event', buffered: true, durationThreshold: 16});
 (function look() {
-  const item = document.querySelectorAll('.event-rows .event-row, [data-event]')[19];
+  const item = document.querySelectorAll('EVENT_ROWS, [data-event]')[19];
   if (item && item.getClientRects().length && item.innerText.trim()) {
     bench.twentieth = performance.now();
   } else requestAnimationFrame(look);
 })();
-"""
+""".replace("EVENT_ROWS", EVENT_ROWS)
 
 
 @dataclass(frozen=True, slots=True)

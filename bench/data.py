@@ -10,10 +10,7 @@ from datetime import datetime, timedelta
 import sqlalchemy as sa
 
 from bench import library
-from rookiebattle.chapters.models import PracticeInfo
-from rookiebattle.core import clock
-from rookiebattle.core.db import Database
-from rookiebattle.models import metadata
+from bench.app import SESSION_COOKIE, Database, PracticeInfo, clock, metadata
 
 CHAPTERS = 15
 NEAR = 200  # events within the months around now, however many there are
@@ -47,7 +44,7 @@ def session_id(member: int) -> str:
 
 def cookie(member: int) -> dict[str, str]:
     """The header that signs the n-th member in."""
-    return {"Cookie": f"rb_session={session_id(member)}"}
+    return {"Cookie": f"{SESSION_COOKIE}={session_id(member)}"}
 
 
 def fill(url: str, size: Size) -> None:

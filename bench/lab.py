@@ -1,21 +1,27 @@
-"""What rows measure on: databases, servers and builds, started on demand, stopped at the end."""
+"""Databases, servers and builds to measure on: started on demand, stopped at the end of a row."""
 
+from __future__ import annotations
+
+import os
 import tempfile
-from collections.abc import Mapping
 from contextlib import ExitStack
 from functools import cached_property
 from pathlib import Path
-from types import TracebackType
-from typing import Self
+from typing import TYPE_CHECKING, Self
 
-from bench import data
-from rookiebattle.manage.database import upgrade
+from bench.processes import NOTES
+from rookiebattle.manage.build import is_built
 from rookiebattle.manage.processes import ROOT, environment
 from rookiebattle.manage.serve import PRODUCTION, answers, granian
-from tests.servers.application import Application
-from tests.servers.postgres import PostgresCluster
 from tests.servers.programs import Program, free_port
-from tests.servers.redis import RedisServer
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from types import TracebackType
+
+    from bench.data import Size
+    from tests.servers.postgres import PostgresCluster
+    from tests.servers.redis import RedisServer
 
 UNLIMITED = {
     "DEMO_DATA": "false",
@@ -60,41 +66,65 @@ class Lab:
         folder.mkdir()
         return folder
 
+    def noted(self, name: str) -> Path:
+        """A file that an earlier row of the same run may have left for a later one."""
+        return Path(os.environ.get(NOTES, self.folder)) / name
+
     @cached_property
     def postgres(self) -> PostgresCluster:
         """A private cluster that really writes, as a server's would."""
+        from tests.servers.postgres import PostgresCluster
+
         cluster = PostgresCluster(durable=True)
         self._stack.callback(cluster.stop)
         return cluster
 
     @cached_property
     def redis(self) -> RedisServer:
+        from tests.servers.redis import RedisServer
+
         server = RedisServer(self.new_folder())
         self._stack.callback(server.stop)
         return server
 
-    def database(self, size: data.Size, *, postgres: bool = False) -> str:
+    def database(self, size: Size, *, postgres: bool = False) -> str:
         """The URL of a migrated database with `size` in it."""
+        from bench.data import fill
+        from rookiebattle.manage.database import upgrade
+
         if postgres:
             url = self.postgres.new_database()
         else:
             url = f"sqlite:///{self.new_folder()}/bench.db"
             upgrade(url)
-        data.fill(url, size)
+        fill(url, size)
         return url
 
     def ours(
-        self, url: str, *, workers: int = 1, settings: Mapping[str, str] | None = None
+        self,
+        url: str,
+        *,
+        workers: int = 1,
+        settings: Mapping[str, str] | None = None,
+        target: str = "",
     ) -> Served:
         """The product, as `make run` serves it, without its rate limits."""
-        running = Application(
-            self.new_folder(),
-            database_url=url,
-            workers=workers,
-            settings={**UNLIMITED, **(settings or {})},
-        )
-        self._stack.callback(running.stop)
-        return Served(running.program, running.port)
+        if not is_built():
+            raise RuntimeError("The pages are not built of these files. Build them: make bench")
+        port = free_port()
+        own = {**self.own_settings(url, port), "PUBLIC_URL": f"http://localhost:{port}"}
+        return self.granian(target, port=port, workers=workers, extra={**own, **(settings or {})})
+
+    def own_settings(self, url: str, port: int) -> dict[str, str]:
+        """Settings of a copy of the product that shares nothing with the developer's."""
+        return {
+            **UNLIMITED,
+            "PORT": str(port),
+            "DATABASE_URL": url,
+            "DATA_DIR": str(self.new_folder()),
+            "REFLEX_STATES_WORKDIR": str(self.new_folder()),
+            "SESSION_SECRET": "only-for-the-bench" * 4,
+        }
 
     def granian(
         self,
@@ -103,17 +133,26 @@ class Lab:
         cwd: Path = ROOT,
         extra: Mapping[str, str] | None = None,
         workers: int = 1,
+        port: int | None = None,
     ) -> Served:
-        """A baseline behind the same server with the same options."""
-        port = free_port()
+        """`target`, or the product, behind the same server with the same options."""
+        port = port or free_port()
         command = granian(port, workers)
-        command[1] = target
-        program = Program(
-            command,
-            log=self.new_folder() / "server.log",
-            env=environment({**PRODUCTION, **(extra or {})}),
-            cwd=cwd,
+        command[1] = target or command[1]
+        return self.program(
+            command, port, cwd=cwd, env=environment({**PRODUCTION, **(extra or {})})
         )
+
+    def program(
+        self,
+        command: list[str | Path],
+        port: int,
+        *,
+        cwd: Path = ROOT,
+        env: Mapping[str, str] | None = None,
+    ) -> Served:
+        """Any program that answers on the port, until the row is over."""
+        program = Program(command, log=self.new_folder() / "server.log", env=env, cwd=cwd)
         self._stack.callback(program.stop)
         program.wait_until(lambda: answers(port))
         return Served(program, port)

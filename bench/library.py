@@ -3,8 +3,7 @@
 import random
 import uuid
 
-from rookiebattle.resources.models import Category
-from rookiebattle.resources.words import sort_key, words_of
+from bench.app import Category, sort_key, words_of
 
 NAMESPACE = uuid.UUID("0b3c9a52-5f0e-4a53-8c4e-7d0c2f0f6a11")
 # Every second resource is a guide; some words are common, most are not.

@@ -1,10 +1,10 @@
 """What a row is: two sides measured in turn, their ratio, and the goal it has to meet."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from statistics import median
 
-ROUNDS = 5
+ROUNDS, SECONDS = 5, 1.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -12,7 +12,17 @@ class Plan:
     """How often and how long each side is measured."""
 
     rounds: int = ROUNDS
-    seconds: float = 2.0
+    seconds: float = SECONDS
+
+    @property
+    def is_thorough(self) -> bool:
+        """Only such a run may replace what an earlier one has measured."""
+        return self.rounds >= ROUNDS and self.seconds >= SECONDS
+
+    @property
+    def effort(self) -> float:
+        """How much longer than usual it takes; never less than 1."""
+        return max(1.0, self.rounds / ROUNDS) * max(1.0, self.seconds / SECONDS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +68,16 @@ class Line:
         return self.goal.met(self.ratio)
 
 
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What a row has told until it ended, and why it told no more."""
+
+    row: str
+    seconds: float
+    lines: list[Line] = field(default_factory=list)
+    problem: str = ""
+
+
 Side = Callable[[], Sample]
 
 
@@ -68,6 +88,21 @@ def compare(
     ours(), baseline()  # the first answers of a process are not what is asked for
     pairs = [_in_turn(ours, baseline, number) for number in range(plan.rounds)]
     return of_pairs(row, what, pairs=pairs, goal=goal, unit=unit)
+
+
+def compare_each(
+    row: str, ours: Mapping[str, Side], *, baseline: Side, goal: Goal, unit: str, plan: Plan
+) -> list[Line]:
+    """Measure the baseline once a round and every one of `ours` (what → side) after it: for sides
+    that are dear to measure and whose baseline is the same."""
+    pairs: dict[str, list[tuple[Sample, Sample]]] = {what: [] for what in ours}
+    for _ in range(plan.rounds + 1):
+        theirs = baseline()
+        for what, side in ours.items():
+            pairs[what].append((side(), theirs))
+    return [
+        of_pairs(row, what, pairs=found[1:], goal=goal, unit=unit) for what, found in pairs.items()
+    ]
 
 
 def _in_turn(ours: Side, baseline: Side, number: int) -> tuple[Sample, Sample]:

@@ -1,11 +1,21 @@
-"""What Linux tells about a process and its children: processor time and memory."""
+"""Processes of Linux: their time and memory, and the end of those that nobody stopped."""
 
+import ctypes
 import os
+import signal
+import time
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 
 TICK = os.sysconf("SC_CLK_TCK")
 PROC = Path("/proc")
+# Numbers of prctl(2), which Python has no names for.
+SIGNAL_WHEN_THE_PARENT_ENDS, ADOPT_ORPHANS = 1, 36
+# The variable that names the folder that the rows of one run share.
+NOTES = "BENCH_NOTES"
+# Asks a row that takes too long to print where it is.
+TELL_WHERE = signal.SIGUSR1
 
 
 def cpu_seconds(pid: int) -> float:
@@ -19,10 +29,13 @@ def memory_kb(pid: int) -> int:
 
 
 def family(pid: int) -> Iterator[int]:
-    """The process and its descendants."""
+    """The process and its descendants; those that end meanwhile may be missing."""
     yield pid
     for task in PROC.glob(f"{pid}/task/*/children"):
-        for child in task.read_text().split():
+        children = ""
+        with suppress(OSError):
+            children = task.read_text()
+        for child in children.split():
             yield from family(int(child))
 
 
@@ -37,3 +50,38 @@ def _proportional_kb(pid: int) -> int:
         if line.startswith("Pss:"):
             return int(line.split()[1])
     return 0
+
+
+def adopt_orphans() -> None:
+    """Become the parent of every descendant whose own parent ends, so that none is lost."""
+    _prctl(ADOPT_ORPHANS, 1)
+
+
+def end_with_the_parent() -> None:
+    """Receive SIGTERM when the parent ends, however it does."""
+    _prctl(SIGNAL_WHEN_THE_PARENT_ENDS, signal.SIGTERM)
+
+
+def _prctl(option: int, value: int) -> None:
+    if ctypes.CDLL(None, use_errno=True).prctl(option, value, 0, 0, 0):
+        raise OSError(ctypes.get_errno(), f"prctl {option} was refused")
+
+
+def end_descendants(patience: float) -> None:
+    """Ask each process below this one to end, and kill after `patience` seconds what has not."""
+    for how, seconds in ((signal.SIGTERM, patience), (signal.SIGKILL, patience)):
+        deadline = time.monotonic() + seconds
+        asked = set[int]()
+        while (left := _descendants()) and time.monotonic() < deadline:
+            for pid in left - asked:
+                with suppress(ProcessLookupError):
+                    os.kill(pid, how)
+            asked |= left
+            time.sleep(0.02)
+
+
+def _descendants() -> set[int]:
+    with suppress(ChildProcessError):
+        while os.waitpid(-1, os.WNOHANG)[0]:
+            pass
+    return set(family(os.getpid())) - {os.getpid()}

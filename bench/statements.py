@@ -8,17 +8,18 @@ from contextlib import contextmanager
 import httpx
 import sqlalchemy as sa
 
+from bench.app import around, compose, expire_copies, get_database, get_settings
 from bench.lab import UNLIMITED
-from rookiebattle.core.db import get_database
-from rookiebattle.settings import get_settings
 
 
 @contextmanager
 def product_on(url: str) -> Iterator[None]:
-    """Let this process's settings and database be those of `url`."""
+    """Let this process's settings and database be those of `url`, with the product put together."""
     before = dict(os.environ)
     os.environ.update({**UNLIMITED, "DATABASE_URL": url, "PUBLIC_URL": "http://localhost:8000"})
     _forget()
+    compose()
+    expire_copies()
     try:
         yield
     finally:
@@ -41,8 +42,6 @@ def of_request(
 
 
 async def _of_request(path: str, headers: Mapping[str, str], warm: bool) -> list[str]:
-    from rookiebattle.rookiebattle import around  # the composition root reads the settings
-
     seen: list[str] = []
 
     def note(_c: object, _cursor: object, statement: str, *_rest: object) -> None:

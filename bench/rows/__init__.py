@@ -1,1 +1,1 @@
-"""The rows of docs/benchmarks.md, one module per kind of measurement."""
+"""The rows of bench/catalog.py, one module per kind of measurement."""

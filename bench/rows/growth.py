@@ -1,43 +1,49 @@
-"""P13: what a page of a list costs with 200 and with 20,000 events, members and resources."""
+"""P13: what a page of a list costs with 200 and with 20,000 events, members and resources.
+
+The month and the dashboard, which everybody opens, also with 200,000 events and members.
+"""
 
 import time
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from statistics import median
 from urllib.parse import quote
 
 from bench import data
+from bench.app import clock
 from bench.lab import Lab, Served
 from bench.load import Connection, request
 from bench.plan import Goal, Line, Plan, Sample, of_pairs
 from bench.processes import cpu_seconds
 from bench.statements import of_request, product_on
-from rookiebattle.core import clock
 
 SMALL, LARGE = data.Size(), data.Size(events=20_000, members=20_000, resources=20_000)
+HUGE = data.Size(events=200_000, members=200_000)
 PAGE = "/api/first-data/resources"
 AS_A_MEMBER = data.cookie(0)  # what the cache for visitors does not answer
 
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A page somebody asks for. `most` is the growth that is allowed."""
+    """A page somebody asks for. `most` is the growth that is allowed; `everyday` ones may not even
+    grow with 1,000 times as many rows."""
 
     name: str
     path: str
     most: float = 1.3
+    everyday: bool = False
     headers: Mapping[str, str] = field(default_factory=lambda: AS_A_MEMBER)
 
 
-def _questions() -> list[Question]:
+def questions() -> list[Question]:
     now = clock.now().replace(microsecond=0)
     month = f"from={_at(now)}&to={_at(now + timedelta(days=30))}"
     near = f"chapter={data.key('chapter', 3)}"
     everything = f"from={_at(now - timedelta(days=36500))}"
     return [
         Question("first page of the list", "/api/events?limit=50"),
-        Question("a month", f"/api/events?{month}"),
+        Question("a month", f"/api/events?{month}", everyday=True),
         Question("a month with own seats", f"/api/events/with-status?{month}"),
         Question("own events", "/api/events/user"),
         Question("a page in the middle", f"/api/events?{everything}&limit=50&offset=100"),
@@ -47,7 +53,7 @@ def _questions() -> list[Question]:
             "members of a chapter", f"/api/chapters/{data.key('chapter', 3)}/members?limit=10"
         ),
         Question("a chapter's page", f"/api/first-data/chapters/{data.key('chapter', 3)}"),
-        Question("the dashboard", "/api/first-data/home"),
+        Question("the dashboard", "/api/first-data/home", everyday=True),
         Question("the start page of a visitor", "/api/first-data/home", headers={}),
         Question("the same near one chapter", f"/api/first-data/home?{near}", headers={}),
         Question("first page of the library", "/api/resources?limit=50"),
@@ -63,26 +69,40 @@ def _at(instant: datetime) -> str:
     return quote(instant.isoformat())
 
 
-def of_lists(plan: Plan, lab: Lab) -> list[Line]:
+@dataclass(frozen=True, slots=True)
+class Side:
+    """A database of one size and the product that serves it."""
+
+    url: str
+    served: Served
+
+
+def of_lists(plan: Plan, lab: Lab) -> Iterator[Line]:
     """Median of one client's answers, bytes and queries."""
-    urls = [lab.database(LARGE), lab.database(SMALL)]
-    large, small = (lab.ours(url) for url in urls)
-    return [_line(question, large, small, urls, plan) for question in _questions()]
+    small, large = _side(lab, SMALL), _side(lab, LARGE)
+    for question in questions():
+        yield _line(f"100 × as many: {question.name}", question, large, small, plan)
+    large.served.program.stop()
+    huge = _side(lab, HUGE)
+    for question in questions():
+        if question.everyday:
+            yield _line(f"1,000 × as many: {question.name}", question, huge, small, plan)
 
 
-def _line(question: Question, large: Served, small: Served, urls: list[str], plan: Plan) -> Line:
-    pairs = [_p50s(large, small, question, plan) for _ in range(plan.rounds + 1)][1:]
-    line = of_pairs(
-        "P13",
-        f"100 × as many: {question.name}",
-        pairs=pairs,
-        goal=Goal(most=question.most),
-        unit="ms p50",
-    )
-    sizes = [_bytes(served, question) for served in (large, small)]
-    queries = [_queries(url, question) for url in urls]
+def _side(lab: Lab, size: data.Size) -> Side:
+    url = lab.database(size)
+    return Side(url, lab.ours(url))
+
+
+def _line(what: str, question: Question, large: Side, small: Side, plan: Plan) -> Line:
+    sides = large.served, small.served
+    pairs = [_p50s(*sides, question, plan) for _ in range(plan.rounds + 1)][1:]
+    goal = Goal(most=question.most)
+    line = of_pairs("P13", what, pairs=pairs, goal=goal, unit="ms p50")
+    bytes_ = [_bytes(served, question) for served in sides]
+    queries = [_queries(side.url, question) for side in (large, small)]
     line.notes.append(
-        f"bytes {sizes[0]:,} / {sizes[1]:,} ({sizes[0] / sizes[1]:.2f} ×), "
+        f"bytes {bytes_[0]:,} / {bytes_[1]:,} ({bytes_[0] / bytes_[1]:.2f} ×), "
         f"queries {queries[0]} / {queries[1]}"
     )
     return line

@@ -1,5 +1,7 @@
 """P3: the HTML of every public page, against a blank Reflex page served the same way."""
 
+from collections.abc import Iterator
+
 from bench import data
 from bench.lab import Lab, Served
 from bench.load import request, throughput
@@ -9,10 +11,11 @@ from bench.rows.pages import PAGES, PublicPage, blank_server
 AS_A_BROWSER = {"Accept-Encoding": "gzip, deflate, br", "Accept": "text/html"}
 
 
-def of_every_page(plan: Plan, lab: Lab) -> list[Line]:
+def of_every_page(plan: Plan, lab: Lab) -> Iterator[Line]:
     """Pages per second; an unknown path against the blank app's unknown path."""
     ours, blank = lab.ours(lab.database(data.Size())), blank_server(lab)
-    return [_line(page, ours, blank, plan) for page in PAGES]
+    for page in PAGES:
+        yield _line(page, ours, blank, plan)
 
 
 def _line(page: PublicPage, ours: Served, blank: Served, plan: Plan) -> Line:

@@ -2,6 +2,7 @@
 
 import asyncio
 import time
+from collections.abc import Iterator
 from functools import partial
 from statistics import quantiles
 from typing import Any
@@ -9,24 +10,26 @@ from typing import Any
 import aiohttp
 
 from bench import data
+from bench.app import live_seats
 from bench.lab import Lab, Served
 from bench.plan import Line, Plan, against_limit
-from bench.sockets import STATE, Tab, open_many
+from bench.sockets import Tab, open_many
 
-LIVE = f"{STATE}.rookiebattle___registrations___state_live____live_seats"
+LIVE = live_seats()
 WATCHERS, LIMIT_MS, BURST = 200, 150.0, 12
 PAUSE = 1.2  # longer than the second in which only one push is made
 EVENT = data.key("hot", 0)
 
 
-def seats(plan: Plan, lab: Lab) -> list[Line]:
+def seats(plan: Plan, lab: Lab) -> Iterator[Line]:
     """One worker on SQLite, then four on PostgreSQL with Redis."""
     size = data.Size(members=120, seats=500, hot=1)
-    alone = asyncio.run(_watch(lab.ours(lab.database(size)), plan))
+    alone = lab.ours(lab.database(size))
+    yield from _lines("one worker", *asyncio.run(_watch(alone, plan)))
+    alone.program.stop()
     url = lab.database(size, postgres=True)
     served = lab.ours(url, workers=4, settings={"REDIS_URL": lab.redis.url})
-    four = asyncio.run(_watch(served, plan))
-    return [*_lines("one worker", *alone), *_lines("four workers", *four)]
+    yield from _lines("four workers", *asyncio.run(_watch(served, plan)))
 
 
 async def _watch(served: Served, plan: Plan) -> tuple[list[float], list[float]]:

@@ -1,29 +1,34 @@
-"""The public pages, and the blank page they are compared with."""
+"""The public pages with ids that exist, and the blank page they are compared with."""
 
 from dataclasses import dataclass
 
 from bench import builds, data
+from bench.app import FOUND, PUBLIC_PAGES
 from bench.lab import Lab, Served
+
+IDS = {"event": data.key("event", 120), "chapter": data.key("chapter", 3)}
 
 
 @dataclass(frozen=True, slots=True)
 class PublicPage:
-    """A page that visitors may open. `prerendered`: its text is in the HTML."""
+    """A page that visitors may open. `prerendered`: its text was made at the build."""
 
     name: str
     path: str
-    prerendered: bool = True
-    status: int = 200
+    prerendered: bool
+    status: int
 
 
-PAGES = (
-    PublicPage("/", "/"),
-    PublicPage("/events", "/events"),
-    PublicPage("/events/{id}", f"/events/{data.key('event', 120)}", prerendered=False),
-    PublicPage("/chapters", "/chapters"),
-    PublicPage("/chapters/{id}", f"/chapters/{data.key('chapter', 3)}", prerendered=False),
-    PublicPage("/resources", "/resources"),
-    PublicPage("not found", "/no-such-page", prerendered=False, status=404),
+PAGES = tuple(
+    PublicPage(
+        name=page.path.format(event="{id}", chapter="{id}")
+        if page.status == FOUND
+        else "not found",
+        path=page.path.format(**IDS),
+        prerendered="{" not in page.path and page.status == FOUND,
+        status=page.status,
+    )
+    for page in PUBLIC_PAGES
 )
 
 

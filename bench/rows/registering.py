@@ -12,18 +12,20 @@ from statistics import median, quantiles
 import sqlalchemy as sa
 
 from bench import data
+from bench.app import (
+    Access,
+    Actor,
+    Conflict,
+    Permission,
+    get_database,
+    identities,
+    registrations,
+    run_here,
+)
 from bench.baselines.registering import BareRegistering
 from bench.lab import Lab
 from bench.plan import Goal, Line, Plan, Sample, against_limit, compare
 from bench.statements import product_on
-from rookiebattle.core.actor import Actor
-from rookiebattle.core.db import get_database
-from rookiebattle.core.doors.access import Access
-from rookiebattle.core.doors.identity import identities
-from rookiebattle.core.doors.work import run_here
-from rookiebattle.core.errors import Conflict
-from rookiebattle.core.permissions import Permission
-from rookiebattle.registrations import service
 
 CLIENTS, SEATS, PEOPLE = 16, 320, 352
 P99_LIMIT_MS = 1000.0
@@ -66,9 +68,10 @@ class Rush:
             latencies.append((time.perf_counter() - before) * 1000)
 
 
-def one_hot_event(plan: Plan, lab: Lab) -> list[Line]:
+def one_hot_event(plan: Plan, lab: Lab) -> Iterator[Line]:
     """Both databases; each with the slowest percent of the product's answers."""
-    return [line for postgres in (False, True) for line in _on(plan, lab, postgres=postgres)]
+    for postgres in (False, True):
+        yield from _on(plan, lab, postgres=postgres)
 
 
 def _on(plan: Plan, lab: Lab, *, postgres: bool) -> list[Line]:
@@ -104,13 +107,11 @@ def _on(plan: Plan, lab: Lab, *, postgres: bool) -> list[Line]:
 
 
 def _through_the_verb() -> Register:
-    import rookiebattle.rookiebattle  # noqa: F401  # binds identities and hooks
-
     actors = asyncio.run(_actors())
 
     def register(person: int, event_id: str) -> bool:
         try:
-            run_here(service.register, actors[person], ACCESS, event_id=event_id)
+            run_here(registrations.register, actors[person], ACCESS, event_id=event_id)
         except Conflict:
             return False
         return True

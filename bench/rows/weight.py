@@ -1,7 +1,7 @@
 """P4: what a public page loads: scripts against the blank app, styles and fonts against a limit."""
 
 import gzip
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import PurePosixPath
 from urllib.parse import urlsplit
 
@@ -17,26 +17,25 @@ LIMITS = {"stylesheet": 15.0, "font": 60.0}  # KB
 SHOWN = 4
 
 
-def of_every_page(_plan: Plan, lab: Lab) -> list[Line]:
+def of_every_page(_plan: Plan, lab: Lab) -> Iterator[Line]:
     """One visit each: a build weighs the same every time."""
     ours, blank = lab.ours(lab.database(data.Size())), blank_server(lab)
     with started_browser() as browser:
         least = _weights(browser, blank, "/")
-        ours_by_page = {page.name: _weights(browser, ours, page.path) for page in PAGES}
-    lines = [_scripts(name, found, least) for name, found in ours_by_page.items()]
+        ours_by_page = dict[str, dict[str, dict[str, float]]]()
+        for page in PAGES:
+            found = ours_by_page[page.name] = _weights(browser, ours, page.path)
+            yield _scripts(page.name, found, least)
     for kind, limit in LIMITS.items():
         heaviest = max(ours_by_page.values(), key=lambda found: _sum(found[kind]))[kind]
-        lines.append(
-            against_limit(
-                "P4",
-                f"{kind}s of the heaviest page",
-                values=[_sum(heaviest)],
-                limit=limit,
-                unit="KB gz",
-                notes=[_largest(heaviest)],
-            )
+        yield against_limit(
+            "P4",
+            f"{kind}s of the heaviest page",
+            values=[_sum(heaviest)],
+            limit=limit,
+            unit="KB gz",
+            notes=[_largest(heaviest)],
         )
-    return lines
 
 
 def _scripts(

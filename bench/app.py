@@ -1,0 +1,137 @@
+"""Everything that the rows take from the product: modules, handlers, addresses, selectors, wording.
+
+When something moves in the product, it is mended here alone. tests/bench fails until it is.
+"""
+
+import re
+from dataclasses import dataclass
+from pathlib import Path
+
+from starlette.types import ASGIApp
+
+from rookiebattle import routes
+from rookiebattle.chapters.models import PracticeInfo
+from rookiebattle.core import clock, freshness
+from rookiebattle.core.actor import Actor
+from rookiebattle.core.db import Database, get_database
+from rookiebattle.core.doors import closed_pages
+from rookiebattle.core.doors.access import Access
+from rookiebattle.core.doors.identity import identities
+from rookiebattle.core.doors.work import run_here
+from rookiebattle.core.errors import Conflict
+from rookiebattle.core.permissions import Permission
+from rookiebattle.models import metadata
+from rookiebattle.registrations import service as registrations
+from rookiebattle.resources.models import Category
+from rookiebattle.resources.words import sort_key, words_of
+from rookiebattle.settings import get_settings
+
+__all__ = [
+    "Access",
+    "Actor",
+    "Category",
+    "Conflict",
+    "Database",
+    "Permission",
+    "PracticeInfo",
+    "clock",
+    "closed_pages",
+    "get_database",
+    "get_settings",
+    "identities",
+    "metadata",
+    "registrations",
+    "run_here",
+    "sort_key",
+    "words_of",
+]
+
+SERVED = "rookiebattle.served:app"
+SESSION_COOKIE = "rb_session"
+
+# P5 to P7: an event in the list, and the links to another month.
+EVENT_ROWS = ".event-rows .event-row"
+NEXT_MONTH, PREVIOUS_MONTH = "Next month", "Previous month"
+LIST_OF_MONTH = "/events?view=list&month={month}"
+
+# P15: the heading that `make dev` has to show after a change, its file, and the page it stands on.
+CHANGED_FILE = Path("rookiebattle/pages/calendar/page.py")
+CHANGED_WORDS = "Events Calendar"
+CHANGED_PAGE = routes.EVENTS
+
+NO_SUCH_PAGE = "/no-such-page"
+
+
+@dataclass(frozen=True, slots=True)
+class Address:
+    """A page, as the product calls it, and how it answers a visitor."""
+
+    route: str
+    status: int = 200
+
+    @property
+    def path(self) -> str:
+        """As it is typed, with `{event}` or `{chapter}` where an id belongs."""
+        return ID.sub(r"{\1}", self.route) if self.status == FOUND else NO_SUCH_PAGE
+
+
+ID, FOUND = re.compile(r"\[(\w+)_id\]"), 200
+PUBLIC_PAGES = (
+    Address(routes.HOME),
+    Address(routes.EVENTS),
+    Address(routes.EVENT),
+    Address(routes.CHAPTERS),
+    Address(routes.CHAPTER),
+    Address(routes.RESOURCES),
+    Address("404", status=404),
+)
+# P17 signs in for these. The console joins them when there is one.
+PAGES_OF_MEMBERS = {"dashboard": routes.HOME, "account": routes.ACCOUNT}
+# A member's list, a form and two sentences, made of the same parts as the pages that are measured.
+PAGES_LEFT_OUT = (routes.MY_EVENTS, routes.WELCOME, routes.GOODBYE, routes.TOO_YOUNG)
+
+
+def compose() -> None:
+    """Put the application together in this process.
+
+    Reflex keeps handlers in a context variable, so this must not happen inside an event loop: the
+    handlers would be forgotten with the loop, and the next one would wait for ever.
+    """
+    import rookiebattle.rookiebattle  # noqa: F401  # it reads the settings when it is imported
+
+
+def served() -> ASGIApp:
+    """What granian loads to serve the product."""
+    from rookiebattle.served import app
+
+    return app()
+
+
+def expire_copies() -> None:
+    """Forget what this process has read from another database."""
+    from rookiebattle.rookiebattle import identities as remembered
+
+    remembered.forget_all()
+    for topic in freshness.TOPICS:
+        freshness.bump(topic)
+
+
+def around(inner: ASGIApp) -> ASGIApp:
+    """The layers that a request passes before it reaches `inner`."""
+    from rookiebattle.rookiebattle import around as layers
+
+    return layers(inner)
+
+
+def show_event() -> str:
+    """The handler that fills an event's page (P8, P9)."""
+    from rookiebattle.pages.event.state import EventState
+
+    return f"{EventState.get_full_name()}.show"
+
+
+def live_seats() -> str:
+    """The state in which open pages are told of taken seats (P11)."""
+    from rookiebattle.registrations.state.live import LiveSeats
+
+    return LiveSeats.get_full_name()

@@ -1,0 +1,32 @@
+"""The rows of the bench: the function that measures each, and its time limit."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """`target` is `module:function`. The row is stopped after `seconds`."""
+
+    target: str
+    seconds: float
+
+
+# About three times as long as a row takes on two quiet cores, so that only a hang meets its limit.
+ROWS = {
+    "P1": Row("bench.rows.http:list_uncached", 180),
+    "P2": Row("bench.rows.http:list_cached", 120),
+    "P3": Row("bench.rows.html:of_every_page", 240),
+    "P4": Row("bench.rows.weight:of_every_page", 180),
+    "P5": Row("bench.rows.phone:largest_paint", 600),
+    "P6": Row("bench.rows.phone:twentieth_event", 240),
+    "P7": Row("bench.rows.phone:steadiness", 420),
+    "P8": Row("bench.rows.events:round_trip", 120),
+    "P9": Row("bench.rows.events:round_trip_in_a_crowd", 240),
+    "P10": Row("bench.rows.memory:of_idle_pages", 300),
+    "P11": Row("bench.rows.live:seats", 240),
+    "P12": Row("bench.rows.registering:one_hot_event", 240),
+    "P13": Row("bench.rows.growth:of_lists", 600),
+    "P14": Row("bench.rows.starting:first_answer", 240),
+    "P15": Row("bench.rows.building:run_and_dev", 480),
+    "P17": Row("bench.rows.verdicts:of_lighthouse", 480),
+}

@@ -1,0 +1,30 @@
+"""The statements that P8 lets both sides ask are those of the handler."""
+
+import pytest
+
+from bench import data
+from bench.rows.events import statements_of_show
+from bench.statements import product_on
+
+
+def test_showing_an_event_asks_the_database(sqlite_url: str) -> None:
+    data.fill(sqlite_url, data.Size(members=20, resources=0))
+    statements = [statement for statement, _ in statements_of_show(sqlite_url)]
+    assert any("FROM events" in statement for statement in statements)
+
+
+def test_it_does_so_after_other_rows_have_used_the_product(sqlite_url: str) -> None:
+    data.fill(sqlite_url, data.Size(members=20, resources=0))
+    with product_on(sqlite_url):
+        pass
+    assert statements_of_show(sqlite_url)
+
+
+def test_a_handler_that_there_is_not_is_no_wait_for_ever(
+    sqlite_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    data.fill(sqlite_url, data.Size(members=20, resources=0))
+    monkeypatch.setattr("bench.rows.events.ANSWER_SECONDS", 0.5)
+    monkeypatch.setattr("bench.rows.events.SHOW", "reflex___state____state.moved_away.show")
+    with pytest.raises(TimeoutError):
+        statements_of_show(sqlite_url)

@@ -1,0 +1,20 @@
+"""Every page of a list that P13 asks for is answered, and its statements are counted."""
+
+import pytest
+
+from bench import data
+from bench.rows.growth import Question, questions
+from bench.statements import of_request, product_on
+
+QUESTIONS = questions()
+
+
+@pytest.mark.parametrize("question", QUESTIONS, ids=[one.name for one in QUESTIONS])
+def test_a_question_is_answered_from_the_database(question: Question, sqlite_url: str) -> None:
+    data.fill(sqlite_url, data.Size(events=40, members=20, own=5, resources=20))
+    with product_on(sqlite_url):
+        first = of_request(question.path, question.headers)
+    with product_on(sqlite_url):
+        again = of_request(question.path, question.headers)
+    # Nothing that was read from one database answers for another.
+    assert len(first) == len(again) > 0
