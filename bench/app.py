@@ -90,6 +90,9 @@ PAGES_OF_MEMBERS = {"dashboard": routes.HOME, "account": routes.ACCOUNT}
 # A member's list, a form and two sentences, made of the same parts as the pages that are measured.
 PAGES_LEFT_OUT = (routes.MY_EVENTS, routes.WELCOME, routes.GOODBYE, routes.TOO_YOUNG)
 
+# P18: lists that visitors are shown from memory.
+PUBLIC_LISTS = ("/api/events", "/api/chapters", "/api/resources")
+
 
 def compose() -> None:
     """Put the application together in this process.

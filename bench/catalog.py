@@ -29,4 +29,5 @@ ROWS = {
     "P14": Row("bench.rows.starting:first_answer", 240),
     "P15": Row("bench.rows.building:run_and_dev", 480),
     "P17": Row("bench.rows.verdicts:of_lighthouse", 480),
+    "P18": Row("bench.rows.packed:against_nginx", 240),
 }
