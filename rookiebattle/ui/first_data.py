@@ -52,7 +52,7 @@ def keep_offers(route: str, offers: Sequence[Offer]) -> None:
 
 def _find(path: str) -> tuple[list[Offer], dict[str, str]]:
     first, _, rest = path.partition("/")
-    if rest and "/" not in rest:
+    if path not in _offers and rest and "/" not in rest:
         return _offers.get(f"{first}/[id]", []), {"id": rest}
     return _offers.get(path, []), {}
 

@@ -9,6 +9,7 @@ from rookiebattle.ui.dialogs import drawer
 from rookiebattle.ui.feedback import LoginLink, SkipLink, kept_form, skeleton
 from rookiebattle.ui.footer import site_footer
 from rookiebattle.ui.marks import crest, icon
+from rookiebattle.ui.notice import notice
 from rookiebattle.ui.page import exists
 from rookiebattle.ui.state import ShellState
 from rookiebattle.ui.surfaces import avatar
@@ -143,6 +144,18 @@ def not_found() -> rx.Component:
         rx.el.p("This page does not exist, or it has moved. Check the address or start again."),
         link_button("Go to the start page", routes.HOME, kind="primary"),
         class_name="empty not-found",
+    )
+
+
+def access_denied(text: str) -> rx.Component:
+    """The content of a page that this person may not see; `text` says who may."""
+    login = LoginLink.create("Login", href=LOGIN, class_name="btn btn-primary")
+    return notice(
+        "lock",
+        "Access Denied",
+        text,
+        rx.cond(ShellState.signed_in, rx.fragment(), login),
+        link_button("Return to Home", routes.HOME),
     )
 
 

@@ -4,7 +4,7 @@ import ast
 from collections.abc import Iterator
 
 from tests.architecture.source import Module
-from tests.architecture.vocabulary import SLICES, role_of, role_of_parts
+from tests.architecture.vocabulary import SLICES, page_of, role_of, role_of_parts
 
 # The roles that other slices (those to the right) and pages may import from a slice.
 SHARED_ROLES = frozenset(
@@ -77,10 +77,10 @@ def pages_are_imported_by_nobody(module: Module) -> Iterator[str]:
     """Only the composition root imports a page. A page imports its own folder and the slices."""
     if module.parts in (("pages", "__init__"), ("rookiebattle",)):
         return
-    own = module.parts[:2] if module.slice == "pages" else ()
+    own = page_of(module.parts) if module.slice == "pages" else ()
     for node, target in module.own_imports():
-        if target[0] == "pages" and target[:2] != own:
-            yield module.at(node, f"nobody imports the page {'.'.join(target[1:2])}")
+        if target[0] == "pages" and page_of(target) != own:
+            yield module.at(node, f"nobody imports the page {'.'.join(page_of(target))}")
 
 
 def floors_in_order(module: Module) -> Iterator[str]:

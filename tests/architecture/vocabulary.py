@@ -47,6 +47,8 @@ NOUNS: dict[str, dict[str, str]] = {
     "resources": {"counting": "queries", "words": "policy"},
 }
 PAGE_NOUNS: dict[str, dict[str, str]] = {"calendar": {"month": "view"}}
+CONSOLE = "admin"
+"""The folder of `pages/` that holds pages itself: `pages/admin/letters` shows `/admin/letters`."""
 
 
 def role_of(module: Module) -> str:
@@ -57,15 +59,20 @@ def role_of(module: Module) -> str:
 def role_of_parts(parts: tuple[str, ...]) -> str:
     """The role of an import's parts, which may end in the name of a value."""
     if parts[0] == "pages":
-        return _page_role(parts[1:])
+        return _page_role(page_of(parts), parts[1 + len(page_of(parts)) :])
     word = parts[1] if len(parts) > 1 else ""
     if parts[0] in SLICES and word not in SLICE_ROLES:
         return NOUNS.get(parts[0], {}).get(word, "")
     return word or parts[0]
 
 
-def _page_role(parts: tuple[str, ...]) -> str:
-    """A file's role within a page. A page of one file has the role `page`."""
-    if len(parts) < 2:
+def page_of(parts: tuple[str, ...]) -> tuple[str, ...]:
+    """The page that a module below `pages/` belongs to: ('event',) or ('admin', 'letters')."""
+    return parts[1:3] if parts[1:2] == (CONSOLE,) else parts[1:2]
+
+
+def _page_role(page: tuple[str, ...], words: tuple[str, ...]) -> str:
+    """A file's role within its page. A page of one file has the role `page`."""
+    if not words:
         return "page"
-    return parts[1] if parts[1] in PAGE_ROLES else PAGE_NOUNS.get(parts[0], {}).get(parts[1], "")
+    return words[0] if words[0] in PAGE_ROLES else PAGE_NOUNS.get(page[0], {}).get(words[0], "")

@@ -10,12 +10,11 @@ from rookiebattle.pages.account.state.letters import MailState, load_letters
 from rookiebattle.ui.api_form import api_form
 from rookiebattle.ui.buttons import button, link_button
 from rookiebattle.ui.dialogs import dialog
-from rookiebattle.ui.feedback import LoginLink, skeleton_rows
+from rookiebattle.ui.feedback import skeleton_rows
 from rookiebattle.ui.first_data import first_data, offer
 from rookiebattle.ui.forms import field, switch, text_input
-from rookiebattle.ui.notice import notice
 from rookiebattle.ui.page import page
-from rookiebattle.ui.shell import page_frame
+from rookiebattle.ui.shell import access_denied, page_frame
 from rookiebattle.ui.state import ShellState
 from rookiebattle.ui.surfaces import card, page_head
 from rookiebattle.ui.typed import Child, page_vars
@@ -39,7 +38,11 @@ CONSEQUENCES = (
 def account() -> rx.Component:
     return page_frame(
         first_data(settled=State.loaded),
-        rx.cond(ShellState.known & ~ShellState.signed_in, _denied(), _mine()),
+        rx.cond(
+            ShellState.known & ~ShellState.signed_in,
+            access_denied("Please log in to see your account."),
+            _mine(),
+        ),
     )
 
 
@@ -161,14 +164,4 @@ def _question() -> rx.Component:
         open=State.is_leaving,
         on_close=State.stay,
         alert=True,
-    )
-
-
-def _denied() -> rx.Component:
-    return notice(
-        "lock",
-        "Access Denied",
-        "Please log in to see your account.",
-        LoginLink.create("Login", href=routes.LOGIN, class_name="btn btn-primary"),
-        link_button("Return to Home", routes.HOME),
     )

@@ -10,12 +10,11 @@ from rookiebattle.pages.my_events.state import MyEventsState, load
 from rookiebattle.registrations.components.own import my_event, run_event, seat_given_back
 from rookiebattle.registrations.wording import FIND_NEXT
 from rookiebattle.ui.buttons import link_button
-from rookiebattle.ui.feedback import LoginLink, empty_state, skeleton_rows
+from rookiebattle.ui.feedback import empty_state, skeleton_rows
 from rookiebattle.ui.first_data import first_data, offer
-from rookiebattle.ui.notice import notice
 from rookiebattle.ui.page import page
 from rookiebattle.ui.paging import pager
-from rookiebattle.ui.shell import page_frame
+from rookiebattle.ui.shell import access_denied, page_frame
 from rookiebattle.ui.state import ShellState
 from rookiebattle.ui.surfaces import badge, card, page_head
 from rookiebattle.ui.typed import Child, page_vars
@@ -33,7 +32,11 @@ State = page_vars(MyEventsState)
 def my_events() -> rx.Component:
     return page_frame(
         first_data(settled=State.loaded),
-        rx.cond(ShellState.known & ~ShellState.signed_in, _denied(), _mine()),
+        rx.cond(
+            ShellState.known & ~ShellState.signed_in,
+            access_denied("Please log in to view your events."),
+            _mine(),
+        ),
     )
 
 
@@ -97,14 +100,4 @@ def _part(
         rx.el.h2(title),
         card(above, rx.cond(has_some, some, none), class_name="my-card"),
         class_name="my-part",
-    )
-
-
-def _denied() -> rx.Component:
-    return notice(
-        "lock",
-        "Access Denied",
-        "Please log in to view your events.",
-        LoginLink.create("Login", href=routes.LOGIN, class_name="btn btn-primary"),
-        link_button("Return to Home", routes.HOME),
     )
