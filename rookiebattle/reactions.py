@@ -9,8 +9,8 @@ from rookiebattle.core import outbox
 from rookiebattle.events import service as events
 from rookiebattle.events.hooks import (
     event_changed,
-    event_deleting,
-    events_cancelling,
+    event_removing,
+    events_removing,
     events_revised,
 )
 from rookiebattle.registrations import attendance, news
@@ -26,12 +26,14 @@ def connect() -> None:
     error when it fires.
     """
     account_welcomed.subscribe(accounts_letters.promise_welcome)
-    account_erasing.subscribe(starting.forget_asking, events.hand_over, registrations.give_up_seats)
+    account_erasing.subscribe(
+        starting.forget_asking, events.hand_over, registrations.unregister_from_all
+    )
     chapter_requested.subscribe(chapters_letters.tell_organisation)
-    event_changed.subscribe(news.tell_of_change)
-    event_deleting.subscribe(attendance.release_seats, news.tell_of_deletion)
-    events_revised.subscribe(changes.tell_of_changes)
-    events_cancelling.subscribe(changes.tell_of_cancellation)
+    event_changed.subscribe(news.announce_change)
+    event_removing.subscribe(attendance.remove_seats, news.announce_removal)
+    events_revised.subscribe(changes.promise_letters_of_changes)
+    events_removing.subscribe(changes.promise_letters_of_removal)
 
     outbox.composes(accounts_letters.WELCOME, accounts_letters.welcome)
     outbox.composes(registrations.CONFIRMED, seats.confirmed)

@@ -128,7 +128,7 @@ def _entry(id_: str, event_id: str, user_id: str, now: datetime) -> dict[str, An
         "id": str(uuid.uuid4()),
         "at": now,
         "actor_id": user_id,
-        "action": "registration.created",
+        "action": "registration.registered",
         "subject_id": id_,
         "details": {"event_id": event_id},
     }

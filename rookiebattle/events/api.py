@@ -32,13 +32,13 @@ api = router("events")
 
 
 class AdminEventQuery(EventQuery):
-    """With `current`, the list has only events that are not over."""
+    """The query of the administrators' list; `current` leaves out past events."""
 
     current: bool = Field(default=False, description="Only events that are not over.")
 
 
 def listed(page: EventList) -> Response:
-    """The answer with a list that is already written as bytes."""
+    """The answer of a list that is bytes already."""
     headers = {"x-total-count": str(page.total)}
     return Response(page.body, headers=headers, media_type="application/json")
 
@@ -53,7 +53,7 @@ def listed(page: EventList) -> Response:
 async def list_events(
     request: Request, actor: ActorHere, query: Annotated[EventQuery, Query()]
 ) -> Response:
-    """Events by start, then id. Without `from`, those that are not over."""
+    """Events by start, then id. Without `from`, the current and future ones."""
     with shareable(request, EVENTS, SEATS, CHAPTERS) as shared:
         page = await run(service.list_events_as_json, actor, wanted=query.wanted())
         shared.until(page.first_end)
@@ -116,7 +116,7 @@ async def event_calendar(request: Request, actor: ActorHere, event_id: str) -> R
 )
 @requires(Permission.ALL_EVENT_READ)
 async def list_all_events(actor: ActorHere, query: Annotated[AdminEventQuery, Query()]) -> Response:
-    """All events by start, then id; with `current` only those that are not over."""
+    """Every event by start, then id; past ones too unless `current`."""
     wanted = query.wanted()
     page = await run(service.list_all_as_json, actor, wanted=wanted, current_only=query.current)
     return listed(page)
@@ -130,7 +130,7 @@ async def list_all_events(actor: ActorHere, query: Annotated[AdminEventQuery, Qu
 )
 @requires(Permission.OWN_EVENT_CREATE)
 async def create_event(actor: ActorHere, values: EventWrite) -> EventRead:
-    """Create an event, or a series of which the first is returned; the caller organizes it."""
+    """A new event, or the first of a new series, organized by the caller."""
     return await run(service.create_event, actor, values=values)
 
 
@@ -166,6 +166,6 @@ async def update_event(
     responses=documented(Unauthorized, NotFound, Invalid, Conflict),
 )
 @requires(Permission.OWN_EVENT_DELETE)
-async def delete_event(actor: ActorHere, event_id: str, scope: Scope = Scope.THIS) -> None:
-    """Delete the event; with `following` also the later events of the series."""
-    await run(service.delete_event, actor, event_id=event_id, scope=scope)
+async def remove_event(actor: ActorHere, event_id: str, scope: Scope = Scope.THIS) -> None:
+    """Delete the event, with `following` also the later events of the series."""
+    await run(service.remove_event, actor, event_id=event_id, scope=scope)

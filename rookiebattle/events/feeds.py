@@ -13,14 +13,13 @@ from rookiebattle.events.wording import type_label, where_lines
 from rookiebattle.settings import Settings
 
 EVERY = timedelta(hours=1)
-# A subscribed calendar may have a thousand events, so long descriptions are cut; each event links
-# to its page.
+# A subscribed calendar may have a thousand events. Each leads to its page for the whole text.
 LONGEST_IN_FEED = 500
 
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """The name and the zone of a subscribed calendar, and the path of its feed."""
+    """The name of a subscribed calendar, its zone, and its address."""
 
     name: str
     zone: str
@@ -51,7 +50,7 @@ def several(events: Iterable[EventRead], settings: Settings) -> bytes:
 
 
 def cancelled(events: Iterable[EventRead], now: datetime, settings: Settings) -> bytes:
-    """Events that do not take place; a calendar that has them strikes them out."""
+    """Events that do not happen: a calendar that has them strikes them out."""
     calendar = _calendar(settings)
     for event in events:
         entry = _entry(event.model_copy(update={"updated_at": now}), settings)
@@ -87,7 +86,7 @@ def _entry(event: EventRead, settings: Settings) -> Event:
     entry.add("dtstamp", event.updated_at)
     entry.add("created", event.created_at)
     entry.add("last-modified", event.updated_at)
-    # The age at the last change, in seconds: it grows with every change and needs no column.
+    # The seconds between creation and last change grow with every change and need no column.
     entry.add("sequence", int((event.updated_at - event.created_at).total_seconds()))
     entry.add("dtstart", event.start_date)
     entry.add("dtend", event.end_date)

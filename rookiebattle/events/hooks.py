@@ -1,4 +1,4 @@
-"""The hooks by which other slices hear about events, in the same transaction."""
+"""Hooks by which other slices hear about events, in the same transaction."""
 
 from collections.abc import Sequence
 
@@ -15,8 +15,8 @@ def event_changed(session: Session, /, *, event_id: str) -> None:
 
 
 @Hook
-def event_deleting(session: Session, actor: Actor, /, *, event_id: str) -> None:
-    """An event is about to be deleted. A subscriber refuses by raising an error.
+def event_removing(session: Session, actor: Actor, /, *, event_id: str) -> None:
+    """An event is about to be removed. A subscriber refuses by raising.
 
     A subscriber deletes or detaches the rows that refer to the event, because the event's row is
     deleted right after.
@@ -29,9 +29,8 @@ def events_revised(session: Session, actor: Actor, /, *, revisions: Sequence[Rev
 
 
 @Hook
-def events_cancelling(session: Session, actor: Actor, /, *, found: Sequence[EventRead]) -> None:
-    """Events with participants are about to be deleted together; fires before `event_deleting`.
+def events_removing(session: Session, actor: Actor, /, *, found: Sequence[EventRead]) -> None:
+    """Events with participants are about to be removed in one go, before `event_removing` of each.
 
-    `found` are the events as they are. If `event_deleting` then raises an error, everything is
-    rolled back.
+    `found` are the events as they are. A refusal of `event_removing` undoes what is done here.
     """

@@ -1,4 +1,4 @@
-"""Finds pages of events with their totals. A total is kept until the topic's generation grows."""
+"""Finds pages of events with their totals; a total is counted once per generation of the topic."""
 
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
@@ -21,7 +21,7 @@ MOST_TOTALS = 500
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """One page of a list. The answer is valid until `first_end`, when a listed event is over."""
+    """A page's rows and the total, valid until `first_end`: then the first event is over."""
 
     rows: Sequence[Row]
     total: int
@@ -34,7 +34,7 @@ class Total:
     first_end: datetime | None
 
     def holds(self, now: datetime, *, moves: bool) -> bool:
-        """Whether none of the counted events is over yet."""
+        """Whether none of the counted events is over."""
         return not moves or self.first_end is None or self.first_end >= now
 
 
@@ -49,15 +49,15 @@ def find(
     *,
     since: datetime | None,
 ) -> Found:
-    """One page of the events that the actor may see and that are not over at `since`.
+    """The wanted page of the events that the actor may see and that are not over at `since`.
 
-    With None for `since`, events that are over are listed too.
+    Without `since`, past events too.
     """
     # The generation is read first: a total of an older snapshot must not pass for a newer one.
     generation = freshness.generation(EVENTS)
     conditions = queries.asked(actor, wanted, since)
     rows = queries.page_of(session, conditions, wanted.window)
-    # Only a list that starts now changes by itself. A list from a fixed instant does not.
+    # Only a list from now on changes with time; a list from a given instant does not.
     moves = since == now
     if _is_whole(rows, wanted.window):
         ends = [in_utc(row.end_date) for row in rows] if moves else []
@@ -69,7 +69,7 @@ def find(
 
 
 def _is_whole(rows: Sequence[Row], window: Window) -> bool:
-    """Whether this page holds the end of the list, from which the total follows."""
+    """Whether the list ends on this page, so that the total is known."""
     return len(rows) < window.limit and (bool(rows) or window.offset == 0)
 
 

@@ -29,8 +29,8 @@ class Recurrence(StrEnum):
 class Event(SQLModel, table=True):
     """One event, or one occurrence of a series. `max_participants` null means no limit.
 
-    `current_participants` equals the number of held seats. `seat_ceiling` is the most seats that
-    may ever be taken: the maximum, or the number taken when the maximum was lowered below it.
+    `current_participants` is the number of seats that are held. `seat_ceiling` is the most that may
+    ever be taken: the maximum, or the number of seats held when the maximum was set below it.
     """
 
     __tablename__ = "events"

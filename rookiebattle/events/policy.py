@@ -10,14 +10,14 @@ MOST_COMING = 1_000
 
 
 class Seen(Protocol):
-    """The fields of an event that decide who may see it."""
+    """The field that decides who sees an event."""
 
     @property
     def is_public(self) -> bool: ...
 
 
 class Owned(Protocol):
-    """The fields of an event that decide who may change it."""
+    """The field that decides who changes an event."""
 
     @property
     def organizer_id(self) -> str: ...
@@ -34,10 +34,10 @@ def sees_private(actor: Actor) -> bool:
 
 
 def may_edit(actor: Actor, event: Owned) -> bool:
-    """True for the event's organizer and for administrators."""
+    """The organizer and administrators change and remove an event."""
     return actor.is_admin or (actor.is_member and event.organizer_id == actor.user_id)
 
 
 def may_add(actor: Actor, adding: int, coming: int) -> bool:
-    """Whether an organizer with `coming` events may add `adding` more."""
+    """Whether an organizer with so many `coming` events may add so many more."""
     return actor.is_admin or coming + adding <= MOST_COMING

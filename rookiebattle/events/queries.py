@@ -1,4 +1,4 @@
-"""Selects of events: plain columns in the order of the wire, through one range of an index."""
+"""Selects of events: plain columns under the names of EventRead, through one index range."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import datetime
@@ -26,7 +26,7 @@ Row = sa.Row[Any]
 
 
 def _instant(name: str) -> sa.ColumnElement[Any]:
-    """The column without our own type, whose Python step is most of a list's cost."""
+    """The column without the Python step of our own type, which is most of a list's cost."""
     return sa.type_coerce(events.c[name], sa.DateTime(timezone=True))
 
 
@@ -80,7 +80,7 @@ _CONDITIONS: dict[str, Condition] = {
 def asked(
     actor: Actor, wanted: EventFilter, since: datetime | None, *, after: datetime | None = None
 ) -> dict[str, object]:
-    """The conditions of a list by name, each with its value; those without one are left out.
+    """The conditions of a list by name, each with its value; conditions not asked for are left out.
 
     `since` leaves out events that are over at that time, `after` events that have started by then.
     """
@@ -109,7 +109,7 @@ def one(session: Session, actor: Actor, event_id: str) -> Row | None:
 
 
 def spans_of(session: Session, conditions: Mapping[str, object]) -> Sequence[Row]:
-    """The columns that a calendar's grid needs, by start; without a chapter there is no zone."""
+    """The events of a calendar's grid, by start; no zone without a chapter."""
     return session.execute(_spans(frozenset(conditions)), _bound(conditions)).all()
 
 
@@ -120,20 +120,20 @@ def ids_of(session: Session, conditions: Mapping[str, object], count: int) -> li
 
 
 def some(session: Session, actor: Actor, event_ids: Collection[str]) -> Sequence[Row]:
-    """The rows of these events that the actor may see, by start."""
+    """The rows of these events, as far as the actor may see them, by start."""
     names = {"ids"} if sees_private(actor) else {"ids", "public"}
     wanted = _rows(frozenset(names)).order_by(*_BY_START)
     return session.execute(wanted, {"ids": list(event_ids)}).all()
 
 
 def count_of(session: Session, conditions: Mapping[str, object]) -> tuple[int, datetime | None]:
-    """The number of events, and the first instant at which one of them is over."""
+    """How many events, and the first instant at which one of them is over."""
     found = session.execute(_count(frozenset(conditions)), _bound(conditions)).one()
     return found[0], found[1]
 
 
 def coming_of(session: Session, organizer_id: str, now: datetime) -> int:
-    """The number of this organizer's events that are not over."""
+    """How many events of this organizer are not over."""
     theirs = sa.select(sa.func.count()).select_from(events)
     coming = theirs.where(
         events.c.organizer_id == organizer_id, is_current_or_future(events.c.end_at, now)

@@ -1,11 +1,11 @@
-"""The sentences of the question before an event is deleted. Pure."""
+"""The questions before an event is removed. Pure."""
 
 from rookiebattle.events.schemas import Affected
 from rookiebattle.events.wording import counted
 
 
-def delete_question(affected: Affected) -> str:
-    """The consequences of deleting this one event."""
+def removal_question(affected: Affected) -> str:
+    """The sentence about the registrations that would go with this one event."""
     return f"{_lost(affected.registrations)} This cannot be undone."
 
 

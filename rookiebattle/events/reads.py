@@ -14,7 +14,7 @@ from rookiebattle.events.schemas import MAX_HOURS, MIN_HOURS, EventRead, Span
 from rookiebattle.settings import get_settings
 
 _INSTANTS = ("start_date", "end_date", "created_at", "updated_at")
-# With these options orjson writes instants exactly as `core.schemas.iso` does.
+# With these options orjson writes instants as `core.schemas.iso` does.
 _DUMP = orjson.OPT_NAIVE_UTC | orjson.OPT_OMIT_MICROSECONDS
 
 price_text = lru_cache(maxsize=1000)(as_decimal)
@@ -23,13 +23,13 @@ _wire_name = cache(to_camel)
 
 @lru_cache(maxsize=1000)
 def hours_text(minutes: int) -> str | None:
-    """'2.50' for 150; None for a length that only the end tells, not `durationHours`."""
+    """'2.50' from 150; None for an event whose length only its end says."""
     hours = minutes / 60
     return f"{hours:.2f}" if MIN_HOURS <= hours <= MAX_HOURS else None
 
 
 def in_utc(instant: datetime) -> datetime:
-    """An instant in UTC, from a column that was read without our own type."""
+    """An instant that was read without our own column type."""
     return instant.replace(tzinfo=UTC) if instant.tzinfo is None else instant.astimezone(UTC)
 
 
@@ -75,10 +75,7 @@ def as_json(rows: Sequence[Row]) -> bytes:
 
 
 def _as_wire(values: dict[str, Any], usual: str) -> dict[str, Any]:
-    """Convert the values that orjson would not write as the wire has them.
-
-    This runs for every event of a list, so it has to be fast.
-    """
+    """The three values that orjson would not write as the wire has them. Runs once per event."""
     values["durationHours"] = hours_text(values["durationHours"])
     values["price"] = price_text(values["price"])
     values["timeZone"] = values["timeZone"] or usual

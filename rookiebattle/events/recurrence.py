@@ -1,4 +1,4 @@
-"""The dates of a series: wall-clock times in its zone, kept across clock changes. Pure."""
+"""The starts of a series: one wall-clock time in its zone, also across daylight saving. Pure."""
 
 import calendar
 from collections.abc import Sequence
@@ -26,7 +26,7 @@ class Rule:
 
 
 def occurrences(start: datetime, zone: ZoneInfo, rule: Rule) -> list[datetime]:
-    """All starts in UTC, `start` first. Raises Invalid if the end is missing or too far away."""
+    """The starts in UTC, the given one first. Raises Invalid when the end is too early or late."""
     first = start.astimezone(zone)
     _refuse_bad_rule(first.date(), rule)
     later = _later(first.replace(tzinfo=None), rule)
@@ -40,8 +40,7 @@ def occurrences(start: datetime, zone: ZoneInfo, rule: Rule) -> list[datetime]:
 def at_wall_time(wall: datetime, zone: ZoneInfo) -> datetime:
     """The instant of a wall-clock time.
 
-    A time that spring skips is moved later by the length of the jump. Of a time that autumn has
-    twice, the first is meant.
+    A time that spring skips is as much later as the clock jumps. Of two in autumn it is the first.
     """
     return wall.replace(tzinfo=zone, fold=0).astimezone(UTC)
 
@@ -79,9 +78,9 @@ def _later(first: datetime, rule: Rule) -> list[datetime]:
 
 
 def _weekdays(rule: Rule) -> list[int] | None:
-    """The weekdays of a custom series as rrule counts them, from Monday = 0.
+    """The weekdays of a custom series, as rrule counts them: from Monday.
 
-    None for another pattern: rrule then takes the weekday of the first event.
+    None for the other patterns: rrule then takes the day of the first event.
     """
     if rule.pattern is not Recurrence.CUSTOM:
         return None

@@ -1,4 +1,4 @@
-"""The wire of events: reads, writes and filters."""
+"""Events as they cross the doors: reads, writes, filters."""
 
 import math
 from dataclasses import dataclass, field
@@ -44,14 +44,14 @@ def _hours(value: object) -> object:
 
 
 def _whole(value: object) -> object:
-    """Refuse true, false, infinity and NaN, which could pass for a whole number."""
+    """Refuse values that Python takes for whole numbers and people do not, such as true."""
     if isinstance(value, bool) or (isinstance(value, float) and not math.isfinite(value)):
         raise ValueError("must be a whole number")
     return blank_as_none(value)
 
 
 def _last_day(value: object) -> object:
-    """A calendar day. An instant is kept as it is until the event's zone is known."""
+    """A calendar day, or an instant: its day depends on the event's zone, unknown here."""
     if isinstance(value, str) and len(value) > len("2026-03-14"):
         return _INSTANT.validate_python(value)
     if not isinstance(value, str | date):
@@ -86,7 +86,7 @@ Flag = Annotated[bool, Field(strict=True)]
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """Marks a field whose change is worth a letter; the letter uses this label."""
+    """Marks a field whose change is worth a letter to every participant; `label` names it there."""
 
     label: str
 
@@ -114,20 +114,20 @@ TOLD = {
     for mark in field_.metadata
     if isinstance(mark, Told)
 }
-"""The fields marked with `Told`, each with its label. Letters also tell of time and place."""
+"""The marked fields, each with its label. Letters always tell of time and place besides."""
 
 
 class Identified(Wire):
-    """A record's id, as a base class so that it comes first on the wire."""
+    """The base that puts the id before the other fields."""
 
     id: str
 
 
 class EventRead(EventFields, Identified, Stored):
-    """An event for everybody who may see it.
+    """An event as it is read.
 
-    `duration_hours` is null for an event shorter than half an hour or longer than twelve hours: its
-    end defines its length.
+    `duration_hours` is null for an event that is shorter than half an hour or longer than twelve:
+    its end defines it.
     """
 
     event_type: str
@@ -154,7 +154,7 @@ class EventRead(EventFields, Identified, Stored):
 
 
 class EventWithStatus(EventRead):
-    """An event, and the caller's own registration for it."""
+    """An event with the caller's own registration."""
 
     is_registered: bool
     payment_status: str | None
@@ -162,7 +162,7 @@ class EventWithStatus(EventRead):
 
 @dataclass(frozen=True, slots=True)
 class Span:
-    """The time and type of an event, which is all that a calendar's grid needs."""
+    """An event as far as a calendar's grid draws it."""
 
     id: str
     start: datetime
@@ -172,7 +172,7 @@ class Span:
 
 
 class EventWritten(EventFields):
-    """The fields of both a new event and a change, with those that are read in another form.
+    """The fields that a new event and a change have in common; these five are read in another form.
 
     The end is start + duration; without a duration it is the given end.
     """
@@ -195,7 +195,7 @@ class EventWrite(EventWritten):
 
 
 class EventPatch(EventWritten, Patch):
-    """Changes to an event: only fields that are sent change. Its recurrence cannot be changed."""
+    """Changes to an event: only the sent fields change. How it repeats cannot be changed."""
 
 
 class Scope(StrEnum):
@@ -207,7 +207,7 @@ class Scope(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Affected:
-    """The numbers of events and registrations that a change would touch."""
+    """How many events and registrations a change or removal reaches."""
 
     events: int
     registrations: int
@@ -215,7 +215,7 @@ class Affected:
 
 @dataclass(frozen=True, slots=True)
 class EventFilter:
-    """Events that are not over at `starts_from` (default: now) and that start before `to`."""
+    """Wanted events: not over at `starts_from` (default: now), and starting before `to`."""
 
     starts_from: datetime | None = None
     to: datetime | None = None
@@ -227,7 +227,7 @@ class EventFilter:
 
 @dataclass(frozen=True, slots=True)
 class EventList:
-    """One page of events as the bytes of the wire, valid until `first_end`."""
+    """A page of events as the bytes of the wire, valid until `first_end`."""
 
     body: bytes
     total: int

@@ -1,4 +1,4 @@
-"""The events of a series: those that a change reaches, and a new leader for the rest."""
+"""The events of a series: the ones that a change reaches, and the leader when the first goes."""
 
 from collections.abc import Collection
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ from rookiebattle.events.schemas import Scope
 
 @dataclass(frozen=True, slots=True)
 class Occurrence:
-    """The columns of an event that a change needs."""
+    """An event as far as a change needs it."""
 
     id: str
     organizer_id: str
@@ -59,12 +59,12 @@ def _in_series(series_id: str) -> sa.ColumnElement[bool]:
 
 
 def promote(session: Session, leader_id: str, leaving: Collection[str]) -> None:
-    """If the leader of a series is among `leaving`, make the next event the leader."""
+    """Make the next event lead the rest of a series whose leader is among the `leaving` ones."""
     if leader_id not in leaving:
         return
     children = sa.and_(events.c.parent_event_id == leader_id, events.c.id.not_in(leaving))
     by_start = sa.select(events.c.id).where(children).order_by(events.c.start_at, events.c.id)
-    # The heir is locked: nobody may delete it while the others are handed over to it.
+    # Without the lock the heir could be removed while the others are handed over to it.
     heir = session.execute(by_start.limit(1).with_for_update()).scalar()
     if heir is None:
         return

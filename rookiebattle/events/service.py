@@ -1,4 +1,4 @@
-"""Events: listing, reading, creating, changing and deleting them, alone or as a series."""
+"""Events: listing, reading, creating, changing and removing them, alone or as a series."""
 
 from collections.abc import Collection
 from datetime import datetime, timedelta
@@ -21,8 +21,8 @@ from rookiebattle.core.permissions import Permission
 from rookiebattle.events import feeds, listing, queries, series, timing, writing
 from rookiebattle.events.hooks import (
     event_changed,
-    event_deleting,
-    events_cancelling,
+    event_removing,
+    events_removing,
     events_revised,
 )
 from rookiebattle.events.policy import MOST_COMING, may_add, may_edit, may_see
@@ -53,7 +53,7 @@ TOO_MANY = (
 
 
 def list_events(session: Session, actor: Actor, *, wanted: EventFilter) -> Page[EventRead]:
-    """The events that the actor may see, by start: those not over at `from`, or now without it."""
+    """The events that the actor may see, by start: from an instant on, else from now on."""
     found = _listed(session, actor, wanted)
     return Page(reads_of(found.rows), found.total)
 
@@ -125,7 +125,7 @@ def get_event(session: Session, actor: Actor, *, event_id: str) -> EventRead:
 
 
 def list_by_ids(session: Session, actor: Actor, *, event_ids: Collection[str]) -> list[EventRead]:
-    """These events as far as the actor may see them, by start."""
+    """These events, as far as the actor may see them, by start."""
     return reads_of(queries.some(session, actor, event_ids))
 
 
@@ -135,7 +135,7 @@ def public_calendar(session: Session, _actor: Actor) -> bytes:
 
 
 def chapter_calendar(session: Session, actor: Actor, *, chapter_id: str) -> bytes:
-    """The same feed for one chapter. Raises NotFound for an unknown chapter."""
+    """The public events of one chapter, as a feed. Raises NotFound without such a chapter."""
     chapter = get_chapter(session, actor, chapter_id=chapter_id)
     settings = get_settings()
     source = feeds.Source(
@@ -159,7 +159,7 @@ def event_calendar(session: Session, actor: Actor, *, event_id: str) -> bytes:
 
 
 def calendar_of(*, found: Collection[EventRead], cancelled: bool = False) -> bytes:
-    """The given events as one calendar file; with `cancelled` it strikes them out."""
+    """One calendar file of events; `cancelled` says that they do not happen."""
     if cancelled:
         return feeds.cancelled(found, clock.now(), get_settings())
     return feeds.several(found, get_settings())
@@ -167,7 +167,7 @@ def calendar_of(*, found: Collection[EventRead], cancelled: bool = False) -> byt
 
 @writes
 def create_event(session: Session, actor: Actor, *, values: EventWrite) -> EventRead:
-    """Add an event, or a series of which the first is returned; the actor organizes it."""
+    """Add an event, or a series of which the first is returned; the caller is the organizer."""
     actor.require(Permission.OWN_EVENT_CREATE)
     zone = zone_of(_chapter_zone(session, values.chapter_id))
     now = clock.now()
@@ -256,32 +256,32 @@ def _write(session: Session, reached: list[Occurrence], values: EventPatch) -> N
 
 
 def affected(session: Session, actor: Actor, *, event_id: str, scope: Scope) -> Affected:
-    """The numbers of events and registrations that a change or deletion would touch."""
+    """How many events and registrations a change or removal would reach."""
     event = _editable(session, actor, event_id, lock=False)
     reached = series.reached(session, event, scope, lock=False)
     return Affected(len(reached), sum(one.current_participants for one in reached))
 
 
 @writes
-def delete_event(
+def remove_event(
     session: Session, actor: Actor, *, event_id: str, scope: Scope = Scope.THIS
 ) -> None:
-    """Delete an event; with `following` also the later events of its series."""
+    """Remove an event, or with `following` also the later ones of its series."""
     event = _editable(session, actor, event_id, lock=True)
     reached = series.reached(session, event, scope, lock=True)
     if shared := _with_participants(session, actor, reached):
-        events_cancelling.fire(session, actor, found=shared)
+        events_removing.fire(session, actor, found=shared)
     leaving = [one.id for one in reached]
     for id_ in leaving:
-        event_deleting.fire(session, actor, event_id=id_)
-        audit.record(session, actor, "event.deleted", id_, scope=scope.value)
+        event_removing.fire(session, actor, event_id=id_)
+        audit.record(session, actor, "event.removed", id_, scope=scope.value)
     session.flush()
     series.promote(session, event.series_id, leaving)
     session.execute(sa.delete(events).where(events.c.id.in_(leaving)))
 
 
 def hand_over(session: Session, actor: Actor, *, user_id: str) -> None:
-    """Make an administrator the organizer of this member's events that are not over."""
+    """Give the events of an erased organizer that are not over to an administrator."""
     heir = accounts.caretaker(session, without=user_id)
     if heir is None:
         return

@@ -1,4 +1,4 @@
-"""The state of the event form: create, edit and delete, on any page."""
+"""The event form's state: create, edit and remove, on every page that carries the form."""
 
 from typing import Literal
 
@@ -17,7 +17,7 @@ from rookiebattle.core.permissions import Permission
 from rookiebattle.core.schemas import Id
 from rookiebattle.core.validation import parse
 from rookiebattle.events import service
-from rookiebattle.events.questions import delete_question, scope_labels
+from rookiebattle.events.questions import removal_question, scope_labels
 from rookiebattle.events.schemas import Affected, EventPatch, EventRead, EventWrite, Scope
 from rookiebattle.events.view import (
     BLANK,
@@ -125,13 +125,13 @@ class EventFormState(rx.State):
 
     @rx.event
     @requires(Permission.OWN_EVENT_DELETE, prompt="Please log in to delete events")
-    async def ask_delete(self) -> None:
-        """Ask before deleting; the question names the consequences."""
+    async def ask_to_remove(self) -> None:
+        """Ask before removing, and name what would be lost."""
         lost = await attempt(self, self._lost())
         if isinstance(lost, Refused):
             return
         this, _following = lost
-        self.question = "This cannot be undone." if self.is_series else delete_question(this)
+        self.question = "This cannot be undone." if self.is_series else removal_question(this)
         self.scopes = [
             Option(scope.value, label)
             for scope, label in zip(Scope, scope_labels(*lost), strict=True)
@@ -146,10 +146,10 @@ class EventFormState(rx.State):
 
     @rx.event
     @requires(Permission.OWN_EVENT_DELETE, prompt="Please log in to delete events")
-    async def delete(self) -> None:
-        """Delete the event, or this event and the rest of its series."""
+    async def remove(self) -> None:
+        """Remove the event or the rest of its series."""
         removing = run(
-            service.delete_event, current_actor(), event_id=self.editing, scope=Scope(self.scope)
+            service.remove_event, current_actor(), event_id=self.editing, scope=Scope(self.scope)
         )
         removed = await attempt(self, removing, done="Event deleted successfully!")
         if not isinstance(removed, Refused):

@@ -1,4 +1,4 @@
-"""The length of an event and the starts of a series, from the values that were sent. Pure."""
+"""The length of an event and the starts of its series, from the sent values. Pure."""
 
 from datetime import date, datetime, timedelta
 from decimal import Decimal
@@ -35,7 +35,7 @@ def _refusal(sentence: str, field: str) -> Invalid:
 
 
 def whole_seconds(instant: datetime) -> datetime:
-    """The instant without the fraction of a second, which the wire does not show."""
+    """The instant without its fraction of a second, which the wire does not show."""
     return instant.replace(microsecond=0)
 
 
@@ -60,7 +60,7 @@ def _as_day(last: date | datetime, zone: ZoneInfo) -> date:
 
 
 def starts(first: datetime, zone: ZoneInfo, rule: Rule | None) -> list[datetime]:
-    """The starts of all events that are to be created."""
+    """The start of every event that is to be created."""
     return [first] if rule is None else occurrences(first, zone, rule)
 
 

@@ -69,7 +69,7 @@ def calendar_day(event: EventRead, *, is_list: bool) -> str:
 
 
 def zone_of(chapter_id: str, choices: Sequence[ChapterChoice]) -> str:
-    """The zone of a chapter; the organization's zone without a chapter."""
+    """The zone of a chapter; the organization's without one."""
     zones = {choice.id: choice.time_zone for choice in choices}
     return zones.get(chapter_id, get_settings().org_time_zone)
 

@@ -1,4 +1,4 @@
-"""Whether an event is upcoming, future or current, for instants and for SQL columns alike."""
+"""Whether an event is upcoming, future or current: each rule once, for instants and SQL columns."""
 
 from collections.abc import Iterable
 from datetime import UTC, datetime, timedelta
@@ -7,12 +7,13 @@ from typing import Protocol, overload
 import sqlalchemy as sa
 
 NOTICE = timedelta(hours=24)
+"""The notice period: from then on nobody unregisters. `wording.notice_words` says it."""
 LONGEST = timedelta(days=14)
-"""No event lasts longer. So a current event started after now − LONGEST: a range of an index."""
+"""No event lasts longer, so a current event has started after now − LONGEST: an index's range."""
 
 
 class Timed(Protocol):
-    """Anything with a start and an end."""
+    """An event, as far as its times go."""
 
     @property
     def start_date(self) -> datetime: ...
@@ -25,7 +26,7 @@ Condition = sa.ColumnElement[bool]
 
 
 def _absolute(value: datetime | Column) -> datetime | Column:
-    """The instant in UTC: Python compares two times of the same zone by their wall clocks."""
+    """In UTC: Python compares two instants of one zone by their wall clocks."""
     return value.astimezone(UTC) if isinstance(value, datetime) else value
 
 
@@ -34,7 +35,7 @@ def is_upcoming(start: datetime, now: datetime) -> bool: ...
 @overload
 def is_upcoming(start: Column, now: datetime) -> Condition: ...
 def is_upcoming(start: datetime | Column, now: datetime) -> bool | Condition:
-    """Starts after the notice period, so a member may still unregister."""
+    """Whether an event starts after the notice period, so that members may still unregister."""
     return _absolute(start) > now.astimezone(UTC) + NOTICE
 
 
@@ -43,7 +44,7 @@ def is_future(start: datetime, now: datetime) -> bool: ...
 @overload
 def is_future(start: Column, now: datetime | Column) -> Condition: ...
 def is_future(start: datetime | Column, now: datetime | Column) -> bool | Condition:
-    """Has not started yet."""
+    """Whether an event has not started."""
     return _absolute(start) > _absolute(now)
 
 
@@ -52,12 +53,12 @@ def is_current_or_future(end: datetime, now: datetime) -> bool: ...
 @overload
 def is_current_or_future(end: Column, now: datetime | Column) -> Condition: ...
 def is_current_or_future(end: datetime | Column, now: datetime | Column) -> bool | Condition:
-    """Is not over yet."""
+    """Whether an event is not over."""
     return _absolute(end) >= _absolute(now)
 
 
 def right_until(events: Iterable[Timed], now: datetime) -> datetime | None:
-    """The next instant at which a sentence about one of these events changes by itself."""
+    """The next instant at which the words about one of the events change with time."""
     turns = (
         at
         for event in events

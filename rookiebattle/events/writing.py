@@ -71,13 +71,13 @@ def _span(start: datetime, end: datetime) -> Columns:
 
 
 def changes(values: EventPatch, now: datetime) -> Columns:
-    """The values that a change sets alike on every event that it reaches."""
+    """The columns that get the same value in every event that a change reaches."""
     sent = frozenset(values.model_fields_set)
     return {**_as_sent(values, sent), **_ceiling(values, sent), "updated_at": now}
 
 
 def _ceiling(values: EventPatch, sent: frozenset[str]) -> Columns:
-    """The new seat ceiling. After the maximum is lowered, nobody loses a seat."""
+    """A lower maximum evicts nobody: members who have a seat keep it."""
     if "max_participants" not in sent:
         return {}
     most, taken = values.max_participants, events.c.current_participants
@@ -86,14 +86,14 @@ def _ceiling(values: EventPatch, sent: frozenset[str]) -> Columns:
 
 
 def moves(values: EventPatch) -> bool:
-    """Whether a change can affect when an event happens."""
+    """Whether a change may move an event."""
     return bool(_TIMING & values.model_fields_set)
 
 
 def moved(
     reached: Sequence[Occurrence], values: EventPatch, was: ZoneInfo, becomes: ZoneInfo
 ) -> list[Columns]:
-    """The new times of each event, with its id as `which`; later events move like the first."""
+    """The new times of each event, with its id as `which`; the later ones move like the first."""
     first = reached[0]
     start = timing.whole_seconds(values.start_date or first.start_at)
     by = timing.shift(first.start_at, start, was, becomes)

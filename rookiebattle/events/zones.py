@@ -1,4 +1,4 @@
-"""The zone in which an event happens: its chapter's zone, or else the organization's."""
+"""The zone of an event: its chapter's, else the organization's."""
 
 from collections.abc import Mapping
 from functools import lru_cache

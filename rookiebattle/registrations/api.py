@@ -1,4 +1,4 @@
-"""`/api/events/…`: registering, one's own events, and the organiser's list of who registered."""
+"""`/api/events/…`: registering, one's own events, and the organizer's list of participants."""
 
 from typing import Annotated, TypeVar
 

@@ -1,4 +1,4 @@
-"""Verbs about an event's participants: who is going, who paid, and an event that is deleted."""
+"""Verbs about an event's participants: who is going, settling a seat, removing seats."""
 
 from collections import Counter
 
@@ -15,7 +15,7 @@ from rookiebattle.events.policy import may_edit, may_see
 from rookiebattle.events.service import MISSING
 from rookiebattle.registrations import policy, queries
 from rookiebattle.registrations.models import PaymentStatus
-from rookiebattle.registrations.queries import Booking, Participant
+from rookiebattle.registrations.queries import EventAndSeat, Participant
 from rookiebattle.registrations.schemas import Attendee, Going, GoingName, Settlement
 
 MOST_NAMES = 200
@@ -23,7 +23,7 @@ NO_SEAT = "This member is not registered"
 
 
 def who_is_going(session: Session, actor: Actor, *, event_id: str) -> Going:
-    """How many are going; for members also who, without minors and those who opted out."""
+    """How many are going; for members also their names, without minors and those who opted out."""
     event = _visible(session, actor, event_id)
     if not actor.is_member:
         return Going(event.taken, 0, [])
@@ -39,11 +39,11 @@ def who_is_going(session: Session, actor: Actor, *, event_id: str) -> Going:
 def attendees(
     session: Session, actor: Actor, *, event_id: str, window: Window | None = None
 ) -> Page[Attendee]:
-    """Who holds a seat, in the order they registered, then who gave up one that is paid for.
+    """The members who hold a seat, by registration, then those who gave up one that is paid for.
 
-    All of them, without a window.
+    Without a window, all of them.
 
-    Raises NotFound, and Forbidden for everybody but the organiser and administrators.
+    Raises NotFound, and Forbidden for everybody but the organizer and administrators.
     """
     event_id = _organised(session, actor, event_id)
     listed = queries.attendees(session, event_id, window)
@@ -55,9 +55,9 @@ def attendees(
 def settle(
     session: Session, actor: Actor, *, event_id: str, user_id: str, status: Settlement
 ) -> Attendee:
-    """Record how a seat was settled: paid, waived, by credit, or given back.
+    """Record how a seat was settled: paid, waived, by credit, or refunded.
 
-    Raises NotFound, Forbidden, and Conflict when there is nothing to settle or to give back.
+    Raises NotFound, Forbidden, and Conflict when there is nothing to settle or to refund.
     """
     event_id = _organised(session, actor, event_id)
     user_id = known_id(user_id, NO_SEAT)
@@ -70,7 +70,7 @@ def settle(
         raise Conflict("Nothing is owed for this registration")
     if status == "refunded" and not policy.is_paid(one.payment_status):
         raise Conflict("Nothing was paid that could be given back")
-    queries.set_payment_status(session, one.registration_id, PaymentStatus(status))
+    queries.settle_seat(session, one.registration_id, PaymentStatus(status))
     audit.record(
         session,
         actor,
@@ -85,8 +85,8 @@ def settle(
     return _attendee(one._replace(payment_status=status))
 
 
-def release_seats(session: Session, actor: Actor, *, event_id: str) -> None:
-    """Remove the registrations of an event that is being deleted, each with its audit line.
+def remove_seats(session: Session, actor: Actor, *, event_id: str) -> None:
+    """Remove the registrations of an event that is being removed, each with its audit line.
 
     Raises Conflict while a registration is paid for.
     """
@@ -114,8 +114,8 @@ def _paid_sentence(paid: int) -> str:
     return f"{paid} registrations are paid. Refund or waive them before deleting the event."
 
 
-def _visible(session: Session, actor: Actor, event_id: str) -> Booking:
-    event = queries.booking(session, known_id(event_id, MISSING), actor.user_id)
+def _visible(session: Session, actor: Actor, event_id: str) -> EventAndSeat:
+    event = queries.event_and_seat(session, known_id(event_id, MISSING), actor.user_id)
     if event is None or not may_see(actor, event):
         raise NotFound(MISSING)
     return event

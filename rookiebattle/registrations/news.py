@@ -1,4 +1,4 @@
-"""Tells the pages that are open on an event that it was changed or deleted."""
+"""Announces changed and removed events to the pages that show them."""
 
 from collections.abc import Collection
 from datetime import UTC, datetime
@@ -13,20 +13,20 @@ from rookiebattle.events.policy import sees_private
 
 
 def stamp_of(changed: datetime) -> str:
-    """What a page remembers of the event that it shows, to notice that there is a newer one."""
+    """The version of an event: a page that holds another one reads the event again."""
     return changed.astimezone(UTC).isoformat()
 
 
-def tell_of_change(session: Session, *, event_id: str) -> None:
-    """Once it is committed: who looks at the event hears of it."""
+def announce_change(session: Session, *, event_id: str) -> None:
+    """Announce a changed event, once the change is committed."""
     on_commit(session, partial(live.announce, event_id))
 
 
-def tell_of_deletion(session: Session, _actor: Actor, *, event_id: str) -> None:
-    """The same for an event that will not be there any more."""
+def announce_removal(session: Session, _actor: Actor, *, event_id: str) -> None:
+    """Announce a removed event, once the removal is committed."""
     on_commit(session, partial(live.announce, event_id))
 
 
 def watch_events(token: str, event_ids: Collection[str], actor: Actor) -> None:
-    """Let a tab hear of the events that its page shows to `actor`."""
+    """Tell a tab what is announced about the events that its page shows to `actor`."""
     live.watch(token, event_ids, inside=sees_private(actor))

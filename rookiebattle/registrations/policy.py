@@ -1,4 +1,4 @@
-"""Rules of registering, pure: who may take a seat or give it back, and what is owed for it."""
+"""Rules of registering: who may take a seat, and what is owed for it. Pure."""
 
 from rookiebattle.core.actor import Actor
 from rookiebattle.registrations.models import PaymentStatus
@@ -8,12 +8,12 @@ SETTLED = PAID | {PaymentStatus.WAIVED}
 
 
 def is_full(taken: int, maximum: int | None) -> bool:
-    """Whether no seat is left; null and 0 mean without limit."""
+    """Whether no seat is free; a maximum of null or 0 is no limit."""
     return bool(maximum) and taken >= (maximum or 0)
 
 
 def meets_membership(actor: Actor, requires_membership: bool) -> bool:
-    """Whether the member has the membership that the event asks for, if it asks for one."""
+    """Whether the member has an active membership, or the event does not require one."""
     return actor.has_membership or not requires_membership
 
 
@@ -23,7 +23,7 @@ def owed(price_cents: int) -> PaymentStatus:
 
 
 def owed_again(status: str, amount_cents: int, price_cents: int) -> tuple[PaymentStatus, int]:
-    """Status and amount of a seat that is taken up again: what was settled stays settled."""
+    """Status and amount of a seat that is taken again: a settled seat stays settled."""
     if status in SETTLED:
         return PaymentStatus(status), amount_cents
     return owed(price_cents), price_cents

@@ -1,8 +1,8 @@
-"""Statements about registrations. Plain columns; the hot path never builds an object."""
+"""Statements about registrations: plain columns, because the hot path never builds an object."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from datetime import datetime
-from typing import NamedTuple, cast
+from typing import Any, NamedTuple, cast
 
 import sqlalchemy as sa
 from sqlalchemy.dialects import postgresql, sqlite
@@ -43,7 +43,7 @@ class Participant(NamedTuple):
 
 
 class OwnSeat(NamedTuple):
-    """What a member's own seat cost when it was taken, and whether that is paid."""
+    """A member's own seat: what it cost when it was taken, and whether that is paid."""
 
     payment_status: str
     amount_cents: int
@@ -57,7 +57,7 @@ class HeldSeat(NamedTuple):
 
 
 class RemovedSeat(NamedTuple):
-    """What is left of a registration whose event was deleted."""
+    """A registration that was removed with its event."""
 
     registration_id: str
     user_id: str
@@ -65,8 +65,11 @@ class RemovedSeat(NamedTuple):
     amount_cents: int
 
 
-class Booking(NamedTuple):
-    """An event as the rules of registering see it, with the actor's own row if there is one."""
+class EventAndSeat(NamedTuple):
+    """An event as the rules of registering see it, with the actor's own row if there is one.
+
+    Without a row the fields from `registration_id` on are null.
+    """
 
     event_id: str
     start_at: datetime
@@ -88,22 +91,29 @@ class Booking(NamedTuple):
         return self.registration_id is not None and self.cancelled_at is None
 
 
-_BOOKING = (
-    sa.select(
-        events.c.id,
-        events.c.start_at,
-        events.c.is_public,
-        events.c.organizer_id,
-        events.c.requires_membership,
-        events.c.current_participants,
-        events.c.max_participants,
-        events.c.price_cents,
-        seats.c.id,
-        seats.c.registration_date,
-        seats.c.payment_status,
-        seats.c.payment_amount_cents,
-        seats.c.notes,
-        seats.c.cancelled_at,
+def _named(*tables: sa.Table, **others: sa.ColumnElement[Any]) -> dict[str, sa.ColumnElement[Any]]:
+    """Columns by the names of the fields that hold them; of two tables the later one wins."""
+    return {column.name: column for table in tables for column in table.c} | others
+
+
+def _selected(
+    fields: tuple[str, ...], named: Mapping[str, sa.ColumnElement[Any]]
+) -> sa.Select[Any]:
+    """Select what a tuple holds, in the order of its fields."""
+    return sa.select(*(named[name] for name in fields))
+
+
+_EVENT_AND_SEAT = (
+    _selected(
+        EventAndSeat._fields,
+        _named(
+            seats,
+            events,
+            event_id=events.c.id,
+            taken=events.c.current_participants,
+            maximum=events.c.max_participants,
+            registration_id=seats.c.id,
+        ),
     )
     .select_from(
         events.outerjoin(
@@ -113,12 +123,12 @@ _BOOKING = (
     .where(events.c.id == sa.bindparam("event"))
 )
 
-_NEW = {
+_REGISTER = {
     dialect.dialect.name: dialect.insert(seats).on_conflict_do_nothing()
     for dialect in (postgresql, sqlite)
 }
 
-_REVIVE = (
+_REGISTER_AGAIN = (
     sa.update(seats)
     .where(seats.c.id == sa.bindparam("row"), seats.c.cancelled_at.is_not(None))
     .values(
@@ -129,7 +139,7 @@ _REVIVE = (
     )
 )
 
-_CANCEL = (
+_UNREGISTER = (
     sa.update(seats)
     .where(seats.c.id == sa.bindparam("row"), is_held)
     .values(cancelled_at=sa.bindparam("at"))
@@ -145,7 +155,7 @@ _TAKE_SEAT = (
     .values(current_participants=events.c.current_participants + 1)
 )
 
-_RETURN_SEAT = (
+_FREE_SEAT = (
     sa.update(events)
     .where(events.c.id == sa.bindparam("event"))
     .values(current_participants=events.c.current_participants - 1)
@@ -153,19 +163,14 @@ _RETURN_SEAT = (
 
 
 _PARTICIPANTS = (
-    sa.select(
-        seats.c.id,
-        seats.c.user_id,
-        seats.c.registration_date,
-        seats.c.payment_status,
-        seats.c.payment_amount_cents,
-        seats.c.cancelled_at,
-        users.c.game_name,
-        users.c.first_name,
-        users.c.last_name,
-        users.c.age_band,
-        users.c.erased_at,
-        users.c.chapter_id,
+    _selected(
+        Participant._fields,
+        _named(
+            users,
+            seats,
+            registration_id=seats.c.id,
+            amount_cents=seats.c.payment_amount_cents,
+        ),
     )
     .select_from(seats.join(users, users.c.id == seats.c.user_id))
     .where(seats.c.event_id == sa.bindparam("event"))
@@ -182,7 +187,7 @@ _ATTENDEES = (
 _SHOWN = _PARTICIPANTS.where(
     is_held,
     users.c.hides_attendance.is_(False),
-    # Whoever did not tell their age may be a minor.
+    # A member of unknown age may be a minor.
     users.c.age_band == AgeBand.ADULT,
 )
 _OWN = sa.select(seats.c.event_id, seats.c.payment_status, seats.c.payment_amount_cents).where(
@@ -191,39 +196,41 @@ _OWN = sa.select(seats.c.event_id, seats.c.payment_status, seats.c.payment_amoun
 _OWN_AMONG = _OWN.where(seats.c.event_id.in_(sa.bindparam("events", expanding=True)))
 
 
-def booking(session: Session, event_id: str, user_id: str) -> Booking | None:
-    """The event and what the user has to do with it."""
-    found = session.connection().execute(_BOOKING, {"event": event_id, "user": user_id}).first()
-    return Booking._make(found) if found else None
+def event_and_seat(session: Session, event_id: str, user_id: str) -> EventAndSeat | None:
+    """The event, and the member's own row."""
+    found = (
+        session.connection().execute(_EVENT_AND_SEAT, {"event": event_id, "user": user_id}).first()
+    )
+    return EventAndSeat._make(found) if found else None
 
 
-def add(session: Session, **row: object) -> bool:
-    """Insert a registration; False when the same member was faster in another transaction."""
-    statement = _NEW[session.get_bind().dialect.name]
+def register(session: Session, **row: object) -> bool:
+    """Insert a registration; False when another transaction of the same member was faster."""
+    statement = _REGISTER[session.get_bind().dialect.name]
     return _count(session, statement, row) == 1
 
 
-def revive(
+def register_again(
     session: Session, row_id: str, *, at: datetime, status: PaymentStatus, amount: int
 ) -> bool:
-    """Take a cancelled row up again; False when another transaction already did."""
+    """Take the seat of a row again; False when another transaction already did."""
     values = {"row": row_id, "at": at, "status": status, "amount": amount}
-    return _count(session, _REVIVE, values) == 1
+    return _count(session, _REGISTER_AGAIN, values) == 1
 
 
-def cancel(session: Session, row_id: str, *, at: datetime) -> bool:
-    """Give a seat up; False when another transaction already did."""
-    return _count(session, _CANCEL, {"row": row_id, "at": at}) == 1
+def unregister(session: Session, row_id: str, *, at: datetime) -> bool:
+    """Give up the seat of a row; False when another transaction already did."""
+    return _count(session, _UNREGISTER, {"row": row_id, "at": at}) == 1
 
 
 def take_seat(session: Session, event_id: str) -> bool:
-    """Count one more participant if a seat is left. Locks the event's row: call it last."""
+    """Count one more participant if a seat is free. Locks the event's row: call it last."""
     return _count(session, _TAKE_SEAT, {"event": event_id}) == 1
 
 
-def return_seat(session: Session, event_id: str) -> None:
+def free_seat(session: Session, event_id: str) -> None:
     """Count one participant less. Locks the event's row: call it last."""
-    _count(session, _RETURN_SEAT, {"event": event_id})
+    _count(session, _FREE_SEAT, {"event": event_id})
 
 
 def seats_held(
@@ -279,7 +286,7 @@ def own_seat_count(session: Session, user_id: str) -> int:
 
 
 def attendees(session: Session, event_id: str, window: Window | None) -> list[Participant]:
-    """Who holds a seat, then who gave up one that is paid for; each by registration."""
+    """The members who hold a seat, then those who gave up one that is paid for, by registration."""
     wanted = _ATTENDEES.limit(window.limit).offset(window.offset) if window else _ATTENDEES
     return [Participant._make(row) for row in session.execute(wanted, {"event": event_id})]
 
@@ -294,19 +301,22 @@ def _counted(*conditions: sa.ColumnElement[bool]) -> sa.Select[int]:
 
 
 def participant(session: Session, event_id: str, user_id: str) -> Participant | None:
-    """One member's registration, cancelled or not. Locked until the end of the transaction."""
+    """One member's registration, held or given up. Locked until the end of the transaction."""
     found = session.execute(_PARTICIPANT, {"event": event_id, "user": user_id}).first()
     return Participant._make(found) if found else None
 
 
 def shown_participants(session: Session, event_id: str) -> list[Participant]:
-    """Who holds a seat and may be shown to other members."""
+    """The members who hold a seat and may be shown to others."""
     return [Participant._make(row) for row in session.execute(_SHOWN, {"event": event_id})]
 
 
 def coming_seats(session: Session, user_id: str, now: datetime) -> list[HeldSeat]:
-    """The seats of a member at events that have not started. Always in the same order: whoever
-    goes on to lock several events' rows does it in the order in which everybody else does."""
+    """The seats of a member at events that have not started, by event.
+
+    The order is always the same, because the caller locks the events' rows one after the other:
+    two callers in different orders would wait for each other for ever.
+    """
     wanted = (
         sa.select(seats.c.id, seats.c.event_id)
         .join_from(seats, events, events.c.id == seats.c.event_id)
@@ -316,7 +326,7 @@ def coming_seats(session: Session, user_id: str, now: datetime) -> list[HeldSeat
     return [HeldSeat(*row) for row in session.execute(wanted)]
 
 
-def set_payment_status(session: Session, row_id: str, status: PaymentStatus) -> None:
+def settle_seat(session: Session, row_id: str, status: PaymentStatus) -> None:
     session.execute(sa.update(seats).where(seats.c.id == row_id).values(payment_status=status))
 
 
@@ -334,7 +344,7 @@ def holders(session: Session, event_ids: Collection[str]) -> dict[str, set[str]]
 def seats_starting(
     session: Session, after: datetime, until: datetime
 ) -> list[tuple[str, str, datetime, datetime]]:
-    """Seats of people who want reminders: member, event, its start, when the seat was taken."""
+    """Seats of members who want reminders: member, event, its start, when the seat was taken."""
     wanted = (
         sa.select(seats.c.user_id, events.c.id, events.c.start_at, seats.c.registration_date)
         .select_from(seats.join(events, events.c.id == seats.c.event_id))
@@ -347,12 +357,12 @@ def seats_starting(
 
 
 def lock_event(session: Session, event_id: str) -> None:
-    """Keep everybody else from changing the event or registering for it until the end."""
+    """Let nobody else change the event or register for it until the end of the transaction."""
     session.execute(sa.select(events.c.id).where(events.c.id == event_id).with_for_update())
 
 
 def remove_seats(session: Session, event_id: str) -> list[RemovedSeat]:
-    """Delete the registrations of an event, cancelled ones too, and say which they were."""
+    """Delete the registrations of an event, given-up ones too, and return them."""
     removed = session.execute(
         sa.delete(seats)
         .where(seats.c.event_id == event_id)
@@ -364,8 +374,8 @@ def remove_seats(session: Session, event_id: str) -> list[RemovedSeat]:
 
 
 def _count(session: Session, statement: sa.Executable, values: dict[str, object]) -> int:
-    # Through the connection: the unit of work's ORM has nothing to synchronise here. Without the
-    # option, SQLAlchemy forgets how many rows an INSERT added on PostgreSQL.
+    # The connection, and not the session: the ORM has nothing to synchronize here. Without the
+    # option, SQLAlchemy does not count the rows that an INSERT adds on PostgreSQL.
     counted = {"preserve_rowcount": True}
     connection = session.connection()
     result = cast(

@@ -1,4 +1,4 @@
-"""What registrations look like outside: on the wire and to the pages."""
+"""Registrations as they cross the doors: on the wire and to the pages."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -25,11 +25,11 @@ __all__ = [
 Settlement = Literal["completed", "waived", "credit", "refunded"]
 
 GONE = "gone"
-"""What open pages are told of an event that was removed, or that became private."""
+"""Open pages are told this of an event that was removed, or that became private."""
 
 
 class OwnEvent(EventWithStatus):
-    """As pages read it: also what the caller's seat costs, whatever the event's price is now."""
+    """An event as pages read it. `seat_cents` is the price when the caller took the seat."""
 
     seat_cents: int = 0
 
@@ -47,7 +47,7 @@ class RegistrationRead(Wire):
 
 
 class Attendee(Wire):
-    """Who holds a seat, as the organiser sees it; cancelled ones only while they are paid for."""
+    """A participant as the organizer sees them. A given-up seat is listed only if it is paid."""
 
     user_id: str
     name: str
@@ -58,14 +58,14 @@ class Attendee(Wire):
 
 
 class SettlementWrite(Wire):
-    """How the organiser settled a seat: cash at the gate, waived, by credit, or given back."""
+    """How the organizer settled a seat: cash at the gate, waived, by credit, or refunded."""
 
     payment_status: Settlement
 
 
 @dataclass(frozen=True, slots=True)
 class MyEvents:
-    """A member's events: soonest first, and what is past or begins within a day, newest first."""
+    """A member's events: the upcoming ones, soonest first, and all others, newest first."""
 
     upcoming: list[OwnEvent]
     past: list[OwnEvent]
@@ -73,7 +73,7 @@ class MyEvents:
 
 @dataclass(frozen=True, slots=True)
 class NextEvents:
-    """The next few upcoming events of a member; `total` also counts the others and past ones."""
+    """The next few upcoming events of a member; `total` counts all seats, past ones too."""
 
     items: list[OwnEvent]
     total: int
@@ -81,7 +81,7 @@ class NextEvents:
 
 @dataclass(frozen=True, slots=True)
 class GoingName:
-    """Somebody who is going, under the name shown to members."""
+    """A participant under the name that members see."""
 
     name: str
     initials: str
@@ -89,7 +89,7 @@ class GoingName:
 
 @dataclass(frozen=True, slots=True)
 class Going:
-    """Who is going; `names` and `from_your_chapter` are for members only."""
+    """The participants of an event; `names` and `from_your_chapter` are for members only."""
 
     count: int
     from_your_chapter: int

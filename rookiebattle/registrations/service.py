@@ -1,4 +1,4 @@
-"""Verbs of the member: taking a seat, giving it back, and the events one has a seat at."""
+"""Verbs of the member: registering, unregistering, and the events that a member has a seat at."""
 
 from collections.abc import Collection
 from datetime import datetime
@@ -20,7 +20,7 @@ from rookiebattle.events.when import is_future, is_upcoming
 from rookiebattle.events.wording import notice_words
 from rookiebattle.registrations import policy, queries
 from rookiebattle.registrations.attendance import attendees, settle, who_is_going
-from rookiebattle.registrations.queries import Booking, OwnSeat
+from rookiebattle.registrations.queries import EventAndSeat, OwnSeat
 from rookiebattle.registrations.schemas import (
     MyEvents,
     NextEvents,
@@ -53,62 +53,66 @@ CONFIRMED = "registration.confirmed"
 
 @writes
 def register(session: Session, actor: Actor, *, event_id: str) -> RegistrationRead:
-    """Take a seat; who already holds one gets it again.
+    """Take a seat; a member who already holds one gets the same answer again.
 
     Raises NotFound, Conflict (started, full) and Forbidden (membership).
     """
-    wanted = _booking(session, actor, event_id)
+    wanted = _event_and_seat(session, actor, event_id)
     if wanted.is_held:
         return _as_read(wanted, actor)
     now = clock.now()
     _refuse(wanted, actor, now)
-    take = _take_again if wanted.registration_id else _take
+    take = _register_again if wanted.registration_id else _register_first
     return take(session, actor, wanted, now)
 
 
 @writes
 def unregister(session: Session, actor: Actor, *, event_id: str) -> None:
-    """Give the seat back; the row stays as cancelled history.
+    """Give up the seat; its row stays as history.
 
     Raises NotFound when there is none, Conflict when the notice period has begun.
     """
-    held = queries.booking(session, known_id(event_id, events.MISSING), actor.user_id)
+    held = queries.event_and_seat(session, known_id(event_id, events.MISSING), actor.user_id)
     if held is None or held.registration_id is None or held.cancelled_at is not None:
         raise NotFound(NOT_REGISTERED)
     now = clock.now()
     if not is_upcoming(held.start_at, now):
         raise Conflict(f"It is too late to unregister: the event starts within {notice_words()}")
-    queries.return_seat(session, held.event_id)
-    if not queries.cancel(session, held.registration_id, at=now):
+    queries.free_seat(session, held.event_id)
+    if not queries.unregister(session, held.registration_id, at=now):
         raise NotFound(NOT_REGISTERED)
     seat, event = held.registration_id, held.event_id
-    audit.record(session, actor, "registration.cancelled", seat, event_id=event)
-    _tell(session, event)
+    audit.record(session, actor, "registration.unregistered", seat, event_id=event)
+    _announce(session, event)
 
 
-def give_up_seats(session: Session, actor: Actor, *, user_id: str) -> None:
-    """Give back the seats at coming events of a member who leaves; past ones stay as history."""
+def unregister_from_all(session: Session, actor: Actor, *, user_id: str) -> None:
+    """Unregister a member whose account is erased from all coming events; past seats stay."""
     for held in queries.coming_seats(session, user_id, clock.now()):
-        # The event's row before the seat's, like everybody who gives one up.
+        # The event's row is locked before the seat's, as in `unregister`.
         queries.lock_event(session, held.event_id)
-        if not queries.cancel(session, held.registration_id, at=clock.now()):
+        if not queries.unregister(session, held.registration_id, at=clock.now()):
             continue
-        queries.return_seat(session, held.event_id)
+        queries.free_seat(session, held.event_id)
         audit.record(
-            session, actor, "registration.cancelled", held.registration_id, event_id=held.event_id
+            session,
+            actor,
+            "registration.unregistered",
+            held.registration_id,
+            event_id=held.event_id,
         )
-        _tell(session, held.event_id)
+        _announce(session, held.event_id)
 
 
 def list_with_status(session: Session, actor: Actor, *, wanted: EventFilter) -> Page[OwnEvent]:
-    """The events the actor may see, each with the actor's own seat."""
+    """The events that the actor may see, each with the actor's own seat."""
     page = events.list_events(session, actor, wanted=wanted)
     own = queries.seats_held(session, actor.user_id, [event.id for event in page.items])
     return Page([_with_status(event, own.get(event.id)) for event in page.items], page.total)
 
 
 def list_mine(session: Session, actor: Actor, *, window: Window) -> Page[EventWithStatus]:
-    """The events the actor has a seat at, past ones too; by start."""
+    """The events that the actor has a seat at, past ones too; by start."""
     own = queries.own_seats(session, actor.user_id, window)
     total = queries.own_seat_count(session, actor.user_id)
     return Page(_with_own(session, actor, own), total)
@@ -163,15 +167,15 @@ def seats_of(session: Session, *, event_ids: Collection[str]) -> dict[str, Seats
     return queries.seats_of(session, event_ids)
 
 
-def _booking(session: Session, actor: Actor, event_id: str) -> Booking:
-    found = queries.booking(session, known_id(event_id, events.MISSING), actor.user_id)
+def _event_and_seat(session: Session, actor: Actor, event_id: str) -> EventAndSeat:
+    found = queries.event_and_seat(session, known_id(event_id, events.MISSING), actor.user_id)
     if found is None or not may_see(actor, found):
         raise NotFound(events.MISSING)
     return found
 
 
-def _refuse(wanted: Booking, actor: Actor, now: datetime) -> None:
-    """Raise what stands against taking a seat; whether one is left is decided at the end."""
+def _refuse(wanted: EventAndSeat, actor: Actor, now: datetime) -> None:
+    """Refuse what can be refused without a lock; `take_seat` decides later if a seat is free."""
     if not is_future(wanted.start_at, now):
         raise Conflict("The event has already started")
     if not policy.meets_membership(actor, wanted.requires_membership):
@@ -180,12 +184,14 @@ def _refuse(wanted: Booking, actor: Actor, now: datetime) -> None:
         raise Conflict(FULL)
 
 
-def _take(session: Session, actor: Actor, wanted: Booking, now: datetime) -> RegistrationRead:
-    """A first registration. Everybody wants the event's row: it is locked last."""
+def _register_first(
+    session: Session, actor: Actor, wanted: EventAndSeat, now: datetime
+) -> RegistrationRead:
+    """The first registration of a member. The event's row is locked last: everybody wants it."""
     status, amount = policy.owed(wanted.price_cents), wanted.price_cents
     row_id = new_id()
     try:
-        added = queries.add(
+        added = queries.register(
             session,
             id=row_id,
             event_id=wanted.event_id,
@@ -197,56 +203,63 @@ def _take(session: Session, actor: Actor, wanted: Booking, now: datetime) -> Reg
     except IntegrityError as gone:
         raise NotFound(events.MISSING) from gone
     if not added:
-        return _taken_meanwhile(session, actor, wanted)
-    audit.record(session, actor, "registration.created", row_id, event_id=wanted.event_id)
-    _confirm(session, actor, wanted.event_id, row_id, now)
+        return _registered_meanwhile(session, actor, wanted)
+    audit.record(session, actor, "registration.registered", row_id, event_id=wanted.event_id)
+    _promise_confirmation(session, actor, wanted.event_id, row_id, now)
     _take_seat(session, actor, wanted)
-    _tell(session, wanted.event_id)
+    _announce(session, wanted.event_id)
     return _read(row_id, wanted, actor, now, status, amount)
 
 
-def _take_again(session: Session, actor: Actor, wanted: Booking, now: datetime) -> RegistrationRead:
-    """A seat that was given up before. A row that others may lock comes after the event's."""
+def _register_again(
+    session: Session, actor: Actor, wanted: EventAndSeat, now: datetime
+) -> RegistrationRead:
+    """Take a seat again, with the row of the first time.
+
+    Others may lock that row, so the event's row is locked first, as in `unregister`.
+    """
     row_id = wanted.registration_id or ""
     status, amount = policy.owed_again(
         wanted.payment_status, wanted.payment_amount_cents, wanted.price_cents
     )
     _take_seat(session, actor, wanted)
-    if not queries.revive(session, row_id, at=now, status=status, amount=amount):
-        queries.return_seat(session, wanted.event_id)
-        return _taken_meanwhile(session, actor, wanted)
-    audit.record(session, actor, "registration.created", row_id, event_id=wanted.event_id)
-    _confirm(session, actor, wanted.event_id, row_id, now)
-    _tell(session, wanted.event_id)
+    if not queries.register_again(session, row_id, at=now, status=status, amount=amount):
+        queries.free_seat(session, wanted.event_id)
+        return _registered_meanwhile(session, actor, wanted)
+    audit.record(session, actor, "registration.registered", row_id, event_id=wanted.event_id)
+    _promise_confirmation(session, actor, wanted.event_id, row_id, now)
+    _announce(session, wanted.event_id)
     return _read(row_id, wanted, actor, now, status, amount)
 
 
-def _take_seat(session: Session, actor: Actor, wanted: Booking) -> None:
+def _take_seat(session: Session, actor: Actor, wanted: EventAndSeat) -> None:
     if not queries.take_seat(session, wanted.event_id):
-        _booking(session, actor, wanted.event_id)
+        _event_and_seat(session, actor, wanted.event_id)
         raise Conflict(FULL)
 
 
-def _confirm(session: Session, actor: Actor, event_id: str, row_id: str, at: datetime) -> None:
-    """Promise the letter; it is written when it is sent, so that the hot path stays short."""
+def _promise_confirmation(
+    session: Session, actor: Actor, event_id: str, row_id: str, at: datetime
+) -> None:
+    """Promise the letter. It is composed when it is sent, so that registering stays fast."""
     key = f"{CONFIRMED}:{row_id}:{at.timestamp():.6f}"
     outbox.promise(session, CONFIRMED, user_id=actor.user_id, about=event_id, dedupe_key=key)
 
 
-def _taken_meanwhile(session: Session, actor: Actor, wanted: Booking) -> RegistrationRead:
-    """The same member's other request was faster: its seat is the answer."""
-    again = _booking(session, actor, wanted.event_id)
+def _registered_meanwhile(session: Session, actor: Actor, wanted: EventAndSeat) -> RegistrationRead:
+    """Another request of the same member was faster: the seat that it took is the answer."""
+    again = _event_and_seat(session, actor, wanted.event_id)
     if not again.is_held:
         raise Conflict("Your registration has just changed. Please try again.")
     return _as_read(again, actor)
 
 
-def _tell(session: Session, event_id: str) -> None:
+def _announce(session: Session, event_id: str) -> None:
     """Let every open page that shows the event read its seats again."""
     on_commit(session, partial(live.announce, event_id))
 
 
-def _as_read(held: Booking, actor: Actor) -> RegistrationRead:
+def _as_read(held: EventAndSeat, actor: Actor) -> RegistrationRead:
     return _read(
         held.registration_id or "",
         held,
@@ -258,9 +271,9 @@ def _as_read(held: Booking, actor: Actor) -> RegistrationRead:
 
 
 def _read(
-    row_id: str, of: Booking, actor: Actor, at: datetime, status: str, amount: int
+    row_id: str, of: EventAndSeat, actor: Actor, at: datetime, status: str, amount: int
 ) -> RegistrationRead:
-    # `notes` is kept when a row is revived.
+    # The row keeps its `notes` when the seat is taken again.
     return RegistrationRead(
         id=row_id,
         event_id=of.event_id,

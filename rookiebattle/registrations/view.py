@@ -1,4 +1,4 @@
-"""What pages show of an event: small frozen values with every text ready. Pure."""
+"""Events as pages show them: small frozen values with every text ready. Pure."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -29,8 +29,9 @@ REGISTERED = "Registered ✓"
 class EventCard:
     """An event as every list and page shows it. `maximum` 0 means without a limit.
 
-    `starts` is the machine-readable start. `registered` is the label of the button of those who
-    are going. `badge` says 'Happening now' or 'Starting soon'; empty otherwise.
+    `starts` is the machine-readable start. `registered` is the label of a participant's
+    button, `owes` whether the seat is still to be paid. `badge` is 'Happening now', 'Starting soon'
+    or empty.
     """
 
     id: str = ""
@@ -111,18 +112,18 @@ def owes(event: OwnEvent) -> bool:
 
 
 def registered_label(event: OwnEvent) -> str:
-    """'Registered ✓', and what is left to pay for the seat."""
+    """'Registered ✓', and the price of the seat while it is not paid."""
     return f"{REGISTERED} – pay {at_the_gate(event.seat_cents)}" if owes(event) else REGISTERED
 
 
 def _start_time(local: datetime, zone: str) -> str:
-    """With its zone where it is not the one that the calendar is in."""
+    """The time, with its zone where that is not the organization's."""
     is_elsewhere = zone != get_settings().org_time_zone
     return f"{time_words(local)} {zone_short(local)}" if is_elsewhere else time_words(local)
 
 
 def badge_of(start: datetime, end: datetime, now: datetime) -> str:
-    """What is special about the time of an event, or nothing."""
+    """'Starting soon', 'Happening now', or nothing."""
     if is_future(start, now):
         return "" if is_upcoming(start, now) else "Starting soon"
     return ON_NOW if is_current_or_future(end, now) else ""

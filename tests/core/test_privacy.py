@@ -76,11 +76,11 @@ def test_the_log_forgets_what_somebody_did_and_what_was_done_to_them(
     with each_database.unit_of_work(write=True) as session:
         audit.record(session, me, "event.created", "event")
         audit.record(session, boss, "session.revoked", "me")
-        audit.record(session, boss, "event.deleted", "event")
+        audit.record(session, boss, "event.removed", "event")
         audit.forget(session, "me")
     with each_database.unit_of_work(write=False) as session:
         left = session.scalars(sa.select(audit.AuditEntry)).all()
-        assert [one.action for one in left] == ["event.deleted"]
+        assert [one.action for one in left] == ["event.removed"]
 
 
 def test_erasing_resets_what_is_personal_and_deletes_what_goes(each_database: Database) -> None:

@@ -16,7 +16,7 @@ from rookiebattle.core.db import Database
 from rookiebattle.core.errors import Conflict, Forbidden, NotFound, Unauthorized
 from rookiebattle.core.pagination import Window
 from rookiebattle.events import policy, service
-from rookiebattle.events.hooks import event_changed, event_deleting
+from rookiebattle.events.hooks import event_changed, event_removing
 from rookiebattle.events.queries import events
 from rookiebattle.events.schemas import EventFilter, EventPatch, EventRead, EventWrite, Scope
 from tests.clocks import StillClock
@@ -183,7 +183,7 @@ def test_a_new_duration_of_the_following(
 def test_deleting_the_parent_promotes_the_next(
     do: Do, practice: EventRead, every: Every, club: Club
 ) -> None:
-    do(service.delete_event, club.organiser, event_id=practice.id)
+    do(service.remove_event, club.organiser, event_id=practice.id)
     found = every()
     assert walls(found)[0] == "03-12 18:00"
     assert [one.parent_event_id for one in found] == [None, *[found[0].id] * 3]
@@ -192,7 +192,7 @@ def test_deleting_the_parent_promotes_the_next(
 def test_deleting_the_following_leaves_the_earlier(
     do: Do, practice: EventRead, every: Every, club: Club
 ) -> None:
-    do(service.delete_event, club.organiser, event_id=every()[2].id, scope=FOLLOWING)
+    do(service.remove_event, club.organiser, event_id=every()[2].id, scope=FOLLOWING)
     assert walls(every()) == ["03-05 18:00", "03-12 18:00"]
 
 
@@ -201,7 +201,7 @@ def test_deleting_from_the_parent_on_leaves_what_was_moved_before_it(
 ) -> None:
     moved = changing(start_date=datetime(2026, 3, 4, 18, tzinfo=EAST))
     do(service.update_event, club.organiser, event_id=every()[4].id, values=moved)
-    do(service.delete_event, club.organiser, event_id=practice.id, scope=FOLLOWING)
+    do(service.remove_event, club.organiser, event_id=practice.id, scope=FOLLOWING)
     (left,) = every()
     assert (walls([left]), left.parent_event_id) == (["03-04 18:00"], None)
 
@@ -252,7 +252,7 @@ def test_strangers_change_nothing(
     event = create()
     for verb, values in (
         (service.update_event, {"values": changing(title="Mine")}),
-        (service.delete_event, {}),
+        (service.remove_event, {}),
         (service.affected, {"scope": Scope.THIS}),
     ):
         with pytest.raises(error):
@@ -269,7 +269,7 @@ def test_a_visitor_neither_creates_nor_finds_what_is_private(
     )
     with pytest.raises(Unauthorized):
         do(service.create_event, VISITOR, values=values)
-    for verb, more in ((service.get_event, {}), (service.delete_event, {})):
+    for verb, more in ((service.get_event, {}), (service.remove_event, {})):
         with pytest.raises(NotFound):
             do(verb, VISITOR, event_id=hidden.id, **more)
 
@@ -288,7 +288,7 @@ def heard() -> Iterator[list[str]]:
             raise Conflict("Paid registrations must be refunded before.")
         told.append(f"deleting {event_id}")
 
-    with event_changed.also(changed), event_deleting.also(deleting):
+    with event_changed.also(changed), event_removing.also(deleting):
         yield told
 
 
@@ -296,9 +296,9 @@ def test_others_hear_of_changes_and_may_refuse_a_deletion(
     heard: list[str], do: Do, create: Create, every: Every, club: Club
 ) -> None:
     free, paid = create(), create(title="Paid")
-    do(service.delete_event, club.organiser, event_id=free.id)
+    do(service.remove_event, club.organiser, event_id=free.id)
     with pytest.raises(Conflict):
-        do(service.delete_event, club.organiser, event_id=paid.id)
+        do(service.remove_event, club.organiser, event_id=paid.id)
     assert heard == [f"changed {free.id}", f"changed {paid.id}", f"deleting {free.id}"]
     assert [one.id for one in every()] == [paid.id]
 
@@ -310,7 +310,7 @@ def test_every_change_writes_its_line_and_ends_a_generation(
     event = create()
     do(service.update_event, club.admin, event_id=event.id, values=changing(title="New"))
     do(service.update_event, club.admin, event_id=event.id, values=changing())
-    do(service.delete_event, club.organiser, event_id=event.id)
+    do(service.remove_event, club.organiser, event_id=event.id)
     assert freshness.generation(freshness.EVENTS) == before + 3
     log = AuditEntry.metadata.tables["audit_log"]
     with database.unit_of_work(write=False) as session:
@@ -319,7 +319,7 @@ def test_every_change_writes_its_line_and_ends_a_generation(
         [
             ("event.created", club.organiser.user_id),
             ("event.updated", club.admin.user_id),
-            ("event.deleted", club.organiser.user_id),
+            ("event.removed", club.organiser.user_id),
         ]
     )
 
@@ -337,7 +337,7 @@ def test_a_total_is_right_after_changes_and_after_an_event_is_over(
     assert total() == 2
     third = create()
     assert total() == 3
-    do(service.delete_event, club.organiser, event_id=third.id)
+    do(service.remove_event, club.organiser, event_id=third.id)
     assert total() == 2
     later = running.end_date + timedelta(seconds=1)
     still_clock.now = later

@@ -150,7 +150,7 @@ async def test_nobody_else_changes_or_deletes_it(
     await tab.send(EventFormState.edit, event_id=event.id)
     await tab.send(EventFormState.save, form={**FORM, "eventId": event.id, "title": "Mine now"})
     assert toast(tab)[1] == "Only the organiser or an administrator may change this event."
-    await tab.send(EventFormState.delete)
+    await tab.send(EventFormState.remove)
     assert titles(database) == ["Park day"]
 
 
@@ -171,14 +171,14 @@ async def test_deleting_asks_first_and_then_says_so(
     event = create()
     tab = tab_of(worker, "organiser")
     await tab.send(EventFormState.edit, event_id=event.id)
-    await tab.send(EventFormState.ask_delete)
+    await tab.send(EventFormState.ask_to_remove)
     form = tab.of(EventFormState)
     assert (form["is_asking"], form["question"]) == (
         True,
         "Nobody has registered yet. This cannot be undone.",
     )
     assert titles(database) == ["Park day"]
-    await tab.send(EventFormState.delete)
+    await tab.send(EventFormState.remove)
     assert toast(tab) == ("Event deleted successfully!", "")
     assert (titles(database), tab.of(EventFormState)["is_open"]) == ([], False)
 
@@ -190,13 +190,13 @@ async def test_a_series_is_deleted_from_the_chosen_event_on(
     assert len(titles(database)) == 5
     tab = tab_of(worker, "organiser")
     await tab.send(EventFormState.edit, event_id=first.id)
-    await tab.send(EventFormState.ask_delete)
+    await tab.send(EventFormState.ask_to_remove)
     assert [option.label for option in tab.of(EventFormState)["scopes"]] == [
         "Only this event (0 registrations)",
         "This and following (5 events, 0 registrations)",
     ]
     await tab.send(EventFormState.choose_scope, scope="following")
-    await tab.send(EventFormState.delete)
+    await tab.send(EventFormState.remove)
     assert titles(database) == []
 
 

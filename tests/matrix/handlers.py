@@ -65,9 +65,9 @@ UNREGISTER = Row(_on_taken, frozenset({"other"}))
 TABLE: dict[str, Row] = {
     "EventFormState.create": Row(),
     "EventFormState.edit": Row(_on_public),
-    "EventFormState.ask_delete": Row(first=EDITING),
+    "EventFormState.ask_to_remove": Row(first=EDITING),
     "EventFormState.save": Row(_form(eventId="event_id"), OWNERS, EDITING),
-    "EventFormState.delete": Row(writers=OWNERS, first=EDITING),
+    "EventFormState.remove": Row(writers=OWNERS, first=EDITING),
     "MailState.set_events": Row(lambda _cast: {"wanted": False}, SIGNED_IN),
     "MailState.set_reminders": Row(lambda _cast: {"wanted": False}, SIGNED_IN),
     "CalendarState.register": REGISTER,

@@ -73,14 +73,14 @@ class Halt:
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.reached, self.goes_on = threading.Event(), threading.Event()
-        add = queries.add
+        register = queries.register
 
         def late(*args: Any, **row: Any) -> bool:
             self.reached.set()
             self.goes_on.wait(2 * PATIENCE)
-            return add(*args, **row)
+            return register(*args, **row)
 
-        monkeypatch.setattr(queries, "add", late)
+        monkeypatch.setattr(queries, "register", late)
 
 
 def both(

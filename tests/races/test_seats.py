@@ -14,7 +14,7 @@ from rookiebattle.core.actor import Actor
 from rookiebattle.core.db import Database
 from rookiebattle.core.errors import AppError
 from rookiebattle.events.models import Event
-from rookiebattle.events.service import delete_event
+from rookiebattle.events.service import remove_event
 from rookiebattle.registrations import queries, service
 from rookiebattle.registrations.models import Registration
 from tests.world import World
@@ -132,7 +132,7 @@ def test_deleting_an_event_during_registrations_leaves_no_rows(
     def come_go_or_delete(actor: Actor) -> None:
         for event_id in ids:
             if actor == jonah:
-                world.do(delete_event, jonah, event_id=event_id)
+                world.do(remove_event, jonah, event_id=event_id)
             else:
                 world.do(service.register, actor, event_id=event_id)
                 world.do(service.unregister, actor, event_id=event_id)

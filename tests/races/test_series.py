@@ -10,7 +10,7 @@ from sqlalchemy.exc import IntegrityError
 
 from rookiebattle.core.db import Database
 from rookiebattle.events.models import Event
-from rookiebattle.events.service import delete_event
+from rookiebattle.events.service import remove_event
 from tests.clocks import NOW
 from tests.world import World
 
@@ -37,8 +37,8 @@ def delete_leader_and_next_at_once(database: Database) -> str:
     )
     with ThreadPoolExecutor(1) as pool:
         with database.unit_of_work(write=True) as session:
-            delete_event(session, jonah, event_id=following)
-            other = pool.submit(world.do, delete_event, jonah, event_id=leader)
+            remove_event(session, jonah, event_id=following)
+            other = pool.submit(world.do, remove_event, jonah, event_id=leader)
             until_somebody_waits(database)
         other.result(20)
     return last

@@ -5,7 +5,7 @@ import pytest
 from rookiebattle.core.actor import VISITOR, Actor
 from rookiebattle.core.errors import AppError, Conflict, Forbidden, NotFound
 from rookiebattle.core.pagination import Window
-from rookiebattle.events.service import delete_event
+from rookiebattle.events.service import remove_event
 from rookiebattle.registrations import service
 from rookiebattle.registrations.schemas import Settlement
 from tests.world import World
@@ -162,7 +162,7 @@ def test_who_is_not_registered_owes_nothing(world: World, leaves: bool) -> None:
 
 def delete_is_refused(world: World, by: Actor, event_id: str, error: type[AppError]) -> str:
     with pytest.raises(error) as refusal:
-        world.do(delete_event, by, event_id=event_id)
+        world.do(remove_event, by, event_id=event_id)
     return refusal.value.sentence
 
 
@@ -181,7 +181,7 @@ def test_an_event_with_paid_seats_is_deleted_once_they_are_refunded(world: World
     )
     assert world.held(event_id) == 2
     settle(world, jonah, event_id, maya, "refunded")
-    world.do(delete_event, jonah, event_id=event_id)
+    world.do(remove_event, jonah, event_id=event_id)
     assert world.rows(event_id) == []
     assert world.actions().count("registration.removed") == 2
     with pytest.raises(NotFound):

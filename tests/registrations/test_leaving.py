@@ -57,7 +57,7 @@ def test_a_seat_that_was_given_back_meanwhile_is_not_given_back_twice(
     monkeypatch.setattr(queries, "coming_seats", lambda *_: read_before)
     leave(world, maya)
     assert (world.counter(event_id), world.held(event_id)) == (1, 1)
-    assert world.actions().count("registration.cancelled") == 1
+    assert world.actions().count("registration.unregistered") == 1
 
 
 def test_what_was_paid_stays_to_be_settled(world: World) -> None:

@@ -56,7 +56,7 @@ def test_changes_and_deletions_are_announced_once_they_are_kept(
     assert announced == [event_id]
     with pytest.raises(Exception, match="Only the organiser"):
         rename(world, world.person(), event_id, "Stolen")
-    world.do(events.delete_event, organiser, event_id=event_id)
+    world.do(events.remove_event, organiser, event_id=event_id)
     assert announced == [event_id] * 2
 
 
@@ -101,7 +101,7 @@ async def test_a_page_follows_what_others_do_with_its_event(world: World) -> Non
         await tab.send(follow)
         assert tab.of(EventState)["card"].title == "Shield Class"
         assert tab.of(ShellState)["toast"].title == CHANGED
-        world.do(events.delete_event, organiser, event_id=event_id)
+        world.do(events.remove_event, organiser, event_id=event_id)
         await tab.send(follow)
         assert tab.of(EventState)["missing"]
         assert tab.of(ShellState)["toast"].title == WITHDRAWN

@@ -33,7 +33,7 @@ def test_registering_takes_a_seat_and_is_written_down(world: World) -> None:
     assert (seat.event_id, seat.user_id) == (event_id, maya.user_id)
     assert (seat.payment_status, seat.payment_amount) == ("not_required", 0)
     assert (world.counter(event_id), world.held(event_id)) == (1, 1)
-    assert world.actions() == ["registration.created"]
+    assert world.actions() == ["registration.registered"]
 
 
 def test_registering_again_is_the_same_seat(world: World) -> None:
@@ -41,7 +41,7 @@ def test_registering_again_is_the_same_seat(world: World) -> None:
     first = world.do(service.register, maya, event_id=event_id)
     assert world.do(service.register, maya, event_id=event_id) == first
     assert (world.counter(event_id), world.held(event_id)) == (1, 1)
-    assert world.actions() == ["registration.created"]
+    assert world.actions() == ["registration.registered"]
 
 
 def test_the_price_of_the_moment_is_owed(world: World) -> None:

@@ -50,7 +50,9 @@ def _dialog(refresh: Handler) -> rx.Component:
         rx.cond(
             is_new,
             rx.fragment(),
-            button("Delete Event", kind="danger", on_click=State.ask_delete, class_name="mr-auto"),
+            button(
+                "Delete Event", kind="danger", on_click=State.ask_to_remove, class_name="mr-auto"
+            ),
         ),
         button("Cancel", kind="outline", on_click=State.close),
         action_button(
@@ -206,7 +208,7 @@ def _question(refresh: Handler) -> rx.Component:
         title="Delete “" + texts["title"] + "”?",
         open=State.is_asking,
         on_close=State.keep,
-        on_confirm=[State.delete, refresh],
+        on_confirm=[State.remove, refresh],
         confirm_label="Delete Event",
         pending_label="Deleting …",
         done=ShellState.answers,

@@ -21,7 +21,7 @@ from rookiebattle.pages.calendar.view import (
     view_of,
 )
 from rookiebattle.registrations.state.live import follow_events
-from rookiebattle.registrations.state.seats import LOG_IN, take_seat
+from rookiebattle.registrations.state.seats import LOG_IN, register_at
 from rookiebattle.registrations.view import EventCard
 from rookiebattle.ui.first_data import Query
 from rookiebattle.ui.forms import Option
@@ -67,7 +67,7 @@ class CalendarState(rx.State):
     @requires(Permission.OWN_REGISTRATION_CREATE, prompt=LOG_IN)
     async def register(self, event_id: Id) -> None:
         """Take a seat."""
-        await take_seat(self, event_id)
+        await register_at(self, event_id)
         await self._load()
 
     async def _load(self) -> None:

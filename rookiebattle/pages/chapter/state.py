@@ -15,7 +15,7 @@ from rookiebattle.core.schemas import Id
 from rookiebattle.pages.chapter.read import show_chapter
 from rookiebattle.pages.chapter.view import ChapterFacts, ChapterView, view_of
 from rookiebattle.registrations.state.live import follow_events
-from rookiebattle.registrations.state.seats import LOG_IN, take_seat
+from rookiebattle.registrations.state.seats import LOG_IN, register_at
 from rookiebattle.registrations.view import EventCard
 from rookiebattle.ui.first_data import Query
 from rookiebattle.ui.state import Refused, attempt
@@ -47,7 +47,7 @@ class ChapterState(rx.State):
     @requires(Permission.OWN_REGISTRATION_CREATE, prompt=LOG_IN)
     async def register(self, event_id: Id) -> None:
         """Take a seat."""
-        await take_seat(self, event_id)
+        await register_at(self, event_id)
         await self._show(self.chapter.id)
 
     async def _show(self, chapter_id: str) -> None:

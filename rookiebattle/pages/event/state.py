@@ -19,7 +19,7 @@ from rookiebattle.pages.event.read import show_event
 from rookiebattle.pages.event.view import AttendeeRow, EventMore, EventView, GoingView, view_of
 from rookiebattle.registrations import attendance
 from rookiebattle.registrations.state.live import follow_events
-from rookiebattle.registrations.state.seats import LOG_IN, give_seat_back, take_seat
+from rookiebattle.registrations.state.seats import LOG_IN, register_at, unregister_from
 from rookiebattle.registrations.view import EventCard
 from rookiebattle.ui.first_data import Query
 from rookiebattle.ui.state import Refused, attempt, toast
@@ -79,13 +79,13 @@ class EventState(rx.State):
     @rx.event
     @requires(Permission.OWN_REGISTRATION_CREATE, prompt=LOG_IN)
     async def register(self, event_id: Id) -> None:
-        await take_seat(self, event_id)
+        await register_at(self, event_id)
         await self._show(event_id)
 
     @rx.event
     @requires(Permission.OWN_REGISTRATION_DELETE)
     async def unregister(self, event_id: Id) -> None:
-        await give_seat_back(self, event_id)
+        await unregister_from(self, event_id)
         await self._show(event_id)
 
     @rx.event

@@ -7,7 +7,7 @@ import reflex as rx
 from rookiebattle import routes
 from rookiebattle.events.wording import NO_UPCOMING
 from rookiebattle.pages.my_events.state import MyEventsState, load
-from rookiebattle.registrations.components.own import my_event, run_event, seat_given_back
+from rookiebattle.registrations.components.own import my_event, run_event, unregistered_note
 from rookiebattle.registrations.wording import FIND_NEXT
 from rookiebattle.ui.buttons import link_button
 from rookiebattle.ui.feedback import empty_state, skeleton_rows
@@ -62,10 +62,10 @@ def _upcoming() -> rx.Component:
     return _part(
         "Upcoming Events",
         State.upcoming.length() > 0,
-        rx.foreach(State.upcoming, lambda one: my_event(one, on_leave=State.unregister)),
+        rx.foreach(State.upcoming, lambda one: my_event(one, on_unregister=State.unregister)),
         none,
         State.upcoming_pager,
-        seat_given_back(State.left, on_return=State.register),
+        unregistered_note(State.unregistered, on_register=State.register),
     )
 
 

@@ -13,7 +13,7 @@ from rookiebattle.core.permissions import Permission
 from rookiebattle.core.schemas import Id
 from rookiebattle.pages.my_events.read import show_my_events
 from rookiebattle.pages.my_events.view import MyEventsView, view_of
-from rookiebattle.registrations.state.seats import SeatLeft, leave_seat, take_seat
+from rookiebattle.registrations.state.seats import Unregistered, register_at, unregister_row
 from rookiebattle.registrations.view import EventCard
 from rookiebattle.ui.first_data import Query
 from rookiebattle.ui.paging import Pager
@@ -37,29 +37,29 @@ class MyEventsState(rx.State):
     upcoming_pager: Pager = Pager()
     running_pager: Pager = Pager()
     past_pager: Pager = Pager()
-    left: SeatLeft = SeatLeft()
+    unregistered: Unregistered = Unregistered()
     loaded: bool = False
 
     @rx.event
     @public
     async def show(self) -> None:
         """Runs when the page is opened; a visitor sees that logging in is needed."""
-        self.left = SeatLeft()
+        self.unregistered = Unregistered()
         await self._show()
 
     @rx.event
     @requires(Permission.OWN_REGISTRATION_DELETE)
     async def unregister(self, event_id: Id) -> None:
         """Give a seat back; the page keeps the way to take it again."""
-        self.left = await leave_seat(self, event_id, self.upcoming) or self.left
+        self.unregistered = await unregister_row(self, event_id, self.upcoming) or self.unregistered
         await self._show()
 
     @rx.event
     @requires(Permission.OWN_REGISTRATION_CREATE)
     async def register(self, event_id: Id) -> None:
         """Take again the seat that was given back, if one is still free."""
-        if await take_seat(self, event_id):
-            self.left = SeatLeft()
+        if await register_at(self, event_id):
+            self.unregistered = Unregistered()
         await self._show()
 
     async def _show(self) -> None:

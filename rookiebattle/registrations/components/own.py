@@ -16,12 +16,15 @@ from rookiebattle.ui.typed import Child, Flag, Handler, call
 
 
 def my_registered_events(
-    cards: Any, *, has_any: Flag, has_more: Flag, on_leave: Handler, again: Child
+    cards: Any, *, has_any: Flag, has_more: Flag, on_unregister: Handler, again: Child
 ) -> rx.Component:
-    """The next few upcoming events, and the way to the rest; `again` to a seat just given back."""
+    """The next few upcoming events, and the way to the rest.
+
+    `again` is the note about a seat that was just given up.
+    """
     everything = text_link("View All My Events", routes.MY_EVENTS)
     head = _head(rx.cond(has_more, everything))
-    return card(head, again, _events(cards, has_any, on_leave), class_name="my-card")
+    return card(head, again, _events(cards, has_any, on_unregister), class_name="my-card")
 
 
 def my_registered_events_loading() -> rx.Component:
@@ -35,29 +38,29 @@ def my_registered_events_loading() -> rx.Component:
     return card(_head(), blocks, class_name="my-card")
 
 
-def seat_given_back(left: Any, *, on_return: Handler) -> Child:
-    """Stands where the row was: nobody was asked before, so there is a way back."""
+def unregistered_note(seat: Any, *, on_register: Handler) -> Child:
+    """The note in place of a row that has gone, with the way back: unregistering does not ask."""
     again = action_button(
         "Register Again",
         pending_label="Registering...",
         done=ShellState.answers,
         kind="outline",
-        on_click=call(on_return, left.event_id),
-        aria_describedby="seat-left",
+        on_click=call(on_register, seat.event_id),
+        aria_describedby="unregistered",
     )
-    which = (rx.el.strong(left.title), ", ", left.when, ".")
-    words = rx.el.p("You gave back your seat at ", *which, id="seat-left")
-    return rx.cond(left.event_id != "", panel(words, again, class_name="seat-left"))
+    which = (rx.el.strong(seat.title), ", ", seat.when, ".")
+    words = rx.el.p("You gave back your seat at ", *which, id="unregistered")
+    return rx.cond(seat.event_id != "", panel(words, again, class_name="unregistered"))
 
 
-def my_event(event: Any, *, on_leave: Handler = None, beside: Child = "") -> rx.Component:
-    """A row with its date, its details and, while it is possible, the way out."""
-    leave = _leave(event, on_leave) if on_leave is not None else rx.fragment()
-    return _row(event, _title_id(event), beside, leave)
+def my_event(event: Any, *, on_unregister: Handler = None, beside: Child = "") -> rx.Component:
+    """A row with its date and details, and 'Unregister' while that is possible."""
+    way_out = _unregister(event, on_unregister) if on_unregister is not None else rx.fragment()
+    return _row(event, _title_id(event), beside, way_out)
 
 
 def run_event(event: Any) -> rx.Component:
-    """A row of somebody who organises the event: who comes, and the way to its page."""
+    """A row of the organizer: how many are going, and the way to the event's page."""
     title_id = "run-" + event.id
     manage = link_button("Manage", event.href, aria_describedby=title_id)
     seats = badge(seats_text(event))
@@ -91,13 +94,13 @@ def _title_id(event: Any) -> Any:
     return "mine-" + event.id
 
 
-def _leave(event: Any, on_leave: Handler) -> rx.Component:
+def _unregister(event: Any, on_unregister: Handler) -> rx.Component:
     return action_button(
         "Unregister",
         pending_label="Removing...",
         done=ShellState.answers,
         kind="outline",
-        on_click=call(on_leave, event.id),
+        on_click=call(on_unregister, event.id),
         aria_describedby=_title_id(event),
     )
 
@@ -106,8 +109,8 @@ def _head(*beside: Child) -> rx.Component:
     return rx.el.div(rx.el.h2("My Registered Events"), *beside, class_name="card-head")
 
 
-def _events(cards: Any, has_any: Flag, on_leave: Handler) -> rx.Component:
-    rows = rx.foreach(cards, lambda one: my_event(one, on_leave=on_leave))
+def _events(cards: Any, has_any: Flag, on_unregister: Handler) -> rx.Component:
+    rows = rx.foreach(cards, lambda one: my_event(one, on_unregister=on_unregister))
     browse = link_button("Browse Events", routes.EVENTS, kind="row")
     none = empty_state(
         "No events registered yet", "Your first park day is free. Pick one and save a seat.", browse

@@ -1,4 +1,4 @@
-"""Seats, the register button and rows of events, wherever one can register."""
+"""Seats, the register button and rows of events, for every page where a member can register."""
 
 from typing import Any
 
@@ -18,18 +18,18 @@ Card = EventCard | rx.Var[EventCard]
 
 
 def taken_of(card: Any) -> rx.Var[int]:
-    """How many seats are taken: what was pushed since the page was loaded, or the page's own."""
+    """How many seats are taken: as pushed since the page was loaded, or as the page came with."""
     live: Any = LiveSeats.seats
     return rx.cond(live.contains(card.id), live[card.id], card.taken)
 
 
 def is_full(card: Any) -> rx.Var[bool]:
-    """No seat is left at this moment."""
+    """Whether no seat is free at this moment."""
     return (card.maximum > 0) & (taken_of(card) >= card.maximum)
 
 
 def is_gone(card: Any) -> rx.Var[bool]:
-    """Deleted, or not for this reader any more, since the page was loaded."""
+    """Whether the event was removed or became private for this reader since the page was loaded."""
     stamps: Any = LiveSeats.stamps
     return stamps.get(card.id, "") == GONE
 
@@ -44,9 +44,9 @@ def seats_text(card: Any) -> Child:
 def seat_count(card: Any) -> rx.Component:
     """The seats in words and as a bar; both follow while the page is open."""
     taken = taken_of(card)
-    left = rx.cond(taken >= card.maximum, "full", rx.fragment(card.maximum - taken, " left"))
+    free = rx.cond(taken >= card.maximum, "full", rx.fragment(card.maximum - taken, " left"))
     limited = rx.fragment(
-        rx.el.div(rx.el.strong(seats_text(card)), rx.el.span(left), class_name="seats-text"),
+        rx.el.div(rx.el.strong(seats_text(card)), rx.el.span(free), class_name="seats-text"),
         progress_bar(taken, card.maximum, label="Seats taken"),
     )
     unlimited = rx.el.div(
@@ -58,8 +58,8 @@ def seat_count(card: Any) -> rx.Component:
 
 
 def register_button(card: Any, register: Handler, **props: Any) -> rx.Component:
-    """Register, or why not. `register` is the page's handler with the event's id bound."""
-    free = action_button(
+    """'Register', or the reason why it is not possible. `register` has the event's id bound."""
+    open_ = action_button(
         "Register",
         pending_label="Registering …",
         done=ShellState.answers,
@@ -68,7 +68,7 @@ def register_button(card: Any, register: Handler, **props: Any) -> rx.Component:
         **props,
     )
     started = rx.cond(card.is_over, "Over", "Started")
-    closed = rx.cond(card.has_started, _off(started), rx.cond(is_full(card), _off(FULL), free))
+    closed = rx.cond(card.has_started, _off(started), rx.cond(is_full(card), _off(FULL), open_))
     registered = button(card.registered, kind="done", disabled=True)
     there = rx.cond(card.is_registered, registered, closed)
     return rx.cond(is_gone(card), _off("No longer here"), there)
@@ -79,7 +79,7 @@ def _off(reason: Child) -> rx.Component:
 
 
 def event_badges(card: Any) -> rx.Component:
-    """What is special about an event, in words. That it starts soon is said by its day."""
+    """The badges of an event. 'Starting soon' is left out: the day says it."""
     return rx.fragment(
         rx.cond(card.has_started & ~card.is_over, badge(card.badge, tone="warning", dot=True)),
         rx.cond(card.members_only, badge(NEEDS_MEMBERSHIP, tone="gold")),

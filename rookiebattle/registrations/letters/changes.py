@@ -1,6 +1,6 @@
-"""Letters to everybody who has a seat: an event was moved, renamed or is cancelled.
+"""Letters to every participant: an event was changed or removed.
 
-One letter per member and change, however many events of a series it reaches."""
+One letter per member and change, however many events of a series the change reaches."""
 
 from collections.abc import Collection, Iterator, Sequence
 from datetime import datetime
@@ -31,16 +31,18 @@ from rookiebattle.registrations.letters.words import (
 )
 from rookiebattle.registrations.wording import SEE_EVENT
 
-CHANGED, CANCELLED = "event.changed", "event.cancelled"
+CHANGED, REMOVED = "event.changed", "event.removed"
 REPLACES = "The attached calendar file takes the place of the one you have."
-MAY_LEAVE = (
+MAY_UNREGISTER = (
     "If this no longer suits you, you can give your seat back on the event’s page until "
     f"{notice_words()} before it starts."
 )
 
 
-def tell_of_changes(session: Session, actor: Actor, *, revisions: Sequence[Revision]) -> None:
-    """Who has a seat hears what is different; who made the change knows."""
+def promise_letters_of_changes(
+    session: Session, actor: Actor, *, revisions: Sequence[Revision]
+) -> None:
+    """Write to every participant what is different, but not to the member who made the change."""
     now = clock.now()
     told = {
         one.after.id: one
@@ -54,27 +56,29 @@ def tell_of_changes(session: Session, actor: Actor, *, revisions: Sequence[Revis
         own = [told[id_] for id_ in ids]
         letters.append(_changed(to, own, files.of([one.after for one in own]), now))
         spared.extend(_spared_reminders(to.user_id, own, now))
-    # At once: others wait meanwhile for the events that are being changed.
+    # All at once: others wait for the locked events meanwhile.
     outbox.put(session, *letters)
     outbox.forgo(session, REMINDER, *spared)
 
 
-def tell_of_cancellation(session: Session, actor: Actor, *, found: Sequence[EventRead]) -> None:
-    """Who has a seat at what will not happen hears it; what is over is only tidied away."""
+def promise_letters_of_removal(
+    session: Session, actor: Actor, *, found: Sequence[EventRead]
+) -> None:
+    """Write to every participant that the events will not happen; nobody is told of past ones."""
     now = clock.now()
     told = {one.id: one for one in found if is_current_or_future(one.end_date, now)}
     files = _Files(cancelled=True)
     letters: list[Letter] = []
     for to, ids in _audience(session, actor, told):
         own = [told[id_] for id_ in ids]
-        letters.append(_cancelled(to, own, files.of(own), now))
+        letters.append(_removed(to, own, files.of(own), now))
     outbox.put(session, *letters)
 
 
 def _audience(
     session: Session, actor: Actor, told: Collection[str]
 ) -> Iterator[tuple[Reader, list[str]]]:
-    """Each member who is to be told, with the events that concern them, in their order."""
+    """Each member to write to, with the events of theirs, in the order of the events."""
     held = queries.holders(session, told) if told else {}
     held.pop(actor.user_id, None)
     for to in readers(session, held, Mailing.EVENTS) if held else ():
@@ -82,7 +86,7 @@ def _audience(
 
 
 class _Files:
-    """Calendar files, each made once for all who have the same seats."""
+    """Calendar files, each made once for all members who have the same seats."""
 
     def __init__(self, *, cancelled: bool) -> None:
         self._cancelled = cancelled
@@ -111,19 +115,19 @@ def _changed(to: Reader, own: list[Revision], file: Attachment, now: datetime) -
         title=title,
         opening=[opening],
         facts=news,
-        closing=[REPLACES, *([MAY_LEAVE] if is_upcoming(first.start_date, now) else [])],
+        closing=[REPLACES, *([MAY_UNREGISTER] if is_upcoming(first.start_date, now) else [])],
         link=(SEE_EVENT, link(first)),
     )
     return letter_to(to, CHANGED, subject, content, mailing=Mailing.EVENTS, attachments=[file])
 
 
 def _in_short(one: Revision, now: datetime) -> tuple[str, str]:
-    """One of several: its new day, and what is different about it."""
+    """One of several changed events: its new day, and what is different about it."""
     lines = [f"{name}: {value}" for name, value in changes(one.before, one.after, now)]
     return day(one.after.start_date, one.after, now), "\n".join(lines)
 
 
-def _cancelled(to: Reader, own: list[EventRead], file: Attachment, now: datetime) -> Letter:
+def _removed(to: Reader, own: list[EventRead], file: Attachment, now: datetime) -> Letter:
     first = own[0]
     if len(own) == 1:
         title = f"{first.title} is cancelled"
@@ -142,17 +146,18 @@ def _cancelled(to: Reader, own: list[EventRead], file: Attachment, now: datetime
         closing=["Your seat is released, and nothing is owed for it."],
         link=("Find another park day", routes.absolute(routes.EVENTS)),
     )
-    return letter_to(to, CANCELLED, subject, content, mailing=Mailing.EVENTS, attachments=[file])
+    return letter_to(to, REMOVED, subject, content, mailing=Mailing.EVENTS, attachments=[file])
 
 
 def _at(event: EventRead, now: datetime) -> str:
-    """'Park day, 6:00 PM – 8:00 PM ET' and where: the day stands beside it."""
+    """'Park day, 6:00 PM – 8:00 PM ET' and the place; the day is the name of the fact."""
     lasts = hours(event.start_date, event.end_date, event.time_zone, now)
     return "\n".join(line for line in (f"{event.title}, {lasts}", where_words(event)) if line)
 
 
 def _spared_reminders(user_id: str, own: Sequence[Revision], now: datetime) -> Iterator[Needless]:
-    """What was moved into the next day has just been told of."""
+    """Reminders that are not needed: the event was moved into the notice period, and the letter of
+    that change has just been promised."""
     for one in own:
         start = one.after.start_date
         if start != one.before.start_date and now < start <= now + NOTICE:

@@ -1,4 +1,4 @@
-"""Queues the letters of the day before: a task for the life of every worker."""
+"""Promises the reminders of the day before: a task for the life of every worker."""
 
 import asyncio
 import logging
@@ -23,7 +23,7 @@ log = logging.getLogger(__name__)
 
 
 class Due(NamedTuple):
-    """Somebody who has to be reminded, and the key that makes sure it happens once."""
+    """A member to remind of an event, and the key that makes the promise unique."""
 
     user_id: str
     event_id: str
@@ -31,20 +31,20 @@ class Due(NamedTuple):
 
 
 async def remind_members() -> None:
-    """Look every few minutes until cancelled; all workers do, each reminder is queued once."""
+    """Look every few minutes until canceled. All workers do; each reminder is promised once."""
     while True:
         try:
             while due := await run(due_reminders, VISITOR):
-                await run(queue_reminders, VISITOR, due=due)
+                await run(promise_reminders, VISITOR, due=due)
         except Unavailable:
             log.warning("reminders wait for the database")
         await asyncio.sleep(LOOK_EVERY_SECONDS * random.uniform(0.8, 1.2))  # noqa: S311 - no secret
 
 
 def due_reminders(session: Session, _actor: Actor) -> list[Due]:
-    """The next members with a seat at what starts within a day, who were not reminded yet.
+    """The next members who have a seat at an event in its notice period and no reminder yet.
 
-    Who registered on that same day has just had the confirmation.
+    A member who registered within the notice period has just had the confirmation.
     """
     now = clock.now()
     due = [
@@ -63,8 +63,8 @@ def _registered_before(registered: datetime, start: datetime) -> bool:
 
 
 @writes
-def queue_reminders(session: Session, _actor: Actor, *, due: list[Due]) -> None:
-    """Promise the letters; one that another worker has promised meanwhile is left out."""
+def promise_reminders(session: Session, _actor: Actor, *, due: list[Due]) -> None:
+    """Promise the letters; the key leaves out what another worker has promised meanwhile."""
     for one in due:
         outbox.promise(
             session, REMINDER, user_id=one.user_id, about=one.event_id, dedupe_key=one.key

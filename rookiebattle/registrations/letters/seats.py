@@ -1,4 +1,4 @@
-"""Letters about one's own seat: it is confirmed, with the calendar file, and comes up tomorrow."""
+"""Letters about a member's own seat: the confirmation, with the calendar file, and the reminder."""
 
 from datetime import datetime, timedelta
 
@@ -29,11 +29,11 @@ from rookiebattle.registrations.schemas import OwnEvent
 from rookiebattle.registrations.wording import PAID, SEE_EVENT, TO_PAY, at_the_gate
 
 CLOCKS_DIFFER = timedelta(minutes=5)
-"""At most: who sends a reminder may be a little earlier in time than who promised it."""
+"""At most, between the worker that promised a reminder and the worker that sends it."""
 
 
 def confirmed(session: Session, user_id: str, event_id: str) -> Letter | None:
-    """The seat as it is when the letter goes out."""
+    """The confirmation, about the seat as it is when the letter is sent."""
     now = clock.now()
     to, own = reader(session, user_id, Mailing.EVENTS), _own(session, user_id, event_id)
     if not to or own is None or not is_future(own.start_date, now):
@@ -53,12 +53,12 @@ def confirmed(session: Session, user_id: str, event_id: str) -> Letter | None:
 
 
 def reminder(session: Session, user_id: str, event_id: str) -> Letter | None:
-    """'Tomorrow' by the calendar of the event's place, at the moment the letter goes out."""
+    """The reminder; 'Tomorrow' is by the calendar of the event's place when the letter is sent."""
     now = clock.now()
     to, own = reader(session, user_id, Mailing.REMINDERS), _own(session, user_id, event_id)
     if not to or own is None or not is_future(own.start_date, now):
         return None
-    # Promised for an earlier start: it was moved, and there will be another promise.
+    # The event was moved to a later day. Another reminder will be promised for that.
     if is_upcoming(own.start_date, now + CLOCKS_DIFFER):
         return None
     near = nearness(own, now)

@@ -1,4 +1,4 @@
-"""The words that letters about events share. Pure, but for the settings."""
+"""The words that letters about events share. Pure, except for the settings."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -23,7 +23,7 @@ TIME_AND_PLACE = ("start_date", "end_date", "time_zone", "location", "address")
 
 
 def reminder_key(user_id: str, event_id: str, start: datetime) -> str:
-    """One reminder per member, event and start: an event that is moved is told of again."""
+    """One reminder per member, event and start: a moved event is reminded of again."""
     return f"{REMINDER}:{user_id}:{event_id}:{start.timestamp():.0f}"
 
 
@@ -44,7 +44,7 @@ def changes(before: EventRead, after: EventRead, now: datetime) -> Facts:
 
 
 def differ(before: EventRead, after: EventRead) -> bool:
-    """Whether something is not what it was that is worth a letter."""
+    """Whether a field has changed that is worth a letter."""
     return any(getattr(before, name) != getattr(after, name) for name in (*TOLD, *TIME_AND_PLACE))
 
 

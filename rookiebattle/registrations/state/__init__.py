@@ -1,1 +1,1 @@
-"""What the states of pages with seats share: taking a seat, and news that is pushed."""
+"""Shared by the states of pages with seats: registering, and seats that are pushed."""

@@ -1,4 +1,4 @@
-"""What open pages hear of events: the server pushes when somebody registers or changes one."""
+"""Tells open pages of events: the server pushes when somebody registers or changes an event."""
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ from rookiebattle.ui.views import delta
 
 
 class LiveSeats(rx.State):
-    """Events of which there was news since the page was loaded, by their id.
+    """Events that were announced since the page was loaded, by their id.
 
     `seats` are the seats taken, `stamps` says which state of the event is the newest: a page
     that shows another one loads it again, through its own door.
@@ -39,7 +39,7 @@ NO_NEWS = News({}, {})
 
 
 def news_delta(told: Mapping[str, object]) -> dict[str, dict[str, object]]:
-    """The vars as Reflex sends them; what is not there any more keeps its last seats."""
+    """The vars as Reflex sends them; an event that has gone keeps its last seats."""
     there = {id_: one for id_, one in told.items() if isinstance(one, Seats)}
     stamps = {id_: stamp_of(there[id_].changed) if id_ in there else GONE for id_ in told}
     return delta(LiveSeats, News({id_: one.taken for id_, one in there.items()}, stamps))
@@ -68,5 +68,5 @@ def _news_of(seats: Seats | None) -> object:
 
 
 def follow_events(state: rx.State, actor: Actor, event_ids: Collection[str]) -> None:
-    """Let a page hear of the events that it shows to `actor`."""
+    """Tell a page what is announced about the events that it shows to `actor`."""
     watch_events(state.router.session.client_token, event_ids, actor)

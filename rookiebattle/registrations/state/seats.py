@@ -1,4 +1,4 @@
-"""What the handlers of every page with seats do: take one or give it back, and say how it went."""
+"""Registering and unregistering, as the handlers of every page with seats do them."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -15,32 +15,32 @@ LOG_IN = "Please log in to register for events"
 
 
 @dataclass(frozen=True)
-class SeatLeft:
-    """The seat given back last on a page where its row is gone; without an id there is none."""
+class Unregistered:
+    """The seat that the member gave up last on a page where its row has gone; no id: none."""
 
     event_id: str = ""
     title: str = ""
     when: str = ""
 
 
-async def take_seat(state: BaseState, event_id: str) -> bool:
-    """Whether it worked; what stood against it has been told."""
-    taking = run(service.register, current_actor(), event_id=event_id)
-    result = await attempt(state, taking, done="Successfully registered for event!")
+async def register_at(state: BaseState, event_id: str) -> bool:
+    """Register; whether it worked. A toast has said so, or why not."""
+    registering = run(service.register, current_actor(), event_id=event_id)
+    result = await attempt(state, registering, done="Successfully registered for event!")
     return not isinstance(result, Refused)
 
 
-async def give_seat_back(state: BaseState, event_id: str) -> bool:
-    """Whether it worked; what stood against it has been told."""
+async def unregister_from(state: BaseState, event_id: str) -> bool:
+    """Unregister; whether it worked. A toast has said so, or why not."""
     done, failed = "Successfully unregistered from event", "Failed to unregister"
-    giving = run(service.unregister, current_actor(), event_id=event_id)
-    return not isinstance(await attempt(state, giving, done=done, failed=failed), Refused)
+    unregistering = run(service.unregister, current_actor(), event_id=event_id)
+    return not isinstance(await attempt(state, unregistering, done=done, failed=failed), Refused)
 
 
-async def leave_seat(
+async def unregister_row(
     state: BaseState, event_id: str, shown: Sequence[EventCard]
-) -> SeatLeft | None:
-    """Give a seat back whose row goes with it; what to say about it, if it worked."""
-    rows = (SeatLeft(one.id, one.title, one.when) for one in shown if one.id == event_id)
-    left = next(rows, SeatLeft())
-    return left if await give_seat_back(state, event_id) else None
+) -> Unregistered | None:
+    """Unregister where the row goes with the seat. Returns the words of the row, if it worked."""
+    rows = (Unregistered(one.id, one.title, one.when) for one in shown if one.id == event_id)
+    row = next(rows, Unregistered())
+    return row if await unregister_from(state, event_id) else None

@@ -11,7 +11,7 @@ from rookiebattle.core.actor import VISITOR, Actor
 from rookiebattle.pages.my_events.state import MyEventsState, load
 from rookiebattle.pages.my_events.view import PAGE_SIZE, MyEventsView
 from rookiebattle.registrations import service
-from rookiebattle.registrations.state.seats import SeatLeft
+from rookiebattle.registrations.state.seats import Unregistered
 from rookiebattle.ui.state import ShellState
 from rookiebattle.ui.views import Loaded
 from tests.clocks import NOW
@@ -144,9 +144,9 @@ async def test_a_seat_given_back_can_be_taken_again_from_the_list(world: World) 
         await tab.send(MyEventsState.event_handlers["show"])
         when = tab.of(MyEventsState)["upcoming"][0].when
         await tab.send(MyEventsState.event_handlers["unregister"], event_id=event_id)
-        assert tab.of(MyEventsState)["left"] == SeatLeft(event_id, "Event 0", when)
+        assert tab.of(MyEventsState)["unregistered"] == Unregistered(event_id, "Event 0", when)
         await tab.send(MyEventsState.event_handlers["register"], event_id=event_id)
-        assert tab.of(MyEventsState)["left"] == SeatLeft()
+        assert tab.of(MyEventsState)["unregistered"] == Unregistered()
         assert titles(tab.of(MyEventsState)["upcoming"]) == ["Event 0"]
     assert world.held(event_id) == 1
 
@@ -164,7 +164,7 @@ async def test_a_seat_that_somebody_else_has_taken_meanwhile_is_said_to_be_gone(
         world.do(service.register, faster, event_id=event_id)
         await tab.send(MyEventsState.event_handlers["register"], event_id=event_id)
         assert tab.of(ShellState)["toast"].text == "Event is full"
-        left = tab.of(MyEventsState)["left"]
+        left = tab.of(MyEventsState)["unregistered"]
         assert (left.event_id, left.title) == (event_id, "Small")
     assert world.held(event_id) == 1
 

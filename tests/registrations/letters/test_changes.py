@@ -135,7 +135,7 @@ def test_however_many_are_told_the_outbox_is_written_once(
     # Three letters, and three reminders that the letters make needless.
     assert counted == [3, 3]
     world_boss = each_world.person(is_admin=True)
-    each_world.do(events.delete_event, world_boss, event_id=event_id)
+    each_world.do(events.remove_event, world_boss, event_id=event_id)
     assert counted == [3, 3, 3]
 
 
@@ -202,7 +202,7 @@ def test_a_cancelled_event_is_told_and_struck_out_of_calendars(
     each_world: World, boss: Callable[[World], Actor]
 ) -> None:
     event_id = park_day(each_world, member(each_world, "Mira"), price_cents=1000)
-    each_world.do(events.delete_event, boss(each_world), event_id=event_id)
+    each_world.do(events.remove_event, boss(each_world), event_id=event_id)
     (letter,) = letters(each_world)
     assert letter.subject == "Cancelled: Park day, Tue 24 Mar"
     assert "will not take place" in letter.body
@@ -217,7 +217,7 @@ def test_a_cancelled_series_is_one_letter_that_lists_the_dates(each_world: World
     ids = a_series(each_world, organiser)
     for event_id in ids:
         each_world.do(service.register, mira, event_id=event_id)
-    each_world.do(events.delete_event, organiser, event_id=ids[1], scope=Scope.FOLLOWING)
+    each_world.do(events.remove_event, organiser, event_id=ids[1], scope=Scope.FOLLOWING)
     (letter,) = letters(each_world)
     assert letter.subject == "Cancelled: Practice, 3 dates"
     for day in ("Tue 31 Mar", "Tue 7 Apr", "Tue 14 Apr"):
@@ -232,7 +232,7 @@ def test_a_deletion_that_is_refused_sends_nothing(
     event_id = park_day(world, mira, price_cents=1000)
     world.do(service.settle, admin, event_id=event_id, user_id=mira.user_id, status="completed")
     with pytest.raises(Conflict):
-        world.do(events.delete_event, admin, event_id=event_id)
+        world.do(events.remove_event, admin, event_id=event_id)
     assert letters(world) == []
 
 
@@ -241,5 +241,5 @@ def test_an_event_that_is_over_is_deleted_silently(
 ) -> None:
     event_id = park_day(world, member(world, "Mira"))
     world.change(event_id, start_at=NOW - timedelta(days=2), end_at=NOW - timedelta(days=1))
-    world.do(events.delete_event, boss(world), event_id=event_id)
+    world.do(events.remove_event, boss(world), event_id=event_id)
     assert letters(world) == []

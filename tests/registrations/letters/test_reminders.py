@@ -14,7 +14,7 @@ from rookiebattle.core.outbox import Letter, OutboxLetter
 from rookiebattle.events import service as events
 from rookiebattle.events.schemas import EventPatch
 from rookiebattle.registrations import service
-from rookiebattle.registrations.letters.reminders import due_reminders, queue_reminders
+from rookiebattle.registrations.letters.reminders import due_reminders, promise_reminders
 from rookiebattle.registrations.letters.words import REMINDER
 from tests.clocks import NOW, StillClock
 from tests.world import World
@@ -42,7 +42,7 @@ def look(world: World) -> int:
     """One round of the task: how many letters it promised."""
     found = 0
     while due := world.do(due_reminders, VISITOR):
-        world.do(queue_reminders, VISITOR, due=due)
+        world.do(promise_reminders, VISITOR, due=due)
         found += len(due)
     return found
 
@@ -80,7 +80,7 @@ def test_two_workers_remind_once(each_world: World, at: At) -> None:
     at(NOW + DAY)
     seen = [each_world.do(due_reminders, VISITOR) for _ in range(2)]
     for due in seen:
-        each_world.do(queue_reminders, VISITOR, due=due)
+        each_world.do(promise_reminders, VISITOR, due=due)
     assert len(reminders(each_world)) == 1
 
 

@@ -9,7 +9,7 @@ from rookiebattle.pages.home.state.dashboard import DashboardState
 from rookiebattle.registrations.components.own import (
     my_registered_events,
     my_registered_events_loading,
-    seat_given_back,
+    unregistered_note,
 )
 from rookiebattle.ui.buttons import button
 from rookiebattle.ui.feedback import skeleton
@@ -39,8 +39,8 @@ def _loaded() -> rx.Component:
         State.cards,
         has_any=State.has_any,
         has_more=State.has_more,
-        on_leave=State.unregister,
-        again=seat_given_back(State.left, on_return=State.register),
+        on_unregister=State.unregister,
+        again=unregistered_note(State.unregistered, on_register=State.register),
     )
     return rx.el.div(
         _greeting(State.member.greeting, _notices()),

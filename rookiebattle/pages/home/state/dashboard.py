@@ -14,7 +14,7 @@ from rookiebattle.core.schemas import Id
 from rookiebattle.notifications.view import Notice, notice_of
 from rookiebattle.pages.home.read.dashboard import older_notices, show_dashboard
 from rookiebattle.pages.home.view.dashboard import DashboardView, MemberView, view_of
-from rookiebattle.registrations.state.seats import SeatLeft, leave_seat, take_seat
+from rookiebattle.registrations.state.seats import Unregistered, register_at, unregister_row
 from rookiebattle.registrations.view import EventCard
 from rookiebattle.ui.first_data import Query
 from rookiebattle.ui.state import Refused, attempt
@@ -41,7 +41,7 @@ class DashboardState(rx.State):
     cards: list[EventCard] = []
     has_any: bool = False
     has_more: bool = False
-    left: SeatLeft = SeatLeft()
+    unregistered: Unregistered = Unregistered()
     loaded: bool = False
     failed: bool = False
 
@@ -49,22 +49,22 @@ class DashboardState(rx.State):
     @public
     async def show(self) -> None:
         """Runs when the start page is opened; there is nothing to load for a visitor."""
-        self.left = SeatLeft()
+        self.unregistered = Unregistered()
         await self._show()
 
     @rx.event
     @requires(Permission.OWN_REGISTRATION_DELETE)
     async def unregister(self, event_id: Id) -> None:
         """Give a seat back; the page keeps the way to take it again."""
-        self.left = await leave_seat(self, event_id, self.cards) or self.left
+        self.unregistered = await unregister_row(self, event_id, self.cards) or self.unregistered
         await self._show(but=MESSAGES)
 
     @rx.event
     @requires(Permission.OWN_REGISTRATION_CREATE)
     async def register(self, event_id: Id) -> None:
         """Take again the seat that was given back, if one is still free."""
-        if await take_seat(self, event_id):
-            self.left = SeatLeft()
+        if await register_at(self, event_id):
+            self.unregistered = Unregistered()
         await self._show(but=MESSAGES)
 
     @rx.event
