@@ -155,7 +155,7 @@ class OpenIdClient:
     async def _checked(
         self, client: AsyncOAuth2Client, token: dict[str, Any], nonce: str
     ) -> dict[str, Any]:
-        """The claims of the id_token, once signature, issuer, audience, times and nonce hold."""
+        """The claims of the id_token; signature, issuer, audience, times and nonce were checked."""
         decoded = await self._decoded(client, token["id_token"])
         claims = CodeIDToken(
             decoded.claims,

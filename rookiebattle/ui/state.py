@@ -67,8 +67,7 @@ class ShellState(rx.State):
     _session_key: str = ""
 
     def _say(self, title: str, text: str = "", tone: str = "success") -> None:
-        # The id comes from the clock: a tab remembers the last id, and a reset state would start at
-        # 0.
+        # The id comes from the clock: a tab remembers the last id, but a reset state starts at 0.
         by_clock = int(clock.now().timestamp() * 1000)
         self.toast = Toast(max(by_clock, self.toast.id + 1), title, text, tone)
 
@@ -103,13 +102,13 @@ class ShellState(rx.State):
     @rx.event
     @public
     async def report_failure(self) -> None:
-        """Shown when a handler failed in a way nobody foresaw."""
+        """Tell the page that a handler failed with an unexpected error."""
         self._say("Error", "Something went wrong. Please try again.", "error")
         self.answers += 1
 
 
 def on_handler_error(exception: Exception) -> EventSpec | None:
-    """What Reflex does with an error nobody foresaw: a line in the log and a toast of ours.
+    """Reflex calls this after an unexpected error of a handler: log it and show a toast.
 
     At most one toast in two seconds and tab, because the toast is an event itself and may fail in
     the same way.
@@ -123,7 +122,7 @@ def on_handler_error(exception: Exception) -> EventSpec | None:
 
 
 def on_page_error(exception: Exception) -> None:
-    """What Reflex does with an error that a page reports."""
+    """Reflex calls this with an error that happened in a page's script: log it."""
     log.warning("a page reports: %s", str(exception)[:1000])
 
 

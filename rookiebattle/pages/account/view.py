@@ -1,4 +1,4 @@
-"""Turns a member's own record into the vars of the page Your account. Pure."""
+"""Turns a member's own record into the views of the page Your account. Pure."""
 
 from dataclasses import dataclass
 
@@ -10,7 +10,7 @@ AGES = {AgeBand.ADULT.value: "18 or older", AgeBand.MINOR.value: "13 to 17"}
 
 @dataclass(frozen=True)
 class AccountView:
-    """The account in short."""
+    """The data kept about the member, in short."""
 
     game_name: str
     email: str
@@ -24,14 +24,14 @@ class AccountView:
 
 @dataclass(frozen=True)
 class LettersView:
-    """Which letters are sent; a visitor gets none."""
+    """The kinds of letters that are sent; none for a visitor."""
 
     events: bool = False
     reminders: bool = False
 
 
 def account_view(account: OwnAccount) -> AccountView:
-    """The member's own account."""
+    """The view of the member's own account."""
     return AccountView(
         game_name=account.game_name,
         email=account.email,
@@ -44,5 +44,5 @@ def account_view(account: OwnAccount) -> AccountView:
 
 
 def letters_view(wanted: MailPreferences) -> LettersView:
-    """The switches of the section Letters."""
+    """The view of the switches in the section Letters."""
     return LettersView(wanted.mail_events, wanted.mail_reminders)

@@ -1,4 +1,4 @@
-"""The month as weeks of days with their marks: what the calendar draws. Pure."""
+"""The month as weeks of days with their marks, for the calendar's grid. Pure."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
@@ -24,7 +24,7 @@ WEEKDAYS = (
 
 @dataclass(frozen=True)
 class DayCell:
-    """A day of the grid. `tone` is '', 'past' or 'outside'; `reach` its place in the tab order."""
+    """A day of the grid. `tone` is '', 'past' or 'outside'; `reach` is its tab index."""
 
     key: str = ""
     numeral: str = ""
@@ -39,12 +39,12 @@ class DayCell:
 
 
 def first_shown(month: date) -> date:
-    """The Sunday on or before the first of the month."""
+    """The Sunday on or before the first day of the month."""
     return month - timedelta(days=month.isoweekday() % 7)
 
 
 def last_shown(month: date) -> date:
-    """The Saturday on or after the last of the month."""
+    """The Saturday on or after the last day of the month."""
     last = (month + timedelta(days=32)).replace(day=1) - timedelta(days=1)
     return last + timedelta(days=6 - last.isoweekday() % 7)
 
@@ -60,7 +60,7 @@ def weeks_of(query: CalendarQuery, today: date, events: Iterable[Span]) -> list[
 
 
 def kinds_by_day(events: Iterable[Span], first: date, last: date) -> Mapping[date, Sequence[str]]:
-    """The types of the events of each day, by start; an event lies on each day it touches."""
+    """The event types of each day, by start. An event counts on every day that it touches."""
     kinds: dict[date, list[str]] = defaultdict(list)
     for event in sorted(events, key=lambda one: one.start):
         begins, ends = span_of(event)
@@ -78,13 +78,13 @@ def span_of(event: Span) -> tuple[date, date]:
 
 
 def day_label(day: date, count: int, *, is_today: bool = False) -> str:
-    """'Saturday, 14 March, 4 events', as it is spoken."""
+    """The day in words for screen readers, such as 'Saturday, 14 March, 4 events'."""
     events = counted(count, "event") if count else "no events"
     return f"{'Today, ' if is_today else ''}{spoken(day)}, {events}"
 
 
 def spoken(day: date) -> str:
-    """'Saturday, 14 March'."""
+    """A date such as 'Saturday, 14 March'."""
     return f"{day:%A}, {day.day} {day:%B}"
 
 
@@ -119,7 +119,7 @@ def _tone(day: date, month: date, today: date) -> str:
 
 
 def _reachable(query: CalendarQuery, today: date) -> date:
-    """The one day that the Tab key stops at."""
+    """The one day at which the Tab key stops."""
     shown = range(first_shown(query.month).toordinal(), last_shown(query.month).toordinal() + 1)
     for day in (query.day, today):
         if day is not None and day.toordinal() in shown:

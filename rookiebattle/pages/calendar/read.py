@@ -1,4 +1,4 @@
-"""Reads the month, the selected day or list and the next events, in one unit of work."""
+"""Reads the month, the selected day or list, and the next events, in one unit of work."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -21,13 +21,13 @@ from rookiebattle.ui.paging import window_of
 NEXT_EVENTS = 5
 LIST_PAGE = 20
 DAY_PAGE = 50
-# A day of any zone lies within this much of the same day in UTC.
+# A day of any zone lies within this distance of the same day in UTC.
 ZONES_APART = timedelta(hours=14)
 
 
 @dataclass(frozen=True, slots=True)
 class Agenda:
-    """`spans` are all of the grid; `listed` is the list's page or the selected day's events."""
+    """`spans` are all events of the grid; `listed` is a page of the list or selected day."""
 
     query: CalendarQuery
     spans: Sequence[Span]
@@ -39,7 +39,7 @@ class Agenda:
 
 
 def agenda(session: Session, actor: Actor, *, query: CalendarQuery, now: datetime) -> Agenda:
-    """Everything on the calendar for this query; an unknown chapter counts as none chosen."""
+    """All data of the calendar for this query. An unknown chapter is ignored, with a notice."""
     choices = chapters.choices(session, actor)
     query, notice = _known_chapter(query, choices)
     spans = _spans(session, actor, query)
@@ -65,7 +65,7 @@ def agenda(session: Session, actor: Actor, *, query: CalendarQuery, now: datetim
 
 
 def page_size(query: CalendarQuery) -> int:
-    """How many events stand on a page of the list, or of a day."""
+    """The number of events on one page of the list or of a day."""
     return LIST_PAGE if query.is_list else DAY_PAGE
 
 
@@ -80,7 +80,7 @@ def _known_chapter(
 def _wanted(
     query: CalendarQuery, first: date | None = None, last: date | None = None
 ) -> EventFilter:
-    """The query's filters, over days that may be the days of any zone."""
+    """The query's filters, over a period that includes these days in every zone."""
     return EventFilter(
         starts_from=_midnight(first) - ZONES_APART if first else None,
         to=_midnight(last + timedelta(days=1)) + ZONES_APART if last else None,
@@ -90,7 +90,7 @@ def _wanted(
 
 
 def _spans(session: Session, actor: Actor, query: CalendarQuery) -> list[Span]:
-    """All that the grid reaches, and the selected day where it lies outside."""
+    """The spans of the grid's days, and of the selected day if it is outside of the grid."""
     first, last = first_shown(query.month), last_shown(query.month)
     found = events.spans(session, actor, wanted=_wanted(query, first, last))
     if query.day and not first <= query.day <= last:
@@ -99,7 +99,7 @@ def _spans(session: Session, actor: Actor, query: CalendarQuery) -> list[Span]:
 
 
 def _chosen(query: CalendarQuery, spans: Sequence[Span]) -> list[Span]:
-    """Those of the list's month or of the selected day, by start; each in its own zone."""
+    """The spans in the list's month or on the selected day, by start, each in its own zone."""
     if query.is_list:
         first, last = query.month, month_after(query.month) - timedelta(days=1)
     elif query.day:
@@ -115,7 +115,7 @@ def _chosen(query: CalendarQuery, spans: Sequence[Span]) -> list[Span]:
 
 
 def _earlier_last(spans: Sequence[Span], now: datetime) -> list[Span]:
-    """What is still to come first; what is over behind it, the latest first."""
+    """Spans that are not over first; those that are over behind them, latest first."""
     ahead: list[Span] = []
     over: list[Span] = []
     for span in spans:

@@ -1,4 +1,4 @@
-"""The calendar's part of the URL: month, day, view, filters and page. Pure."""
+"""The calendar's query in the address: month, day, view, filters and page. Pure."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -18,7 +18,7 @@ View = Literal["calendar", "list"]
 
 @dataclass(frozen=True, slots=True)
 class CalendarQuery:
-    """What is shown. `month` is its first day; `chapter` and `event_type` '' mean all."""
+    """The choices in the address. `month` is its first day; '' means all chapters or types."""
 
     month: date
     day: date | None = None
@@ -36,7 +36,7 @@ class CalendarQuery:
 
 
 class Change(TypedDict, total=False):
-    """What a link changes."""
+    """The choices that a link changes."""
 
     month: date
     day: date | None
@@ -47,7 +47,7 @@ class Change(TypedDict, total=False):
 
 
 def read_query(params: Mapping[str, str], today: date) -> tuple[CalendarQuery, str]:
-    """What the URL asks for, and a sentence about the part that could not be understood."""
+    """The choices in the address, and a sentence about a value that is not valid."""
     notices: list[str] = []
     day = _day(params.get("day", ""), notices)
     month = _month(params.get("month", ""), notices) or (day or today).replace(day=1)
@@ -65,7 +65,7 @@ def read_query(params: Mapping[str, str], today: date) -> tuple[CalendarQuery, s
 
 
 def href(query: CalendarQuery, **changes: Unpack[Change]) -> str:
-    """The address of the same calendar with something changed; another list starts on page 1."""
+    """The address of the same calendar with these changes. Another list starts on page 1."""
     wanted = replace(query, **({"page": 1} | changes))
     parts = {
         "month": f"{wanted.month:%Y-%m}",

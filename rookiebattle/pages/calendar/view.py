@@ -1,4 +1,4 @@
-"""Turns an agenda into the vars of the calendar page. Pure."""
+"""Turns an agenda into the view of the calendar page. Pure."""
 
 from dataclasses import dataclass, field
 from datetime import date, datetime
@@ -22,9 +22,9 @@ ALL_CHAPTERS = Option("all", "All chapters")
 
 @dataclass(frozen=True)
 class CalendarFrame:
-    """Titles and links around the grid or list; an empty link leads nowhere.
+    """The titles and links around the grid or list; an empty link is not shown.
 
-    `earlier` is the id of the list's first event that is over.
+    `earlier` is the id of the first event in the list that is over.
     """
 
     title: str = ""
@@ -47,7 +47,7 @@ class CalendarFrame:
 
 @dataclass(frozen=True)
 class CalendarView:
-    """The public vars of the page, by name."""
+    """The public vars of the page."""
 
     frame: CalendarFrame
     weeks: list[list[DayCell]]
@@ -60,12 +60,12 @@ class CalendarView:
 
 
 def today_here(now: datetime) -> date:
-    """Today in the organisation's zone: the grid's today."""
+    """Today in the organization's zone; the grid marks this day."""
     return now.astimezone(ZoneInfo(get_settings().org_time_zone)).date()
 
 
 def view_of(found: Agenda, notice: str, actor: Actor, now: datetime) -> CalendarView:
-    """The page of an agenda for this member at this moment."""
+    """The view of an agenda for this member at this moment."""
     query, today = found.query, today_here(now)
     return CalendarView(
         frame=_frame(found, notice, now),
@@ -114,7 +114,7 @@ def _pager(found: Agenda) -> Pager:
 
 
 def _type_links(query: CalendarQuery) -> dict[str, str]:
-    """For each type the address that narrows to it, or widens again when it is chosen."""
+    """For each type an address that filters by it, or ends the filter if the type is chosen."""
     return {
         kind.value: href(query, event_type="" if kind.value == query.event_type else kind.value)
         for kind in EventType

@@ -49,7 +49,7 @@ def _back() -> rx.Component:
 
 
 def loaded() -> rx.Component:
-    """The whole page of one chapter; as HTML it is also what is read before the scripts run."""
+    """The whole page of one chapter. Its HTML is also the text before scripts."""
     side = rx.el.div(about(), leaders(), class_name="chapter-side")
     return rx.el.div(
         band(_back()),
@@ -80,7 +80,7 @@ def _loading() -> rx.Component:
 
 
 def missing() -> rx.Component:
-    """What is said of a chapter that is not there."""
+    """The page of an unknown chapter."""
     return rx.el.div(
         notice(
             *NOT_FOUND,

@@ -1,4 +1,4 @@
-"""Reads everything that a chapter's own page shows, in one unit of work."""
+"""Reads the data of a chapter's own page, in one unit of work."""
 
 from dataclasses import dataclass
 
@@ -17,14 +17,14 @@ MOST_EVENTS = 5
 
 @dataclass(frozen=True, slots=True)
 class ChapterShown:
-    """A chapter with the first of its events that are not over."""
+    """A chapter, with the first of its events that are not over."""
 
     chapter: ChapterRead
     events: Page[OwnEvent]
 
 
 def show_chapter(session: Session, actor: Actor, *, chapter_id: str) -> ChapterShown:
-    """Everything that the page of one chapter shows. Raises NotFound."""
+    """The data of one chapter's page. Raises NotFound."""
     chapter = chapters.get_chapter(session, actor, chapter_id=chapter_id)
     wanted = EventFilter(chapter_id=chapter.id, window=Window(MOST_EVENTS))
     return ChapterShown(chapter, service.list_with_status(session, actor, wanted=wanted))

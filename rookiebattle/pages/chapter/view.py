@@ -1,4 +1,4 @@
-"""Turns a chapter and its events into the vars of its own page. Pure."""
+"""Turns a chapter and its events into the view of its own page. Pure."""
 
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -14,7 +14,7 @@ from rookiebattle.registrations.view import EventCard, card_of
 
 @dataclass(frozen=True)
 class LeaderView:
-    """A leader; e-mail and phone are empty for visitors."""
+    """A leader. Email address and phone are empty for visitors."""
 
     key: str = ""
     title: str = ""
@@ -26,7 +26,7 @@ class LeaderView:
 
 @dataclass(frozen=True)
 class ChapterFacts:
-    """`subscribe` is for calendar programs, `calendar_file` for everything else."""
+    """A chapter's data. `subscribe` opens a calendar program, `calendar_file` is a download."""
 
     id: str = ""
     name: str = ""
@@ -53,7 +53,7 @@ class ChapterFacts:
 
 @dataclass(frozen=True)
 class ChapterView:
-    """The vars of the page; one that is `missing` shows nothing of any chapter."""
+    """The vars of the page. A view that is `missing` has no data of a chapter."""
 
     chapter: ChapterFacts = field(default_factory=ChapterFacts)
     events: list[EventCard] = field(default_factory=list)
@@ -62,7 +62,7 @@ class ChapterView:
 
 
 def view_of(shown: ChapterShown, now: datetime) -> ChapterView:
-    """The page of a chapter at this moment."""
+    """The view of a chapter at this moment."""
     events = shown.events
     return ChapterView(
         chapter=facts_of(shown.chapter, now, events=events.total, shown=len(events.items)),
@@ -71,7 +71,7 @@ def view_of(shown: ChapterShown, now: datetime) -> ChapterView:
 
 
 def facts_of(chapter: ChapterRead, now: datetime, *, events: int, shown: int) -> ChapterFacts:
-    """A chapter that has `events` to come, of which the first are `shown`."""
+    """The data of a chapter with `events` future events, of which the first are `shown`."""
     status, tone = status_badge(chapter.status)
     file = routes.chapter_calendar(chapter.id)
     practice = chapter.practice_info
@@ -101,7 +101,7 @@ def facts_of(chapter: ChapterRead, now: datetime, *, events: int, shown: int) ->
 
 
 def leader_of(leader: LeaderRead, key: str) -> LeaderView:
-    """A leader as far as the reader may see them."""
+    """A leader as far as the reader may see the contact."""
     phone = leader.phone or ""
     digits = "".join(sign for sign in phone if sign.isdigit() or sign == "+")
     return LeaderView(
@@ -115,6 +115,6 @@ def leader_of(leader: LeaderRead, key: str) -> LeaderView:
 
 
 def directions_to(chapter: ChapterRead) -> str:
-    """A map's address for the way there."""
+    """The address of a map with directions."""
     parts = [chapter.location, chapter.address, chapter.city, chapter.state]
     return routes.directions(", ".join(dict.fromkeys(part for part in parts if part)))

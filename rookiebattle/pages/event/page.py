@@ -74,7 +74,7 @@ def _loading() -> rx.Component:
 
 
 def missing() -> rx.Component:
-    """What is said of an event that is not there, or not for this reader."""
+    """The page of an event that does not exist, or that this person may not see."""
     return rx.el.div(
         notice(
             *NOT_FOUND,

@@ -1,4 +1,4 @@
-"""Reads everything that an event's own page shows, in one unit of work."""
+"""Reads the data of an event's own page, in one unit of work."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -13,9 +13,9 @@ from rookiebattle.registrations.schemas import Attendee, Going, OwnEvent
 
 @dataclass(frozen=True, slots=True)
 class EventShown:
-    """An event with its people; `attendees` is empty for those who may not see the list.
+    """An event with its people; `attendees` is empty for everybody who may not see the list.
 
-    `lacks_membership` is said to members only: a visitor is asked to log in first.
+    `lacks_membership` is only true for members: a visitor is asked to log in first.
     """
 
     event: OwnEvent
@@ -26,7 +26,7 @@ class EventShown:
 
 
 def show_event(session: Session, actor: Actor, *, event_id: str) -> EventShown:
-    """Everything that the page of one event shows. Raises NotFound for what may not be seen."""
+    """The data of one event's page. Raises NotFound for an event that may not be seen."""
     event = service.status_of(session, actor, event_id=event_id)
     may_edit = event_policy.may_edit(actor, event)
     return EventShown(

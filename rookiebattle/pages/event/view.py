@@ -1,4 +1,4 @@
-"""Turns an event and its people into the vars of its own page. Pure."""
+"""Turns an event and its people into the view of its own page. Pure."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -21,7 +21,7 @@ from rookiebattle.registrations.wording import PAID, TO_PAY
 FACES = 5
 NAMED = 3
 LONG_TITLE = 60
-STAYS = (
+TOO_LATE = (
     f"It begins within {wording.notice_words()}, so your seat can no longer be given back here. "
     "If you cannot come, please tell the organiser."
 )
@@ -37,9 +37,9 @@ STATUS = {
 
 @dataclass(frozen=True)
 class EventMore:
-    """`closed` says why nobody can register any more, `stays` why a seat cannot be given back.
+    """`closed` is the reason against registering, `stays` the reason against unregistering.
 
-    `stamp` is another after every change of the event.
+    `stamp` differs after every change of the event.
     """
 
     paragraphs: list[str] = field(default_factory=list)
@@ -58,7 +58,7 @@ class EventMore:
 
 @dataclass(frozen=True)
 class GoingView:
-    """Faces and names; empty for visitors, who only see the number."""
+    """The faces and names of participants; empty for visitors, who only see the number."""
 
     initials: list[str] = field(default_factory=list)
     more: str = ""
@@ -69,7 +69,7 @@ class GoingView:
 
 @dataclass(frozen=True)
 class AttendeeRow:
-    """One seat as the organiser sees it; `owes` while its payment is open, `paid` once it is in."""
+    """One seat for the organizer. `owes` while the payment is open, `paid` once it is settled."""
 
     user_id: str = ""
     name: str = ""
@@ -82,7 +82,7 @@ class AttendeeRow:
 
 @dataclass(frozen=True)
 class EventView:
-    """The vars of the page; one that is `missing` shows nothing of any event."""
+    """The vars of the page. A view that is `missing` has no data of an event."""
 
     card: EventCard = field(default_factory=EventCard)
     more: EventMore = field(default_factory=EventMore)
@@ -93,7 +93,7 @@ class EventView:
 
 
 def view_of(shown: EventShown, now: datetime) -> EventView:
-    """The page of an event at this moment."""
+    """The view of an event at this moment."""
     return EventView(
         card=card_of(shown.event, now),
         more=more_of(
@@ -107,7 +107,7 @@ def view_of(shown: EventShown, now: datetime) -> EventView:
 def more_of(
     event: EventWithStatus, now: datetime, *, may_edit: bool, lacks_membership: bool
 ) -> EventMore:
-    """What the page of one event says at this moment."""
+    """The texts of one event's page at this moment."""
     return EventMore(
         paragraphs=wording.paragraphs(event.description),
         about=f"About this {wording.type_label(event.event_type).lower()}",
@@ -116,7 +116,7 @@ def more_of(
         hosted=hosted_by(event),
         calendar_file=routes.event_file(event.id),
         closed=closed_because(event, now),
-        stays="" if is_upcoming(event.start_date, now) else STAYS,
+        stays="" if is_upcoming(event.start_date, now) else TOO_LATE,
         lacks_membership=lacks_membership,
         may_edit=may_edit,
         has_long_title=len(event.title) > LONG_TITLE,
@@ -125,20 +125,20 @@ def more_of(
 
 
 def note_of(event: EventRead, now: datetime) -> str:
-    """'In 6 days. Eastern Time, the park’s zone.'"""
+    """Such as 'In 6 days. Eastern Time, the park’s zone.'"""
     far = wording.how_far(event.start_date, event.end_date, event.time_zone, now)
     zone = wording.zone_long(event.start_date.astimezone(ZoneInfo(event.time_zone)))
     return f"{far}. {zone}, the park’s zone."
 
 
 def directions_to(event: EventRead) -> str:
-    """A map's address for the way there; empty when the event says nothing about its place."""
+    """The address of a map with directions; empty when the event has no place."""
     place = ", ".join(wording.where_lines(event.location, event.address))
     return routes.directions(place)
 
 
 def hosted_by(event: EventRead) -> str:
-    """'Hosted by the Tampa Bay chapter, every second Thursday.'"""
+    """Such as 'Hosted by the Tampa Bay chapter, every second Thursday.'"""
     often = wording.how_often(
         event.recurrence_pattern,
         event.recurrence_interval,
@@ -153,7 +153,7 @@ def hosted_by(event: EventRead) -> str:
 
 
 def closed_because(event: EventRead, now: datetime) -> str:
-    """Why it is too late to register, or nothing."""
+    """The reason why it is too late to register; empty when it is not."""
     if is_future(event.start_date, now):
         return ""
     is_on = is_current_or_future(event.end_date, now)
@@ -161,7 +161,7 @@ def closed_because(event: EventRead, now: datetime) -> str:
 
 
 def going_of(going: Going) -> GoingView:
-    """The first faces, a sentence with the first names, and everybody who is shown."""
+    """The first faces, a sentence with the first names, and all names that may be shown."""
     names = [one.name for one in going.names]
     hidden = going.count - len(names[:FACES])
     return GoingView(
@@ -176,7 +176,7 @@ def going_of(going: Going) -> GoingView:
 
 
 def _sentence(names: Sequence[str], count: int) -> str:
-    """'Amara, Theo, Priya and 9 others'."""
+    """Such as 'Amara, Theo, Priya and 9 others'."""
     if not names:
         return ""
     first, others = list(names[:NAMED]), count - len(names[:NAMED])
@@ -185,7 +185,7 @@ def _sentence(names: Sequence[str], count: int) -> str:
 
 
 def attendee_row(attendee: Attendee) -> AttendeeRow:
-    """One line of the organiser's list."""
+    """One row of the organizer's list."""
     label, tone = STATUS[PaymentStatus(attendee.payment_status)]
     return AttendeeRow(
         user_id=attendee.user_id,
@@ -193,7 +193,7 @@ def attendee_row(attendee: Attendee) -> AttendeeRow:
         status=label,
         tone=tone,
         amount=as_price(attendee.amount) if attendee.amount else "",
-        # Who got the money back and kept the seat owes it again: a wrong press can be undone.
+        # A refunded member who keeps the seat owes the price again, so a wrong press can be undone.
         owes=not attendee.is_cancelled
         and attendee.payment_status in (PaymentStatus.PENDING, PaymentStatus.REFUNDED),
         paid=is_paid(attendee.payment_status),

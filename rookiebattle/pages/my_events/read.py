@@ -1,4 +1,4 @@
-"""Reads everything that My Events shows, in one unit of work."""
+"""Reads the data of My Events, in one unit of work."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ from rookiebattle.registrations.schemas import OwnEvent
 
 @dataclass(frozen=True, slots=True)
 class MyEventsShown:
-    """The member's seats to come and in the past, and the events that the member runs."""
+    """The events at which the member has or had a seat, and those that the member organizes."""
 
     upcoming: Sequence[OwnEvent]
     running: Sequence[OwnEvent]

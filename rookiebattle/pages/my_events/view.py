@@ -1,4 +1,4 @@
-"""Turns a member's events into the three lists of the page. Pure."""
+"""Turns a member's events into the view of the three lists. Pure."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ LISTS = ("upcoming", "running", "past")
 
 @dataclass(frozen=True)
 class MyEventsView:
-    """The vars of the page: a part of each list, and the way to the others."""
+    """The vars of the page: one page of each list, and links to the others."""
 
     upcoming: list[EventCard]
     running: list[EventCard]
@@ -28,7 +28,7 @@ class MyEventsView:
 
 
 def view_of(shown: MyEventsShown, params: Mapping[str, str], now: datetime) -> MyEventsView:
-    """The page; the address numbers the page of each list by the list's name."""
+    """The view of the page. In the address, a list's page number has the list's name."""
     upcoming, upcoming_pager = _part("upcoming", shown.upcoming, params)
     running, running_pager = _part("running", shown.running, params)
     past, past_pager = _part("past", shown.past, params)
@@ -45,7 +45,7 @@ def view_of(shown: MyEventsShown, params: Mapping[str, str], now: datetime) -> M
 def _part(
     name: str, events: Sequence[OwnEvent], params: Mapping[str, str]
 ) -> tuple[Sequence[OwnEvent], Pager]:
-    """The events of the page that the address asks for, or of the last one there is."""
+    """The events of the page in the address, or of the last page if there are fewer."""
     last = max(1, -(-len(events) // PAGE_SIZE))
     page = min(page_number(params.get(name, "")), last)
     pager = pager_of(page, PAGE_SIZE, len(events), lambda number: _href(params, name, number))

@@ -1,4 +1,4 @@
-"""The page's state: a cache of the URL and the database."""
+"""The state of the library, a cache of the address and the database."""
 
 import reflex as rx
 from reflex.event import EventSpec
@@ -22,14 +22,14 @@ from rookiebattle.ui.views import fill
 
 
 async def load(actor: Actor, params: Query) -> ResourcesView:
-    """The page at this address, over the websocket and as first data."""
+    """The view of this address, for the websocket and for first data."""
     query, notice = read_query(params)
     found = await run(service.list_resources, actor, wanted=query.wanted())
     return view_of(query, notice, found)
 
 
 class ResourcesState(rx.State):
-    """What `/resources` shows."""
+    """The vars of `/resources`."""
 
     frame: ResourcesFrame = ResourcesFrame()
     cards: list[ResourceCard] = []
@@ -39,7 +39,7 @@ class ResourcesState(rx.State):
     @rx.event
     @public
     async def load(self) -> None:
-        """Read the page again: when it opens, and when its address has changed."""
+        """Load the page when it opens, and after its address has changed."""
         view = await attempt(self, load(current_actor(), self._params()))
         if not isinstance(view, Refused):
             fill(self, view)
@@ -47,7 +47,7 @@ class ResourcesState(rx.State):
     @rx.event
     @public
     async def search(self, form: dict[str, str]) -> EventSpec:
-        """Go to the same category with what was typed."""
+        """Go to the same category with the typed search."""
         query, _ = read_query(self._params())
         return rx.redirect(href(query, text=as_typed(form.get("q", ""))))
 

@@ -1,4 +1,4 @@
-"""The page's part of the URL: category, search and page. Pure."""
+"""The library's query in the address: category, search and page. Pure."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -18,7 +18,7 @@ UNKNOWN = "That category is not one we know, so all resources are shown."
 
 @dataclass(frozen=True, slots=True)
 class PageQuery:
-    """What is shown; empty means all."""
+    """The choices in the address; empty means all."""
 
     category: str = ""
     text: str = ""
@@ -29,7 +29,7 @@ class PageQuery:
 
 
 class Change(TypedDict, total=False):
-    """What a link changes."""
+    """The choices that a link changes."""
 
     category: str
     text: str
@@ -37,7 +37,7 @@ class Change(TypedDict, total=False):
 
 
 def read_query(params: Mapping[str, str]) -> tuple[PageQuery, str]:
-    """What the URL asks for, and a sentence about a category that we do not know."""
+    """The choices in the address, and a sentence about an unknown category."""
     category = params.get("category", "")
     is_known = category in ("", "all", *Category)
     query = PageQuery(
@@ -49,12 +49,12 @@ def read_query(params: Mapping[str, str]) -> tuple[PageQuery, str]:
 
 
 def as_typed(text: str) -> str:
-    """A search on one line, no longer than anybody means."""
+    """A search on one line, cut to a sensible length."""
     return " ".join(text.split())[:LONGEST_SEARCH].rstrip()
 
 
 def href(query: PageQuery, **changes: Unpack[Change]) -> str:
-    """The address of the list with something changed; another list starts on page 1."""
+    """The address of the list with these changes. Another list starts on page 1."""
     wanted = replace(query, **({"page": 1} | changes))
     parts = {
         "category": wanted.category,

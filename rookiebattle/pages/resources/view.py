@@ -1,4 +1,4 @@
-"""Turns a list of resources into the vars of the page. Pure."""
+"""Turns a list of resources into the view of the page. Pure."""
 
 from dataclasses import dataclass, field
 
@@ -22,8 +22,11 @@ NOTHING = "No Resources Found"
 
 @dataclass(frozen=True)
 class ResourceCard:
-    """A resource as the page shows it; `icon` is the slug of a path, whose name is in
-    `path`, or the book. An empty `href` asks to sign in."""
+    """The texts of a resource's card.
+
+    `icon` is the slug of the warrior path that `path` names, or the book. An empty `href` asks to
+    log in.
+    """
 
     id: str = ""
     title: str = ""
@@ -37,7 +40,7 @@ class ResourceCard:
 
 @dataclass(frozen=True)
 class ResourcesFrame:
-    """What stands around the cards; an empty address or text is not shown.
+    """The texts and links around the cards; an empty one is not shown.
 
     `category` is the chosen one. `widened` leads out of an empty list.
     """
@@ -57,7 +60,7 @@ class ResourcesFrame:
 
 @dataclass(frozen=True)
 class ResourcesView:
-    """The public vars of the page, by name."""
+    """The public vars of the page."""
 
     frame: ResourcesFrame
     cards: list[ResourceCard]
@@ -66,7 +69,7 @@ class ResourcesView:
 
 
 def view_of(query: PageQuery, notice: str, found: ResourceList) -> ResourcesView:
-    """The page of a list."""
+    """The view of a list."""
     return ResourcesView(
         frame=_frame(query, notice, found),
         cards=[card_of(one) for one in found.items],
@@ -115,7 +118,7 @@ def _count(found: ResourceList) -> str:
 
 
 def _empty(query: PageQuery, found: ResourceList) -> dict[str, str]:
-    """Why there is nothing here, and the next useful step."""
+    """The sentence for an empty list, and the next useful step."""
     if found.items:
         return {}
     if found.total:

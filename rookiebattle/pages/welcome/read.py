@@ -1,4 +1,4 @@
-"""Reads everything that the welcome shows, in one unit of work."""
+"""Reads the data of the welcome, in one unit of work."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ from rookiebattle.core.actor import Actor
 
 @dataclass(frozen=True, slots=True)
 class WelcomeShown:
-    """Somebody who has just signed in, and the chapters to choose from."""
+    """A person who has just signed in, and the chapters to choose from."""
 
     user: UserRead
     chapters: Sequence[ChapterChoice]
@@ -22,7 +22,7 @@ class WelcomeShown:
 
 
 def show_welcome(session: Session, actor: Actor) -> WelcomeShown:
-    """Everything that the form shows when it opens."""
+    """The data of the form when it opens."""
     return WelcomeShown(
         user=accounts.current_user(session, actor),
         chapters=chapters.choices(session, actor),

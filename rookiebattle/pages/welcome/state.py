@@ -27,14 +27,14 @@ FIELDS = ("gameName", "chapterId", "ageBand")
 
 
 async def load(actor: Actor, _params: Query) -> WelcomeView | Loaded:
-    """The page, over the websocket and as first data; a visitor has nothing to fill in."""
+    """The view of the page, for the websocket and for first data; a visitor has no form."""
     if not actor.is_member:
         return Loaded()
     return view_of(await run(show_welcome, actor))
 
 
 class WelcomeState(rx.State):
-    """The three things a new member tells; `is_asking` shows the question to a child."""
+    """The form with three questions. `is_asking` opens the question to a child."""
 
     email: str = ""
     game_name: str = ""
@@ -48,7 +48,7 @@ class WelcomeState(rx.State):
     @rx.event
     @public
     async def show(self) -> EventSpec | None:
-        """Runs when the page is opened; who is a member already goes on."""
+        """Load the page when it is opened. A member goes on to the next page at once."""
         self.errors, self.is_asking = {}, False
         view = await attempt(self, load(current_actor(), {}))
         if not isinstance(view, Refused):
@@ -58,7 +58,7 @@ class WelcomeState(rx.State):
     @rx.event
     @requires(Permission.OWN_ACCOUNT_WELCOME, prompt="Please log in first")
     async def finish(self, form: dict[str, str]) -> EventSpec | None:
-        """Become a member and go on; on failure the form stays, at its first wrong field."""
+        """Become a member and go on. After an error the form stays, at its first wrong field."""
         self.errors = {}
         if form.get("ageBand") == "under13":
             self.is_asking = True

@@ -1,4 +1,4 @@
-"""Turns a newcomer's record into the fields of the welcome's form. Pure."""
+"""Turns a new person's record into the view of the welcome's form. Pure."""
 
 from dataclasses import dataclass
 
@@ -11,7 +11,7 @@ NO_CHAPTER = Option("none", "No Chapter")
 
 @dataclass(frozen=True)
 class WelcomeView:
-    """The vars of the page. A member who `is_welcomed` already is led on to the next page."""
+    """The vars of the page. A member who `is_welcomed` goes on to the next page."""
 
     email: str
     game_name: str
@@ -22,7 +22,7 @@ class WelcomeView:
 
 
 def view_of(shown: WelcomeShown) -> WelcomeView:
-    """The form with what is known of the newcomer."""
+    """The form with the known data of the person."""
     user = shown.user
     return WelcomeView(
         email=user.email or "",

@@ -1,1 +1,1 @@
-"""Pages as HTML: what is read before any script runs, or without scripts."""
+"""Pages as HTML, for the text before scripts and for browsers without scripts."""

@@ -1,6 +1,6 @@
-"""The value of a Reflex var, computed here and not in a browser.
+"""Computes the value of a Reflex var here, without a browser.
 
-A test compares every rule with the answer that Node gives for the same script.
+A test compares every rule with Node's result for the same script.
 """
 
 import operator
@@ -18,23 +18,24 @@ from rookiebattle.core.reflex_drawing import (
     Value,
 )
 
-# Fields by the full name of their state, and what a loop is at by the name of its var.
+# The values of each state's fields by its full name, and a loop's current item by the name of its
+# var.
 Scope = Mapping[str, Any]
 Compute = Callable[[Scope], Any]
 
 
 class NotKnownError(Exception):
-    """A var belongs to a state whose values are not given."""
+    """The var belongs to a state whose values are not given."""
 
 
 class NotComputedError(Exception):
-    """A var of a kind that has no rule here yet; its page cannot be read without scripts."""
+    """The var's kind has no rule here yet, so its page cannot be read without scripts."""
 
 
 def compute(value: Value, known: frozenset[str]) -> Compute:
-    """A function from the values of the `known` states and loops to the value of a var.
+    """A function from the values of the `known` states and loops to the var's value.
 
-    Raises NotKnownError for another state, NotComputedError where a rule is missing.
+    Raises NotKnownError for another state, and NotComputedError where a rule is missing.
     """
     match value:
         case Given(constant):
@@ -52,7 +53,7 @@ def compute(value: Value, known: frozenset[str]) -> Compute:
 
 
 def as_text(value: Any) -> str:
-    """A value as React writes it: nothing for what is neither text nor number."""
+    """A value as React writes it: empty unless it is a text or a number."""
     return "" if value is None or isinstance(value, bool) else str(value)
 
 

@@ -1,4 +1,4 @@
-"""A page's own components as HTML, without what only scripts can do."""
+"""A page's own components as HTML, without everything that needs scripts."""
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
@@ -16,25 +16,27 @@ from rookiebattle.ui.before_scripts.computed import (
     compute,
 )
 
-# Adds the HTML of a part of the page.
+# Adds the HTML of one part of the page.
 Write = Callable[[Scope, list[str]], None]
-# A page's view, whose fields are the vars of the state, or the same as a mapping.
+# A page's view, whose fields are the state's vars, or a mapping of vars.
 Values = Mapping[type[rx.State], object]
 
-# Without its script none of these does anything.
+# Elements that do nothing without their script.
 NEED_SCRIPTS = frozenset({"button", "input", "select", "textarea", "dialog", "form"})
 HAVE_NO_END = frozenset({"br", "hr", "img", "link", "meta"})
-# The names of attributes that HTML spells neither as React does nor in small letters.
+# Attributes that HTML spells neither as React does nor in small letters.
 HTML_NAMES = {"className": "class", "htmlFor": "for", "to": "href", "viewBox": "viewBox"}
-# The ids belong to the page that the scripts make, which is there for a moment beside this one.
+# Ids are left out: the page that the scripts make has the same ids, and for a moment both are
+# there.
 LEFT_OUT = frozenset({"key", "ref", "id"})
 OF_ROUTER = frozenset({"discover", "preventScrollReset", "reloadDocument", "replace"})
 
 
 class Template:
-    """The components that `draw` returns, made into HTML once and filled for every reader.
+    """The components that `draw` returns, turned into HTML once and filled in for every reader.
 
-    What depends on other states than `states` is left out, and so is what needs scripts.
+    Parts that depend on other states than `states` are left out, and so are parts that need
+    scripts.
     """
 
     def __init__(self, draw: Callable[[], rx.Component], *states: type[rx.State]) -> None:
@@ -43,11 +45,11 @@ class Template:
 
     @cached_property
     def _write(self) -> Write:
-        """Made when it is first needed: drawing takes as long as filling a hundred times."""
+        """Make the HTML on first use: drawing takes as long as filling a hundred times."""
         return _written(drawn(self._draw()), self._known)
 
     def fill(self, values: Values) -> str:
-        """The HTML for these values of the states' vars."""
+        """The HTML with these values of the states' vars."""
         scope = {state.get_full_name(): view for state, view in values.items()}
         html: list[str] = []
         self._write(scope, html)
@@ -55,7 +57,7 @@ class Template:
 
 
 def as_html(component: rx.Component) -> str:
-    """Components that show the same to everybody."""
+    """The HTML of components that look the same for everybody."""
     return Template(lambda: component).fill({})
 
 
@@ -83,7 +85,7 @@ def _known_part(part: Drawn, known: frozenset[str]) -> Write:
 
 
 def _nothing(_scope: Scope, _html: list[str]) -> None:
-    """Leave a part of the page out."""
+    """Leave out a part of the page."""
 
 
 def _text(contents: Compute) -> Write:

@@ -15,14 +15,14 @@ from rookiebattle.ui.views import Loaded, fill
 
 
 async def load_account(actor: Actor, _params: Query) -> AccountView | Loaded:
-    """The page, over the websocket and as first data; a visitor has no account."""
+    """The view of the page, for the websocket and for first data; a visitor's has no account."""
     if not actor.is_member:
         return Loaded()
     return account_view(await run(service.own_account, actor))
 
 
 class AccountState(rx.State):
-    """What is kept about oneself, in short; `is_leaving` shows the question before deleting."""
+    """The data kept about the member, in short. `is_leaving` opens the question before deleting."""
 
     game_name: str = ""
     email: str = ""
@@ -37,14 +37,14 @@ class AccountState(rx.State):
     @rx.event
     @public
     async def show(self) -> None:
-        """Runs when the page is opened; a visitor sees that logging in is needed."""
+        """Load the page when it is opened. A visitor gets the link to log in."""
         self.is_leaving = False
         await self._show()
 
     @rx.event
     @requires(Permission.OWN_ACCOUNT_UPDATE)
     async def set_attendance(self, shown: bool) -> None:
-        """Whether other members find one under 'who is going'."""
+        """Choose whether other members see the member under 'who is going'."""
         done = "Others see you in who is going" if shown else "You are hidden in who is going"
         setting = run(service.set_attendance, current_actor(), hides=not shown)
         await attempt(self, setting, done=done)
@@ -59,7 +59,7 @@ class AccountState(rx.State):
     @rx.event
     @public
     async def stay(self) -> None:
-        """Close the question."""
+        """Close the question without deleting."""
         self.is_leaving = False
 
     async def _show(self) -> None:

@@ -23,14 +23,14 @@ SAID = {
 
 
 async def load_letters(actor: Actor, _params: Query) -> LettersView:
-    """The section, over the websocket and as first data."""
+    """The view of the section, for the websocket and for first data."""
     if not actor.is_member:
         return LettersView()
     return letters_view(await run(mail_service.mail_preferences, actor))
 
 
 class MailState(rx.State):
-    """Which letters the member gets."""
+    """The kinds of letters that the member gets."""
 
     events: bool = False
     reminders: bool = False
@@ -38,19 +38,19 @@ class MailState(rx.State):
     @rx.event
     @public
     async def show_letters(self) -> None:
-        """Runs when the page is opened."""
+        """Load the section when the page is opened."""
         await self._show()
 
     @rx.event
     @requires(Permission.OWN_ACCOUNT_UPDATE)
     async def set_events(self, wanted: bool) -> None:
-        """Letters about one's events on or off."""
+        """Turn letters about one's events on or off."""
         await self._set(Mailing.EVENTS, wanted)
 
     @rx.event
     @requires(Permission.OWN_ACCOUNT_UPDATE)
     async def set_reminders(self, wanted: bool) -> None:
-        """Reminders on or off."""
+        """Turn reminders on or off."""
         await self._set(Mailing.REMINDERS, wanted)
 
     async def _set(self, mailing: Mailing, wanted: bool) -> None:

@@ -1,1 +1,1 @@
-"""The HTML of a chapter's page before its scripts run."""
+"""The text before scripts of a chapter's page."""

@@ -1,4 +1,4 @@
-"""The document of a chapter's page: its head and its text before any script has run."""
+"""The document of a chapter's page: its head and its text before scripts."""
 
 from rookiebattle import routes
 from rookiebattle.core import clock
@@ -31,7 +31,7 @@ async def describe_chapter(actor: Actor, chapter_id: str) -> Described | None:
 
 
 def not_there() -> str:
-    """What the page says of a chapter that cannot be shown."""
+    """The text before scripts for a chapter that cannot be shown."""
     return as_html(missing())
 
 

@@ -11,13 +11,13 @@ from rookiebattle.settings import get_settings
 
 
 def chapter_head(chapter: ChapterRead) -> str:
-    """The tags that replace the title."""
+    """The tags that replace the page's title."""
     url = routes.chapter_url(chapter.id)
     return head_of(share_of(chapter, url), url, is_listed=True)
 
 
 def share_of(chapter: ChapterRead, url: str) -> Share:
-    """What a link to a chapter shows."""
+    """The facts that a link to a chapter shows."""
     place = place_words(chapter.city, chapter.state)
     meets = meeting_words(chapter.meeting_day, chapter.meeting_time)
     facts = " · ".join(part for part in (place, meets) if part)

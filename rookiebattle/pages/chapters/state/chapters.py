@@ -1,4 +1,4 @@
-"""The state of `/chapters`: a cache of the URL and the database."""
+"""The state of `/chapters`, a cache of the address and the database."""
 
 import reflex as rx
 
@@ -16,16 +16,16 @@ from rookiebattle.ui.views import fill
 
 
 async def load(actor: Actor, params: Query) -> ChaptersView:
-    """The page at this address, over the websocket and as first data."""
+    """The view of this address, for the websocket and for first data."""
     page = page_number(params.get("page", ""))
     found = await run(service.list_chapters, actor, window=window_of(page, SIZE))
     return view_of(found, page)
 
 
 class ChaptersState(rx.State):
-    """The chapters of this page of the list, and their pins.
+    """The chapters on one page of the list, and their pins.
 
-    `failed` when they could not be read and nothing is there yet.
+    `failed` is set when the first load did not work.
     """
 
     cards: rx.Field[list[ChapterCard]] = rx.field(default_factory=list)
@@ -37,7 +37,7 @@ class ChaptersState(rx.State):
     @rx.event
     @public
     async def load(self) -> None:
-        """Runs when the page is opened."""
+        """Load the page when it is opened."""
         self.failed = not self.loaded
         view = await attempt(self, load(current_actor(), self.router.url.query_parameters))
         if not isinstance(view, Refused):

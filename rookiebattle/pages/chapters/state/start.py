@@ -1,4 +1,4 @@
-"""The form that asks about starting a chapter, on whatever page it is opened."""
+"""The state of the form to start a chapter."""
 
 import logging
 from dataclasses import dataclass
@@ -26,14 +26,14 @@ FIELDS = tuple(ChapterRequestWrite.model_fields)
 
 @dataclass(frozen=True)
 class Sender:
-    """What is known about who writes; empty for visitors."""
+    """The name and address of the sender as far as they are known; empty for visitors."""
 
     name: str = ""
     email: str = ""
 
 
 class StartChapterState(rx.State):
-    """Whether the form is open, who writes, and what is wrong with it."""
+    """Whether the form is open, its sender, and its errors."""
 
     is_open: bool = False
     sender: Sender = Sender()
@@ -42,7 +42,7 @@ class StartChapterState(rx.State):
     @rx.event
     @public
     async def open(self) -> None:
-        """Open the form; members need not type their own name and e-mail."""
+        """Open the form. It already has the name and email address of a member."""
         sender = await attempt(self, _sender())
         self.sender = Sender() if isinstance(sender, Refused) else sender
         self.errors, self.is_open = {}, True
@@ -50,13 +50,13 @@ class StartChapterState(rx.State):
     @rx.event
     @public
     async def close(self) -> None:
-        """Close the form; what was typed is gone."""
+        """Close the form; typed text is discarded."""
         self.is_open = False
 
     @rx.event
     @public
     async def send(self, form: dict[str, str]) -> EventSpec | None:
-        """Keep the request; on failure the form stays, at its first wrong field."""
+        """Store the request. After an error the form stays, at its first wrong field."""
         sent = await attempt(self, _send(form, address_of(self)), done=DONE, text=DONE_TEXT)
         self.errors = {}
         if isinstance(sent, Refused):
@@ -76,7 +76,7 @@ async def _sender() -> Sender:
 
 async def _send(form: dict[str, str], address: str) -> None:
     if form.get(TRAP):
-        # That it happens, not what was written: a person may have been taken for one.
+        # The log gets no text of the form: the sender may be a person after all.
         log.info("a message about a new chapter went into the trap and was dropped")
         return
     # Reflex sends every control twice, by its name and by its id.

@@ -1,1 +1,1 @@
-"""What the chapters page shows: cards, pages of the list, pins of the map. Pure."""
+"""Views of the chapters page: cards, pages of the list, pins of the map. Pure."""

@@ -1,4 +1,4 @@
-"""What `/chapters` shows of each chapter. Pure."""
+"""Turns the list of chapters into the view of `/chapters`. Pure."""
 
 from dataclasses import dataclass
 
@@ -19,7 +19,7 @@ SIZE = 50
 
 @dataclass(frozen=True)
 class ChapterCard:
-    """A chapter as its card says it."""
+    """The texts of a chapter's card."""
 
     id: str = ""
     href: str = ""
@@ -35,7 +35,7 @@ class ChapterCard:
 
 @dataclass(frozen=True)
 class ChaptersView:
-    """The vars of the page: the chapters of this page of the list, and their pins."""
+    """The vars of the page: the chapters of one page of the list, and their pins."""
 
     cards: list[ChapterCard]
     pins: list[MapPin]
@@ -44,7 +44,7 @@ class ChaptersView:
 
 
 def view_of(found: Page[ChapterRead], page: int) -> ChaptersView:
-    """This page of the list of chapters."""
+    """The view of one page of the list."""
     return ChaptersView(
         cards=[card_of(chapter) for chapter in found.items],
         pins=pins_of(found.items),

@@ -1,4 +1,4 @@
-"""Where chapters stand on the map, and which have room for their city's name. Pure."""
+"""The places of chapters on the map, and the room for their cities' names. Pure."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -7,16 +7,17 @@ from rookiebattle import routes
 from rookiebattle.art import map as drawn
 from rookiebattle.chapters.schemas import ChapterRead
 
-# In units of the drawing, at the width the map has on a phone, where there is least room.
+# In units of the drawing, for the width of the map on a phone, where there is least room.
 DOT, LETTER, LINE, GAP = 20.0, 9.4, 21.0, 4.0
-# The names of the states: shares of the drawing, Florida's on the sea, where no city is.
+# The names of the states, placed as shares of the drawing; Florida's is on the sea, where no city
+# is.
 STATES = {"Georgia": (0.47, 0.22), "Florida": (0.07, 0.57)}
 STATE_LETTER, STATE_LINE = 17.0, 26.0
 
 
 @dataclass(frozen=True)
 class MapPin:
-    """A pin in percent of the map; `side` says where its label has room, empty for nowhere."""
+    """A pin, in percent of the map. `side` is where its label has room; empty for nowhere."""
 
     id: str = ""
     href: str = ""
@@ -33,7 +34,7 @@ Corner = tuple[float, float]
 
 
 def pins_of(chapters: Sequence[ChapterRead]) -> list[MapPin]:
-    """A pin for every chapter that lies on the map, from north to south."""
+    """A pin for every chapter on the map, from north to south."""
     placed = [(chapter, spot) for chapter in chapters if (spot := _spot(chapter))]
     placed.sort(key=lambda one: (one[1][1], one[1][0]))
     taken = [_state(name) for name in STATES] + [_dot(*spot) for _, spot in placed]
@@ -46,7 +47,7 @@ def pins_of(chapters: Sequence[ChapterRead]) -> list[MapPin]:
 
 
 def _spot(chapter: ChapterRead) -> tuple[float, float] | None:
-    """In units of the drawing, or None for what lies elsewhere or nowhere."""
+    """A chapter's place in units of the drawing; None without a place, or outside of the map."""
     if chapter.latitude is None or chapter.longitude is None:
         return None
     west, north = -float(chapter.longitude), float(chapter.latitude)
@@ -77,8 +78,10 @@ def _room(city: str, x: float, y: float, taken: Sequence[Box]) -> tuple[str, Box
 
 
 def _corners(x: float, y: float, length: float) -> dict[str, Corner]:
-    """The upper left corner of a name on each side of its dot, best first; 'above-start' begins
-    at the dot instead of standing in its middle."""
+    """The upper left corner of a name on each side of its dot, the best side first.
+
+    At 'above-start' the name begins at the dot; at 'above' it is centered on the dot.
+    """
     beside, below, above = y - LINE / 2, y + DOT / 2, y - DOT / 2 - LINE
     start, end = x - DOT / 2, x + DOT / 2 - length
     return {

@@ -1,1 +1,1 @@
-"""The HTML of an event's page before its scripts run."""
+"""The text before scripts of an event's page."""

@@ -1,4 +1,4 @@
-"""The document of an event's page: its head and its text before any script has run."""
+"""The document of an event's page: its head and its text before scripts."""
 
 from rookiebattle import routes
 from rookiebattle.core import clock
@@ -21,21 +21,21 @@ TEXT = Template(loaded, EventState, LiveSeats)
 
 
 async def describe_event(actor: Actor, event_id: str) -> Described | None:
-    """The event's head and text, or None when the actor may not see such an event."""
+    """The event's head and text, or None when the actor may not see the event."""
     try:
         event = await run(service.status_of, actor, event_id=event_id)
     except (NotFound, Invalid):
         return None
     now = clock.now()
     more = more_of(event, now, may_edit=False, lacks_membership=False)
-    # Visitors share one copy of the text, so nobody who is going is named in it.
+    # Visitors share one copy of the text, so it names no participant.
     view = EventView(card=card_of(event, now), more=more)
     text = TEXT.fill({EventState: view, LiveSeats: NO_NEWS})
     return Described(event_head(event), text, right_until([event], now))
 
 
 def not_there() -> str:
-    """What the page says of an event that cannot be shown."""
+    """The text before scripts for an event that cannot be shown."""
     return as_html(missing())
 
 

@@ -1,4 +1,4 @@
-"""The head of an event's page: what search engines and messengers read before any script runs."""
+"""The head of an event's page, which search engines and messengers read."""
 
 from rookiebattle import routes
 from rookiebattle.core.serving.head import head_of
@@ -7,6 +7,6 @@ from rookiebattle.pages.event.text.share import share_of
 
 
 def event_head(event: EventRead) -> str:
-    """The tags that replace the title."""
+    """The tags that replace the page's title."""
     url = routes.event_url(event.id)
     return head_of(share_of(event), url, is_listed=event.is_public)

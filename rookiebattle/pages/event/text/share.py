@@ -1,4 +1,4 @@
-"""What a link to an event shows where it is shared: Open Graph facts and JSON-LD. Pure."""
+"""The facts that a shared link to an event shows: Open Graph and JSON-LD. Pure."""
 
 from zoneinfo import ZoneInfo
 

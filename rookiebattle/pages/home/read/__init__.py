@@ -1,1 +1,1 @@
-"""What the start page reads, each in one unit of work."""
+"""The reads of the start page, each in one unit of work."""

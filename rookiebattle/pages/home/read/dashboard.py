@@ -1,4 +1,4 @@
-"""Reads everything that the dashboard shows, in one unit of work."""
+"""Reads the data of the dashboard, in one unit of work."""
 
 from dataclasses import dataclass
 
@@ -22,7 +22,7 @@ MOST_NOTICES = 20
 
 @dataclass(frozen=True, slots=True)
 class DashboardShown:
-    """A member with their chapter, what they are told and where they have a seat."""
+    """A member with the chapter, the notifications and the next events."""
 
     member: UserRead
     chapter: ChapterMeeting | None
@@ -31,7 +31,7 @@ class DashboardShown:
 
 
 def show_dashboard(session: Session, actor: Actor) -> DashboardShown:
-    """Everything that the actor's dashboard shows; as many queries for much as for little."""
+    """The data of the actor's dashboard; the number of queries is always the same."""
     actor.require(Permission.OWN_ACCOUNT_READ)
     member = accounts.current_user(session, actor)
     told = notifications.list_for_me(session, actor, window=Window(MOST_NOTICES))
@@ -44,5 +44,5 @@ def show_dashboard(session: Session, actor: Actor) -> DashboardShown:
 
 
 def older_notices(session: Session, actor: Actor, *, after: int) -> Page[NotificationRead]:
-    """As many again of what the actor is told, behind the newest `after`."""
+    """The next notifications behind the newest `after`."""
     return notifications.list_for_me(session, actor, window=Window(MOST_NOTICES, after))

@@ -1,4 +1,4 @@
-"""The next park days of all chapters or of one, for people who have never been to any."""
+"""The next park days of one chapter or of all, for newcomers."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -17,13 +17,13 @@ from rookiebattle.registrations.schemas import OwnEvent
 
 KINDS = (EventType.TRAINING, EventType.DAYBATTLE)
 MOST_DAYS = 3
-# Some of the next are only for members with an active membership.
+# More than are shown: some of them are only for members with an active membership.
 LOOKED_AT = 4 * MOST_DAYS
 
 
 @dataclass(frozen=True, slots=True)
 class ParkDays:
-    """What is next; `chapter` is the id of the chosen chapter, empty for all."""
+    """The next park days. `chapter` is the id of the chosen chapter, empty for all."""
 
     chapter: str
     days: Sequence[OwnEvent]
@@ -31,7 +31,7 @@ class ParkDays:
 
 
 def next_park_days(session: Session, actor: Actor, *, chapter: str, now: datetime) -> ParkDays:
-    """Days that anybody may come to, by start; an unknown chapter counts as none chosen."""
+    """Park days for everybody, by start. An unknown chapter is ignored."""
     choices = chapters.choices(session, actor)
     known = chapter if chapter in {choice.id for choice in choices} else ""
     ids = [

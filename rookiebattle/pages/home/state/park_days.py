@@ -1,4 +1,4 @@
-"""The state of the start page's next park days: a cache of the URL and the database."""
+"""The state of the next park days on the start page, a cache of the address and the database."""
 
 import reflex as rx
 from reflex.event import EventSpec
@@ -22,7 +22,7 @@ PLACE = "park-days"
 
 
 async def load_park_days(actor: Actor, params: Query) -> ParkDaysView | Loaded:
-    """The section, over the websocket and as first data; members have their own start page."""
+    """The view of the section, for the websocket and for first data; not for members."""
     if actor.is_member:
         return Loaded()
     now = clock.now()
@@ -31,7 +31,7 @@ async def load_park_days(actor: Actor, params: Query) -> ParkDaysView | Loaded:
 
 
 class ParkDaysState(rx.State):
-    """The next park days, of the chapter in the address."""
+    """The next park days of the chapter in the address."""
 
     days: rx.Field[list[EventCard]] = rx.field(default_factory=list)
     chapters: list[Option] = [ALL_CHAPTERS]
@@ -41,7 +41,7 @@ class ParkDaysState(rx.State):
     @rx.event
     @public
     async def show(self) -> None:
-        """Runs when the start page is opened, and when its address has changed."""
+        """Load the section when the start page is opened, and after its address has changed."""
         view = await attempt(self, load_park_days(current_actor(), self._params()))
         if isinstance(view, Refused):
             return
@@ -51,7 +51,7 @@ class ParkDaysState(rx.State):
     @rx.event
     @public
     async def choose(self, chapter_id: str) -> EventSpec:
-        """Go to the same page with the park days of one chapter, or of all."""
+        """Go to the same page with the park days of one chapter, or of all chapters."""
         self.chapter = chapter_id[:36]
         chosen = "" if chapter_id == ALL_CHAPTERS.value else self.chapter
         return rx.redirect(f"{routes.asked(routes.HOME, chapter=chosen)}#{PLACE}")

@@ -1,4 +1,4 @@
-"""Turns a member's record into what the dashboard shows. Pure."""
+"""Turns a member's record into the view of the dashboard. Pure."""
 
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -20,10 +20,10 @@ NO_CHAPTER = "Find the chapter nearest to you and come to its next practice."
 
 @dataclass(frozen=True)
 class MemberView:
-    """The greeting and the member's own cards.
+    """The greeting and the texts of the member's own cards.
 
-    `email` is empty where it already stands in place of the name, `game_name` is in quotes,
-    `meets` says when and where the chapter does.
+    `email` is empty where it is shown in place of the name. `game_name` has quotation marks.
+    `meets` is when and where the chapter meets.
     """
 
     greeting: str = ""
@@ -59,7 +59,7 @@ class DashboardView:
 
 
 def view_of(shown: DashboardShown, now: datetime) -> DashboardView:
-    """The dashboard at this moment."""
+    """The view of the dashboard at this moment."""
     cards = [card_of(event, now) for event in shown.events.items]
     return DashboardView(
         member=member_view(shown.member, shown.chapter),
@@ -73,12 +73,12 @@ def view_of(shown: DashboardShown, now: datetime) -> DashboardView:
 
 
 def member_view(member: UserRead, chapter: ChapterMeeting | None) -> MemberView:
-    """A member as they see themselves."""
+    """A member, as the member sees it."""
     named = full_name(member.first_name, member.last_name)
     name = named or member.email or "Member"
     status = member.membership_status or MembershipStatus.INACTIVE.value
     return MemberView(
-        # Not the name in the navigation: without a first name that is the e-mail.
+        # Not the navigation's name, which is the email address of a member without a first name.
         greeting=f"Welcome back, {member.first_name or 'Warrior'}!",
         name=name,
         game_name=f"“{member.game_name}”" if member.game_name else "",
@@ -100,7 +100,7 @@ def member_view(member: UserRead, chapter: ChapterMeeting | None) -> MemberView:
 
 
 def _meets(chapter: ChapterMeeting) -> str:
-    """'Tidewall Dojo meets Saturday, 6:00 PM, Riverbend Park', as far as it is known."""
+    """Such as 'Tidewall Dojo meets Saturday, 6:00 PM, Riverbend Park', as far as it is known."""
     times = meeting_words(chapter.meeting_day, chapter.meeting_time)
     if not times:
         return f"{chapter.name} is at home at {chapter.location}"

@@ -1,4 +1,4 @@
-"""Turns the next park days into the vars of their section. Pure."""
+"""Turns the next park days into the view of their section. Pure."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -13,7 +13,7 @@ ALL_CHAPTERS = Option("all", "All chapters")
 
 @dataclass(frozen=True)
 class ParkDaysView:
-    """The next park days, and the chapters that a visitor can choose from."""
+    """The next park days, and the chapters to choose from."""
 
     days: list[EventCard]
     chapters: list[Option]
@@ -22,7 +22,7 @@ class ParkDaysView:
 
 
 def view_of(found: ParkDays, now: datetime) -> ParkDaysView:
-    """The section at this moment."""
+    """The view of the section at this moment."""
     return ParkDaysView(
         days=[card_of(event, now) for event in found.days],
         chapters=[ALL_CHAPTERS, *(_option(one) for one in found.chapters)],
