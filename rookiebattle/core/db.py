@@ -3,7 +3,7 @@
 import threading
 import uuid
 from collections import deque
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from datetime import UTC, datetime
 from functools import lru_cache
@@ -15,7 +15,7 @@ import sqlalchemy as sa
 from pydantic import TypeAdapter
 from sqlalchemy import event
 from sqlalchemy.engine import Dialect
-from sqlalchemy.engine.interfaces import DBAPIConnection
+from sqlalchemy.engine.interfaces import DBAPIConnection, ExecutionContext
 from sqlalchemy.exc import DBAPIError, OperationalError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 from sqlalchemy.orm import Session, UOWTransaction
@@ -138,7 +138,7 @@ class Database:
         self.is_sqlite = url.startswith("sqlite")
         self.engine = _sqlite_engine(url) if self.is_sqlite else _postgres_engine(url)
         self._writer = self.engine.execution_options(rookie_write=True)
-        event.listen(self._writer, "before_execute", _note_topics)
+        event.listen(self._writer, "after_cursor_execute", _note_topics)
         self._turns = FairLock() if self.is_sqlite else None
 
     @contextmanager
@@ -191,15 +191,15 @@ def _collect_topics(session: Session, _begun: object, connection: sa.Connection)
 
 def _note_topics(
     connection: sa.Connection,
-    statement: sa.Executable,
-    several: Sequence[Mapping[str, object]],
-    sent: Mapping[str, object],
-    _options: object,
+    _cursor: object,
+    _sql: str,
+    _values: object,
+    context: ExecutionContext,
+    _many: bool,
 ) -> None:
-    """SQLAlchemy calls this for every statement of a writer, including those of a flush."""
-    if isinstance(statement, sa.UpdateBase):
-        values = several[0] if several else sent
-        connection.info[CHANGED].update(topics.changed_by(statement, values))
+    """SQLAlchemy calls this after every statement of a writer, including those of a flush."""
+    if context.compiled and (changed := topics.changed_by(context.compiled)):
+        connection.info[CHANGED].update(changed)
 
 
 def _refuse_flush(session: Session, _context: UOWTransaction, _instances: object) -> None:

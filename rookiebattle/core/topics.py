@@ -5,6 +5,7 @@
 
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
+from weakref import WeakKeyDictionary
 
 import sqlalchemy as sa
 from sqlmodel import SQLModel
@@ -30,7 +31,10 @@ class Followed:
 
 
 _UNKNOWN = Followed(None, {})
+_NOTHING: frozenset[str] = frozenset()
 _followed: dict[str, Followed] = {}
+# SQLAlchemy compiles a statement once and keeps it, so its topics are read once.
+_changed_by: WeakKeyDictionary[sa.Compiled, frozenset[str]] = WeakKeyDictionary()
 
 
 def followed(model: type[SQLModel], rest: str | None = None, **columns: str) -> None:
@@ -49,7 +53,23 @@ def followed(model: type[SQLModel], rest: str | None = None, **columns: str) -> 
     _followed[name] = declared
 
 
-def changed_by(statement: sa.UpdateBase, sent: Collection[str] = ()) -> frozenset[str]:
+def changed_by(compiled: sa.Compiled) -> frozenset[str]:
+    """The topics that a compiled statement changes: none for a read."""
+    changed = _changed_by.get(compiled)
+    if changed is None:
+        changed = _NOTHING
+        if isinstance(compiled.statement, sa.UpdateBase):
+            changed = changed_by_statement(compiled.statement, _sent_with(compiled))
+        _changed_by[compiled] = changed
+    return changed
+
+
+def _sent_with(compiled: sa.Compiled) -> Collection[str]:
+    """The names of the values that are sent apart from the statement."""
+    return getattr(compiled, "column_keys", None) or ()
+
+
+def changed_by_statement(statement: sa.UpdateBase, sent: Collection[str] = ()) -> frozenset[str]:
     """The topics that a statement changes; `sent` has the names of the values sent with it."""
     name = getattr(statement.table, "name", "")
     if isinstance(statement, sa.Delete):

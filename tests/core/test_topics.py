@@ -145,4 +145,4 @@ def test_a_declaration_names_columns_and_topics_that_exist(wrong: dict[str, str]
 
 
 def test_an_update_of_nobody_knows_what_changes_everything() -> None:
-    assert topics.changed_by(sa.update(events)) == {EVENTS, SEATS}
+    assert topics.changed_by_statement(sa.update(events)) == {EVENTS, SEATS}
