@@ -1,5 +1,8 @@
 """Runs the migrations against the settings' database, or the one that the config names."""
 
+from alembic.operations.ops import MigrationScript
+from alembic.runtime.migration import MigrationContext
+from alembic.script import ScriptDirectory
 from sqlmodel.sql.sqltypes import AutoString
 
 from alembic import context
@@ -18,6 +21,13 @@ def render_item(type_: str, item: object, _context: object) -> str | bool:
     return next((text for cls, text in plain.items() if isinstance(item, cls)), False)
 
 
+def number(_context: MigrationContext, _revision: object, scripts: list[MigrationScript]) -> None:
+    """Call a new migration by the number after the newest one's, such as 0010."""
+    newest = ScriptDirectory.from_config(context.config).get_current_head() or "0"
+    for script in scripts:
+        script.rev_id = f"{int(newest) + 1:04}"
+
+
 def run() -> None:
     url = context.config.get_main_option("sqlalchemy.url") or get_settings().database_url
     database = Database(url)
@@ -27,6 +37,7 @@ def run() -> None:
             target_metadata=metadata,
             render_as_batch=database.is_sqlite,
             render_item=render_item,
+            process_revision_directives=number,
         )
         if not database.is_sqlite:
             without_limits(connection)
