@@ -1,4 +1,4 @@
-"""The real API with sign-in on a fresh SQLite database; the provider is played in-process."""
+"""The real API with the sign-in on a fresh SQLite database, and a provider in this process."""
 
 from collections.abc import AsyncIterator, Callable
 from datetime import datetime, timedelta
@@ -48,7 +48,7 @@ async def open_browser(
     public_url: str,
     monkeypatch: pytest.MonkeyPatch,
 ) -> AsyncIterator[Callable[[], Browser]]:
-    """Opens browsers that know nothing of each other on one site."""
+    """Opens browsers on one site; each has cookies of its own."""
     monkeypatch.setenv("OIDC_ISSUER", ISSUER)
     monkeypatch.setenv("OIDC_CLIENT_ID", CLIENT_ID)
     monkeypatch.setenv("OIDC_CLIENT_SECRET", CLIENT_SECRET)
@@ -79,7 +79,7 @@ def browser(open_browser: Callable[[], Browser]) -> Browser:
 
 @pytest.fixture
 def wait(monkeypatch: pytest.MonkeyPatch, identities: SessionIdentities) -> Move:
-    """Moves the clock of the site forward; what was remembered a second long is forgotten."""
+    """Moves the site's clock forward, past the second for which identities are remembered."""
     moved = timedelta()
     real = clock.now
 

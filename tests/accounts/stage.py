@@ -1,4 +1,4 @@
-"""What the sign-in tests play with: a provider that can be made to lie, and browsers."""
+"""The sign-in's test doubles: browsers, and a provider that can be made to lie."""
 
 import base64
 import hashlib
@@ -47,14 +47,14 @@ def write_as(
     *args: P.args,
     **kwargs: P.kwargs,
 ) -> Result:
-    """Run a verb that no door leads to, as somebody who is not signed in here."""
+    """Run a verb that no door calls yet, as an actor without a session."""
     with get_database().unit_of_work(write=True) as session:
         return verb(session, actor, *args, **kwargs)
 
 
 @lru_cache(maxsize=1)
 def _keys() -> tuple[RSAKey, RSAKey]:
-    """The provider's key and another that claims to be it; made once, they take a while."""
+    """The provider's key, and one that pretends to be it. Made once, as this takes time."""
     key = RSAKey.generate_key(2048, {"use": "sig", "alg": "RS256"}, auto_kid=True)
     return key, RSAKey.generate_key(2048, {"kid": key.kid or ""})
 
@@ -83,7 +83,7 @@ class LyingProvider:
         )
 
     def code(self, asked: Mapping[str, str]) -> str:
-        """What the provider would send the browser back with."""
+        """The query with which the provider would send the browser back."""
         code = secrets.token_urlsafe(16)
         self._codes[code] = dict(asked)
         return code
@@ -144,7 +144,7 @@ class LyingProvider:
         return self._by_hand("HS256", claims, _mac(self.key.as_pem(private=False)))
 
     def _by_hand(self, alg: str, claims: Claims, sign: Callable[[bytes], bytes]) -> str:
-        """What no library would issue."""
+        """A token that no library would issue."""
         header = {"alg": alg, "kid": self.key.kid}
         text = ".".join(_base64(json.dumps(part).encode()) for part in (header, claims))
         return f"{text}.{_base64(sign(text.encode()))}"
@@ -159,7 +159,7 @@ def _mac(secret: bytes) -> Callable[[bytes], bytes]:
 
 
 class Browser:
-    """Keeps cookies and follows the sign-in step by step; never follows redirects by itself."""
+    """Keeps cookies and does the sign-in step by step; follows no redirect by itself."""
 
     def __init__(self, client: httpx.AsyncClient, provider: LyingProvider) -> None:
         self.client, self._provider = client, provider
@@ -173,13 +173,13 @@ class Browser:
         return await self.client.get(path, headers=named)
 
     async def depart(self, query: str = "") -> dict[str, str]:
-        """Ask to sign in; returns what the provider is asked."""
+        """Begin to log in; returns the query that the provider gets."""
         answer = await self.get(f"/api/login{query}")
         assert answer.status_code == 302, answer.text
         return dict(parse_qsl(urlsplit(answer.headers["location"]).query))
 
     async def arrive(self, asked: Mapping[str, str], **instead: str) -> httpx.Response:
-        """Come back from the provider with a code for `asked`, or with something else."""
+        """Come back from the provider with a code for `asked`, or with another answer."""
         query = {"code": self._provider.code(asked), "state": asked["state"]} | instead
         return await self.client.get("/api/callback", params=query)
 
@@ -189,6 +189,6 @@ class Browser:
         return answer
 
     async def who(self) -> int | str:
-        """The e-mail this browser is signed in with, or the status that says it is not."""
+        """The email address of the signed-in person, or the status that says that there is none."""
         answer = await self.get("/api/auth/user")
         return str(answer.json()["email"]) if answer.status_code == 200 else answer.status_code

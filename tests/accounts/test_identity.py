@@ -1,4 +1,4 @@
-"""Who a cookie is, how long that is remembered, and how it is forgotten."""
+"""The actor of a cookie: how it is found, how long it is remembered, how it is dropped."""
 
 import asyncio
 from collections.abc import Iterable, Iterator
@@ -26,7 +26,7 @@ pytestmark = pytest.mark.anyio
 
 @pytest.fixture
 def cookie(database: Database) -> str:
-    """The Cookie header of a member who is signed in."""
+    """The Cookie header of a signed-in member."""
     session_id, now = sessions.new_session_id(), clock.now()
     with database.unit_of_work(write=True) as session:
         user = User(
@@ -50,7 +50,7 @@ def cookie(database: Database) -> str:
 
 @pytest.fixture
 def statements(database: Database) -> Iterator[list[str]]:
-    """Every SELECT that the database is asked."""
+    """Every SELECT that reaches the database."""
     seen: list[str] = []
 
     def note(_connection: Any, _cursor: Any, statement: str, *_rest: Any) -> None:

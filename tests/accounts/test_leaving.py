@@ -1,4 +1,4 @@
-"""Your data and your way out, on both databases: export, privacy, log out everywhere, deletion."""
+"""Download, privacy, logging out everywhere and erasing an account, on both databases."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""The welcome: once, to everybody who has an address, whatever letters they want."""
+"""The welcome letter: once, and to everybody with an address, whatever letters they want."""
 
 from rookiebattle.accounts.hooks import account_welcomed
 from rookiebattle.accounts.models import User
@@ -9,7 +9,7 @@ from rookiebattle.core.outbox import Letter
 
 
 def welcomed(database: Database, **columns: object) -> list[Letter]:
-    """The letters after somebody finished the welcome, told of twice."""
+    """The letters after one person's welcome was announced twice."""
     with database.unit_of_work(write=True) as session:
         user = User.model_validate(columns)
         session.add(user)

@@ -1,4 +1,4 @@
-"""An open tab follows the session: nothing of one account reaches another (R17)."""
+"""An open tab follows its browser's session: no data of one account reaches another (R17)."""
 
 from collections.abc import AsyncIterator
 from typing import Any
@@ -32,7 +32,7 @@ async def worker(database: object) -> AsyncIterator[Worker]:
 
 
 async def cookie_of(name: str) -> str:
-    """The Cookie header of somebody who has just signed in."""
+    """The Cookie header of a person who has just signed in."""
     claims = Claims(ISSUER, name, f"{name}@example.org", True, first_name=name.title())
     begun = await run(service.sign_in, VISITOR, claims=claims)
     return f"rb_session={begun.session_id}"

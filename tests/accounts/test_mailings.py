@@ -1,4 +1,4 @@
-"""The signed address that ends letters: nobody makes one, and one does exactly what it says."""
+"""The signed address that ends letters: it cannot be forged, and does exactly what it says."""
 
 import pytest
 

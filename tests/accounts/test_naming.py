@@ -1,4 +1,4 @@
-"""How members are called."""
+"""The names under which members are shown."""
 
 import pytest
 

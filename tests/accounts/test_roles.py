@@ -1,4 +1,4 @@
-"""Becoming an administrator, and ceasing to be one."""
+"""Becoming an administrator, and losing the role."""
 
 import pytest
 import sqlalchemy as sa

@@ -1,4 +1,4 @@
-"""Signing in and out as members do it, and whom it makes them."""
+"""Logging in and out as members do, and the account that a sign-in creates or claims."""
 
 from collections.abc import Callable
 from datetime import timedelta

@@ -1,4 +1,4 @@
-"""Sign-in cannot be tricked: each fault ends on a plain page and never in a session (R16)."""
+"""The sign-in cannot be tricked: each fault ends on a plain page and without a session (R16)."""
 
 from collections.abc import Callable
 
@@ -15,7 +15,7 @@ OpenBrowser = Callable[[], Browser]
 
 @pytest.fixture
 def no_session(database: Database) -> Callable[[Browser, httpx.Response, int], None]:
-    """Asserts that an answer is a plain page of that status and that nobody was let in."""
+    """Expect a plain page with this status, and no session."""
 
     def check(browser: Browser, answer: httpx.Response, status: int) -> None:
         assert answer.status_code == status, answer.text

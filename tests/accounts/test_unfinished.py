@@ -1,4 +1,4 @@
-"""Accounts whose welcome was never finished: gone after a month, on both databases."""
+"""Accounts whose welcome was never finished lapse after a month, on both databases."""
 
 from datetime import datetime, timedelta
 
@@ -145,7 +145,7 @@ def test_nobody_goes_while_somebody_is_signed_in(world: World, still_clock: Stil
 def comes_back_meanwhile(
     world: World, still_clock: StillClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Pip signs in after the list was read and before their row is locked."""
+    """Pip signs in after the list was read and before the row of the account is locked."""
     sign_in(world)
     days_later(still_clock, 31)
     lock = queries.locked
@@ -157,7 +157,7 @@ def comes_back_meanwhile(
     monkeypatch.setattr(queries, "locked", late)
 
 
-# On SQLite nobody else writes meanwhile.
+# On SQLite nobody else can write in between.
 def test_who_comes_back_at_this_moment_stays(
     postgres_world: World, still_clock: StillClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -1,4 +1,4 @@
-"""Everything that the rows take from the product exists: a move breaks these tests, not a row."""
+"""The bench finds everything that it uses of the product, so a move fails here and not in a row."""
 
 import re
 

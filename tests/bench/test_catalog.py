@@ -1,4 +1,4 @@
-"""Every row is there, documented, and the whole of them fits."""
+"""The catalog has every row with its documentation, and all rows together fit into the time."""
 
 from importlib import import_module
 

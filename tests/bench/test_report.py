@@ -1,4 +1,4 @@
-"""What stays in the file when only some rows are measured again."""
+"""The stored results after only some rows were measured again."""
 
 import json
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""The bench ends with a table, whatever its rows do and whoever stops it, and leaves nothing."""
+"""The bench ends with a table and leaves nothing behind, whatever its rows do."""
 
 import json
 import os
@@ -17,13 +17,13 @@ from rookiebattle.manage.processes import ROOT
 from tests.bench.tiny_bench import LIMIT
 from tests.bench.tiny_rows import FOLDER, PIDS
 
-# Each bench is half a dozen processes, which a busy machine starts slowly.
+# Each bench starts half a dozen processes, which is slow on a busy machine.
 pytestmark = pytest.mark.timeout(180)
 PATIENCE = 150
 
 
 class Tiny:
-    """A bench of tiny rows with a folder of its own, and what it has left there."""
+    """A bench of tiny rows with a folder of its own, and the files that it wrote there."""
 
     def __init__(self, folder: Path) -> None:
         self.folder, self.output, self.code = folder, "", 0
@@ -60,7 +60,7 @@ class Tiny:
         return (self.folder / "bench.md").read_text()
 
     def note(self, pids: list[str]) -> None:
-        """Processes that must not outlive the test."""
+        """Note processes that must not outlive the test."""
         with (self.folder / PIDS).open("a") as file:
             file.writelines(f"{pid}\n" for pid in pids)
 
@@ -98,7 +98,7 @@ def _until_it_hangs(bench: "subprocess.Popen[str]") -> None:
 
 
 def _all_end(pids: list[int]) -> bool:
-    """The system ends a killed process in its own time."""
+    """Wait: the system needs a moment to remove a killed process."""
     deadline = time.monotonic() + 15
     while any(Path(f"/proc/{pid}").exists() for pid in pids):
         if time.monotonic() > deadline:

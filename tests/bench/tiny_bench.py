@@ -1,4 +1,4 @@
-"""The bench with tiny rows, started as `make bench` starts it, but with files of its own."""
+"""A bench with tiny rows, started as `make bench` starts one, but with files of its own."""
 
 import os
 import sys
@@ -24,7 +24,7 @@ SOUND = {name: CATALOG[name] for name in ("P1", "P5")}
 
 
 def main(folder: Path, kind: str, rows: str, *options: str) -> int:
-    """`kind`: a bench with `every` row or with the `sound` ones; a `patient` one knows no limit."""
+    """Run a bench: with `every` row, with the `sound` ones, or `patient`, without a limit."""
     catalog = SOUND if kind == "sound" else CATALOG
     ours = time if kind == "patient" else _clock(folder / HANGING)
     with patch.object(runner, "time", ours), patch.object(runner, "KILLING_SECONDS", 0.5):
@@ -32,7 +32,7 @@ def main(folder: Path, kind: str, rows: str, *options: str) -> int:
 
 
 def _clock(hanging: Path) -> SimpleNamespace:
-    """A row that hangs has hung for an hour, so that no test waits for a limit."""
+    """A clock on which a hanging row has run for an hour, so that no test waits for a limit."""
     return SimpleNamespace(
         sleep=time.sleep, monotonic=lambda: time.monotonic() + 3600 * hanging.exists()
     )

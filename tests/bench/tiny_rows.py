@@ -1,4 +1,4 @@
-"""Rows that take no time: two are measured, others hang, fail or die after their first line."""
+"""Rows that take no time: two are measured, others hang, fail, or die after their first line."""
 
 import os
 import signal
@@ -12,7 +12,7 @@ from bench.lab import Lab
 from bench.plan import Line, Plan, against_limit
 
 FOLDER, PIDS, HANGING = "TINY_FOLDER", "pids", "hanging"
-# A server that nobody stops: in a session of its own, and deaf to what asks it politely.
+# A server that is not stopped: it has a session of its own and ignores SIGTERM.
 SERVER = (
     "import signal, threading; signal.signal(signal.SIGTERM, signal.SIG_IGN);"
     "print('up', flush=True); threading.Event().wait()"

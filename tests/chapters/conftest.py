@@ -1,4 +1,4 @@
-"""A club with people and chapters, and its API behind its cache."""
+"""A club with people and chapters, and its API behind the cache."""
 
 from collections.abc import AsyncIterator
 

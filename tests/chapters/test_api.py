@@ -1,4 +1,4 @@
-"""The API of chapters: shapes, order, errors, who may what, and what visitors get from memory."""
+"""The API of chapters: shapes, order, errors, permissions, and visitors' copies."""
 
 from typing import Any
 

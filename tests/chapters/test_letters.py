@@ -1,4 +1,4 @@
-"""Who wants to start a chapter is heard: the organisation gets a letter it can answer."""
+"""The letter to the organization when somebody asks to start a chapter."""
 
 from dataclasses import replace
 from email import message_from_bytes, policy

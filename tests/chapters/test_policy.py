@@ -1,4 +1,4 @@
-"""Who sees how to reach a leader."""
+"""Who may see how to reach a leader."""
 
 from rookiebattle.chapters import policy
 from rookiebattle.chapters.models import Leader

@@ -1,4 +1,4 @@
-"""Chapters: everybody reads them, administrators keep them, deleting leaves nobody behind."""
+"""Chapters: everybody reads them, administrators change them, and deleting one loses nobody."""
 
 from datetime import timedelta
 from decimal import Decimal

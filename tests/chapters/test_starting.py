@@ -1,4 +1,4 @@
-"""Asking about a new chapter: kept for the organisation, few per person."""
+"""Asking to start a chapter: the request is stored, and one person can send only a few."""
 
 from datetime import timedelta
 

@@ -1,4 +1,4 @@
-"""Units of work: committed, rolled back, read-only, fair, and clear when the database is not."""
+"""Units of work: commit, rollback, read-only, fairness, and clear errors of the database."""
 
 import os
 import signal
@@ -137,7 +137,7 @@ def test_the_first_connection_does_not_wait_for_ever_either(
     monkeypatch.setattr(db, "CONNECT_SECONDS", 1)
     server = MutePostgres()
     database = Database(server.url)
-    # If nobody gives up, the end of the connection ends the test.
+    # If nothing gives up the wait, the end of the connection ends the test.
     rescue = threading.Timer(30, server.stop)
     rescue.start()
     with pytest.raises(Unavailable) as refused:
@@ -189,7 +189,7 @@ def test_a_file_that_cannot_be_written_is_still_read(database: Database) -> None
 def test_what_is_deleted_leaves_no_bytes_in_the_file(tmp_path: Path) -> None:
     file = tmp_path / "plain.db"
     plain = sqlite3.connect(file)
-    plain.execute("PRAGMA secure_delete=OFF")  # some builds of SQLite begin with it, some do not
+    plain.execute("PRAGMA secure_delete=OFF")  # some builds of SQLite begin with it, others do not
     db._set_pragmas(cast("Any", plain), cast("Any", None))
     plain.execute("CREATE TABLE people (name TEXT)")
     plain.execute("INSERT INTO people VALUES ('Whispering Heron')")

@@ -1,4 +1,4 @@
-"""The cache under every copy in memory: bounds, times and topics."""
+"""The cache behind every copy in memory: limits, times and topics."""
 
 import threading
 from collections.abc import Callable
@@ -13,7 +13,7 @@ NOW = datetime(2027, 3, 6, 12, tzinfo=UTC)
 
 
 class Moment:
-    """A clock that only moves when it is told to."""
+    """A clock that only moves when a test moves it."""
 
     now: float = 1_000.0
 

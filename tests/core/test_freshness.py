@@ -1,4 +1,4 @@
-"""Generations: after the commit, never after a rollback, and on the other workers too."""
+"""Generations change after a commit, not after a rollback, and on other workers too."""
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
@@ -22,7 +22,7 @@ TOPIC = freshness.CHAPTERS
 
 
 def write(session: Session) -> None:
-    """Change the topic."""
+    """Write so that this topic changes."""
     session.add(User())
 
 
@@ -54,7 +54,7 @@ def test_workers_tell_each_other_over_redis(
             write(session)
 
     async def two_workers() -> tuple[str, int]:
-        """The other worker is played by hand: it hears our change, then announces its own."""
+        """The test plays the other worker: it hears our change, then announces one of its own."""
         async with (
             Redis.from_url(redis_server.url, decode_responses=True) as other,
             other.pubsub() as heard,
@@ -77,7 +77,7 @@ def test_workers_tell_each_other_over_redis(
 
 @pytest.fixture
 def lost_redis(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[RedisServer]:
-    """One that a test may lose."""
+    """A Redis that the test may stop."""
     server = RedisServer(tmp_path)
     monkeypatch.setenv("REDIS_URL", server.url)
     get_settings.cache_clear()
@@ -86,7 +86,7 @@ def lost_redis(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Redi
 
 
 def is_sure() -> bool:
-    """Whether two readers in a row may share what they have read."""
+    """Whether two reads in a row get the same generation, so that a copy can be shared."""
     return freshness.generation(TOPIC) == freshness.generation(TOPIC)
 
 
@@ -100,7 +100,7 @@ async def until(met: Callable[[], bool]) -> None:
 async def losing_the_others(
     follow: Callable[[], Awaitable[None]] = freshness.follow_other_workers,
 ) -> AsyncIterator[None]:
-    """They are heard before, and afterwards again, with a gap that ends what was kept."""
+    """The other workers are heard before and after the block, with a gap inside it."""
     assert not is_sure()
     following = asyncio.ensure_future(follow())
     await until(is_sure)

@@ -1,4 +1,4 @@
-"""Hooks: subscribers in order, errors that abort, and listening in tests."""
+"""Hooks: the order of subscribers, errors that roll back, and listening in tests."""
 
 from collections.abc import Callable
 

@@ -1,4 +1,4 @@
-"""Rate limits, and whose address a request counts for."""
+"""Rate limits, and the address to which a request counts."""
 
 import time
 

@@ -1,4 +1,4 @@
-"""Who hears of which change, when, and what."""
+"""Which tab gets which change, when, and with which values."""
 
 import asyncio
 import threading
@@ -31,7 +31,7 @@ class Clock:
 
 
 class Namespace:
-    """Stands where Reflex's sockets are."""
+    """Takes the place of Reflex's sockets."""
 
     def __init__(self, *tokens: str) -> None:
         self.token_to_sid = {token: f"sid-{token}" for token in tokens}
@@ -46,7 +46,7 @@ class Namespace:
 
 
 class Site:
-    """An app's sockets and the values behind the topics."""
+    """The sockets of an app, and the values of the topics."""
 
     def __init__(self, *tokens: str) -> None:
         self.event_namespace = Namespace(*tokens)
@@ -275,7 +275,7 @@ class Worker:
         self._relay = Relay(url, live.CHANNEL, self.heard.append, lambda: self.gaps.append(1))
 
     async def send_until(self, text: str, condition: Callable[[], object]) -> None:
-        """Who is not subscribed yet hears nothing: say it until it was heard."""
+        """Send until the text is received: a worker that has not subscribed yet misses it."""
 
         def arrived() -> object:
             self._relay.send(text)

@@ -1,4 +1,4 @@
-"""Secrets never reach a log, whatever logs them (R22)."""
+"""Secrets never reach a log, whatever handler writes it (R22)."""
 
 import io
 import logging
@@ -16,7 +16,7 @@ CANARY = "cAnArY-0123456789abcdefABCDEF"
 
 @pytest.fixture
 def written() -> Iterator[io.StringIO]:
-    """What a handler writes that knows nothing of redaction."""
+    """The output of a handler that does nothing about secrets."""
     before = logging.getLogRecordFactory()
     stream = io.StringIO()
     handler = logging.StreamHandler(stream)

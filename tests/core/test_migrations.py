@@ -1,4 +1,4 @@
-"""Migrations: read without Alembic, and run over rows that were there before."""
+"""Migrations: the newest one is found without Alembic, and existing rows survive all of them."""
 
 from collections.abc import Iterator
 from datetime import UTC, date, datetime, timedelta
@@ -27,7 +27,7 @@ NOW = datetime(2026, 3, 14, 16, tzinfo=UTC)
 
 
 def revisions() -> list[str]:
-    """From the first to the newest."""
+    """The revisions from the first to the newest."""
     scripts = ScriptDirectory.from_config(Config(str(ROOT / "alembic.ini")))
     return [script.revision for script in scripts.walk_revisions()][::-1]
 
@@ -75,7 +75,7 @@ def test_migrations_take_as_long_as_they_take(
 
 @pytest.mark.filterwarnings("ignore:Skipped unsupported reflection:sqlalchemy.exc.SAWarning")
 def test_no_migration_loses_a_row_or_a_reference(empty_url: str) -> None:
-    """Every table gets a row as soon as it exists; all of them must still be there at the end."""
+    """Every table gets a row as soon as it exists. All rows must still be there at the end."""
     kept: dict[str, dict[str, Any]] = {}
     for revision in revisions():
         command.upgrade(alembic_config(empty_url), revision)
@@ -97,12 +97,12 @@ def test_no_migration_loses_a_row_or_a_reference(empty_url: str) -> None:
     assert {"users", "sessions", "events", "outbox"} <= set(kept)
 
 
-# What a constraint asks of a row beyond the types of its columns.
+# The values that a constraint demands beyond a column's type.
 SPECIAL = {"events": {"end_at": NOW + timedelta(hours=2), "seat_ceiling": 20}}
 
 
 def row_for(table: sa.Table) -> dict[str, Any]:
-    """One row with everything filled that can be, pointing at the one row of other tables."""
+    """A row with every column filled if possible, referring to the one row of other tables."""
     plain = {
         column.name: value_for(column)
         for column in table.columns
@@ -121,7 +121,7 @@ def references(table: sa.Table) -> dict[str, Any]:
 
 
 def value_for(column: sa.Column[Any]) -> Any:
-    """Ids carry the name of their table; the rest is whatever fits."""
+    """A value for a column. Ids contain the name of their table."""
     if column.primary_key and isinstance(column.type, sa.String):
         return str(column.table.name)
     values: dict[type[Any], Any] = {

@@ -1,4 +1,4 @@
-"""Money: cents in, cents out, and prices in the currency of the club."""
+"""Money: cents in, cents out, and prices in the club's currency."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The outbox: queued with the change, never twice, claimed by one, kept until it is sent."""
+"""The outbox: queued with the change, never twice, claimed once, kept until it is sent."""
 
 import dataclasses
 from collections.abc import Callable
@@ -25,7 +25,7 @@ Wait = Callable[[timedelta], None]
 
 @pytest.fixture(autouse=True)
 def wait(still_clock: StillClock) -> Wait:
-    """Moves the clock, which stands still otherwise."""
+    """Moves the clock, which otherwise stands still."""
     still_clock.now = NOW
 
     def forward(by: timedelta) -> None:
@@ -93,7 +93,7 @@ def test_what_is_claimed_gets_nobody_else_until_the_claim_ends(
     (second,) = claim(each_database)
     assert (first.id, first.message_id) == (second.id, second.message_id)
     assert (first.attempts, second.attempts) == (1, 2)
-    # The first worker was only slow: it may not undo what the second is about to do.
+    # The first worker was only slow. It must not undo the second worker's claim.
     do(each_database, outbox.postpone, first, "too late")
     assert rows(each_database)[0].last_error == ""
     do(each_database, outbox.mark_sent, second)
@@ -212,7 +212,7 @@ def test_two_workers_share_what_is_due(each_database: Database) -> None:
     if each_database.is_sqlite:
         first, second = claim(each_database, 3), claim(each_database, 3)
     else:
-        # While the first has not committed, the second takes what is left and does not wait.
+        # Before the first worker commits, the second takes the other letters without waiting.
         with each_database.unit_of_work(write=True) as session:
             first = outbox.claim(session, 3)
             second = claim(each_database, 10)

@@ -1,4 +1,4 @@
-"""The privacy registry: every column is labelled, and what it says is done."""
+"""The privacy registry: every column has a label, and every label is obeyed."""
 
 import pytest
 import sqlalchemy as sa

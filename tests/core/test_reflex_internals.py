@@ -1,4 +1,4 @@
-"""What the site relies on of Reflex's insides: after an upgrade this file says what has changed."""
+"""Reflex's internals behave as the site needs; after an upgrade, failures here name the changes."""
 
 import json
 import time
@@ -21,7 +21,7 @@ pytestmark = pytest.mark.anyio
 
 
 class ContractState(rx.State):
-    """A state of this test alone. A handler in it would be one more that anybody may call."""
+    """A state for these tests. It has no handler, because anybody could call that."""
 
     books: rx.Field[dict[str, int]] = rx.field(default_factory=dict)
     title: str = ""

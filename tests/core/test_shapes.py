@@ -1,4 +1,4 @@
-"""One list of fields as it is written, changed and read."""
+"""One list of fields in its three shapes: written, changed and read."""
 
 from typing import Annotated
 

@@ -1,4 +1,4 @@
-"""A task that dies comes back, says where it died and nothing of what it was about."""
+"""A task that fails starts again; the log has the place of the error, but not its text."""
 
 import ast
 import asyncio
@@ -91,7 +91,7 @@ async def test_a_task_that_is_cancelled_from_within_does_not_come_back() -> None
 
 async def test_it_is_still_given_the_app() -> None:
     async def wants(app: str) -> None:
-        """As Reflex looks at it."""
+        """The arguments that Reflex sees in a task."""
 
     assert list(inspect.signature(supervised(wants)).parameters) == ["app"]
     assert inspect.iscoroutinefunction(supervised(wants))

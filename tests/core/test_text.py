@@ -1,4 +1,4 @@
-"""What a line of text may hold: what a reader sees."""
+"""The characters that a line of text may have: those that a reader sees."""
 
 import pytest
 

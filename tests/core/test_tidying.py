@@ -1,4 +1,4 @@
-"""Tidying: each tidier in its own transaction, and one that fails stops no other."""
+"""Tidying: each tidier has its own transaction, and a failing one does not stop the others."""
 
 import asyncio
 from contextlib import suppress
@@ -38,7 +38,7 @@ def members(database: Database) -> int:
 
 
 def tidy(*tidiers: Tidier) -> None:
-    """Run until the last tidier was there."""
+    """Run until the last tidier has run."""
 
     async def until_the_last() -> None:
         over = asyncio.Event()

@@ -1,4 +1,4 @@
-"""Topics of tables: which writes change what visitors are shown, on both databases."""
+"""Topics of tables: the writes that change what visitors see, on both databases."""
 
 from collections.abc import Callable
 from datetime import timedelta
@@ -26,7 +26,7 @@ events, users, resources = (metadata.tables[name] for name in ("events", "users"
 
 @pytest.fixture
 def written(each_database: Database) -> Callable[[Write], set[str]]:
-    """Writes in one transaction and tells which topics have changed by it."""
+    """Write in one transaction; returns the topics that changed."""
     with each_database.unit_of_work(write=True) as session:
         session.add(Chapter(id=ID, name="A", city="A", state="FL", location="A", time_zone="UTC"))
         session.flush()
@@ -60,7 +60,7 @@ def _event() -> dict[str, Any]:
 
 
 def change(model: type[SQLModel], **values: object) -> Write:
-    """The row is loaded and changed: SQLAlchemy writes it when the transaction ends."""
+    """Load the row and change it. SQLAlchemy writes it when the transaction ends."""
 
     def do(session: Session) -> None:
         row = session.get_one(model, ID)
@@ -110,7 +110,7 @@ WRITES: dict[str, tuple[Write, set[str]]] = {
     "a table that nobody follows": (run(sa.delete(LoginSession)), set()),
     "a read": (run(sa.select(events)), set()),
     "no resource": (delete(Resource), {RESOURCES}),
-    # Its events and members belong to no chapter any more.
+    # The chapter's events and members then belong to no chapter.
     "no chapter": (delete(Chapter), {CHAPTERS, EVENTS}),
     "no event": (delete(Event), {EVENTS, SEATS}),
     "no events": (run(sa.delete(events)), {EVENTS, SEATS}),

@@ -1,4 +1,4 @@
-"""Sentences of validation: what is wrong, in words a member understands."""
+"""The sentences of validation, in words that a member understands."""
 
 import pytest
 from pydantic import Field

@@ -1,4 +1,4 @@
-"""Which addresses of other sites are accepted."""
+"""The addresses of other sites that are accepted, and those that are not."""
 
 import pytest
 from pydantic import TypeAdapter, ValidationError

@@ -1,4 +1,4 @@
-"""What the tests of events and of their page share: the club early in March, and its events."""
+"""The club early in March and its events, for the tests of events and of their page."""
 
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
@@ -23,7 +23,7 @@ Create = Callable[..., EventRead]
 
 @pytest.fixture
 def at_now(still_clock: StillClock) -> datetime:
-    """Sunday, 1 March 2026, seven in the morning in Tampa."""
+    """The time of these tests: Sunday, 1 March 2026, seven in the morning in Tampa."""
     still_clock.now = NOW
     return NOW
 
@@ -35,7 +35,7 @@ def club(database: Database, at_now: datetime) -> Club:
 
 @pytest.fixture
 def create(database: Database, club: Club) -> Create:
-    """Creates an event of the organiser, a week from now unless told otherwise."""
+    """Create an event by the organizer, a week from now; `values` replace the defaults."""
 
     def created(**values: Any) -> EventRead:
         usual = {

@@ -1,4 +1,4 @@
-"""The API of events: shapes, errors, who may what, and what visitors get from memory."""
+"""The API of events: shapes, errors, permissions, and visitors' copies."""
 
 from datetime import timedelta
 from typing import Any

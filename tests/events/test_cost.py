@@ -1,4 +1,4 @@
-"""What a list costs in questions to the database: the same for three events and for hundreds."""
+"""The cost of a list: the same number of statements for three events and for hundreds."""
 
 from collections.abc import Iterator
 

@@ -1,4 +1,4 @@
-"""Calendar files: what phones subscribe to and what one event's button gives."""
+"""Calendar files: the feeds for phones, and the file of one event."""
 
 from datetime import datetime, timedelta
 from zoneinfo import ZoneInfo
@@ -84,7 +84,7 @@ async def test_a_long_description_is_whole_in_the_file_and_short_in_the_feed(
 async def test_list_and_calendar_file_agree_around_a_change_of_the_clock(
     client: httpx.AsyncClient, create: Create, club: Club, change: Change
 ) -> None:
-    """An event from two hours before the change to two hours after it lasts four hours."""
+    """The event lasts four real hours, from two hours before the change to two hours after it."""
     zone = ZoneInfo(change.zone)
     start = (change.at - timedelta(hours=2)).astimezone(zone)
     created = create(start_date=start.isoformat(), duration_hours=4)

@@ -1,4 +1,4 @@
-"""How long a list is right, and how often its total is counted."""
+"""How long a list is valid, and how often its total is counted."""
 
 from datetime import datetime, timedelta
 

@@ -1,4 +1,4 @@
-"""Series keep their wall-clock time, end when they should and never go on for ever."""
+"""A series keeps its wall-clock time, ends when it should, and is never too long."""
 
 from datetime import UTC, date, datetime, timedelta
 from itertools import pairwise
@@ -56,7 +56,7 @@ def test_months_without_the_day_are_skipped() -> None:
 
 
 def test_the_end_counts_in_the_zone_of_the_event() -> None:
-    # 20:00 in Tampa is already the next day in UTC.
+    # 20:00 in Tampa is on the next day in UTC.
     start = local(2026, 1, 8, 20)
     assert days(start, Rule(WEEKLY, 1, date(2026, 1, 15))) == ["01-08", "01-15"]
 
@@ -74,7 +74,7 @@ def test_a_practice_stays_at_its_hour_across_a_change_of_the_clock(change: Chang
 
 @pytest.mark.parametrize("change", CHANGES, ids=str)
 def test_a_time_that_does_not_exist_or_exists_twice_on_the_day(change: Change) -> None:
-    """Ten minutes into the jump: skipped in spring, doubled in autumn."""
+    """Ten minutes into the change: the time is skipped in spring and doubled in autumn."""
     zone = ZoneInfo(change.zone)
     skips = change.jump > timedelta()
     wall = (change.at.astimezone(zone) - (change.jump if skips else timedelta())).replace(

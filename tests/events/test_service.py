@@ -44,7 +44,7 @@ def do(database: Database) -> Callable[..., Any]:
 
 @pytest.fixture
 def practice(create: Create, club: Club) -> EventRead:
-    """Five Thursdays at six in the evening in Tampa, over the change of the clock on 8 March."""
+    """Five Thursdays at six in the evening in Tampa, across the clock change on 8 March."""
     return create(
         start_date="2026-03-05T18:00:00-05:00",
         is_recurring=True,
@@ -98,7 +98,7 @@ def test_nobody_fills_the_calendar_alone(
     monkeypatch: pytest.MonkeyPatch,
     still_clock: StillClock,
 ) -> None:
-    """What is over does not count, and a series that is too long leaves nothing behind."""
+    """Past events do not count. A series that is refused leaves no rows."""
     monkeypatch.setattr(policy, "MOST_COMING", 4)
     with pytest.raises(Conflict, match="You already have so many coming events"):
         create()
@@ -276,7 +276,7 @@ def test_a_visitor_neither_creates_nor_finds_what_is_private(
 
 @pytest.fixture
 def heard() -> Iterator[list[str]]:
-    """Who is told of changes; refuses the deletion of events that are called 'Paid'."""
+    """Notes the calls of the hooks; refuses the deletion of events with the title 'Paid'."""
     told: list[str] = []
 
     def changed(_session: object, *, event_id: str) -> None:

@@ -1,4 +1,4 @@
-"""The event form's texts to values and back."""
+"""The event form's texts turned into values, and values into texts."""
 
 from datetime import UTC, datetime, timedelta
 

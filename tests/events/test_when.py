@@ -1,4 +1,4 @@
-"""Upcoming, future, current: the same answer from Python and from SQL, to the second."""
+"""Upcoming, future, current: Python and SQL give the same answer, to the second."""
 
 from datetime import datetime, timedelta
 from zoneinfo import ZoneInfo

@@ -1,4 +1,4 @@
-"""How events are put into words."""
+"""Events in words."""
 
 from datetime import UTC, datetime, timedelta
 from zoneinfo import ZoneInfo

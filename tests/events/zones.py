@@ -1,4 +1,4 @@
-"""Ten zones and their two changes of the clock in 2026, as the zone database has them."""
+"""Ten zones and both of their clock changes in 2026, from the zone database."""
 
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
@@ -20,7 +20,7 @@ NAMES = (
 
 @dataclass(frozen=True)
 class Change:
-    """The first instant after a change, and by how much the clock jumped."""
+    """The first instant after a clock change, and the length of the jump."""
 
     zone: str
     at: datetime

@@ -29,7 +29,7 @@ Open = Callable[..., httpx.AsyncClient]
 
 @pytest.fixture
 async def open_client(database: Database, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Open]:
-    """Opens browsers on a site without an OpenID provider."""
+    """Opens browsers on a site without an OpenID provider in its settings."""
     opened: list[httpx.AsyncClient] = []
 
     def open_client(
@@ -53,7 +53,7 @@ async def open_client(database: Database, monkeypatch: pytest.MonkeyPatch) -> As
 
 
 async def choices(client: httpx.AsyncClient) -> dict[str, str]:
-    """The links of the chooser by the role they offer."""
+    """The links of the chooser, by the role that they offer."""
     begun = await client.get("/api/login?next=/events")
     page = await client.get(begun.headers["location"])
     assert page.status_code == 200
@@ -154,7 +154,7 @@ async def test_the_provider_sends_nobody_anywhere_else(
 
 @pytest.fixture
 async def token_of() -> AsyncIterator[Callable[..., Any]]:
-    """Lets the member in and exchanges the code, with whatever a test changes."""
+    """Lets the member in and exchanges the code, with changes that a test makes."""
     callback, verifier = f"{HOME}/api/callback", "v" * 64
     provider = DevProvider(
         "http://issuer.localhost", HOME, "s" * 32, DEMO_ACCOUNTS, lambda: frozenset({callback})

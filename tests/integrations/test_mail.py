@@ -1,4 +1,4 @@
-"""A letter on the wire: nothing in it can become a header, whatever people are called."""
+"""A letter on the wire: no text in it can become a header, whatever a member's name is."""
 
 import logging
 import stat
@@ -149,7 +149,7 @@ def test_the_folder_keeps_letters_privately_and_only_the_newest(
     monkeypatch.setattr("rookiebattle.integrations.mail.MOST_FILES", 2)
     caplog.set_level(logging.INFO)
     for number in range(3):
-        # Anew each time, as after a mishap: what was said once is not said again.
+        # A new object each time, as after an error: a line is logged only once per process.
         folder = MailFolder(tmp_path / "mail")
         folder.send(as_message(a_letter(), f"<{number}23456789@x>", AT, get_settings()))
     files = sorted((tmp_path / "mail").iterdir())

@@ -1,4 +1,4 @@
-"""The whole dance with a strict OpenID provider that is not ours (panva's oidc-provider)."""
+"""The whole sign-in with a strict OpenID provider by somebody else (panva's oidc-provider)."""
 
 from collections.abc import AsyncIterator
 
@@ -23,7 +23,7 @@ HOME = "http://localhost:9"
 async def site(
     database: Database, provider: OpenIdProvider, monkeypatch: pytest.MonkeyPatch
 ) -> AsyncIterator[httpx.AsyncClient]:
-    """The site as one browser sees it, with the real client of the real provider."""
+    """The site in one browser, with the real client of the real provider."""
     for name, value in {**provider.settings, "PUBLIC_URL": HOME}.items():
         monkeypatch.setenv(name, value)
     get_settings.cache_clear()
@@ -37,7 +37,7 @@ async def site(
 
 
 async def at_the_provider(site: httpx.AsyncClient, **form: str) -> str:
-    """Start on the site, fill in the provider's form and return where it sends the browser."""
+    """Start on the site and fill in the provider's form; returns where it sends the browser."""
     begun = await site.get("/api/login?next=/events")
     async with httpx.AsyncClient() as browser:
         page = await browser.get(begun.headers["location"], follow_redirects=True)

@@ -1,4 +1,4 @@
-"""From the outbox to a mail server: everything arrives, nothing waits for what cannot."""
+"""From the outbox to a mail server: everything arrives, and a bad letter delays no other."""
 
 import asyncio
 import logging
@@ -41,7 +41,7 @@ def put(database: Database, *names: str, **values: Any) -> None:
 
 
 def states(database: Database) -> dict[str, int]:
-    """How many letters are in which state; `later` are those that wait for another try."""
+    """The number of letters in each state; `later` counts those that wait for another attempt."""
     with database.unit_of_work(write=False) as session:
         found = session.scalars(sa.select(OutboxLetter)).all()
     return Counter(
@@ -134,7 +134,7 @@ async def test_a_server_that_hangs_holds_up_nobody_for_ever(
     server.answers["RCPT"] = lambda line: HANG if "slow" in line else "250 ok"
     put(database, "slow", "mira")
     async with at_work(a_postman(patience=3)):
-        # Meanwhile the event loop is free.
+        # The event loop is free meanwhile.
         for _ in range(10):
             began = asyncio.get_running_loop().time()
             await asyncio.sleep(0.01)
@@ -163,7 +163,7 @@ async def test_a_crash_between_sending_and_noting_sends_twice_with_one_id(
 
 
 def _send_without_a_loop() -> None:
-    """As far as the crash: claimed and handed over."""
+    """Run up to the crash: the letter is claimed and handed over."""
     mailer = SmtpServer(get_settings())
     try:
         for one in postman._claim():

@@ -1,4 +1,4 @@
-"""Speaking SMTP: what is taken, what is tried again, what never; and nothing takes for ever."""
+"""SMTP: letters that are accepted, delayed or refused for good, and time limits for all."""
 
 import ssl
 import time
@@ -159,7 +159,7 @@ def test_a_password_needs_a_server_that_signs_in(
 
 @pytest.fixture(scope="session")
 def certificate(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Key and certificate of 127.0.0.1, signed by itself."""
+    """A self-signed key and certificate for 127.0.0.1."""
     key = ec.generate_private_key(ec.SECP256R1())
     name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, "test")])
     now = datetime.now(UTC)

@@ -1,4 +1,4 @@
-"""A chapter with people of all kinds and a worker that knows them; a member with two chapters."""
+"""A chapter with people of all kinds and their worker, and a member with two chapters."""
 
 from collections.abc import AsyncIterator
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ BEADS = {"red": 2, "clear": 7, "purple": 3}
 
 @dataclass(frozen=True)
 class Club:
-    """Adult and minor belong to the chapter, admin and stranger do not."""
+    """Adult and minor belong to the chapter; admin and stranger do not."""
 
     database: Database
     chapter_id: str
@@ -75,7 +75,7 @@ async def worker(club: Club) -> AsyncIterator[Worker]:
 
 @dataclass(frozen=True)
 class Maya:
-    """A member and the ids of two chapters, the first of which is hers."""
+    """A member, and the ids of two chapters; the first one is hers."""
 
     actor: Actor
     chapter_id: str

@@ -1,4 +1,4 @@
-"""A member with a second chapter to move to; and a chapter with people of all kinds."""
+"""A member with a second chapter to move to, and a chapter with people of all kinds."""
 
 from collections.abc import AsyncIterator
 

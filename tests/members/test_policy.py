@@ -1,4 +1,4 @@
-"""What members see of each other."""
+"""The data that members see of each other."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""R18 for chapters: all that crosses either door, per role, searched for what it must not hold."""
+"""R18 for chapters: everything that crosses either door, per role, holds no private data."""
 
 import httpx
 import pytest

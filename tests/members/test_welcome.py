@@ -1,4 +1,4 @@
-"""The welcome at the first sign-in, on both databases: what it asks, does and refuses."""
+"""The welcome at the first sign-in, on both databases: its questions, effects and errors."""
 
 import threading
 from typing import Any
@@ -30,7 +30,7 @@ def world(each_database: Database) -> World:
 
 @pytest.fixture
 def robin(world: World) -> Actor:
-    """Signed in a minute ago, with a session and lines in the log."""
+    """A person who signed in a minute ago, with a session and lines in the log."""
     now = clock.now()
     user = User(issuer="i", subject="s", email="robin@example.org", first_name="R", lapses_at=now)
     user_id = world.add(user)

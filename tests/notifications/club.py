@@ -16,7 +16,7 @@ Tell = Callable[..., NotificationRecord]
 
 @dataclass(frozen=True)
 class Club:
-    """Tess is in Tampa, Miles in Miami, Nora in none."""
+    """Tess is in Tampa, Miles in Miami, and Nora in no chapter."""
 
     tess: Actor
     miles: Actor

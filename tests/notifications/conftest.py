@@ -1,4 +1,4 @@
-"""The club and its announcements on both databases, and the API."""
+"""The club with its notifications on both databases, and the API."""
 
 from collections.abc import AsyncIterator
 from typing import Any
@@ -18,7 +18,7 @@ from tests.world import World
 
 @pytest.fixture
 def club(each_database: Database) -> Club:
-    """The tests with a club run on SQLite and on PostgreSQL."""
+    """Tests with a club run on SQLite and on PostgreSQL."""
     return assemble(World(each_database))
 
 
@@ -29,7 +29,7 @@ def do(each_database: Database) -> Do:
 
 @pytest.fixture
 def tell(do: Do, club: Club) -> Tell:
-    """Tells everybody something, unless told otherwise."""
+    """Create a notification for everybody; `sent` replaces the defaults."""
 
     def told(title: str = "Hello", **sent: Any) -> NotificationRecord:
         values = parse(NotificationWrite, {"title": title, "message": "All of you.", **sent})

@@ -1,4 +1,4 @@
-"""Whom a notification is for, and what an unknown type becomes."""
+"""The recipients of a notification, and the type of one from elsewhere."""
 
 import pytest
 

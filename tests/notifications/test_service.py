@@ -1,4 +1,4 @@
-"""What members are told, and writing it, on both databases."""
+"""Reading and writing notifications, on both databases."""
 
 from datetime import timedelta
 from typing import Any

@@ -1,4 +1,4 @@
-"""What the strip shows of a notification."""
+"""A notification as the strip shows it."""
 
 import pytest
 

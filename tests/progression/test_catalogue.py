@@ -1,4 +1,4 @@
-"""The paths and beads of the specification, and their drawings."""
+"""The warrior paths and beads of the specification, and their drawings."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""What crests and beads promise in the markup, for plain values and for vars of a state."""
+"""The markup of crests and beads, for plain values and for vars of a state."""
 
 from typing import Any
 
@@ -24,7 +24,7 @@ def markup(component: rx.Component | Any) -> str:
 
 
 def var_of(value: object) -> Any:
-    """A view as a page gets it from a state."""
+    """A view in the form in which a page gets it from a state."""
     return rx.Var("state.view", _var_type=type(value)).guess_type()
 
 

@@ -1,4 +1,4 @@
-"""Stealth and injury beads are between a member and the administrators."""
+"""Stealth and injury beads are seen only by the member and administrators."""
 
 import pytest
 

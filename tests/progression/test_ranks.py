@@ -1,4 +1,4 @@
-"""The ladders and the line that sums a member up."""
+"""The ladders of ranks, and the line with a member's titles."""
 
 import pytest
 

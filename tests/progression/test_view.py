@@ -1,4 +1,4 @@
-"""What pages get of a member's progress, for every kind of viewer."""
+"""A member's progress as pages get it, for every kind of viewer."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field

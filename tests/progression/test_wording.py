@@ -1,4 +1,4 @@
-"""How beads and paths are told to those who do not see them."""
+"""Beads and paths in words, for people who do not see them."""
 
 import pytest
 

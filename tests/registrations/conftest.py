@@ -1,4 +1,4 @@
-"""The clock stands still in every test."""
+"""The clock stands still in every test of registrations."""
 
 import pytest
 
@@ -7,4 +7,4 @@ from tests.clocks import StillClock
 
 @pytest.fixture(autouse=True)
 def standing_still(still_clock: StillClock) -> None:
-    """Also where a test has no world."""
+    """For tests without a world too."""

@@ -1,4 +1,4 @@
-"""The HTTP door of registering: statuses, shapes and sentences."""
+"""The HTTP door of registrations: statuses, shapes and sentences."""
 
 from collections.abc import AsyncIterator
 from datetime import timedelta
@@ -23,7 +23,7 @@ Crowd = dict[str, Actor]
 
 
 class Api:
-    """Requests of one person after another."""
+    """Sends requests as different people."""
 
     def __init__(self, client: httpx.AsyncClient, crowd: Crowd) -> None:
         self._client, self._crowd = client, crowd

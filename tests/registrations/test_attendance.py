@@ -1,4 +1,4 @@
-"""Who is going, what they owe, and what becomes of the seats of a deleted event."""
+"""Who is going, what they owe, and the seats of a deleted event."""
 
 import pytest
 

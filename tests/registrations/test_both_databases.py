@@ -1,4 +1,4 @@
-"""What drivers report differently: a seat is counted on SQLite and on PostgreSQL alike."""
+"""The drivers report differently, but a seat is counted alike on SQLite and PostgreSQL."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""What an account that is deleted leaves behind at events: free seats, history, a new organiser."""
+"""The seats and events of an erased account: free seats, history, a new organizer."""
 
 from datetime import timedelta
 

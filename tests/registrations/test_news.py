@@ -1,4 +1,4 @@
-"""What open pages hear of an event that somebody else changes or deletes."""
+"""The news for open pages when somebody else changes or deletes an event."""
 
 import asyncio
 from collections.abc import AsyncIterator, Callable
@@ -28,7 +28,7 @@ pytestmark = pytest.mark.anyio
 
 @pytest.fixture
 def announced(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """The events that were announced, in their order."""
+    """The ids of the announced events, in order."""
     ids: list[str] = []
     monkeypatch.setattr(live, "announce", ids.append)
     return ids
@@ -39,7 +39,7 @@ def rename(world: World, by: Actor, event_id: str, title: str) -> None:
 
 
 def now(world: World, *event_ids: str) -> dict[str, Any]:
-    """The pushed vars by name."""
+    """The pushed vars, by name."""
     with world.database.unit_of_work(write=False) as session:
         found = service.seats_of(session, event_ids=event_ids)
     delta = news_delta({event_id: found.get(event_id, GONE) for event_id in event_ids})
@@ -109,7 +109,7 @@ async def test_a_page_follows_what_others_do_with_its_event(world: World) -> Non
 
 
 class Sockets:
-    """Stands where Reflex's sockets are and keeps what each tab hears of events."""
+    """Takes the place of Reflex's sockets and keeps the news that each tab gets."""
 
     def __init__(self, *tokens: str) -> None:
         self.token_to_sid = {token: f"sid-{token}" for token in tokens}

@@ -1,4 +1,4 @@
-"""The rules of registering, one by one."""
+"""The rules of registering."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Taking a seat, giving it back, and the lists of one's own events."""
+"""Registering, unregistering, and the lists of one's own events."""
 
 from datetime import timedelta
 
@@ -19,7 +19,7 @@ MOMENT = timedelta(seconds=1)
 
 
 def refused(world: World, error: type[AppError], actor: Actor, event_id: str) -> str:
-    """The sentence of the refusal, after which nothing has changed."""
+    """The sentence of an error, after which nothing has changed."""
     before = (world.counter(event_id), len(world.rows(event_id)), world.actions())
     with pytest.raises(error) as refusal:
         world.do(service.register, actor, event_id=event_id)

@@ -1,4 +1,4 @@
-"""What pages show of an event."""
+"""Events as pages show them."""
 
 from datetime import datetime, timedelta
 from typing import Any

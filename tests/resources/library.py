@@ -1,4 +1,4 @@
-"""What the tests of resources and of their page share: the club's library."""
+"""The club's library, for the tests of resources and of their page."""
 
 from collections.abc import Callable
 from typing import Any
@@ -18,7 +18,7 @@ Add = Callable[..., ResourceRecord]
 
 @pytest.fixture
 def add(database: Database, club: Club) -> Add:
-    """Adds a public training resource unless told otherwise."""
+    """Add a public training resource; `columns` replace the defaults."""
 
     def added(title: str = "Core Rules", **values: Any) -> ResourceRecord:
         given = {"title": title, "external_url": URL, **values}

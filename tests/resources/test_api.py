@@ -1,4 +1,4 @@
-"""The API of resources: shapes, errors, who may what, and what visitors get from memory."""
+"""The API of resources: shapes, errors, permissions, and visitors' copies."""
 
 from typing import Any
 
@@ -27,7 +27,7 @@ async def test_an_administrator_adds_changes_and_deletes_a_resource(
     one = created.json()
     assert list(one) == [*FIELDS, "createdBy"]
     assert {name: one[name] for name in sent} == sent
-    # Who of the club added it is not for those who read it.
+    # Readers do not see who added a resource.
     assert one.pop("createdBy") == club.admin.user_id
     listed = await client.get("/api/resources", headers=as_("member"))
     assert (listed.json(), listed.headers["x-total-count"]) == ([one], "1")
@@ -48,7 +48,7 @@ async def test_visitors_get_the_card_of_a_private_resource_without_its_address(
     assert (one["title"], one["externalUrl"], one["isPublic"]) == ("Secret", None, False)
     (seen,) = (await client.get("/api/resources", headers=as_("member"))).json()
     assert seen["externalUrl"] == URL
-    # What a member was sent is not kept for the next visitor.
+    # An answer for a member must not be kept for the next visitor.
     assert (await client.get("/api/resources")).json() == [one]
 
 

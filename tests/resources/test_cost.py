@@ -1,4 +1,4 @@
-"""What a list and a search cost in questions to the database: the same for few and for many."""
+"""The cost of a list and a search: the same number of statements for few and for many."""
 
 from collections.abc import Iterator
 
@@ -76,7 +76,7 @@ def test_every_question_uses_an_index(
         for statement, values in questions:
             rows = session.connection().exec_driver_sql(PLAN + statement, values)  # type: ignore[arg-type]  # as it was
             plan = " | ".join(str(row[3]) for row in rows)
-            # A search sorts the few of its page; the list is read in order.
+            # A search sorts the few rows of its page. The list is read in order.
             assert text or "FOR ORDER BY" not in plan, plan
             assert "SCAN resources |" not in f"{plan} |", plan
             assert "SCAN word" not in plan, plan

@@ -1,4 +1,4 @@
-"""Who may open what."""
+"""Who may open which resource."""
 
 import pytest
 

@@ -45,7 +45,7 @@ Do = Callable[..., Any]
 
 @pytest.fixture
 def titles(do: Do) -> Callable[..., list[str]]:
-    """The titles of a list, in its order."""
+    """The titles of a list, in order."""
 
     def listing(actor: Actor = VISITOR, **wanted: Any) -> list[str]:
         found: ResourceList = do(service.list_resources, actor, wanted=ResourceFilter(**wanted))
@@ -163,7 +163,7 @@ def test_a_search_that_finds_too_much_says_so_and_another_word_helps(
 
     for text, category in (("guide", None), ("guide games", None), ("guide", "games")):
         many = search(text, category)
-        # Several words of one resource begin alike: fewer are found, and it says so.
+        # Several words of one resource begin alike, so fewer are found, and the answer says so.
         assert 50 <= len(many.items) == many.total <= queries.MOST_FOUND, text
         assert many.has_more, text
         assert category is None or {item.category for item in many.items} == {category}

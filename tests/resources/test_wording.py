@@ -1,4 +1,4 @@
-"""Words, markers and the path that a title is about."""
+"""Resources in words: markers, and the path that a title names."""
 
 import pytest
 

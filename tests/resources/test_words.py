@@ -1,4 +1,4 @@
-"""How titles are ordered and words are found."""
+"""The order of titles, and the words by which a search finds them."""
 
 from rookiebattle.resources.models import LONGEST_WORD
 from rookiebattle.resources.words import MOST_SOUGHT, sort_key, sought, words_of

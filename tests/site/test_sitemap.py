@@ -33,7 +33,7 @@ async def client(database: Database) -> AsyncIterator[httpx.AsyncClient]:
 
 @pytest.fixture
 def ids(database: Database) -> dict[str, str]:
-    """A chapter and three events: one to come, one that is private, one that is over."""
+    """The ids of a chapter and of three events: a future, a private and a past one."""
     world, now = World(database), clock.now()
     return {
         "chapter": world.chapter(),

@@ -1,4 +1,4 @@
-"""Which page's first data a path asks for."""
+"""The page whose first data a path asks for."""
 
 import pytest
 
@@ -12,7 +12,7 @@ pytestmark = pytest.mark.anyio
 
 @pytest.fixture
 def asked(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """The pages that were asked for their first data, and the ids that they got."""
+    """The pages that were asked for first data, and the ids that they got."""
     monkeypatch.setattr(first_data, "_offers", {})
     calls: list[str] = []
     for route in ("/", "/events/[event_id]", "/admin/letters", "/admin/[name]"):

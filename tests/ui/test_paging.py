@@ -1,4 +1,4 @@
-"""The page of a list that an address asks for, and the pager below it."""
+"""The page of a list in an address, and the pager below the list."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""A handler waits for a verb: the toast that tells how it ended, and the answer it gets."""
+"""A handler that waits for a verb: its toast, and the result that it gets."""
 
 from typing import Any, cast
 
@@ -12,7 +12,7 @@ pytestmark = pytest.mark.anyio
 
 
 class Page:
-    """A state whose frame can be looked at."""
+    """A state whose shell the test can read."""
 
     def __init__(self) -> None:
         self.shell: ShellState = page_vars(ShellState)(_reflex_internal_init=True)

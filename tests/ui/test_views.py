@@ -1,4 +1,4 @@
-"""A view fills the vars of a state, and one that does not fit is found before anybody sees it."""
+"""A view fills the vars of a state; a view that does not fit fails before anybody sees it."""
 
 import json
 from collections.abc import Mapping
@@ -15,7 +15,7 @@ from rookiebattle.ui.views import Loaded, delta, fill, must_fit, shows
 
 
 class ShelfState(rx.State):
-    """A state with vars of a few types."""
+    """A state with vars of several types."""
 
     title: str = ""
     books: rx.Field[list[str]] = rx.field(default_factory=list)
@@ -25,7 +25,7 @@ class ShelfState(rx.State):
 
 @dataclass(frozen=True)
 class Shelf:
-    """A view that fits."""
+    """A view that fits the state."""
 
     title: str
     books: list[str] = field(default_factory=list)
@@ -33,7 +33,7 @@ class Shelf:
 
 @dataclass(frozen=True)
 class OfAnotherType:
-    """A view whose field has the name of a var, and not its type."""
+    """A view whose field has a var's name but another type."""
 
     books: list[int]
 
@@ -47,7 +47,7 @@ class OfAnotherName:
 
 @dataclass(frozen=True)
 class Inner:
-    """A view of what the page must not be sent."""
+    """A view with a private field, which a page must not be sent."""
 
     _seen: int
 

@@ -1,4 +1,4 @@
-"""Choosing letters, and ending them from a letter: who may, from where, and what a look does."""
+"""Choosing letters, and unsubscribing from a letter: who may, from where, and that GET is safe."""
 
 from collections.abc import AsyncIterator
 from datetime import UTC, datetime

@@ -1,4 +1,4 @@
-"""The rows ask the composed site, with its real identities."""
+"""Fixtures of the rows: they ask the composed site with its real identities."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The statements that P8 lets both sides ask are those of the handler."""
+"""P8 lets both sides run exactly the statements of the handler."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Every page of a list that P13 asks for is answered, and its statements are counted."""
+"""P13: every page of a list is answered, and its statements are counted."""
 
 import pytest
 
@@ -16,5 +16,5 @@ def test_a_question_is_answered_from_the_database(question: Question, sqlite_url
         first = of_request(question.path, question.headers)
     with product_on(sqlite_url):
         again = of_request(question.path, question.headers)
-    # Nothing that was read from one database answers for another.
+    # A copy from one database must not answer for another.
     assert len(first) == len(again) > 0

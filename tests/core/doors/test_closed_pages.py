@@ -1,4 +1,4 @@
-"""Which states are forgotten, and which are not."""
+"""The states of closed pages that are deleted, and those that are kept."""
 
 import time
 
@@ -21,7 +21,7 @@ async def manager() -> Memory:
 
 
 def age(manager: Memory, name: str, seconds: float) -> None:
-    """Let a state have been used that long ago."""
+    """Set the time at which a tab was last used."""
     used_at(manager, name, time.time() - seconds)
 
 

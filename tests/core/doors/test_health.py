@@ -1,4 +1,4 @@
-"""`/api/health` says which part fails."""
+"""`/api/health` names the part that fails."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""The gate before every HTTP route, shown on a small application of its own."""
+"""The gate before every HTTP route, on a small application made for the tests."""
 
 from collections.abc import AsyncIterator
 from typing import Annotated

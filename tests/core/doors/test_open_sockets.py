@@ -1,4 +1,4 @@
-"""Ending a session closes its sockets, and only its own."""
+"""Ending a session closes its own sockets and no others."""
 
 import asyncio
 from types import SimpleNamespace
@@ -16,7 +16,7 @@ pytestmark = pytest.mark.anyio
 
 
 class Transport:
-    """What socket.io stands on: closed for events, then told to hang up."""
+    """The connection beneath socket.io. It notes that it was closed."""
 
     def __init__(self) -> None:
         self.done: list[str] = []
@@ -32,7 +32,7 @@ class Transport:
 
 
 class Server:
-    """Stands where socket.io would."""
+    """Takes the place of the socket.io server."""
 
     def __init__(self) -> None:
         self.eio = self.manager = self
@@ -66,9 +66,9 @@ async def test_only_the_sockets_of_the_session_are_closed_from_any_thread() -> N
 
 
 class Busy:
-    """A socket as granian has it, which closes only while nobody waits for a frame of the client.
+    """A socket like granian's, which closes only while nothing waits for a frame of the client.
 
-    The answer to a ping is there, and was read, before the sender goes on.
+    The answer to a ping arrives, and is read, before the sender of the ping continues.
     """
 
     def __init__(self) -> None:

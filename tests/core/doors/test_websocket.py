@@ -23,7 +23,7 @@ Known = dict[str, Actor]
 
 @pytest.fixture
 def people() -> Known:
-    """Who is signed in, by their cookie."""
+    """The actor of each cookie."""
     return {"maya": MAYA, "amara": AMARA}
 
 

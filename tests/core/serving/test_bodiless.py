@@ -1,4 +1,4 @@
-"""HEAD answers as GET does, without the body."""
+"""HEAD is answered like GET, without the body."""
 
 from collections.abc import AsyncIterator
 

@@ -1,4 +1,4 @@
-"""Compiled pages: exact paths, no redirect for canonical ones, the right status, validators."""
+"""Compiled pages: exact paths, no redirects, right statuses, ETags."""
 
 from collections.abc import AsyncIterator
 from pathlib import Path
@@ -35,7 +35,7 @@ def _head(path: str) -> str:
 
 @pytest.fixture
 def asked() -> list[str]:
-    """The records that were looked up."""
+    """The ids of the records that were looked up."""
     return []
 
 
@@ -60,7 +60,7 @@ async def client(
     for name in ("index", "events/index", "__spa-fallback", "__shell-404"):
         file = tmp_path / f"{name}.html"
         file.parent.mkdir(exist_ok=True)
-        # Reflex's shell for dynamic pages has no title of its own.
+        # Reflex's shell for pages with an id has no title of its own.
         title = "" if name == "__spa-fallback" else f"<title>{name}</title>"
         picture = '<meta content="/art/og.png" property="og:image"/>'
         file.write_text(f"<head>{title}{picture}</head><body>{name}<!--text--></body>")
@@ -160,7 +160,7 @@ async def test_pages_that_ask_the_database_are_limited_by_address(
 ) -> None:
     answers = [(await client.get("/events/abc")).status_code for _ in range(6)]
     assert answers == [200] * 5 + [429]
-    # The others in the same park are signed in, each counted alone.
+    # Others at the same address are signed in, and are counted one by one.
     for member in ("mara", "theo"):
         answer = await client.get("/events/abc", headers={"cookie": member})
         assert answer.status_code == 200

@@ -1,4 +1,4 @@
-"""What the door lets in through an open websocket."""
+"""The frames that are let in through an open websocket."""
 
 import uuid
 from typing import Any
@@ -17,7 +17,7 @@ GOOD: dict[str, Any] = {"name": HYDRATE, "payload": {}, "router_data": {"asPath"
 
 @pytest.fixture(autouse=True)
 def registered() -> None:
-    composed()  # fills the registry
+    composed()  # the import fills the registry
 
 
 def event(*parts: Any) -> str:
@@ -108,7 +108,7 @@ def test_an_event_that_nobody_handles_goes_nowhere(name: str) -> None:
 
 
 async def replay(texts: list[str], query: bytes) -> tuple[list[Message], list[Message]]:
-    """What the application behind the layer gets, and what the client gets."""
+    """What the application behind the layer receives, and what the client is sent."""
     arriving = [{"type": "websocket.connect"}]
     arriving += [{"type": "websocket.receive", "text": text} for text in texts]
     got: list[Message] = []

@@ -1,4 +1,4 @@
-"""What stands in the head of an event's page, whatever an organiser typed."""
+"""The head of an event's page, for any text that an organizer may type."""
 
 from html.parser import HTMLParser
 

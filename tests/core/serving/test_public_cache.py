@@ -1,4 +1,4 @@
-"""The cache before the API: what is kept, for whom, for how long, and what is never kept."""
+"""The cache before the API: the answers that it keeps, for whom, for how long, and the others."""
 
 import asyncio
 from collections.abc import AsyncIterator, Callable
@@ -27,7 +27,7 @@ TOPIC = "test-topic"
 
 @dataclass
 class World:
-    """The one list that is served, and how often it was read."""
+    """One list that is served, and a count of how often it was read."""
 
     text: str = "first"
     reads: int = 0
@@ -45,7 +45,7 @@ def world() -> World:
 async def client(
     world: World, monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest
 ) -> AsyncIterator[httpx.AsyncClient]:
-    """Everything holds in the place before the API and in the one before all frameworks."""
+    """Each test runs with the cache before the API, and with the one before all frameworks."""
     monkeypatch.setenv("REQUESTS_PER_MINUTE", "20")
     bind(People())
     routes = router("lists")
@@ -164,7 +164,7 @@ async def test_every_query_has_its_own_answer(client: httpx.AsyncClient, world: 
 
 @pytest.fixture
 def little_memory(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Asked for before the client, whose cache is made with it."""
+    """Comes before `client`, because the client's cache is made with it."""
     monkeypatch.setattr(public_cache, "MOST_ENTRIES", 2)
 
 
@@ -173,7 +173,7 @@ async def test_memory_is_bounded(
 ) -> None:
     for query in ("1", "2", "1", "3", "1", "2"):
         await client.get(f"/api/list?{query}")
-    assert world.reads == 4  # the least recently asked, 2, had to go
+    assert world.reads == 4  # 2 was the least recently asked, so it was dropped
 
 
 async def test_answers_from_memory_count_against_the_limit(client: httpx.AsyncClient) -> None:

@@ -1,4 +1,4 @@
-"""`PATCH /api/auth/user` through the real gate and identities."""
+"""`PATCH /api/auth/user` through the real gate, with real identities."""
 
 from collections.abc import AsyncIterator
 from datetime import timedelta

@@ -1,4 +1,4 @@
-"""The members of a chapter: who may read them, in which order, and what of them."""
+"""The members of a chapter: who may read them, in which order, and with which data."""
 
 from typing import Any
 

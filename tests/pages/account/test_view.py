@@ -1,4 +1,4 @@
-"""The words of an account on the page Your account."""
+"""An account in the words of the page Your account."""
 
 from typing import Any
 

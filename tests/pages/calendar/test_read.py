@@ -1,4 +1,4 @@
-"""What the calendar reads for a query."""
+"""The data that the calendar reads for a query."""
 
 from datetime import UTC, date, datetime, timedelta
 
@@ -22,7 +22,7 @@ def read(world: World, query: CalendarQuery, actor: Actor = VISITOR) -> Agenda:
 
 
 def at(day: int, hour: int = 18) -> datetime:
-    """An hour of March in UTC."""
+    """An hour in March, in UTC."""
     return datetime(2026, 3, day, hour, tzinfo=UTC)
 
 

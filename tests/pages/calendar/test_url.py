@@ -1,4 +1,4 @@
-"""The calendar's part of the URL."""
+"""The calendar's query in the address."""
 
 from datetime import date
 

@@ -1,4 +1,4 @@
-"""A chapter that says everything a chapter can."""
+"""A chapter with every field filled in."""
 
 from rookiebattle.chapters.models import Leader, PracticeInfo
 from tests.world import World

@@ -1,4 +1,4 @@
-"""A chapter's own page: what it plans, how it is reached, registering on it."""
+"""A chapter's own page: its events, its contact, and registering on it."""
 
 import json
 from datetime import timedelta

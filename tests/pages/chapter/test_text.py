@@ -1,4 +1,4 @@
-"""The head of a chapter's page, whatever somebody typed into its name."""
+"""The head of a chapter's page, for any text in the chapter's name."""
 
 import json
 from datetime import UTC, datetime

@@ -1,4 +1,4 @@
-"""Events as their own slice's tests create them."""
+"""Events as the tests of their slice create them."""
 
 from tests.events.club import at_now, club, create
 

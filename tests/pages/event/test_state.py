@@ -194,7 +194,7 @@ async def test_what_could_not_be_read_is_said_until_it_is(
         monkeypatch.setattr(page, "load", real)
         await tab.send(state.event_handlers["show"])
         assert (tab.of(state)["failed"], tab.of(state)["loaded"]) == (False, True)
-        # What is there stays when reading it again fails.
+        # A failed reload keeps the shown data.
         monkeypatch.setattr(page, "load", broken)
         await tab.send(state.event_handlers["show"])
         assert (tab.of(state)["failed"], tab.of(state)["loaded"]) == (False, True)

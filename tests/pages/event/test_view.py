@@ -1,4 +1,4 @@
-"""What the page of one event says, without a database."""
+"""The texts of an event's page, without a database."""
 
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta

@@ -1,4 +1,4 @@
-"""The start page and the page for addresses that lead nowhere."""
+"""The start page, and the page for unknown addresses."""
 
 import json
 
@@ -13,7 +13,7 @@ from rookiebattle.settings import get_settings
 
 
 def words(component: rx.Component) -> str:
-    """What a page is made of, as the compiler sees it."""
+    """The compiled components of a page as text."""
     return json.dumps(component.render(), default=str, ensure_ascii=False)
 
 

@@ -1,4 +1,4 @@
-"""My Events and the next few of them, through the real gate and the real verbs."""
+"""My Events and the dashboard's next few events, through the real gate and the real verbs."""
 
 from collections.abc import Mapping
 from datetime import timedelta
@@ -23,7 +23,7 @@ DAY = timedelta(days=1)
 
 
 def seats(world: World, member: Actor, *starts: timedelta) -> list[str]:
-    """The member has a seat at an event for each of these distances from now."""
+    """Give the member a seat at one event for each of these distances from now."""
     ids = [world.event(title=f"Event {number}") for number in range(len(starts))]
     for event_id, away in zip(ids, starts, strict=True):
         world.do(service.register, member, event_id=event_id)

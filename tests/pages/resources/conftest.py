@@ -1,4 +1,4 @@
-"""The library as its own slice's tests fill it."""
+"""The library as the tests of its slice fill it."""
 
 from tests.resources.library import add
 

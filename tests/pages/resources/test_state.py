@@ -1,4 +1,4 @@
-"""The page over the websocket, without a server."""
+"""The library's page over the websocket, without a server."""
 
 import json
 from collections.abc import AsyncIterator

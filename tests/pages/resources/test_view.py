@@ -1,4 +1,4 @@
-"""What the page shows of a list, and its part of the URL."""
+"""The library's page for a list, and its query in the address."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The welcome over the websocket: the gate's refusal, the form, and where one goes afterwards."""
+"""The welcome over the websocket: the gate's redirect, the form, and the page after it."""
 
 from collections.abc import AsyncIterator
 from datetime import timedelta
@@ -34,7 +34,7 @@ async def worker(database: Database) -> AsyncIterator[Worker]:
 
 @pytest.fixture
 def cookie(database: Database) -> str:
-    """Of somebody who signed in for the first time."""
+    """The Cookie header of a person after the first sign-in."""
     session_id, now = sessions.new_session_id(), clock.now()
     user = User(email="robin@example.org", first_name="Robin")
     with database.unit_of_work(write=True) as session:

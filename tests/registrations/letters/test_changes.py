@@ -1,4 +1,4 @@
-"""Changed and cancelled: one letter for each who has a seat, with what is different."""
+"""The letters about changed and canceled events: one for each member with a seat."""
 
 from collections.abc import Callable
 from datetime import timedelta
@@ -33,7 +33,7 @@ def boss(request: pytest.FixtureRequest) -> Callable[[World], Actor]:
 
 @pytest.fixture
 def counted(monkeypatch: pytest.MonkeyPatch) -> list[int]:
-    """How many rows each writing of the outbox brought."""
+    """The number of rows in each statement that writes to the outbox."""
     add, found = outbox._add, list[int]()
 
     def counting(session: Session, rows: list[dict[str, Any]]) -> None:
@@ -50,7 +50,7 @@ def member(world: World, name: str, **columns: Any) -> Actor:
 
 
 def letters(world: World) -> list[OutboxLetter]:
-    """What was queued ready to send; promised letters have no recipient yet."""
+    """The queued finished letters. Promised letters have no recipient yet."""
     with world.database.unit_of_work(write=False) as session:
         found = session.scalars(sa.select(OutboxLetter).order_by("recipient"))
         return [one for one in found if one.recipient]
@@ -132,7 +132,7 @@ def test_however_many_are_told_the_outbox_is_written_once(
     counted.clear()
     soon = (clock.now() + timedelta(hours=20)).isoformat()
     change(each_world, boss(each_world), event_id, startDate=soon)
-    # Three letters, and three reminders that the letters make needless.
+    # Three letters, and three reminders that they make needless.
     assert counted == [3, 3]
     world_boss = each_world.person(is_admin=True)
     each_world.do(events.remove_event, world_boss, event_id=event_id)

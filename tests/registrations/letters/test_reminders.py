@@ -1,4 +1,4 @@
-"""The letter of the day before: to whom, once, and in the words of the place's own calendar."""
+"""The reminder on the day before: its recipients, once each, in the place's own calendar."""
 
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
@@ -39,7 +39,7 @@ def member(world: World, **columns: Any) -> Actor:
 
 
 def look(world: World) -> int:
-    """One round of the task: how many letters it promised."""
+    """Run the task once; returns the number of letters that it promised."""
     found = 0
     while due := world.do(due_reminders, VISITOR):
         world.do(promise_reminders, VISITOR, due=due)
@@ -150,7 +150,7 @@ def test_a_sender_whose_clock_is_a_little_slow_sends_reminders(world: World, at:
     world.do(service.register, mira, event_id=event_id)
     at(NOW + DAY)
     look(world)
-    # The letter is due by the clock of who promised it; only who writes it is behind.
+    # The letter is due by the promising worker's clock. Only the writing worker's clock is behind.
     with world.database.unit_of_work(write=True) as session:
         (claimed,) = [one for one in outbox.claim(session, 9) if one.kind == REMINDER]
         at(NOW + DAY - timedelta(minutes=1))
@@ -194,14 +194,14 @@ def test_many_are_reminded_in_parts(world: World, at: At, monkeypatch: pytest.Mo
 @pytest.mark.parametrize(
     ("zone", "start", "word", "hour"),
     [
-        # The night before clocks go forward and back in New York, and the day of each.
+        # The night before each clock change in New York, and the day of the change.
         ("America/New_York", datetime(2027, 3, 14, 22, tzinfo=UTC), "Tomorrow", "6:00 PM ET"),
         ("America/New_York", datetime(2027, 11, 7, 23, tzinfo=UTC), "Tomorrow", "6:00 PM ET"),
-        # A day of 25 hours: 24 hours before its last half hour is the same day.
+        # A day of 25 hours: 24 hours before its last half hour is on the same day.
         ("America/New_York", datetime(2027, 11, 8, 4, 30, tzinfo=UTC), "Today", "11:30 PM ET"),
-        # A day of 23 hours: 24 hours before 00:30 of the next lie before it.
+        # A day of 23 hours: 24 hours before 00:30 of the next day is before that day.
         ("America/New_York", datetime(2027, 3, 15, 4, 30, tzinfo=UTC), "Mon 15 Mar", "12:30 AM ET"),
-        # Elsewhere it is another day than in UTC.
+        # A place where it is another day than in UTC.
         ("Pacific/Kiritimati", datetime(2027, 6, 1, 20, tzinfo=UTC), "Tomorrow", "10:00 AM +14"),
         ("Pacific/Honolulu", datetime(2027, 6, 1, 4, tzinfo=UTC), "Tomorrow", "6:00 PM HST"),
         ("Europe/Berlin", datetime(2027, 3, 28, 16, tzinfo=UTC), "Tomorrow", "6:00 PM CEST"),

@@ -1,4 +1,4 @@
-"""Letters about one's seat: what they say, to whom they go, and when they do not."""
+"""The letters about one's own seat: their texts, their recipients, and when there is none."""
 
 from datetime import timedelta
 from typing import Any

@@ -1,4 +1,4 @@
-"""A page's state and what it shows, for the tests of what is read before scripts."""
+"""A state and its components, for the tests of the text before scripts."""
 
 from dataclasses import dataclass, field
 
@@ -7,7 +7,7 @@ import reflex as rx
 
 @dataclass(frozen=True)
 class Thing:
-    """Something that a page shows."""
+    """An item that the page shows."""
 
     name: str = ""
     count: int = 0
@@ -17,7 +17,7 @@ class Thing:
 
 
 class Shown(rx.State):
-    """A page's state."""
+    """The state of the page."""
 
     thing: Thing = Thing()
     numbers: rx.Field[dict[str, int]] = rx.field(default_factory=dict)

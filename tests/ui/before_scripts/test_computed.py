@@ -1,4 +1,4 @@
-"""What a var is worth here is what it is worth in a browser: Node computes the same scripts."""
+"""A var computed here has the value that a browser would give it: Node runs the same scripts."""
 
 import json
 import re
@@ -21,7 +21,7 @@ from rookiebattle.ui.marks import EVENT_TYPES
 from tests.reflex_internals import SCRIPT_OF_PAGES
 from tests.ui.before_scripts.shown import Other, Shown, Thing
 
-# The functions that the scripts of vars call.
+# The functions that the vars' scripts call.
 CALLED = re.compile(
     r"^export (const (?:isTrue|pyOr|pyAnd) = .*?;)$(?=\n\n)", re.DOTALL | re.MULTILINE
 )
@@ -77,7 +77,7 @@ def here(var: Any, thing: Thing, numbers: dict[str, int]) -> Any:
 
 
 def in_node(thing: Thing, numbers: dict[str, int]) -> list[Any]:
-    """What a browser makes of all the vars."""
+    """The values that a browser would give to all the vars."""
     name, _, _ = str(Shown.thing).partition(".")
     values = {"thing_rx_state_": asdict(thing), "numbers_rx_state_": numbers}
     scripts = ", ".join(str(rx.Var.create(var)) for var in VARS.values())

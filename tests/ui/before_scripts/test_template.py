@@ -1,4 +1,4 @@
-"""Components as HTML: the same elements, and nothing that waits for a script."""
+"""Components as HTML: the same elements, without everything that waits for a script."""
 
 from collections.abc import Callable
 from typing import Any

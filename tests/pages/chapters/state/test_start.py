@@ -1,4 +1,4 @@
-"""The form that asks about starting a chapter, over the websocket."""
+"""The form to start a chapter, over the websocket."""
 
 import logging
 from collections.abc import AsyncIterator
@@ -31,7 +31,7 @@ FORM = {
 
 @pytest.fixture(autouse=True)
 def unhurried(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nobody has written from this address yet."""
+    """Resets the limit, as if nobody had written from this address."""
     monkeypatch.setattr(starting, "_addresses", Limiter(starting.MOST_PER_ADDRESS, 3600))
 
 

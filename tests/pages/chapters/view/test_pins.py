@@ -1,4 +1,4 @@
-"""Pins lie where the chapters are, and names only where they touch nothing."""
+"""Pins are where the chapters are, and names are only where they touch nothing."""
 
 from datetime import UTC, datetime
 from decimal import Decimal

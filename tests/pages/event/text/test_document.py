@@ -1,4 +1,4 @@
-"""What the pages of an event and a chapter say before their scripts run, and to whom."""
+"""The text before scripts of an event's and a chapter's page, for each kind of reader."""
 
 from datetime import timedelta
 

@@ -1,4 +1,4 @@
-"""What a shared link shows: right facts, in the event's zone, that cannot break the page."""
+"""The facts of a shared link: right, in the event's zone, and unable to break the page."""
 
 import json
 from typing import Any

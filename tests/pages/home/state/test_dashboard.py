@@ -1,4 +1,4 @@
-"""The dashboard's data: read in one go, the same over both ways, and nobody else's."""
+"""The dashboard's data: read in one piece, equal by both ways, and nobody else's."""
 
 import json
 from collections.abc import Iterator
@@ -94,7 +94,7 @@ async def test_much_asks_the_database_no_more_than_little(world: World, asked: l
     seats(world, member, *(number * DAY for number in range(3, 40)))
     for number in range(MOST_NOTICES + 5):
         tell(world, f"Number {number}")
-    assert few <= questions() <= few + 1 <= 8  # one more counts what is not shown
+    assert few <= questions() <= few + 1 <= 8  # one more counts the events that are not shown
     shown = await opened(member)
     assert (len(shown.cards), len(shown.notices)) == (3, MOST_NOTICES)
 
@@ -184,7 +184,7 @@ async def test_a_dashboard_that_cannot_be_read_says_so_and_can_be_asked_again(
         await tab.send(DashboardState.event_handlers["show"])
         assert not tab.of(DashboardState)["failed"]
         assert tab.of(DashboardState)["member"].name == "Maya"
-        # What is there stays when reading it again fails.
+        # A failed reload keeps the shown data.
         monkeypatch.setattr(dashboard_state, "load_dashboard", broken)
         await tab.send(DashboardState.event_handlers["show"])
         assert not tab.of(DashboardState)["failed"]

@@ -1,4 +1,4 @@
-"""The start page's next park days: what is shown to whom, of which chapter."""
+"""The next park days on the start page: which are shown to whom, and for which chapter."""
 
 import json
 from collections.abc import AsyncIterator

@@ -1,4 +1,4 @@
-"""What the dashboard shows of a member, in words."""
+"""A member in the words of the dashboard."""
 
 from datetime import UTC, datetime
 from typing import Any
