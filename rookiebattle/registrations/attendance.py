@@ -45,7 +45,7 @@ def attendees(
 
     Raises NotFound, and Forbidden for everybody but the organizer and administrators.
     """
-    event_id = _organised(session, actor, event_id)
+    event_id = _organized(session, actor, event_id)
     listed = queries.attendees(session, event_id, window)
     total = queries.attendee_count(session, event_id) if window else len(listed)
     return Page([_attendee(one) for one in listed], total)
@@ -59,7 +59,7 @@ def settle(
 
     Raises NotFound, Forbidden, and Conflict when there is nothing to settle or to refund.
     """
-    event_id = _organised(session, actor, event_id)
+    event_id = _organized(session, actor, event_id)
     user_id = known_id(user_id, NO_SEAT)
     one = queries.participant(session, event_id, user_id)
     if one is None or (one.cancelled_at and not policy.is_paid(one.payment_status)):
@@ -121,8 +121,8 @@ def _visible(session: Session, actor: Actor, event_id: str) -> EventAndSeat:
     return event
 
 
-def _organised(session: Session, actor: Actor, event_id: str) -> str:
-    """The event's id in its one form."""
+def _organized(session: Session, actor: Actor, event_id: str) -> str:
+    """The event's id in its canonical form, if the actor may edit the event."""
     event = _visible(session, actor, event_id)
     if not may_edit(actor, event):
         raise Forbidden("Only the organiser and administrators see who registered")

@@ -26,7 +26,7 @@ is_listed = is_held | seats.c.payment_status.in_(PAID)
 
 
 class Participant(NamedTuple):
-    """A registration with what lists of people show of its member."""
+    """A registration with the columns of its member that lists of people show."""
 
     registration_id: str
     user_id: str
@@ -50,7 +50,7 @@ class OwnSeat(NamedTuple):
 
 
 class HeldSeat(NamedTuple):
-    """A seat by its row and its event."""
+    """The ids of a held seat and of its event."""
 
     registration_id: str
     event_id: str
@@ -247,7 +247,7 @@ def seats_held(
 
 
 def seats_of(session: Session, event_ids: Collection[str]) -> dict[str, Seats]:
-    """The seats of the events that exist."""
+    """The seats of those events that exist."""
     columns = (
         *(events.c.id, events.c.current_participants, events.c.max_participants),
         *(events.c.updated_at, events.c.is_public),
@@ -281,7 +281,7 @@ def own_upcoming(session: Session, user_id: str, now: datetime, most: int) -> di
 
 
 def own_seat_count(session: Session, user_id: str) -> int:
-    """How many seats a member holds, past ones too."""
+    """The number of seats that a member holds, including past events."""
     return session.execute(_counted(seats.c.user_id == user_id, is_held)).scalar_one()
 
 
@@ -292,7 +292,7 @@ def attendees(session: Session, event_id: str, window: Window | None) -> list[Pa
 
 
 def attendee_count(session: Session, event_id: str) -> int:
-    """How many `attendees` there are on all pages."""
+    """The number of `attendees` on all pages."""
     return session.execute(_counted(seats.c.event_id == event_id, is_listed)).scalar_one()
 
 
@@ -331,7 +331,7 @@ def settle_seat(session: Session, row_id: str, status: PaymentStatus) -> None:
 
 
 def holders(session: Session, event_ids: Collection[str]) -> dict[str, set[str]]:
-    """User id → those of these events that they hold a seat at."""
+    """User id → the ids of those of these events at which the user holds a seat."""
     found: dict[str, set[str]] = {}
     held = sa.select(seats.c.user_id, seats.c.event_id).where(
         seats.c.event_id.in_(event_ids), is_held

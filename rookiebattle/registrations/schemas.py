@@ -25,7 +25,7 @@ __all__ = [
 Settlement = Literal["completed", "waived", "credit", "refunded"]
 
 GONE = "gone"
-"""Open pages are told this of an event that was removed, or that became private."""
+"""Open pages get this stamp for an event that was removed or became private."""
 
 
 class OwnEvent(EventWithStatus):
@@ -98,7 +98,7 @@ class Going:
 
 @dataclass(frozen=True, slots=True)
 class Seats:
-    """Seats taken, of how many; `maximum` None means without limit.
+    """The seats taken and their maximum; None means no limit.
 
     `changed` is when somebody last changed the event itself.
     """

@@ -131,7 +131,7 @@ def list_chosen(session: Session, actor: Actor, *, event_ids: Collection[str]) -
 
 
 def my_summary(session: Session, actor: Actor) -> MyEvents:
-    """The actor's events as My Events shows them."""
+    """The actor's events in the two parts of My Events."""
     now = clock.now()
     mine = _with_own(session, actor, queries.seats_held(session, actor.user_id))
     upcoming = [event for event in mine if is_upcoming(event.start_date, now)]
@@ -140,7 +140,7 @@ def my_summary(session: Session, actor: Actor) -> MyEvents:
 
 
 def my_next(session: Session, actor: Actor, *, most: int) -> NextEvents:
-    """The actor's next upcoming events, and how many the actor has a seat at in all."""
+    """The actor's next upcoming events, and the number of all events with the actor's seat."""
     own = queries.own_upcoming(session, actor.user_id, clock.now(), most)
     return NextEvents(
         _with_own(session, actor, own), queries.own_seat_count(session, actor.user_id)
@@ -148,7 +148,7 @@ def my_next(session: Session, actor: Actor, *, most: int) -> NextEvents:
 
 
 def list_run(session: Session, actor: Actor, *, window: Window) -> Page[OwnEvent]:
-    """The events that the actor organises and that are not over, by start."""
+    """The events that the actor organizes and that are not over, by start."""
     wanted = EventFilter(organizer_id=actor.user_id, window=window)
     page = events.list_events(session, actor, wanted=wanted)
     own = queries.seats_held(session, actor.user_id, [event.id for event in page.items])
@@ -156,7 +156,7 @@ def list_run(session: Session, actor: Actor, *, window: Window) -> Page[OwnEvent
 
 
 def status_of(session: Session, actor: Actor, *, event_id: str) -> OwnEvent:
-    """One event with the actor's own seat. Raises NotFound for what may not be seen."""
+    """One event with the actor's own seat. Raises NotFound for an event that is not visible."""
     event = events.get_event(session, actor, event_id=event_id)
     own = queries.seats_held(session, actor.user_id, [event.id])
     return _with_status(event, own.get(event.id))
@@ -175,7 +175,7 @@ def _event_and_seat(session: Session, actor: Actor, event_id: str) -> EventAndSe
 
 
 def _refuse(wanted: EventAndSeat, actor: Actor, now: datetime) -> None:
-    """Refuse what can be refused without a lock; `take_seat` decides later if a seat is free."""
+    """Raise the errors that need no lock. `take_seat` decides later whether a seat is free."""
     if not is_future(wanted.start_at, now):
         raise Conflict("The event has already started")
     if not policy.meets_membership(actor, wanted.requires_membership):

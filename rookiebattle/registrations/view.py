@@ -27,11 +27,11 @@ REGISTERED = "Registered ✓"
 
 @dataclass(frozen=True)
 class EventCard:
-    """An event as every list and page shows it. `maximum` 0 means without a limit.
+    """An event as every list and page shows it. `maximum` 0 means no limit.
 
-    `starts` is the machine-readable start. `registered` is the label of a participant's
-    button, `owes` whether the seat is still to be paid. `badge` is 'Happening now', 'Starting soon'
-    or empty.
+    `starts` is the machine-readable start. `registered` is the label of a participant's button,
+    `owes` whether the seat is still to be paid. `badge` is 'Happening now', 'Starting soon' or
+    empty.
     """
 
     id: str = ""
@@ -107,7 +107,7 @@ def card_of(event: OwnEvent, now: datetime) -> EventCard:
 
 
 def owes(event: OwnEvent) -> bool:
-    """Whether the member has still to pay for the seat."""
+    """Whether the member still has to pay for the seat."""
     return event.payment_status == PaymentStatus.PENDING and event.seat_cents > 0
 
 
@@ -123,7 +123,7 @@ def _start_time(local: datetime, zone: str) -> str:
 
 
 def badge_of(start: datetime, end: datetime, now: datetime) -> str:
-    """'Starting soon', 'Happening now', or nothing."""
+    """'Starting soon', 'Happening now', or empty."""
     if is_future(start, now):
         return "" if is_upcoming(start, now) else "Starting soon"
     return ON_NOW if is_current_or_future(end, now) else ""

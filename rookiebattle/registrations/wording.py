@@ -1,4 +1,4 @@
-"""The words about seats that several files say. Pure."""
+"""Sentences and labels about seats that several files need. Pure."""
 
 from rookiebattle.core.money import as_price
 
@@ -11,5 +11,5 @@ SEE_EVENT = "See the event"
 
 
 def at_the_gate(cents: int) -> str:
-    """'$10.00 at the gate'."""
+    """Such as '$10.00 at the gate'."""
     return f"{as_price(cents)} at the gate"

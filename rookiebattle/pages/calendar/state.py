@@ -1,4 +1,4 @@
-"""The calendar's state: a cache of the URL and the database."""
+"""The calendar's state, a cache of the address and the database."""
 
 import reflex as rx
 from reflex.event import EventSpec
@@ -30,7 +30,7 @@ from rookiebattle.ui.views import fill
 
 
 async def load(actor: Actor, params: Query) -> CalendarView:
-    """The page at this address, over the websocket and as first data."""
+    """The view of this address, for the websocket and for first data."""
     now = clock.now()
     query, notice = read_query(params, today_here(now))
     found = await run(agenda, actor, query=query, now=now)
@@ -38,7 +38,7 @@ async def load(actor: Actor, params: Query) -> CalendarView:
 
 
 class CalendarState(rx.State):
-    """What `/events` shows."""
+    """The vars of `/events`."""
 
     frame: CalendarFrame = CalendarFrame()
     weeks: list[list[DayCell]] = []
@@ -52,13 +52,13 @@ class CalendarState(rx.State):
     @rx.event
     @public
     async def load(self) -> None:
-        """Read the page again: when it opens, and after something may have changed."""
+        """Load the page: when it opens, and after something may have changed."""
         await self._load()
 
     @rx.event
     @public
     async def choose_chapter(self, chapter_id: str) -> EventSpec:
-        """Go to the same calendar of one chapter, or of all."""
+        """Go to the same calendar of one chapter, or of all chapters."""
         query, _ = read_query(self._params(), today_here(clock.now()))
         chapter = "" if chapter_id == ALL_CHAPTERS.value else chapter_id
         return rx.redirect(href(query, chapter=chapter))

@@ -23,13 +23,13 @@ from rookiebattle.ui.views import fill
 
 
 async def load(actor: Actor, params: Query) -> ChapterView:
-    """The page of the chapter `id`, over the websocket and as first data. Raises NotFound."""
+    """The view of the chapter `id`, for the websocket and for first data. Raises NotFound."""
     shown = await run(show_chapter, actor, chapter_id=params.get("id", ""))
     return view_of(shown, clock.now())
 
 
 class ChapterState(rx.State):
-    """One chapter and what it plans; `failed` when it could not be read and nothing is shown."""
+    """One chapter and its events. `failed` is set when the first load did not work."""
 
     chapter: ChapterFacts = ChapterFacts()
     events: rx.Field[list[EventCard]] = rx.field(default_factory=list)
@@ -40,7 +40,7 @@ class ChapterState(rx.State):
     @rx.event
     @public
     async def show(self) -> None:
-        """Runs when the page is opened."""
+        """Load the page when it is opened."""
         await self._show(urlsplit(str(self.router.url)).path.rpartition("/")[2])
 
     @rx.event
@@ -51,7 +51,7 @@ class ChapterState(rx.State):
         await self._show(self.chapter.id)
 
     async def _show(self, chapter_id: str) -> None:
-        """Load everything anew; a chapter that is gone leaves nothing behind."""
+        """Load the page again. A chapter that is gone leaves no data in the vars."""
         self.failed = not self.loaded
         view = await attempt(self, _load_or_missing(chapter_id))
         if not isinstance(view, Refused):

@@ -35,13 +35,13 @@ SETTLED = {
 
 
 async def load(actor: Actor, params: Query) -> EventView:
-    """The page of the event `id`, over the websocket and as first data. Raises NotFound."""
+    """The view of the event `id`, for the websocket and for first data. Raises NotFound."""
     shown = await run(show_event, actor, event_id=params.get("id", ""))
     return view_of(shown, clock.now())
 
 
 class EventState(rx.State):
-    """One event and its people; `failed` when it could not be read and nothing is shown."""
+    """One event and its people. `failed` is set when the first load did not work."""
 
     card: EventCard = EventCard()
     more: EventMore = EventMore()
@@ -54,21 +54,21 @@ class EventState(rx.State):
     @rx.event
     @public
     async def show(self) -> None:
-        """Runs when the page is opened."""
+        """Load the page when it is opened."""
         wanted = urlsplit(str(self.router.url)).path.rpartition("/")[2]
         await self._show(wanted)
 
     @rx.event
     @public
     async def refresh(self) -> EventSpec | None:
-        """Runs when the form has changed the event; a deleted one leads to the calendar."""
+        """Load the page after its form changed the event. A deleted event leads to the calendar."""
         await self._show(self.card.id)
         return rx.redirect(routes.EVENTS) if self.missing else None
 
     @rx.event
     @public
     async def follow(self) -> None:
-        """Runs when the server has said that somebody else changed or deleted the event."""
+        """Load the page after somebody else has changed or deleted the event."""
         if not self.card.id:
             return
         before = self.more.stamp
@@ -100,7 +100,7 @@ class EventState(rx.State):
         await self._show(event_id)
 
     async def _show(self, event_id: str) -> None:
-        """Load everything anew; an event that is gone or hidden leaves nothing behind."""
+        """Load the page again. An event that is gone or hidden leaves no data in the vars."""
         self.failed = not self.loaded
         view = await attempt(self, _load_or_missing(event_id))
         if isinstance(view, Refused):

@@ -1,4 +1,4 @@
-"""The state of My Events: what the member has a seat at, and what the member organises."""
+"""The state of My Events: the member's seats, and the events that the member organizes."""
 
 from urllib.parse import parse_qsl, urlsplit
 
@@ -22,14 +22,14 @@ from rookiebattle.ui.views import Loaded, fill
 
 
 async def load(actor: Actor, params: Query) -> MyEventsView | Loaded:
-    """The page at this address, over the websocket and as first data; a visitor has none."""
+    """The view of this address, for the websocket and for first data; empty for a visitor."""
     if not actor.is_member:
         return Loaded()
     return view_of(await run(show_my_events, actor), params, clock.now())
 
 
 class MyEventsState(rx.State):
-    """The page: the lists, a page of each; `running` are the events that the member runs."""
+    """One page of each list; `running` are the events that the member organizes."""
 
     upcoming: rx.Field[list[EventCard]] = rx.field(default_factory=list)
     running: rx.Field[list[EventCard]] = rx.field(default_factory=list)
@@ -43,21 +43,21 @@ class MyEventsState(rx.State):
     @rx.event
     @public
     async def show(self) -> None:
-        """Runs when the page is opened; a visitor sees that logging in is needed."""
+        """Load the page when it is opened. A visitor gets the link to log in."""
         self.unregistered = Unregistered()
         await self._show()
 
     @rx.event
     @requires(Permission.OWN_REGISTRATION_DELETE)
     async def unregister(self, event_id: Id) -> None:
-        """Give a seat back; the page keeps the way to take it again."""
+        """Unregister; the page then offers to register again."""
         self.unregistered = await unregister_row(self, event_id, self.upcoming) or self.unregistered
         await self._show()
 
     @rx.event
     @requires(Permission.OWN_REGISTRATION_CREATE)
     async def register(self, event_id: Id) -> None:
-        """Take again the seat that was given back, if one is still free."""
+        """Register again for the seat that was given up, if one is free."""
         if await register_at(self, event_id):
             self.unregistered = Unregistered()
         await self._show()

@@ -1,1 +1,1 @@
-"""What pages show of seats: registering, rows of events, a member's own events."""
+"""Components about seats for pages: the register button, rows of events, one's own events."""

@@ -18,7 +18,7 @@ from rookiebattle.ui.typed import Child, Flag, Handler, call
 def my_registered_events(
     cards: Any, *, has_any: Flag, has_more: Flag, on_unregister: Handler, again: Child
 ) -> rx.Component:
-    """The next few upcoming events, and the way to the rest.
+    """The next few upcoming events, and a link to all.
 
     `again` is the note about a seat that was just given up.
     """
@@ -28,7 +28,7 @@ def my_registered_events(
 
 
 def my_registered_events_loading() -> rx.Component:
-    """The same card before its events are known."""
+    """The same card while its events are loading."""
     blocks = rx.el.div(
         rx.el.p("Loading your events...", class_name="text-soft"),
         *(skeleton(height="112px") for _ in range(2)),
@@ -39,7 +39,10 @@ def my_registered_events_loading() -> rx.Component:
 
 
 def unregistered_note(seat: Any, *, on_register: Handler) -> Child:
-    """The note in place of a row that has gone, with the way back: unregistering does not ask."""
+    """A note in place of a row that is gone.
+
+    Unregistering asks no question, so the note has a button to register again.
+    """
     again = action_button(
         "Register Again",
         pending_label="Registering...",

@@ -18,7 +18,7 @@ Card = EventCard | rx.Var[EventCard]
 
 
 def taken_of(card: Any) -> rx.Var[int]:
-    """How many seats are taken: as pushed since the page was loaded, or as the page came with."""
+    """The number of seats taken: the pushed number if there is one, otherwise the page's own."""
     live: Any = LiveSeats.seats
     return rx.cond(live.contains(card.id), live[card.id], card.taken)
 
@@ -42,7 +42,7 @@ def seats_text(card: Any) -> Child:
 
 
 def seat_count(card: Any) -> rx.Component:
-    """The seats in words and as a bar; both follow while the page is open."""
+    """The seats in words and as a bar; both are updated while the page is open."""
     taken = taken_of(card)
     free = rx.cond(taken >= card.maximum, "full", rx.fragment(card.maximum - taken, " left"))
     limited = rx.fragment(
@@ -96,9 +96,9 @@ def event_row(
     more: Child | None = None,
     with_month: bool = False,
 ) -> rx.Component:
-    """An event in a list; `prefix` keeps ids apart where an event stands in two lists.
+    """An event in a list; `prefix` keeps the ids of one event in two lists apart.
 
-    `with_month`: the list has no heading that says it.
+    `with_month` is for a list without a heading that names the month.
     """
     title_id = prefix + "-" + card.id
     return rx.el.li(
@@ -127,7 +127,7 @@ def event_row(
 
 
 def event_details(card: Any, *actions: Child) -> rx.Component:
-    """'View Event Details', closed until it is asked for."""
+    """The disclosure 'View Event Details', closed at first."""
     return details(
         "View Event Details",
         rx.el.dl(
@@ -145,7 +145,7 @@ def event_details(card: Any, *actions: Child) -> rx.Component:
 
 
 def day_row(card: Any) -> rx.Component:
-    """An event of the selected day: time, kind, title, seats; leads to its page."""
+    """An event of the selected day, with time, kind, title and seats; a link to its page."""
     return rx.el.li(
         rx.el.a(
             rx.el.span(card.time, class_name="day-time"),

@@ -64,7 +64,7 @@ def promise_letters_of_changes(
 def promise_letters_of_removal(
     session: Session, actor: Actor, *, found: Sequence[EventRead]
 ) -> None:
-    """Write to every participant that the events will not happen; nobody is told of past ones."""
+    """Write to every participant that the events will not happen; past ones need no letter."""
     now = clock.now()
     told = {one.id: one for one in found if is_current_or_future(one.end_date, now)}
     files = _Files(cancelled=True)
@@ -78,7 +78,7 @@ def promise_letters_of_removal(
 def _audience(
     session: Session, actor: Actor, told: Collection[str]
 ) -> Iterator[tuple[Reader, list[str]]]:
-    """Each member to write to, with the events of theirs, in the order of the events."""
+    """Each member to write to, with the ids of that member's events, in order."""
     held = queries.holders(session, told) if told else {}
     held.pop(actor.user_id, None)
     for to in readers(session, held, Mailing.EVENTS) if held else ():

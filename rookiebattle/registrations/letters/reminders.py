@@ -1,4 +1,4 @@
-"""Promises the reminders of the day before: a task for the life of every worker."""
+"""Promises the reminders of the day before, as long as the worker runs."""
 
 import asyncio
 import logging

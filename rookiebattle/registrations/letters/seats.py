@@ -29,7 +29,7 @@ from rookiebattle.registrations.schemas import OwnEvent
 from rookiebattle.registrations.wording import PAID, SEE_EVENT, TO_PAY, at_the_gate
 
 CLOCKS_DIFFER = timedelta(minutes=5)
-"""At most, between the worker that promised a reminder and the worker that sends it."""
+"""The most by which the clocks of two workers differ: one promises a reminder, another sends it."""
 
 
 def confirmed(session: Session, user_id: str, event_id: str) -> Letter | None:
@@ -74,7 +74,7 @@ def reminder(session: Session, user_id: str, event_id: str) -> Letter | None:
 
 
 def _own(session: Session, user_id: str, event_id: str) -> OwnEvent | None:
-    """The event with the member's seat; None when either is gone."""
+    """The event with the member's seat; None when either does not exist any more."""
     try:
         own = service.status_of(session, Actor(user_id=user_id), event_id=event_id)
     except NotFound:

@@ -28,12 +28,12 @@ def reminder_key(user_id: str, event_id: str, start: datetime) -> str:
 
 
 def facts(event: EventRead, now: datetime) -> Facts:
-    """When and where."""
+    """The facts 'When' and 'Where'."""
     return [("When", when_words(event, now)), *_where_fact(where_words(event))]
 
 
 def changes(before: EventRead, after: EventRead, now: datetime) -> Facts:
-    """What, when and where, each with what it was before if that was different."""
+    """The facts that changed, each with its old value, and always 'When' and 'Where'."""
     told = [
         (label, _was(_text(after, name), _text(before, name)))
         for name, label in TOLD.items()
@@ -44,7 +44,7 @@ def changes(before: EventRead, after: EventRead, now: datetime) -> Facts:
 
 
 def differ(before: EventRead, after: EventRead) -> bool:
-    """Whether a field has changed that is worth a letter."""
+    """Whether a change is worth a letter."""
     return any(getattr(before, name) != getattr(after, name) for name in (*TOLD, *TIME_AND_PLACE))
 
 
@@ -65,22 +65,22 @@ def _where_fact(text: str) -> Facts:
 
 
 def when_words(event: EventRead, now: datetime) -> str:
-    """'Sat 14 Mar, 6:00 PM – 8:00 PM ET'."""
+    """Such as 'Sat 14 Mar, 6:00 PM – 8:00 PM ET'."""
     return when(event.start_date, event.end_date, event.time_zone, now)
 
 
 def where_words(event: EventRead) -> str:
-    """Place and address, a line each; empty when neither is known."""
+    """The place and the address in a line each; empty when neither is known."""
     return "\n".join(where_lines(event.location, event.address))
 
 
 def day(at: datetime, event: EventRead, now: datetime) -> str:
-    """'Sat 14 Mar' where the event is."""
+    """Such as 'Sat 14 Mar', in the event's zone."""
     return day_at(at, event.time_zone, now)
 
 
 def clock_time(at: datetime, event: EventRead) -> str:
-    """'6:00 PM ET' where the event is."""
+    """Such as '6:00 PM ET', in the event's zone."""
     local = at.astimezone(ZoneInfo(event.time_zone))
     return f"{time_words(local)} {zone_short(local)}"
 
@@ -91,11 +91,11 @@ def nearness(event: EventRead, now: datetime) -> str:
 
 
 def link(event: EventRead) -> str:
-    """The event's page."""
+    """The full address of the event's page."""
     return routes.event_url(event.id)
 
 
 def calendar(found: Sequence[EventRead], *, cancelled: bool = False) -> Attachment:
-    """The events as a file for calendars."""
+    """The events as an attached calendar file."""
     file = events.calendar_of(found=found, cancelled=cancelled)
     return Attachment(name="event.ics", text=file.decode())

@@ -1,1 +1,1 @@
-"""Shared by the states of pages with seats: registering, and seats that are pushed."""
+"""Shared by the states of pages with seats: registering, unregistering, and pushed seats."""

@@ -17,10 +17,10 @@ from rookiebattle.ui.views import delta
 
 
 class LiveSeats(rx.State):
-    """Events that were announced since the page was loaded, by their id.
+    """Events that were announced since the page was loaded, by id.
 
-    `seats` are the seats taken, `stamps` says which state of the event is the newest: a page
-    that shows another one loads it again, through its own door.
+    `seats` are the numbers of seats taken. `stamps` are the newest versions of the events: a page
+    that shows another version loads the event again.
     """
 
     seats: rx.Field[dict[str, int]] = rx.field(default_factory=dict)
@@ -46,7 +46,7 @@ def news_delta(told: Mapping[str, object]) -> dict[str, dict[str, object]]:
 
 
 async def push_seats(app: App) -> None:
-    """Keep open pages up to date; a task for the life of a worker."""
+    """Keep open pages up to date, as long as the worker runs."""
     await live.push_changes(app, _read, news_delta)
 
 
@@ -61,7 +61,7 @@ def _now(event_ids: Collection[str]) -> dict[str, object]:
 
 
 def _news_of(seats: Seats | None) -> object:
-    """To visitors an event that has become private is gone."""
+    """An event's seats; for visitors, an event that has become private is gone."""
     if seats is None:
         return GONE
     return seats if seats.is_public else live.Inside(seats, GONE)

@@ -16,7 +16,7 @@ LOG_IN = "Please log in to register for events"
 
 @dataclass(frozen=True)
 class Unregistered:
-    """The seat that the member gave up last on a page where its row has gone; no id: none."""
+    """The seat that was given up last and whose row is gone; without an id there is none."""
 
     event_id: str = ""
     title: str = ""
@@ -24,14 +24,14 @@ class Unregistered:
 
 
 async def register_at(state: BaseState, event_id: str) -> bool:
-    """Register; whether it worked. A toast has said so, or why not."""
+    """Register, and show a toast about how it ended. Returns whether it worked."""
     registering = run(service.register, current_actor(), event_id=event_id)
     result = await attempt(state, registering, done="Successfully registered for event!")
     return not isinstance(result, Refused)
 
 
 async def unregister_from(state: BaseState, event_id: str) -> bool:
-    """Unregister; whether it worked. A toast has said so, or why not."""
+    """Unregister, and show a toast about how it ended. Returns whether it worked."""
     done, failed = "Successfully unregistered from event", "Failed to unregister"
     unregistering = run(service.unregister, current_actor(), event_id=event_id)
     return not isinstance(await attempt(state, unregistering, done=done, failed=failed), Refused)
@@ -40,7 +40,10 @@ async def unregister_from(state: BaseState, event_id: str) -> bool:
 async def unregister_row(
     state: BaseState, event_id: str, shown: Sequence[EventCard]
 ) -> Unregistered | None:
-    """Unregister where the row goes with the seat. Returns the words of the row, if it worked."""
+    """Unregister from an event whose row then disappears.
+
+    Returns the seat to offer again; None if it did not work.
+    """
     rows = (Unregistered(one.id, one.title, one.when) for one in shown if one.id == event_id)
     row = next(rows, Unregistered())
     return row if await unregister_from(state, event_id) else None

@@ -1,4 +1,4 @@
-"""The dashboard's state: everything a member sees on the start page, loaded in one go."""
+"""The dashboard's state: everything on a member's start page, loaded in one piece."""
 
 from collections.abc import Set
 
@@ -22,18 +22,19 @@ from rookiebattle.ui.views import Loaded, fill
 
 
 async def load_dashboard(actor: Actor, _params: Query) -> DashboardView | Loaded:
-    """The dashboard, over the websocket and as first data; a visitor has none."""
+    """The view of the dashboard, for the websocket and for first data; empty for a visitor."""
     if not actor.is_member:
         return Loaded()
     return view_of(await run(show_dashboard, actor), clock.now())
 
 
-# What is shown of the messages may be more than the page begins with: a seat changes none of them.
+# The page may show more notifications than a load brings, so a seat's change leaves these vars
+# alone.
 MESSAGES = frozenset({"notices", "has_older"})
 
 
 class DashboardState(rx.State):
-    """What a member sees on `/`. `failed` when it could not be read and nothing is there yet."""
+    """The vars of a member's start page. `failed` is set when the first load did not work."""
 
     member: MemberView = MemberView()
     notices: list[Notice] = []
@@ -48,21 +49,21 @@ class DashboardState(rx.State):
     @rx.event
     @public
     async def show(self) -> None:
-        """Runs when the start page is opened; there is nothing to load for a visitor."""
+        """Load the start page when it is opened; a visitor's needs no data."""
         self.unregistered = Unregistered()
         await self._show()
 
     @rx.event
     @requires(Permission.OWN_REGISTRATION_DELETE)
     async def unregister(self, event_id: Id) -> None:
-        """Give a seat back; the page keeps the way to take it again."""
+        """Unregister; the page then offers to register again."""
         self.unregistered = await unregister_row(self, event_id, self.cards) or self.unregistered
         await self._show(but=MESSAGES)
 
     @rx.event
     @requires(Permission.OWN_REGISTRATION_CREATE)
     async def register(self, event_id: Id) -> None:
-        """Take again the seat that was given back, if one is still free."""
+        """Register again for the seat that was given up, if one is free."""
         if await register_at(self, event_id):
             self.unregistered = Unregistered()
         await self._show(but=MESSAGES)
@@ -70,7 +71,7 @@ class DashboardState(rx.State):
     @rx.event
     @requires(Permission.MEMBER_NOTIFICATION_READ)
     async def show_older(self) -> None:
-        """Add the next messages to those that are shown."""
+        """Add the next older notifications."""
         older = await attempt(self, run(older_notices, current_actor(), after=len(self.notices)))
         if isinstance(older, Refused):
             return
