@@ -66,7 +66,7 @@ async def test_an_event_cannot_claim_another_identity(
         await socket.until("is_hydrated")
         await socket.frame("event", event)
         await socket.settled()
-        assert role.title() not in " ".join(socket.texts)
+        assert f'"{role.title()}"' not in " ".join(socket.texts)
         environ = {
             "QUERY_STRING": f"token={socket.token}",
             "HTTP_COOKIE": cast.cookies[role],
@@ -74,7 +74,7 @@ async def test_an_event_cannot_claim_another_identity(
         }
         await socket.frame("connect", environ, {"event": event})
         await socket.closed()
-        assert role.title() not in " ".join(socket.texts)
+        assert f'"{role.title()}"' not in " ".join(socket.texts)
 
 
 async def test_a_crowd_of_frames_from_one_socket_is_slowed_and_not_refused(
