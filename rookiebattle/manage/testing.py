@@ -14,6 +14,7 @@ from rookiebattle.manage.processes import ROOT, TOOLS, run_openly, run_quietly
 NODE_TESTS = ROOT / "tests/node"
 CHROMIUM = Path("/usr/bin/chromium")
 NGINX = Path("/usr/sbin/nginx")
+PYTEST = (sys.executable, "-m", "pytest")
 PACKAGES = ("chromium", "postgresql", "redis-server")
 
 
@@ -27,7 +28,7 @@ def test_command(arguments: list[str]) -> int:
     chosen = ("-m", "not browser and not race and not command") if fast else ()
     rest = [argument for argument in arguments if argument != "--fast"]
     print("· Running the tests", flush=True)
-    return run_openly([sys.executable, "-m", "pytest", "-n", "2", "-q", *chosen, *rest])
+    return run_openly([*PYTEST, "-p", "tests.covered", "-n", "2", "-q", *chosen, *rest])
 
 
 def soak_command(arguments: list[str]) -> int:
@@ -35,7 +36,7 @@ def soak_command(arguments: list[str]) -> int:
     install_system_packages()
     install_node_packages(NODE_TESTS)
     build_if_changed()
-    tests = run_openly([sys.executable, "-m", "pytest", "-q", "tests/soak", *arguments])
+    tests = run_openly([*PYTEST, "-q", "tests/soak", *arguments])
     # Only a known hole fails the run. The advisories may be out of reach, so a package that could
     # not be checked is printed and fails nothing.
     return max(tests, HOLES if audit_command([]) == HOLES else 0)
