@@ -1,6 +1,7 @@
-"""A client that is never the slower side: it asks on all connections, then reads all answers.
+"""A client that costs little: it asks on all connections, then reads all answers.
 
-While it reads the first answers, the server works on the others and never waits for a request.
+While it reads the first answers, the product works on the others and never waits for a request.
+nginx still does, as no client on one core keeps up with it: its processor time tells how much.
 """
 
 import socket

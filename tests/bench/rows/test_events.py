@@ -7,6 +7,11 @@ from bench.rows.events import statements_of_show
 from bench.statements import product_on
 
 
+@pytest.fixture(autouse=True)
+def real_identities() -> None:
+    """Nothing is bound before: the row has to do so itself."""
+
+
 def test_showing_an_event_asks_the_database(sqlite_url: str) -> None:
     data.fill(sqlite_url, data.Size(members=20, resources=0))
     statements = [statement for statement, _ in statements_of_show(sqlite_url)]
