@@ -78,7 +78,11 @@ def unregister(session: Session, actor: Actor, *, event_id: str) -> None:
     now = clock.now()
     if not is_upcoming(held.start_at, now):
         raise Conflict(f"It is too late to unregister: the event starts within {notice_words()}")
-    queries.free_seat(session, held.event_id)
+    try:
+        queries.free_seat(session, held.event_id)
+    except IntegrityError as nobody_left:
+        # Another request of the same member was faster, and no other seat is taken.
+        raise NotFound(NOT_REGISTERED) from nobody_left
     if not queries.unregister(session, held.registration_id, at=now):
         raise NotFound(NOT_REGISTERED)
     seat, event = held.registration_id, held.event_id

@@ -12,7 +12,7 @@ THEMES: dict[str, frozenset[str]] = {
     "accounts": frozenset({"live_tab", "roles", "sign_in", "sign_in_faults", "unfinished"}),
     "events": frozenset({"cost"}),
     "members": frozenset({"privacy"}),
-    "registrations": frozenset({"both_databases", "leaving"}),
+    "registrations": frozenset({"both_databases", "leaving", "meanwhile"}),
     "resources": frozenset({"cost"}),
     "ui": frozenset({"components", "fonts", "style_sheets", "tokens"}),
 }
