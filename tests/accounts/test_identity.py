@@ -1,7 +1,8 @@
 """The actor of a cookie: how it is found, how long it is remembered, how it is dropped."""
 
 import asyncio
-from collections.abc import Iterable, Iterator
+from collections.abc import AsyncIterator, Iterable, Iterator
+from contextlib import asynccontextmanager
 from datetime import timedelta
 from typing import Any
 
@@ -173,14 +174,41 @@ async def test_the_other_workers_hear_of_a_drop(
 ) -> None:
     closed = asyncio.Event()
     other = SessionIdentities(on_drop=lambda _key: closed.set())
-    relays = [between_workers(redis_server.url, one) for one in (identities, other)]
+    async with connected(redis_server, identities, other):
+        actor = await other.resolve(cookie)
+        end_all(database)
+        await asyncio.to_thread(identities.drop, actor.session_key)
+        await asyncio.wait_for(closed.wait(), 30)
+        assert await other.resolve(cookie) is VISITOR
+
+
+async def test_the_other_workers_read_a_member_again_whose_rights_changed(
+    identities: SessionIdentities,
+    cookie: str,
+    database: Database,
+    redis_server: RedisServer,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(identity_module, "CACHE_SECONDS", 3600)
+    other = SessionIdentities()
+    async with connected(redis_server, identities, other):
+        actor = await other.resolve(cookie)
+        with database.unit_of_work(write=True) as session:
+            session.get_one(User, actor.user_id).is_admin = True
+        assert not actor.is_admin
+        await asyncio.to_thread(identities.drop_user, actor.user_id)
+        async with asyncio.timeout(30):
+            while not (await other.resolve(cookie)).is_admin:
+                await asyncio.sleep(0)
+
+
+@asynccontextmanager
+async def connected(server: RedisServer, *workers: SessionIdentities) -> AsyncIterator[None]:
+    """The workers hear of each other through Redis."""
+    relays = [between_workers(server.url, worker) for worker in workers]
     running = [asyncio.create_task(relay.run()) for relay in relays]
     await asyncio.wait_for(until_both_listen(relays), 30)
-    actor = await other.resolve(cookie)
-    end_all(database)
-    await asyncio.to_thread(identities.drop, actor.session_key)
-    await asyncio.wait_for(closed.wait(), 30)
-    assert await other.resolve(cookie) is VISITOR
+    yield
     for task in running:
         task.cancel()
     await asyncio.wait(running)

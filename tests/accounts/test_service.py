@@ -1,0 +1,91 @@
+"""The verbs of accounts: who was faster, what a later sign-in adds, and who is not there."""
+
+from collections.abc import Callable
+
+import pytest
+import sqlalchemy as sa
+from sqlalchemy.orm import Session
+
+from rookiebattle.accounts import queries, service, sessions
+from rookiebattle.accounts.models import LoginSession, User
+from rookiebattle.core.actor import VISITOR, Actor
+from rookiebattle.core.db import Database
+from rookiebattle.core.errors import Conflict, Unauthorized
+from rookiebattle.integrations.oidc import Claims
+from tests.world import World
+
+ISSUER, EMAIL = "https://id.example.org", "maya@example.org"
+
+
+def sign_in(world: World, subject: str = "maya", email: str = EMAIL) -> service.Begun:
+    claims = Claims(ISSUER, subject, email, bool(email), first_name="Maya")
+    return world.do(service.sign_in, VISITOR, claims=claims)
+
+
+def everybody(world: World) -> list[User]:
+    with world.database.unit_of_work(write=False) as session:
+        return list(session.scalars(sa.select(User)))
+
+
+@pytest.fixture
+def meanwhile(monkeypatch: pytest.MonkeyPatch) -> Callable[[Callable[[], object]], None]:
+    """Lets something happen, once, after the sign-in has looked for the member."""
+    look = queries.by_email
+
+    def happens(act: Callable[[], object]) -> None:
+        def looked(session: Session, email: str) -> User | None:
+            found = look(session, email)
+            monkeypatch.setattr(queries, "by_email", look)
+            act()
+            return found
+
+        monkeypatch.setattr(queries, "by_email", looked)
+
+    return happens
+
+
+# On SQLite nobody else writes meanwhile.
+def test_two_first_sign_ins_at_once_make_one_member(
+    postgres_database: Database, meanwhile: Callable[[Callable[[], object]], None]
+) -> None:
+    world = World(postgres_database)
+    meanwhile(lambda: sign_in(world))
+    sign_in(world)
+    (user,) = everybody(world)
+    with world.database.unit_of_work(write=False) as session:
+        logins = session.scalars(sa.select(LoginSession)).all()
+    assert [login.user_id for login in logins] == [user.id, user.id]
+
+
+def test_an_address_that_somebody_else_has_just_taken_is_not_shared(
+    postgres_database: Database, meanwhile: Callable[[Callable[[], object]], None]
+) -> None:
+    world = World(postgres_database)
+    meanwhile(lambda: sign_in(world, "theo"))
+    with pytest.raises(Conflict, match="Somebody just signed in with this e-mail"):
+        sign_in(world, "maya")
+    assert [user.subject for user in everybody(world)] == ["theo"]
+
+
+def test_an_address_that_is_verified_later_is_kept_unless_it_is_somebody_elses(
+    world: World,
+) -> None:
+    sign_in(world, "maya", email="")
+    sign_in(world, "theo", email="")
+    sign_in(world, "maya")
+    sign_in(world, "theo")
+    assert {user.subject: user.email for user in everybody(world)} == {"maya": EMAIL, "theo": None}
+
+
+def test_somebody_who_is_gone_has_no_record(world: World) -> None:
+    with pytest.raises(Unauthorized):
+        world.do(service.current_user, Actor(user_id="gone"))
+
+
+def test_ending_a_session_twice_is_noted_once(world: World) -> None:
+    begun = sign_in(world)
+    (user,) = everybody(world)
+    key = sessions.key_of(begun.session_id)
+    for _ in range(2):
+        world.do(service.end_session, Actor(user_id=user.id, session_key=key))
+    assert world.actions().count("session.ended") == 1
