@@ -1,4 +1,4 @@
-"""The HTTP answer that ends a session: it takes the cookie back and names the next page."""
+"""The HTTP answer that ends a session: it deletes the cookie and names the next page."""
 
 from starlette.responses import PlainTextResponse, Response
 

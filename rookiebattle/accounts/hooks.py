@@ -1,4 +1,4 @@
-"""What other slices hear about accounts, in the same transaction."""
+"""The hooks by which other slices hear about accounts, in the same transaction."""
 
 from sqlalchemy.orm import Session
 
@@ -13,7 +13,7 @@ def account_welcomed(session: Session, actor: Actor, /, *, user_id: str) -> None
 
 @Hook
 def account_erasing(session: Session, actor: Actor, /, *, user_id: str) -> None:
-    """An account is about to be erased. A subscriber deletes or resets what is personal.
+    """An account is about to be erased. A subscriber deletes or resets personal data.
 
-    History that must stay keeps pointing at the row, which says 'Former member'.
+    Rows that stay as history keep referring to the account's row, which says 'Former member'.
     """

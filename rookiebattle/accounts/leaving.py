@@ -1,4 +1,4 @@
-"""Verbs that erase an account: at its owner's wish, for a child under 13, or unfinished ones."""
+"""Verbs that erase an account: its owner's, a child's, or one that lapsed."""
 
 from functools import partial
 
@@ -39,11 +39,10 @@ def delete_account(session: Session, actor: Actor, *, confirmation: str) -> None
 
 @writes
 def turn_child_away(session: Session, actor: Actor, *, confirmed: bool) -> None:
-    """Delete the account of somebody under 13 with all that is known of them.
+    """Delete the account of somebody under 13 and all data about them.
 
-    The row of somebody who is in the club's history already (an account made for them, claimed at
-    the first sign-in) stays without anything in it. Raises Invalid without the confirmation, and
-    Conflict for a member.
+    A row that other rows need (of an account made for the person, claimed at the first sign-in)
+    stays without any data. Raises Invalid without the confirmation, and Conflict for a member.
     """
     actor.require(Permission.OWN_ACCOUNT_WELCOME)
     if not confirmed:
@@ -57,7 +56,7 @@ def turn_child_away(session: Session, actor: Actor, *, confirmed: bool) -> None:
 
 
 def forget_unfinished(session: Session) -> None:
-    """Delete some of the accounts whose welcome was never finished; called every hour.
+    """Delete some of the accounts that lapsed; called every hour.
 
     The age of these people is unknown, and the site keeps nothing about a child.
     """

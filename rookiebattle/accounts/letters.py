@@ -92,7 +92,7 @@ def promise_welcome(session: Session, _actor: Actor, *, user_id: str) -> None:
 
 
 def welcome(session: Session, user_id: str, _about: str) -> Letter | None:
-    """What to do first. The letter is about the account, so nobody unsubscribes from it."""
+    """The first steps for a new member. The letter is about the account: nobody can turn it off."""
     rows = session.connection().execute(_READERS, {"ids": [user_id]}).all()
     if not rows:
         return None

@@ -25,7 +25,7 @@ NAMES = {Mailing.EVENTS: "letters about your events", Mailing.REMINDERS: "remind
 
 
 def unsubscribe_address(user_id: str, mailing: Mailing) -> str:
-    """The link that unsubscribes, with one click or by the mail program. It never runs out."""
+    """The link that unsubscribes, for a click or for the mail program. It never expires."""
     return routes.unsubscribe_url(token_of(user_id, mailing))
 
 

@@ -29,11 +29,12 @@ class AgeBand(StrEnum):
     MINOR = "minor"
 
 
-# How long the account of somebody stays who signed in and never told their age.
+# An account lapses after this time if its owner never finished the welcome.
 UNFINISHED_KEPT = timedelta(days=30)
-# The name under which members find each other. Text, because it is in an index: with bound values
-# no database sees that a query asks for the same. Whoever copies the table in a migration makes
-# the index anew. The real name of whom we do not know to be grown up decides nothing.
+# The name by which lists of members are ordered. It is SQL text because an index uses it: with
+# bound values no database would notice that a query asks for the indexed expression. A migration
+# has a copy of it, so a change here needs a new index. For a member who is not known to be an
+# adult, the real name has no part in it.
 SHOWN_NAME = (
     "CASE WHEN age_band = 'adult' "
     "THEN trim(coalesce(nullif(first_name, ''), game_name, '') || ' ' || coalesce(last_name, '')) "
@@ -45,11 +46,10 @@ WarriorPaths = dict[str, dict[str, bool | int]]
 
 
 class User(SQLModel, table=True):
-    """A member. Identity is (issuer, subject); an unclaimed row has neither.
+    """A member. The identity is (issuer, subject); an unclaimed row has neither.
 
-    `game_name_key` is what makes two game names the same. `lapses_at` is when an account that a
-    sign-in made goes again, unless its owner comes back or finishes the welcome; without it an
-    account never goes by itself. `erased_at` is set when the account was deleted: what stays is a
+    `game_name_key` is equal for two game names that look alike. `lapses_at` is when an unfinished
+    account lapses; NULL: never. `erased_at` is set when the account was erased: the row stays as a
     former member without a name.
     """
 
@@ -126,7 +126,7 @@ privacy.label(
     "warrior_paths chapter_id is_admin age_band hides_attendance mail_events mail_reminders "
     "lapses_at",
 )
-# Nothing of a member is public, but a chapter's count of members is.
+# A member's data is not public, but the number of a chapter's members is.
 topics.followed(User, chapter_id=CHAPTERS)
 
 

@@ -18,7 +18,7 @@ _LOOK_ALIKES = str.maketrans(
 
 
 class Named(Protocol):
-    """Whatever carries a member's names: a row, a table object, a schema."""
+    """A row, table or schema with the columns of a member's names."""
 
     @property
     def game_name(self) -> str | None: ...
@@ -72,12 +72,12 @@ def name_key(name: str) -> str:
 
 
 def shell_name(first_name: str | None, email: str | None) -> str:
-    """The name in the navigation: the first name, or the e-mail when there is none."""
+    """The name in the navigation: the first name, or the email address when there is none."""
     return first_name or email or "Member"
 
 
 def initials(name: str) -> str:
-    """One or two letters for the round mark of somebody without a picture."""
+    """One or two letters for the round avatar of somebody without a picture."""
     words = [word for word in name.partition("@")[0].split() if word[0].isalnum()]
     letters = [words[0][0], words[-1][0]] if len(words) > 1 else [word[0] for word in words]
     return "".join(letters).upper() or "?"

@@ -58,7 +58,7 @@ def remember(response: Response, pending: Pending, cookies: dict[str, str]) -> N
 
 
 def _surplus(cookies: dict[str, str]) -> list[str]:
-    """The cookies of earlier sign-ins that ran out, and all but the newest few."""
+    """The cookies of sign-ins that are too old, and all but the newest few of the others."""
     alive: list[tuple[float, str]] = []
     names = [name for name in cookies if name.startswith(_prefix())]
     for name in names:

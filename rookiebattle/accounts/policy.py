@@ -16,9 +16,10 @@ THE_SITES_OWN = ("Former member", "Member", "Admin", "Administrator", "Organiser
 
 
 def may_claim(user: User, *, email: str, admin_emails: frozenset[str]) -> bool:
-    """Whether whoever proved to own `email` may take over the row that carries it.
+    """Whether the proven owner of `email` may take over the row with that address.
 
-    Only a row nobody has signed in to, and an administrator's only when ADMIN_EMAILS names it.
+    Only a row to which nobody has signed in; an administrator's row only when ADMIN_EMAILS has the
+    address.
     """
     return user.issuer is None and (not user.is_admin or email in admin_emails)
 

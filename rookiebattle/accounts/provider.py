@@ -1,4 +1,4 @@
-"""Which OpenID provider the site uses: the configured one, or the development sign-in."""
+"""The site's OpenID provider: the configured one, or the development sign-in."""
 
 from dataclasses import dataclass
 from urllib.parse import urlsplit

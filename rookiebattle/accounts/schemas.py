@@ -1,4 +1,4 @@
-"""What crosses the doors about accounts: a member's own record and choices."""
+"""Accounts on the wire: a member's own record and choices."""
 
 from enum import StrEnum
 

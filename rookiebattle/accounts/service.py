@@ -54,10 +54,10 @@ class Begun(NamedTuple):
 
 @writes
 def sign_in(session: Session, _actor: Actor, *, claims: Claims, replacing: str = "") -> Begun:
-    """Start a session for the person that `claims` name. Its id goes into the cookie, nowhere else.
+    """Start a session for the person whom `claims` name. Only the cookie gets the session's id.
 
-    `replacing` is the key of the browser's session until now, which ends. Raises Forbidden when
-    the e-mail belongs to a row that these claims may not take over.
+    `replacing` is the key of the browser's former session, which ends. Raises Forbidden when the
+    email belongs to a row that these claims may not take over.
     """
     user = _member_of(session, claims)
     _complete(session, user, claims)
@@ -114,7 +114,7 @@ def _created(session: Session, claims: Claims) -> User:
         with session.begin_nested():
             session.add(user)
     except IntegrityError:
-        # The same person signed in twice at once, and the other request made the row.
+        # The same person signed in twice at once, and the other request created the row.
         known = queries.by_identity(session, claims.issuer, claims.subject)
         if known is None:
             raise Conflict("Somebody just signed in with this e-mail. Please try again.") from None
@@ -205,18 +205,18 @@ def rename(session: Session, user: User, *, game_name: str | None) -> None:
 
 @writes
 def make_admin(session: Session, actor: Actor, *, email: str) -> bool:
-    """Make the member with this email an administrator; False when they are one already.
+    """Make the member with this email an administrator; False for one who is already.
 
-    For the command line: no door leads here.
+    For the command line: no door calls it.
     """
     return _appoint(session, actor, _named(session, email))
 
 
 @writes
 def make_adult(session: Session, actor: Actor, *, email: str) -> bool:
-    """Note that a minor has turned 18; False for a member who is no minor.
+    """Record that a minor has turned 18; False for a member who is no minor.
 
-    For the command line: no door leads here.
+    For the command line: no door calls it.
     """
     user = _named(session, email)
     if user.age_band != AgeBand.MINOR:

@@ -1,6 +1,6 @@
 """Beads on a cord: light from the upper left, the hole on the right, a knot at the end.
 
-One sprite on a grid of 48 units; a bead fills its square so that neighbours nearly touch.
+One sprite on a grid of 48 units; a bead fills its square so that neighbors nearly touch.
 """
 
 from dataclasses import dataclass
@@ -127,7 +127,7 @@ def _ring() -> str:
 
 
 def _bands() -> str:
-    """Polished metal mirrors the sky above and the ground below."""
+    """The bands of polished metal, which mirrors the sky above and the ground below."""
     tones = ((-90, -34, "#f1f4f7"), (-34, -8, "#c9ced6"), (-8, 16, "#7d838d"), (16, 40, "#a9afba"))
     return "".join(_band(top, low, ink) for top, low, ink in (*tones, (40, 90, "#6a707a")))
 
@@ -159,7 +159,7 @@ def _end() -> str:
 
 
 def _point(degrees: float, radius: float) -> tuple[float, float]:
-    """Clockwise from the right, as the page's axes run."""
+    """A point on the outline; angles go clockwise from the right, as the page's axes do."""
     turn = radians(degrees)
     return MIDDLE + radius * cos(turn), MIDDLE + radius * sin(turn)
 

@@ -1,4 +1,4 @@
-"""Which file holds which picture."""
+"""The path of every drawn file."""
 
 from rookiebattle.art import landscape
 from rookiebattle.art.beads import bead_sprite

@@ -14,7 +14,7 @@ MIRROR = "matrix(-1 0 0 1 96 0)"
 
 @dataclass(frozen=True)
 class Inks:
-    """The colours of one theme, or CSS variables where the page decides."""
+    """The colors of one theme, or CSS variables where the page chooses them."""
 
     ring: str
     leaf: str

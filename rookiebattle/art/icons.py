@@ -68,7 +68,7 @@ def sprite() -> str:
 
 
 def chevron() -> str:
-    """The arrow of a select, in a grey that both themes can take."""
+    """The arrow of a select, in a gray that suits both themes."""
     return picture(24, 24, _stroked(LINES["chevron-down"], "#7d776c"))
 
 

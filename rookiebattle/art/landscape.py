@@ -1,4 +1,4 @@
-"""The ground of the hero picture: sun, hills, water, grass and palms, in one hand."""
+"""The background of the hero picture: sun, hills, water, grass and palms."""
 
 from dataclasses import dataclass
 from math import cos, pi, sin
@@ -11,7 +11,7 @@ HORIZON, SHORE, MEADOW = 683.0, 768.0, 838.0
 
 @dataclass(frozen=True)
 class Scene:
-    """The colours of one theme."""
+    """The colors of one theme."""
 
     sky: str
     sun: str

@@ -23,7 +23,7 @@ def is_on_map(west: float, north: float) -> bool:
 
 
 def outlines() -> str:
-    """A sprite of one symbol; land and borders take their colours from the page."""
+    """A sprite of one symbol; land and borders take their colors from the page."""
     land = path(
         "".join(_ring(ring) for ring in (*GEORGIA, *FLORIDA)),
         fill="var(--map-land)",

@@ -1,4 +1,4 @@
-"""Seigaiha, the waves: a ground for one section at a time."""
+"""Seigaiha, a pattern of waves, for the background of single sections."""
 
 from math import acos, cos, pi, sin
 
@@ -9,14 +9,14 @@ RADII = (31.0, 22.0, 13.0)
 
 
 def seigaiha() -> str:
-    """One tile that repeats without a seam; used as a mask, so its colour is the page's."""
+    """One tile that repeats without a seam. It is used as a mask, so the page sets its color."""
     tops = [(32.0, 32.0), (0.0, 16.0), (64.0, 16.0), (0.0, 48.0), (64.0, 48.0)]
     lines = "".join(_arc(x, y, r) for x, y in tops for r in RADII)
     return picture(WIDTH, HEIGHT, path(lines, fill="none", stroke="#000", stroke_width=1.4))
 
 
 def _arc(x: float, y: float, r: float) -> str:
-    """The part of a ring above the two waves in front of it, whose centres lie 16 lower."""
+    """The part of a ring above the two waves in front of it, whose centers lie 16 lower."""
     half = _visible(r)
     x0, y0 = x - r * sin(half), y - r * cos(half)
     x1 = x + r * sin(half)

@@ -1,4 +1,4 @@
-"""A few words of SVG as plain strings; attribute names use underscores."""
+"""Functions that write SVG as strings; attribute names use underscores."""
 
 
 def element(tag: str, *children: str, **attributes: object) -> str:

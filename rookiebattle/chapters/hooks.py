@@ -1,4 +1,4 @@
-"""What other slices hear about chapters, in the same transaction."""
+"""The hooks by which other slices hear about chapters, in the same transaction."""
 
 from sqlalchemy.orm import Session
 
@@ -8,8 +8,8 @@ from rookiebattle.core.hooks import Hook
 
 @Hook
 def chapter_requested(session: Session, actor: Actor, /, *, request_id: str) -> None:
-    """Somebody asks about starting a chapter.
+    """Somebody asks to start a chapter.
 
-    The organization is written to at `org_contact_email`; an answer goes to the email address that
-    the request holds.
+    A subscriber writes to the organization at `org_contact_email`. The request has the address to
+    answer to.
     """

@@ -1,4 +1,4 @@
-"""The letter to the organisation when somebody wants to start a chapter."""
+"""The letter to the organization when somebody wants to start a chapter."""
 
 from sqlalchemy.orm import Session
 

@@ -39,7 +39,7 @@ class PracticeInfo(Wire):
 
 
 class Leader(Wire):
-    """A chapter's leader; e-mail and phone are not sent to visitors."""
+    """A leader of a chapter. Email address and phone are not sent to visitors."""
 
     title: Words = ""
     name: Words = ""
@@ -91,8 +91,8 @@ topics.followed(Chapter, CHAPTERS)
 class ChapterRequest(SQLModel, table=True):
     """A request to start a chapter. `user_id` is set when the sender was signed in.
 
-    Personal data of people who may be no members: kept for a year, then deleted with the next
-    request; deleted with the account of whoever asked.
+    It may have personal data of people who are no members. It is kept for a year and deleted with
+    the sender's account.
     """
 
     __tablename__ = "chapter_requests"

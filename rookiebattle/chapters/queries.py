@@ -42,8 +42,7 @@ def find(session: Session, chapter_id: str) -> sa.RowMapping | None:
 
 
 def requests_since(session: Session, since: Any, **of: str | None) -> int:
-    """How many times somebody asked to start a chapter since an instant; `user_id` is None of
-    visitors."""
+    """The number of requests to start a chapter since an instant; None means visitors'."""
     wanted = sa.select(sa.func.count()).where(requests.c.created_at > since)
     for name, value in of.items():
         wanted = wanted.where(requests.c[name] == value)

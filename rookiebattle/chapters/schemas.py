@@ -1,4 +1,4 @@
-"""What crosses the doors about chapters."""
+"""Chapters on the wire."""
 
 from dataclasses import dataclass
 from decimal import Decimal
@@ -76,7 +76,7 @@ class ChapterChoice:
 
 @dataclass(frozen=True, slots=True)
 class ChapterMeeting:
-    """Where a chapter is at home and when it meets; its members are not counted."""
+    """A chapter's place and practice times; its members are not counted."""
 
     id: str
     name: str
@@ -119,7 +119,7 @@ class ChapterRead(Wire):
 
 
 class ChapterWrite(Wire):
-    """A new chapter; without a zone it gets the organisation's."""
+    """A new chapter; without a zone it gets the organization's zone."""
 
     name: Line
     city: City

@@ -22,8 +22,8 @@ KEPT = timedelta(days=365)
 MOST_A_DAY = 3
 # An email address is quickly invented, so visitors are also counted by network address.
 MOST_PER_ADDRESS = 5
-# Of all visitors: each is a letter to somebody. A few who mean harm must not use it up for all, and
-# never for members, who are counted by themselves.
+# A limit for all visitors together: each request is a letter to somebody, and a few ill-meaning
+# visitors must not use up everybody's. Members are counted one by one.
 MOST_AN_HOUR = 20 * MOST_PER_ADDRESS
 ENOUGH = "We have your messages already and will answer them. Please write again tomorrow."
 BUSY = "We are getting very many messages right now. Please try again in an hour."
@@ -36,10 +36,10 @@ _one_at_a_time = Lock()
 def ask_about_chapter(
     session: Session, actor: Actor, *, values: ChapterRequestWrite, address: str = ""
 ) -> str:
-    """Keep a request to start a chapter and return its id.
+    """Store a request to start a chapter and return its id.
 
-    Visitors may ask, members once they are welcomed. Raises NotWelcomed and TooManyRequests.
-    `address` is where a visitor writes from; it is counted for an hour and never kept.
+    Visitors may ask; members only after the welcome. Raises NotWelcomed and TooManyRequests.
+    `address` is the visitor's network address; it is counted for an hour and never stored.
     """
     if actor.is_member and not actor.is_welcomed:
         raise NotWelcomed()
@@ -79,12 +79,12 @@ def _count(address: str) -> None:
 
 
 def forget_old_requests(session: Session) -> None:
-    """Delete the requests of a year ago."""
+    """Delete requests that are a year old."""
     queries.forget_requests(session, before=clock.now() - KEPT)
 
 
 def forget_asking(session: Session, _actor: Actor, *, user_id: str) -> None:
-    """Who deletes their account takes along what they asked, also before they had it."""
+    """Delete an erased member's requests, also those sent with the same email before signing in."""
     user = session.get(User, user_id)
     queries.forget_requests(session, user_id=user_id)
     if user and user.email:

@@ -33,6 +33,6 @@ def choice_words(chapter: ChapterChoice) -> str:
 
 
 def status_badge(status: str) -> tuple[str, str]:
-    """The word and the tone of a status; one we do not know is shown as it was written."""
+    """The word and the tone of a status; an unknown one is shown as it was written."""
     known = status in STATUS
     return STATUS[ChapterStatus(status)] if known else (status.title(), "neutral")

@@ -58,8 +58,11 @@ async def update_profile(actor: ActorHere, values: ProfileWrite) -> UserRead:
 )
 @requires(Permission.OWN_ACCOUNT_WELCOME)
 async def welcome(actor: ActorHere, values: WelcomeWrite) -> UserRead | Response:
-    """Finish the first sign-in; nothing else can be written before. Under 13 is refused with 403,
-    and the account is deleted: `ageBand` is `under13` and `confirmed` true then."""
+    """Finish the first sign-in; nothing else can be written before.
+
+    A person under 13 is refused with 403 and the account is deleted: then `ageBand` is `under13`
+    and `confirmed` is true.
+    """
     record = await run(welcome_service.welcome, actor, values=values)
     return record or farewell(routes.TOO_YOUNG, status=403, sentence=TOO_YOUNG)
 

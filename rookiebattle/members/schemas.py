@@ -1,4 +1,4 @@
-"""What crosses the doors about members: own record with chapter, profile, chapter members."""
+"""Members on the wire: own record with chapter, profile, chapter members."""
 
 from typing import Annotated, Literal
 
@@ -49,8 +49,11 @@ class ProfileWrite(Wire):
 
 
 class ChapterMember(Wire):
-    """A member as other members see them: never an e-mail; of those who are not known to be
-    adults the game name alone, everything else is empty, 0 or false."""
+    """A member as other members see them, without an email address.
+
+    Of a member who is not known to be an adult, only the game name is sent; all other fields are
+    empty, 0 or false.
+    """
 
     id: str
     first_name: str | None
@@ -69,7 +72,7 @@ class ChapterMember(Wire):
 
 
 class WelcomeWrite(Wire):
-    """What a new member tells at the first sign-in. `confirmed` ends the account of a child."""
+    """The answers of a new person. `confirmed` ends the account of a child."""
 
     game_name: Name = None
     chapter_id: ChapterId = None

@@ -17,8 +17,11 @@ ROSTER_SIZE = 20
 
 @dataclass(frozen=True)
 class MemberRow:
-    """A member in the dialog. `game_name` is in quotes, empty where it is the name itself; `tier`
-    and `status` are empty for those of whom only the name is told."""
+    """A row of the dialog.
+
+    `game_name` has quotation marks, and is empty where it is the name itself. `tier` and `status`
+    are empty for a member of whom others see only the game name.
+    """
 
     id: str = ""
     name: str = ""
@@ -83,5 +86,5 @@ def _progress_of(member: ChapterMember) -> ProgressView:
         member.is_samurai,
         member.award_beads,
     )
-    # The read model was filtered for its reader already.
+    # The schema was filtered for its reader already.
     return progress_of(worn, viewer_is_self_or_admin=True)

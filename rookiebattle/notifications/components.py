@@ -25,8 +25,10 @@ class NoticeStrip(rx.Component):
 def notice_strip(
     notices: rx.Var[list[Notice]], *, after: Text, older: Flag, on_older: Handler
 ) -> rx.Component:
-    """What the club tells its members; nothing where there is nothing to tell. `older` says
-    whether there is more than these, which `on_older` brings."""
+    """The notifications for the member; nothing without any.
+
+    `older` says whether there are more, which `on_older` loads.
+    """
     return NoticeStrip.create(
         notices=notices, sprite=routes.ICONS, after=after, older=older, on_older=on_older
     )

@@ -25,10 +25,10 @@ class Target(StrEnum):
 
 
 class Notification(SQLModel, table=True):
-    """A message to all members or to one chapter's.
+    """A message to all members or to one chapter's members.
 
-    When the chapter is deleted the message stays, for a chapter that nobody is in: target
-    `chapter`, no `chapter_id`.
+    When the chapter is deleted, the message stays but reaches nobody: its target is `chapter`,
+    without a `chapter_id`.
     """
 
     __tablename__ = "notifications"

@@ -1,4 +1,4 @@
-"""What crosses the doors about notifications."""
+"""Notifications on the wire."""
 
 from typing import Annotated
 

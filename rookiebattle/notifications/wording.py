@@ -6,7 +6,7 @@ from rookiebattle.notifications.policy import OTHER
 
 
 class Manner(NamedTuple):
-    """`symbol` names an icon of the sprite."""
+    """The icon (`symbol`, from the sprite) and the word of a type."""
 
     symbol: str
     word: str

@@ -1,4 +1,4 @@
-"""The eight warrior paths and the colours of the beads. Pure."""
+"""The eight warrior paths and the colors of the beads. Pure."""
 
 from dataclasses import dataclass
 

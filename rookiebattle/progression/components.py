@@ -75,7 +75,7 @@ def bead_strands(progress: Shown) -> rx.Component:
 
 
 def bead_display(progress: Shown, *, heading: Child = "Achievement Beads") -> rx.Component:
-    """The labelled view: heading, titles, number of awards and strands or 'No beads earned'."""
+    """The labeled view: heading, titles, number of awards and strands or 'No beads earned'."""
     head = rx.el.div(
         rx.el.h3(heading) if heading != "" else rx.fragment(),
         rx.el.p(progress.titles, class_name="bead-titles"),

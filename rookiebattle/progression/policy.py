@@ -12,8 +12,10 @@ def sees_private_beads(actor: Actor, *, member_id: str) -> bool:
 
 
 def visible_awards(counts: Mapping[str, int], *, viewer_is_self_or_admin: bool) -> dict[str, int]:
-    """The counts that a viewer may see, by key. Totals add up only these: a difference would reveal
-    the private ones."""
+    """The counts that a viewer may see, by key.
+
+    Totals add up only these: a difference would reveal the private ones.
+    """
     return {
         award.key: counts[award.key]
         for award in AWARDS

@@ -119,7 +119,7 @@ def rank_strand(beads: Sequence[tuple[int, BeadColor]]) -> Strand:
 
 
 def award_strand(awards: Sequence[tuple[int, BeadColor]]) -> Strand:
-    """One bead of each colour with its count."""
+    """One bead of each color, with its count."""
     return _strand([Bead(bead.slug, f"×{count}") for count, bead in awards], award_list(awards))
 
 

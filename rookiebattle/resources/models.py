@@ -1,4 +1,4 @@
-"""Tables of resources and of the words that they are found by."""
+"""The tables of resources and of the words by which a search finds them."""
 
 from datetime import datetime
 from enum import StrEnum

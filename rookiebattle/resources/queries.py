@@ -17,7 +17,7 @@ resources = SQLModel.metadata.tables[str(Resource.__tablename__)]
 words = SQLModel.metadata.tables[str(ResourceWord.__tablename__)]
 LAST_CHARACTER = "\U0010ffff"
 MOST_FOUND = 100
-"""A search that finds more says so: reading on costs more than a better word."""
+"""A search that finds more says so. To read on would cost more than a better search word."""
 MOST_ROWS = 2 * MOST_FOUND + 2
 """A resource may have several words with the same beginning."""
 

@@ -1,4 +1,4 @@
-"""What crosses the doors about resources: reads, writes, filters."""
+"""Resources on the wire: reads, writes and filters."""
 
 from dataclasses import dataclass, field
 from typing import Annotated, Any, Literal
@@ -56,7 +56,7 @@ class ResourcePut(ResourceWrite):
 
 @dataclass(frozen=True, slots=True)
 class ResourceFilter:
-    """Which resources: of a category or of all, that have words beginning with those of `text`."""
+    """The resources of a category or of all, with words that begin with those of `text`."""
 
     category: str | None = None
     text: str = ""

@@ -15,7 +15,10 @@ OF_OLD_TIMES = "announcement"
 
 
 def tell_people(session: Session, admin: Actor, now: datetime, chapter_id: str) -> None:
-    """Create them, dated over the last days. `chapter_id` is the demo member's chapter."""
+    """Create the notifications, dated over the last days.
+
+    `chapter_id` is the demo member's chapter.
+    """
     for age, values in _messages(now, chapter_id):
         with clock.at(now - age):
             create_notification(session, admin, values=values)

@@ -1,4 +1,4 @@
-"""The routes themselves: first data of a page, sitemap, robots, web manifest."""
+"""Routes that belong to no slice: first data of a page, sitemap, robots, web manifest."""
 
 from typing import Any
 

@@ -20,7 +20,7 @@ def edit_profile_button() -> rx.Component:
 
 
 def profile_form(*, refresh: Handler) -> rx.Component:
-    """The dialog; `refresh` runs after every attempt, to read the page again."""
+    """The dialog; `refresh` reads the page again after every attempt."""
     foot = rx.fragment(
         button("Cancel", kind="outline", on_click=State.close),
         action_button(
@@ -57,6 +57,6 @@ def _fields() -> list[rx.Component]:
 
 
 def _field(label: str, control: rx.Component, hint: str = "") -> rx.Component:
-    """A control with the sentence that the last attempt left for it."""
+    """A control with the error that the last attempt had for it."""
     name = str(control.id).removeprefix("field-")
     return field(label, control, error=State.errors.get(name, ""), hint=hint)

@@ -31,7 +31,7 @@ def view_members(chapter: Any, *, kind: Kind = "outline") -> Child:
 
 
 def roster_dialog() -> rx.Component:
-    """Put once into a page with `view_members`."""
+    """The dialog; a page with `view_members` has it once."""
     people = rx.el.ul(
         rx.foreach(State.people, _row), class_name="roster", tab_index=0, aria_label="Members"
     )

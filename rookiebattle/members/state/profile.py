@@ -31,7 +31,7 @@ FormValues = dict[str, str | bool | None]
 
 @dataclass(frozen=True)
 class ProfileDraft:
-    """What the form shows when it opens."""
+    """The values with which the form opens."""
 
     first_name: str = ""
     last_name: str = ""
@@ -42,7 +42,7 @@ class ProfileDraft:
 
 @dataclass(frozen=True)
 class ProfileForm:
-    """What is in the form when it opens, and the chapters to choose from."""
+    """The values with which the form opens, and the chapters to choose from."""
 
     draft: ProfileDraft
     chapters: list[Option]
@@ -65,7 +65,7 @@ def options_of(choices: list[ChapterChoice]) -> list[Option]:
 
 
 def written(form: FormValues) -> ProfileWrite:
-    """What a form says. Raises Invalid; what is left out would be emptied, so all must be there."""
+    """The values of a form. Raises Invalid unless all are there: a missing one would be emptied."""
     if not set(FIELDS) <= form.keys():
         raise Invalid("This is not the whole form.")
     return parse(ProfileWrite, {name: form[name] for name in FIELDS})
@@ -91,13 +91,13 @@ class ProfileFormState(rx.State):
     @rx.event
     @public
     async def close(self) -> None:
-        """Close the form; what was typed is gone."""
+        """Close the form; typed text is discarded."""
         self.is_open = False
 
     @rx.event
     @requires(Permission.OWN_ACCOUNT_UPDATE)
     async def save(self, form: FormValues) -> EventSpec | None:
-        """Replace the profile; on failure the form stays, at its first wrong field."""
+        """Replace the profile. After an error the form stays, at its first wrong field."""
         text = "Your profile has been successfully updated."
         saved = await attempt(self, _saved(form), done="Profile Updated", text=text)
         self.errors = {}

@@ -1,4 +1,4 @@
-"""The dialog with a chapter's members, on whatever page it is opened."""
+"""The state of the dialog with a chapter's members, on any page."""
 
 from collections.abc import AsyncIterator
 from typing import Annotated
@@ -25,7 +25,7 @@ PageNumber = Annotated[int, Field(ge=1, le=100_000)]
 
 
 class RosterState(rx.State):
-    """The chapter whose members are shown, and a page of them."""
+    """The chapter of the dialog, and one page of its members."""
 
     is_open: bool = False
     title: str = ""
@@ -37,7 +37,7 @@ class RosterState(rx.State):
     @rx.event
     @requires(Permission.MEMBER_CHAPTER_READ, prompt=PROMPT)
     async def view(self, chapter_id: Id, name: Line) -> AsyncIterator[None]:
-        """Open the dialog at once, then fetch."""
+        """Open the dialog at once, then load the members."""
         self.title = f"{name} - Chapter Members"
         fill(self, RosterView())
         self.is_open = self.loading = True
@@ -48,17 +48,17 @@ class RosterState(rx.State):
     @rx.event
     @requires(Permission.MEMBER_CHAPTER_READ, prompt=PROMPT)
     async def turn(self, page: PageNumber) -> None:
-        """Another page of the same chapter."""
+        """Show another page of the same chapter's members."""
         await self._load(page)
 
     @rx.event
     @public
     async def close(self) -> None:
-        """Close the dialog and forget who was in it."""
+        """Close the dialog and drop its members."""
         self.is_open, self.people = False, []
 
     async def _load(self, page: int) -> None:
-        """A refusal closes the dialog: nothing in it would be of this chapter."""
+        """Load a page. An error closes the dialog, which would show another chapter otherwise."""
         self.is_open = False
         found = await attempt(self, self._members(page))
         if not isinstance(found, Refused):
