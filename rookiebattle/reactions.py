@@ -29,7 +29,7 @@ def connect() -> None:
     account_erasing.subscribe(
         starting.forget_asking, events.hand_over, registrations.unregister_from_all
     )
-    chapter_requested.subscribe(chapters_letters.tell_organisation)
+    chapter_requested.subscribe(chapters_letters.tell_organization)
     event_changed.subscribe(news.announce_change)
     event_removing.subscribe(attendance.remove_seats, news.announce_removal)
     events_revised.subscribe(changes.promise_letters_of_changes)

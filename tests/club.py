@@ -10,7 +10,7 @@ from tests.world import World
 class Club:
     """Three people and two chapters. None of the three belongs to a chapter."""
 
-    organiser: Actor
+    organizer: Actor
     member: Actor
     admin: Actor
     east: str
@@ -25,7 +25,7 @@ def assemble(world: World) -> Club:
     """Write the people and the chapters: Tampa, and Pensacola an hour behind it."""
     olive, mo, ada = (world.person(first_name=name) for name in ("Olive", "Mo", "Ada"))
     return Club(
-        organiser=olive,
+        organizer=olive,
         member=replace(mo, name="Mo"),
         admin=replace(ada, name="Ada", is_admin=True),
         east=world.chapter("Tampa"),

@@ -12,7 +12,7 @@ from rookiebattle.settings import get_settings
 REQUESTED = "chapter.requested"
 
 
-def tell_organisation(session: Session, _actor: Actor, *, request_id: str) -> None:
+def tell_organization(session: Session, _actor: Actor, *, request_id: str) -> None:
     """The request. A reply goes to the person who asked."""
     asked = session.get_one(ChapterRequest, request_id)
     settings = get_settings()

@@ -349,9 +349,9 @@ def forget_address(session: Session, email: str) -> None:
 
     Letters to the organization stay, also when somebody signs in with its address.
     """
-    address, organisation = email.casefold(), get_settings().org_contact_email.casefold()
+    address, organization = email.casefold(), get_settings().org_contact_email.casefold()
     names_it = sa.func.lower(letters.c.reply_to) == address
-    if address != organisation:
+    if address != organization:
         goes_there = sa.func.lower(letters.c.recipient) == address
         names_it |= goes_there & letters.c.user_id.is_(None)
     session.execute(sa.delete(letters).where(letters.c.state == WAITING, names_it))

@@ -63,8 +63,8 @@ class EventFormState(rx.State):
     async def create(self) -> None:
         """Open the form for a new event."""
         if not isinstance(await attempt(self, self._offer_chapters()), Refused):
-            organisation = get_settings().org_time_zone
-            self._open(new_draft(clock.now(), organisation), organisation)
+            organization = get_settings().org_time_zone
+            self._open(new_draft(clock.now(), organization), organization)
 
     @rx.event
     @requires(Permission.OWN_EVENT_UPDATE, prompt="Please log in to edit events")

@@ -83,7 +83,7 @@ async def unregister(actor: ActorHere, event_id: str) -> None:
 @api.get(
     "/api/events/{event_id}/registrations",
     operation_id="listAttendees",
-    summary="Who registered, in that order; for the organiser and administrators",
+    summary="Who registered, in that order; for the organizer and administrators",
     responses=counted(Unauthorized, NotFound, Invalid),
 )
 @requires(Permission.OWN_REGISTRATION_SETTLE)
@@ -97,7 +97,7 @@ async def list_attendees(
 @api.patch(
     "/api/events/{event_id}/registrations/{user_id}",
     operation_id="settleRegistration",
-    summary="Record how a registration was paid; for the organiser and administrators",
+    summary="Record how a registration was paid; for the organizer and administrators",
     responses=documented(Unauthorized, NotFound, Conflict, Invalid),
 )
 @requires(Permission.OWN_REGISTRATION_SETTLE)

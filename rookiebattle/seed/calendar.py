@@ -50,7 +50,7 @@ class Scene:
     now: datetime
     chapter_ids: list[str]
     member: User
-    organiser: User
+    organizer: User
     admin: User
 
     def chapter(self, city: str) -> str:
@@ -88,19 +88,19 @@ def _edges(scene: Scene) -> Iterator[Plan]:
 
 def _in_exactly_a_day(scene: Scene) -> Plan:
     values = _training(scene, "Tampa", scene.now + DAY, title="Tomorrow's Sparring")
-    return Plan(values, scene.organiser, 9, [scene.member])
+    return Plan(values, scene.organizer, 9, [scene.member])
 
 
 def _full(scene: Scene) -> Plan:
     at = scene.evening("Tampa", 9 * DAY)
     values = _training(scene, "Tampa", at, title="Blade Care Workshop", max_participants=12)
-    return Plan(_as(values, event_type=EventType.WORKSHOP), scene.organiser, None)
+    return Plan(_as(values, event_type=EventType.WORKSHOP), scene.organizer, None)
 
 
 def _members_only(scene: Scene) -> Plan:
     at = scene.evening("Orlando", 16 * DAY)
     values = _training(scene, "Orlando", at, title="Members' Night Battle")
-    return Plan(_as(values, requires_membership=True), scene.organiser, 14)
+    return Plan(_as(values, requires_membership=True), scene.organizer, 14)
 
 
 def _private(scene: Scene) -> Plan:
@@ -112,13 +112,13 @@ def _private(scene: Scene) -> Plan:
 def _without_location(scene: Scene) -> Plan:
     at = scene.evening("Sarasota", 20 * DAY)
     values = _training(scene, "Sarasota", at, title="Pop-up Practice")
-    return Plan(_as(values, location=None, address=None, description=None), scene.organiser, 3)
+    return Plan(_as(values, location=None, address=None, description=None), scene.organizer, 3)
 
 
 def _long_title(scene: Scene) -> Plan:
     at = scene.evening("Savannah", 24 * DAY, 17)
     values = _training(scene, "Savannah", at, title=LONG_TITLE[:255].rstrip().ljust(255, "!"))
-    return Plan(_as(values, event_type=EventType.SOCIAL), scene.organiser, 8)
+    return Plan(_as(values, event_type=EventType.SOCIAL), scene.organizer, 8)
 
 
 def _weekend(scene: Scene) -> Plan:
@@ -138,23 +138,23 @@ def _weekend(scene: Scene) -> Plan:
         chapter_id=scene.chapter("Gainesville"),
         recurrence_days_of_week=[],
     )
-    return Plan(values, scene.organiser, 40, [scene.member])
+    return Plan(values, scene.organizer, 40, [scene.member])
 
 
 def _happening_now(scene: Scene) -> Plan:
     start = scene.now - timedelta(minutes=40)
     values = _training(scene, "St. Petersburg", start, title="Open Field")
-    return Plan(_as(values, duration_hours=Decimal(3)), scene.organiser, 11, [scene.member])
+    return Plan(_as(values, duration_hours=Decimal(3)), scene.organizer, 11, [scene.member])
 
 
 def _last_seat(scene: Scene) -> Plan:
     at = scene.evening("Tampa", 6 * DAY)
     values = _training(scene, "Tampa", at, title="Small Group Spear Class", max_participants=8)
-    return Plan(_as(values, price=1000), scene.organiser, 7)
+    return Plan(_as(values, price=1000), scene.organizer, 7)
 
 
 def _series(scene: Scene) -> Iterator[Plan]:
-    yield _repeated(scene, "Tampa", "Tidewall Park Day", Recurrence.BIWEEKLY, scene.organiser)
+    yield _repeated(scene, "Tampa", "Tidewall Park Day", Recurrence.BIWEEKLY, scene.organizer)
     for city in ("Orlando", "Miami", "Pensacola", "Atlanta", "Panama City"):
         title = f"{city} Monthly Meet"
         yield _repeated(scene, city, title, Recurrence.MONTHLY, scene.admin)
@@ -199,7 +199,7 @@ def _single(scene: Scene) -> Plan:
         event_type=kind,
         duration_hours=Decimal(HOURS.get(kind, "2")),
     )
-    organizer = rng.choice((scene.organiser, scene.organiser, scene.admin))
+    organizer = rng.choice((scene.organizer, scene.organizer, scene.admin))
     return Plan(_as(values, price=rng.choice(PRICES_IN_CENTS)), organizer, rng.randint(0, 22))
 
 

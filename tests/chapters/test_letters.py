@@ -31,7 +31,7 @@ def ask(database: Database, **values: str) -> OutboxLetter:
         return session.scalars(sa.select(OutboxLetter)).one()
 
 
-def test_the_organisation_reads_what_was_asked_and_answers_to_the_writer(
+def test_the_organization_reads_what_was_asked_and_answers_to_the_writer(
     each_database: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("ORG_CONTACT_EMAIL", "leaders@example.org")

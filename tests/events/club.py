@@ -45,7 +45,7 @@ def create(database: Database, club: Club) -> Create:
         }
         with database.unit_of_work(write=True) as session:
             return service.create_event(
-                session, club.organiser, values=EventWrite.model_validate({**usual, **values})
+                session, club.organizer, values=EventWrite.model_validate({**usual, **values})
             )
 
     return created

@@ -36,7 +36,7 @@ async def test_a_member_creates_an_event_and_everybody_reads_it(
         description="Bring water.", durationHours="1.5", location="Al Lopez Park", price="5",
         maxParticipants="20", chapterId=club.central,
     )  # fmt: skip
-    created = await client.post("/api/events", json=sent, headers=as_("organiser"))
+    created = await client.post("/api/events", json=sent, headers=as_("organizer"))
     assert created.status_code == 201, created.text
     event = created.json()
     assert event.keys() >= FIELDS
@@ -45,7 +45,7 @@ async def test_a_member_creates_an_event_and_everybody_reads_it(
     assert event["durationHours"] == "1.50"
     assert event["price"] == "5.00"
     assert event["maxParticipants"] == 20
-    assert event["organizerId"] == club.organiser.user_id
+    assert event["organizerId"] == club.organizer.user_id
     assert (event["timeZone"], event["chapterName"]) == ("America/Chicago", "Pensacola")
     listed = await client.get("/api/events")
     assert listed.json() == [event]
@@ -123,7 +123,7 @@ async def test_a_member_creates_an_event_and_everybody_reads_it(
 async def test_bad_input_gets_a_sentence_and_changes_nothing(
     client: httpx.AsyncClient, sent: object, sentence: str
 ) -> None:
-    answer = await client.post("/api/events", json=sent, headers=as_("organiser"))
+    answer = await client.post("/api/events", json=sent, headers=as_("organizer"))
     assert (answer.status_code, answer.headers["content-type"]) == (
         422,
         "text/plain; charset=utf-8",
@@ -147,7 +147,7 @@ async def test_bad_input_gets_a_sentence_and_changes_nothing(
 async def test_a_body_that_cannot_be_read(
     client: httpx.AsyncClient, content: bytes, status: int, sentence: str
 ) -> None:
-    headers = {**as_("organiser"), "content-type": "application/json"}
+    headers = {**as_("organizer"), "content-type": "application/json"}
     answer = await client.post("/api/events", content=content, headers=headers)
     assert (answer.status_code, answer.text) == (status, sentence)
 
@@ -186,7 +186,7 @@ MATRIX = {
     # role: read public, read private, create, edit, delete
     "visitor": (200, 404, 401, 401, 401),
     "member": (200, 200, 201, 403, 403),
-    "organiser": (200, 200, 201, 200, 204),
+    "organizer": (200, 200, 201, 200, 204),
     "admin": (200, 200, 201, 200, 204),
 }
 
@@ -209,7 +209,7 @@ async def test_who_may_do_what(client: httpx.AsyncClient, create: Create, role: 
 
 
 @pytest.mark.parametrize(
-    ("role", "status"), [("visitor", 401), ("member", 403), ("organiser", 403), ("admin", 200)]
+    ("role", "status"), [("visitor", 401), ("member", 403), ("organizer", 403), ("admin", 200)]
 )
 async def test_only_administrators_read_the_list_of_everything(
     client: httpx.AsyncClient, create: Create, role: str, status: int
@@ -276,7 +276,7 @@ async def test_an_unchanged_public_list_is_304_and_a_change_is_seen_at_once(
     known = {"if-none-match": first.headers["etag"]}
     again = await client.get("/api/events", headers=known)
     assert (again.status_code, again.content) == (304, b"")
-    await client.patch(f"/api/events/{event.id}", json={"title": "New"}, headers=as_("organiser"))
+    await client.patch(f"/api/events/{event.id}", json={"title": "New"}, headers=as_("organizer"))
     changed = await client.get("/api/events", headers=known)
     assert (changed.status_code, changed.json()[0]["title"]) == (200, "New")
     one = await client.get(f"/api/events/{event.id}")
@@ -288,7 +288,7 @@ async def test_a_patch_changes_only_what_is_sent(client: httpx.AsyncClient, crea
     patched = await client.patch(
         f"/api/events/{event.id}",
         json={"startDate": "2026-03-10T18:00:00-04:00", "description": None},
-        headers=as_("organiser"),
+        headers=as_("organizer"),
     )
     read = patched.json()
     assert read["description"] is None
@@ -317,7 +317,7 @@ async def test_a_bad_change_gets_a_sentence_and_changes_nothing(
 ) -> None:
     url = f"/api/events/{create().id}"
     before = (await client.get(url)).json()
-    answer = await client.patch(url, json={"title": "New", **sent}, headers=as_("organiser"))
+    answer = await client.patch(url, json={"title": "New", **sent}, headers=as_("organizer"))
     assert answer.status_code == 422
     assert answer.text.startswith(sentence)
     assert (await client.get(url)).json() == before
@@ -325,7 +325,7 @@ async def test_a_bad_change_gets_a_sentence_and_changes_nothing(
 
 async def test_a_scope_that_does_not_exist(client: httpx.AsyncClient, create: Create) -> None:
     url = f"/api/events/{create().id}?scope=all"
-    answer = await client.delete(url, headers=as_("organiser"))
+    answer = await client.delete(url, headers=as_("organizer"))
     assert (answer.status_code, answer.text) == (422, "Scope must be one of 'this' or 'following'")
 
 
@@ -334,7 +334,7 @@ async def test_what_is_required_cannot_be_taken_away(
     client: httpx.AsyncClient, create: Create, field: str
 ) -> None:
     url = f"/api/events/{create().id}"
-    answer = await client.patch(url, json={field: None}, headers=as_("organiser"))
+    answer = await client.patch(url, json={field: None}, headers=as_("organizer"))
     assert answer.status_code == 422
 
 

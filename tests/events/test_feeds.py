@@ -45,7 +45,7 @@ async def test_an_unchanged_feed_is_304_and_a_change_raises_the_sequence(
     known = {"if-none-match": first.headers["etag"]}
     assert (await client.get("/cal/public.ics", headers=known)).status_code == 304
     still_clock.now = NOW + timedelta(minutes=5)
-    await client.patch(f"/api/events/{event.id}", json={"title": "New"}, headers=as_("organiser"))
+    await client.patch(f"/api/events/{event.id}", json={"title": "New"}, headers=as_("organizer"))
     (before,), (after,) = (
         entries(first.content),
         entries((await client.get("/cal/public.ics", headers=known)).content),

@@ -7,14 +7,14 @@ import pytest
 from rookiebattle.core.actor import VISITOR, Actor
 from rookiebattle.events.policy import MOST_COMING, may_add, may_edit, may_see
 
-ORGANISER, MEMBER = Actor(user_id="organiser"), Actor(user_id="member")
+ORGANIZER, MEMBER = Actor(user_id="organizer"), Actor(user_id="member")
 ADMIN = Actor(user_id="admin", is_admin=True)
 
 
 @dataclass(frozen=True)
 class Gathering:
     is_public: bool
-    organizer_id: str = "organiser"
+    organizer_id: str = "organizer"
 
 
 @pytest.mark.parametrize(
@@ -22,7 +22,7 @@ class Gathering:
     [
         (VISITOR, True, False, False),
         (MEMBER, True, True, False),
-        (ORGANISER, True, True, True),
+        (ORGANIZER, True, True, True),
         (ADMIN, True, True, True),
     ],
 )
@@ -32,7 +32,7 @@ def test_who_sees_and_who_edits(actor: Actor, public: bool, private: bool, edit:
     assert may_edit(actor, Gathering(is_public=True)) is edit
 
 
-def test_a_visitor_organises_nothing_even_when_nobody_does() -> None:
+def test_a_visitor_organizes_nothing_even_when_nobody_does() -> None:
     assert not may_edit(VISITOR, Gathering(is_public=True, organizer_id=""))
 
 
@@ -44,5 +44,5 @@ def test_a_visitor_organises_nothing_even_when_nobody_does() -> None:
         (ADMIN, MOST_COMING, True),
     ],
 )
-def test_one_organiser_fills_no_calendar(actor: Actor, coming: int, may: bool) -> None:
+def test_one_organizer_fills_no_calendar(actor: Actor, coming: int, may: bool) -> None:
     assert may_add(actor, 2, coming) is may

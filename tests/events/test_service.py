@@ -124,10 +124,10 @@ def test_this_changes_one_event_and_following_the_later_ones(
     do: Do, practice: EventRead, every: Every, club: Club
 ) -> None:
     third = every()[2]
-    do(service.update_event, club.organiser, event_id=third.id, values=changing(title="Once"))
+    do(service.update_event, club.organizer, event_id=third.id, values=changing(title="Once"))
     do(
         service.update_event,
-        club.organiser,
+        club.organizer,
         event_id=every()[3].id,
         values=changing(title="Later"),
         scope=FOLLOWING,
@@ -141,7 +141,7 @@ def test_moving_the_following_keeps_the_new_hour_over_the_change_of_the_clock(
     patch = changing(start_date=datetime(2026, 3, 6, 19, 30, tzinfo=EAST))
     do(
         service.update_event,
-        club.organiser,
+        club.organizer,
         event_id=practice.id,
         values=patch,
         scope=FOLLOWING,
@@ -158,7 +158,7 @@ def test_another_chapter_keeps_the_instants(
     before = [one.start_date for one in every()]
     do(
         service.update_event,
-        club.organiser,
+        club.organizer,
         event_id=practice.id,
         values=changing(chapter_id=club.central),
         scope=FOLLOWING,
@@ -172,7 +172,7 @@ def test_a_new_duration_of_the_following(
 ) -> None:
     do(
         service.update_event,
-        club.organiser,
+        club.organizer,
         event_id=every()[3].id,
         values=EventPatch.model_validate({"durationHours": 4}),
         scope=FOLLOWING,
@@ -183,7 +183,7 @@ def test_a_new_duration_of_the_following(
 def test_deleting_the_parent_promotes_the_next(
     do: Do, practice: EventRead, every: Every, club: Club
 ) -> None:
-    do(service.remove_event, club.organiser, event_id=practice.id)
+    do(service.remove_event, club.organizer, event_id=practice.id)
     found = every()
     assert walls(found)[0] == "03-12 18:00"
     assert [one.parent_event_id for one in found] == [None, *[found[0].id] * 3]
@@ -192,7 +192,7 @@ def test_deleting_the_parent_promotes_the_next(
 def test_deleting_the_following_leaves_the_earlier(
     do: Do, practice: EventRead, every: Every, club: Club
 ) -> None:
-    do(service.remove_event, club.organiser, event_id=every()[2].id, scope=FOLLOWING)
+    do(service.remove_event, club.organizer, event_id=every()[2].id, scope=FOLLOWING)
     assert walls(every()) == ["03-05 18:00", "03-12 18:00"]
 
 
@@ -200,8 +200,8 @@ def test_deleting_from_the_parent_on_leaves_what_was_moved_before_it(
     do: Do, practice: EventRead, every: Every, club: Club
 ) -> None:
     moved = changing(start_date=datetime(2026, 3, 4, 18, tzinfo=EAST))
-    do(service.update_event, club.organiser, event_id=every()[4].id, values=moved)
-    do(service.remove_event, club.organiser, event_id=practice.id, scope=FOLLOWING)
+    do(service.update_event, club.organizer, event_id=every()[4].id, values=moved)
+    do(service.remove_event, club.organizer, event_id=practice.id, scope=FOLLOWING)
     (left,) = every()
     assert (walls([left]), left.parent_event_id) == (["03-04 18:00"], None)
 
@@ -218,8 +218,8 @@ def test_one_question_counts_events_and_registrations(
     for event, taken in zip(every(), (5, 1, 2, 0, 3), strict=True):
         _seat(database, event.id, taken)
     second = every()[1].id
-    one = do(service.affected, club.organiser, event_id=second, scope=Scope.THIS)
-    many = do(service.affected, club.organiser, event_id=second, scope=FOLLOWING)
+    one = do(service.affected, club.organizer, event_id=second, scope=Scope.THIS)
+    many = do(service.affected, club.organizer, event_id=second, scope=FOLLOWING)
     assert (one.events, one.registrations) == (1, 1)
     assert (many.events, many.registrations) == (4, 6)
 
@@ -234,7 +234,7 @@ def test_lowering_the_maximum_evicts_nobody(
     _seat(database, event.id, 6)
     changed = do(
         service.update_event,
-        club.organiser,
+        club.organizer,
         event_id=event.id,
         values=changing(max_participants=most),
     )
@@ -296,9 +296,9 @@ def test_others_hear_of_changes_and_may_refuse_a_deletion(
     heard: list[str], do: Do, create: Create, every: Every, club: Club
 ) -> None:
     free, paid = create(), create(title="Paid")
-    do(service.remove_event, club.organiser, event_id=free.id)
+    do(service.remove_event, club.organizer, event_id=free.id)
     with pytest.raises(Conflict):
-        do(service.remove_event, club.organiser, event_id=paid.id)
+        do(service.remove_event, club.organizer, event_id=paid.id)
     assert heard == [f"changed {free.id}", f"changed {paid.id}", f"deleting {free.id}"]
     assert [one.id for one in every()] == [paid.id]
 
@@ -310,16 +310,16 @@ def test_every_change_writes_its_line_and_ends_a_generation(
     event = create()
     do(service.update_event, club.admin, event_id=event.id, values=changing(title="New"))
     do(service.update_event, club.admin, event_id=event.id, values=changing())
-    do(service.remove_event, club.organiser, event_id=event.id)
+    do(service.remove_event, club.organizer, event_id=event.id)
     assert freshness.generation(freshness.EVENTS) == before + 3
     log = AuditEntry.metadata.tables["audit_log"]
     with database.unit_of_work(write=False) as session:
         lines = session.execute(sa.select(log.c.action, log.c.actor_id)).all()
     assert sorted(tuple(line) for line in lines) == sorted(
         [
-            ("event.created", club.organiser.user_id),
+            ("event.created", club.organizer.user_id),
             ("event.updated", club.admin.user_id),
-            ("event.removed", club.organiser.user_id),
+            ("event.removed", club.organizer.user_id),
         ]
     )
 
@@ -337,7 +337,7 @@ def test_a_total_is_right_after_changes_and_after_an_event_is_over(
     assert total() == 2
     third = create()
     assert total() == 3
-    do(service.remove_event, club.organiser, event_id=third.id)
+    do(service.remove_event, club.organizer, event_id=third.id)
     assert total() == 2
     later = running.end_date + timedelta(seconds=1)
     still_clock.now = later

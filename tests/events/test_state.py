@@ -129,11 +129,11 @@ async def test_a_form_is_empty_again_when_it_is_opened_again(worker: Worker) -> 
     assert tab.of(EventFormState)["errors"] == {}
 
 
-async def test_the_organiser_changes_an_event(
+async def test_the_organizer_changes_an_event(
     worker: Worker, database: Database, create: Create
 ) -> None:
     event = create()
-    tab = tab_of(worker, "organiser")
+    tab = tab_of(worker, "organizer")
     await tab.send(EventFormState.edit, event_id=event.id)
     draft = tab.of(EventFormState)["draft"]
     assert (draft["title"], tab.of(EventFormState)["is_series"]) == ("Park day", False)
@@ -158,7 +158,7 @@ async def test_a_form_of_another_event_changes_nothing(
     worker: Worker, database: Database, create: Create
 ) -> None:
     first, second = create(title="First"), create(title="Second")
-    tab = tab_of(worker, "organiser")
+    tab = tab_of(worker, "organizer")
     await tab.send(EventFormState.edit, event_id=first.id)
     await tab.send(EventFormState.save, form={**FORM, "eventId": second.id, "title": "Lost"})
     assert toast(tab)[0] == "Error"
@@ -169,7 +169,7 @@ async def test_deleting_asks_first_and_then_says_so(
     worker: Worker, database: Database, create: Create
 ) -> None:
     event = create()
-    tab = tab_of(worker, "organiser")
+    tab = tab_of(worker, "organizer")
     await tab.send(EventFormState.edit, event_id=event.id)
     await tab.send(EventFormState.ask_to_remove)
     form = tab.of(EventFormState)
@@ -188,7 +188,7 @@ async def test_a_series_is_deleted_from_the_chosen_event_on(
 ) -> None:
     first = create(isRecurring=True, recurrencePattern="weekly", recurrenceEndDate="2026-04-05")
     assert len(titles(database)) == 5
-    tab = tab_of(worker, "organiser")
+    tab = tab_of(worker, "organizer")
     await tab.send(EventFormState.edit, event_id=first.id)
     await tab.send(EventFormState.ask_to_remove)
     assert [option.label for option in tab.of(EventFormState)["scopes"]] == [

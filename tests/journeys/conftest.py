@@ -8,7 +8,7 @@ from playwright.sync_api import Browser
 from rookiebattle.core.db import Database
 from tests.journeys.people import Person
 from tests.journeys.site import DemoSite, Site
-from tests.journeys.stage import ADMIN, MEMBER, ORGANISER, OTHER, Stage
+from tests.journeys.stage import ADMIN, MEMBER, ORGANIZER, OTHER, Stage
 from tests.servers.application import Application
 
 
@@ -50,8 +50,8 @@ def other(site: Site) -> Iterator[Person]:
 
 
 @pytest.fixture
-def organiser(site: Site) -> Iterator[Person]:
-    with site.member(ORGANISER) as somebody:
+def organizer(site: Site) -> Iterator[Person]:
+    with site.member(ORGANIZER) as somebody:
         yield somebody
 
 

@@ -20,7 +20,7 @@ from rookiebattle.registrations.models import Registration
 from tests import factories
 
 ZONE = ZoneInfo("America/New_York")
-MEMBER, ORGANISER, ADMIN = "maya@example.org", "theo@example.org", "admin@example.org"
+MEMBER, ORGANIZER, ADMIN = "maya@example.org", "theo@example.org", "admin@example.org"
 TABLES = (
     *("event_registrations", "events", "notifications", "chapters"),
     *("resource_words", "resources"),
@@ -95,7 +95,7 @@ class Stage:
 
     def event(self, title: str = "Park Day", **columns: Any) -> str:
         """A free public training by Theo in three days; `columns` replace these values."""
-        organizer = columns.pop("organizer", ORGANISER)
+        organizer = columns.pop("organizer", ORGANIZER)
         taken_by = columns.pop("taken_by", ())
         usual = {"start_at": evening(3), "location": "Al Lopez Park"}
         given = {**usual, "title": title, **columns}
@@ -118,7 +118,7 @@ class Stage:
         """Several events that start at the same time."""
 
         def write(session: Session) -> str:
-            person = _person(session, ORGANISER, {})
+            person = _person(session, ORGANIZER, {})
             session.add_all(
                 factories.event(title=title, start_at=start_at, organizer_id=person.id)
                 for title in titles

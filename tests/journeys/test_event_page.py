@@ -12,7 +12,7 @@ from rookiebattle.core import clock
 from rookiebattle.core.db import new_id
 from tests.journeys.people import Person
 from tests.journeys.site import Site
-from tests.journeys.stage import ADMIN, MEMBER, ORGANISER, OTHER, Stage, evening
+from tests.journeys.stage import ADMIN, MEMBER, ORGANIZER, OTHER, Stage, evening
 
 
 def raw(url: str) -> tuple[int, str, str]:
@@ -86,8 +86,8 @@ def test_registering_from_the_list_is_refused_with_the_reason(member: Person, st
     assert stage.seats(event_id) == (0, 0)
 
 
-def test_a_priced_seat_is_paid_at_the_gate_and_the_organiser_marks_it(
-    member: Person, organiser: Person, stage: Stage
+def test_a_priced_seat_is_paid_at_the_gate_and_the_organizer_marks_it(
+    member: Person, organizer: Person, stage: Stage
 ) -> None:
     event_id = stage.event("Spear Class", price_cents=1000)
     member.open(f"/events/{event_id}")
@@ -95,11 +95,11 @@ def test_a_priced_seat_is_paid_at_the_gate_and_the_organiser_marks_it(
     member.page.get_by_role("button", name="Register").first.click()
     owing = member.page.get_by_role("button", name="Registered ✓ – pay $10.00 at the gate").first
     expect(owing).to_be_disabled()
-    organiser.open(f"/events/{event_id}")
-    row = organiser.page.get_by_role("row").filter(has_text="Maya E.")
+    organizer.open(f"/events/{event_id}")
+    row = organizer.page.get_by_role("row").filter(has_text="Maya E.")
     expect(row).to_contain_text("To pay")
     row.get_by_role("button", name="Mark paid: Maya E.").click()
-    organiser.expect_toast("Marked as paid")
+    organizer.expect_toast("Marked as paid")
     expect(row).to_contain_text("Paid")
     expect(row.get_by_role("button", name="Mark paid")).to_have_count(0)
     member.open(f"/events/{event_id}")
@@ -114,8 +114,8 @@ def test_visitors_see_how_many_are_going_and_members_see_who(
     stage.person(MEMBER, chapter_id=tampa, game_name=None)
     stage.person(OTHER, chapter_id=tampa, game_name="Dusk Heron")
     stage.person(ADMIN, game_name=None, age_band="minor")
-    stage.person(ORGANISER, hides_attendance=False, game_name=None)
-    event_id = stage.event("Castle Day", taken_by=[OTHER, ORGANISER, ADMIN])
+    stage.person(ORGANIZER, hides_attendance=False, game_name=None)
+    event_id = stage.event("Castle Day", taken_by=[OTHER, ORGANIZER, ADMIN])
     page = visitor.open(f"/events/{event_id}")
     going = page.get_by_role("main").locator("section").filter(has_text="Who is going")
     expect(going).to_contain_text("3 going")

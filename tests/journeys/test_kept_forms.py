@@ -36,33 +36,33 @@ def is_kept(somebody: Person) -> bool:
     return bool(somebody.page.evaluate("sessionStorage.getItem('kept-form') !== null"))
 
 
-def test_kept_text_does_not_undo_the_changes_of_others(organiser: Person, stage: Stage) -> None:
+def test_kept_text_does_not_undo_the_changes_of_others(organizer: Person, stage: Stage) -> None:
     event_id = stage.event("Castle Day")
-    edit(organiser, event_id).get_by_label("Title").fill("Castle Day!")
-    lose_page(organiser)
+    edit(organizer, event_id).get_by_label("Title").fill("Castle Day!")
+    lose_page(organizer)
     moved = {"start_at": evening(5, 10), "end_at": evening(5, 11), "location": "Sand Key Park"}
     stage.change(event_id, is_public=False, event_type="workshop", **moved)
-    dialog = edit(organiser, event_id)
+    dialog = edit(organizer, event_id)
     expect(dialog.get_by_text("What you had typed is back.")).to_be_visible()
     expect(dialog.get_by_label("Title")).to_have_value("Castle Day!")
     dialog.get_by_role("button", name="Save Changes").click()
-    organiser.expect_toast("Event updated successfully!")
+    organizer.expect_toast("Event updated successfully!")
     expect(dialog).to_be_hidden()
-    assert not is_kept(organiser), "what was saved is kept"
+    assert not is_kept(organizer), "what was saved is kept"
     found = stage.find("Castle Day!")
     assert {name: getattr(found, name) for name in moved} == moved
     assert (found.is_public, found.event_type) == (False, "workshop")
 
 
-def test_kept_forms_restore_ticks_and_choices_too(organiser: Person, stage: Stage) -> None:
+def test_kept_forms_restore_ticks_and_choices_too(organizer: Person, stage: Stage) -> None:
     event_id = stage.event("Castle Day", is_recurring=True)
-    dialog = edit(organiser, event_id)
+    dialog = edit(organizer, event_id)
     dialog.get_by_role("switch", name="Public event").uncheck()
     dialog.get_by_role("switch", name="Requires membership").check()
     dialog.get_by_role("radio", name="This and following").check()
     dialog.get_by_label("Event Type").select_option(label="Tournament")
-    lose_page(organiser)
-    dialog = edit(organiser, event_id)
+    lose_page(organizer)
+    dialog = edit(organizer, event_id)
     expect(dialog.get_by_text("What you had typed is back.")).to_be_visible()
     expect(dialog.get_by_role("switch", name="Public event")).not_to_be_checked()
     expect(dialog.get_by_role("switch", name="Requires membership")).to_be_checked()
@@ -71,89 +71,89 @@ def test_kept_forms_restore_ticks_and_choices_too(organiser: Person, stage: Stag
     expect(dialog.get_by_label("Title")).to_have_value("Castle Day")
 
 
-def test_a_change_that_was_undone_is_not_kept(organiser: Person, stage: Stage) -> None:
-    title = edit(organiser, stage.event("Castle Day")).get_by_label("Title")
+def test_a_change_that_was_undone_is_not_kept(organizer: Person, stage: Stage) -> None:
+    title = edit(organizer, stage.event("Castle Day")).get_by_label("Title")
     title.fill("Castle Day!")
-    assert is_kept(organiser)
+    assert is_kept(organizer)
     title.fill("Castle Day")
-    assert not is_kept(organiser)
+    assert not is_kept(organizer)
 
 
 def test_kept_text_never_appears_in_the_form_of_another_event(
-    organiser: Person, stage: Stage
+    organizer: Person, stage: Stage
 ) -> None:
     first, second = stage.event("Castle Day"), stage.event("Lantern Day")
-    edit(organiser, first).get_by_label("Title").fill("Castle Day!")
-    dialog = edit(organiser, second)
+    edit(organizer, first).get_by_label("Title").fill("Castle Day!")
+    dialog = edit(organizer, second)
     expect(dialog.get_by_label("Title")).to_have_value("Lantern Day")
     expect(dialog.get_by_text("What you had typed is back.")).to_have_count(0)
 
 
 @pytest.mark.parametrize("way", ["Cancel", "Close", "Escape"])
-def test_closing_a_form_deletes_what_was_typed(organiser: Person, stage: Stage, way: str) -> None:
-    dialog = edit(organiser, stage.event("Castle Day"))
+def test_closing_a_form_deletes_what_was_typed(organizer: Person, stage: Stage, way: str) -> None:
+    dialog = edit(organizer, stage.event("Castle Day"))
     dialog.get_by_label("Title").fill("Castle Day!")
     if way == "Escape":
-        organiser.page.keyboard.press("Escape")
+        organizer.page.keyboard.press("Escape")
     else:
         dialog.get_by_role("button", name=way).first.click()
     if way != "Cancel":
-        organiser.page.get_by_role("button", name="Discard").click()
+        organizer.page.get_by_role("button", name="Discard").click()
     expect(dialog).to_be_hidden()
-    organiser.wait_until(lambda: not is_kept(organiser))
+    organizer.wait_until(lambda: not is_kept(organizer))
 
 
 def test_typed_text_survives_a_restart_of_the_server(
-    organiser: Person, stage: Stage, application: Application
+    organizer: Person, stage: Stage, application: Application
 ) -> None:
-    dialog = edit(organiser, stage.event("Castle Day"))
+    dialog = edit(organizer, stage.event("Castle Day"))
     dialog.get_by_label("Title").fill("Castle Day!")
     application.restart()
-    organiser.page.evaluate("window.dispatchEvent(new Event('focus'))")
+    organizer.page.evaluate("window.dispatchEvent(new Event('focus'))")
     expect(dialog).to_be_hidden()
-    expect(organiser.page.get_by_text(KEPT)).to_be_visible()
-    organiser.settle()
-    expect(reopen(organiser).get_by_label("Title")).to_have_value("Castle Day!")
-    organiser.complaints.clear()
+    expect(organizer.page.get_by_text(KEPT)).to_be_visible()
+    organizer.settle()
+    expect(reopen(organizer).get_by_label("Title")).to_have_value("Castle Day!")
+    organizer.complaints.clear()
 
 
 def test_typed_text_is_kept_for_half_an_hour_in_an_open_tab(
-    organiser: Person, stage: Stage
+    organizer: Person, stage: Stage
 ) -> None:
-    organiser.page.clock.install()
-    edit(organiser, stage.event("Castle Day")).get_by_label("Title").fill("Castle Day!")
-    page = organiser.open("/")
+    organizer.page.clock.install()
+    edit(organizer, stage.event("Castle Day")).get_by_label("Title").fill("Castle Day!")
+    page = organizer.open("/")
     expect(page.get_by_text(KEPT)).to_be_visible()
     page.clock.fast_forward(timedelta(minutes=29).seconds * 1000)
     expect(page.get_by_text(KEPT)).to_be_visible()
     page.clock.fast_forward(timedelta(minutes=1).seconds * 1000)
     expect(page.get_by_text(KEPT)).to_have_count(0)
-    assert not is_kept(organiser)
+    assert not is_kept(organizer)
 
 
 @pytest.mark.parametrize("way", ["logout", "/goodbye", "/too-young"])
 def test_logging_out_or_deleting_the_account_deletes_kept_text(
-    organiser: Person, stage: Stage, way: str
+    organizer: Person, stage: Stage, way: str
 ) -> None:
-    edit(organiser, stage.event("Castle Day")).get_by_label("Title").fill("Castle Day!")
-    page = organiser.open("/")
+    edit(organizer, stage.event("Castle Day")).get_by_label("Title").fill("Castle Day!")
+    page = organizer.open("/")
     expect(page.get_by_text(KEPT)).to_be_visible()
     if way == "logout":
         page.get_by_role("banner").get_by_role("link", name="Logout").click()
         expect(page.get_by_role("banner").get_by_role("link", name="Login")).to_be_visible()
-        organiser.settle()
+        organizer.settle()
     else:
-        organiser.open(way)
-    organiser.wait_until(lambda: not is_kept(organiser))
+        organizer.open(way)
+    organizer.wait_until(lambda: not is_kept(organizer))
     expect(page.get_by_text(KEPT)).to_have_count(0)
 
 
 @pytest.mark.parametrize("record", ["{bad", '{"fields":null}', "[]"])
 def test_a_kept_record_of_another_shape_is_ignored(
-    organiser: Person, stage: Stage, record: str
+    organizer: Person, stage: Stage, record: str
 ) -> None:
     """The record has a shape that another version of the site may have left in the tab."""
     event_id = stage.event("Castle Day")
-    organiser.open("/").evaluate("record => sessionStorage.setItem('kept-form', record)", record)
-    expect(edit(organiser, event_id).get_by_label("Title")).to_have_value("Castle Day")
-    expect(organiser.page.get_by_text(KEPT)).to_have_count(0)
+    organizer.open("/").evaluate("record => sessionStorage.setItem('kept-form', record)", record)
+    expect(edit(organizer, event_id).get_by_label("Title")).to_have_value("Castle Day")
+    expect(organizer.page.get_by_text(KEPT)).to_have_count(0)

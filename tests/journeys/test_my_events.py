@@ -6,7 +6,7 @@ from playwright.sync_api import Locator, expect
 
 from rookiebattle.core import clock
 from tests.journeys.people import Person
-from tests.journeys.stage import MEMBER, ORGANISER, Stage, evening
+from tests.journeys.stage import MEMBER, ORGANIZER, Stage, evening
 
 
 def entry(somebody: Person, title: str) -> Locator:
@@ -62,16 +62,16 @@ def test_the_dashboard_shows_three_events_and_a_link_to_the_others(
     expect(page.get_by_role("heading", level=3)).to_have_count(4 + 1)
 
 
-def test_an_organiser_finds_the_events_to_run(organiser: Person, stage: Stage) -> None:
-    stage.event("Castle Day", max_participants=20, taken_by=[MEMBER, ORGANISER])
+def test_an_organizer_finds_the_events_to_run(organizer: Person, stage: Stage) -> None:
+    stage.event("Castle Day", max_participants=20, taken_by=[MEMBER, ORGANIZER])
     stage.event("Council", start_at=evening(4), is_public=False)
     stage.event("Of Somebody Else", organizer=MEMBER)
-    page = organiser.open("/my-events")
+    page = organizer.open("/my-events")
     part = page.locator("section").filter(has=page.get_by_role("heading", name="Events You Run"))
     expect(part.get_by_role("heading", level=3)).to_have_text(["Castle Day", "Council"])
     expect(part.get_by_text("2 of 20 seats")).to_be_visible()
     expect(part.get_by_text("Private")).to_be_visible()
-    organiser.look_over("organiser-my-events")
+    organizer.look_over("organiser-my-events")
     part.get_by_role("link", name="Manage").first.click()
     expect(page.get_by_role("heading", name="Castle Day", level=1)).to_be_visible()
     expect(page.get_by_role("heading", name="Attendees")).to_be_visible()

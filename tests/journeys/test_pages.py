@@ -7,9 +7,9 @@ from playwright.sync_api import Page, expect
 
 from tests.journeys.people import PHONE, Person
 from tests.journeys.site import DemoSite
-from tests.journeys.stage import MEMBER, ORGANISER, OTHER, Stage, evening
+from tests.journeys.stage import MEMBER, ORGANIZER, OTHER, Stage, evening
 
-VISITOR, DEMO_MEMBER, DEMO_ORGANISER, DEMO_ADMIN = "", "Mara Quill", "Theo Marsh", "Ines Holloway"
+VISITOR, DEMO_MEMBER, DEMO_ORGANIZER, DEMO_ADMIN = "", "Mara Quill", "Theo Marsh", "Ines Holloway"
 FULL = {
     "visitor": ("/", "/events", "/events?view=list", "/no-such-page"),
     "member": ("/", "/events", "/my-events"),
@@ -19,7 +19,7 @@ FULL = {
 NAMES = {
     "visitor": VISITOR,
     "member": DEMO_MEMBER,
-    "organiser": DEMO_ORGANISER,
+    "organiser": DEMO_ORGANIZER,
     "admin": DEMO_ADMIN,
 }
 
@@ -58,7 +58,7 @@ def test_an_event_page_is_accessible_and_fits_for_everybody(demo: DemoSite, role
 def test_the_event_form_and_the_question_before_deleting_are_accessible_and_fit(
     demo: DemoSite,
 ) -> None:
-    with demo.person(DEMO_ORGANISER) as somebody:
+    with demo.person(DEMO_ORGANIZER) as somebody:
         page = somebody.open("/events")
         page.get_by_role("button", name="Create Event").click()
         dialog = page.get_by_role("dialog", name="Create Event")
@@ -127,16 +127,16 @@ def test_a_thousand_events_and_the_longest_title_fit(member: Person, stage: Stag
     member.look_over("overfull-event")
 
 
-def test_a_member_without_names_and_a_crowd_fit(organiser: Person, stage: Stage) -> None:
+def test_a_member_without_names_and_a_crowd_fit(organizer: Person, stage: Stage) -> None:
     crowd = [f"person{number}@example.org" for number in range(60)]
     stage.person(crowd[0], first_name=None, last_name=None, game_name=None)
     stage.person(crowd[1], game_name="Thunderstruck" * 8)
-    event_id = stage.event("Castle Day", price_cents=4500, taken_by=crowd, organizer=ORGANISER)
-    page = organiser.open(f"/events/{event_id}")
+    event_id = stage.event("Castle Day", price_cents=4500, taken_by=crowd, organizer=ORGANIZER)
+    page = organizer.open(f"/events/{event_id}")
     expect(page.get_by_role("heading", name="Attendees")).to_be_visible()
     expect(page.get_by_text("60 people going")).to_be_visible()
     loaded(page)
-    organiser.look_over("organiser-crowd")
+    organizer.look_over("organiser-crowd")
     page.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
     box = page.get_by_role("row").get_by_text("$45.00").first.bounding_box()
     assert box is not None

@@ -63,7 +63,7 @@ def test_another_npm_package_builds_again(checkout: Path) -> None:
     assert lock_digest(checkout) != before
 
 
-def test_the_organisation_is_built_into_the_pages(checkout: Path) -> None:
+def test_the_organization_is_built_into_the_pages(checkout: Path) -> None:
     assert digest(checkout, Settings(org_name="Other Club")) != digest(checkout, Settings())
     assert digest(checkout, Settings(public_url="https://club.example.org")) != digest(
         checkout, Settings()

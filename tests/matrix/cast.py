@@ -25,7 +25,7 @@ from rookiebattle.settings import get_settings
 from tests import factories
 from tests.identities import composed
 
-ROLES = ("visitor", "member", "other", "organiser", "admin", "ex_admin", "expired")
+ROLES = ("visitor", "member", "other", "organizer", "admin", "ex_admin", "expired")
 RESTAGED = (
     *("event_registrations", "events", "notifications", "chapter_requests", "chapters"),
     *("resource_words", "resources"),
@@ -170,7 +170,7 @@ def _event(cast: Cast, now: datetime, title: str) -> Event:
         title=title,
         start_at=start,
         price_cents=1000 if title == "Taken" else 0,
-        organizer_id=cast.users["organiser"],
+        organizer_id=cast.users["organizer"],
     )
 
 

@@ -12,8 +12,8 @@ from tests.identities import composed
 from tests.matrix.cast import ROLES, UNWELCOMED, Cast
 from tests.tab import Tab, Worker
 
-SIGNED_IN = frozenset({"member", "other", "organiser", "admin", "ex_admin"})
-OWNERS = frozenset({"organiser", "admin"})
+SIGNED_IN = frozenset({"member", "other", "organizer", "admin", "ex_admin"})
+OWNERS = frozenset({"organizer", "admin"})
 Payload = dict[str, Any]
 Steps = tuple[tuple[str, Callable[[Cast], Payload]], ...]
 

@@ -19,7 +19,7 @@ from tests.matrix.cast import EVERY_ROLE, ROLES, UNWELCOMED, Cast, assemble, lif
 pytestmark = pytest.mark.anyio
 HOME = "http://localhost:8000"
 JUNK = ("junk", "%00", "' OR 1=1", "../../etc/passwd", "9" * 400)
-SIGNED_IN = ("member", "other", "organiser", "admin", "ex_admin")
+SIGNED_IN = ("member", "other", "organizer", "admin", "ex_admin")
 
 
 def everybody(status: int) -> dict[str, int]:
@@ -49,8 +49,8 @@ NEW = {
 NEW_NOTIFICATION = {"title": "New", "message": "Hello"}
 CHAPTER = {"name": "New", "city": "Ocala", "state": "FL", "location": "A park"}
 NEW_RESOURCE = {"title": "New", "externalUrl": "https://docs.example.org/new"}
-OWNERS_ONLY = {"organiser": 200, "admin": 200}
-OWNERS_DELETE = {"organiser": 204, "admin": 204}
+OWNERS_ONLY = {"organizer": 200, "admin": 200}
+OWNERS_DELETE = {"organizer": 204, "admin": 204}
 TABLE: dict[str, list[Row]] = {
     "listEvents": [Row(everybody(200))],
     "getEvent": [

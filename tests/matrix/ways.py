@@ -299,7 +299,7 @@ NOTIFICATIONS = one_of("/api/admin/notifications?limit=500")
 WAYS: dict[str, Way] = {
     "createEvent": Way(
         (events, "create_event"),
-        "organiser",
+        "organizer",
         read_event,
         minimum=EVENT,
         along=along(SERIES),
@@ -308,7 +308,7 @@ WAYS: dict[str, Way] = {
     ),
     "updateEvent": Way(
         (events, "update_event"),
-        "organiser",
+        "organizer",
         read_event,
         makes="createEvent",
         page=EventForm(),

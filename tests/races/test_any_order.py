@@ -85,11 +85,11 @@ class Registering(RuleBasedStateMachine):
             Actor(user_id=one.user_id, has_membership=number % 2 == 0)
             for number, one in enumerate(self.world.people(PEOPLE))
         ]
-        self.organiser = self.world.person()
+        self.organizer = self.world.person()
         self.model = Model()
         self.clock.now = NOW
         self.event_id = self.world.event(
-            self.organiser, start_at=self.model.start, max_participants=2
+            self.organizer, start_at=self.model.start, max_participants=2
         )
 
     def status(self, act: Callable[[], object]) -> int:
@@ -120,7 +120,7 @@ class Registering(RuleBasedStateMachine):
         found = self.status(
             lambda: self.world.do(
                 service.settle,
-                self.organiser,
+                self.organizer,
                 event_id=self.event_id,
                 user_id=user_id,
                 status=status,  # type: ignore[arg-type]  # drawn from the four
@@ -141,7 +141,7 @@ class Registering(RuleBasedStateMachine):
                 "requiresMembership": members_only,
             }
         )
-        self.world.do(update_event, self.organiser, event_id=self.event_id, values=values)
+        self.world.do(update_event, self.organizer, event_id=self.event_id, values=values)
         self.model.maximum, self.model.price = maximum, price
         self.model.members_only = members_only
 
@@ -154,7 +154,7 @@ class Registering(RuleBasedStateMachine):
     def is_moved(self, hours: int) -> None:
         start = self.model.now + timedelta(hours=hours)
         values = EventPatch.model_validate({"startDate": start})
-        self.world.do(update_event, self.organiser, event_id=self.event_id, values=values)
+        self.world.do(update_event, self.organizer, event_id=self.event_id, values=values)
         self.model.start = start
 
     @invariant()

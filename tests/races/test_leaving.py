@@ -143,7 +143,7 @@ class LeavingHalfway:
         monkeypatch.setattr(privacy, "erase", late)
 
 
-def organiser_after_both_leave(
+def organizer_after_both_leave(
     world: World, monkeypatch: pytest.MonkeyPatch, moment: float = MOMENT
 ) -> tuple[str, str]:
     """Erase Maya's account while the oldest administrator's is being erased.
@@ -185,8 +185,8 @@ def organiser_after_both_leave(
 def test_an_administrator_who_is_being_erased_inherits_no_event(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    organiser, expected = organiser_after_both_leave(world, monkeypatch)
-    assert organiser == expected
+    organizer, expected = organizer_after_both_leave(world, monkeypatch)
+    assert organizer == expected
 
 
 def test_without_the_lock_an_erased_administrator_inherits_an_event(
@@ -200,8 +200,8 @@ def test_without_the_lock_an_erased_administrator_inherits_an_event(
 
     sa.event.listen(postgres_database.engine, "before_cursor_execute", unlocked, retval=True)
     world = World(postgres_database)
-    organiser, expected = organiser_after_both_leave(world, monkeypatch, PATIENCE)
-    assert organiser != expected
+    organizer, expected = organizer_after_both_leave(world, monkeypatch, PATIENCE)
+    assert organizer != expected
 
 
 def test_deleting_an_account_four_times_at_once_erases_it_once(world: World, maya: Actor) -> None:

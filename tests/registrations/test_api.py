@@ -133,7 +133,7 @@ async def test_ones_own_events_come_in_pages(world: World, api: Api) -> None:
     assert (await api.ask(maya, "GET", f"{path}-1")).status_code == 422
 
 
-async def test_the_organiser_lists_who_registered_in_pages(world: World, api: Api) -> None:
+async def test_the_organizer_lists_who_registered_in_pages(world: World, api: Api) -> None:
     jonah, maya, ben = world.person(), world.person(), world.person()
     event_id = world.event(jonah, price_cents=1000)
     path = f"/api/events/{event_id}/registrations"
@@ -146,7 +146,7 @@ async def test_the_organiser_lists_who_registered_in_pages(world: World, api: Ap
     assert {page.headers["x-total-count"] for page in pages} == {"2"}
 
 
-async def test_the_organiser_settles_a_seat(world: World, api: Api) -> None:
+async def test_the_organizer_settles_a_seat(world: World, api: Api) -> None:
     jonah, maya = world.person(), world.person(game_name="Storm Crow")
     event_id = world.event(jonah, price_cents=1000)
     await api.ask(maya, "POST", f"/api/events/{event_id}/register")

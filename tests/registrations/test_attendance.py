@@ -73,7 +73,7 @@ def test_who_is_going_to_a_private_event_is_for_members(world: World) -> None:
     assert world.do(service.who_is_going, world.person(), event_id=event_id).count == 0
 
 
-def test_only_the_organiser_and_administrators_see_who_registered(world: World) -> None:
+def test_only_the_organizer_and_administrators_see_who_registered(world: World) -> None:
     jonah, maya = world.person(), world.person(game_name="Storm Crow")
     event_id = world.event(jonah, price_cents=1000)
     going(world, event_id, maya)
@@ -88,7 +88,7 @@ def test_only_the_organiser_and_administrators_see_who_registered(world: World) 
             settle(world, other, event_id, maya, "completed")
 
 
-def test_the_organiser_of_another_event_settles_nothing_here(world: World) -> None:
+def test_the_organizer_of_another_event_settles_nothing_here(world: World) -> None:
     jonah, maya = world.person(), world.person()
     world.event(jonah)
     event_id = world.event(price_cents=1000)
@@ -119,7 +119,7 @@ def test_who_left_without_paying_is_no_longer_listed(world: World) -> None:
 
 
 @pytest.mark.parametrize("status", ["completed", "waived", "credit"])
-def test_the_organiser_records_how_a_seat_was_paid(world: World, status: Settlement) -> None:
+def test_the_organizer_records_how_a_seat_was_paid(world: World, status: Settlement) -> None:
     jonah, maya = world.person(), world.person()
     event_id = world.event(jonah, price_cents=1000)
     going(world, event_id, maya)

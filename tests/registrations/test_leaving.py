@@ -24,10 +24,10 @@ def leave(world: World, actor: Actor) -> None:
 
 
 def test_seats_at_coming_events_are_given_back_and_past_ones_stay(world: World) -> None:
-    maya, organiser = world.person(first_name="Maya"), world.person()
-    coming = world.event(organiser, max_participants=1)
-    soon = world.event(organiser, start_at=NOW + timedelta(hours=2))
-    past = world.event(organiser)
+    maya, organizer = world.person(first_name="Maya"), world.person()
+    coming = world.event(organizer, max_participants=1)
+    soon = world.event(organizer, start_at=NOW + timedelta(hours=2))
+    past = world.event(organizer)
     for event_id in (coming, soon, past):
         world.do(service.register, maya, event_id=event_id)
     start = NOW - timedelta(days=2)
@@ -39,9 +39,9 @@ def test_seats_at_coming_events_are_given_back_and_past_ones_stay(world: World) 
         (1, 1),
     ]
     world.do(service.register, world.person(), event_id=coming)
-    listed = world.do(service.attendees, organiser, event_id=past)
+    listed = world.do(service.attendees, organizer, event_id=past)
     assert [one.name for one in listed.items] == ["Former member"]
-    assert world.do(service.who_is_going, organiser, event_id=past).names == []
+    assert world.do(service.who_is_going, organizer, event_id=past).names == []
 
 
 def test_a_seat_that_was_given_back_meanwhile_is_not_given_back_twice(
@@ -61,12 +61,12 @@ def test_a_seat_that_was_given_back_meanwhile_is_not_given_back_twice(
 
 
 def test_what_was_paid_stays_to_be_settled(world: World) -> None:
-    maya, organiser = world.person(), world.person()
-    event_id = world.event(organiser, price_cents=1000)
+    maya, organizer = world.person(), world.person()
+    event_id = world.event(organizer, price_cents=1000)
     world.do(service.register, maya, event_id=event_id)
-    world.do(service.settle, organiser, event_id=event_id, user_id=maya.user_id, status="completed")
+    world.do(service.settle, organizer, event_id=event_id, user_id=maya.user_id, status="completed")
     leave(world, maya)
-    (listed,) = world.do(service.attendees, organiser, event_id=event_id).items
+    (listed,) = world.do(service.attendees, organizer, event_id=event_id).items
     assert (listed.name, listed.payment_status, listed.is_cancelled) == (
         "Former member",
         "completed",
@@ -74,15 +74,15 @@ def test_what_was_paid_stays_to_be_settled(world: World) -> None:
     )
 
 
-def test_coming_events_get_an_administrator_as_organiser(world: World) -> None:
+def test_coming_events_get_an_administrator_as_organizer(world: World) -> None:
     theo, first = world.person(), world.person(is_admin=True, created_at=NOW)
     world.person(is_admin=True, created_at=NOW + timedelta(days=1))
     coming, past = world.event(theo), world.event(theo, start_at=NOW - timedelta(days=9))
     leave(world, theo)
-    organisers = {
+    organizers = {
         one: world.do(events.get_event, first, event_id=one).organizer_id for one in (coming, past)
     }
-    assert organisers == {coming: first.user_id, past: theo.user_id}
+    assert organizers == {coming: first.user_id, past: theo.user_id}
     assert world.actions().count("event.handed_over") == 1
 
 

@@ -50,13 +50,13 @@ def now(world: World, *event_ids: str) -> dict[str, Any]:
 def test_changes_and_deletions_are_announced_once_they_are_kept(
     world: World, announced: list[str]
 ) -> None:
-    organiser = world.person()
-    event_id = world.event(organiser)
-    rename(world, organiser, event_id, "Spear Class")
+    organizer = world.person()
+    event_id = world.event(organizer)
+    rename(world, organizer, event_id, "Spear Class")
     assert announced == [event_id]
     with pytest.raises(Exception, match="Only the organiser"):
         rename(world, world.person(), event_id, "Stolen")
-    world.do(events.remove_event, organiser, event_id=event_id)
+    world.do(events.remove_event, organizer, event_id=event_id)
     assert announced == [event_id] * 2
 
 
@@ -73,21 +73,21 @@ def test_who_looks_at_an_event_hears_that_somebody_else_runs_it(
 
 
 def test_a_seat_is_no_change_of_the_event(world: World) -> None:
-    organiser = world.person()
-    event_id = world.event(organiser)
+    organizer = world.person()
+    event_id = world.event(organizer)
     before = now(world, event_id, "nothing")
     assert before["seats"] == {event_id: 0}
     assert before["stamps"]["nothing"] == GONE
     world.do(service.register, world.person(), event_id=event_id)
     after = now(world, event_id, "nothing")
     assert (after["seats"], after["stamps"]) == ({event_id: 1}, before["stamps"])
-    rename(world, organiser, event_id, "Spear Class")
+    rename(world, organizer, event_id, "Spear Class")
     assert now(world, event_id)["stamps"] != after["stamps"]
 
 
 async def test_a_page_follows_what_others_do_with_its_event(world: World) -> None:
-    organiser = world.person()
-    event_id = world.event(organiser, title="Spear Class")
+    organizer = world.person()
+    event_id = world.event(organizer, title="Spear Class")
     async with worker_for() as worker:
         tab = worker.tab(path=f"/events/{event_id}")
         follow = EventState.event_handlers["follow"]
@@ -97,11 +97,11 @@ async def test_a_page_follows_what_others_do_with_its_event(world: World) -> Non
         assert shown["more"].stamp == now(world, event_id)["stamps"][event_id]
         await tab.send(follow)
         assert tab.of(ShellState)["toast"].title == ""
-        rename(world, organiser, event_id, "Shield Class")
+        rename(world, organizer, event_id, "Shield Class")
         await tab.send(follow)
         assert tab.of(EventState)["card"].title == "Shield Class"
         assert tab.of(ShellState)["toast"].title == CHANGED
-        world.do(events.remove_event, organiser, event_id=event_id)
+        world.do(events.remove_event, organizer, event_id=event_id)
         await tab.send(follow)
         assert tab.of(EventState)["missing"]
         assert tab.of(ShellState)["toast"].title == WITHDRAWN
@@ -153,8 +153,8 @@ def own_board(monkeypatch: pytest.MonkeyPatch) -> live.Board:
 async def test_an_event_that_becomes_private_is_gone_for_visitors_and_heard_by_members(
     world: World, own_board: live.Board
 ) -> None:
-    organiser, maya = world.person(), world.person()
-    event_id = world.event(organiser)
+    organizer, maya = world.person(), world.person()
+    event_id = world.event(organizer)
     async with worker_for(maya) as worker:
         visitor = worker.tab(path=f"/events/{event_id}")
         member = worker.tab(path=f"/events/{event_id}", cookie=maya.user_id)
@@ -162,7 +162,7 @@ async def test_an_event_that_becomes_private_is_gone_for_visitors_and_heard_by_m
             await tab.send(EventState.event_handlers["show"])
         async with pushing(visitor.token, member.token) as sockets:
             inside, outside = sockets.heard[member.token], sockets.heard[visitor.token]
-            hide(world, organiser, event_id)
+            hide(world, organizer, event_id)
             await until(lambda: inside and outside)
             world.do(service.register, world.person(), event_id=event_id)
             await until(lambda: inside[-1]["seats"] == {event_id: 1})
@@ -173,13 +173,13 @@ async def test_an_event_that_becomes_private_is_gone_for_visitors_and_heard_by_m
 async def test_a_page_whose_event_is_gone_or_hidden_stops_listening(
     world: World, own_board: live.Board
 ) -> None:
-    organiser = world.person()
-    event_id = world.event(organiser)
+    organizer = world.person()
+    event_id = world.event(organizer)
     async with worker_for() as worker:
         tab = worker.tab(path=f"/events/{event_id}")
         await tab.send(EventState.event_handlers["show"])
         assert own_board.audience([event_id]) == [tab.token]
-        hide(world, organiser, event_id)
+        hide(world, organizer, event_id)
         await tab.send(EventState.event_handlers["follow"])
         assert tab.of(EventState)["missing"]
     assert own_board.audience([event_id]) == []

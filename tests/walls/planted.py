@@ -20,7 +20,7 @@ from rookiebattle.core.db import UtcDateTime, new_id
 from rookiebattle.core.privacy import Labels, Seen, labelled
 from tests.matrix.cast import ROLES, SECRET_URL, SECRETS, Cast
 
-SIGNED_IN = frozenset({"member", "other", "organiser", "admin", "ex_admin"})
+SIGNED_IN = frozenset({"member", "other", "organizer", "admin", "ex_admin"})
 READERS: Mapping[Seen, frozenset[str]] = {
     Seen.PUBLIC: frozenset(ROLES),
     Seen.MEMBER: SIGNED_IN,

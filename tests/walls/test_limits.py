@@ -101,7 +101,7 @@ def test_members_behind_one_address_have_limits_of_their_own(
     strict_site: Application, cast: Cast
 ) -> None:
     statuses(strict_site, 2 * REQUESTS, "203.0.113.5")
-    for role in ("member", "other", "organiser"):
+    for role in ("member", "other", "organizer"):
         seen = statuses(strict_site, 3, "203.0.113.5", cookie=cast.cookies[role])
         assert seen == {200: 3}, role
 

@@ -14,8 +14,8 @@ from tests.walls import walk
 from tests.walls.planted import CONTACT, OWN_STEALTH, STEALTH, Aviary, planted
 
 pytestmark = pytest.mark.anyio
-READERS = ("visitor", "member", "other", "organiser", "admin")
-OWNERS = ("organiser", "admin")
+READERS = ("visitor", "member", "other", "organizer", "admin")
+OWNERS = ("organizer", "admin")
 SHOWN, MINOR, SHY = "Goesgladly", "Minordottir", "Shyworth"
 LAST_NAME = "Familyname"
 

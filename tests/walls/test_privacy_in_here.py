@@ -21,7 +21,7 @@ from tests.walls.planted import Aviary, planted
 
 pytestmark = pytest.mark.anyio
 HOME = "http://localhost:8000"
-READERS = ("visitor", "member", "other", "organiser", "admin")
+READERS = ("visitor", "member", "other", "organizer", "admin")
 
 
 @pytest.fixture

@@ -26,7 +26,7 @@ def _tags(html: str) -> Tags:
     return tags
 
 
-def test_what_an_organiser_typed_stays_text() -> None:
+def test_what_an_organizer_typed_stays_text() -> None:
     seen = _tags(head_of(NASTY, "https://x/events/1", is_listed=True)).seen
     assert [attrs for tag, attrs in seen if tag == "script"] == [{"type": "application/ld+json"}]
     titles = [attrs["content"] for _, attrs in seen if attrs.get("property") == "og:title"]

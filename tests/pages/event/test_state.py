@@ -114,10 +114,10 @@ async def test_leaving_for_a_missing_event_leaves_nothing_of_the_last_one(world:
 
 
 async def test_a_deleted_event_leads_back_to_the_calendar(world: World) -> None:
-    organiser = world.person()
-    event_id = world.event(organiser)
-    async with worker_for(organiser) as worker:
-        tab = worker.tab(cookie=organiser.user_id, path=f"/events/{event_id}")
+    organizer = world.person()
+    event_id = world.event(organizer)
+    async with worker_for(organizer) as worker:
+        tab = worker.tab(cookie=organizer.user_id, path=f"/events/{event_id}")
         await tab.send(EventState.event_handlers["show"])
         assert tab.of(EventState)["more"].may_edit
         world.remove(event_id)
@@ -125,12 +125,12 @@ async def test_a_deleted_event_leads_back_to_the_calendar(world: World) -> None:
         assert "/events" in repr([event.payload for one in updates for event in one.events])
 
 
-async def test_the_organiser_marks_a_seat_as_paid(world: World) -> None:
-    organiser, guest = world.person(), world.person(game_name="Kitsune")
-    event_id = world.event(organiser, price_cents=1000)
+async def test_the_organizer_marks_a_seat_as_paid(world: World) -> None:
+    organizer, guest = world.person(), world.person(game_name="Kitsune")
+    event_id = world.event(organizer, price_cents=1000)
     world.do(service.register, guest, event_id=event_id)
-    async with worker_for(organiser) as worker:
-        tab = worker.tab(cookie=organiser.user_id, path=f"/events/{event_id}")
+    async with worker_for(organizer) as worker:
+        tab = worker.tab(cookie=organizer.user_id, path=f"/events/{event_id}")
         await tab.send(EventState.event_handlers["show"])
         (row,) = tab.of(EventState)["attendees"]
         assert (row.name, row.status, row.amount) == ("Kitsune", "To pay", "$10.00")
@@ -147,22 +147,22 @@ async def test_the_organiser_marks_a_seat_as_paid(world: World) -> None:
 async def test_nobody_else_settles_and_nobody_settles_with_an_unknown_status(
     world: World,
 ) -> None:
-    organiser, guest = world.person(), world.person()
-    event_id = world.event(organiser, price_cents=1000)
+    organizer, guest = world.person(), world.person()
+    event_id = world.event(organizer, price_cents=1000)
     world.do(service.register, guest, event_id=event_id)
     wanted = {"event_id": event_id, "user_id": guest.user_id}
     settle = EventState.event_handlers["settle"]
-    async with worker_for(organiser, guest) as worker:
+    async with worker_for(organizer, guest) as worker:
         own = worker.tab(cookie=guest.user_id, path=f"/events/{event_id}")
         await own.send(settle, **wanted, status="completed")
         assert toast(own)[0] == "Error"
-        organisers = worker.tab(cookie=organiser.user_id, path=f"/events/{event_id}")
-        await organisers.send(settle, **wanted, status="free")
-        assert toast(organisers)[0] == "Error"
+        organizers = worker.tab(cookie=organizer.user_id, path=f"/events/{event_id}")
+        await organizers.send(settle, **wanted, status="free")
+        assert toast(organizers)[0] == "Error"
     assert [row.payment_status for row in world.rows(event_id)] == ["pending"]
 
 
-async def test_members_do_not_get_the_organisers_list(world: World) -> None:
+async def test_members_do_not_get_the_organizers_list(world: World) -> None:
     member = world.person()
     event_id = world.event()
     world.do(service.register, member, event_id=event_id)

@@ -148,7 +148,7 @@ def test_a_visitor_sees_neither_faces_nor_how_many_are_hidden() -> None:
     assert going(7) == event_view.GoingView()
 
 
-def test_the_organiser_sees_what_is_owed() -> None:
+def test_the_organizer_sees_what_is_owed() -> None:
     person = Attendee(
         user_id="u2",
         name="Theo",

@@ -103,7 +103,7 @@ async def test_a_seat_given_back_is_not_counted(world: World) -> None:
     assert next_of(world, member) == ([], 0)
 
 
-async def test_what_one_organises_and_is_not_over_is_a_list_of_its_own(world: World) -> None:
+async def test_what_one_organizes_and_is_not_over_is_a_list_of_its_own(world: World) -> None:
     leader, other = world.person(), world.person()
     for away, title in ((5, "Later"), (2, "Sooner"), (-3, "Over")):
         world.event(leader, title=title, start_at=NOW + away * DAY, is_public=title != "Later")
@@ -114,7 +114,7 @@ async def test_what_one_organises_and_is_not_over_is_a_list_of_its_own(world: Wo
     assert titles((await opened(world.person())).running) == []
 
 
-async def test_a_long_list_of_what_one_organises_is_paged(world: World) -> None:
+async def test_a_long_list_of_what_one_organizes_is_paged(world: World) -> None:
     leader = world.person()
     for number in range(PAGE_SIZE + 2):
         world.event(leader, title=f"Number {number}")

@@ -140,13 +140,13 @@ def test_however_many_are_told_the_outbox_is_written_once(
 
 
 def test_only_those_with_a_seat_and_the_wish_are_told_and_not_who_did_it(world: World) -> None:
-    organiser, mira, gone = member(world, "Olga"), member(world, "Mira"), member(world, "Gone")
+    organizer, mira, gone = member(world, "Olga"), member(world, "Mira"), member(world, "Gone")
     silent, nowhere = member(world, "Silent", mail_events=False), world.person(first_name="No")
     no_reminders = member(world, "Nils", mail_reminders=False)
-    people = (organiser, mira, gone, silent, nowhere, no_reminders)
-    event_id = park_day(world, *people, organizer=organiser)
+    people = (organizer, mira, gone, silent, nowhere, no_reminders)
+    event_id = park_day(world, *people, organizer=organizer)
     world.do(service.unregister, gone, event_id=event_id)
-    change(world, organiser, event_id, location="The river")
+    change(world, organizer, event_id, location="The river")
     assert [one.recipient for one in letters(world)] == ["mira@example.org", "nils@example.org"]
 
 
@@ -166,7 +166,7 @@ def test_every_change_is_told_also_back_and_forth(
     assert len(letters(world)) == 3
 
 
-def a_series(world: World, organiser: Actor) -> list[str]:
+def a_series(world: World, organizer: Actor) -> list[str]:
     values = EventWrite.model_validate(
         {
             "title": "Practice",
@@ -178,18 +178,18 @@ def a_series(world: World, organiser: Actor) -> list[str]:
             "recurrenceEndDate": "2026-04-14",
         }
     )
-    world.do(events.create_event, organiser, values=values)
+    world.do(events.create_event, organizer, values=values)
     with world.database.unit_of_work(write=False) as session:
         return list(session.scalars(sa.text("SELECT id FROM events ORDER BY start_at")))
 
 
 def test_a_series_is_one_letter_with_the_dates_that_concern_the_reader(each_world: World) -> None:
-    organiser, mira, kenji = (member(each_world, name) for name in ("Olga", "Mira", "Kenji"))
-    ids = a_series(each_world, organiser)
+    organizer, mira, kenji = (member(each_world, name) for name in ("Olga", "Mira", "Kenji"))
+    ids = a_series(each_world, organizer)
     for event_id in ids[1:]:
         each_world.do(service.register, mira, event_id=event_id)
     each_world.do(service.register, kenji, event_id=ids[2])
-    change(each_world, organiser, ids[1], Scope.FOLLOWING, startDate="2026-04-01T22:00:00Z")
+    change(each_world, organizer, ids[1], Scope.FOLLOWING, startDate="2026-04-01T22:00:00Z")
     first, second = letters(each_world)
     assert first.subject == "Changed: Practice, Wed 8 Apr"
     assert second.subject == "Changed: Practice, 3 dates"
@@ -213,11 +213,11 @@ def test_a_cancelled_event_is_told_and_struck_out_of_calendars(
 
 
 def test_a_cancelled_series_is_one_letter_that_lists_the_dates(each_world: World) -> None:
-    organiser, mira = member(each_world, "Olga"), member(each_world, "Mira")
-    ids = a_series(each_world, organiser)
+    organizer, mira = member(each_world, "Olga"), member(each_world, "Mira")
+    ids = a_series(each_world, organizer)
     for event_id in ids:
         each_world.do(service.register, mira, event_id=event_id)
-    each_world.do(events.remove_event, organiser, event_id=ids[1], scope=Scope.FOLLOWING)
+    each_world.do(events.remove_event, organizer, event_id=ids[1], scope=Scope.FOLLOWING)
     (letter,) = letters(each_world)
     assert letter.subject == "Cancelled: Practice, 3 dates"
     for day in ("Tue 31 Mar", "Tue 7 Apr", "Tue 14 Apr"):

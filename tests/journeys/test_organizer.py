@@ -7,14 +7,14 @@ import pytest
 from playwright.sync_api import Locator, expect
 
 from tests.journeys.people import Person
-from tests.journeys.stage import MEMBER, ORGANISER, OTHER, Stage, evening, today
+from tests.journeys.stage import MEMBER, ORGANIZER, OTHER, Stage, evening, today
 
 
-def new_event(organiser: Person) -> Locator:
+def new_event(organizer: Person) -> Locator:
     """Open the dialog for a new event."""
-    organiser.open("/events")
-    organiser.page.get_by_role("button", name="Create Event").click()
-    dialog = organiser.page.get_by_role("dialog", name="Create Event")
+    organizer.open("/events")
+    organizer.page.get_by_role("button", name="Create Event").click()
+    dialog = organizer.page.get_by_role("dialog", name="Create Event")
     expect(dialog).to_be_visible()
     return dialog
 
@@ -28,8 +28,8 @@ def edit(somebody: Person, event_id: str) -> Locator:
     return dialog
 
 
-def test_the_form_begins_with_a_training_today_at_six_for_two_hours(organiser: Person) -> None:
-    dialog = new_event(organiser)
+def test_the_form_begins_with_a_training_today_at_six_for_two_hours(organizer: Person) -> None:
+    dialog = new_event(organizer)
     expect(dialog.get_by_label("Title")).to_be_focused()
     expect(dialog.get_by_label("Event Date")).to_have_value(f"{today():%Y-%m-%d}")
     expect(dialog.get_by_label("Start Time")).to_have_value("18:00")
@@ -39,22 +39,22 @@ def test_the_form_begins_with_a_training_today_at_six_for_two_hours(organiser: P
     expect(dialog.get_by_role("switch", name="Public event")).to_be_checked()
     expect(dialog.get_by_role("switch", name="Requires membership")).not_to_be_checked()
     expect(dialog.get_by_label("Chapter")).to_have_value("none")
-    organiser.page.keyboard.press("Escape")
+    organizer.page.keyboard.press("Escape")
     expect(dialog).to_be_hidden()
-    expect(organiser.page.get_by_role("button", name="Create Event")).to_be_focused()
+    expect(organizer.page.get_by_role("button", name="Create Event")).to_be_focused()
 
 
-def test_a_form_left_open_is_closed_on_the_next_page(organiser: Person, stage: Stage) -> None:
+def test_a_form_left_open_is_closed_on_the_next_page(organizer: Person, stage: Stage) -> None:
     event_id = stage.event("Castle Day")
-    dialog = new_event(organiser)
-    organiser.open(f"/events/{event_id}")
-    organiser.page.get_by_role("button", name="Edit").click()
+    dialog = new_event(organizer)
+    organizer.open(f"/events/{event_id}")
+    organizer.page.get_by_role("button", name="Edit").click()
     expect(dialog).to_be_hidden()
-    expect(organiser.page.get_by_role("dialog", name="Edit Event")).to_be_visible()
+    expect(organizer.page.get_by_role("dialog", name="Edit Event")).to_be_visible()
 
 
-def test_wrong_fields_are_named_and_the_typed_text_stays(organiser: Person, stage: Stage) -> None:
-    dialog = new_event(organiser)
+def test_wrong_fields_are_named_and_the_typed_text_stays(organizer: Person, stage: Stage) -> None:
+    dialog = new_event(organizer)
     dialog.get_by_label("Location").fill("Sand Key Park")
     dialog.get_by_label("Duration (hours)").fill("13")
     dialog.get_by_label("Event Date").fill("")
@@ -73,89 +73,89 @@ def test_wrong_fields_are_named_and_the_typed_text_stays(organiser: Person, stag
     assert stage.titles() == []
 
 
-def test_an_organiser_creates_an_event_and_changes_it(organiser: Person, stage: Stage) -> None:
-    dialog = new_event(organiser)
+def test_an_organizer_creates_an_event_and_changes_it(organizer: Person, stage: Stage) -> None:
+    dialog = new_event(organizer)
     dialog.get_by_label("Title").fill("Lantern Duels")
     dialog.get_by_label("Event Date").fill(f"{evening(2):%Y-%m-%d}")
     dialog.get_by_label("Event Type").select_option(label="Tournament")
     dialog.get_by_label("Max Participants").fill("24")
     dialog.get_by_label("Price ($)").fill("10")
     dialog.get_by_role("button", name="Create Event").click()
-    organiser.expect_toast("Event created successfully!")
+    organizer.expect_toast("Event created successfully!")
     expect(dialog).to_be_hidden()
     # The calendar opens the day of the new event.
-    link = organiser.page.get_by_role("main").get_by_role("link", name="Lantern Duels").first
+    link = organizer.page.get_by_role("main").get_by_role("link", name="Lantern Duels").first
     expect(link).to_be_visible()
-    expect(organiser.page).to_have_url(re.compile(f"day={evening(2):%Y-%m-%d}"))
+    expect(organizer.page).to_have_url(re.compile(f"day={evening(2):%Y-%m-%d}"))
     made = stage.find("Lantern Duels")
     assert (made.start_at, made.end_at) == (evening(2), evening(2) + timedelta(hours=2))
     assert (made.event_type, made.max_participants, made.price_cents) == ("tournament", 24, 1000)
 
-    form = edit(organiser, made.id)
+    form = edit(organizer, made.id)
     form.get_by_label("Title").fill("Lantern Duels by the Lake")
     form.get_by_label("Start Time").fill("19:30")
     form.get_by_role("button", name="Save Changes").click()
-    organiser.expect_toast("Event updated successfully!")
-    heading = organiser.page.get_by_role("heading", name="Lantern Duels by the Lake", level=1)
+    organizer.expect_toast("Event updated successfully!")
+    heading = organizer.page.get_by_role("heading", name="Lantern Duels by the Lake", level=1)
     expect(heading).to_be_visible()
-    expect(organiser.page.get_by_text("7:30 PM – 9:30 PM ET")).to_be_visible()
+    expect(organizer.page.get_by_text("7:30 PM – 9:30 PM ET")).to_be_visible()
     assert stage.find("Lantern Duels by the Lake").start_at == evening(2) + timedelta(hours=1.5)
 
 
 def test_a_weekly_series_is_created_and_changed_from_one_date_on(
-    organiser: Person, stage: Stage
+    organizer: Person, stage: Stage
 ) -> None:
-    dialog = new_event(organiser)
+    dialog = new_event(organizer)
     dialog.get_by_label("Title").fill("Weekly Drill")
     dialog.get_by_label("Event Date").fill(f"{evening(1):%Y-%m-%d}")
     dialog.get_by_label("Repeats").select_option(label="Every week")
     dialog.get_by_label("Last Day of the Series").fill(f"{evening(22):%Y-%m-%d}")
     dialog.get_by_role("button", name="Create Event").click()
-    organiser.expect_toast("Event created successfully!")
+    organizer.expect_toast("Event created successfully!")
     assert stage.titles() == ["Weekly Drill"] * 4
     second = stage.nth(1)
-    form = edit(organiser, second.id)
-    expect(organiser.page.get_by_text("Recurring", exact=True)).to_be_attached()
+    form = edit(organizer, second.id)
+    expect(organizer.page.get_by_text("Recurring", exact=True)).to_be_attached()
     form.get_by_label("Title").fill("Weekly Drill, Advanced")
     form.get_by_role("radio", name="This and following").check()
     form.get_by_role("button", name="Save Changes").click()
-    organiser.expect_toast("Event updated successfully!")
+    organizer.expect_toast("Event updated successfully!")
     assert stage.titles() == ["Weekly Drill"] + ["Weekly Drill, Advanced"] * 3
 
-    edit(organiser, second.id).get_by_role("button", name="Delete Event").click()
-    question = organiser.page.get_by_role("alertdialog")
+    edit(organizer, second.id).get_by_role("button", name="Delete Event").click()
+    question = organizer.page.get_by_role("alertdialog")
     question.get_by_role("radio", name="Only this event").check()
     question.get_by_role("button", name="Delete Event").click()
-    organiser.expect_toast("Event deleted successfully!")
+    organizer.expect_toast("Event deleted successfully!")
     assert stage.titles() == ["Weekly Drill"] + ["Weekly Drill, Advanced"] * 2
 
 
-def test_deleting_names_the_event_and_who_is_registered(organiser: Person, stage: Stage) -> None:
+def test_deleting_names_the_event_and_who_is_registered(organizer: Person, stage: Stage) -> None:
     event_id = stage.event("Castle Day", taken_by=[MEMBER, OTHER])
-    dialog = edit(organiser, event_id)
+    dialog = edit(organizer, event_id)
     dialog.get_by_role("button", name="Delete Event").click()
-    question = organiser.page.get_by_role("alertdialog", name="Delete “Castle Day”?")
+    question = organizer.page.get_by_role("alertdialog", name="Delete “Castle Day”?")
     expect(question.get_by_text("2 registrations are cancelled with it.")).to_be_visible()
     question.get_by_role("button", name="Cancel").click()
     expect(question).to_be_hidden()
     assert stage.titles() == ["Castle Day"]
     dialog.get_by_role("button", name="Delete Event").click()
     question.get_by_role("button", name="Delete Event").click()
-    organiser.expect_toast("Event deleted successfully!")
-    organiser.page.wait_for_url("**/events")
+    organizer.expect_toast("Event deleted successfully!")
+    organizer.page.wait_for_url("**/events")
     assert stage.titles() == []
 
 
-def test_an_event_and_its_attendees_come_out_on_paper(organiser: Person, stage: Stage) -> None:
+def test_an_event_and_its_attendees_come_out_on_paper(organizer: Person, stage: Stage) -> None:
     what = "Bring water, a hat and your own foam. " * 6
     event_id = stage.event(
-        "Castle Day", price_cents=1000, description=what, taken_by=[MEMBER, OTHER, ORGANISER]
+        "Castle Day", price_cents=1000, description=what, taken_by=[MEMBER, OTHER, ORGANIZER]
     )
-    page = organiser.open(f"/events/{event_id}")
+    page = organizer.open(f"/events/{event_id}")
     rows = page.get_by_role("table").get_by_role("row")
     expect(rows).to_have_count(1 + 3)
     page.emulate_media(color_scheme="dark")
-    organiser.print_out("event")
+    organizer.print_out("event")
     paper = page.evaluate("getComputedStyle(document.body).getPropertyValue('--paper')")
     assert paper == "#fff", "the dark theme does not come out as light ink"
     for words in ("Castle Day", "Maya E.", "Amara E."):
@@ -165,16 +165,16 @@ def test_an_event_and_its_attendees_come_out_on_paper(organiser: Person, stage: 
     expect(page.get_by_role("banner")).to_have_count(0)
 
 
-def test_paid_seats_forbid_deleting(organiser: Person, stage: Stage) -> None:
+def test_paid_seats_forbid_deleting(organizer: Person, stage: Stage) -> None:
     event_id = stage.event("Paid Day", price_cents=1000, taken_by=[MEMBER])
-    organiser.open(f"/events/{event_id}")
-    organiser.page.get_by_role("button", name="Mark paid: Maya E.").click()
-    organiser.expect_toast("Marked as paid")
-    organiser.page.get_by_role("button", name="Edit").click()
-    organiser.page.get_by_role("dialog").get_by_role("button", name="Delete Event").click()
-    question = organiser.page.get_by_role("alertdialog")
+    organizer.open(f"/events/{event_id}")
+    organizer.page.get_by_role("button", name="Mark paid: Maya E.").click()
+    organizer.expect_toast("Marked as paid")
+    organizer.page.get_by_role("button", name="Edit").click()
+    organizer.page.get_by_role("dialog").get_by_role("button", name="Delete Event").click()
+    question = organizer.page.get_by_role("alertdialog")
     question.get_by_role("button", name="Delete Event").click()
-    organiser.expect_toast("Error")
+    organizer.expect_toast("Error")
     assert stage.titles() == ["Paid Day"]
 
 
@@ -203,10 +203,10 @@ def test_an_administrator_edits_events_of_others(admin: Person, stage: Stage) ->
 
 
 @pytest.mark.parametrize("key", ["Enter", "Space"])
-def test_the_form_works_from_the_keyboard(organiser: Person, stage: Stage, key: str) -> None:
-    dialog = new_event(organiser)
+def test_the_form_works_from_the_keyboard(organizer: Person, stage: Stage, key: str) -> None:
+    dialog = new_event(organizer)
     dialog.get_by_label("Title").fill("By Keyboard")
     dialog.get_by_role("button", name="Create Event").focus()
-    organiser.page.keyboard.press(key)
-    organiser.expect_toast("Event created successfully!")
+    organizer.page.keyboard.press(key)
+    organizer.expect_toast("Event created successfully!")
     assert stage.titles() == ["By Keyboard"]
