@@ -135,7 +135,7 @@ def unsubscribe(token: str) -> str:
 
 
 def unsubscribe_url(token: str) -> str:
-    """The full address of the same."""
+    """The absolute address that unsubscribes, as a letter carries it."""
     return absolute(unsubscribe(token))
 
 

@@ -160,7 +160,7 @@ def by_email(session: Session, email: str) -> User | None:
 
 
 def administrators(session: Session) -> int:
-    """How many administrators there are. Their rows are locked where the database can."""
+    """Lock the rows of all administrators, where the database can, and count them."""
     return len(
         session.scalars(
             sa.select(col(User.id)).where(col(User.is_admin).is_(True)).with_for_update()

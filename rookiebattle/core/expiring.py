@@ -107,7 +107,7 @@ class Expiring(Generic[Key, Value]):
 
 
 def seconds_until(instant: datetime | None) -> float:
-    """The life of a copy that is valid until `instant`; None means any copy's life."""
+    """Seconds to keep a copy that is valid until `instant`, at most COPY_SECONDS."""
     if instant is None:
         return COPY_SECONDS
     left = (instant - clock.now()).total_seconds()

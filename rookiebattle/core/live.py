@@ -31,7 +31,7 @@ Delta = Mapping[str, Mapping[str, object]]
 
 @dataclass(frozen=True, slots=True)
 class Inside:
-    """A value that is not public. A tab outside gets `outside` instead, once, then no more."""
+    """A value that is not public. A visitor's tab gets `outside` once, and then nothing more."""
 
     news: object
     outside: object

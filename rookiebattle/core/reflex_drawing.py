@@ -1,4 +1,4 @@
-"""How Reflex keeps components and vars inside, as values of our own: no other module reads them.
+"""Turns Reflex's components and vars into plain values; nothing else reads their insides.
 
 `tests/ui/before_scripts` compares what is made of these values with Node's answer.
 """
@@ -38,7 +38,7 @@ class Field:
 
 @dataclass(frozen=True, slots=True)
 class Named:
-    """What a loop is at, or a script of which nothing else is known."""
+    """A loop's current item, or a JavaScript expression that is not analyzed."""
 
     name: str
 
@@ -100,7 +100,7 @@ class Tag:
 
 @dataclass(frozen=True, slots=True)
 class Scripted:
-    """A component that a script of its own draws."""
+    """A component that is drawn by its own JavaScript, so it has no HTML here."""
 
 
 Drawn = Text | Choice | Loop | Group | Tag | Scripted

@@ -87,7 +87,7 @@ def changed_by_statement(statement: sa.UpdateBase, sent: Collection[str] = ()) -
 
 
 def _gone_with(name: str, seen: set[str]) -> Iterator[str]:
-    """The topics of a table that loses a row, and of rows that the database then changes itself."""
+    """The topics of a table that loses a row, and of tables whose rows ON DELETE then changes."""
     seen.add(name)
     yield from _followed.get(name, _UNKNOWN).all
     for table in SQLModel.metadata.tables.values():

@@ -26,7 +26,7 @@ Row = sa.Row[Any]
 
 
 def _instant(name: str) -> sa.ColumnElement[Any]:
-    """The column without the Python step of our own type, which is most of a list's cost."""
+    """The column without our type's conversion in Python, which is most of a list's cost."""
     return sa.type_coerce(events.c[name], sa.DateTime(timezone=True))
 
 
@@ -59,7 +59,7 @@ is no zone, and SQLite's instants are naive UTC. `reads.py` turns such rows into
 _SPANS = _selected(("id", "start_date", "end_date", "event_type", "time_zone"))
 
 
-# To build a select costs as much as to read a hundred rows. So the selects of lists are built once
+# Building a select takes as long as reading a hundred rows. So the selects of lists are built once
 # and get their values by name.
 _CONDITIONS: dict[str, Condition] = {
     "id": events.c.id == sa.bindparam("id"),

@@ -23,7 +23,7 @@ _wire_name = cache(to_camel)
 
 @lru_cache(maxsize=1000)
 def hours_text(minutes: int) -> str | None:
-    """'2.50' from 150; None for an event whose length only its end says."""
+    """'2.50' from 150; None outside of 0.5 to 12 hours: `end_date` then tells the length."""
     hours = minutes / 60
     return f"{hours:.2f}" if MIN_HOURS <= hours <= MAX_HOURS else None
 

@@ -40,7 +40,8 @@ def occurrences(start: datetime, zone: ZoneInfo, rule: Rule) -> list[datetime]:
 def at_wall_time(wall: datetime, zone: ZoneInfo) -> datetime:
     """The instant of a wall-clock time.
 
-    A time that spring skips is as much later as the clock jumps. Of two in autumn it is the first.
+    A time that daylight saving skips moves forward by the length of the skip. Of a time that
+    occurs twice, the first is meant.
     """
     return wall.replace(tzinfo=zone, fold=0).astimezone(UTC)
 

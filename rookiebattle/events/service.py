@@ -237,7 +237,7 @@ def _editable(session: Session, actor: Actor, event_id: str, *, lock: bool) -> O
     if event is None or not may_see(actor, event):
         raise NotFound(MISSING)
     if not may_edit(actor, event):
-        raise Forbidden("Only the organiser or an administrator may change this event.")
+        raise Forbidden("Only the organizer or an administrator may change this event.")
     return event
 
 

@@ -58,7 +58,7 @@ def is_current_or_future(end: datetime | Column, now: datetime | Column) -> bool
 
 
 def right_until(events: Iterable[Timed], now: datetime) -> datetime | None:
-    """The next instant at which the words about one of the events change with time."""
+    """The next instant at which a sentence about one of the events stops being true."""
     turns = (
         at
         for event in events

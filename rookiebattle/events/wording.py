@@ -2,7 +2,7 @@
 
 import calendar
 from collections.abc import Sequence
-from datetime import UTC, date, datetime, timedelta
+from datetime import date, datetime, timedelta
 from zoneinfo import ZoneInfo
 
 from rookiebattle.core.money import as_price
@@ -180,8 +180,3 @@ def address_after(location: str | None, address: str | None) -> str:
 def where_lines(location: str | None, address: str | None) -> list[str]:
     """The place and the address as far as they are known, without repetition."""
     return [line for line in (location, address_after(location, address)) if line]
-
-
-def utc_stamp(at: datetime) -> str:
-    """An instant in the form that a <time> element's `datetime` attribute needs."""
-    return at.astimezone(UTC).isoformat(timespec="minutes")

@@ -13,7 +13,7 @@ from rookiebattle.core.permissions import Permission
 from rookiebattle.core.schemas import PageQuery
 from rookiebattle.events.schemas import EventQuery
 from rookiebattle.events.wording import notice_words
-from rookiebattle.registrations import service
+from rookiebattle.registrations import attendance, service
 from rookiebattle.registrations.schemas import (
     Attendee,
     EventWithStatus,
@@ -90,7 +90,7 @@ async def unregister(actor: ActorHere, event_id: str) -> None:
 async def list_attendees(
     actor: ActorHere, response: Response, event_id: str, query: Part
 ) -> list[Attendee]:
-    page = await run(service.attendees, actor, event_id=event_id, window=query.window())
+    page = await run(attendance.attendees, actor, event_id=event_id, window=query.window())
     return _listed(response, page)
 
 
@@ -105,7 +105,7 @@ async def settle(
     actor: ActorHere, event_id: str, user_id: str, values: SettlementWrite
 ) -> Attendee:
     return await run(
-        service.settle,
+        attendance.settle,
         actor,
         event_id=event_id,
         user_id=user_id,

@@ -125,7 +125,7 @@ def _organized(session: Session, actor: Actor, event_id: str) -> str:
     """The event's id in its canonical form, if the actor may edit the event."""
     event = _visible(session, actor, event_id)
     if not may_edit(actor, event):
-        raise Forbidden("Only the organiser and administrators see who registered")
+        raise Forbidden("Only the organizer and administrators see who registered")
     return event.event_id
 
 

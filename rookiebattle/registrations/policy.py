@@ -29,6 +29,17 @@ def owed_again(status: str, amount_cents: int, price_cents: int) -> tuple[Paymen
     return owed(price_cents), price_cents
 
 
+def owes(status: str | None, amount_cents: int) -> bool:
+    """Whether a member still has to pay for a seat."""
+    return status == PaymentStatus.PENDING and amount_cents > 0
+
+
+def may_be_settled(status: str, *, is_cancelled: bool) -> bool:
+    """Whether an organizer may settle a seat. A refunded seat that is kept may be settled again, so
+    that a wrong press can be undone."""
+    return not is_cancelled and status in (PaymentStatus.PENDING, PaymentStatus.REFUNDED)
+
+
 def is_paid(status: str) -> bool:
     """Whether the club holds money or a credit for this seat."""
     return status in PAID

@@ -19,7 +19,6 @@ from rookiebattle.events.schemas import EventFilter, EventRead, EventWithStatus
 from rookiebattle.events.when import is_future, is_upcoming
 from rookiebattle.events.wording import notice_words
 from rookiebattle.registrations import policy, queries
-from rookiebattle.registrations.attendance import attendees, settle, who_is_going
 from rookiebattle.registrations.queries import EventAndSeat, OwnSeat
 from rookiebattle.registrations.schemas import (
     MyEvents,
@@ -31,7 +30,6 @@ from rookiebattle.registrations.schemas import (
 from rookiebattle.registrations.wording import FULL, NEEDS_MEMBERSHIP
 
 __all__ = [
-    "attendees",
     "list_chosen",
     "list_mine",
     "list_run",
@@ -40,10 +38,8 @@ __all__ = [
     "my_summary",
     "register",
     "seats_of",
-    "settle",
     "status_of",
     "unregister",
-    "who_is_going",
 ]
 
 NOT_REGISTERED = "You are not registered"

@@ -17,7 +17,7 @@ from rookiebattle.events.wording import (
     zone_long,
     zone_short,
 )
-from rookiebattle.registrations.models import PaymentStatus
+from rookiebattle.registrations.policy import owes
 from rookiebattle.registrations.schemas import OwnEvent
 from rookiebattle.registrations.wording import at_the_gate
 from rookiebattle.settings import get_settings
@@ -95,7 +95,7 @@ def card_of(event: OwnEvent, now: datetime) -> EventCard:
         maximum=event.max_participants or 0,
         is_registered=event.is_registered,
         registered=registered_label(event),
-        owes=owes(event),
+        owes=owes(event.payment_status, event.seat_cents),
         has_started=not is_future(event.start_date, now),
         is_over=not is_current_or_future(event.end_date, now),
         members_only=event.requires_membership,
@@ -106,14 +106,11 @@ def card_of(event: OwnEvent, now: datetime) -> EventCard:
     )
 
 
-def owes(event: OwnEvent) -> bool:
-    """Whether the member still has to pay for the seat."""
-    return event.payment_status == PaymentStatus.PENDING and event.seat_cents > 0
-
-
 def registered_label(event: OwnEvent) -> str:
     """'Registered ✓', and the price of the seat while it is not paid."""
-    return f"{REGISTERED} – pay {at_the_gate(event.seat_cents)}" if owes(event) else REGISTERED
+    if owes(event.payment_status, event.seat_cents):
+        return f"{REGISTERED} – pay {at_the_gate(event.seat_cents)}"
+    return REGISTERED
 
 
 def _start_time(local: datetime, zone: str) -> str:

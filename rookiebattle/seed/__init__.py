@@ -15,9 +15,10 @@ from rookiebattle.core import clock, outbox
 from rookiebattle.core.db import get_database
 from rookiebattle.events.models import Event
 from rookiebattle.events.service import create_event
+from rookiebattle.registrations.attendance import settle
 from rookiebattle.registrations.models import PaymentStatus
 from rookiebattle.registrations.schemas import RegistrationRead, Settlement
-from rookiebattle.registrations.service import register, settle, unregister
+from rookiebattle.registrations.service import register, unregister
 from rookiebattle.resources.service import create_resource
 from rookiebattle.seed.calendar import BACK, Plan, Scene, plans
 from rookiebattle.seed.library import LIBRARY, resource_of

@@ -40,11 +40,6 @@ def page_head(title: Child, subtitle: Child = "", *actions: Child) -> rx.Compone
     )
 
 
-def divider(**props: Any) -> rx.Component:
-    """A line between items of one kind."""
-    return rx.el.hr(**_classed(props, "rule"))
-
-
 def badge(
     label: Child, *, tone: Tone | rx.Var[str] = "neutral", dot: bool = False, **props: Any
 ) -> rx.Component:

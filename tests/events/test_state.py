@@ -149,7 +149,7 @@ async def test_nobody_else_changes_or_deletes_it(
     tab = tab_of(worker, "member")
     await tab.send(EventFormState.edit, event_id=event.id)
     await tab.send(EventFormState.save, form={**FORM, "eventId": event.id, "title": "Mine now"})
-    assert toast(tab)[1] == "Only the organiser or an administrator may change this event."
+    assert toast(tab)[1] == "Only the organizer or an administrator may change this event."
     await tab.send(EventFormState.remove)
     assert titles(database) == ["Park day"]
 

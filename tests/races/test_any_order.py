@@ -13,7 +13,7 @@ from rookiebattle.core.db import Database
 from rookiebattle.core.errors import AppError
 from rookiebattle.events.schemas import EventPatch
 from rookiebattle.events.service import update_event
-from rookiebattle.registrations import service
+from rookiebattle.registrations import attendance, service
 from tests.clocks import NOW, StillClock
 from tests.world import World
 
@@ -119,7 +119,7 @@ class Registering(RuleBasedStateMachine):
         user_id = self.people[who].user_id
         found = self.status(
             lambda: self.world.do(
-                service.settle,
+                attendance.settle,
                 self.organizer,
                 event_id=self.event_id,
                 user_id=user_id,

@@ -86,7 +86,7 @@ async def test_every_refusal_is_its_status_and_a_sentence(world: World, api: Api
         (VISITOR, "POST", f"{late}/register", 401, "Unauthorized"),
         (VISITOR, "GET", "user", 401, "Unauthorized"),
         (VISITOR, "GET", "with-status", 401, "Unauthorized"),
-        (maya, "GET", f"{late}/registrations", 403, "Only the organiser"),
+        (maya, "GET", f"{late}/registrations", 403, "Only the organizer"),
     ):
         answer = await api.ask(who, method, f"/api/events/{path}")
         assert answer.status_code == status, path

@@ -6,7 +6,7 @@ from rookiebattle.core.actor import VISITOR, Actor
 from rookiebattle.core.errors import AppError, Conflict, Forbidden, NotFound
 from rookiebattle.core.pagination import Window
 from rookiebattle.events.service import remove_event
-from rookiebattle.registrations import service
+from rookiebattle.registrations import attendance, service
 from rookiebattle.registrations.schemas import Settlement
 from tests.world import World
 
@@ -17,7 +17,9 @@ def going(world: World, event_id: str, *people: Actor) -> None:
 
 
 def settle(world: World, by: Actor, event_id: str, whose: Actor, status: Settlement) -> str:
-    settled = world.do(service.settle, by, event_id=event_id, user_id=whose.user_id, status=status)
+    settled = world.do(
+        attendance.settle, by, event_id=event_id, user_id=whose.user_id, status=status
+    )
     return settled.payment_status
 
 
@@ -33,7 +35,7 @@ def test_members_see_names_and_how_many_are_of_their_chapter(world: World) -> No
         world.person(first_name="Cleo", chapter_id=ocala),
         world.person(),
     )
-    seen = world.do(service.who_is_going, maya, event_id=event_id)
+    seen = world.do(attendance.who_is_going, maya, event_id=event_id)
     assert (seen.count, seen.from_your_chapter) == (4, 2)
     assert sorted((one.name, one.initials) for one in seen.names) == [
         ("Ben H.", "BH"),
@@ -54,7 +56,7 @@ def test_minors_and_who_opted_out_are_counted_but_not_named(world: World) -> Non
         world.person(game_name="Grey Owl", hides_attendance=True, chapter_id=tampa),
         world.person(game_name="Red Elk", age_band="adult", chapter_id=tampa),
     )
-    seen = world.do(service.who_is_going, maya, event_id=event_id)
+    seen = world.do(attendance.who_is_going, maya, event_id=event_id)
     assert (seen.count, seen.from_your_chapter) == (3, 1)
     assert [one.name for one in seen.names] == ["Red Elk"]
 
@@ -62,15 +64,15 @@ def test_minors_and_who_opted_out_are_counted_but_not_named(world: World) -> Non
 def test_visitors_see_the_number_only(world: World) -> None:
     event_id = world.event()
     going(world, event_id, world.person(game_name="Storm Crow"))
-    seen = world.do(service.who_is_going, VISITOR, event_id=event_id)
+    seen = world.do(attendance.who_is_going, VISITOR, event_id=event_id)
     assert (seen.count, seen.from_your_chapter, seen.names) == (1, 0, [])
 
 
 def test_who_is_going_to_a_private_event_is_for_members(world: World) -> None:
     event_id = world.event(is_public=False)
     with pytest.raises(NotFound):
-        world.do(service.who_is_going, VISITOR, event_id=event_id)
-    assert world.do(service.who_is_going, world.person(), event_id=event_id).count == 0
+        world.do(attendance.who_is_going, VISITOR, event_id=event_id)
+    assert world.do(attendance.who_is_going, world.person(), event_id=event_id).count == 0
 
 
 def test_only_the_organizer_and_administrators_see_who_registered(world: World) -> None:
@@ -78,12 +80,12 @@ def test_only_the_organizer_and_administrators_see_who_registered(world: World) 
     event_id = world.event(jonah, price_cents=1000)
     going(world, event_id, maya)
     for allowed in (jonah, world.person(is_admin=True)):
-        (one,) = world.do(service.attendees, allowed, event_id=event_id).items
+        (one,) = world.do(attendance.attendees, allowed, event_id=event_id).items
         assert (one.user_id, one.name) == (maya.user_id, "Storm Crow")
         assert (one.payment_status, one.amount) == ("pending", 1000)
     for other in (maya, world.person()):
         with pytest.raises(Forbidden):
-            world.do(service.attendees, other, event_id=event_id)
+            world.do(attendance.attendees, other, event_id=event_id)
         with pytest.raises(Forbidden):
             settle(world, other, event_id, maya, "completed")
 
@@ -101,7 +103,7 @@ def test_a_minors_real_name_is_shown_to_nobody(world: World) -> None:
     jonah = world.person()
     event_id = world.event(jonah)
     going(world, event_id, world.person(first_name="Kim", last_name="Park", age_band="minor"))
-    (one,) = world.do(service.attendees, jonah, event_id=event_id).items
+    (one,) = world.do(attendance.attendees, jonah, event_id=event_id).items
     assert one.name == "Member"
 
 
@@ -112,10 +114,10 @@ def test_who_left_without_paying_is_no_longer_listed(world: World) -> None:
     settle(world, jonah, event_id, maya, "completed")
     for one in (maya, ben):
         world.do(service.unregister, one, event_id=event_id)
-    (listed,) = world.do(service.attendees, jonah, event_id=event_id).items
+    (listed,) = world.do(attendance.attendees, jonah, event_id=event_id).items
     assert (listed.user_id, listed.is_cancelled) == (maya.user_id, True)
     assert settle(world, jonah, event_id, maya, "refunded") == "refunded"
-    assert world.do(service.attendees, jonah, event_id=event_id).items == []
+    assert world.do(attendance.attendees, jonah, event_id=event_id).items == []
 
 
 @pytest.mark.parametrize("status", ["completed", "waived", "credit"])

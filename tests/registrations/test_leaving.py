@@ -8,7 +8,7 @@ from rookiebattle.accounts import service as accounts
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.db import Database
 from rookiebattle.events import service as events
-from rookiebattle.registrations import queries, service
+from rookiebattle.registrations import attendance, queries, service
 from rookiebattle.registrations.models import Registration
 from tests.clocks import NOW
 from tests.world import World
@@ -39,9 +39,9 @@ def test_seats_at_coming_events_are_given_back_and_past_ones_stay(world: World) 
         (1, 1),
     ]
     world.do(service.register, world.person(), event_id=coming)
-    listed = world.do(service.attendees, organizer, event_id=past)
+    listed = world.do(attendance.attendees, organizer, event_id=past)
     assert [one.name for one in listed.items] == ["Former member"]
-    assert world.do(service.who_is_going, organizer, event_id=past).names == []
+    assert world.do(attendance.who_is_going, organizer, event_id=past).names == []
 
 
 def test_a_seat_that_was_given_back_meanwhile_is_not_given_back_twice(
@@ -64,9 +64,11 @@ def test_what_was_paid_stays_to_be_settled(world: World) -> None:
     maya, organizer = world.person(), world.person()
     event_id = world.event(organizer, price_cents=1000)
     world.do(service.register, maya, event_id=event_id)
-    world.do(service.settle, organizer, event_id=event_id, user_id=maya.user_id, status="completed")
+    world.do(
+        attendance.settle, organizer, event_id=event_id, user_id=maya.user_id, status="completed"
+    )
     leave(world, maya)
-    (listed,) = world.do(service.attendees, organizer, event_id=event_id).items
+    (listed,) = world.do(attendance.attendees, organizer, event_id=event_id).items
     assert (listed.name, listed.payment_status, listed.is_cancelled) == (
         "Former member",
         "completed",

@@ -54,7 +54,7 @@ def test_changes_and_deletions_are_announced_once_they_are_kept(
     event_id = world.event(organizer)
     rename(world, organizer, event_id, "Spear Class")
     assert announced == [event_id]
-    with pytest.raises(Exception, match="Only the organiser"):
+    with pytest.raises(Exception, match="Only the organizer"):
         rename(world, world.person(), event_id, "Stolen")
     world.do(events.remove_event, organizer, event_id=event_id)
     assert announced == [event_id] * 2

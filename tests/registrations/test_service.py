@@ -9,7 +9,7 @@ from rookiebattle.core.actor import VISITOR, Actor
 from rookiebattle.core.errors import AppError, Conflict, Forbidden, NotFound
 from rookiebattle.core.pagination import Window
 from rookiebattle.events.schemas import EventFilter
-from rookiebattle.registrations import service
+from rookiebattle.registrations import attendance, service
 from rookiebattle.registrations.view import card_of
 from tests.clocks import NOW, StillClock
 from tests.world import World
@@ -186,7 +186,7 @@ def test_what_was_paid_before_unregistering_is_not_owed_again(world: World) -> N
     maya, jonah = world.person(), world.person()
     event_id = world.event(jonah, price_cents=1000)
     world.do(service.register, maya, event_id=event_id)
-    world.do(service.settle, jonah, event_id=event_id, user_id=maya.user_id, status="completed")
+    world.do(attendance.settle, jonah, event_id=event_id, user_id=maya.user_id, status="completed")
     world.do(service.unregister, maya, event_id=event_id)
     world.change(event_id, price_cents=2500)
     again = world.do(service.register, maya, event_id=event_id)

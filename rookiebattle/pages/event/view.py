@@ -13,7 +13,7 @@ from rookiebattle.events.when import is_current_or_future, is_future, is_upcomin
 from rookiebattle.pages.event.read import EventShown
 from rookiebattle.registrations.models import PaymentStatus
 from rookiebattle.registrations.news import stamp_of
-from rookiebattle.registrations.policy import is_paid
+from rookiebattle.registrations.policy import is_paid, may_be_settled
 from rookiebattle.registrations.schemas import Attendee, Going
 from rookiebattle.registrations.view import EventCard, card_of
 from rookiebattle.registrations.wording import PAID, TO_PAY
@@ -23,7 +23,7 @@ NAMED = 3
 LONG_TITLE = 60
 TOO_LATE = (
     f"It begins within {wording.notice_words()}, so your seat can no longer be given back here. "
-    "If you cannot come, please tell the organiser."
+    "If you cannot come, please tell the organizer."
 )
 STATUS = {
     PaymentStatus.NOT_REQUIRED: (wording.FREE, "neutral"),
@@ -69,14 +69,14 @@ class GoingView:
 
 @dataclass(frozen=True)
 class AttendeeRow:
-    """One seat for the organizer. `owes` while the payment is open, `paid` once it is settled."""
+    """One seat for the organizer: `may_settle` while the payment is open, then `paid`."""
 
     user_id: str = ""
     name: str = ""
     status: str = ""
     tone: str = "neutral"
     amount: str = ""
-    owes: bool = False
+    may_settle: bool = False
     paid: bool = False
 
 
@@ -193,8 +193,6 @@ def attendee_row(attendee: Attendee) -> AttendeeRow:
         status=label,
         tone=tone,
         amount=as_price(attendee.amount) if attendee.amount else "",
-        # A refunded member who keeps the seat owes the price again, so a wrong press can be undone.
-        owes=not attendee.is_cancelled
-        and attendee.payment_status in (PaymentStatus.PENDING, PaymentStatus.REFUNDED),
+        may_settle=may_be_settled(attendee.payment_status, is_cancelled=attendee.is_cancelled),
         paid=is_paid(attendee.payment_status),
     )

@@ -6,15 +6,12 @@ import reflex as rx
 
 from rookiebattle.registrations.schemas import GONE
 from rookiebattle.registrations.state.live import LiveSeats
-from rookiebattle.registrations.view import EventCard
 from rookiebattle.registrations.wording import FULL, NEEDS_MEMBERSHIP, PRIVATE, RECURRING
 from rookiebattle.ui.buttons import action_button, button
 from rookiebattle.ui.marks import event_mark, icon, mark_label
 from rookiebattle.ui.state import ShellState
 from rookiebattle.ui.surfaces import badge, date_leaf, details, progress_bar
 from rookiebattle.ui.typed import Child, Handler
-
-Card = EventCard | rx.Var[EventCard]
 
 
 def taken_of(card: Any) -> rx.Var[int]:

@@ -1,4 +1,4 @@
-"""Tells open pages of events: the server pushes when somebody registers or changes an event."""
+"""Pushes seats and versions of events to open pages when somebody registers or changes an event."""
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass

@@ -158,11 +158,11 @@ def test_the_organizer_sees_what_is_owed() -> None:
         is_cancelled=False,
     )
     row = event_view.attendee_row(person)
-    assert (row.status, row.amount, row.owes) == ("To pay", "$10.00", True)
+    assert (row.status, row.amount, row.may_settle) == ("To pay", "$10.00", True)
     paid = event_view.attendee_row(person.model_copy(update={"payment_status": "completed"}))
-    assert paid == replace(row, status="Paid", tone="success", owes=False, paid=True)
+    assert paid == replace(row, status="Paid", tone="success", may_settle=False, paid=True)
     refunded = event_view.attendee_row(person.model_copy(update={"payment_status": "refunded"}))
-    assert (refunded.owes, refunded.paid) == (True, False)
+    assert (refunded.may_settle, refunded.paid) == (True, False)
 
 
 def test_who_gave_a_paid_seat_up_is_marked() -> None:

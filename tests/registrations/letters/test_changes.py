@@ -16,7 +16,7 @@ from rookiebattle.core.errors import Conflict
 from rookiebattle.core.outbox import OutboxLetter
 from rookiebattle.events import service as events
 from rookiebattle.events.schemas import EventPatch, EventWrite, Scope
-from rookiebattle.registrations import service
+from rookiebattle.registrations import attendance, service
 from tests.clocks import NOW
 from tests.world import World
 
@@ -230,7 +230,7 @@ def test_a_deletion_that_is_refused_sends_nothing(
 ) -> None:
     mira, admin = member(world, "Mira"), boss(world)
     event_id = park_day(world, mira, price_cents=1000)
-    world.do(service.settle, admin, event_id=event_id, user_id=mira.user_id, status="completed")
+    world.do(attendance.settle, admin, event_id=event_id, user_id=mira.user_id, status="completed")
     with pytest.raises(Conflict):
         world.do(events.remove_event, admin, event_id=event_id)
     assert letters(world) == []

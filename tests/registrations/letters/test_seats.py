@@ -12,7 +12,7 @@ from rookiebattle.core.actor import Actor
 from rookiebattle.core.db import Database
 from rookiebattle.core.errors import Conflict
 from rookiebattle.core.outbox import Letter, OutboxLetter
-from rookiebattle.registrations import service
+from rookiebattle.registrations import attendance, service
 from rookiebattle.registrations.schemas import Settlement
 from tests.clocks import NOW, StillClock
 from tests.world import World
@@ -72,7 +72,7 @@ def test_it_says_what_is_to_pay(world: World, settled: Settlement | None, words:
     event_id = world.event(price_cents=1000)
     world.do(service.register, mira, event_id=event_id)
     if settled:
-        world.do(service.settle, boss, event_id=event_id, user_id=mira.user_id, status=settled)
+        world.do(attendance.settle, boss, event_id=event_id, user_id=mira.user_id, status=settled)
     (letter,) = due(world)
     assert words in letter.text
 

@@ -77,7 +77,7 @@ def _attendee(person: Any) -> rx.Component:
         cell(
             "",
             rx.cond(
-                person.owes,
+                person.may_settle,
                 rx.fragment(
                     _settle("Mark paid", "completed", person),
                     _settle("Waive", "waived", person),
