@@ -65,5 +65,5 @@ def forget(session: Session, user_id: str) -> None:
 
     For other accounts the lines stay. Once the account is erased, they name nobody.
     """
-    lines = privacy.labelled()[AuditEntry.__tablename__]
+    lines = privacy.labeled()[AuditEntry.__tablename__]
     session.execute(sa.delete(lines.table).where(lines.rows_of(user_id)))

@@ -86,12 +86,12 @@ def _names(text: str) -> tuple[str, ...]:
     return tuple(text.split())
 
 
-def labelled() -> Mapping[str, Labels]:
+def labeled() -> Mapping[str, Labels]:
     """The labels by table."""
     return _labels
 
 
-def unlabelled(metadata: sa.MetaData) -> Iterator[str]:
+def unlabeled(metadata: sa.MetaData) -> Iterator[str]:
     """A sentence for every column without a label."""
     for table in metadata.sorted_tables:
         seen = _labels[table.name].seen if table.name in _labels else {}

@@ -27,7 +27,7 @@ class Tidying:
         self._tidiers = tidiers
 
     async def run(self) -> None:
-        """Tidy until cancelled."""
+        """Tidy until canceled."""
         while True:
             for tidier in self._tidiers:
                 await _tidy(tidier)

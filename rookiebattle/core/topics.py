@@ -102,7 +102,7 @@ def _gone_with(name: str, seen: set[str]) -> Iterator[str]:
 
 def unfollowed() -> Iterator[str]:
     """A sentence for every public column that has no topic."""
-    for name, labels in sorted(privacy.labelled().items()):
+    for name, labels in sorted(privacy.labeled().items()):
         known = _followed.get(name, _UNKNOWN)
         for column, seen in labels.seen.items():
             if seen is Seen.PUBLIC and known.topic_of(column) is None:

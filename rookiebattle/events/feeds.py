@@ -49,7 +49,7 @@ def several(events: Iterable[EventRead], settings: Settings) -> bytes:
     return _with_events(_calendar(settings), events, settings)
 
 
-def cancelled(events: Iterable[EventRead], now: datetime, settings: Settings) -> bytes:
+def canceled(events: Iterable[EventRead], now: datetime, settings: Settings) -> bytes:
     """Events that do not happen: a calendar that has them strikes them out."""
     calendar = _calendar(settings)
     for event in events:

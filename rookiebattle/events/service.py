@@ -158,10 +158,10 @@ def event_calendar(session: Session, actor: Actor, *, event_id: str) -> bytes:
     return feeds.single(get_event(session, actor, event_id=event_id), get_settings())
 
 
-def calendar_of(*, found: Collection[EventRead], cancelled: bool = False) -> bytes:
-    """One calendar file of events; `cancelled` says that they do not happen."""
-    if cancelled:
-        return feeds.cancelled(found, clock.now(), get_settings())
+def calendar_of(*, found: Collection[EventRead], canceled: bool = False) -> bytes:
+    """One calendar file of events; `canceled` says that they do not happen."""
+    if canceled:
+        return feeds.canceled(found, clock.now(), get_settings())
     return feeds.several(found, get_settings())
 
 

@@ -142,8 +142,8 @@ def test_deleting_a_chapter_leaves_its_members_and_events_without_one(
     made, other = add(each_database, chapter()), add(each_database, chapter("Emerald Coast"))
     now = clock.now()
     with each_database.unit_of_work(write=True) as session:
-        person, neighbour = User(chapter_id=made.id), User(chapter_id=other.id)
-        session.add_all([person, neighbour])
+        person, neighbor = User(chapter_id=made.id), User(chapter_id=other.id)
+        session.add_all([person, neighbor])
         session.flush()
         event = Event(
             title="Park day",
@@ -158,7 +158,7 @@ def test_deleting_a_chapter_leaves_its_members_and_events_without_one(
     with each_database.unit_of_work(write=False) as session:
         assert session.get_one(User, person.id).chapter_id is None
         assert session.get_one(Event, event.id).chapter_id is None
-        assert session.get_one(User, neighbour.id).chapter_id == other.id
+        assert session.get_one(User, neighbor.id).chapter_id == other.id
         line = session.scalars(sa.select(AuditEntry).filter_by(action="chapter.deleted")).one()
         assert line.details == {"name": "Tampa Bay", "members": 1}
         assert list(service.zones(session)) == [other.id]

@@ -11,13 +11,13 @@ from rookiebattle.core.privacy import Seen
 from rookiebattle.models import metadata
 
 
-def test_every_column_is_labelled() -> None:
-    assert list(privacy.unlabelled(metadata)) == []
+def test_every_column_is_labeled() -> None:
+    assert list(privacy.unlabeled(metadata)) == []
 
 
 def test_a_column_without_a_label_is_told_what_to_do(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delitem(privacy._labels, "sessions")
-    problems = [one for one in privacy.unlabelled(metadata) if one.startswith("sessions.")]
+    problems = [one for one in privacy.unlabeled(metadata) if one.startswith("sessions.")]
     assert len(problems) == len(LoginSession.model_fields)
     assert "privacy.label" in problems[0]
 
@@ -29,10 +29,10 @@ def test_labels_name_each_column_of_their_table_once(names: str) -> None:
 
 
 def test_what_identifies_a_person_goes_with_the_account() -> None:
-    user = privacy.labelled()["users"]
+    user = privacy.labeled()["users"]
     personal = {"email", "first_name", "last_name", "game_name", "bio", "issuer", "subject"}
     assert personal | {"profile_image_url", "chapter_id"} <= user.erased
-    assert privacy.labelled()["sessions"].goes
+    assert privacy.labeled()["sessions"].goes
 
 
 def test_a_member_is_told_how_long_everything_stays() -> None:
@@ -40,12 +40,12 @@ def test_a_member_is_told_how_long_everything_stays() -> None:
     assert told["users"].startswith("while the account exists, 30 days after the last sign-in")
     assert "goes when you delete your account" in told["users"]
     assert told["sessions"].endswith("at the latest until you delete your account")
-    assert told.keys() == {name for name, one in privacy.labelled().items() if one.of}
+    assert told.keys() == {name for name, one in privacy.labeled().items() if one.of}
 
 
 def test_nobodys_password_or_provider_is_anybodys_business() -> None:
     secret = {"users": {"issuer", "subject"}, "sessions": {"sid"}, "outbox": {"unsubscribe"}}
-    for table, labels in privacy.labelled().items():
+    for table, labels in privacy.labeled().items():
         for name, seen in labels.seen.items():
             if "stripe" in name or name in secret.get(table, ()):
                 assert seen is Seen.NOBODY
@@ -106,4 +106,4 @@ def test_erasing_resets_what_is_personal_and_deletes_what_goes(each_database: Da
 
 
 def test_the_address_of_a_document_is_for_members() -> None:
-    assert privacy.labelled()["resources"].seen["external_url"] is Seen.MEMBER
+    assert privacy.labeled()["resources"].seen["external_url"] is Seen.MEMBER

@@ -18,7 +18,7 @@ PHONE, DESKTOP = (390, 844), (1440, 900)
 WIDTHS = {"390": PHONE, "1440": DESKTOP}
 THEMES = ("light", "dark")
 # Only these rules of axe can give another answer in another theme.
-COLOURS = ["color-contrast", "link-in-text-block"]
+COLORS = ["color-contrast", "link-in-text-block"]
 LOGIN = re.compile("/api/login")
 PATIENCE_MS = 15_000
 expect.set_options(timeout=PATIENCE_MS)
@@ -137,7 +137,7 @@ class Person:
             for theme in THEMES:
                 self._wear(theme)
                 self._shoot(_file(name, width, theme))
-                found = _axe(self.page, COLOURS if theme == "dark" else None)
+                found = _axe(self.page, COLORS if theme == "dark" else None)
                 assert found == [], f"{self.page.url} {theme} {width} {found}"
         self._wear("light")
         self.expect_no_sideways_scrolling()

@@ -22,9 +22,9 @@ def test_the_fonts_have_the_letters_of_names_prices_and_times(name: str) -> None
 
 
 def test_each_font_has_its_license_beside_it() -> None:
-    licences = [file.read_text() for file in FOLDER.glob("*.LICENSE.txt")]
-    assert len(licences) == len(FONTS)
-    assert all("SIL OPEN FONT LICENSE" in text.upper() for text in licences)
+    licenses = [file.read_text() for file in FOLDER.glob("*.LICENSE.txt")]
+    assert len(licenses) == len(FONTS)
+    assert all("SIL OPEN FONT LICENSE" in text.upper() for text in licenses)
 
 
 def test_each_font_is_preloaded_and_has_a_fallback_of_the_same_widths() -> None:

@@ -17,7 +17,7 @@ from sqlmodel import AutoString, SQLModel
 from rookiebattle.accounts.models import AgeBand, User
 from rookiebattle.core import clock
 from rookiebattle.core.db import UtcDateTime, new_id
-from rookiebattle.core.privacy import Labels, Seen, labelled
+from rookiebattle.core.privacy import Labels, Seen, labeled
 from tests.matrix.cast import ROLES, SECRET_URL, SECRETS, Cast
 
 SIGNED_IN = frozenset({"member", "other", "organizer", "admin", "ex_admin"})
@@ -92,14 +92,14 @@ def planted(cast: Cast) -> Iterator[Aviary]:
     with cast.database.unit_of_work(write=True) as session:
         for kind, band in (("adult", AgeBand.ADULT), ("minor", AgeBand.MINOR), ("ageless", None)):
             _plant_person(session, aviary, kind, band)
-        for name, labels in labelled().items():
+        for name, labels in labeled().items():
             if name != "users" and labels.of and _is_private(labels):
                 _plant_row(session, aviary, labels)
         _plant_beads(session, aviary)
         _plant_chapter(session, aviary)
     yield aviary
     with cast.database.unit_of_work(write=True) as session:
-        for labels in labelled().values():
+        for labels in labeled().values():
             if labels.of and labels.table.name != "users":
                 for person in aviary.people:
                     session.execute(sa.delete(labels.table).where(labels.rows_of(person)))
@@ -112,7 +112,7 @@ def _is_private(labels: Labels) -> bool:
 
 
 def _plant_person(session: Session, aviary: Aviary, kind: str, band: str | None) -> None:
-    labels = labelled()["users"]
+    labels = labeled()["users"]
     email = f"{kind}-canary@example.org"
     aviary.canaries.append(Canary(email, f"{kind} email", seen=Seen.OWNER))
     fixed = {"id": new_id(), "email": email, "age_band": band}

@@ -49,7 +49,7 @@ def promise_letters_of_changes(
         for one in revisions
         if differ(one.before, one.after) and is_current_or_future(one.after.end_date, now)
     }
-    files = _Files(cancelled=False)
+    files = _Files(canceled=False)
     letters: list[Letter] = []
     spared: list[Needless] = []
     for to, ids in _audience(session, actor, told):
@@ -67,7 +67,7 @@ def promise_letters_of_removal(
     """Write to every participant that the events will not happen; past ones need no letter."""
     now = clock.now()
     told = {one.id: one for one in found if is_current_or_future(one.end_date, now)}
-    files = _Files(cancelled=True)
+    files = _Files(canceled=True)
     letters: list[Letter] = []
     for to, ids in _audience(session, actor, told):
         own = [told[id_] for id_ in ids]
@@ -88,14 +88,14 @@ def _audience(
 class _Files:
     """Calendar files, each made once for all members who have the same seats."""
 
-    def __init__(self, *, cancelled: bool) -> None:
-        self._cancelled = cancelled
+    def __init__(self, *, canceled: bool) -> None:
+        self._canceled = canceled
         self._made: dict[tuple[str, ...], Attachment] = {}
 
     def of(self, found: Sequence[EventRead]) -> Attachment:
         ids = tuple(one.id for one in found)
         if ids not in self._made:
-            self._made[ids] = calendar(found, cancelled=self._cancelled)
+            self._made[ids] = calendar(found, canceled=self._canceled)
         return self._made[ids]
 
 

@@ -95,7 +95,7 @@ def link(event: EventRead) -> str:
     return routes.event_url(event.id)
 
 
-def calendar(found: Sequence[EventRead], *, cancelled: bool = False) -> Attachment:
+def calendar(found: Sequence[EventRead], *, canceled: bool = False) -> Attachment:
     """The events as an attached calendar file."""
-    file = events.calendar_of(found=found, cancelled=cancelled)
+    file = events.calendar_of(found=found, canceled=canceled)
     return Attachment(name="event.ics", text=file.decode())

@@ -66,7 +66,7 @@ def test_the_e_mail_stands_in_for_a_missing_name_and_is_not_said_twice(
         ("paused", "paused", "neutral"),
     ],
 )
-def test_a_status_has_its_colour_and_an_absent_one_is_inactive(
+def test_a_status_has_its_color_and_an_absent_one_is_inactive(
     status: str, shown: str, tone: str
 ) -> None:
     me = seen(membership_status=status)
