@@ -1,6 +1,5 @@
-"""A client that costs little: it asks on all connections, then reads all answers.
+"""A cheap client: it asks on all connections, then reads all answers, so the product never waits.
 
-While it reads the first answers, the product works on the others and never waits for a request.
 nginx still does, as no client on one core keeps up with it: its processor time tells how much.
 """
 
