@@ -1,6 +1,7 @@
 """A bench with tiny rows, started as `make bench` starts one, but with files of its own."""
 
 import os
+import signal
 import sys
 import time
 from pathlib import Path
@@ -39,4 +40,7 @@ def _clock(hanging: Path) -> SimpleNamespace:
 
 
 if __name__ == "__main__":
+    # Tests that run under nohup, or in the background, hand ignored signals down to this process.
+    for ignored in runner.STOPPING:
+        signal.signal(ignored, signal.SIG_DFL)
     sys.exit(main(Path(os.environ[FOLDER]), *sys.argv[1:]))

@@ -59,7 +59,7 @@ def test_make_test_fast_leaves_the_slow_ones_out(checkout: Checkout) -> None:
 def test_make_check_goes_on_to_the_end_and_fails(own_checkout: Checkout) -> None:
     """The checkout has one faulty file. mypy reads only that one, because types take longest."""
     (own_checkout.root / "rookiebattle/faulty.py").write_text(FAULTY)
-    whole = 'files = ["rookiebattle", "tests", "rxconfig.py"]'
+    whole = 'files = ["rookiebattle", "tests", "bench", "rxconfig.py"]'
     own_checkout.edit("pyproject.toml", whole, 'files = ["rookiebattle/faulty.py"]')
     told = own_checkout.make("check", fails=True)
     for fault in ("F401", "no-untyped-def", "B324", "only settings.py reads the environment"):
