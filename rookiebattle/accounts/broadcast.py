@@ -13,12 +13,12 @@ def between_workers(url: str, identities: SessionIdentities) -> Relay:
     an identity no longer than that.
     """
 
+    known = {"session": identities.forget, "user": identities.forget_user}
+
     def obey(message: str) -> None:
+        # A kind that only a newer worker knows: what it drops may be anything.
         kind, _, value = message.partition(" ")
-        if kind == "session":
-            identities.forget(value)
-        elif kind == "user":
-            identities.forget_user(value)
+        known.get(kind, lambda _value: identities.forget_all())(value)
 
     relay = Relay(url, CHANNEL, obey, identities.forget_all)
     identities.tell_others = lambda kind, value: relay.send(f"{kind} {value}")

@@ -5,6 +5,7 @@ from collections.abc import AsyncIterator, Iterable, Iterator
 from contextlib import asynccontextmanager
 from datetime import timedelta
 from typing import Any
+from unittest.mock import Mock
 
 import pytest
 import sqlalchemy as sa
@@ -230,3 +231,15 @@ async def test_without_redis_signing_out_still_works_here(
     assert await identities.resolve(cookie) is VISITOR
     running.cancel()
     await asyncio.wait([running])
+
+
+async def test_a_message_that_a_newer_worker_sends_drops_everything(
+    identities: SessionIdentities, cookie: str, database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    hearing = Mock()
+    monkeypatch.setattr("rookiebattle.accounts.broadcast.Relay", hearing)
+    between_workers("redis://127.0.0.1:1/0", identities)
+    await identities.resolve(cookie)
+    end_all(database)
+    hearing.call_args.args[2]("device 7")
+    assert await identities.resolve(cookie) is VISITOR
