@@ -21,7 +21,7 @@ def main(
     file: Path = FILE,
     document: Path = DOCUMENT,
 ) -> int:
-    """0 when every row asked for was measured, whether or not its goals are met."""
+    """Exit code 0 when every wanted row was measured, whether or not it met its goal."""
     chosen = _parser().parse_args(arguments)
     names = [name.strip().upper() for name in chosen.rows.split(",") if name.strip()]
     if unknown := [name for name in names if name not in catalog]:

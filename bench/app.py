@@ -1,6 +1,6 @@
-"""Everything that the rows take from the product: modules, handlers, addresses, selectors, wording.
+"""Everything that the rows use of the product: modules, handlers, addresses, selectors, wording.
 
-When something moves in the product, it is mended here alone. tests/bench fails until it is.
+After a change of the product only this module is adapted; until then tests/bench fails.
 """
 
 import re
@@ -54,7 +54,7 @@ EVENT_ROWS = ".event-rows .event-row"
 NEXT_MONTH, PREVIOUS_MONTH = "Next month", "Previous month"
 LIST_OF_MONTH = "/events?view=list&month={month}"
 
-# P15: the heading that `make dev` has to show after a change, its file, and the page it stands on.
+# P15: the heading that `make dev` must show after a change, its file, and its page.
 CHANGED_FILE = Path("rookiebattle/pages/calendar/page.py")
 CHANGED_WORDS = "Events Calendar"
 CHANGED_PAGE = routes.EVENTS
@@ -64,14 +64,14 @@ NO_SUCH_PAGE = "/no-such-page"
 
 @dataclass(frozen=True, slots=True)
 class Address:
-    """A page, as the product calls it, and how it answers a visitor."""
+    """A page of the product: its name, its path, and how it answers a visitor."""
 
     route: str
     status: int = 200
 
     @property
     def path(self) -> str:
-        """As it is typed, with `{event}` or `{chapter}` where an id belongs."""
+        """The path as it is typed, with `{event}` or `{chapter}` in place of an id."""
         return ID.sub(r"{\1}", self.route) if self.status == FOUND else NO_SUCH_PAGE
 
 
@@ -85,33 +85,33 @@ PUBLIC_PAGES = (
     Address(routes.RESOURCES),
     Address("404", status=404),
 )
-# P17 signs in for these. The console joins them when there is one.
+# P17 signs in for these pages. The console joins them once it exists.
 PAGES_OF_MEMBERS = {"dashboard": routes.HOME, "account": routes.ACCOUNT}
-# A member's list, a form and two sentences, made of the same parts as the pages that are measured.
+# P17 leaves these out: they have the same parts as the pages that are measured.
 PAGES_LEFT_OUT = (routes.MY_EVENTS, routes.WELCOME, routes.GOODBYE, routes.TOO_YOUNG)
 
-# P18: lists that visitors are shown from memory.
+# P18: lists that visitors get from memory.
 PUBLIC_LISTS = ("/api/events", "/api/chapters", "/api/resources")
 
 
 def compose() -> None:
     """Put the application together in this process.
 
-    Reflex keeps handlers in a context variable, so this must not happen inside an event loop: the
-    handlers would be forgotten with the loop, and the next one would wait for ever.
+    Reflex keeps handlers in a context variable. Inside an event loop the handlers would be lost
+    with the loop, and the next loop would wait for ever.
     """
     import rookiebattle.rookiebattle  # noqa: F401  # it reads the settings when it is imported
 
 
 def served() -> ASGIApp:
-    """What granian loads to serve the product."""
+    """The target with which granian serves the product."""
     from rookiebattle.served import app
 
     return app()
 
 
 def expire_copies() -> None:
-    """Forget what this process has read from another database."""
+    """Drop the copies of another database's content."""
     from rookiebattle.rookiebattle import identities as remembered
 
     remembered.forget_all()
@@ -120,7 +120,7 @@ def expire_copies() -> None:
 
 
 def around(inner: ASGIApp) -> ASGIApp:
-    """The layers that a request passes before it reaches `inner`."""
+    """The layers that a request passes before `inner`."""
     from rookiebattle.rookiebattle import around as layers
 
     return layers(inner)
@@ -134,7 +134,7 @@ def show_event() -> str:
 
 
 def live_seats() -> str:
-    """The state in which open pages are told of taken seats (P11)."""
+    """The state through which open pages learn of taken seats (P11)."""
     from rookiebattle.registrations.state.live import LiveSeats
 
     return LiveSeats.get_full_name()

@@ -16,7 +16,7 @@ DELAY_MS, SLOWER = 150, 4
 SETTLE_MS = 1500
 KINDS = ("script", "stylesheet", "font")
 
-# Runs before anything of the page: notes paints, shifts, slow interactions and the n-th list item.
+# Runs before the page's own scripts: notes paints, shifts, slow taps and the n-th list item.
 OBSERVER = """
 window.bench = {lcp: 0, shift: 0, slowest: 0, twentieth: 0};
 new PerformanceObserver(list => { for (const e of list.getEntries()) bench.lcp = e.startTime; })
@@ -39,7 +39,7 @@ new PerformanceObserver(list => {
 
 @dataclass(frozen=True, slots=True)
 class Visit:
-    """One cold visit, in milliseconds after the navigation started."""
+    """One cold visit. Times are milliseconds after the navigation started."""
 
     lcp: float
     twentieth: float
@@ -48,7 +48,7 @@ class Visit:
 
 @contextmanager
 def phone(browser: Browser, *, slow: bool = True) -> Iterator[Page]:
-    """A page of a fresh profile on the phone."""
+    """A page with a new profile on the phone."""
     context = browser.new_context(
         viewport={"width": 390, "height": 844}, device_scale_factor=2, is_mobile=True
     )
@@ -76,7 +76,7 @@ def _slow_down(context: BrowserContext, page: Page) -> None:
 
 
 def visit(browser: Browser, url: str, *, wait_for_list: bool = False) -> Visit:
-    """Load the page cold and wait until nothing larger appears."""
+    """Load the page cold and wait until its largest paint is stable."""
     with phone(browser) as page:
         page.goto(url, wait_until="load", timeout=60_000)
         _wait_for(page, "twentieth" if wait_for_list else "lcp")
@@ -86,7 +86,7 @@ def visit(browser: Browser, url: str, *, wait_for_list: bool = False) -> Visit:
 
 
 def _wait_for(page: Page, what: str) -> None:
-    """Ask again and again: the page's policy forbids Playwright's own way of waiting."""
+    """Poll a condition: the page's policy forbids Playwright's own way of waiting."""
     for _ in range(300):
         if page.evaluate(f"bench.{what}"):
             return
@@ -95,7 +95,7 @@ def _wait_for(page: Page, what: str) -> None:
 
 
 def loaded(browser: Browser, url: str) -> dict[str, dict[str, bytes]]:
-    """The scripts, style sheets and fonts that the page loads: kind → address → body."""
+    """The scripts, style sheets and fonts that the page loads, each kind with address → body."""
     answers: list[Response] = []
     with phone(browser, slow=False) as page:
         page.on("response", lambda answer: answers.append(answer))  # noqa: PLW0108  # Playwright marks it

@@ -19,7 +19,7 @@ def blank_app() -> Path:
 
 
 def react_list() -> Path:
-    """The folder with the built React list; its events.json is the caller's to write."""
+    """The folder with the built React list. The caller writes its events.json."""
     return _built("react", _build_react) / "dist"
 
 

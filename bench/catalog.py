@@ -11,7 +11,7 @@ class Row:
     seconds: float
 
 
-# About three times as long as a row takes on two quiet cores, so that only a hang meets its limit.
+# About three times as long as the row takes on two quiet cores, so that only a hang is stopped.
 ROWS = {
     "P1": Row("bench.rows.http:list_uncached", 180),
     "P2": Row("bench.rows.http:list_cached", 120),

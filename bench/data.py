@@ -13,7 +13,7 @@ from bench import library
 from bench.app import SESSION_COOKIE, Database, PracticeInfo, clock, metadata
 
 CHAPTERS = 15
-NEAR = 200  # events within the months around now, however many there are
+NEAR = 200  # the number of events in the months around now, whatever the total
 PAST, FUTURE = timedelta(days=60), timedelta(days=180)
 KINDS = ("training", "tournament", "workshop", "social", "daybattle")
 NAMESPACE = uuid.UUID("6f1d0f0e-6a55-4b1b-9d58-0f2f7b0f3f10")
@@ -21,34 +21,34 @@ NAMESPACE = uuid.UUID("6f1d0f0e-6a55-4b1b-9d58-0f2f7b0f3f10")
 
 @dataclass(frozen=True, slots=True)
 class Size:
-    """How much of everything. The first member has `own` registrations, whatever the rest."""
+    """The number of rows of each kind. The first member has `own` registrations in every size."""
 
     events: int = 200
     members: int = 200
     own: int = 20
     resources: int = 200
     seats: int | None = None
-    hot: int = 0  # so many empty events with `seats` seats, for registering
+    hot: int = 0  # this many empty events with `seats` seats, for registering
 
 
 def key(kind: str, number: int) -> str:
-    """The id of the n-th row of a kind, the same in every run."""
+    """The id of the n-th row of a kind; the same in every run."""
     return str(uuid.uuid5(NAMESPACE, f"{kind} {number}"))
 
 
 def session_id(member: int) -> str:
-    """What the n-th member's cookie holds: 256 bits, as the product makes them."""
+    """The session id of the n-th member: 256 bits, like the product's."""
     secret = hashlib.sha256(f"session {member}".encode()).digest()
     return base64.urlsafe_b64encode(secret).decode().rstrip("=")
 
 
 def cookie(member: int) -> dict[str, str]:
-    """The header that signs the n-th member in."""
+    """The Cookie header of the n-th member."""
     return {"Cookie": f"{SESSION_COOKIE}={session_id(member)}"}
 
 
 def fill(url: str, size: Size) -> None:
-    """Write it all in one transaction."""
+    """Write all rows in one transaction."""
     database, now = Database(url), clock.now().replace(microsecond=0)
     with database.unit_of_work(write=True) as session:
         for name, rows in _tables(size, now).items():
@@ -126,7 +126,10 @@ def _event(number: int, size: Size, now: datetime, chance: random.Random) -> dic
 
 
 def _start(number: int, now: datetime, chance: random.Random) -> datetime:
-    """The first NEAR around now; the rest in the years before and after, at the same density."""
+    """The start of an event: the first NEAR around now, the others in years before and after.
+
+    The density is the same everywhere.
+    """
     span = PAST + FUTURE
     if number < NEAR:
         return now - PAST + span * (number + chance.random()) / NEAR

@@ -1,4 +1,4 @@
-"""Databases, servers and builds to measure on: started on demand, stopped at the end of a row."""
+"""Databases, servers and builds to measure on; started when needed, stopped after the row."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ UNLIMITED = {
 
 
 class Served:
-    """A running server: its port and the process to look at."""
+    """A running server: its port, and the process to observe."""
 
     def __init__(self, program: Program, port: int) -> None:
         self.program, self.port = program, port
@@ -43,7 +43,7 @@ class Served:
 
 
 class Lab:
-    """Everything of one row; leaving it stops what was started."""
+    """Everything that one row needs. Leaving it stops what was started."""
 
     def __init__(self) -> None:
         self._stack = ExitStack()
@@ -67,12 +67,12 @@ class Lab:
         return folder
 
     def noted(self, name: str) -> Path:
-        """A file that an earlier row of the same run may have left for a later one."""
+        """A file that an earlier row of the same run may have left for this one."""
         return Path(os.environ.get(NOTES, self.folder)) / name
 
     @cached_property
     def postgres(self) -> PostgresCluster:
-        """A private cluster that really writes, as a server's would."""
+        """A private cluster that really writes to disk, as a server's would."""
         from tests.servers.postgres import PostgresCluster
 
         cluster = PostgresCluster(durable=True)
@@ -108,7 +108,7 @@ class Lab:
         settings: Mapping[str, str] | None = None,
         target: str = "",
     ) -> Served:
-        """The product, as `make run` serves it, without its rate limits."""
+        """The product as `make run` serves it, without its rate limits."""
         if not is_built():
             raise RuntimeError("The pages are not built of these files. Build them: make bench")
         port = free_port()
@@ -116,7 +116,7 @@ class Lab:
         return self.granian(target, port=port, workers=workers, extra={**own, **(settings or {})})
 
     def own_settings(self, url: str, port: int) -> dict[str, str]:
-        """Settings of a copy of the product that shares nothing with the developer's."""
+        """The settings of a copy of the product that shares nothing with a developer's."""
         return {
             **UNLIMITED,
             "PORT": str(port),
@@ -151,7 +151,7 @@ class Lab:
         cwd: Path = ROOT,
         env: Mapping[str, str] | None = None,
     ) -> Served:
-        """Any program that answers on the port, until the row is over."""
+        """Any program that answers on the port, until the row ends."""
         program = Program(command, log=self.new_folder() / "server.log", env=env, cwd=cwd)
         self._stack.callback(program.stop)
         program.wait_until(lambda: answers(port))

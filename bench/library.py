@@ -1,4 +1,4 @@
-"""Resources to measure on, and the words that they are found by."""
+"""Resources to measure on, and the words by which the search finds them."""
 
 import random
 import uuid
@@ -6,7 +6,7 @@ import uuid
 from bench.app import Category, sort_key, words_of
 
 NAMESPACE = uuid.UUID("0b3c9a52-5f0e-4a53-8c4e-7d0c2f0f6a11")
-# Every second resource is a guide; some words are common, most are not.
+# Every second resource is a guide. Some words are common, most are not.
 COMMON = ("shield", "spear", "safety", "waiver", "drill", "rules", "games", "pattern")
 RARE = tuple(f"term{number}" for number in range(400))
 SHELVES = tuple(Category)
@@ -15,7 +15,7 @@ Row = dict[str, object]
 
 
 def tables(number: int, author: str) -> dict[str, list[Row]]:
-    """So many resources with their words."""
+    """The rows of this many resources and of their words."""
     chance = random.Random(2)
     rows = [_resource(one, author, chance) for one in range(number)]
     return {"resources": rows, "resource_words": [word for row in rows for word in _words(row)]}

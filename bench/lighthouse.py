@@ -1,4 +1,4 @@
-"""Lighthouse from npm in the system's Chromium: scores of a page, and what it found wrong."""
+"""Lighthouse from npm in the system's Chromium: the scores of a page, and what it found."""
 
 import json
 from collections.abc import Iterator, Mapping
@@ -29,13 +29,13 @@ class Verdict:
 
 
 def install() -> None:
-    """Lighthouse alone: it downloads no browser."""
+    """Install Lighthouse only; it downloads no browser."""
     install_node_packages(PACKAGES)
 
 
 @contextmanager
 def chromium(folder: Path) -> Iterator[int]:
-    """A Chromium that Lighthouse steers through the port."""
+    """A Chromium that Lighthouse controls through the port."""
     port = free_port()
     command = [str(CHROMIUM), *ARGUMENTS, f"--remote-debugging-port={port}"]
     program = Program(
@@ -49,7 +49,7 @@ def chromium(folder: Path) -> Iterator[int]:
 
 
 def sign_in(port: int, url: str, cookie: Mapping[str, str]) -> None:
-    """Give that Chromium a session; the socket needs it too, so no header would do."""
+    """Give that Chromium a session. It is a cookie, because the socket sends no other header."""
     name, _, value = cookie["Cookie"].partition("=")
     with sync_playwright() as playwright:
         browser = playwright.chromium.connect_over_cdp(f"http://127.0.0.1:{port}")
@@ -57,8 +57,10 @@ def sign_in(port: int, url: str, cookie: Mapping[str, str]) -> None:
 
 
 def judge(port: int, url: str, report: Path) -> Verdict:
-    """Open the page as Lighthouse's phone. On a busy machine it misses a page's beginning at times,
-    and asks to be run again."""
+    """Open the page as Lighthouse's phone.
+
+    On a busy machine Lighthouse sometimes misses the start of a page, and asks to run again.
+    """
     for _ in range(TRIES - 1):
         with suppress(CannotContinue):
             return _judge(port, url, report)
@@ -78,7 +80,7 @@ def _judge(port: int, url: str, report: Path) -> Verdict:
 
 
 def read(report: str) -> Verdict:
-    """What its report says."""
+    """The verdict in Lighthouse's report."""
     whole = json.loads(report)
     found = whole["categories"]
     wrong = {

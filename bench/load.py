@@ -1,4 +1,4 @@
-"""A small HTTP client that costs little: blocking sockets, one thread each, bodies thrown away."""
+"""A cheap HTTP client: blocking sockets, one thread each, and bodies that are thrown away."""
 
 import socket
 import threading
@@ -38,7 +38,7 @@ def request(path: str, port: int, headers: Mapping[str, str] | None = None) -> b
 
 
 class Connection:
-    """One kept-alive connection."""
+    """One connection that is kept open."""
 
     def __init__(self, port: int) -> None:
         self._socket = socket.create_connection(("127.0.0.1", port), timeout=60)
@@ -96,7 +96,7 @@ def _length(head: bytes) -> int:
 
 @dataclass(slots=True)
 class Load:
-    """What one run of `drive` saw."""
+    """The result of one run of `drive`."""
 
     seconds: float = 0.0
     latencies: list[float] = field(default_factory=list)
@@ -119,7 +119,7 @@ def drive(
     connections: int = CONNECTIONS,
     expect: int = 200,
 ) -> Load:
-    """Ask as fast as the server answers."""
+    """Send requests as fast as the server answers."""
     load, errors = Load(), list[BaseException]()
     start = time.perf_counter()
 
@@ -161,7 +161,7 @@ def throughput(
     seconds: float,
     expect: int = 200,
 ) -> Sample:
-    """Requests per second, and the processor time the server (process `pid`) spent on each."""
+    """Requests per second, and the server's processor time for each (process `pid`)."""
     before = cpu_seconds(pid)
     load = drive(port, next_request, seconds=seconds, expect=expect)
     spent = cpu_seconds(pid) - before

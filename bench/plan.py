@@ -1,4 +1,4 @@
-"""What a row is: two sides measured in turn, their ratio, and the goal it has to meet."""
+"""The parts of a row: two sides measured in turn, their ratio, and the goal."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -16,12 +16,12 @@ class Plan:
 
     @property
     def is_thorough(self) -> bool:
-        """Only such a run may replace what an earlier one has measured."""
+        """Whether the run is long enough to replace an earlier result."""
         return self.rounds >= ROUNDS and self.seconds >= SECONDS
 
     @property
     def effort(self) -> float:
-        """How much longer than usual it takes; never less than 1."""
+        """How much longer than usual the run takes; never less than 1."""
         return max(1.0, self.rounds / ROUNDS) * max(1.0, self.seconds / SECONDS)
 
 
@@ -70,7 +70,7 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What a row has told until it ended, and why it told no more."""
+    """The lines that a row recorded, and the reason if there are no more."""
 
     row: str
     seconds: float
@@ -84,8 +84,8 @@ Side = Callable[[], Sample]
 def compare(
     row: str, what: str, *, ours: Side, baseline: Side, goal: Goal, unit: str, plan: Plan
 ) -> Line:
-    """Measure both sides in turn, first one and then the other first; the ratio of each round."""
-    ours(), baseline()  # the first answers of a process are not what is asked for
+    """Measure both sides in turn, with a changing order; the ratio comes from each round."""
+    ours(), baseline()  # the first answers of a process are no measure of it
     pairs = [_in_turn(ours, baseline, number) for number in range(plan.rounds)]
     return of_pairs(row, what, pairs=pairs, goal=goal, unit=unit)
 
@@ -93,8 +93,10 @@ def compare(
 def compare_each(
     row: str, ours: Mapping[str, Side], *, baseline: Side, goal: Goal, unit: str, plan: Plan
 ) -> list[Line]:
-    """Measure the baseline once a round and every one of `ours` (what → side) after it: for sides
-    that are dear to measure and whose baseline is the same."""
+    """Measure the baseline once a round, and after it every one of `ours` (what → side).
+
+    For sides that take long to measure and share a baseline.
+    """
     pairs: dict[str, list[tuple[Sample, Sample]]] = {what: [] for what in ours}
     for _ in range(plan.rounds + 1):
         theirs = baseline()
@@ -116,7 +118,7 @@ def _in_turn(ours: Side, baseline: Side, number: int) -> tuple[Sample, Sample]:
 def of_pairs(
     row: str, what: str, *, pairs: list[tuple[Sample, Sample]], goal: Goal, unit: str
 ) -> Line:
-    """The line of rounds that were measured as pairs already."""
+    """The line of rounds that were measured in pairs."""
     ratios = [mine.value / theirs.value for mine, theirs in pairs]
     return Line(
         row=row,
@@ -143,7 +145,7 @@ def _cpu(pairs: list[tuple[Sample, Sample]]) -> list[str]:
 def against_limit(
     row: str, what: str, *, values: list[float], limit: float, unit: str, notes: list[str]
 ) -> Line:
-    """A goal that is an absolute figure: the limit itself is the baseline."""
+    """The line of a goal that is an absolute figure: the limit stands in place of a baseline."""
     middle = median(values)
     return Line(
         row=row,

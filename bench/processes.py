@@ -1,4 +1,4 @@
-"""Processes of Linux: their time and memory, and the end of those that nobody stopped."""
+"""Linux processes: their time and memory, and the end of those that would stay."""
 
 import ctypes
 import os
@@ -10,26 +10,26 @@ from pathlib import Path
 
 TICK = os.sysconf("SC_CLK_TCK")
 PROC = Path("/proc")
-# Numbers of prctl(2), which Python has no names for.
+# Numbers of prctl(2), for which Python has no names.
 SIGNAL_WHEN_THE_PARENT_ENDS, ADOPT_ORPHANS = 1, 36
-# The variable that names the folder that the rows of one run share.
+# The variable with the folder that the rows of one run share.
 NOTES = "BENCH_NOTES"
-# Asks a row that takes too long to print where it is.
+# The signal that makes a hanging row print its place.
 TELL_WHERE = signal.SIGUSR1
 
 
 def cpu_seconds(pid: int) -> float:
-    """Processor time of the process and everything below it."""
+    """The processor time of the process and all its descendants."""
     return sum(_ticks(one) for one in family(pid)) / TICK
 
 
 def memory_kb(pid: int) -> int:
-    """Resident memory of the process and everything below it, shared pages counted in part."""
+    """The resident memory of the process and its descendants; shared pages count in part."""
     return sum(_proportional_kb(one) for one in family(pid))
 
 
 def family(pid: int) -> Iterator[int]:
-    """The process and its descendants; those that end meanwhile may be missing."""
+    """The process and its descendants. One that ends meanwhile may be missing."""
     yield pid
     for task in PROC.glob(f"{pid}/task/*/children"):
         children = ""
@@ -40,7 +40,7 @@ def family(pid: int) -> Iterator[int]:
 
 
 def _ticks(pid: int) -> int:
-    # The name in parentheses may contain spaces; user and system time are the 14th and 15th field.
+    # The name in parentheses may contain spaces. User and system time are the 14th and 15th field.
     fields = (PROC / f"{pid}/stat").read_text().rpartition(")")[2].split()
     return int(fields[11]) + int(fields[12])
 
@@ -58,7 +58,7 @@ def adopt_orphans() -> None:
 
 
 def end_with_the_parent() -> None:
-    """Receive SIGTERM when the parent ends, however it does."""
+    """Get SIGTERM when the parent ends, in whatever way."""
     _prctl(SIGNAL_WHEN_THE_PARENT_ENDS, signal.SIGTERM)
 
 
@@ -68,7 +68,7 @@ def _prctl(option: int, value: int) -> None:
 
 
 def end_descendants(patience: float) -> None:
-    """Ask each process below this one to end, and kill after `patience` seconds what has not."""
+    """Ask every descendant to end; after `patience` seconds kill those that have not."""
     for how, seconds in ((signal.SIGTERM, patience), (signal.SIGKILL, patience)):
         deadline = time.monotonic() + seconds
         asked = set[int]()

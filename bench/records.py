@@ -1,4 +1,4 @@
-"""The lines that a row hands from its own process to the bench: JSON in a file, written at once."""
+"""The lines that a row passes from its own process to the bench: JSON, written at once."""
 
 import json
 from dataclasses import asdict
@@ -17,7 +17,7 @@ class Records:
         self._write({"line": asdict(line)})
 
     def fail(self, problem: str) -> None:
-        """Record why the row went no further."""
+        """Record the reason why the row stopped."""
         self._write({"problem": problem})
 
     def _write(self, record: object) -> None:
@@ -33,7 +33,7 @@ class Records:
     def _all(self) -> list[dict[str, dict[str, object]]]:
         if not self._file.exists():
             return []
-        # A process that was killed may have left half a line.
+        # A killed process may have left half a line.
         whole, _, _half = self._file.read_text(encoding="utf-8").rpartition("\n")
         return [json.loads(one) for one in whole.splitlines()]
 

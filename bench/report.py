@@ -10,20 +10,20 @@ from pathlib import Path
 from bench.plan import Line, Outcome
 
 HEADINGS = ("row", "what", "ratio", "min–max", "goal", "ours", "baseline", "unit", "")
-# The text of the document before and after these marks is written by hand.
+# The text of the document outside of these marks is written by hand.
 BEGIN, END = "<!-- the last complete run -->\n", "<!-- its end -->\n"
 LONGEST_REASON = 200
 
 
 def show_at_once(line: Line) -> None:
-    """One measured line, while its row goes on."""
+    """Print one measured line while its row continues."""
     print("  " + "  ".join(_cells(line)[1:]), flush=True)
     for note in line.notes:
         print(f"     {note}", flush=True)
 
 
 def table(outcomes: Sequence[Outcome]) -> str:
-    """Every line with its notes below it, and every row that told no more."""
+    """Every line with its notes, and every row that stopped early."""
     lines = [line for outcome in outcomes for line in outcome.lines]
     rows = [HEADINGS, *map(_cells, lines)]
     widths = [max(len(row[column]) for row in rows) for column in range(len(HEADINGS))]
@@ -45,7 +45,7 @@ def _partly(outcome: Outcome) -> str:
 
 
 def save(outcomes: Sequence[Outcome], file: Path) -> None:
-    """Write the lines of this run. Lines that only an earlier run has measured stay."""
+    """Write the lines of this run. Lines of earlier runs that were not measured again stay."""
     found = [one for outcome in outcomes for one in _plain_rows(outcome)]
     whole = {outcome.row for outcome in outcomes if not outcome.problem}
     parts = {(one["row"], one["what"]) for one in found}
@@ -63,7 +63,7 @@ def save(outcomes: Sequence[Outcome], file: Path) -> None:
 
 def _earlier(file: Path) -> list[dict[str, object]]:
     found: list[dict[str, object]] = json.loads(file.read_text("utf-8")) if file.exists() else []
-    # A line without a ratio says why a row was not measured. A new try makes it obsolete.
+    # A line without a ratio says why the row was not measured. A new attempt replaces it.
     return [one for one in found if one["ratio"] is not None]
 
 
@@ -112,7 +112,7 @@ def _commit() -> str:
 
 
 def in_one_line(error: BaseException) -> str:
-    """The kind of an error and its first line, or of a sentence with output above it the last."""
+    """The kind of an error and its first line. A sentence below output is the last line."""
     lines = [line for line in str(error).splitlines() if line.strip()] or [""]
     kind = type(error).__name__
     said = lines[-1] if kind == "CannotContinue" else f"{kind}: {lines[0]}"

@@ -28,7 +28,7 @@ def main(arguments: list[str]) -> None:
 
 
 def _prepare(records: Records) -> None:
-    """Let a stop leave the lab, which ends its servers, and let every error be recorded."""
+    """Make a stop signal leave the lab, which ends its servers; record every error."""
     end_with_the_parent()
     faulthandler.register(TELL_WHERE)
     signal.signal(signal.SIGTERM, _leave)
@@ -41,7 +41,7 @@ def _prepare(records: Records) -> None:
 
 
 def _leave(_number: int, _frame: FrameType | None) -> None:
-    """Leave the lab once. A second signal would interrupt the end of its servers."""
+    """Leave the lab once. A second signal must not interrupt the end of its servers."""
     signal.signal(signal.SIGTERM, signal.SIG_IGN)
     sys.exit(128 + signal.SIGTERM)
 

@@ -1,4 +1,4 @@
-"""Runs each row in a process of its own, and ends the processes that a row has left behind."""
+"""Runs each row in a process of its own, and ends the processes that a row leaves behind."""
 
 import signal
 import subprocess
@@ -17,12 +17,12 @@ from bench.records import Records
 from rookiebattle.manage.processes import ROOT, environment
 
 STOPPING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
-# A row that is told to stop ends its servers first, each within ten seconds.
+# A row that is told to stop first ends its servers, which takes up to ten seconds for each.
 PATIENCE, KILLING_SECONDS = 30.0, 5.0
 
 
 class Stop:
-    """The first signal that asks the bench to stop. Later ones are ignored: it is stopping."""
+    """Notes the first signal that asks the bench to stop. Later ones change nothing."""
 
     def __init__(self) -> None:
         self.number = 0
@@ -37,8 +37,10 @@ class Stop:
 
 @contextmanager
 def listening() -> Iterator[Stop]:
-    """While inside, signals that would end this process only ask it to stop. A signal that the
-    caller has had ignored (nohup) stays ignored."""
+    """In this block, signals that would end the process only ask it to stop.
+
+    A signal that the caller ignores (nohup) stays ignored.
+    """
     stop = Stop()
     heard = [one for one in STOPPING if signal.getsignal(one) is not signal.SIG_IGN]
     before = {number: signal.signal(number, stop) for number in heard}
@@ -50,7 +52,7 @@ def listening() -> Iterator[Stop]:
 
 
 def run(rows: Iterable[tuple[str, Row]], plan: Plan, stop: Stop) -> Iterator[Outcome]:
-    """The outcome of each row, as soon as it is known. A stop leaves out the rows after it."""
+    """The outcome of each row, as soon as it is known. A stop skips the rows after it."""
     adopt_orphans()
     with _folder() as notes:
         for name, row in rows:
@@ -66,7 +68,7 @@ def run(rows: Iterable[tuple[str, Row]], plan: Plan, stop: Stop) -> Iterator[Out
 def _folder() -> Iterator[Path]:
     """A temporary folder that is deleted whole, also after a row that was killed."""
     with tempfile.TemporaryDirectory(prefix="bench-", ignore_cleanup_errors=True) as folder:
-        # PostgreSQL runs as another user, who has to reach its data below this folder.
+        # PostgreSQL runs as another user, who must be able to enter this folder.
         Path(folder).chmod(0o711)
         yield Path(folder)
 
@@ -85,8 +87,10 @@ def _run(name: str, row: Row, plan: Plan, stop: Stop, notes: Path) -> Outcome:
 
 
 def _start(row: Row, plan: Plan, folder: Path, notes: Path) -> subprocess.Popen[bytes]:
-    """Start the row in a session of its own: Ctrl-C in the terminal then reaches only the bench,
-    which stops the row."""
+    """Start the row in a session of its own.
+
+    Ctrl-C in the terminal then reaches only the bench, which stops the row.
+    """
     order = (row.target, folder / "lines.jsonl", plan.rounds, plan.seconds)
     return subprocess.Popen(
         [sys.executable, "-m", "bench.row", *map(str, order)],
@@ -97,7 +101,7 @@ def _start(row: Row, plan: Plan, folder: Path, notes: Path) -> subprocess.Popen[
 
 
 def _wait(child: subprocess.Popen[bytes], seconds: float, stop: Stop) -> str:
-    """Wait until the row ends or has to be ended. Returns why it has to be."""
+    """Wait until the row ends or must be ended; returns why it must be."""
     deadline = time.monotonic() + seconds
     while child.poll() is None:
         if stop.number:
@@ -110,10 +114,10 @@ def _wait(child: subprocess.Popen[bytes], seconds: float, stop: Stop) -> str:
 
 
 def _end(child: subprocess.Popen[bytes]) -> None:
-    """Let the row end its servers; then end by its id every process that it has left."""
+    """Let the row end its servers, then end by id every process that it left behind."""
     deadline = time.monotonic() + PATIENCE
     while child.poll() is None and time.monotonic() < deadline:
-        # Sent again and again: a signal may be overlooked while the row prints where it is.
+        # The signal is sent repeatedly: the row may miss one while it prints its place.
         child.terminate()
         with suppress(subprocess.TimeoutExpired):
             child.wait(0.5)

@@ -1,6 +1,6 @@
-"""The product, but it forgets the state of a closed page at once instead of minutes later.
+"""The product, but it deletes the state of a closed page at once and not after minutes.
 
-P10 asks whether the memory is given back. The product keeps it for a phone that comes back.
+P10 asks whether memory is freed. The product keeps a state for a phone that comes back.
 """
 
 from starlette.types import ASGIApp
@@ -11,6 +11,6 @@ KEPT_SECONDS = SWEEP_SECONDS = 1.0
 
 
 def app() -> ASGIApp:
-    """The application, which granian loads."""
+    """The application for granian."""
     closed_pages.KEPT_SECONDS, closed_pages.SWEEP_SECONDS = KEPT_SECONDS, SWEEP_SECONDS
     return served()

@@ -1,6 +1,6 @@
-"""Many open pages from one process: Reflex's websocket spoken directly, without a client library.
+"""Many open pages in one process. They speak Reflex's websocket without a client library.
 
-Engine.io frames: '0' open, '2' ping, '3' pong, '4' message; in it '0' connect and '2' event.
+Engine.io frames: '0' open, '2' ping, '3' pong, '4' message; in a message '0' connect, '2' event.
 """
 
 import asyncio
@@ -18,7 +18,7 @@ HYDRATE = f"{STATE}.hydrate_and_load"
 
 
 class Tab:
-    """One open page. `on_frame` hears every update with the instant at which it came."""
+    """One open page. `on_frame` gets every update with the instant of its arrival."""
 
     def __init__(
         self, session: aiohttp.ClientSession, port: int, *, path: str, cookie: str
@@ -50,7 +50,7 @@ class Tab:
         return await asyncio.wait_for(self._frames.get(), seconds)
 
     def forget(self) -> None:
-        """Drop the updates that nobody waited for."""
+        """Drop the updates that were not waited for."""
         while not self._frames.empty():
             self._frames.get_nowait()
 
@@ -82,7 +82,7 @@ class Tab:
 
 
 async def open_many(tabs: list[Tab], *, at_once: int = 10) -> None:
-    """Open them all, a few at a time, as pages would be."""
+    """Open all of them, a few at a time, as pages would."""
     places = asyncio.Semaphore(at_once)
 
     async def one(tab: Tab) -> None:

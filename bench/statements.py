@@ -1,4 +1,4 @@
-"""Counts SQL statements of the product's API, answered in this process."""
+"""Counts the SQL statements of requests to the product's API, answered in this process."""
 
 import asyncio
 import os
@@ -14,7 +14,7 @@ from bench.lab import UNLIMITED
 
 @contextmanager
 def product_on(url: str) -> Iterator[None]:
-    """Let this process's settings and database be those of `url`, with the product put together."""
+    """Put the product together in this process with the settings and database of `url`."""
     before = dict(os.environ)
     os.environ.update({**UNLIMITED, "DATABASE_URL": url, "PUBLIC_URL": "http://localhost:8000"})
     _forget()

@@ -17,7 +17,7 @@ OK = b"HTTP/1.1 200 "
 
 
 class Volley:
-    """Connections to one server, kept alive."""
+    """Connections to one server that are kept open."""
 
     def __init__(self, port: int, connections: int = CONNECTIONS) -> None:
         self._sockets = [
@@ -34,7 +34,7 @@ class Volley:
                 one.close()
 
     def fire(self, asked: bytes) -> int:
-        """Ask once on every connection. Returns the number of answers."""
+        """Send one request on every connection; returns the number of answers."""
         for one in self._sockets:
             one.sendall(asked)
         for one in self._sockets:

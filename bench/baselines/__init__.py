@@ -1,1 +1,1 @@
-"""What the product is measured against, each tuned as hard as the product."""
+"""The baselines, each tuned as hard as the product."""

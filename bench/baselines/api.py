@@ -1,6 +1,6 @@
 """`GET /api/events` from Starlette, SQLAlchemy Core and orjson alone, or from bytes made before.
 
-The same SQL, the same bytes. No identity, permission, validation, limit, error text or cache.
+The SQL and the bytes are the product's. Identity, permission, limits and caches are left out.
 """
 
 import os
@@ -44,7 +44,7 @@ WANTED = (
     e.end_at >= sa.bindparam("since"),
     e.start_at < sa.bindparam("to"),
 )
-# The value of each field of an event. BENCH_FIELDS names them in the product's order.
+# The value of each field of an event. BENCH_FIELDS has their names in the product's order.
 COLUMNS: dict[str, sa.ColumnElement[Any]] = {
     "id": e.id,
     "title": e.title,
@@ -82,7 +82,7 @@ def make() -> ASGIApp:
 
 
 def _selected(fields: Sequence[str]) -> sa.Select[Any]:
-    """Built once, as the product builds its own. JSON compares as bytes only in the same order."""
+    """The select, built once like the product's. Equal bytes need the fields in the same order."""
     return (
         sa.select(*(COLUMNS[name] for name in fields))
         .select_from(events.outerjoin(chapters, e.chapter_id == c.id))
@@ -93,7 +93,7 @@ def _selected(fields: Sequence[str]) -> sa.Select[Any]:
 
 
 def engine_for_reading() -> sa.Engine:
-    """As the product opens its own: WAL and a cache on SQLite, a pool that is large enough."""
+    """An engine like the product's: WAL and a cache on SQLite, and a pool of the same size."""
     url = os.environ["BENCH_DATABASE_URL"].replace("postgresql://", "postgresql+psycopg://")
     engine = sa.create_engine(url, pool_size=20, max_overflow=0, json_deserializer=orjson.loads)
     if url.startswith("sqlite"):
@@ -137,7 +137,7 @@ def _wire(fields: Sequence[str]) -> Callable[[Any], dict[str, Any]]:
 
 
 def make_precomputed() -> ASGIApp:
-    """The bytes in BENCH_BODY, and 304 to whoever names their ETag."""
+    """An application that sends the bytes in BENCH_BODY, or 304 to a client with their ETag."""
     with open(os.environ["BENCH_BODY"], "rb") as file:  # noqa: PTH123  # read once
         body = file.read()
     etag = b'"made-before"'

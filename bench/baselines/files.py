@@ -1,4 +1,4 @@
-"""Serves a folder from memory, compressed beforehand: the fastest a Python server can be."""
+"""Serves a folder from memory, packed before: the fastest that a Python server can be."""
 
 import gzip
 import os

@@ -1,4 +1,4 @@
-"""nginx with files that were packed before: the least that sending the same bytes can cost."""
+"""nginx with files that were packed before: the lowest cost of sending the same bytes."""
 
 import os
 from collections.abc import Mapping
@@ -45,7 +45,7 @@ LOCATION = """\
 
 @dataclass(frozen=True, slots=True)
 class Packed:
-    """The answer to a path."""
+    """The packed answer to a path."""
 
     kind: str
     encoding: str
@@ -53,12 +53,12 @@ class Packed:
 
 
 def command(folder: Path, port: int, files: Mapping[str, Packed]) -> list[str | Path]:
-    """Write files and configuration. Returns the command that starts the server."""
+    """Write the files and the configuration; returns the command that starts the server."""
     locations = "".join(
         _location(folder, str(number), path, packed)
         for number, (path, packed) in enumerate(files.items())
     )
-    # Started by root, nginx's worker becomes another user, who may not read a private folder.
+    # When root starts nginx, its worker runs as another user, who may not read a private folder.
     user = "user root;" if os.geteuid() == 0 else ""
     configuration = folder / "nginx.conf"
     configuration.write_text(

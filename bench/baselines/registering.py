@@ -1,4 +1,4 @@
-"""Taking a seat as a bare transaction: the product's five statements and nothing else."""
+"""Taking a seat in a bare transaction: the product's five statements and nothing else."""
 
 import threading
 import uuid
@@ -82,13 +82,13 @@ LOG = sa.insert(audit)
 
 
 class BareRegistering:
-    """Opens its own engine, as durable as the product's."""
+    """Has an engine of its own, which is as durable as the product's."""
 
     def __init__(self, url: str) -> None:
         self.is_sqlite = url.startswith("sqlite")
         url = url.replace("postgresql://", "postgresql+psycopg://")
         self.engine = sa.create_engine(url, pool_size=20, max_overflow=0)
-        # Without it SQLite's writers sleep and try again, which is far slower.
+        # Without this lock SQLite's writers sleep and try again, which is much slower.
         self._turn: AbstractContextManager[Any] = (
             threading.Lock() if self.is_sqlite else nullcontext()
         )
@@ -97,7 +97,7 @@ class BareRegistering:
             sa.event.listen(self.engine, "begin", _begin)
 
     def register(self, session_key: str, user_id: str, event_id: str) -> bool:
-        """Whether a seat was left."""
+        """Take a seat; returns whether one was free."""
         with self._turn, self.engine.connect() as connection, connection.begin() as transaction:
             now, id_ = datetime.now(UTC), str(uuid.uuid4())
             connection.execute(SIGNED_IN, {"key": session_key, "now": now}).one()

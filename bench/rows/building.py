@@ -1,4 +1,4 @@
-"""P15: building from nothing, starting again without changes, a changed line under `make dev`."""
+"""P15: building from nothing, starting again without changes, a changed line in `make dev`."""
 
 import shutil
 import sys
@@ -25,7 +25,7 @@ FIRST_PATIENCE = 240.0
 
 
 def run_and_dev(plan: Plan, lab: Lab) -> Iterator[Line]:
-    """In a copy of the checkout with the same virtual environment; npm may use its cache."""
+    """Measure in a copy of the checkout with the same virtual environment and npm's cache."""
     copy = _copy_of_checkout(lab.new_folder() / "copy")
     url = lab.database(data.Size())
     first = [_run(copy, url, lab, seconds=FIRST_PATIENCE)]
@@ -55,7 +55,7 @@ def _run(copy: Path, url: str, lab: Lab, seconds: float = 60.0) -> float:
 
 
 def _changes(copy: Path, url: str, lab: Lab, rounds: int) -> list[float]:
-    """Seconds from saving a line of a page until the browser shows it."""
+    """The seconds from saving a line of a page until the browser shows it."""
     with _developing(copy, url, lab) as port, started_browser() as browser:
         page = browser.new_page()
         page.goto(f"http://localhost:{port}{CHANGED_PAGE}", timeout=120_000)

@@ -21,7 +21,7 @@ from bench.statements import product_on
 SHOW = show_event()
 READ = f"{STATE}.blank___blank____counter.add_after_reading"
 TRIPS, CROWD = 60, 1000
-# Far longer than any event takes: an event without a handler is never answered.
+# Far longer than any event takes. An event without a handler is never answered.
 ANSWER_SECONDS = 20
 PATHS = tuple(f"/events/{data.key('event', number)}" for number in (120, 121))
 COOKIE = data.cookie(0)["Cookie"]
@@ -30,7 +30,7 @@ Trips = list[tuple[list[float], list[float]]]
 
 
 def round_trip(plan: Plan, lab: Lab) -> Iterator[Line]:
-    """P8: showing an event's page to a member, against +1 after the same statements."""
+    """P8: showing an event's page to a member, compared with +1 after the same statements."""
     url = lab.database(data.Size())
     statements = statements_of_show(url)
     ours = lab.ours(url)
@@ -42,18 +42,18 @@ def round_trip(plan: Plan, lab: Lab) -> Iterator[Line]:
 
 
 def round_trip_in_a_crowd(plan: Plan, lab: Lab) -> list[Line]:
-    """P9: the same on a worker that a thousand idle pages are connected to, and on another."""
+    """P9: the same, on a worker with a thousand idle pages and on one without."""
     url = lab.database(data.Size())
     rounds = asyncio.run(_in_a_crowd(lab.ours(url), lab.ours(url), plan))
     return _lines("P9", f"the same beside {CROWD:,} idle sockets", rounds, Goal(most=1.3))[:1]
 
 
 def statements_of_show(url: str) -> list[tuple[str, object]]:
-    """What the handler asks the database, as the driver sees it."""
+    """The statements of the handler, as the driver sees them."""
     from tests.identities import bind_real
 
     with product_on(url):
-        bind_real()  # the tests' tab would ask nobody who is signed in
+        bind_real()  # without identities, the tests' tab would find no member
         return asyncio.run(_statements_of_show())
 
 
@@ -98,17 +98,17 @@ async def _in_a_crowd(crowded: Served, quiet: Served, plan: Plan) -> Trips:
 
 
 def _times(plan: Plan) -> range:
-    return range(plan.rounds + 1)  # the first warms up
+    return range(plan.rounds + 1)  # the first one warms up
 
 
 def _showing(tab: Tab) -> Trip:
-    """One event's page and then the other's, so that every answer carries something new."""
+    """Show one event's page and then the other's, so that every answer has new content."""
     paths = cycle(reversed(PATHS))
     return lambda: tab.round_trip(SHOW, path=next(paths))
 
 
 async def _round(mine: Trip, theirs: Trip) -> tuple[list[float], list[float]]:
-    """One trip of either side in turn."""
+    """One round trip of each side in turn."""
     took: tuple[list[float], list[float]] = ([], [])
     for _ in range(TRIPS):
         took[0].append(await mine())

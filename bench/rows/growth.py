@@ -1,6 +1,6 @@
-"""P13: what a page of a list costs with 200 and with 20,000 events, members and resources.
+"""P13: the cost of a page of a list with 200 and with 20,000 events, members and resources.
 
-The month and the dashboard, which everybody opens, also with 200,000 events and members.
+The month and the dashboard, which everybody opens, are also measured with 200,000.
 """
 
 import time
@@ -21,13 +21,15 @@ from bench.statements import of_request, product_on
 SMALL, LARGE = data.Size(), data.Size(events=20_000, members=20_000, resources=20_000)
 HUGE = data.Size(events=200_000, members=200_000)
 PAGE = "/api/first-data/resources"
-AS_A_MEMBER = data.cookie(0)  # what the cache for visitors does not answer
+AS_A_MEMBER = data.cookie(0)  # for members, because the public cache would answer visitors
 
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A page somebody asks for. `most` is the growth that is allowed; `everyday` ones may not even
-    grow with 1,000 times as many rows."""
+    """A page that is asked for. `most` is the allowed growth.
+
+    An `everyday` page may not grow even with 1,000 times as many rows.
+    """
 
     name: str
     path: str
@@ -71,14 +73,14 @@ def _at(instant: datetime) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """A database of one size and the product that serves it."""
+    """A database of one size, and the product on it."""
 
     url: str
     served: Served
 
 
 def of_lists(plan: Plan, lab: Lab) -> Iterator[Line]:
-    """Median of one client's answers, bytes and queries."""
+    """The median of one client's answers, with bytes and queries."""
     small, large = _side(lab, SMALL), _side(lab, LARGE)
     for question in questions():
         yield _line(f"100 × as many: {question.name}", question, large, small, plan)
@@ -109,7 +111,7 @@ def _line(what: str, question: Question, large: Side, small: Side, plan: Plan) -
 
 
 def _p50s(large: Served, small: Served, question: Question, plan: Plan) -> tuple[Sample, Sample]:
-    """One request to either side in turn, so that both see the same machine."""
+    """Send one request to each side in turn, so that both have the same machine."""
     both = [
         (Connection(one.port), request(question.path, one.port, question.headers), one.pid)
         for one in (large, small)

@@ -1,4 +1,4 @@
-"""P3: the HTML of every public page, against a blank Reflex page served the same way."""
+"""P3: the HTML of every public page, against a blank Reflex page served in the same way."""
 
 from collections.abc import Iterator
 
@@ -12,7 +12,7 @@ AS_A_BROWSER = {"Accept-Encoding": "gzip, deflate, br", "Accept": "text/html"}
 
 
 def of_every_page(plan: Plan, lab: Lab) -> Iterator[Line]:
-    """Pages per second; an unknown path against the blank app's unknown path."""
+    """Pages per second; an unknown path against an unknown path of the blank app."""
     ours, blank = lab.ours(lab.database(data.Size())), blank_server(lab)
     for page in PAGES:
         yield _line(page, ours, blank, plan)

@@ -16,7 +16,7 @@ MOST_QUERIES = 4
 
 
 def list_uncached(plan: Plan, lab: Lab) -> Iterator[Line]:
-    """P1 on both databases: every request asks for another range that holds the same events."""
+    """P1 on both databases: every request asks for a new range that holds the same events."""
     for postgres in (False, True):
         yield _uncached(plan, lab, postgres=postgres)
 
@@ -58,12 +58,12 @@ def _queries(url: str, path: str, *, warm: bool = False) -> int:
 
 
 def list_path(number: int) -> str:
-    """A range nobody asked for before, so that no cache can know the answer."""
+    """A range that nobody asked for before, so that no cache can have the answer."""
     return f"/api/events?from={SINCE}&to=2100-01-01T00:00:00.{number:06d}%2B00:00"
 
 
 def _must_agree(ours: Served, baseline: Served, path: str) -> bytes:
-    """Both sides answer the same bytes, or there is nothing to compare."""
+    """Both sides must answer the same bytes; otherwise the comparison means nothing."""
     mine = Connection(ours.port).get(request(path, ours.port))
     theirs = Connection(baseline.port).get(request(path, baseline.port))
     if mine.body != theirs.body or mine.header("x-total-count") != theirs.header("x-total-count"):

@@ -1,4 +1,4 @@
-"""P11: one registration, seen by two hundred open pages of the event."""
+"""P11: one registration, seen on two hundred open pages of the event."""
 
 import asyncio
 import time
@@ -17,7 +17,7 @@ from bench.sockets import Tab, open_many
 
 LIVE = live_seats()
 WATCHERS, LIMIT_MS, BURST = 200, 150.0, 12
-PAUSE = 1.2  # longer than the second in which only one push is made
+PAUSE = 1.2  # longer than the second between two pushes
 EVENT = data.key("hot", 0)
 
 
@@ -33,7 +33,7 @@ def seats(plan: Plan, lab: Lab) -> Iterator[Line]:
 
 
 async def _watch(served: Served, plan: Plan) -> tuple[list[float], list[float]]:
-    """p95 of every round in milliseconds, and the pushes per second of a burst on every page."""
+    """The p95 of every round in milliseconds, and the pushes per second and page of a burst."""
     connector = aiohttp.TCPConnector(limit=0)
     async with aiohttp.ClientSession(connector=connector) as session:
         tabs = [
@@ -50,7 +50,7 @@ async def _watch(served: Served, plan: Plan) -> tuple[list[float], list[float]]:
 async def _one_round(
     session: aiohttp.ClientSession, served: Served, tabs: list[Tab], person: int
 ) -> float:
-    """Milliseconds from the request to the count on the page, for the slowest but one in twenty."""
+    """Milliseconds from the request until 19 of 20 pages have the new count."""
     seen = _listen(tabs)
     start = time.perf_counter()
     await _register(session, served, person)
@@ -62,7 +62,7 @@ async def _one_round(
 
 
 def _listen(tabs: list[Tab]) -> list[list[float]]:
-    """The instants at which each page heard a new count, from now on."""
+    """The instants at which each page gets a new count, from now on."""
     seen: list[list[float]] = [[] for _ in tabs]
 
     for tab, instants in zip(tabs, seen, strict=True):
@@ -78,7 +78,7 @@ def _note(instants: list[float], update: dict[str, Any], at: float) -> None:
 async def _burst(
     session: aiohttp.ClientSession, served: Served, tabs: list[Tab], first: int
 ) -> list[float]:
-    """Registrations that follow each other closely: pushes per second, of every page."""
+    """Registrations in quick succession; returns the pushes per second of every page."""
     seen, start = _listen(tabs), time.perf_counter()
     for person in range(first, first + BURST):
         await _register(session, served, person)

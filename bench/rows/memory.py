@@ -1,4 +1,4 @@
-"""P10: what an idle page costs the worker, and that it is given back when the page is gone."""
+"""P10: the memory that an idle page costs the worker, and that it is freed with the page."""
 
 import asyncio
 from collections.abc import Iterator
@@ -16,13 +16,15 @@ from bench.sockets import Tab, open_many
 WARM, CROWD = 50, 250
 SETTLE_SECONDS = 2.0
 COST, GROWTH = Goal(most=1.4), Goal(most=0.3)
-# A sweep that is late on a busy machine has happened by then.
+# Within this time even a late sweep on a busy machine has run.
 FORGOTTEN_SECONDS = KEPT_SECONDS + 5 * SWEEP_SECONDS
 
 
 def of_idle_pages(plan: Plan, lab: Lab) -> Iterator[Line]:
-    """The dashboard of a member each, against the blank page; then a second crowd after the first
-    has left, which should find the memory of the first."""
+    """A member's dashboard each, compared with the blank page.
+
+    Then a second crowd after the first has left, which should reuse the memory of the first.
+    """
     crowds = plan.rounds
     url = lab.database(data.Size(members=WARM + crowds * CROWD))
     ours, blank = lab.ours(url), blank_server(lab)
@@ -50,7 +52,7 @@ async def _costs(ours: Served, blank: Served, crowds: int) -> Line:
 
 
 async def _given_back(served: Served) -> Line:
-    """A crowd, and as many pages again once the first have gone and been forgotten."""
+    """Measure a crowd, and one of the same size after the first has left and was deleted."""
     connector = aiohttp.TCPConnector(limit=0)
     async with aiohttp.ClientSession(connector=connector) as session:
         worker = _Worker(session, served, members=True)
@@ -69,7 +71,7 @@ async def _given_back(served: Served) -> Line:
 
 
 class _Worker:
-    """A server and the pages connected to it."""
+    """A server and the pages that are connected to it."""
 
     def __init__(self, session: aiohttp.ClientSession, served: Served, *, members: bool) -> None:
         self._session, self._served, self._members = session, served, members
@@ -77,7 +79,7 @@ class _Worker:
         self._admitted = 0
 
     async def admit(self, number: int) -> float:
-        """Open so many more pages and return what each has cost in KB."""
+        """Open so many more pages; returns the memory that each one costs, in KB."""
         before = memory_kb(self._served.pid)
         tabs = [self._tab(self._admitted + index) for index in range(number)]
         await open_many(tabs)

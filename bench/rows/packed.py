@@ -15,7 +15,7 @@ from bench.volley import volleys
 from tests.servers.programs import free_port
 
 AS_A_BROWSER = {"Accept-Encoding": "gzip, deflate, br"}
-# A page's name and its path; a list's name is its path.
+# A page has a name and a path; a list's name is its path.
 ASKED = {
     **{page.name: page.path for page in PAGES if page.status == FOUND},
     **{path: path for path in PUBLIC_LISTS},
@@ -23,7 +23,7 @@ ASKED = {
 
 
 def against_nginx(plan: Plan, lab: Lab) -> Iterator[Line]:
-    """Both servers run on the same core, one at a time; the client asks from another."""
+    """Both servers run on one core, one at a time. The client uses another core."""
     of_servers, of_client = _two_cores()
     os.sched_setaffinity(0, {of_servers})
     ours = lab.ours(lab.database(data.Size()))
@@ -34,7 +34,7 @@ def against_nginx(plan: Plan, lab: Lab) -> Iterator[Line]:
 
 
 def _two_cores() -> tuple[int, int]:
-    """The core of the servers, which inherit it, and the core of the client."""
+    """The core of the servers, which they inherit, and the core of the client."""
     cores = sorted(os.sched_getaffinity(0))
     if len(cores) < 2:
         raise RuntimeError("one core cannot both serve and ask: this row needs two")
@@ -42,7 +42,7 @@ def _two_cores() -> tuple[int, int]:
 
 
 def _packed(served: Served, path: str) -> Packed:
-    """The second answer to a visitor, which comes from memory."""
+    """The second answer to a visitor, which is the one from memory."""
     connection, asked = Connection(served.port), request(path, served.port, AS_A_BROWSER)
     connection.get(asked)
     answer = connection.get(asked)

@@ -11,7 +11,7 @@ IDS = {"event": data.key("event", 120), "chapter": data.key("chapter", 3)}
 
 @dataclass(frozen=True, slots=True)
 class PublicPage:
-    """A page that visitors may open. `prerendered`: its text was made at the build."""
+    """A page that visitors may open. `prerendered` means that its text is in the build."""
 
     name: str
     path: str
@@ -33,7 +33,7 @@ PAGES = tuple(
 
 
 def blank_server(lab: Lab, *, database_url: str = "", query: str = "") -> Served:
-    """The blank Reflex app, served like ours; its handler may read with `query`."""
+    """The blank Reflex app, served like ours. Its handler can run `query`."""
     extra = {"BENCH_DATABASE_URL": database_url, "BENCH_QUERY": query}
     states = {"REFLEX_STATES_WORKDIR": str(lab.new_folder())}
     return lab.granian("blank.blank:app", cwd=builds.blank_app(), extra={**extra, **states})

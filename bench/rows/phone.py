@@ -1,4 +1,4 @@
-"""P5–P7: how soon a slow phone shows our pages and a plain React list of the same events."""
+"""P5–P7: how soon a slow phone shows our pages, and a plain React list of the same events."""
 
 import json
 import shutil
@@ -54,13 +54,16 @@ def _phone(lab: Lab) -> Iterator[Phone]:
 
 
 def _list() -> str:
-    """Next month as a list: it has some twenty-five events."""
+    """Next month as a list, which has about twenty-five events."""
     return LIST_OF_MONTH.format(month=f"{clock.now() + timedelta(days=31):%Y-%m}")
 
 
 def largest_paint(plan: Plan, lab: Lab) -> Iterator[Line]:
-    """P5: one line for each public page. Some pages share a visit of the plain list: a visit takes
-    four seconds. How far they jump is noted for P7."""
+    """P5: one line for each public page.
+
+    Pages share a visit of the plain list, because a visit takes four seconds. The shifts are noted
+    for P7.
+    """
     shifts: Shifts = {page.name: [] for page in PAGES}
     with _phone(lab) as here:
         for start in range(0, len(PAGES), TOGETHER):
@@ -86,7 +89,7 @@ def _paint(here: Phone, page: PublicPage, shifts: Shifts) -> Side:
 
 
 def twentieth_event(plan: Plan, lab: Lab) -> Iterator[Line]:
-    """P6: the list without waiting for the websocket."""
+    """P6: the list, without waiting for the websocket."""
     with _phone(lab) as here:
         yield compare(
             "P6",
@@ -100,7 +103,7 @@ def twentieth_event(plan: Plan, lab: Lab) -> Iterator[Line]:
 
 
 def steadiness(plan: Plan, lab: Lab) -> Iterator[Line]:
-    """P7: how long a tap takes to show, and how far the page jumps."""
+    """P7: how long a tap takes to show, and how far the page's content shifts."""
     with _phone(lab) as here:
         yield against_limit(
             "P7",
@@ -124,7 +127,7 @@ def steadiness(plan: Plan, lab: Lab) -> Iterator[Line]:
 
 
 def _known_shifts(lab: Lab) -> Shifts:
-    """What P5 has seen in the same run."""
+    """The shifts that P5 has noted in the same run."""
     noted = lab.noted(SHIFTS)
     found: Shifts = json.loads(noted.read_text()) if noted.exists() else {}
     return found
@@ -135,7 +138,7 @@ def _shifts(here: Phone, page: PublicPage, plan: Plan) -> list[float]:
 
 
 def _slowest_tap(here: Phone) -> float:
-    """Months forward and back, on a page that has settled."""
+    """Go months forward and back, on a page that is settled."""
     with phone(here.browser) as page:
         page.goto(f"http://localhost:{here.ours.port}/events", wait_until="networkidle")
         for name in (NEXT_MONTH, NEXT_MONTH, PREVIOUS_MONTH):

@@ -35,14 +35,14 @@ ACCESS = Access(Permission.OWN_REGISTRATION_CREATE)
 
 @dataclass(slots=True)
 class Rush:
-    """One hot event after another; `latencies` in milliseconds, of one side, per round."""
+    """Hot events, one after another. `latencies` are one side's, in milliseconds, by round."""
 
     register: Register
     events: Callable[[], str]
     p99s: list[float] = field(default_factory=list)
 
     def run(self) -> Sample:
-        """Everybody at once on a fresh event. Refuses a result with one seat too many."""
+        """Everybody at once on a fresh event. One seat too many is an error."""
         event_id, people = self.events(), iter(range(PEOPLE))
         latencies, seats = list[float](), list[bool]()
         start, cpu = time.perf_counter(), time.process_time()
@@ -69,7 +69,7 @@ class Rush:
 
 
 def one_hot_event(plan: Plan, lab: Lab) -> Iterator[Line]:
-    """Both databases; each with the slowest percent of the product's answers."""
+    """Both databases, each with the slowest percent of the product's answers."""
     for postgres in (False, True):
         yield from _on(plan, lab, postgres=postgres)
 
@@ -131,7 +131,7 @@ def _bare(url: str) -> Register:
 
 
 def _must_be_full(event_id: str, said: int, asked: int) -> None:
-    """Exactly as many seats as there are: in the answers, the counter and the rows."""
+    """Answers, counter and rows must have exactly as many seats as there are."""
     with get_database().engine.connect() as connection:
         rows = connection.scalar(
             sa.text("SELECT count(*) FROM event_registrations WHERE event_id = :id"),

@@ -1,4 +1,4 @@
-"""P14: from nothing to the first answer, everything built."""
+"""P14: from nothing to the first answer, with everything built."""
 
 import signal
 import sys
@@ -15,7 +15,7 @@ from tests.servers.programs import Program, free_port
 
 
 def first_answer(plan: Plan, lab: Lab) -> Iterator[Line]:
-    """`make run` with migrations and checks, against granian with the blank app."""
+    """`make run` with migrations and checks, compared with granian and the blank app."""
     url = lab.database(data.Size())
     yield compare(
         "P14",

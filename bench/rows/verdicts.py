@@ -13,8 +13,10 @@ WHOLE, FAST = Goal(least=1.0), Goal(least=0.95)
 
 
 def of_lighthouse(_plan: Plan, lab: Lab) -> Iterator[Line]:
-    """The speed of each page, then one line for each other category. Lighthouse refuses to judge
-    a page that answers 404, and search engines never see what only its member can open."""
+    """The speed of each page, then one line for each other category.
+
+    Lighthouse judges no page that answers 404. Search engines never see the pages of members.
+    """
     lighthouse.install()
     ours = lab.ours(lab.database(data.Size()))
     url, folder = f"http://localhost:{ours.port}", lab.new_folder()

@@ -1,4 +1,4 @@
-"""P4: what a public page loads: scripts against the blank app, styles and fonts against a limit."""
+"""P4: the bytes that a public page loads: scripts against the blank app, others against a limit."""
 
 import gzip
 from collections.abc import Iterator, Mapping
@@ -18,7 +18,7 @@ SHOWN = 4
 
 
 def of_every_page(_plan: Plan, lab: Lab) -> Iterator[Line]:
-    """One visit each: a build weighs the same every time."""
+    """One visit each, because a build weighs the same every time."""
     ours, blank = lab.ours(lab.database(data.Size())), blank_server(lab)
     with started_browser() as browser:
         least = _weights(browser, blank, "/")
@@ -55,7 +55,7 @@ def _scripts(
 
 
 def _weights(browser: Browser, served: Served, path: str) -> dict[str, dict[str, float]]:
-    """KB of every file by kind; fonts are compressed in themselves."""
+    """The KB of every file by kind. Fonts are packed in their own format."""
     files = loaded(browser, f"http://localhost:{served.port}{path}")
     return {
         kind: {

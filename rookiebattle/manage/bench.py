@@ -1,4 +1,4 @@
-"""`make bench`: installs and builds what is missing, then becomes the bench."""
+"""`make bench`: installs and builds what is missing, then is replaced by the bench."""
 
 import os
 import sys
@@ -14,8 +14,8 @@ BENCH_PACKAGES = (*PACKAGES, "nginx")
 def bench_command(arguments: list[str]) -> NoReturn:
     """Run the named rows of the benchmark (P1,P12), or all of them.
 
-    The bench takes the place of this process. As a child it would not hear a SIGTERM, and Ctrl-C
-    would kill it after a quarter of a second, before it has stopped its servers.
+    The bench replaces this process. As a child process it would get no SIGTERM, and Ctrl-C would
+    kill it before it has stopped its servers.
     """
     install_system_packages(BENCH_PACKAGES)
     build_if_changed()

@@ -1,4 +1,4 @@
-"""`make dev`: Vite serves the pages, and both halves reload when a file of the site changes."""
+"""`make dev`: Vite serves the pages, and both halves reload when a file changes."""
 
 from collections.abc import Iterator
 
@@ -8,10 +8,10 @@ from rookiebattle.manage.run import prepare_database, ready_lines
 from rookiebattle.manage.vite import backend_port
 from rookiebattle.settings import get_settings
 
-# Compiling fills this folder with links to the package's own scripts.
+# Compiling writes links to the package's own scripts into this folder.
 WRITTEN_BY_COMPILING = "external"
-# Every change starts a new worker. An open dialog and what was typed into it outlive the old one
-# only when the tab's state lies in a file, written at once.
+# Every change starts a new worker. An open dialog and its typed text survive only if the tab's
+# state is in a file that is written at once.
 KEPT_STATES = {
     "REFLEX_STATE_MANAGER_MODE": "disk",
     "REFLEX_STATE_MANAGER_DISK_DEBOUNCE": "0s",
@@ -19,7 +19,7 @@ KEPT_STATES = {
 
 
 def dev_command(_arguments: list[str]) -> int:
-    """Migrate, fill, and serve without a build."""
+    """Migrate and fill the database, then serve without a build."""
     settings = get_settings()
     serve.refuse_used_port(settings.port)
     serve.refuse_used_port(backend_port(settings))
@@ -39,8 +39,8 @@ def dev_command(_arguments: list[str]) -> int:
 def watched() -> Iterator[str]:
     """The files and folders whose changes start a compilation, relative to the checkout.
 
-    Reflex would watch the whole checkout, and its own writes (`reflex.lock/`, the database below
-    `data/`) would then start the next compilation for ever.
+    Reflex would watch the whole checkout. Then its own writes (`reflex.lock/`, the database below
+    `data/`) would start the next compilation, for ever.
     """
     yield from ("rookiebattle", "rxconfig.py")
     for path in sorted((ROOT / "assets").iterdir()):

@@ -1,4 +1,4 @@
-"""Installs the npm packages that a folder locks, and says why npm did not."""
+"""Installs the npm packages of a folder's lock; if npm fails, says why."""
 
 import hashlib
 import re
@@ -51,7 +51,7 @@ def install_node_packages(folder: Path) -> None:
 
 
 def why_npm_failed(output: str, folder: str) -> str:
-    """The first lines that npm printed, and the reason that its error code stands for."""
+    """The first lines of npm's output, and the meaning of its error code."""
     said = [line for line in output.splitlines() if line.startswith("npm error")]
     found = CODE.search(output)
     code = found.group(1) if found else ""

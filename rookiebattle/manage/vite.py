@@ -1,4 +1,4 @@
-"""How Vite serves the pages under `make dev`: with the backend behind the same address."""
+"""Vite's configuration for `make dev`: pages and backend at the same address."""
 
 import json
 from collections.abc import Sequence
@@ -35,9 +35,10 @@ export default (env) => {
 
 
 class DevelopmentServer(Plugin):
-    """Puts the configuration beside Reflex's own.
+    """Writes the configuration beside Reflex's own.
 
-    Reflex empties `.web` when it first sees a checkout, so a file written before would be lost.
+    Reflex empties `.web` when it first sees a checkout, so a file that was written before would be
+    lost.
     """
 
     def get_static_assets(
@@ -47,13 +48,14 @@ class DevelopmentServer(Plugin):
 
 
 def backend_port(settings: Settings) -> int:
-    """The port of the backend behind Vite, which itself listens on the site's port."""
+    """The port of the backend. Vite itself listens on the site's port."""
     return settings.port + 1
 
 
 def config(port: int) -> str:
-    """Vite's configuration: what the pages do not answer goes to the backend on this port."""
-    # Not at the top: rxconfig.py imports this module once and for all, and these may change.
+    """Vite's configuration: paths that are no page go to the backend on this port."""
+    # Imported here, because rxconfig.py imports this module only once, and these modules may
+    # change.
     from rookiebattle import routes
     from rookiebattle.accounts.demo import DEV_ISSUER
     from rookiebattle.core.serving.mount import API_PREFIXES

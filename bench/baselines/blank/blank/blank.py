@@ -1,4 +1,4 @@
-"""The least a Reflex app can be: one page, one var, one handler; and one that asks a database."""
+"""The smallest Reflex app: one page, one var, one handler; and one handler that uses a database."""
 
 import json
 import os
@@ -15,7 +15,7 @@ def engine() -> sa.Engine:
 
 
 def read() -> int:
-    """The statements of the measured handler, and nothing around them."""
+    """The statements of the measured handler, and nothing else."""
     with engine().connect() as connection:
         return sum(
             len(connection.exec_driver_sql(statement, values).all())
