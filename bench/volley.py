@@ -1,6 +1,6 @@
 """A cheap client: it asks on all connections, then reads all answers, so the product never waits.
 
-nginx still does, as no client on one core keeps up with it: its processor time tells how much.
+nginx is faster than a client on one core and does wait. Its row is measured by processor time.
 """
 
 import socket
