@@ -1,10 +1,10 @@
 """Reflex's own configuration, derived from the product's settings.
 
-`make dev` loads it once and forks a worker for every change: the worker then has what is imported
-here. That is what never changes, and of our own no more than it needs: it is not loaded anew.
+`make dev` loads this file once and forks a worker for every change. The packages imported here are
+then loaded already. Our own modules imported here would stay as they were at the start.
 """
 
-import authlib.integrations.httpx_client  # noqa: F401  # for the workers, as the next ones
+import authlib.integrations.httpx_client  # noqa: F401  # every worker needs it, and the four below
 import fastapi  # noqa: F401
 import icalendar  # noqa: F401
 import redis.asyncio  # noqa: F401

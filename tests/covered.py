@@ -1,6 +1,7 @@
-"""A plugin of pytest (`-p tests.covered`): how many branches of the rules the tests walk through.
+"""A plugin of pytest (`-p tests.covered`): how many branches of the rules the tests run.
 
-Rules are the files whose role is service or policy; below `LEAST` percent of one the run fails."""
+Rules are the files whose role is service or policy. Below `LEAST` percent of one, the run fails.
+"""
 
 import json
 from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -17,7 +18,7 @@ from tests.architecture.vocabulary import role_of
 LEAST = 95
 RULES = frozenset({"service", "policy"})
 FILES = frozenset(module.path for module in package() if role_of(module) in RULES)
-# Taking a probe out again would swap code while other threads run it; there are few probes.
+# Slipcover would remove a probe after so many hits. That swaps code while other threads run it.
 NEVER = 2**31 - 1
 FOUND = "covered"
 
@@ -28,7 +29,7 @@ class _OnlyRules(FileMatcher):  # type: ignore[misc]  # slipcover tells no types
         return path.is_relative_to(ROOT) and str(path.relative_to(ROOT)) in FILES
 
 
-# As early as this: what conftest.py imports is measured as well.
+# This starts before conftest.py is read, so that its imports are measured as well.
 _measured = Slipcover(branch=True, d_miss_threshold=NEVER)
 _importing = ImportManager(_measured, _OnlyRules())
 _importing.__enter__()
@@ -37,7 +38,7 @@ _of_workers: list[Mapping[str, Any]] = []
 
 @dataclass(frozen=True)
 class Covered:
-    """One file: how much of it was walked through, and the lines and branches that were not."""
+    """One file: the percentage that was run, and the lines and branches that were not."""
 
     path: str
     percent: float
@@ -52,7 +53,7 @@ class Covered:
 
 
 def covered(files: Mapping[str, Any], expected: Collection[str] = FILES) -> list[Covered]:
-    """What was found of each file, least covered first; what was never imported has 0 %."""
+    """The result for each file, least covered first. A file that was never imported has 0 %."""
     found = [_covered(path, files.get(path)) for path in expected]
     return sorted(found, key=lambda one: (one.percent, one.path))
 
@@ -69,7 +70,7 @@ def _covered(path: str, found: Mapping[str, Any] | None) -> Covered:
 
 
 def _ranges(missed: Sequence[int], walked: Collection[int]) -> Iterator[str]:
-    """'7–12' for lines with none between them that was walked through."""
+    """'7–12' for missed lines with no executed line between them."""
     groups: list[list[int]] = []
     for line in missed:
         if groups and not any(other in walked for other in range(groups[-1][-1], line)):
@@ -81,7 +82,7 @@ def _ranges(missed: Sequence[int], walked: Collection[int]) -> Iterator[str]:
 
 
 def pytest_sessionfinish(session: pytest.Session) -> None:
-    """A worker hands on what it found; at the end too little is a failure."""
+    """Hand a worker's result on to the main process. There, a file below the limit is a failure."""
     output = getattr(session.config, "workeroutput", None)
     if output is not None:
         output[FOUND] = json.dumps(_measured.get_coverage())
@@ -95,7 +96,7 @@ def _is_too_little(config: pytest.Config) -> bool:
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_testnodedown(node: Any) -> None:
-    """A worker of xdist has ended; one that crashed found nothing."""
+    """Take the result of a worker of xdist that has ended. A crashed worker has none."""
     output = getattr(node, "workeroutput", {})
     if FOUND in output:
         _of_workers.append(json.loads(output[FOUND]))
@@ -117,7 +118,7 @@ def _told(found: list[Covered]) -> Iterator[str]:
 
 
 def _is_whole(config: pytest.Config) -> bool:
-    """Whether no part of the tests was chosen, which could not cover everything."""
+    """Whether all tests were run. A part of them cannot cover everything."""
     chosen = (config.getoption(name, None) for name in ("keyword", "deselect", "lf"))
     return config.args_source is not pytest.Config.ArgsSource.ARGS and not any(chosen)
 

@@ -1,4 +1,4 @@
-"""What the tests use of Reflex's own parts beside what the site uses; no other test reaches for it.
+"""The internals of Reflex that only tests use; no other test uses one.
 
 `tests/core/test_reflex_internals.py` holds Reflex to both modules.
 """
@@ -47,25 +47,25 @@ def declared_pages() -> list[tuple[Any, dict[str, Any]]]:
 
 
 def new_memory() -> Memory:
-    """States in memory, of no tab yet."""
+    """A memory for states, without any tab yet."""
     memory: Memory = cast("Any", Memory)()  # its overloads read as abstract
     return memory
 
 
 def tab_in_memory(name: str) -> BaseStateToken:
-    """What the memory knows a tab by."""
+    """The key under which the memory holds a tab's states."""
     return BaseStateToken(ident=name, cls=rx.State)
 
 
 def used_at(manager: Memory, name: str, at: float) -> None:
-    """Let the last event of a tab have been at a time (as of `time.time`)."""
+    """Set the time of a tab's last event, as `time.time` counts it."""
     token = tab_in_memory(name)
     manager._token_expires_at[token.cache_key] = (at + manager.token_expiration, token)
 
 
 @asynccontextmanager
 async def connected(app: App, tab: str, sid: str) -> AsyncIterator[None]:
-    """Within, a tab has a socket in this worker."""
+    """Give a tab a socket in this worker until the block ends."""
     assert app.event_namespace, "Reflex has no namespace for the sockets any more"
     tokens = app.event_namespace._token_manager
     await tokens.link_token_to_sid(tab, sid)

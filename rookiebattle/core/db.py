@@ -217,7 +217,7 @@ def _postgres_engine(url: str) -> sa.Engine:
         pool_timeout=BUSY_SECONDS,
         pool_pre_ping=True,
         json_deserializer=orjson.loads,
-        hide_parameters=True,  # an error is logged; what people wrote is not
+        hide_parameters=True,  # an error's log quotes no text that people wrote
         connect_args={"connect_timeout": CONNECT_SECONDS},
     )
     event.listen(engine, "do_connect", patient.connect)
@@ -272,7 +272,7 @@ def _sqlite_engine(url: str) -> sa.Engine:
         max_overflow=0,
         pool_timeout=BUSY_SECONDS,
         json_deserializer=orjson.loads,
-        hide_parameters=True,  # an error is logged; what people wrote is not
+        hide_parameters=True,  # an error's log quotes no text that people wrote
         connect_args={"timeout": BUSY_SECONDS},
     )
     event.listen(engine, "connect", _set_pragmas)
@@ -287,7 +287,7 @@ def _set_pragmas(connection: DBAPIConnection, _entry: ConnectionPoolEntry) -> No
         "foreign_keys=ON",
         "synchronous=FULL",
         "cache_size=-16000",
-        "secure_delete=ON",  # who deletes their account leaves no bytes in the file
+        "secure_delete=ON",  # deleted rows leave no bytes in the file
     ):
         connection.cursor().execute(f"PRAGMA {pragma}")
 

@@ -53,8 +53,8 @@ class Board:
     def watch(self, token: str, topics: Collection[str], *, inside: bool = False) -> bool:
         """Add topics that a tab watches; True when one of them has just changed.
 
-        `inside` says whether the tab may get values that are not public. A change between the
-        page's read and this call would otherwise be lost.
+        A change between the page's read and this call would otherwise be lost. `inside` says
+        whether the tab may get values that are not public.
         """
         with self._guard:
             told = self._told.setdefault(token, {})

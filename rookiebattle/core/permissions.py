@@ -43,5 +43,5 @@ BEFORE_WELCOME = frozenset(p for p in Permission if p.endswith(":read")) | {
     Permission.OWN_ACCOUNT_EXPORT,
     Permission.OWN_ACCOUNT_WELCOME,
 }
-"""What a member may do before finishing the welcome."""
+"""The permissions of a member before the welcome is finished."""
 NOBODY: frozenset[Permission] = frozenset()

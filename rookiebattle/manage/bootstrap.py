@@ -16,7 +16,7 @@ NEEDED_BYTES = 2_500_000_000
 
 
 def fingerprint() -> str:
-    """What .venv was made from: the version of Python and the pinned packages."""
+    """A text with the version of Python and the pinned packages that .venv was made from."""
     return f"{sys.version_info[:2]} {hashlib.sha256(REQUIREMENTS.read_bytes()).hexdigest()}"
 
 

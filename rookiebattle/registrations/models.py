@@ -20,7 +20,7 @@ class PaymentStatus(StrEnum):
 
 
 class Registration(SQLModel, table=True):
-    """A member's seat at an event. `cancelled_at`: the member unregistered then; the row stays."""
+    """A member's seat at an event. `cancelled_at` is when the member gave it up; the row stays."""
 
     __tablename__ = "event_registrations"
     __table_args__ = (

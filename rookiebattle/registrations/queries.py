@@ -99,7 +99,7 @@ def _named(*tables: sa.Table, **others: sa.ColumnElement[Any]) -> dict[str, sa.C
 def _selected(
     fields: tuple[str, ...], named: Mapping[str, sa.ColumnElement[Any]]
 ) -> sa.Select[Any]:
-    """Select what a tuple holds, in the order of its fields."""
+    """Select the fields of a tuple, in their order."""
     return sa.select(*(named[name] for name in fields))
 
 

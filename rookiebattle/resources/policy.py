@@ -1,4 +1,4 @@
-"""Who may open a resource; everybody sees its card. Pure."""
+"""The rule about opening a resource; everybody sees its card. Pure."""
 
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.permissions import Permission

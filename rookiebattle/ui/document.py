@@ -1,4 +1,4 @@
-"""What the composition root gives to `rx.App`: style sheets, the document's head, the overlays."""
+"""The arguments of `rx.App` about the design: style sheets, the document's head, the overlays."""
 
 from collections.abc import Callable
 from typing import TypedDict

@@ -73,7 +73,7 @@ def _is_joined_address(node: ast.AST) -> bool:
 
 
 def tags_come_from_a_builder(module: Module) -> Iterator[str]:
-    """htpy and markupsafe escape what is put in; by hand it is forgotten once."""
+    """HTML is built with htpy, which escapes texts; escaping by hand is sometimes forgotten."""
     if module.path.removeprefix("rookiebattle/").startswith(WRITES_TAGS):
         return
     for node, name in module.imports():

@@ -1,4 +1,4 @@
-"""The rules about what others keep private: Reflex's insides are behind one module."""
+"""The rules about private names: only three modules use Reflex's internals."""
 
 import ast
 from collections.abc import Iterator
@@ -6,9 +6,9 @@ from functools import cache
 
 from tests.architecture.source import Module, modules, package
 
-# The site's modules and the tests' own: an upgrade of Reflex fails in their tests, with a sentence.
+# The modules that may use Reflex's internals. After an upgrade of Reflex their tests fail first.
 BEHIND = ("core/reflex_internals.py", "core/reflex_drawing.py", "tests/reflex_internals.py")
-# What Reflex documents for everybody; all else that is imported from it is its own affair.
+# The names that Reflex documents. All other names that it has are its internals.
 DOCUMENTED = frozenset(
     {"reflex", "reflex.app", "reflex.app.App", "reflex.constants.StateManagerMode"}
     | {f"reflex.event.{name}" for name in ("Event", "EventHandler", "EventSpec")}
@@ -16,11 +16,11 @@ DOCUMENTED = frozenset(
     | {"reflex.plugins.CommonContext", "reflex.plugins.Plugin"}
     | {"reflex_base.plugins.Plugin", "reflex_base.plugins.base.PostBuildContext"}
 )
-# Attributes of Reflex's objects that look public and change with its insides.
+# Attributes of Reflex's objects that look public but are internals.
 INSIDES = frozenset({"event_namespace", "sid_to_token", "token_to_sid", "token_expiration", "sio"})
-# Underscored by necessity, and documented: of named tuples and of rows.
+# Documented names of named tuples and rows; the underscore keeps them apart from columns.
 OPEN_NAMES = frozenset({"_asdict", "_fields", "_make", "_mapping", "_replace"})
-# Each is explained where it is used.
+# Private names of other packages, each explained where it is used.
 ALLOWED = frozenset(
     {
         ("rookiebattle/core/patient.py", "_WaitTimeout"),
@@ -32,7 +32,7 @@ ALLOWED = frozenset(
 
 
 def reflex_is_behind_one_module(module: Module) -> Iterator[str]:
-    """Imports of what Reflex does not document, and its insides, stand in one place."""
+    """Only the modules in BEHIND import or read Reflex's internals."""
     if module.path.endswith(BEHIND):
         return
     for node, name in module.imports():
@@ -46,7 +46,7 @@ def reflex_is_behind_one_module(module: Module) -> Iterator[str]:
 
 
 def private_names_stay_private(module: Module) -> Iterator[str]:
-    """An underscore of somebody else's object is not ours to read."""
+    """Our code reads no underscored name of an object from another package."""
     if module.path.endswith(BEHIND):
         return
     for node in ast.walk(module.tree):
@@ -62,7 +62,7 @@ def _is_private(name: str) -> bool:
 
 @cache
 def _own_names() -> frozenset[str]:
-    """Private names that our own modules, classes and objects have."""
+    """The private names that our own modules, classes and objects have."""
     ours = (*package(), *modules("tests"), *modules("bench"))
     return frozenset(name for module in ours for name in _defined(module) if _is_private(name))
 

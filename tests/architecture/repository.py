@@ -46,14 +46,14 @@ def not_pinned(requirements: str) -> Iterator[str]:
 
 
 def idle_pins(requirements: str, imported: Collection[str]) -> Iterator[str]:
-    """A pin of the upper part is imported by our code, or its line says what it is there for."""
+    """Our code imports every package of the upper part, or the line says what it is for."""
     for name, reason in _pins(requirements.partition(NEEDED)[0]):
         if not reason and not _modules_of(name) & set(imported):
             yield f"requirements.txt: nothing imports {name}; use it, drop it or say what it is for"
 
 
 def hidden_pins(requirements: str, imported: Collection[str]) -> Iterator[str]:
-    """What our code imports stands in the upper part, under its purpose."""
+    """A package that our code imports stands in the upper part, under its purpose."""
     for name, _reason in _pins(requirements.partition(NEEDED)[2]):
         if used := _modules_of(name) & set(imported):
             yield f"requirements.txt: {used} is used by name; move {name} to its purpose"
@@ -68,7 +68,7 @@ def _pins(requirements: str) -> Iterator[tuple[str, str]]:
 
 @cache
 def _modules() -> dict[str, set[str]]:
-    """The modules that a distribution brings, by its folded name."""
+    """The modules that a package brings, by the package's folded name."""
     found: dict[str, set[str]] = {}
     for module, distributions in packages_distributions().items():
         for one in distributions:

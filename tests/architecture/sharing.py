@@ -1,4 +1,4 @@
-"""The rules about what tests share: each thing once, in a module that is no test itself."""
+"""The rules about code that tests share: it is written once, in a module without tests."""
 
 import ast
 from collections.abc import Iterator
@@ -11,7 +11,7 @@ IDENTITIES = "tests/identities.py"
 
 
 def tests_are_imported_by_nobody(module: Module) -> Iterator[str]:
-    """What two folders need lives in a module named after what it is, never in a conftest."""
+    """Shared code is in a module named after its content, never in a conftest or a test."""
     for node, name in module.imports():
         for part in name.split(".")[1:] if name.startswith("tests.") else ():
             if part == "conftest" or part.startswith("test_"):
@@ -20,7 +20,7 @@ def tests_are_imported_by_nobody(module: Module) -> Iterator[str]:
 
 
 def one_place_composes(module: Module) -> Iterator[str]:
-    """Importing the composition root and binding identities depends on no order in one module."""
+    """Only one module imports the composition root and binds identities, so no order matters."""
     if module.path == IDENTITIES:
         return
     for node, name in module.imports():
@@ -29,7 +29,7 @@ def one_place_composes(module: Module) -> Iterator[str]:
 
 
 def one_backend(module: Module) -> Iterator[str]:
-    """`anyio_backend` stands in tests/conftest.py."""
+    """Only tests/conftest.py defines `anyio_backend`."""
     for node in ast.walk(module.tree):
         is_backend = isinstance(node, ast.FunctionDef) and node.name == "anyio_backend"
         if is_backend and module.path != "tests/conftest.py":

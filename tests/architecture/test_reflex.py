@@ -1,4 +1,4 @@
-"""What others keep private stays theirs. Each rule is also shown a small file that breaks it."""
+"""Our code keeps the rules of `reflex`. Each rule is also shown a file that breaks it."""
 
 from collections.abc import Callable, Iterator
 

@@ -1,4 +1,4 @@
-"""What tests share stands once. Every rule is also shown a small file that breaks it."""
+"""The tests keep the rules of `sharing`. Each rule is also shown a file that breaks it."""
 
 from collections.abc import Callable, Iterator
 

@@ -1,4 +1,4 @@
-"""Who may see how to reach a leader."""
+"""The rule about who may see how to reach a leader."""
 
 from rookiebattle.chapters import policy
 from rookiebattle.chapters.models import Leader

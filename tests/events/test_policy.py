@@ -1,4 +1,4 @@
-"""Who may see and change an event, as a table."""
+"""The people who may see and change an event, as a table."""
 
 from dataclasses import dataclass
 

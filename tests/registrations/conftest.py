@@ -7,4 +7,4 @@ from tests.clocks import StillClock
 
 @pytest.fixture(autouse=True)
 def standing_still(still_clock: StillClock) -> None:
-    """For tests without a world too."""
+    """Let the clock stand still, also in tests without a world."""

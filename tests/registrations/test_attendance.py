@@ -1,4 +1,4 @@
-"""Who is going, what they owe, and the seats of a deleted event."""
+"""The people of an event, what they owe, and the seats of a deleted event."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Who may open which resource."""
+"""The people who may open a resource, as a table."""
 
 import pytest
 

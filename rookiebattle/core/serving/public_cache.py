@@ -30,7 +30,7 @@ Key = tuple[str, bytes]
 
 
 class Sharing:
-    """What a route says about the answer that it is making."""
+    """A route's statement about the answer that it is making: its topics and its last second."""
 
     def __init__(self) -> None:
         self.topics: tuple[str, ...] = ()

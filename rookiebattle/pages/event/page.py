@@ -50,7 +50,7 @@ def event() -> rx.Component:
 
 
 def loaded() -> rx.Component:
-    """The whole page of one event; as HTML it is also what is read before the scripts run."""
+    """The whole page of one event. Its HTML is also the text before scripts."""
     article = rx.el.article(
         head_card(), phone_note(), who_is_going(), about(), good_to_know(), attendee_list()
     )
