@@ -46,11 +46,11 @@ class World:
             session.flush()
             return [factories.actor_of(user) for user in users]
 
-    def cookie_of(self, actor: Actor) -> str:
+    def cookie_of(self, actor: Actor, **columns: Any) -> str:
         """The Cookie header of a new session of this member."""
         session_id = sessions.new_session_id()
         with self.database.unit_of_work(write=True) as session:
-            session.add(factories.login(user_id=actor.user_id, session_id=session_id))
+            session.add(factories.login(user_id=actor.user_id, session_id=session_id, **columns))
         return factories.cookie_of(session_id)
 
     def chapter(self, name: str = "Tampa", **columns: Any) -> str:

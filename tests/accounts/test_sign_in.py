@@ -9,9 +9,9 @@ import sqlalchemy as sa
 from rookiebattle.accounts import service, sessions
 from rookiebattle.accounts.identity import SessionIdentities
 from rookiebattle.accounts.models import AgeBand, LoginSession, User
-from rookiebattle.chapters.models import Chapter
 from rookiebattle.core.db import Database
 from tests.accounts.stage import BOSS, ISSUER, Browser, LyingProvider, write_as
+from tests.world import World
 
 pytestmark = pytest.mark.anyio
 OpenBrowser = Callable[[], Browser]
@@ -306,14 +306,8 @@ async def test_a_visitor_is_told_to_log_in(browser: Browser) -> None:
 async def test_the_own_record_has_every_field_of_a_user_but_the_payment_ids(
     browser: Browser, database: Database
 ) -> None:
-    chapter = Chapter(
-        name="Tampa", city="Tampa", state="FL", location="Park", time_zone="America/New_York"
-    )
-    add(database, chapter)
-    add(
-        database,
-        User(email="maya@example.org", chapter_id=chapter.id, award_beads={"red": 2}),
-    )
+    chapter_id = World(database).chapter()
+    add(database, User(email="maya@example.org", chapter_id=chapter_id, award_beads={"red": 2}))
     await browser.sign_in()
     record = (await browser.get("/api/auth/user")).json()
     assert set(record) == {
@@ -340,7 +334,7 @@ async def test_the_own_record_has_every_field_of_a_user_but_the_payment_ids(
     }
     assert (record["awardBeads"]["red"], record["awardBeads"]["clearBlue"]) == (2, 0)
     with_chapter = (await browser.get("/api/auth/user-with-chapter")).json()
-    assert with_chapter == record | {"chapter": {"id": chapter.id, "name": "Tampa"}}
+    assert with_chapter == record | {"chapter": {"id": chapter_id, "name": "Tampa"}}
 
 
 async def test_a_revoked_session_is_over_at_once_everywhere(

@@ -19,6 +19,7 @@ from rookiebattle.core.pagination import Window
 from rookiebattle.core.validation import parse
 from rookiebattle.events.models import Event
 from tests.clocks import StillClock
+from tests.world import World
 
 ADMIN, MEMBER = Actor(user_id="a", is_admin=True), Actor(user_id="m")
 NOBODYS = "00000000-0000-4000-8000-000000000000"
@@ -140,25 +141,14 @@ def test_deleting_a_chapter_leaves_its_members_and_events_without_one(
     each_database: Database,
 ) -> None:
     made, other = add(each_database, chapter()), add(each_database, chapter("Emerald Coast"))
-    now = clock.now()
-    with each_database.unit_of_work(write=True) as session:
-        person, neighbor = User(chapter_id=made.id), User(chapter_id=other.id)
-        session.add_all([person, neighbor])
-        session.flush()
-        event = Event(
-            title="Park day",
-            event_type="training",
-            start_at=now,
-            end_at=now + timedelta(hours=2),
-            organizer_id=person.id,
-            chapter_id=made.id,
-        )
-        session.add(event)
+    world = World(each_database)
+    person, neighbor = world.person(chapter_id=made.id), world.person(chapter_id=other.id)
+    event_id = world.event(person, chapter_id=made.id, start_at=clock.now())
     delete(each_database, made.id)
     with each_database.unit_of_work(write=False) as session:
-        assert session.get_one(User, person.id).chapter_id is None
-        assert session.get_one(Event, event.id).chapter_id is None
-        assert session.get_one(User, neighbor.id).chapter_id == other.id
+        assert session.get_one(User, person.user_id).chapter_id is None
+        assert session.get_one(Event, event_id).chapter_id is None
+        assert session.get_one(User, neighbor.user_id).chapter_id == other.id
         line = session.scalars(sa.select(AuditEntry).filter_by(action="chapter.deleted")).one()
         assert line.details == {"name": "Tampa Bay", "members": 1}
         assert list(service.zones(session)) == [other.id]

@@ -20,13 +20,8 @@ from rookiebattle.chapters.models import Chapter
 from rookiebattle.core import db
 from rookiebattle.core.db import Database, FairLock, on_commit
 from rookiebattle.core.errors import Conflict, Unavailable
+from tests import factories
 from tests.servers.mute import MutePostgres
-
-
-def _chapter(name: str = "Tampa Bay") -> Chapter:
-    return Chapter(
-        name=name, city="Tampa", state="FL", location="Al Lopez Park", time_zone="America/New_York"
-    )
 
 
 def _names(database: Database) -> list[str]:
@@ -36,14 +31,14 @@ def _names(database: Database) -> list[str]:
 
 def test_a_unit_of_work_is_kept(each_database: Database) -> None:
     with each_database.unit_of_work(write=True) as session:
-        session.add(_chapter())
+        session.add(factories.chapter("Tampa Bay"))
     assert _names(each_database) == ["Tampa Bay"]
 
 
 def test_an_error_undoes_everything_and_tells_nobody(each_database: Database) -> None:
     told: list[str] = []
     with suppress(Conflict), each_database.unit_of_work(write=True) as session:
-        session.add(_chapter())
+        session.add(factories.chapter("Tampa Bay"))
         session.flush()
         on_commit(session, lambda: told.append("kept"))
         raise Conflict
@@ -54,13 +49,13 @@ def test_what_waits_for_the_commit_runs_after_it(each_database: Database) -> Non
     seen: list[list[str]] = []
     with each_database.unit_of_work(write=True) as session:
         on_commit(session, lambda: seen.append(_names(each_database)))
-        session.add(_chapter())
+        session.add(factories.chapter("Tampa Bay"))
     assert seen == [["Tampa Bay"]]
 
 
 def test_a_reading_unit_of_work_refuses_to_write(database: Database) -> None:
     with database.unit_of_work(write=False) as session:
-        session.add(_chapter())
+        session.add(factories.chapter("Tampa Bay"))
         with pytest.raises(RuntimeError, match="@writes"):
             session.flush()
 
@@ -111,7 +106,7 @@ def test_a_server_that_hangs_in_the_middle_is_given_up(
 
 def _write_while_it_hangs(database: Database) -> None:
     with database.unit_of_work(write=True) as session:
-        session.add(_chapter())
+        session.add(factories.chapter("Tampa Bay"))
         session.flush()
         with hanging(_pid(session)):
             session.execute(sa.text("SELECT 1"))
@@ -182,7 +177,7 @@ def test_a_file_that_cannot_be_written_is_still_read(database: Database) -> None
 
     event.listen(database.engine, "begin", forbid, insert=True)
     with pytest.raises(Unavailable), database.unit_of_work(write=True) as session:
-        session.add(_chapter())
+        session.add(factories.chapter("Tampa Bay"))
     assert _names(database) == []
 
 
@@ -209,7 +204,7 @@ def test_a_foreign_writer_does_not_block_readers(database: Database, sqlite_url:
 
 def test_instants_come_back_in_utc_whatever_the_offset(each_database: Database) -> None:
     at = datetime(2026, 3, 14, 18, tzinfo=timezone(timedelta(hours=-4)))
-    chapter = _chapter()
+    chapter = factories.chapter("Tampa Bay")
     chapter.created_at = at
     with each_database.unit_of_work(write=True) as session:
         session.add(chapter)

@@ -14,6 +14,7 @@ from rookiebattle.core import clock
 from rookiebattle.core.db import Database
 from rookiebattle.events.models import Event
 from rookiebattle.registrations.models import Registration
+from tests import factories
 from tests.journeys.people import Person, person
 from tests.servers.application import Application
 
@@ -88,7 +89,7 @@ def fill(database: Database) -> Chapter:
 
 
 def _member(number: int, chapter_id: str) -> User:
-    return User(
+    return factories.person(
         first_name=f"Person {number:02d}",
         last_name="Marsh",
         game_name=f"Egret {number}",
@@ -103,13 +104,10 @@ def _member(number: int, chapter_id: str) -> User:
 
 def _event(number: int, chapter_id: str, organizer_id: str) -> Event:
     start = (clock.now() + timedelta(days=number)).replace(microsecond=0)
-    return Event(
+    return factories.event(
         title=f"Evening Park Day {number}",
-        event_type="training",
         start_at=start,
-        end_at=start + timedelta(hours=2),
         max_participants=20,
-        seat_ceiling=20,
         location="Riverbend Park",
         organizer_id=organizer_id,
         chapter_id=chapter_id,
@@ -296,7 +294,7 @@ def test_a_thousand_members_and_the_longest_names_fit(site: Database, somebody: 
         session.add(crowd)
         session.flush()
         session.add_all(_member(number, crowd.id) for number in range(1000))
-        session.add(User(chapter_id=crowd.id, age_band=AgeBand.ADULT, **LONGEST))
+        session.add(factories.person(chapter_id=crowd.id, **LONGEST))
     page = somebody.sign_in("reader@example.org", "/chapters")
     page.get_by_role("button", name="View Members (1001)").click()
     dialog = page.get_by_role("dialog")

@@ -8,7 +8,6 @@ import sqlalchemy as sa
 
 from rookiebattle.accounts.hooks import account_welcomed
 from rookiebattle.accounts.models import LoginSession, User
-from rookiebattle.chapters.models import Chapter
 from rookiebattle.core import clock
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.audit import AuditEntry
@@ -161,7 +160,7 @@ def test_before_the_welcome_one_reads_and_may_leave(is_admin: bool) -> None:
 
 
 def test_welcoming_twice_at_once_welcomes_once(world: World, robin: Actor) -> None:
-    world.add(Chapter(name="A", city="A", state="FL", location="A", time_zone="America/New_York"))
+    world.chapter("A")
     start = threading.Barrier(4)
     failed: list[Exception] = []
 

@@ -15,7 +15,6 @@ from rookiebattle.core.errors import Forbidden, Invalid, NotFound, Unauthorized
 from rookiebattle.core.pagination import Page, Window
 from rookiebattle.core.validation import parse
 from rookiebattle.notifications import service
-from rookiebattle.notifications.models import Notification
 from rookiebattle.notifications.schemas import (
     NotificationPatch,
     NotificationRead,
@@ -23,6 +22,7 @@ from rookiebattle.notifications.schemas import (
     NotificationWrite,
 )
 from tests.notifications.club import NOW, Club, Do, Tell
+from tests.world import World
 
 EVERYTHING = Window()
 
@@ -147,9 +147,7 @@ def test_a_deleted_chapter_leaves_its_notifications_which_nobody_is_told(
 
 
 def test_a_type_of_old_times_is_read_as_other(do: Do, club: Club, each_database: Database) -> None:
-    with each_database.unit_of_work(write=True) as session:
-        admin = club.admin.user_id
-        session.add(Notification(title="Old", message="News", type="news", created_by=admin))
+    World(each_database).notification(type="news", created_by=club.admin.user_id)
     assert [one.type for one in do(service.list_for_me, club.tess, window=EVERYTHING).items] == [
         "other"
     ]

@@ -9,7 +9,6 @@ from rookiebattle.core.actor import Actor
 from rookiebattle.core.db import Database
 from rookiebattle.events import service as events
 from rookiebattle.registrations import attendance, queries, service
-from rookiebattle.registrations.models import Registration
 from tests.clocks import NOW
 from tests.world import World
 
@@ -98,8 +97,7 @@ def test_without_an_administrator_events_go_on_as_they_are(world: World) -> None
 def test_notes_go_and_the_rest_of_the_seat_stays(world: World) -> None:
     maya = world.person()
     event_id = world.event(start_at=NOW - timedelta(days=2))
-    row = Registration(event_id=event_id, user_id=maya.user_id, notes="Allergic to nuts")
-    world.add(row)
+    world.seat(event_id, maya, notes="Allergic to nuts")
     leave(world, maya)
     (kept,) = world.rows(event_id)
     assert (kept.notes, kept.cancelled_at) == (None, None)

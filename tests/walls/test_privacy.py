@@ -8,6 +8,7 @@ from sqlmodel import col
 
 from rookiebattle.accounts.models import AgeBand, User
 from rookiebattle.registrations.models import Registration
+from tests import factories
 from tests.matrix.cast import Cast
 from tests.servers.application import Application
 from tests.walls import walk
@@ -21,7 +22,7 @@ LAST_NAME = "Familyname"
 
 
 def _goer(name: str, band: AgeBand, hides: bool = False) -> User:
-    return User(
+    return factories.person(
         game_name=name,
         first_name=name,
         last_name=LAST_NAME,
@@ -48,7 +49,9 @@ def crowd(aviary: Aviary) -> Iterator[Aviary]:
     with database.unit_of_work(write=True) as session:
         session.add_all(people)
         session.flush()
-        session.add_all(Registration(event_id=aviary.cast.taken_id, user_id=id_) for id_ in ids)
+        session.add_all(
+            factories.registration(event_id=aviary.cast.taken_id, user_id=id_) for id_ in ids
+        )
     yield aviary
     with database.unit_of_work(write=True) as session:
         session.execute(sa.delete(Registration).where(col(Registration.user_id).in_(ids)))

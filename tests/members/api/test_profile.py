@@ -1,22 +1,19 @@
 """`PATCH /api/auth/user` through the real gate, with real identities."""
 
 from collections.abc import AsyncIterator
-from datetime import timedelta
 from typing import Any
 
 import httpx
 import pytest
 
-from rookiebattle.accounts import sessions
 from rookiebattle.accounts.api.account import api as accounts_api
 from rookiebattle.accounts.identity import SessionIdentities
-from rookiebattle.accounts.models import LoginSession
-from rookiebattle.core import clock
 from rookiebattle.core.db import Database
 from rookiebattle.core.doors.http import build_api
 from rookiebattle.members.api import api as members_api
 from tests.identities import bind
 from tests.members.club import Maya
+from tests.world import World
 
 pytestmark = pytest.mark.anyio
 HOME = "http://localhost:8000"
@@ -25,12 +22,7 @@ PATH = "/api/auth/user"
 
 @pytest.fixture
 def cookie(each_database: Database, maya: Maya) -> str:
-    session_id, now = sessions.new_session_id(), clock.now()
-    key, ends = sessions.key_of(session_id), now + timedelta(days=1)
-    with each_database.unit_of_work(write=True) as session:
-        member = maya.actor.user_id
-        session.add(LoginSession(sid=key, user_id=member, created_at=now, expire=ends))
-    return f"{sessions.cookie_name()}={session_id}"
+    return World(each_database).cookie_of(maya.actor)
 
 
 @pytest.fixture

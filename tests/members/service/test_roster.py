@@ -12,6 +12,7 @@ from rookiebattle.core.errors import NotFound, Unauthorized
 from rookiebattle.core.pagination import Page, Window
 from rookiebattle.members import queries, service
 from rookiebattle.members.schemas import ChapterMember
+from tests import factories
 from tests.members.club import Club
 
 ALL = Window()
@@ -56,7 +57,7 @@ def test_the_order_follows_what_is_shown(each_club: Club) -> None:
             ("Aaron", "Aal", "Wren", AgeBand.MINOR),
         ):
             session.add(
-                User(
+                factories.person(
                     first_name=first,
                     last_name=last,
                     game_name=game,

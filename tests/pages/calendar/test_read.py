@@ -5,7 +5,6 @@ from datetime import UTC, date, datetime, timedelta
 import pytest
 import sqlalchemy as sa
 
-from rookiebattle.chapters.models import Chapter
 from rookiebattle.core.actor import VISITOR, Actor
 from rookiebattle.pages.calendar.read import LIST_PAGE, Agenda, agenda
 from rookiebattle.pages.calendar.url import CalendarQuery
@@ -49,15 +48,7 @@ def test_the_list_holds_exactly_the_events_of_its_month(world: World) -> None:
 
 
 def test_an_event_is_in_the_month_of_its_own_zone(world: World) -> None:
-    central = world.add(
-        Chapter(
-            name="Pensacola",
-            city="Pensacola",
-            state="FL",
-            location="A park",
-            time_zone="America/Chicago",
-        )
-    )
+    central = world.chapter("Pensacola", time_zone="America/Chicago")
     half_past_midnight_in_tampa = datetime(2026, 4, 1, 4, 30, tzinfo=UTC)
     start, end = half_past_midnight_in_tampa, half_past_midnight_in_tampa + timedelta(minutes=15)
     world.event(title="East", start_at=start, end_at=end)

@@ -1,16 +1,12 @@
 """The welcome over the websocket: the gate's redirect, the form, and the page after it."""
 
 from collections.abc import AsyncIterator
-from datetime import timedelta
 from typing import Any
 
 import pytest
 import reflex as rx
 
-from rookiebattle.accounts import sessions
 from rookiebattle.accounts.identity import SessionIdentities
-from rookiebattle.accounts.models import LoginSession, User
-from rookiebattle.core import clock
 from rookiebattle.core.db import Database
 from rookiebattle.events.state import EventFormState
 from rookiebattle.pages.welcome.state import WelcomeState
@@ -18,6 +14,7 @@ from rookiebattle.ui.state import ShellState
 from tests.identities import bind
 from tests.reflex_internals import event_of
 from tests.tab import Tab, Worker, running_worker
+from tests.world import World
 
 pytestmark = pytest.mark.anyio
 HYDRATE = rx.State.event_handlers["hydrate"]
@@ -35,14 +32,10 @@ async def worker(database: Database) -> AsyncIterator[Worker]:
 @pytest.fixture
 def cookie(database: Database) -> str:
     """The Cookie header of a person after the first sign-in."""
-    session_id, now = sessions.new_session_id(), clock.now()
-    user = User(email="robin@example.org", first_name="Robin")
-    with database.unit_of_work(write=True) as session:
-        session.add(user)
-        session.flush()
-        key, ends = sessions.key_of(session_id), now + timedelta(days=1)
-        session.add(LoginSession(sid=key, user_id=user.id, created_at=now, expire=ends))
-    return f"{sessions.cookie_name()}={session_id}"
+    world = World(database)
+    return world.cookie_of(
+        world.person(email="robin@example.org", first_name="Robin", age_band=None)
+    )
 
 
 def redirects(updates: list[Any]) -> list[str]:

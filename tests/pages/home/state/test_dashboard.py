@@ -12,7 +12,6 @@ from rookiebattle.accounts.models import User
 from rookiebattle.core.actor import VISITOR, Actor
 from rookiebattle.core.db import Database
 from rookiebattle.core.errors import Unauthorized, Unavailable
-from rookiebattle.notifications.models import Notification
 from rookiebattle.pages.home.read.dashboard import MOST_NOTICES, show_dashboard
 from rookiebattle.pages.home.state import dashboard as dashboard_state
 from rookiebattle.pages.home.state.dashboard import DashboardState, load_dashboard
@@ -38,9 +37,7 @@ def seats(world: World, member: Actor, *starts: timedelta) -> list[str]:
 
 
 def tell(world: World, title: str, **columns: Any) -> None:
-    admin = world.person(is_admin=True).user_id
-    given = {"message": "Hello", "created_at": NOW - DAY, "created_by": admin, **columns}
-    world.add(Notification(title=title, **given))
+    world.notification(**{"title": title, "created_at": NOW - DAY, **columns})
 
 
 async def opened(member: Actor) -> DashboardView:
