@@ -70,10 +70,6 @@ class World:
             session.flush()
             return row.id
 
-    def resource(self, title: str = "Core Rules", **columns: Any) -> str:
-        keeper = columns.pop("created_by", None) or self.person(is_admin=True).user_id
-        return self.add(factories.resource(title, created_by=keeper, **columns))
-
     def notification(self, **columns: Any) -> str:
         author = columns.pop("created_by", None) or self.person(is_admin=True).user_id
         return self.add(factories.notification(created_by=author, **columns))
