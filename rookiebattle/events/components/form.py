@@ -1,4 +1,4 @@
-"""The event form as a dialog, with the question before an event is deleted, for any page."""
+"""The event form as a dialog, with the question before an event is removed, for any page."""
 
 import reflex as rx
 
