@@ -14,6 +14,7 @@ from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
 LOOPBACK_HOSTS = frozenset({"localhost", "127.0.0.1", "::1"})
 CONSOLE = "console"
+NO_ZONE = "is not a time zone; use a name such as America/New_York"
 _SENDER = re.compile(r"""([^<>"\x00-\x1f\x7f]*<)?[^\s<>",;@]+@[^\s<>",;@]+(?(1)>)""")
 
 
@@ -69,7 +70,7 @@ class Settings(BaseSettings):
         try:
             ZoneInfo(value)
         except (ZoneInfoNotFoundError, ValueError) as unknown:
-            raise ValueError("is not a time zone; use a name such as America/New_York") from unknown
+            raise ValueError(NO_ZONE) from unknown
         return value
 
     @field_validator("smtp_url")

@@ -28,6 +28,7 @@ from rookiebattle.core.text import (
     one_line,
     printable,
 )
+from rookiebattle.settings import NO_ZONE
 
 City = Annotated[
     str,
@@ -48,7 +49,7 @@ def _known_zone(name: str) -> str:
     try:
         ZoneInfo(name)
     except (ZoneInfoNotFoundError, ValueError, OSError):
-        raise ValueError("is not a time zone; use a name such as America/New_York") from None
+        raise ValueError(NO_ZONE) from None
     return name
 
 

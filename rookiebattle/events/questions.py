@@ -3,10 +3,12 @@
 from rookiebattle.events.schemas import Affected
 from rookiebattle.events.wording import counted
 
+FOR_GOOD = "This cannot be undone."
+
 
 def removal_question(affected: Affected) -> str:
     """The sentence about the registrations that would go with this one event."""
-    return f"{_lost(affected.registrations)} This cannot be undone."
+    return f"{_lost(affected.registrations)} {FOR_GOOD}"
 
 
 def scope_labels(this: Affected, following: Affected) -> tuple[str, str]:

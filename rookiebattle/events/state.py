@@ -17,7 +17,7 @@ from rookiebattle.core.permissions import Permission
 from rookiebattle.core.schemas import Id
 from rookiebattle.core.validation import parse
 from rookiebattle.events import service
-from rookiebattle.events.questions import removal_question, scope_labels
+from rookiebattle.events.questions import FOR_GOOD, removal_question, scope_labels
 from rookiebattle.events.schemas import Affected, EventPatch, EventRead, EventWrite, Scope
 from rookiebattle.events.view import (
     BLANK,
@@ -131,7 +131,7 @@ class EventFormState(rx.State):
         if isinstance(lost, Refused):
             return
         this, _following = lost
-        self.question = "This cannot be undone." if self.is_series else removal_question(this)
+        self.question = FOR_GOOD if self.is_series else removal_question(this)
         self.scopes = [
             Option(scope.value, label)
             for scope, label in zip(Scope, scope_labels(*lost), strict=True)

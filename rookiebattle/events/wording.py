@@ -91,13 +91,17 @@ def zone_short(at: datetime) -> str:
     return f"{name[0]}T" if _is_american(name) else name.replace("+00", "UTC")
 
 
-def zone_long(at: datetime) -> str:
-    """'Eastern Time'; outside of America the zone's place, such as 'Sao Paulo time'."""
+def zone_place(at: datetime) -> str:
+    """'Eastern'; elsewhere the place that names the zone, 'Sao Paulo'."""
     name = at.tzname() or "UTC"
     if _is_american(name):
-        return f"{AMERICAN[name[0]]} Time"
-    place = str(at.tzinfo).rpartition("/")[2].replace("_", " ")
-    return f"{place} time"
+        return AMERICAN[name[0]]
+    return str(at.tzinfo).rpartition("/")[2].replace("_", " ")
+
+
+def zone_long(at: datetime) -> str:
+    """'Eastern Time'; outside of America the zone's place, such as 'Sao Paulo time'."""
+    return f"{zone_place(at)} {'Time' if _is_american(at.tzname() or 'UTC') else 'time'}"
 
 
 def _is_american(name: str) -> bool:

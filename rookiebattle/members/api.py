@@ -24,6 +24,7 @@ from rookiebattle.core.permissions import Permission
 from rookiebattle.members import service
 from rookiebattle.members import welcome as welcome_service
 from rookiebattle.members.schemas import ChapterMember, ProfileWrite, UserWithChapter, WelcomeWrite
+from rookiebattle.members.wording import LOG_IN_FOR_ROSTER
 
 api = router("members")
 
@@ -72,7 +73,7 @@ async def welcome(actor: ActorHere, values: WelcomeWrite) -> UserRead | Response
     operation_id="listChapterMembers",
     responses=counted(Unauthorized, NotFound, Invalid),
 )
-@requires(Permission.MEMBER_CHAPTER_READ, prompt="Please log in to see who is in a chapter")
+@requires(Permission.MEMBER_CHAPTER_READ, prompt=LOG_IN_FOR_ROSTER)
 async def list_chapter_members(
     actor: ActorHere, response: Response, chapter_id: str, query: Annotated[WindowQuery, Query()]
 ) -> list[ChapterMember]:

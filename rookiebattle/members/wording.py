@@ -6,6 +6,7 @@ TIERS = {
     "premium": "Supporting Member",
     "master": "Sustainer",
 }
+LOG_IN_FOR_ROSTER = "Please log in to see who is in a chapter"
 TONES = {"active": "success", "inactive": "neutral", "expired": "danger"}
 
 

@@ -3,6 +3,7 @@
 import reflex as rx
 
 from rookiebattle import routes
+from rookiebattle.core.doors.plain_page import TO_START
 from rookiebattle.ui.buttons import link_button
 from rookiebattle.ui.feedback import ForgetForm
 from rookiebattle.ui.notice import notice
@@ -27,7 +28,7 @@ def goodbye() -> rx.Component:
             "check",
             "Your account is deleted",
             GONE,
-            link_button("To the start page", routes.HOME, kind="primary"),
+            link_button(TO_START, routes.HOME, kind="primary"),
         ),
     )
 
@@ -40,6 +41,6 @@ def too_young() -> rx.Component:
             "sun",
             "See you in a while",
             YOUNG,
-            link_button("To the start page", routes.HOME, kind="primary"),
+            link_button(TO_START, routes.HOME, kind="primary"),
         ),
     )

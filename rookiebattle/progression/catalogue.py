@@ -27,7 +27,7 @@ class WarriorPath:
 
 @dataclass(frozen=True)
 class BeadColor:
-    """A bead: its drawing (`slug`), its color in words, its meaning and who awards it."""
+    """A bead: its drawing (`slug`), its color and its ring in words, its meaning, who awards it."""
 
     key: str
     slug: str
@@ -35,6 +35,12 @@ class BeadColor:
     meaning: str
     note: str = ""
     is_private: bool = False
+    ring: str = ""
+
+    @property
+    def full_color(self) -> str:
+        """'White with gold ring'."""
+        return f"{self.color} with {self.ring}" if self.ring else self.color
 
 
 PATHS: tuple[WarriorPath, ...] = (
@@ -111,7 +117,7 @@ AWARDS: tuple[BeadColor, ...] = (
 
 GRAY = BeadColor("gray", "gray", "Gray", "Member rank")
 WHITE = BeadColor("white", "white", "White", "Leader rank")
-GOLD_RING = BeadColor("goldRing", "gold-ring", "White with gold ring", "Faction Lead")
+GOLD_RING = BeadColor("goldRing", "gold-ring", "White", "Faction Lead", ring="gold ring")
 CLEAR_YELLOW = BeadColor("clearYellow", "clear-yellow", "Clear yellow", "Board Member")
 SILVER = BeadColor("silver", "silver", "Silver", "Samurai")
 INSIGNIA: tuple[BeadColor, ...] = (GRAY, WHITE, GOLD_RING, CLEAR_YELLOW, SILVER)

@@ -12,8 +12,8 @@ Counted = Iterable[tuple[int, BeadColor]]
 
 def bead_words(count: int, bead: BeadColor) -> str:
     """'3 gray beads', '8 white beads with gold ring'."""
-    plain, with_, rest = bead.color.lower().partition(" with ")
-    return f"{count} {plain} {'bead' if count == 1 else 'beads'}{with_}{rest}"
+    ring = f" with {bead.ring}" if bead.ring else ""
+    return f"{count} {bead.color.lower()} {'bead' if count == 1 else 'beads'}{ring}"
 
 
 def rank_words(beads: Counted) -> str:

@@ -11,6 +11,7 @@ from rookiebattle.ui.scripts import script_beside
 from rookiebattle.ui.state import ShellState, Toast
 from rookiebattle.ui.typed import Child, Text
 
+TO_START = "Go to the start page"
 BROWSER = script_beside(__file__, "browser.jsx")
 
 
@@ -112,7 +113,7 @@ def broken_page() -> rx.Component:
         rx.el.h1("Something went wrong"),
         rx.el.p("This page stopped working. We have been told; reloading usually helps."),
         rx.el.a(
-            "Go to the start page",
+            TO_START,
             href=routes.HOME,
             reload_document=True,
             class_name="btn btn-primary",

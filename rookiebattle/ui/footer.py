@@ -10,8 +10,9 @@ from rookiebattle.ui.marks import crest
 from rookiebattle.ui.page import exists
 
 COPYRIGHT_YEAR = 2024
+FIND_A_CHAPTER = "Find a Chapter"
 QUICK_LINKS = (
-    ("Find a Chapter", routes.CHAPTERS),
+    (FIND_A_CHAPTER, routes.CHAPTERS),
     ("Resources", routes.RESOURCES),
     ("Events", routes.EVENTS),
     ("Membership", routes.MEMBERSHIP),

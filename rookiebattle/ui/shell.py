@@ -6,7 +6,7 @@ from rookiebattle import routes
 from rookiebattle.settings import get_settings
 from rookiebattle.ui.buttons import link_button
 from rookiebattle.ui.dialogs import drawer
-from rookiebattle.ui.feedback import LoginLink, SkipLink, kept_form, skeleton
+from rookiebattle.ui.feedback import TO_START, LoginLink, SkipLink, kept_form, skeleton
 from rookiebattle.ui.footer import site_footer
 from rookiebattle.ui.marks import crest, icon
 from rookiebattle.ui.notice import notice
@@ -27,6 +27,8 @@ LOGOUT = routes.LOGOUT
 MY_EVENTS = routes.MY_EVENTS
 ACCOUNT = routes.ACCOUNT
 WELCOME = routes.WELCOME
+NOT_FOUND = "404 Page Not Found"
+TO_HOME, TO_DASHBOARD = "Return to Home", "Back to Dashboard"
 
 
 def page_frame(*children: Child, current: str = "", wide: bool = False) -> rx.Component:
@@ -140,9 +142,9 @@ def not_found() -> rx.Component:
     """The content of the page for an unknown address."""
     return rx.el.div(
         crest(),
-        rx.el.h1("404 Page Not Found"),
+        rx.el.h1(NOT_FOUND),
         rx.el.p("This page does not exist, or it has moved. Check the address or start again."),
-        link_button("Go to the start page", routes.HOME, kind="primary"),
+        link_button(TO_START, routes.HOME, kind="primary"),
         class_name="empty not-found",
     )
 
@@ -155,7 +157,7 @@ def access_denied(text: str) -> rx.Component:
         "Access Denied",
         text,
         rx.cond(ShellState.signed_in, rx.fragment(), login),
-        link_button("Return to Home", routes.HOME),
+        link_button(TO_HOME, routes.HOME),
     )
 
 

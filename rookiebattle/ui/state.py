@@ -103,7 +103,7 @@ class ShellState(rx.State):
     @public
     async def report_failure(self) -> None:
         """Tell the page that a handler failed with an unexpected error."""
-        self._say("Error", "Something went wrong. Please try again.", "error")
+        self._say("Error", AppError.default, "error")
         self.answers += 1
 
 

@@ -2,7 +2,7 @@
 
 import ast
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from tests.architecture.source import Module
 
@@ -11,6 +11,9 @@ PATH = re.compile(r"""(?:^|["']|url\()/(?:[a-z_]\w|[#?]\w)""")
 OUTSIDE = re.compile(r"^https://\w")
 # Files that may contain paths: `routes` itself, and files whose paths are not the site's pages.
 NOT_OF_THE_SITE = ("routes.py", "settings.py", "art/", "seed/", "manage/testing.py")
+SHOWS_EXAMPLES = "pages/gallery/"
+# A capital first, then words: neither the classes of a style nor SQL.
+SENTENCE = re.compile(r"(?=[A-Z])(?!SELECT )\S*(?: [\w’',.!?&–-]+){2,}$")
 ROUTERS = frozenset({"get", "post", "put", "patch", "delete"})
 LINKS = frozenset({"href", "src", "action"})
 TAG = re.compile(r"</?[a-zA-Z][\w-]*(?=[\s>/]|$)")
@@ -94,3 +97,36 @@ def _put_together(node: ast.AST) -> Iterator[str]:
     for part in parts:
         if isinstance(part, ast.Constant) and isinstance(part.value, str):
             yield part.value
+
+
+def sentences_stand_once(modules: Iterable[Module]) -> Iterator[str]:
+    """A text of three words or more that people read is written in one file; others import it.
+
+    The gallery is left out: it shows examples of what other pages say.
+    """
+    first: dict[str, Module] = {}
+    for module in modules:
+        if module.path.removeprefix("rookiebattle/").startswith(SHOWS_EXAMPLES):
+            continue
+        for node, sentence in _sentences(module):
+            known = first.setdefault(sentence, module)
+            if known is not module:
+                yield module.at(node, f"{sentence!r} also stands in {known.path}: import it")
+
+
+def _sentences(module: Module) -> Iterator[tuple[ast.AST, str]]:
+    others = _docstrings(module) | _parts_of_texts(module)
+    for node in ast.walk(module.tree):
+        text = node.value if isinstance(node, ast.Constant) and node not in others else None
+        if isinstance(text, str) and SENTENCE.match(text):
+            yield node, text
+
+
+def _parts_of_texts(module: Module) -> set[ast.AST]:
+    """The fixed parts of f-strings, which are no sentences by themselves."""
+    return {
+        part
+        for node in ast.walk(module.tree)
+        if isinstance(node, ast.JoinedStr)
+        for part in node.values
+    }

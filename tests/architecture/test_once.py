@@ -59,5 +59,27 @@ def test_a_file_that_keeps_the_rule_is_left_alone(rule: Rule, path: str, text: s
     assert list(rule(Module(f"rookiebattle/{path}", text))) == []
 
 
+def test_a_sentence_stands_in_one_file() -> None:
+    assert list(once.sentences_stand_once(package())) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "is_found"),
+    [
+        ('x = "No such chapter."', True),
+        ('x = "Event is full"', True),
+        ('"""Event is full"""', False),
+        ('x = f"Event is full {now}"', False),
+        ('x = "event-card is-full no-print"', False),
+        ('x = "Event full"', False),
+    ],
+)
+def test_a_sentence_that_stands_in_two_files_is_found(text: str, is_found: bool) -> None:
+    two = [Module(f"rookiebattle/events/{name}.py", text) for name in ("view", "state")]
+    assert bool(list(once.sentences_stand_once(two))) is is_found
+    gallery = Module("rookiebattle/pages/gallery/page.py", text)
+    assert list(once.sentences_stand_once([two[0], gallery])) == []
+
+
 def test_every_rule_has_a_file_that_breaks_it() -> None:
     assert {rule for rule, _, _ in BROKEN} == set(RULES)

@@ -102,6 +102,32 @@ def test_no_price_is_free_and_a_price_has_two_places() -> None:
     ]
 
 
+def test_the_notice_period_is_said_as_it_is_decided(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert wording.notice_words() == "24 hours"
+    monkeypatch.setattr(wording, "NOTICE", timedelta(hours=1))
+    assert wording.notice_words() == "1 hour"
+
+
+def test_the_day_and_the_hours_of_an_event_stand_by_themselves() -> None:
+    start, end = datetime(2026, 3, 14, 22, tzinfo=UTC), datetime(2026, 3, 15, 16, tzinfo=UTC)
+    now = datetime(2026, 3, 13, 12, tzinfo=UTC)
+    assert wording.near_day(start, EASTERN, now) == "Tomorrow"
+    assert wording.near_day(end, EASTERN, now) == "Sun 15 Mar"
+    hours = wording.hours(start, end, EASTERN, now)
+    assert hours == "6:00 PM – Sun 15 Mar, 12:00 PM ET"
+    assert wording.when(start, end, EASTERN, now) == f"Sat 14 Mar, {hours}"
+    assert wording.when_near(start, end, EASTERN, now) == f"Tomorrow, {hours}"
+
+
+@pytest.mark.parametrize(
+    ("zone", "place"), [(EASTERN, "Eastern"), ("America/Sao_Paulo", "Sao Paulo")]
+)
+def test_a_zone_has_a_place_and_a_long_name(zone: str, place: str) -> None:
+    at = datetime(2026, 3, 14, 22, tzinfo=ZoneInfo(zone))
+    assert wording.zone_place(at) == place
+    assert wording.zone_long(at).casefold() == f"{place} time".casefold()
+
+
 def test_paragraphs_are_kept_and_empty_lines_are_not() -> None:
     assert wording.paragraphs("One.\n\n Two. \nThree.\n") == ["One.", "Two.", "Three."]
     assert wording.paragraphs(None) == []

@@ -55,19 +55,21 @@ def test_what_is_not_known_is_empty_and_nothing_is_unlimited() -> None:
 
 
 @pytest.mark.parametrize(
-    ("status", "cents", "label"),
+    ("status", "cents", "owes", "label"),
     [
-        ("not_required", 0, "Registered ✓"),
-        ("pending", 1000, "Registered ✓ – pay $10.00 at the gate"),
-        ("completed", 1000, "Registered ✓"),
-        ("waived", 1000, "Registered ✓"),
-        ("pending", 0, "Registered ✓"),
+        ("not_required", 0, False, "Registered ✓"),
+        ("pending", 1000, True, "Registered ✓ – pay $10.00 at the gate"),
+        ("completed", 1000, False, "Registered ✓"),
+        ("waived", 1000, False, "Registered ✓"),
+        ("pending", 0, False, "Registered ✓"),
     ],
 )
-def test_the_button_says_what_is_left_to_pay(status: str, cents: int, label: str) -> None:
+def test_the_button_says_what_is_left_to_pay(
+    status: str, cents: int, owes: bool, label: str
+) -> None:
     own: dict[str, Any] = {"is_registered": True, "payment_status": status, "seat_cents": cents}
     card = card_of(event(price="99.00", **own), NOW)
-    assert card.registered == label
+    assert (card.owes, card.registered) == (owes, label)
 
 
 @pytest.mark.parametrize(

@@ -16,7 +16,7 @@ from rookiebattle.accounts.schemas import Deletion, PrivacyWrite, UserRead
 from rookiebattle.core.actor import VISITOR
 from rookiebattle.core.doors.access import navigation, requires
 from rookiebattle.core.doors.http import ActorHere, documented, router
-from rookiebattle.core.doors.plain_page import actions, plain_page
+from rookiebattle.core.doors.plain_page import TO_START, actions, plain_page
 from rookiebattle.core.doors.work import run
 from rookiebattle.core.errors import (
     AppError,
@@ -110,7 +110,7 @@ def _go(address: str) -> Response:
 
 
 def _mishap(error: AppError) -> HTMLResponse:
-    links = actions((routes.LOGIN, "Try again"), (routes.HOME, "To the start page"))
+    links = actions((routes.LOGIN, "Try again"), (routes.HOME, TO_START))
     return plain_page("You are not signed in", error.sentence, links, error.status)
 
 

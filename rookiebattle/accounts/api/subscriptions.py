@@ -12,7 +12,7 @@ from rookiebattle.accounts.schemas import MailPreferences, MailPreferencesPatch
 from rookiebattle.core.actor import VISITOR
 from rookiebattle.core.doors.access import proves_itself, public, requires
 from rookiebattle.core.doors.http import ActorHere, documented, router
-from rookiebattle.core.doors.plain_page import actions, plain_page
+from rookiebattle.core.doors.plain_page import TO_START, actions, plain_page
 from rookiebattle.core.doors.work import run
 from rookiebattle.core.errors import NotFound, Unauthorized
 from rookiebattle.core.permissions import Permission
@@ -71,10 +71,10 @@ async def unsubscribe(token: Token) -> Response:
     return plain_page(
         "Done",
         f"You get no more {NAMES[mailing]}. You can turn them on again in your account.",
-        actions((routes.HOME, "To the start page"), (routes.ACCOUNT, "My account")),
+        actions((routes.HOME, TO_START), (routes.ACCOUNT, "My account")),
     )
 
 
 def _mishap(error: NotFound) -> Response:
-    links = actions((routes.ACCOUNT, "My account"), (routes.HOME, "To the start page"))
+    links = actions((routes.ACCOUNT, "My account"), (routes.HOME, TO_START))
     return plain_page("Nothing was changed", error.sentence, links, error.status)

@@ -19,7 +19,7 @@ from rookiebattle.core import freshness, reflex_internals
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.doors.http import address_of, sentence
 from rookiebattle.core.doors.identity import identities
-from rookiebattle.core.doors.plain_page import actions, plain_page
+from rookiebattle.core.doors.plain_page import TO_START, actions, plain_page
 from rookiebattle.core.errors import AppError, TooManyRequests
 from rookiebattle.core.expiring import Expiring, seconds_until
 from rookiebattle.core.limits import Limiter, address_key
@@ -224,7 +224,7 @@ def _pack_well(documents: Iterable[Document]) -> None:
 
 def _apology(error: AppError) -> Response:
     """The page when a record cannot be read: the compiled page could not read it either."""
-    again = actions(("", "Try again"), (routes.HOME, "To the start page"))
+    again = actions(("", "Try again"), (routes.HOME, TO_START))
     return plain_page("This page cannot be shown right now", error.sentence, again, error.status)
 
 

@@ -16,11 +16,11 @@ from rookiebattle.core.text import Line
 from rookiebattle.members import service
 from rookiebattle.members.schemas import ChapterMember
 from rookiebattle.members.view import ROSTER_SIZE, MemberRow, RosterView, roster_of
+from rookiebattle.members.wording import LOG_IN_FOR_ROSTER
 from rookiebattle.ui.paging import Pager, window_of
 from rookiebattle.ui.state import Refused, attempt
 from rookiebattle.ui.views import fill
 
-PROMPT = "Please log in to see who is in a chapter"
 PageNumber = Annotated[int, Field(ge=1, le=100_000)]
 
 
@@ -35,7 +35,7 @@ class RosterState(rx.State):
     _chapter_id: str = ""
 
     @rx.event
-    @requires(Permission.MEMBER_CHAPTER_READ, prompt=PROMPT)
+    @requires(Permission.MEMBER_CHAPTER_READ, prompt=LOG_IN_FOR_ROSTER)
     async def view(self, chapter_id: Id, name: Line) -> AsyncIterator[None]:
         """Open the dialog at once, then load the members."""
         self.title = f"{name} - Chapter Members"
@@ -46,7 +46,7 @@ class RosterState(rx.State):
         await self._load(1)
 
     @rx.event
-    @requires(Permission.MEMBER_CHAPTER_READ, prompt=PROMPT)
+    @requires(Permission.MEMBER_CHAPTER_READ, prompt=LOG_IN_FOR_ROSTER)
     async def turn(self, page: PageNumber) -> None:
         """Show another page of the same chapter's members."""
         await self._load(page)

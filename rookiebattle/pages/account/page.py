@@ -14,7 +14,7 @@ from rookiebattle.ui.feedback import skeleton_rows
 from rookiebattle.ui.first_data import first_data, offer
 from rookiebattle.ui.forms import field, switch, text_input
 from rookiebattle.ui.page import page
-from rookiebattle.ui.shell import access_denied, page_frame
+from rookiebattle.ui.shell import TO_DASHBOARD, access_denied, page_frame
 from rookiebattle.ui.state import ShellState
 from rookiebattle.ui.surfaces import card, page_head
 from rookiebattle.ui.typed import Child, page_vars
@@ -55,7 +55,7 @@ def _mine() -> rx.Component:
         page_head(
             "Your account",
             "What we keep about you, and who sees it.",
-            link_button("Back to Dashboard", routes.HOME),
+            link_button(TO_DASHBOARD, routes.HOME),
         ),
         rx.cond(State.loaded, sections, skeleton_rows(4, height="168px")),
         _question(),

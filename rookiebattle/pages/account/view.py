@@ -4,8 +4,7 @@ from dataclasses import dataclass
 
 from rookiebattle.accounts.models import AgeBand
 from rookiebattle.accounts.schemas import MailPreferences, OwnAccount
-
-AGES = {AgeBand.ADULT.value: "18 or older", AgeBand.MINOR.value: "13 to 17"}
+from rookiebattle.accounts.wording import AGES
 
 
 @dataclass(frozen=True)

@@ -15,7 +15,7 @@ from rookiebattle.events.components.links import (
     leave_form_behind,
     legend_link,
 )
-from rookiebattle.events.wording import ANNOUNCED_HERE, NO_UPCOMING, TYPE_PLURALS, zone_long
+from rookiebattle.events.wording import ANNOUNCED_HERE, NO_UPCOMING, TYPE_PLURALS, zone_place
 from rookiebattle.pages.calendar.parts import MonthHead, month_skeleton, month_table
 from rookiebattle.pages.calendar.state import CalendarState, load
 from rookiebattle.registrations.components.seats import day_row, event_details, event_row
@@ -62,7 +62,7 @@ def calendar() -> rx.Component:
 
 def _subtitle(now: datetime) -> str:
     zone = ZoneInfo(get_settings().org_time_zone)
-    name = zone_long(now.astimezone(zone)).removesuffix(" Time")
+    name = zone_place(now.astimezone(zone))
     return f"Park days, workshops and battles. Times are {name} unless they say otherwise."
 
 

@@ -14,7 +14,7 @@ from rookiebattle.ui.feedback import empty_state, skeleton_rows
 from rookiebattle.ui.first_data import first_data, offer
 from rookiebattle.ui.page import page
 from rookiebattle.ui.paging import pager
-from rookiebattle.ui.shell import access_denied, page_frame
+from rookiebattle.ui.shell import TO_DASHBOARD, access_denied, page_frame
 from rookiebattle.ui.state import ShellState
 from rookiebattle.ui.surfaces import badge, card, page_head
 from rookiebattle.ui.typed import Child, page_vars
@@ -45,7 +45,7 @@ def _mine() -> rx.Component:
         page_head(
             "My Events",
             "The events you have a seat at, and those you run.",
-            link_button("Back to Dashboard", routes.HOME),
+            link_button(TO_DASHBOARD, routes.HOME),
             link_button("Browse Events", routes.EVENTS),
         ),
         rx.cond(

@@ -11,6 +11,7 @@ from rookiebattle.resources.wording import SHELVES, Shelf
 from rookiebattle.ui.buttons import button, link_button, text_link
 from rookiebattle.ui.feedback import empty_state
 from rookiebattle.ui.first_data import first_data, offer
+from rookiebattle.ui.footer import FIND_A_CHAPTER
 from rookiebattle.ui.forms import text_input
 from rookiebattle.ui.page import exists, page
 from rookiebattle.ui.paging import pager
@@ -103,7 +104,7 @@ def _cards() -> rx.Component:
 def _nothing() -> rx.Component:
     """An empty list. With no filter to widen, the next step is to ask a chapter's people."""
     elsewhere = routes.CHAPTERS if exists(routes.CHAPTERS) else routes.EVENTS
-    label = "Find a Chapter" if exists(routes.CHAPTERS) else "Browse Events"
+    label = FIND_A_CHAPTER if exists(routes.CHAPTERS) else "Browse Events"
     step = rx.cond(
         frame.widened != "",
         link_button(frame.widened_label, frame.widened),

@@ -3,7 +3,8 @@
 import reflex as rx
 
 from rookiebattle import routes
-from rookiebattle.pages.welcome.state import WelcomeState, load
+from rookiebattle.accounts.wording import AGES as KNOWN_AGES
+from rookiebattle.pages.welcome.state import LOG_IN, WelcomeState, load
 from rookiebattle.settings import get_settings
 from rookiebattle.ui.api_form import api_form
 from rookiebattle.ui.buttons import action_button, link_button
@@ -13,7 +14,7 @@ from rookiebattle.ui.first_data import first_data, offer
 from rookiebattle.ui.forms import field, form, radio_group, select, text_input
 from rookiebattle.ui.notice import notice
 from rookiebattle.ui.page import page
-from rookiebattle.ui.shell import page_frame
+from rookiebattle.ui.shell import TO_HOME, page_frame
 from rookiebattle.ui.state import ShellState
 from rookiebattle.ui.surfaces import card
 from rookiebattle.ui.typed import page_vars
@@ -21,7 +22,7 @@ from rookiebattle.ui.typed import page_vars
 State = page_vars(WelcomeState)
 AGES = (
     ("adult", "I am 18 or older", ""),
-    ("minor", "13 to 17", "Others see your game name only: no real name, no picture."),
+    ("minor", KNOWN_AGES["minor"], "Others see your game name only: no real name, no picture."),
     ("under13", "Under 13", ""),
 )
 
@@ -120,8 +121,8 @@ def _question() -> rx.Component:
 def _visitor() -> rx.Component:
     return notice(
         "lock",
-        "Please log in first",
+        LOG_IN,
         "Then we ask you three things, and you are in.",
         LoginLink.create("Login", href=routes.LOGIN, class_name="btn btn-primary"),
-        link_button("Return to Home", routes.HOME),
+        link_button(TO_HOME, routes.HOME),
     )

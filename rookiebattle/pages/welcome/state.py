@@ -25,6 +25,8 @@ from rookiebattle.ui.views import Loaded, fill
 
 FIELDS = ("gameName", "chapterId", "ageBand")
 
+LOG_IN = "Please log in first"
+
 
 async def load(actor: Actor, _params: Query) -> WelcomeView | Loaded:
     """The view of the page, for the websocket and for first data; a visitor has no form."""
@@ -56,7 +58,7 @@ class WelcomeState(rx.State):
         return rx.redirect(self._next()) if self.is_welcomed else None
 
     @rx.event
-    @requires(Permission.OWN_ACCOUNT_WELCOME, prompt="Please log in first")
+    @requires(Permission.OWN_ACCOUNT_WELCOME, prompt=LOG_IN)
     async def finish(self, form: dict[str, str]) -> EventSpec | None:
         """Become a member and go on. After an error the form stays, at its first wrong field."""
         self.errors = {}

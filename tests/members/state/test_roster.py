@@ -9,6 +9,7 @@ from rookiebattle.core.pagination import Page
 from rookiebattle.members.schemas import ChapterMember
 from rookiebattle.members.state import roster as roster_state
 from rookiebattle.members.view import MemberRow, RosterView, roster_of, row_of
+from rookiebattle.members.wording import LOG_IN_FOR_ROSTER
 from rookiebattle.progression.view import ProgressView
 from rookiebattle.ui.paging import Pager
 from rookiebattle.ui.state import ShellState
@@ -41,7 +42,7 @@ async def test_the_dialog_opens_at_once_and_then_fills(worker: Worker, club: Clu
 async def test_a_visitor_is_asked_to_log_in(worker: Worker, club: Club) -> None:
     tab = worker.tab(path="/chapters")
     await tab.send(State.view, chapter_id=club.chapter_id, name="Tampa Bay")
-    assert toast(tab) == ("Login Required", roster_state.PROMPT)
+    assert toast(tab) == ("Login Required", LOG_IN_FOR_ROSTER)
     assert not tab.of(State).get("is_open")
 
 

@@ -133,7 +133,7 @@ def _bead_example(one: BeadColor) -> rx.Component:
     return rx.el.div(
         rx.el.div(*sizes, class_name="flex items-center gap-2"),
         rx.el.strong(one.meaning, class_name="block"),
-        rx.el.span(one.color, class_name="text-soft"),
+        rx.el.span(one.full_color, class_name="text-soft"),
     )
 
 

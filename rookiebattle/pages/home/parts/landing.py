@@ -10,6 +10,7 @@ from rookiebattle.progression.components import path_crest
 from rookiebattle.progression.view import PathBadge
 from rookiebattle.settings import get_settings
 from rookiebattle.ui.buttons import link_button
+from rookiebattle.ui.footer import FIND_A_CHAPTER
 from rookiebattle.ui.marks import icon
 from rookiebattle.ui.page import exists
 from rookiebattle.ui.surfaces import section
@@ -56,7 +57,7 @@ def contact() -> rx.Component:
     """How to reach the club: a chapter's people first, then the address."""
     settings = get_settings()
     lines = (settings.org_region, *settings.org_address.split(", ", 1))
-    chapters = link_button("Find a Chapter", routes.CHAPTERS, size="lg")
+    chapters = link_button(FIND_A_CHAPTER, routes.CHAPTERS, size="lg")
     words = rx.el.div(
         rx.el.h2("Questions before you come?"),
         rx.el.p(
