@@ -46,7 +46,8 @@ def an_event(**changes: Any) -> EventWithStatus:
         "is_registered": False,
         "payment_status": None,
     }
-    return EventWithStatus.model_validate(values | changes)
+    unknown = dict.fromkeys(EventWithStatus.model_fields)
+    return EventWithStatus.model_validate(unknown | values | changes)
 
 
 def more_of(event: EventWithStatus) -> event_view.EventMore:
