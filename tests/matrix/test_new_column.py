@@ -12,12 +12,12 @@ from tests.architecture.source import ROOT
 COPIED = ("rookiebattle", "tests", "alembic", "alembic.ini", "pyproject.toml")
 # The file, the line after which to insert, and the lines to insert.
 STEPS = (
-    ("events/models.py", "    price_cents: int = 0\n", "    parking: str | None = None\n"),
-    ("events/models.py", '    public="id title ', "parking "),
+    ("events/models.py", "    price_cents: int = 0\n", "    throwaway: str | None = None\n"),
+    ("events/models.py", '    public="id title ', "throwaway "),
     (
         "events/schemas.py",
         "    address: OptionalParagraph = None\n",
-        '    parking: Annotated[OptionalLine, Told("Parking")] = None\n',
+        '    throwaway: Annotated[OptionalLine, Told("Throwaway")] = None\n',
     ),
 )
 MIGRATION = f"""
@@ -30,7 +30,7 @@ revision, down_revision = "9999", "{newest_revision()}"
 
 def upgrade() -> None:
     with op.batch_alter_table("events") as batch_op:
-        batch_op.add_column(sa.Column("parking", sa.String(), nullable=True))
+        batch_op.add_column(sa.Column("throwaway", sa.String(), nullable=True))
 """
 LETTERS = """
 from rookiebattle.core import clock
@@ -38,14 +38,14 @@ from rookiebattle.events.schemas import EventRead
 from rookiebattle.registrations.letters.words import changes, differ
 
 
-def test_letters_tell_of_parking() -> None:
+def test_letters_tell_of_throwaway() -> None:
     usual = dict.fromkeys(EventRead.model_fields) | {"time_zone": "UTC"}
     usual |= {"start_date": clock.now(), "end_date": clock.now()}
     before = EventRead.model_construct(**usual)
-    after = before.model_copy(update={"parking": "Behind the hall"})
+    after = before.model_copy(update={"throwaway": "Behind the hall"})
     assert differ(before, after)
     told = dict(changes(before, after, clock.now()))
-    assert told["Parking"] == "Behind the hall\\n(was: not known)"
+    assert told["Throwaway"] == "Behind the hall\\n(was: not known)"
 """
 PYTEST = (sys.executable, "-m", "pytest", "-vv", "-p", "no:cacheprovider")
 
@@ -56,7 +56,7 @@ def test_a_column_of_text_takes_the_model_a_migration_and_one_line(tmp_path: Pat
         (shutil.copytree if source.is_dir() else shutil.copy)(source, tmp_path / name)
     for path, after, added in STEPS:
         _add(tmp_path / "rookiebattle" / path, after, added)
-    (tmp_path / "alembic" / "versions" / "29991231_parking.py").write_text(MIGRATION)
+    (tmp_path / "alembic" / "versions" / "29991231_throwaway.py").write_text(MIGRATION)
     (tmp_path / "tests" / "matrix" / "test_letters.py").write_text(LETTERS)
     files = (f"tests/matrix/{name}" for name in ("test_round_trips.py", "test_letters.py"))
     done = subprocess.run(
