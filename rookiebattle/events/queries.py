@@ -74,6 +74,7 @@ _CONDITIONS: dict[str, Condition] = {
     "chapter_id": events.c.chapter_id == sa.bindparam("chapter_id"),
     "event_type": events.c.event_type == sa.bindparam("event_type"),
     "organizer_id": events.c.organizer_id == sa.bindparam("organizer_id"),
+    "for_everybody": events.c.requires_membership.is_(False),
 }
 
 
@@ -92,6 +93,7 @@ def asked(
         "chapter_id": wanted.chapter_id,
         "event_type": wanted.event_type,
         "organizer_id": wanted.organizer_id,
+        "for_everybody": wanted.for_everybody or None,
     }
     return {name: value for name, value in values.items() if value is not None}
 

@@ -215,7 +215,10 @@ class Affected:
 
 @dataclass(frozen=True, slots=True)
 class EventFilter:
-    """Wanted events: not over at `starts_from` (default: now), and starting before `to`."""
+    """Wanted events: not over at `starts_from` (default: now), and starting before `to`.
+
+    `for_everybody` leaves out events that ask for an active membership.
+    """
 
     starts_from: datetime | None = None
     to: datetime | None = None
@@ -223,6 +226,7 @@ class EventFilter:
     event_type: str | None = None
     window: Window = field(default_factory=Window)
     organizer_id: str | None = None
+    for_everybody: bool = False
 
 
 @dataclass(frozen=True, slots=True)

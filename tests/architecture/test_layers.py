@@ -1,13 +1,8 @@
 """The package keeps the rules about imports. Each rule is also shown a file that breaks it."""
 
-from collections.abc import Callable, Iterator
-
-import pytest
-
 from tests.architecture import layers, vocabulary
-from tests.architecture.source import ROOT, Module, package
-
-Rule = Callable[[Module], Iterator[str]]
+from tests.architecture.shown import Example, Rule, shown
+from tests.architecture.source import ROOT
 
 RULES: list[Rule] = [
     layers.names_have_a_role,
@@ -26,7 +21,7 @@ RULES: list[Rule] = [
 ]
 
 STATE = "from rookiebattle.events.state import EventFormState"
-BROKEN: list[tuple[Rule, str, str]] = [
+BROKEN: list[Example] = [
     (layers.names_have_a_role, "events/calendar_service.py", ""),
     (layers.names_have_a_role, "pages/event/event_view.py", ""),
     (layers.names_have_a_role, "pages/event/month.py", ""),
@@ -95,7 +90,7 @@ BROKEN: list[tuple[Rule, str, str]] = [
     ),
 ]
 
-SOUND: list[tuple[Rule, str, str]] = [
+SOUND: list[Example] = [
     (layers.names_have_a_role, "events/recurrence.py", ""),
     (layers.names_have_a_role, "members/components/roster.py", ""),
     (layers.names_have_a_role, "pages/not_found.py", ""),
@@ -132,28 +127,12 @@ SOUND: list[tuple[Rule, str, str]] = [
     ),
 ]
 
-
-def named(rule: Rule) -> str:
-    return rule.__name__
-
-
-@pytest.mark.parametrize("rule", RULES, ids=named)
-def test_the_package_keeps(rule: Rule) -> None:
-    assert [problem for module in package() for problem in rule(module)] == []
-
-
-@pytest.mark.parametrize(("rule", "path", "text"), BROKEN)
-def test_a_file_that_breaks_a_rule_is_found(rule: Rule, path: str, text: str) -> None:
-    assert list(rule(Module(f"rookiebattle/{path}", text)))
-
-
-@pytest.mark.parametrize(("rule", "path", "text"), SOUND)
-def test_a_file_that_keeps_the_rule_is_left_alone(rule: Rule, path: str, text: str) -> None:
-    assert list(rule(Module(f"rookiebattle/{path}", text))) == []
-
-
-def test_every_rule_has_a_file_that_breaks_it() -> None:
-    assert {rule for rule, _, _ in BROKEN} == set(RULES)
+(
+    test_the_package_keeps,
+    test_a_file_that_breaks_a_rule_is_found,
+    test_a_file_that_keeps_the_rule_is_left_alone,
+    test_every_rule_has_a_file_that_breaks_it,
+) = shown(RULES, BROKEN, SOUND)
 
 
 def test_the_documents_name_the_order_of_slices() -> None:

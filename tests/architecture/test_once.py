@@ -1,17 +1,14 @@
 """The package keeps the rules of `once`. Each rule is also shown a file that breaks it."""
 
-from collections.abc import Callable, Iterator
-
 import pytest
 
 from tests.architecture import once
+from tests.architecture.shown import Example, Rule, shown
 from tests.architecture.source import Module, package
-
-Rule = Callable[[Module], Iterator[str]]
 
 RULES: list[Rule] = [once.paths_come_from_routes, once.tags_come_from_a_builder]
 
-BROKEN: list[tuple[Rule, str, str]] = [
+BROKEN: list[Example] = [
     (once.paths_come_from_routes, "pages/event/page.py", '@page("/events/[event_id]")\ndef f(): 0'),
     (once.paths_come_from_routes, "pages/event/view.py", 'x = f"/events/{event.id}"'),
     (once.paths_come_from_routes, "pages/event/view.py", 'x = f"{site}/events/{event.id}"'),
@@ -28,7 +25,7 @@ BROKEN: list[tuple[Rule, str, str]] = [
     (once.tags_come_from_a_builder, "core/letters.py", 'x = "<p class=a>" + name'),
 ]
 
-SOUND: list[tuple[Rule, str, str]] = [
+SOUND: list[Example] = [
     (once.paths_come_from_routes, "routes.py", 'EVENTS = "/events"'),
     (once.paths_come_from_routes, "events/api.py", '@api.get("/api/events")\ndef f(): 0'),
     (once.paths_come_from_routes, "events/api.py", '"""`/api/events` and more."""'),
@@ -39,24 +36,12 @@ SOUND: list[tuple[Rule, str, str]] = [
     (once.tags_come_from_a_builder, "core/outbox.py", 'x = f"{name} <{address}>"'),
 ]
 
-
-def named(rule: Rule) -> str:
-    return rule.__name__
-
-
-@pytest.mark.parametrize("rule", RULES, ids=named)
-def test_the_package_keeps(rule: Rule) -> None:
-    assert [problem for module in package() for problem in rule(module)] == []
-
-
-@pytest.mark.parametrize(("rule", "path", "text"), BROKEN)
-def test_a_file_that_breaks_a_rule_is_found(rule: Rule, path: str, text: str) -> None:
-    assert list(rule(Module(f"rookiebattle/{path}", text)))
-
-
-@pytest.mark.parametrize(("rule", "path", "text"), SOUND)
-def test_a_file_that_keeps_the_rule_is_left_alone(rule: Rule, path: str, text: str) -> None:
-    assert list(rule(Module(f"rookiebattle/{path}", text))) == []
+(
+    test_the_package_keeps,
+    test_a_file_that_breaks_a_rule_is_found,
+    test_a_file_that_keeps_the_rule_is_left_alone,
+    test_every_rule_has_a_file_that_breaks_it,
+) = shown(RULES, BROKEN, SOUND)
 
 
 def test_a_sentence_stands_in_one_file() -> None:
@@ -79,7 +64,3 @@ def test_a_sentence_that_stands_in_two_files_is_found(text: str, is_found: bool)
     assert bool(list(once.sentences_stand_once(two))) is is_found
     gallery = Module("rookiebattle/pages/gallery/page.py", text)
     assert list(once.sentences_stand_once([two[0], gallery])) == []
-
-
-def test_every_rule_has_a_file_that_breaks_it() -> None:
-    assert {rule for rule, _, _ in BROKEN} == set(RULES)

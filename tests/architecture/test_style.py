@@ -1,13 +1,10 @@
 """The package keeps the rules of `style`. Each rule is also shown a file that breaks it."""
 
-from collections.abc import Callable, Iterator
-
 import pytest
 
 from tests.architecture import style
+from tests.architecture.shown import Example, Rule, shown
 from tests.architecture.source import Module, modules, package
-
-Rule = Callable[[Module], Iterator[str]]
 
 EVERYWHERE: list[Rule] = [
     style.functions_are_short,
@@ -24,7 +21,7 @@ IN_THE_PACKAGE: list[Rule] = [
 ]
 
 VERB = '    """Register."""\n'
-BROKEN: list[tuple[Rule, str, str]] = [
+BROKEN: list[Example] = [
     (style.functions_are_short, "events/service.py", "def f():\n" + "    x = 1\n" * 60),
     (style.functions_are_short, "pages/calendar/parts.py", "def f():\n" + "    x = 1\n" * 80),
     (style.files_are_short, "events/service.py", "x = 1\n" * 401),
@@ -50,7 +47,7 @@ BROKEN: list[tuple[Rule, str, str]] = [
     (style.verbs_take_names, "events/service.py", f"def f(session, actor, event_id):\n{VERB}"),
 ]
 
-SOUND: list[tuple[Rule, str, str]] = [
+SOUND: list[Example] = [
     (style.functions_are_short, "events/service.py", "def f():\n" + "    x = 1\n" * 59),
     (style.functions_are_short, "pages/calendar/parts.py", "def f():\n" + "    x = 1\n" * 79),
     (style.silence_has_a_reason, "a/b.py", "x = 1  # " + "type: ignore[misc]  # a reason"),
@@ -63,17 +60,15 @@ SOUND: list[tuple[Rule, str, str]] = [
     (style.verbs_take_names, "events/service.py", f"def f(session, actor, *, event_id):\n{VERB}"),
 ]
 
-
-def named(rule: Rule) -> str:
-    return rule.__name__
-
-
-@pytest.mark.parametrize("rule", [*EVERYWHERE, *IN_THE_PACKAGE], ids=named)
-def test_the_package_keeps(rule: Rule) -> None:
-    assert [problem for module in package() for problem in rule(module)] == []
+(
+    test_the_package_keeps,
+    test_a_file_that_breaks_a_rule_is_found,
+    test_a_file_that_keeps_the_rule_is_left_alone,
+    test_every_rule_has_a_file_that_breaks_it,
+) = shown([*EVERYWHERE, *IN_THE_PACKAGE], BROKEN, SOUND)
 
 
-@pytest.mark.parametrize("rule", EVERYWHERE, ids=named)
+@pytest.mark.parametrize("rule", EVERYWHERE, ids=lambda rule: rule.__name__)
 @pytest.mark.parametrize("folder", ["tests", "bench"])
 def test_tests_and_benchmarks_keep(rule: Rule, folder: str) -> None:
     assert [problem for module in modules(folder) for problem in rule(module)] == []
@@ -86,17 +81,3 @@ def test_most_functions_and_files_are_shorter_still() -> None:
 def test_a_package_of_long_functions_is_found() -> None:
     long = Module("rookiebattle/a.py", "def f():\n" + "    x = 1\n" * 31 + "def g():\n    x = 1\n")
     assert list(style.most_are_shorter((long,)))
-
-
-@pytest.mark.parametrize(("rule", "path", "text"), BROKEN)
-def test_a_file_that_breaks_a_rule_is_found(rule: Rule, path: str, text: str) -> None:
-    assert list(rule(Module(f"rookiebattle/{path}", text)))
-
-
-@pytest.mark.parametrize(("rule", "path", "text"), SOUND)
-def test_a_file_that_keeps_the_rule_is_left_alone(rule: Rule, path: str, text: str) -> None:
-    assert list(rule(Module(f"rookiebattle/{path}", text))) == []
-
-
-def test_every_rule_has_a_file_that_breaks_it() -> None:
-    assert {rule for rule, _, _ in BROKEN} == {*EVERYWHERE, *IN_THE_PACKAGE}

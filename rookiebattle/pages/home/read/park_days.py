@@ -17,8 +17,6 @@ from rookiebattle.registrations.schemas import OwnEvent
 
 KINDS = (EventType.TRAINING, EventType.DAYBATTLE)
 MOST_DAYS = 3
-# More than are shown: some of them are only for members with an active membership.
-LOOKED_AT = 4 * MOST_DAYS
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,14 +36,13 @@ def next_park_days(session: Session, actor: Actor, *, chapter: str, now: datetim
         id_
         for kind in KINDS
         for id_ in events.next_ids(
-            session, actor, after=now, wanted=_wanted(kind, known), count=LOOKED_AT
+            session, actor, after=now, wanted=_wanted(kind, known), count=MOST_DAYS
         )
     ]
     found = service.list_chosen(session, actor, event_ids=ids)
-    for_all = [one for one in found if not one.requires_membership]
-    days = sorted(for_all, key=lambda one: (one.start_date, one.id))[:MOST_DAYS]
+    days = sorted(found, key=lambda one: (one.start_date, one.id))[:MOST_DAYS]
     return ParkDays(known, days, choices)
 
 
 def _wanted(kind: EventType, chapter: str) -> EventFilter:
-    return EventFilter(chapter_id=chapter or None, event_type=kind)
+    return EventFilter(chapter_id=chapter or None, event_type=kind, for_everybody=True)

@@ -52,6 +52,13 @@ def test_what_is_not_for_everybody_or_has_begun_is_left_out(world: World) -> Non
     assert titles(world) == ["open"]
 
 
+def test_many_events_for_members_do_not_hide_the_one_for_everybody(world: World) -> None:
+    for days in range(1, 15):
+        world.event(requires_membership=True, start_at=NOW + timedelta(days=days))
+    world.event(title="open", start_at=NOW + timedelta(days=30))
+    assert titles(world) == ["open"]
+
+
 def test_a_chapter_narrows_and_an_unknown_one_does_not(world: World) -> None:
     tampa, ocala = world.chapter("Tampa"), world.chapter("Ocala")
     world.event(title="in Tampa", chapter_id=tampa)
