@@ -32,6 +32,7 @@ class Settings(BaseSettings):
     data_dir: Path = Path("data")
     database_url: str = ""
     redis_url: str = ""
+    granian_workers: int = Field(default=1, ge=1)
     session_secret: str = ""
     admin_emails: Annotated[frozenset[str], NoDecode] = frozenset()
     oidc_issuer: str = ""

@@ -72,7 +72,7 @@ class Expiring(Generic[Key, Value]):
         """Keep a value.
 
         `generation` of the topics was read before the value. So a change in between makes the copy
-        stale, never wrong.
+        stale, and the next lookup discards it.
         """
         weight = self._weigh(value) if self._weigh else 0
         entry = _Entry(value, self._now() + seconds, topics, generation, weight)

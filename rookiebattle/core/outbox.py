@@ -358,7 +358,7 @@ def forget_address(session: Session, email: str) -> None:
 
 
 def forget_old(session: Session) -> None:
-    """Delete rows that were sent, withdrawn or given up a month ago."""
+    """Delete rows that were queued 30 days ago or earlier and wait no longer."""
     before = clock.now() - KEPT
     is_over = (letters.c.state != WAITING) & (letters.c.created_at < before)
     session.execute(sa.delete(letters).where(is_over))

@@ -1,4 +1,4 @@
-"""Every internal of Reflex that this site uses; no other module touches one.
+"""The internals of Reflex that this site uses; those of its vars are in core/reflex_drawing.py.
 
 `tests/core/test_reflex_internals.py` checks each assumption about them.
 """

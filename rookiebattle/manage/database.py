@@ -108,7 +108,7 @@ def _delete_everything(settings: Settings) -> None:
             from rookiebattle.manage import schema
 
             schema.remove(url)
-    for folder in (ROOT / ".states", settings.data_dir / "uploads"):
+    for folder in (ROOT / ".states", settings.data_dir / "mail", settings.data_dir / "uploads"):
         shutil.rmtree(folder, ignore_errors=True)
 
 

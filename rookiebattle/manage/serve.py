@@ -1,6 +1,5 @@
 """Serves the built pages and the backend with granian, on this machine's own address."""
 
-import os
 import signal
 import socket
 import subprocess
@@ -113,11 +112,11 @@ def serve(settings: Settings, workers: int, ready: Sequence[str]) -> int:
 
 
 def worker_count(settings: Settings) -> int:
-    """The number in GRANIAN_WORKERS.
+    """The number of workers that the operator set.
 
     More than one worker needs Redis, through which the workers tell each other what changed.
     """
-    workers = int(os.environ.get("GRANIAN_WORKERS") or 1)
+    workers = settings.granian_workers
     if workers > 1 and not settings.redis_url:
         raise CannotContinue(
             "More than one worker needs Redis: set REDIS_URL, or GRANIAN_WORKERS=1"

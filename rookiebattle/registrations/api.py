@@ -12,7 +12,6 @@ from rookiebattle.core.pagination import Page
 from rookiebattle.core.permissions import Permission
 from rookiebattle.core.schemas import PageQuery
 from rookiebattle.events.schemas import EventQuery
-from rookiebattle.events.wording import notice_words
 from rookiebattle.registrations import attendance, service
 from rookiebattle.registrations.schemas import (
     Attendee,
@@ -20,6 +19,7 @@ from rookiebattle.registrations.schemas import (
     RegistrationRead,
     SettlementWrite,
 )
+from rookiebattle.registrations.wording import UNREGISTERING
 
 api = router("registrations")
 
@@ -71,7 +71,7 @@ async def register(actor: ActorHere, event_id: str) -> RegistrationRead:
 @api.delete(
     "/api/events/{event_id}/unregister",
     operation_id="unregister",
-    summary=f"Give the seat back, until {notice_words()} before the start",
+    summary=UNREGISTERING,
     status_code=204,
     responses=documented(Unauthorized, NotFound, Conflict, Invalid),
 )

@@ -17,7 +17,6 @@ from rookiebattle.events import service as events
 from rookiebattle.events.policy import may_see
 from rookiebattle.events.schemas import EventFilter, EventRead, EventWithStatus
 from rookiebattle.events.when import is_future, is_upcoming
-from rookiebattle.events.wording import notice_words
 from rookiebattle.registrations import policy, queries
 from rookiebattle.registrations.queries import EventAndSeat, OwnSeat
 from rookiebattle.registrations.schemas import (
@@ -27,7 +26,7 @@ from rookiebattle.registrations.schemas import (
     RegistrationRead,
     Seats,
 )
-from rookiebattle.registrations.wording import FULL, NEEDS_MEMBERSHIP
+from rookiebattle.registrations.wording import FULL, NEEDS_MEMBERSHIP, TOO_LATE_TO_UNREGISTER
 
 __all__ = [
     "list_chosen",
@@ -73,7 +72,7 @@ def unregister(session: Session, actor: Actor, *, event_id: str) -> None:
         raise NotFound(NOT_REGISTERED)
     now = clock.now()
     if not is_upcoming(held.start_at, now):
-        raise Conflict(f"It is too late to unregister: the event starts within {notice_words()}")
+        raise Conflict(TOO_LATE_TO_UNREGISTER)
     try:
         queries.free_seat(session, held.event_id)
     except IntegrityError as nobody_left:

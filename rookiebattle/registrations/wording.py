@@ -1,6 +1,7 @@
 """Sentences and labels about seats that several files need. Pure."""
 
 from rookiebattle.core.money import as_price
+from rookiebattle.events.wording import notice_words
 
 FULL = "Event is full"
 NEEDS_MEMBERSHIP = "Active membership required"
@@ -8,6 +9,21 @@ PRIVATE, RECURRING = "Private", "Recurring"
 PAID, TO_PAY = "Paid", "To pay"
 FIND_NEXT = "Find the next one in the calendar."
 SEE_EVENT = "See the event"
+# The notice period, in every sentence that tells of it. Once it has begun, a seat is kept.
+TOO_LATE_TO_UNREGISTER = f"It is too late to unregister: the event starts within {notice_words()}"
+SEAT_IS_KEPT = f"It starts within {notice_words()}, so the seat can no longer be given back."
+OWN_SEAT_IS_KEPT = (
+    f"It begins within {notice_words()}, so your seat can no longer be given back here. "
+    "If you cannot come, please tell the organizer."
+)
+SEAT_WOULD_BE_KEPT = (
+    f"It begins within {notice_words()}: a seat taken now cannot be given back here."
+)
+MAY_UNREGISTER = (
+    "If this no longer suits you, you can give your seat back on the event’s page until "
+    f"{notice_words()} before it starts."
+)
+UNREGISTERING = f"Unregister, until {notice_words()} before the start"
 
 
 def at_the_gate(cents: int) -> str:

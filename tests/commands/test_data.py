@@ -21,11 +21,12 @@ def test_make_seed_is_refused_where_the_site_is_public(checkout: Checkout) -> No
 def test_make_reset_deletes_everything_and_adds_the_demo_data_again(peopled: Checkout) -> None:
     before = peopled.sql("SELECT count(*) FROM users")
     peopled.sql("UPDATE users SET email = 'somebody@example.org' WHERE email = ?", MARA)
-    upload = peopled.root / "data/uploads/picture.png"
-    upload.parent.mkdir()
-    upload.touch()
+    files = [peopled.root / "data" / name for name in ("uploads/picture.png", "mail/letter.eml")]
+    for file in files:
+        file.parent.mkdir(exist_ok=True)
+        file.touch()
     peopled.make("reset")
-    assert not upload.exists()
+    assert not [file for file in files if file.exists()]
     assert peopled.sql("SELECT count(*) FROM users") == before
     assert peopled.sql("SELECT count(*) FROM users WHERE email = ?", MARA) == [(1,)]
 

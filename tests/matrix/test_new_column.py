@@ -29,8 +29,7 @@ revision, down_revision = "9999", "{newest_revision()}"
 
 
 def upgrade() -> None:
-    with op.batch_alter_table("events") as batch_op:
-        batch_op.add_column(sa.Column("throwaway", sa.String(), nullable=True))
+    op.add_column("events", sa.Column("throwaway", sa.String(), nullable=True))
 """
 LETTERS = """
 from rookiebattle.core import clock

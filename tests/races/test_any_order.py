@@ -1,4 +1,4 @@
-"""R7: registering, unregistering, changing and settling in any order, compared with a model."""
+"""Registering, unregistering, changing and settling in any order, compared with a model."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field

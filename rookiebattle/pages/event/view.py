@@ -16,15 +16,11 @@ from rookiebattle.registrations.news import stamp_of
 from rookiebattle.registrations.policy import is_paid, may_be_settled
 from rookiebattle.registrations.schemas import Attendee, Going
 from rookiebattle.registrations.view import EventCard, card_of
-from rookiebattle.registrations.wording import PAID, TO_PAY
+from rookiebattle.registrations.wording import OWN_SEAT_IS_KEPT, PAID, TO_PAY
 
 FACES = 5
 NAMED = 3
 LONG_TITLE = 60
-TOO_LATE = (
-    f"It begins within {wording.notice_words()}, so your seat can no longer be given back here. "
-    "If you cannot come, please tell the organizer."
-)
 STATUS = {
     PaymentStatus.NOT_REQUIRED: (wording.FREE, "neutral"),
     PaymentStatus.PENDING: (TO_PAY, "warning"),
@@ -116,7 +112,7 @@ def more_of(
         hosted=hosted_by(event),
         calendar_file=routes.event_file(event.id),
         closed=closed_because(event, now),
-        stays="" if is_upcoming(event.start_date, now) else TOO_LATE,
+        stays="" if is_upcoming(event.start_date, now) else OWN_SEAT_IS_KEPT,
         lacks_membership=lacks_membership,
         may_edit=may_edit,
         has_long_title=len(event.title) > LONG_TITLE,

@@ -16,7 +16,7 @@ from rookiebattle.core.letters import Content
 from rookiebattle.core.outbox import Attachment, Letter, Needless
 from rookiebattle.events.schemas import EventRead, Revision
 from rookiebattle.events.when import NOTICE, is_current_or_future, is_upcoming
-from rookiebattle.events.wording import hours, notice_words
+from rookiebattle.events.wording import hours
 from rookiebattle.registrations import queries
 from rookiebattle.registrations.letters.words import (
     REMINDER,
@@ -29,14 +29,10 @@ from rookiebattle.registrations.letters.words import (
     reminder_key,
     where_words,
 )
-from rookiebattle.registrations.wording import SEE_EVENT
+from rookiebattle.registrations.wording import MAY_UNREGISTER, SEE_EVENT
 
 CHANGED, REMOVED = "event.changed", "event.removed"
 REPLACES = "The attached calendar file takes the place of the one you have."
-MAY_UNREGISTER = (
-    "If this no longer suits you, you can give your seat back on the event’s page until "
-    f"{notice_words()} before it starts."
-)
 
 
 def promise_letters_of_changes(

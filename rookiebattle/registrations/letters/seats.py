@@ -13,7 +13,6 @@ from rookiebattle.core.letters import Content
 from rookiebattle.core.money import as_price
 from rookiebattle.core.outbox import Letter
 from rookiebattle.events.when import NOTICE, is_future, is_upcoming
-from rookiebattle.events.wording import notice_words
 from rookiebattle.registrations import service
 from rookiebattle.registrations.letters.words import (
     REMINDER,
@@ -26,7 +25,7 @@ from rookiebattle.registrations.letters.words import (
 )
 from rookiebattle.registrations.models import PaymentStatus
 from rookiebattle.registrations.schemas import OwnEvent
-from rookiebattle.registrations.wording import PAID, SEE_EVENT, TO_PAY, at_the_gate
+from rookiebattle.registrations.wording import PAID, SEAT_IS_KEPT, SEE_EVENT, TO_PAY, at_the_gate
 
 CLOCKS_DIFFER = timedelta(minutes=5)
 """The most by which the clocks of two workers differ: one promises a reminder, another sends it."""
@@ -95,7 +94,7 @@ def _payment(own: OwnEvent) -> list[tuple[str, str]]:
 
 def _until_when(own: OwnEvent, now: datetime) -> str:
     if not is_upcoming(own.start_date, now):
-        return f"It starts within {notice_words()}, so the seat can no longer be given back."
+        return SEAT_IS_KEPT
     last = own.start_date - NOTICE
     return (
         "If you cannot come, please give your seat back on the event’s page, "

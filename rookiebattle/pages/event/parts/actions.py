@@ -2,17 +2,14 @@
 
 import reflex as rx
 
-from rookiebattle.events.wording import notice_words
 from rookiebattle.pages.event.parts.head import CARD, MORE, free_words
 from rookiebattle.pages.event.state import EventState
 from rookiebattle.registrations.components.seats import is_full
-from rookiebattle.registrations.wording import FULL, NEEDS_MEMBERSHIP
+from rookiebattle.registrations.wording import FULL, NEEDS_MEMBERSHIP, SEAT_WOULD_BE_KEPT
 from rookiebattle.ui.buttons import action_button, button
 from rookiebattle.ui.state import ShellState
 from rookiebattle.ui.surfaces import card
 from rookiebattle.ui.typed import Child, call
-
-LATE = f"It begins within {notice_words()}: a seat taken now cannot be given back here."
 
 
 def side_card() -> rx.Component:
@@ -87,7 +84,9 @@ def unregister_button() -> Child:
 
 def too_late_note() -> Child:
     """The reason why a seat cannot be given up any more; also shown before one is taken."""
-    sentence = rx.el.p(rx.cond(CARD.is_registered, MORE.stays, LATE), class_name="text-soft")
+    sentence = rx.el.p(
+        rx.cond(CARD.is_registered, MORE.stays, SEAT_WOULD_BE_KEPT), class_name="text-soft"
+    )
     concerns = CARD.is_registered | ((MORE.closed == "") & ~is_full(CARD))
     return rx.cond((MORE.stays != "") & ~CARD.has_started & concerns, sentence)
 
