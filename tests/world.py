@@ -103,9 +103,12 @@ class World:
                 setattr(event, name, value)
 
     def actions(self) -> list[str]:
-        """The actions in the audit log, sorted by name."""
+        """The actions in the audit log, each as often as it was done, sorted by name."""
+        return sorted(entry.action for entry in self.audit_lines() for _ in range(entry.times))
+
+    def audit_lines(self) -> list[AuditEntry]:
         with self.database.unit_of_work(write=False) as session:
-            return sorted(entry.action for entry in session.scalars(sa.select(AuditEntry)))
+            return list(session.scalars(sa.select(AuditEntry)))
 
     def remove(self, event_id: str) -> None:
         with self.database.unit_of_work(write=True) as session:

@@ -1,8 +1,17 @@
-"""The audit log: the actor and the record of every change, written in its transaction."""
+"""The audit log: the actor and the record of every change, written in its transaction.
 
+The same act on the same day is one line with a count. So nobody fills the log by repetition.
+"""
+
+from collections.abc import Collection
 from datetime import datetime
+from hashlib import blake2b
+from typing import Any, NamedTuple, cast
+from uuid import UUID
 
+import orjson
 import sqlalchemy as sa
+from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.orm import Session
 from sqlmodel import Field, SQLModel
 
@@ -14,18 +23,33 @@ Details = dict[str, str | int | bool | None]
 
 
 class AuditEntry(SQLModel, table=True):
-    """One line of the log. `actor_id` is kept as text: the line outlives the account."""
+    """One line of the log. `actor_id` is kept as text: the line outlives the account.
+
+    `times` says how often the actor did exactly this on the day (UTC) of `at`, and `last_at` when
+    for the last time; NULL when it happened once.
+    """
 
     __tablename__ = "audit_log"
+    __table_args__ = (sa.Index("ix_audit_log_actor_id_at", "actor_id", "at"),)
 
     id: str = Field(default_factory=new_id, primary_key=True, max_length=36)
     at: datetime = Field(sa_type=UtcDateTime, index=True)
-    actor_id: str = Field(max_length=36, index=True)
+    actor_id: str = Field(max_length=36)
     action: str = Field(max_length=100)
     subject_id: str = Field(max_length=36, index=True)
     details: Details = Field(
         default_factory=dict, sa_column=sa.Column(TypedJson(Details), nullable=False)
     )
+    times: int = 1
+    last_at: datetime | None = Field(default=None, sa_type=UtcDateTime)
+
+
+class Act(NamedTuple):
+    """What an actor did, how often, and the details of the line."""
+
+    action: str
+    times: int
+    details: Details
 
 
 # `details` may name other people. `actor_id` may be an administrator whom the member need not know.
@@ -33,11 +57,20 @@ privacy.label(
     AuditEntry,
     kept="for good: who did what, by ids that name nobody once the account is deleted",
     of="actor_id subject_id",
-    owner="id at action subject_id",
+    owner="id at action subject_id times last_at",
     admin="actor_id details",
 )
 
-_INSERT = sa.insert(AuditEntry.__table__)  # type: ignore[attr-defined]  # SQLModel adds __table__
+log = cast(sa.Table, AuditEntry.__table__)  # type: ignore[attr-defined]  # SQLModel adds __table__
+
+
+def _noting(dialect: Any) -> sa.Insert:
+    new = dialect.insert(log)
+    again = {"times": log.c.times + 1, "last_at": new.excluded.at}
+    return cast(sa.Insert, new.on_conflict_do_update(index_elements=["id"], set_=again))
+
+
+_NOTE = {dialect.dialect.name: _noting(dialect) for dialect in (postgresql, sqlite)}
 
 
 def record(
@@ -47,9 +80,11 @@ def record(
     subject_id: str,
     **details: str | int | bool | None,
 ) -> None:
-    """Add a line. `action` is `resource.verb` in the past tense, such as `event.created`."""
-    line = {
-        "id": new_id(),
+    """Add a line, or count an equal act of the same day in the line that it already has.
+
+    `action` is `resource.verb` in the past tense, such as `event.created`.
+    """
+    line: dict[str, Any] = {
         "at": clock.now(),
         "actor_id": actor.user_id,
         "action": action,
@@ -57,7 +92,24 @@ def record(
         "details": details,
     }
     # This runs in every write, so it is one statement, built once, that bypasses the ORM.
-    session.connection().execute(_INSERT, line)
+    connection = session.connection()
+    connection.execute(_NOTE[connection.dialect.name], {"id": _id_of(**line), **line})
+
+
+def _id_of(*, at: datetime, **act: object) -> str:
+    """The same id for the same act on the same day."""
+    told = orjson.dumps({**act, "day": at.date()}, option=orjson.OPT_SORT_KEYS)
+    return str(UUID(bytes=blake2b(told, digest_size=16).digest()))
+
+
+def acts_of(
+    session: Session, actor: Actor, *, actions: Collection[str], since: datetime
+) -> list[Act]:
+    """What the actor did since then, as far as it is one of these actions."""
+    wanted = sa.select(log.c.action, log.c.times, log.c.details).where(
+        log.c.actor_id == actor.user_id, log.c.at > since, log.c.action.in_(actions)
+    )
+    return [Act(*row) for row in session.execute(wanted)]
 
 
 def forget(session: Session, user_id: str) -> None:

@@ -44,6 +44,7 @@ class Event(SQLModel, table=True):
         sa.Index("ix_events_start_at_id", "start_at", "id", "end_at", "is_public"),
         sa.Index("ix_events_chapter_id_start_at", "chapter_id", "start_at"),
         sa.Index("ix_events_event_type_start_at", "event_type", "start_at"),
+        sa.Index("ix_events_organizer_id_start_at", "organizer_id", "start_at"),
     )
 
     id: str = Field(default_factory=new_id, primary_key=True, max_length=36)
@@ -64,7 +65,7 @@ class Event(SQLModel, table=True):
     chapter_id: str | None = Field(
         default=None, foreign_key="chapters.id", ondelete="SET NULL", max_length=36
     )
-    organizer_id: str = Field(foreign_key="users.id", index=True, max_length=36)
+    organizer_id: str = Field(foreign_key="users.id", max_length=36)
     is_recurring: bool = False
     recurrence_pattern: str | None = Field(default=None, max_length=20)
     recurrence_interval: int = 1

@@ -267,3 +267,13 @@ def test_seats_are_told_for_many_events_at_once(world: World) -> None:
         one: (1, 1),
         many: (0, None),
     }
+
+
+def test_going_to_and_fro_fills_nothing(world: World) -> None:
+    """A day of registering and unregistering leaves one row and two lines with a count."""
+    maya, event_id = world.person(), world.event()
+    for _ in range(20):
+        world.do(service.register, maya, event_id=event_id)
+        world.do(service.unregister, maya, event_id=event_id)
+    assert len(world.actions()) == 40
+    assert (len(world.audit_lines()), len(world.rows(event_id))) == (2, 1)
