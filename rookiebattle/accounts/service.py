@@ -6,7 +6,7 @@ from typing import NamedTuple
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
-from rookiebattle.accounts import queries, sessions
+from rookiebattle.accounts import newcomers, queries, sessions
 from rookiebattle.accounts.demo import DEMO_ADMIN_EMAILS, DEV_ISSUER
 from rookiebattle.accounts.leaving import delete_account, turn_child_away
 from rookiebattle.accounts.models import UNFINISHED_KEPT, AgeBand, LoginSession, User
@@ -101,6 +101,7 @@ def _claimed(session: Session, claims: Claims) -> User | None:
 
 
 def _created(session: Session, claims: Claims) -> User:
+    newcomers.count(claims, database=session.get_bind().engine.url)
     user = User(
         issuer=claims.issuer,
         subject=claims.subject,

@@ -23,6 +23,7 @@ NOUNS: dict[str, dict[str, str]] = {
         "leaving": "service",
         "mailings": "policy",
         "naming": "policy",
+        "newcomers": "policy",
         "own": "service",
         "pending": "api",
         "provider": "service",
