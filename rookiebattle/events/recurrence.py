@@ -9,6 +9,7 @@ from zoneinfo import ZoneInfo
 from dateutil.rrule import MONTHLY, SU, WEEKLY, rrule
 
 from rookiebattle.core.errors import Invalid
+from rookiebattle.core.schemas import LAST_YEAR
 from rookiebattle.events.models import Recurrence
 
 MOST_OCCURRENCES = 104
@@ -51,6 +52,8 @@ def _refuse_bad_rule(first_day: date, rule: Rule) -> None:
         raise _refusal("Choose the weekdays of the series", "recurrenceDaysOfWeek")
     if rule.last_day < first_day:
         raise _refusal("The series must end on or after the day of its first event")
+    if rule.last_day.year > LAST_YEAR:
+        raise _refusal(f"The series must end in the year {LAST_YEAR} or before")
     if rule.last_day > _years_later(first_day, MOST_YEARS):
         raise _refusal(f"The series may last at most {MOST_YEARS} years")
 

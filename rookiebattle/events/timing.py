@@ -5,6 +5,7 @@ from decimal import Decimal
 from zoneinfo import ZoneInfo
 
 from rookiebattle.core.errors import Invalid
+from rookiebattle.core.schemas import LAST_YEAR
 from rookiebattle.events.recurrence import Rule, at_wall_time, occurrences
 from rookiebattle.events.schemas import EventWrite
 from rookiebattle.events.when import LONGEST
@@ -32,6 +33,12 @@ def _refuse_bad_end(start: datetime, end: datetime) -> None:
 
 def _refusal(sentence: str, field: str) -> Invalid:
     return Invalid(sentence, {field: sentence})
+
+
+def refuse_too_late(end: datetime) -> None:
+    """Raise Invalid for an event whose end the wire could not write."""
+    if end.year > LAST_YEAR:
+        raise _refusal(f"The event must end in the year {LAST_YEAR} or before", "startDate")
 
 
 def whole_seconds(instant: datetime) -> datetime:

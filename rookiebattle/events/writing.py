@@ -67,6 +67,7 @@ def _of_rule(rule: Rule | None) -> Columns:
 def _span(start: datetime, end: datetime) -> Columns:
     minutes = round((end - start).total_seconds() / 60)
     end = timing.whole_seconds(end)
+    timing.refuse_too_late(end)
     return {"start_at": start, "end_at": end, "duration_minutes": minutes}
 
 

@@ -67,6 +67,7 @@ async def test_a_member_creates_an_event_and_everybody_reads_it(
         (body(startDate="1800000000"), "Start date must be an ISO 8601 date and time"),
         (body(startDate="0001-01-01T00:00:00+14:00"), "Start date must be between the years"),
         (body(startDate="9999-12-31T23:59:59-14:00"), "Start date must be between the years"),
+        (body(startDate="2200-12-31T22:00:00Z"), "The event must end in the year 2200 or before"),
         (body(endDate="2026-03-08T11:59:00Z"), "The event must end after it starts"),
         (body(endDate="2026-03-08T11:59:00Z", durationHours=2), "The event must end after it"),
         (body(endDate="2026-03-22T12:00:01Z"), "An event may last at most 14 days"),

@@ -104,6 +104,13 @@ def test_what_a_series_may_not_be(rule: Rule, sentence: str) -> None:
         occurrences(local(2026, 1, 8, 18), EAST, rule)
 
 
+def test_no_series_ends_after_the_last_year_of_the_calendar() -> None:
+    start = local(2200, 12, 1, 18)
+    assert len(occurrences(start, EAST, Rule(WEEKLY, 1, date(2200, 12, 31)))) == 5
+    with pytest.raises(Invalid, match="must end in the year 2200 or before"):
+        occurrences(start, EAST, Rule(WEEKLY, 1, date(2201, 1, 1)))
+
+
 def test_exactly_104_events_are_still_a_series() -> None:
     rule = Rule(WEEKLY, 1, date(2026, 1, 8) + timedelta(weeks=103))
     assert len(occurrences(local(2026, 1, 8, 18), EAST, rule)) == MOST_OCCURRENCES
