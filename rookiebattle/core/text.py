@@ -7,7 +7,8 @@ from typing import Annotated
 from email_validator import EmailNotValidError, validate_email
 from pydantic import AfterValidator, BeforeValidator, StringConstraints
 
-_UNSEEN = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\u202a-\u202e\u2066-\u2069]")
+_UNSEEN = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f\u202a-\u202e\u2066-\u2069]")
+_BREAKS = re.compile(r"\r\n|[\r\x85\u2028\u2029]")
 
 LONGEST_EMAIL = 320
 NO_EMAIL = "Invalid email address"
@@ -109,6 +110,15 @@ def an_email(value: str) -> str:
     return value
 
 
+def simple_breaks(value: str) -> str:
+    """The text with one kind of line break, because programs disagree about the others."""
+    return _BREAKS.sub("\n", value)
+
+
+def _with_simple_breaks(value: object) -> object:
+    return simple_breaks(value) if isinstance(value, str) else value
+
+
 def blank_as_none(value: object) -> object:
     """None for an optional field of a form that was left empty."""
     return None if isinstance(value, str) and not value.strip() else value
@@ -125,11 +135,13 @@ Prose = Annotated[
     str,
     StringConstraints(strip_whitespace=True, min_length=1, max_length=10_000),
     AfterValidator(printable),
+    BeforeValidator(_with_simple_breaks),
 ]
 Paragraph = Annotated[
     str,
     StringConstraints(strip_whitespace=True, min_length=1, max_length=1_000),
     AfterValidator(printable),
+    BeforeValidator(_with_simple_breaks),
 ]
 Email = Annotated[
     str,

@@ -4,7 +4,7 @@ import pytest
 
 from rookiebattle.core.errors import Invalid
 from rookiebattle.core.schemas import Wire
-from rookiebattle.core.text import NOTHING_SEEN, UNSEEN, Line, clipped, made_visible
+from rookiebattle.core.text import NOTHING_SEEN, UNSEEN, Line, Prose, clipped, made_visible
 from rookiebattle.core.validation import parse
 
 HIDDEN = (
@@ -85,3 +85,19 @@ def test_what_is_left_of_a_name_is_a_line_like_any_other(name: str) -> None:
 )
 def test_a_text_ends_with_a_whole_word_where_there_is_one(words: str, short: str) -> None:
     assert clipped(words, 13) == short
+
+
+class Told(Wire):
+    story: Prose
+
+
+@pytest.mark.parametrize("sign", ["\r\n", "\r", "\x85", "\u2028", "\u2029"], ids=ascii)
+def test_every_line_break_of_a_text_becomes_the_same(sign: str) -> None:
+    assert parse(Told, {"story": f"One{sign}{sign}Two{sign}"}).story == "One\n\nTwo"
+
+
+@pytest.mark.parametrize("sign", ["\x07", "\x7f", "\x80", "\x9b", "\u2066"], ids=ascii)
+def test_control_characters_are_refused_in_every_text(sign: str) -> None:
+    for model, name in ((Told, "story"), (Entry, "name")):
+        with pytest.raises(Invalid, match="control characters"):
+            parse(model, {name: f"One{sign}Two"})
