@@ -46,6 +46,10 @@ class Settings(BaseSettings):
     events_per_second: int = Field(default=20, ge=1)
     connects_per_minute: int = Field(default=60, ge=1)
     requests_per_minute: int = Field(default=600, ge=1)
+    organizer_coming_events: int = Field(default=1_000, ge=1)
+    organizer_events_per_day: int = Field(default=300, ge=1)
+    organizer_changes_per_day: int = Field(default=2_000, ge=1)
+    organizer_text_per_day: int = Field(default=1_000_000, ge=1)
 
     org_name: str = "Rookie Battle"
     org_subtitle: str = "Foam-weapon combat, Florida"

@@ -126,7 +126,7 @@ async def list_all_events(actor: ActorHere, query: Annotated[AdminEventQuery, Qu
     "/api/events",
     operation_id="createEvent",
     status_code=status.HTTP_201_CREATED,
-    responses=documented(*UNREADABLE, Unauthorized),
+    responses=documented(*UNREADABLE, Unauthorized, Conflict),
 )
 @requires(Permission.OWN_EVENT_CREATE)
 async def create_event(actor: ActorHere, values: EventWrite) -> EventRead:
@@ -149,7 +149,7 @@ async def get_event(request: Request, actor: ActorHere, event_id: str) -> EventR
 @api.patch(
     "/api/events/{event_id}",
     operation_id="updateEvent",
-    responses=documented(*UNREADABLE, Unauthorized, NotFound),
+    responses=documented(*UNREADABLE, Unauthorized, NotFound, Conflict),
 )
 @requires(Permission.OWN_EVENT_UPDATE)
 async def update_event(

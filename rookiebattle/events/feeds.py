@@ -1,15 +1,16 @@
 """Events as iCalendar. Times are UTC, ids never change, and the sequence only grows. Pure."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from icalendar import Calendar, Event, vDuration, vText, vUri
 
 from rookiebattle import routes
-from rookiebattle.core.text import clipped
+from rookiebattle.core.text import clipped, simple_breaks
 from rookiebattle.events.schemas import EventRead
-from rookiebattle.events.wording import type_label, where_lines
+from rookiebattle.events.when import later
+from rookiebattle.events.wording import counted, type_label, where_lines
 from rookiebattle.settings import Settings
 
 EVERY = timedelta(hours=1)
@@ -26,8 +27,17 @@ class Source:
     path: str
 
 
-def feed(events: Iterable[EventRead], settings: Settings, source: Source | None = None) -> bytes:
-    """A calendar to subscribe to. It asks phones to look again every hour."""
+def feed(
+    events: Collection[EventRead],
+    settings: Settings,
+    source: Source | None = None,
+    *,
+    total: int = 0,
+) -> bytes:
+    """A calendar to subscribe to. It asks phones to look again every hour.
+
+    It says so when it has fewer events than the `total`.
+    """
     own = source or Source(settings.org_name, settings.org_time_zone, routes.PUBLIC_CALENDAR)
     calendar = _calendar(settings)
     calendar.add("x-wr-calname", vText(own.name))
@@ -35,8 +45,15 @@ def feed(events: Iterable[EventRead], settings: Settings, source: Source | None 
     calendar.add("x-wr-timezone", vText(own.zone))
     calendar.add("refresh-interval", vDuration(EVERY), {"VALUE": "DURATION"})
     calendar.add("x-published-ttl", vDuration(EVERY))
+    if total > len(events):
+        calendar.add("x-wr-caldesc", vText(_left_out(len(events), total)))
     calendar.add("source", vUri(routes.absolute(own.path)), {"VALUE": "URI"})
     return _with_events(calendar, map(_clipped, events), settings)
+
+
+def _left_out(shown: int, total: int) -> str:
+    everything = routes.absolute(routes.EVENTS)
+    return f"{shown:,} of {counted(total, 'event')}. All of them: {everything}"
 
 
 def single(event: EventRead, settings: Settings) -> bytes:
@@ -53,7 +70,8 @@ def canceled(events: Iterable[EventRead], now: datetime, settings: Settings) -> 
     """Events that do not happen: a calendar that has them strikes them out."""
     calendar = _calendar(settings)
     for event in events:
-        entry = _entry(event.model_copy(update={"updated_at": now}), settings)
+        last = later(now, than=event.updated_at)
+        entry = _entry(event.model_copy(update={"updated_at": last}), settings)
         entry["status"] = vText("CANCELLED")
         calendar.add_component(entry)
     return bytes(calendar.to_ical())
@@ -86,14 +104,16 @@ def _entry(event: EventRead, settings: Settings) -> Event:
     entry.add("dtstamp", event.updated_at)
     entry.add("created", event.created_at)
     entry.add("last-modified", event.updated_at)
-    # The seconds between creation and last change grow with every change and need no column.
-    entry.add("sequence", int((event.updated_at - event.created_at).total_seconds()))
+    # The seconds between creation and last change grow with every change and need no column. An
+    # event that was changed while the clock was slow may have a last change before its creation.
+    entry.add("sequence", max(int((event.updated_at - event.created_at).total_seconds()), 0))
     entry.add("dtstart", event.start_date)
     entry.add("dtend", event.end_date)
-    entry.add("summary", event.title)
-    entry.add("description", "\n\n".join(filter(None, [event.description, url])))
+    entry.add("summary", simple_breaks(event.title))
+    told = "\n\n".join(filter(None, [event.description, url]))
+    entry.add("description", simple_breaks(told))
     if place := ", ".join(where_lines(event.location, event.address)):
-        entry.add("location", place)
+        entry.add("location", simple_breaks(place))
     entry.add("url", vUri(url))
     entry.add("categories", [type_label(event.event_type)])
     entry.add("status", "CONFIRMED")

@@ -1,12 +1,15 @@
 """Rules about seeing, changing and adding events. Pure."""
 
+from datetime import datetime, timedelta
 from typing import Protocol
 
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.permissions import Permission
 
-# Ten weekly practices for two years. Without a limit one member could fill everybody's calendar.
-MOST_COMING = 1_000
+OLDEST = timedelta(days=366)
+"""Only an administrator adds an event that has been over for longer, such as a club's history."""
+MOST_SERIES_TEXT = 500_000
+"""Characters: each event of a series has its own copy of the description."""
 
 
 class Seen(Protocol):
@@ -38,6 +41,11 @@ def may_edit(actor: Actor, event: Owned) -> bool:
     return actor.is_admin or (actor.is_member and event.organizer_id == actor.user_id)
 
 
-def may_add(actor: Actor, adding: int, coming: int) -> bool:
-    """Whether an organizer with so many `coming` events may add so many more."""
-    return actor.is_admin or coming + adding <= MOST_COMING
+def is_history(end: datetime, now: datetime) -> bool:
+    """Whether an event that ends then has been over for so long that no member adds it."""
+    return end < now - OLDEST
+
+
+def fits_in_series(characters: int, events: int) -> bool:
+    """Whether a text of this length may be repeated in so many events."""
+    return characters * events <= MOST_SERIES_TEXT

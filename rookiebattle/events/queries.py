@@ -7,7 +7,7 @@ from typing import Any
 
 import sqlalchemy as sa
 from sqlalchemy.orm import Session
-from sqlmodel import SQLModel
+from sqlmodel import AutoString, SQLModel
 
 from rookiebattle.chapters.models import Chapter
 from rookiebattle.core.actor import Actor
@@ -15,7 +15,7 @@ from rookiebattle.core.db import UtcDateTime
 from rookiebattle.core.pagination import Window
 from rookiebattle.events.models import Event
 from rookiebattle.events.policy import sees_private
-from rookiebattle.events.schemas import EventFilter, EventRead
+from rookiebattle.events.schemas import EventFields, EventFilter, EventRead
 from rookiebattle.events.when import LONGEST, is_current_or_future, is_future
 
 events = SQLModel.metadata.tables[str(Event.__tablename__)]
@@ -56,6 +56,12 @@ def _selected(names: Iterable[str]) -> sa.Select[Any]:
 _READING = _selected(EventRead.model_fields)
 """The columns of EventRead in the units of the database: minutes and cents. Without a chapter there
 is no zone, and SQLite's instants are naive UTC. `reads.py` turns such rows into EventRead."""
+TEXTS = tuple(
+    name
+    for name in EventFields.model_fields
+    if isinstance(events.c[name].type, AutoString) and not events.c[name].foreign_keys
+)
+"""The columns that hold what the organizer wrote."""
 _SPANS = _selected(("id", "start_date", "end_date", "event_type", "time_zone"))
 
 
@@ -134,13 +140,46 @@ def count_of(session: Session, conditions: Mapping[str, object]) -> tuple[int, d
     return found[0], found[1]
 
 
+def in_turns(session: Session, conditions: Mapping[str, object], count: int) -> list[str]:
+    """Ids of a list that is cut: the first of every organizer, the second of every one, and so on.
+
+    So nobody's many events push other people's out.
+    """
+    values = {**_bound(conditions), "limit": count}
+    return list(session.scalars(_in_turns(frozenset(conditions)), values))
+
+
 def coming_of(session: Session, organizer_id: str, now: datetime) -> int:
     """How many events of this organizer are not over."""
-    theirs = sa.select(sa.func.count()).select_from(events)
-    coming = theirs.where(
+    coming = _count(frozenset({"organizer_id", "since"}))
+    asked = _bound({"organizer_id": organizer_id, "since": now})
+    return int(session.execute(coming, asked).one()[0])
+
+
+def lock_coming(session: Session, organizer_id: str, now: datetime) -> dict[str, datetime]:
+    """The ids of this organizer's events that are not over, each with its last change; locked."""
+    theirs = sa.select(events.c.id, events.c.updated_at).where(
         events.c.organizer_id == organizer_id, is_current_or_future(events.c.end_at, now)
     )
-    return session.scalars(coming).one()
+    return {row.id: row.updated_at for row in session.execute(theirs.with_for_update())}
+
+
+def text_of(session: Session, ids: Collection[str], names: Collection[str]) -> dict[str, int]:
+    """How many characters each of these events has in the columns with these names."""
+    lengths = (sa.func.coalesce(sa.func.length(events.c[name]), 0) for name in names)
+    wanted = sa.select(events.c.id, sum(lengths, sa.literal(0))).where(events.c.id.in_(ids))
+    return {row[0]: row[1] for row in session.execute(wanted)}
+
+
+def take_turn(session: Session, organizer_id: str) -> None:
+    """Make the organizer's other writes wait until this transaction ends.
+
+    It is the first lock of a verb, so nobody who holds a row waits for it. SQLite's writers take
+    turns anyway.
+    """
+    if session.get_bind().dialect.name == "postgresql":
+        own = sa.func.hashtextextended(organizer_id, sa.cast(0, sa.BigInteger))
+        session.execute(sa.select(sa.func.pg_advisory_xact_lock(own)))
 
 
 def _bound(conditions: Mapping[str, object]) -> dict[str, object]:
@@ -178,6 +217,15 @@ def _spans(names: frozenset[str]) -> sa.Select[Any]:
 def _ids(names: frozenset[str]) -> sa.Select[str]:
     first = sa.select(events.c.id).where(*_named(names)).order_by(*_BY_START)
     return first.limit(sa.bindparam("limit"))
+
+
+@cache
+def _in_turns(names: frozenset[str]) -> sa.Select[str]:
+    turn = sa.func.row_number().over(partition_by=events.c.organizer_id, order_by=_BY_START)
+    found = sa.select(events.c.id, events.c.start_at, turn.label("turn")).where(*_named(names))
+    ranked = found.subquery().c
+    by_turn = sa.select(ranked.id).order_by(ranked.turn, ranked.start_at, ranked.id)
+    return by_turn.limit(sa.bindparam("limit"))
 
 
 def _named(names: frozenset[str]) -> list[Condition]:

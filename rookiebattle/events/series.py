@@ -23,6 +23,7 @@ class Occurrence:
     chapter_id: str | None
     current_participants: int
     parent_event_id: str | None
+    updated_at: datetime
 
     @property
     def series_id(self) -> str:

@@ -1,8 +1,7 @@
 """Events: listing, reading, creating, changing and removing them, alone or as a series."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from datetime import datetime, timedelta
-from typing import Any
 
 import sqlalchemy as sa
 from sqlalchemy.orm import Session
@@ -14,18 +13,18 @@ from rookiebattle.chapters.wording import NO_SUCH_CHAPTER
 from rookiebattle.core import audit, clock
 from rookiebattle.core.actor import VISITOR, Actor
 from rookiebattle.core.db import writes
-from rookiebattle.core.errors import Conflict, Forbidden, Invalid, NotFound
+from rookiebattle.core.errors import Forbidden, Invalid, NotFound
 from rookiebattle.core.ids import known_id
 from rookiebattle.core.pagination import Page, Window
 from rookiebattle.core.permissions import Permission
-from rookiebattle.events import feeds, listing, queries, series, timing, writing
+from rookiebattle.events import allowance, feeds, listing, queries, series, timing, writing
 from rookiebattle.events.hooks import (
     event_changed,
     event_removing,
     events_removing,
     events_revised,
 )
-from rookiebattle.events.policy import MOST_COMING, may_add, may_edit, may_see
+from rookiebattle.events.policy import may_edit, may_see
 from rookiebattle.events.queries import events
 from rookiebattle.events.reads import as_json, read_of, reads_of, spans_of
 from rookiebattle.events.schemas import (
@@ -40,16 +39,13 @@ from rookiebattle.events.schemas import (
     Span,
 )
 from rookiebattle.events.series import Occurrence
+from rookiebattle.events.when import later
 from rookiebattle.events.zones import zone_name, zone_of
 from rookiebattle.settings import get_settings
 
 FEED_LOOKS_BACK = timedelta(days=30)
 MOST_IN_FEED = 1_000
 MISSING = "This event does not exist."
-TOO_MANY = (
-    f"You already have so many coming events that these would make it more than {MOST_COMING:,}. "
-    "Please delete some of them, or end the series earlier."
-)
 
 
 def list_events(session: Session, actor: Actor, *, wanted: EventFilter) -> Page[EventRead]:
@@ -116,6 +112,11 @@ def next_ids(
     return queries.ids_of(session, queries.asked(actor, wanted, None, after=after), count)
 
 
+def ids_in_turns(session: Session, actor: Actor, *, after: datetime, count: int) -> list[str]:
+    """Ids of events that start after `after`: when there are more, each organizer's next ones."""
+    return queries.in_turns(session, queries.asked(actor, EventFilter(), None, after=after), count)
+
+
 def get_event(session: Session, actor: Actor, *, event_id: str) -> EventRead:
     """One event. Raises NotFound, also for an event that the actor may not see."""
     row = queries.one(session, actor, known_id(event_id, MISSING))
@@ -131,7 +132,8 @@ def list_by_ids(session: Session, actor: Actor, *, event_ids: Collection[str]) -
 
 def public_calendar(session: Session, _actor: Actor) -> bytes:
     """A feed of the public events: those of the last weeks and all future ones."""
-    return feeds.feed(_in_feed(session), get_settings())
+    found, total = _in_feed(session)
+    return feeds.feed(found, get_settings(), total=total)
 
 
 def chapter_calendar(session: Session, actor: Actor, *, chapter_id: str) -> bytes:
@@ -143,14 +145,20 @@ def chapter_calendar(session: Session, actor: Actor, *, chapter_id: str) -> byte
         chapter.time_zone,
         routes.chapter_calendar(chapter.id),
     )
-    return feeds.feed(_in_feed(session, chapter.id), settings, source)
+    found, total = _in_feed(session, chapter.id)
+    return feeds.feed(found, settings, source, total=total)
 
 
-def _in_feed(session: Session, chapter_id: str | None = None) -> list[EventRead]:
+def _in_feed(session: Session, chapter_id: str | None = None) -> tuple[list[EventRead], int]:
+    """The events of a feed, and how many there are if it has not all of them."""
     now = timing.whole_seconds(clock.now())
     wanted = EventFilter(chapter_id=chapter_id, window=Window(MOST_IN_FEED))
-    found = listing.find(session, VISITOR, wanted, now, since=now - FEED_LOOKS_BACK)
-    return reads_of(found.rows)
+    since = now - FEED_LOOKS_BACK
+    found = listing.find(session, VISITOR, wanted, now, since=since)
+    if found.total <= MOST_IN_FEED:
+        return reads_of(found.rows), found.total
+    chosen = queries.in_turns(session, queries.asked(VISITOR, wanted, since), MOST_IN_FEED)
+    return reads_of(queries.some(session, VISITOR, chosen)), found.total
 
 
 def event_calendar(session: Session, actor: Actor, *, event_id: str) -> bytes:
@@ -172,11 +180,12 @@ def create_event(session: Session, actor: Actor, *, values: EventWrite) -> Event
     zone = zone_of(_chapter_zone(session, values.chapter_id))
     now = clock.now()
     rows = writing.new_rows(values, actor.user_id, zone, now)
-    if not may_add(actor, len(rows), queries.coming_of(session, actor.user_id, now)):
-        raise Conflict(TOO_MANY)
+    allowance.take_turn(session, actor)
+    text = allowance.check_new(session, actor, rows=rows, now=now)
     session.execute(sa.insert(events), rows)
     ids = [row["id"] for row in rows]
-    audit.record(session, actor, "event.created", ids[0], title=values.title, occurrences=len(ids))
+    details: audit.Details = {"title": values.title, "occurrences": len(ids), "text": text}
+    audit.record(session, actor, allowance.CREATED, ids[0], **details)
     _announce(session, ids)
     return get_event(session, actor, event_id=ids[0])
 
@@ -203,18 +212,29 @@ def update_event(
     scope: Scope = Scope.THIS,
 ) -> EventRead:
     """Change an event; with `following` also the later events of its series."""
+    allowance.take_turn(session, actor)
     event = _editable(session, actor, event_id, lock=True)
-    sent = values.model_fields_set
-    if sent:
+    if values.model_fields_set:
         reached = series.reached(session, event, scope, lock=True)
         before = _with_participants(session, actor, reached)
-        _write(session, reached, values)
-        fields = ", ".join(sorted(sent))
-        for one in reached:
-            audit.record(session, actor, "event.updated", one.id, fields=fields)
+        gained = _write(session, actor, reached, values)
+        _note(session, actor, reached, values, gained)
         _announce(session, [one.id for one in reached])
         _tell_participants(session, actor, before)
     return get_event(session, actor, event_id=event.id)
+
+
+def _note(
+    session: Session,
+    actor: Actor,
+    reached: list[Occurrence],
+    values: EventPatch,
+    gained: Mapping[str, int],
+) -> None:
+    fields = ", ".join(sorted(values.model_fields_set))
+    for one in reached:
+        text = {"text": gained[one.id]} if one.id in gained else {}
+        audit.record(session, actor, allowance.UPDATED, one.id, fields=fields, **text)
 
 
 def _with_participants(
@@ -241,18 +261,32 @@ def _editable(session: Session, actor: Actor, event_id: str, *, lock: bool) -> O
     return event
 
 
-def _write(session: Session, reached: list[Occurrence], values: EventPatch) -> None:
-    spans: list[dict[str, Any]] = []
-    if writing.moves(values):
-        was = zone_of(zone_name(reached[0].chapter_id, zones(session)))
-        becomes = was
-        if "chapter_id" in values.model_fields_set:
-            becomes = zone_of(_chapter_zone(session, values.chapter_id))
-        spans = writing.moved(reached, values, was, becomes)
+def _write(
+    session: Session, actor: Actor, reached: list[Occurrence], values: EventPatch
+) -> dict[str, int]:
+    """Change the rows; return how many characters each of them gained."""
+    now, spans = clock.now(), _spans(session, reached, values)
+    gained = allowance.check_change(
+        session, actor, reached=reached, values=values, spans=spans, now=now
+    )
     everything = sa.update(events).where(events.c.id.in_([one.id for one in reached]))
-    session.execute(everything.values(writing.changes(values, clock.now())))
+    session.execute(everything.values(writing.changes(values, reached, now)))
     if spans:
         session.execute(sa.update(events).where(events.c.id == sa.bindparam("which")), spans)
+    return gained
+
+
+def _spans(
+    session: Session, reached: list[Occurrence], values: EventPatch
+) -> list[writing.Columns]:
+    """The new times of each event; none when the change moves nothing."""
+    if not writing.moves(values):
+        return []
+    was = zone_of(zone_name(reached[0].chapter_id, zones(session)))
+    becomes = was
+    if "chapter_id" in values.model_fields_set:
+        becomes = zone_of(_chapter_zone(session, values.chapter_id))
+    return writing.moved(reached, values, was, becomes)
 
 
 def affected(session: Session, actor: Actor, *, event_id: str, scope: Scope) -> Affected:
@@ -285,12 +319,12 @@ def hand_over(session: Session, actor: Actor, *, user_id: str) -> None:
     heir = accounts.caretaker(session, without=user_id)
     if heir is None:
         return
-    coming = sa.and_(events.c.organizer_id == user_id, events.c.end_at >= clock.now())
-    values = {"organizer_id": heir, "updated_at": clock.now()}
-    moved = session.scalars(
-        sa.update(events).where(coming).values(values).returning(events.c.id)
-    ).all()
+    moved = queries.lock_coming(session, user_id, clock.now())
+    if not moved:
+        return
+    last = later(clock.now(), than=max(moved.values()))
+    theirs = sa.update(events).where(events.c.id.in_(moved))
+    session.execute(theirs.values(organizer_id=heir, updated_at=last))
     for id_ in moved:
         audit.record(session, actor, "event.handed_over", id_)
-    if moved:
-        _announce(session, moved)
+    _announce(session, moved)

@@ -11,6 +11,8 @@ NOTICE = timedelta(hours=24)
 LONGEST = timedelta(days=14)
 """No event lasts longer, so a current event has started after now − LONGEST: an index's range."""
 
+A_SECOND = timedelta(seconds=1)
+
 
 class Timed(Protocol):
     """An event, as far as its times go."""
@@ -66,3 +68,8 @@ def right_until(events: Iterable[Timed], now: datetime) -> datetime | None:
         if at > now
     )
     return min(turns, default=None)
+
+
+def later(now: datetime, *, than: datetime) -> datetime:
+    """Now, or a second after `than`, if a clock that was set back says that it is not later."""
+    return now if now > than else than + A_SECOND

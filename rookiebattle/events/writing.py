@@ -13,6 +13,7 @@ from rookiebattle.events.queries import events
 from rookiebattle.events.recurrence import Rule
 from rookiebattle.events.schemas import EventFields, EventPatch, EventWrite, EventWritten
 from rookiebattle.events.series import Occurrence
+from rookiebattle.events.when import later
 
 Columns = dict[str, Any]
 _TIMING = frozenset({"start_date", "end_date", "duration_hours", "chapter_id"})
@@ -71,10 +72,11 @@ def _span(start: datetime, end: datetime) -> Columns:
     return {"start_at": start, "end_at": end, "duration_minutes": minutes}
 
 
-def changes(values: EventPatch, now: datetime) -> Columns:
+def changes(values: EventPatch, reached: Sequence[Occurrence], now: datetime) -> Columns:
     """The columns that get the same value in every event that a change reaches."""
     sent = frozenset(values.model_fields_set)
-    return {**_as_sent(values, sent), **_ceiling(values, sent), "updated_at": now}
+    last = later(now, than=max(one.updated_at for one in reached))
+    return {**_as_sent(values, sent), **_ceiling(values, sent), "updated_at": last}
 
 
 def _ceiling(values: EventPatch, sent: frozenset[str]) -> Columns:

@@ -8,10 +8,9 @@ from rookiebattle.chapters import service as chapters
 from rookiebattle.core import clock
 from rookiebattle.core.actor import VISITOR, Actor
 from rookiebattle.events import service as events
-from rookiebattle.events.schemas import EventFilter
 
 MOST_EVENTS = 10_000
-"""A sitemap may name 50,000 addresses; so many events are never planned."""
+"""A sitemap may name 50,000 addresses. Of more events, each organizer's next ones are named."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,6 +23,5 @@ class PublicRecords:
 
 def public_records(session: Session, _actor: Actor) -> PublicRecords:
     """All chapters and the coming public events, whoever the actor is."""
-    now = clock.now()
-    ahead = events.next_ids(session, VISITOR, after=now, wanted=EventFilter(), count=MOST_EVENTS)
+    ahead = events.ids_in_turns(session, VISITOR, after=clock.now(), count=MOST_EVENTS)
     return PublicRecords([one.id for one in chapters.choices(session, VISITOR)], ahead)

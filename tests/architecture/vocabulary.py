@@ -34,6 +34,7 @@ NOUNS: dict[str, dict[str, str]] = {
     "progression": {"catalogue": "models", "ranks": "policy"},
     "members": {"welcome": "service"},
     "events": {
+        "allowance": "service",
         "listing": "queries",
         "questions": "wording",
         "reads": "queries",

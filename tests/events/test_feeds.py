@@ -7,10 +7,14 @@ import httpx
 import pytest
 from icalendar import Calendar, Event
 
+from rookiebattle.core.db import Database
+from rookiebattle.events import feeds, service
+from rookiebattle.settings import get_settings
 from tests.clocks import StillClock
 from tests.door import as_
 from tests.events.club import NOW, Club, Create
 from tests.events.zones import CHANGES, Change
+from tests.world import World
 
 pytestmark = pytest.mark.anyio
 
@@ -78,6 +82,82 @@ async def test_a_long_description_is_whole_in_the_file_and_short_in_the_feed(
     told, link = str(short["description"]).split("\n\n")
     assert told.endswith("…")
     assert link == f"http://localhost:8000/events/{shown.id}"
+
+
+async def test_a_clock_that_was_set_back_never_lowers_the_sequence(
+    client: httpx.AsyncClient, create: Create, still_clock: StillClock, database: Database
+) -> None:
+    event, found = create(), []
+    for title in ("One", "Two"):
+        still_clock.now -= timedelta(minutes=5)
+        path = f"/api/events/{event.id}"
+        await client.patch(path, json={"title": title}, headers=as_("organizer"))
+        (entry,) = entries((await client.get(f"/cal/{event.id}.ics")).content)
+        found.append((int(str(entry["sequence"])), entry.decoded("last-modified")))
+    assert found == [(1, NOW + timedelta(seconds=1)), (2, NOW + timedelta(seconds=2))]
+    # A row that an older version changed while the clock was slow.
+    World(database).change(event.id, updated_at=NOW - timedelta(minutes=5))
+    for path in (f"/cal/{event.id}.ics", "/cal/public.ics"):
+        (entry,) = entries((await client.get(path)).content)
+        assert int(str(entry["sequence"])) == 0
+
+
+def test_a_canceled_event_is_newer_than_the_event(create: Create) -> None:
+    event = create()
+    slow = event.updated_at - timedelta(minutes=5)
+    (entry,) = entries(feeds.canceled([event], slow, get_settings()))
+    assert int(str(entry["sequence"])) == 1
+
+
+BREAKS = ("\r\n", "\r", "\x85", "\u2028", "\u2029")
+
+
+async def test_only_one_kind_of_line_break_is_stored(
+    client: httpx.AsyncClient, create: Create
+) -> None:
+    event = create(description="One" + "Two".join(BREAKS) + "End", address="1 Park Rd\u2028Tampa")
+    assert event.description == "One\n" + "Two\n" * 4 + "End"
+    assert event.address == "1 Park Rd\nTampa"
+
+
+@pytest.mark.parametrize("sign", BREAKS, ids=ascii)
+async def test_no_line_of_a_calendar_file_begins_inside_a_text(
+    client: httpx.AsyncClient, create: Create, database: Database, sign: str
+) -> None:
+    """Also for rows that are older than the rule about line breaks."""
+    event, forged = create(), f"Bring water.{sign}ATTENDEE:mailto:maya@example.org"
+    World(database).change(event.id, title=forged, description=forged, address=forged)
+    for path in (f"/cal/{event.id}.ics", "/cal/public.ics"):
+        text = (await client.get(path)).content.decode().replace("\r\n ", "")
+        assert not [line for line in text.splitlines() if line.startswith("ATTENDEE")]
+        assert text.count("ATTENDEE") == 3
+
+
+async def test_a_feed_that_is_cut_has_the_next_events_of_everybody(
+    client: httpx.AsyncClient,
+    create: Create,
+    database: Database,
+    club: Club,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """One organizer's many events push out nobody's, and the feed says that it is cut."""
+    monkeypatch.setattr(service, "MOST_IN_FEED", 4)
+    many = [create(chapter_id=club.east).id for _ in range(6)]
+    starts = [NOW + timedelta(days=days) for days in (30, 40)]
+    world = World(database)
+    rare = [world.event(club.member, start_at=at, chapter_id=club.east) for at in starts]
+    for path in ("/cal/public.ics", f"/cal/chapters/{club.east}.ics"):
+        body = (await client.get(path)).content
+        shown = [str(entry["uid"]).partition("@")[0] for entry in entries(body)]
+        assert shown[2:] == rare
+        assert set(shown[:2]) <= set(many)
+        told = str(Calendar.from_ical(body)["x-wr-caldesc"])
+        assert told == "4 of 8 events. All of them: http://localhost:8000/events"
+
+
+async def test_a_feed_that_is_whole_says_nothing(client: httpx.AsyncClient, create: Create) -> None:
+    create()
+    assert b"X-WR-CALDESC" not in (await client.get("/cal/public.ics")).content
 
 
 @pytest.mark.parametrize("change", CHANGES, ids=str)

@@ -1,11 +1,21 @@
-"""The people who may see and change an event, as a table."""
+"""The people who may see and change an event, as a table; what is too old and too long."""
 
 from dataclasses import dataclass
+from datetime import timedelta
 
 import pytest
 
 from rookiebattle.core.actor import VISITOR, Actor
-from rookiebattle.events.policy import MOST_COMING, may_add, may_edit, may_see
+from rookiebattle.events.policy import (
+    MOST_SERIES_TEXT,
+    OLDEST,
+    fits_in_series,
+    is_history,
+    may_edit,
+    may_see,
+)
+from rookiebattle.events.recurrence import MOST_OCCURRENCES
+from tests.clocks import NOW
 
 ORGANIZER, MEMBER = Actor(user_id="organizer"), Actor(user_id="member")
 ADMIN = Actor(user_id="admin", is_admin=True)
@@ -36,13 +46,14 @@ def test_a_visitor_organizes_nothing_even_when_nobody_does() -> None:
     assert not may_edit(VISITOR, Gathering(is_public=True, organizer_id=""))
 
 
-@pytest.mark.parametrize(
-    ("actor", "coming", "may"),
-    [
-        (MEMBER, MOST_COMING - 2, True),
-        (MEMBER, MOST_COMING - 1, False),
-        (ADMIN, MOST_COMING, True),
-    ],
-)
-def test_one_organizer_fills_no_calendar(actor: Actor, coming: int, may: bool) -> None:
-    assert may_add(actor, 2, coming) is may
+def test_an_event_is_history_a_year_after_its_end() -> None:
+    assert not is_history(NOW - OLDEST, NOW)
+    assert is_history(NOW - OLDEST - timedelta(seconds=1), NOW)
+
+
+def test_the_longest_series_may_repeat_a_long_text_and_one_event_any() -> None:
+    most = MOST_SERIES_TEXT // MOST_OCCURRENCES
+    assert most > 4_500
+    assert fits_in_series(most, MOST_OCCURRENCES)
+    assert not fits_in_series(most + 1, MOST_OCCURRENCES)
+    assert fits_in_series(12_000, 1)

@@ -13,9 +13,9 @@ from rookiebattle.core import freshness
 from rookiebattle.core.actor import VISITOR, Actor
 from rookiebattle.core.audit import AuditEntry
 from rookiebattle.core.db import Database
-from rookiebattle.core.errors import Conflict, Forbidden, NotFound, Unauthorized
+from rookiebattle.core.errors import Conflict, Forbidden, Invalid, NotFound, Unauthorized
 from rookiebattle.core.pagination import Window
-from rookiebattle.events import policy, service
+from rookiebattle.events import service
 from rookiebattle.events.hooks import event_changed, event_removing
 from rookiebattle.events.queries import events
 from rookiebattle.events.schemas import EventFilter, EventPatch, EventRead, EventWrite, Scope
@@ -91,24 +91,6 @@ def test_a_series_has_its_parent_first_and_keeps_its_hour(
     assert {one.end_date - one.start_date for one in found} == {timedelta(hours=2)}
 
 
-def test_nobody_fills_the_calendar_alone(
-    practice: EventRead,
-    create: Create,
-    every: Every,
-    monkeypatch: pytest.MonkeyPatch,
-    still_clock: StillClock,
-) -> None:
-    """Past events do not count. A series that is refused leaves no rows."""
-    monkeypatch.setattr(policy, "MOST_COMING", 4)
-    with pytest.raises(Conflict, match="You already have so many coming events"):
-        create()
-    still_clock.now = practice.end_date + timedelta(days=8)
-    create(start_date="2026-05-01T18:00:00-04:00")
-    with pytest.raises(Conflict):
-        create(start_date="2026-05-02T18:00:00-04:00")
-    assert len(every()) == 6
-
-
 def test_the_end_of_a_series_may_be_an_instant(create: Create, every: Every, club: Club) -> None:
     create(
         start_date="2026-03-05T18:00:00-05:00",
@@ -165,6 +147,27 @@ def test_another_chapter_keeps_the_instants(
     )
     assert [one.start_date for one in every()] == before
     assert {one.time_zone for one in every()} == {"America/Chicago"}
+
+
+def test_no_event_of_a_series_moves_behind_the_last_year(
+    do: Do, create: Create, every: Every, club: Club
+) -> None:
+    first = create(
+        start_date="2200-11-01T18:00:00Z",
+        is_recurring=True,
+        recurrence_pattern="weekly",
+        recurrence_end_date="2200-11-30",
+    )
+    before = every()
+    with pytest.raises(Invalid, match="must end in the year 2200 or before"):
+        do(
+            service.update_event,
+            club.organizer,
+            event_id=first.id,
+            values=changing(start_date="2200-12-20T18:00:00Z"),
+            scope=FOLLOWING,
+        )
+    assert every() == before
 
 
 def test_a_new_duration_of_the_following(

@@ -12,7 +12,7 @@ from rookiebattle import routes
 from rookiebattle.core import clock
 from rookiebattle.core.db import Database
 from rookiebattle.core.doors.http import build_api
-from rookiebattle.site import sitemap
+from rookiebattle.site import service, sitemap
 from rookiebattle.site.api import api as site_api
 from tests.identities import People, bind
 from tests.world import World
@@ -76,3 +76,17 @@ async def test_robots_names_the_sitemap_and_forbids_the_sign_in(
 def test_special_characters_of_an_address_are_escaped() -> None:
     text = sitemap.sitemap("https://x", ["/a?b=1&c=<2>"])
     assert addresses(text) == ["https://x/a?b=1&c=<2>"]
+
+
+async def test_a_sitemap_that_is_cut_has_the_next_events_of_everybody(
+    client: httpx.AsyncClient, database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(service, "MOST_EVENTS", 2)
+    world, now = World(database), clock.now()
+    busy = world.person()
+    for day in range(3):
+        world.event(busy, start_at=now + timedelta(days=day + 1))
+    rare = world.event(start_at=now + timedelta(days=30))
+    named = addresses((await client.get("/sitemap.xml")).text)
+    assert len([one for one in named if one and "/events/" in one]) == 2
+    assert f"{HOME}/events/{rare}" in named

@@ -1,0 +1,144 @@
+"""How much one organizer may add: events, changes and text in a day, and coming events.
+
+The audit log tells what was added in the day, so an event that was removed again counts too.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from sqlalchemy.orm import Session
+
+from rookiebattle.core import audit
+from rookiebattle.core.actor import Actor
+from rookiebattle.core.errors import Conflict, Invalid, TooManyRequests
+from rookiebattle.events import policy, queries
+from rookiebattle.events.schemas import EventPatch
+from rookiebattle.events.series import Occurrence
+from rookiebattle.events.when import is_current_or_future
+from rookiebattle.events.writing import Columns
+from rookiebattle.settings import get_settings
+
+CREATED, UPDATED = "event.created", "event.updated"
+DAY = timedelta(days=1)
+HISTORY = "Only an administrator may add events that ended more than a year ago."
+TOO_MANY = (
+    "You already have so many coming events that these would make it more than {most:,}. "
+    "Please delete some of them, or end the series earlier."
+)
+TOO_MANY_TODAY = (
+    "You have added so many events today that these would make it more than {most:,}. "
+    "Please add them tomorrow."
+)
+TOO_MANY_CHANGES = (
+    "You have changed so many events today that these would make it more than {most:,}. "
+    "Please change them tomorrow."
+)
+TOO_MUCH_TEXT = (
+    "You have written so much about events today that this would make it more than {most:,} "
+    "characters. Please shorten the text, or add it tomorrow."
+)
+TOO_LONG = (
+    "Each of the {events} events of this series repeats its text. Please shorten it to {most:,} "
+    "characters, or end the series earlier."
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Addition:
+    """What a verb is about to add: events, changed events, text (characters), coming events."""
+
+    events: int = 0
+    changes: int = 0
+    text: int = 0
+    coming: int = 0
+
+
+def take_turn(session: Session, actor: Actor) -> None:
+    """Let nobody add for the same organizer at the same time. The first lock of a verb."""
+    if not actor.is_admin:
+        queries.take_turn(session, actor.user_id)
+
+
+def check_new(session: Session, actor: Actor, *, rows: Sequence[Columns], now: datetime) -> int:
+    """Refuse new events that are too many; return how many characters they have."""
+    length = sum(len(rows[0][name] or "") for name in queries.TEXTS)
+    _refuse_long_series(length, len(rows))
+    if not actor.is_admin and policy.is_history(rows[0]["end_at"], now):
+        raise Invalid(HISTORY, {"startDate": HISTORY})
+    coming = sum(is_current_or_future(row["end_at"], now) for row in rows)
+    text = length * len(rows)
+    _refuse(session, actor, Addition(events=len(rows), text=text, coming=coming), now)
+    return text
+
+
+def check_change(
+    session: Session,
+    actor: Actor,
+    *,
+    reached: Sequence[Occurrence],
+    values: EventPatch,
+    spans: Sequence[Columns],
+    now: datetime,
+) -> dict[str, int]:
+    """Refuse a change that adds too much; return how many characters each event gains."""
+    gained = _gained(session, reached, values)
+    coming = 0
+    for one, span in zip(reached, spans, strict=bool(spans)):
+        becomes, is_history = span["end_at"], policy.is_history(span["end_at"], now)
+        # An event that was over for so long before may still be corrected.
+        if is_history and not actor.is_admin and not policy.is_history(one.end_at, now):
+            raise Invalid(HISTORY, {"startDate": HISTORY})
+        coming += is_current_or_future(becomes, now) - is_current_or_future(one.end_at, now)
+    addition = Addition(changes=len(reached), text=sum(gained.values()), coming=coming)
+    _refuse(session, actor, addition, now)
+    return gained
+
+
+def _gained(session: Session, reached: Sequence[Occurrence], values: EventPatch) -> dict[str, int]:
+    sent = [name for name in queries.TEXTS if name in values.model_fields_set]
+    if not sent:
+        return {}
+    length = sum(len(getattr(values, name) or "") for name in sent)
+    _refuse_long_series(length, len(reached))
+    before = queries.text_of(session, [one.id for one in reached], sent)
+    return {id_: length - was for id_, was in before.items() if length > was}
+
+
+def _refuse_long_series(length: int, events: int) -> None:
+    if not policy.fits_in_series(length, events):
+        most = policy.MOST_SERIES_TEXT // events
+        sentence = TOO_LONG.format(events=events, most=most)
+        raise Invalid(sentence, {"description": sentence})
+
+
+def _refuse(session: Session, actor: Actor, adding: Addition, now: datetime) -> None:
+    if actor.is_admin:
+        return
+    limits = get_settings()
+    _refuse_coming(session, actor, adding, limits.organizer_coming_events, now)
+    done = _done(session, actor, now)
+    for before, more, most, sentence in (
+        (done.events, adding.events, limits.organizer_events_per_day, TOO_MANY_TODAY),
+        (done.changes, adding.changes, limits.organizer_changes_per_day, TOO_MANY_CHANGES),
+        (done.text, adding.text, limits.organizer_text_per_day, TOO_MUCH_TEXT),
+    ):
+        if more and before + more > most:
+            raise TooManyRequests(int(DAY.total_seconds()), sentence.format(most=most))
+
+
+def _refuse_coming(
+    session: Session, actor: Actor, adding: Addition, most: int, now: datetime
+) -> None:
+    if adding.coming > 0 and queries.coming_of(session, actor.user_id, now) + adding.coming > most:
+        raise Conflict(TOO_MANY.format(most=most))
+
+
+def _done(session: Session, actor: Actor, now: datetime) -> Addition:
+    """What the organizer added in the last 24 hours."""
+    acts = audit.acts_of(session, actor, actions=(CREATED, UPDATED), since=now - DAY)
+    return Addition(
+        events=sum(int(act.details["occurrences"] or 0) for act in acts if act.action == CREATED),
+        changes=sum(act.times for act in acts if act.action == UPDATED),
+        text=sum(act.times * int(act.details.get("text") or 0) for act in acts),
+    )

@@ -1,0 +1,210 @@
+"""The limits of one organizer: events, changes and text in a day, coming events, old events."""
+
+from collections.abc import Callable
+from datetime import datetime, timedelta
+from typing import Any
+
+import pytest
+
+from rookiebattle.core.actor import Actor
+from rookiebattle.core.db import Database
+from rookiebattle.core.errors import AppError, Conflict, Invalid, TooManyRequests
+from rookiebattle.core.pagination import Window
+from rookiebattle.events import queries, service
+from rookiebattle.events.allowance import HISTORY
+from rookiebattle.events.schemas import EventFilter, EventPatch, EventRead, EventWrite, Scope
+from rookiebattle.settings import get_settings
+from tests.clocks import StillClock
+from tests.events.club import NOW, Club, Create
+from tests.world import World
+
+DAY, WEEK = timedelta(days=1), timedelta(weeks=1)
+FOLLOWING = Scope.FOLLOWING
+Allow = Callable[..., None]
+Change = Callable[..., EventRead]
+
+
+@pytest.fixture
+def database(each_database: Database) -> Database:
+    """Every test here runs on SQLite and on PostgreSQL."""
+    return each_database
+
+
+@pytest.fixture
+def world(database: Database) -> World:
+    return World(database)
+
+
+@pytest.fixture
+def allow(monkeypatch: pytest.MonkeyPatch) -> Allow:
+    """Sets the limits of an organizer, as an operator does."""
+
+    def allowing(**limits: int) -> None:
+        for name, most in limits.items():
+            monkeypatch.setenv(f"ORGANIZER_{name.upper()}", str(most))
+        get_settings.cache_clear()
+
+    return allowing
+
+
+@pytest.fixture
+def change(world: World, club: Club) -> Change:
+    """Changes an event as its organizer, or as somebody else."""
+
+    def changing(
+        event_id: str, by: Actor | None = None, scope: Scope = Scope.THIS, **sent: object
+    ) -> EventRead:
+        actor, values = by or club.organizer, EventPatch.model_validate(sent)
+        return world.do(service.update_event, actor, event_id=event_id, values=values, scope=scope)
+
+    return changing
+
+
+def weekly(start: datetime, count: int, **more: Any) -> dict[str, Any]:
+    """A series of so many weeks."""
+    last = start + (count - 1) * WEEK
+    return {
+        "start_date": start.isoformat(),
+        "is_recurring": True,
+        "recurrence_pattern": "weekly",
+        "recurrence_end_date": last.date().isoformat(),
+        **more,
+    }
+
+
+def events_of(world: World, actor: Actor) -> list[EventRead]:
+    wanted = EventFilter(starts_from=NOW - 800 * DAY, window=Window(500))
+    return list(world.do(service.list_events, actor, wanted=wanted).items)
+
+
+def refused(error: type[AppError], act: Callable[..., object], *args: Any, **more: Any) -> str:
+    with pytest.raises(error) as refusal:
+        act(*args, **more)
+    return refusal.value.sentence
+
+
+def test_a_day_has_room_for_so_many_new_events_also_if_they_are_deleted(
+    create: Create, world: World, club: Club, allow: Allow, still_clock: StillClock
+) -> None:
+    allow(events_per_day=10)
+    first, _ = create(**weekly(NOW + DAY, 5)), create(**weekly(NOW + DAY, 4))
+    world.do(service.remove_event, club.organizer, event_id=first.id, scope=FOLLOWING)
+    assert "more than 10" in refused(TooManyRequests, create, **weekly(NOW + DAY, 2))
+    create()
+    refused(TooManyRequests, create)
+    assert len(events_of(world, club.member)) == 5
+    still_clock.now = NOW + DAY
+    create(**weekly(NOW + 2 * DAY, 10))
+
+
+def test_a_day_has_room_for_so_much_new_text(
+    create: Create, change: Change, allow: Allow, still_clock: StillClock
+) -> None:
+    """The same text again is nothing new; text that is added by a change is."""
+    allow(text_per_day=2_500)
+    events = [create(title="Park", description="x" * 796) for _ in range(2)]
+    assert "2,500 characters" in refused(TooManyRequests, create, description="x" * 900)
+    for letter in "yz":
+        change(events[0].id, description=letter * 796)
+    change(events[0].id, description="z" * 1_500)
+    assert "2,500 characters" in refused(
+        TooManyRequests, change, events[1].id, description="z" * 1_500
+    )
+    change(events[1].id, price="5.00", description="")
+    still_clock.now = NOW + DAY
+    change(events[1].id, description="z" * 2_400)
+
+
+def test_every_text_of_an_event_counts() -> None:
+    assert {"title", "description", "location", "address"} <= set(queries.TEXTS)
+    assert not {"chapter_id", "max_participants", "is_public"} & set(queries.TEXTS)
+
+
+def test_a_series_repeats_no_book(create: Create, change: Change, club: Club) -> None:
+    book = "x" * 5_000
+    tuesdays = weekly(NOW + DAY, 104)
+    assert "shorten it to 4,8" in refused(Invalid, create, **tuesdays, description=book)
+    first = create(**tuesdays, description="x" * 4_000)
+    for who in (club.organizer, club.admin):
+        told = refused(Invalid, change, first.id, by=who, scope=FOLLOWING, description=book)
+        assert "104 events" in told
+    change(first.id, description=book)
+
+
+def test_only_administrators_add_what_was_over_a_year_ago(
+    create: Create, change: Change, world: World, club: Club
+) -> None:
+    long_ago = {"start_date": (NOW - 400 * DAY).isoformat()}
+    assert refused(Invalid, create, **long_ago) == HISTORY
+    assert refused(Invalid, create, **weekly(NOW - 400 * DAY, 60)) == HISTORY
+    recent = create(start_date=(NOW - 300 * DAY).isoformat())
+    with pytest.raises(Invalid) as refusal:
+        change(recent.id, **long_ago)
+    assert refusal.value.fields == {"startDate": HISTORY}
+    history = EventWrite.model_validate({"title": "First", "event_type": "social", **long_ago})
+    world.do(service.create_event, club.admin, values=history)
+    change(recent.id, by=club.admin, **long_ago)
+    # Its organizer may still correct what is that old.
+    change(recent.id, start_date=(NOW - 399 * DAY).isoformat(), title="Founders' day")
+
+
+def test_past_events_do_not_come_back_in_crowds(
+    create: Create, change: Change, allow: Allow, world: World, club: Club, still_clock: StillClock
+) -> None:
+    """The limit of coming events is asked again on a move; what was coming before may move."""
+    allow(coming_events=6)
+    past = create(**weekly(NOW - 20 * WEEK, 5))
+    coming = create(**weekly(NOW + DAY, 4))
+    into = (NOW + 2 * DAY).isoformat()
+    assert "more than 6" in refused(Conflict, change, past.id, scope=FOLLOWING, start_date=into)
+    for _ in range(2):
+        change(past.id, start_date=into)
+    change(coming.id, scope=FOLLOWING, start_date=into)
+    create()
+    refused(Conflict, create)
+    still_clock.now = NOW + 3 * DAY
+    create()
+    allow(coming_events=1)
+    refused(Conflict, change, past.id, start_date=(NOW + 4 * DAY).isoformat())
+    change(past.id, by=club.admin, start_date=(NOW + 4 * DAY).isoformat())
+
+
+def test_a_day_has_room_for_so_many_changes(
+    create: Create, change: Change, allow: Allow, club: Club, still_clock: StillClock
+) -> None:
+    """Each event of a series counts. An administrator has no limit."""
+    allow(changes_per_day=12)
+    first = create(**weekly(NOW + DAY, 5))
+    for title in ("One", "Two"):
+        change(first.id, scope=FOLLOWING, title=title)
+    assert "more than 12" in refused(
+        TooManyRequests, change, first.id, scope=FOLLOWING, title="Three"
+    )
+    change(first.id, by=club.admin, scope=FOLLOWING, title="Three")
+    change(first.id, title="Four")
+    still_clock.now = NOW + DAY
+    change(first.id, scope=FOLLOWING, title="Five")
+
+
+def test_fifteen_weekday_series_are_no_longer_a_minutes_work(
+    create: Create, world: World, club: Club
+) -> None:
+    """With the limits as they come: neither in 2001 nor now, and no 10,000 characters each."""
+    weekdays = {"recurrence_pattern": "custom", "recurrence_days_of_week": [1, 2, 3, 4, 5]}
+
+    def series(start: datetime, text: str) -> None:
+        create(**{**weekly(start, 20, description=text), **weekdays})
+
+    then = NOW.replace(year=2001)
+    for _ in range(15):
+        refused(Invalid, series, then, "Play with us")
+        refused(Invalid, series, NOW + DAY, "x" * 10_000)
+    made = 0
+    for _ in range(15):
+        try:
+            series(NOW + DAY, "x" * 4_000)
+        except TooManyRequests:
+            continue
+        made += 1
+    assert made == 2
+    assert len(events_of(world, club.member)) < 300
