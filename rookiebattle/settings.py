@@ -14,6 +14,8 @@ from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
 LOOPBACK_HOSTS = frozenset({"localhost", "127.0.0.1", "::1"})
 CONSOLE = "console"
+# One email address of visible ASCII characters, without spaces or line ends.
+PLAIN_ADDRESS = re.compile(r"[!-?A-~]+@[!-?A-~]+")
 NO_ZONE = "is not a time zone; use a name such as America/New_York"
 _SENDER = re.compile(r"""([^<>"\x00-\x1f\x7f]*<)?[^\s<>",;@]+@[^\s<>",;@]+(?(1)>)""")
 
@@ -66,8 +68,17 @@ class Settings(BaseSettings):
     @classmethod
     def _split_emails(cls, value: object) -> object:
         if isinstance(value, str):
-            return frozenset(part.strip().casefold() for part in value.split(",") if part.strip())
+            return frozenset(part.strip() for part in value.split(",") if part.strip())
         return value
+
+    @field_validator("admin_emails")
+    @classmethod
+    def _plain_emails(cls, value: frozenset[str]) -> frozenset[str]:
+        for one in sorted(value):
+            if not PLAIN_ADDRESS.fullmatch(one):
+                raise ValueError(f"must be addresses such as ana@example.org, which {one!a} is not")
+        # All letters are ASCII here, so this is `core.addresses.folded_address`.
+        return frozenset(one.lower() for one in value)
 
     @field_validator("org_time_zone")
     @classmethod

@@ -87,3 +87,14 @@ def test_the_development_secret_is_made_once_and_private(
 def test_administrators_are_folded_and_split(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("ADMIN_EMAILS", "Amara@Example.org, other@example.org,")
     assert get_settings().admin_emails == {"amara@example.org", "other@example.org"}
+
+
+@pytest.mark.parametrize(
+    "wrong", ["mi\u212ae@example.org", "amara", "a@b@c.org", "a b@example.org"]
+)
+def test_an_administrators_address_that_nobody_could_have_is_refused(
+    monkeypatch: pytest.MonkeyPatch, wrong: str
+) -> None:
+    monkeypatch.setenv("ADMIN_EMAILS", f"other@example.org,{wrong}")
+    with pytest.raises(SettingsError, match="ADMIN_EMAILS: must be addresses such as"):
+        get_settings()

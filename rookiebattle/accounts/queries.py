@@ -9,6 +9,7 @@ from sqlalchemy.orm import Session
 from sqlmodel import col
 
 from rookiebattle.accounts.models import LoginSession, User
+from rookiebattle.core.addresses import folded_column
 
 
 class SignedIn(NamedTuple):
@@ -152,11 +153,10 @@ def unfinished(
     return list(session.scalars(wanted.order_by(col(User.lapses_at)).limit(limit)))
 
 
-def by_email(session: Session, email: str) -> User | None:
-    """The member whose email is this one when case-folded. Locked if possible."""
-    return session.scalars(
-        sa.select(User).where(sa.func.lower(col(User.email)) == email).with_for_update()
-    ).first()
+def by_email(session: Session, email: str, *, lock: bool = True) -> User | None:
+    """The member whose email is this folded one; locked if possible and wanted."""
+    wanted = sa.select(User).where(folded_column(col(User.email)) == email)
+    return session.scalars(wanted.with_for_update() if lock else wanted).first()
 
 
 def administrators(session: Session) -> int:

@@ -16,6 +16,7 @@ from rookiebattle.accounts.policy import is_welcomed, may_be_called, may_claim, 
 from rookiebattle.accounts.schemas import UserRead, own_record
 from rookiebattle.core import audit, clock
 from rookiebattle.core.actor import Actor
+from rookiebattle.core.addresses import folded_address, is_plain_address
 from rookiebattle.core.db import on_commit, writes
 from rookiebattle.core.doors.identity import drop_session, drop_user
 from rookiebattle.core.errors import Conflict, Forbidden, Invalid, NotFound, Unauthorized
@@ -69,8 +70,9 @@ def sign_in(session: Session, _actor: Actor, *, claims: Claims, replacing: str =
 
 
 def _email_of(claims: Claims) -> str:
-    """The verified email, case-folded; empty when it is not verified."""
-    return claims.email.strip().casefold() if claims.email_verified else ""
+    """The verified email, folded; empty when it is not verified or not a plain address."""
+    is_proven = claims.email_verified and is_plain_address(claims.email)
+    return folded_address(claims.email) if is_proven else ""
 
 
 def _admin_emails(claims: Claims) -> frozenset[str]:
@@ -244,7 +246,7 @@ def dismiss_admin(session: Session, actor: Actor, *, email: str) -> None:
 
 
 def _named(session: Session, email: str) -> User:
-    user = queries.by_email(session, email.strip().casefold())
+    user = queries.by_email(session, folded_address(email.strip()))
     if user is None:
         raise NotFound(f"Nobody with the e-mail {email.strip()} has signed in here yet.")
     return user

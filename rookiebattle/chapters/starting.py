@@ -13,6 +13,7 @@ from rookiebattle.chapters.models import ChapterRequest
 from rookiebattle.chapters.schemas import ChapterRequestWrite
 from rookiebattle.core import audit, clock
 from rookiebattle.core.actor import Actor
+from rookiebattle.core.addresses import folded_address
 from rookiebattle.core.db import writes
 from rookiebattle.core.errors import NotWelcomed, TooManyRequests
 from rookiebattle.core.limits import Limiter, address_key
@@ -46,7 +47,7 @@ def ask_about_chapter(
     if address and not actor.is_member:
         _count(address)
     now = clock.now()
-    email = values.email.casefold()
+    email = folded_address(values.email)
     person = {"user_id": actor.user_id} if actor.is_member else {"email": email}
     if queries.requests_since(session, now - DAY, **person) >= MOST_A_DAY:
         raise TooManyRequests(int(DAY.total_seconds()), ENOUGH)
@@ -88,4 +89,4 @@ def forget_asking(session: Session, _actor: Actor, *, user_id: str) -> None:
     user = session.get(User, user_id)
     queries.forget_requests(session, user_id=user_id)
     if user and user.email:
-        queries.forget_requests(session, email=user.email.casefold())
+        queries.forget_requests(session, email=folded_address(user.email))

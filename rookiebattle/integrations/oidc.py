@@ -217,7 +217,8 @@ def _refuse_plain_http(url: str) -> None:
 
 def _as_claims(issuer: str, claims: dict[str, Any]) -> Claims:
     subject = _text(claims, "sub", LONGEST_ID)
-    if not subject:
+    # OpenID Connect allows ASCII only. Anything else might be one subject to us and two to others.
+    if not (subject and subject.isascii() and subject.isprintable()):
         raise SignInRefused()
     first = _name(claims, "given_name") or _name(claims, "name")
     picture = _text(claims, "picture", LONGEST_PICTURE)
@@ -228,7 +229,7 @@ def _as_claims(issuer: str, claims: dict[str, Any]) -> Claims:
         email_verified=claims.get("email_verified") is True,
         first_name=first,
         last_name=_name(claims, "family_name"),
-        picture=picture if picture.startswith("https://") else "",
+        picture=picture if picture.startswith("https://") and picture.isprintable() else "",
     )
 
 

@@ -244,6 +244,61 @@ async def test_an_unverified_e_mail_claims_nothing_and_is_not_kept(
     assert new.email is None
 
 
+@pytest.mark.parametrize(
+    "email",
+    [
+        *(
+            "ma\u00fda@example.org",
+            "maya@example.org\n",
+            "\tmaya@example.org",
+            "maya@exam\x00ple.org",
+        ),
+        *(
+            "maya@example.org,boss@example.org",
+            "maya @example.org",
+            "maya@ex\u212ample.org",
+            "maya",
+        ),
+    ],
+)
+async def test_an_address_that_is_not_plain_counts_as_unverified(
+    browser: Browser, database: Database, provider: LyingProvider, email: str
+) -> None:
+    add(database, User(id="11111111-1111-4111-8111-111111111111", email="maya@example.org"))
+    provider.claims = {"email": email}
+    await browser.sign_in()
+    known, new = sorted(everybody(database), key=lambda user: user.issuer or "")
+    assert (known.issuer, new.email) == (None, None)
+
+
+@pytest.mark.parametrize(
+    ("stored", "claimed"),
+    [
+        ("mike@example.org", "mi\u212ae@example.org"),
+        ("strasse@example.org", "stra\u00dfe@example.org"),
+        ("file@example.org", "\ufb01le@example.org"),
+        ("boss@example.org", "bo\u017fs@example.org"),
+    ],
+)
+async def test_only_ascii_letters_of_an_address_are_folded(
+    open_browser: OpenBrowser,
+    database: Database,
+    provider: LyingProvider,
+    stored: str,
+    claimed: str,
+) -> None:
+    add(database, User(id="11111111-1111-4111-8111-111111111111", email=stored))
+    stranger, owner = open_browser(), open_browser()
+    provider.claims = {"sub": "stranger", "email": claimed}
+    await stranger.sign_in()
+    provider.claims = {"sub": "owner", "email": stored.upper()}
+    await owner.sign_in()
+    assert await owner.who() == stored
+    found = {user.subject: (user.id[0], user.email) for user in everybody(database)}
+    assert found["owner"] == ("1", stored)
+    assert found["stranger"][1] is None
+
+
 async def test_an_administrators_account_is_not_claimed_by_e_mail(
     browser: Browser, database: Database
 ) -> None:
@@ -271,6 +326,12 @@ async def test_an_administrator_named_in_the_settings_claims_their_account(
         ("boss@example.org", False, False),
         ("notboss@example.org", True, False),
         ("boss@example.org.evil.net", True, False),
+        ("bo\u017fs@example.org", True, False),
+        ("BO\u017fS@example.org", True, False),
+        ("boss@example.org\n", True, False),
+        (" boss@example.org", True, False),
+        ("boss@example.org\r\nBcc: all@example.org", True, False),
+        ("boss\u200b@example.org", True, False),
     ],
 )
 async def test_only_a_verified_address_of_the_settings_makes_an_administrator(

@@ -47,6 +47,9 @@ Check = Callable[[Browser, httpx.Response, int], None]
         ("sub", ""),
         ("sub", "s" * 256),
         ("sub", 7),
+        ("sub", "may\u0430"),
+        ("sub", "maya\n"),
+        ("sub", "maya\x00"),
         ("at_hash", "AAAAAAAAAAAAAAAAAAAAAA"),
     ],
 )

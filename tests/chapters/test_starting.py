@@ -53,6 +53,15 @@ def test_a_request_is_kept_with_its_audit_line(each_database: Database) -> None:
         assert line.details == {}
 
 
+@pytest.mark.parametrize("email", ["ΐ" * 115 + "@c.org", "mi\u212ae@c.org", "stra\u00dfe@c.org"])
+def test_an_address_is_folded_in_its_ascii_letters_only(
+    each_database: Database, email: str
+) -> None:
+    ask(each_database, email=email)
+    ask(each_database, email=email.replace("@c.org", "@C.ORG"))
+    assert [one.email for one in kept(each_database)] == [email] * 2
+
+
 def test_a_members_requests_go_with_their_account(each_database: Database) -> None:
     with each_database.unit_of_work(write=True) as session:
         person = User(email="Amara@example.org")
@@ -174,7 +183,6 @@ def test_visitors_are_counted_by_their_address_and_members_are_not(
         ({"email": "a b@c.org"}, "Invalid email address"),
         ({"email": "a@b..org"}, "Invalid email address"),
         ({"email": f"a@{'b' * 64}.org"}, "Invalid email address"),
-        ({"email": "ΐ" * 115 + "@c.org"}, "Invalid email address"),
         ({"email": "a@printer.local"}, "Invalid email address"),
         ({"email": "Ines <a@b.org>"}, "Invalid email address"),
         ({"user_id": "x"}, "User id is not a known field"),

@@ -58,7 +58,7 @@ def test_marks_alone_are_no_name() -> None:
         parse(Entry, {"name": "\u0301\u0302"})
 
 
-@pytest.mark.parametrize("sign", [*HIDDEN, "\x00", "\u202e", "\n"], ids=ascii)
+@pytest.mark.parametrize("sign", [*HIDDEN, "\x00", "\x9b", "\u202e", "\ud800", "\n"], ids=ascii)
 def test_a_name_from_elsewhere_loses_what_cannot_be_seen(sign: str) -> None:
     for name in (f"He{sign}ron", f"{sign}Heron", f"Heron{sign}", f" Heron {sign} Two "):
         kept = made_visible(name)
