@@ -29,6 +29,7 @@ def actor_of(user: User, **more: Any) -> Actor:
         user_id=user.id,
         session_key=user.id,
         is_admin=user.is_admin,
+        is_welcomed=user.age_band is not None,
         chapter_id=user.chapter_id,
         **more,
     )

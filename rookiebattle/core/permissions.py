@@ -18,6 +18,7 @@ class Permission(StrEnum):
     ALL_RESOURCE_CREATE = "all:resource:create"
     ALL_RESOURCE_DELETE = "all:resource:delete"
     ALL_RESOURCE_UPDATE = "all:resource:update"
+    MEMBER_ATTENDANCE_READ = "member:attendance:read"
     MEMBER_CHAPTER_READ = "member:chapter:read"
     MEMBER_EVENT_READ = "member:event:read"
     MEMBER_NOTIFICATION_READ = "member:notification:read"
@@ -38,7 +39,9 @@ class Permission(StrEnum):
 
 ADMIN = frozenset(Permission)
 MEMBER = frozenset(p for p in Permission if not p.startswith("all:"))
-BEFORE_WELCOME = frozenset(p for p in Permission if p.endswith(":read")) | {
+_PEOPLE = frozenset({Permission.MEMBER_ATTENDANCE_READ, Permission.MEMBER_CHAPTER_READ})
+"""The permissions to read about other members: before the welcome, anybody may have signed in."""
+BEFORE_WELCOME = frozenset(p for p in Permission if p.endswith(":read")) - _PEOPLE | {
     Permission.OWN_ACCOUNT_DELETE,
     Permission.OWN_ACCOUNT_EXPORT,
     Permission.OWN_ACCOUNT_WELCOME,

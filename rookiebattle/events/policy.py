@@ -37,8 +37,9 @@ def sees_private(actor: Actor) -> bool:
 
 
 def may_edit(actor: Actor, event: Owned) -> bool:
-    """The organizer and administrators change and remove an event."""
-    return actor.is_admin or (actor.is_member and event.organizer_id == actor.user_id)
+    """The organizer and administrators change and remove an event, after the welcome."""
+    is_theirs = actor.is_admin or event.organizer_id == actor.user_id
+    return is_theirs and Permission.OWN_EVENT_UPDATE in actor.permissions
 
 
 def is_history(end: datetime, now: datetime) -> bool:

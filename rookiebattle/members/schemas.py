@@ -51,8 +51,8 @@ class ProfileWrite(Wire):
 class ChapterMember(Wire):
     """A member as other members see them, without an email address.
 
-    Of a member who is not known to be an adult, only the game name is sent; all other fields are
-    empty, 0 or false.
+    Only the game name is sent of a minor, and of an adult who gave no real name: the two cannot be
+    told apart. All their other fields are empty, 0 or false.
     """
 
     id: str

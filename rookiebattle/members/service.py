@@ -8,7 +8,6 @@ from sqlalchemy.orm import Session
 
 from rookiebattle.accounts import service as accounts
 from rookiebattle.accounts.models import User
-from rookiebattle.accounts.naming import shows_real_name
 from rookiebattle.accounts.schemas import UserRead, own_record
 from rookiebattle.chapters import service as chapters
 from rookiebattle.chapters.models import Chapter
@@ -70,7 +69,7 @@ def keep_chapter(session: Session, chapter_id: str | None) -> None:
 def list_chapter_members(
     session: Session, actor: Actor, *, chapter_id: str, window: Window
 ) -> Page[ChapterMember]:
-    """A chapter's members by shown name; for members. Raises NotFound."""
+    """A chapter's members by shown name; for members after the welcome. Raises NotFound."""
     actor.require(Permission.MEMBER_CHAPTER_READ)
     chapter = chapters.get_chapter(session, actor, chapter_id=chapter_id)
     rows = queries.members_of(session, chapter.id, window)
@@ -78,7 +77,8 @@ def list_chapter_members(
 
 
 def _member(actor: Actor, row: Mapping[Any, Any]) -> ChapterMember:
-    if not shows_real_name(row["age_band"]):
+    whose = {name: row[name] for name in ("age_band", "first_name", "last_name")}
+    if policy.is_game_name_only(**whose):
         return _name_only(row["id"], row["game_name"])
     fields = {name: row[name] for name in ChapterMember.model_fields}
     beads = policy.shown_beads(actor, row["id"], row["award_beads"])
@@ -86,7 +86,7 @@ def _member(actor: Actor, row: Mapping[Any, Any]) -> ChapterMember:
 
 
 def _name_only(user_id: str, game_name: str | None) -> ChapterMember:
-    """A member who is not known to be an adult: the game name alone."""
+    """The one shape of everybody of whom others see only the game name."""
     return ChapterMember(
         id=user_id,
         first_name=None,

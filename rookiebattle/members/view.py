@@ -19,8 +19,8 @@ ROSTER_SIZE = 20
 class MemberRow:
     """A row of the dialog.
 
-    `game_name` has quotation marks, and is empty where it is the name itself. `tier` and `status`
-    are empty for a member of whom others see only the game name.
+    `game_name` has quotation marks, and is empty where it is the name itself. Nothing but the name
+    is set for a member of whom others see only the game name.
     """
 
     id: str = ""

@@ -11,6 +11,7 @@ from rookiebattle.core.db import writes
 from rookiebattle.core.errors import Conflict, Forbidden, NotFound
 from rookiebattle.core.ids import known_id
 from rookiebattle.core.pagination import Page, Window
+from rookiebattle.core.permissions import Permission
 from rookiebattle.events.policy import may_edit, may_see
 from rookiebattle.events.service import MISSING
 from rookiebattle.registrations import policy, queries
@@ -23,9 +24,12 @@ NO_SEAT = "This member is not registered"
 
 
 def who_is_going(session: Session, actor: Actor, *, event_id: str) -> Going:
-    """How many are going; for members also their names, without minors and those who opted out."""
+    """How many are going; for members also their names, without minors and those who opted out.
+
+    Before the welcome nobody reads names.
+    """
     event = _visible(session, actor, event_id)
-    if not actor.is_member:
+    if Permission.MEMBER_ATTENDANCE_READ not in actor.permissions:
         return Going(event.taken, 0, [])
     shown = queries.shown_participants(session, event.event_id)
     chapters = Counter(one.chapter_id for one in shown)

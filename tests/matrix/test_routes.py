@@ -85,7 +85,7 @@ TABLE: dict[str, list[Row]] = {
     ],
     "deleteNotification": [Row(signed_in(403, admin=204), on="notification_id")],
     "listChapters": [Row(everybody(200))],
-    "listChapterMembers": [Row(signed_in(200), on="chapter_id")],
+    "listChapterMembers": [Row(signed_in(200, unwelcomed=403), on="chapter_id")],
     "createChapter": [Row(signed_in(403, admin=201), body=CHAPTER)],
     "updateChapter": [
         Row(signed_in(403, admin=200), on="chapter_id", body={"description": "Changed"})

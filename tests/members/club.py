@@ -17,18 +17,24 @@ BEADS = {"red": 2, "clear": 7, "purple": 3}
 
 @dataclass(frozen=True)
 class Club:
-    """Adult and minor belong to the chapter; admin and stranger do not."""
+    """Adult, nameless and minor belong to the chapter; admin, stranger and newcomer do not.
+
+    The nameless is an adult without a real name. The newcomer has not finished the welcome.
+    """
 
     database: Database
     chapter_id: str
     adult: Actor
+    nameless: Actor
     minor: Actor
     admin: Actor
     stranger: Actor
+    newcomer: Actor
 
     @property
     def people(self) -> tuple[Actor, ...]:
-        return self.adult, self.minor, self.admin, self.stranger
+        members = self.adult, self.nameless, self.minor
+        return *members, self.admin, self.stranger, self.newcomer
 
 
 def populate(database: Database) -> Club:
@@ -43,14 +49,19 @@ def populate(database: Database) -> Club:
         bio="Spear first.", chapter_id=chapter_id, award_beads=BEADS,
         membership_tier="premium", membership_status="active", stripe_customer_id="cus_secret",
     )  # fmt: skip
+    nameless = world.person(
+        email="nameless@example.org", game_name="Otter", bio="Shield wall.", chapter_id=chapter_id,
+        award_beads=BEADS, member_rank=3, membership_tier="premium", membership_status="active",
+    )  # fmt: skip
     minor = world.person(
         email="minor@example.org", first_name="Zelda", last_name="Young", game_name="Newt",
         bio="I go to Ridge School.", chapter_id=chapter_id, age_band=AgeBand.MINOR,
         profile_image_url="https://example.org/zelda.png", award_beads=BEADS,
     )  # fmt: skip
-    admin = world.person(first_name="Ada", is_admin=True, age_band=None)
-    stranger = world.person(first_name="Stan", age_band=None)
-    return Club(database, chapter_id, adult, minor, admin, stranger)
+    admin = world.person(first_name="Ada", is_admin=True)
+    stranger = world.person(first_name="Stan")
+    newcomer = world.person(first_name="Nia", age_band=None)
+    return Club(database, chapter_id, adult, nameless, minor, admin, stranger, newcomer)
 
 
 def cookie_of(actor: Actor) -> str:

@@ -13,8 +13,8 @@ from tests.tab import Worker
 
 pytestmark = pytest.mark.anyio
 NEVER = ("adult@example.org", "minor@example.org", "cus_secret", "zelda.png")
-OF_MINORS = ("Zelda", "Young", "Ridge School")
-FOR_MEMBERS = ("leader@example.org", "555-0199", "Theo", "Newt", "Spear first")
+HIDDEN = ("Zelda", "Young", "Ridge School", "Shield wall")
+FOR_MEMBERS = ("leader@example.org", "555-0199", "Theo", "Newt", "Otter", "Spear first")
 
 
 async def over_http(client: httpx.AsyncClient, club: Club, actor: Actor) -> str:
@@ -43,21 +43,22 @@ async def everything(client: httpx.AsyncClient, worker: Worker, club: Club, acto
     return await over_http(client, club, actor) + await over_the_socket(worker, club, actor)
 
 
-async def test_a_visitor_receives_nobody(
-    client: httpx.AsyncClient, worker: Worker, club: Club
+@pytest.mark.parametrize("role", ["visitor", "newcomer"])
+async def test_nobody_receives_members_before_the_welcome(
+    client: httpx.AsyncClient, worker: Worker, club: Club, role: str
 ) -> None:
-    wire = await everything(client, worker, club, VISITOR)
+    wire = await everything(client, worker, club, getattr(club, role, VISITOR))
     assert "Tampa Bay" in wire
-    assert [word for word in (*NEVER, *OF_MINORS, *FOR_MEMBERS) if word in wire] == []
+    assert [word for word in (*NEVER, *HIDDEN, *FOR_MEMBERS) if word in wire] == []
 
 
-@pytest.mark.parametrize("role", ["stranger", "adult", "minor", "admin"])
+@pytest.mark.parametrize("role", ["stranger", "adult", "nameless", "minor", "admin"])
 async def test_a_member_receives_names_but_no_address_and_no_minors_name(
     client: httpx.AsyncClient, worker: Worker, club: Club, role: str
 ) -> None:
     wire = await everything(client, worker, club, getattr(club, role))
     assert [word for word in FOR_MEMBERS if word not in wire] == []
-    assert [word for word in (*NEVER, *OF_MINORS) if word in wire] == []
+    assert [word for word in (*NEVER, *HIDDEN) if word in wire] == []
 
 
 async def test_stealth_beads_reach_their_owner_and_administrators_only(

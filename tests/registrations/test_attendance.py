@@ -68,6 +68,38 @@ def test_visitors_see_the_number_only(world: World) -> None:
     assert (seen.count, seen.from_your_chapter, seen.names) == (1, 0, [])
 
 
+def test_before_the_welcome_one_sees_the_number_only(world: World) -> None:
+    tampa = world.chapter()
+    event_id = world.event()
+    going(world, event_id, world.person(game_name="Storm Crow", chapter_id=tampa))
+    newcomer = world.person(age_band=None, chapter_id=tampa)
+    seen = world.do(attendance.who_is_going, newcomer, event_id=event_id)
+    assert (seen.count, seen.from_your_chapter, seen.names) == (1, 0, [])
+
+
+def test_an_administrator_reads_participants_after_the_welcome_only(world: World) -> None:
+    event_id = world.event(price_cents=1000)
+    maya = world.person(game_name="Storm Crow")
+    going(world, event_id, maya)
+    newcomer = world.person(is_admin=True, age_band=None)
+    with pytest.raises(Forbidden):
+        world.do(attendance.attendees, newcomer, event_id=event_id)
+    with pytest.raises(Forbidden):
+        settle(world, newcomer, event_id, maya, "completed")
+
+
+def test_a_list_of_participants_does_not_tell_who_is_under_18(world: World) -> None:
+    jonah = world.person()
+    event_id = world.event(jonah)
+    adult = world.person(game_name="Storm Crow", bio="Spear.", membership_tier="premium")
+    going(world, event_id, adult, world.person(game_name="Young Fox", age_band="minor"))
+    first, second = (
+        one.model_dump(exclude={"user_id", "name", "registration_date"})
+        for one in world.do(attendance.attendees, jonah, event_id=event_id).items
+    )
+    assert first == second
+
+
 def test_who_is_going_to_a_private_event_is_for_members(world: World) -> None:
     event_id = world.event(is_public=False)
     with pytest.raises(NotFound):

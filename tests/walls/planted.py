@@ -18,7 +18,7 @@ from rookiebattle.accounts.models import AgeBand, User
 from rookiebattle.core import clock
 from rookiebattle.core.db import UtcDateTime, new_id
 from rookiebattle.core.privacy import Labels, Seen, labeled
-from tests.matrix.cast import ROLES, SECRET_URL, SECRETS, Cast
+from tests.matrix.cast import ROLES, SECRET_URL, SECRETS, UNWELCOMED, Cast
 
 SIGNED_IN = frozenset({"member", "other", "organizer", "admin", "ex_admin"})
 READERS: Mapping[Seen, frozenset[str]] = {
@@ -79,7 +79,8 @@ class Aviary:
 
     def _known_emails(self, role: str) -> set[str]:
         known = {CONTACT, "contact@example.org"}
-        return known | ({f"{role}@example.org", SECRETS[0]} if role in SIGNED_IN else set())
+        own = {f"{role}@example.org"} if role in (*SIGNED_IN, UNWELCOMED) else set()
+        return known | own | ({SECRETS[0]} if role in SIGNED_IN else set())
 
     def text_of(self, of: str) -> str:
         return next(canary.text for canary in self.canaries if canary.of == of)
@@ -196,6 +197,7 @@ def _plant_chapter(session: Session, aviary: Aviary) -> None:
     session.execute(
         sa.update(table).where(table.c.id == aviary.cast.chapter_id).values(contact_email=CONTACT)
     )
-    aviary.canaries.append(Canary(SECRET_URL, "a members' resource", SIGNED_IN, Seen.MEMBER))
+    readers = SIGNED_IN | {UNWELCOMED}
+    aviary.canaries.append(Canary(SECRET_URL, "a members' resource", readers, Seen.MEMBER))
     for secret in SECRETS:
         aviary.canaries.append(Canary(secret, "a leader's contact", SIGNED_IN, Seen.MEMBER))

@@ -9,13 +9,13 @@ from sqlmodel import col
 from rookiebattle.accounts.models import AgeBand, User
 from rookiebattle.registrations.models import Registration
 from tests import factories
-from tests.matrix.cast import Cast
+from tests.matrix.cast import UNWELCOMED, Cast
 from tests.servers.application import Application
 from tests.walls import walk
 from tests.walls.planted import CONTACT, OWN_STEALTH, STEALTH, Aviary, planted
 
 pytestmark = pytest.mark.anyio
-READERS = ("visitor", "member", "other", "organizer", "admin")
+READERS = ("visitor", UNWELCOMED, "member", "other", "organizer", "admin")
 OWNERS = ("organizer", "admin")
 SHOWN, MINOR, SHY = "Goesgladly", "Minordottir", "Shyworth"
 LAST_NAME = "Familyname"
@@ -79,7 +79,7 @@ async def test_nobody_is_sent_private_data_of_others(
     hidden = [name for name in (MINOR, SHY) if name in text]
     assert hidden == ([MINOR, SHY] if role in OWNERS else [])
     assert LAST_NAME not in text
-    is_member = role != "visitor"
+    is_member = role not in ("visitor", UNWELCOMED)
     shown = [SHOWN, crowd.text_of("adult first_name"), crowd.text_of("minor game_name")]
     assert [name in text for name in shown] == [is_member] * 3
     assert CONTACT in text

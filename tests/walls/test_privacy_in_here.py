@@ -12,16 +12,15 @@ from rookiebattle.core import reflex_internals
 from rookiebattle.core.db import Database
 from rookiebattle.core.limits import Limiter
 from rookiebattle.members import policy as members
-from rookiebattle.members import service as roster
 from tests.identities import bind_real, composed
-from tests.matrix.cast import ROLES, assemble, lift_limits
+from tests.matrix.cast import ROLES, UNWELCOMED, assemble, lift_limits
 from tests.matrix.handlers import OPEN, TABLE, Row, of_the_product, opened, play
 from tests.tab import Worker, running_worker
 from tests.walls.planted import Aviary, planted
 
 pytestmark = pytest.mark.anyio
 HOME = "http://localhost:8000"
-READERS = ("visitor", "member", "other", "organizer", "admin")
+READERS = ("visitor", UNWELCOMED, "member", "other", "organizer", "admin")
 
 
 @pytest.fixture
@@ -82,8 +81,8 @@ async def _members(aviary: Aviary, role: str) -> list[str]:
 @pytest.mark.parametrize(
     ("role", "policy", "rule", "leaked"),
     [
-        ("member", roster, "shows_real_name", "minor first_name"),
-        ("member", roster, "shows_real_name", "ageless bio"),
+        ("member", members, "shows_real_name", "minor first_name"),
+        ("member", members, "shows_real_name", "ageless bio"),
         ("other", members, "sees_private_beads", "adult private beads"),
         ("visitor", chapters, "sees_leaders_contact", "a leader's contact"),
     ],

@@ -1,5 +1,6 @@
 """The members of a chapter: who may read them, in which order, and with which data."""
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -8,7 +9,7 @@ from sqlalchemy.dialects import sqlite
 
 from rookiebattle.accounts.models import AgeBand, User
 from rookiebattle.core.actor import VISITOR, Actor
-from rookiebattle.core.errors import NotFound, Unauthorized
+from rookiebattle.core.errors import NotFound, NotWelcomed, Unauthorized
 from rookiebattle.core.pagination import Page, Window
 from rookiebattle.members import queries, service
 from rookiebattle.members.schemas import ChapterMember
@@ -32,6 +33,24 @@ def test_a_minor_is_a_game_name_to_everybody(each_club: Club) -> None:
         assert young.game_name == "Newt"
         assert not any(young.model_dump(exclude={"id", "game_name"}).values())
         assert found[each_club.adult.user_id].first_name == "Theo"
+
+
+def test_a_minor_and_an_adult_without_a_real_name_cannot_be_told_apart(each_club: Club) -> None:
+    for actor in (each_club.adult, each_club.nameless, each_club.minor, each_club.admin):
+        found = {one.id: one for one in members(each_club, actor).items}
+        shapes = [
+            found[one.user_id].model_dump(exclude={"id", "game_name"})
+            for one in (each_club.minor, each_club.nameless)
+        ]
+        assert shapes[0] == shapes[1]
+        assert found[each_club.nameless.user_id].game_name == "Otter"
+
+
+@pytest.mark.parametrize("role", ["member", "admin"])
+def test_members_are_read_after_the_welcome_only(each_club: Club, role: str) -> None:
+    newcomer = replace(each_club.newcomer, is_admin=role == "admin")
+    with pytest.raises(NotWelcomed):
+        members(each_club, newcomer)
 
 
 @pytest.mark.parametrize("age", [AgeBand.MINOR, None])
@@ -67,12 +86,12 @@ def test_the_order_follows_what_is_shown(each_club: Club) -> None:
             )
     found = members(each_club, each_club.stranger)
     shown = [one.last_name or one.game_name for one in found.items]
-    assert shown == ["Birch", "Zeller", "Newt", "Owl", "Marsh", "Wren", None]
-    assert found.total == 7
-    page = members(each_club, each_club.stranger, Window(limit=2, offset=4))
+    assert shown == ["Birch", "Zeller", "Newt", "Otter", "Owl", "Marsh", "Wren", None]
+    assert found.total == 8
+    page = members(each_club, each_club.stranger, Window(limit=2, offset=5))
     assert ([one.last_name or one.game_name for one in page.items], page.total) == (
         ["Marsh", "Wren"],
-        7,
+        8,
     )
 
 

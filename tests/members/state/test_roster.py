@@ -33,7 +33,7 @@ async def test_the_dialog_opens_at_once_and_then_fills(worker: Worker, club: Clu
     opening, filling = ours[-2:]
     assert opening["is_open_rx_state_"] is True
     assert opening["loading_rx_state_"] is True
-    assert [one.name for one in filling["people_rx_state_"]] == ["Newt", "Theo Marsh"]
+    assert [one.name for one in filling["people_rx_state_"]] == ["Newt", "Otter", "Theo Marsh"]
     page = tab.of(State)
     assert page["title"] == "Tampa Bay - Chapter Members"
     assert (page["is_open"], page["loading"], page["pager"]) == (True, False, Pager())
@@ -44,6 +44,22 @@ async def test_a_visitor_is_asked_to_log_in(worker: Worker, club: Club) -> None:
     await tab.send(State.view, chapter_id=club.chapter_id, name="Tampa Bay")
     assert toast(tab) == ("Login Required", LOG_IN_FOR_ROSTER)
     assert not tab.of(State).get("is_open")
+
+
+async def test_before_the_welcome_nobody_sees_members(worker: Worker, club: Club) -> None:
+    tab = worker.tab(cookie=cookie_of(club.newcomer), path="/chapters")
+    await tab.send(State.view, chapter_id=club.chapter_id, name="Tampa Bay")
+    await tab.send(State.turn, page=1)
+    assert toast(tab)[0] == "Welcome!"
+    assert tab.of(ShellState)["leave_to"] == "/welcome?next=/chapters"
+    assert not tab.of(State).get("people")
+
+
+async def test_the_dialog_does_not_tell_who_is_under_18(worker: Worker, club: Club) -> None:
+    tab = worker.tab(cookie=cookie_of(club.stranger), path="/chapters")
+    await tab.send(State.view, chapter_id=club.chapter_id, name="Tampa Bay")
+    newt, otter, _ = (replace(one, id="", name="", initials="") for one in tab.of(State)["people"])
+    assert newt == otter
 
 
 async def test_a_chapter_that_is_gone_closes_the_dialog_with_a_sentence(
@@ -62,11 +78,11 @@ async def test_many_members_come_page_by_page_and_are_forgotten_at_the_end(
         session.add_all(User(first_name=f"P{n:02d}", chapter_id=club.chapter_id) for n in range(20))
     tab = worker.tab(cookie=cookie_of(club.adult), path="/chapters")
     await tab.send(State.view, chapter_id=club.chapter_id, name="Tampa Bay")
-    assert tab.of(State)["pager"] == Pager("1 – 20 of 22", next_page=2)
+    assert tab.of(State)["pager"] == Pager("1 – 20 of 23", next_page=2)
     await tab.send(State.turn, page=2)
     page = tab.of(State)
-    assert len(page["people"]) == 2
-    assert page["pager"] == Pager("21 – 22 of 22", previous_page=1)
+    assert len(page["people"]) == 3
+    assert page["pager"] == Pager("21 – 23 of 23", previous_page=1)
     await tab.send(State.close)
     assert (tab.of(State)["is_open"], tab.of(State)["people"]) == (False, [])
 
@@ -116,7 +132,7 @@ def test_tier_and_status_are_words() -> None:
     assert (expired.tier, expired.status, expired.tone) == ("No plan", "Expired", "danger")
 
 
-def test_of_a_minor_the_row_has_the_name_alone() -> None:
+def test_a_row_may_have_the_name_alone() -> None:
     told = member(first_name=None, last_name=None, membership_tier="", membership_status="")
     row = row_of(told)
     assert not row.progress.has_beads

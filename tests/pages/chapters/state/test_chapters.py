@@ -34,7 +34,7 @@ async def test_a_card_says_where_when_and_how_many(worker: Worker, club: Club) -
     assert (card.name, card.place, card.meets) == (
         "Tampa Bay", "Tampa, Florida", "Saturday, 6:00 PM",
     )  # fmt: skip
-    assert (card.members, card.member_count, card.status) == ("2 members", 2, "Active")
+    assert (card.members, card.member_count, card.status) == ("3 members", 3, "Active")
     assert card.href == f"/chapters/{club.chapter_id}"
 
 
