@@ -1,20 +1,12 @@
 """The names of a member: in lists that others see, and in the navigation."""
 
-import unicodedata
 from datetime import datetime
 from typing import Protocol
 
+from rookiebattle.accounts.look_alikes import skeleton
 from rookiebattle.accounts.models import AgeBand
-from rookiebattle.core.text import is_inkless
 
 LONGEST_KEY = 255
-# Cyrillic and Greek letters that look like Latin ones, small or large; all folded to small.
-_LOOK_ALIKES = str.maketrans(
-    "\u0430\u0432\u0435\u043a\u043c\u043d\u043e\u0440\u0441\u0442\u0443\u0445\u0455\u0456\u0458"
-    "\u0475\u04af\u04bb\u04cf\u0501\u051b\u051d"
-    "\u03b1\u03b2\u03b5\u03b6\u03b7\u03b9\u03ba\u03bc\u03bd\u03bf\u03c1\u03c4\u03c5\u03c7\u0131",
-    "abekmhopctyxsijvyhldqwabezhikmnoptyxi",
-)
 
 
 class Named(Protocol):
@@ -62,13 +54,31 @@ def listed_name(user: Listed) -> str:
 def name_key(name: str) -> str:
     """The key under which a game name is unique: two names that look alike have the same one.
 
-    It ignores case, accents, spaces, dashes, invisible characters and look-alike alphabets.
+    It ignores case, accents, spaces, dashes, invisible characters and look-alikes. Keys are stored:
+    what changes them needs a migration that makes them again.
     """
-    small = unicodedata.normalize("NFKD", unicodedata.normalize("NFKD", name).casefold())
-    inked = [one for one in small if unicodedata.category(one) != "Mn" and not is_inkless(one)]
-    folded = "".join(inked).translate(_LOOK_ALIKES)
-    letters = "".join(letter for letter in folded if letter.isalnum())
-    return (letters or folded or name)[:LONGEST_KEY]
+    return letters_of(name)[:LONGEST_KEY]
+
+
+def letters_of(name: str) -> str:
+    """The key in its whole length: some letters look like two, so it may outgrow the name."""
+    look = skeleton(name)
+    return "".join(letter for letter in look if letter.isalnum()) or look or name
+
+
+def words_in(name: str) -> list[str]:
+    """The keys of the words of a name: 'TheAdmin-2' has three."""
+    words, before = [""], " "
+    for sign in name:
+        look = skeleton(sign)
+        if look and not any(map(str.isalnum, look)):
+            words.append("")
+        elif (sign.isupper() and before.islower()) or sign.isdigit() != before.isdigit():
+            words.append(look)
+        else:
+            words[-1] += look
+        before = sign
+    return [letters_of(word) for word in words if word]
 
 
 def shell_name(first_name: str | None, email: str | None) -> str:

@@ -4,7 +4,7 @@ import re
 
 from rookiebattle import routes
 from rookiebattle.accounts.models import MembershipStatus, Tier, User
-from rookiebattle.accounts.naming import name_key
+from rookiebattle.accounts.naming import letters_of, words_in
 
 _PATH_HERE = re.compile(r"/(?![/\\])[^\x00-\x20\x7f\\]*")
 LONGEST_NEXT = 2000
@@ -12,7 +12,13 @@ LAST_ADMIN = (
     "You are the last administrator. Make somebody else an administrator first, then you can "
     "delete your account."
 )
-THE_SITES_OWN = ("Former member", "Member", "Admin", "Administrator", "Organiser", "Organizer")
+# Names that the site itself uses. The long ones may stand nowhere in a member's name. The short
+# ones are parts of ordinary words, such as 'Badminton' and 'Remember', so they count where a word
+# begins with them, and 'admin' also where a word ends with it.
+RESERVED_ANYWHERE = ("Former member", "Administrator", "Organiser", "Organizer")
+RESERVED_AT_THE_START = ("Admin", "Member")
+RESERVED_AT_THE_END = ("Admin",)
+LONG_NAME = 8
 
 
 def may_claim(user: User, *, email: str, admin_emails: frozenset[str]) -> bool:
@@ -35,13 +41,36 @@ def is_welcomed(age_band: str | None) -> bool:
 
 
 def may_be_called(name: str, *, club: str) -> bool:
-    """False for game names that the site itself uses, such as 'Administrator'."""
-    return name_key(name) not in {name_key(one) for one in (*THE_SITES_OWN, club)}
+    """False for a name that looks like one that the site itself uses, or contains such a name."""
+    letters, words, clubs = letters_of(name), words_in(name), letters_of(club)
+    is_long = sum(map(str.isalnum, club)) >= LONG_NAME
+    anywhere = [letters_of(one) for one in RESERVED_ANYWHERE] + ([clubs] if is_long else [])
+    starts, ends = (
+        tuple(map(letters_of, some)) for some in (RESERVED_AT_THE_START, RESERVED_AT_THE_END)
+    )
+    return not (
+        any(one in letters for one in anywhere)
+        or any(word.startswith(starts) or word.endswith(ends) for word in words)
+        or any(letters == one or _has_run(words, one) for one in (*starts, clubs) if one)
+    )
+
+
+def _has_run(words: list[str], wanted: str) -> bool:
+    """Whether some words in a row are the wanted ones without spaces: 'ad min' is 'admin'."""
+    for first in range(len(words)):
+        rest = wanted
+        for word in words[first:]:
+            if not rest or not rest.startswith(word):
+                break
+            rest = rest.removeprefix(word)
+        if not rest:
+            return True
+    return False
 
 
 def confirms_deletion(typed: str, *, game_name: str | None) -> bool:
     """Whether the typed text is the word DELETE or the member's game name."""
-    return typed.strip() in {"DELETE", game_name}
+    return bool(typed.strip()) and typed.strip() in {"DELETE", game_name}
 
 
 def may_lose_admin(user: User, *, administrators: int) -> bool:

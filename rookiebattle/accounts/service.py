@@ -9,6 +9,7 @@ from sqlalchemy.orm import Session
 from rookiebattle.accounts import newcomers, queries, sessions
 from rookiebattle.accounts.demo import DEMO_ADMIN_EMAILS, DEV_ISSUER
 from rookiebattle.accounts.leaving import delete_account, turn_child_away
+from rookiebattle.accounts.look_alikes import is_of_one_script
 from rookiebattle.accounts.models import UNFINISHED_KEPT, AgeBand, LoginSession, User
 from rookiebattle.accounts.naming import name_key
 from rookiebattle.accounts.own import end_all_sessions, export_account, own_account, set_attendance
@@ -25,7 +26,8 @@ from rookiebattle.integrations.oidc import Claims
 from rookiebattle.settings import get_settings
 
 NAME_TAKEN = "Another member already has this game name. Please choose another."
-NAME_RESERVED = "The site itself uses this name. Please choose another."
+NAME_RESERVED = "The site itself uses this name or a part of it. Please choose another."
+NAME_MIXED = "This name mixes letters of several alphabets. Please write it in one."
 
 __all__ = [
     "caretaker",
@@ -38,6 +40,7 @@ __all__ = [
     "make_admin",
     "make_adult",
     "own_account",
+    "refuse_reserved",
     "rename",
     "revoke_sessions",
     "set_attendance",
@@ -60,8 +63,9 @@ def sign_in(session: Session, _actor: Actor, *, claims: Claims, replacing: str =
     `replacing` is the key of the browser's former session, which ends. Raises Forbidden when the
     email belongs to a row that these claims may not take over.
     """
-    user = _member_of(session, claims)
-    _complete(session, user, claims)
+    known = queries.by_identity(session, claims.issuer, claims.subject)
+    user = known or _claimed(session, claims) or _created(session, claims)
+    _complete(session, user, claims, is_first=known is None)
     if _email_of(claims) in _admin_emails(claims):
         _appoint(session, Actor(user_id=user.id), user)
     if replacing:
@@ -80,11 +84,6 @@ def _admin_emails(claims: Claims) -> frozenset[str]:
     if settings.is_development and claims.issuer == DEV_ISSUER:
         return settings.admin_emails | DEMO_ADMIN_EMAILS
     return settings.admin_emails
-
-
-def _member_of(session: Session, claims: Claims) -> User:
-    known = queries.by_identity(session, claims.issuer, claims.subject)
-    return known or _claimed(session, claims) or _created(session, claims)
 
 
 def _claimed(session: Session, claims: Claims) -> User | None:
@@ -108,9 +107,6 @@ def _created(session: Session, claims: Claims) -> User:
         issuer=claims.issuer,
         subject=claims.subject,
         email=_email_of(claims) or None,
-        first_name=claims.first_name or None,
-        last_name=claims.last_name or None,
-        profile_image_url=claims.picture or None,
         lapses_at=clock.now() + UNFINISHED_KEPT,
     )
     try:
@@ -126,14 +122,20 @@ def _created(session: Session, claims: Claims) -> User:
     return user
 
 
-def _complete(session: Session, user: User, claims: Claims) -> None:
-    """Fill in the columns that are empty. Text that the member wrote is never overwritten."""
+def _complete(session: Session, user: User, claims: Claims, *, is_first: bool) -> None:
+    """Fill in the columns that are empty. Text that the member wrote is never overwritten.
+
+    Names and picture are filled in until the welcome is finished, and at the first sign-in: what a
+    member takes out of the profile later stays out.
+    """
     email = _email_of(claims)
     if email and not user.email and queries.by_email(session, email) is None:
         user.email = email
-    user.first_name = user.first_name or claims.first_name or None
-    user.last_name = user.last_name or claims.last_name or None
-    user.profile_image_url = user.profile_image_url or claims.picture or None
+    if is_first or not is_welcomed(user.age_band):
+        first, last = user.first_name or claims.first_name, user.last_name or claims.last_name
+        if may_be_called(f"{first} {last}", club=get_settings().org_name):
+            user.first_name, user.last_name = first or None, last or None
+        user.profile_image_url = user.profile_image_url or claims.picture or None
     if user.lapses_at:
         user.lapses_at = clock.now() + UNFINISHED_KEPT
 
@@ -194,16 +196,26 @@ def caretaker(session: Session, *, without: str) -> str | None:
 
 
 def rename(session: Session, user: User, *, game_name: str | None) -> None:
-    """Change a member's game name. Raises Invalid for a name that is taken or reserved."""
-    club = get_settings().org_name
-    if game_name and not may_be_called(game_name, club=club):
-        raise Invalid(NAME_RESERVED, {"gameName": NAME_RESERVED})
+    """Change a member's game name.
+
+    Raises Invalid for a name that is taken or reserved, and for letters of several alphabets.
+    """
+    if game_name:
+        refuse_reserved(game_name, field="gameName")
+        if not is_of_one_script(game_name):
+            raise Invalid(NAME_MIXED, {"gameName": NAME_MIXED})
     user.game_name, user.game_name_key = game_name, name_key(game_name) if game_name else None
     try:
         with session.begin_nested():
             session.flush()
     except IntegrityError:
         raise Invalid(NAME_TAKEN, {"gameName": NAME_TAKEN}) from None
+
+
+def refuse_reserved(name: str, *, field: str) -> None:
+    """Raise Invalid for a name by which a member would pass for the site itself."""
+    if not may_be_called(name, club=get_settings().org_name):
+        raise Invalid(NAME_RESERVED, {field: NAME_RESERVED})
 
 
 @writes

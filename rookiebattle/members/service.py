@@ -26,6 +26,7 @@ from rookiebattle.members.schemas import (
     ProfileWrite,
     UserWithChapter,
 )
+from rookiebattle.members.wording import full_name
 
 
 def current_user_with_chapter(session: Session, actor: Actor) -> UserWithChapter:
@@ -40,7 +41,10 @@ def current_user_with_chapter(session: Session, actor: Actor) -> UserWithChapter
 
 @writes
 def update_profile(session: Session, actor: Actor, *, values: ProfileWrite) -> UserRead:
-    """Replace the five fields of one's own profile. Raises Invalid: no such chapter, name taken."""
+    """Replace the five fields of one's own profile.
+
+    Raises Invalid for an unknown chapter and for a name that is taken or reserved.
+    """
     actor.require(Permission.OWN_ACCOUNT_UPDATE)
     keep_chapter(session, values.chapter_id)
     user = session.get(User, actor.user_id)
@@ -49,6 +53,9 @@ def update_profile(session: Session, actor: Actor, *, values: ProfileWrite) -> U
     sent = {name: getattr(values, name) for name in ProfileWrite.model_fields}
     changed = [name for name, value in sent.items() if getattr(user, name) != value]
     if changed:
+        if {"first_name", "last_name"} & {*changed}:
+            real_name = full_name(values.first_name, values.last_name)
+            accounts.refuse_reserved(real_name, field="firstName")
         if "game_name" in changed:
             accounts.rename(session, user, game_name=values.game_name)
         user.sqlmodel_update(sent | {"updated_at": clock.now()})

@@ -46,11 +46,50 @@ def test_a_membership_is_active_and_of_some_tier(tier: Tier, status: MembershipS
         "Ádmín",
         "Adm\u200bin",
         "Rookie B\u0430ttle",
+        "\u13aadministrator",
+        "\uff21dmin",
+        "\U0001d400dmin",
+        "ADM1N",
+        "Adrnin",
+        "AdmIn",
+        "Org\u0251nizer",
+        "Rookie Battle Team",
+        "The Rookie-Battle",
+        "R00kie Battle",
+        "Administrator Mike",
+        "theadministrators",
+        "TheAdmin2",
+        "xXAdminXx",
+        "sysadmin",
+        "a d m i n Mike",
+        "Team Member",
+        "Members",
+        "The former member",
+        "m" * 200 + "Administrator",
     ],
 )
-def test_nobody_takes_a_name_that_looks_like_the_sites_own(name: str) -> None:
+def test_nobody_takes_a_name_that_looks_like_or_contains_the_sites_own(name: str) -> None:
     assert not may_be_called(name, club="Rookie Battle")
-    assert may_be_called("Heron", club="Rookie Battle")
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        *("Heron", "Rookie", "Battle Owl", "Badminton", "Remember", "Team Ember", "Mad Minotaur"),
+        *("Admiral", "Organist", "Zoë", "李小龙", "Иван", "!!!", "🦊"),
+    ],
+)
+def test_ordinary_names_stay_free(name: str) -> None:
+    assert may_be_called(name, club="Rookie Battle")
+
+
+@pytest.mark.parametrize(
+    ("name", "is_free"),
+    [("Ash", False), ("Club Ash", False), ("Ashley", True), ("Flash", True), ("Oak", True)],
+)
+def test_a_short_name_of_a_club_counts_as_a_whole_word(name: str, is_free: bool) -> None:
+    assert may_be_called(name, club="Ash") is is_free
+    assert may_be_called(name, club="") is True
 
 
 def test_the_last_administrator_stays_one() -> None:

@@ -299,6 +299,31 @@ async def test_only_ascii_letters_of_an_address_are_folded(
     assert found["stranger"][1] is None
 
 
+async def test_a_name_that_a_member_took_out_stays_out(
+    open_browser: OpenBrowser, database: Database
+) -> None:
+    await open_browser().sign_in()
+    with database.unit_of_work(write=True) as session:
+        member = session.scalars(sa.select(User)).one()
+        member.age_band, member.first_name, member.last_name = AgeBand.ADULT, None, None
+    await open_browser().sign_in()
+    (member,) = everybody(database)
+    assert (member.first_name, member.last_name) == (None, None)
+
+
+@pytest.mark.parametrize(
+    ("first", "last"),
+    [("Rookie Battle", "Team"), ("The", "\u0410dministrator"), ("Rookie", "Battle")],
+)
+async def test_a_name_of_the_site_itself_is_not_taken_from_the_provider(
+    browser: Browser, database: Database, provider: LyingProvider, first: str, last: str
+) -> None:
+    provider.claims = {"given_name": first, "family_name": last}
+    await browser.sign_in()
+    (member,) = everybody(database)
+    assert (member.first_name, member.last_name) == (None, None)
+
+
 async def test_an_administrators_account_is_not_claimed_by_e_mail(
     browser: Browser, database: Database
 ) -> None:

@@ -21,6 +21,7 @@ NOUNS: dict[str, dict[str, str]] = {
         "farewell": "api",
         "identity": "service",
         "leaving": "service",
+        "look_alikes": "policy",
         "mailings": "policy",
         "naming": "policy",
         "newcomers": "policy",

@@ -81,6 +81,10 @@ def test_three_answers_make_a_member_once(world: World, robin: Actor) -> None:
         ({"game_name": "Rookie-Battle", "age_band": "adult"}, {"gameName"}),
         ({"game_name": "quiet heron", "age_band": "adult"}, {"gameName"}),
         ({"game_name": "Ｑuiet-Heron", "age_band": "adult"}, {"gameName"}),
+        ({"game_name": "\u13aadministrator", "age_band": "adult"}, {"gameName"}),
+        ({"game_name": "Rookie Battle Team", "age_band": "adult"}, {"gameName"}),
+        ({"game_name": "Gr\u0435y Owl", "age_band": "adult"}, {"gameName"}),
+        ({"game_name": "Q\u0446iet H\u0435\u0433on", "age_band": "adult"}, {"gameName"}),
         (
             {
                 "game_name": "Wren",
@@ -157,6 +161,10 @@ def test_before_the_welcome_one_reads_and_may_leave(is_admin: bool) -> None:
             continue
         with pytest.raises(NotWelcomed, match="finish your welcome first"):
             actor.require(permission)
+
+
+def test_a_name_in_one_script_may_be_any(world: World, robin: Actor) -> None:
+    assert say(world, robin, game_name="桜 Ken", age_band="adult").game_name == "桜 Ken"
 
 
 def test_welcoming_twice_at_once_welcomes_once(world: World, robin: Actor) -> None:

@@ -12,6 +12,7 @@ from sqlalchemy.orm import Session
 
 from rookiebattle import seed
 from rookiebattle.accounts.models import User
+from rookiebattle.accounts.naming import name_key
 from rookiebattle.chapters.models import Chapter
 from rookiebattle.core.db import Database, new_id
 from rookiebattle.events.models import Event
@@ -141,4 +142,4 @@ def test_every_demo_member_is_welcomed_and_the_newcomer_has_no_account(filled: S
     people = list(filled.scalars(sa.select(User)))
     assert all(one.age_band for one in people)
     assert "newcomer@example.org" not in {one.email for one in people}
-    assert any(one.game_name_key == "quillfeather" for one in people)
+    assert any(one.game_name_key == name_key("Quillfeather") for one in people)

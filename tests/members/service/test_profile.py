@@ -111,3 +111,32 @@ def test_texts_have_a_bound(field: str, most: int) -> None:
     parse(ProfileWrite, {field: f" {'x' * most} "})
     with pytest.raises(Invalid, match=f"at most {most} characters"):
         parse(ProfileWrite, {field: "x" * (most + 1)})
+
+
+@pytest.mark.parametrize(
+    ("sent", "field"),
+    [
+        ({"gameName": "The Rookie Battle"}, "gameName"),
+        ({"gameName": "St\u043erm"}, "gameName"),
+        ({"firstName": "Rookie", "lastName": "Battle"}, "firstName"),
+        ({"lastName": "\u0410dministrator"}, "firstName"),
+    ],
+)
+def test_nobody_passes_for_the_site_itself(
+    each_database: Database, maya: Maya, sent: dict[str, str], field: str
+) -> None:
+    before = stored(each_database, maya)
+    with pytest.raises(Invalid) as refused:
+        change(each_database, maya.actor, sent)
+    assert set(refused.value.fields) == {field}
+    assert stored(each_database, maya) == before
+
+
+def test_a_name_from_before_the_rules_stays_until_it_is_changed(
+    each_database: Database, maya: Maya
+) -> None:
+    old = {"firstName": "Rookie", "lastName": "Battle", "gameName": "St\u043erm"}
+    with each_database.unit_of_work(write=True) as session:
+        user = session.get_one(User, maya.actor.user_id)
+        user.first_name, user.last_name, user.game_name = old.values()
+    assert change(each_database, maya.actor, old | {"bio": "New."}).bio == "New."

@@ -1,0 +1,62 @@
+"""Characters that look alike, and the scripts that letters belong to, after UTS 39. Pure."""
+
+import unicodedata
+from bisect import bisect_right
+from collections.abc import Iterator
+from pathlib import Path
+
+from rookiebattle.core.text import is_inkless
+
+# Sets of scripts that one language uses together: UTS 39 calls them 'highly restrictive'.
+WRITTEN_TOGETHER = (
+    frozenset({"Latin", "Han", "Hiragana", "Katakana"}),
+    frozenset({"Latin", "Han", "Bopomofo"}),
+    frozenset({"Latin", "Han", "Hangul"}),
+)
+
+
+def _lines(name: str) -> Iterator[tuple[str, list[str]]]:
+    """The lines of a table: what stands before the colon, and the words after it."""
+    text = Path(__file__).with_name(name).read_text(encoding="ascii")
+    for line in text.splitlines():
+        if not line.startswith("#"):
+            head, _, words = line.partition(": ")
+            yield head, words.split()
+
+
+def _looks() -> dict[int, str]:
+    return {
+        int(word, 16): "".join(chr(int(one, 16)) for one in look.split("+"))
+        for look, words in _lines("look_alikes.txt")
+        for word in words
+    }
+
+
+def _ranges() -> list[tuple[int, int, str]]:
+    """The first and last character of each range, and its script, in order."""
+    ends = ((word.split("-"), script) for script, words in _lines("scripts.txt") for word in words)
+    return sorted((int(of[0], 16), int(of[-1], 16), script) for of, script in ends)
+
+
+_LOOKS, _RANGES = _looks(), _ranges()
+_STARTS = [first for first, _, _ in _RANGES]
+
+
+def skeleton(text: str) -> str:
+    """A text that is equal for two texts that look alike, whatever their case and accents."""
+    small = unicodedata.normalize("NFKD", unicodedata.normalize("NFKD", text).casefold())
+    inked = (one for one in small if unicodedata.category(one) != "Mn" and not is_inkless(one))
+    return "".join(inked).translate(_LOOKS)
+
+
+def script_of(sign: str) -> str:
+    """The script of a character; empty for one that several scripts share, such as a digit."""
+    place = bisect_right(_STARTS, ord(sign)) - 1
+    first, last, script = _RANGES[max(place, 0)]
+    return script if first <= ord(sign) <= last else ""
+
+
+def is_of_one_script(text: str) -> bool:
+    """Whether one language is written like this: in one script, or in scripts used together."""
+    scripts = {script_of(sign) for sign in text} - {""}
+    return len(scripts) <= 1 or any(scripts <= together for together in WRITTEN_TOGETHER)
