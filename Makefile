@@ -48,8 +48,8 @@ reset: venv ## delete all data and start again with the demo data
 check-data: venv ## check that counters, seats and sessions agree
 	$(MANAGE) check-data
 
-admin: venv ## make a member an administrator (EMAIL=)
-	$(MANAGE) admin "$(EMAIL)"
+admin: venv ## make a member an administrator, or take that away (EMAIL=, OFF=1)
+	$(MANAGE) admin "$(EMAIL)" $(if $(OFF),"--off=$(OFF)")
 
 adult: venv ## note that a member has turned 18 (EMAIL=)
 	$(MANAGE) adult "$(EMAIL)"

@@ -10,7 +10,7 @@ from tests.architecture.source import Module, package
 from tests.architecture.vocabulary import SLICES
 
 # Verbs that only the future console will call.
-WAITING = {"dismiss_admin", "revoke_sessions"}
+WAITING = {"revoke_sessions"}
 
 
 def hooks() -> Iterator[Hook[...]]:

@@ -161,8 +161,5 @@ def by_email(session: Session, email: str, *, lock: bool = True) -> User | None:
 
 def administrators(session: Session) -> int:
     """Lock the rows of all administrators, where the database can, and count them."""
-    return len(
-        session.scalars(
-            sa.select(col(User.id)).where(col(User.is_admin).is_(True)).with_for_update()
-        ).all()
-    )
+    wanted = sa.select(col(User.id)).where(col(User.is_admin).is_(True)).order_by(col(User.id))
+    return len(session.scalars(wanted.with_for_update()).all())

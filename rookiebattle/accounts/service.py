@@ -26,6 +26,10 @@ from rookiebattle.integrations.oidc import Claims
 from rookiebattle.settings import get_settings
 
 NAME_TAKEN = "Another member already has this game name. Please choose another."
+NOBODY_LEFT = (
+    "This is the last administrator. Make somebody else an administrator first, or nobody could "
+    "look after the site."
+)
 NAME_RESERVED = "The site itself uses this name or a part of it. Please choose another."
 NAME_MIXED = "This name mixes letters of several alphabets. Please write it in one."
 
@@ -175,6 +179,10 @@ def revoke_sessions(session: Session, actor: Actor, *, user_id: str) -> int:
     No door leads here yet.
     """
     actor.require(Permission.ALL_ACCOUNT_UPDATE)
+    return _end_all(session, actor, user_id)
+
+
+def _end_all(session: Session, actor: Actor, user_id: str) -> int:
     keys = queries.keys_of(session, user_id)
     for key in keys:
         _end(session, key)
@@ -243,22 +251,31 @@ def make_adult(session: Session, actor: Actor, *, email: str) -> bool:
 
 
 @writes
-def dismiss_admin(session: Session, actor: Actor, *, email: str) -> None:
-    """Take an administrator's role away, except from the last one; administrators only.
+def dismiss_admin(session: Session, actor: Actor, *, email: str) -> bool:
+    """Take an administrator's role away and log them out everywhere; administrators only.
 
-    No door leads here yet.
+    Returns False for a member who is none. Raises Conflict for the last one.
     """
     actor.require(Permission.ALL_ACCOUNT_UPDATE)
-    user = _named(session, email)
-    if not may_lose_admin(user, administrators=queries.administrators(session)):
-        raise Conflict("The last administrator cannot be demoted.")
+    found = _named(session, email, lock=False)
+    if not found.is_admin:
+        return False
+    # Sessions end before any row is locked: a write of theirs may wait for such a row.
+    _end_all(session, actor, found.id)
+    administrators = queries.administrators(session)
+    user = queries.locked(session, found.id)
+    if user is None or not user.is_admin:
+        return False
+    if not may_lose_admin(user, administrators=administrators):
+        raise Conflict(NOBODY_LEFT)
     user.is_admin, user.updated_at = False, clock.now()
     audit.record(session, actor, "admin.dismissed", user.id)
     on_commit(session, partial(drop_user, user.id))
+    return True
 
 
-def _named(session: Session, email: str) -> User:
-    user = queries.by_email(session, folded_address(email.strip()))
+def _named(session: Session, email: str, *, lock: bool = True) -> User:
+    user = queries.by_email(session, folded_address(email.strip()), lock=lock)
     if user is None:
         raise NotFound(f"Nobody with the e-mail {email.strip()} has signed in here yet.")
     return user

@@ -8,7 +8,7 @@ from rookiebattle.core.permissions import ADMIN, BEFORE_WELCOME, MEMBER, NOBODY,
 
 @dataclass(frozen=True, slots=True)
 class Actor:
-    """A visitor (no user_id), a member or an administrator.
+    """A visitor (no user_id), a member, an administrator, or the operator on the command line.
 
     `session_key` is the SHA-256 of the session id (hex), empty for visitors and the command line.
     """
@@ -16,6 +16,7 @@ class Actor:
     user_id: str = ""
     session_key: str = ""
     is_admin: bool = False
+    is_operator: bool = False
     is_welcomed: bool = True
     has_membership: bool = False
     chapter_id: str | None = None
@@ -34,6 +35,8 @@ class Actor:
 
     @property
     def _role(self) -> frozenset[Permission]:
+        if self.is_operator:
+            return ADMIN
         if not self.user_id:
             return NOBODY
         return ADMIN if self.is_admin else MEMBER
@@ -51,3 +54,5 @@ class Actor:
 
 
 VISITOR = Actor()
+OPERATOR = Actor(is_operator=True)
+"""Whoever can run commands on the machine may do what administrators may. No door makes it."""

@@ -1,22 +1,34 @@
-"""`make admin EMAIL=` and `make adult EMAIL=`: changes that an operator makes to one member."""
+"""`make admin EMAIL= OFF=` and `make adult EMAIL=`: an operator changes one member."""
 
 from collections.abc import Callable
 
-from rookiebattle.accounts.service import make_admin, make_adult
-from rookiebattle.core.actor import Actor
+from rookiebattle.accounts.service import dismiss_admin, make_admin, make_adult
+from rookiebattle.core.actor import OPERATOR
+from rookiebattle.core.addresses import folded_address
 from rookiebattle.core.db import Database
-from rookiebattle.core.errors import NotFound
+from rookiebattle.core.errors import Conflict, NotFound
 from rookiebattle.manage.console import CannotContinue
 from rookiebattle.manage.database import opened, upgrade
 from rookiebattle.settings import get_settings
 
+OFF = "--off="
+KNOWN = "The page Your account shows a member the address that is meant."
+NAMED_AGAIN = (
+    "The setting ADMIN_EMAILS still has this address. Take it out and restart the site: otherwise "
+    "the next login makes them an administrator again."
+)
+
 
 def admin_command(arguments: list[str]) -> None:
-    """Make the member with this email an administrator.
+    """Make the member with this email an administrator; with OFF=1 take the role away.
 
     A site whose ADMIN_EMAILS was never set gets its first administrator this way.
     """
-    _about("admin", arguments, promote)
+    switches = [one.removeprefix(OFF) for one in arguments if one.startswith(OFF)]
+    if any(one != "1" for one in switches):
+        raise CannotContinue("To take the role away: make admin EMAIL=somebody@example.org OFF=1")
+    people = [one for one in arguments if not one.startswith(OFF)]
+    _about("admin", people, dismiss if switches else promote)
 
 
 def adult_command(arguments: list[str]) -> None:
@@ -43,10 +55,18 @@ def promote(database: Database, email: str) -> str:
     return f"{email} is an administrator {'now' if changed else 'already'}."
 
 
+def dismiss(database: Database, email: str) -> str:
+    """Take the role away and end the sessions; returns what to tell the operator."""
+    if not _changed(database, dismiss_admin, email, KNOWN):
+        return f"{email} is no administrator; nothing was changed."
+    told = f"{email} is no administrator any more and is logged out everywhere."
+    is_named = folded_address(email) in get_settings().admin_emails
+    return f"{told}\n{NAMED_AGAIN}" if is_named else told
+
+
 def grow_up(database: Database, email: str) -> str:
     """Make a member who was under 18 an adult; returns what to tell the operator."""
-    hint = "The page Your account shows a member the address that is meant."
-    if _changed(database, make_adult, email, hint):
+    if _changed(database, make_adult, email, KNOWN):
         return f"{email} counts as 18 or older now."
     return f"{email} is not listed as under 18; nothing was changed."
 
@@ -55,6 +75,8 @@ def _changed(database: Database, verb: Callable[..., bool], email: str, hint: st
     """Run the verb; True if it changed a row. `hint` completes the error for an unknown email."""
     try:
         with database.unit_of_work(write=True) as session:
-            return verb(session, Actor(), email=email)
+            return verb(session, OPERATOR, email=email)
     except NotFound as unknown:
         raise CannotContinue(f"Nobody with the e-mail {email} has an account. {hint}") from unknown
+    except Conflict as refused:
+        raise CannotContinue(refused.sentence) from refused

@@ -58,8 +58,21 @@ async def test_a_demoted_administrator_has_lost_the_role_at_once(
         session.add(User(email="boss@example.org", is_admin=True))
     await run(service.make_admin, VISITOR, email="maya@example.org")
     assert await is_admin(browser)
-    write_as(BOSS, service.dismiss_admin, email="maya@example.org")
+    assert write_as(BOSS, service.dismiss_admin, email="maya@example.org")
+    assert await browser.who() == 401
+    await browser.sign_in()
     assert not await is_admin(browser)
+    assert {"admin.dismissed", "session.revoked"} <= {*actions(database)}
+
+
+async def test_dismissing_a_member_who_is_no_administrator_changes_nothing(
+    browser: Browser, database: Database
+) -> None:
+    await browser.sign_in()
+    before = actions(database)
+    assert write_as(BOSS, service.dismiss_admin, email="maya@example.org") is False
+    assert await browser.who() == "maya@example.org"
+    assert actions(database) == before
 
 
 async def test_the_last_administrator_cannot_be_demoted(

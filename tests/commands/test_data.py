@@ -51,6 +51,21 @@ def test_make_admin_without_an_account_says_what_to_do(peopled: Checkout) -> Non
     assert "Let them sign in once" in nobody
 
 
+def test_make_admin_off_takes_the_role_away_except_from_the_last_one(peopled: Checkout) -> None:
+    peopled.sql("UPDATE users SET is_admin = 0")
+    peopled.make("admin", f"EMAIL={MARA}")
+    refused = peopled.make("admin", f"EMAIL={MARA}", "OFF=1", fails=True)
+    assert "This is the last administrator." in refused
+    peopled.make("admin", f"EMAIL={THEO}")
+    assert f"{MARA} is no administrator any more" in peopled.make("admin", f"EMAIL={MARA}", "OFF=1")
+    found = peopled.sql("SELECT email FROM users WHERE is_admin")
+    assert found == [(THEO,)]
+    assert "nothing was changed" in peopled.make("admin", f"EMAIL={MARA}", "OFF=1")
+    assert "make admin EMAIL=" in peopled.make("admin", "OFF=1", fails=True)
+    assert "OFF=1" in peopled.make("admin", f"EMAIL={THEO}", "OFF=0", fails=True)
+    assert peopled.sql("SELECT email FROM users WHERE is_admin") == found
+
+
 def test_make_adult_notes_that_a_member_has_turned_18(peopled: Checkout) -> None:
     peopled.sql("UPDATE users SET age_band = 'minor' WHERE email = ?", THEO)
     assert f"{THEO} counts as 18 or older now." in peopled.make("adult", f"EMAIL={THEO}")

@@ -1,13 +1,16 @@
-"""`make admin` and `make adult`: their effects and their errors."""
+"""`make admin` with and without OFF=1, and `make adult`: their effects and their errors."""
 
 import pytest
 import sqlalchemy as sa
 
-from rookiebattle.accounts.models import AgeBand, User
+from rookiebattle.accounts.models import AgeBand, LoginSession, User
+from rookiebattle.core.actor import Actor
 from rookiebattle.core.audit import AuditEntry
 from rookiebattle.core.db import Database
-from rookiebattle.manage.admin import admin_command, adult_command, grow_up, promote
+from rookiebattle.manage.admin import admin_command, adult_command, dismiss, grow_up, promote
 from rookiebattle.manage.console import CannotContinue
+from rookiebattle.settings import get_settings
+from tests.world import World
 
 
 @pytest.fixture
@@ -42,10 +45,70 @@ def test_an_unknown_address_is_explained(each_database: Database) -> None:
         promote(each_database, "nobody@example.org")
 
 
+def state_of(database: Database, member: str) -> tuple[bool, int, list[str]]:
+    """Whether the member is an administrator, the number of sessions, and the lines in the log."""
+    with database.unit_of_work(write=False) as session:
+        lines = session.scalars(sa.select(AuditEntry).order_by(AuditEntry.at))  # type: ignore[arg-type]  # SQLModel columns
+        sessions = session.scalar(sa.select(sa.func.count()).select_from(LoginSession)) or 0
+        actions = [one.action for one in lines if one.subject_id == member]
+        return session.get_one(User, member).is_admin, sessions, actions
+
+
+def test_an_administrator_loses_the_role_and_every_session(
+    each_database: Database, member: str
+) -> None:
+    world = World(each_database)
+    world.person(is_admin=True)
+    promote(each_database, "mira@example.org")
+    for _ in range(2):
+        world.cookie_of(Actor(user_id=member))
+    told = dismiss(each_database, "mira@EXAMPLE.org")
+    assert told == "mira@EXAMPLE.org is no administrator any more and is logged out everywhere."
+    is_admin, sessions, actions = state_of(each_database, member)
+    assert (is_admin, sessions) == (False, 0)
+    assert actions == ["admin.appointed", "session.revoked", "admin.dismissed"]
+
+
+def test_the_last_administrator_keeps_the_role_and_the_sessions(
+    each_database: Database, member: str
+) -> None:
+    promote(each_database, "mira@example.org")
+    World(each_database).cookie_of(Actor(user_id=member))
+    with pytest.raises(CannotContinue, match="the last administrator"):
+        dismiss(each_database, "mira@example.org")
+    assert state_of(each_database, member) == (True, 1, ["admin.appointed"])
+
+
+def test_dismissing_somebody_else_changes_nothing(each_database: Database, member: str) -> None:
+    World(each_database).person(is_admin=True)
+    assert "nothing was changed" in dismiss(each_database, "mira@example.org")
+    assert state_of(each_database, member) == (False, 0, [])
+    with pytest.raises(CannotContinue, match="Nobody with the e-mail"):
+        dismiss(each_database, "nobody@example.org")
+
+
+def test_a_dismissed_administrator_whom_the_settings_name_is_pointed_out(
+    each_database: Database, member: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    World(each_database).person(is_admin=True)
+    promote(each_database, "mira@example.org")
+    monkeypatch.setenv("ADMIN_EMAILS", "MIRA@example.org")
+    get_settings.cache_clear()
+    assert "ADMIN_EMAILS still has this address" in dismiss(each_database, "Mira@example.org")
+
+
+@pytest.mark.parametrize("off", ["--off=0", "--off=yes", "--off="])
+def test_only_1_takes_the_role_away(off: str) -> None:
+    with pytest.raises(CannotContinue, match="OFF=1"):
+        admin_command(["a@example.org", off])
+
+
 @pytest.mark.parametrize("arguments", [[], ["a@example.org", "b@example.org"]])
 def test_exactly_one_address_is_needed(arguments: list[str]) -> None:
     with pytest.raises(CannotContinue, match="make admin EMAIL="):
         admin_command(arguments)
+    with pytest.raises(CannotContinue, match="make admin EMAIL="):
+        admin_command([*arguments, "--off=1"])
     with pytest.raises(CannotContinue, match="make adult EMAIL="):
         adult_command(arguments)
 
