@@ -84,6 +84,6 @@ def test_stored_keys_are_still_those_of_the_code() -> None:
         if not 0xD800 <= number < 0xE000:
             digest.update(name_key(chr(number)).encode())
     assert digest.hexdigest() == DIGEST, (
-        f"The keys of names changed on Python {sys.version}: write a migration such as 0010, which "
+        f"The keys of names changed on Python {sys.version}: write a migration such as 0011, which "
         "makes them again, and put the new digest here."
     )

@@ -167,8 +167,8 @@ def test_skeletons_take_the_place_of_the_keys_and_who_came_first_keeps_the_name(
             at = datetime(2026, 3, day, tzinfo=UTC)
             session.add(User(game_name=name, game_name_key=name and name.lower(), created_at=at))
     each_database.dispose()
-    command.stamp(alembic_config(each_url), "0009")
-    command.upgrade(alembic_config(each_url), "0010")
+    command.stamp(alembic_config(each_url), "0010")
+    command.upgrade(alembic_config(each_url), "0011")
     with each_database.unit_of_work(write=False) as session:
         found = session.scalars(sa.select(User).order_by(User.created_at)).all()  # type: ignore[arg-type]  # SQLModel columns
     assert [one.game_name for one in found] == list(names)
