@@ -5,7 +5,7 @@ from rookiebattle.accounts.hooks import account_erasing, account_welcomed
 from rookiebattle.chapters import letters as chapters_letters
 from rookiebattle.chapters import starting
 from rookiebattle.chapters.hooks import chapter_requested
-from rookiebattle.core import outbox
+from rookiebattle.core import letter_limits, outbox
 from rookiebattle.events import service as events
 from rookiebattle.events.hooks import (
     event_changed,
@@ -38,3 +38,5 @@ def connect() -> None:
     outbox.composes(accounts_letters.WELCOME, accounts_letters.welcome)
     outbox.composes(registrations.CONFIRMED, seats.confirmed)
     outbox.composes(REMINDER, seats.reminder)
+    outbox.composes_news(changes.CHANGED, changes.changed)
+    letter_limits.limit(registrations.CONFIRMED, changes.CHANGED)

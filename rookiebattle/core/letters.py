@@ -1,6 +1,8 @@
 """The look of a letter: the same content as plain text and as simple HTML. Pure."""
 
+import re
 import textwrap
+import unicodedata
 from dataclasses import dataclass, field
 
 from htpy import (
@@ -24,9 +26,13 @@ from htpy import (
 from markupsafe import Markup
 
 from rookiebattle import routes
+from rookiebattle.core.text import clipped
 from rookiebattle.settings import Settings
 
 WIDTH, MARGIN = 72, 12
+LONGEST_IN_SUBJECT = 60
+_ADDRESS = re.compile(r"://|www\.|@|[\w-]\.[^\W\d]{2}|(?:\d[\s().-]*){10}", re.IGNORECASE)
+"""A web address, an email address, or a telephone number."""
 
 
 @dataclass(slots=True)
@@ -41,6 +47,15 @@ class Content:
     link: tuple[str, str] | None = None
     reason: str = ""
     unsubscribe: str = ""
+
+
+def in_subject(words: str, otherwise: str) -> str:
+    """What of somebody's words may stand in a subject: a short text without an address.
+
+    The subject of a letter is read by people who did not ask for it, so nobody may advertise there.
+    """
+    plain = unicodedata.normalize("NFKC", words).replace("\u3002", ".")
+    return otherwise if _ADDRESS.search(plain) else clipped(words, LONGEST_IN_SUBJECT)
 
 
 def as_text(content: Content, settings: Settings) -> str:
@@ -171,7 +186,8 @@ def _fact_row(name: str, value: str) -> Element:
 
 
 def _value(text: str) -> Node:
-    if text.startswith(("https://", "http://")) and not any(map(str.isspace, text)):
+    """The value of a fact. Only addresses of the site become links: others are people's words."""
+    if text.startswith(routes.absolute(routes.HOME)) and not any(map(str.isspace, text)):
         return a(".ink", href=text)[text.partition("://")[2]]
     return _lines(text)
 

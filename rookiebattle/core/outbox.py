@@ -1,84 +1,57 @@
 """The outbox: letters are queued in the transaction of their change, and sent afterwards.
 
-A finished letter is queued with its text. A promised letter gets its text when it is sent.
-"""
+A finished letter is queued with its text. A promised letter gets its text when it is sent."""
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Any, NamedTuple, cast
+from typing import Any, NamedTuple
 
 import sqlalchemy as sa
-from pydantic import BaseModel
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.orm import Session
-from sqlmodel import Field, SQLModel
 
-from rookiebattle.core import audit, bell, clock, privacy
+from rookiebattle.core import audit, bell, clock
 from rookiebattle.core.actor import VISITOR
-from rookiebattle.core.db import TypedJson, UtcDateTime, new_id, on_commit
+from rookiebattle.core.db import new_id, on_commit
+from rookiebattle.core.outbox_table import (
+    FAILED,
+    KEPT,
+    LONGEST_SUBJECT,
+    SENT,
+    VISITORS,
+    WAITING,
+    WITHDRAWN,
+    Attachment,
+    Known,
+    OutboxLetter,
+    letters,
+)
 from rookiebattle.settings import get_settings
+
+# The names of the table, for those who queue letters or read them.
+__all__ = [
+    "FAILED",
+    "KEPT",
+    "LONGEST_SUBJECT",
+    "SENT",
+    "VISITORS",
+    "WAITING",
+    "WITHDRAWN",
+    "Attachment",
+    "Known",
+    "OutboxLetter",
+    "letters",
+]
 
 CLAIMED_FOR = timedelta(minutes=5)
 """Longer than a worker needs for one batch. After a crash, other workers wait this long."""
 FIRST_RETRY, LONGEST_RETRY, MOST_ATTEMPTS = timedelta(minutes=1), timedelta(hours=12), 12
-KEPT = timedelta(days=30)
-LONGEST_SUBJECT = 500
-WAITING, SENT, FAILED, WITHDRAWN = "waiting", "sent", "failed", "withdrawn"
-
-
-class Attachment(BaseModel):
-    """A text file that goes with a letter; `method` is the term of iCalendar."""
-
-    name: str
-    text: str
-    subtype: str = "calendar"
-    method: str = "PUBLISH"
-
-
-class OutboxLetter(SQLModel, table=True):
-    """A queued letter. Its text is deleted once it is sent, withdrawn or given up."""
-
-    __tablename__ = "outbox"
-    __table_args__ = (sa.Index("ix_outbox_state_due_at", "state", "due_at"),)
-
-    id: str = Field(default_factory=new_id, primary_key=True, max_length=36)
-    message_id: str = Field(max_length=320, unique=True)
-    kind: str = Field(max_length=50)
-    user_id: str | None = Field(
-        default=None, foreign_key="users.id", ondelete="CASCADE", index=True, max_length=36
-    )
-    about: str = Field(default="", max_length=36)
-    recipient: str = Field(default="", max_length=320)
-    reply_to: str = Field(default="", max_length=320)
-    subject: str = Field(default="", max_length=LONGEST_SUBJECT)
-    body: str = ""
-    html: str = ""
-    attachments: list[Attachment] = Field(
-        default_factory=list, sa_column=sa.Column(TypedJson(list[Attachment]), nullable=False)
-    )
-    unsubscribe: str = Field(default="", max_length=500)
-    dedupe_key: str | None = Field(default=None, max_length=150, unique=True)
-    state: str = Field(default=WAITING, max_length=10)
-    attempts: int = 0
-    due_at: datetime = Field(sa_type=UtcDateTime)
-    claimed_until: datetime | None = Field(default=None, sa_type=UtcDateTime)
-    sent_at: datetime | None = Field(default=None, sa_type=UtcDateTime)
-    last_error: str = Field(default="", max_length=255)
-    created_at: datetime = Field(sa_type=UtcDateTime)
-
-
-privacy.label(
-    OutboxLetter,
-    kept=f"{KEPT.days} days; its words until it was sent, withdrawn or given up",
-    of="user_id",
-    goes=True,
-    owner="id kind recipient subject body attachments state sent_at created_at",
-    admin="about reply_to html attempts due_at claimed_until last_error",
-    nobody="message_id user_id unsubscribe dedupe_key",
-)
+TURN = timedelta(minutes=1)
+"""By how much each waiting letter of one sender stands behind the one before it. Every mail server
+sends more than one letter a minute, so letters of other people always come before the many."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,6 +68,7 @@ class Letter:
     user_id: str | None = None
     unsubscribe: str = ""
     reply_to: str = ""
+    sender: str | None = None
 
 
 class Claimed(NamedTuple):
@@ -105,6 +79,7 @@ class Claimed(NamedTuple):
     kind: str
     user_id: str | None
     about: str
+    known: Known
     recipient: str
     reply_to: str
     subject: str
@@ -113,20 +88,21 @@ class Claimed(NamedTuple):
     attachments: list[Attachment]
     unsubscribe: str
     attempts: int
-    due_at: datetime
+    turn_at: datetime
     claimed_until: datetime
     created_at: datetime
 
 
 Composer = Callable[[Session, str, str], Letter | None]
 """Writes a promised letter for a user id and a subject's id; None if it has become pointless."""
+NewsComposer = Callable[[Session, str, Known], Letter | None]
+"""Writes a letter about changes for a user id and what the member knew; None if it is pointless."""
 
-letters = cast(sa.Table, OutboxLetter.__table__)  # type: ignore[attr-defined]  # SQLModel adds it
 _ADD = {
     dialect.dialect.name: dialect.insert(letters).on_conflict_do_nothing()
     for dialect in (postgresql, sqlite)
 }
-_composers: dict[str, Composer] = {}
+_composers: dict[str, Callable[[Session, Claimed], Letter | None]] = {}
 _muted: ContextVar[bool] = ContextVar("outbox_muted", default=False)
 
 
@@ -147,6 +123,7 @@ def _row_of(letter: Letter) -> dict[str, Any]:
         "attachments": list(letter.attachments),
         "unsubscribe": letter.unsubscribe,
         "dedupe_key": letter.dedupe_key,
+        "sender": letter.sender,
     }
 
 
@@ -160,25 +137,38 @@ def promise(session: Session, kind: str, *, user_id: str, about: str, dedupe_key
 
     Raises LookupError for a kind without a composer in this process.
     """
-    if kind not in _composers:
-        raise LookupError(f"nobody composes {kind}: name the composer in rookiebattle/reactions.py")
-    _add(
-        session,
-        [{"kind": kind, "user_id": user_id, "about": about, "dedupe_key": dedupe_key}],
-    )
+    promise_each(session, kind, Promised(user_id, about, dedupe_key))
 
 
-class Needless(NamedTuple):
-    """A promised letter that is needless after another one: its member, subject and key."""
+class Promised(NamedTuple):
+    """A promised letter: its member and its subject. Without `due_at` it is due at once.
+
+    `known` is for a letter about changes: what the member knew of each record before.
+    """
 
     user_id: str
     about: str
-    dedupe_key: str
+    dedupe_key: str | None = None
+    sender: str | None = None
+    due_at: datetime | None = None
+    known: Known | None = None
 
 
-def forgo(session: Session, kind: str, *needless: Needless) -> None:
+def promise_each(session: Session, kind: str, *promised: Promised) -> None:
+    """Queue several letters of one kind like `promise`."""
+    if kind not in _composers:
+        raise LookupError(f"nobody composes {kind}: name the composer in rookiebattle/reactions.py")
+    _add(session, [_row_of_promised(kind, one) for one in promised])
+
+
+def _row_of_promised(kind: str, one: Promised) -> dict[str, Any]:
+    due_at, known = one.due_at or clock.now(), one.known or {}
+    return {"kind": kind, **one._asdict(), "due_at": due_at, "known": known}
+
+
+def forgo(session: Session, kind: str, *needless: Promised) -> None:
     """Make sure that these letters are not promised any more."""
-    _add(session, [{"kind": kind, "state": WITHDRAWN, **one._asdict()} for one in needless])
+    _add(session, [{**_row_of_promised(kind, one), "state": WITHDRAWN} for one in needless])
 
 
 def known_keys(session: Session, keys: Sequence[str]) -> set[str]:
@@ -189,6 +179,8 @@ def known_keys(session: Session, keys: Sequence[str]) -> set[str]:
 
 _EMPTY: dict[str, Any] = {
     "about": "",
+    "sender": None,
+    "known": {},
     "recipient": "",
     "reply_to": "",
     "subject": "",
@@ -206,10 +198,28 @@ def _add(session: Session, rows: list[dict[str, Any]]) -> None:
     if _muted.get() or not rows:
         return
     now = clock.now()
-    full = [{**_EMPTY, **row, **_identity(), "due_at": now, "created_at": now} for row in rows]
+    full = [{**_EMPTY, "due_at": now, **row, **_identity(), "created_at": now} for row in rows]
+    _take_turns(session, full)
     add = _ADD[session.get_bind().dialect.name]
     session.connection().execute(add, full if len(full) > 1 else full[0])
     on_commit(session, bell.ring)
+
+
+def _take_turns(session: Session, rows: list[dict[str, Any]]) -> None:
+    """Give each row its place in the line: the letters of one sender stand behind each other."""
+    last = {sender: _last_turn(session, sender) for sender in {row["sender"] for row in rows}}
+    for row in rows:
+        before = last[row["sender"]] if row["sender"] else None
+        row["turn_at"] = max(row["due_at"], before + TURN) if before else row["due_at"]
+        last[row["sender"]] = row["turn_at"]
+
+
+def _last_turn(session: Session, sender: str | None) -> datetime | None:
+    if not sender:
+        return None
+    waiting = (letters.c.sender == sender) & (letters.c.state == WAITING)
+    last: datetime | None = session.scalar(sa.select(sa.func.max(letters.c.turn_at)).where(waiting))
+    return last
 
 
 def _identity() -> dict[str, str]:
@@ -230,13 +240,18 @@ def muted() -> Iterator[None]:
 
 def composes(kind: str, composer: Composer) -> None:
     """Register the function that writes the promised letters of a kind."""
-    _composers[kind] = composer
+    _composers[kind] = lambda session, one: composer(session, one.user_id or "", one.about)
+
+
+def composes_news(kind: str, composer: NewsComposer) -> None:
+    """Register the function that writes the letters about changes of a kind."""
+    _composers[kind] = lambda session, one: composer(session, one.user_id or "", one.known)
 
 
 def written(session: Session, claimed: Claimed) -> Letter | None:
     """The letter of a claimed row; None when the reason to send it is gone."""
     if not claimed.recipient:
-        return _composers[claimed.kind](session, claimed.user_id or "", claimed.about)
+        return _composers[claimed.kind](session, claimed)
     return Letter(
         to=claimed.recipient,
         subject=claimed.subject,
@@ -250,41 +265,49 @@ def written(session: Session, claimed: Claimed) -> Letter | None:
     )
 
 
-def _is_due(now: datetime) -> sa.ColumnElement[bool]:
+def _is_free(now: datetime) -> sa.ColumnElement[bool]:
     is_free = letters.c.claimed_until.is_(None) | (letters.c.claimed_until <= now)
-    return (letters.c.state == WAITING) & (letters.c.due_at <= now) & is_free
+    return (letters.c.state == WAITING) & is_free
 
 
 def is_due(session: Session) -> bool:
     """Whether a letter can be claimed. Asked before `claim`, which takes the turn of a writer."""
-    due = sa.select(letters.c.id).where(_is_due(clock.now())).limit(1)
+    now = clock.now()
+    due = sa.select(letters.c.id).where(_is_free(now), letters.c.due_at <= now).limit(1)
     return session.execute(due).first() is not None
 
 
 def claim(session: Session, most: int) -> list[Claimed]:
-    """Claim the oldest due letters; no other worker gets them before the claim ends."""
+    """Claim the next due letters by their turns; no other worker gets them before the claim ends.
+
+    The cost does not grow with the number of waiting letters, because an index has their turns.
+    """
     now = clock.now()
-    oldest = (
+    # In a function, so that SQLite does not sort all due letters by the index of `due_at`.
+    due_at = sa.func.coalesce(letters.c.due_at, now)
+    first = (
         sa.select(letters.c.id)
-        .where(_is_due(now))
-        .order_by(letters.c.due_at)
+        .where(_is_free(now), due_at <= now)
+        .order_by(letters.c.turn_at)
         .limit(most)
         .with_for_update(skip_locked=True)
     )
     # The ids are read first: PostgreSQL may otherwise run the locking select again for each row.
-    ids = list(session.scalars(oldest))
+    ids = list(session.scalars(first))
     taken = session.execute(
         sa.update(letters)
         .where(letters.c.id.in_(ids))
         .values(claimed_until=now + CLAIMED_FOR, attempts=letters.c.attempts + 1)
         .returning(*(letters.c[name] for name in Claimed._fields))
     )
-    return sorted((Claimed(*row) for row in taken), key=lambda one: one.due_at)
+    return sorted((Claimed(*row) for row in taken), key=lambda one: one.turn_at)
 
 
-_NO_WORDS = {
+_NO_WORDS: dict[str, Any] = {
     **dict.fromkeys(("recipient", "reply_to", "subject", "body", "html", "unsubscribe"), ""),
     "attachments": [],
+    "known": {},
+    "sender": None,
 }
 
 
@@ -298,10 +321,16 @@ def withdraw(session: Session, claimed: Claimed) -> None:
     _end(session, letters.c.id == claimed.id, WITHDRAWN)
 
 
-def release(session: Session, claimed: Claimed) -> None:
-    """Give up a claim that was not used."""
+def release(session: Session, claimed: Claimed, until: datetime | None = None) -> None:
+    """Give up a claim that was not used; with `until` the letter is not due before that."""
+    later = {"due_at": until, "turn_at": max(until, claimed.turn_at)} if until else {}
     attempts = claimed.attempts - 1
-    _change(session, _is_mine(claimed), claimed_until=None, attempts=attempts)
+    _change(session, _is_mine(claimed), claimed_until=None, attempts=attempts, **later)
+
+
+def lock(session: Session, claimed: Claimed) -> None:
+    """Let nobody else change the row until the end of the transaction."""
+    session.execute(sa.select(letters.c.id).where(letters.c.id == claimed.id).with_for_update())
 
 
 def postpone(session: Session, claimed: Claimed, why: str) -> None:
@@ -309,11 +338,12 @@ def postpone(session: Session, claimed: Claimed, why: str) -> None:
     if claimed.attempts >= MOST_ATTEMPTS:
         give_up(session, claimed, why)
         return
-    pause = min(FIRST_RETRY * 2 ** (claimed.attempts - 1), LONGEST_RETRY)
+    due_at = clock.now() + min(FIRST_RETRY * 2 ** (claimed.attempts - 1), LONGEST_RETRY)
     _change(
         session,
         _is_mine(claimed),
-        due_at=clock.now() + pause,
+        due_at=due_at,
+        turn_at=max(due_at, claimed.turn_at),
         claimed_until=None,
         last_error=why[:255],
     )

@@ -4,12 +4,13 @@ import asyncio
 import logging
 import random
 from collections.abc import Callable
+from datetime import datetime
 from functools import partial
 from typing import TypeVar
 
 from anyio import CapacityLimiter, to_thread
 
-from rookiebattle.core import outbox
+from rookiebattle.core import letter_limits, outbox
 from rookiebattle.core.bell import Bell
 from rookiebattle.core.db import get_database
 from rookiebattle.core.errors import Unavailable
@@ -96,10 +97,13 @@ class Postman:
             _give_up(one, "sending it ended the worker every time")
             return
         with get_database().unit_of_work(write=False) as session:
+            later = letter_limits.not_before(session, one)
             letter = outbox.written(session, one)
         if letter is None:
-            with get_database().unit_of_work(write=True) as session:
-                outbox.withdraw(session, one)
+            _withdraw(one)
+            return
+        if later:
+            _release([one], later)
             return
         try:
             message = as_message(letter, one.message_id, one.created_at, get_settings())
@@ -122,10 +126,20 @@ def _claim() -> list[Claimed]:
         return outbox.claim(session, AT_ONCE)
 
 
-def _release(batch: list[Claimed]) -> None:
+def _withdraw(one: Claimed) -> None:
+    """Withdraw a letter without a reason, unless the reason has come back meanwhile."""
+    with get_database().unit_of_work(write=True) as session:
+        outbox.lock(session, one)
+        if outbox.written(session, one):
+            outbox.release(session, one)
+        else:
+            outbox.withdraw(session, one)
+
+
+def _release(batch: list[Claimed], until: datetime | None = None) -> None:
     with get_database().unit_of_work(write=True) as session:
         for one in batch:
-            outbox.release(session, one)
+            outbox.release(session, one, until)
 
 
 def _postpone(one: Claimed, why: str) -> None:

@@ -56,6 +56,16 @@ class HeldSeat(NamedTuple):
     event_id: str
 
 
+class SeatStarting(NamedTuple):
+    """A seat of a member who wants reminders, at an event that starts soon."""
+
+    user_id: str
+    event_id: str
+    organizer_id: str
+    start_at: datetime
+    registration_date: datetime
+
+
 class RemovedSeat(NamedTuple):
     """A registration that was removed with its event."""
 
@@ -341,19 +351,17 @@ def holders(session: Session, event_ids: Collection[str]) -> dict[str, set[str]]
     return found
 
 
-def seats_starting(
-    session: Session, after: datetime, until: datetime
-) -> list[tuple[str, str, datetime, datetime]]:
-    """Seats of members who want reminders: member, event, its start, when the seat was taken."""
+def seats_starting(session: Session, after: datetime, until: datetime) -> list[SeatStarting]:
+    """The seats of members who want reminders, at events that start in this time; by start."""
     wanted = (
-        sa.select(seats.c.user_id, events.c.id, events.c.start_at, seats.c.registration_date)
+        _selected(SeatStarting._fields, _named(events, seats))
         .select_from(seats.join(events, events.c.id == seats.c.event_id))
         .join(users, users.c.id == seats.c.user_id)
         .where(events.c.start_at > after, events.c.start_at <= until, is_held)
         .where(users.c.email.is_not(None), users.c.mail_reminders)
         .order_by(events.c.start_at, seats.c.id)
     )
-    return [(*row,) for row in session.execute(wanted)]
+    return [SeatStarting(*row) for row in session.execute(wanted)]
 
 
 def lock_event(session: Session, event_id: str) -> None:

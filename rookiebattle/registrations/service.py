@@ -1,13 +1,13 @@
 """Verbs of the member: registering, unregistering, and the events that a member has a seat at."""
 
 from collections.abc import Collection
-from datetime import datetime
+from datetime import datetime, timedelta
 from functools import partial
 
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
-from rookiebattle.core import audit, clock, live, outbox
+from rookiebattle.core import audit, clock, letter_limits, live, outbox
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.db import new_id, on_commit, writes
 from rookiebattle.core.errors import Conflict, Forbidden, NotFound
@@ -44,6 +44,8 @@ __all__ = [
 NOT_REGISTERED = "You are not registered"
 CONFIRMED = "registration.confirmed"
 """The kind of letter that follows a registration."""
+BETWEEN_CONFIRMATIONS = timedelta(hours=1)
+"""A member who registers again for an event gets no second confirmation before this."""
 
 
 @writes
@@ -82,6 +84,7 @@ def unregister(session: Session, actor: Actor, *, event_id: str) -> None:
         raise NotFound(NOT_REGISTERED)
     seat, event = held.registration_id, held.event_id
     audit.record(session, actor, "registration.unregistered", seat, event_id=event)
+    letter_limits.take_back(session, CONFIRMED, user_id=actor.user_id, about=event)
     _announce(session, event)
 
 
@@ -204,7 +207,7 @@ def _register_first(
     if not added:
         return _registered_meanwhile(session, actor, wanted)
     audit.record(session, actor, "registration.registered", row_id, event_id=wanted.event_id)
-    _promise_confirmation(session, actor, wanted.event_id, row_id, now)
+    _promise_confirmation(session, actor, wanted.event_id, row_id)
     _take_seat(session, actor, wanted)
     _announce(session, wanted.event_id)
     return _read(row_id, wanted, actor, now, status, amount)
@@ -226,7 +229,13 @@ def _register_again(
         queries.free_seat(session, wanted.event_id)
         return _registered_meanwhile(session, actor, wanted)
     audit.record(session, actor, "registration.registered", row_id, event_id=wanted.event_id)
-    _promise_confirmation(session, actor, wanted.event_id, row_id, now)
+    letter_limits.promise_again(
+        session,
+        CONFIRMED,
+        user_id=actor.user_id,
+        about=wanted.event_id,
+        pause=BETWEEN_CONFIRMATIONS,
+    )
     _announce(session, wanted.event_id)
     return _read(row_id, wanted, actor, now, status, amount)
 
@@ -237,11 +246,9 @@ def _take_seat(session: Session, actor: Actor, wanted: EventAndSeat) -> None:
         raise Conflict(FULL)
 
 
-def _promise_confirmation(
-    session: Session, actor: Actor, event_id: str, row_id: str, at: datetime
-) -> None:
+def _promise_confirmation(session: Session, actor: Actor, event_id: str, row_id: str) -> None:
     """Promise the letter. It is composed when it is sent, so that registering stays fast."""
-    key = f"{CONFIRMED}:{row_id}:{at.timestamp():.6f}"
+    key = f"{CONFIRMED}:{row_id}"
     outbox.promise(session, CONFIRMED, user_id=actor.user_id, about=event_id, dedupe_key=key)
 
 

@@ -118,7 +118,7 @@ ENDINGS: dict[str, Callable[..., None]] = {
 }
 NO_WORDS = {
     *("id", "message_id", "kind", "user_id", "about", "dedupe_key", "state", "attempts"),
-    *("due_at", "claimed_until", "sent_at", "last_error", "created_at"),
+    *("due_at", "turn_at", "claimed_until", "sent_at", "last_error", "created_at", "known"),
 }
 
 
@@ -205,6 +205,68 @@ def test_the_oldest_are_claimed_first_and_no_more_than_asked(
         put(each_database, a_letter(subject=str(number)))
         wait(timedelta(seconds=1))
     assert [one.subject for one in claim(each_database, 3)] == ["0", "1", "2"]
+
+
+def test_many_letters_of_one_sender_delay_nobody_elses(each_database: Database, wait: Wait) -> None:
+    many = [a_letter(subject=f"many {number}", sender="olga") for number in range(100)]
+    put(each_database, *many[:50])
+    put(each_database, *many[50:])
+    wait(timedelta(minutes=3, seconds=1))
+    put(each_database, *(a_letter(subject=f"few {number}", sender="theo") for number in range(2)))
+    wait(timedelta(seconds=1))
+    put(each_database, a_letter(subject="one"))
+    found = [one.subject for one in claim(each_database, 12)]
+    assert found == [
+        *("many 0", "many 1", "many 2", "many 3", "few 0", "one"),
+        *("many 4", "few 1", "many 5", "many 6", "many 7", "many 8"),
+    ]
+
+
+def test_a_sender_whose_letters_were_sent_waits_no_longer(
+    each_database: Database, wait: Wait
+) -> None:
+    put(each_database, *(a_letter(sender="olga") for _ in range(100)))
+    for one in claim(each_database, 100):
+        do(each_database, outbox.mark_sent, one)
+    put(each_database, a_letter(subject="again", sender="olga"))
+    (row,) = [row for row in rows(each_database) if row.subject == "again"]
+    assert row.turn_at == row.due_at
+    assert {row.sender for row in rows(each_database) if row.state == "sent"} == {None}
+
+
+def test_letters_that_are_tried_again_keep_their_turns(each_database: Database, wait: Wait) -> None:
+    put(each_database, *(a_letter(subject=f"many {number}", sender="olga") for number in range(9)))
+    for one in claim(each_database, 9):
+        do(each_database, outbox.postpone, one, "451")
+    wait(timedelta(minutes=2, seconds=1))
+    put(each_database, a_letter(subject="one"))
+    assert [one.subject for one in claim(each_database, 4)][-1] == "one"
+
+
+def test_claiming_reads_an_index_however_many_letters_wait(
+    each_database: Database, wait: Wait
+) -> None:
+    statements: list[tuple[str, Any]] = []
+    put(each_database, *(a_letter(sender="olga") for _ in range(500)))
+    with each_database.unit_of_work(write=True) as session:
+        connection = session.connection()
+        if not each_database.is_sqlite:
+            session.execute(sa.text("ANALYZE outbox"))
+            session.execute(sa.text("SET LOCAL enable_seqscan = off"))
+
+        def note(_c: object, _u: object, sql: str, values: Any, *_more: object) -> None:
+            statements.append((sql, values))
+
+        sa.event.listen(connection, "before_cursor_execute", note)
+        outbox.claim(session, 5)
+        sa.event.remove(connection, "before_cursor_execute", note)
+        explain = "EXPLAIN QUERY PLAN" if each_database.is_sqlite else "EXPLAIN"
+        plan = str(
+            connection.exec_driver_sql(f"{explain} {statements[0][0]}", statements[0][1]).all()
+        )
+    assert "ix_outbox_state_turn_at_due_at" in plan
+    assert "Sort" not in plan
+    assert "TEMP B-TREE" not in plan
 
 
 def test_two_workers_share_what_is_due(each_database: Database) -> None:

@@ -3,31 +3,25 @@
 import asyncio
 import logging
 import random
-from datetime import datetime
-from typing import NamedTuple
+from datetime import timedelta
 
 from sqlalchemy.orm import Session
 
-from rookiebattle.core import clock, outbox
+from rookiebattle.core import clock, letter_limits, outbox
 from rookiebattle.core.actor import VISITOR, Actor
 from rookiebattle.core.db import writes
 from rookiebattle.core.doors.work import run
 from rookiebattle.core.errors import Unavailable
+from rookiebattle.core.outbox import Promised
 from rookiebattle.events.when import NOTICE
 from rookiebattle.registrations import queries
 from rookiebattle.registrations.letters.words import REMINDER, reminder_key
 
 LOOK_EVERY_SECONDS = 300.0
 AT_ONCE = 200
+BETWEEN_REMINDERS = timedelta(hours=12)
+"""An event that is moved is reminded of again, but not before this: it may be moved without end."""
 log = logging.getLogger(__name__)
-
-
-class Due(NamedTuple):
-    """A member to remind of an event, and the key that makes the promise unique."""
-
-    user_id: str
-    event_id: str
-    key: str
 
 
 async def remind_members() -> None:
@@ -41,31 +35,29 @@ async def remind_members() -> None:
         await asyncio.sleep(LOOK_EVERY_SECONDS * random.uniform(0.8, 1.2))  # noqa: S311 - no secret
 
 
-def due_reminders(session: Session, _actor: Actor) -> list[Due]:
+def due_reminders(session: Session, _actor: Actor) -> list[Promised]:
     """The next members who have a seat at an event in its notice period and no reminder yet.
 
     A member who registered within the notice period has just had the confirmation.
     """
     now = clock.now()
-    due = [
-        Due(user_id, event_id, reminder_key(user_id, event_id, start))
-        for user_id, event_id, start, registered in queries.seats_starting(
-            session, now, now + NOTICE
-        )
-        if _registered_before(registered, start)
-    ]
-    known = outbox.known_keys(session, [one.key for one in due])
-    return [one for one in due if one.key not in known][:AT_ONCE]
-
-
-def _registered_before(registered: datetime, start: datetime) -> bool:
-    return registered <= start - NOTICE
+    due = {
+        reminder_key(one.user_id, one.event_id, one.start_at): one
+        for one in queries.seats_starting(session, now, now + NOTICE)
+        if one.registration_date <= one.start_at - NOTICE
+    }
+    known = outbox.known_keys(session, list(due))
+    fresh = {key: one for key, one in due.items() if key not in known}
+    users = {one.user_id for one in fresh.values()}
+    lately = letter_limits.promised_since(session, REMINDER, users, now - BETWEEN_REMINDERS)
+    return [
+        Promised(one.user_id, one.event_id, key, sender=one.organizer_id)
+        for key, one in fresh.items()
+        if (one.user_id, one.event_id) not in lately
+    ][:AT_ONCE]
 
 
 @writes
-def promise_reminders(session: Session, _actor: Actor, *, due: list[Due]) -> None:
+def promise_reminders(session: Session, _actor: Actor, *, due: list[Promised]) -> None:
     """Promise the letters; the key leaves out what another worker has promised meanwhile."""
-    for one in due:
-        outbox.promise(
-            session, REMINDER, user_id=one.user_id, about=one.event_id, dedupe_key=one.key
-        )
+    outbox.promise_each(session, REMINDER, *due)

@@ -22,6 +22,7 @@ from rookiebattle.registrations.letters.words import (
     facts,
     link,
     nearness,
+    title_in_subject,
 )
 from rookiebattle.registrations.models import PaymentStatus
 from rookiebattle.registrations.schemas import OwnEvent
@@ -44,7 +45,7 @@ def confirmed(session: Session, user_id: str, event_id: str) -> Letter | None:
         closing=[_until_when(own, now), "The event is attached for your calendar."],
         link=(SEE_EVENT, link(own)),
     )
-    subject = f"You’re registered: {own.title}, {day(own.start_date, own, now)}"
+    subject = f"You’re registered: {title_in_subject(own)}, {day(own.start_date, own, now)}"
     files = [calendar([own])]
     return letter_to(
         to, service.CONFIRMED, subject, content, mailing=Mailing.EVENTS, attachments=files
@@ -68,7 +69,7 @@ def reminder(session: Session, user_id: str, event_id: str) -> Letter | None:
         closing=["See you there."],
         link=(SEE_EVENT, link(own)),
     )
-    subject = f"{near}: {own.title}, {clock_time(own.start_date, own)}"
+    subject = f"{near}: {title_in_subject(own)}, {clock_time(own.start_date, own)}"
     return letter_to(to, REMINDER, subject, content, mailing=Mailing.REMINDERS)
 
 

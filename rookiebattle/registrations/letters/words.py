@@ -1,11 +1,14 @@
 """The words that letters about events share. Pure, except for the settings."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
+from typing import Any
 from zoneinfo import ZoneInfo
 
 from rookiebattle import routes
+from rookiebattle.core.letters import in_subject
 from rookiebattle.core.outbox import Attachment
+from rookiebattle.core.text import clipped
 from rookiebattle.events import service as events
 from rookiebattle.events.schemas import TOLD, EventRead
 from rookiebattle.events.wording import (
@@ -20,6 +23,9 @@ from rookiebattle.events.wording import (
 Facts = list[tuple[str, str]]
 REMINDER = "registration.reminder"
 TIME_AND_PLACE = ("start_date", "end_date", "time_zone", "location", "address")
+AN_EVENT = "your event"
+LONGEST_IN_FILE = 500
+"""A series has a hundred dates, and every participant of it gets the file."""
 
 
 def reminder_key(user_id: str, event_id: str, start: datetime) -> str:
@@ -45,7 +51,30 @@ def changes(before: EventRead, after: EventRead, now: datetime) -> Facts:
 
 def differ(before: EventRead, after: EventRead) -> bool:
     """Whether a change is worth a letter."""
-    return any(getattr(before, name) != getattr(after, name) for name in (*TOLD, *TIME_AND_PLACE))
+    return bool(_changed_fields(before, after))
+
+
+def _changed_fields(before: EventRead, after: EventRead) -> list[str]:
+    return [
+        name for name in (*TOLD, *TIME_AND_PLACE) if getattr(before, name) != getattr(after, name)
+    ]
+
+
+def known_of(before: EventRead, after: EventRead) -> dict[str, Any]:
+    """The earlier values of the changed fields that letters tell of, ready for JSON."""
+    names = set(_changed_fields(before, after))
+    return before.model_dump(mode="json", by_alias=False, include=names)
+
+
+def as_known(event: EventRead, known: Mapping[str, Any]) -> EventRead:
+    """The event as a member knew it, from the event as it is and the earlier values."""
+    earlier = {name: value for name, value in known.items() if name in EventRead.model_fields}
+    return EventRead.model_validate({**dict(event), **earlier})
+
+
+def title_in_subject(event: EventRead) -> str:
+    """The title as it stands in a subject: the organizer chose it, and others read it."""
+    return in_subject(event.title, AN_EVENT)
 
 
 def _text(event: EventRead, name: str) -> str:
@@ -96,6 +125,10 @@ def link(event: EventRead) -> str:
 
 
 def calendar(found: Sequence[EventRead], *, canceled: bool = False) -> Attachment:
-    """The events as an attached calendar file."""
-    file = events.calendar_of(found=found, canceled=canceled)
+    """The events as an attached calendar file; each leads to its page for the whole description."""
+    told = [
+        one.model_copy(update={"description": clipped(one.description or "", LONGEST_IN_FILE)})
+        for one in found
+    ]
+    file = events.calendar_of(found=told, canceled=canceled)
     return Attachment(name="event.ics", text=file.decode())

@@ -13,22 +13,37 @@ from rookiebattle.core import clock, outbox
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.db import Database
 from rookiebattle.core.errors import Conflict
-from rookiebattle.core.outbox import OutboxLetter
 from rookiebattle.events import service as events
 from rookiebattle.events.schemas import EventPatch, EventWrite, Scope
 from rookiebattle.registrations import attendance, service
-from tests.clocks import NOW
+from rookiebattle.settings import get_settings
+from tests.clocks import NOW, StillClock
+from tests.letter_box import Received, received
 from tests.world import World
+
+HOUR = timedelta(hours=1)
+Later = Callable[..., list[Received]]
 
 
 @pytest.fixture
-def each_world(each_database: Database) -> World:
+def each_world(each_database: Database, still_clock: StillClock) -> World:
     return World(each_database)
 
 
 @pytest.fixture
 def boss(request: pytest.FixtureRequest) -> Callable[[World], Actor]:
     return lambda world: world.person(is_admin=True, email="boss@example.org")
+
+
+@pytest.fixture
+def letters(still_clock: StillClock) -> Later:
+    """Moves the clock, usually by the time that letters wait, and returns what then arrives."""
+
+    def after(pause: timedelta = timedelta(minutes=10)) -> list[Received]:
+        still_clock.now += pause
+        return [one for one in received() if not one.subject.startswith("You’re registered")]
+
+    return after
 
 
 @pytest.fixture
@@ -49,13 +64,6 @@ def member(world: World, name: str, **columns: Any) -> Actor:
     return world.person(first_name=name, email=f"{name.lower()}@example.org", **columns)
 
 
-def letters(world: World) -> list[OutboxLetter]:
-    """The queued finished letters. Promised letters have no recipient yet."""
-    with world.database.unit_of_work(write=False) as session:
-        found = session.scalars(sa.select(OutboxLetter).order_by("recipient"))
-        return [one for one in found if one.recipient]
-
-
 def park_day(world: World, *people: Actor, **columns: Any) -> str:
     event_id = world.event(title="Park day", location="Al Lopez Park", **columns)
     for one in people:
@@ -71,12 +79,12 @@ def change(
 
 
 def test_a_new_time_is_told_with_the_old_one_and_a_new_calendar_file(
-    each_world: World, boss: Callable[[World], Actor]
+    each_world: World, boss: Callable[[World], Actor], letters: Later
 ) -> None:
     mira, kenji = member(each_world, "Mira"), member(each_world, "Kenji")
     event_id = park_day(each_world, mira, kenji)
     change(each_world, boss(each_world), event_id, startDate="2026-03-25T13:00:00Z")
-    first, second = letters(each_world)
+    first, second = letters()
     assert [first.recipient, second.recipient] == ["kenji@example.org", "mira@example.org"]
     assert second.subject == "Changed: Park day, Wed 25 Mar"
     assert second.body.startswith(
@@ -86,7 +94,7 @@ def test_a_new_time_is_told_with_the_old_one_and_a_new_calendar_file(
         "            (was: Tue 24 Mar, 8:00 AM – 10:00 AM ET)\n"
         "Where:      Al Lopez Park\n\n"
     )
-    (entry,) = Calendar.from_ical(second.attachments[0].text).walk("VEVENT")
+    (entry,) = Calendar.from_ical(second.file).walk("VEVENT")
     assert entry["UID"] == f"{event_id}@localhost"
     assert entry.decoded("DTSTART").isoformat() == "2026-03-25T13:00:00+00:00"
     assert "/api/mail/unsubscribe/events." in second.unsubscribe
@@ -104,11 +112,15 @@ def test_a_new_time_is_told_with_the_old_one_and_a_new_calendar_file(
     ],
 )
 def test_title_place_and_length_are_told(
-    world: World, boss: Callable[[World], Actor], sent: dict[str, Any], words: str
+    world: World,
+    boss: Callable[[World], Actor],
+    letters: Later,
+    sent: dict[str, Any],
+    words: str,
 ) -> None:
     event_id = park_day(world, member(world, "Mira"))
     change(world, boss(world), event_id, **sent)
-    (letter,) = letters(world)
+    (letter,) = letters()
     assert words in letter.body
 
 
@@ -117,11 +129,11 @@ def test_title_place_and_length_are_told(
     [{"description": "Bring water"}, {"maxParticipants": 5}, {"price": "5"}, {"title": "Park day"}],
 )
 def test_what_needs_no_letter_gets_none(
-    world: World, boss: Callable[[World], Actor], sent: dict[str, Any]
+    world: World, boss: Callable[[World], Actor], letters: Later, sent: dict[str, Any]
 ) -> None:
     event_id = park_day(world, member(world, "Mira"))
     change(world, boss(world), event_id, **sent)
-    assert letters(world) == []
+    assert letters() == []
 
 
 def test_however_many_are_told_the_outbox_is_written_once(
@@ -139,7 +151,9 @@ def test_however_many_are_told_the_outbox_is_written_once(
     assert counted == [3, 3, 3]
 
 
-def test_only_those_with_a_seat_and_the_wish_are_told_and_not_who_did_it(world: World) -> None:
+def test_only_those_with_a_seat_and_the_wish_are_told_and_not_who_did_it(
+    world: World, letters: Later
+) -> None:
     organizer, mira, gone = member(world, "Olga"), member(world, "Mira"), member(world, "Gone")
     silent, nowhere = member(world, "Silent", mail_events=False), world.person(first_name="No")
     no_reminders = member(world, "Nils", mail_reminders=False)
@@ -147,23 +161,172 @@ def test_only_those_with_a_seat_and_the_wish_are_told_and_not_who_did_it(world: 
     event_id = park_day(world, *people, organizer=organizer)
     world.do(service.unregister, gone, event_id=event_id)
     change(world, organizer, event_id, location="The river")
-    assert [one.recipient for one in letters(world)] == ["mira@example.org", "nils@example.org"]
+    assert [one.recipient for one in letters()] == ["mira@example.org", "nils@example.org"]
 
 
-def test_what_is_over_is_changed_silently(world: World, boss: Callable[[World], Actor]) -> None:
+def test_what_is_over_is_changed_silently(
+    world: World, boss: Callable[[World], Actor], letters: Later
+) -> None:
     event_id = park_day(world, member(world, "Mira"))
     world.change(event_id, start_at=NOW - timedelta(days=2), end_at=NOW - timedelta(days=1))
     change(world, boss(world), event_id, title="Old day")
-    assert letters(world) == []
+    assert letters() == []
 
 
-def test_every_change_is_told_also_back_and_forth(
-    world: World, boss: Callable[[World], Actor]
+def test_changes_in_a_row_are_one_letter_about_the_difference(
+    each_world: World, boss: Callable[[World], Actor], letters: Later
 ) -> None:
+    event_id, admin = park_day(each_world, member(each_world, "Mira")), boss(each_world)
+    for number in range(12):
+        change(each_world, admin, event_id, title=f"Day {number}", location=f"Park {number}")
+    change(each_world, admin, event_id, title="Park day", startDate="2026-03-25T12:00:00Z")
+    assert letters(timedelta(minutes=9)) == []
+    (letter,) = letters(timedelta(minutes=1))
+    assert "Where:      Park 11\n            (was: Al Lopez Park)" in letter.body
+    assert "Wed 25 Mar" in letter.body
+    assert "(was: Tue 24 Mar" in letter.body
+    assert "Now called" not in letter.body
+    assert letters(24 * HOUR) == []
+
+
+def test_a_change_that_was_taken_back_sends_nothing(
+    each_world: World, boss: Callable[[World], Actor], letters: Later
+) -> None:
+    event_id, admin = park_day(each_world, member(each_world, "Mira")), boss(each_world)
+    change(each_world, admin, event_id, location="The river", startDate="2020-03-25T12:00:00Z")
+    change(each_world, admin, event_id, startDate="2026-03-24T12:00:00Z")
+    change(each_world, admin, event_id, location="Al Lopez Park")
+    assert letters() == []
+    change(each_world, admin, event_id, location="The river")
+    assert len(letters()) == 1
+
+
+def test_somebody_who_registers_between_two_changes_is_told_of_the_second(
+    each_world: World, boss: Callable[[World], Actor], letters: Later
+) -> None:
+    event_id, admin = park_day(each_world, member(each_world, "Mira")), boss(each_world)
+    change(each_world, admin, event_id, location="The river")
+    each_world.do(service.register, member(each_world, "Theo"), event_id=event_id)
+    change(each_world, admin, event_id, address="4810 N Himes")
+    mira, theo = letters()
+    assert "(was: Al Lopez Park)" in mira.body
+    assert "(was: The river)" in theo.body
+
+
+def test_what_is_changed_while_a_letter_is_being_sent_is_told_in_another(
+    each_world: World, boss: Callable[[World], Actor], letters: Later, still_clock: StillClock
+) -> None:
+    event_id, admin = park_day(each_world, member(each_world, "Mira")), boss(each_world)
+    change(each_world, admin, event_id, location="The river")
+    letters(timedelta())
+    still_clock.now += timedelta(minutes=10)
+    with each_world.database.unit_of_work(write=True) as session:
+        (claimed,) = outbox.claim(session, 9)
+    with each_world.database.unit_of_work(write=False) as session:
+        first = outbox.written(session, claimed)
+    change(each_world, admin, event_id, location="The hall")
+    with each_world.database.unit_of_work(write=True) as session:
+        outbox.mark_sent(session, claimed)
+    assert first
+    assert "Where:      The river" in first.text
+    (second,) = letters(timedelta(minutes=20))
+    assert "Where:      The hall\n            (was: The river)" in second.body
+
+
+def test_while_no_letter_gets_through_changes_still_join_the_one_that_waits(
+    each_world: World, boss: Callable[[World], Actor], letters: Later, still_clock: StillClock
+) -> None:
+    event_id, admin = park_day(each_world, member(each_world, "Mira")), boss(each_world)
+    letters(timedelta())
+    for location in ("The river", "The hall", "The beach"):
+        change(each_world, admin, event_id, location=location)
+        still_clock.now += timedelta(minutes=30)
+        with each_world.database.unit_of_work(write=True) as session:
+            for one in outbox.claim(session, 9):
+                outbox.postpone(session, one, "the mail server cannot be reached")
+    (letter,) = letters(HOUR)
+    assert "Where:      The beach\n            (was: Al Lopez Park)" in letter.body
+
+
+def test_an_event_sends_a_few_letters_a_day_however_often_it_changes(
+    each_world: World, boss: Callable[[World], Actor], letters: Later
+) -> None:
+    event_id, admin = park_day(each_world, member(each_world, "Mira")), boss(each_world)
+    found: list[Received] = []
+    for number in range(24 * 4):
+        change(each_world, admin, event_id, location=f"Park {number}")
+        found += letters(timedelta(minutes=15))
+    assert 3 <= len(found) <= get_settings().letters_per_event
+    # The last change is told all the same.
+    (last,) = letters(24 * HOUR)
+    assert "Where:      Park 95" in last.body
+
+
+def test_a_site_where_letters_do_not_wait_has_the_same_limit(
+    world: World,
+    boss: Callable[[World], Actor],
+    letters: Later,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("LETTERS_WAIT_MINUTES", "0")
+    monkeypatch.setenv("LETTERS_PER_EVENT", "2")
+    get_settings.cache_clear()
     event_id, admin = park_day(world, member(world, "Mira")), boss(world)
-    for location in ("The river", "Al Lopez Park", "The river"):
-        change(world, admin, event_id, location=location)
-    assert len(letters(world)) == 3
+    found = []
+    for number in range(5):
+        change(world, admin, event_id, location=f"Park {number}")
+        found.append(len(letters(timedelta())))
+    assert found == [1, 1, 0, 0, 0]
+    assert len(letters(24 * HOUR)) == 1
+
+
+def test_a_member_gets_so_many_letters_a_day_and_the_others_on_the_next(
+    each_world: World,
+    boss: Callable[[World], Actor],
+    letters: Later,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("LETTERS_PER_MEMBER", "3")
+    get_settings.cache_clear()
+    mira, admin = member(each_world, "Mira"), boss(each_world)
+    ids = [park_day(each_world, mira) for _ in range(5)]
+    for number, event_id in enumerate(ids):
+        change(each_world, admin, event_id, location=f"Park {number}")
+    assert len(letters()) == 3
+    assert letters(23 * HOUR) == []
+    assert len(letters(HOUR)) == 2
+
+
+def test_the_sooner_an_event_starts_the_sooner_its_letter_goes(
+    world: World, boss: Callable[[World], Actor], letters: Later
+) -> None:
+    event_id = park_day(world, member(world, "Mira"), start_at=NOW + timedelta(minutes=30))
+    change(world, boss(world), event_id, location="The river")
+    assert letters(timedelta(minutes=2)) == []
+    assert len(letters(timedelta(minutes=1))) == 1
+
+
+SPAM = "Cheap swords at shop.example, call 1-800-555-0199"
+
+
+def test_no_change_puts_new_words_into_a_subject(
+    each_world: World, boss: Callable[[World], Actor], letters: Later
+) -> None:
+    event_id, admin = park_day(each_world, member(each_world, "Mira")), boss(each_world)
+    change(each_world, admin, event_id, title=SPAM)
+    (first,) = letters()
+    change(each_world, admin, event_id, title="Park day", location="The river")
+    (second,) = letters(HOUR)
+    change(each_world, admin, event_id, title=SPAM)
+    each_world.do(events.remove_event, admin, event_id=event_id)
+    (third,) = letters(timedelta())
+    assert [one.subject for one in (first, second, third)] == [
+        "Changed: Park day, Tue 24 Mar",
+        "Changed: your event, Tue 24 Mar",
+        "Cancelled: Park day, Tue 24 Mar",
+    ]
+    assert f"Now called: {SPAM[:40]}" in first.body
+    assert "swords" not in third.body
 
 
 def a_series(world: World, organizer: Actor) -> list[str]:
@@ -183,42 +346,62 @@ def a_series(world: World, organizer: Actor) -> list[str]:
         return list(session.scalars(sa.text("SELECT id FROM events ORDER BY start_at")))
 
 
-def test_a_series_is_one_letter_with_the_dates_that_concern_the_reader(each_world: World) -> None:
+def test_a_series_is_one_letter_with_the_dates_that_concern_the_reader(
+    each_world: World, letters: Later
+) -> None:
     organizer, mira, kenji = (member(each_world, name) for name in ("Olga", "Mira", "Kenji"))
     ids = a_series(each_world, organizer)
     for event_id in ids[1:]:
         each_world.do(service.register, mira, event_id=event_id)
     each_world.do(service.register, kenji, event_id=ids[2])
     change(each_world, organizer, ids[1], Scope.FOLLOWING, startDate="2026-04-01T22:00:00Z")
-    first, second = letters(each_world)
+    first, second = letters()
     assert first.subject == "Changed: Practice, Wed 8 Apr"
     assert second.subject == "Changed: Practice, 3 dates"
     assert "Wed 1 Apr:  When: Wed 1 Apr, 6:00 PM" in second.body
     assert "(was: Tue 7 Apr, 6:00 PM" in second.body
-    assert len(Calendar.from_ical(second.attachments[0].text).walk("VEVENT")) == 3
+    assert len(Calendar.from_ical(second.file).walk("VEVENT")) == 3
+
+
+def test_changes_to_several_dates_of_a_series_are_one_letter(
+    each_world: World, letters: Later
+) -> None:
+    organizer, mira = member(each_world, "Olga"), member(each_world, "Mira")
+    ids = a_series(each_world, organizer)
+    for event_id in ids:
+        each_world.do(service.register, mira, event_id=event_id)
+    for event_id in ids[1:]:
+        change(each_world, organizer, event_id, location="The river")
+    change(each_world, organizer, ids[2], location=None)
+    (letter,) = letters()
+    assert letter.subject == "Changed: Practice, 2 dates"
+    assert "Tue 31 Mar" in letter.body
+    assert "Tue 7 Apr" not in letter.body
 
 
 def test_a_cancelled_event_is_told_and_struck_out_of_calendars(
-    each_world: World, boss: Callable[[World], Actor]
+    each_world: World, boss: Callable[[World], Actor], letters: Later
 ) -> None:
     event_id = park_day(each_world, member(each_world, "Mira"), price_cents=1000)
     each_world.do(events.remove_event, boss(each_world), event_id=event_id)
-    (letter,) = letters(each_world)
+    (letter,) = letters(timedelta())
     assert letter.subject == "Cancelled: Park day, Tue 24 Mar"
     assert "will not take place" in letter.body
     assert "nothing is owed" in letter.body
     assert event_id not in letter.body
-    (entry,) = Calendar.from_ical(letter.attachments[0].text).walk("VEVENT")
+    (entry,) = Calendar.from_ical(letter.file).walk("VEVENT")
     assert (entry["UID"], entry["STATUS"]) == (f"{event_id}@localhost", "CANCELLED")
 
 
-def test_a_cancelled_series_is_one_letter_that_lists_the_dates(each_world: World) -> None:
+def test_a_cancelled_series_is_one_letter_that_lists_the_dates(
+    each_world: World, letters: Later
+) -> None:
     organizer, mira = member(each_world, "Olga"), member(each_world, "Mira")
     ids = a_series(each_world, organizer)
     for event_id in ids:
         each_world.do(service.register, mira, event_id=event_id)
     each_world.do(events.remove_event, organizer, event_id=ids[1], scope=Scope.FOLLOWING)
-    (letter,) = letters(each_world)
+    (letter,) = letters(timedelta())
     assert letter.subject == "Cancelled: Practice, 3 dates"
     for day in ("Tue 31 Mar", "Tue 7 Apr", "Tue 14 Apr"):
         assert f"{day}:" in letter.body
@@ -226,20 +409,20 @@ def test_a_cancelled_series_is_one_letter_that_lists_the_dates(each_world: World
 
 
 def test_a_deletion_that_is_refused_sends_nothing(
-    world: World, boss: Callable[[World], Actor]
+    world: World, boss: Callable[[World], Actor], letters: Later
 ) -> None:
     mira, admin = member(world, "Mira"), boss(world)
     event_id = park_day(world, mira, price_cents=1000)
     world.do(attendance.settle, admin, event_id=event_id, user_id=mira.user_id, status="completed")
     with pytest.raises(Conflict):
         world.do(events.remove_event, admin, event_id=event_id)
-    assert letters(world) == []
+    assert letters() == []
 
 
 def test_an_event_that_is_over_is_deleted_silently(
-    world: World, boss: Callable[[World], Actor]
+    world: World, boss: Callable[[World], Actor], letters: Later
 ) -> None:
     event_id = park_day(world, member(world, "Mira"))
     world.change(event_id, start_at=NOW - timedelta(days=2), end_at=NOW - timedelta(days=1))
     world.do(events.remove_event, boss(world), event_id=event_id)
-    assert letters(world) == []
+    assert letters() == []

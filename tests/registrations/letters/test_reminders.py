@@ -181,6 +181,41 @@ def test_what_is_moved_into_the_next_day_is_told_once(world: World, at: At) -> N
     assert look(world) == 0
 
 
+def test_an_event_that_is_moved_without_end_is_reminded_of_twice_a_day(
+    each_world: World, at: At
+) -> None:
+    mira, boss = member(each_world), each_world.person(is_admin=True)
+    event_id = each_world.event(start_at=NOW + 2 * DAY)
+    each_world.do(service.register, mira, event_id=event_id)
+    promised = 0
+    for hour in range(1, 25):
+        # Just outside of the notice period; a few minutes later it begins.
+        start = NOW + hour * HOUR + DAY + timedelta(minutes=2)
+        values = EventPatch.model_validate({"startDate": start.isoformat()})
+        at(NOW + hour * HOUR)
+        each_world.do(events.update_event, boss, event_id=event_id, values=values)
+        at(NOW + hour * HOUR + timedelta(minutes=5))
+        promised += look(each_world)
+    assert promised == 2
+
+
+def test_an_organizer_s_many_reminders_do_not_delay_other_letters(
+    each_world: World, at: At
+) -> None:
+    event_id, other = each_world.event(start_at=NOW + 2 * DAY), each_world.event()
+    for number in range(20):
+        who = member(each_world, email=f"{number}@example.org")
+        each_world.do(service.register, who, event_id=event_id)
+    reminders(each_world)
+    at(NOW + DAY)
+    assert look(each_world) == 20
+    at(NOW + DAY + timedelta(minutes=1, seconds=1))
+    each_world.do(service.register, member(each_world), event_id=other)
+    with each_world.database.unit_of_work(write=True) as session:
+        kinds = [one.kind for one in outbox.claim(session, 3)]
+    assert kinds == [REMINDER, REMINDER, service.CONFIRMED]
+
+
 def test_many_are_reminded_in_parts(world: World, at: At, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("rookiebattle.registrations.letters.reminders.AT_ONCE", 2)
     event_id = world.event(start_at=NOW + 2 * DAY)

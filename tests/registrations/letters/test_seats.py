@@ -11,17 +11,21 @@ from rookiebattle.core import outbox
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.db import Database
 from rookiebattle.core.errors import Conflict
-from rookiebattle.core.outbox import Letter, OutboxLetter
+from rookiebattle.core.outbox import Claimed, Letter, OutboxLetter
+from rookiebattle.integrations import postman
+from rookiebattle.integrations.postman import Postman
 from rookiebattle.registrations import attendance, service
 from rookiebattle.registrations.schemas import Settlement
+from rookiebattle.settings import get_settings
 from tests.clocks import NOW, StillClock
+from tests.letter_box import LetterBox, received
 from tests.world import World
 
 URL = "http://localhost:8000"
 
 
 @pytest.fixture
-def each_world(each_database: Database) -> World:
+def each_world(each_database: Database, still_clock: StillClock) -> World:
     return World(each_database)
 
 
@@ -88,11 +92,88 @@ def test_each_registration_is_confirmed_once(each_world: World, still_clock: Sti
     mira, event_id = member(each_world), each_world.event()
     each_world.do(service.register, mira, event_id=event_id)
     each_world.do(service.register, mira, event_id=event_id)
-    assert len(due(each_world)) == 1
+    assert len(received()) == 1
     each_world.do(service.unregister, mira, event_id=event_id)
-    still_clock.now = NOW + timedelta(minutes=1)
+    still_clock.now = NOW + timedelta(days=1)
     each_world.do(service.register, mira, event_id=event_id)
-    assert len(due(each_world)) == 1
+    assert len(received()) == 1
+
+
+def change_ones_mind(world: World, who: Actor, event_id: str, times: int = 20) -> None:
+    for _ in range(times):
+        world.do(service.register, who, event_id=event_id)
+        world.do(service.unregister, who, event_id=event_id)
+    world.do(service.register, who, event_id=event_id)
+
+
+def rows(world: World) -> int:
+    with world.database.unit_of_work(write=False) as session:
+        return session.scalar(sa.select(sa.func.count()).select_from(outbox.letters)) or 0
+
+
+def test_registering_again_and_again_is_confirmed_once_an_hour(
+    each_world: World, still_clock: StillClock
+) -> None:
+    mira, event_id = member(each_world), each_world.event()
+    change_ones_mind(each_world, mira, event_id)
+    first = received()
+    for minutes in (1, 30, 28):
+        still_clock.now += timedelta(minutes=minutes)
+        each_world.do(service.unregister, mira, event_id=event_id)
+        change_ones_mind(each_world, mira, event_id)
+        assert received() == []
+    # The second letter comes when the hour is over, and tells of the event as it is then.
+    each_world.change(event_id, title="River day")
+    still_clock.now += timedelta(minutes=1)
+    (second,) = received()
+    assert "River day" in second.subject
+    assert [one.message_id for one in first] != [second.message_id]
+    assert rows(each_world) == 2
+
+
+def test_a_confirmation_that_waits_goes_with_the_seat(each_world: World) -> None:
+    mira, event_id = member(each_world), each_world.event()
+    each_world.do(service.register, mira, event_id=event_id)
+    each_world.do(service.unregister, mira, event_id=event_id)
+    with each_world.database.unit_of_work(write=False) as session:
+        assert not outbox.is_due(session)
+    each_world.do(service.register, mira, event_id=event_id)
+    assert len(received()) == 1
+
+
+def test_a_seat_that_is_taken_again_while_its_letter_is_withdrawn_is_confirmed(
+    each_world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    mira, event_id = member(each_world), each_world.event()
+    each_world.do(service.register, mira, event_id=event_id)
+    withdraw = postman._withdraw
+    (claimed,) = postman._claim()
+    each_world.do(service.unregister, mira, event_id=event_id)
+
+    def meanwhile(one: Claimed) -> None:
+        each_world.do(service.register, mira, event_id=event_id)
+        withdraw(one)
+
+    monkeypatch.setattr(postman, "_withdraw", meanwhile)
+    Postman(LetterBox())._deliver(claimed)
+    assert len(received()) == 1
+
+
+def test_a_member_who_takes_every_seat_gets_so_many_letters_a_day(
+    each_world: World, still_clock: StillClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("LETTERS_PER_MEMBER", "2")
+    get_settings.cache_clear()
+    mira, theo = member(each_world), member(each_world, email="theo@example.org")
+    for _ in range(5):
+        each_world.do(service.register, mira, event_id=each_world.event())
+    each_world.do(service.register, theo, event_id=each_world.event())
+    assert [one.recipient for one in received()] == ["mira@example.org"] * 2 + ["theo@example.org"]
+    found = []
+    for _ in range(3):
+        still_clock.now += timedelta(days=1)
+        found.append(len(received()))
+    assert found == [2, 1, 0]
 
 
 def test_nothing_is_confirmed_that_is_no_longer_true(world: World) -> None:
@@ -132,13 +213,37 @@ def test_a_refused_registration_sends_nothing(world: World) -> None:
 
 
 def test_long_and_odd_names_are_escaped_and_wrapped(world: World) -> None:
-    title = "<b>" + "x" * 245 + "</b>"
+    title = "<b>" + "long words " * 22 + "</b>"
     mira, event_id = member(world, first_name="<i>Mira"), world.event(title=title)
     world.do(service.register, mira, event_id=event_id)
     (letter,) = due(world)
     assert "<b>" not in letter.html
     assert "<i>" not in letter.html
-    assert title in letter.subject
+    assert "long words…, Tue 24 Mar" in letter.subject
+    assert len(letter.subject) < 100
+
+
+def test_an_advertisement_stays_out_of_the_subject(world: World) -> None:
+    mira, event_id = member(world), world.event(title="Swords at shop.example")
+    world.do(service.register, mira, event_id=event_id)
+    (letter,) = due(world)
+    assert letter.subject == "You’re registered: your event, Tue 24 Mar"
+
+
+def test_a_place_that_looks_like_an_address_is_no_link(world: World) -> None:
+    mira, event_id = member(world), world.event(location="https://shop.example/swords")
+    world.do(service.register, mira, event_id=event_id)
+    (letter,) = due(world)
+    assert "https://shop.example/swords" in letter.html
+    assert 'href="https://shop' not in letter.html
+
+
+def test_the_file_of_a_letter_has_the_beginning_of_a_long_description(world: World) -> None:
+    mira, event_id = member(world), world.event(description="many words " * 900)
+    world.do(service.register, mira, event_id=event_id)
+    (letter,) = due(world)
+    assert "many words" in letter.attachments[0].text
+    assert len(letter.attachments[0].text) < 2000
 
 
 def test_people_without_a_first_name_are_greeted_too(world: World) -> None:

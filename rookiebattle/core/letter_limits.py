@@ -1,0 +1,91 @@
+"""How often one member gets letters of one kind."""
+
+from collections.abc import Collection
+from datetime import datetime, timedelta
+
+import sqlalchemy as sa
+from sqlalchemy.orm import Session
+
+from rookiebattle.core import bell, clock, outbox
+from rookiebattle.core.db import on_commit
+from rookiebattle.core.outbox import SENT, WAITING, WITHDRAWN, Claimed, Promised, letters
+from rookiebattle.settings import get_settings
+
+DAY = timedelta(days=1)
+_limited: set[str] = set()
+
+
+def limit(*kinds: str) -> None:
+    """Send no member more than LETTERS_PER_MEMBER letters of each of these kinds in a day."""
+    _limited.update(kinds)
+
+
+def not_before(session: Session, claimed: Claimed) -> datetime | None:
+    """When the member may get this letter, if that is not now: later letters wait for their day."""
+    if claimed.kind not in _limited:
+        return None
+    most, now = get_settings().letters_per_member, clock.now()
+    sent = (
+        sa.select(letters.c.sent_at)
+        .where(letters.c.user_id == claimed.user_id, letters.c.kind == claimed.kind)
+        .where(letters.c.state == SENT, letters.c.sent_at > now - DAY)
+        .order_by(letters.c.sent_at.desc())
+        .offset(most - 1)
+        .limit(1)
+    )
+    earliest: datetime | None = session.scalar(sent)
+    return earliest + DAY if earliest else None
+
+
+def promised_since(
+    session: Session, kind: str, user_ids: Collection[str], since: datetime
+) -> set[tuple[str, str]]:
+    """The members and subjects of letters that were promised since then and not withdrawn."""
+    wanted = sa.select(letters.c.user_id, letters.c.about).where(
+        letters.c.user_id.in_(list(user_ids)),
+        letters.c.kind == kind,
+        letters.c.state != WITHDRAWN,
+        letters.c.created_at > since,
+    )
+    return {(user_id, about) for user_id, about in session.execute(wanted)}
+
+
+def promise_again(
+    session: Session, kind: str, *, user_id: str, about: str, pause: timedelta
+) -> None:
+    """Promise a letter of which there was one before, at the earliest a pause after that one.
+
+    A letter that still waits is enough, and a withdrawn one is taken up again: so somebody who
+    changes their mind without end gets one letter in each pause, and one row.
+    """
+    former = session.execute(
+        sa.select(letters.c.id, letters.c.state, letters.c.due_at)
+        .where(letters.c.user_id == user_id, letters.c.kind == kind, letters.c.about == about)
+        .order_by(letters.c.created_at.desc(), letters.c.due_at.desc())
+        .limit(2)
+        .with_for_update()
+    ).all()
+    if former and former[0].state == WAITING:
+        return
+    now = clock.now()
+    gone = [one.due_at + pause for one in former if one.state != WITHDRAWN]
+    due_at = max([now, *gone])
+    if not former or former[0].state != WITHDRAWN:
+        outbox.promise_each(session, kind, Promised(user_id, about, due_at=due_at))
+        return
+    fresh = {"state": WAITING, "attempts": 0, "created_at": now, "due_at": due_at}
+    taken_up = sa.update(letters).where(letters.c.id == former[0].id)
+    session.execute(taken_up.values(turn_at=due_at, claimed_until=None, **fresh))
+    on_commit(session, bell.ring)
+
+
+def take_back(session: Session, kind: str, *, user_id: str, about: str) -> None:
+    """Withdraw a promised letter that no worker has claimed yet."""
+    waiting = (
+        (letters.c.user_id == user_id)
+        & (letters.c.kind == kind)
+        & (letters.c.about == about)
+        & (letters.c.state == WAITING)
+        & letters.c.claimed_until.is_(None)
+    )
+    session.execute(sa.update(letters).where(waiting).values(state=WITHDRAWN))

@@ -1,0 +1,63 @@
+"""Letters about changes: what waits is joined, and the earliest values are kept."""
+
+from datetime import timedelta
+
+import pytest
+import sqlalchemy as sa
+
+from rookiebattle.accounts.models import User
+from rookiebattle.core import open_letters, outbox
+from rookiebattle.core.db import Database
+from rookiebattle.core.open_letters import Subject
+from rookiebattle.core.outbox import Known, Letter, OutboxLetter
+from tests.clocks import NOW, StillClock
+
+KIND, WAIT = "test.news", timedelta(minutes=10)
+SERIES = Subject(KIND, "series", "olga")
+
+
+@pytest.fixture(autouse=True)
+def people(each_database: Database, still_clock: StillClock) -> None:
+    outbox.composes_news(KIND, lambda _session, _user_id, _known: Letter("a@b.c", "", "", KIND))
+    with each_database.unit_of_work(write=True) as session:
+        session.add_all([User(id="mira"), User(id="theo")])
+
+
+def tell(database: Database, **news: Known) -> None:
+    with database.unit_of_work(write=True) as session:
+        open_letters.tell(session, SERIES, news, wait=WAIT)
+
+
+def rows(database: Database) -> list[OutboxLetter]:
+    with database.unit_of_work(write=False) as session:
+        return list(session.scalars(sa.select(OutboxLetter).order_by("user_id", "turn_at")))
+
+
+def test_the_earliest_value_of_each_column_is_kept(each_database: Database) -> None:
+    tell(each_database, mira={"a": {"title": "One"}})
+    tell(each_database, mira={"a": {"title": "Two", "place": "Park"}, "b": {"title": "Other"}})
+    tell(each_database, theo={"a": {"title": "Three"}})
+    mira, theo = rows(each_database)
+    assert mira.known == {"a": {"title": "One", "place": "Park"}, "b": {"title": "Other"}}
+    assert theo.known == {"a": {"title": "Three"}}
+    assert {mira.due_at, theo.due_at} == {NOW + WAIT}
+    assert [mira.turn_at, theo.turn_at] == [NOW + WAIT, NOW + WAIT + outbox.TURN]
+    with each_database.unit_of_work(write=False) as session:
+        assert open_letters.still_known(session, KIND, "series") == {
+            "mira": mira.known,
+            "theo": theo.known,
+        }
+
+
+def test_what_the_reader_knew_is_deleted_when_the_letter_was_sent(
+    each_database: Database, still_clock: StillClock
+) -> None:
+    tell(each_database, mira={"a": {"title": "One"}})
+    still_clock.now += WAIT
+    with each_database.unit_of_work(write=True) as session:
+        (claimed,) = outbox.claim(session, 9)
+        assert claimed.known == {"a": {"title": "One"}}
+        outbox.mark_sent(session, claimed)
+        assert open_letters.still_known(session, KIND, "series") == {}
+    (row,) = rows(each_database)
+    assert (row.known, row.sender) == ({}, None)
