@@ -5,11 +5,12 @@ from sqlalchemy.orm import Session
 from rookiebattle.chapters.models import ChapterRequest
 from rookiebattle.core import outbox
 from rookiebattle.core.actor import Actor
-from rookiebattle.core.letters import Content, as_html, as_text
+from rookiebattle.core.letters import Content, as_html, as_text, in_subject
 from rookiebattle.core.outbox import Letter
 from rookiebattle.settings import get_settings
 
 REQUESTED = "chapter.requested"
+NEW_CITY = "a new city"
 
 
 def tell_organization(session: Session, _actor: Actor, *, request_id: str) -> None:
@@ -30,7 +31,7 @@ def tell_organization(session: Session, _actor: Actor, *, request_id: str) -> No
     )
     letter = Letter(
         to=settings.org_contact_email,
-        subject=f"A chapter in {asked.city}? {asked.name} asks",
+        subject=f"A chapter in {in_subject(asked.city, NEW_CITY)}?",
         text=as_text(content, settings),
         html=as_html(content, settings),
         kind=REQUESTED,
@@ -38,5 +39,6 @@ def tell_organization(session: Session, _actor: Actor, *, request_id: str) -> No
         user_id=asked.user_id,
         dedupe_key=f"{REQUESTED}:{request_id}",
         reply_to=asked.email,
+        sender=asked.user_id or outbox.VISITORS,
     )
     outbox.put(session, letter)

@@ -92,7 +92,8 @@ class ChapterRequest(SQLModel, table=True):
     """A request to start a chapter. `user_id` is set when the sender was signed in.
 
     It may have personal data of people who are no members. It is kept for a year and deleted with
-    the sender's account.
+    the sender's account. `asked_from` is a hash of a visitor's network address and email. It is
+    kept for a day, for the limit of requests.
     """
 
     __tablename__ = "chapter_requests"
@@ -105,6 +106,7 @@ class ChapterRequest(SQLModel, table=True):
     email: str = Field(max_length=320, index=True)
     city: str = Field(max_length=255)
     message: str
+    asked_from: str = Field(default="", max_length=64)
     created_at: datetime = Field(default_factory=clock.now, sa_type=UtcDateTime, index=True)
 
 
@@ -114,4 +116,5 @@ privacy.label(
     of="user_id",
     goes=True,
     owner="id user_id name email city message created_at",
+    nobody="asked_from",
 )

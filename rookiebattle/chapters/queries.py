@@ -49,6 +49,20 @@ def requests_since(session: Session, since: Any, **of: str | None) -> int:
     return session.scalar(wanted) or 0
 
 
+def same_request(session: Session, since: Any, **of: str) -> str | None:
+    """The id of a request with these values since an instant."""
+    wanted = sa.select(requests.c.id).where(requests.c.created_at > since).limit(1)
+    for name, value in of.items():
+        wanted = wanted.where(requests.c[name] == value)
+    return session.scalar(wanted)
+
+
+def forget_origins(session: Session, *, before: Any) -> None:
+    """Forget where older requests came from."""
+    known = (requests.c.created_at <= before) & (requests.c.asked_from != "")
+    session.execute(sa.update(requests).where(known).values(asked_from=""))
+
+
 def forget_requests(session: Session, *, before: Any = None, **of: str) -> None:
     """Delete the requests of one member, or all that are older than an instant."""
     unwanted = sa.delete(requests)

@@ -1,6 +1,8 @@
 """Requests to start a chapter: a few per person and day, and a limit for all visitors together."""
 
+import hmac
 from datetime import timedelta
+from hashlib import sha256
 from math import ceil
 from threading import Lock
 
@@ -17,6 +19,7 @@ from rookiebattle.core.addresses import folded_address
 from rookiebattle.core.db import writes
 from rookiebattle.core.errors import NotWelcomed, TooManyRequests
 from rookiebattle.core.limits import Limiter, address_key
+from rookiebattle.settings import get_settings
 
 DAY, HOUR = timedelta(days=1), timedelta(hours=1)
 KEPT = timedelta(days=365)
@@ -37,18 +40,25 @@ _one_at_a_time = Lock()
 def ask_about_chapter(
     session: Session, actor: Actor, *, values: ChapterRequestWrite, address: str = ""
 ) -> str:
-    """Store a request to start a chapter and return its id.
+    """Store a request to start a chapter and return its id; the same text twice is one request.
 
     Visitors may ask; members only after the welcome. Raises NotWelcomed and TooManyRequests.
-    `address` is the visitor's network address; it is counted for an hour and never stored.
+    `address` is the visitor's network address. It is never stored itself.
     """
     if actor.is_member and not actor.is_welcomed:
         raise NotWelcomed()
-    if address and not actor.is_member:
-        _count(address)
     now = clock.now()
     email = folded_address(values.email)
-    person = {"user_id": actor.user_id} if actor.is_member else {"email": email}
+    name = {"user_id": actor.user_id} if actor.is_member else {"email": email}
+    text = {"city": values.city, "message": values.message}
+    if known := queries.same_request(session, now - DAY, **name, **text):
+        return known
+    if address and not actor.is_member:
+        _count(address)
+    # Everybody may type any email address. So a visitor is counted by it together with the network
+    # address: otherwise anybody could write in another person's name until that person is refused.
+    origin = "" if actor.is_member else _origin(address, email)
+    person = name if actor.is_member else {**name, "asked_from": origin}
     if queries.requests_since(session, now - DAY, **person) >= MOST_A_DAY:
         raise TooManyRequests(int(DAY.total_seconds()), ENOUGH)
     asked = 0 if actor.is_member else queries.requests_since(session, now - HOUR, user_id=None)
@@ -60,6 +70,7 @@ def ask_about_chapter(
         email=email,
         city=values.city,
         message=values.message,
+        asked_from=origin,
         created_at=now,
     )
     session.add(request)
@@ -67,6 +78,12 @@ def ask_about_chapter(
     audit.record(session, actor, "chapter.requested", request.id)
     chapter_requested.fire(session, actor, request_id=request.id)
     return request.id
+
+
+def _origin(address: str, email: str) -> str:
+    """A hash that tells one visitor from another and that nobody can turn back into an address."""
+    text = f"chapter-request:{address_key(address)}:{email}"
+    return hmac.digest(get_settings().session_secret.encode(), text.encode(), sha256).hex()
 
 
 def _count(address: str) -> None:
@@ -80,7 +97,8 @@ def _count(address: str) -> None:
 
 
 def forget_old_requests(session: Session) -> None:
-    """Delete requests that are a year old."""
+    """Delete requests that are a year old, and after a day where a request came from."""
+    queries.forget_origins(session, before=clock.now() - DAY)
     queries.forget_requests(session, before=clock.now() - KEPT)
 
 

@@ -1,6 +1,7 @@
 """Asking to start a chapter: the request is stored, and one person can send only a few."""
 
 from datetime import timedelta
+from itertools import count
 
 import pytest
 import sqlalchemy as sa
@@ -17,8 +18,10 @@ from rookiebattle.core.audit import AuditEntry
 from rookiebattle.core.db import Database
 from rookiebattle.core.errors import Invalid, NotWelcomed, TooManyRequests
 from rookiebattle.core.limits import Limiter
+from rookiebattle.core.outbox import OutboxLetter
 from rookiebattle.core.validation import parse
 from tests.clocks import NOW, StillClock
+from tests.world import World
 
 
 def letter(email: str = "Amara@Example.org", **values: str) -> ChapterRequestWrite:
@@ -26,14 +29,26 @@ def letter(email: str = "Amara@Example.org", **values: str) -> ChapterRequestWri
     return parse(ChapterRequestWrite, sent | values)
 
 
+@pytest.fixture(autouse=True)
+def unhurried(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Resets the limit of network addresses, as if nobody had written from any."""
+    monkeypatch.setattr(starting, "_addresses", Limiter(starting.MOST_PER_ADDRESS, 3600))
+
+
+_numbers = count()
+
+
 def ask(
     database: Database,
     actor: Actor = VISITOR,
     email: str = "amara@example.org",
     address: str = "",
-) -> None:
+    message: str = "",
+) -> str:
+    """Ask in words that nobody has used before, unless a message is given; returns the id."""
+    values = letter(email, message=message or f"We are {next(_numbers)}.")
     with database.unit_of_work(write=True) as session:
-        starting.ask_about_chapter(session, actor, values=letter(email), address=address)
+        return starting.ask_about_chapter(session, actor, values=values, address=address)
 
 
 def kept(database: Database) -> list[ChapterRequest]:
@@ -112,6 +127,54 @@ def test_the_fourth_message_of_a_day_is_refused(
     assert len(kept(each_database)) == 5
 
 
+HOME, ELSEWHERE = "192.0.2.7", "198.51.100.4"
+
+
+def test_nobody_is_silenced_by_messages_in_their_name(
+    each_database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(starting, "_addresses", Limiter(100, 60))
+    for _ in range(starting.MOST_A_DAY):
+        ask(each_database, address=ELSEWHERE)
+    with pytest.raises(TooManyRequests, match="We have your messages already"):
+        ask(each_database, address=ELSEWHERE)
+    for _ in range(starting.MOST_A_DAY):
+        ask(each_database, address=HOME)
+    with pytest.raises(TooManyRequests, match="Please write again tomorrow"):
+        ask(each_database, address=HOME)
+    assert len(kept(each_database)) == 2 * starting.MOST_A_DAY
+
+
+def test_the_same_text_twice_is_one_message(
+    each_database: Database, still_clock: StillClock
+) -> None:
+    first = ask(each_database, address=HOME, message="Five of us.")
+    for address in (HOME, ELSEWHERE, HOME, HOME):
+        assert ask(each_database, address=address, message="Five of us.") == first
+    person = World(each_database).person()
+    own = ask(each_database, person, message="Five of us.")
+    assert ask(each_database, person, message="Five of us.") == own != first
+    with each_database.unit_of_work(write=False) as session:
+        assert len(session.scalars(sa.select(OutboxLetter)).all()) == 2
+    still_clock.now += timedelta(days=1)
+    assert ask(each_database, address=HOME, message="Five of us.") not in (first, own)
+
+
+def test_where_a_request_came_from_is_a_hash_that_is_kept_for_a_day(
+    each_database: Database, still_clock: StillClock
+) -> None:
+    for email, address in (("a@example.org", HOME), ("b@example.org", HOME)):
+        ask(each_database, email=email, address=address)
+    first, second = (one.asked_from for one in kept(each_database))
+    # Two requests of one household are not known to be of one.
+    assert len({first, second, ""}) == 3
+    assert HOME not in first + second
+    still_clock.now += timedelta(days=1)
+    with each_database.unit_of_work(write=True) as session:
+        starting.forget_old_requests(session)
+    assert [one.asked_from for one in kept(each_database)] == ["", ""]
+
+
 def test_a_member_is_counted_by_themselves_whatever_address_they_type(database: Database) -> None:
     with database.unit_of_work(write=True) as session:
         person = User()
@@ -159,12 +222,11 @@ def test_visitors_are_counted_by_their_address_and_members_are_not(
         person = User()
         session.add(person)
         session.flush()
-    home = "192.0.2.7"
-    ask(each_database, email="a@example.org", address=home)
+    ask(each_database, email="a@example.org", address=HOME)
     with pytest.raises(TooManyRequests, match=r"try again in 1 minute\.") as refused:
-        ask(each_database, email="b@example.org", address=home)
+        ask(each_database, email="b@example.org", address=HOME)
     assert refused.value.retry_after <= 60
-    ask(each_database, Actor(user_id=person.id), email="b@example.org", address=home)
+    ask(each_database, Actor(user_id=person.id), email="b@example.org", address=HOME)
     ask(each_database, email="b@example.org", address="192.0.2.8")
     assert len(kept(each_database)) == 3
 

@@ -106,11 +106,32 @@ async def test_too_many_messages_are_refused_and_the_words_stay(
     worker: Worker, database: Database
 ) -> None:
     tab = worker.tab(path="/chapters")
-    for _ in range(3):
-        await send(tab)
+    for number in range(3):
+        await send(tab, message=f"We are {number}.")
     assert (await send(tab))[1].startswith("We have your messages already")
     assert tab.of(State)["is_open"]
     assert len(requests(database)) == 3
+
+
+async def test_the_same_message_twice_is_one_and_is_thanked_for_both_times(
+    worker: Worker, database: Database
+) -> None:
+    tab = worker.tab(path="/chapters")
+    for _ in range(3):
+        assert await send(tab) == (start_state.DONE, start_state.DONE_TEXT)
+    assert len(requests(database)) == 1
+
+
+async def test_messages_in_my_name_from_elsewhere_do_not_silence_me(
+    worker: Worker, database: Database
+) -> None:
+    stranger = worker.tab(path="/chapters")
+    stranger.ip = "198.51.100.4"
+    for number in range(3):
+        await send(stranger, message=f"We are {number}.")
+    tab = worker.tab(path="/chapters")
+    assert (await send(tab))[0] == start_state.DONE
+    assert len(requests(database)) == 4
 
 
 async def test_one_address_cannot_fill_the_letter_box_under_many_names(

@@ -1,0 +1,19 @@
+"""origins of chapter requests."""
+
+import sqlalchemy as sa
+
+from alembic import op
+
+revision = "0011"
+down_revision = "0010"
+branch_labels = None
+depends_on = None
+
+
+def upgrade() -> None:
+    asked_from = sa.Column("asked_from", sa.String(length=64), nullable=False, server_default="")
+    op.add_column("chapter_requests", asked_from)
+
+
+def downgrade() -> None:
+    op.drop_column("chapter_requests", "asked_from")
