@@ -26,6 +26,10 @@ KEPT = timedelta(days=365)
 MOST_A_DAY = 3
 # An email address is quickly invented, so visitors are also counted by network address.
 MOST_PER_ADDRESS = 5
+# One visitor may own a whole IPv6 site of 65,536 networks. Without a limit for it, that visitor
+# alone could use up everybody's messages.
+MOST_PER_SITE = 2 * MOST_PER_ADDRESS
+SITE = len("2001:0db8:0000")
 # A limit for all visitors together: each request is a letter to somebody, and a few ill-meaning
 # visitors must not use up everybody's. Members are counted one by one.
 MOST_AN_HOUR = 20 * MOST_PER_ADDRESS
@@ -33,6 +37,7 @@ ENOUGH = "We have your messages already and will answer them. Please write again
 BUSY = "We are getting very many messages right now. Please try again in an hour."
 FROM_HERE = "We have got several messages from your connection. Please try again in {minutes}."
 _addresses = Limiter(MOST_PER_ADDRESS, HOUR.total_seconds())
+_sites = Limiter(MOST_PER_SITE, HOUR.total_seconds())
 _one_at_a_time = Lock()
 
 
@@ -89,7 +94,10 @@ def _origin(address: str, email: str) -> str:
 def _count(address: str) -> None:
     try:
         with _one_at_a_time:
-            _addresses.take(address_key(address))
+            key = address_key(address)
+            _addresses.take(key)
+            if ":" in key:
+                _sites.take(key[:SITE])
     except TooManyRequests as full:
         minutes = ceil(full.retry_after / 60)
         words = f"{minutes} {'minute' if minutes == 1 else 'minutes'}"

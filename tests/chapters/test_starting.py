@@ -231,6 +231,17 @@ def test_visitors_are_counted_by_their_address_and_members_are_not(
     assert len(kept(each_database)) == 3
 
 
+def test_one_site_of_many_networks_cannot_close_the_form_for_the_others(
+    database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(starting, "_sites", Limiter(starting.MOST_PER_SITE, 3600))
+    for number in range(starting.MOST_PER_SITE):
+        ask(database, email=f"bot{number}@example.org", address=f"2001:db8:0:{number:x}::1")
+    with pytest.raises(TooManyRequests, match="from your connection"):
+        ask(database, email="bot@example.org", address="2001:db8:0:ffff::1")
+    ask(database, email="person@example.org", address="2001:db8:1::1")
+
+
 @pytest.mark.parametrize(
     ("values", "sentence"),
     [
