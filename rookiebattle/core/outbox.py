@@ -15,6 +15,7 @@ from sqlalchemy.orm import Session
 
 from rookiebattle.core import audit, bell, clock
 from rookiebattle.core.actor import VISITOR
+from rookiebattle.core.addresses import folded_address, folded_column
 from rookiebattle.core.db import new_id, on_commit
 from rookiebattle.core.outbox_table import (
     FAILED,
@@ -379,10 +380,11 @@ def forget_address(session: Session, email: str) -> None:
 
     Letters to the organization stay, also when somebody signs in with its address.
     """
-    address, organization = email.casefold(), get_settings().org_contact_email.casefold()
-    names_it = sa.func.lower(letters.c.reply_to) == address
+    address = folded_address(email)
+    organization = folded_address(get_settings().org_contact_email)
+    names_it = folded_column(letters.c.reply_to) == address
     if address != organization:
-        goes_there = sa.func.lower(letters.c.recipient) == address
+        goes_there = folded_column(letters.c.recipient) == address
         names_it |= goes_there & letters.c.user_id.is_(None)
     session.execute(sa.delete(letters).where(letters.c.state == WAITING, names_it))
 
