@@ -1,12 +1,17 @@
 """Rules of accounts: claiming a row, names, the last administrator, safe redirects. Pure."""
 
 import re
+from urllib.parse import unquote
 
 from rookiebattle import routes
 from rookiebattle.accounts.models import MembershipStatus, Tier, User
 from rookiebattle.accounts.naming import letters_of, words_in
 
 _PATH_HERE = re.compile(r"/(?![/\\])[^\x00-\x20\x7f\\]*")
+# Browsers and proxies shorten a path with dots or double slashes, and a percent sign that is left
+# after decoding was encoded twice: such a path may lead elsewhere than it says.
+_PLAIN = re.compile(r"(?!.*//)(?!.*/\.{1,2}(?:/|$))[^\x00-\x1f\x7f\\%]*")
+_NO_PAGES = (routes.API, routes.CALENDARS, routes.DEV_PROVIDER, routes.SOCKET)
 LONGEST_NEXT = 2000
 LAST_ADMIN = (
     "You are the last administrator. Make somebody else an administrator first, then you can "
@@ -80,10 +85,13 @@ def may_lose_admin(user: User, *, administrators: int) -> bool:
 
 def safe_next(wanted: str) -> str:
     """`wanted` when it is a page of this site, else `/`. Never an address of the API."""
-    is_page = len(wanted) <= LONGEST_NEXT and _PATH_HERE.fullmatch(wanted)
-    path = wanted.partition("?")[0]
-    is_api = path == routes.API or path.startswith((f"{routes.API}/", routes.DEV_PROVIDER))
-    return wanted if is_page and not is_api else routes.HOME
+    # The path as the server reads it: decoded, without the query and the fragment.
+    path = unquote(re.split("[?#]", wanted, maxsplit=1)[0])
+    is_here = (
+        len(wanted) <= LONGEST_NEXT and _PATH_HERE.fullmatch(wanted) and _PLAIN.fullmatch(path)
+    )
+    is_page = not any(path == one or path.startswith(f"{one}/") for one in _NO_PAGES)
+    return wanted if is_here and is_page else routes.HOME
 
 
 def after_sign_in(wanted: str, *, welcomed: bool) -> str:

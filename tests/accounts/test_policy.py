@@ -100,7 +100,11 @@ def test_the_last_administrator_stays_one() -> None:
 
 
 @pytest.mark.parametrize(
-    "path", ["/", "/events", "/events?month=2026-12&view=list", "/events/1#top", "/apiary", "/é"]
+    "path",
+    [
+        *("/", "/events", "/events?month=2026-12&view=list", "/events/1#top", "/apiary", "/é"),
+        *("/%C3%A9", "/welcome?next=/api/logout", "/events?q=100%25&x=../..", "/.well", "/events/"),
+    ],
 )
 def test_a_page_of_this_site_is_a_place_to_go_to(path: str) -> None:
     assert safe_next(path) == path
@@ -108,7 +112,20 @@ def test_a_page_of_this_site_is_a_place_to_go_to(path: str) -> None:
 
 @pytest.mark.parametrize(
     "path",
-    ["", "events", "//x.org", "/\\x.org", "/a\\b", "/\tx", "/a b", "/\x00", "/api", "/api/x"],
+    [
+        *("", "events", "//x.org", "/\\x.org", "/a\\b", "/\tx", "/a b", "/\x00", "/api", "/api/x"),
+        *("/api?x=1", "/api#x", "/cal/public.ics", "/dev-oidc/authorize", "/_event/"),
+        # Each of these reaches the API after a browser, a proxy or the server has read it.
+        *(
+            "/./api/logout",
+            "/%61pi/logout",
+            "/x/../api/logout",
+            "/%2e/api/logout",
+            "/.//api/logout",
+        ),
+        *("/x/%2E%2E/api/logout", "/%2Fapi/logout", "/%5capi/logout", "/%2561pi/logout"),
+        *("/events/..", "/events/.", "/events//x", "/%2F/x.org", "/%09/x.org"),
+    ],
 )
 def test_anything_else_leads_to_the_start_page(path: str) -> None:
     assert safe_next(path) == "/"
