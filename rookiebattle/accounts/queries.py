@@ -81,9 +81,10 @@ def end(session: Session, key: str) -> bool:
 
 
 def keys_of(session: Session, user_id: str) -> list[str]:
-    """The keys of all sessions of a member."""
+    """The keys of all sessions of a member, the newest first."""
     wanted = sa.select(col(LoginSession.sid)).where(col(LoginSession.user_id) == user_id)
-    return list(session.scalars(wanted))
+    newest_first = wanted.order_by(col(LoginSession.created_at).desc(), col(LoginSession.sid))
+    return list(session.scalars(newest_first))
 
 
 def forget_expired(session: Session, now: datetime) -> None:

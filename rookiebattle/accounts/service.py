@@ -147,6 +147,7 @@ def _complete(session: Session, user: User, claims: Claims, *, is_first: bool) -
 def _begin(session: Session, user: User) -> str:
     now, session_id = clock.now(), sessions.new_session_id()
     queries.forget_expired(session, now)
+    _make_room(session, user)
     session.add(
         LoginSession(
             sid=sessions.key_of(session_id),
@@ -158,6 +159,16 @@ def _begin(session: Session, user: User) -> str:
     session.flush()
     audit.record(session, Actor(user_id=user.id), "session.started", user.id)
     return session_id
+
+
+def _make_room(session: Session, user: User) -> None:
+    """End the oldest sessions of a member who has as many as they may have."""
+    surplus = queries.keys_of(session, user.id)[sessions.MOST - 1 :]
+    for key in surplus:
+        _end(session, key)
+    if surplus:
+        member = Actor(user_id=user.id)
+        audit.record(session, member, "session.revoked", user.id, sessions=len(surplus))
 
 
 @writes

@@ -9,6 +9,8 @@ from rookiebattle.settings import get_settings
 
 IDLE, ABSOLUTE = timedelta(days=14), timedelta(days=30)
 TOUCH_EVERY = timedelta(hours=1)
+# A member may be logged in in this many browsers. The next login ends the oldest session.
+MOST = 20
 _ID = re.compile(r"[A-Za-z0-9_-]{43}")
 
 

@@ -7,11 +7,13 @@ import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
 from rookiebattle.accounts import queries, service, sessions
+from rookiebattle.accounts.identity import SessionIdentities
 from rookiebattle.accounts.models import LoginSession, User
 from rookiebattle.core.actor import VISITOR, Actor
 from rookiebattle.core.db import Database
 from rookiebattle.core.errors import Conflict, Unauthorized
 from rookiebattle.integrations.oidc import Claims
+from tests.identities import bind
 from tests.world import World
 
 ISSUER, EMAIL = "https://id.example.org", "maya@example.org"
@@ -42,6 +44,18 @@ def meanwhile(monkeypatch: pytest.MonkeyPatch) -> Callable[[Callable[[], object]
         monkeypatch.setattr(queries, "by_email", looked)
 
     return happens
+
+
+def test_the_twenty_first_login_ends_the_oldest_session(each_database: Database) -> None:
+    world = World(each_database)
+    ended: list[str] = []
+    bind(SessionIdentities(on_drop=ended.append))
+    keys = [sessions.key_of(sign_in(world).session_id) for _ in range(23)]
+    sign_in(world, "amara", "amara@example.org")
+    with each_database.unit_of_work(write=False) as session:
+        kept = queries.keys_of(session, everybody(world)[0].id)
+    assert sorted(kept) == sorted(keys[3:])
+    assert ended == keys[:3], "their sockets stay open"
 
 
 # On SQLite nobody else writes meanwhile.

@@ -112,8 +112,9 @@ class GatedRoute(APIRoute):
 
 
 def _limit(request: Request, actor: Actor) -> None:
-    if actor.session_key:
-        request.app.state.member_limiter.take(actor.session_key)
+    # A member has one limit for all their sessions: more logins must not widen it.
+    if actor.is_member:
+        request.app.state.member_limiter.take(actor.user_id)
     else:
         request.app.state.visitor_limiter.take(address_key(address_of(request)))
 
@@ -136,14 +137,15 @@ def _refuse_foreign_origin(request: Request) -> None:
 
 
 def _refuse_unreadable_body(request: Request, *, any_type: bool) -> None:
-    length = request.headers.get("content-length", "")
-    if length.isdigit() and int(length) > MAX_BODY:
+    stated = request.headers.get("content-length", "")
+    # `isdigit` would also let digits pass that `int` cannot read.
+    length = int(stated) if stated.isdecimal() else 0
+    if length > MAX_BODY:
         raise TooLarge()
     if "transfer-encoding" in request.headers:
         raise BadRequest("Please send the body with its length.")
-    has_body = length.isdigit() and int(length) > 0
     content_type = request.headers.get("content-type", "").partition(";")[0].strip().lower()
-    if has_body and not any_type and content_type != "application/json":
+    if length and not any_type and content_type != "application/json":
         raise UnsupportedType()
 
 

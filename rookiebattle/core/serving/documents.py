@@ -135,7 +135,7 @@ class Documents:
         """`offers` tells whether a path (without outer slashes) has first data; `heads` makes tags.
 
         `heads` returns the tags that a compiled page's head needs besides its own. `limiter` counts
-        requests that need the database: by session for members, by address for visitors.
+        requests that need the database: each member alone, visitors by address.
         """
         self._app, self._dynamic, self._offers = app, dynamic, offers
         self._limiter = limiter
@@ -176,8 +176,8 @@ class Documents:
     async def _described(self, request: Request, page: DynamicPage, id_: str) -> Response:
         try:
             actor = await identities().resolve(request.headers.get("cookie", ""))
-            # Many members in a park share one address, so members are counted by session.
-            self._limiter.take(actor.session_key or address_key(address_of(request)))
+            # Many members in a park share one address, so each member is counted alone.
+            self._limiter.take(actor.user_id or address_key(address_of(request)))
         except TooManyRequests as refused:
             return sentence(refused)
         document = await self._of_record(page, actor, id_)

@@ -5,12 +5,13 @@ from typing import Annotated
 
 import httpx
 import pytest
-from fastapi import APIRouter, Body
+from fastapi import APIRouter, Body, FastAPI
 
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.doors.access import public, requires
 from rookiebattle.core.doors.http import ActorHere, build_api, router
 from rookiebattle.core.errors import Conflict
+from rookiebattle.core.limits import Limiter
 from rookiebattle.core.permissions import Permission
 from rookiebattle.core.schemas import Wire
 from tests.identities import People, bind
@@ -25,15 +26,21 @@ class Note(Wire):
 
 KNOWN = {
     "member": Actor(user_id="u1", session_key="k1"),
+    "member's phone": Actor(user_id="u1", session_key="k3"),
     "admin": Actor(user_id="u2", session_key="k2", is_admin=True),
 }
 
 
 @pytest.fixture
-async def client(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[httpx.AsyncClient]:
+def api(monkeypatch: pytest.MonkeyPatch) -> FastAPI:
     monkeypatch.setenv("REQUESTS_PER_MINUTE", "30")
+    return build_api([_routes()])
+
+
+@pytest.fixture
+async def client(api: FastAPI) -> AsyncIterator[httpx.AsyncClient]:
     bind(People(KNOWN.get))
-    transport = httpx.ASGITransport(build_api([_routes()]), raise_app_exceptions=False)
+    transport = httpx.ASGITransport(api, raise_app_exceptions=False)
     async with httpx.AsyncClient(transport=transport, base_url="http://localhost:8000") as client:
         yield client
 
@@ -116,6 +123,27 @@ async def test_members_may_not_read_what_is_for_administrators(client: httpx.Asy
         for who in ("", "member", "admin")
     ]
     assert paths == [401, 403, 200]
+
+
+async def test_more_sessions_do_not_widen_the_limit_of_a_member(
+    api: FastAPI, client: httpx.AsyncClient
+) -> None:
+    api.state.member_limiter = Limiter(4, 60)
+    seen = [
+        (await client.get("/api/notes", headers={"cookie": who})).status_code
+        for who in ("member", "member's phone") * 3
+    ]
+    assert seen == [200] * 4 + [429] * 2
+    assert (await client.get("/api/notes", headers={"cookie": "admin"})).status_code == 200
+
+
+@pytest.mark.parametrize("stated", ["\xb2", "\xb9\xb2", "-1", "1e9", ""])
+async def test_an_odd_length_is_no_crash(client: httpx.AsyncClient, stated: str) -> None:
+    headers = {"cookie": "member", **HOME, "content-type": "application/json"}
+    raw = [(name.encode(), value.encode("latin-1")) for name, value in headers.items()]
+    raw.append((b"content-length", stated.encode("latin-1")))
+    request = client.build_request("POST", "/api/notes", content=b'{"title": "a"}', headers=raw)
+    assert (await client.send(request)).status_code == 201
 
 
 @pytest.mark.parametrize(
