@@ -4,10 +4,14 @@ from rookiebattle.accounts.leaving import forget_unfinished
 from rookiebattle.chapters.starting import forget_old_requests
 from rookiebattle.core import outbox
 from rookiebattle.core.doors.closed_pages import forget_closed_pages
+from rookiebattle.core.logs import tell_what_was_left_out
 from rookiebattle.core.tidying import Tidying
 from rookiebattle.integrations.postman import deliver_letters
 from rookiebattle.registrations.letters.reminders import remind_members
 from rookiebattle.registrations.state.live import push_seats
 
 tidying = Tidying(outbox.forget_old, forget_unfinished, forget_old_requests)
-TASKS = (push_seats, forget_closed_pages, deliver_letters, remind_members, tidying.run)
+TASKS = (
+    *(push_seats, forget_closed_pages, tell_what_was_left_out),
+    *(deliver_letters, remind_members, tidying.run),
+)

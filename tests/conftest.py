@@ -11,6 +11,7 @@ import pytest
 from playwright.sync_api import Browser
 
 from rookiebattle.core.db import Database, get_database
+from rookiebattle.core.logs import repetition
 from rookiebattle.manage.database import upgrade
 from rookiebattle.manage.processes import run_quietly
 from rookiebattle.reactions import connect
@@ -82,6 +83,8 @@ def own_settings(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[No
     monkeypatch.setenv("DATA_DIR", str(tmp_path / "data"))
     monkeypatch.setenv("DATABASE_URL", f"sqlite:///{tmp_path}/none.db")
     monkeypatch.setenv("SESSION_SECRET", SESSION_SECRET)
+    # A line that one test provokes must not keep another test's line out of the log.
+    repetition.clear()
     _forget()
     yield
     _forget()

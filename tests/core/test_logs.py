@@ -1,15 +1,18 @@
-"""Secrets never reach a log, whatever handler writes it (R22)."""
+"""Secrets never reach a log, and nothing is written there without end (R3, R22)."""
 
 import io
 import logging
+import time
 from collections.abc import Iterator
 
 import pytest
 from sqlalchemy.exc import IntegrityError
 
 from rookiebattle.accounts.models import User
+from rookiebattle.core import logs
 from rookiebattle.core.db import Database
-from rookiebattle.core.logs import redact_everything, redacted
+from rookiebattle.core.logs import LONGEST, MOST_LINES, redact_everything, redacted, tell_now
+from rookiebattle.core.repetition import MINUTE
 
 CANARY = "cAnArY-0123456789abcdefABCDEF"
 
@@ -20,12 +23,15 @@ def written() -> Iterator[io.StringIO]:
     before = logging.getLogRecordFactory()
     stream = io.StringIO()
     handler = logging.StreamHandler(stream)
-    logger = logging.getLogger("somebody.else")
-    logger.addHandler(handler)
+    loggers = [logging.getLogger(name) for name in ("somebody.else", logs.__name__)]
+    for logger in loggers:
+        logger.addHandler(handler)
     redact_everything([CANARY[::-1]])
     redact_everything([CANARY[::-1]])
     yield stream
-    logger.removeHandler(handler)
+    for logger in loggers:
+        logger.removeHandler(handler)
+        logger.setLevel(logging.NOTSET)
     logging.setLogRecordFactory(before)
 
 
@@ -123,4 +129,79 @@ def test_an_error_of_the_database_is_logged_without_what_somebody_wrote(
     except IntegrityError:
         logging.getLogger("somebody.else").exception("it failed")
     assert "IntegrityError" in written.getvalue()
+    assert CANARY not in written.getvalue()
+
+
+def crash(text: str) -> None:
+    try:
+        raise ValueError(text)
+    except ValueError:
+        logging.getLogger("somebody.else").exception("it failed")
+
+
+def test_a_trace_is_written_once_and_then_counted(written: io.StringIO) -> None:
+    for number in range(50):
+        crash(f"number {number}")
+    assert written.getvalue().count("Traceback") == 1
+    assert "number 0" in written.getvalue()
+
+
+def test_two_different_errors_of_one_place_are_both_written(written: io.StringIO) -> None:
+    for value in ("x", None, "y"):
+        try:
+            int(value)  # type: ignore[arg-type]  # the second error
+        except (ValueError, TypeError):
+            logging.getLogger("somebody.else").exception("it failed")
+    assert written.getvalue().count("Traceback") == 2
+
+
+def test_a_trace_inside_of_a_message_is_a_trace(written: io.StringIO) -> None:
+    for number in range(50):
+        kind = KeyError if number % 2 else OSError
+        logging.getLogger("somebody.else").error(
+            "it failed: %s\nTraceback of %d", kind.__name__, number
+        )
+    assert written.getvalue().count("it failed: KeyError") == 1
+    assert written.getvalue().count("it failed: OSError") == 1
+
+
+def test_traces_that_differ_every_time_are_no_way_around(written: io.StringIO) -> None:
+    for number in range(50):
+        logging.getLogger("somebody.else").error("it failed: a%d\nand why", number)
+    assert written.getvalue().count("it failed") == MOST_LINES
+
+
+def test_a_line_is_written_a_few_times_and_then_counted(
+    written: io.StringIO, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for number in range(50):
+        logging.getLogger("somebody.else").warning("number %d", number)
+    assert written.getvalue().count("number") == MOST_LINES
+    monkeypatch.setattr(logs.repetition, "_now", lambda: time.monotonic() + MINUTE)
+    tell_now()
+    assert "40 lines like the one of test_logs.py:" in written.getvalue()
+
+
+def test_a_line_that_comes_back_tells_how_many_were_left_out(
+    written: io.StringIO, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for number in range(50):
+        if number == 49:
+            monkeypatch.setattr(logs.repetition, "_now", lambda: time.monotonic() + MINUTE)
+        logging.getLogger("somebody.else").warning("number %d", number)
+    assert "number 49 (39 more like this were left out)" in written.getvalue()
+
+
+def test_what_is_not_meant_for_operators_is_not_counted(written: io.StringIO) -> None:
+    logging.getLogger("somebody.else").setLevel(logging.INFO)
+    for number in range(50):
+        logging.getLogger("somebody.else").info("number %d", number)
+    assert written.getvalue().count("number") == 50
+
+
+def test_one_line_is_never_endless_and_hides_its_secrets(written: io.StringIO) -> None:
+    junk = f"{{'cookie': 'rb_session={CANARY}'}}" + "x" * 100_000 + "the end"
+    logging.getLogger("somebody.else").error("event %s", junk)
+    assert len(written.getvalue()) < 2 * LONGEST
+    assert "the end" in written.getvalue()
     assert CANARY not in written.getvalue()
