@@ -98,6 +98,7 @@ async def test_cancelling_leads_to_a_clear_page(open_client: Open) -> None:
         ({"host": "localhost.evil.org:8000"}, "another name"),
         ({"host": "192.168.1.10:8000"}, "another name"),
         ({"host": ""}, "another name"),
+        ({"host": "["}, "another name"),
     ],
 )
 async def test_it_is_refused_to_whoever_is_not_on_this_machine(

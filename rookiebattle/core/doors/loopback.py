@@ -28,11 +28,19 @@ def _reason(request: Request) -> str:
         return "PUBLIC_URL is not a loopback address"
     if not _is_loopback(request.client.host if request.client else ""):
         return "the request came from another machine"
-    if urlsplit(f"//{request.headers.get('host', '')}").hostname not in LOOPBACK_HOSTS:
+    if _host(request) not in LOOPBACK_HOSTS:
         return "it was asked for under another name"
     if any(name in FORWARDING or name.startswith("x-forwarded") for name in request.headers):
         return "the request came through a proxy"
     return ""
+
+
+def _host(request: Request) -> str | None:
+    """The name in the Host header; None when it cannot be read."""
+    try:
+        return urlsplit(f"//{request.headers.get('host', '')}").hostname
+    except ValueError:
+        return None
 
 
 def _is_loopback(address: str) -> bool:
