@@ -36,7 +36,6 @@ config = rx.Config(
     redis_url=settings.redis_url or None,
     state_manager_mode=StateManagerMode.REDIS if settings.redis_url else StateManagerMode.MEMORY,
     redis_token_expiration=STATE_LIFETIME_SECONDS,
-    trusted_proxy_hops=settings.trusted_proxies,
     frontend_compression_formats=["brotli", "gzip"],
     disable_plugins=[rx.plugins.SitemapPlugin],
     plugins=[rx.plugins.TailwindV4Plugin(), AfterBuild(), vite.DevelopmentServer()],

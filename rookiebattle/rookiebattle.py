@@ -14,7 +14,7 @@ from rookiebattle.core.doors.websocket import Gate
 from rookiebattle.core.freshness import follow_other_workers
 from rookiebattle.core.logs import redact_everything
 from rookiebattle.core.serving.bodiless import Bodiless
-from rookiebattle.core.serving.connections import ConnectLimit
+from rookiebattle.core.serving.connections import Connections
 from rookiebattle.core.serving.documents import Documents
 from rookiebattle.core.serving.frames import Frames
 from rookiebattle.core.serving.headers import Headers
@@ -42,7 +42,7 @@ shared = PublicCache(api, visitors, cookie_name(), {routes.PUBLIC_CALENDAR, rout
 
 def around(reflex_app: ASGIApp) -> ASGIApp:
     """The ASGI layers around Reflex. A request passes `Headers` first."""
-    socket = ConnectLimit(Frames(reflex_app))
+    socket = Connections(Frames(reflex_app))
     documents = Documents(socket, pages.WITH_ID, offered, visitors, head_of_page)
     return Headers(Mount(Bodiless(shared), documents, {routes.DEV_PROVIDER: sign_in.played_by}))
 

@@ -10,11 +10,13 @@ gc.disable()
 from starlette.types import ASGIApp  # noqa: E402  # the collector has to be off first
 
 from rookiebattle import rookiebattle as root  # noqa: E402  # as above
+from rookiebattle.core.limits import raise_descriptors  # noqa: E402  # as above
 from rookiebattle.core.serving.public_cache import Foremost  # noqa: E402  # as above
 
 
 def app() -> ASGIApp:
     """The application, ready to answer."""
+    raise_descriptors()
     try:
         return Foremost(root.app(), root.shared)
     finally:

@@ -90,6 +90,8 @@ def composed() -> Any:
         for name in Settings.model_fields.keys() - OF_EACH_TEST:
             patch.delenv(name.upper(), raising=False)
         patch.setenv("SESSION_SECRET", SESSION_SECRET)
+        # Every tab of every test is behind one address.
+        patch.setenv("REQUESTS_PER_MINUTE", "1000000")
         get_settings.cache_clear()
         root = _imported()
     get_settings.cache_clear()

@@ -1,6 +1,8 @@
-"""Rate limits: token buckets in memory, with a limit on their number."""
+"""Rate limits: token buckets in memory, with a limit on their number. And the limit of files."""
 
+import resource
 import time
+from contextlib import suppress
 from functools import lru_cache
 from ipaddress import IPv6Address, ip_address
 from math import ceil
@@ -11,6 +13,7 @@ from rookiebattle.core.errors import TooManyRequests
 from rookiebattle.core.expiring import Expiring
 
 MOST_KEYS = 50_000
+MOST_DESCRIPTORS, SPARE_DESCRIPTORS = 65_536, 256
 
 
 class Limiter:
@@ -54,3 +57,28 @@ def client_address(peer: str, forwarded_for: str, trusted_proxies: int) -> str:
     """The client's address when `trusted_proxies` proxies of ours are in front."""
     hops = [hop.strip() for hop in forwarded_for.split(",") if hop.strip()]
     return hops[-trusted_proxies] if 0 < trusted_proxies <= len(hops) else peer
+
+
+def descriptors() -> int:
+    """The number of open files, sockets among them, that a process of ours may have at once."""
+    _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    return MOST_DESCRIPTORS if hard == resource.RLIM_INFINITY else min(hard, MOST_DESCRIPTORS)
+
+
+def raise_descriptors() -> None:
+    """Let this process have `descriptors()` open files; systems begin with 1,024 or fewer."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    if soft != resource.RLIM_INFINITY and soft < descriptors():
+        # macOS may have a lower limit of its own; the site then runs with what it has.
+        with suppress(ValueError, OSError):
+            resource.setrlimit(resource.RLIMIT_NOFILE, (descriptors(), hard))
+
+
+def most_connections() -> int:
+    """The number of connections that a worker accepts. The rest is for files and the database."""
+    return max(descriptors() - SPARE_DESCRIPTORS, descriptors() // 2)
+
+
+def most_sockets() -> int:
+    """The number of websockets among them. The rest is for requests."""
+    return most_connections() * 3 // 4

@@ -21,10 +21,11 @@ from reflex_base.constants import PackageJson
 from reflex_base.constants.state import FIELD_MARKER
 from reflex_base.event.context import EventContext
 from reflex_base.registry import RegistrationContext
-from reflex_base.utils.form import form_data_as_dict
+from reflex_base.utils.form import FORM_DATA_ENTRIES_KEY, form_data_as_dict
 from reflex_components_core.core.banner import has_too_many_connection_errors
 
 from rookiebattle import routes
+from rookiebattle.core.errors import Invalid
 
 Delta = Mapping[str, Mapping[str, object]]
 Memory = StateManagerMemory
@@ -70,8 +71,47 @@ def as_json(news: Delta) -> str:
 
 
 def form_values(value: object) -> object:
-    """The values of a form as a dictionary; any other value unchanged."""
+    """The values of a form as a dictionary; any other value unchanged.
+
+    Raises Invalid for a form that no page of ours sends: Reflex would fail while it reads it.
+    """
+    if not isinstance(value, dict) or FORM_DATA_ENTRIES_KEY not in value:
+        return value
+    entries = value[FORM_DATA_ENTRIES_KEY]
+    if not isinstance(entries, list) or not all(map(_is_entry, entries)):
+        raise Invalid()
     return form_data_as_dict(value)
+
+
+def _is_entry(entry: object) -> bool:
+    """Whether this is a name and a value. A field with Reflex's own key would be a form again."""
+    match entry:
+        case [str() as name, _]:
+            return name != FORM_DATA_ENTRIES_KEY
+    return False
+
+
+def known_storage(values: object) -> object:
+    """The values of a browser's storage that a state of ours keeps there; no dictionary: unchanged.
+
+    Reflex looks for the state of each name, and fails when there is none.
+    """
+    if not isinstance(values, dict) or not values:
+        return values
+    known = set(_names_in_storage(rx.State))
+    return {
+        name: value
+        for name, value in values.items()
+        if name.removesuffix(FIELD_MARKER) in known and isinstance(value, str)
+    }
+
+
+def _names_in_storage(state: type[BaseState]) -> Iterator[str]:
+    for name in state.base_vars:
+        if state._is_client_storage(name):
+            yield f"{state.get_full_name()}.{name}"
+    for below in state.get_substates():
+        yield from _names_in_storage(below)
 
 
 def root_of(state: BaseState) -> BaseState:

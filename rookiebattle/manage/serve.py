@@ -12,6 +12,7 @@ from pathlib import Path
 from types import FrameType
 
 from rookiebattle import routes
+from rookiebattle.core.limits import most_connections
 from rookiebattle.manage.console import CannotContinue, step
 from rookiebattle.manage.processes import ROOT, TOOLS, environment
 from rookiebattle.settings import Settings
@@ -37,6 +38,9 @@ def granian(port: int, workers: int) -> list[str | Path]:
         # The HTTP door limits a body by its declared length, which HTTP/2 may leave out.
         *("--http", "1"),
         *("--workers", str(workers), "--respawn-failed-workers"),
+        # Granian accepts no more connections than these in each worker. Its own default is 1,024
+        # for all workers together, which the sockets of visitors could use up.
+        *("--backpressure", str(most_connections())),
         *("--workers-kill-timeout", "5", "--log-level", "warning"),
     ]
 

@@ -28,6 +28,7 @@ class ContractState(rx.State):
     _secret: str = ""
 
 
+FORM_KEY = "__reflex_form_data__"
 NAME = f"{ShellState.get_full_name()}.report_failure"
 
 
@@ -64,6 +65,24 @@ def test_the_vars_of_a_state_are_known_with_their_types() -> None:
 def test_a_form_arrives_as_a_dictionary_and_all_else_as_it_was() -> None:
     assert internals.form_values({"title": "Rules"}) == {"title": "Rules"}
     assert internals.form_values("Rules") == "Rules"
+
+
+def test_the_entries_of_a_form_become_a_dictionary_under_the_key_that_pages_use() -> None:
+    assert FORM_KEY in insides.SCRIPT_OF_PAGES.read_text(), "Reflex's pages name it otherwise"
+    assert internals.form_values({FORM_KEY: [["title", "Rules"]]}) == {"title": "Rules"}
+
+
+def test_only_values_that_a_state_keeps_in_the_browser_are_taken_from_there() -> None:
+    class KeepingState(rx.State):
+        theme: str = rx.LocalStorage("light")
+        count: int = 0
+
+    name = KeepingState.get_full_name()
+    mark = insides.FIELD_MARKER
+    values = {f"{name}.theme{mark}": "dark", f"{name}.count{mark}": "5", "no.such": "x"}
+    assert internals.known_storage(values) == {f"{name}.theme{mark}": "dark"}
+    assert internals.known_storage({f"{name}.theme": 5}) == {}
+    assert internals.known_storage(None) is None
 
 
 async def test_an_event_knows_its_tab_and_its_cookie() -> None:

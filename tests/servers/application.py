@@ -23,7 +23,9 @@ class Application:
         workers: int = 1,
         port: int | None = None,
         settings: Mapping[str, str] | None = None,
+        target: str = "",
     ) -> None:
+        """`target` names another application for granian than the site's own."""
         if not is_built():
             pytest.fail("The pages are not built of these files. Build them: make test", False)
         folder.mkdir(parents=True, exist_ok=True)
@@ -31,7 +33,7 @@ class Application:
         self.url = f"http://localhost:{self.port}"
         self.database_url = database_url
         self.folder = folder
-        self._workers = workers
+        self._workers, self._target = workers, target
         self._settings = {
             "PORT": str(self.port),
             "PUBLIC_URL": self.url,
@@ -44,8 +46,10 @@ class Application:
         self.program = self._start()
 
     def _start(self) -> Program:
+        command = granian(self.port, self._workers)
+        command[1] = self._target or command[1]
         program = Program(
-            granian(self.port, self._workers),
+            command,
             log=self.folder / "server.log",
             env=environment({**PRODUCTION, **self._settings}),
             cwd=ROOT,

@@ -3,18 +3,23 @@
 import asyncio
 from pathlib import Path
 
+import aiohttp
 import pytest
 
 from rookiebattle.core.db import Database
+from rookiebattle.core.limits import raise_descriptors
+from rookiebattle.core.serving.frames import JOIN_SECONDS, POLICY_VIOLATION
 from tests.matrix.cast import assemble
 from tests.servers.application import Application
 from tests.soak.scale import Start, scaled
 from tests.walls.attack import attack
 from tests.walls.fuzz import CANARY
+from tests.walls.raw_socket import RawSocket
 from tests.wire.socket_client import SocketClient
 
 pytestmark = pytest.mark.anyio
 FRAMES, CONNECTS, AT_ONCE = scaled(200_000, 2_000), scaled(20_000, 300), 10
+SOCKETS = scaled(2_500, 200)
 PATIENCE, MOST_LOG = 2.0, 1024 * 1024
 # For one worker, in megabytes: the memory that the states of that many visitors may need.
 MOST_GROWTH = 400
@@ -79,3 +84,43 @@ async def test_thousands_of_visitors_leave_little_memory_behind(
     states = site.folder / "states"
     assert not states.exists() or len(list(states.iterdir())) < 100
     database.dispose()
+
+
+async def test_sockets_that_never_join_leave_room_for_members_and_go(
+    sqlite_url: str, start: Start
+) -> None:
+    raise_descriptors()
+    database = Database(sqlite_url)
+    cast = assemble(database)
+    places = SOCKETS * 4 // 5
+    site = start(sqlite_url, SOCKETS_PER_WORKER=str(places), TRUSTED_PROXIES="1")
+    silent = [_from_somewhere(site, number) for number in range(SOCKETS)]
+    doors = asyncio.Semaphore(AT_ONCE)
+    accepted = await asyncio.gather(*(_opens(one, doors) for one in silent))
+    assert sum(accepted) == places * 3 // 4
+    async with SocketClient(site.url, cookie=cast.cookies["member"], path="/my-events") as member:
+        assert member.connected
+        opened = (one for one, is_open in zip(silent, accepted, strict=True) if is_open)
+        await asyncio.gather(*(_is_dropped(one) for one in opened))
+        assert member.connected
+    async with _from_somewhere(site, 1) as again:
+        assert again.is_open
+    database.dispose()
+
+
+def _from_somewhere(site: Application, number: int) -> RawSocket:
+    return RawSocket(site.url, **{"X-Forwarded-For": f"203.0.113.{number % 250}"})
+
+
+async def _opens(socket: RawSocket, doors: asyncio.Semaphore) -> bool:
+    async with doors:
+        try:
+            await socket.__aenter__()
+        except aiohttp.WSServerHandshakeError:
+            return False
+    return True
+
+
+async def _is_dropped(socket: RawSocket) -> None:
+    assert await socket.closed(3 * JOIN_SECONDS) == POLICY_VIOLATION
+    await socket.__aexit__(None, None, None)

@@ -19,6 +19,8 @@ SECRETS = {
     "stripe-signature": f"t=1,v1={CANARY}",
     "note": f"whsec_{CANARY}",
 }
+# The key under which Reflex sends a form's entries.
+FORM = "__reflex_form_data__"
 Make = Callable[[random.Random], str]
 
 
@@ -52,22 +54,53 @@ def anything(dice: random.Random, depth: int = 0) -> Any:
 
 
 def _payload(dice: random.Random) -> dict[str, Any]:
-    names = ("event_id", "user_id", "status", "form", "chapter_id", "pattern", "value", "var_name")
-    return {name: anything(dice) for name in dice.sample(names, dice.randint(0, 3))}
+    names = (
+        *("event_id", "user_id", "status", "chapter_id", "pattern", "value", "var_name", "page"),
+        *("vars", "hashes", "year", "month", "name"),
+    )
+    payload = {name: anything(dice) for name in dice.sample(names, dice.randint(0, 3))}
+    if dice.random() < 0.5:
+        payload["form"] = _form(dice)
+    return payload
+
+
+def _form(dice: random.Random) -> Any:
+    """A form as pages send it: a list of names and values. Most of the time with a lie in it."""
+    entries: list[Any] = [
+        ["title", "A title"],
+        [FORM, dice.choice(("5", [], {}))],
+        [anything(dice), anything(dice)],
+        anything(dice),
+    ]
+    forms = (anything(dice), {FORM: anything(dice)}, {FORM: dice.sample(entries, 2)})
+    return dice.choice(forms)
 
 
 def _router(dice: random.Random) -> dict[str, Any]:
+    where: dict[str, Any] = {
+        "asPath": dice.choice(
+            ("//evil.example", "/?month=9999-99&self=1", "/" + "a" * 3_000, "/[")
+        ),
+        "pathname": dice.choice(("/events/[event_id]", "/admin", "//evil.example", "")),
+        "query": {"event_id": dice.choice(("", "x" * 3_000, "' OR 1=1 --"))},
+        "origin": "https://evil.example",
+    }
+    told = {name: where[name] for name in dice.sample(list(where), dice.randint(0, len(where)))}
+    return told | _lie(dice) if dice.random() < 0.1 else told
+
+
+def _lie(dice: random.Random) -> dict[str, Any]:
+    """A place that no page has; the connection ends at it."""
     lies = {
         "headers": SECRETS,
         "ip": "6.6.6.6",
         "sid": "somebody-else",
         "token": str(uuid.UUID(int=1)),
-        "asPath": dice.choice(("//evil.example", "/events?month=9999-99", "/" + "a" * 5_000, "\\")),
-        "pathname": dice.choice(("/events/[event_id]", "/admin", "//evil.example", "")),
+        "asPath": dice.choice(("[", "\\", "", "\u2100", "/" + "a" * 9_000)),
         "query": anything(dice),
-        "origin": "https://evil.example",
     }
-    return {name: lies[name] for name in dice.sample(list(lies), dice.randint(0, len(lies)))}
+    name = dice.choice(list(lies))
+    return {name: lies[name]}
 
 
 def _event(name: Any, payload: Any, router: Any) -> str:

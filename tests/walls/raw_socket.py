@@ -27,9 +27,13 @@ class RawSocket:
     async def __aenter__(self) -> Self:
         self._session = aiohttp.ClientSession()
         query = f"?EIO=4&transport=websocket&token={self.token}"
-        self._socket = await self._session.ws_connect(
-            f"{self.url}/_event/{query}", headers=self._headers, max_msg_size=0
-        )
+        try:
+            self._socket = await self._session.ws_connect(
+                f"{self.url}/_event/{query}", headers=self._headers, max_msg_size=0
+            )
+        except aiohttp.WSServerHandshakeError:
+            await self._session.close()
+            raise
         self._reader = asyncio.create_task(self._read())
         return self
 

@@ -9,8 +9,10 @@ import httpx
 import pytest
 
 from tests.servers.application import Application
-from tests.walls.raw_socket import handshake
+from tests.walls.fuzz import CANARY
+from tests.walls.raw_socket import RawSocket, handshake
 from tests.walls.settings import SETTINGS
+from tests.wire.socket_client import HYDRATE
 
 PATHS = (
     "/",
@@ -135,6 +137,13 @@ def test_a_forged_host_is_nowhere_in_the_answer(path: str, host: str, site: Appl
     assert "evil" not in raw(site, f"GET {path}", f"Host: {host}", f"X-Forwarded-Host: {host}")
 
 
+@pytest.mark.parametrize("path", ["/", "/events", "/events/", "/api/login", "/dev-oidc/authorize"])
+def test_an_unreadable_host_is_not_unforeseen(path: str, site: Application) -> None:
+    before = len(site.log())
+    assert not raw(site, f"GET {path}", "Host: [").startswith("HTTP/1.1 5")
+    assert "Traceback" not in site.log()[before:]
+
+
 def test_the_sign_in_is_refused_under_another_name(site: Application) -> None:
     answer = raw(site, "GET /api/login", "Host: evil.example")
     assert answer.startswith("HTTP/1.1 403 ")
@@ -201,6 +210,17 @@ def test_a_foreign_page_cannot_open_the_websocket(origin: str, site: Application
 
 def test_our_own_page_can_open_the_websocket(site: Application) -> None:
     assert handshake(site.url, origin=site.url).startswith("HTTP/1.1 101 ")
+
+
+@pytest.mark.anyio
+async def test_headers_that_a_proxy_adds_do_not_reach_the_page(site: Application) -> None:
+    added = {"X-Real-Ip": "10.9.8.7", "X-Forwarded-Server": CANARY, "Cf-Secret": CANARY}
+    async with RawSocket(site.url, **added, **{"X-Forwarded-For": "10.9.8.7"}) as socket:
+        await socket.connect({"event": {"name": HYDRATE, "payload": {}, "router_data": {}}})
+        await socket.until("is_hydrated")
+        told = " ".join(socket.texts)
+    assert CANARY not in told
+    assert "10.9.8.7" not in told
 
 
 def test_a_refused_socket_is_told_why(site: Application) -> None:

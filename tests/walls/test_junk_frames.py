@@ -1,6 +1,7 @@
 """R3 and R22: junk frames write nothing, disturb nobody, fill no log and put no secret into it."""
 
 import statistics
+import uuid
 
 import httpx
 import pytest
@@ -20,6 +21,7 @@ FRAMES, SEED = 5_000, 20261121
 PATIENCE, NEVER = 2.0, 15.0
 MOST_LOG = 64 * 1024
 SHELL = ShellState.get_full_name()
+HONEST = {"name": HYDRATE, "payload": {}, "router_data": {}}
 
 
 async def test_five_thousand_junk_frames_hurt_nobody(cast: Cast, site: Application) -> None:
@@ -61,29 +63,34 @@ async def test_an_event_cannot_claim_another_identity(
     """The person of a tab follows from the headers of its connection, never from an event."""
     lies = {"headers": {"cookie": cast.cookies[role]}, "asPath": "/", "pathname": "/"}
     event = {"name": HYDRATE, "payload": {}, "router_data": lies}
+    environ = {
+        "QUERY_STRING": f"token={uuid.UUID(int=1)}",
+        "HTTP_COOKIE": cast.cookies[role],
+        "asgi.scope": {"headers": []},
+    }
+    for claim in (["event", event], ["connect", environ, {"event": event}]):
+        async with RawSocket(site.url) as socket:
+            await socket.connect({"event": HONEST, "headers": lies["headers"]})
+            await socket.until("is_hydrated")
+            await socket.frame(*claim)
+            await socket.closed()
+            assert f'"{role.title()}"' not in " ".join(socket.texts)
+
+
+async def test_a_first_event_cannot_claim_another_identity(cast: Cast, site: Application) -> None:
+    lies = {"headers": {"cookie": cast.cookies["member"]}}
     async with RawSocket(site.url) as socket:
-        await socket.connect({"event": event, "headers": lies["headers"]})
-        await socket.until("is_hydrated")
-        await socket.frame("event", event)
-        await socket.settled()
-        assert f'"{role.title()}"' not in " ".join(socket.texts)
-        environ = {
-            "QUERY_STRING": f"token={socket.token}",
-            "HTTP_COOKIE": cast.cookies[role],
-            "asgi.scope": {"headers": []},
-        }
-        await socket.frame("connect", environ, {"event": event})
+        await socket.connect({"event": {**HONEST, "router_data": lies}})
         await socket.closed()
-        assert f'"{role.title()}"' not in " ".join(socket.texts)
+        assert '"Member"' not in " ".join(socket.texts)
 
 
 async def test_a_crowd_of_frames_from_one_socket_is_slowed_and_not_refused(
     cast: Cast, site: Application
 ) -> None:
-    event = {"name": HYDRATE, "payload": {}, "router_data": {}}
     async with RawSocket(site.url, cookie=cast.cookies["member"]) as socket:
-        await socket.connect({"event": event})
+        await socket.connect({"event": HONEST})
         for _ in range(400):
-            await socket.frame("event", event)
+            await socket.frame("event", HONEST)
         await socket.settled()
         assert socket.is_open

@@ -1,4 +1,4 @@
-"""The limits of the running site: per address for visitors, per session for members."""
+"""The limits of the running site: visitors by their address, each member alone."""
 
 import asyncio
 import re
@@ -115,7 +115,7 @@ def test_a_made_up_session_is_a_visitor(strict_site: Application) -> None:
     assert refused >= REQUESTS // 2
 
 
-async def test_events_are_limited_by_session_over_all_its_tabs(
+async def test_events_are_limited_by_member_over_all_their_tabs(
     strict_site: Application, cast: Cast
 ) -> None:
     async with (

@@ -17,7 +17,7 @@ from rookiebattle.core.doors.identity import identities
 from rookiebattle.core.doors.open_sockets import OpenSockets
 from rookiebattle.core.doors.work import Passed, passed
 from rookiebattle.core.errors import AppError, Forbidden
-from rookiebattle.core.limits import Limiter, client_address
+from rookiebattle.core.limits import Limiter, address_key
 from rookiebattle.core.validation import as_invalid
 from rookiebattle.settings import get_settings
 
@@ -76,9 +76,12 @@ class Gate(rx.Middleware):
 
     def __init__(self, reception: Reception) -> None:
         self._reception = reception
-        self._limiter = Limiter(get_settings().events_per_second, 1)
+        settings = get_settings()
+        self._limiter = Limiter(settings.events_per_second, 1)
         # A page that starts sends several of Reflex's own events at once.
-        self._page_limiter = Limiter(5 * get_settings().events_per_second, 1)
+        self._page_limiter = Limiter(5 * settings.events_per_second, 1)
+        # The tabs of all visitors behind one address; opening a page is about five events.
+        self._address_limiter = Limiter(5 * settings.requests_per_minute, 60)
         self._models: dict[str, type[BaseModel]] = {}
         self.sockets = OpenSockets()
 
@@ -94,8 +97,12 @@ class Gate(rx.Middleware):
                 return await reflex_internals.flush(root)
             if _is_beginning(event.name):
                 await self._reception.begin(root)
-            self._remember(app, root, actor)
-            self._admit(event, actor, access, root.router.session.client_token)
+            session = root.router.session
+            if actor.session_key and session.session_id:
+                self.sockets.remember(app, actor.session_key, session.session_id)
+            if not actor.is_member:
+                self._address_limiter.take(address_key(session.client_ip))
+            self._admit(event, actor, access, session.client_token)
         except AppError as error:
             await self._reception.refuse(root, actor, error, access or PUBLIC)
             return await reflex_internals.flush(root)
@@ -108,7 +115,8 @@ class Gate(rx.Middleware):
             raise Forbidden()
         access.check(actor)
         limiter = self._page_limiter if _is_framework(event.name) else self._limiter
-        limiter.take(actor.session_key or token)
+        # A member has one limit for all their sessions and tabs.
+        limiter.take(actor.user_id or token)
         valid = self._validate(event.name, fn, event.payload)
         event.payload.clear()
         event.payload.update(valid)
@@ -119,24 +127,18 @@ class Gate(rx.Middleware):
         if name not in self._models:
             self._models[name] = arguments_model(fn)
         values = {key: reflex_internals.form_values(value) for key, value in payload.items()}
+        if _is_beginning(name) and "vars" in values:
+            values["vars"] = reflex_internals.known_storage(values["vars"])
         try:
             valid = self._models[name].model_validate(values)
         except ValidationError as invalid:
             raise as_invalid(invalid.errors()) from None
         return {key: getattr(valid, key) for key in valid.model_fields_set}
 
-    def _remember(self, app: App, root: BaseState, actor: Actor) -> None:
-        """Note which sockets belong to a session, to close them when it is revoked."""
-        sid = root.router.session.session_id
-        if actor.session_key and sid:
-            self.sockets.remember(app, actor.session_key, sid)
-
 
 def address_of(state: BaseState) -> str:
-    """The address of the tab's socket, seen through the proxies that we trust."""
-    router = state.router
-    forwarded = router.headers.raw_headers.get("x-forwarded-for", "")
-    return client_address(router.session.client_ip, forwarded, get_settings().trusted_proxies)
+    """The address of the tab's client. `core/serving/connections.py` saw it through our proxies."""
+    return str(state.router.session.client_ip)
 
 
 def current_actor() -> Actor:

@@ -1,32 +1,120 @@
-"""Limits how often an address may open the websocket."""
+"""Admits websockets: only from our own pages, not too many, and with few of their headers."""
+
+from collections import Counter
+from dataclasses import dataclass
 
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from rookiebattle.core.errors import AppError, TooManyRequests
-from rookiebattle.core.limits import Limiter, address_key, client_address, forwarded_for
-from rookiebattle.settings import get_settings
+from rookiebattle.core.doors.identity import identities
+from rookiebattle.core.errors import AppError, Forbidden, TooManyRequests, Unavailable
+from rookiebattle.core.limits import (
+    Limiter,
+    address_key,
+    client_address,
+    forwarded_for,
+    most_sockets,
+)
+from rookiebattle.settings import Settings, get_settings
+
+# engine.io needs the first four and the gate needs the cookie. Reflex shows a page the headers of
+# its socket, and those that a proxy adds are nothing for a page.
+KEPT = frozenset({b"host", b"origin", b"connection", b"upgrade", b"cookie"})
+RETRY_SECONDS = 30
+FOREIGN = "This connection did not come from our own site."
+MANY_PAGES = "Too many pages of this site are open here. Please close some of them."
+FULL = "The site has as many visitors as it can take. Please try again in a moment."
 
 
-class ConnectLimit:
-    """ASGI layer: answers a websocket above the limit with 429 and Retry-After."""
+@dataclass(frozen=True, slots=True)
+class Holder:
+    """Whose socket it is: a member's, by their id, or the visitors' behind one address."""
+
+    key: str
+    is_member: bool = False
+
+
+class OpenSockets:
+    """Counts the open sockets of each holder and of all. Visitors leave a quarter to members."""
+
+    def __init__(self, settings: Settings) -> None:
+        self._of_member = settings.sockets_per_member
+        self._of_address = settings.sockets_per_address
+        self._in_all = min(settings.sockets_per_worker, most_sockets())
+        self._open = Counter[Holder]()
+        self._members, self._visitors = 0, 0
+
+    def take(self, holder: Holder) -> None:
+        """Count a socket that opens. Raises TooManyRequests or Unavailable."""
+        if self._open[holder] >= (self._of_member if holder.is_member else self._of_address):
+            raise TooManyRequests(RETRY_SECONDS, MANY_PAGES)
+        is_full = self._members + self._visitors >= self._in_all
+        if is_full or (not holder.is_member and self._visitors >= self._in_all * 3 // 4):
+            raise Unavailable(FULL)
+        self._count(holder, 1)
+
+    def release(self, holder: Holder) -> None:
+        """Count a socket that was closed."""
+        self._count(holder, -1)
+        if not self._open[holder]:
+            del self._open[holder]
+
+    def _count(self, holder: Holder, by: int) -> None:
+        self._open[holder] += by
+        if holder.is_member:
+            self._members += by
+        else:
+            self._visitors += by
+
+    def __len__(self) -> int:
+        return self._members + self._visitors
+
+
+class Connections:
+    """ASGI layer for sockets: refuses one with a status and a sentence, or lets it in."""
 
     def __init__(self, app: ASGIApp) -> None:
-        self._app = app
-        self._limiter = Limiter(get_settings().connects_per_minute, 60)
+        self._app, settings = app, get_settings()
+        self._own_origins = {origin.encode() for origin in settings.own_origins}
+        self._proxies = settings.trusted_proxies
+        self._speed = Limiter(settings.connects_per_minute, 60)
+        self.open = OpenSockets(settings)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] == "websocket":
-            try:
-                self._limiter.take(address_key(_address(scope)))
-            except TooManyRequests as refused:
-                await turn_away(scope, receive, send, refused)
-                return
-        await self._app(scope, receive, send)
+        if scope["type"] != "websocket":
+            await self._app(scope, receive, send)
+            return
+        peer, port = scope.get("client") or ("", 0)
+        address = client_address(peer, forwarded_for(scope), self._proxies)
+        try:
+            holder = await self._admitted(dict(scope["headers"]), address)
+        except AppError as refused:
+            await turn_away(scope, receive, send, refused)
+            return
+        kept = [pair for pair in scope["headers"] if pair[0] in KEPT]
+        try:
+            await self._app({**scope, "headers": kept, "client": (address, port)}, receive, send)
+        finally:
+            self.open.release(holder)
+
+    async def _admitted(self, headers: dict[bytes, bytes], address: str) -> Holder:
+        if headers.get(b"origin") not in self._own_origins:
+            raise Forbidden(FOREIGN)
+        holder = await _holder(headers.get(b"cookie", b"").decode("latin-1"), address)
+        self._speed.take(holder.key)
+        self.open.take(holder)
+        return holder
 
 
-def _address(scope: Scope) -> str:
-    peer = (scope.get("client") or ("", 0))[0]
-    return client_address(peer, forwarded_for(scope), get_settings().trusted_proxies)
+async def _holder(cookies: str, address: str) -> Holder:
+    """Many people in a park share one address, so a member is counted alone."""
+    try:
+        actor = await identities().resolve(cookies)
+    except AppError:
+        # Without a database everybody is a visitor; the pages say that it is away.
+        return Holder(address_key(address))
+    return (
+        Holder(actor.user_id, is_member=True) if actor.is_member else Holder(address_key(address))
+    )
 
 
 async def turn_away(scope: Scope, receive: Receive, send: Send, why: AppError) -> None:

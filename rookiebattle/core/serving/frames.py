@@ -1,10 +1,10 @@
 """Checks what comes in through an open websocket: only frames of our pages, not too many."""
 
 import asyncio
+import re
 import time
 from typing import Any
 from urllib.parse import parse_qs
-from uuid import UUID
 
 import orjson
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -17,10 +17,15 @@ from rookiebattle.settings import get_settings
 MOST_BYTES = 64 * 1024
 DEEPEST, MOST_BRACKETS = 16, 64
 MOST_CONNECTS = 5
-PLACES = ("pathname", "asPath", "origin")
+# A page that is loading opens its socket early and drops it after ten seconds.
+JOIN_SECONDS, SLOW_SECONDS = 20.0, 1.0
+# Where a page may be. Reflex keeps every key that it gets, and remembers thousands of paths.
+PLACES, QUERY, LONGEST_PLACE = ("pathname", "asPath", "origin"), "query", 4096
 POLICY_VIOLATION = 1008
 NO_TAB = "This connection does not say which page it belongs to."
 PONG, CONNECT, LEAVE, EVENT = "3", "40/_event,", "41/_event,", "42/_event,"
+JOINED = "40/_event,{"
+TOKEN = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}", re.IGNORECASE)
 
 
 class Frames:
@@ -35,28 +40,83 @@ class Frames:
         self._rate = 2 * get_settings().events_per_second
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] != "websocket" or not _has_token(scope["query_string"]):
-            if scope["type"] == "websocket":
-                await turn_away(scope, receive, send, BadRequest(NO_TAB))
-            else:
-                await self._app(scope, receive, send)
-            return
-        page = Page(self._rate)
+        if scope["type"] != "websocket":
+            await self._app(scope, receive, send)
+        elif not _has_token(scope["query_string"]):
+            await turn_away(scope, receive, send, BadRequest(NO_TAB))
+        else:
+            traffic = Traffic(Page(self._rate), receive, send)
+            await self._app(scope, traffic.take, traffic.give)
 
-        async def take() -> Message:
-            while True:
-                message = await receive()
-                if message["type"] != "websocket.receive":
-                    return message
-                await page.wait()
-                text = message.get("text")
-                if text is None or not page.may_send(text):
-                    await send({"type": "websocket.close", "code": POLICY_VIOLATION})
-                    return {"type": "websocket.disconnect", "code": POLICY_VIOLATION}
-                if page.is_for_somebody(text):
-                    return message
 
-        await self._app(scope, take, send)
+class Traffic:
+    """The frames of one socket, both ways.
+
+    A socket that has not joined the namespace of the pages is closed at its deadline. While a
+    client does not read what it was sent, nothing more is taken from it: the answers would pile up.
+    """
+
+    def __init__(self, page: "Page", receive: Receive, send: Send) -> None:
+        self._page, self._receive, self._send = page, receive, send
+        self._clock = asyncio.get_running_loop().time
+        self._deadline = self._clock() + JOIN_SECONDS
+        self._has_joined = False
+        self._limit: asyncio.Timeout | None = None
+        self._sending_since = 0.0
+        self._was_sent = asyncio.Event()
+
+    async def take(self) -> Message:
+        """The next message from the client that Reflex may have."""
+        while True:
+            try:
+                message = await self._next()
+            except TimeoutError:
+                return await self._hang_up()
+            if message["type"] != "websocket.receive":
+                return message
+            await self._page.wait()
+            text = message.get("text")
+            if text is None or not self._page.may_send(text):
+                return await self._hang_up()
+            if text == LEAVE:
+                self._has_joined, self._deadline = False, self._clock() + JOIN_SECONDS
+            await self._until_read()
+            if self._page.is_for_somebody(text):
+                return message
+
+    async def _next(self) -> Message:
+        if self._has_joined:
+            return await self._receive()
+        try:
+            async with asyncio.timeout_at(self._deadline) as self._limit:
+                return await self._receive()
+        finally:
+            self._limit = None
+
+    async def _hang_up(self) -> Message:
+        await self._send({"type": "websocket.close", "code": POLICY_VIOLATION})
+        return {"type": "websocket.disconnect", "code": POLICY_VIOLATION}
+
+    async def _until_read(self) -> None:
+        """Wait for a client that has not read an answer for longer than a moment."""
+        if self._sending_since and self._clock() - self._sending_since > SLOW_SECONDS:
+            await self._was_sent.wait()
+
+    async def give(self, message: Message) -> None:
+        """Send one message to the client; Reflex sends one after the other."""
+        if not self._has_joined and str(message.get("text")).startswith(JOINED):
+            self._has_joined = True
+            # The client's next frame is being waited for already; a wait that is cut off could
+            # lose it.
+            if self._limit:
+                self._limit.reschedule(None)
+        self._sending_since = self._clock()
+        self._was_sent.clear()
+        try:
+            await self._send(message)
+        finally:
+            self._sending_since = 0.0
+            self._was_sent.set()
 
 
 class Page:
@@ -111,15 +171,30 @@ class Page:
 
 def _is_event(event: Any) -> bool:
     """Whether this has the form of an event. The gate judges its content."""
-    if not isinstance(event, dict) or not isinstance(event.get("name"), str):
-        return False
-    where = event.get("router_data", {})
     return (
-        isinstance(event.get("payload", {}), dict)
-        and isinstance(where, dict)
-        and isinstance(where.get("query", {}), dict)
-        and all(isinstance(where.get(name, ""), str) for name in PLACES)
+        isinstance(event, dict)
+        and isinstance(event.get("name"), str)
+        and isinstance(event.get("payload", {}), dict)
+        and _is_place(event.get("router_data", {}))
     )
+
+
+def _is_place(where: Any) -> bool:
+    """Whether this says where a page is, in the form in which pages say it."""
+    if not isinstance(where, dict) or not where.keys() <= {*PLACES, QUERY}:
+        return False
+    query = where.get(QUERY, {})
+    return (
+        isinstance(query, dict)
+        and all(value is None or isinstance(value, str) for value in query.values())
+        and all(_is_text(where.get(name, "")) for name in PLACES)
+        # Reflex joins this to the origin and fails at an address that cannot be parsed.
+        and where.get("asPath", "/").startswith("/")
+    )
+
+
+def _is_text(value: Any) -> bool:
+    return isinstance(value, str) and len(value) <= LONGEST_PLACE
 
 
 def _read(text: str) -> Any:
@@ -148,8 +223,5 @@ def _depth(value: Any) -> int:
 
 def _has_token(query: bytes) -> bool:
     """Whether the query names the tab in the form that pages use."""
-    try:
-        UUID(parse_qs(query.decode("ascii")).get("token", [""])[0])
-    except ValueError:
-        return False
-    return True
+    token = parse_qs(query.decode("latin-1")).get("token", [""])[0]
+    return TOKEN.fullmatch(token) is not None

@@ -1,6 +1,7 @@
 """The gate before every websocket event."""
 
 from collections.abc import AsyncIterator
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -8,6 +9,8 @@ import reflex as rx
 
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.doors.websocket import arguments_model, handler_access
+from rookiebattle.core.limits import Limiter
+from rookiebattle.pages.chapters.state.start import StartChapterState
 from rookiebattle.ui.state import ShellState
 from tests.identities import composed
 from tests.reflex_internals import event_of, handlers
@@ -18,6 +21,7 @@ MAYA = Actor(user_id="u1", session_key="k1", name="Maya", initials="MO")
 AMARA = Actor(user_id="u2", session_key="k2", name="Amara", initials="AW", is_admin=True)
 
 
+MARK = "__reflex_form_data__"
 Known = dict[str, Actor]
 
 
@@ -99,14 +103,66 @@ async def test_a_page_loaded_after_logging_out_is_simply_a_visitors(
 
 
 async def test_too_many_events_are_refused(worker: Worker, monkeypatch: pytest.MonkeyPatch) -> None:
-    from rookiebattle.core.limits import Limiter
-
     monkeypatch.setattr(composed().gate, "_limiter", Limiter(3, 60))
     tab = worker.tab(cookie="maya")
     await tab.send(rx.State.event_handlers["hydrate"])
     for _ in range(4):
         await tab.send(ShellState.event_handlers["report_failure"])
     assert tab.of(ShellState)["toast"].text.startswith("Too many requests")
+
+
+async def test_more_sessions_do_not_widen_the_limit_of_a_member(
+    worker: Worker, people: Known, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    people["phone"] = replace(MAYA, session_key="k3")
+    monkeypatch.setattr(composed().gate, "_limiter", Limiter(3, 60))
+    tabs = [worker.tab(cookie=cookie) for cookie in ("maya", "phone", "amara")]
+    for tab in tabs:
+        await tab.send(rx.State.event_handlers["hydrate"])
+        for _ in range(2):
+            await tab.send(ShellState.event_handlers["report_failure"])
+    refused = [tab.of(ShellState)["toast"].text.startswith("Too many requests") for tab in tabs]
+    assert refused == [False, True, False]
+
+
+async def test_visitors_behind_one_address_are_limited_over_all_their_tabs(
+    worker: Worker, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(composed().gate, "_address_limiter", Limiter(3, 60))
+    texts: dict[str, str] = {}
+    for number, (ip, cookie) in enumerate([("192.0.2.1", "")] * 3 + [("192.0.2.2", "")]):
+        tab = worker.tab(cookie=cookie)
+        tab.ip = ip
+        await tab.send(rx.State.event_handlers["hydrate"])
+        await tab.send(ShellState.event_handlers["report_failure"])
+        texts[f"{ip} {number}"] = tab.of(ShellState)["toast"].text[:17]
+    broken, full = "Something went wr", "Too many requests"
+    assert list(texts.values()) == [broken, full, full, broken]
+    member = worker.tab(cookie="maya")
+    member.ip = "192.0.2.1"
+    await member.send(ShellState.event_handlers["report_failure"])
+    assert member.of(ShellState)["toast"].text.startswith(broken)
+
+
+@pytest.mark.parametrize(
+    "form", [5, "text", None, [5], [["a"]], [["a", "b", "c"]], [[[], "b"]], [[MARK, "5"]], {}]
+)
+async def test_a_form_that_no_page_sends_is_refused_before_it_fails(
+    worker: Worker, form: object
+) -> None:
+    tab = worker.tab()
+    await tab.send(rx.State.event_handlers["hydrate"])
+    await tab.send(StartChapterState.event_handlers["send"], form={MARK: form})
+    assert worker.failures == []
+    assert tab.of(ShellState)["toast"].text == "Something in the form is not valid."
+
+
+@pytest.mark.parametrize("name", ["", "no.such.var", "reflex___state____state.is_hydrated"])
+async def test_unknown_values_of_a_browsers_storage_are_dropped(worker: Worker, name: str) -> None:
+    tab = worker.tab()
+    await tab.send(rx.State.event_handlers["hydrate_and_load"], vars={name: "x"}, hashes=[])
+    assert worker.failures == []
+    assert tab.of(ShellState)["known"] is True
 
 
 async def test_unasked_arguments_are_refused(worker: Worker) -> None:

@@ -1,5 +1,7 @@
 """The frames that are let in through an open websocket."""
 
+import asyncio
+import time
 import uuid
 from typing import Any
 
@@ -7,7 +9,17 @@ import orjson
 import pytest
 from starlette.types import Message, Receive, Scope, Send
 
-from rookiebattle.core.serving.frames import CONNECT, EVENT, MOST_BYTES, MOST_CONNECTS, Frames, Page
+from rookiebattle.core.serving import frames
+from rookiebattle.core.serving.frames import (
+    CONNECT,
+    EVENT,
+    LONGEST_PLACE,
+    MOST_BYTES,
+    MOST_CONNECTS,
+    Frames,
+    Page,
+    Traffic,
+)
 from tests.identities import composed
 from tests.wire.socket_client import HYDRATE
 
@@ -45,6 +57,8 @@ def tower(height: int) -> Any:
         event("event", GOOD),
         event("event", {"name": HYDRATE}),
         event("event", {"name": HYDRATE, "payload": {"braces": "{[" * 500}}),
+        event("event", {**GOOD, "router_data": {"pathname": "/events", "query": {"a": "b"}}}),
+        event("event", {**GOOD, "router_data": {"asPath": "/%5b?a=//[", "query": {"a": None}}}),
         event("client_error", {"message": "broken"}),
         CONNECT + orjson.dumps({"event": GOOD, "state_schema": "x"}).decode(),
     ],
@@ -78,6 +92,14 @@ def test_what_pages_send_passes(text: str) -> None:
         event("event", {**GOOD, "router_data": "x"}),
         event("event", {**GOOD, "router_data": {"query": "x"}}),
         event("event", {**GOOD, "router_data": {"asPath": 1}}),
+        # Reflex fails at these: joined to the origin they are no address.
+        event("event", {**GOOD, "router_data": {"asPath": "["}}),
+        event("event", {**GOOD, "router_data": {"asPath": "\u2100"}}),
+        event("event", {**GOOD, "router_data": {"query": {"event_id": 5}}}),
+        # Reflex keeps every other key of a tab, and every path that it once looked up.
+        event("event", {**GOOD, "router_data": {"more": "x"}}),
+        event("event", {**GOOD, "router_data": {"headers": {"cookie": "x"}}}),
+        event("event", {**GOOD, "router_data": {"pathname": "/" * (LONGEST_PLACE + 1)}}),
         EVENT + '["event",{"name":"\\ud800"}]',
         event("event", {"name": HYDRATE, "payload": {"deep": tower(100)}}),
         event("event", {"name": HYDRATE, "payload": {"long": "x" * MOST_BYTES}}),
@@ -135,7 +157,109 @@ async def test_a_bad_frame_ends_the_connection_for_both_sides() -> None:
     assert sent == [{"type": "websocket.close", "code": 1008}]
 
 
-@pytest.mark.parametrize("query", [b"", b"token=", b"token=../../etc", b"token=%ff", b"\xff"])
+@pytest.mark.parametrize(
+    "query",
+    [
+        *(b"", b"token=", b"token=../../etc", b"token=%ff", b"\xff"),
+        # `UUID` would read these, however long they are.
+        b"token=" + b"%7B" * 1_000 + uuid.uuid4().hex.encode(),
+        b"token=" + b"-" * 1_000 + uuid.uuid4().hex.encode(),
+    ],
+)
 async def test_a_socket_without_a_tab_of_its_own_is_turned_away(query: bytes) -> None:
     got, sent = await replay([], query)
     assert (got, sent) == ([], [{"type": "websocket.close", "code": 1013}])
+
+
+class Client:
+    """The network of one socket: its frames arrive when a test puts them in."""
+
+    def __init__(self) -> None:
+        self.frames: asyncio.Queue[Message] = asyncio.Queue()
+        self.sent: list[Message] = []
+        self.reads = asyncio.Event()
+        self.reads.set()
+
+    def says(self, text: str) -> None:
+        self.frames.put_nowait({"type": "websocket.receive", "text": text})
+
+    async def send(self, message: Message) -> None:
+        self.sent.append(message)
+        await self.reads.wait()
+
+
+@pytest.fixture
+def client(monkeypatch: pytest.MonkeyPatch) -> Client:
+    monkeypatch.setattr(frames, "JOIN_SECONDS", 0.05)
+    return Client()
+
+
+def traffic_of(client: Client) -> Traffic:
+    return Traffic(Page(1_000), client.frames.get, client.send)
+
+
+CONNECTED = {"type": "websocket.send", "text": '40/_event,{"sid":"x"}'}
+CLOSED = {"type": "websocket.close", "code": 1008}
+
+
+async def test_a_socket_that_never_joins_is_closed_at_its_deadline(client: Client) -> None:
+    traffic = traffic_of(client)
+    # Answering pings is not joining.
+    client.says("3")
+    assert (await traffic.take())["text"] == "3"
+    async with asyncio.timeout(30):
+        assert (await traffic.take())["type"] == "websocket.disconnect"
+    assert client.sent == [CLOSED]
+
+
+async def test_a_connect_that_the_server_refused_is_not_joining(client: Client) -> None:
+    traffic = traffic_of(client)
+    client.says(CONNECT)
+    await traffic.take()
+    await traffic.give({"type": "websocket.send", "text": '44/_event,"Unable to connect"'})
+    async with asyncio.timeout(30):
+        assert (await traffic.take())["type"] == "websocket.disconnect"
+
+
+async def test_a_page_that_has_joined_may_be_silent_until_it_leaves(client: Client) -> None:
+    traffic = traffic_of(client)
+    client.says(CONNECT)
+    await traffic.take()
+    # Engine.io waits for the next frame before the answer to the connect is sent.
+    waiting = asyncio.create_task(traffic.take())
+    await settled()
+    await traffic.give(CONNECTED)
+    done, _ = await asyncio.wait([waiting], timeout=0.2)
+    assert not done
+    client.says("41/_event,")
+    assert (await waiting)["text"] == "41/_event,"
+    async with asyncio.timeout(30):
+        assert (await traffic.take())["type"] == "websocket.disconnect"
+    assert client.sent == [CONNECTED, CLOSED]
+
+
+async def test_nothing_is_taken_from_a_client_that_reads_nothing(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    traffic = traffic_of(client)
+    client.says(CONNECT)
+    await traffic.take()
+    await traffic.give(CONNECTED)
+    client.reads.clear()
+    answering = asyncio.create_task(traffic.give({"type": "websocket.send", "text": "42…"}))
+    await settled()
+    later = time.monotonic() + 60
+    monkeypatch.setattr(traffic, "_clock", lambda: later)
+    client.says(event("event", GOOD))
+    taking = asyncio.create_task(traffic.take())
+    await settled()
+    assert not taking.done(), "answers pile up for a client that reads none"
+    client.reads.set()
+    await answering
+    assert (await taking)["text"] == event("event", GOOD)
+
+
+async def settled() -> None:
+    """Let every task run until it waits."""
+    for _ in range(20):
+        await asyncio.sleep(0)

@@ -1,0 +1,188 @@
+"""R3 and R4: nothing that a visitor may do as often as they like fills the log or the sockets."""
+
+import asyncio
+import re
+import resource
+from collections.abc import Iterator
+from contextlib import AsyncExitStack, contextmanager
+from pathlib import Path
+
+import httpx
+import pytest
+
+from rookiebattle.core.limits import MOST_DESCRIPTORS
+from rookiebattle.core.logs import MOST_LINES
+from rookiebattle.pages.chapters.state.start import StartChapterState
+from rookiebattle.ui.state import ShellState
+from tests.matrix.cast import Cast
+from tests.reflex_internals import event_of
+from tests.servers.application import Application
+from tests.walls.fuzz import FORM
+from tests.walls.raw_socket import RawSocket, handshake
+from tests.walls.settings import SETTINGS
+from tests.wire.socket_client import HYDRATE, STATE, SocketClient
+
+pytestmark = pytest.mark.anyio
+TIMES = 60
+OF_ADDRESS, OF_MEMBER = 20, 5
+FIRST = {"name": HYDRATE, "payload": {}, "router_data": {}}
+SEND = event_of(StartChapterState.event_handlers["send"])
+SHELL = ShellState.get_full_name()
+FORMS = [
+    {FORM: 5},
+    {FORM: "text"},
+    {FORM: None},
+    {FORM: [5]},
+    {FORM: [["a"]]},
+    {FORM: [["a", "b", "c"]]},
+    {FORM: [[["a"], "b"]]},
+    {FORM: {"a": "b"}},
+    # A field with Reflex's own key becomes a form again when Reflex reads it.
+    {FORM: [[FORM, "5"]]},
+]
+
+
+async def test_no_form_is_unforeseen_and_fills_the_log(site: Application) -> None:
+    before = len(site.log())
+    async with SocketClient(site.url) as tab:
+        for form in FORMS:
+            answers = tab.of(SHELL)["answers"]
+            await tab.send(SEND, form=form)
+            await tab.until(lambda answers=answers: tab.of(SHELL)["answers"] > answers)
+            assert tab.of(SHELL)["toast"]["text"] == "Something in the form is not valid."
+    assert "Traceback" not in site.log()[before:]
+
+
+@pytest.mark.parametrize(
+    "stored",
+    [{"no.such.state.var": "x"}, {"": "x"}, {"reflex___state____state.no_such": 5}, {"a": {}}],
+)
+async def test_nothing_in_the_storage_of_a_browser_is_unforeseen(
+    stored: dict[str, object], site: Application
+) -> None:
+    before = len(site.log())
+    async with SocketClient(site.url) as tab:
+        tab.of(STATE)["is_hydrated"] = False
+        await tab.send(HYDRATE, vars=stored)
+        await tab.until(lambda: tab.of(STATE)["is_hydrated"] is True)
+    assert "Traceback" not in site.log()[before:]
+
+
+async def test_no_address_of_a_page_is_unforeseen(site: Application) -> None:
+    before = len(site.log())
+    for path in ("[", "//[", "\u2100", "/events?[=&self=1&__init__=2", "/events#[", "/\u2100"):
+        event = {"name": HYDRATE, "payload": {}, "router_data": {"asPath": path}}
+        async with RawSocket(site.url) as socket:
+            await socket.connect({"event": event})
+            await socket.settled(0.1)
+    assert "Traceback" not in site.log()[before:]
+
+
+async def test_a_refused_sign_in_is_told_a_few_times_and_then_counted(site: Application) -> None:
+    async with httpx.AsyncClient(base_url=site.url) as client:
+        for number in range(TIMES):
+            await client.get("/api/callback", params={"state": f"s{number}", "code": "c"})
+    assert 0 < site.log().count("sign-in refused") <= MOST_LINES
+
+
+async def test_a_page_of_another_version_is_told_of_a_few_times(site: Application) -> None:
+    schemas = (f"an-old-schema-{number}" for number in range(TIMES))
+    for schema in schemas:
+        async with RawSocket(site.url) as socket:
+            await socket.connect({"state_schema": schema})
+            await socket.until("sid")
+    assert len(re.findall("an-old-schema-[0-9]+ ", site.log())) <= MOST_LINES
+
+
+@contextmanager
+def few_descriptors() -> Iterator[None]:
+    """Programs that are started meanwhile begin with 512 descriptors, as on some systems."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (512, hard))
+    yield
+    resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+
+
+@pytest.fixture(scope="module")
+def impatient_site(
+    population: tuple[Cast, str], tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Application]:
+    """A site that the system starts with few descriptors."""
+    folder: Path = tmp_path_factory.mktemp("impatient")
+    limits = {
+        "TRUSTED_PROXIES": "1",
+        "SOCKETS_PER_ADDRESS": str(OF_ADDRESS),
+        "SOCKETS_PER_MEMBER": str(OF_MEMBER),
+    }
+    with few_descriptors():
+        running = Application(
+            folder,
+            database_url=population[1],
+            settings={**SETTINGS, **limits},
+            target="tests.walls.impatient:app",
+        )
+    yield running
+    running.stop()
+
+
+async def test_sockets_that_never_join_are_closed(impatient_site: Application) -> None:
+    url = impatient_site.url
+    async with RawSocket(url) as silent, RawSocket(url) as left, RawSocket(url) as joined:
+        for socket in (left, joined):
+            await socket.connect({"event": FIRST})
+            await socket.until("is_hydrated")
+        await left.text("41/_event,")
+        assert await silent.closed(20) == await left.closed(20) == 1008
+        assert joined.is_open
+
+
+async def test_a_socket_that_was_closed_leaves_no_descriptor(impatient_site: Application) -> None:
+    pid = impatient_site.program.process.pid
+    before = _descriptors(pid)
+    silent = [RawSocket(impatient_site.url) for _ in range(OF_ADDRESS)]
+    await asyncio.gather(*(socket.__aenter__() for socket in silent))
+    assert _descriptors(pid) >= before + OF_ADDRESS
+    await asyncio.gather(*(socket.closed(20) for socket in silent))
+    async with asyncio.timeout(20):
+        while _descriptors(pid) > before + 2:
+            await asyncio.sleep(0.05)
+    await asyncio.gather(*(socket.__aexit__(None, None, None) for socket in silent))
+
+
+async def test_open_sockets_are_limited_and_members_are_not_counted_with_visitors(
+    impatient_site: Application, cast: Cast
+) -> None:
+    url, here = impatient_site.url, {"x-forwarded-for": "203.0.113.7"}
+    other, organizer = cast.cookies["other"], cast.cookies["organizer"]
+
+    async def opened(stack: AsyncExitStack, cookie: str = "") -> None:
+        socket = await stack.enter_async_context(RawSocket(url, cookie=cookie, **here))
+        await socket.connect({"event": FIRST})
+        await socket.until("is_hydrated")
+
+    def asked(cookie: str = "", address: str = "203.0.113.7") -> str:
+        headers = {"x-forwarded-for": address, **({"cookie": cookie} if cookie else {})}
+        return handshake(url, origin=url, **headers).split()[1]
+
+    async with AsyncExitStack() as stack:
+        for _ in range(OF_ADDRESS):
+            await opened(stack)
+        assert (asked(), asked(address="203.0.113.8")) == ("429", "101")
+        for _ in range(OF_MEMBER):
+            await opened(stack, other)
+        assert (asked(other), asked(organizer)) == ("429", "101")
+
+
+def _descriptors(pid: int) -> int:
+    """The open files of a process and of everything that it started."""
+    task = Path(f"/proc/{pid}/task/{pid}/children")
+    below = [int(child) for child in task.read_text().split()]
+    return len(list(Path(f"/proc/{pid}/fd").iterdir())) + sum(map(_descriptors, below))
+
+
+def test_a_worker_takes_as_many_descriptors_as_it_may_have(impatient_site: Application) -> None:
+    master = impatient_site.program.process.pid
+    children = Path(f"/proc/{master}/task/{master}/children").read_text().split()
+    limits = [Path(f"/proc/{worker}/limits").read_text() for worker in children]
+    found = [re.findall(r"Max open files\s+(\d+)\s+(\d+)", text)[0] for text in limits]
+    assert any(int(soft) == min(int(hard), MOST_DESCRIPTORS) for soft, hard in found)
