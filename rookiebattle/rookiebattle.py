@@ -13,10 +13,10 @@ from rookiebattle.core.doors.identity import use_identities
 from rookiebattle.core.doors.websocket import Gate
 from rookiebattle.core.freshness import follow_other_workers
 from rookiebattle.core.logs import redact_everything
-from rookiebattle.core.serving.bodiless import Bodiless
 from rookiebattle.core.serving.connections import Connections
 from rookiebattle.core.serving.documents import Documents
 from rookiebattle.core.serving.frames import Frames
+from rookiebattle.core.serving.head_requests import HeadAsGet
 from rookiebattle.core.serving.headers import Headers
 from rookiebattle.core.serving.mount import Mount
 from rookiebattle.core.serving.public_cache import PublicCache
@@ -44,7 +44,7 @@ def around(reflex_app: ASGIApp) -> ASGIApp:
     """The ASGI layers around Reflex. A request passes `Headers` first."""
     socket = Connections(Frames(reflex_app))
     documents = Documents(socket, pages.WITH_ID, offered, visitors, head_of_page)
-    return Headers(Mount(Bodiless(shared), documents, {routes.DEV_PROVIDER: sign_in.played_by}))
+    return Headers(Mount(HeadAsGet(shared), documents, {routes.DEV_PROVIDER: sign_in.played_by}))
 
 
 app = rx.App(**app_options(), api_transformer=around)

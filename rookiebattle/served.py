@@ -11,14 +11,14 @@ from starlette.types import ASGIApp  # noqa: E402  # the collector has to be off
 
 from rookiebattle import rookiebattle as root  # noqa: E402  # as above
 from rookiebattle.core.limits import raise_descriptors  # noqa: E402  # as above
-from rookiebattle.core.serving.public_cache import Foremost  # noqa: E402  # as above
+from rookiebattle.core.serving.public_cache import OutermostCache  # noqa: E402  # as above
 
 
 def app() -> ASGIApp:
     """The application, ready to answer."""
     raise_descriptors()
     try:
-        return Foremost(root.app(), root.shared)
+        return OutermostCache(root.app(), root.shared)
     finally:
         gc.freeze()
         gc.enable()

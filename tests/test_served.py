@@ -10,7 +10,7 @@ from rookiebattle import served
 
 assert not gc.isenabled()
 served.root.app = lambda: served.root.around(None)
-assert isinstance(served.app(), served.Foremost)
+assert isinstance(served.app(), served.OutermostCache)
 assert gc.isenabled()
 assert gc.get_freeze_count() > len(gc.get_objects())
 """

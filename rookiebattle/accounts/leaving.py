@@ -30,7 +30,7 @@ def delete_account(session: Session, actor: Actor, *, confirmation: str) -> None
     Raises Invalid without the confirmation and Conflict for the last administrator.
     """
     actor.require(Permission.OWN_ACCOUNT_DELETE)
-    user = _taken_out(session, actor)
+    user = _locked_without_sessions(session, actor)
     if not confirms_deletion(confirmation, game_name=user.game_name):
         raise Invalid(NOT_CONFIRMED, {"confirmation": NOT_CONFIRMED})
     _erase(session, actor, user)
@@ -47,7 +47,7 @@ def turn_child_away(session: Session, actor: Actor, *, confirmed: bool) -> None:
     actor.require(Permission.OWN_ACCOUNT_WELCOME)
     if not confirmed:
         raise Invalid(NOT_SURE, {"confirmed": NOT_SURE})
-    user = _taken_out(session, actor)
+    user = _locked_without_sessions(session, actor)
     if is_welcomed(user.age_band):
         raise Conflict(WELCOMED)
     _leave_nothing_of(session, actor, user)
@@ -69,7 +69,7 @@ def forget_unfinished(session: Session) -> None:
             audit.record(session, Actor(), "account.lapsed", "")
 
 
-def _taken_out(session: Session, actor: Actor) -> User:
+def _locked_without_sessions(session: Session, actor: Actor) -> User:
     """The actor's row, locked, without sessions.
 
     Sessions end first. A write with one of them finishes before; none begins afterwards.

@@ -5,7 +5,7 @@ from bisect import bisect_right
 from collections.abc import Iterator
 from pathlib import Path
 
-from rookiebattle.core.text import is_inkless
+from rookiebattle.core.text import is_invisible
 
 # Sets of scripts that one language uses together: UTS 39 calls them 'highly restrictive'.
 WRITTEN_TOGETHER = (
@@ -45,7 +45,7 @@ _STARTS = [first for first, _, _ in _RANGES]
 def skeleton(text: str) -> str:
     """A text that is equal for two texts that look alike, whatever their case and accents."""
     small = unicodedata.normalize("NFKD", unicodedata.normalize("NFKD", text).casefold())
-    inked = (one for one in small if unicodedata.category(one) != "Mn" and not is_inkless(one))
+    inked = (one for one in small if unicodedata.category(one) != "Mn" and not is_invisible(one))
     return "".join(inked).translate(_LOOKS)
 
 

@@ -127,7 +127,7 @@ privacy.label(
     "lapses_at",
 )
 # A member's data is not public, but the number of a chapter's members is.
-topics.followed(User, chapter_id=CHAPTERS)
+topics.declare(User, chapter_id=CHAPTERS)
 
 
 class LoginSession(SQLModel, table=True):

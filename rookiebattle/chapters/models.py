@@ -85,7 +85,7 @@ privacy.label(
     "meeting_day meeting_time practice_info description created_at updated_at",
     member="leadership",
 )
-topics.followed(Chapter, CHAPTERS)
+topics.declare(Chapter, CHAPTERS)
 
 
 class ChapterRequest(SQLModel, table=True):

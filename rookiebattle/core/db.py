@@ -22,7 +22,7 @@ from sqlalchemy.orm import Session, UOWTransaction
 from sqlalchemy.pool import ConnectionPoolEntry
 from sqlmodel import SQLModel
 
-from rookiebattle.core import freshness, patient, topics
+from rookiebattle.core import answer_timeout, freshness, topics
 from rookiebattle.core.errors import Unavailable
 from rookiebattle.settings import get_settings
 
@@ -220,14 +220,14 @@ def _postgres_engine(url: str) -> sa.Engine:
         hide_parameters=True,  # an error's log quotes no text that people wrote
         connect_args={"connect_timeout": CONNECT_SECONDS},
     )
-    event.listen(engine, "do_connect", patient.connect)
-    event.listen(engine, "connect", _agree)
-    event.listen(engine, "checkin", _be_quick)
-    event.listen(engine, "checkout", _be_patient)
+    event.listen(engine, "do_connect", answer_timeout.connect)
+    event.listen(engine, "connect", _configure_session)
+    event.listen(engine, "checkin", _use_ping_timeout)
+    event.listen(engine, "checkout", _use_answer_timeout)
     return engine
 
 
-def _agree(connection: DBAPIConnection, _entry: ConnectionPoolEntry) -> None:
+def _configure_session(connection: DBAPIConnection, _entry: ConnectionPoolEntry) -> None:
     """Set up a new connection: UTC also for reads without our own type, and time limits."""
     cursor = connection.cursor()
     cursor.execute(
@@ -242,14 +242,14 @@ def _agree(connection: DBAPIConnection, _entry: ConnectionPoolEntry) -> None:
     connection.commit()
 
 
-def _be_quick(connection: DBAPIConnection | None, _entry: ConnectionPoolEntry) -> None:
+def _use_ping_timeout(connection: DBAPIConnection | None, _entry: ConnectionPoolEntry) -> None:
     """The pool's next question is only whether the server still answers, so it must come soon."""
     if connection:
-        connection.patience = CONNECT_SECONDS
+        connection.answer_timeout = CONNECT_SECONDS
 
 
-def _be_patient(connection: DBAPIConnection, *_pool: object) -> None:
-    connection.patience = ANSWER_SECONDS
+def _use_answer_timeout(connection: DBAPIConnection, *_pool: object) -> None:
+    connection.answer_timeout = ANSWER_SECONDS
 
 
 def without_limits(connection: sa.Connection) -> None:
@@ -258,8 +258,8 @@ def without_limits(connection: sa.Connection) -> None:
         connection.exec_driver_sql(f"SET {limit} = 0")
     connection.commit()
     driver = connection.connection.driver_connection
-    if isinstance(driver, patient.PatientConnection):
-        driver.patience = None
+    if isinstance(driver, answer_timeout.TimeoutConnection):
+        driver.answer_timeout = None
 
 
 def _sqlite_engine(url: str) -> sa.Engine:

@@ -16,7 +16,7 @@ TOPICS = EVENTS, SEATS, CHAPTERS, RESOURCES = "events", "seats", "chapters", "re
 _guard = threading.Lock()
 _generations = dict.fromkeys(TOPICS, 0)
 _relays: list[Relay] = []
-_unsure = count(1)
+_never_repeated = count(1)
 
 
 def generation(*topics: str) -> int:
@@ -26,7 +26,7 @@ def generation(*topics: str) -> int:
     used. An event that became private on another worker must not be shown on this one.
     """
     if get_settings().redis_url and not any(relay.is_hearing for relay in _relays):
-        return -next(_unsure)
+        return -next(_never_repeated)
     total = 0
     for topic in topics:
         total += _generations.get(topic, 0)

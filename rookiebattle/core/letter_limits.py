@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
-from rookiebattle.core import bell, clock, outbox
+from rookiebattle.core import clock, outbox, wakeup
 from rookiebattle.core.db import on_commit
 from rookiebattle.core.outbox import SENT, WAITING, WITHDRAWN, Claimed, Promised, letters
 from rookiebattle.settings import get_settings
@@ -76,7 +76,7 @@ def promise_again(
     fresh = {"state": WAITING, "attempts": 0, "created_at": now, "due_at": due_at}
     taken_up = sa.update(letters).where(letters.c.id == former[0].id)
     session.execute(taken_up.values(turn_at=due_at, claimed_until=None, **fresh))
-    on_commit(session, bell.ring)
+    on_commit(session, wakeup.notify)
 
 
 def take_back(session: Session, kind: str, *, user_id: str, about: str) -> None:

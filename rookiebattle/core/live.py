@@ -30,14 +30,14 @@ Delta = Mapping[str, Mapping[str, object]]
 
 
 @dataclass(frozen=True, slots=True)
-class Inside:
-    """A value that is not public. A visitor's tab gets `outside` once, and then nothing more."""
+class RestrictedValue:
+    """A value that is not public. A visitor's tab gets `public_value` once, then nothing more."""
 
-    news: object
-    outside: object
+    value: object
+    public_value: object
 
 
-class Board:
+class Subscriptions:
     """Which tabs watch which topics, and which topics have changed. Safe from any thread."""
 
     def __init__(self, now: Callable[[], float] = time.monotonic) -> None:
@@ -45,20 +45,20 @@ class Board:
         self._guard = threading.Lock()
         self._told: dict[str, dict[str, object]] = {}
         self._watchers: dict[str, set[str]] = {}
-        self._insiders: set[str] = set()
+        self._private_viewers: set[str] = set()
         self._due: dict[str, float] = {}
         self._pushed: dict[str, float] = {}
         self._announced: dict[str, float] = {}
 
-    def watch(self, token: str, topics: Collection[str], *, inside: bool = False) -> bool:
+    def watch(self, token: str, topics: Collection[str], *, may_see_private: bool = False) -> bool:
         """Add topics that a tab watches; True when one of them has just changed.
 
-        A change between the page's read and this call would otherwise be lost. `inside` says
-        whether the tab may get values that are not public.
+        A change between the page's read and this call would otherwise be lost. `may_see_private`
+        says whether the tab may get values that are not public.
         """
         with self._guard:
             told = self._told.setdefault(token, {})
-            (self._insiders.add if inside else self._insiders.discard)(token)
+            (self._private_viewers.add if may_see_private else self._private_viewers.discard)(token)
             for topic in topics:
                 told[topic] = told.pop(topic, None)
                 self._watchers.setdefault(topic, set()).add(token)
@@ -77,7 +77,7 @@ class Board:
                 self._leave(token, topic)
             if not told:
                 self._told.pop(token, None)
-                self._insiders.discard(token)
+                self._private_viewers.discard(token)
 
     def _leave(self, token: str, topic: str) -> None:
         del self._told[token][topic]
@@ -123,22 +123,26 @@ class Board:
         with self._guard:
             return max(min(self._due.values(), default=self._now() + SWEEP) - self._now(), 0.0)
 
-    def audience(self, topics: Collection[str]) -> list[str]:
+    def subscribers(self, topics: Collection[str]) -> list[str]:
         """The tabs that watch any of the topics."""
         with self._guard:
             return list({token for topic in topics for token in self._watchers.get(topic, ())})
 
-    def tell(self, token: str, values: Mapping[str, object]) -> dict[str, object]:
+    def merged_for_tab(self, token: str, values: Mapping[str, object]) -> dict[str, object]:
         """All values that a tab was sent, with the new ones: a var is always sent whole."""
         with self._guard:
             told = self._told.get(token, {})
             fresh = {topic: values[topic] for topic in told if topic in values}
-            closed = {topic: one for topic, one in fresh.items() if isinstance(one, Inside)}
-            is_inside = token in self._insiders
-            opened = {t: one.news if is_inside else one.outside for t, one in closed.items()}
+            closed = {
+                topic: one for topic, one in fresh.items() if isinstance(one, RestrictedValue)
+            }
+            sees_private = token in self._private_viewers
+            opened = {
+                t: one.value if sees_private else one.public_value for t, one in closed.items()
+            }
             told.update(fresh | opened)
             heard = {topic: value for topic, value in told.items() if value is not None}
-            for topic in () if is_inside else closed:
+            for topic in () if sees_private else closed:
                 self._leave(token, topic)
             return heard
 
@@ -158,8 +162,8 @@ class Board:
 class Pusher:
     """Pushes changed values to the tabs of this worker, as long as it runs."""
 
-    def __init__(self, app: App, board: Board) -> None:
-        self._app, self._board = app, board
+    def __init__(self, app: App, subscriptions: Subscriptions) -> None:
+        self._app, self._subscriptions = app, subscriptions
         self._loop = asyncio.get_running_loop()
         self._wake = asyncio.Event()
         self.relay: Relay | None = None
@@ -172,11 +176,11 @@ class Pusher:
 
     def heard(self, topic: str) -> None:
         """Note a topic that another worker announced."""
-        if self._board.announce(topic):
+        if self._subscriptions.announce(topic):
             self._wake.set()
 
     def missed(self) -> None:
-        self._board.announce_all()
+        self._subscriptions.announce_all()
         self._wake.set()
 
     async def push_forever(
@@ -187,7 +191,7 @@ class Pusher:
         swept = time.monotonic()
         while True:
             await self._news()
-            if topics := self._board.take():
+            if topics := self._subscriptions.take():
                 await self._push(topics, read, shape)
             if time.monotonic() - swept > SWEEP:
                 swept = time.monotonic()
@@ -195,7 +199,7 @@ class Pusher:
 
     async def _news(self) -> None:
         try:
-            await asyncio.wait_for(self._wake.wait(), self._board.wait())
+            await asyncio.wait_for(self._wake.wait(), self._subscriptions.wait())
         except TimeoutError:
             return
         self._wake.clear()
@@ -211,38 +215,39 @@ class Pusher:
         except Unavailable:
             log.warning("live values could not be read; trying again")
             for topic in topics:
-                self._board.announce(topic)
+                self._subscriptions.announce(topic)
             return
-        for token in self._board.audience(values):
+        for token in self._subscriptions.subscribers(values):
             if reflex_internals.is_connected(self._app, token):
-                news = shape(self._board.tell(token, values))
+                news = shape(self._subscriptions.merged_for_tab(token, values))
                 await reflex_internals.send(self._app, token, news)
             else:
-                self._board.unwatch(token)
+                self._subscriptions.unwatch(token)
 
     def _sweep(self) -> None:
-        for token in self._board.tabs():
+        for token in self._subscriptions.tabs():
             if not reflex_internals.is_connected(self._app, token):
-                self._board.unwatch(token)
-        self._board.forget_old()
+                self._subscriptions.unwatch(token)
+        self._subscriptions.forget_old()
 
 
-_board = Board()
+_subscriptions = Subscriptions()
 _pushers: list[Pusher] = []
 
 
-def watch(token: str, topics: Collection[str], *, inside: bool = False) -> None:
+def watch(token: str, topics: Collection[str], *, may_see_private: bool = False) -> None:
     """Let a tab get changes of these topics, which its page was allowed to load.
 
-    A topic may stop being public later. Then only tabs `inside` still get its values.
+    A topic may stop being public later. Tabs that may see private
+    values still get them then.
     """
-    if _board.watch(token, topics, inside=inside):
+    if _subscriptions.watch(token, topics, may_see_private=may_see_private):
         _wake()
 
 
 def unwatch(token: str, topics: Collection[str] | None = None) -> None:
     """Send a tab no more changes of these topics, or of any, such as after a new sign-in."""
-    _board.unwatch(token, topics)
+    _subscriptions.unwatch(token, topics)
 
 
 def announce(topic: str) -> None:
@@ -250,7 +255,7 @@ def announce(topic: str) -> None:
     for pusher in _pushers:
         if pusher.relay:
             pusher.relay.send(topic)
-    if _board.announce(topic):
+    if _subscriptions.announce(topic):
         _wake()
 
 
@@ -268,7 +273,7 @@ async def push_changes(
 
     `read` returns the current values of topics, `shape` the delta of the one var that holds them.
     """
-    pusher = Pusher(app, _board)
+    pusher = Pusher(app, _subscriptions)
     _pushers.append(pusher)
     try:
         async with asyncio.TaskGroup() as group:

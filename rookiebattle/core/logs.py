@@ -120,7 +120,7 @@ def redact_everything(secrets: Iterable[str] = ()) -> None:
     make = logging.getLogRecordFactory()
     make = getattr(make, "__redacts__", make)
 
-    def born(*args: Any, **kwargs: Any) -> logging.LogRecord:
+    def make_record(*args: Any, **kwargs: Any) -> logging.LogRecord:
         record = make(*args, **kwargs)
         record.msg, record.args = _message(record), ()
         if _is_too_many(record):
@@ -132,8 +132,8 @@ def redact_everything(secrets: Iterable[str] = ()) -> None:
             record.exc_text = _shortened(redacted(trace, known))
         return record
 
-    born.__redacts__ = make  # type: ignore[attr-defined]  # so that calling twice wraps once
-    logging.setLogRecordFactory(born)
+    make_record.__redacts__ = make  # type: ignore[attr-defined]  # so that calling twice wraps once
+    logging.setLogRecordFactory(make_record)
 
 
 async def tell_what_was_left_out() -> None:

@@ -12,9 +12,9 @@ _LINE = re.compile(r"""^(revision|down_revision) = ["']([^"']+)["']""", re.MULTI
 def newest_revision() -> str:
     """The one revision without a successor. Raises ValueError when there are several."""
     revisions: set[str] = set()
-    stood_upon: set[str] = set()
+    parents: set[str] = set()
     for file in VERSIONS.glob("*.py"):
         for kind, name in _LINE.findall(file.read_text()):
-            (revisions if kind == "revision" else stood_upon).add(name)
-    (newest,) = revisions - stood_upon
+            (revisions if kind == "revision" else parents).add(name)
+    (newest,) = revisions - parents
     return newest

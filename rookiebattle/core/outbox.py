@@ -13,7 +13,7 @@ import sqlalchemy as sa
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.orm import Session
 
-from rookiebattle.core import audit, bell, clock
+from rookiebattle.core import audit, clock, wakeup
 from rookiebattle.core.actor import VISITOR
 from rookiebattle.core.addresses import folded_address, folded_column
 from rookiebattle.core.db import new_id, on_commit
@@ -167,8 +167,8 @@ def _row_of_promised(kind: str, one: Promised) -> dict[str, Any]:
     return {"kind": kind, **one._asdict(), "due_at": due_at, "known": known}
 
 
-def forgo(session: Session, kind: str, *needless: Promised) -> None:
-    """Make sure that these letters are not promised any more."""
+def suppress(session: Session, kind: str, *needless: Promised) -> None:
+    """Reserve these keys, so that later promises are skipped; a waiting letter is still sent."""
     _add(session, [{**_row_of_promised(kind, one), "state": WITHDRAWN} for one in needless])
 
 
@@ -203,7 +203,7 @@ def _add(session: Session, rows: list[dict[str, Any]]) -> None:
     _take_turns(session, full)
     add = _ADD[session.get_bind().dialect.name]
     session.connection().execute(add, full if len(full) > 1 else full[0])
-    on_commit(session, bell.ring)
+    on_commit(session, wakeup.notify)
 
 
 def _take_turns(session: Session, rows: list[dict[str, Any]]) -> None:
@@ -350,7 +350,7 @@ def postpone(session: Session, claimed: Claimed, why: str) -> None:
     )
 
 
-def is_worn_out(claimed: Claimed) -> bool:
+def exceeded_attempts(claimed: Claimed) -> bool:
     """Whether it was claimed once more than allowed: sending it ended the worker each time."""
     return claimed.attempts > MOST_ATTEMPTS
 

@@ -13,7 +13,7 @@ from sqlalchemy.orm import Session
 from sqlmodel import SQLModel
 
 
-class Seen(StrEnum):
+class Visibility(StrEnum):
     """The widest circle that may see a column. Each circle includes the ones listed before it."""
 
     NOBODY = "nobody"
@@ -24,7 +24,7 @@ class Seen(StrEnum):
 
 
 # The circles whose columns are in a member's own download.
-OWN = frozenset({Seen.OWNER, Seen.MEMBER, Seen.PUBLIC})
+OWN = frozenset({Visibility.OWNER, Visibility.MEMBER, Visibility.PUBLIC})
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +32,7 @@ class Labels:
     """The labels of one table. `of` are the columns with the id of the member a row is about."""
 
     model: type[SQLModel]
-    seen: Mapping[str, Seen]
+    seen: Mapping[str, Visibility]
     kept: str
     of: tuple[str, ...]
     goes: bool
@@ -72,7 +72,9 @@ def label(
     `kept` says how long rows are kept. If `of` names the member a row is about, erasing the account
     deletes the row (`goes`) or resets its `erased` columns to their defaults.
     """
-    circles = [(name, Seen(circle)) for circle, names in seen.items() for name in names.split()]
+    circles = [
+        (name, Visibility(circle)) for circle, names in seen.items() for name in names.split()
+    ]
     labels = Labels(model, dict(circles), kept, _names(of), goes, frozenset(erased.split()))
     known = {*labels.table.columns.keys()}
     named = {*labels.seen, *labels.of, *labels.erased}

@@ -13,8 +13,8 @@ from redis.backoff import NoBackoff
 from redis.exceptions import RedisError
 
 MOST_WAITING = 10_000
-PATIENCE = 0.5
-LONGEST_PATIENCE = 10.0
+FIRST_PAUSE = 0.5
+LONGEST_PAUSE = 10.0
 # How often Redis is asked whether it still answers, and how long it may take.
 PING_SECONDS = 2.0
 ANSWER_SECONDS = 3.0
@@ -57,7 +57,7 @@ class Relay:
             group.create_task(self._hear_forever(redis))
 
     async def _send_forever(self, redis: Redis) -> None:
-        patience = PATIENCE
+        pause = FIRST_PAUSE
         while True:
             await self._wake.wait()
             self._wake.clear()
@@ -66,14 +66,14 @@ class Relay:
                     async with asyncio.timeout(ANSWER_SECONDS):
                         await redis.publish(self._channel, f"{self._me} {self._waiting[0]}")
                     self._waiting.popleft()
-                patience = PATIENCE
+                pause = FIRST_PAUSE
             except (RedisError, OSError) as failed:
                 log.warning("messages to other workers wait for Redis: %s", type(failed).__name__)
-                patience = await _pause(patience)
+                pause = await _pause(pause)
                 self._wake.set()
 
     async def _hear_forever(self, redis: Redis) -> None:
-        patience = PATIENCE
+        pause = FIRST_PAUSE
         while True:
             try:
                 await self._hear(redis)
@@ -81,7 +81,7 @@ class Relay:
                 log.warning("messages of other workers are late: %s", type(failed).__name__)
             finally:
                 was_hearing, self.is_hearing = self.is_hearing, False
-            patience = await _pause(PATIENCE if was_hearing else patience)
+            pause = await _pause(FIRST_PAUSE if was_hearing else pause)
 
     async def _hear(self, redis: Redis) -> None:
         """Receive until the connection ends or Redis stops answering; then raise the error."""
@@ -137,6 +137,6 @@ def _connected(url: str) -> Redis:
     return Redis.from_url(url, decode_responses=True, retry=Retry(NoBackoff(), 0))
 
 
-async def _pause(patience: float) -> float:
-    await asyncio.sleep(patience)
-    return min(patience * 2, LONGEST_PATIENCE)
+async def _pause(pause: float) -> float:
+    await asyncio.sleep(pause)
+    return min(pause * 2, LONGEST_PAUSE)

@@ -17,7 +17,7 @@ def supervised(task: Callable[P, Awaitable[None]]) -> Callable[P, Awaitable[None
     """Run the task again after every error, until it returns or is canceled."""
 
     @wraps(task)
-    async def living(*args: P.args, **kwargs: P.kwargs) -> None:
+    async def restarting(*args: P.args, **kwargs: P.kwargs) -> None:
         while True:
             (ended,) = await asyncio.gather(task(*args, **kwargs), return_exceptions=True)
             if ended is None:
@@ -27,7 +27,7 @@ def supervised(task: Callable[P, Awaitable[None]]) -> Callable[P, Awaitable[None
             _report(task.__qualname__, ended)
             await asyncio.sleep(PAUSE_SECONDS)
 
-    return living
+    return restarting
 
 
 def _report(name: str, failed: Exception) -> None:

@@ -17,9 +17,9 @@ LONGEST_EMAIL = 320
 NO_EMAIL = "Invalid email address"
 UNSEEN = "This contains characters that cannot be seen"
 NOTHING_SEEN = "This needs a letter, a digit or a symbol"
-_JOINER, _AS_PICTURE, _KEYCAP = "\u200d", "\ufe0f", "\u20e3"
+_JOINER, _EMOJI_SELECTOR, _KEYCAP = "\u200d", "\ufe0f", "\u20e3"
 # Unicode's default-ignorable characters and others without ink. Those of category Cf are added in
-# `is_inkless`.
+# `is_invisible`.
 _INKLESS = re.compile(
     r"[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\u3164\ufe00-\ufe0f\uffa0\ufff0-\ufffc"
     r"\U00016fe4\U0001d159\U000e0000-\U000e0fff]"
@@ -42,7 +42,7 @@ def printable(value: str) -> str:
     return value
 
 
-def is_inkless(sign: str) -> bool:
+def is_invisible(sign: str) -> bool:
     """Whether no font draws the character, such as the zero width space."""
     return unicodedata.category(sign) == "Cf" or _INKLESS.match(sign) is not None
 
@@ -51,12 +51,12 @@ def _is_picture(sign: str) -> bool:
     return unicodedata.category(sign) in ("So", "Sm") or sign in _SMALL_PICTURES
 
 
-def _shapes_a_picture(before: str, sign: str, after: str) -> bool:
+def _is_part_of_emoji(before: str, sign: str, after: str) -> bool:
     """Whether an otherwise invisible character is a part of an emoji."""
-    if sign == _AS_PICTURE:
+    if sign == _EMOJI_SELECTOR:
         return _is_picture(before) or after == _KEYCAP
     is_joined = (
-        _is_picture(before) or before == _AS_PICTURE or "\U0001f3fb" <= before <= "\U0001f3ff"
+        _is_picture(before) or before == _EMOJI_SELECTOR or "\U0001f3fb" <= before <= "\U0001f3ff"
     )
     return sign == _JOINER and is_joined and _is_picture(after)
 
@@ -67,7 +67,7 @@ def _seen_of(value: str) -> str:
     return "".join(
         sign
         for before, sign, after in zip(framed, framed[1:], framed[2:], strict=False)
-        if not is_inkless(sign) or _shapes_a_picture(before, sign, after)
+        if not is_invisible(sign) or _is_part_of_emoji(before, sign, after)
     )
 
 

@@ -12,7 +12,7 @@ from sqlmodel import SQLModel
 
 from rookiebattle.core import privacy
 from rookiebattle.core.freshness import TOPICS
-from rookiebattle.core.privacy import Seen
+from rookiebattle.core.privacy import Visibility
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,8 +37,8 @@ _followed: dict[str, Followed] = {}
 _changed_by: WeakKeyDictionary[sa.Compiled, frozenset[str]] = WeakKeyDictionary()
 
 
-def followed(model: type[SQLModel], rest: str | None = None, **columns: str) -> None:
-    """Declare the topics of a table: `followed(Event, EVENTS, current_participants=SEATS)`.
+def declare(model: type[SQLModel], rest: str | None = None, **columns: str) -> None:
+    """Declare the topics of a table: `declare(Event, EVENTS, current_participants=SEATS)`.
 
     Adding or deleting a row changes all of them. An update changes those of the columns that it
     sets.
@@ -100,13 +100,13 @@ def _gone_with(name: str, seen: set[str]) -> Iterator[str]:
                 yield topic
 
 
-def unfollowed() -> Iterator[str]:
+def columns_without_topic() -> Iterator[str]:
     """A sentence for every public column that has no topic."""
     for name, labels in sorted(privacy.labeled().items()):
         known = _followed.get(name, _UNKNOWN)
         for column, seen in labels.seen.items():
-            if seen is Seen.PUBLIC and known.topic_of(column) is None:
+            if seen is Visibility.PUBLIC and known.topic_of(column) is None:
                 yield (
                     f"{name}.{column} is public and has no topic: visitors would be shown copies "
-                    "of what it was. Declare topics.followed(…) below privacy.label(…)."
+                    "of what it was. Declare topics.declare(…) below privacy.label(…)."
                 )

@@ -89,4 +89,4 @@ privacy.label(
     "chapter_id organizer_id is_recurring recurrence_pattern recurrence_interval "
     "recurrence_days_of_week recurrence_end_date parent_event_id created_at updated_at",
 )
-topics.followed(Event, EVENTS, current_participants=SEATS)
+topics.declare(Event, EVENTS, current_participants=SEATS)

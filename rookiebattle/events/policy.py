@@ -12,7 +12,7 @@ MOST_SERIES_TEXT = 500_000
 """Characters: each event of a series has its own copy of the description."""
 
 
-class Seen(Protocol):
+class HasVisibility(Protocol):
     """The field that decides who sees an event."""
 
     @property
@@ -26,7 +26,7 @@ class Owned(Protocol):
     def organizer_id(self) -> str: ...
 
 
-def may_see(actor: Actor, event: Seen) -> bool:
+def may_see(actor: Actor, event: HasVisibility) -> bool:
     """True for a public event, and for every event if the actor is a member."""
     return event.is_public or sees_private(actor)
 

@@ -11,11 +11,11 @@ from typing import TypeVar
 from anyio import CapacityLimiter, to_thread
 
 from rookiebattle.core import letter_limits, outbox
-from rookiebattle.core.bell import Bell
 from rookiebattle.core.db import get_database
 from rookiebattle.core.errors import Unavailable
 from rookiebattle.core.logs import place_of
 from rookiebattle.core.outbox import Claimed
+from rookiebattle.core.wakeup import WakeupSignal
 from rookiebattle.integrations.mail import Mailer, as_message, build_mailer
 from rookiebattle.integrations.smtp import Delayed, Refused
 from rookiebattle.settings import get_settings
@@ -43,13 +43,13 @@ class Postman:
 
     async def run(self) -> None:
         """Run until canceled. The letter that is being sent then gets a few seconds to finish."""
-        with Bell() as bell:
-            working = asyncio.get_running_loop().create_task(self._work(bell))
+        with WakeupSignal() as wakeup:
+            working = asyncio.get_running_loop().create_task(self._work(wakeup))
             try:
                 await asyncio.shield(working)
             finally:
                 self._is_stopping = True
-                bell.ring()
+                wakeup.notify()
                 await self._stop(working)
 
     async def _stop(self, working: "asyncio.Task[None]") -> None:
@@ -59,7 +59,7 @@ class Postman:
             await asyncio.wait([working], timeout=1)
         working.cancel()
 
-    async def _work(self, bell: Bell) -> None:
+    async def _work(self, wakeup: WakeupSignal) -> None:
         while not self._is_stopping:
             try:
                 while await self.send_some():
@@ -67,7 +67,7 @@ class Postman:
             except Unavailable:
                 log.warning("letters wait for the database")
             # A random pause, so that the workers do not all look at the same moment.
-            await bell.wait(self._look_again * random.uniform(0.8, 1.2))  # noqa: S311 - no secret
+            await wakeup.wait(self._look_again * random.uniform(0.8, 1.2))  # noqa: S311 - no secret
         await self._in_thread(self._mailer.close)
 
     async def send_some(self) -> bool:
@@ -93,7 +93,7 @@ class Postman:
         return await to_thread.run_sync(work, limiter=self._threads)
 
     def _deliver(self, one: Claimed) -> None:
-        if outbox.is_worn_out(one):
+        if outbox.exceeded_attempts(one):
             _give_up(one, "sending it ended the worker every time")
             return
         with get_database().unit_of_work(write=False) as session:

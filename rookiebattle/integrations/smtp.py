@@ -26,20 +26,22 @@ class Delayed(Exception):
 
 
 class SmtpServer:
-    """One connection, kept between letters. `patience` limits each step, `longest` a letter."""
+    """One connection, kept between letters, with limits for each step and each letter."""
 
-    def __init__(self, settings: Settings, *, patience: float = 20, longest: float = 45) -> None:
+    def __init__(
+        self, settings: Settings, *, step_seconds: float = 20, letter_seconds: float = 45
+    ) -> None:
         parts = urlsplit(settings.smtp_url)
         self._scheme, self._host = parts.scheme, parts.hostname or ""
         self._port = parts.port or PORTS[parts.scheme]
         self._user, self._password = unquote(parts.username or ""), settings.smtp_password
         self._sender = settings.sender[1]
-        self._patience, self._longest = patience, longest
+        self._step_seconds, self._letter_seconds = step_seconds, letter_seconds
         self._server: smtplib.SMTP | None = None
 
     def send(self, message: EmailMessage) -> None:
         # Each step has a timeout; this one stops a server that answers just in time at every step.
-        alarm = threading.Timer(self._longest, self.hang_up)
+        alarm = threading.Timer(self._letter_seconds, self.hang_up)
         alarm.daemon = True
         alarm.start()
         try:
@@ -80,9 +82,9 @@ class SmtpServer:
     def _opened(self) -> smtplib.SMTP:
         """A client that is not connected yet, so that `hang_up` always reaches its socket."""
         server = (
-            smtplib.SMTP_SSL(timeout=self._patience, context=ssl.create_default_context())
+            smtplib.SMTP_SSL(timeout=self._step_seconds, context=ssl.create_default_context())
             if self._scheme == "smtps"
-            else smtplib.SMTP(timeout=self._patience)
+            else smtplib.SMTP(timeout=self._step_seconds)
         )
         # The name against which the certificate is checked; `connect` leaves it empty.
         server._host = self._host  # type: ignore[attr-defined]  # smtplib keeps it to itself

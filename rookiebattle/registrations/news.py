@@ -29,4 +29,4 @@ def announce_removal(session: Session, _actor: Actor, *, event_id: str) -> None:
 
 def watch_events(token: str, event_ids: Collection[str], actor: Actor) -> None:
     """Tell a tab what is announced about the events that its page shows to `actor`."""
-    live.watch(token, event_ids, inside=sees_private(actor))
+    live.watch(token, event_ids, may_see_private=sees_private(actor))

@@ -77,9 +77,9 @@ def unregister(session: Session, actor: Actor, *, event_id: str) -> None:
         raise Conflict(TOO_LATE_TO_UNREGISTER)
     try:
         queries.free_seat(session, held.event_id)
-    except IntegrityError as nobody_left:
-        # Another request of the same member was faster, and no other seat is taken.
-        raise NotFound(NOT_REGISTERED) from nobody_left
+    except IntegrityError as counter_is_zero:
+        # The counter is 0 already: a parallel request of this member freed the seat.
+        raise NotFound(NOT_REGISTERED) from counter_is_zero
     if not queries.unregister(session, held.registration_id, at=now):
         raise NotFound(NOT_REGISTERED)
     seat, event = held.registration_id, held.event_id

@@ -77,5 +77,5 @@ privacy.label(
     admin="created_by",
 )
 privacy.label(ResourceWord, kept="as long as its resource", public="resource_id word category")
-topics.followed(Resource, RESOURCES)
-topics.followed(ResourceWord, RESOURCES)
+topics.declare(Resource, RESOURCES)
+topics.declare(ResourceWord, RESOURCES)

@@ -161,7 +161,7 @@ class ShellReception:
         # A person who returns to a page that sent them away may stay on it.
         shell.leave_to = ""
 
-    async def estrange(self, root: BaseState, actor: Actor) -> None:
+    async def session_changed(self, root: BaseState, actor: Actor) -> None:
         shell = await root.get_state(ShellState)
         if actor.is_member:
             shell.leave_to = shell._here()

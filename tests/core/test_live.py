@@ -13,7 +13,7 @@ from reflex.state import StateUpdate
 
 from rookiebattle.core import live
 from rookiebattle.core.errors import Unavailable
-from rookiebattle.core.live import Board
+from rookiebattle.core.live import Subscriptions
 from rookiebattle.core.relay import Relay
 from rookiebattle.settings import get_settings
 from tests.servers.programs import free_port
@@ -87,10 +87,10 @@ async def pushing(site: Site) -> AsyncIterator[None]:
 
 
 @pytest.fixture(autouse=True)
-def own_board(monkeypatch: pytest.MonkeyPatch) -> Board:
-    board = Board()
-    monkeypatch.setattr(live, "_board", board)
-    return board
+def own_subscriptions(monkeypatch: pytest.MonkeyPatch) -> Subscriptions:
+    subscriptions = Subscriptions()
+    monkeypatch.setattr(live, "_subscriptions", subscriptions)
+    return subscriptions
 
 
 async def test_a_change_is_pushed_at_once_to_the_tabs_that_watch_it() -> None:
@@ -127,7 +127,7 @@ async def test_later_news_carry_what_the_tab_was_told_before() -> None:
     assert site.sent[1] == ("ann", {"park": 7, "lake": 2})
 
 
-async def test_a_tab_whose_socket_is_gone_is_forgotten(own_board: Board) -> None:
+async def test_a_tab_whose_socket_is_gone_is_forgotten(own_subscriptions: Subscriptions) -> None:
     site = Site("ann", "bob")
     site.values = {"park": 7}
     async with pushing(site):
@@ -137,7 +137,7 @@ async def test_a_tab_whose_socket_is_gone_is_forgotten(own_board: Board) -> None
         live.announce("park")
         await until(lambda: site.sent)
     assert [token for token, _ in site.sent] == ["bob"]
-    assert own_board.tabs() == ["bob"]
+    assert own_subscriptions.tabs() == ["bob"]
 
 
 async def test_a_tab_that_stopped_watching_hears_nothing() -> None:
@@ -154,9 +154,9 @@ async def test_a_tab_that_stopped_watching_hears_nothing() -> None:
 
 async def test_what_stops_being_public_is_gone_once_for_tabs_outside() -> None:
     site = Site("member", "visitor")
-    site.values = cast("Any", {"park": live.Inside(7, "gone"), "lake": 2})
+    site.values = cast("Any", {"park": live.RestrictedValue(7, "gone"), "lake": 2})
     async with pushing(site):
-        live.watch("member", ["park", "lake"], inside=True)
+        live.watch("member", ["park", "lake"], may_see_private=True)
         live.watch("visitor", ["park", "lake"])
         live.announce("park")
         await until(lambda: len(site.sent) == 2)
@@ -167,13 +167,18 @@ async def test_what_stops_being_public_is_gone_once_for_tabs_outside() -> None:
     assert sorted(site.sent) == [("member", {"park": 7, "lake": 2}), ("visitor", {"lake": 2})]
 
 
-async def test_a_tab_may_leave_one_topic_and_keep_the_others(own_board: Board) -> None:
-    live.watch("ann", ["park", "lake"], inside=True)
+async def test_a_tab_may_leave_one_topic_and_keep_the_others(
+    own_subscriptions: Subscriptions,
+) -> None:
+    live.watch("ann", ["park", "lake"], may_see_private=True)
     live.unwatch("ann", ["park", "hill"])
-    assert (own_board.audience(["park"]), own_board.audience(["lake"])) == ([], ["ann"])
+    assert (own_subscriptions.subscribers(["park"]), own_subscriptions.subscribers(["lake"])) == (
+        [],
+        ["ann"],
+    )
     live.unwatch("ann", ["lake"])
-    assert own_board.tabs() == []
-    assert not own_board._insiders
+    assert own_subscriptions.tabs() == []
+    assert not own_subscriptions._private_viewers
 
 
 async def test_what_nobody_watches_is_not_read() -> None:
@@ -202,12 +207,12 @@ async def test_a_database_that_cannot_be_read_is_asked_again(
 
 def test_a_topic_is_taken_at_once_and_then_at_most_once_a_second() -> None:
     clock = Clock()
-    board = Board(clock)
-    board.watch("ann", ["park"])
+    subscriptions = Subscriptions(clock)
+    subscriptions.watch("ann", ["park"])
     taken = []
     for _ in range(300):
-        board.announce("park")
-        taken += [clock.at] * len(board.take())
+        subscriptions.announce("park")
+        taken += [clock.at] * len(subscriptions.take())
         clock.at += 0.01
     assert taken[0] == 1000.0
     assert len(taken) == 3
@@ -216,54 +221,54 @@ def test_a_topic_is_taken_at_once_and_then_at_most_once_a_second() -> None:
 
 def test_the_last_change_in_a_second_is_not_lost() -> None:
     clock = Clock()
-    board = Board(clock)
-    board.watch("ann", ["park"])
-    board.announce("park")
-    assert board.take() == ["park"]
+    subscriptions = Subscriptions(clock)
+    subscriptions.watch("ann", ["park"])
+    subscriptions.announce("park")
+    assert subscriptions.take() == ["park"]
     clock.at += 0.2
-    board.announce("park")
-    assert board.take() == []
-    assert board.wait() == pytest.approx(0.8)
-    clock.at += board.wait()
-    assert board.take() == ["park"]
+    subscriptions.announce("park")
+    assert subscriptions.take() == []
+    assert subscriptions.wait() == pytest.approx(0.8)
+    clock.at += subscriptions.wait()
+    assert subscriptions.take() == ["park"]
 
 
 def test_a_change_between_reading_the_page_and_watching_is_pushed() -> None:
-    board = Board(Clock())
-    board.announce("park")
-    assert board.watch("ann", ["park"])
-    assert board.take() == ["park"]
+    subscriptions = Subscriptions(Clock())
+    subscriptions.announce("park")
+    assert subscriptions.watch("ann", ["park"])
+    assert subscriptions.take() == ["park"]
 
 
 def test_an_old_change_is_no_news_for_a_new_tab() -> None:
     clock = Clock()
-    board = Board(clock)
-    board.announce("park")
+    subscriptions = Subscriptions(clock)
+    subscriptions.announce("park")
     clock.at += live.REMEMBERED + 1
-    board.forget_old()
-    assert not board.watch("ann", ["park"])
-    assert board.take() == []
+    subscriptions.forget_old()
+    assert not subscriptions.watch("ann", ["park"])
+    assert subscriptions.take() == []
 
 
 def test_a_tab_that_watches_too_much_keeps_the_newest() -> None:
-    board = Board(Clock())
-    board.watch("ann", [f"event-{number}" for number in range(live.MOST_TOPICS + 50)])
-    assert not board.announce("event-49")
-    assert board.announce("event-50")
+    subscriptions = Subscriptions(Clock())
+    subscriptions.watch("ann", [f"event-{number}" for number in range(live.MOST_TOPICS + 50)])
+    assert not subscriptions.announce("event-49")
+    assert subscriptions.announce("event-50")
 
 
 def test_nothing_is_left_of_tabs_that_are_gone() -> None:
     clock = Clock()
-    board = Board(clock)
+    subscriptions = Subscriptions(clock)
     for number in range(100):
-        board.watch(f"tab-{number}", [f"event-{number}", "park"])
-        board.announce(f"event-{number}")
-        board.take()
-        board.unwatch(f"tab-{number}")
+        subscriptions.watch(f"tab-{number}", [f"event-{number}", "park"])
+        subscriptions.announce(f"event-{number}")
+        subscriptions.take()
+        subscriptions.unwatch(f"tab-{number}")
     clock.at += live.REMEMBERED + 1
-    board.forget_old()
-    assert not any(vars(board)[name] for name in ("_told", "_watchers", "_due", "_pushed"))
-    assert not board._announced
+    subscriptions.forget_old()
+    assert not any(vars(subscriptions)[name] for name in ("_told", "_watchers", "_due", "_pushed"))
+    assert not subscriptions._announced
 
 
 class Worker:
@@ -343,7 +348,7 @@ async def test_after_a_gap_everything_may_have_changed_and_news_come_again(
 
 
 def test_all_that_is_watched_is_due_after_a_gap() -> None:
-    board = Board(Clock())
-    board.watch("ann", ["park", "lake"])
-    board.announce_all()
-    assert sorted(board.take()) == ["lake", "park"]
+    subscriptions = Subscriptions(Clock())
+    subscriptions.watch("ann", ["park", "lake"])
+    subscriptions.announce_all()
+    assert sorted(subscriptions.take()) == ["lake", "park"]

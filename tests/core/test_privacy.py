@@ -7,7 +7,7 @@ from rookiebattle.accounts.models import LoginSession, User
 from rookiebattle.core import audit, privacy
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.db import Database
-from rookiebattle.core.privacy import Seen
+from rookiebattle.core.privacy import Visibility
 from rookiebattle.models import metadata
 
 
@@ -48,7 +48,7 @@ def test_nobodys_password_or_provider_is_anybodys_business() -> None:
     for table, labels in privacy.labeled().items():
         for name, seen in labels.seen.items():
             if "stripe" in name or name in secret.get(table, ()):
-                assert seen is Seen.NOBODY
+                assert seen is Visibility.NOBODY
 
 
 def test_a_member_gets_their_own_rows_and_nobody_elses(each_database: Database) -> None:
@@ -106,4 +106,4 @@ def test_erasing_resets_what_is_personal_and_deletes_what_goes(each_database: Da
 
 
 def test_the_address_of_a_document_is_for_members() -> None:
-    assert privacy.labeled()["resources"].seen["external_url"] is Seen.MEMBER
+    assert privacy.labeled()["resources"].seen["external_url"] is Visibility.MEMBER

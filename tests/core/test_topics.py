@@ -125,7 +125,7 @@ def test_a_write_changes_the_topics_of_what_it_writes(
 
 
 def test_every_public_column_has_a_topic() -> None:
-    assert list(topics.unfollowed()) == []
+    assert list(topics.columns_without_topic()) == []
 
 
 @pytest.mark.parametrize("left", [topics.Followed(None, {}), topics.Followed(None, {"id": EVENTS})])
@@ -133,15 +133,15 @@ def test_a_public_table_that_forgets_is_told_what_to_do(
     monkeypatch: pytest.MonkeyPatch, left: topics.Followed
 ) -> None:
     monkeypatch.setitem(topics._followed, "chapters", left)
-    problems = list(topics.unfollowed())
+    problems = list(topics.columns_without_topic())
     assert {one.partition(" ")[0] for one in problems} >= {"chapters.name", "chapters.city"}
-    assert all("topics.followed" in one for one in problems)
+    assert all("topics.declare" in one for one in problems)
 
 
 @pytest.mark.parametrize("wrong", [{"rest": "nonsense"}, {"nonsense": EVENTS}, {"title": "x"}])
 def test_a_declaration_names_columns_and_topics_that_exist(wrong: dict[str, str]) -> None:
     with pytest.raises(ValueError, match="topics of events name"):
-        topics.followed(Event, **wrong)
+        topics.declare(Event, **wrong)
 
 
 def test_an_update_of_nobody_knows_what_changes_everything() -> None:

@@ -54,8 +54,8 @@ def errors(database: Database) -> set[str]:
         return {one.last_error for one in session.scalars(sa.select(OutboxLetter))}
 
 
-def a_postman(patience: float = 15) -> Postman:
-    mailer = SmtpServer(get_settings(), patience=patience, longest=patience * 3)
+def a_postman(step_seconds: float = 15) -> Postman:
+    mailer = SmtpServer(get_settings(), step_seconds=step_seconds, letter_seconds=step_seconds * 3)
     return Postman(mailer, look_again=0.2)
 
 
@@ -133,7 +133,7 @@ async def test_a_server_that_hangs_holds_up_nobody_for_ever(
 ) -> None:
     server.answers["RCPT"] = lambda line: HANG if "slow" in line else "250 ok"
     put(database, "slow", "mira")
-    async with at_work(a_postman(patience=3)):
+    async with at_work(a_postman(step_seconds=3)):
         # The event loop is free meanwhile.
         for _ in range(10):
             began = asyncio.get_running_loop().time()
@@ -224,7 +224,7 @@ async def test_stopping_gives_back_what_was_not_sent(
     server.answers["RCPT"] = DRIP
     put(database, *(f"member{number}" for number in range(4)))
     began = asyncio.get_running_loop().time()
-    async with at_work(a_postman(patience=20)):
+    async with at_work(a_postman(step_seconds=20)):
         await until(lambda: server.connections == 1)
     assert asyncio.get_running_loop().time() - began < 15
     with database.unit_of_work(write=False) as session:

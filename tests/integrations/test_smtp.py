@@ -48,7 +48,9 @@ def settings_for(monkeypatch: pytest.MonkeyPatch, url: str) -> Settings:
 
 
 def client_of(monkeypatch: pytest.MonkeyPatch, url: str) -> SmtpServer:
-    return SmtpServer(settings_for(monkeypatch, url), patience=PATIENCE, longest=3 * PATIENCE)
+    return SmtpServer(
+        settings_for(monkeypatch, url), step_seconds=PATIENCE, letter_seconds=3 * PATIENCE
+    )
 
 
 def send(client: SmtpServer, to: str = "mira@example.org") -> None:
@@ -104,10 +106,10 @@ def test_only_what_the_server_will_never_take_is_refused(
     sentence: str,
 ) -> None:
     server.answers[step] = answer
-    client._patience = 0.5 if answer == HANG else PATIENCE
+    client._step_seconds = 0.5 if answer == HANG else PATIENCE
     with pytest.raises(outcome) as failed:
         send(client)
-    client._patience = PATIENCE
+    client._step_seconds = PATIENCE
     assert sentence in str(failed.value)
     assert "mira" not in str(failed.value)
     server.answers.clear()
@@ -117,7 +119,7 @@ def test_only_what_the_server_will_never_take_is_refused(
 
 def test_a_server_that_drips_is_hung_up_on(server: MailServer, client: SmtpServer) -> None:
     server.answers["RCPT"] = DRIP
-    client._longest = 1.5
+    client._letter_seconds = 1.5
     began = time.monotonic()
     with pytest.raises(Delayed):
         send(client)

@@ -12,7 +12,7 @@ from fastapi.routing import APIRoute
 
 from rookiebattle.core.db import Database
 from rookiebattle.core.doors.http import GatedRoute
-from rookiebattle.core.serving.bodiless import Bodiless
+from rookiebattle.core.serving.head_requests import HeadAsGet
 from tests.identities import bind_real, composed
 from tests.matrix.cast import EVERY_ROLE, ROLES, UNWELCOMED, Cast, assemble, lift_limits, restage
 
@@ -164,7 +164,7 @@ def cast(database: Database) -> Cast:
 async def client(cast: Cast, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[httpx.AsyncClient]:
     bind_real()
     lift_limits(monkeypatch)
-    transport = httpx.ASGITransport(Bodiless(composed().api))
+    transport = httpx.ASGITransport(HeadAsGet(composed().api))
     async with httpx.AsyncClient(transport=transport, base_url=HOME) as client:
         yield client
 

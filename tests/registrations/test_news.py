@@ -143,15 +143,15 @@ def hide(world: World, by: Actor, event_id: str) -> None:
 
 
 @pytest.fixture
-def own_board(monkeypatch: pytest.MonkeyPatch) -> live.Board:
-    board = live.Board()
-    monkeypatch.setattr(live, "_board", board)
+def own_subscriptions(monkeypatch: pytest.MonkeyPatch) -> live.Subscriptions:
+    subscriptions = live.Subscriptions()
+    monkeypatch.setattr(live, "_subscriptions", subscriptions)
     monkeypatch.setattr(live, "BETWEEN_PUSHES", 0.01)
-    return board
+    return subscriptions
 
 
 async def test_an_event_that_becomes_private_is_gone_for_visitors_and_heard_by_members(
-    world: World, own_board: live.Board
+    world: World, own_subscriptions: live.Subscriptions
 ) -> None:
     organizer, maya = world.person(), world.person()
     event_id = world.event(organizer)
@@ -171,15 +171,15 @@ async def test_an_event_that_becomes_private_is_gone_for_visitors_and_heard_by_m
 
 
 async def test_a_page_whose_event_is_gone_or_hidden_stops_listening(
-    world: World, own_board: live.Board
+    world: World, own_subscriptions: live.Subscriptions
 ) -> None:
     organizer = world.person()
     event_id = world.event(organizer)
     async with worker_for() as worker:
         tab = worker.tab(path=f"/events/{event_id}")
         await tab.send(EventState.event_handlers["show"])
-        assert own_board.audience([event_id]) == [tab.token]
+        assert own_subscriptions.subscribers([event_id]) == [tab.token]
         hide(world, organizer, event_id)
         await tab.send(EventState.event_handlers["follow"])
         assert tab.of(EventState)["missing"]
-    assert own_board.audience([event_id]) == []
+    assert own_subscriptions.subscribers([event_id]) == []

@@ -17,20 +17,20 @@ from sqlmodel import AutoString, SQLModel
 from rookiebattle.accounts.models import AgeBand, User
 from rookiebattle.core import clock
 from rookiebattle.core.db import UtcDateTime, new_id
-from rookiebattle.core.privacy import Labels, Seen, labeled
+from rookiebattle.core.privacy import Labels, Visibility, labeled
 from tests.matrix.cast import ROLES, SECRET_URL, SECRETS, UNWELCOMED, Cast
 
 SIGNED_IN = frozenset({"member", "other", "organizer", "admin", "ex_admin"})
-READERS: Mapping[Seen, frozenset[str]] = {
-    Seen.PUBLIC: frozenset(ROLES),
-    Seen.MEMBER: SIGNED_IN,
-    Seen.OWNER: frozenset(),
-    Seen.ADMIN: frozenset(),
-    Seen.NOBODY: frozenset(),
+READERS: Mapping[Visibility, frozenset[str]] = {
+    Visibility.PUBLIC: frozenset(ROLES),
+    Visibility.MEMBER: SIGNED_IN,
+    Visibility.OWNER: frozenset(),
+    Visibility.ADMIN: frozenset(),
+    Visibility.NOBODY: frozenset(),
 }
 # Administrators see more than others on the console, and nowhere else.
 CONSOLE = re.compile(r"^(/admin|/api/admin|/api/first-data/admin)")
-FOR_ADMINS = (Seen.OWNER, Seen.ADMIN)
+FOR_ADMINS = (Visibility.OWNER, Visibility.ADMIN)
 OF_MINORS = ("first_name", "last_name", "bio", "profile_image_url")
 STEALTH, INJURY = 417_731_009, 602_214_077
 OWN_STEALTH = 271_828_183
@@ -51,7 +51,7 @@ class Canary:
     text: str
     of: str
     readers: frozenset[str] = frozenset()
-    seen: Seen = Seen.NOBODY
+    seen: Visibility = Visibility.NOBODY
 
 
 @dataclass
@@ -109,19 +109,19 @@ def planted(cast: Cast) -> Iterator[Aviary]:
 
 
 def _is_private(labels: Labels) -> bool:
-    return any(seen != Seen.PUBLIC for seen in labels.seen.values())
+    return any(seen != Visibility.PUBLIC for seen in labels.seen.values())
 
 
 def _plant_person(session: Session, aviary: Aviary, kind: str, band: str | None) -> None:
     labels = labeled()["users"]
     email = f"{kind}-canary@example.org"
-    aviary.canaries.append(Canary(email, f"{kind} email", seen=Seen.OWNER))
+    aviary.canaries.append(Canary(email, f"{kind} email", seen=Visibility.OWNER))
     fixed = {"id": new_id(), "email": email, "age_band": band}
     values: dict[str, Any] = {**fixed, "chapter_id": aviary.cast.chapter_id}
     for column in labels.table.columns:
         if _takes_any_text(labels, column) and column.name not in values:
             hidden = band != AgeBand.ADULT and column.name in OF_MINORS
-            seen = Seen.NOBODY if hidden else labels.seen[column.name]
+            seen = Visibility.NOBODY if hidden else labels.seen[column.name]
             values[column.name] = _note(aviary, f"{kind} {column.name}", column, seen)
     session.add(User(**values))
     session.flush()
@@ -159,7 +159,7 @@ def _takes_any_text(labels: Labels, column: sa.Column[Any]) -> bool:
     return isinstance(column.type, TEXTS) and not (is_word or is_id)
 
 
-def _note(aviary: Aviary, of: str, column: sa.Column[Any], seen: Seen) -> str:
+def _note(aviary: Aviary, of: str, column: sa.Column[Any], seen: Visibility) -> str:
     """A new canary that fits the column, recorded with its readers."""
     text = f"Canary{new_id().replace('-', '')}"[: getattr(column.type, "length", None) or 40]
     aviary.canaries.append(Canary(text, of, READERS[seen], seen))
@@ -198,6 +198,6 @@ def _plant_chapter(session: Session, aviary: Aviary) -> None:
         sa.update(table).where(table.c.id == aviary.cast.chapter_id).values(contact_email=CONTACT)
     )
     readers = SIGNED_IN | {UNWELCOMED}
-    aviary.canaries.append(Canary(SECRET_URL, "a members' resource", readers, Seen.MEMBER))
+    aviary.canaries.append(Canary(SECRET_URL, "a members' resource", readers, Visibility.MEMBER))
     for secret in SECRETS:
-        aviary.canaries.append(Canary(secret, "a leader's contact", SIGNED_IN, Seen.MEMBER))
+        aviary.canaries.append(Canary(secret, "a leader's contact", SIGNED_IN, Visibility.MEMBER))

@@ -27,7 +27,7 @@ from rookiebattle.core.errors import (
     UnsupportedType,
 )
 from rookiebattle.core.limits import Limiter, address_key, client_address, forwarded_for
-from rookiebattle.core.serving.bodiless import asked_by_head
+from rookiebattle.core.serving.head_requests import asked_by_head
 from rookiebattle.core.validation import as_invalid
 from rookiebattle.settings import get_settings
 

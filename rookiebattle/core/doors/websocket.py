@@ -29,7 +29,7 @@ BEGINNINGS = frozenset({"hydrate", "hydrate_and_load"})
 State = TypeVar("State", bound=BaseState)
 
 
-class Reception(Protocol):
+class GatePresenter(Protocol):
     """How the gate reaches a page. The shell of the user interface implements it."""
 
     async def welcome(self, root: BaseState, actor: Actor) -> bool:
@@ -41,7 +41,7 @@ class Reception(Protocol):
     async def begin(self, root: BaseState) -> None:
         """A page starts, for the first time or again."""
 
-    async def estrange(self, root: BaseState, actor: Actor) -> None:
+    async def session_changed(self, root: BaseState, actor: Actor) -> None:
         """The session changed while the page was open, so its content must be loaded again."""
 
     async def refuse(self, root: BaseState, actor: Actor, error: AppError, access: Access) -> None:
@@ -74,8 +74,8 @@ def arguments_model(fn: Callable[..., Any]) -> type[BaseModel]:
 class Gate(rx.Middleware):
     """Checks every event: the actor, the handler's access, its arguments, and the rate."""
 
-    def __init__(self, reception: Reception) -> None:
-        self._reception = reception
+    def __init__(self, presenter: GatePresenter) -> None:
+        self._presenter = presenter
         settings = get_settings()
         self._limiter = Limiter(settings.events_per_second, 1)
         # A page that starts sends several of Reflex's own events at once.
@@ -91,12 +91,12 @@ class Gate(rx.Middleware):
         actor = VISITOR
         try:
             actor = await identities().resolve(reflex_internals.cookie_of(root))
-            is_stranger = await self._reception.welcome(root, actor)
+            is_stranger = await self._presenter.welcome(root, actor)
             if is_stranger and not _is_framework(event.name):
-                await self._reception.estrange(root, actor)
+                await self._presenter.session_changed(root, actor)
                 return await reflex_internals.flush(root)
             if _is_beginning(event.name):
-                await self._reception.begin(root)
+                await self._presenter.begin(root)
             session = root.router.session
             if actor.session_key and session.session_id:
                 self.sockets.remember(app, actor.session_key, session.session_id)
@@ -104,7 +104,7 @@ class Gate(rx.Middleware):
                 self._address_limiter.take(address_key(session.client_ip))
             self._admit(event, actor, access, session.client_token)
         except AppError as error:
-            await self._reception.refuse(root, actor, error, access or PUBLIC)
+            await self._presenter.refuse(root, actor, error, access or PUBLIC)
             return await reflex_internals.flush(root)
         passed.set(Passed(actor, access or PUBLIC))
         return None

@@ -159,7 +159,7 @@ class Documents:
         try:
             response = await self._answer(Request(scope, receive))
         except AppError as error:
-            response = _apology(error)
+            response = _error_page(error)
         await response(scope, receive, send)
 
     async def _answer(self, request: Request) -> Response:
@@ -222,7 +222,7 @@ def _pack_well(documents: Iterable[Document]) -> None:
         document.pack_well()
 
 
-def _apology(error: AppError) -> Response:
+def _error_page(error: AppError) -> Response:
     """The page when a record cannot be read: the compiled page could not read it either."""
     again = actions(("", "Try again"), (routes.HOME, TO_START))
     return plain_page("This page cannot be shown right now", error.sentence, again, error.status)

@@ -39,7 +39,7 @@ def content_security_policy() -> str:
     return "; ".join(f"{name} {value}" for name, value in directives.items())
 
 
-class Completion:
+class DefaultHeaders:
     """Adds the missing headers to an answer and never replaces one."""
 
     def __init__(self) -> None:
@@ -80,10 +80,10 @@ class Headers:
     """ASGI layer that adds the missing headers to every answer."""
 
     def __init__(self, app: ASGIApp) -> None:
-        self._app, self._completion = app, Completion()
+        self._app, self._default_headers = app, DefaultHeaders()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] in STARTS:
             start = STARTS[scope["type"]]
-            send = self._completion.completing(scope["path"], send, start)
+            send = self._default_headers.completing(scope["path"], send, start)
         await self._app(scope, receive, send)

@@ -19,7 +19,7 @@ from rookiebattle.core import freshness
 from rookiebattle.core.errors import TooManyRequests
 from rookiebattle.core.expiring import COPY_SECONDS, Expiring, seconds_until
 from rookiebattle.core.limits import Limiter, address_key, client_address, forwarded_for
-from rookiebattle.core.serving.headers import Completion
+from rookiebattle.core.serving.headers import DefaultHeaders
 from rookiebattle.settings import get_settings
 
 MOST_ENTRIES, MOST_BYTES = 256, 32 * 1024 * 1024
@@ -194,7 +194,7 @@ class PublicCache:
         await self._app(scope, receive, hold)
 
 
-class Foremost:
+class OutermostCache:
     """ASGI layer before every framework: answers from memory cost only the look-up.
 
     A request with an Origin header goes the whole way, where its origin is judged. Headers are
@@ -203,11 +203,11 @@ class Foremost:
     """
 
     def __init__(self, app: ASGIApp, cache: PublicCache) -> None:
-        self._app, self._cache, self._completion = app, cache, Completion()
+        self._app, self._cache, self._default_headers = app, cache, DefaultHeaders()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "http":
-            send = self._completion.completing(scope["path"], send)
+            send = self._default_headers.completing(scope["path"], send)
             has_origin = any(name == b"origin" for name, _ in scope["headers"])
             if not has_origin and await self._cache.answers(scope, send):
                 return

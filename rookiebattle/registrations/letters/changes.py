@@ -70,7 +70,7 @@ def promise_letters_of_changes(
         if due[user_id] <= now + REMINDS
         for needless in _spared_reminders(user_id, [told[id_] for id_ in ids], now)
     ]
-    outbox.forgo(session, REMINDER, *spared)
+    outbox.suppress(session, REMINDER, *spared)
 
 
 def _is_news(one: Revision, now: datetime) -> bool:

@@ -64,7 +64,7 @@ def _news_of(seats: Seats | None) -> object:
     """An event's seats; for visitors, an event that has become private is gone."""
     if seats is None:
         return GONE
-    return seats if seats.is_public else live.Inside(seats, GONE)
+    return seats if seats.is_public else live.RestrictedValue(seats, GONE)
 
 
 def follow_events(state: rx.State, actor: Actor, event_ids: Collection[str]) -> None:

@@ -17,7 +17,7 @@ from rookiebattle.core.doors.http import build_api, router
 from rookiebattle.core.limits import Limiter
 from rookiebattle.core.serving import public_cache
 from rookiebattle.core.serving.headers import Headers
-from rookiebattle.core.serving.public_cache import Foremost, PublicCache, shareable
+from rookiebattle.core.serving.public_cache import OutermostCache, PublicCache, shareable
 from rookiebattle.settings import get_settings
 from tests.identities import People, bind
 
@@ -73,7 +73,7 @@ async def client(
     )
     whole: ASGIApp = Headers(cache)
     if request.param == "before everything":
-        whole = Foremost(whole, cache)
+        whole = OutermostCache(whole, cache)
     transport = httpx.ASGITransport(whole, raise_app_exceptions=False)
     async with httpx.AsyncClient(
         transport=transport, base_url="http://localhost", headers={"accept-encoding": ""}
@@ -212,7 +212,7 @@ async def test_who_names_an_origin_or_a_session_goes_the_whole_way(
         passed.append(scope["path"])
         await cache(scope, receive, send)
 
-    transport = httpx.ASGITransport(Foremost(whole, cache))
+    transport = httpx.ASGITransport(OutermostCache(whole, cache))
     async with httpx.AsyncClient(transport=transport, base_url="http://localhost") as client:
         answers = [await client.get("/api/list") for _ in range(2)]
         assert len(passed) == 1
@@ -303,5 +303,5 @@ async def test_what_no_layer_of_ours_has_seen_is_completed_too(path: str) -> Non
 
     cache = PublicCache(framework, Limiter(100, 1), "rb_session")
     scope = {"type": "http", "method": "GET", "path": path, "query_string": b"", "client": None}
-    await Foremost(framework, cache)({**scope, "headers": []}, receive, send)
+    await OutermostCache(framework, cache)({**scope, "headers": []}, receive, send)
     assert b"content-security-policy" in dict(sent[0]["headers"])

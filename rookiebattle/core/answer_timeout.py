@@ -12,10 +12,10 @@ from psycopg.rows import TupleRow
 INTERVAL = 0.1
 
 
-class PatientConnection(psycopg.Connection[TupleRow]):
-    """`patience` is the seconds to wait for an answer; None means no limit."""
+class TimeoutConnection(psycopg.Connection[TupleRow]):
+    """`answer_timeout` is the seconds to wait for an answer; None means no limit."""
 
-    patience: float | None = None
+    answer_timeout: float | None = None
 
     def wait(self, gen: PQGen[RV], interval: float = INTERVAL, timeout: float | None = None) -> RV:
         """Every question to the server waits here.
@@ -23,7 +23,7 @@ class PatientConnection(psycopg.Connection[TupleRow]):
         A connection that timed out is closed, because its answer may still arrive.
         """
         try:
-            return super().wait(gen, interval, self.patience if timeout is None else timeout)
+            return super().wait(gen, interval, self.answer_timeout if timeout is None else timeout)
         except psycopg.errors._WaitTimeout as late:
             self.close()
             raise psycopg.OperationalError("the server did not answer in time") from late
@@ -34,6 +34,6 @@ def connect(_dialect: object, _entry: object, arguments: list[Any], values: Any)
 
     The limit is set before SQLAlchemy's first questions, for which every other thread waits.
     """
-    connection = PatientConnection.connect(*arguments, **values)
-    connection.patience = float(values["connect_timeout"])
+    connection = TimeoutConnection.connect(*arguments, **values)
+    connection.answer_timeout = float(values["connect_timeout"])
     return connection

@@ -13,7 +13,7 @@ def asked_by_head(scope: Mapping[str, Any]) -> bool:
     return FLAG in scope
 
 
-class Bodiless:
+class HeadAsGet:
     """ASGI layer: everything below it sees only GET."""
 
     def __init__(self, app: ASGIApp) -> None:

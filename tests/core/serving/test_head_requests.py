@@ -10,7 +10,7 @@ from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route
 from starlette.types import Message, Receive, Scope, Send
 
-from rookiebattle.core.serving.bodiless import Bodiless
+from rookiebattle.core.serving.head_requests import HeadAsGet
 
 pytestmark = pytest.mark.anyio
 
@@ -33,7 +33,7 @@ APP = Starlette(
 
 @pytest.fixture
 async def client() -> AsyncIterator[httpx.AsyncClient]:
-    transport = httpx.ASGITransport(Bodiless(APP))
+    transport = httpx.ASGITransport(HeadAsGet(APP))
     async with httpx.AsyncClient(transport=transport, base_url="http://localhost") as one:
         yield one
 
@@ -59,7 +59,7 @@ async def test_an_answer_in_parts_has_one_empty_end() -> None:
     async def nothing() -> Message:
         return {"type": "http.disconnect"}
 
-    await Bodiless(in_parts)({"type": "http", "method": "HEAD"}, nothing, keep)
+    await HeadAsGet(in_parts)({"type": "http", "method": "HEAD"}, nothing, keep)
     assert [message["type"] for message in sent] == ["http.response.start", "http.response.body"]
     assert sent[1]["body"] == b""
 
