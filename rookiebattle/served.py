@@ -4,6 +4,7 @@ Garbage collection is off during loading (a fifth of a start), and later skips w
 """
 
 import gc
+import os
 
 gc.disable()
 
@@ -13,10 +14,14 @@ from rookiebattle import rookiebattle as root  # noqa: E402  # as above
 from rookiebattle.core.limits import raise_descriptors  # noqa: E402  # as above
 from rookiebattle.core.serving.public_cache import OutermostCache  # noqa: E402  # as above
 
+# Files of the site are nobody else's to read.
+UMASK = 0o077
+
 
 def app() -> ASGIApp:
     """The application, ready to answer."""
     raise_descriptors()
+    os.umask(UMASK)
     try:
         return OutermostCache(root.app(), root.shared)
     finally:

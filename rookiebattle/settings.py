@@ -1,5 +1,6 @@
 """The typed Settings; the only module that reads the environment."""
 
+import os
 import re
 import secrets
 from email.utils import parseaddr
@@ -16,6 +17,7 @@ LOOPBACK_HOSTS = frozenset({"localhost", "127.0.0.1", "::1"})
 CONSOLE = "console"
 # One email address of visible ASCII characters, without spaces or line ends.
 PLAIN_ADDRESS = re.compile(r"[!-?A-~]+@[!-?A-~]+")
+SHORTEST_SECRET = 32
 NO_ZONE = "is not a time zone; use a name such as America/New_York"
 _SENDER = re.compile(r"""([^<>"\x00-\x1f\x7f]*<)?[^\s<>",;@]+@[^\s<>",;@]+(?(1)>)""")
 
@@ -131,7 +133,8 @@ class Settings(BaseSettings):
             raise ValueError("ORG_PATH_DOCUMENTS must be the address of a folder on the web")
         if self.oidc_issuer and not (self.oidc_client_id and self.oidc_client_secret):
             raise ValueError("OIDC_CLIENT_ID and OIDC_CLIENT_SECRET are needed beside OIDC_ISSUER")
-        if self.oidc_issuer and len(self.session_secret) < 32:
+        needs_secret = self.session_secret or self.oidc_issuer
+        if needs_secret and len(self.session_secret) < SHORTEST_SECRET:
             raise ValueError(
                 "SESSION_SECRET needs at least 32 characters; make one with: openssl rand -hex 32"
             )
@@ -211,11 +214,35 @@ def _is_mail_server(address: str) -> bool:
 def _development_secret(folder: Path) -> str:
     """Read the secret from the data folder; the first time, create it (mode 0600)."""
     file = folder / "session_secret"
-    if not file.exists():
-        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-        file.touch(mode=0o600)
-        file.write_text(secrets.token_hex(32))
-    return file.read_text().strip()
+    try:
+        if not file.exists():
+            folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+            _write_whole(file, secrets.token_hex(32))
+        secret = file.read_text(errors="replace").strip()
+    except OSError as failed:
+        raise ValueError(
+            f"{file} cannot be used ({failed.strerror}). Free some space on its disk, make the "
+            "folder writable, or choose another one with DATA_DIR"
+        ) from failed
+    if len(secret) < SHORTEST_SECRET:
+        raise ValueError(
+            f"{file} is damaged: it has fewer than {SHORTEST_SECRET} characters. Delete it and "
+            "start again"
+        )
+    return secret
+
+
+def _write_whole(file: Path, text: str) -> None:
+    """Write a private file. A full disk leaves no file, where it would leave an empty one."""
+    draft = file.with_name(f"{file.name}.{os.getpid()}")
+    try:
+        with os.fdopen(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w") as out:
+            out.write(text)
+            out.flush()
+            os.fsync(out.fileno())
+        draft.replace(file)
+    finally:
+        draft.unlink(missing_ok=True)
 
 
 @lru_cache(maxsize=1)

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from rookiebattle.settings import Settings, SettingsError, get_settings
+from tests.disks import full_disk
 
 
 @pytest.mark.parametrize(
@@ -82,6 +83,35 @@ def test_the_development_secret_is_made_once_and_private(
     assert first == second
     assert len(first) == 64
     assert stat.S_IMODE((tmp_path / "session_secret").stat().st_mode) == 0o600
+
+
+def test_a_first_start_on_a_full_disk_leaves_no_secret_behind(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("SESSION_SECRET")
+    monkeypatch.setenv("DATA_DIR", str(tmp_path))
+    sentence = r"session_secret cannot be used.*DATA_DIR"
+    with full_disk(), pytest.raises(SettingsError, match=sentence):
+        get_settings()
+    assert list(tmp_path.iterdir()) == []
+    assert len(get_settings().session_secret) == 64
+
+
+@pytest.mark.parametrize("left", ["", "0123456789abcdef"])
+def test_a_secret_that_an_interrupted_start_left_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, left: str
+) -> None:
+    monkeypatch.delenv("SESSION_SECRET")
+    monkeypatch.setenv("DATA_DIR", str(tmp_path))
+    (tmp_path / "session_secret").write_text(left)
+    with pytest.raises(SettingsError, match=r"session_secret is damaged.*Delete it"):
+        get_settings()
+
+
+def test_a_short_secret_is_refused_in_development_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SESSION_SECRET", "short")
+    with pytest.raises(SettingsError, match="openssl rand -hex 32"):
+        get_settings()
 
 
 def test_administrators_are_folded_and_split(monkeypatch: pytest.MonkeyPatch) -> None:

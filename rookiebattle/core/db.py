@@ -1,13 +1,11 @@
 """The database: engines, column types and `unit_of_work`, the only place that commits."""
 
-import threading
+import time
 import uuid
-from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from datetime import UTC, datetime
 from functools import lru_cache
-from pathlib import Path
 from typing import Generic, TypeVar
 
 import orjson
@@ -16,7 +14,7 @@ from pydantic import TypeAdapter
 from sqlalchemy import event
 from sqlalchemy.engine import Dialect
 from sqlalchemy.engine.interfaces import DBAPIConnection, ExecutionContext
-from sqlalchemy.exc import DBAPIError, OperationalError
+from sqlalchemy.exc import DBAPIError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 from sqlalchemy.orm import Session, UOWTransaction
 from sqlalchemy.pool import ConnectionPoolEntry
@@ -24,15 +22,17 @@ from sqlmodel import SQLModel
 
 from rookiebattle.core import answer_timeout, freshness, topics
 from rookiebattle.core.errors import Unavailable
+from rookiebattle.core.faults import Faults, drop_spoiled, is_fault
+from rookiebattle.core.sqlite import POOL_SIZE, WRITES, SqliteFile
 from rookiebattle.settings import get_settings
 
+# A wait for a lock of PostgreSQL or for a free connection.
 BUSY_SECONDS = 10
 CONNECT_SECONDS = 5
 # No person waits this long. Migrations lift the limit.
 STATEMENT_SECONDS = 30
 # A working server ends the statement before this, so only a hanging server reaches it.
 ANSWER_SECONDS = STATEMENT_SECONDS + 5
-POOL_SIZE = 20
 NAMING = {
     "ix": "ix_%(table_name)s_%(column_0_N_name)s",
     "uq": "uq_%(table_name)s_%(column_0_N_name)s",
@@ -90,66 +90,30 @@ class TypedJson(sa.TypeDecorator[Value], Generic[Value]):
         return None if value is None else self._adapter.validate_python(value)
 
 
-class FairLock:
-    """A lock that is given in the order of asking, so that no writer of an SQLite file starves."""
-
-    def __init__(self) -> None:
-        self._guard = threading.Lock()
-        self._waiting: deque[threading.Lock] = deque()
-        self._held = False
-
-    def acquire(self) -> None:
-        with self._guard:
-            if not self._held:
-                self._held = True
-                return
-            turn = threading.Lock()
-            turn.acquire()
-            self._waiting.append(turn)
-        if not turn.acquire(timeout=BUSY_SECONDS):
-            self._leave(turn)
-
-    def _leave(self, turn: threading.Lock) -> None:
-        with self._guard:
-            if turn in self._waiting:
-                self._waiting.remove(turn)
-                raise Unavailable("The site is very busy right now. Please try again.")
-
-    def release(self) -> None:
-        with self._guard:
-            if self._waiting:
-                self._waiting.popleft().release()
-            else:
-                self._held = False
-
-    @contextmanager
-    def turn(self) -> Iterator[None]:
-        self.acquire()
-        try:
-            yield
-        finally:
-            self.release()
-
-
 class Database:
     """One engine for one URL, with a variant for writers. Open it after forking."""
 
     def __init__(self, url: str) -> None:
-        self.is_sqlite = url.startswith("sqlite")
-        self.engine = _sqlite_engine(url) if self.is_sqlite else _postgres_engine(url)
-        self._writer = self.engine.execution_options(rookie_write=True)
+        self.file = SqliteFile(url) if url.startswith("sqlite") else None
+        self.engine = self.file.engine if self.file else _postgres_engine(url)
+        self.faults = Faults()
+        self._writer = self.engine.execution_options(**{WRITES: True})
         event.listen(self._writer, "after_cursor_execute", _note_topics)
-        self._turns = FairLock() if self.is_sqlite else None
+
+    @property
+    def is_sqlite(self) -> bool:
+        return self.file is not None
 
     @contextmanager
-    def unit_of_work(self, *, write: bool) -> Iterator[Session]:
+    def unit_of_work(self, *, write: bool, asked_at: float | None = None) -> Iterator[Session]:
         """A transaction: committed at the end when `write`, rolled back on any error.
 
-        Raises Unavailable when the database cannot be reached, is locked or full.
+        `asked_at` (`time.monotonic`) is when its work began to wait, if it waited before. Raises
+        Unavailable when the database cannot be reached, is locked, full or damaged.
         """
         turn: AbstractContextManager[None] = nullcontext()
-        if write and self._turns:
-            turn = self._turns.turn()
+        if write and self.file:
+            turn = self.file.turn(time.monotonic() if asked_at is None else asked_at)
         kind = WritingSession if write else Session
         session = kind(self._writer if write else self.engine, expire_on_commit=False)
         try:
@@ -160,16 +124,22 @@ class Database:
                 else:
                     event.listen(session, "before_flush", _refuse_flush)
                     yield session
-        except (OperationalError, PoolTimeout) as failed:
+        except PoolTimeout as failed:
             raise Unavailable() from failed
         except DBAPIError as failed:
-            if failed.connection_invalidated:
-                raise Unavailable() from failed
-            raise
+            if not is_fault(failed):
+                raise
+            self._suffer(failed, write=write)
+            raise Unavailable() from failed
         if write:
             freshness.announce(session.info.pop(CHANGED, ()))
             for callback in session.info.pop("after_commit", ()):
                 callback()
+
+    def _suffer(self, failed: DBAPIError, *, write: bool) -> None:
+        self.faults.note(failed, write=write)
+        if write and self.file:
+            self.file.suffered(failed)
 
     def dispose(self) -> None:
         self.engine.dispose()
@@ -224,6 +194,7 @@ def _postgres_engine(url: str) -> sa.Engine:
     event.listen(engine, "connect", _configure_session)
     event.listen(engine, "checkin", _use_ping_timeout)
     event.listen(engine, "checkout", _use_answer_timeout)
+    event.listen(engine, "handle_error", drop_spoiled)
     return engine
 
 
@@ -260,42 +231,6 @@ def without_limits(connection: sa.Connection) -> None:
     driver = connection.connection.driver_connection
     if isinstance(driver, answer_timeout.TimeoutConnection):
         driver.answer_timeout = None
-
-
-def _sqlite_engine(url: str) -> sa.Engine:
-    file = sa.make_url(url).database
-    if file:
-        Path(file).parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-    engine = sa.create_engine(
-        url,
-        pool_size=POOL_SIZE,
-        max_overflow=0,
-        pool_timeout=BUSY_SECONDS,
-        json_deserializer=orjson.loads,
-        hide_parameters=True,  # an error's log quotes no text that people wrote
-        connect_args={"timeout": BUSY_SECONDS},
-    )
-    event.listen(engine, "connect", _set_pragmas)
-    event.listen(engine, "begin", _begin)
-    return engine
-
-
-def _set_pragmas(connection: DBAPIConnection, _entry: ConnectionPoolEntry) -> None:
-    connection.isolation_level = None  # sqlite3 only: we emit BEGIN
-    for pragma in (
-        "journal_mode=WAL",
-        "foreign_keys=ON",
-        "synchronous=FULL",
-        "cache_size=-16000",
-        "secure_delete=ON",  # deleted rows leave no bytes in the file
-    ):
-        connection.cursor().execute(f"PRAGMA {pragma}")
-
-
-def _begin(connection: sa.Connection) -> None:
-    # A deferred transaction that becomes a write fails under load: 'database is locked'.
-    write = connection.get_execution_options().get("rookie_write")
-    connection.exec_driver_sql("BEGIN IMMEDIATE" if write else "BEGIN")
 
 
 @lru_cache(maxsize=1)

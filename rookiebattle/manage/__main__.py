@@ -1,5 +1,6 @@
 """`python -m rookiebattle.manage <verb>`: the commands behind the Makefile."""
 
+import errno
 import sys
 from importlib import import_module
 
@@ -22,6 +23,9 @@ COMMANDS = {
     "admin": "admin:admin_command",
     "adult": "admin:adult_command",
 }
+# What a command may meet wherever it writes a file.
+DISK_REFUSES = (errno.ENOSPC, errno.EDQUOT, errno.EROFS)
+DISK_CURE = "The disk is full or can only be read. Free some space and run the command again."
 
 
 def main(arguments: list[str]) -> int:
@@ -36,6 +40,10 @@ def main(arguments: list[str]) -> int:
         code: int = command([argument for argument in arguments[1:] if argument]) or 0
     except (CannotContinue, SettingsError) as problem:
         return stop(problem)
+    except OSError as problem:
+        if problem.errno not in DISK_REFUSES:
+            raise
+        return stop(CannotContinue(f"{problem}\n{DISK_CURE}"))
     except KeyboardInterrupt:
         return 130
     return code

@@ -161,9 +161,23 @@ CHECKS = (
 
 
 def check(database: Database) -> dict[str, list[str]]:
-    """Each sentence with its contradictions. The site may keep running: each check is one query."""
+    """Each sentence with its contradictions. The site may keep running: each check is one query.
+
+    Raises Unavailable when not even the schema's version can be read.
+    """
+    schema, *others = CHECKS
     with database.unit_of_work(write=False) as session:
-        return {one.sentence: one.contradictions(session) for one in CHECKS}
+        found = {schema.sentence: schema.contradictions(session)}
+    return found | {one.sentence: _asked(database, one) for one in others}
+
+
+def _asked(database: Database, check: Check) -> list[str]:
+    """The contradictions of one check. A damaged page must not end the others."""
+    try:
+        with database.unit_of_work(write=False) as session:
+            return check.contradictions(session)
+    except Unavailable:
+        return ["this cannot be read: the database is damaged or does not answer"]
 
 
 def check_data_command(_arguments: list[str]) -> int:

@@ -12,6 +12,7 @@ import rookiebattle.models  # noqa: F401  # every table, before any database is 
 from rookiebattle.core.db import Database
 from rookiebattle.core.migrations import newest_revision
 from rookiebattle.manage.console import CannotContinue, step
+from rookiebattle.manage.folder import hold
 from rookiebattle.manage.processes import ROOT
 from rookiebattle.settings import Settings, get_settings
 
@@ -84,6 +85,7 @@ def reset_command(_arguments: list[str]) -> None:
     """`make reset`: delete every row and uploaded file, then start again with the demo data."""
     settings = get_settings()
     _refuse_public(settings, "Deleting all data is")
+    hold(settings)
     with step("Deleting all data"):
         _delete_everything(settings)
     upgrade_and_fill(settings)
@@ -120,5 +122,6 @@ def _explained(url: str) -> Iterator[None]:
     except SQLAlchemyError as failed:
         raise CannotContinue(
             f"{failed}\nThe database {shown} cannot be used. Check DATABASE_URL, "
-            "that its server runs and that the disk is not full."
+            "that its server runs and that the disk is not full. "
+            "If the file is damaged, restore a backup."
         ) from failed

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from rookiebattle.manage import serve
+from rookiebattle.manage.folder import hold, warn_if_open
 from rookiebattle.manage.processes import ROOT, TOOLS, run_openly
 from rookiebattle.manage.run import prepare_database, ready_lines
 from rookiebattle.manage.vite import backend_port
@@ -10,6 +11,7 @@ from rookiebattle.settings import get_settings
 
 # Compiling writes links to the package's own scripts into this folder.
 WRITTEN_BY_COMPILING = "external"
+STATES = ROOT / ".states"
 # Every change starts a new worker. An open dialog and its typed text survive only if the tab's
 # state is in a file that is written at once.
 KEPT_STATES = {
@@ -21,9 +23,12 @@ KEPT_STATES = {
 def dev_command(_arguments: list[str]) -> int:
     """Migrate and fill the database, then serve without a build."""
     settings = get_settings()
+    hold(settings)
     serve.refuse_used_port(settings.port)
     serve.refuse_used_port(backend_port(settings))
+    warn_if_open(settings)
     prepare_database(settings)
+    STATES.mkdir(mode=0o700, exist_ok=True)  # Reflex would make it for everybody to read
     print("\n".join(ready_lines(settings)), flush=True)
     ports = ("--frontend-port", str(settings.port), "--backend-port", str(backend_port(settings)))
     return run_openly(

@@ -17,11 +17,20 @@ def export_command(_arguments: list[str]) -> None:
     build_if_changed()
     with step("Packing"):
         ARCHIVE.parent.mkdir(exist_ok=True)
-        with tarfile.open(ARCHIVE, "w:gz") as archive:
-            for name in tracked_files():
-                archive.add(ROOT / name, f"rookiebattle/{name}")
-            archive.add(ROOT / ".web", "rookiebattle/.web", filter=_without_tools)
+        draft = ARCHIVE.with_suffix(".part")
+        try:
+            _pack(draft)
+            draft.replace(ARCHIVE)
+        finally:
+            draft.unlink(missing_ok=True)
     print(f"\n{ARCHIVE.relative_to(ROOT)}: unpack it on the server, then `make run` there.")
+
+
+def _pack(file: Path) -> None:
+    with tarfile.open(file, "w:gz") as archive:
+        for name in tracked_files():
+            archive.add(ROOT / name, f"rookiebattle/{name}")
+        archive.add(ROOT / ".web", "rookiebattle/.web", filter=_without_tools)
 
 
 def tracked_files() -> list[str]:

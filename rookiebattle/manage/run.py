@@ -3,6 +3,7 @@
 from rookiebattle.accounts.demo import DEMO_ACCOUNTS
 from rookiebattle.manage import serve
 from rookiebattle.manage.build import build_if_changed
+from rookiebattle.manage.folder import hold, warn_if_open
 from rookiebattle.manage.nothing_to_do import is_ready
 from rookiebattle.settings import Settings, get_settings
 
@@ -10,11 +11,13 @@ from rookiebattle.settings import Settings, get_settings
 def run_command(_arguments: list[str]) -> int:
     """Build the pages, migrate and fill the database, then serve."""
     settings = get_settings()
+    locks = hold(settings)
     serve.refuse_used_port(settings.port)
     workers = serve.worker_count(settings)
+    warn_if_open(settings)
     build_if_changed()
     prepare_database(settings)
-    return serve.serve(settings, workers, ready_lines(settings))
+    return serve.serve(settings, workers, ready_lines(settings), locks)
 
 
 def prepare_database(settings: Settings) -> None:

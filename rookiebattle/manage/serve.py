@@ -7,7 +7,7 @@ import sys
 import time
 import urllib.error
 import urllib.request
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from types import FrameType
 
@@ -45,12 +45,10 @@ def granian(port: int, workers: int) -> list[str | Path]:
     ]
 
 
-def start(
-    port: int, workers: int = 1, extra: Mapping[str, str] | None = None
-) -> subprocess.Popen[bytes]:
-    """Start the server; it prints to our own output."""
+def start(port: int, workers: int = 1, locks: Sequence[int] = ()) -> subprocess.Popen[bytes]:
+    """Start the server; it prints to our own output and holds our locks as long as it lives."""
     command = [str(part) for part in granian(port, workers)]
-    return subprocess.Popen(command, cwd=ROOT, env=environment({**PRODUCTION, **(extra or {})}))
+    return subprocess.Popen(command, cwd=ROOT, env=environment(PRODUCTION), pass_fds=locks)
 
 
 def refuse_used_port(port: int) -> None:
@@ -94,9 +92,9 @@ def answers(port: int) -> bool:
     return True
 
 
-def serve(settings: Settings, workers: int, ready: Sequence[str]) -> int:
+def serve(settings: Settings, workers: int, ready: Sequence[str], locks: Sequence[int] = ()) -> int:
     """Serve until stopped. Print `ready` after the first answer."""
-    server = start(settings.port, workers)
+    server = start(settings.port, workers, locks)
 
     def pass_on(number: int, _frame: FrameType | None) -> None:
         server.send_signal(number)
@@ -107,7 +105,7 @@ def serve(settings: Settings, workers: int, ready: Sequence[str]) -> int:
         with step("Starting the server"):
             wait_until_up(server, settings.port)
         print("\n".join(ready), flush=True)
-    except CannotContinue:
+    except (CannotContinue, OSError):  # also when nothing can be printed: its disk may be full
         server.kill()
         server.wait()
         raise

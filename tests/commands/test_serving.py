@@ -22,6 +22,17 @@ def test_make_run_serves_the_site_until_it_is_interrupted(built: Checkout) -> No
     assert not answers(port)
 
 
+def test_make_run_refuses_the_data_of_a_running_site(built: Checkout) -> None:
+    port = free_port()
+    with built.making("run", f"PORT={port}") as program:
+        program.wait_until(lambda: "Stop with Ctrl+C" in program.output())
+        for verb in (("run", f"PORT={free_port()}"), ("reset",)):
+            assert "already running on the data in data" in built.make(*verb, fails=True)
+        assert answers(port)
+    with built.making("run", f"PORT={port}") as program:
+        program.wait_until(lambda: "Stop with Ctrl+C" in program.output())
+
+
 def test_make_export_packs_a_copy_that_serves_as_it_is(built: Checkout, tmp_path: Path) -> None:
     assert "artifacts/rookiebattle.tar.gz: unpack it" in built.make("export")
     with tarfile.open(built.root / "artifacts/rookiebattle.tar.gz") as archive:

@@ -4,12 +4,9 @@ import os
 import signal
 import sqlite3
 import threading
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from datetime import UTC, datetime, timedelta, timezone
-from pathlib import Path
-from typing import Any, cast
 
 import pytest
 import sqlalchemy as sa
@@ -17,11 +14,12 @@ from sqlalchemy import event
 from sqlalchemy.orm import Session
 
 from rookiebattle.chapters.models import Chapter
-from rookiebattle.core import db
-from rookiebattle.core.db import Database, FairLock, on_commit
+from rookiebattle.core import db, sqlite
+from rookiebattle.core.db import Database, on_commit
 from rookiebattle.core.errors import Conflict, Unavailable
 from tests import factories
 from tests.servers.mute import MutePostgres
+from tests.servers.postgres import PostgresCluster
 
 
 def _names(database: Database) -> list[str]:
@@ -61,8 +59,8 @@ def test_a_reading_unit_of_work_refuses_to_write(database: Database) -> None:
 
 
 def test_a_database_that_cannot_be_opened_is_unavailable(tmp_path: object) -> None:
-    database = Database(f"sqlite:///{tmp_path}/folder-as-file")
     (tmp_path / "folder-as-file").mkdir()  # type: ignore[operator]  # a Path
+    database = Database(f"sqlite:///{tmp_path}/folder-as-file")
     with pytest.raises(Unavailable), database.unit_of_work(write=True) as session:
         session.execute(sa.text("SELECT 1"))
 
@@ -160,8 +158,9 @@ def test_who_holds_a_lock_for_long_makes_nobody_wait_for_ever(
 def test_when_every_connection_is_taken_one_is_told_so(
     each_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for name in ("POOL_SIZE", "BUSY_SECONDS"):
-        monkeypatch.setattr(db, name, 1)
+    for module, name in ((db, "POOL_SIZE"), (db, "BUSY_SECONDS"), (sqlite, "POOL_SECONDS")):
+        monkeypatch.setattr(module, name, 1)
+    monkeypatch.setattr(sqlite, "POOL_SIZE", 1)
     database = Database(each_url)
     with database.unit_of_work(write=False) as session:
         session.execute(sa.text("SELECT 1"))
@@ -181,17 +180,23 @@ def test_a_file_that_cannot_be_written_is_still_read(database: Database) -> None
     assert _names(database) == []
 
 
-def test_what_is_deleted_leaves_no_bytes_in_the_file(tmp_path: Path) -> None:
-    file = tmp_path / "plain.db"
-    plain = sqlite3.connect(file)
-    plain.execute("PRAGMA secure_delete=OFF")  # some builds of SQLite begin with it, others do not
-    db._set_pragmas(cast("Any", plain), cast("Any", None))
-    plain.execute("CREATE TABLE people (name TEXT)")
-    plain.execute("INSERT INTO people VALUES ('Whispering Heron')")
-    plain.execute("DELETE FROM people")
-    plain.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-    plain.close()
-    assert b"Whispering Heron" not in file.read_bytes()
+def test_connections_to_a_server_that_only_reads_are_dropped(
+    postgres: PostgresCluster, postgres_url: str
+) -> None:
+    """A standby after a failover; later the address leads to a server that writes again."""
+    database = Database(postgres_url)
+    with postgres.only_reading(postgres_url):
+        assert _names(database) == []
+        with pytest.raises(Unavailable):
+            _add(database)
+    _add(database)
+    assert _names(database) == ["Tampa Bay"]
+    database.dispose()
+
+
+def _add(database: Database) -> None:
+    with database.unit_of_work(write=True) as session:
+        session.add(factories.chapter("Tampa Bay"))
 
 
 def test_a_foreign_writer_does_not_block_readers(database: Database, sqlite_url: str) -> None:
@@ -211,31 +216,3 @@ def test_instants_come_back_in_utc_whatever_the_offset(each_database: Database) 
     with each_database.unit_of_work(write=False) as session:
         kept = session.get_one(Chapter, chapter.id).created_at
     assert (kept, kept.tzinfo) == (at, UTC)
-
-
-def test_writers_take_turns_in_the_order_they_came() -> None:
-    lock = FairLock()
-    order: list[int] = []
-    lock.acquire()
-    threads = []
-    for number in range(8):
-        thread = threading.Thread(target=lambda n=number: _take(lock, order, n))
-        thread.start()
-        threads.append(thread)
-        _until(lambda n=number: len(lock._waiting) == n + 1)
-    lock.release()
-    for thread in threads:
-        thread.join()
-    assert order == list(range(8))
-
-
-def _take(lock: FairLock, order: list[int], number: int) -> None:
-    with lock.turn():
-        order.append(number)
-
-
-def _until(met: object) -> None:
-    deadline = time.monotonic() + 30
-    while not met():  # type: ignore[operator]  # a callable
-        assert time.monotonic() < deadline
-        time.sleep(0.001)

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -15,6 +16,7 @@ from rookiebattle.core.outbox import OutboxLetter
 from rookiebattle.events.models import Event
 from rookiebattle.manage.check_data import CHECKS, check, check_data_command
 from rookiebattle.registrations.models import Registration
+from tests.disks import damage
 
 START = datetime(2027, 3, 6, 23, tzinfo=UTC)
 
@@ -111,15 +113,15 @@ DAMAGE: list[tuple[Callable[[Session], None], str]] = [
 ]
 
 
-@pytest.mark.parametrize(("damage", "sentence"), DAMAGE)
+@pytest.mark.parametrize(("happens", "sentence"), DAMAGE)
 def test_damage_is_found_and_named(
     sound: Database,
-    damage: Callable[[Session], None],
+    happens: Callable[[Session], None],
     sentence: str,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     with sound.unit_of_work(write=True) as session:
-        damage(session)
+        happens(session)
     assert check(sound)[sentence]
     assert check_data_command([]) == 1
     assert f"BROKEN  {sentence}" in capsys.readouterr().out
@@ -141,3 +143,15 @@ def test_a_row_that_points_nowhere_is_found_in_sqlite(database: Database) -> Non
 def test_every_check_has_its_damage() -> None:
     found = {sentence for _, sentence in DAMAGE} | {"The database file is sound"}
     assert {one.sentence for one in CHECKS} == found
+
+
+def test_a_damaged_page_is_named_and_ends_no_other_check(
+    database: Database, sqlite_url: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    database.dispose()
+    damage(Path(sqlite_url.removeprefix("sqlite:///")), "events")
+    assert check_data_command([]) == 1
+    told = capsys.readouterr().out
+    assert "BROKEN  The database file is sound" in told
+    assert "BROKEN  Every event counts exactly its registrations" in told
+    assert "ok      No session outlives 30 days" in told

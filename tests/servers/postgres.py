@@ -6,6 +6,8 @@ import shutil
 import signal
 import subprocess
 import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import psycopg
@@ -126,6 +128,21 @@ class PostgresCluster:
                 )
             )
         return name
+
+    @contextmanager
+    def only_reading(self, url: str) -> Iterator[None]:
+        """Connections that are opened within the block refuse to write, as a standby does."""
+        self._read_only(url, "on")
+        try:
+            yield
+        finally:
+            self._read_only(url, "off")
+
+    def _read_only(self, url: str, value: str) -> None:
+        with psycopg.connect(self.url("postgres"), autocommit=True) as connection:
+            name = sql.Identifier(url.rpartition("/")[2])
+            setting = sql.SQL("ALTER DATABASE {} SET default_transaction_read_only = {}")
+            connection.execute(setting.format(name, sql.SQL(value)))
 
     def drop(self, url: str) -> None:
         """Delete a database, even while somebody is connected to it."""

@@ -1,34 +1,44 @@
-"""`/api/health`: whether the database answers with the current schema and files can be written."""
+"""`/api/health`: whether the database reads and writes, has the current schema, and files fit."""
 
 import os
-from collections.abc import Callable
+from datetime import datetime
 from typing import Literal
 
 import sqlalchemy as sa
-from anyio import to_thread
+from anyio import CapacityLimiter, to_thread
+from anyio.lowlevel import RunVar
 from fastapi import Response, status
 from sqlalchemy.exc import SQLAlchemyError
 
 from rookiebattle import routes
-from rookiebattle.core.db import get_database
+from rookiebattle.core.db import Database, get_database
 from rookiebattle.core.doors.access import public
 from rookiebattle.core.doors.http import documented, router
 from rookiebattle.core.errors import AppError
+from rookiebattle.core.expiring import Expiring
 from rookiebattle.core.migrations import newest_revision
 from rookiebattle.core.schemas import Wire
 from rookiebattle.settings import get_settings
 
 State = Literal["ok", "failed"]
+# Everybody may ask, and a check writes. So one check answers all who ask within this time.
+KEPT_SECONDS = 1.0
+PROBE_BYTES = 4096
 api = router("health")
 
 
 class Health(Wire):
-    """The state of each part; `status` is ok when all parts are."""
+    """The state of each part; `status` is ok when all parts are.
+
+    `database` is about reading, `writes` about the database and `storage` about the data folder.
+    """
 
     status: State
     database: State
     migrations: State
+    writes: State
     storage: State
+    last_failed_write: datetime | None
 
 
 @api.get(
@@ -42,45 +52,88 @@ class Health(Wire):
 @public
 async def health(response: Response) -> Health:
     """For monitors: 200 when the site can serve its members, otherwise 503."""
-    found = await to_thread.run_sync(examine)
+    found = await to_thread.run_sync(_known_or_examined, limiter=_one_at_a_time())
     response.headers["cache-control"] = "no-store"
     if found.status != "ok":
         response.status_code = status.HTTP_503_SERVICE_UNAVAILABLE
     return found
 
 
-def examine() -> Health:
+_known = Expiring[Database, Health](1)
+_limiters: RunVar[CapacityLimiter] = RunVar("health_limiter")
+
+
+def _one_at_a_time() -> CapacityLimiter:
+    """While a check waits for a database that hangs, all others wait for that check."""
+    try:
+        return _limiters.get()
+    except LookupError:
+        _limiters.set(CapacityLimiter(1))
+        return _limiters.get()
+
+
+def _known_or_examined() -> Health:
+    database = get_database()
+    known = _known.find(database)
+    if known is None:
+        known = examine(database)
+        _known.keep(database, known, KEPT_SECONDS)
+    return known
+
+
+def examine(database: Database) -> Health:
     """Check every part now."""
-    parts: dict[str, State] = {
-        name: "ok" if works() else "failed"
-        for name, works in (
-            ("database", _answers),
-            ("migrations", _is_current),
-            ("storage", _is_writable),
-        )
+    revision = _read(database)
+    found = {
+        "database": revision is not None and not database.faults.are_recent(write=False),
+        "migrations": revision == newest_revision(),
+        "writes": revision is not None
+        and _writes(database)
+        and not database.faults.are_recent(write=True),
+        "storage": _is_writable(),
     }
-    together: State = "ok" if set(parts.values()) == {"ok"} else "failed"
-    return Health(status=together, **parts)
-
-
-def _answers() -> bool:
-    return _asked("SELECT 1", lambda value: value == 1)
-
-
-def _is_current() -> bool:
-    return _asked(
-        "SELECT version_num FROM alembic_version", lambda value: value == newest_revision()
+    parts: dict[str, State] = {
+        name: "ok" if is_well else "failed" for name, is_well in found.items()
+    }
+    return Health(
+        status="ok" if all(found.values()) else "failed",
+        last_failed_write=database.faults.last_failed_write,
+        **parts,
     )
 
 
-def _asked(question: str, right: Callable[[object], bool]) -> bool:
+def _read(database: Database) -> str | None:
+    """The revision of the schema, after a row of a real table; None when they cannot be read."""
     try:
-        with get_database().unit_of_work(write=False) as session:
-            return right(session.execute(sa.text(question)).scalar())
+        with database.unit_of_work(write=False) as session:
+            session.execute(sa.text("SELECT * FROM users LIMIT 1")).first()
+            revision = session.execute(sa.text("SELECT version_num FROM alembic_version")).scalar()
+    except (AppError, SQLAlchemyError):
+        return None
+    return str(revision)
+
+
+def _writes(database: Database) -> bool:
+    """Write a few bytes that change nothing."""
+    if database.file and not database.file.is_writable():
+        return False
+    try:
+        with database.unit_of_work(write=True) as session:
+            session.execute(sa.text("UPDATE alembic_version SET version_num = version_num"))
     except (AppError, SQLAlchemyError):
         return False
+    return True
 
 
 def _is_writable() -> bool:
-    folder = get_settings().data_dir
-    return folder.is_dir() and os.access(folder, os.W_OK | os.X_OK)
+    """Whether the data folder takes a small file: a full disk does not."""
+    probe = get_settings().data_dir / "health"
+    try:
+        try:
+            with os.fdopen(os.open(probe, os.O_WRONLY | os.O_CREAT, 0o600), "wb") as out:
+                out.write(bytes(PROBE_BYTES))
+        finally:
+            probe.unlink(missing_ok=True)
+    except OSError:
+        return False
+    return True

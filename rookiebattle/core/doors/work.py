@@ -1,5 +1,6 @@
 """Runs a service verb outside of the event loop, in a unit of work of its own, for both doors."""
 
+import time
 from collections.abc import Callable
 from contextvars import ContextVar
 from dataclasses import dataclass
@@ -54,8 +55,20 @@ def run_here(
     **kwargs: P.kwargs,
 ) -> Result:
     """Run the verb in this thread. For a writing verb the actor is read again from the database."""
+    return _carry_out(time.monotonic(), verb, actor, access, *args, **kwargs)
+
+
+def _carry_out(
+    asked_at: float,
+    verb: Verb[P, Result],
+    actor: Actor,
+    access: Access,
+    /,
+    *args: P.args,
+    **kwargs: P.kwargs,
+) -> Result:
     write = does_write(verb)
-    with get_database().unit_of_work(write=write) as session:
+    with get_database().unit_of_work(write=write, asked_at=asked_at) as session:
         if write and actor.is_member:
             actor = identities().refresh(session, actor)
             access.check(actor)
@@ -64,5 +77,6 @@ def run_here(
 
 async def run(verb: Verb[P, Result], actor: Actor, /, *args: P.args, **kwargs: P.kwargs) -> Result:
     """Run the verb in a worker thread. Raises what the verb raises."""
-    work = partial(run_here, verb, actor, passed.get().access, *args, **kwargs)
+    asked_at = time.monotonic()  # a thread may become free only later
+    work = partial(_carry_out, asked_at, verb, actor, passed.get().access, *args, **kwargs)
     return await to_thread.run_sync(work, limiter=_limiter(does_write(verb)))

@@ -1,26 +1,46 @@
 """`/api/health` names the part that fails."""
 
+import asyncio
+import sqlite3
+from contextlib import closing
 from pathlib import Path
+from typing import Any
 
 import httpx
 import pytest
 import sqlalchemy as sa
 
+from rookiebattle.core import faults, sqlite
 from rookiebattle.core.db import Database
+from rookiebattle.core.doors import health
 from rookiebattle.core.doors.health import api
 from rookiebattle.core.doors.http import build_api
+from rookiebattle.core.errors import Unavailable
 from rookiebattle.settings import get_settings
+from tests import factories
+from tests.clocks import StillClock
+from tests.disks import damage, full_disk, only_to_be_read, without_privileges
 from tests.identities import People, bind
 
 pytestmark = pytest.mark.anyio
 
 
-async def ask() -> tuple[int, dict[str, str]]:
+async def ask() -> tuple[int, dict[str, Any]]:
+    (answer,) = await ask_together(1)
+    return answer.status_code, answer.json()
+
+
+async def ask_together(number: int) -> list[httpx.Response]:
     bind(People())
     transport = httpx.ASGITransport(build_api([api]))
     async with httpx.AsyncClient(transport=transport, base_url="http://localhost") as client:
-        answer = await client.get("/api/health")
-    return answer.status_code, answer.json()
+        return await asyncio.gather(*(client.get("/api/health") for _ in range(number)))
+
+
+@pytest.fixture
+def nothing_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every question is examined anew."""
+    monkeypatch.setattr(health, "KEPT_SECONDS", 0)
 
 
 @pytest.fixture
@@ -33,7 +53,11 @@ def folder() -> Path:
 async def test_all_is_well(each_database: Database, folder: Path) -> None:
     assert await ask() == (
         200,
-        {"status": "ok", "database": "ok", "migrations": "ok", "storage": "ok"},
+        {
+            "status": "ok",
+            **dict.fromkeys(("database", "migrations", "writes", "storage"), "ok"),
+            "lastFailedWrite": None,
+        },
     )
 
 
@@ -57,4 +81,105 @@ async def test_a_database_that_does_not_answer_is_found(
     monkeypatch.setenv("DATABASE_URL", "postgresql://nobody@127.0.0.1:9/none?connect_timeout=1")
     get_settings.cache_clear()
     status, parts = await ask()
-    assert (status, parts["database"], parts["migrations"]) == (503, "failed", "failed")
+    assert status == 503
+    assert {parts[name] for name in ("database", "migrations", "writes")} == {"failed"}
+
+
+@pytest.fixture
+def file(sqlite_url: str) -> Path:
+    return Path(sqlite_url.removeprefix("sqlite:///"))
+
+
+async def test_a_damaged_file_is_found(database: Database, file: Path, folder: Path) -> None:
+    database.dispose()
+    damage(file, "users")
+    status, parts = await ask()
+    assert (status, parts["database"], parts["writes"]) == (503, "failed", "failed")
+
+
+async def test_damage_that_only_a_member_met_is_told(
+    database: Database, file: Path, folder: Path, nothing_kept: None
+) -> None:
+    database.dispose()
+    damage(file, "chapters")
+    assert (await ask())[0] == 200
+    with pytest.raises(Unavailable), database.unit_of_work(write=False) as session:
+        session.execute(sa.text("SELECT * FROM chapters"))
+    status, parts = await ask()
+    assert (status, parts["database"], parts["writes"]) == (503, "failed", "ok")
+
+
+async def test_a_file_that_cannot_be_written_is_found(
+    database: Database, file: Path, folder: Path, nothing_kept: None
+) -> None:
+    """Also when every connection was opened before, when it could be written."""
+
+    def examined() -> tuple[str, str]:
+        health.examine(database)
+        with only_to_be_read(file):
+            found = health.examine(database)
+        return found.database, found.writes
+
+    assert without_privileges(examined) == ("ok", "failed")
+    assert (await ask())[0] == 200
+
+
+async def test_a_full_disk_is_found_and_forgotten_when_there_is_room_again(
+    database: Database, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    health.examine(database)
+    with full_disk():
+        full = health.examine(database)
+    assert (full.status, full.writes, full.storage) == ("failed", "failed", "failed")
+    assert (full.database, full.migrations) == ("ok", "ok")
+    monkeypatch.setattr(faults, "RECENT_SECONDS", 0)
+    assert health.examine(database).status == "ok"
+
+
+async def test_a_write_that_failed_a_moment_ago_is_told(
+    database: Database, folder: Path, still_clock: StillClock, nothing_kept: None
+) -> None:
+    """The few bytes of the check itself may still fit when a member's write did not."""
+    with (
+        full_disk(),
+        pytest.raises(Unavailable),
+        database.unit_of_work(write=True) as session,
+    ):
+        session.add(factories.chapter("Tampa Bay"))
+    status, parts = await ask()
+    assert (status, parts["writes"], parts["database"]) == (503, "failed", "ok")
+    assert parts["lastFailedWrite"] == still_clock.now.isoformat().replace("+00:00", "Z")
+
+
+async def test_a_foreign_lock_fails_the_check_but_is_no_fault_of_the_disk(
+    database: Database,
+    file: Path,
+    folder: Path,
+    nothing_kept: None,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(sqlite, "TURN_SECONDS", 0.2)
+    database = Database(f"sqlite:///{file}")
+    with closing(sqlite3.connect(file, isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        assert health.examine(database).writes == "failed"
+        other.execute("ROLLBACK")
+    assert health.examine(database).status == "ok"
+    database.dispose()
+
+
+async def test_many_who_ask_at_once_are_one_check(
+    each_database: Database, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    checks: list[Database] = []
+    examine = health.examine
+
+    def counted(database: Database) -> health.Health:
+        checks.append(database)
+        return examine(database)
+
+    monkeypatch.setattr(health, "examine", counted)
+    monkeypatch.setattr(health, "KEPT_SECONDS", 60)
+    answers = await ask_together(50)
+    assert {answer.status_code for answer in answers} == {200}
+    assert len(checks) == 1

@@ -1,0 +1,104 @@
+"""Disks and files that fail: full, not to be written, damaged. Each works for every account."""
+
+import ctypes
+import os
+import random
+import resource
+import sqlite3
+import struct
+import subprocess
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing, contextmanager, suppress
+from pathlib import Path
+from typing import TypeVar
+
+PAGE = 4096
+Result = TypeVar("Result")
+# The third version of the interface in <linux/capability.h>: two sets of three words.
+CAPABILITIES_VERSION, NO_CAPABILITIES = 0x20080522, bytes(24)
+
+
+def without_privileges(work: Callable[[], Result]) -> Result:
+    """Do the work in a thread in which the rights of files count, as they do not for root."""
+    with ThreadPoolExecutor(1, initializer=_drop_capabilities) as thread:
+        return thread.submit(work).result()
+
+
+def _drop_capabilities() -> None:
+    """Linux keeps capabilities per thread; all other threads keep theirs."""
+    if os.geteuid() == 0:
+        libc = ctypes.CDLL(None, use_errno=True)
+        if libc.capset(struct.pack("Ii", CAPABILITIES_VERSION, 0), NO_CAPABILITIES):
+            raise OSError(ctypes.get_errno(), "capset")
+
+
+@contextmanager
+def only_to_be_read(*paths: Path) -> Iterator[None]:
+    """For the length of the block nobody without privileges may write these."""
+    modes = {path: path.stat().st_mode for path in paths}
+    for path, mode in modes.items():
+        path.chmod(mode & ~0o222)
+    try:
+        yield
+    finally:
+        for path, mode in modes.items():
+            path.chmod(mode)
+
+
+@contextmanager
+def immutable(file: Path) -> Iterator[None]:
+    """For the length of the block no process opens this file for writing, not even root's."""
+    if os.geteuid():
+        with only_to_be_read(file):
+            yield
+        return
+    subprocess.run(["chattr", "+i", file], check=True)
+    try:
+        yield
+    finally:
+        subprocess.run(["chattr", "-i", file], check=True)
+
+
+@contextmanager
+def small_disk(folder: Path, megabytes: int) -> Iterator[None]:
+    """For the length of the block the folder is a disk of this size. Only root may mount one."""
+    size = f"size={megabytes}m"
+    subprocess.run(["mount", "-t", "tmpfs", "-o", size, "tmpfs", folder], check=True)
+    try:
+        yield
+    finally:
+        subprocess.run(["umount", "--lazy", folder], check=True)
+
+
+def fill_up(file: Path) -> None:
+    """Write into the file until its disk is full."""
+    with suppress(OSError), file.open("wb", buffering=0) as out:
+        while out.write(bytes(PAGE)):
+            pass
+
+
+@contextmanager
+def full_disk() -> Iterator[None]:
+    """For the length of the block this process cannot write a byte into a file.
+
+    That includes what it prints: pytest keeps that in a file, unless the test asks for `capsys`.
+    """
+    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (0, before[1]))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, before)
+
+
+def damage(file: Path, *tables: str) -> None:
+    """Overwrite the first page of these tables in an SQLite file that nobody has open."""
+    noise = random.Random(8)
+    with closing(sqlite3.connect(file)) as connection:
+        roots = dict(connection.execute("SELECT name, rootpage FROM sqlite_master"))
+        connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    with file.open("r+b") as pages:
+        for table in tables:
+            pages.seek((roots[table] - 1) * PAGE)
+            pages.write(noise.randbytes(PAGE))
