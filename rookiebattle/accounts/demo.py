@@ -38,7 +38,7 @@ DEMO_ACCOUNTS = (
         "Theo",
         "Marsh",
         "organiser@example.org",
-        "Organiser",
+        "Organizer",
         "Runs events: creates, edits and settles them.",
     ),
     DemoAccount(
