@@ -13,7 +13,7 @@ from rookiebattle.integrations.oidc import Claims
 from rookiebattle.settings import get_settings
 
 MOST_A_DAY = 5
-ENOUGH = "You have made several accounts here today. Please come back tomorrow."
+ENOUGH = "You have made several accounts here. Please come back in a few hours."
 _made = Limiter(MOST_A_DAY, timedelta(days=1).total_seconds())
 _one_at_a_time = Lock()
 

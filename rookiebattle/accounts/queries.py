@@ -92,6 +92,13 @@ def forget_expired(session: Session, now: datetime) -> None:
     session.execute(sa.delete(LoginSession).where(col(LoginSession.expire) <= now))
 
 
+def id_of_identity(session: Session, issuer: str, subject: str) -> str | None:
+    """The id of the member who signs in as this subject of this provider, without a lock."""
+    return session.scalars(
+        sa.select(col(User.id)).where(col(User.issuer) == issuer, col(User.subject) == subject)
+    ).first()
+
+
 def by_identity(session: Session, issuer: str, subject: str) -> User | None:
     """The member who signs in as this subject of this provider; locked if possible."""
     return session.scalars(

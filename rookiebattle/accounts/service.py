@@ -67,13 +67,17 @@ def sign_in(session: Session, _actor: Actor, *, claims: Claims, replacing: str =
     `replacing` is the key of the browser's former session, which ends. Raises Forbidden when the
     email belongs to a row that these claims may not take over.
     """
+    if replacing:
+        _end(session, replacing)
+    # Sessions end before the member's row is locked: a write with one of them holds the session's
+    # row while it waits for the member's.
+    if member_id := queries.id_of_identity(session, claims.issuer, claims.subject):
+        _make_room(session, member_id)
     known = queries.by_identity(session, claims.issuer, claims.subject)
     user = known or _claimed(session, claims) or _created(session, claims)
     _complete(session, user, claims, is_first=known is None)
     if _email_of(claims) in _admin_emails(claims):
         _appoint(session, Actor(user_id=user.id), user)
-    if replacing:
-        _end(session, replacing)
     return Begun(_begin(session, user), is_welcomed(user.age_band))
 
 
@@ -147,7 +151,6 @@ def _complete(session: Session, user: User, claims: Claims, *, is_first: bool) -
 def _begin(session: Session, user: User) -> str:
     now, session_id = clock.now(), sessions.new_session_id()
     queries.forget_expired(session, now)
-    _make_room(session, user)
     session.add(
         LoginSession(
             sid=sessions.key_of(session_id),
@@ -161,14 +164,17 @@ def _begin(session: Session, user: User) -> str:
     return session_id
 
 
-def _make_room(session: Session, user: User) -> None:
-    """End the oldest sessions of a member who has as many as they may have."""
-    surplus = queries.keys_of(session, user.id)[sessions.MOST - 1 :]
+def _make_room(session: Session, user_id: str) -> None:
+    """End the oldest sessions of a member who has as many as they may have.
+
+    Two sign-ins at the same moment may keep one too many, until the next one.
+    """
+    surplus = queries.keys_of(session, user_id)[sessions.MOST - 1 :]
     for key in surplus:
         _end(session, key)
     if surplus:
-        member = Actor(user_id=user.id)
-        audit.record(session, member, "session.revoked", user.id, sessions=len(surplus))
+        member = Actor(user_id=user_id)
+        audit.record(session, member, "session.revoked", user_id, sessions=len(surplus))
 
 
 @writes

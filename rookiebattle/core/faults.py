@@ -42,7 +42,11 @@ def code_of(failed: DBAPIError | BaseException) -> str:
 
 
 def is_fault(failed: DBAPIError) -> bool:
-    """Whether the database failed, and not our statement. Another try may work later."""
+    """Whether the database failed, so that another try may work later.
+
+    Errors that a wrong statement causes do not count on PostgreSQL. On SQLite they do, because a
+    file that lost its tables is told in the same way.
+    """
     if isinstance(failed, OperationalError) or failed.connection_invalidated:
         return True
     # SQLite reports a damaged file with the most general of the errors.

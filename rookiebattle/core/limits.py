@@ -17,7 +17,7 @@ MOST_DESCRIPTORS, SPARE_DESCRIPTORS = 65_536, 256
 
 
 class Limiter:
-    """At most `rate` calls per `seconds` for each key, in bursts of at most `rate`."""
+    """`rate` calls at once for each key, and then one in each `rate`-th part of `seconds`."""
 
     def __init__(self, rate: int, seconds: float) -> None:
         self.rate, self.speed, self.seconds = rate, rate / seconds, seconds

@@ -238,8 +238,7 @@ _pushers: list[Pusher] = []
 def watch(token: str, topics: Collection[str], *, may_see_private: bool = False) -> None:
     """Let a tab get changes of these topics, which its page was allowed to load.
 
-    A topic may stop being public later. Tabs that may see private
-    values still get them then.
+    A topic may stop being public later. Tabs that may see private values still get them then.
     """
     if _subscriptions.watch(token, topics, may_see_private=may_see_private):
         _wake()

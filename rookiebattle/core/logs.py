@@ -145,5 +145,7 @@ async def tell_what_was_left_out() -> None:
 
 def tell_now() -> None:
     """Tell of the places that left lines out in the minute before."""
-    for place, left_out in repetition.over():
-        log.warning("%d lines like the one of %s were left out", left_out, place)
+    # One line for all of them: this place, too, may write only a few in a minute.
+    if ended := repetition.over():
+        counts = "; ".join(f"{left_out} lines like the one of {place}" for place, left_out in ended)
+        log.warning("Left out: %s", counts)

@@ -16,7 +16,7 @@ from rookiebattle.core.privacy import Visibility
 
 
 @dataclass(frozen=True, slots=True)
-class Followed:
+class Topics:
     """The topics of one table. `rest` is the topic of every column that is not in `columns`."""
 
     rest: str | None
@@ -30,9 +30,9 @@ class Followed:
         return self.columns.get(column, self.rest)
 
 
-_UNKNOWN = Followed(None, {})
+_UNKNOWN = Topics(None, {})
 _NOTHING: frozenset[str] = frozenset()
-_followed: dict[str, Followed] = {}
+_declared: dict[str, Topics] = {}
 # SQLAlchemy compiles a statement once and keeps it, so its topics are read once.
 _changed_by: WeakKeyDictionary[sa.Compiled, frozenset[str]] = WeakKeyDictionary()
 
@@ -44,13 +44,13 @@ def declare(model: type[SQLModel], rest: str | None = None, **columns: str) -> N
     sets.
     """
     name = str(model.__tablename__)
-    declared = Followed(rest, columns)
+    declared = Topics(rest, columns)
     wrong = {*columns} - {*SQLModel.metadata.tables[name].columns.keys()} | {*declared.all} - {
         *TOPICS
     }
     if wrong:
         raise ValueError(f"topics of {name} name {', '.join(sorted(wrong))}")
-    _followed[name] = declared
+    _declared[name] = declared
 
 
 def changed_by(compiled: sa.Compiled) -> frozenset[str]:
@@ -74,7 +74,7 @@ def changed_by_statement(statement: sa.UpdateBase, sent: Collection[str] = ()) -
     name = getattr(statement.table, "name", "")
     if isinstance(statement, sa.Delete):
         return frozenset(_gone_with(name, set()))
-    known = _followed.get(name, _UNKNOWN)
+    known = _declared.get(name, _UNKNOWN)
     if not isinstance(statement, sa.Update) or not known.columns:
         return known.all
     # The columns of `.values(…)` are internal to SQLAlchemy. If they cannot be read, every topic
@@ -89,21 +89,21 @@ def changed_by_statement(statement: sa.UpdateBase, sent: Collection[str] = ()) -
 def _gone_with(name: str, seen: set[str]) -> Iterator[str]:
     """The topics of a table that loses a row, and of tables whose rows ON DELETE then changes."""
     seen.add(name)
-    yield from _followed.get(name, _UNKNOWN).all
+    yield from _declared.get(name, _UNKNOWN).all
     for table in SQLModel.metadata.tables.values():
         for key in table.foreign_keys:
             if key.target_fullname.partition(".")[0] != name or not key.ondelete:
                 continue
             if key.ondelete == "CASCADE" and table.name not in seen:
                 yield from _gone_with(table.name, seen)
-            elif topic := _followed.get(table.name, _UNKNOWN).topic_of(key.parent.name):
+            elif topic := _declared.get(table.name, _UNKNOWN).topic_of(key.parent.name):
                 yield topic
 
 
 def columns_without_topic() -> Iterator[str]:
     """A sentence for every public column that has no topic."""
     for name, labels in sorted(privacy.labeled().items()):
-        known = _followed.get(name, _UNKNOWN)
+        known = _declared.get(name, _UNKNOWN)
         for column, seen in labels.seen.items():
             if seen is Visibility.PUBLIC and known.topic_of(column) is None:
                 yield (

@@ -128,11 +128,11 @@ def test_every_public_column_has_a_topic() -> None:
     assert list(topics.columns_without_topic()) == []
 
 
-@pytest.mark.parametrize("left", [topics.Followed(None, {}), topics.Followed(None, {"id": EVENTS})])
+@pytest.mark.parametrize("left", [topics.Topics(None, {}), topics.Topics(None, {"id": EVENTS})])
 def test_a_public_table_that_forgets_is_told_what_to_do(
-    monkeypatch: pytest.MonkeyPatch, left: topics.Followed
+    monkeypatch: pytest.MonkeyPatch, left: topics.Topics
 ) -> None:
-    monkeypatch.setitem(topics._followed, "chapters", left)
+    monkeypatch.setitem(topics._declared, "chapters", left)
     problems = list(topics.columns_without_topic())
     assert {one.partition(" ")[0] for one in problems} >= {"chapters.name", "chapters.city"}
     assert all("topics.declare" in one for one in problems)

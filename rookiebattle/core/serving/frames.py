@@ -108,7 +108,7 @@ class Traffic:
             self._has_joined = True
             # The client's next frame is being waited for already; a wait that is cut off could
             # lose it.
-            if self._limit:
+            if self._limit and not self._limit.expired():
                 self._limit.reschedule(None)
         self._sending_since = self._clock()
         self._was_sent.clear()

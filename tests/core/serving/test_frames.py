@@ -221,6 +221,17 @@ async def test_a_connect_that_the_server_refused_is_not_joining(client: Client) 
         assert (await traffic.take())["type"] == "websocket.disconnect"
 
 
+async def test_joining_at_the_very_deadline_is_too_late_and_no_error(client: Client) -> None:
+    traffic = traffic_of(client)
+    waiting = asyncio.create_task(traffic.take())
+    await settled()
+    assert traffic._limit
+    # The deadline has passed, and the wait for the client's frame has not been told yet.
+    traffic._limit._on_timeout()  # type: ignore[attr-defined]  # the loop calls it
+    await traffic.give(CONNECTED)
+    assert (await waiting)["type"] == "websocket.disconnect"
+
+
 async def test_a_page_that_has_joined_may_be_silent_until_it_leaves(client: Client) -> None:
     traffic = traffic_of(client)
     client.says(CONNECT)
