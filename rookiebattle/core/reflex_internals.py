@@ -4,6 +4,7 @@
 """
 
 from collections.abc import Callable, Collection, Iterator, Mapping
+from functools import lru_cache
 from pathlib import Path
 from typing import Any, cast
 
@@ -98,12 +99,18 @@ def known_storage(values: object) -> object:
     """
     if not isinstance(values, dict) or not values:
         return values
-    known = set(_names_in_storage(rx.State))
+    known = _storage_of(len(RegistrationContext.ensure_context().base_states))
     return {
         name: value
         for name, value in values.items()
         if name.removesuffix(FIELD_MARKER) in known and isinstance(value, str)
     }
+
+
+@lru_cache(maxsize=1)
+def _storage_of(_states: int) -> frozenset[str]:
+    """All names in storage. The argument renews the cache when there is another state."""
+    return frozenset(_names_in_storage(rx.State))
 
 
 def _names_in_storage(state: type[BaseState]) -> Iterator[str]:

@@ -5,7 +5,7 @@ The audit log tells what was added in the day, so an event that was removed agai
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import datetime
 
 from sqlalchemy.orm import Session
 
@@ -20,7 +20,6 @@ from rookiebattle.events.writing import Columns
 from rookiebattle.settings import get_settings
 
 CREATED, UPDATED = "event.created", "event.updated"
-DAY = timedelta(days=1)
 HISTORY = "Only an administrator may add events that ended more than a year ago."
 TOO_MANY = (
     "You already have so many coming events that these would make it more than {most:,}. "
@@ -124,7 +123,7 @@ def _refuse(session: Session, actor: Actor, adding: Addition, now: datetime) -> 
         (done.text, adding.text, limits.organizer_text_per_day, TOO_MUCH_TEXT),
     ):
         if more and before + more > most:
-            raise TooManyRequests(int(DAY.total_seconds()), sentence.format(most=most))
+            raise TooManyRequests(int(audit.DAY.total_seconds()), sentence.format(most=most))
 
 
 def _refuse_coming(
@@ -135,8 +134,8 @@ def _refuse_coming(
 
 
 def _done(session: Session, actor: Actor, now: datetime) -> Addition:
-    """What the organizer added in the last 24 hours."""
-    acts = audit.acts_of(session, actor, actions=(CREATED, UPDATED), since=now - DAY)
+    """What the organizer added in the last 24 hours, or in a line that reaches into them."""
+    acts = audit.acts_of(session, actor, actions=(CREATED, UPDATED), since=now - audit.DAY)
     return Addition(
         events=sum(int(act.details["occurrences"] or 0) for act in acts if act.action == CREATED),
         changes=sum(act.times for act in acts if act.action == UPDATED),

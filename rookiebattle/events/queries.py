@@ -157,9 +157,14 @@ def coming_of(session: Session, organizer_id: str, now: datetime) -> int:
 
 
 def lock_coming(session: Session, organizer_id: str, now: datetime) -> dict[str, datetime]:
-    """The ids of this organizer's events that are not over, each with its last change; locked."""
-    theirs = sa.select(events.c.id, events.c.updated_at).where(
-        events.c.organizer_id == organizer_id, is_current_or_future(events.c.end_at, now)
+    """The ids of this organizer's events that are not over, each with its last change; locked.
+
+    They are locked by start, as in `series.reached`: two orders would wait for each other.
+    """
+    theirs = (
+        sa.select(events.c.id, events.c.updated_at)
+        .where(events.c.organizer_id == organizer_id, is_current_or_future(events.c.end_at, now))
+        .order_by(*_BY_START)
     )
     return {row.id: row.updated_at for row in session.execute(theirs.with_for_update())}
 

@@ -232,9 +232,10 @@ def _note(
     gained: Mapping[str, int],
 ) -> None:
     fields = ", ".join(sorted(values.model_fields_set))
-    for one in reached:
-        text = {"text": gained[one.id]} if one.id in gained else {}
-        audit.record(session, actor, allowance.UPDATED, one.id, fields=fields, **text)
+    told: dict[str, audit.Details] = {one.id: {"fields": fields} for one in reached}
+    for id_, text in gained.items():
+        told[id_]["text"] = text
+    audit.record_each(session, actor, allowance.UPDATED, told)
 
 
 def _with_participants(
@@ -308,7 +309,8 @@ def remove_event(
     leaving = [one.id for one in reached]
     for id_ in leaving:
         event_removing.fire(session, actor, event_id=id_)
-        audit.record(session, actor, "event.removed", id_, scope=scope.value)
+    told: dict[str, audit.Details] = {id_: {"scope": scope.value} for id_ in leaving}
+    audit.record_each(session, actor, "event.removed", told)
     session.flush()
     series.promote(session, event.series_id, leaving)
     session.execute(sa.delete(events).where(events.c.id.in_(leaving)))
@@ -325,6 +327,5 @@ def hand_over(session: Session, actor: Actor, *, user_id: str) -> None:
     last = later(clock.now(), than=max(moved.values()))
     theirs = sa.update(events).where(events.c.id.in_(moved))
     session.execute(theirs.values(organizer_id=heir, updated_at=last))
-    for id_ in moved:
-        audit.record(session, actor, "event.handed_over", id_)
+    audit.record_each(session, actor, "event.handed_over", {id_: {} for id_ in moved})
     _announce(session, moved)

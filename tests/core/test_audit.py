@@ -1,6 +1,6 @@
 """The audit log: one line for an act, and one line for the same act again on the same day."""
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 import pytest
 import sqlalchemy as sa
@@ -41,13 +41,13 @@ def test_the_same_act_again_is_counted_in_its_line(
 
 
 def test_another_act_has_its_own_line(database: Database, still_clock: StillClock) -> None:
-    note(database, MAYA, "seat.taken", "event", cents=5)
-    note(database, JONAH, "seat.taken", "event", cents=5)
-    note(database, MAYA, "seat.left", "event", cents=5)
-    note(database, MAYA, "seat.taken", "other", cents=5)
-    note(database, MAYA, "seat.taken", "event", cents=6)
+    note(database, MAYA, "registration.registered", "event", cents=5)
+    note(database, JONAH, "registration.registered", "event", cents=5)
+    note(database, MAYA, "registration.unregistered", "event", cents=5)
+    note(database, MAYA, "registration.registered", "other", cents=5)
+    note(database, MAYA, "registration.registered", "event", cents=6)
     still_clock.now = NOW + timedelta(days=1)
-    note(database, MAYA, "seat.taken", "event", cents=5)
+    note(database, MAYA, "registration.registered", "event", cents=5)
     found = lines(database)
     assert [(one.times, one.last_at) for one in found] == [(1, None)] * 6
     assert len({one.id for one in found}) == 6
@@ -63,3 +63,31 @@ def test_the_acts_of_somebody_since_an_instant(database: Database, still_clock: 
     with database.unit_of_work(write=False) as session:
         found = audit.acts_of(session, MAYA, actions=("event.created",), since=NOW)
     assert found == [Act("event.created", 2, {"occurrences": 3})]
+
+
+def test_an_act_that_is_repeated_all_day_counts_until_a_day_after_the_last_time(
+    database: Database, still_clock: StillClock
+) -> None:
+    midnight = NOW.replace(hour=0, minute=0)
+    for at in (midnight.replace(minute=10), midnight.replace(hour=23, minute=50)):
+        still_clock.now = at
+        note(database, MAYA, "event.updated", "event", text=5)
+    note(database, MAYA, "event.updated", "another", text=5)
+
+    def since(instant: datetime) -> list[Act]:
+        with database.unit_of_work(write=False) as session:
+            return audit.acts_of(session, MAYA, actions=("event.updated",), since=instant)
+
+    # It is asked at 00:20 on the next day, then at 23:50.
+    assert since(midnight.replace(minute=20)) == [Act("event.updated", 3, {"text": 5})]
+    assert since(midnight.replace(hour=23, minute=50)) == []
+
+
+def test_several_records_are_noted_at_once(database: Database) -> None:
+    note(database, MAYA, "event.updated", "first", text=1)
+    with database.unit_of_work(write=True) as session:
+        told: dict[str, audit.Details] = {"first": {"text": 1}, "second": {"text": 2}}
+        audit.record_each(session, MAYA, "event.updated", told)
+        audit.record_each(session, MAYA, "event.removed", {})
+    found = {one.subject_id: (one.times, one.details) for one in lines(database)}
+    assert found == {"first": (2, {"text": 1}), "second": (1, {"text": 2})}

@@ -73,6 +73,8 @@ def test_the_entries_of_a_form_become_a_dictionary_under_the_key_that_pages_use(
 
 
 def test_only_values_that_a_state_keeps_in_the_browser_are_taken_from_there() -> None:
+    assert internals.known_storage({"no.such": "x"}) == {}, "asked before the state is there"
+
     class KeepingState(rx.State):
         theme: str = rx.LocalStorage("light")
         count: int = 0

@@ -1,8 +1,12 @@
 """People with sessions and an event, in the database of a running application."""
 
+import time
+from concurrent.futures import Future
 from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any
+
+import sqlalchemy as sa
 
 from rookiebattle.accounts import sessions
 from rookiebattle.core import clock
@@ -16,6 +20,22 @@ LIMITS_OUT_OF_THE_WAY = {
     "EVENTS_PER_SECOND": "1000",
     "DEMO_DATA": "false",
 }
+PATIENCE = 30.0
+"""How many seconds a thread may take to arrive, to get through or to come to a lock."""
+_WAITING = sa.text(
+    "SELECT count(*) FROM pg_stat_activity"
+    " WHERE wait_event_type = 'Lock' AND datname = current_database()"
+)
+
+
+def until_it_waits_or_is_done(database: Database, other: Future[Any]) -> None:
+    """Wait until PostgreSQL reports that the other waits for a lock; SQLite queues anyway."""
+    deadline = time.monotonic() + PATIENCE
+    while not database.is_sqlite and not other.done():
+        with database.unit_of_work(write=False) as session:
+            if session.scalar(_WAITING):
+                return
+        assert time.monotonic() < deadline, "the other neither waits for a lock nor ends"
 
 
 @dataclass

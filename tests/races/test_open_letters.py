@@ -1,9 +1,9 @@
 """Changes of one subject at the same moment join one letter for each reader."""
 
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
-from functools import partial
-from threading import Barrier, Thread
+from threading import Barrier
 
 import pytest
 import sqlalchemy as sa
@@ -13,7 +13,9 @@ from rookiebattle.core import open_letters, outbox
 from rookiebattle.core.db import Database
 from rookiebattle.core.open_letters import Subject
 from rookiebattle.core.outbox import Known, Letter, OutboxLetter
+from tests.races.stage import PATIENCE
 
+pytestmark = pytest.mark.race
 KIND, AT_ONCE = "test.news", 8
 
 
@@ -28,17 +30,14 @@ def told_at_once(database: Database) -> list[OutboxLetter]:
     outbox.composes_news(KIND, lambda _session, _user_id, _known: Letter("a@b.c", "", "", KIND))
     with database.unit_of_work(write=True) as session:
         session.add_all([User(id="mira"), User(id="theo")])
-    start = Barrier(AT_ONCE)
+    start = Barrier(AT_ONCE, timeout=PATIENCE)
 
     def change(number: int) -> None:
         start.wait()
         tell(database, {f"event {number}": {"title": "Park day"}})
 
-    threads = [Thread(target=partial(change, number)) for number in range(AT_ONCE)]
-    for one in threads:
-        one.start()
-    for one in threads:
-        one.join()
+    with ThreadPoolExecutor(AT_ONCE) as pool:
+        list(pool.map(change, range(AT_ONCE), timeout=PATIENCE))
     with database.unit_of_work(write=False) as session:
         return list(session.scalars(sa.select(OutboxLetter).order_by("user_id")))
 
@@ -53,7 +52,7 @@ def test_without_the_lock_they_are_several(
     postgres_database: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     look: Callable[..., object] = open_letters._open
-    everybody_has_looked = Barrier(AT_ONCE)
+    everybody_has_looked = Barrier(AT_ONCE, timeout=PATIENCE)
 
     def look_together(*arguments: object) -> object:
         found = look(*arguments)

@@ -1,7 +1,7 @@
 """One organizer adds two series at the same moment, and only one of them is allowed."""
 
 from collections.abc import Iterator
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
 
 import pytest
@@ -13,9 +13,10 @@ from rookiebattle.core.db import Database
 from rookiebattle.core.errors import TooManyRequests
 from rookiebattle.events import queries
 from rookiebattle.events.models import Event
-from rookiebattle.events.schemas import EventRead, EventWrite
+from rookiebattle.events.schemas import EventWrite
 from rookiebattle.events.service import create_event
 from rookiebattle.settings import get_settings
+from tests.races.stage import PATIENCE, until_it_waits_or_is_done
 from tests.world import World
 
 pytestmark = pytest.mark.race
@@ -28,15 +29,6 @@ def _five_a_day(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     get_settings.cache_clear()
     yield
     get_settings.cache_clear()
-
-
-def until_it_waits_or_is_done(database: Database, other: Future[EventRead]) -> None:
-    """Wait until PostgreSQL reports that the other waits for a lock; SQLite queues anyway."""
-    waiting = sa.text("SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock'")
-    while not database.is_sqlite and not other.done():
-        with database.unit_of_work(write=False) as session:
-            if session.scalar(waiting):
-                return
 
 
 def two_series_at_once(database: Database) -> int:
@@ -57,7 +49,7 @@ def two_series_at_once(database: Database) -> int:
             create_event(session, maya, values=series)
             other = pool.submit(world.do, create_event, maya, values=series)
             until_it_waits_or_is_done(database, other)
-        if (refused := other.exception(20)) and not isinstance(refused, TooManyRequests):
+        if (refused := other.exception(PATIENCE)) and not isinstance(refused, TooManyRequests):
             raise refused
     with database.unit_of_work(write=False) as session:
         return session.scalar(sa.select(sa.func.count()).select_from(Event)) or 0

@@ -11,11 +11,12 @@ from rookiebattle.accounts import queries
 from rookiebattle.core.db import Database
 from rookiebattle.manage.admin import dismiss
 from rookiebattle.manage.console import CannotContinue
+from tests.races.stage import PATIENCE
 from tests.world import World
 
-# MOMENT: how long an act that must wait is watched. PATIENCE: how long an act may take to get
-# through.
-MOMENT, PATIENCE = 1.0, 30.0
+pytestmark = pytest.mark.race
+MOMENT = 1.0
+"""How many seconds an act that must wait is watched."""
 ADDRESSES = ("maya@example.org", "theo@example.org")
 
 

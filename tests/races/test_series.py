@@ -12,18 +12,10 @@ from rookiebattle.core.db import Database
 from rookiebattle.events.models import Event
 from rookiebattle.events.service import remove_event
 from tests.clocks import NOW
+from tests.races.stage import PATIENCE, until_it_waits_or_is_done
 from tests.world import World
 
 pytestmark = pytest.mark.race
-
-
-def until_somebody_waits(database: Database) -> None:
-    """Wait until PostgreSQL reports a statement that waits for a lock; SQLite queues anyway."""
-    waiting = sa.text("SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock'")
-    while not database.is_sqlite:
-        with database.unit_of_work(write=False) as session:
-            if session.scalar(waiting):
-                return
 
 
 def delete_leader_and_next_at_once(database: Database) -> str:
@@ -39,8 +31,8 @@ def delete_leader_and_next_at_once(database: Database) -> str:
         with database.unit_of_work(write=True) as session:
             remove_event(session, jonah, event_id=following)
             other = pool.submit(world.do, remove_event, jonah, event_id=leader)
-            until_somebody_waits(database)
-        other.result(20)
+            until_it_waits_or_is_done(database, other)
+        other.result(PATIENCE)
     return last
 
 
