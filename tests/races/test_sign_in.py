@@ -1,40 +1,26 @@
 """A member with as many sessions as allowed signs in while the oldest of them is writing."""
 
-import time
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
 
 import pytest
 import sqlalchemy as sa
 
 from rookiebattle.accounts import queries, sessions
-from rookiebattle.accounts.service import Begun, sign_in
+from rookiebattle.accounts.service import sign_in
 from rookiebattle.core import clock
 from rookiebattle.core.actor import VISITOR
 from rookiebattle.core.db import Database
 from rookiebattle.integrations.oidc import Claims
 from tests import factories
+from tests.races.stage import until_it_waits_or_is_done
 from tests.world import World
 
 pytestmark = pytest.mark.race
 ISSUER, SUBJECT = "https://sign-in.example.org", "maya"
 OLDEST = "oldest"
-_WAITING = sa.text(
-    "SELECT count(*) FROM pg_stat_activity"
-    " WHERE wait_event_type = 'Lock' AND datname = current_database()"
-)
 # An insert with a foreign key to the member takes this lock.
 _REFER_TO_MEMBER = sa.text("SELECT id FROM users WHERE id = :id FOR KEY SHARE")
-
-
-def until_it_waits(database: Database, other: Future[Begun]) -> None:
-    """Wait until PostgreSQL reports that the other transaction waits for a lock."""
-    deadline = time.monotonic() + 30
-    while not other.done() and time.monotonic() < deadline:
-        with database.unit_of_work(write=False) as session:
-            if session.scalar(_WAITING):
-                return
-    raise AssertionError("the sign-in did not wait")
 
 
 def test_both_get_through(postgres_database: Database) -> None:
@@ -50,7 +36,8 @@ def test_both_get_through(postgres_database: Database) -> None:
         with postgres_database.unit_of_work(write=True) as writing:
             assert queries.signed_in_to_write(writing, sessions.key_of(OLDEST), now)
             other = pool.submit(world.do, sign_in, VISITOR, claims=claims)
-            until_it_waits(postgres_database, other)
+            until_it_waits_or_is_done(postgres_database, other)
+            assert not other.done()
             writing.execute(_REFER_TO_MEMBER, {"id": member.user_id})
         assert other.result(30).session_id
     with postgres_database.unit_of_work(write=False) as session:
