@@ -13,7 +13,7 @@ from rookiebattle.chapters import queries
 from rookiebattle.chapters.hooks import chapter_requested
 from rookiebattle.chapters.models import ChapterRequest
 from rookiebattle.chapters.schemas import ChapterRequestWrite
-from rookiebattle.core import audit, clock
+from rookiebattle.core import audit, clock, turns
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.addresses import folded_address
 from rookiebattle.core.db import writes
@@ -55,6 +55,8 @@ def ask_about_chapter(
     now = clock.now()
     email = folded_address(values.email)
     name = {"user_id": actor.user_id} if actor.is_member else {"email": email}
+    # Visitors have a limit together, so they also take turns together.
+    turns.take_turn(session, f"chapter-request:{actor.user_id or 'visitors'}")
     text = {"city": values.city, "message": values.message}
     if known := queries.same_request(session, now - DAY, **name, **text):
         return known

@@ -37,6 +37,24 @@ def not_before(session: Session, claimed: Claimed) -> datetime | None:
     return earliest + DAY if earliest else None
 
 
+def beyond_limit(
+    session: Session, kind: str, user_ids: Collection[str], until: datetime
+) -> set[str]:
+    """The members whom a waiting letter of this kind may not reach until then.
+
+    They got so many letters in the last day that those due until then exceed the limit.
+    """
+    got = (letters.c.state == SENT) & (letters.c.sent_at > clock.now() - DAY)
+    comes = (letters.c.state == WAITING) & (letters.c.due_at <= until)
+    wanted = (
+        sa.select(letters.c.user_id)
+        .where(letters.c.user_id.in_(list(user_ids)), letters.c.kind == kind, got | comes)
+        .group_by(letters.c.user_id)
+        .having(sa.func.count() > get_settings().letters_per_member)
+    )
+    return {str(user_id) for user_id in session.scalars(wanted)}
+
+
 def promised_since(
     session: Session, kind: str, user_ids: Collection[str], since: datetime
 ) -> set[tuple[str, str]]:

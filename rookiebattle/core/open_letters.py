@@ -8,7 +8,7 @@ from typing import NamedTuple
 import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
-from rookiebattle.core import clock, outbox
+from rookiebattle.core import clock, outbox, turns
 from rookiebattle.core.outbox import WAITING, WITHDRAWN, Known, Promised, letters
 from rookiebattle.settings import get_settings
 
@@ -24,6 +24,16 @@ class Subject(NamedTuple):
     sender: str
 
 
+class Pace(NamedTuple):
+    """How long the first letter of a day waits, and when each letter is due at the latest.
+
+    A letter that has no such time may wait until it is useless. `latest` never shortens `wait`.
+    """
+
+    wait: timedelta
+    latest: datetime | None = None
+
+
 class _Open(NamedTuple):
     id: str
     user_id: str
@@ -33,17 +43,18 @@ class _Open(NamedTuple):
 
 
 def tell(
-    session: Session, subject: Subject, news: Mapping[str, Known], *, wait: timedelta
+    session: Session, subject: Subject, news: Mapping[str, Known], *, pace: Pace
 ) -> dict[str, datetime]:
     """Tell each member, by user id, of changes; `news` is what they knew. Returns when it is due.
 
-    The first letter of a day about a subject waits this long. Each further letter waits twice as
-    long as the one before, and after LETTERS_PER_EVENT letters until the day is over.
+    The first letter of a day about a subject waits `pace.wait`. Each further letter waits twice as
+    long as the one before, and after LETTERS_PER_EVENT letters until the day is over; but no letter
+    waits beyond `pace.latest`.
     """
-    _take_turn(session, subject)
+    turns.take_turn(session, f"letters:{subject.kind}:{subject.about}")
     now = clock.now()
     before = _letters_of_today(session, subject, news, now)
-    due = {one: _due(now, wait, before.get(one, [])) for one in news}
+    due = {one: _due(now, pace, before.get(one, [])) for one in news}
     opened = {one.user_id: one for one in _open(session, subject, news)}
     _join(session, [(one, news[user_id], due[user_id]) for user_id, one in opened.items()])
     fresh = [
@@ -64,13 +75,6 @@ def still_known(session: Session, kind: str, about: str) -> dict[str, Known]:
     for user_id, known in session.execute(waiting.order_by(letters.c.created_at)):
         found[user_id] = _joined(found.get(user_id, {}), known)
     return found
-
-
-def _take_turn(session: Session, subject: Subject) -> None:
-    """Let one transaction after the other tell of a subject; SQLite has one writer anyway."""
-    if session.get_bind().dialect.name == "postgresql":
-        key = sa.func.hashtextextended(f"{subject.kind}:{subject.about}", 0)
-        session.execute(sa.select(sa.func.pg_advisory_xact_lock(key)))
 
 
 def _open(session: Session, subject: Subject, user_ids: Mapping[str, Known]) -> list[_Open]:
@@ -110,10 +114,12 @@ def _letters_of_today(
     return found
 
 
-def _due(now: datetime, wait: timedelta, before: list[datetime]) -> datetime:
+def _due(now: datetime, pace: Pace, before: list[datetime]) -> datetime:
     most = get_settings().letters_per_event
-    usual: datetime = now + wait * 2 ** min(len(before), MOST_DOUBLINGS)
-    return max(usual, before[-most] + DAY) if len(before) >= most else usual
+    usual: datetime = now + pace.wait * 2 ** min(len(before), MOST_DOUBLINGS)
+    if len(before) >= most:
+        usual = max(usual, before[-most] + DAY)
+    return min(usual, max(now + pace.wait, pace.latest)) if pace.latest else usual
 
 
 def _join(session: Session, joining: Sequence[tuple[_Open, Known, datetime]]) -> None:

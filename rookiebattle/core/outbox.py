@@ -281,7 +281,7 @@ def is_due(session: Session) -> bool:
 def claim(session: Session, most: int) -> list[Claimed]:
     """Claim the next due letters by their turns; no other worker gets them before the claim ends.
 
-    The cost does not grow with the number of waiting letters, because an index has their turns.
+    An index has their turns. It is read until `most` due letters are found, or to its end.
     """
     now = clock.now()
     # In a function, so that SQLite does not sort all due letters by the index of `due_at`.

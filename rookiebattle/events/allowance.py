@@ -9,7 +9,7 @@ from datetime import datetime
 
 from sqlalchemy.orm import Session
 
-from rookiebattle.core import audit
+from rookiebattle.core import audit, turns
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.errors import Conflict, Invalid, TooManyRequests
 from rookiebattle.events import policy, queries
@@ -56,7 +56,7 @@ class Addition:
 def take_turn(session: Session, actor: Actor) -> None:
     """Let nobody add for the same organizer at the same time. The first lock of a verb."""
     if not actor.is_admin:
-        queries.take_turn(session, actor.user_id)
+        turns.take_turn(session, f"organizer:{actor.user_id}")
 
 
 def check_new(session: Session, actor: Actor, *, rows: Sequence[Columns], now: datetime) -> int:

@@ -176,17 +176,6 @@ def text_of(session: Session, ids: Collection[str], names: Collection[str]) -> d
     return {row[0]: row[1] for row in session.execute(wanted)}
 
 
-def take_turn(session: Session, organizer_id: str) -> None:
-    """Make the organizer's other writes wait until this transaction ends.
-
-    It is the first lock of a verb, so nobody who holds a row waits for it. SQLite's writers take
-    turns anyway.
-    """
-    if session.get_bind().dialect.name == "postgresql":
-        own = sa.func.hashtextextended(organizer_id, sa.cast(0, sa.BigInteger))
-        session.execute(sa.select(sa.func.pg_advisory_xact_lock(own)))
-
-
 def _bound(conditions: Mapping[str, object]) -> dict[str, object]:
     since = conditions.get("since")
     return (

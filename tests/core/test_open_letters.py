@@ -8,7 +8,7 @@ import sqlalchemy as sa
 from rookiebattle.accounts.models import User
 from rookiebattle.core import open_letters, outbox
 from rookiebattle.core.db import Database
-from rookiebattle.core.open_letters import Subject
+from rookiebattle.core.open_letters import Pace, Subject
 from rookiebattle.core.outbox import Known, Letter, OutboxLetter
 from tests.clocks import NOW, StillClock
 
@@ -25,7 +25,7 @@ def people(each_database: Database, still_clock: StillClock) -> None:
 
 def tell(database: Database, **news: Known) -> None:
     with database.unit_of_work(write=True) as session:
-        open_letters.tell(session, SERIES, news, wait=WAIT)
+        open_letters.tell(session, SERIES, news, pace=Pace(WAIT))
 
 
 def rows(database: Database) -> list[OutboxLetter]:

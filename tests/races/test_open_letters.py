@@ -9,9 +9,9 @@ import pytest
 import sqlalchemy as sa
 
 from rookiebattle.accounts.models import User
-from rookiebattle.core import open_letters, outbox
+from rookiebattle.core import open_letters, outbox, turns
 from rookiebattle.core.db import Database
-from rookiebattle.core.open_letters import Subject
+from rookiebattle.core.open_letters import Pace, Subject
 from rookiebattle.core.outbox import Known, Letter, OutboxLetter
 from tests.races.stage import PATIENCE
 
@@ -22,7 +22,7 @@ KIND, AT_ONCE = "test.news", 8
 def tell(database: Database, known: Known) -> None:
     with database.unit_of_work(write=True) as session:
         subject, news = Subject(KIND, "series", "olga"), {"mira": known, "theo": known}
-        open_letters.tell(session, subject, news, wait=timedelta(minutes=10))
+        open_letters.tell(session, subject, news, pace=Pace(timedelta(minutes=10)))
 
 
 def told_at_once(database: Database) -> list[OutboxLetter]:
@@ -59,6 +59,6 @@ def test_without_the_lock_they_are_several(
         everybody_has_looked.wait()
         return found
 
-    monkeypatch.setattr(open_letters, "_take_turn", lambda _session, _subject: None)
+    monkeypatch.setattr(turns, "take_turn", lambda _session, _key: None)
     monkeypatch.setattr(open_letters, "_open", look_together)
     assert len(told_at_once(postgres_database)) == 2 * AT_ONCE

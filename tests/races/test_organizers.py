@@ -8,10 +8,9 @@ import pytest
 import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
-from rookiebattle.core import clock
+from rookiebattle.core import clock, turns
 from rookiebattle.core.db import Database
 from rookiebattle.core.errors import TooManyRequests
-from rookiebattle.events import queries
 from rookiebattle.events.models import Event
 from rookiebattle.events.schemas import EventWrite
 from rookiebattle.events.service import create_event
@@ -62,8 +61,8 @@ def test_the_limit_of_a_day_holds(each_database: Database) -> None:
 def test_without_taking_turns_both_are_added(
     postgres_database: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def nobody_waits(_session: Session, _organizer_id: str) -> None:
+    def nobody_waits(_session: Session, _key: str) -> None:
         """Take no turn."""
 
-    monkeypatch.setattr(queries, "take_turn", nobody_waits)
+    monkeypatch.setattr(turns, "take_turn", nobody_waits)
     assert two_series_at_once(postgres_database) == 6

@@ -11,10 +11,10 @@ from sqlalchemy.orm import Session
 from rookiebattle import routes
 from rookiebattle.accounts.letters import Reader, letter_to, reader, readers
 from rookiebattle.accounts.schemas import Mailing
-from rookiebattle.core import clock, open_letters, outbox
+from rookiebattle.core import clock, letter_limits, open_letters, outbox
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.letters import Content
-from rookiebattle.core.open_letters import Subject
+from rookiebattle.core.open_letters import Pace, Subject
 from rookiebattle.core.outbox import Attachment, Known, Letter, Promised
 from rookiebattle.events import service as events
 from rookiebattle.events.schemas import EventRead, Revision
@@ -40,6 +40,8 @@ from rookiebattle.settings import get_settings
 
 CHANGED, REMOVED = "event.changed", "event.removed"
 SHORTEST_WAIT = timedelta(minutes=1)
+AHEAD = timedelta(hours=1)
+"""A letter comes this long before the event at least, or when half of the time left is over."""
 REMINDS = timedelta(hours=1)
 """A letter about a new start that is due within this time also serves as the reminder."""
 REPLACES = "The attached calendar file takes the place of the one you have."
@@ -62,12 +64,15 @@ def promise_letters_of_changes(
         user_id: {id_: known[id_] for id_ in ids} for user_id, ids in seats.items()
     }
     subject = Subject(CHANGED, _root(revisions[0].after), actor.user_id)
-    wait = _wait([one.after for one in told.values()], now)
-    due = open_letters.tell(session, subject, news, wait=wait)
+    pace = _pace([one.after for one in told.values()], now)
+    due = open_letters.tell(session, subject, news, pace=pace)
+    soon = now + REMINDS
+    # The letter of a member beyond the limit may come after the event: the reminder must not fail.
+    put_off = letter_limits.beyond_limit(session, CHANGED, seats, soon)
     spared = [
         needless
         for user_id, ids in seats.items()
-        if due[user_id] <= now + REMINDS
+        if due[user_id] <= soon and user_id not in put_off
         for needless in _spared_reminders(user_id, [told[id_] for id_ in ids], now)
     ]
     outbox.suppress(session, REMINDER, *spared)
@@ -84,11 +89,16 @@ def _root(event: EventRead) -> str:
     return event.parent_event_id or event.id
 
 
-def _wait(changed: Sequence[EventRead], now: datetime) -> timedelta:
-    """How long the letter waits for further changes: less, the sooner the first event starts."""
+def _pace(changed: Sequence[EventRead], now: datetime) -> Pace:
+    """How long letters wait for further changes: less, the sooner the first event starts.
+
+    The latest time is before the next start, or before the end of an event that has started.
+    """
     usual = timedelta(minutes=get_settings().letters_wait_minutes)
     starts_in = min(one.start_date for one in changed) - now
-    return min(usual, max(SHORTEST_WAIT, starts_in / 10))
+    ahead = [at for one in changed for at in (one.start_date, one.end_date) if at > now]
+    latest = max(min(ahead) - AHEAD, now + (min(ahead) - now) / 2) if ahead else None
+    return Pace(min(usual, max(SHORTEST_WAIT, starts_in / 10)), latest)
 
 
 def changed(session: Session, user_id: str, known: Known) -> Letter | None:

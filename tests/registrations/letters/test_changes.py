@@ -10,12 +10,13 @@ from icalendar import Calendar
 from sqlalchemy.orm import Session
 
 from rookiebattle.core import clock, outbox
-from rookiebattle.core.actor import Actor
+from rookiebattle.core.actor import VISITOR, Actor
 from rookiebattle.core.db import Database
 from rookiebattle.core.errors import Conflict
 from rookiebattle.events import service as events
 from rookiebattle.events.schemas import EventPatch, EventWrite, Scope
 from rookiebattle.registrations import attendance, service
+from rookiebattle.registrations.letters.reminders import due_reminders, promise_reminders
 from rookiebattle.settings import get_settings
 from tests.clocks import NOW, StillClock
 from tests.letter_box import Received, received
@@ -304,6 +305,71 @@ def test_the_sooner_an_event_starts_the_sooner_its_letter_goes(
     change(world, boss(world), event_id, location="The river")
     assert letters(timedelta(minutes=2)) == []
     assert len(letters(timedelta(minutes=1))) == 1
+
+
+@pytest.mark.parametrize("per_event", ["5", "20"])
+def test_the_last_change_before_the_start_arrives_before_it(
+    each_world: World,
+    boss: Callable[[World], Actor],
+    letters: Later,
+    still_clock: StillClock,
+    monkeypatch: pytest.MonkeyPatch,
+    per_event: str,
+) -> None:
+    monkeypatch.setenv("LETTERS_PER_EVENT", per_event)
+    get_settings.cache_clear()
+    start = NOW + 24 * HOUR
+    mira, admin = member(each_world, "Mira"), boss(each_world)
+    event_id = park_day(each_world, mira, start_at=start)
+    for number in range(5):
+        change(each_world, admin, event_id, location=f"Park {number}")
+        assert len(letters(timedelta(minutes=10 * 2**number))) == 1
+    still_clock.now = start - HOUR
+    change(each_world, admin, event_id, location="The river")
+    (letter,) = letters(HOUR / 2)
+    assert "Where:      The river\n            (was: Park 4)" in letter.body
+
+
+def test_an_event_that_is_running_tells_its_changes_before_its_end(
+    world: World, boss: Callable[[World], Actor], letters: Later, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("LETTERS_PER_EVENT", "1")
+    get_settings.cache_clear()
+    event_id, admin = park_day(world, member(world, "Mira"), start_at=NOW + HOUR), boss(world)
+    change(world, admin, event_id, location="The river")
+    assert len(letters(2 * HOUR)) == 1
+    change(world, admin, event_id, location="The hall")
+    assert letters(HOUR / 4) == []
+    assert len(letters(HOUR / 4)) == 1
+
+
+@pytest.mark.parametrize(("most", "subjects"), [("1", ["Today: Park day"]), ("9", ["Changed"])])
+def test_a_member_beyond_the_limit_gets_the_reminder_of_a_moved_event(
+    each_world: World,
+    boss: Callable[[World], Actor],
+    letters: Later,
+    still_clock: StillClock,
+    monkeypatch: pytest.MonkeyPatch,
+    most: str,
+    subjects: list[str],
+) -> None:
+    monkeypatch.setenv("LETTERS_PER_MEMBER", most)
+    monkeypatch.setenv("LETTERS_PER_EVENT", "1")
+    get_settings.cache_clear()
+    mira, admin = member(each_world, "Mira"), boss(each_world)
+    event_id = park_day(each_world, mira)
+    still_clock.now += 48 * HOUR
+    change(each_world, admin, event_id, location="The river")
+    assert len(letters(HOUR)) == 1
+    start = still_clock.now + 2 * HOUR
+    change(each_world, admin, event_id, startDate=start.isoformat())
+    found = letters(HOUR)
+    each_world.do(promise_reminders, VISITOR, due=each_world.do(due_reminders, VISITOR))
+    found += letters(timedelta())
+    assert [one.subject.startswith(words) for one, words in zip(found, subjects, strict=True)] == [
+        True
+    ]
+    assert letters(24 * HOUR) == []
 
 
 SPAM = "Cheap swords at shop.example, call 1-800-555-0199"
