@@ -20,7 +20,8 @@ MOST_CONNECTS = 5
 # A page that is loading opens its socket early and drops it after ten seconds.
 JOIN_SECONDS, SLOW_SECONDS = 20.0, 1.0
 # Where a page may be. Reflex keeps every key that it gets, and remembers thousands of paths.
-PLACES, QUERY, LONGEST_PLACE = ("pathname", "asPath", "origin"), "query", 4096
+PLACES, LONGEST_PLACE = ("pathname", "asPath", "origin"), 4096
+QUERY, SPLAT = "query", "splat"
 POLICY_VIOLATION = 1008
 NO_TAB = "This connection does not say which page it belongs to."
 PONG, CONNECT, LEAVE, EVENT = "3", "40/_event,", "41/_event,", "42/_event,"
@@ -186,11 +187,18 @@ def _is_place(where: Any) -> bool:
     query = where.get(QUERY, {})
     return (
         isinstance(query, dict)
-        and all(value is None or isinstance(value, str) for value in query.values())
+        and all(_is_parameter(name, value) for name, value in query.items())
         and all(_is_text(where.get(name, "")) for name in PLACES)
         # Reflex joins this to the origin and fails at an address that cannot be parsed.
         and where.get("asPath", "/").startswith("/")
     )
+
+
+def _is_parameter(name: str, value: Any) -> bool:
+    """Whether this is a part of an address. An unknown path comes as its parts."""
+    if name == SPLAT and isinstance(value, list):
+        return all(isinstance(part, str) for part in value)
+    return value is None or isinstance(value, str)
 
 
 def _is_text(value: Any) -> bool:

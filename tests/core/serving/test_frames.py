@@ -59,6 +59,8 @@ def tower(height: int) -> Any:
         event("event", {"name": HYDRATE, "payload": {"braces": "{[" * 500}}),
         event("event", {**GOOD, "router_data": {"pathname": "/events", "query": {"a": "b"}}}),
         event("event", {**GOOD, "router_data": {"asPath": "/%5b?a=//[", "query": {"a": None}}}),
+        # The page of an unknown path sends the parts of the path.
+        event("event", {**GOOD, "router_data": {"query": {"splat": ["no", "such", "page"]}}}),
         event("client_error", {"message": "broken"}),
         CONNECT + orjson.dumps({"event": GOOD, "state_schema": "x"}).decode(),
     ],
@@ -96,6 +98,8 @@ def test_what_pages_send_passes(text: str) -> None:
         event("event", {**GOOD, "router_data": {"asPath": "["}}),
         event("event", {**GOOD, "router_data": {"asPath": "\u2100"}}),
         event("event", {**GOOD, "router_data": {"query": {"event_id": 5}}}),
+        event("event", {**GOOD, "router_data": {"query": {"event_id": ["x"]}}}),
+        event("event", {**GOOD, "router_data": {"query": {"splat": [5]}}}),
         # Reflex keeps every other key of a tab, and every path that it once looked up.
         event("event", {**GOOD, "router_data": {"more": "x"}}),
         event("event", {**GOOD, "router_data": {"headers": {"cookie": "x"}}}),
