@@ -27,7 +27,7 @@ from rookiebattle.tasks import TASKS
 from rookiebattle.ui.document import app_options
 from rookiebattle.ui.first_data import offered
 from rookiebattle.ui.head import head_of_page
-from rookiebattle.ui.state import ShellReception
+from rookiebattle.ui.state import ShellPresenter
 
 __all__ = ["app", "models", "pages"]
 
@@ -48,7 +48,7 @@ def around(reflex_app: ASGIApp) -> ASGIApp:
 
 
 app = rx.App(**app_options(), api_transformer=around)
-gate = Gate(ShellReception())
+gate = Gate(ShellPresenter())
 app.add_middleware(gate)
 identities = SessionIdentities(on_drop=gate.sockets.close)
 use_identities(identities)

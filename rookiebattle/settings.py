@@ -15,8 +15,8 @@ from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
 LOOPBACK_HOSTS = frozenset({"localhost", "127.0.0.1", "::1"})
 CONSOLE = "console"
-# One email address of visible ASCII characters, without spaces or line ends.
-PLAIN_ADDRESS = re.compile(r"[!-?A-~]+@[!-?A-~]+")
+# One email address, without spaces, line ends, quotes and the marks that separate addresses.
+PLAIN_ADDRESS = re.compile(r"[\w.!#$%&'*+/=?^`{|}~-]+@[\w.-]+", re.ASCII)
 SHORTEST_SECRET = 32
 NO_ZONE = "is not a time zone; use a name such as America/New_York"
 _SENDER = re.compile(r"""([^<>"\x00-\x1f\x7f]*<)?[^\s<>",;@]+@[^\s<>",;@]+(?(1)>)""")

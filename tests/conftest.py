@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser
 
+from rookiebattle.accounts import newcomers
 from rookiebattle.core.db import Database, get_database
 from rookiebattle.core.logs import repetition
 from rookiebattle.manage.database import upgrade
@@ -85,6 +86,8 @@ def own_settings(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[No
     monkeypatch.setenv("SESSION_SECRET", SESSION_SECRET)
     # A line that one test provokes must not keep another test's line out of the log.
     repetition.clear()
+    # Many tests let the same person make an account.
+    newcomers.made.clear()
     _forget()
     yield
     _forget()

@@ -2,11 +2,10 @@
 
 import hmac
 from base64 import urlsafe_b64encode
-from hashlib import sha256
 
 from rookiebattle import routes
 from rookiebattle.accounts.schemas import Mailing
-from rookiebattle.settings import get_settings
+from rookiebattle.core.fingerprints import fingerprint
 
 SIGNS = 27
 """Characters of the signature in the link: 160 bits."""
@@ -46,6 +45,5 @@ def meaning_of(token: str) -> tuple[str, Mailing] | None:
 
 
 def _signature(user_id: str, mailing: Mailing) -> str:
-    text = f"mail-unsubscribe:{mailing}:{user_id}"
-    digest = hmac.digest(get_settings().session_secret.encode(), text.encode(), sha256)
+    digest = fingerprint("mail-unsubscribe", mailing, user_id)
     return urlsafe_b64encode(digest).decode()[:SIGNS]

@@ -110,7 +110,7 @@ def _claimed(session: Session, claims: Claims) -> User | None:
 
 
 def _created(session: Session, claims: Claims) -> User:
-    newcomers.count(claims, database=session.get_bind().engine.url)
+    newcomers.count(claims)
     user = User(
         issuer=claims.issuer,
         subject=claims.subject,

@@ -1,8 +1,6 @@
 """Requests to start a chapter: a few per person and day, and a limit for all visitors together."""
 
-import hmac
 from datetime import timedelta
-from hashlib import sha256
 from math import ceil
 from threading import Lock
 
@@ -18,8 +16,8 @@ from rookiebattle.core.actor import Actor
 from rookiebattle.core.addresses import folded_address
 from rookiebattle.core.db import writes
 from rookiebattle.core.errors import NotWelcomed, TooManyRequests
+from rookiebattle.core.fingerprints import fingerprint
 from rookiebattle.core.limits import Limiter, address_key
-from rookiebattle.settings import get_settings
 
 DAY, HOUR = timedelta(days=1), timedelta(hours=1)
 KEPT = timedelta(days=365)
@@ -89,8 +87,7 @@ def ask_about_chapter(
 
 def _origin(address: str, email: str) -> str:
     """A hash that tells one visitor from another and that nobody can turn back into an address."""
-    text = f"chapter-request:{address_key(address)}:{email}"
-    return hmac.digest(get_settings().session_secret.encode(), text.encode(), sha256).hex()
+    return fingerprint("chapter-request", address_key(address), email).hex()
 
 
 def _count(address: str) -> None:

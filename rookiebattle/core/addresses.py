@@ -14,7 +14,7 @@ _SMALL = str.maketrans(ascii_uppercase, ascii_lowercase)
 
 
 def is_plain_address(text: str) -> bool:
-    """Whether the text is one address of visible ASCII characters, without spaces or line ends."""
+    """Whether the text is one address of ASCII letters, digits and the usual marks."""
     return PLAIN_ADDRESS.fullmatch(text) is not None
 
 

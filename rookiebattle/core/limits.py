@@ -33,6 +33,10 @@ class Limiter:
         if level < 1:
             raise TooManyRequests(ceil((1 - level) / self.speed))
 
+    def clear(self) -> None:
+        """Fill every bucket again."""
+        self._buckets.clear()
+
 
 @lru_cache(maxsize=10_000)
 def address_key(address: str) -> str:

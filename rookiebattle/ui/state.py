@@ -140,7 +140,7 @@ def shell_view(actor: Actor) -> ShellView:
     )
 
 
-class ShellReception:
+class ShellPresenter:
     """How the gate of the websocket door reaches a page."""
 
     async def welcome(self, root: BaseState, actor: Actor) -> bool:

@@ -412,6 +412,15 @@ def a_series(world: World, organizer: Actor) -> list[str]:
         return list(session.scalars(sa.text("SELECT id FROM events ORDER BY start_at")))
 
 
+def a_series_with_mira(world: World) -> tuple[Actor, list[str]]:
+    """The organizer and the ids of a series; Mira has a seat at every date."""
+    organizer, mira = member(world, "Olga"), member(world, "Mira")
+    ids = a_series(world, organizer)
+    for event_id in ids:
+        world.do(service.register, mira, event_id=event_id)
+    return organizer, ids
+
+
 def test_a_series_is_one_letter_with_the_dates_that_concern_the_reader(
     each_world: World, letters: Later
 ) -> None:
@@ -432,10 +441,7 @@ def test_a_series_is_one_letter_with_the_dates_that_concern_the_reader(
 def test_changes_to_several_dates_of_a_series_are_one_letter(
     each_world: World, letters: Later
 ) -> None:
-    organizer, mira = member(each_world, "Olga"), member(each_world, "Mira")
-    ids = a_series(each_world, organizer)
-    for event_id in ids:
-        each_world.do(service.register, mira, event_id=event_id)
+    organizer, ids = a_series_with_mira(each_world)
     for event_id in ids[1:]:
         change(each_world, organizer, event_id, location="The river")
     change(each_world, organizer, ids[2], location=None)
@@ -462,10 +468,7 @@ def test_a_cancelled_event_is_told_and_struck_out_of_calendars(
 def test_a_cancelled_series_is_one_letter_that_lists_the_dates(
     each_world: World, letters: Later
 ) -> None:
-    organizer, mira = member(each_world, "Olga"), member(each_world, "Mira")
-    ids = a_series(each_world, organizer)
-    for event_id in ids:
-        each_world.do(service.register, mira, event_id=event_id)
+    organizer, ids = a_series_with_mira(each_world)
     each_world.do(events.remove_event, organizer, event_id=ids[1], scope=Scope.FOLLOWING)
     (letter,) = letters(timedelta())
     assert letter.subject == "Cancelled: Practice, 3 dates"
