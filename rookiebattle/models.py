@@ -7,7 +7,8 @@ from sqlmodel import SQLModel
 
 from rookiebattle.accounts.models import LoginSession, User
 from rookiebattle.chapters.models import Chapter, ChapterRequest
-from rookiebattle.core.audit import AuditEntry
+from rookiebattle.core.audit import AuditEntry, AuditPardon
+from rookiebattle.core.changes import AuditWords
 from rookiebattle.core.outbox import OutboxLetter
 from rookiebattle.events.models import Event
 from rookiebattle.notifications.models import Notification
@@ -16,6 +17,8 @@ from rookiebattle.resources.models import Resource, ResourceWord
 
 __all__ = [
     "AuditEntry",
+    "AuditPardon",
+    "AuditWords",
     "Chapter",
     "ChapterRequest",
     "Event",

@@ -4,7 +4,7 @@ from rookiebattle.accounts import letters as accounts_letters
 from rookiebattle.accounts.hooks import account_erasing, account_welcomed
 from rookiebattle.chapters import letters as chapters_letters
 from rookiebattle.chapters import starting
-from rookiebattle.chapters.hooks import chapter_requested
+from rookiebattle.chapters.hooks import chapter_requested, chapter_started
 from rookiebattle.core import letter_limits, outbox
 from rookiebattle.events import service as events
 from rookiebattle.events.hooks import (
@@ -30,6 +30,7 @@ def connect() -> None:
         starting.forget_asking, events.hand_over, registrations.unregister_from_all
     )
     chapter_requested.subscribe(chapters_letters.tell_organization)
+    chapter_started.subscribe(chapters_letters.tell_founder)
     event_changed.subscribe(news.announce_change)
     event_removing.subscribe(attendance.remove_seats, news.announce_removal)
     events_revised.subscribe(changes.promise_letters_of_changes)

@@ -13,6 +13,11 @@ HOME: Final = "/"
 # Pages. A name in brackets stands for an id, as Reflex writes it.
 ACCOUNT: Final = "/account"
 ADMIN: Final = "/admin"
+ADMIN_CHAPTERS: Final = "/admin/chapters"
+ADMIN_EVENTS: Final = "/admin/events"
+ADMIN_LOG: Final = "/admin/log"
+ADMIN_RESOURCES: Final = "/admin/resources"
+ADMIN_SETTINGS: Final = "/admin/settings"
 CHAPTERS: Final = "/chapters"
 CHAPTER: Final = "/chapters/[chapter_id]"
 EVENTS: Final = "/events"
@@ -41,6 +46,10 @@ HEALTH: Final = "/api/health"
 OPEN_API: Final = "/api/openapi.json"
 UNSUBSCRIBE: Final = "/api/mail/unsubscribe/"
 PUBLIC_CALENDAR: Final = "/cal/public.ics"
+CHAPTERS_CSV: Final = "/api/admin/chapters.csv"
+LOG_CSV: Final = "/api/admin/log.csv"
+NOTIFICATIONS_CSV: Final = "/api/admin/notifications.csv"
+RESOURCES_CSV: Final = "/api/admin/resources.csv"
 
 # Files that crawlers and phones ask for.
 ROBOTS: Final = "/robots.txt"
@@ -117,6 +126,11 @@ def subscription(calendar: str) -> str:
 def resources_in(category: str) -> str:
     """The path of one category of the library."""
     return asked(RESOURCES, category=category)
+
+
+def write_to(email: str, subject: str) -> str:
+    """The address that opens a mail program with a letter to somebody."""
+    return f"mailto:{quote(email, safe='@')}?subject={quote(subject)}"
 
 
 def login(onwards: str) -> str:

@@ -5,9 +5,11 @@ from typing import Any
 
 from rookiebattle.accounts import sessions
 from rookiebattle.accounts.models import AgeBand, LoginSession, User
-from rookiebattle.chapters.models import Chapter
-from rookiebattle.core import clock
+from rookiebattle.chapters.models import Chapter, ChapterRequest
+from rookiebattle.core import clock, outbox
 from rookiebattle.core.actor import Actor
+from rookiebattle.core.db import new_id
+from rookiebattle.core.outbox import OutboxLetter
 from rookiebattle.events.models import Event
 from rookiebattle.notifications.models import Notification
 from rookiebattle.registrations.models import Registration
@@ -51,6 +53,29 @@ def chapter(name: str = "Tampa", **columns: Any) -> Chapter:
     """A chapter that is named after its city."""
     usual = {"city": name, "state": "FL", "location": "A park", "time_zone": "America/New_York"}
     return Chapter(name=name, **usual | columns)
+
+
+def chapter_request(city: str = "Ocala, Florida", **columns: Any) -> ChapterRequest:
+    """A visitor's request to start a chapter."""
+    usual = {"name": "Amara", "email": "amara@example.org", "message": "Five of us."}
+    return ChapterRequest(city=city, **usual | columns)
+
+
+def failed_letter(subject: str = "Hello", **columns: Any) -> OutboxLetter:
+    """A letter that the mail server refused."""
+    now, id_ = clock.now(), new_id()
+    usual: dict[str, Any] = {
+        "id": id_,
+        "message_id": f"<{id_}@example.org>",
+        "kind": "event.changed",
+        "state": outbox.FAILED,
+        "due_at": now,
+        "created_at": now,
+        "recipient": "maya@example.org",
+        "body": "Words",
+        "last_error": "550 unknown",
+    }
+    return OutboxLetter(subject=subject, **usual | columns)
 
 
 def event(*, organizer_id: str, **columns: Any) -> Event:

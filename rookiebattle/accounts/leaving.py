@@ -98,7 +98,9 @@ def _erase(session: Session, actor: Actor, user: User) -> None:
     session.flush()
     if user.email:
         outbox.forget_address(session, user.email)
-    privacy.erase(session, user.id)
+    # The row is marked first: the database lets the words of the audit log about a member go only
+    # once the account is erased.
     now = clock.now()
     gone = sa.update(User).where(col(User.id) == user.id).values(erased_at=now, updated_at=now)
     session.execute(gone)
+    privacy.erase(session, user.id)

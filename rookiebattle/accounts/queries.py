@@ -1,5 +1,6 @@
 """Selects and guarded writes of users and sessions."""
 
+from collections.abc import Sequence
 from datetime import datetime
 from typing import NamedTuple
 
@@ -10,6 +11,7 @@ from sqlmodel import col
 
 from rookiebattle.accounts.models import LoginSession, User
 from rookiebattle.core.addresses import folded_column
+from rookiebattle.core.pagination import Window
 
 
 class SignedIn(NamedTuple):
@@ -171,3 +173,19 @@ def administrators(session: Session) -> int:
     """Lock the rows of all administrators, where the database can, and count them."""
     wanted = sa.select(col(User.id)).where(col(User.is_admin).is_(True)).order_by(col(User.id))
     return len(session.scalars(wanted.with_for_update()).all())
+
+
+_BEFORE_WELCOME = (col(User.age_band).is_(None), col(User.erased_at).is_(None))
+
+
+def newcomers(session: Session, window: Window) -> Sequence[User]:
+    """Accounts before their welcome, newest first."""
+    newest = sa.select(User).order_by(col(User.created_at).desc(), col(User.id))
+    wanted = newest.where(*_BEFORE_WELCOME).limit(window.limit).offset(window.offset)
+    return session.scalars(wanted).all()
+
+
+def newcomer_count(session: Session) -> int:
+    """How many accounts wait for their welcome."""
+    counted = sa.select(sa.func.count()).select_from(User).where(*_BEFORE_WELCOME)
+    return session.execute(counted).scalar_one()

@@ -4,10 +4,26 @@ from typing import Annotated
 
 from fastapi import Query, Request, Response, status
 
+from rookiebattle import routes
 from rookiebattle.chapters import service
-from rookiebattle.chapters.schemas import ChapterPatch, ChapterRead, ChapterWrite, WindowQuery
+from rookiebattle.chapters.schemas import (
+    ChapterPatch,
+    ChapterRead,
+    ChapterWrite,
+    SheetQuery,
+    WindowQuery,
+)
+from rookiebattle.chapters.wording import status_badge
 from rookiebattle.core.doors.access import public, requires
-from rookiebattle.core.doors.http import UNREADABLE, ActorHere, counted, documented, router
+from rookiebattle.core.doors.http import (
+    UNREADABLE,
+    ActorHere,
+    counted,
+    csv_file,
+    documented,
+    router,
+    sheet,
+)
 from rookiebattle.core.doors.work import run
 from rookiebattle.core.errors import (
     Invalid,
@@ -17,8 +33,13 @@ from rookiebattle.core.errors import (
 from rookiebattle.core.freshness import CHAPTERS
 from rookiebattle.core.permissions import Permission
 from rookiebattle.core.serving.public_cache import shareable
+from rookiebattle.core.spreadsheet import csv_of
 
 api = router("chapters")
+SHEET = (
+    *("Name", "Location", "City", "State", "Status", "Members"),
+    *("Contact email", "Meeting day", "Meeting time"),
+)
 
 
 @api.get(
@@ -35,6 +56,27 @@ async def list_chapters(
         page = await run(service.list_chapters, actor, window=query.window())
     response.headers["x-total-count"] = str(page.total)
     return list(page.items)
+
+
+@api.get(
+    routes.CHAPTERS_CSV,
+    operation_id="downloadChapters",
+    response_class=Response,
+    responses=sheet(Unauthorized),
+)
+@requires(Permission.ALL_CHAPTER_READ)
+async def download_chapters(actor: ActorHere, query: Annotated[SheetQuery, Query()]) -> Response:
+    """The list of the console as a CSV file; for administrators."""
+    found = await run(service.search_chapters, actor, wanted=query.wanted())
+    return csv_file("chapters", csv_of(SHEET, map(_line, found.items)))
+
+
+def _line(one: ChapterRead) -> list[str | int]:
+    return [
+        *(one.name, one.location, one.city, one.state, status_badge(one.status)[0]),
+        *(one.member_count, one.contact_email or "", one.meeting_day or ""),
+        one.meeting_time or "",
+    ]
 
 
 @api.post(

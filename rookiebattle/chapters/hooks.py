@@ -13,3 +13,11 @@ def chapter_requested(session: Session, actor: Actor, /, *, request_id: str) -> 
     A subscriber writes to the organization at `org_contact_email`. The request has the address to
     answer to.
     """
+
+
+@Hook
+def chapter_started(session: Session, actor: Actor, /, *, request_id: str) -> None:
+    """An administrator made a chapter of a request, which has the chapter's id.
+
+    A subscriber writes to the person who asked.
+    """

@@ -1,7 +1,8 @@
-"""The letter to the organization when somebody wants to start a chapter."""
+"""The letters about a new chapter: one to the organization, one to the person who asked."""
 
 from sqlalchemy.orm import Session
 
+from rookiebattle import routes
 from rookiebattle.chapters.models import ChapterRequest
 from rookiebattle.core import outbox
 from rookiebattle.core.actor import Actor
@@ -9,7 +10,7 @@ from rookiebattle.core.letters import Content, as_html, as_text, in_subject
 from rookiebattle.core.outbox import Letter
 from rookiebattle.settings import get_settings
 
-REQUESTED = "chapter.requested"
+REQUESTED, STARTED = "chapter.requested", "chapter.started"
 NEW_CITY = "a new city"
 
 
@@ -40,5 +41,33 @@ def tell_organization(session: Session, _actor: Actor, *, request_id: str) -> No
         dedupe_key=f"{REQUESTED}:{request_id}",
         reply_to=asked.email,
         sender=asked.user_id or outbox.VISITORS,
+    )
+    outbox.put(session, letter)
+
+
+def tell_founder(session: Session, _actor: Actor, *, request_id: str) -> None:
+    """The answer to a request that became a chapter. A reply goes to the organization."""
+    asked = session.get_one(ChapterRequest, request_id)
+    settings = get_settings()
+    content = Content(
+        title=f"Your chapter in {in_subject(asked.city, NEW_CITY)} is on its way",
+        name=asked.name,
+        opening=[
+            "Good news: the chapter that you asked for has a page. It is marked as forming.",
+            "Tell us when and where you will meet, and who leads with you.",
+        ],
+        closing=["Answer this letter to write to us."],
+        link=("See the chapter’s page", routes.chapter_url(asked.chapter_id or "")),
+        reason="You get this letter because you asked to start a chapter.",
+    )
+    letter = Letter(
+        to=asked.email,
+        subject=content.title,
+        text=as_text(content, settings),
+        html=as_html(content, settings),
+        kind=STARTED,
+        user_id=asked.user_id,
+        dedupe_key=f"{STARTED}:{request_id}",
+        reply_to=settings.org_contact_email,
     )
     outbox.put(session, letter)

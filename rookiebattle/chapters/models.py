@@ -93,7 +93,8 @@ class ChapterRequest(SQLModel, table=True):
 
     It may have personal data of people who are no members. It is kept for a year and deleted with
     the sender's account. `asked_from` is a hash of a visitor's network address and email. It is
-    kept for a day, for the limit of requests.
+    kept for a day, for the limit of requests. `answered_at` is when an administrator worked it off,
+    `chapter_id` the chapter that it became; that id may outlive the chapter.
     """
 
     __tablename__ = "chapter_requests"
@@ -108,6 +109,8 @@ class ChapterRequest(SQLModel, table=True):
     message: str
     asked_from: str = Field(default="", max_length=64)
     created_at: datetime = Field(default_factory=clock.now, sa_type=UtcDateTime, index=True)
+    answered_at: datetime | None = Field(default=None, sa_type=UtcDateTime)
+    chapter_id: str | None = Field(default=None, max_length=36)
 
 
 privacy.label(
@@ -115,6 +118,6 @@ privacy.label(
     kept="a year",
     of="user_id",
     goes=True,
-    owner="id user_id name email city message created_at",
+    owner="id user_id name email city message created_at answered_at chapter_id",
     nobody="asked_from",
 )

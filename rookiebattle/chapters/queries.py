@@ -9,6 +9,7 @@ from sqlmodel import SQLModel
 
 from rookiebattle.accounts.models import User
 from rookiebattle.chapters.models import Chapter, ChapterRequest
+from rookiebattle.chapters.schemas import ChapterSearch, RequestRead
 from rookiebattle.core.pagination import Window
 
 chapters = SQLModel.metadata.tables[str(Chapter.__tablename__)]
@@ -34,6 +35,36 @@ def page_of(session: Session, window: Window) -> Sequence[sa.RowMapping]:
 def count(session: Session) -> int:
     """How many chapters there are."""
     return session.scalar(sa.select(sa.func.count()).select_from(chapters)) or 0
+
+
+_ORDERS: dict[str, tuple[sa.ColumnElement[Any], ...]] = {
+    "name": (chapters.c.name, chapters.c.id),
+    "city": (chapters.c.city, chapters.c.name, chapters.c.id),
+    "members": (_COUNT.desc(), chapters.c.name, chapters.c.id),
+    "newest": (chapters.c.created_at.desc(), chapters.c.id),
+}
+
+
+def search(session: Session, wanted: ChapterSearch) -> Sequence[sa.RowMapping]:
+    """A page of the list as administrators ask for it."""
+    query = _READING.where(*_asked(wanted)).order_by(*_ORDERS[wanted.order])
+    window = wanted.window
+    return session.execute(query.limit(window.limit).offset(window.offset)).mappings().all()
+
+
+def search_count(session: Session, wanted: ChapterSearch) -> int:
+    """How many chapters `search` finds on all pages."""
+    counted = sa.select(sa.func.count()).select_from(chapters).where(*_asked(wanted))
+    return session.scalar(counted) or 0
+
+
+def _asked(wanted: ChapterSearch) -> list[sa.ColumnElement[bool]]:
+    looked_at = (chapters.c.name, chapters.c.city, chapters.c.state, chapters.c.location)
+    having = [
+        sa.or_(*(column.icontains(word, autoescape=True) for column in looked_at))
+        for word in wanted.text.split()
+    ]
+    return [*having, chapters.c.status == wanted.status] if wanted.status else having
 
 
 def find(session: Session, chapter_id: str) -> sa.RowMapping | None:
@@ -71,3 +102,24 @@ def forget_requests(session: Session, *, before: Any = None, **of: str) -> None:
     for name, value in of.items():
         unwanted = unwanted.where(requests.c[name] == value)
     session.execute(unwanted)
+
+
+def requests_page(
+    session: Session, *, is_answered: bool, window: Window
+) -> Sequence[sa.RowMapping]:
+    """Requests that wait, oldest first; or those that were answered, newest answer first."""
+    order = requests.c.answered_at.desc() if is_answered else requests.c.created_at
+    shown = (requests.c[name] for name in RequestRead.model_fields)
+    wanted = sa.select(*shown).where(_answered(is_answered)).order_by(order, requests.c.id)
+    return session.execute(wanted.limit(window.limit).offset(window.offset)).mappings().all()
+
+
+def count_requests(session: Session, *, is_answered: bool) -> int:
+    """How many requests wait, or were answered."""
+    counted = sa.select(sa.func.count()).select_from(requests).where(_answered(is_answered))
+    return session.scalar(counted) or 0
+
+
+def _answered(is_answered: bool) -> sa.ColumnElement[bool]:
+    at = requests.c.answered_at
+    return at.is_not(None) if is_answered else at.is_(None)

@@ -1,8 +1,9 @@
 """Chapters on the wire."""
 
 from dataclasses import dataclass
+from dataclasses import field as dataclass_field
 from decimal import Decimal
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from pydantic import (
@@ -14,10 +15,12 @@ from pydantic import (
     WithJsonSchema,
 )
 
-from rookiebattle.chapters.models import MOST_LINES, ChapterStatus, Leader, PracticeInfo
+from rookiebattle.chapters import models
+from rookiebattle.chapters.models import ChapterStatus, Leader, PracticeInfo
 from rookiebattle.core.pagination import DEFAULT_LIMIT, MAX_LIMIT, MAX_OFFSET, Window
 from rookiebattle.core.schemas import InstantRead, Wire
 from rookiebattle.core.shapes import Patch
+from rookiebattle.core.spreadsheet import MOST_LINES
 from rookiebattle.core.text import (
     Email,
     Line,
@@ -53,6 +56,12 @@ def _known_zone(name: str) -> str:
     return name
 
 
+def _named(value: object) -> object:
+    if isinstance(value, str) and not value.strip():
+        raise ValueError("Chapter name is required")
+    return value
+
+
 ZoneName = Annotated[str, StringConstraints(max_length=64), AfterValidator(_known_zone)]
 Latitude = Annotated[Decimal, Field(ge=-90, le=90, decimal_places=8)]
 Longitude = Annotated[Decimal, Field(ge=-180, le=180, decimal_places=8)]
@@ -61,7 +70,7 @@ Degrees = Annotated[
     PlainSerializer(lambda value: f"{value:.8f}", return_type=str),
     WithJsonSchema({"type": "string", "pattern": r"^-?\d+\.\d{8}$"}, mode="serialization"),
 ]
-Leaders = Annotated[list[Leader], Field(max_length=MOST_LINES)]
+Leaders = Annotated[list[Leader], Field(max_length=models.MOST_LINES)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,7 +131,7 @@ class ChapterRead(Wire):
 class ChapterWrite(Wire):
     """A new chapter; without a zone it gets the organization's zone."""
 
-    name: Line
+    name: Annotated[Line, BeforeValidator(_named)]
     city: City
     state: Short
     location: Line
@@ -153,6 +162,30 @@ class ChapterPatch(ChapterWrite, Patch):
         return {name: getattr(self, name) for name in self.model_fields_set}
 
 
+Order = Literal["name", "city", "members", "newest"]
+
+
+@dataclass(frozen=True, slots=True)
+class ChapterSearch:
+    """What an administrator looks for; None and the empty text mean all."""
+
+    text: str = ""
+    status: str | None = None
+    order: Order = "name"
+    window: Window = dataclass_field(default_factory=Window)
+
+
+class SheetQuery(Wire):
+    """The query of the download: the same as in the address of the list."""
+
+    q: Annotated[str, Field(max_length=100)] = ""
+    status: ChapterStatus | Literal[""] = ""
+    sort: Order = "name"
+
+    def wanted(self) -> ChapterSearch:
+        return ChapterSearch(self.q, self.status or None, self.sort, Window(MOST_LINES))
+
+
 class WindowQuery(Wire):
     """The query of a list that is only paged."""
 
@@ -170,3 +203,17 @@ class ChapterRequestWrite(Wire):
     email: Email
     city: Line
     message: Paragraph
+
+
+class RequestRead(Wire):
+    """A request as administrators see it; `chapter_id` is the chapter that it became."""
+
+    id: str
+    user_id: str | None
+    name: str
+    email: str
+    city: str
+    message: str
+    created_at: InstantRead
+    answered_at: InstantRead | None
+    chapter_id: str | None

@@ -1,6 +1,6 @@
 """Verbs of chapters: reading, adding, changing and deleting them; the options of a form."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import fields
 from typing import Any
 
@@ -15,11 +15,14 @@ from rookiebattle.chapters.schemas import (
     ChapterMeeting,
     ChapterPatch,
     ChapterRead,
+    ChapterSearch,
     ChapterWrite,
 )
-from rookiebattle.chapters.wording import NO_SUCH_CHAPTER
-from rookiebattle.core import audit, clock
+from rookiebattle.chapters.wording import NO_SUCH_CHAPTER, told_of
+from rookiebattle.core import clock
 from rookiebattle.core.actor import Actor
+from rookiebattle.core.audit import Detail
+from rookiebattle.core.changes import Change, differences, record_change
 from rookiebattle.core.db import writes
 from rookiebattle.core.errors import NotFound
 from rookiebattle.core.ids import known_id
@@ -49,6 +52,13 @@ def list_chapters(session: Session, actor: Actor, *, window: Window) -> Page[Cha
     return Page([_read(actor, row) for row in rows], queries.count(session))
 
 
+def search_chapters(session: Session, actor: Actor, *, wanted: ChapterSearch) -> Page[ChapterRead]:
+    """Chapters as the console lists them; administrators only."""
+    actor.require(Permission.ALL_CHAPTER_READ)
+    rows = queries.search(session, wanted)
+    return Page([_read(actor, row) for row in rows], queries.search_count(session, wanted))
+
+
 def get_chapter(session: Session, actor: Actor, *, chapter_id: str) -> ChapterRead:
     """One chapter. Raises NotFound."""
     row = queries.find(session, known_id(chapter_id, MISSING))
@@ -75,8 +85,9 @@ def create_chapter(session: Session, actor: Actor, *, values: ChapterWrite) -> C
     chapter = Chapter(**columns)
     session.add(chapter)
     session.flush()
-    audit.record(session, actor, "chapter.created", chapter.id, name=chapter.name)
-    return get_chapter(session, actor, chapter_id=chapter.id)
+    made = get_chapter(session, actor, chapter_id=chapter.id)
+    _record(session, actor, "chapter.created", made, differences({}, told_of(made)))
+    return made
 
 
 @writes
@@ -86,15 +97,19 @@ def update_chapter(
     """Change the fields that were sent; administrators only. Planned events keep their instants."""
     actor.require(Permission.ALL_CHAPTER_UPDATE)
     chapter = _locked(session, chapter_id)
+    was = get_chapter(session, actor, chapter_id=chapter.id)
     columns = values.columns()
-    if columns:
-        for name, value in columns.items():
-            setattr(chapter, name, value)
-        chapter.updated_at = clock.now()
-        session.flush()
-        fields = ", ".join(sorted(columns))
-        audit.record(session, actor, "chapter.updated", chapter.id, fields=fields)
-    return get_chapter(session, actor, chapter_id=chapter.id)
+    changed = [name for name, value in columns.items() if getattr(chapter, name) != value]
+    if not changed:
+        return was
+    for name in changed:
+        setattr(chapter, name, columns[name])
+    chapter.updated_at = clock.now()
+    session.flush()
+    now = get_chapter(session, actor, chapter_id=chapter.id)
+    changes = differences(told_of(was), told_of(now))
+    _record(session, actor, "chapter.updated", now, changes, fields=", ".join(sorted(changed)))
+    return now
 
 
 @writes
@@ -102,11 +117,24 @@ def delete_chapter(session: Session, actor: Actor, *, chapter_id: str) -> None:
     """Delete a chapter; its members and events then have no chapter. Administrators only."""
     actor.require(Permission.ALL_CHAPTER_DELETE)
     chapter = _locked(session, chapter_id)
-    members = get_chapter(session, actor, chapter_id=chapter.id).member_count
+    was = get_chapter(session, actor, chapter_id=chapter.id)
     # The foreign keys of users and events are ON DELETE SET NULL, in both databases.
     session.delete(chapter)
     session.flush()
-    audit.record(session, actor, "chapter.deleted", chapter.id, name=chapter.name, members=members)
+    changes = differences(told_of(was), {})
+    _record(session, actor, "chapter.deleted", was, changes, members=was.member_count)
+
+
+def _record(
+    session: Session,
+    actor: Actor,
+    action: str,
+    one: ChapterRead,
+    changes: Sequence[Change],
+    **details: str | int,
+) -> None:
+    told: dict[str, Detail] = {"name": one.name, **details}
+    record_change(session, actor, action, one.id, thing=one.name, changes=changes, details=told)
 
 
 def _locked(session: Session, chapter_id: str) -> Chapter:

@@ -1,9 +1,12 @@
 """Chapters in the words people use. Pure."""
 
 from rookiebattle.chapters.models import ChapterStatus
-from rookiebattle.chapters.schemas import ChapterChoice
+from rookiebattle.chapters.schemas import ChapterChoice, ChapterRead
+from rookiebattle.core.changes import Unsaid
 
 NO_SUCH_CHAPTER = "This chapter does not exist"
+NO_CHAPTERS = "No chapters found"
+NOT_KNOWN = "To be announced"
 
 STATUS = {
     ChapterStatus.ACTIVE: ("Active", "success"),
@@ -36,3 +39,28 @@ def status_badge(status: str) -> tuple[str, str]:
     """The word and the tone of a status; an unknown one is shown as it was written."""
     known = status in STATUS
     return STATUS[ChapterStatus(status)] if known else (status.title(), "neutral")
+
+
+def told_of(chapter: ChapterRead) -> dict[str, str]:
+    """The chapter in the words of the audit log. Addresses and phones of people are left out."""
+    leaders = [" ".join(filter(None, (one.title, one.name))) for one in chapter.leadership]
+    reached = [f"{one.email or ''} {one.phone or ''}" for one in chapter.leadership]
+    at = [str(one) for one in (chapter.latitude, chapter.longitude) if one is not None]
+    return {
+        "Name": chapter.name,
+        "Status": status_badge(chapter.status)[0],
+        "Location": chapter.location,
+        "City": chapter.city,
+        "State": chapter.state,
+        "Description": chapter.description or "",
+        "Contact email": Unsaid(chapter.contact_email or ""),
+        "Meeting day": chapter.meeting_day or "",
+        "Meeting time": chapter.meeting_time or "",
+        "Practice times": "; ".join(chapter.practice_info.times),
+        "Practice places": "; ".join(chapter.practice_info.locations),
+        "Leaders": "; ".join(leaders),
+        "How to reach the leaders": Unsaid("; ".join(reached).strip("; ")),
+        "Address": chapter.address or "",
+        "Place on the map": ", ".join(at),
+        "Time zone": chapter.time_zone,
+    }

@@ -1,7 +1,7 @@
 """The audit log: the actor and the record of every change, written in its transaction.
 
-The same act on the same day is one line with a count. So nobody fills the log by repetition.
-"""
+The same act on the same day is one line with a count, so nobody fills the log by repetition. The
+database refuses to change or delete what a line says (docs/decisions/0019-the-audit-log.md)."""
 
 from collections.abc import Collection, Mapping
 from datetime import datetime, timedelta
@@ -19,7 +19,8 @@ from rookiebattle.core import clock, privacy
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.db import TypedJson, UtcDateTime, new_id
 
-Details = dict[str, str | int | bool | None]
+Detail = str | int | bool | None
+Details = dict[str, Detail]
 DAY = timedelta(days=1)
 
 
@@ -45,6 +46,14 @@ class AuditEntry(SQLModel, table=True):
     last_at: datetime | None = Field(default=None, sa_type=UtcDateTime)
 
 
+class AuditPardon(SQLModel, table=True):
+    """A person whose lines may be deleted. It exists only inside the transaction that does so."""
+
+    __tablename__ = "audit_pardons"
+
+    user_id: str = Field(primary_key=True, max_length=36)
+
+
 class Act(NamedTuple):
     """What an actor did, how often, and the details, which are the same each time."""
 
@@ -62,6 +71,11 @@ privacy.label(
     admin="actor_id details",
 )
 
+privacy.label(
+    AuditPardon, kept="for a moment, while the lines about a child are deleted", nobody="user_id"
+)
+
+pardons = cast(sa.Table, AuditPardon.__table__)  # type: ignore[attr-defined]  # see log
 log = cast(sa.Table, AuditEntry.__table__)  # type: ignore[attr-defined]  # SQLModel adds __table__
 
 
@@ -137,7 +151,14 @@ def acts_of(
 def forget(session: Session, user_id: str) -> None:
     """Delete the lines by or about this person, because nothing may be kept about a child.
 
-    For other accounts the lines stay. Once the account is erased, they name nobody.
+    For other accounts the lines stay. Once the account is erased, they name nobody. The database
+    lets a line go only while the person has a pardon, which no other transaction ever sees.
     """
+    session.execute(sa.insert(pardons).values(user_id=user_id))
+    words = SQLModel.metadata.tables["audit_words"]
+    of_them = (words.c.actor_id == user_id) | (words.c.user_id == user_id)
     lines = privacy.labeled()[AuditEntry.__tablename__]
-    session.execute(sa.delete(lines.table).where(lines.rows_of(user_id)))
+    theirs = sa.select(log.c.id).where(lines.rows_of(user_id))
+    session.execute(sa.delete(words).where(of_them | words.c.line_id.in_(theirs)))
+    session.execute(sa.delete(log).where(lines.rows_of(user_id)))
+    session.execute(sa.delete(pardons).where(pardons.c.user_id == user_id))

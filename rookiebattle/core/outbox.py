@@ -304,7 +304,7 @@ def claim(session: Session, most: int) -> list[Claimed]:
     return sorted((Claimed(*row) for row in taken), key=lambda one: one.turn_at)
 
 
-_NO_WORDS: dict[str, Any] = {
+NO_WORDS: dict[str, Any] = {
     **dict.fromkeys(("recipient", "reply_to", "subject", "body", "html", "unsubscribe"), ""),
     "attachments": [],
     "known": {},
@@ -356,8 +356,9 @@ def exceeded_attempts(claimed: Claimed) -> bool:
 
 
 def give_up(session: Session, claimed: Claimed, why: str) -> None:
-    """Note that the letter cannot be delivered; `make check-data` shows its kind and error."""
-    _end(session, _is_mine(claimed), FAILED, last_error=why[:255])
+    """Note that the letter cannot be delivered; the console and `make check-data` show it."""
+    why_not = {"state": FAILED, "claimed_until": None, "last_error": why[:255]}
+    _change(session, _is_mine(claimed), **why_not)
     audit.record(session, VISITOR, "letter.failed", claimed.id, kind=claimed.kind, error=why[:255])
 
 
@@ -368,7 +369,7 @@ def _is_mine(claimed: Claimed) -> sa.ColumnElement[bool]:
 
 def _end(session: Session, which: sa.ColumnElement[bool], state: str, **values: object) -> None:
     """End a letter in any way, and delete its text."""
-    _change(session, which, state=state, claimed_until=None, **values, **_NO_WORDS)
+    _change(session, which, state=state, claimed_until=None, **values, **NO_WORDS)
 
 
 def _change(session: Session, which: sa.ColumnElement[bool], **values: object) -> None:
@@ -376,7 +377,7 @@ def _change(session: Session, which: sa.ColumnElement[bool], **values: object) -
 
 
 def forget_address(session: Session, email: str) -> None:
-    """Delete waiting letters that name this address but belong to no account.
+    """Delete waiting and failed letters that name this address but belong to no account.
 
     Letters to the organization stay, also when somebody signs in with its address.
     """
@@ -386,7 +387,8 @@ def forget_address(session: Session, email: str) -> None:
     if address != organization:
         goes_there = folded_column(letters.c.recipient) == address
         names_it |= goes_there & letters.c.user_id.is_(None)
-    session.execute(sa.delete(letters).where(letters.c.state == WAITING, names_it))
+    has_words = letters.c.state.in_((WAITING, FAILED))
+    session.execute(sa.delete(letters).where(has_words, names_it))
 
 
 def forget_old(session: Session) -> None:

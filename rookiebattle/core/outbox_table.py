@@ -30,11 +30,12 @@ class Attachment(BaseModel):
 
 
 class OutboxLetter(SQLModel, table=True):
-    """A queued letter. Its text is deleted once it is sent, withdrawn or given up.
+    """A queued letter. Its text is deleted once it is sent or withdrawn.
 
-    `sender` is who caused a letter to somebody else: an id of a member, or VISITORS. Letters go out
-    in the order of `turn_at`. `known` is what the reader of a letter about changes knew before, by
-    record and column.
+    A letter that failed keeps it, so that an administrator can have it sent again. `sender` is who
+    caused a letter to somebody else: an id of a member, or VISITORS. Letters go out in the order of
+    `turn_at`. `known` is what the reader of a letter about changes knew before, by record and
+    column.
     """
 
     __tablename__ = "outbox"
@@ -85,7 +86,7 @@ class OutboxLetter(SQLModel, table=True):
 
 privacy.label(
     OutboxLetter,
-    kept=f"{KEPT.days} days; its words until it was sent, withdrawn or given up",
+    kept=f"{KEPT.days} days; its words until it was sent or withdrawn",
     of="user_id",
     goes=True,
     owner="id kind recipient subject body attachments state sent_at created_at",

@@ -37,6 +37,7 @@ PRAGMAS = (
     "synchronous=FULL",
     "cache_size=-16000",
     "secure_delete=ON",  # deleted rows leave no bytes in the file
+    "recursive_triggers=ON",  # INSERT OR REPLACE fires the triggers of the rows it deletes
 )
 
 

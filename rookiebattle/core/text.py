@@ -35,6 +35,12 @@ def clipped(words: str, most: int) -> str:
     return (cut.rpartition(" ")[0] or cut).rstrip(" ,.;:") + "…"
 
 
+def folded(text: str) -> str:
+    """A text without capitals and accents: 'ubung' finds 'Übung'."""
+    apart = unicodedata.normalize("NFKD", text.casefold())
+    return "".join(char for char in apart if not unicodedata.combining(char))
+
+
 def printable(value: str) -> str:
     """Refuse control characters, which cannot be seen or stored."""
     if _UNSEEN.search(value):

@@ -5,8 +5,17 @@ from typing import Annotated
 
 from fastapi import Query, Response, status
 
+from rookiebattle import routes
 from rookiebattle.core.doors.access import requires
-from rookiebattle.core.doors.http import UNREADABLE, ActorHere, counted, documented, router
+from rookiebattle.core.doors.http import (
+    UNREADABLE,
+    ActorHere,
+    counted,
+    csv_file,
+    documented,
+    router,
+    sheet,
+)
 from rookiebattle.core.doors.work import run
 from rookiebattle.core.errors import (
     Invalid,
@@ -15,15 +24,18 @@ from rookiebattle.core.errors import (
 )
 from rookiebattle.core.permissions import Permission
 from rookiebattle.core.schemas import PageQuery
+from rookiebattle.core.spreadsheet import csv_of
 from rookiebattle.notifications import service
 from rookiebattle.notifications.schemas import (
     NotificationPatch,
     NotificationRead,
     NotificationRecord,
     NotificationWrite,
+    SheetQuery,
 )
 
 api = router("notifications")
+SHEET = ("Title", "Message", "Type", "Target", "Chapter", "Expires", "Status")
 
 
 @api.get(
@@ -52,6 +64,21 @@ async def list_all_notifications(
     page = await run(service.list_all, actor, window=query.window())
     response.headers["x-total-count"] = str(page.total)
     return page.items
+
+
+@api.get(
+    routes.NOTIFICATIONS_CSV,
+    operation_id="downloadNotifications",
+    response_class=Response,
+    responses=sheet(Unauthorized),
+)
+@requires(Permission.ALL_NOTIFICATION_READ)
+async def download_notifications(
+    actor: ActorHere, query: Annotated[SheetQuery, Query()]
+) -> Response:
+    """The list of the console as a CSV file; for administrators."""
+    found = await run(service.download_notifications, actor, wanted=query.wanted())
+    return csv_file("notifications", csv_of(SHEET, [list(one.values()) for one in found]))
 
 
 @api.post(

@@ -10,6 +10,7 @@ from sqlmodel import SQLModel
 
 from rookiebattle.core.pagination import Window
 from rookiebattle.notifications.models import Target
+from rookiebattle.notifications.schemas import NotificationSearch
 
 table = SQLModel.metadata.tables["notifications"]
 notifications = table.c
@@ -25,11 +26,50 @@ def reaching(chapter_id: str | None, now: datetime) -> sa.ColumnElement[bool]:
     return sa.and_(notifications.is_active.is_(True), lasts, reaches)
 
 
+_ORDERS: dict[str, tuple[sa.ColumnElement[Any], ...]] = {
+    "newest": _newest_first,
+    "oldest": (notifications.created_at, notifications.id),
+    "title": (sa.func.lower(notifications.title), notifications.id),
+    "expiry": (
+        notifications.expires_at.is_(None),
+        notifications.expires_at,
+        notifications.id,
+    ),
+}
+
+
+def asked(wanted: NotificationSearch, now: datetime) -> sa.ColumnElement[bool]:
+    """The condition for what an administrator looks for."""
+    looked_at = (notifications.title, notifications.message)
+    having = [
+        sa.or_(*(column.icontains(word, autoescape=True) for column in looked_at))
+        for word in wanted.text.split()
+    ]
+    is_over = sa.and_(notifications.expires_at.is_not(None), notifications.expires_at <= now)
+    standing = {
+        "shown": sa.and_(notifications.is_active, sa.not_(is_over)),
+        "inactive": sa.not_(notifications.is_active),
+        "expired": is_over,
+    }
+    if wanted.standing:
+        having.append(standing[wanted.standing])
+    if wanted.target:
+        having.append(notifications.target_type == wanted.target.value)
+    if wanted.chapter_id:
+        having.append(notifications.chapter_id == wanted.chapter_id)
+    if wanted.type:
+        having.append(notifications.type == wanted.type.value)
+    return sa.and_(sa.true(), *having)
+
+
 def page_of(
-    session: Session, wanted: sa.ColumnElement[bool], window: Window
+    session: Session,
+    wanted: sa.ColumnElement[bool],
+    window: Window,
+    order: str = "newest",
 ) -> Sequence[sa.Row[Any]]:
     """A page of the notifications that meet a condition."""
-    query = sa.select(table).where(wanted).order_by(*_newest_first)
+    query = sa.select(table).where(wanted).order_by(*_ORDERS[order])
     return session.execute(query.limit(window.limit).offset(window.offset)).all()
 
 

@@ -1,11 +1,14 @@
 """Notifications on the wire."""
 
-from typing import Annotated
+from dataclasses import dataclass, field
+from typing import Annotated, Literal
 
 from pydantic import Field
 
+from rookiebattle.core.pagination import Window
 from rookiebattle.core.schemas import Id, Instant, InstantRead, Wire
 from rookiebattle.core.shapes import Patch
+from rookiebattle.core.spreadsheet import MOST_LINES
 from rookiebattle.core.text import Line, Prose
 from rookiebattle.notifications.models import NotificationType, Target
 
@@ -46,3 +49,43 @@ class NotificationWrite(Wire):
 
 class NotificationPatch(NotificationWrite, Patch):
     """Changes to a notification: only what is sent changes."""
+
+
+Order = Literal["newest", "oldest", "title", "expiry"]
+Standing = Literal["shown", "inactive", "expired"]
+"""Whether members see it now, an administrator turned it off, or its time is over."""
+
+
+@dataclass(frozen=True, slots=True)
+class NotificationSearch:
+    """What an administrator looks for; None and the empty text mean all."""
+
+    text: str = ""
+    standing: Standing | None = None
+    target: Target | None = None
+    type: NotificationType | None = None
+    chapter_id: str | None = None
+    order: Order = "newest"
+    window: Window = field(default_factory=Window)
+
+
+class SheetQuery(Wire):
+    """The query of the download: the same as in the address of the list."""
+
+    q: Annotated[str, Field(max_length=100)] = ""
+    standing: Standing | Literal[""] = ""
+    target: Target | Literal[""] = ""
+    type: NotificationType | Literal[""] = ""
+    chapter: Annotated[str, Field(max_length=100)] = ""
+    sort: Order = "newest"
+
+    def wanted(self) -> NotificationSearch:
+        return NotificationSearch(
+            text=self.q,
+            standing=self.standing or None,
+            target=self.target or None,
+            type=self.type or None,
+            chapter_id=self.chapter or None,
+            order=self.sort,
+            window=Window(MOST_LINES),
+        )

@@ -1,16 +1,18 @@
 """Verbs of notifications: a member's list, and writing them."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from enum import StrEnum
 from typing import Any, TypeVar
 
 import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
+from rookiebattle.chapters import service as chapters
 from rookiebattle.chapters.models import Chapter
 from rookiebattle.chapters.wording import NO_SUCH_CHAPTER
-from rookiebattle.core import audit, clock
+from rookiebattle.core import clock
 from rookiebattle.core.actor import Actor
+from rookiebattle.core.changes import Change, differences, record_change
 from rookiebattle.core.db import writes
 from rookiebattle.core.errors import Invalid, NotFound
 from rookiebattle.core.ids import known_id
@@ -23,8 +25,10 @@ from rookiebattle.notifications.schemas import (
     NotificationPatch,
     NotificationRead,
     NotificationRecord,
+    NotificationSearch,
     NotificationWrite,
 )
+from rookiebattle.notifications.wording import told_of
 
 MISSING = "This notification does not exist."
 NO_CHAPTER = "Chapter is required"
@@ -45,10 +49,41 @@ def list_all(session: Session, actor: Actor, *, window: Window) -> Page[Notifica
     return _page(session, NotificationRecord, sa.true(), window)
 
 
+def search_notifications(
+    session: Session, actor: Actor, *, wanted: NotificationSearch
+) -> Page[NotificationRecord]:
+    """Notifications as the console lists them; administrators only."""
+    actor.require(Permission.ALL_NOTIFICATION_READ)
+    condition = queries.asked(wanted, clock.now())
+    return _page(session, NotificationRecord, condition, wanted.window, wanted.order)
+
+
+def download_notifications(
+    session: Session, actor: Actor, *, wanted: NotificationSearch
+) -> list[dict[str, str]]:
+    """The same list in words, with the chapters' names; administrators only."""
+    found = search_notifications(session, actor, wanted=wanted).items
+    names = {one.id: one.name for one in chapters.choices(session, actor)}
+    return [told_of(one, names.get(one.chapter_id or "", "")) for one in found]
+
+
+def get_notification(session: Session, actor: Actor, *, notification_id: str) -> NotificationRecord:
+    """One notification; administrators only. Raises NotFound."""
+    actor.require(Permission.ALL_NOTIFICATION_READ)
+    found = session.get(Notification, known_id(notification_id, MISSING))
+    if found is None:
+        raise NotFound(MISSING)
+    return _read(NotificationRecord, found)
+
+
 def _page(
-    session: Session, shape: type[Shape], wanted: sa.ColumnElement[bool], window: Window
+    session: Session,
+    shape: type[Shape],
+    wanted: sa.ColumnElement[bool],
+    window: Window,
+    order: str = "newest",
 ) -> Page[Shape]:
-    items = [_read(shape, row) for row in queries.page_of(session, wanted, window)]
+    items = [_read(shape, row) for row in queries.page_of(session, wanted, window, order)]
     is_whole = window.offset == 0 and len(items) < window.limit
     return Page(items, len(items) if is_whole else queries.total(session, wanted))
 
@@ -69,7 +104,7 @@ def create_notification(
     new = Notification(**sent, created_by=actor.user_id, created_at=now, updated_at=now)
     _aim(session, new)
     session.add(new)
-    return _noted(session, actor, "notification.created", new)
+    return _noted(session, actor, "notification.created", new, before={})
 
 
 @writes
@@ -83,11 +118,13 @@ def update_notification(
     changed = {name: value for name, value in sent.items() if getattr(found, name) != value}
     if not changed:
         return _read(NotificationRecord, found)
+    before = _told(session, found)
     found.sqlmodel_update(changed | {"updated_at": clock.now()})
     # A notification whose chapter was deleted can be changed without choosing a new target.
     if {"target_type", "chapter_id"} & changed.keys():
         _aim(session, found)
-    return _noted(session, actor, "notification.updated", found, fields=", ".join(sorted(changed)))
+    fields = ", ".join(sorted(changed))
+    return _noted(session, actor, "notification.updated", found, before=before, fields=fields)
 
 
 @writes
@@ -95,7 +132,8 @@ def delete_notification(session: Session, actor: Actor, *, notification_id: str)
     """Delete a notification; administrators only."""
     actor.require(Permission.ALL_NOTIFICATION_DELETE)
     found = _existing(session, notification_id)
-    _noted(session, actor, "notification.deleted", found)
+    changes = differences(_told(session, found), {})
+    _record(session, actor, "notification.deleted", found, changes)
     session.delete(found)
 
 
@@ -126,8 +164,33 @@ def _aim(session: Session, one: Notification) -> None:
 
 
 def _noted(
-    session: Session, actor: Actor, action: str, one: Notification, **details: str
+    session: Session,
+    actor: Actor,
+    action: str,
+    one: Notification,
+    *,
+    before: Mapping[str, str],
+    **details: str,
 ) -> NotificationRecord:
     session.flush()
-    audit.record(session, actor, action, one.id, title=one.title, **details)
+    changes = differences(before, _told(session, one))
+    _record(session, actor, action, one, changes, **details)
     return _read(NotificationRecord, one)
+
+
+def _told(session: Session, one: Notification) -> dict[str, str]:
+    """The notification in the words of the audit log."""
+    chapter = session.get(Chapter, one.chapter_id) if one.chapter_id else None
+    return told_of(_read(NotificationRecord, one), chapter.name if chapter else "")
+
+
+def _record(
+    session: Session,
+    actor: Actor,
+    action: str,
+    one: Notification,
+    changes: Sequence[Change],
+    **details: str,
+) -> None:
+    told = {"title": one.title, **details}
+    record_change(session, actor, action, one.id, thing=one.title, changes=changes, details=told)

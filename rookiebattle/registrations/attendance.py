@@ -1,11 +1,13 @@
 """Verbs about an event's participants: who is going, settling a seat, removing seats."""
 
 from collections import Counter
+from datetime import datetime, timedelta
 
 from sqlalchemy.orm import Session
 
 from rookiebattle.accounts.naming import initials, listed_name
-from rookiebattle.core import audit
+from rookiebattle.chapters.service import zones
+from rookiebattle.core import audit, clock
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.db import writes
 from rookiebattle.core.errors import Conflict, Forbidden, NotFound
@@ -14,13 +16,22 @@ from rookiebattle.core.pagination import Page, Window
 from rookiebattle.core.permissions import Permission
 from rookiebattle.events.policy import may_edit, may_see
 from rookiebattle.events.service import MISSING
-from rookiebattle.registrations import policy, queries
+from rookiebattle.events.zones import zone_name
+from rookiebattle.registrations import owing, policy, queries
 from rookiebattle.registrations.models import PaymentStatus
 from rookiebattle.registrations.queries import EventAndSeat, Participant
-from rookiebattle.registrations.schemas import Attendee, Going, GoingName, Settlement
+from rookiebattle.registrations.schemas import (
+    Attendee,
+    Going,
+    GoingName,
+    Settlement,
+    UnpaidSeat,
+)
 
 MOST_NAMES = 200
 NO_SEAT = "This member is not registered"
+WEEK = timedelta(days=7)
+"""Unpaid seats wait for an administrator so long before and after the start of their event."""
 
 
 def who_is_going(session: Session, actor: Actor, *, event_id: str) -> Going:
@@ -87,6 +98,37 @@ def settle(
         amount_cents=one.amount_cents,
     )
     return _attendee(one._replace(payment_status=status))
+
+
+def list_unpaid(session: Session, actor: Actor, *, window: Window) -> Page[UnpaidSeat]:
+    """The unpaid seats at the events of the last and the next week; administrators only."""
+    actor.require(Permission.ALL_REGISTRATION_READ)
+    since, until = _around_now()
+    known = zones(session)
+    rows = [
+        UnpaidSeat(
+            event_id=row.event_id,
+            user_id=row.user_id,
+            name=listed_name(row),
+            title=row.title,
+            start_at=row.start_at,
+            time_zone=zone_name(row.chapter_id, known),
+            amount_cents=row.payment_amount_cents,
+        )
+        for row in owing.unpaid(session, since, until, window)
+    ]
+    return Page(rows, owing.unpaid_count(session, since, until))
+
+
+def count_unpaid(session: Session, actor: Actor) -> int:
+    """How many seats `list_unpaid` has; administrators only."""
+    actor.require(Permission.ALL_REGISTRATION_READ)
+    return owing.unpaid_count(session, *_around_now())
+
+
+def _around_now() -> tuple[datetime, datetime]:
+    now = clock.now()
+    return now - WEEK, now + WEEK
 
 
 def remove_seats(session: Session, actor: Actor, *, event_id: str) -> None:

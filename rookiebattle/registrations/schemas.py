@@ -107,3 +107,16 @@ class Seats:
     maximum: int | None
     changed: datetime
     is_public: bool
+
+
+@dataclass(frozen=True, slots=True)
+class UnpaidSeat:
+    """A seat that is still to be paid, as administrators see it."""
+
+    event_id: str
+    user_id: str
+    name: str
+    title: str
+    start_at: datetime
+    time_zone: str
+    amount_cents: int

@@ -4,8 +4,17 @@ from typing import Annotated
 
 from fastapi import Query, Request, Response, status
 
+from rookiebattle import routes
 from rookiebattle.core.doors.access import public, requires
-from rookiebattle.core.doors.http import UNREADABLE, ActorHere, counted, documented, router
+from rookiebattle.core.doors.http import (
+    UNREADABLE,
+    ActorHere,
+    counted,
+    csv_file,
+    documented,
+    router,
+    sheet,
+)
 from rookiebattle.core.doors.work import run
 from rookiebattle.core.errors import (
     Invalid,
@@ -15,6 +24,7 @@ from rookiebattle.core.errors import (
 from rookiebattle.core.freshness import RESOURCES
 from rookiebattle.core.permissions import Permission
 from rookiebattle.core.serving.public_cache import shareable
+from rookiebattle.core.spreadsheet import csv_of
 from rookiebattle.resources import service
 from rookiebattle.resources.schemas import (
     ResourcePut,
@@ -22,9 +32,12 @@ from rookiebattle.resources.schemas import (
     ResourceRead,
     ResourceRecord,
     ResourceWrite,
+    SheetQuery,
 )
+from rookiebattle.resources.wording import told_of
 
 api = router("resources")
+SHEET = ("Title", "Description", "Category", "Link", "Visible to")
 
 
 @api.get("/api/resources", operation_id="listResources", responses=counted(Invalid))
@@ -40,6 +53,20 @@ async def list_resources(
         page = await run(service.list_resources, actor, wanted=query.wanted())
     response.headers["x-total-count"] = str(page.total)
     return page.items
+
+
+@api.get(
+    routes.RESOURCES_CSV,
+    operation_id="downloadResources",
+    response_class=Response,
+    responses=sheet(Unauthorized),
+)
+@requires(Permission.ALL_RESOURCE_READ)
+async def download_resources(actor: ActorHere, query: Annotated[SheetQuery, Query()]) -> Response:
+    """The list of the console as a CSV file; for administrators."""
+    found = await run(service.search_resources, actor, wanted=query.wanted())
+    rows = [list(told_of(one).values()) for one in found.items]
+    return csv_file("resources", csv_of(SHEET, rows))
 
 
 @api.post(

@@ -11,7 +11,7 @@ from sqlmodel import SQLModel
 
 from rookiebattle.core.pagination import Window
 from rookiebattle.resources.models import Resource, ResourceWord
-from rookiebattle.resources.schemas import ResourceRecord
+from rookiebattle.resources.schemas import ResourceRecord, ResourceSearch
 
 resources = SQLModel.metadata.tables[str(Resource.__tablename__)]
 words = SQLModel.metadata.tables[str(ResourceWord.__tablename__)]
@@ -124,3 +124,47 @@ def one(session: Session, resource_id: str, *, lock: bool) -> sa.Row[Any] | None
     """One resource; with `lock`, its row is locked until the transaction ends."""
     query = reading.where(resources.c.id == resource_id)
     return session.execute(query.with_for_update() if lock else query).first()
+
+
+_ORDERS = {
+    "title": (resources.c.sort_title, resources.c.id),
+    "last-title": (resources.c.sort_title.desc(), resources.c.id.desc()),
+    "newest": (resources.c.created_at.desc(), resources.c.id),
+    "changed": (resources.c.updated_at.desc(), resources.c.id),
+}
+
+
+def search_all(
+    session: Session, wanted: ResourceSearch, sought: Sequence[str]
+) -> Sequence[sa.Row[Any]]:
+    """A page of the list as administrators ask for it; `sought` are the beginnings of words."""
+    query = reading.where(*_asked(wanted, sought)).order_by(*_ORDERS[wanted.order])
+    return session.execute(query.limit(wanted.window.limit).offset(wanted.window.offset)).all()
+
+
+def search_count(session: Session, wanted: ResourceSearch, sought: Sequence[str]) -> int:
+    """How many resources `search_all` finds on all pages."""
+    counted = sa.select(sa.func.count()).select_from(resources)
+    return session.scalar(counted.where(*_asked(wanted, sought))) or 0
+
+
+def _asked(wanted: ResourceSearch, sought: Sequence[str]) -> list[sa.ColumnElement[bool]]:
+    having: list[sa.ColumnElement[bool]] = [
+        sa.exists().where(
+            words.c.resource_id == resources.c.id,
+            words.c.word >= beginning,
+            words.c.word < beginning + LAST_CHARACTER,
+        )
+        for beginning in sought
+    ]
+    if wanted.category:
+        having.append(resources.c.category == wanted.category)
+    if wanted.is_public is not None:
+        having.append(resources.c.is_public.is_(wanted.is_public))
+    return having
+
+
+def locked(session: Session, ids: Sequence[str]) -> Sequence[sa.Row[Any]]:
+    """Those of these resources that exist, locked until the transaction ends."""
+    wanted = reading.where(resources.c.id.in_(ids)).order_by(resources.c.id)
+    return session.execute(wanted.with_for_update()).all()

@@ -7,6 +7,7 @@ from pydantic import Field
 
 from rookiebattle.core.pagination import Window
 from rookiebattle.core.schemas import InstantRead, PageQuery, Wire
+from rookiebattle.core.spreadsheet import MOST_LINES
 from rookiebattle.core.text import Line, OptionalProse
 from rookiebattle.core.web_address import WebAddress
 from rookiebattle.resources.models import Category
@@ -61,6 +62,34 @@ class ResourceFilter:
     category: str | None = None
     text: str = ""
     window: Window = field(default_factory=Window)
+
+
+Order = Literal["title", "last-title", "newest", "changed"]
+
+
+@dataclass(frozen=True, slots=True)
+class ResourceSearch:
+    """What an administrator looks for; None and the empty text mean all."""
+
+    text: str = ""
+    category: str | None = None
+    is_public: bool | None = None
+    order: Order = "title"
+    window: Window = field(default_factory=Window)
+
+
+class SheetQuery(Wire):
+    """The query of the download: the same as in the address of the list."""
+
+    q: Annotated[str, Field(max_length=100)] = ""
+    category: Category | Literal[""] = ""
+    visibility: Literal["", "public", "members"] = ""
+    sort: Order = "title"
+
+    def wanted(self) -> ResourceSearch:
+        is_public = None if not self.visibility else self.visibility == "public"
+        category = self.category or None
+        return ResourceSearch(self.q, category, is_public, self.sort, Window(MOST_LINES))
 
 
 class ResourceQuery(PageQuery):

@@ -1,16 +1,18 @@
 """Verbs of resources: listing, searching, adding, changing and deleting them."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
-from rookiebattle.core import audit, clock
+from rookiebattle.core import clock
 from rookiebattle.core.actor import Actor
+from rookiebattle.core.changes import Change, differences, record_change
 from rookiebattle.core.db import new_id, writes
 from rookiebattle.core.errors import NotFound
 from rookiebattle.core.ids import known_id
+from rookiebattle.core.pagination import Page
 from rookiebattle.core.permissions import Permission
 from rookiebattle.resources import counting, queries
 from rookiebattle.resources.policy import may_open
@@ -21,8 +23,10 @@ from rookiebattle.resources.schemas import (
     ResourcePut,
     ResourceRead,
     ResourceRecord,
+    ResourceSearch,
     ResourceWrite,
 )
+from rookiebattle.resources.wording import told_of
 from rookiebattle.resources.words import sort_key, sought, words_of
 
 MISSING = "This resource does not exist."
@@ -59,6 +63,25 @@ def _seen(actor: Actor, row: sa.Row[Any]) -> ResourceRead:
     return ResourceRead(**values)
 
 
+def search_resources(
+    session: Session, actor: Actor, *, wanted: ResourceSearch
+) -> Page[ResourceRecord]:
+    """Resources as the console lists them: every word of the search begins a word of each."""
+    actor.require(Permission.ALL_RESOURCE_READ)
+    beginnings = sought(wanted.text)
+    if wanted.text.strip() and not beginnings:
+        return Page([], 0)
+    rows = queries.search_all(session, wanted, beginnings)
+    total = queries.search_count(session, wanted, beginnings)
+    return Page([ResourceRecord.model_construct(**row._mapping) for row in rows], total)
+
+
+def get_resource(session: Session, actor: Actor, *, resource_id: str) -> ResourceRecord:
+    """One resource with everything about it; administrators only. Raises NotFound."""
+    actor.require(Permission.ALL_RESOURCE_READ)
+    return _existing(session, resource_id)
+
+
 @writes
 def create_resource(session: Session, actor: Actor, *, values: ResourceWrite) -> ResourceRecord:
     """Add a resource; administrators only."""
@@ -66,7 +89,7 @@ def create_resource(session: Session, actor: Actor, *, values: ResourceWrite) ->
     now, id_ = clock.now(), new_id()
     columns = {"id": id_, "created_by": actor.user_id, "created_at": now, "updated_at": now}
     session.execute(sa.insert(resources).values({**columns, **_columns(values)}))
-    return _indexed(session, actor, "resource.created", id_)
+    return _indexed(session, actor, "resource.created", id_, before={})
 
 
 @writes
@@ -75,27 +98,47 @@ def update_resource(
 ) -> ResourceRecord:
     """Replace a resource's values; administrators only."""
     actor.require(Permission.ALL_RESOURCE_UPDATE)
-    id_ = _existing(session, resource_id)
-    changed = sa.update(resources).where(resources.c.id == id_)
+    was = _existing(session, resource_id, lock=True)
+    changed = sa.update(resources).where(resources.c.id == was.id)
     session.execute(changed.values({**_columns(values), "updated_at": clock.now()}))
-    session.execute(sa.delete(words).where(words.c.resource_id == id_))
-    return _indexed(session, actor, "resource.updated", id_)
+    session.execute(sa.delete(words).where(words.c.resource_id == was.id))
+    return _indexed(session, actor, "resource.updated", was.id, before=told_of(was))
+
+
+@writes
+def set_visibility(
+    session: Session, actor: Actor, *, resource_ids: Sequence[str], is_public: bool
+) -> int:
+    """Let everybody open these resources, or members only; returns how many were changed.
+
+    Administrators only. Resources that are gone meanwhile are left out.
+    """
+    actor.require(Permission.ALL_RESOURCE_UPDATE)
+    ids = [known_id(one, MISSING) for one in resource_ids]
+    found = [row for row in queries.locked(session, ids) if row.is_public is not is_public]
+    its = resources.c.id.in_([row.id for row in found])
+    values = {"is_public": is_public, "updated_at": clock.now()}
+    session.execute(sa.update(resources).where(its).values(values))
+    for row in found:
+        before = told_of(ResourceRecord.model_construct(**row._mapping))
+        _noted(session, actor, "resource.updated", row.id, before=before)
+    return len(found)
 
 
 @writes
 def delete_resource(session: Session, actor: Actor, *, resource_id: str) -> None:
     """Delete a resource, not the document it links to; administrators only."""
     actor.require(Permission.ALL_RESOURCE_DELETE)
-    id_ = _existing(session, resource_id)
-    _noted(session, actor, "resource.deleted", id_)
-    session.execute(sa.delete(resources).where(resources.c.id == id_))
+    was = _existing(session, resource_id, lock=True)
+    _record(session, actor, "resource.deleted", was, differences(told_of(was), {}))
+    session.execute(sa.delete(resources).where(resources.c.id == was.id))
 
 
-def _existing(session: Session, resource_id: str) -> str:
-    id_ = known_id(resource_id, MISSING)
-    if queries.one(session, id_, lock=True) is None:
+def _existing(session: Session, resource_id: str, *, lock: bool = False) -> ResourceRecord:
+    row = queries.one(session, known_id(resource_id, MISSING), lock=lock)
+    if row is None:
         raise NotFound(MISSING)
-    return id_
+    return ResourceRecord.model_construct(**row._mapping)
 
 
 def _columns(values: ResourceWrite) -> dict[str, object]:
@@ -109,9 +152,11 @@ def _columns(values: ResourceWrite) -> dict[str, object]:
     }
 
 
-def _indexed(session: Session, actor: Actor, action: str, resource_id: str) -> ResourceRecord:
-    """Write the words by which the resource is found."""
-    noted = _noted(session, actor, action, resource_id)
+def _indexed(
+    session: Session, actor: Actor, action: str, resource_id: str, *, before: Mapping[str, str]
+) -> ResourceRecord:
+    """Write the words by which the resource is found, and the audit line."""
+    noted = _noted(session, actor, action, resource_id, before=before)
     same = {"resource_id": resource_id, "category": noted.category}
     rows = [{**same, "word": word} for word in words_of(noted.title, noted.description)]
     if rows:
@@ -119,10 +164,17 @@ def _indexed(session: Session, actor: Actor, action: str, resource_id: str) -> R
     return noted
 
 
-def _noted(session: Session, actor: Actor, action: str, resource_id: str) -> ResourceRecord:
+def _noted(
+    session: Session, actor: Actor, action: str, resource_id: str, *, before: Mapping[str, str]
+) -> ResourceRecord:
     """Write the audit line and return the resource as it is now."""
-    row = queries.one(session, resource_id, lock=False)
-    if row is None:
-        raise NotFound(MISSING)
-    audit.record(session, actor, action, resource_id, title=row.title)
-    return ResourceRecord(**row._mapping)
+    now = _existing(session, resource_id)
+    _record(session, actor, action, now, differences(before, told_of(now)))
+    return now
+
+
+def _record(
+    session: Session, actor: Actor, action: str, one: ResourceRecord, changes: list[Change]
+) -> None:
+    details = {"title": one.title}
+    record_change(session, actor, action, one.id, thing=one.title, changes=changes, details=details)

@@ -4,6 +4,7 @@ import re
 from dataclasses import dataclass
 
 from rookiebattle.resources.models import Category
+from rookiebattle.resources.schemas import ResourceRead
 
 PUBLIC, MEMBERS = "🌐 Public", "🔒 Members"
 NO_PATH = "book"
@@ -92,6 +93,17 @@ def shelf_of(category: str) -> Shelf:
 def marker_of(is_public: bool | None) -> str:
     """'🌐 Public' or '🔒 Members'."""
     return MEMBERS if is_public is False else PUBLIC
+
+
+def told_of(resource: ResourceRead) -> dict[str, str]:
+    """The resource in the words of the audit log."""
+    return {
+        "Title": resource.title,
+        "Description": resource.description or "",
+        "Category": shelf_of(resource.category).label,
+        "Link": resource.external_url or "",
+        "Visible to": "Everybody" if resource.is_public else "Members only",
+    }
 
 
 def icon_for(title: str) -> str:

@@ -1,18 +1,12 @@
 """Turns texts into the words of the search index, and titles into their sort key. Pure."""
 
 import re
-import unicodedata
 
+from rookiebattle.core.text import folded
 from rookiebattle.resources.models import LONGEST_WORD
 
 MOST_SOUGHT = 6
 _WORD = re.compile(r"\w+")
-
-
-def folded(text: str) -> str:
-    """A text without capitals and accents: 'ubung' finds 'Übung'."""
-    apart = unicodedata.normalize("NFKD", text.casefold())
-    return "".join(char for char in apart if not unicodedata.combining(char))
 
 
 def sort_key(title: str) -> str:

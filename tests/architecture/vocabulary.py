@@ -16,6 +16,7 @@ PAGE_ROLES = frozenset({"page", "parts", "state", "read", "view", "url", "text"}
 # its rules.
 NOUNS: dict[str, dict[str, str]] = {
     "accounts": {
+        "awaiting": "service",
         "broadcast": "service",
         "demo": "models",
         "farewell": "api",
@@ -31,7 +32,7 @@ NOUNS: dict[str, dict[str, str]] = {
         "sessions": "policy",
         "subscriptions": "service",
     },
-    "chapters": {"starting": "service"},
+    "chapters": {"answering": "service", "starting": "service"},
     "progression": {"catalogue": "models", "ranks": "policy"},
     "members": {"welcome": "service"},
     "events": {
@@ -46,7 +47,7 @@ NOUNS: dict[str, dict[str, str]] = {
         "writing": "policy",
         "zones": "policy",
     },
-    "registrations": {"attendance": "service", "news": "service"},
+    "registrations": {"attendance": "service", "news": "service", "owing": "queries"},
     "resources": {"counting": "queries", "words": "policy"},
 }
 PAGE_NOUNS: dict[str, dict[str, str]] = {"calendar": {"month": "view"}}

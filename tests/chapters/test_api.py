@@ -99,7 +99,7 @@ async def test_others_may_not_write(client: httpx.AsyncClient, role: str, status
 @pytest.mark.parametrize(
     ("sent", "sentence"),
     [
-        (body(name=" "), "Name is required"),
+        (body(name=" "), "Chapter name is required"),
         ({"name": "Tampa Bay"}, "City is required"),
         (body(contactEmail="x@y"), "Invalid email address"),
         (body(longitude=200), "Longitude must be at most 180"),

@@ -9,10 +9,17 @@ import sqlalchemy as sa
 
 from rookiebattle.accounts.models import User
 from rookiebattle.chapters import service
-from rookiebattle.chapters.schemas import ChapterMeeting, ChapterPatch, ChapterRead, ChapterWrite
+from rookiebattle.chapters.schemas import (
+    ChapterMeeting,
+    ChapterPatch,
+    ChapterRead,
+    ChapterSearch,
+    ChapterWrite,
+)
 from rookiebattle.core import clock, freshness
 from rookiebattle.core.actor import VISITOR, Actor
 from rookiebattle.core.audit import AuditEntry
+from rookiebattle.core.changes import AuditWords, Change
 from rookiebattle.core.db import Database
 from rookiebattle.core.errors import Forbidden, Invalid, NotFound, Unauthorized
 from rookiebattle.core.pagination import Window
@@ -193,7 +200,7 @@ def test_every_write_ends_what_visitors_get_from_memory(database: Database) -> N
 @pytest.mark.parametrize(
     ("more", "sentence"),
     [
-        ({"name": ""}, "Name is required"),
+        ({"name": ""}, "Chapter name is required"),
         ({"city": "x" * 101}, "City may have at most 100 characters"),
         ({"state": "x" * 51}, "State may have at most 50 characters"),
         ({"timeZone": "Mars/Base"}, "Time zone is not a time zone"),
@@ -216,3 +223,65 @@ def test_a_chapter_that_is_not_right(more: dict[str, Any], sentence: str) -> Non
 
 def test_an_empty_contact_is_none() -> None:
     assert chapter(contactEmail=" ", meetingDay="").contact_email is None
+
+
+def searched(database: Database, **wanted: Any) -> list[str]:
+    with database.unit_of_work(write=False) as session:
+        found = service.search_chapters(session, ADMIN, wanted=ChapterSearch(**wanted))
+    assert found.total == len(found.items)
+    return [one.name for one in found.items]
+
+
+def test_the_consoles_list_is_searched_filtered_and_sorted(each_database: Database) -> None:
+    world = World(each_database)
+    bay = world.chapter("Tampa Bay", city="Tampa", location="Al Lopez Park")
+    world.chapter("Coast", city="Naples", status="forming")
+    world.person(chapter_id=bay)
+    assert searched(each_database, text="lopez TAMPA") == ["Tampa Bay"]
+    assert searched(each_database, text="naples") == ["Coast"]
+    assert searched(each_database, status="forming") == ["Coast"]
+    assert searched(each_database, text="_") == []
+    assert searched(each_database, order="city") == ["Coast", "Tampa Bay"]
+    assert searched(each_database, order="members") == ["Tampa Bay", "Coast"]
+    assert searched(each_database, order="newest") == ["Coast", "Tampa Bay"]
+
+
+def test_the_log_tells_what_was_there_before_without_peoples_addresses(
+    each_database: Database,
+) -> None:
+    leader = {"title": "Lead", "name": "Ines", "email": "i@example.org", "phone": "555-0101"}
+    one = add(each_database, chapter(contactEmail="bay@example.org"))
+    change(each_database, one.id, city="St. Petersburg", leadership=[leader])
+    change(each_database, one.id, contactEmail="new@example.org")
+    delete(each_database, one.id)
+    with each_database.unit_of_work(write=False) as session:
+        told = session.scalars(sa.select(AuditWords).order_by("at")).all()
+    assert [line.action for line in told] == [
+        "chapter.created",
+        "chapter.updated",
+        "chapter.updated",
+        "chapter.deleted",
+    ]
+    assert told[1].changes == [
+        Change(field="City", before="Tampa", after="St. Petersburg"),
+        Change(field="Leaders", after="Lead Ines"),
+        Change(field="How to reach the leaders"),
+    ]
+    assert told[2].changes == [Change(field="Contact email")]
+    assert "example.org" not in repr(told)
+    assert "555" not in repr(told)
+
+
+def test_a_change_to_what_it_was_writes_nothing(each_database: Database) -> None:
+    one = add(each_database, chapter())
+    same = change(each_database, one.id, name="Tampa Bay")
+    assert same.updated_at == one.updated_at
+    with each_database.unit_of_work(write=False) as session:
+        assert len(session.scalars(sa.select(AuditEntry)).all()) == 1
+
+
+def test_the_consoles_list_is_for_administrators(each_database: Database) -> None:
+    with each_database.unit_of_work(write=False) as session:
+        for actor, error in ((MEMBER, Forbidden), (VISITOR, Unauthorized)):
+            with pytest.raises(error):
+                service.search_chapters(session, actor, wanted=ChapterSearch())

@@ -22,7 +22,7 @@ from tests import factories
 ZONE = ZoneInfo("America/New_York")
 MEMBER, ORGANIZER, ADMIN = "maya@example.org", "theo@example.org", "admin@example.org"
 TABLES = (
-    *("event_registrations", "events", "notifications", "chapters"),
+    *("outbox", "event_registrations", "events", "notifications", "chapter_requests", "chapters"),
     *("resource_words", "resources"),
 )
 STAYS = {"id", "issuer", "subject", "is_admin", "created_at", "updated_at"}
@@ -92,6 +92,14 @@ class Stage:
     def chapter(self, name: str = "Tampa Bay", zone: str = "America/New_York") -> str:
         chapter = factories.chapter(name, city="Tampa", location="Al Lopez Park", time_zone=zone)
         return self._write(lambda session: _added(session, chapter))
+
+    def chapter_request(self, city: str = "Ocala, Florida") -> str:
+        """A visitor's request to start a chapter."""
+        return self._write(lambda session: _added(session, factories.chapter_request(city)))
+
+    def failed_letter(self, subject: str = "Hello") -> str:
+        """A letter that the mail server refused."""
+        return self._write(lambda session: _added(session, factories.failed_letter(subject)))
 
     def event(self, title: str = "Park Day", **columns: Any) -> str:
         """A free public training by Theo in three days; `columns` replace these values."""

@@ -27,6 +27,7 @@ from tests.identities import composed
 
 ROLES = ("visitor", "member", "other", "organizer", "admin", "ex_admin", "expired")
 RESTAGED = (
+    "outbox",
     *("event_registrations", "events", "notifications", "chapter_requests", "chapters"),
     *("resource_words", "resources"),
 )
@@ -58,6 +59,8 @@ class Cast:
     taken_id: str = ""
     unsubscribe_token: str = ""
     notification_id: str = ""
+    request_id: str = ""
+    letter_id: str = ""
     resource_id: str = ""
 
     def fingerprint(self) -> str:
@@ -105,8 +108,8 @@ def assemble(database: Database) -> Cast:
 def restage(cast: Cast) -> None:
     """Write the records anew, as they were at the start.
 
-    They are a chapter, a public event, a private event, an event at which `other` has a seat, a
-    private resource and a notification.
+    They are a chapter, a request to start one, a public event, a private event, an event at which
+    `other` has a seat, a private resource, a notification and a letter that failed.
     """
     now = clock.now()
     with cast.database.unit_of_work(write=True) as session:
@@ -131,8 +134,10 @@ def restage(cast: Cast) -> None:
         )
         told = factories.notification(title="Told", created_by=cast.users["admin"])
         resource = _resource(cast)
-        session.add_all([told, resource])
+        asked, letter = factories.chapter_request(), factories.failed_letter()
+        session.add_all([told, resource, asked, letter])
     cast.notification_id, cast.resource_id = told.id, resource.id
+    cast.request_id, cast.letter_id = asked.id, letter.id
     cast.chapter_id = chapter.id
     cast.event_id, cast.private_id, cast.taken_id = public.id, private.id, taken.id
 

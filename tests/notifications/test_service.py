@@ -1,6 +1,6 @@
 """Reading and writing notifications, on both databases."""
 
-from datetime import timedelta
+from datetime import date, timedelta
 from typing import Any
 
 import pytest
@@ -10,17 +10,22 @@ from rookiebattle.chapters.models import Chapter
 from rookiebattle.core import clock
 from rookiebattle.core.actor import VISITOR, Actor
 from rookiebattle.core.audit import AuditEntry
+from rookiebattle.core.changes import AuditWords, Change
 from rookiebattle.core.db import Database, new_id
 from rookiebattle.core.errors import Forbidden, Invalid, NotFound, Unauthorized
 from rookiebattle.core.pagination import Page, Window
+from rookiebattle.core.schemas import iso
 from rookiebattle.core.validation import parse
 from rookiebattle.notifications import service
+from rookiebattle.notifications.models import NotificationType, Target
 from rookiebattle.notifications.schemas import (
     NotificationPatch,
     NotificationRead,
     NotificationRecord,
+    NotificationSearch,
     NotificationWrite,
 )
+from rookiebattle.notifications.wording import end_of
 from tests.notifications.club import NOW, Club, Do, Tell
 from tests.world import World
 
@@ -199,3 +204,83 @@ def test_every_change_writes_its_line(
     assert [line.action.partition(".")[2] for line in lines] == ["created", "updated", "deleted"]
     assert lines[1].details == {"title": "New", "fields": "title, type"}
     assert {(line.actor_id, line.subject_id) for line in lines} == {(club.admin.user_id, one.id)}
+
+
+def searched(do: Do, club: Club, **wanted: Any) -> list[str]:
+    found = do(service.search_notifications, club.admin, wanted=NotificationSearch(**wanted))
+    assert found.total == len(found.items)
+    return [one.title for one in found.items]
+
+
+def test_the_consoles_list_is_searched_and_filtered(do: Do, tell: Tell, club: Club) -> None:
+    tell("Park moved", message="Meet at the pavilion")
+    tell("Old news", expiresAt=iso(clock.now() - timedelta(1)))
+    tell("Off", isActive=False, type="warning")
+    tell("Tampa only", targetType="chapter", chapterId=club.tampa)
+    assert searched(do, club, text="PAVILION park") == ["Park moved"]
+    assert searched(do, club, standing="expired") == ["Old news"]
+    assert searched(do, club, standing="inactive") == ["Off"]
+    assert set(searched(do, club, standing="shown")) == {"Park moved", "Tampa only"}
+    assert searched(do, club, target=Target.CHAPTER) == ["Tampa only"]
+    assert searched(do, club, chapter_id=club.tampa) == ["Tampa only"]
+    assert searched(do, club, chapter_id=club.miami) == []
+    assert searched(do, club, type=NotificationType.WARNING) == ["Off"]
+    assert searched(do, club, text="100%") == []
+
+
+def test_the_consoles_list_is_sorted_as_asked(do: Do, tell: Tell, club: Club) -> None:
+    tell("b", expiresAt=iso(clock.now() + timedelta(9)))
+    tell("A", expiresAt=iso(clock.now() + timedelta(3)))
+    tell("c")
+    assert searched(do, club, order="newest") == ["c", "A", "b"]
+    assert searched(do, club, order="oldest") == ["b", "A", "c"]
+    assert searched(do, club, order="title") == ["A", "b", "c"]
+    assert searched(do, club, order="expiry") == ["A", "b", "c"]
+
+
+def test_the_file_names_the_chapter_and_the_last_day(do: Do, tell: Tell, club: Club) -> None:
+    last = end_of(date(2031, 3, 14))
+    tell("Hello", targetType="chapter", chapterId=club.tampa, expiresAt=iso(last))
+    wanted = NotificationSearch()
+    assert do(service.download_notifications, club.admin, wanted=wanted) == [
+        {
+            "Title": "Hello",
+            "Message": "All of you.",
+            "Type": "Info",
+            "Target": "Chapter-specific",
+            "Chapter": "Tampa",
+            "Expires": "2031-03-14",
+            "Status": "Active",
+        }
+    ]
+
+
+def test_the_log_tells_what_was_there_before(
+    do: Do, tell: Tell, club: Club, each_database: Database
+) -> None:
+    one = tell("Hello", targetType="chapter", chapterId=club.tampa)
+    values = patch(targetType="all", isActive=False)
+    do(service.update_notification, club.admin, notification_id=one.id, values=values)
+    with each_database.unit_of_work(write=False) as session:
+        told = session.scalars(sa.select(AuditWords).filter_by(action="notification.updated")).one()
+    assert told.changes == [
+        Change(field="Target", before="Chapter-specific", after="System-wide"),
+        Change(field="Chapter", before="Tampa"),
+        Change(field="Status", before="Active", after="Inactive"),
+    ]
+
+
+def test_the_consoles_verbs_are_for_administrators(do: Do, tell: Tell, club: Club) -> None:
+    one = tell()
+    for verb, values in (
+        (service.search_notifications, {"wanted": NotificationSearch()}),
+        (service.download_notifications, {"wanted": NotificationSearch()}),
+        (service.get_notification, {"notification_id": one.id}),
+    ):
+        with pytest.raises(Forbidden):
+            do(verb, club.tess, **values)
+        with pytest.raises(Unauthorized):
+            do(verb, VISITOR, **values)
+    assert do(service.get_notification, club.admin, notification_id=one.id).title == "Hello"
+    with pytest.raises(NotFound):
+        do(service.get_notification, club.admin, notification_id=new_id())

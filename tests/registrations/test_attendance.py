@@ -1,13 +1,16 @@
 """The people of an event, what they owe, and the seats of a deleted event."""
 
+from datetime import timedelta
+
 import pytest
 
 from rookiebattle.core.actor import VISITOR, Actor
-from rookiebattle.core.errors import AppError, Conflict, Forbidden, NotFound
+from rookiebattle.core.errors import AppError, Conflict, Forbidden, NotFound, Unauthorized
 from rookiebattle.core.pagination import Window
 from rookiebattle.events.service import remove_event
 from rookiebattle.registrations import attendance, service
 from rookiebattle.registrations.schemas import Settlement
+from tests.clocks import NOW
 from tests.world import World
 
 
@@ -230,3 +233,47 @@ def test_who_left_a_paid_seat_still_stands_in_the_way_of_deleting(world: World) 
     settle(world, jonah, event_id, maya, "completed")
     world.do(service.unregister, maya, event_id=event_id)
     assert "1 registration is paid" in delete_is_refused(world, jonah, event_id, Conflict)
+
+
+def unpaid(world: World, admin: Actor) -> list[tuple[str, str, int]]:
+    found = world.do(attendance.list_unpaid, admin, window=Window())
+    assert found.total == len(found.items) == world.do(attendance.count_unpaid, admin)
+    return [(one.title, one.name, one.amount_cents) for one in found.items]
+
+
+def test_unpaid_seats_of_the_last_and_the_next_week_wait(world: World) -> None:
+    admin, maya = world.person(is_admin=True), world.person(game_name="Storm")
+    owed = {"payment_status": "pending", "payment_amount_cents": 1000}
+    for title, days in (("Later", 8), ("Soon", 6), ("Just over", -6), ("Long ago", -8)):
+        event_id = world.event(title=title, start_at=NOW + timedelta(days=days))
+        world.seat(event_id, maya, **owed)
+    assert unpaid(world, admin) == [("Just over", "Storm", 1000), ("Soon", "Storm", 1000)]
+
+
+def test_only_seats_that_are_held_and_owed_wait(world: World) -> None:
+    admin, event_id = world.person(is_admin=True), world.event(start_at=NOW + timedelta(days=1))
+    for status, cents, more in (
+        ("completed", 1000, {}),
+        ("waived", 1000, {}),
+        ("pending", 0, {}),
+        ("pending", 1000, {"cancelled_at": NOW}),
+    ):
+        columns = {"payment_status": status, "payment_amount_cents": cents, **more}
+        world.seat(event_id, world.person(), **columns)
+    assert unpaid(world, admin) == []
+
+
+def test_a_seat_is_shown_in_the_zone_of_its_event(world: World) -> None:
+    admin, chapter = world.person(is_admin=True), world.chapter(time_zone="America/Chicago")
+    event_id = world.event(chapter_id=chapter, start_at=NOW + timedelta(days=1))
+    world.seat(event_id, world.person(), payment_status="pending", payment_amount_cents=500)
+    (one,) = world.do(attendance.list_unpaid, admin, window=Window()).items
+    assert (one.event_id, one.time_zone) == (event_id, "America/Chicago")
+
+
+def test_only_administrators_see_who_owes(world: World) -> None:
+    for actor, error in ((world.person(), Forbidden), (VISITOR, Unauthorized)):
+        with pytest.raises(error):
+            world.do(attendance.list_unpaid, actor, window=Window())
+        with pytest.raises(error):
+            world.do(attendance.count_unpaid, actor)

@@ -9,6 +9,7 @@ import sqlalchemy as sa
 from rookiebattle.core import freshness
 from rookiebattle.core.actor import VISITOR, Actor
 from rookiebattle.core.audit import AuditEntry
+from rookiebattle.core.changes import AuditWords, Change
 from rookiebattle.core.db import Database, does_write, new_id
 from rookiebattle.core.errors import Forbidden, NotFound, Unauthorized
 from rookiebattle.core.pagination import Window
@@ -18,6 +19,7 @@ from rookiebattle.resources.schemas import (
     ResourceList,
     ResourcePut,
     ResourceRecord,
+    ResourceSearch,
     ResourceWrite,
 )
 from tests.resources.library import URL, Add, Club
@@ -272,3 +274,87 @@ def test_a_total_is_right_after_every_change(add: Add, do: Do, club: Club) -> No
     assert total() == 1
     do(service.delete_resource, club.admin, resource_id=one.id)
     assert total() == 0
+
+
+def searched(do: Do, club: Club, **wanted: Any) -> list[str]:
+    found = do(service.search_resources, club.admin, wanted=ResourceSearch(**wanted))
+    assert found.total == len(found.items)
+    return [one.title for one in found.items]
+
+
+def test_the_consoles_list_is_searched_and_filtered_together(add: Add, do: Do, club: Club) -> None:
+    add("Core Rules", category="rules")
+    add("Core Drills", is_public=False)
+    add("Waiver", description="The core of it", category="forms")
+    assert searched(do, club, text="core") == ["Core Drills", "Core Rules", "Waiver"]
+    assert searched(do, club, text="rul COR") == ["Core Rules"]
+    assert searched(do, club, text="core", category="rules") == ["Core Rules"]
+    assert searched(do, club, is_public=False) == ["Core Drills"]
+    assert searched(do, club, text="%") == []
+
+
+def test_the_consoles_list_is_sorted_as_asked(add: Add, do: Do, club: Club) -> None:
+    for title in ("B", "A", "C"):
+        add(title)
+    first = do(service.search_resources, club.admin, wanted=ResourceSearch()).items[0]
+    do(service.update_resource, club.admin, resource_id=first.id, values=put(title="A"))
+    assert searched(do, club, order="title") == ["A", "B", "C"]
+    assert searched(do, club, order="last-title") == ["C", "B", "A"]
+    assert searched(do, club, order="newest") == ["C", "A", "B"]
+    assert searched(do, club, order="changed") == ["A", "C", "B"]
+
+
+def test_a_page_of_the_consoles_list_knows_the_total(add: Add, do: Do, club: Club) -> None:
+    for number in range(5):
+        add(f"Rules {number}")
+    wanted = ResourceSearch(text="rules", window=Window(2, 4))
+    found = do(service.search_resources, club.admin, wanted=wanted)
+    assert ([one.title for one in found.items], found.total) == (["Rules 4"], 5)
+
+
+def test_several_resources_are_published_or_hidden_at_once(
+    add: Add, do: Do, club: Club, database: Database
+) -> None:
+    ids = [add("One").id, add("Two", is_public=False).id, new_id()]
+    hide = {"resource_ids": ids, "is_public": False}
+    assert do(service.set_visibility, club.admin, **hide) == 1
+    assert do(service.set_visibility, club.admin, **hide) == 0
+    assert searched(do, club, is_public=False) == ["One", "Two"]
+    changes = [Change(field="Visible to", before="Everybody", after="Members only")]
+    with database.unit_of_work(write=False) as session:
+        told = session.scalars(sa.select(AuditWords).filter_by(action="resource.updated")).all()
+    assert [(one.thing, one.changes) for one in told] == [("One", changes)]
+
+
+def test_the_log_tells_what_was_there_before(
+    add: Add, do: Do, club: Club, database: Database
+) -> None:
+    one = add("Rules", description="Old")
+    values = put(title="Core Rules", description=None)
+    do(service.update_resource, club.admin, resource_id=one.id, values=values)
+    do(service.delete_resource, club.admin, resource_id=one.id)
+    with database.unit_of_work(write=False) as session:
+        _made, changed, gone = session.scalars(sa.select(AuditWords).order_by("at")).all()
+    assert changed.thing == "Core Rules"
+    assert changed.changes[:2] == [
+        Change(field="Title", before="Rules", after="Core Rules"),
+        Change(field="Description", before="Old"),
+    ]
+    assert gone.changes[0] == Change(field="Title", before="Core Rules")
+
+
+@pytest.mark.parametrize(
+    ("verb", "values"),
+    [
+        (service.search_resources, {"wanted": ResourceSearch()}),
+        (service.get_resource, {"resource_id": new_id()}),
+        (service.set_visibility, {"resource_ids": [], "is_public": True}),
+    ],
+)
+def test_the_consoles_verbs_are_for_administrators(
+    do: Do, club: Club, verb: Any, values: dict[str, Any]
+) -> None:
+    with pytest.raises(Forbidden):
+        do(verb, club.member, **values)
+    with pytest.raises(Unauthorized):
+        do(verb, VISITOR, **values)

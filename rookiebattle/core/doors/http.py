@@ -41,8 +41,10 @@ __all__ = [
     "GatedRoute",
     "build_api",
     "counted",
+    "csv_file",
     "documented",
     "router",
+    "sheet",
 ]
 
 # The errors of a body that is refused before a verb sees it.
@@ -75,6 +77,21 @@ def counted(*errors: type[AppError]) -> dict[int | str, dict[str, Any]]:
         "schema": {"type": "integer"},
     }
     return {200: {"headers": {"X-Total-Count": total}}, **documented(*errors)}
+
+
+def sheet(*errors: type[AppError]) -> dict[int | str, dict[str, Any]]:
+    """The `responses` of a download: a CSV file, and each error with its sentence."""
+    file = {"description": "A CSV file.", "content": {"text/csv": {"schema": {"type": "string"}}}}
+    return {200: file, **documented(*errors)}
+
+
+def csv_file(name: str, content: bytes) -> Response:
+    """The answer that a browser stores as a file of this name."""
+    headers = {
+        "content-disposition": f'attachment; filename="{name}.csv"',
+        "cache-control": "private, no-store",
+    }
+    return Response(content, headers=headers, media_type="text/csv; charset=utf-8")
 
 
 class GatedRoute(APIRoute):

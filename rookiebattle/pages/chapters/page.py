@@ -5,6 +5,7 @@ from typing import Any
 import reflex as rx
 
 from rookiebattle import routes
+from rookiebattle.chapters.wording import NO_CHAPTERS
 from rookiebattle.members.components.roster import close_roster, roster_dialog, view_members
 from rookiebattle.pages.chapters.parts.map import chapter_map
 from rookiebattle.pages.chapters.parts.start import close_start, start_your_own_chapter
@@ -90,9 +91,7 @@ def _line(symbol: str, words: rx.Var[str]) -> rx.Component:
 
 def _nothing() -> rx.Component:
     start = text_link("Start your own chapter", "#start")
-    return card(
-        empty_state("No chapters found", "Be the first where you live.", start, symbol="pin")
-    )
+    return card(empty_state(NO_CHAPTERS, "Be the first where you live.", start, symbol="pin"))
 
 
 def _failure() -> rx.Component:

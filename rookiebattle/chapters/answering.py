@@ -1,0 +1,98 @@
+"""Working off the requests to start a chapter: an administrator answers one, or makes a chapter."""
+
+from collections import Counter
+
+import sqlalchemy as sa
+from sqlalchemy.orm import Session
+
+from rookiebattle.chapters import queries
+from rookiebattle.chapters.hooks import chapter_started
+from rookiebattle.chapters.models import ChapterRequest, ChapterStatus
+from rookiebattle.chapters.queries import chapters
+from rookiebattle.chapters.schemas import ChapterRead, ChapterWrite, RequestRead
+from rookiebattle.chapters.service import create_chapter
+from rookiebattle.chapters.wording import NOT_KNOWN
+from rookiebattle.core import clock
+from rookiebattle.core.actor import Actor
+from rookiebattle.core.changes import record_change
+from rookiebattle.core.db import writes
+from rookiebattle.core.errors import Conflict, NotFound
+from rookiebattle.core.ids import known_id
+from rookiebattle.core.pagination import Page, Window
+from rookiebattle.core.permissions import Permission
+
+MISSING = "This request does not exist."
+ANSWERED = "This request was answered already."
+
+
+def list_requests(
+    session: Session, actor: Actor, *, is_answered: bool, window: Window
+) -> Page[RequestRead]:
+    """The requests that wait, oldest first, or those that were answered, newest answer first."""
+    actor.require(Permission.ALL_REQUEST_READ)
+    found = queries.requests_page(session, is_answered=is_answered, window=window)
+    rows = [RequestRead.model_construct(**row) for row in found]
+    return Page(rows, queries.count_requests(session, is_answered=is_answered))
+
+
+def count_open(session: Session, actor: Actor) -> int:
+    """How many requests wait for an answer; administrators only."""
+    actor.require(Permission.ALL_REQUEST_READ)
+    return queries.count_requests(session, is_answered=False)
+
+
+@writes
+def answer_request(session: Session, actor: Actor, *, request_id: str, is_answered: bool) -> None:
+    """Note that a request was answered, or that it waits again; administrators only."""
+    actor.require(Permission.ALL_REQUEST_UPDATE)
+    request = _locked(session, request_id)
+    if (request.answered_at is not None) == is_answered:
+        return
+    request.answered_at = clock.now() if is_answered else None
+    action = "request.answered" if is_answered else "request.reopened"
+    record_change(session, actor, action, request.id, thing=request.city)
+
+
+@writes
+def start_chapter(session: Session, actor: Actor, *, request_id: str) -> ChapterRead:
+    """Make a forming chapter of a request, and tell the person who asked; administrators only.
+
+    The person's name and address stay in the request: they did not agree to be published. Raises
+    Conflict when the request was answered already.
+    """
+    actor.require(Permission.ALL_REQUEST_UPDATE)
+    request = _locked(session, request_id)
+    if request.answered_at is not None:
+        raise Conflict(ANSWERED)
+    made = create_chapter(session, actor, values=_first_values(session, request.city))
+    request.answered_at, request.chapter_id = clock.now(), made.id
+    session.flush()
+    chapter_started.fire(session, actor, request_id=request.id)
+    return made
+
+
+def _locked(session: Session, request_id: str) -> ChapterRequest:
+    wanted = known_id(request_id, MISSING)
+    found = session.get(ChapterRequest, wanted, with_for_update=True)
+    if found is None:
+        raise NotFound(MISSING)
+    return found
+
+
+def _first_values(session: Session, place: str) -> ChapterWrite:
+    """The values of a chapter of which only the place is known, such as 'Ocala, Florida'."""
+    city, _, state = (part.strip() for part in place.partition(","))
+    return ChapterWrite(
+        name=city or place,
+        city=(city or place)[:100],
+        state=state[:50] or _usual_state(session),
+        location=NOT_KNOWN,
+        status=ChapterStatus.FORMING,
+        leadership=[],
+    )
+
+
+def _usual_state(session: Session) -> str:
+    """The state that most chapters are in."""
+    states = Counter(session.scalars(sa.select(chapters.c.state)))
+    return states.most_common(1)[0][0] if states else NOT_KNOWN

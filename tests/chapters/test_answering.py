@@ -1,0 +1,118 @@
+"""Working off the requests to start a chapter."""
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+import sqlalchemy as sa
+
+from rookiebattle.chapters import answering, service
+from rookiebattle.chapters.wording import NOT_KNOWN
+from rookiebattle.core.actor import Actor
+from rookiebattle.core.changes import AuditWords
+from rookiebattle.core.db import Database
+from rookiebattle.core.errors import Conflict, Forbidden, NotFound, Unauthorized
+from rookiebattle.core.outbox import OutboxLetter
+from rookiebattle.core.pagination import Window
+from tests import factories
+from tests.clocks import NOW
+from tests.world import World
+
+ADMIN, NOBODYS = Actor(user_id="a", is_admin=True), "00000000-0000-4000-8000-000000000000"
+
+
+@pytest.fixture
+def world(each_database: Database) -> World:
+    return World(each_database)
+
+
+def ask(world: World, city: str = "Ocala, Georgia", **columns: Any) -> str:
+    return world.add(factories.chapter_request(city, **columns))
+
+
+def cities(world: World, *, is_answered: bool = False) -> list[str]:
+    listed = world.do(answering.list_requests, ADMIN, is_answered=is_answered, window=Window())
+    assert listed.total == len(listed.items)
+    return [one.city for one in listed.items]
+
+
+def answer(world: World, request_id: str, *, is_answered: bool = True) -> None:
+    world.do(answering.answer_request, ADMIN, request_id=request_id, is_answered=is_answered)
+
+
+def test_who_waits_longest_comes_first(world: World) -> None:
+    ask(world, "Second", created_at=NOW)
+    ask(world, "First", created_at=NOW - timedelta(1))
+    assert cities(world) == ["First", "Second"]
+    assert world.do(answering.count_open, ADMIN) == 2
+
+
+def test_an_answered_request_waits_no_more_and_can_be_reopened(world: World) -> None:
+    request_id = ask(world, "Ocala")
+    answer(world, request_id)
+    answer(world, request_id)
+    assert (cities(world), cities(world, is_answered=True)) == ([], ["Ocala"])
+    answer(world, request_id, is_answered=False)
+    assert (cities(world), cities(world, is_answered=True)) == (["Ocala"], [])
+    assert world.actions() == ["request.answered", "request.reopened"]
+
+
+def test_one_click_makes_a_chapter_that_is_forming(world: World) -> None:
+    request_id = ask(world)
+    made = world.do(answering.start_chapter, ADMIN, request_id=request_id)
+    assert (made.name, made.city, made.state) == ("Ocala", "Ocala", "Georgia")
+    assert (made.status, made.location) == ("forming", NOT_KNOWN)
+    (answered,) = world.do(answering.list_requests, ADMIN, is_answered=True, window=Window()).items
+    assert answered.chapter_id == made.id
+    with pytest.raises(Conflict, match="already"):
+        world.do(answering.start_chapter, ADMIN, request_id=request_id)
+
+
+def test_the_person_who_asked_is_told_and_not_published(world: World) -> None:
+    made = world.do(answering.start_chapter, ADMIN, request_id=ask(world))
+    with world.database.unit_of_work(write=False) as session:
+        letter = session.scalars(sa.select(OutboxLetter)).one()
+        words = repr(session.scalars(sa.select(AuditWords)).all())
+    assert (letter.recipient, letter.kind) == ("amara@example.org", "chapter.started")
+    assert "Ocala" in letter.subject
+    assert made.id in letter.body
+    read = service.get_chapter
+    chapter = world.do(read, ADMIN, chapter_id=made.id).model_dump_json()
+    for text in (chapter, words):
+        assert "amara" not in text.casefold()
+
+
+def test_the_state_is_that_of_most_chapters_if_it_is_not_told(world: World) -> None:
+    made = world.do(answering.start_chapter, ADMIN, request_id=ask(world, "Ocala"))
+    assert made.state == NOT_KNOWN
+    for name in ("Tampa", "Orlando"):
+        world.chapter(name, state="Florida")
+    made = world.do(answering.start_chapter, ADMIN, request_id=ask(world, "Macon"))
+    assert made.state == "Florida"
+
+
+@pytest.mark.parametrize("place", [", ,", "x" * 255, "A, " + "b" * 200])
+def test_any_place_that_somebody_typed_makes_a_chapter(world: World, place: str) -> None:
+    made = world.do(answering.start_chapter, ADMIN, request_id=ask(world, place))
+    assert made.status == "forming"
+
+
+def test_a_request_that_is_gone_is_not_found(world: World) -> None:
+    for request_id in (NOBODYS, "junk"):
+        with pytest.raises(NotFound):
+            answer(world, request_id)
+        with pytest.raises(NotFound):
+            world.do(answering.start_chapter, ADMIN, request_id=request_id)
+
+
+def test_only_administrators_may(world: World) -> None:
+    request_id = ask(world)
+    for actor, error in ((world.person(), Forbidden), (Actor(), Unauthorized)):
+        with pytest.raises(error):
+            world.do(answering.count_open, actor)
+        with pytest.raises(error):
+            world.do(answering.list_requests, actor, is_answered=False, window=Window())
+        with pytest.raises(error):
+            world.do(answering.answer_request, actor, request_id=request_id, is_answered=True)
+        with pytest.raises(error):
+            world.do(answering.start_chapter, actor, request_id=request_id)

@@ -1,0 +1,75 @@
+"""Letters that failed: they keep their text, and are sent again or set aside."""
+
+import pytest
+import sqlalchemy as sa
+
+from rookiebattle.core import failed_letters, outbox
+from rookiebattle.core.db import Database
+from rookiebattle.core.outbox import Letter, OutboxLetter
+from rookiebattle.core.pagination import Window
+from tests.world import World
+
+TO = "maya@example.org"
+
+
+@pytest.fixture
+def failed(each_database: Database) -> str:
+    """The id of a letter that the mail server refused."""
+    with each_database.unit_of_work(write=True) as session:
+        outbox.put(session, Letter(to=TO, subject="Hello", text="Words", kind="test"))
+        (claimed,) = outbox.claim(session, 5)
+        outbox.give_up(session, claimed, "550 unknown")
+        return claimed.id
+
+
+def row(database: Database) -> OutboxLetter:
+    with database.unit_of_work(write=False) as session:
+        return session.scalars(sa.select(OutboxLetter)).one()
+
+
+def listed(database: Database) -> list[str]:
+    with database.unit_of_work(write=False) as session:
+        page = failed_letters.failed(session, Window())
+        assert page.total == len(page.items) == failed_letters.count(session)
+        return [f"{one.subject} to {one.recipient}: {one.last_error}" for one in page.items]
+
+
+def test_a_letter_that_failed_waits_with_its_text(each_database: Database, failed: str) -> None:
+    assert listed(each_database) == [f"Hello to {TO}: 550 unknown"]
+    assert row(each_database).body == "Words"
+
+
+def test_a_promised_letter_is_listed_with_its_members_address(each_database: Database) -> None:
+    member = World(each_database).person(email=TO)
+    with each_database.unit_of_work(write=True) as session:
+        outbox.composes("test", lambda *_: None)
+        outbox.promise(session, "test", user_id=member.user_id, about="", dedupe_key="k")
+        (claimed,) = outbox.claim(session, 5)
+        outbox.give_up(session, claimed, "550")
+    with each_database.unit_of_work(write=False) as session:
+        (one,) = failed_letters.failed(session, Window()).items
+    assert (one.recipient, one.email) == ("", TO)
+
+
+def test_it_is_sent_again_from_the_beginning(each_database: Database, failed: str) -> None:
+    with each_database.unit_of_work(write=True) as session:
+        assert failed_letters.send_again(session, failed) == "test"
+        assert failed_letters.send_again(session, failed) is None
+    assert listed(each_database) == []
+    with each_database.unit_of_work(write=True) as session:
+        (claimed,) = outbox.claim(session, 5)
+    assert (claimed.attempts, claimed.body) == (1, "Words")
+
+
+def test_set_aside_it_has_no_text_any_more(each_database: Database, failed: str) -> None:
+    with each_database.unit_of_work(write=True) as session:
+        assert failed_letters.set_aside(session, failed) == "test"
+        assert failed_letters.set_aside(session, failed) is None
+    left = row(each_database)
+    assert (left.state, left.body, left.recipient) == (outbox.WITHDRAWN, "", "")
+
+
+def test_it_goes_with_the_address_that_it_names(each_database: Database, failed: str) -> None:
+    with each_database.unit_of_work(write=True) as session:
+        outbox.forget_address(session, TO)
+    assert listed(each_database) == []
