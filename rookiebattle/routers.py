@@ -3,6 +3,7 @@
 from rookiebattle.accounts.api.account import api as accounts
 from rookiebattle.accounts.api.subscriptions import api as mail
 from rookiebattle.chapters.api import api as chapters
+from rookiebattle.console.api import api as console
 from rookiebattle.core.doors.health import api as health
 from rookiebattle.events.api import api as events
 from rookiebattle.members.api import api as members
@@ -13,5 +14,5 @@ from rookiebattle.site.api import api as pages
 
 ROUTERS = (
     *(health, pages, accounts, mail, chapters, members, registrations, events, resources),
-    notifications,
+    *(notifications, console),
 )

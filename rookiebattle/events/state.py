@@ -35,9 +35,8 @@ from rookiebattle.events.view import (
 )
 from rookiebattle.settings import get_settings
 from rookiebattle.ui.forms import Option, focus_on
+from rookiebattle.ui.records import RENEWED, FormValues
 from rookiebattle.ui.state import Refused, attempt
-
-FormValues = dict[str, str | bool | None]
 
 
 class EventFormState(rx.State):
@@ -162,7 +161,7 @@ class EventFormState(rx.State):
 
     async def _save(self, form: FormValues) -> EventRead:
         if form.get("eventId") != self.editing:
-            raise Conflict("The connection was renewed meanwhile. Please open the form again.")
+            raise Conflict(RENEWED)
         return await (self._change(form) if self.editing else self._add(form))
 
     async def _add(self, form: FormValues) -> EventRead:

@@ -23,6 +23,7 @@ TYPE_PLURALS = {
     "daybattle": "Day Battles",
 }
 FREE, ON_NOW = "Free", "Happening now"
+NO_EVENTS = "No events found"
 NO_UPCOMING, ANNOUNCED_HERE = "No upcoming events", "New park days are announced here."
 DAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
 FROM_SUNDAY = (DAYS[-1], *DAYS[:-1])

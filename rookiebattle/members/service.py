@@ -83,6 +83,13 @@ def list_chapter_members(
     return Page([_member(actor, row) for row in rows], chapter.member_count)
 
 
+def list_everybody(session: Session, actor: Actor, *, window: Window) -> Page[ChapterMember]:
+    """All accounts by shown name; administrators only."""
+    actor.require(Permission.ALL_ACCOUNT_READ)
+    rows = queries.everybody(session, window)
+    return Page([_member(actor, row) for row in rows], queries.number_of_accounts(session))
+
+
 def _member(actor: Actor, row: Mapping[Any, Any]) -> ChapterMember:
     whose = {name: row[name] for name in ("age_band", "first_name", "last_name")}
     if policy.is_game_name_only(**whose):

@@ -3,6 +3,12 @@
 from rookiebattle import routes
 from rookiebattle.pages import goodbye, not_found
 from rookiebattle.pages.account import page as account
+from rookiebattle.pages.admin.chapters import page as admin_chapters
+from rookiebattle.pages.admin.events import page as admin_events
+from rookiebattle.pages.admin.log import page as admin_log
+from rookiebattle.pages.admin.resources import page as admin_resources
+from rookiebattle.pages.admin.settings import page as admin_settings
+from rookiebattle.pages.admin.users import page as admin_users
 from rookiebattle.pages.calendar import page as calendar
 from rookiebattle.pages.chapter import page as chapter
 from rookiebattle.pages.chapter.text.document import CHAPTER
@@ -20,6 +26,12 @@ from rookiebattle.ui.page import page
 
 __all__ = [
     "account",
+    "admin_chapters",
+    "admin_events",
+    "admin_log",
+    "admin_resources",
+    "admin_settings",
+    "admin_users",
     "calendar",
     "chapter",
     "chapters",

@@ -24,6 +24,12 @@ MAY_UNREGISTER = (
     f"{notice_words()} before it starts."
 )
 UNREGISTERING = f"Unregister, until {notice_words()} before the start"
+MARK_PAID, WAIVE = "Mark paid", "Waive"
+SETTLED = {
+    "completed": "Marked as paid",
+    "waived": "Payment waived",
+    "refunded": "Marked as refunded",
+}
 
 
 def at_the_gate(cents: int) -> str:

@@ -14,7 +14,7 @@ from rookiebattle.ui.state import on_handler_error, on_page_error
 STYLES = (
     *("tokens", "base", "buttons", "surfaces", "forms", "dialogs", "tables", "feedback", "shell"),
     *("calendar", "events", "event-page", "chapters", "chapter", "home"),
-    *("dashboard", "landing", "progression", "resources", "account"),
+    *("dashboard", "landing", "progression", "resources", "account", "console"),
 )
 FONTS = ("shippori-mincho-500", "source-sans-3")
 

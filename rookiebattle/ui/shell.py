@@ -27,6 +27,7 @@ LOGOUT = routes.LOGOUT
 MY_EVENTS = routes.MY_EVENTS
 ACCOUNT = routes.ACCOUNT
 WELCOME = routes.WELCOME
+CONSOLE = "Admin Console"
 NOT_FOUND = "404 Page Not Found"
 TO_HOME, TO_DASHBOARD = "Return to Home", "Back to Dashboard"
 
@@ -50,10 +51,11 @@ def admin_bar() -> Child:
     """A bar that leads administrators to their console; hidden in builds without one."""
     if not exists(routes.ADMIN):
         return rx.fragment()
-    link = rx.el.a("Admin Console", icon("arrow-right", size="sm"), href=routes.ADMIN)
-    bar = rx.el.div(
+    link = rx.el.a(CONSOLE, icon("arrow-right", size="sm"), href=routes.ADMIN)
+    bar = rx.el.aside(
         rx.el.div("You are signed in as an administrator.", link, class_name="column"),
         class_name="admin-bar",
+        aria_label="For administrators",
     )
     return rx.cond(ShellState.is_admin, bar)
 
@@ -123,10 +125,12 @@ def side_drawer(current: str) -> rx.Component:
         link_button("Logout", LOGOUT, reload=True),
         LoginLink.create("Login", href=LOGIN, class_name="btn btn-outline"),
     )
+    console = link_button(CONSOLE, routes.ADMIN) if exists(routes.ADMIN) else rx.fragment()
     foot = rx.el.div(
         rx.cond(ShellState.signed_in, _me()),
         rx.cond(ShellState.signed_in, link_button("My Events", MY_EVENTS)),
         rx.cond(ShellState.signed_in, link_button("Your account", ACCOUNT)),
+        rx.cond(ShellState.is_admin, console),
         sign,
         rx.el.div(
             "Light or dark",

@@ -4,7 +4,14 @@ import ast
 from collections.abc import Iterator
 
 from tests.architecture.source import Module
-from tests.architecture.vocabulary import SLICES, page_of, role_of, role_of_parts
+from tests.architecture.vocabulary import (
+    CONSOLE,
+    OF_CONSOLE,
+    SLICES,
+    page_of,
+    role_of,
+    role_of_parts,
+)
 
 # The roles that other slices (those to the right) and pages may import from a slice.
 SHARED_ROLES = frozenset(
@@ -45,7 +52,8 @@ OPENS_DATABASES = frozenset({"rookiebattle", "manage/database", "seed/__main__"}
 
 def names_have_a_role(module: Module) -> Iterator[str]:
     """The vocabulary has the name of every file of a slice or page: other rules need its role."""
-    is_named = module.slice in (*SLICES, "pages") and module.parts[-1] != "__init__"
+    has_words = module.slice in (*SLICES, OF_CONSOLE, "pages")
+    is_named = has_words and module.parts[-1] != "__init__"
     if is_named and not role_of(module):
         yield module.at(
             module.tree, f"{module.parts[-1]} is no word of tests/architecture/vocabulary.py"
@@ -83,11 +91,28 @@ def pages_are_imported_by_nobody(module: Module) -> Iterator[str]:
             yield module.at(node, f"nobody imports the page {'.'.join(page_of(target))}")
 
 
+def the_console_is_shared_by_its_pages(module: Module) -> Iterator[str]:
+    """Only the console's pages and the composition root import what those pages share.
+
+    Of a slice it imports what other slices may import, and nouns that are verbs.
+    """
+    if module.parts[:2] == ("pages", CONSOLE) or module.parts == ("routers",):
+        return
+    for node, target in module.own_imports():
+        if module.slice != OF_CONSOLE:
+            if target[0] == OF_CONSOLE:
+                yield module.at(node, "only the console's pages share the console")
+        elif target[0] in SLICES and not (
+            role_of_parts(target) == "service" or _is_shared(role_of(module), target)
+        ):
+            yield module.at(node, f"{'.'.join(target[:2])} is {target[0]}'s own affair")
+
+
 def floors_in_order(module: Module) -> Iterator[str]:
     """Within a slice or page a file imports only from its own floor or a lower one."""
     floors = PAGE_FLOORS if module.slice == "pages" else SLICE_FLOORS
     role = role_of(module)
-    if module.slice not in (*SLICES, "pages") or role not in floors:
+    if module.slice not in (*SLICES, OF_CONSOLE, "pages") or role not in floors:
         return
     for node, target in module.own_imports():
         wanted = role_of_parts(target) if target[0] == module.slice else ""
@@ -97,10 +122,11 @@ def floors_in_order(module: Module) -> Iterator[str]:
 
 def drawing_does_not_call(module: Module) -> Iterator[str]:
     """A file that draws a page uses verbs and rows only through a state."""
-    if module.slice not in (*SLICES, "pages") or role_of(module) not in DRAWING:
+    folders = (*SLICES, OF_CONSOLE)
+    if module.slice not in (*folders, "pages") or role_of(module) not in DRAWING:
         return
     for node, target in module.own_imports():
-        wanted = role_of_parts(target) if target[0] in SLICES else ""
+        wanted = role_of_parts(target) if target[0] in folders else ""
         if wanted in DRAWING_DOES_NOT_CALL and target[:2] != ("progression", "catalogue"):
             yield module.at(node, f"a page reaches {'.'.join(target[:2])} through its state")
 
@@ -134,7 +160,7 @@ def commands_stay_outside(module: Module) -> Iterator[str]:
 def doors_hold_no_rule(module: Module) -> Iterator[str]:
     """State, pages, components and api import neither the database nor a provider."""
     is_door = module.slice == "ui" or role_of(module) in DOORS
-    if module.slice not in (*SLICES, "pages", "ui") or not is_door:
+    if module.slice not in (*SLICES, OF_CONSOLE, "pages", "ui") or not is_door:
         return
     for node, name in module.imports():
         if name.split(".")[0] in BEHIND_THE_DOORS:
@@ -152,7 +178,7 @@ def one_place_commits(module: Module) -> Iterator[str]:
 
 def statements_are_built(module: Module) -> Iterator[str]:
     """Slices build their SQL, because `core/topics` cannot see what a typed statement writes."""
-    if module.slice not in SLICES or role_of(module) == "models":
+    if module.slice not in (*SLICES, OF_CONSOLE) or role_of(module) == "models":
         return
     for node in ast.walk(module.tree):
         if isinstance(node, ast.Attribute) and ast.unparse(node).endswith(TYPED_SQL):

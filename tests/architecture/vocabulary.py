@@ -53,6 +53,9 @@ NOUNS: dict[str, dict[str, str]] = {
 PAGE_NOUNS: dict[str, dict[str, str]] = {"calendar": {"month": "view"}}
 CONSOLE = "admin"
 """The folder of `pages/` that holds pages itself: `pages/admin/letters` shows `/admin/letters`."""
+OF_CONSOLE = "console"
+"""The folder of what all of these pages share: it imports slices, and only they import it."""
+OF_CONSOLE_NOUNS = {"log": "service"}
 
 
 def role_of(module: Module) -> str:
@@ -67,6 +70,8 @@ def role_of_parts(parts: tuple[str, ...]) -> str:
     word = parts[1] if len(parts) > 1 else ""
     if parts[0] in SLICES and word not in SLICE_ROLES:
         return NOUNS.get(parts[0], {}).get(word, "")
+    if parts[0] == OF_CONSOLE:
+        return word if word in SLICE_ROLES else OF_CONSOLE_NOUNS.get(word, "")
     return word or parts[0]
 
 

@@ -12,6 +12,7 @@ from tests.identities import composed
 from tests.matrix.cast import ROLES, UNWELCOMED, Cast
 from tests.tab import Tab, Worker
 
+ADMIN = frozenset({"admin"})
 SIGNED_IN = frozenset({"member", "other", "organizer", "admin", "ex_admin"})
 OWNERS = frozenset({"organizer", "admin"})
 Payload = dict[str, Any]
@@ -59,10 +60,61 @@ PROFILE = {
     "chapterId": "none",
 }
 EDITING = (("EventFormState.edit", _on_public),)
+
+
+def _on(record: str) -> Callable[[Cast], Payload]:
+    """The payload with the id of one of the Cast's records, such as `resource_id`."""
+    return lambda cast: {record: getattr(cast, record)}
+
+
+def _record(record: str, **values: str | bool) -> Callable[[Cast], Payload]:
+    """The form of one of the Cast's records."""
+    return lambda cast: {"form": {"recordId": getattr(cast, record), **values}}
+
+
+def _of_console(state: str, record: str, **values: str | bool) -> "dict[str, Row]":
+    """The rows of a tab with a list, a form and a question before deleting."""
+    return {
+        f"{state}.create": Row(),
+        f"{state}.edit": Row(_on(record)),
+        f"{state}.ask": Row(_on(record)),
+        f"{state}.save": Row(_record(record, **values), ADMIN, ((f"{state}.edit", _on(record)),)),
+        f"{state}.delete": Row(writers=ADMIN, first=((f"{state}.ask", _on(record)),)),
+    }
+
+
+CONSOLE = {
+    **_of_console(
+        "AdminResourcesState",
+        "resource_id",
+        title="Typed",
+        externalUrl="https://docs.example.org/typed",
+    ),
+    **_of_console("AdminChaptersState", "chapter_id", description="Typed"),
+    **_of_console("SettingsState", "notification_id", title="Typed", message="Typed"),
+    "AdminResourcesState.publish": Row(
+        lambda cast: {"form": {f"chosen-{cast.resource_id}": "on", "visibility": "public"}}, ADMIN
+    ),
+    "AdminChaptersState.add_leader": Row(),
+    "RequestsState.start": Row(_on("request_id"), ADMIN),
+    "RequestsState.answer": Row(
+        lambda cast: {"request_id": cast.request_id, "is_answered": True}, ADMIN
+    ),
+    "WaitingState.show_seats": Row(),
+    "WaitingState.show_accounts": Row(),
+    "WaitingState.show_letters": Row(),
+    "WaitingState.settle": Row(
+        lambda cast: {**_on_taken(cast), "user_id": cast.users["other"], "status": "waived"},
+        ADMIN,
+    ),
+    "WaitingState.send_again": Row(_on("letter_id"), ADMIN),
+    "WaitingState.set_aside": Row(_on("letter_id"), ADMIN),
+}
 REGISTER = Row(_on_public, SIGNED_IN)
 UNREGISTER = Row(_on_taken, frozenset({"other"}))
 # The handlers that write or need a permission. A public handler that only reads needs no row.
 TABLE: dict[str, Row] = {
+    **CONSOLE,
     "EventFormState.create": Row(),
     "EventFormState.edit": Row(_on_public),
     "EventFormState.ask_to_remove": Row(first=EDITING),
@@ -136,6 +188,12 @@ def of_the_product() -> list[str]:
     handlers = reflex_internals.handlers()
     found = registry().items()
     return [one for one, full in found if handlers[full].__module__.startswith("rookiebattle")]
+
+
+def is_on_console(short: str) -> bool:
+    """Whether a handler belongs to the console, where administrators see more than elsewhere."""
+    module: str = reflex_internals.handlers()[registry()[short]].__module__
+    return module.startswith(("rookiebattle.console.", "rookiebattle.pages.admin."))
 
 
 async def opened(worker: Worker, cast: Cast, role: str) -> Tab:

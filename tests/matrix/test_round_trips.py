@@ -73,7 +73,8 @@ async def page_to_http(doors: Doors, operation: str, name: str, value: Any) -> b
     assert way.page
     made = await _made(doors, operation)
     typed: Values = {}
-    for one, sent in {**way.along.get(name, {}), name: value}.items():
+    along = {} if value is None else way.along.get(name, {})
+    for one, sent in {**along, name: value}.items():
         typed |= way.page.typed(one, sent)
     record = await way.page.write(doors, way.role, made, typed)
     return bool((await way.read(doors, way.role, record))[name] == value)

@@ -87,6 +87,7 @@ TABLE: dict[str, list[Row]] = {
     "downloadNotifications": [Row(signed_in(403, admin=200))],
     "downloadChapters": [Row(signed_in(403, admin=200))],
     "downloadResources": [Row(signed_in(403, admin=200))],
+    "downloadLog": [Row(signed_in(403, admin=200))],
     "listChapters": [Row(everybody(200))],
     "listChapterMembers": [Row(signed_in(200, unwelcomed=403), on="chapter_id")],
     "createChapter": [Row(signed_in(403, admin=201), body=CHAPTER)],

@@ -1,5 +1,6 @@
 """How each entity is written and read again, over HTTP and in the web app."""
 
+import inspect
 import re
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
@@ -26,8 +27,12 @@ from rookiebattle.members import service as members
 from rookiebattle.members import welcome
 from rookiebattle.members.state.profile import ProfileFormState
 from rookiebattle.notifications import service as notifications
+from rookiebattle.notifications.schemas import NotificationWrite
 from rookiebattle.pages.account.state.account import AccountState
 from rookiebattle.pages.account.state.letters import MailState
+from rookiebattle.pages.admin.chapters.state.chapters import AdminChaptersState
+from rookiebattle.pages.admin.resources.state import AdminResourcesState
+from rookiebattle.pages.admin.settings.state import SettingsState
 from rookiebattle.pages.chapters.state.start import StartChapterState
 from rookiebattle.pages.welcome.state import WelcomeState
 from rookiebattle.resources import service as resources
@@ -152,6 +157,72 @@ class ProfileForm:
         tab = doors.tab(role)
         await tab.send(page_vars(ProfileFormState).edit)
         return {to_camel(name): v for name, v in vars(tab.of(ProfileFormState)["draft"]).items()}
+
+
+class RecordForm:
+    """The form of a tab of the console. Without a record it adds one, which `found` then lists."""
+
+    def __init__(self, state: Any, found: str) -> None:
+        self._state, self._found = state, found
+
+    def typed(self, name: str, value: Any) -> Values:
+        return {name: value if isinstance(value, bool) else str(value or "")}
+
+    async def write(self, doors: Doors, role: str, record: str, typed: Values) -> str:
+        tab, known = doors.tab(role), await self._ids(doors)
+        draft = await self._opened(tab, record)
+        places = {name: doors.cast.chapter_id for name, v in typed.items() if v == THE_CHAPTER}
+        form = {"recordId": record, **self._usual(draft), **typed, **places}
+        await tab.send(self._state.event_handlers["save"], form=form)
+        _assert_done(tab)
+        return record or (await self._ids(doors) - known).pop()
+
+    async def shown(self, doors: Doors, role: str, record: str) -> Values:
+        return await self._opened(doors.tab(role), record)
+
+    def _usual(self, draft: Values) -> Values:
+        """What a person types into an empty form."""
+        wanted = {"title": "Typed", "message": "Typed", "externalUrl": "https://example.org"}
+        return draft | {name: wanted[name] for name in wanted if draft.get(name) == ""}
+
+    async def _opened(self, tab: Tab, record: str) -> Values:
+        edit = self._state.event_handlers["edit"]
+        argument = next(name for name in inspect.signature(edit.fn).parameters if name != "self")
+        create = self._state.event_handlers["create"]
+        await (tab.send(edit, **{argument: record}) if record else tab.send(create))
+        draft = tab.of(self._state)["draft"]
+        return dict(draft if isinstance(draft, dict) else vars(draft))
+
+    async def _ids(self, doors: Doors) -> set[str]:
+        return {one["id"] for one in await doors.ask("GET", self._found, "admin")}
+
+
+class ChapterForm(RecordForm):
+    """The form of a chapter: lists are lines, and each leader has four fields."""
+
+    def typed(self, name: str, value: Any) -> Values:
+        match name:
+            case "practiceInfo":
+                places = "\n".join(value["locations"])
+                return {"practiceTimes": "\n".join(value["times"]), "practiceLocations": places}
+            case "leadership":
+                (leader,) = value
+                return {f"leader-0-{part}": text for part, text in leader.items()}
+            case "latitude" | "longitude":
+                return {name: str(value or "").rstrip("0")}
+            case _:
+                return super().typed(name, value)
+
+    def _usual(self, draft: Values) -> Values:
+        wanted = dict.fromkeys(("name", "city", "state", "location"), "Typed")
+        return draft | {name: wanted[name] for name in wanted if draft.get(name) == ""}
+
+    async def _opened(self, tab: Tab, record: str) -> Values:
+        draft = await super()._opened(tab, record)
+        for one in tab.of(self._state)["leaders"]:
+            for part in ("title", "name", "email", "phone"):
+                draft[f"leader-{one.key}-{part}"] = getattr(one, part)
+        return draft
 
 
 class Switches:
@@ -296,6 +367,12 @@ CHAPTERS = one_of("/api/chapters?limit=500")
 RESOURCES = one_of("/api/resources?limit=500")
 NOTIFICATIONS = one_of("/api/admin/notifications?limit=500")
 
+CHAPTER_FORM = ChapterForm(AdminChaptersState, "/api/chapters?limit=500")
+RESOURCE_FORM = RecordForm(AdminResourcesState, "/api/resources?limit=500")
+NOTIFICATION_FORM = RecordForm(SettingsState, "/api/admin/notifications?limit=500")
+# The form asks for a day, which ends at midnight in the organization's zone.
+SHOWN_OF_NOTIFICATIONS = frozenset(map(to_camel, NotificationWrite.model_fields)) - {"expiresAt"}
+
 WAYS: dict[str, Way] = {
     "createEvent": Way(
         (events, "create_event"),
@@ -314,15 +391,30 @@ WAYS: dict[str, Way] = {
         page=EventForm(),
         on_page=SHOWN_OF_EVENTS,
     ),
-    "createChapter": Way((chapters, "create_chapter"), "admin", CHAPTERS, minimum=CHAPTER),
-    "updateChapter": Way((chapters, "update_chapter"), "admin", CHAPTERS, makes="createChapter"),
-    "createResource": Way((resources, "create_resource"), "admin", RESOURCES, minimum=RESOURCE),
+    "createChapter": Way(
+        (chapters, "create_chapter"), "admin", CHAPTERS, minimum=CHAPTER, page=CHAPTER_FORM
+    ),
+    "updateChapter": Way(
+        (chapters, "update_chapter"),
+        "admin",
+        CHAPTERS,
+        makes="createChapter",
+        page=CHAPTER_FORM,
+    ),
+    "createResource": Way(
+        (resources, "create_resource"),
+        "admin",
+        RESOURCES,
+        minimum=RESOURCE,
+        page=RESOURCE_FORM,
+    ),
     "updateResource": Way(
         (resources, "update_resource"),
         "admin",
         RESOURCES,
         minimum=RESOURCE,
         makes="createResource",
+        page=RESOURCE_FORM,
     ),
     "createNotification": Way(
         (notifications, "create_notification"),
@@ -330,6 +422,8 @@ WAYS: dict[str, Way] = {
         NOTIFICATIONS,
         minimum=NOTIFICATION,
         along=OF_A_CHAPTER,
+        page=NOTIFICATION_FORM,
+        on_page=SHOWN_OF_NOTIFICATIONS,
     ),
     "updateNotification": Way(
         (notifications, "update_notification"),
@@ -337,6 +431,8 @@ WAYS: dict[str, Way] = {
         NOTIFICATIONS,
         along=OF_A_CHAPTER,
         makes="createNotification",
+        page=NOTIFICATION_FORM,
+        on_page=SHOWN_OF_NOTIFICATIONS,
     ),
     "updateProfile": Way(
         (members, "update_profile"), "member", own("/api/auth/user"), page=ProfileForm()

@@ -15,7 +15,13 @@ from rookiebattle.events.components.links import (
     leave_form_behind,
     legend_link,
 )
-from rookiebattle.events.wording import ANNOUNCED_HERE, NO_UPCOMING, TYPE_PLURALS, zone_place
+from rookiebattle.events.wording import (
+    ANNOUNCED_HERE,
+    NO_EVENTS,
+    NO_UPCOMING,
+    TYPE_PLURALS,
+    zone_place,
+)
 from rookiebattle.pages.calendar.parts import MonthHead, month_skeleton, month_table
 from rookiebattle.pages.calendar.state import CalendarState, load
 from rookiebattle.registrations.components.seats import day_row, event_details, event_row
@@ -153,7 +159,7 @@ def _day() -> rx.Component:
         frame.day != "",
         rx.el.section(
             rx.el.div(rx.el.h2(frame.day), rx.el.span(frame.count), class_name="day-head"),
-            rx.cond(State.listed.length() > 0, rows, _nothing("No events found")),
+            rx.cond(State.listed.length() > 0, rows, _nothing(NO_EVENTS)),
             pager(frame.pager),
             class_name="calendar-part",
             aria_label=frame.day,
@@ -165,7 +171,7 @@ def _list() -> rx.Component:
     rows = rx.el.ul(rx.foreach(State.listed, _listed), class_name="event-rows")
     return rx.fragment(
         _legend(),
-        rx.cond(State.listed.length() > 0, rows, _nothing("No events found")),
+        rx.cond(State.listed.length() > 0, rows, _nothing(NO_EVENTS)),
         pager(frame.pager),
     )
 

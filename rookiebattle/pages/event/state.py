@@ -21,17 +21,13 @@ from rookiebattle.registrations import attendance
 from rookiebattle.registrations.state.live import follow_events
 from rookiebattle.registrations.state.seats import LOG_IN, register_at, unregister_from
 from rookiebattle.registrations.view import EventCard
+from rookiebattle.registrations.wording import SETTLED
 from rookiebattle.ui.first_data import Query
 from rookiebattle.ui.state import Refused, attempt, toast
 from rookiebattle.ui.views import fill
 
 CHANGED = "This event has just been changed"
 WITHDRAWN = "This event is no longer here"
-SETTLED = {
-    "completed": "Marked as paid",
-    "waived": "Payment waived",
-    "refunded": "Marked as refunded",
-}
 
 
 async def load(actor: Actor, params: Query) -> EventView:

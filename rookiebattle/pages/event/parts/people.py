@@ -8,6 +8,7 @@ from rookiebattle import routes
 from rookiebattle.pages.event.parts.about import section
 from rookiebattle.pages.event.parts.head import CARD, MORE, taken
 from rookiebattle.pages.event.state import EventState
+from rookiebattle.registrations.wording import MARK_PAID, WAIVE
 from rookiebattle.ui.buttons import action_button
 from rookiebattle.ui.feedback import LoginLink
 from rookiebattle.ui.state import ShellState
@@ -79,8 +80,8 @@ def _attendee(person: Any) -> rx.Component:
             rx.cond(
                 person.may_settle,
                 rx.fragment(
-                    _settle("Mark paid", "completed", person),
-                    _settle("Waive", "waived", person),
+                    _settle(MARK_PAID, "completed", person),
+                    _settle(WAIVE, "waived", person),
                 ),
             ),
             rx.cond(person.paid, _settle("Refund", "refunded", person)),

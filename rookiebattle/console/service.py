@@ -1,0 +1,76 @@
+"""What waits for an administrator: how much of it there is, and the letters that failed."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from sqlalchemy.orm import Session
+
+from rookiebattle.accounts import awaiting
+from rookiebattle.chapters import answering
+from rookiebattle.console.wording import letter_words
+from rookiebattle.core import failed_letters
+from rookiebattle.core.actor import Actor
+from rookiebattle.core.changes import record_change
+from rookiebattle.core.db import writes
+from rookiebattle.core.errors import Conflict
+from rookiebattle.core.failed_letters import FailedLetter
+from rookiebattle.core.ids import known_id
+from rookiebattle.core.pagination import Page, Window
+from rookiebattle.core.permissions import Permission
+from rookiebattle.registrations import attendance
+
+NOT_FAILED = "This letter no longer waits for you."
+
+
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """How many of each thing wait for an administrator."""
+
+    requests: int
+    seats: int
+    accounts: int
+    letters: int
+
+
+def count_waiting(session: Session, actor: Actor) -> Waiting:
+    """How much waits for an administrator; nobody else may ask."""
+    actor.require(Permission.ALL_LETTER_READ)
+    return Waiting(
+        requests=answering.count_open(session, actor),
+        seats=attendance.count_unpaid(session, actor),
+        accounts=awaiting.count_newcomers(session, actor),
+        letters=failed_letters.count(session),
+    )
+
+
+def list_failed_letters(session: Session, actor: Actor, *, window: Window) -> Page[FailedLetter]:
+    """The letters that could not be delivered, newest first; administrators only."""
+    actor.require(Permission.ALL_LETTER_READ)
+    return failed_letters.failed(session, window)
+
+
+@writes
+def send_letter_again(session: Session, actor: Actor, *, letter_id: str) -> None:
+    """Queue a letter that failed once more; administrators only. Raises Conflict."""
+    _end(session, actor, letter_id, "letter.sent_again", failed_letters.send_again)
+
+
+@writes
+def set_letter_aside(session: Session, actor: Actor, *, letter_id: str) -> None:
+    """Give a letter that failed up for good; its text is deleted. Raises Conflict."""
+    _end(session, actor, letter_id, "letter.set_aside", failed_letters.set_aside)
+
+
+def _end(
+    session: Session,
+    actor: Actor,
+    letter_id: str,
+    action: str,
+    act: Callable[[Session, str], str | None],
+) -> None:
+    actor.require(Permission.ALL_LETTER_UPDATE)
+    id_ = known_id(letter_id, NOT_FAILED)
+    kind = act(session, id_)
+    if kind is None:
+        raise Conflict(NOT_FAILED)
+    record_change(session, actor, action, id_, thing=letter_words(kind))

@@ -1,0 +1,57 @@
+"""The console's own sentences, and the kinds of letters in words. Pure."""
+
+LETTERS = {
+    "account.welcomed": "Welcome",
+    "chapter.requested": "Request to start a chapter",
+    "chapter.started": "New chapter",
+    "event.changed": "Event changed",
+    "event.removed": "Event canceled",
+    "registration.confirmed": "Seat confirmed",
+    "registration.reminder": "Reminder",
+}
+NOTHING_WAITS = "Nothing is waiting for you."
+
+
+def letter_words(kind: str) -> str:
+    """The kind of a letter; an unknown one is shown by its own name."""
+    return LETTERS.get(kind) or kind.replace(".", " ").replace("_", " ").capitalize()
+
+
+THE_SITE, NOBODY = "The site", "Former member"
+KINDS = {
+    "account": "account",
+    "chapter": "chapter",
+    "event": "event",
+    "letter": "letter",
+    "notification": "notification",
+    "registration": "seat",
+    "request": "chapter request",
+    "resource": "resource",
+}
+DEEDS = {
+    "answered": "answered",
+    "created": "added",
+    "deleted": "deleted",
+    "removed": "deleted",
+    "reopened": "reopened",
+    "sent_again": "sent again",
+    "set_aside": "set aside",
+    "settled": "settled",
+    "updated": "changed",
+}
+
+
+def deed_words(action: str) -> str:
+    """'changed the resource' for 'resource.updated'; an unknown action in its own words."""
+    kind, _, deed = action.partition(".")
+    noun = KINDS.get(kind, kind.replace("_", " "))
+    return f"{DEEDS.get(deed, deed.replace('_', ' '))} the {noun}"
+
+
+def change_words(before: str, after: str) -> str:
+    """'“Old” → “New”', or what there is of it; a secret value has neither."""
+    if before and after:
+        return f"“{before}” → “{after}”"
+    if after:
+        return f"“{after}”"
+    return f"“{before}” → nothing" if before else "changed"

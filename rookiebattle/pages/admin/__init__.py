@@ -1,0 +1,1 @@
+"""The console: one folder for each of its addresses."""

@@ -1,0 +1,1 @@
+"""`/admin/chapters`: the chapters, and the requests to start one."""

@@ -1,0 +1,67 @@
+"""`/admin/chapters`: the requests to start a chapter, and the chapters with their form."""
+
+import reflex as rx
+
+from rookiebattle import routes
+from rookiebattle.chapters.wording import NO_CHAPTERS
+from rookiebattle.console.components import WAITING, console_page, count_waiting
+from rookiebattle.pages.admin.chapters.parts.chapters import (
+    chapter_form,
+    chapter_question,
+    chapter_row,
+)
+from rookiebattle.pages.admin.chapters.parts.requests import requests_card
+from rookiebattle.pages.admin.chapters.state.chapters import AdminChaptersState, load
+from rookiebattle.pages.admin.chapters.state.requests import RequestsState
+from rookiebattle.pages.admin.chapters.state.requests import load as load_requests
+from rookiebattle.pages.admin.chapters.url import SHAPE
+from rookiebattle.ui.buttons import button
+from rookiebattle.ui.console import TITLE, tab_head
+from rookiebattle.ui.feedback import empty_state
+from rookiebattle.ui.first_data import offer
+from rookiebattle.ui.listing import list_card, list_tools
+from rookiebattle.ui.page import page
+from rookiebattle.ui.typed import page_vars
+
+State = page_vars(AdminChaptersState)
+ADD = "Add Chapter"
+
+
+@page(
+    routes.ADMIN_CHAPTERS,
+    title=f"Chapters · {TITLE}",
+    first_data=[
+        offer(AdminChaptersState, load),
+        offer(RequestsState, load_requests),
+        WAITING,
+    ],
+    on_load=[AdminChaptersState.show, RequestsState.show, count_waiting],
+)
+def chapters() -> rx.Component:
+    return console_page(
+        tab_head("Chapter Management", button(ADD, icon="plus", on_click=State.create)),
+        requests_card(),
+        list_tools(SHAPE, search="Search name, city or park"),
+        _list(),
+        chapter_form(),
+        chapter_question(),
+        current=routes.ADMIN_CHAPTERS,
+        settled=State.loaded,
+    )
+
+
+def _list() -> rx.Component:
+    return list_card(
+        "All Chapters",
+        State.frame,
+        rx.foreach(State.rows, chapter_row),
+        some=State.rows.length() > 0,
+        loaded=State.loaded,
+        nothing=empty_state(
+            NO_CHAPTERS,
+            "Chapters that you add are listed here.",
+            button(ADD, kind="row", icon="plus", on_click=State.create),
+            symbol="pin",
+        ),
+        head=("Chapter", "City", "Status", "Contact", "Actions"),
+    )

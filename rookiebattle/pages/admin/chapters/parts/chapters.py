@@ -1,0 +1,160 @@
+"""A row of the chapters' list, the form of a chapter, and the question before deleting one."""
+
+from typing import Any
+
+import reflex as rx
+
+from rookiebattle.chapters.wording import STATUS
+from rookiebattle.pages.admin.chapters.state.chapters import AdminChaptersState
+from rookiebattle.ui.buttons import button, icon_button
+from rookiebattle.ui.forms import form_row, select, text_area, text_input
+from rookiebattle.ui.records import delete_question, record_dialog, record_field
+from rookiebattle.ui.surfaces import badge, details
+from rookiebattle.ui.tables import cell, row
+from rookiebattle.ui.typed import call, page_vars, with_attrs
+
+State = page_vars(AdminChaptersState)
+draft = State.draft
+STATUSES = [(one.value, words[0]) for one, words in STATUS.items()]
+
+
+def chapter_row(one: Any) -> rx.Component:
+    """One chapter: where it is, how to reach it, and what can be done with it."""
+    return row(
+        cell(
+            "Chapter",
+            rx.el.strong(rx.el.a(one.name, href=one.href)),
+            rx.el.p(one.location),
+            main=True,
+        ),
+        cell("City", rx.el.div(one.place, rx.el.p(one.members))),
+        cell("Status", badge(one.status, tone=one.tone)),
+        cell("Contact", rx.cond(one.email != "", rx.el.span(one.email), "None")),
+        cell(
+            "",
+            icon_button("edit", "Edit " + one.name, on_click=call(State.edit, one.id)),
+            icon_button("trash", "Delete " + one.name, on_click=call(State.ask, one.id)),
+            actions=True,
+        ),
+        key=one.id,
+    )
+
+
+def chapter_form() -> rx.Component:
+    """The dialog in which a chapter is added or changed."""
+    is_new = State.editing == ""
+    return record_dialog(
+        *_plain(),
+        details("Meeting times and leaders", *_folded(), open=State.is_unfolded),
+        name="chapter-form",
+        title=rx.cond(is_new, "Add Chapter", "Edit Chapter"),
+        open=State.is_open,
+        record=State.editing,
+        on_close=State.close,
+        on_submit=State.save,
+        save=rx.cond(is_new, "Add Chapter", "Save Changes"),
+        on_delete=call(State.ask, State.editing),
+        delete="Delete Chapter",
+    )
+
+
+def _plain() -> list[rx.Component]:
+    return [
+        form_row(
+            _field("Name", with_attrs(_text("name"), data_autofocus="")),
+            _field("Status", select("status", STATUSES, default_value=draft["status"])),
+        ),
+        _field("Location", _text("location"), "The park or hall, such as Al Lopez Park."),
+        form_row(_field("City", _text("city")), _field("State", _text("state"))),
+        _field("Description", text_area("description", default_value=draft["description"])),
+        _field("Contact Email", _text("contactEmail", "email"), "Everybody sees this address."),
+    ]
+
+
+def _folded() -> list[rx.Component]:
+    lines = "One on each line."
+    return [
+        rx.el.div(
+            form_row(
+                _field("Meeting Day", _text("meetingDay")),
+                _field("Meeting Time", _text("meetingTime")),
+            ),
+            form_row(
+                _field("Practice Times", _lines("practiceTimes"), lines),
+                _field("Practice Places", _lines("practiceLocations"), lines),
+            ),
+            _leaders(),
+            _field("Address", _text("address"), "For directions: street, city and zip code."),
+            form_row(
+                _field("Latitude", _text("latitude"), "Such as 27.9506; it puts a pin on the map."),
+                _field("Longitude", _text("longitude"), "Such as -82.4572."),
+            ),
+            _field(
+                "Time Zone", _text("timeZone"), "Such as America/Chicago. Its events happen in it."
+            ),
+            class_name="form",
+        )
+    ]
+
+
+def _leaders() -> rx.Component:
+    return rx.el.fieldset(
+        rx.el.legend("Leaders", class_name="legend"),
+        rx.el.p("Visitors see title and name; members also email and phone."),
+        rx.foreach(State.leaders, _leader),
+        button("Add a leader", kind="outline", icon="plus", on_click=State.add_leader),
+        class_name="leader-lines",
+    )
+
+
+def _leader(one: Any) -> rx.Component:
+    def line(name: str, label: str, value: Any) -> rx.Component:
+        control = "leader-" + one.key + f"-{name}"
+        return rx.el.div(
+            rx.el.label(label, html_for="field-" + control),
+            rx.el.input(
+                type="text",
+                name=control,
+                id="field-" + control,
+                default_value=value,
+                max_length=255,
+                class_name="input",
+            ),
+            class_name="field",
+        )
+
+    return rx.el.div(
+        line("title", "Title", one.title),
+        line("name", "Name", one.name),
+        line("email", "Email", one.email),
+        line("phone", "Phone", one.phone),
+        key=one.key,
+        class_name="leader-line",
+    )
+
+
+def _text(name: str, kind: str = "text") -> rx.Component:
+    return text_input(name, type=kind, default_value=draft[name], auto_complete="off")
+
+
+def _lines(name: str) -> rx.Component:
+    return text_area(name, rows=2, default_value=draft[name])
+
+
+def _field(label: str, control: rx.Component, hint: str = "") -> rx.Component:
+    return record_field(label, control, State.errors, hint)
+
+
+def chapter_question() -> rx.Component:
+    """The question before a chapter is deleted."""
+    return delete_question(
+        rx.el.p(
+            State.losses,
+            " Its events stay, without a chapter, and its notifications reach nobody any more. "
+            "This cannot be undone.",
+        ),
+        doomed=State.doomed,
+        on_close=State.keep,
+        on_confirm=State.delete,
+        confirm="Delete Chapter",
+    )

@@ -1,0 +1,85 @@
+"""The state of the requests to start a chapter."""
+
+import reflex as rx
+
+from rookiebattle.chapters import answering
+from rookiebattle.console.state import recount
+from rookiebattle.core import clock
+from rookiebattle.core.actor import Actor
+from rookiebattle.core.doors.access import public, requires
+from rookiebattle.core.doors.websocket import current_actor
+from rookiebattle.core.doors.work import run
+from rookiebattle.core.permissions import Permission
+from rookiebattle.core.schemas import Id
+from rookiebattle.pages.admin.chapters.state.chapters import AdminChaptersState
+from rookiebattle.pages.admin.chapters.url import ANSWERED, REQUEST_PAGE, REQUESTS
+from rookiebattle.pages.admin.chapters.view.requests import (
+    SIZE,
+    RequestRow,
+    RequestsView,
+    view_of,
+)
+from rookiebattle.ui.first_data import Query
+from rookiebattle.ui.paging import Pager, page_number, window_of
+from rookiebattle.ui.state import Refused, attempt
+from rookiebattle.ui.views import Loaded, fill
+
+NEXT = "We have written to the person who asked. Add what you know already."
+
+
+async def load(actor: Actor, params: Query) -> RequestsView | Loaded:
+    """The view of this address, for the websocket and for first data; nothing for others."""
+    if Permission.ALL_REQUEST_READ not in actor.permissions:
+        return Loaded()
+    is_answered = params.get(REQUESTS) == ANSWERED
+    page = page_number(params.get(REQUEST_PAGE, ""))
+    window = window_of(page, SIZE)
+    found = await run(answering.list_requests, actor, is_answered=is_answered, window=window)
+    return view_of(found, is_answered=is_answered, page=page, now=clock.now())
+
+
+class RequestsState(rx.State):
+    """One page of the requests that wait, or of those that were answered."""
+
+    rows: rx.Field[list[RequestRow]] = rx.field(default_factory=list)
+    pager: Pager = Pager()
+    is_answered: bool = False
+    loaded: bool = False
+
+    @rx.event
+    @public
+    async def show(self) -> None:
+        """Load the list when the page opens, and after its address has changed."""
+        await self._show()
+
+    @rx.event
+    @requires(Permission.ALL_REQUEST_UPDATE)
+    async def start(self, request_id: Id) -> None:
+        """Make a chapter of the request, and open its form for what is not known yet."""
+        starting = run(answering.start_chapter, current_actor(), request_id=request_id)
+        made = await attempt(self, starting, done="Chapter created", text=NEXT)
+        if not isinstance(made, Refused):
+            chapters = await self.get_state(AdminChaptersState)
+            await chapters._show()
+            chapters._open(made)
+        await self._show()
+        await recount(self)
+
+    @rx.event
+    @requires(Permission.ALL_REQUEST_UPDATE)
+    async def answer(self, request_id: Id, is_answered: bool) -> None:
+        """Note that the request was answered, or that it waits again."""
+        noting = run(
+            answering.answer_request,
+            current_actor(),
+            request_id=request_id,
+            is_answered=is_answered,
+        )
+        await attempt(self, noting, done="Answered" if is_answered else "Waits again")
+        await self._show()
+        await recount(self)
+
+    async def _show(self) -> None:
+        view = await attempt(self, load(current_actor(), dict(self.router.url.query_parameters)))
+        if not isinstance(view, Refused):
+            fill(self, view)

@@ -1,0 +1,1 @@
+"""The views of the Chapters tab: the chapters with their form, and the requests."""

@@ -1,0 +1,169 @@
+"""The chapters as the console shows them, and the values of their form. Pure."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from rookiebattle import routes
+from rookiebattle.chapters.models import MOST_LINES, ChapterStatus
+from rookiebattle.chapters.schemas import ChapterRead
+from rookiebattle.chapters.wording import members_words, place_words, status_badge
+from rookiebattle.core.pagination import Page
+from rookiebattle.events.wording import counted
+from rookiebattle.pages.admin.chapters.url import SHAPE
+from rookiebattle.settings import get_settings
+from rookiebattle.ui.list_query import ListFrame, ListQuery, frame_of
+
+PLAIN = ("name", "status", "location", "city", "state", "description", "contactEmail")
+FOLDED = (
+    *("meetingDay", "meetingTime", "practiceTimes", "practiceLocations"),
+    *("address", "latitude", "longitude", "timeZone"),
+)
+PRACTICE = ("practiceTimes", "practiceLocations")
+LEADER = ("title", "name", "email", "phone")
+BLANK = dict.fromkeys((*PLAIN, *FOLDED), "")
+# The controls that show the errors of fields without a control of their own.
+CONTROL_OF = {"practiceInfo": "practiceTimes", "leadership": "leader-0-title"}
+
+
+@dataclass(frozen=True)
+class ChapterRow:
+    """A row of the list."""
+
+    id: str = ""
+    name: str = ""
+    href: str = ""
+    location: str = ""
+    place: str = ""
+    status: str = ""
+    tone: str = "neutral"
+    members: str = ""
+    email: str = ""
+
+
+@dataclass(frozen=True)
+class LeaderDraft:
+    """One line of the form's leaders; `key` is its number."""
+
+    key: str = ""
+    title: str = ""
+    name: str = ""
+    email: str = ""
+    phone: str = ""
+
+
+@dataclass(frozen=True)
+class ChaptersView:
+    """The vars of the page."""
+
+    frame: ListFrame
+    rows: list[ChapterRow]
+    loaded: bool = True
+
+
+def view_of(query: ListQuery, found: Page[ChapterRead]) -> ChaptersView:
+    """The view of this page of the list."""
+    count = counted(found.total, "chapter")
+    frame = frame_of(SHAPE, query, found.total, count=count, csv=routes.CHAPTERS_CSV)
+    return ChaptersView(frame, [_row(one) for one in found.items])
+
+
+def _row(one: ChapterRead) -> ChapterRow:
+    status, tone = status_badge(one.status)
+    return ChapterRow(
+        id=one.id,
+        name=one.name,
+        href=routes.chapter(one.id),
+        location=one.location,
+        place=place_words(one.city, one.state),
+        status=status,
+        tone=tone,
+        members=members_words(one.member_count),
+        email=one.contact_email or "",
+    )
+
+
+def new_draft() -> dict[str, str]:
+    """The form's values for a new chapter."""
+    zone = get_settings().org_time_zone
+    return BLANK | {"status": ChapterStatus.ACTIVE.value, "timeZone": zone}
+
+
+def draft_of(one: ChapterRead) -> dict[str, str]:
+    """The form's values for a chapter, by the names of its controls."""
+    return {
+        "name": one.name,
+        "status": one.status,
+        "location": one.location,
+        "city": one.city,
+        "state": one.state,
+        "description": one.description or "",
+        "contactEmail": one.contact_email or "",
+        "meetingDay": one.meeting_day or "",
+        "meetingTime": one.meeting_time or "",
+        "practiceTimes": "\n".join(one.practice_info.times),
+        "practiceLocations": "\n".join(one.practice_info.locations),
+        "address": one.address or "",
+        "latitude": _number(one.latitude),
+        "longitude": _number(one.longitude),
+        "timeZone": one.time_zone,
+    }
+
+
+def _number(value: object) -> str:
+    return "" if value is None else f"{value:f}".rstrip("0").rstrip(".")
+
+
+def leaders_of(one: ChapterRead | None) -> list[LeaderDraft]:
+    """The form's leaders, and one empty line to fill in."""
+    known = one.leadership if one else []
+    lines = [
+        LeaderDraft(str(key), lead.title, lead.name, lead.email or "", lead.phone or "")
+        for key, lead in enumerate(known)
+    ]
+    return with_another(lines)
+
+
+def with_another(lines: list[LeaderDraft]) -> list[LeaderDraft]:
+    """The lines and an empty one, as long as a chapter may have more leaders."""
+    return [*lines, LeaderDraft(str(len(lines)))] if len(lines) < MOST_LINES else lines
+
+
+def written(form: Mapping[str, Any]) -> dict[str, Any]:
+    """The values on the wire of a form's controls."""
+    values: dict[str, Any] = {
+        name: form[name] for name in (*PLAIN, *FOLDED) if name in form and name not in PRACTICE
+    }
+    values |= {name: values[name] or None for name in ("latitude", "longitude") if name in values}
+    if set(PRACTICE) <= form.keys():
+        times, places = (_lines(form[name]) for name in PRACTICE)
+        values["practiceInfo"] = {"times": times, "locations": places}
+    return values | {"leadership": _leaders(form)}
+
+
+def _lines(text: Any) -> list[str]:
+    return [line.strip() for line in str(text or "").splitlines() if line.strip()]
+
+
+def _leaders(form: Mapping[str, Any]) -> list[dict[str, str]]:
+    """The leaders in their order; a line without any text is left out."""
+    every = [
+        {name: str(form.get(f"leader-{key}-{name}") or "").strip() for name in LEADER}
+        for key in range(MOST_LINES)
+    ]
+    return [one for one in every if any(one.values())]
+
+
+def changed(values: Mapping[str, Any], before: Mapping[str, Any]) -> dict[str, Any]:
+    """The values that differ from those with which the form opened: others may change the rest."""
+    return {name: value for name, value in values.items() if value != before.get(name)}
+
+
+def errors_of(refused: Mapping[str, str]) -> dict[str, str]:
+    """The sentences of an error, by the names of the form's controls."""
+    return {CONTROL_OF.get(name, name): sentence for name, sentence in refused.items()}
+
+
+def are_folded(errors: Mapping[str, str]) -> bool:
+    """Whether a wrong control is in the folded part of the form."""
+    return bool(set(errors) - set(PLAIN))

@@ -1,0 +1,1 @@
+"""`/admin/events`: the events, past ones too."""

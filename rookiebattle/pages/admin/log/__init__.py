@@ -1,0 +1,1 @@
+"""`/admin/log`: who changed what."""

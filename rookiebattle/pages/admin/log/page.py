@@ -1,0 +1,69 @@
+"""`/admin/log`: who changed what, and when; reached from the Settings tab."""
+
+from typing import Any
+
+import reflex as rx
+
+from rookiebattle import routes
+from rookiebattle.console.components import WAITING, console_page, count_waiting
+from rookiebattle.pages.admin.log.state import LogState, load
+from rookiebattle.pages.admin.log.url import SHAPE
+from rookiebattle.ui.buttons import link_button
+from rookiebattle.ui.console import TITLE, tab_head
+from rookiebattle.ui.feedback import empty_state
+from rookiebattle.ui.first_data import offer
+from rookiebattle.ui.listing import list_card, list_tools, typed_field
+from rookiebattle.ui.page import page
+from rookiebattle.ui.tables import cell, row
+from rookiebattle.ui.typed import page_vars
+
+State = page_vars(LogState)
+ABOUT = (
+    "Every change by an administrator, with what was there before. Nobody can alter these lines."
+)
+
+
+@page(
+    routes.ADMIN_LOG,
+    title=f"Audit Log · {TITLE}",
+    first_data=[offer(LogState, load), WAITING],
+    on_load=[LogState.show, count_waiting],
+)
+def log() -> rx.Component:
+    lines = list_card(
+        "All Changes",
+        State.frame,
+        rx.foreach(State.rows, _line),
+        some=State.rows.length() > 0,
+        loaded=State.loaded,
+        nothing=empty_state("Nothing was changed yet", symbol="clock"),
+        head=("When", "Who", "What", "Changes"),
+    )
+    tools = list_tools(
+        SHAPE,
+        typed_field("person", "Person"),
+        typed_field("day", "Day", type="date"),
+        search="Search the name of the thing",
+    )
+    back = link_button("Back to Settings", routes.ADMIN_SETTINGS, icon="arrow-left")
+    return console_page(
+        tab_head("Audit Log", back, about=ABOUT),
+        tools,
+        lines,
+        current=routes.ADMIN_SETTINGS,
+        settled=State.loaded,
+    )
+
+
+def _line(one: Any) -> rx.Component:
+    changes = rx.foreach(
+        one.changes,
+        lambda change: rx.el.li(rx.el.span(change.field, ": "), change.words, key=change.field),
+    )
+    return row(
+        cell("When", rx.el.span(one.when, class_name="log-when")),
+        cell("Who", one.who),
+        cell("What", one.deed, " ", rx.el.strong(one.thing)),
+        cell("Changes", rx.el.ul(changes, class_name="log-changes")),
+        key=one.id,
+    )

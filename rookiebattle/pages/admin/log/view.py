@@ -1,0 +1,72 @@
+"""The audit log as its page shows it. Pure."""
+
+from dataclasses import dataclass, field
+from datetime import datetime
+from zoneinfo import ZoneInfo
+
+from rookiebattle import routes
+from rookiebattle.console.schemas import LogLine, LogPage
+from rookiebattle.console.wording import change_words, deed_words
+from rookiebattle.events.wording import counted, near_day, time_words
+from rookiebattle.pages.admin.log.url import SHAPE
+from rookiebattle.settings import get_settings
+from rookiebattle.ui.list_query import ListFrame, ListQuery, frame_of
+
+
+@dataclass(frozen=True)
+class ChangeRow:
+    """A field and what became of it."""
+
+    field: str = ""
+    words: str = ""
+
+
+@dataclass(frozen=True)
+class LogRow:
+    """A line of the log."""
+
+    id: str = ""
+    when: str = ""
+    who: str = ""
+    deed: str = ""
+    thing: str = ""
+    changes: list[ChangeRow] = field(default_factory=list)
+
+
+@dataclass(frozen=True)
+class LogView:
+    """The vars of the page."""
+
+    frame: ListFrame
+    rows: list[LogRow]
+    loaded: bool = True
+
+
+def view_of(query: ListQuery, found: LogPage, now: datetime) -> LogView:
+    """The view of this page of the log."""
+    count = counted(found.total, "change")
+    words = f"More than {count}" if found.has_more else count
+    frame = frame_of(SHAPE, query, _reach(query, found), count=words, csv=routes.LOG_CSV)
+    return LogView(frame, [_row(one, now) for one in found.items])
+
+
+def _reach(query: ListQuery, found: LogPage) -> int:
+    """The total as the pager needs it: behind a full page of a very long log is another one."""
+    is_full = found.has_more and len(found.items) == SHAPE.size
+    return max(found.total, query.page * SHAPE.size + 1) if is_full else found.total
+
+
+def _row(one: LogLine, now: datetime) -> LogRow:
+    zone = get_settings().org_time_zone
+    at = time_words(one.at.astimezone(ZoneInfo(zone)))
+    return LogRow(
+        id=one.id,
+        when=f"{near_day(one.at, zone, now)}, {at}",
+        who=one.who,
+        deed=deed_words(one.action),
+        thing=one.thing,
+        changes=[
+            ChangeRow(change.field, change_words(change.before, change.after))
+            for change in one.changes
+        ],
+    )

@@ -1,0 +1,1 @@
+"""`/admin/resources`: the library, where it is written."""

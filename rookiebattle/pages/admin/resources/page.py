@@ -1,0 +1,72 @@
+"""`/admin/resources`: the library as a list, with the form of a resource."""
+
+from typing import Any
+
+import reflex as rx
+
+from rookiebattle import routes
+from rookiebattle.console.components import WAITING, console_page, count_waiting
+from rookiebattle.pages.admin.resources.parts import resource_form, resource_question, resource_row
+from rookiebattle.pages.admin.resources.state import AdminResourcesState, load
+from rookiebattle.pages.admin.resources.url import PUBLIC, SHAPE
+from rookiebattle.ui.buttons import button
+from rookiebattle.ui.console import TITLE, tab_head
+from rookiebattle.ui.feedback import empty_state
+from rookiebattle.ui.first_data import offer
+from rookiebattle.ui.forms import select
+from rookiebattle.ui.listing import choosing_form, list_card, list_tools
+from rookiebattle.ui.page import page
+from rookiebattle.ui.typed import page_vars
+
+State = page_vars(AdminResourcesState)
+ADD = "Add Resource"
+
+
+@page(
+    routes.ADMIN_RESOURCES,
+    title=f"Resources · {TITLE}",
+    first_data=[offer(AdminResourcesState, load), WAITING],
+    on_load=[AdminResourcesState.show, count_waiting],
+)
+def resources() -> rx.Component:
+    return console_page(
+        tab_head("Resource Management", _add()),
+        list_tools(SHAPE, search="Search title or description"),
+        choosing_form(_list(), on_submit=State.publish, done=State.done, acts=_acts()),
+        resource_form(),
+        resource_question(),
+        current=routes.ADMIN_RESOURCES,
+        settled=State.loaded,
+    )
+
+
+def _add() -> rx.Component:
+    return button(ADD, icon="plus", on_click=State.create)
+
+
+def _list() -> rx.Component:
+    return list_card(
+        "All Resources",
+        State.frame,
+        rx.foreach(State.rows, resource_row),
+        some=State.rows.length() > 0,
+        loaded=State.loaded,
+        nothing=empty_state(
+            "No resources found",
+            "Rules, guides and forms that you add are listed here.",
+            button(ADD, kind="row", icon="plus", on_click=State.create),
+            symbol="book",
+        ),
+        head=("Resource", "Category", "Visible to", "Actions"),
+    )
+
+
+def _acts() -> rx.Component:
+    shown: Any = select(
+        "visibility", ((PUBLIC, "Everybody"), ("members", "Members only")), id="field-shown"
+    )
+    return rx.fragment(
+        rx.el.label("Visible to", html_for="field-shown"),
+        shown,
+        button("Apply", kind="row", type="submit"),
+    )

@@ -1,0 +1,115 @@
+"""A row of the resources' list, the form of a resource, and the question before deleting one."""
+
+from typing import Any
+
+import reflex as rx
+
+from rookiebattle.pages.admin.resources.state import AdminResourcesState
+from rookiebattle.resources.wording import SHELVES
+from rookiebattle.ui.buttons import icon_button
+from rookiebattle.ui.forms import form_row, select, switch, text_area, text_input
+from rookiebattle.ui.listing import choose_row
+from rookiebattle.ui.marks import icon
+from rookiebattle.ui.records import delete_question, record_dialog, record_field
+from rookiebattle.ui.surfaces import badge
+from rookiebattle.ui.tables import cell, row
+from rookiebattle.ui.typed import call, page_vars, with_attrs
+
+State = page_vars(AdminResourcesState)
+CATEGORIES = [(one.value, one.label) for one in SHELVES[1:]]
+
+
+def resource_row(one: Any) -> rx.Component:
+    """One resource: what it is, who sees it, and what can be done with it."""
+    view = rx.el.a(
+        "View Resource",
+        icon("external", size="sm"),
+        href=one.href,
+        target="_blank",
+        rel="noopener noreferrer",
+        class_name="link",
+    )
+    return row(
+        cell(
+            "Resource",
+            rx.el.div(
+                choose_row(one.id, "Choose " + one.title),
+                rx.el.div(
+                    rx.el.strong(one.title),
+                    rx.cond(one.description != "", rx.el.p(one.description)),
+                    view,
+                ),
+                class_name="row-main",
+            ),
+            main=True,
+        ),
+        cell("Category", one.category),
+        cell(
+            "Visible to",
+            rx.cond(
+                one.is_public, badge("Public", tone="success"), badge("Private", tone="neutral")
+            ),
+        ),
+        cell(
+            "",
+            icon_button("edit", "Edit " + one.title, on_click=call(State.edit, one.id)),
+            icon_button("trash", "Delete " + one.title, on_click=call(State.ask, one.id)),
+            actions=True,
+        ),
+        key=one.id,
+    )
+
+
+def resource_form() -> rx.Component:
+    """The dialog in which a resource is added or changed."""
+    is_new = State.editing == ""
+    return record_dialog(
+        *_fields(),
+        name="resource-form",
+        title=rx.cond(is_new, "Add Resource", "Edit Resource"),
+        open=State.is_open,
+        record=State.editing,
+        on_close=State.close,
+        on_submit=State.save,
+        save=rx.cond(is_new, "Add Resource", "Save Changes"),
+        on_delete=call(State.ask, State.editing),
+        delete="Delete Resource",
+    )
+
+
+def _fields() -> list[rx.Component]:
+    draft = State.draft
+    title = with_attrs(text_input("title", default_value=draft.title), data_autofocus="")
+    return [
+        _field("Title", title),
+        _field("Description", text_area("description", default_value=draft.description)),
+        form_row(
+            _field("Category", select("category", CATEGORIES, default_value=draft.category)),
+            _field(
+                "Link",
+                text_input("externalUrl", type="url", default_value=draft.externalUrl),
+                "Where the document is, such as https://docs.example.org/rules",
+            ),
+        ),
+        switch(
+            "isPublic",
+            "Public",
+            hint="Visitors can open it too; otherwise only members can.",
+            default_checked=draft.isPublic,
+        ),
+    ]
+
+
+def _field(label: str, control: rx.Component, hint: str = "") -> rx.Component:
+    return record_field(label, control, State.errors, hint)
+
+
+def resource_question() -> rx.Component:
+    """The question before a resource is deleted."""
+    return delete_question(
+        "It goes from the library. The document itself stays where it is.",
+        doomed=State.doomed,
+        on_close=State.keep,
+        on_confirm=State.delete,
+        confirm="Delete Resource",
+    )

@@ -1,0 +1,168 @@
+"""The state of the Resources tab: the list, its form, and the question before deleting."""
+
+import reflex as rx
+from reflex.event import EventSpec
+
+from rookiebattle.core.actor import Actor
+from rookiebattle.core.doors.access import public, requires
+from rookiebattle.core.doors.websocket import current_actor
+from rookiebattle.core.doors.work import run
+from rookiebattle.core.errors import Invalid
+from rookiebattle.core.permissions import Permission
+from rookiebattle.core.schemas import Id
+from rookiebattle.core.validation import parse
+from rookiebattle.events.wording import counted
+from rookiebattle.pages.admin.resources.url import PUBLIC, SHAPE, wanted
+from rookiebattle.pages.admin.resources.view import (
+    ResourceDraft,
+    ResourceRow,
+    ResourcesView,
+    draft_of,
+    view_of,
+)
+from rookiebattle.resources import service
+from rookiebattle.resources.schemas import ResourcePut, ResourceRecord, ResourceWrite
+from rookiebattle.ui.first_data import Query
+from rookiebattle.ui.forms import focus_on
+from rookiebattle.ui.list_query import ListFrame, read_query
+from rookiebattle.ui.listing import chosen_in
+from rookiebattle.ui.records import Doomed, FormValues, typed
+from rookiebattle.ui.state import Refused, attempt, toast
+from rookiebattle.ui.views import Loaded, fill
+
+FIELDS = ("title", "description", "category", "externalUrl")
+
+
+async def load(actor: Actor, params: Query) -> ResourcesView | Loaded:
+    """The view of this address, for the websocket and for first data; nothing for others."""
+    if Permission.ALL_RESOURCE_READ not in actor.permissions:
+        return Loaded()
+    query = read_query(SHAPE, params)
+    return view_of(query, await run(service.search_resources, actor, wanted=wanted(query)))
+
+
+class AdminResourcesState(rx.State):
+    """One page of the list, and the form; `editing` is the resource's id, empty for a new one.
+
+    `done` counts what was done with chosen rows, which are chosen no longer then.
+    """
+
+    frame: ListFrame = ListFrame()
+    rows: rx.Field[list[ResourceRow]] = rx.field(default_factory=list)
+    loaded: bool = False
+    is_open: bool = False
+    editing: str = ""
+    draft: ResourceDraft = ResourceDraft()
+    errors: dict[str, str] = {}
+    doomed: Doomed = Doomed()
+    done: int = 0
+
+    @rx.event
+    @public
+    async def show(self) -> None:
+        """Load the page when it opens, and after its address has changed."""
+        self.is_open, self.doomed = False, Doomed()
+        await self._show()
+
+    @rx.event
+    @requires(Permission.ALL_RESOURCE_CREATE)
+    async def create(self) -> None:
+        """Open the form for a new resource."""
+        self._open(ResourceDraft(), "")
+
+    @rx.event
+    @requires(Permission.ALL_RESOURCE_UPDATE)
+    async def edit(self, resource_id: Id) -> None:
+        """Open the form with what is stored now."""
+        if found := await self._read(resource_id):
+            self._open(draft_of(found), found.id)
+
+    @rx.event
+    @public
+    async def close(self) -> None:
+        """Close the form; typed text is discarded."""
+        self.is_open = False
+
+    @rx.event
+    @requires(Permission.ALL_RESOURCE_UPDATE)
+    async def save(self, form: FormValues) -> EventSpec | None:
+        """Add or change the resource. After an error the form stays, at its first wrong field."""
+        done = f"Resource {'updated' if self.editing else 'created'}"
+        saved = await attempt(self, _saved(form, self.editing), done=done)
+        if isinstance(saved, Refused):
+            self.errors = saved.fields
+            return focus_on(saved.fields)
+        self.errors, self.is_open = {}, False
+        await self._show()
+        return None
+
+    @rx.event
+    @requires(Permission.ALL_RESOURCE_DELETE)
+    async def ask(self, resource_id: Id) -> None:
+        """Ask before deleting."""
+        if found := await self._read(resource_id):
+            self.doomed = Doomed(found.id, found.title)
+
+    @rx.event
+    @public
+    async def keep(self) -> None:
+        """Close the question; nothing is deleted."""
+        self.doomed = Doomed()
+
+    @rx.event
+    @requires(Permission.ALL_RESOURCE_DELETE)
+    async def delete(self) -> None:
+        """Delete the resource that the question was about."""
+        deleting = run(service.delete_resource, current_actor(), resource_id=self.doomed.id)
+        if not isinstance(await attempt(self, deleting, done="Resource deleted"), Refused):
+            self.is_open = False
+        self.doomed = Doomed()
+        await self._show()
+
+    @rx.event
+    @requires(Permission.ALL_RESOURCE_UPDATE)
+    async def publish(self, form: FormValues) -> None:
+        """Let everybody open the chosen resources, or members only, as the pressed button says."""
+        result = await attempt(self, _published(form))
+        if isinstance(result, Refused):
+            return
+        self.done += 1
+        await self._show()
+        await toast(self, f"{counted(result, 'resource')} changed")
+
+    async def _read(self, resource_id: str) -> ResourceRecord | None:
+        reading = run(service.get_resource, current_actor(), resource_id=resource_id)
+        found = await attempt(self, reading)
+        return None if isinstance(found, Refused) else found
+
+    def _open(self, draft: ResourceDraft, resource_id: str) -> None:
+        self.draft, self.editing, self.errors = draft, resource_id, {}
+        self.is_open = True
+
+    async def _show(self) -> None:
+        view = await attempt(self, load(current_actor(), dict(self.router.url.query_parameters)))
+        if not isinstance(view, Refused):
+            fill(self, view)
+
+
+async def _saved(form: FormValues, resource_id: str) -> ResourceRecord:
+    values = typed(form, FIELDS, resource_id, flags=("isPublic",))
+    if not resource_id:
+        created = parse(ResourceWrite, values)
+        return await run(service.create_resource, current_actor(), values=created)
+    changed = parse(ResourcePut, values)
+    return await run(
+        service.update_resource, current_actor(), resource_id=resource_id, values=changed
+    )
+
+
+async def _published(form: FormValues) -> int:
+    chosen = chosen_in(form)
+    if not chosen:
+        raise Invalid("Choose at least one resource.")
+    return await run(
+        service.set_visibility,
+        current_actor(),
+        resource_ids=chosen,
+        is_public=form.get("visibility") == PUBLIC,
+    )

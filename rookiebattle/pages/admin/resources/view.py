@@ -1,0 +1,73 @@
+"""The resources as the console shows them, and the values of their form. Pure."""
+
+from dataclasses import dataclass
+
+from rookiebattle import routes
+from rookiebattle.core.pagination import Page
+from rookiebattle.events.wording import counted
+from rookiebattle.pages.admin.resources.url import SHAPE
+from rookiebattle.resources.models import Category
+from rookiebattle.resources.schemas import ResourceRecord
+from rookiebattle.resources.wording import shelf_of
+from rookiebattle.ui.list_query import ListFrame, ListQuery, frame_of
+
+
+@dataclass(frozen=True)
+class ResourceRow:
+    """A row of the list."""
+
+    id: str = ""
+    title: str = ""
+    description: str = ""
+    category: str = ""
+    is_public: bool = True
+    href: str = ""
+
+
+@dataclass(frozen=True)
+class ResourceDraft:
+    """The values with which the form opens, by the names of its controls."""
+
+    title: str = ""
+    description: str = ""
+    category: str = Category.TRAINING.value
+    externalUrl: str = ""  # noqa: N815  # the name on the wire
+    isPublic: bool = True  # noqa: N815  # the name on the wire
+
+
+@dataclass(frozen=True)
+class ResourcesView:
+    """The vars of the page."""
+
+    frame: ListFrame
+    rows: list[ResourceRow]
+    loaded: bool = True
+
+
+def view_of(query: ListQuery, found: Page[ResourceRecord]) -> ResourcesView:
+    """The view of this page of the list."""
+    count = counted(found.total, "resource")
+    frame = frame_of(SHAPE, query, found.total, count=count, csv=routes.RESOURCES_CSV)
+    return ResourcesView(frame, [_row(one) for one in found.items])
+
+
+def _row(one: ResourceRecord) -> ResourceRow:
+    return ResourceRow(
+        id=one.id,
+        title=one.title,
+        description=one.description or "",
+        category=shelf_of(one.category).label,
+        is_public=one.is_public,
+        href=one.external_url or "",
+    )
+
+
+def draft_of(one: ResourceRecord) -> ResourceDraft:
+    """The form's values for a resource."""
+    return ResourceDraft(
+        title=one.title,
+        description=one.description or "",
+        category=one.category,
+        externalUrl=one.external_url or "",
+        isPublic=one.is_public,
+    )

@@ -1,0 +1,1 @@
+"""`/admin/settings`: the notifications, and the way to the log."""

@@ -1,0 +1,105 @@
+"""A row of the notifications' list, the form, and the question before deleting one."""
+
+from typing import Any
+
+import reflex as rx
+
+from rookiebattle.notifications.wording import MANNERS, TARGETS
+from rookiebattle.pages.admin.settings.state import SettingsState
+from rookiebattle.ui.buttons import icon_button
+from rookiebattle.ui.forms import (
+    date_input,
+    form_row,
+    select,
+    switch,
+    text_area,
+    text_input,
+)
+from rookiebattle.ui.marks import icon
+from rookiebattle.ui.records import delete_question, record_dialog, record_field
+from rookiebattle.ui.surfaces import badge
+from rookiebattle.ui.tables import cell, row
+from rookiebattle.ui.typed import call, page_vars, with_attrs
+
+State = page_vars(SettingsState)
+TYPES = [(name, manner.word) for name, manner in MANNERS.items() if name != "other"]
+TARGET_CHOICES = [(one.value, words) for one, words in TARGETS.items()]
+
+
+def notification_row(one: Any) -> rx.Component:
+    """One notification: what it says, to whom, until when."""
+    words = rx.el.div(rx.el.strong(one.title), rx.el.p(one.message))
+    mark = rx.el.span(icon(one.symbol), rx.el.span(one.kind, class_name="sr-only"))
+    target = rx.el.div(one.target, rx.cond(one.chapter != "", rx.el.p(one.chapter)))
+    return row(
+        cell("Notification", rx.el.div(mark, words, class_name="row-main"), main=True),
+        cell("Status", badge(one.status, tone=one.tone)),
+        cell("Target", target),
+        cell("Expires", rx.cond(one.expires != "", one.expires, "Never")),
+        cell(
+            "",
+            icon_button("edit", "Edit " + one.title, on_click=call(State.edit, one.id)),
+            icon_button("trash", "Delete " + one.title, on_click=call(State.ask, one.id)),
+            actions=True,
+        ),
+        key=one.id,
+    )
+
+
+def notification_form() -> rx.Component:
+    """The dialog in which a notification is added or changed."""
+    is_new = State.editing == ""
+    return record_dialog(
+        *_fields(),
+        name="notification-form",
+        title=rx.cond(is_new, "Add Notification", "Edit Notification"),
+        open=State.is_open,
+        record=State.editing,
+        on_close=State.close,
+        on_submit=State.save,
+        save=rx.cond(is_new, "Add Notification", "Save Changes"),
+        on_delete=call(State.ask, State.editing),
+        delete="Delete Notification",
+    )
+
+
+def _fields() -> list[rx.Component]:
+    draft = State.draft
+    title = with_attrs(text_input("title", default_value=draft.title), data_autofocus="")
+    chapter = _field("Chapter", select("chapterId", State.targets, default_value=draft.chapterId))
+    return [
+        _field("Title", title),
+        _field("Message", text_area("message", default_value=draft.message)),
+        form_row(
+            _field("Type", select("type", TYPES, default_value=draft.type)),
+            _field("Target", select("targetType", TARGET_CHOICES, default_value=draft.targetType)),
+        ),
+        # The style sheet hides it while the notification is for everybody.
+        rx.el.div(chapter, class_name="of-chapter"),
+        _field(
+            "Expires",
+            date_input("expiresAt", default_value=draft.expiresAt),
+            "Shown until the end of this day. Leave it empty for no end.",
+        ),
+        switch(
+            "isActive",
+            "Active",
+            hint="Turn it off to hide it without deleting it.",
+            default_checked=draft.isActive,
+        ),
+    ]
+
+
+def _field(label: str, control: rx.Component, hint: str = "") -> rx.Component:
+    return record_field(label, control, State.errors, hint)
+
+
+def notification_question() -> rx.Component:
+    """The question before a notification is deleted."""
+    return delete_question(
+        "Members do not see it any more. This cannot be undone.",
+        doomed=State.doomed,
+        on_close=State.keep,
+        on_confirm=State.delete,
+        confirm="Delete Notification",
+    )

@@ -1,0 +1,27 @@
+"""Reads the notifications and the chapters that they may be for, in one unit of work."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from sqlalchemy.orm import Session
+
+from rookiebattle.chapters import service as chapters
+from rookiebattle.chapters.schemas import ChapterChoice
+from rookiebattle.core.actor import Actor
+from rookiebattle.core.pagination import Page
+from rookiebattle.notifications import service
+from rookiebattle.notifications.schemas import NotificationRecord, NotificationSearch
+
+
+@dataclass(frozen=True, slots=True)
+class SettingsShown:
+    """A page of the notifications, and every chapter."""
+
+    found: Page[NotificationRecord]
+    chapters: Sequence[ChapterChoice]
+
+
+def show_settings(session: Session, actor: Actor, *, wanted: NotificationSearch) -> SettingsShown:
+    """Everything that the page shows."""
+    found = service.search_notifications(session, actor, wanted=wanted)
+    return SettingsShown(found, chapters.choices(session, actor))

@@ -1,0 +1,143 @@
+"""The notifications as the console shows them, and the values of their form. Pure."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import date, datetime
+from typing import Any
+
+from rookiebattle import routes
+from rookiebattle.chapters.wording import choice_words
+from rookiebattle.core.schemas import iso
+from rookiebattle.events.wording import counted, day_at
+from rookiebattle.notifications.models import NotificationType, Target
+from rookiebattle.notifications.schemas import NotificationRecord
+from rookiebattle.notifications.wording import (
+    ACTIVE,
+    INACTIVE,
+    UNKNOWN_CHAPTER,
+    end_of,
+    last_day,
+    manner_of,
+    target_words,
+)
+from rookiebattle.pages.admin.settings.read import SettingsShown
+from rookiebattle.pages.admin.settings.url import SHAPE
+from rookiebattle.settings import get_settings
+from rookiebattle.ui.forms import Option
+from rookiebattle.ui.list_query import ListFrame, ListQuery, frame_of
+
+PLAIN = ("title", "message", "type", "targetType")
+NO_CHAPTER = Option("", "Choose a chapter")
+NO_DATE = "Please choose a day such as 2026-12-31"
+
+
+@dataclass(frozen=True)
+class NotificationRow:
+    """A row of the list. `expires` is empty for a notification without an end."""
+
+    id: str = ""
+    symbol: str = ""
+    kind: str = ""
+    title: str = ""
+    message: str = ""
+    status: str = ""
+    tone: str = "neutral"
+    target: str = ""
+    chapter: str = ""
+    expires: str = ""
+
+
+@dataclass(frozen=True)
+class NotificationDraft:
+    """The values with which the form opens, by the names of its controls."""
+
+    title: str = ""
+    message: str = ""
+    type: str = NotificationType.INFO.value
+    targetType: str = Target.ALL.value  # noqa: N815  # the name on the wire
+    chapterId: str = ""  # noqa: N815  # the name on the wire
+    expiresAt: str = ""  # noqa: N815  # the name on the wire
+    isActive: bool = True  # noqa: N815  # the name on the wire
+
+
+@dataclass(frozen=True)
+class SettingsView:
+    """The vars of the page: `chapters` to filter by, `targets` to choose one for a notification."""
+
+    frame: ListFrame
+    rows: list[NotificationRow]
+    chapters: list[Option]
+    targets: list[Option]
+    loaded: bool = True
+
+
+def view_of(query: ListQuery, shown: SettingsShown, now: datetime) -> SettingsView:
+    """The view of this page of the list."""
+    total = shown.found.total
+    count = counted(total, "notification")
+    frame = frame_of(SHAPE, query, total, count=count, csv=routes.NOTIFICATIONS_CSV)
+    names = {one.id: one.name for one in shown.chapters}
+    rows = [_row(one, names, now) for one in shown.found.items]
+    chapters = [Option(one.id, choice_words(one)) for one in shown.chapters]
+    return SettingsView(frame, rows, chapters, [NO_CHAPTER, *chapters])
+
+
+def _row(one: NotificationRecord, names: Mapping[str, str], now: datetime) -> NotificationRow:
+    manner = manner_of(one.type)
+    is_for_chapter = one.target_type == Target.CHAPTER
+    return NotificationRow(
+        id=one.id,
+        symbol=manner.symbol,
+        kind=manner.word,
+        title=one.title,
+        message=one.message,
+        status=ACTIVE if one.is_active else INACTIVE,
+        tone="success" if one.is_active else "neutral",
+        target=target_words(one.target_type),
+        chapter=names.get(one.chapter_id or "", UNKNOWN_CHAPTER) if is_for_chapter else "",
+        expires=_expires(one, now),
+    )
+
+
+def _expires(one: NotificationRecord, now: datetime) -> str:
+    if one.expires_at is None:
+        return ""
+    day = day_at(one.expires_at, get_settings().org_time_zone, now)
+    return f"Expired {day}" if one.expires_at <= now else f"Expires {day}"
+
+
+def draft_of(one: NotificationRecord) -> NotificationDraft:
+    """The form's values for a notification."""
+    last = last_day(one.expires_at)
+    return NotificationDraft(
+        title=one.title,
+        message=one.message,
+        type=one.type,
+        targetType=one.target_type,
+        chapterId=one.chapter_id or "",
+        expiresAt=last.isoformat() if last else "",
+        isActive=one.is_active,
+    )
+
+
+def written(form: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, str]]:
+    """The values on the wire of a form's controls, and the errors that only the form has."""
+    values = {name: form[name] for name in (*PLAIN, "isActive") if name in form}
+    errors: dict[str, str] = {}
+    # A chapter is only for a notification to one: otherwise it is dropped.
+    is_for_chapter = form.get("targetType") == Target.CHAPTER
+    values["chapterId"] = (form.get("chapterId") or None) if is_for_chapter else None
+    if day := str(form.get("expiresAt") or ""):
+        try:
+            values["expiresAt"] = iso(end_of(date.fromisoformat(day)))
+        except (ValueError, OverflowError):
+            errors["expiresAt"] = NO_DATE
+    else:
+        values["expiresAt"] = None
+    return values, errors
+
+
+def changed(values: Mapping[str, Any], draft: NotificationDraft) -> dict[str, Any]:
+    """The values that differ from those with which the form opened: others may change the rest."""
+    before, _errors = written(vars(draft))
+    return {name: value for name, value in values.items() if value != before.get(name)}

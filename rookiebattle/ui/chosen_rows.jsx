@@ -1,0 +1,44 @@
+import { useEffect, useRef, useState } from "react";
+
+const BOX = 'input[type="checkbox"][name^="chosen-"]';
+const boxesOf = (bar) => [...bar.closest("form").querySelectorAll(BOX)];
+const countIn = (bar) => boxesOf(bar).filter((box) => box.checked).length;
+
+// The bar of a form whose rows can be chosen. It is hidden while none is.
+export function ChosenRows({ done, children, ...rest }) {
+  const ref = useRef(null);
+  const cleared = useRef(done);
+  const [count, setCount] = useState(0);
+
+  const choose = (isChosen) => {
+    for (const box of boxesOf(ref.current)) box.checked = isChosen;
+    setCount(countIn(ref.current));
+  };
+
+  useEffect(() => {
+    const form = ref.current.closest("form");
+    const look = () => setCount(countIn(ref.current));
+    form.addEventListener("change", look);
+    return () => form.removeEventListener("change", look);
+  }, []);
+
+  // After every drawing: the server may have done what was asked, or the list has other rows now.
+  useEffect(() => {
+    if (cleared.current === done) setCount(countIn(ref.current));
+    else choose(false);
+    cleared.current = done;
+  });
+
+  return (
+    <div {...rest} ref={ref} hidden={count === 0}>
+      <span role="status">{count > 0 && `${count} chosen`}</span>
+      <button type="button" className="btn btn-ghost" onClick={() => choose(true)}>
+        Choose all on this page
+      </button>
+      <button type="button" className="btn btn-ghost" onClick={() => choose(false)}>
+        Choose none
+      </button>
+      {children}
+    </div>
+  );
+}

@@ -1,0 +1,55 @@
+"""The frame of the console's pages: heading, what waits, tabs; Access Denied for everybody else."""
+
+import reflex as rx
+
+from rookiebattle import routes
+from rookiebattle.ui.first_data import first_data
+from rookiebattle.ui.marks import icon
+from rookiebattle.ui.shell import CONSOLE, access_denied, page_frame
+from rookiebattle.ui.state import ShellState
+from rookiebattle.ui.surfaces import page_head
+from rookiebattle.ui.typed import Child, Flag
+
+TITLE, SUBTITLE = CONSOLE, "Manage users, events, and resources"
+DENIED = "You need administrator privileges to access this page."
+TABS = (
+    ("users", "Users", routes.ADMIN),
+    ("calendar", "Events", routes.ADMIN_EVENTS),
+    ("book", "Resources", routes.ADMIN_RESOURCES),
+    ("pin", "Chapters", routes.ADMIN_CHAPTERS),
+    ("settings", "Settings", routes.ADMIN_SETTINGS),
+)
+
+
+def console_frame(*children: Child, above: Child, current: str, settled: Flag) -> rx.Component:
+    """A page of the console. `current` is the path of its tab; `above` stands before the tabs.
+
+    `settled` is true once the websocket's answer is there.
+    """
+    console = rx.fragment(page_head(TITLE, SUBTITLE), above, _tabs(current), *children)
+    return page_frame(
+        first_data(settled=settled),
+        rx.cond(ShellState.known & ~ShellState.is_admin, access_denied(DENIED), console),
+        current=current,
+    )
+
+
+def tab_head(title: str, *actions: Child, about: Child = "") -> rx.Component:
+    """The heading of a tab with its buttons; `about` is a sentence below the heading."""
+    words = rx.el.div(rx.el.h2(title), rx.el.p(about) if about != "" else rx.fragment())
+    return rx.el.div(words, rx.el.div(*actions, class_name="tab-acts"), class_name="tab-head")
+
+
+def _tabs(current: str) -> rx.Component:
+    links = (
+        rx.el.a(
+            icon(symbol),
+            rx.el.span(label),
+            href=path,
+            title=label,
+            aria_current="page" if path == current else "false",
+            prevent_scroll_reset=True,
+        )
+        for symbol, label, path in TABS
+    )
+    return rx.el.nav(*links, class_name="console-tabs", aria_label=TITLE)

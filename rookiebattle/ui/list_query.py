@@ -1,0 +1,119 @@
+"""What an address asks a list of the console for: search, filters, order and page. Pure."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from rookiebattle import routes
+from rookiebattle.core.pagination import Window
+from rookiebattle.ui.paging import Pager, page_number, pager_of, window_of
+
+LONGEST_TEXT = 100
+SEARCH, SORT, PAGE = "q", "sort", "page"
+BY_NAME, BY_TITLE, NEWEST = "Name, A to Z", "Title, A to Z", "Newest first"
+
+
+@dataclass(frozen=True, slots=True)
+class Filter:
+    """A select above a list. Its choices are (value, label) pairs beside 'All'.
+
+    Without choices the page offers those of a var, and every value counts until the verb knows it.
+    """
+
+    name: str
+    label: str
+    choices: tuple[tuple[str, str], ...] = ()
+
+    def accepts(self, value: str) -> bool:
+        known = {one for one, _ in self.choices}
+        return value in known if known else len(value) <= LONGEST_TEXT
+
+
+@dataclass(frozen=True, slots=True)
+class ListShape:
+    """What a list can be asked for. The first of `sorts`, (value, label) pairs, is the default.
+
+    `typed` are the names of further fields that people fill in, such as a day.
+    """
+
+    path: str
+    sorts: tuple[tuple[str, str], ...]
+    filters: tuple[Filter, ...] = ()
+    typed: tuple[str, ...] = ()
+    size: int = 25
+
+
+@dataclass(frozen=True, slots=True)
+class ListQuery:
+    """What this address asks a list for. `chosen` has the filters and fields that are not empty."""
+
+    sort: str
+    text: str = ""
+    page: int = 1
+    chosen: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def is_narrowed(self) -> bool:
+        return bool(self.text or self.chosen)
+
+    def window(self, shape: ListShape) -> Window:
+        return window_of(self.page, shape.size)
+
+
+def read_query(shape: ListShape, params: Mapping[str, str]) -> ListQuery:
+    """The query in an address. What the list does not know counts as not asked."""
+    sorts = [value for value, _ in shape.sorts]
+    sort = params.get(SORT, "")
+    filtered = {one.name: params.get(one.name, "") for one in shape.filters}
+    known = {one.name for one in shape.filters if one.accepts(filtered[one.name])}
+    typed = {name: on_one_line(params.get(name, "")) for name in shape.typed}
+    asked = {name: value for name, value in filtered.items() if name in known} | typed
+    return ListQuery(
+        sort=sort if sort in sorts else sorts[0],
+        text=on_one_line(params.get(SEARCH, "")),
+        page=page_number(params.get(PAGE, "")),
+        chosen={name: value for name, value in asked.items() if value},
+    )
+
+
+def on_one_line(text: str) -> str:
+    """A typed text on one line, cut to a sensible length."""
+    return " ".join(text.split())[:LONGEST_TEXT].rstrip()
+
+
+def href(shape: ListShape, query: ListQuery, *, path: str = "", page: int = 1) -> str:
+    """The address that asks for this, on this page, of the list or of another path."""
+    is_usual = query.sort == shape.sorts[0][0]
+    return routes.asked(
+        path or shape.path,
+        **{SEARCH: query.text, **query.chosen},
+        **{SORT: "" if is_usual else query.sort, PAGE: str(page) if page > 1 else ""},
+    )
+
+
+def pages_of(shape: ListShape, query: ListQuery, total: int) -> Pager:
+    """The pager below this page of the list."""
+    return pager_of(query.page, shape.size, total, lambda page: href(shape, query, page=page))
+
+
+@dataclass(frozen=True)
+class ListFrame:
+    """The texts and links around the rows of a list.
+
+    `count` is such as '158 resources'. `widened` is the address without search and filters, when
+    there are any. `csv` downloads all pages of what was asked.
+    """
+
+    count: str = ""
+    widened: str = ""
+    csv: str = ""
+    pager: Pager = field(default_factory=Pager)
+
+
+def frame_of(shape: ListShape, query: ListQuery, total: int, *, count: str, csv: str) -> ListFrame:
+    """The frame of this page of the list; `csv` is the path that downloads such lists."""
+    return ListFrame(
+        count=count,
+        widened=shape.path if query.is_narrowed or query.page > 1 else "",
+        csv=href(shape, query, path=csv) if csv else "",
+        pager=pages_of(shape, query, total),
+    )

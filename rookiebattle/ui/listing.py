@@ -1,0 +1,180 @@
+"""A list of the console: search and filters, rows in a table, and the place while it is empty."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import reflex as rx
+
+from rookiebattle.ui.buttons import link_button, text_link
+from rookiebattle.ui.feedback import empty_state, skeleton_rows
+from rookiebattle.ui.forms import Option
+from rookiebattle.ui.list_query import LONGEST_TEXT, SEARCH, SORT, ListShape
+from rookiebattle.ui.marks import icon
+from rookiebattle.ui.paging import pager
+from rookiebattle.ui.scripts import script_beside
+from rookiebattle.ui.surfaces import card
+from rookiebattle.ui.tables import table
+from rookiebattle.ui.typed import Child, Flag, Handler, Number, Text, suffixed
+
+CHOSEN = "chosen-"
+"""Before a row's id: the name of the box that chooses the row."""
+WAITING_ROWS = 6
+
+
+class ListForm(rx.Component):
+    """A form whose fields are the query of the address: a change navigates, nothing is sent.
+
+    `usual` are the values that the address leaves out.
+    """
+
+    library = script_beside(__file__, "list_form.jsx")
+    tag = "ListForm"
+
+    usual: rx.Var[dict[str, str]]
+
+
+class ChosenRows(rx.Component):
+    """The bar below a list that counts the chosen rows and holds what can be done with them.
+
+    It stands inside the form with the boxes, and clears them when `done` changes.
+    """
+
+    library = script_beside(__file__, "chosen_rows.jsx")
+    tag = "ChosenRows"
+
+    done: rx.Var[int]
+
+
+def list_tools(
+    shape: ListShape,
+    *typed: Child,
+    search: str,
+    options: Mapping[str, rx.Var[list[Option]]] | None = None,
+) -> rx.Component:
+    """Search, filters and order of a list. `search` says what the search looks at.
+
+    `typed` are further fields; `options` are the choices of filters that only the state knows.
+    """
+    selects = [
+        _select(one.name, one.label, one.choices, (options or {}).get(one.name))
+        for one in shape.filters
+    ]
+    order = [_order(shape.sorts)] if len(shape.sorts) > 1 else []
+    return ListForm.create(
+        _search(search),
+        *typed,
+        *selects,
+        *order,
+        usual={SORT: shape.sorts[0][0]},
+        custom_attrs={"role": "search"},
+        class_name="list-tools",
+    )
+
+
+def _search(label: str) -> rx.Component:
+    typed = rx.el.input(
+        type="search",
+        name=SEARCH,
+        placeholder=label,
+        aria_label=label,
+        max_length=LONGEST_TEXT,
+        auto_complete="off",
+        class_name="input",
+    )
+    return rx.el.div(icon("search"), typed, class_name="list-search")
+
+
+def typed_field(name: str, label: str, *, type: str = "text") -> rx.Component:
+    """A further field of `list_tools`, such as a day."""
+    control = rx.el.input(
+        type=type, name=name, max_length=LONGEST_TEXT, auto_complete="off", class_name="input"
+    )
+    return rx.el.label(rx.el.span(label), control, class_name="list-filter list-typed")
+
+
+def _select(
+    name: str,
+    label: str,
+    choices: Sequence[tuple[str, str]],
+    more: rx.Var[list[Option]] | None,
+) -> rx.Component:
+    every = rx.el.option("All", value="")
+    known = [rx.el.option(text, value=value) for value, text in choices]
+    others = [] if more is None else [rx.foreach(more, _option)]
+    control = rx.el.select(every, *known, *others, name=name, class_name="input")
+    return rx.el.label(rx.el.span(label), control, class_name="list-filter")
+
+
+def _option(one: Any) -> rx.Component:
+    return rx.el.option(one.label, value=one.value, key=one.value)
+
+
+def _order(sorts: Sequence[tuple[str, str]]) -> rx.Component:
+    choices = [rx.el.option(text, value=value) for value, text in sorts]
+    control = rx.el.select(*choices, name=SORT, class_name="input")
+    label = rx.el.span("Sort", class_name="sr-only")
+    return rx.el.label(icon("sort"), label, control, class_name="list-filter list-order")
+
+
+def list_card(
+    title: str,
+    frame: Any,
+    rows: Child,
+    *,
+    some: Flag,
+    loaded: Flag,
+    nothing: Child,
+    head: Sequence[str],
+) -> rx.Component:
+    """A list with its title, count and download above, and its pages below.
+
+    `nothing` is shown in place of the table when there are no rows at all; a search without a match
+    says so itself.
+    """
+    above = rx.el.div(
+        rx.el.h3(title),
+        rx.el.span(frame.count, role="status", class_name="list-count"),
+        rx.cond(frame.csv != "", _download(frame.csv)),
+        class_name="list-head",
+    )
+    full = rx.fragment(table(head, rows, caption=title), pager(frame.pager))
+    missed = rx.fragment(
+        empty_state(
+            "Nothing matches.",
+            "Try another word, or fewer filters.",
+            link_button("Show all", frame.widened),
+            symbol="search",
+        ),
+        pager(frame.pager),
+    )
+    none = rx.cond(frame.widened != "", missed, nothing)
+    shown = rx.cond(some, full, none)
+    waiting = rx.el.div(skeleton_rows(WAITING_ROWS, height="64px"), class_name="list-waiting")
+    return card(above, rx.cond(loaded, shown, waiting), flush=True, class_name="list-card")
+
+
+def _download(href: Text) -> rx.Component:
+    return text_link("CSV", href, icon="download", reload_document=True, download=True)
+
+
+def choosing_form(*children: Child, on_submit: Handler, done: Number, acts: Child) -> rx.Component:
+    """A form around a list whose rows have boxes; `acts` is what can be done with the chosen."""
+    return rx.el.form(
+        *children,
+        ChosenRows.create(acts, done=done, class_name="chosen-bar"),
+        on_submit=on_submit,
+        class_name="choosing",
+    )
+
+
+def choose_row(row_id: Any, label: Text) -> rx.Component:
+    """The box with which a row is chosen; `label` names the row."""
+    return rx.el.label(
+        rx.el.input(type="checkbox", name=suffixed(CHOSEN, row_id), aria_label=label),
+        class_name="check choose-row",
+    )
+
+
+def chosen_in(form: Mapping[str, object]) -> list[str]:
+    """The ids of the rows that were chosen in a submitted form."""
+    return [name.removeprefix(CHOSEN) for name in form if name.startswith(CHOSEN)]

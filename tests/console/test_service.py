@@ -1,0 +1,72 @@
+"""What waits for an administrator, and the letters that failed."""
+
+import pytest
+
+from rookiebattle.console import service
+from rookiebattle.console.service import Waiting
+from rookiebattle.core import outbox
+from rookiebattle.core.actor import VISITOR, Actor
+from rookiebattle.core.db import new_id
+from rookiebattle.core.errors import Conflict, Forbidden, NotFound, Unauthorized
+from rookiebattle.core.outbox import Letter
+from rookiebattle.core.pagination import Window
+from tests import factories
+from tests.clocks import NOW
+from tests.world import World
+
+
+def failed_letter(world: World) -> str:
+    with world.database.unit_of_work(write=True) as session:
+        outbox.put(session, Letter(to="m@example.org", subject="Hello", text="Words", kind="test"))
+        (claimed,) = outbox.claim(session, 1)
+        outbox.give_up(session, claimed, "550")
+        return claimed.id
+
+
+def test_nothing_waits_in_a_quiet_club(world: World, ada: Actor) -> None:
+    assert world.do(service.count_waiting, ada) == Waiting(0, 0, 0, 0)
+
+
+def test_everything_that_waits_is_counted(world: World, ada: Actor) -> None:
+    world.add(factories.chapter_request())
+    event_id = world.event(start_at=NOW)
+    world.seat(event_id, ada, payment_status="pending", payment_amount_cents=500)
+    world.person(age_band=None)
+    failed_letter(world)
+    assert world.do(service.count_waiting, ada) == Waiting(1, 1, 1, 1)
+
+
+def test_a_letter_is_sent_again(world: World, ada: Actor) -> None:
+    letter_id = failed_letter(world)
+    (one,) = world.do(service.list_failed_letters, ada, window=Window()).items
+    assert (one.id, one.subject, one.last_error) == (letter_id, "Hello", "550")
+    world.do(service.send_letter_again, ada, letter_id=letter_id)
+    assert world.do(service.list_failed_letters, ada, window=Window()).items == []
+    with pytest.raises(Conflict):
+        world.do(service.send_letter_again, ada, letter_id=letter_id)
+
+
+def test_a_letter_is_set_aside(world: World, ada: Actor) -> None:
+    letter_id = failed_letter(world)
+    world.do(service.set_letter_aside, ada, letter_id=letter_id)
+    assert world.do(service.count_waiting, ada).letters == 0
+    assert world.actions() == ["letter.failed", "letter.set_aside"]
+
+
+def test_a_letter_that_does_not_exist_cannot_be_sent(world: World, ada: Actor) -> None:
+    with pytest.raises(Conflict):
+        world.do(service.send_letter_again, ada, letter_id=new_id())
+    with pytest.raises(NotFound):
+        world.do(service.set_letter_aside, ada, letter_id="junk")
+
+
+def test_nobody_else_learns_what_waits(world: World) -> None:
+    for actor, error in ((world.person(), Forbidden), (VISITOR, Unauthorized)):
+        with pytest.raises(error):
+            world.do(service.count_waiting, actor)
+        with pytest.raises(error):
+            world.do(service.list_failed_letters, actor, window=Window())
+        with pytest.raises(error):
+            world.do(service.send_letter_again, actor, letter_id=new_id())
+        with pytest.raises(error):
+            world.do(service.set_letter_aside, actor, letter_id=new_id())

@@ -1,0 +1,144 @@
+"""The Settings tab: the notifications, their form, and the question before deleting."""
+
+from collections.abc import AsyncIterator
+from datetime import UTC, datetime
+from typing import Any
+
+import pytest
+
+from rookiebattle.core.actor import Actor
+from rookiebattle.notifications.models import Notification
+from rookiebattle.pages.admin.settings.state import SettingsState, load
+from rookiebattle.ui.state import ShellState
+from tests.clocks import NOW
+from tests.tab import Tab, worker_for
+from tests.world import World
+
+pytestmark = pytest.mark.anyio
+HANDLERS = SettingsState.event_handlers
+NEW = {"title": "Park moved", "message": "Meet at the pavilion.", "type": "info"}
+
+
+@pytest.fixture
+def ada(world: World) -> Actor:
+    return world.person(is_admin=True)
+
+
+@pytest.fixture
+async def tab(ada: Actor) -> AsyncIterator[Tab]:
+    async with worker_for(ada) as worker:
+        one = worker.tab(cookie=ada.user_id, path="/admin/settings")
+        await one.send(HANDLERS["show"])
+        yield one
+        assert worker.failures == []
+
+
+def vars_of(tab: Tab) -> dict[str, Any]:
+    return tab.of(SettingsState)
+
+
+def toast(tab: Tab) -> tuple[str, str]:
+    shown = tab.of(ShellState)["toast"]
+    return shown.title, shown.text
+
+
+def stored(world: World, id_: str) -> Notification:
+    with world.database.unit_of_work(write=False) as session:
+        return session.get_one(Notification, id_)
+
+
+async def save(tab: Tab, **form: Any) -> None:
+    shown = vars_of(tab)
+    opened = {**vars(shown["draft"]), "recordId": shown["editing"]}
+    await tab.send(HANDLERS["save"], form=opened | form)
+
+
+async def test_a_notification_is_added_until_the_end_of_a_day_here(world: World, tab: Tab) -> None:
+    await tab.send(HANDLERS["create"])
+    draft = vars_of(tab)["draft"]
+    assert (draft.type, draft.targetType, draft.isActive) == ("info", "all", True)
+    await save(tab, **NEW, targetType="all", expiresAt="2026-07-04")
+    assert toast(tab) == ("Notification created", "")
+    (row,) = vars_of(tab)["rows"]
+    assert (row.title, row.status, row.target, row.chapter) == (
+        "Park moved",
+        "Active",
+        "System-wide",
+        "",
+    )
+    assert row.expires.startswith("Expires Sat")
+    assert stored(world, row.id).expires_at == datetime(2026, 7, 5, 3, 59, 59, tzinfo=UTC)
+    await tab.send(HANDLERS["edit"], notification_id=row.id)
+    assert vars_of(tab)["draft"].expiresAt == "2026-07-04"
+
+
+async def test_each_wrong_field_has_its_sentence(tab: Tab) -> None:
+    await tab.send(HANDLERS["create"])
+    await save(tab, title="", message="")
+    assert vars_of(tab)["errors"] == {
+        "title": "Title is required",
+        "message": "Message is required",
+    }
+    await save(tab, **NEW, targetType="chapter", chapterId="")
+    assert vars_of(tab)["errors"] == {"chapterId": "Chapter is required"}
+    await save(tab, **NEW, expiresAt="soon")
+    assert "expiresAt" in vars_of(tab)["errors"]
+    assert vars_of(tab)["is_open"]
+
+
+async def test_a_chapter_is_dropped_when_everybody_is_told(world: World, tab: Tab) -> None:
+    chapter_id = world.chapter("Tampa")
+    id_ = world.notification(target_type="chapter", chapter_id=chapter_id)
+    await tab.send(HANDLERS["edit"], notification_id=id_)
+    await save(tab, targetType="all", chapterId=chapter_id)
+    assert stored(world, id_).chapter_id is None
+
+
+async def test_a_notification_of_a_deleted_chapter_can_be_changed(world: World, tab: Tab) -> None:
+    id_ = world.notification(target_type="chapter", chapter_id=None)
+    await tab.send(HANDLERS["show"])
+    (row,) = vars_of(tab)["rows"]
+    assert (row.target, row.chapter) == ("Chapter-specific", "Unknown Chapter")
+    await tab.send(HANDLERS["edit"], notification_id=id_)
+    await save(tab, title="Still here")
+    assert toast(tab) == ("Notification updated", "")
+    assert stored(world, id_).title == "Still here"
+
+
+async def test_a_notification_is_turned_off_and_on(world: World, tab: Tab) -> None:
+    id_ = world.notification()
+    await tab.send(HANDLERS["edit"], notification_id=id_)
+    await save(tab, isActive=False, field_isActive=False)
+    assert (vars_of(tab)["rows"][0].status, stored(world, id_).is_active) == ("Inactive", False)
+
+
+async def test_an_instant_that_the_form_cannot_show_stays(world: World, tab: Tab) -> None:
+    noon = datetime(2026, 7, 4, 16, tzinfo=UTC)
+    id_ = world.notification(expires_at=noon)
+    await tab.send(HANDLERS["edit"], notification_id=id_)
+    await save(tab, title="New words")
+    assert (stored(world, id_).title, stored(world, id_).expires_at) == ("New words", noon)
+
+
+async def test_deleting_asks_first(world: World, tab: Tab) -> None:
+    id_ = world.notification(title="Old")
+    await tab.send(HANDLERS["ask"], notification_id=id_)
+    assert vars_of(tab)["doomed"].name == "Old"
+    await tab.send(HANDLERS["delete"])
+    assert toast(tab) == ("Notification deleted", "")
+    assert vars_of(tab)["rows"] == []
+
+
+async def test_the_address_says_what_is_listed(world: World, ada: Actor) -> None:
+    world.notification(title="Over", expires_at=NOW)
+    world.notification(title="Off", is_active=False)
+    world.notification(title="Shown", type="warning")
+    listed = {}
+    for query in ({"standing": "expired"}, {"standing": "inactive"}, {"type": "warning"}):
+        view: Any = await load(ada, query)
+        listed[next(iter(query.values()))] = [one.title for one in view.rows]
+    assert listed == {"expired": ["Over"], "inactive": ["Off"], "warning": ["Shown"]}
+    view = await load(ada, {"sort": "oldest", "q": "o"})
+    assert view.frame.csv == "/api/admin/notifications.csv?q=o&sort=oldest"
+    (over, *_others) = view.rows
+    assert over.expires.startswith("Expired")

@@ -1,0 +1,67 @@
+"""Every page of the console: others than administrators get nothing of it."""
+
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+import pytest
+
+from rookiebattle.console.state import WaitingState
+from rookiebattle.core.actor import VISITOR
+from rookiebattle.pages.admin.chapters.state.chapters import AdminChaptersState
+from rookiebattle.pages.admin.chapters.state.chapters import load as load_chapters
+from rookiebattle.pages.admin.chapters.state.requests import RequestsState
+from rookiebattle.pages.admin.chapters.state.requests import load as load_requests
+from rookiebattle.pages.admin.events.state import AdminEventsState
+from rookiebattle.pages.admin.events.state import load as load_events
+from rookiebattle.pages.admin.log.state import LogState
+from rookiebattle.pages.admin.log.state import load as load_log
+from rookiebattle.pages.admin.resources.state import AdminResourcesState
+from rookiebattle.pages.admin.resources.state import load as load_resources
+from rookiebattle.pages.admin.settings.state import SettingsState
+from rookiebattle.pages.admin.settings.state import load as load_settings
+from rookiebattle.pages.admin.users.state import UsersState
+from rookiebattle.pages.admin.users.state import load as load_users
+from rookiebattle.ui.views import Loaded
+from tests.tab import worker_for
+from tests.world import World
+
+pytestmark = pytest.mark.anyio
+LOADS: dict[type, Callable[..., Awaitable[Any]]] = {
+    UsersState: load_users,
+    AdminEventsState: load_events,
+    AdminResourcesState: load_resources,
+    AdminChaptersState: load_chapters,
+    RequestsState: load_requests,
+    SettingsState: load_settings,
+    LogState: load_log,
+}
+
+
+@pytest.mark.parametrize("state", LOADS, ids=lambda state: state.__name__)
+async def test_first_data_are_for_administrators(state: type, world: World) -> None:
+    for actor in (VISITOR, world.person()):
+        assert await LOADS[state](actor, {}) == Loaded()
+    assert await LOADS[state](world.person(is_admin=True), {}) != Loaded()
+
+
+@pytest.mark.parametrize("state", [*LOADS, WaitingState], ids=lambda state: state.__name__)
+async def test_over_the_socket_too(state: Any, world: World) -> None:
+    member = world.person()
+    show = state.event_handlers["count" if state is WaitingState else "show"]
+    async with worker_for(member) as worker:
+        for cookie in (member.user_id, ""):
+            tab = worker.tab(cookie=cookie, path="/admin")
+            await tab.send(show)
+            told = {name for name, value in tab.of(state).items() if value}
+            # Pagers, frames and drafts are there, with their defaults.
+            assert told <= {"loaded", "draft", "doomed", "frame", "pager"}, told
+        assert worker.failures == []
+
+
+async def test_every_tab_has_its_own_list(world: World) -> None:
+    admin = world.person(is_admin=True, game_name="Ironwood")
+    world.event(title="Duels")
+    users: Any = await load_users(admin, {})
+    assert "Ironwood" in [one.name for one in users.people]
+    events: Any = await load_events(admin, {})
+    assert [one.title for one in events.events] == ["Duels"]
