@@ -22,7 +22,7 @@ from rookiebattle.registrations.service import register, unregister
 from rookiebattle.resources.service import create_resource
 from rookiebattle.seed.calendar import BACK, Plan, Scene, plans
 from rookiebattle.seed.library import LIBRARY, resource_of
-from rookiebattle.seed.messages import tell_people
+from rookiebattle.seed.messages import ask_for_chapters, tell_people
 from rookiebattle.seed.people import Cast, actor_of, add_people
 from rookiebattle.seed.places import PLACES, chapter_of
 from rookiebattle.settings import SettingsError, get_settings
@@ -65,6 +65,7 @@ def _fill(session: Session, rng: Random, now: datetime) -> None:
             create_resource(session, keeper, values=resource_of(document))
     roles = [cast.demo[f"demo-{role}"] for role in ("member", "organiser", "admin")]
     tell_people(session, actor_of(roles[-1]), now, roles[0].chapter_id or "")
+    ask_for_chapters(session, now)
     for plan in plans(Scene(rng, now, chapter_ids, *roles)):
         _happen(session, rng, now, cast, plan)
 

@@ -1,17 +1,34 @@
-"""The notifications of the demo data: every type, an imported one, active and expired ones."""
+"""Messages of the demo data: notifications of every type, and requests to start a chapter."""
 
 from datetime import datetime, timedelta
 
 from sqlalchemy.orm import Session
 
+from rookiebattle.chapters.schemas import ChapterRequestWrite
+from rookiebattle.chapters.starting import ask_about_chapter
 from rookiebattle.core import clock
-from rookiebattle.core.actor import Actor
+from rookiebattle.core.actor import VISITOR, Actor
 from rookiebattle.notifications.models import Notification, NotificationType, Target
 from rookiebattle.notifications.schemas import NotificationWrite
 from rookiebattle.notifications.service import create_notification
 
 DAY = timedelta(days=1)
 OF_OLD_TIMES = "announcement"
+REQUESTS = (
+    ChapterRequestWrite(
+        name="Robin Thorne",
+        email="robin.thorne@example.org",
+        city="Ocala, Florida",
+        message="Six of us drive to Tampa every second Saturday. We have a park and two trunks of "
+        "foam, and one of us has been a Marshal for three years.",
+    ),
+    ChapterRequestWrite(
+        name="Sage Whitlock",
+        email="sage.whitlock@example.org",
+        city="Valdosta",
+        message="Is there a way to start small? We are four, all new.",
+    ),
+)
 
 
 def tell_people(session: Session, admin: Actor, now: datetime, chapter_id: str) -> None:
@@ -33,6 +50,13 @@ def tell_people(session: Session, admin: Actor, now: datetime, chapter_id: str) 
             updated_at=now - 9 * DAY,
         )
     )
+
+
+def ask_for_chapters(session: Session, now: datetime) -> None:
+    """Ask to start chapters, as visitors did over the last days."""
+    for age, values in enumerate(REQUESTS, start=1):
+        with clock.at(now - age * DAY):
+            ask_about_chapter(session, VISITOR, values=values)
 
 
 def _messages(now: datetime, chapter_id: str) -> list[tuple[timedelta, NotificationWrite]]:

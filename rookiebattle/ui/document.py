@@ -14,8 +14,10 @@ from rookiebattle.ui.state import on_handler_error, on_page_error
 STYLES = (
     *("tokens", "base", "buttons", "surfaces", "forms", "dialogs", "tables", "feedback", "shell"),
     *("calendar", "events", "event-page", "chapters", "chapter", "home"),
-    *("dashboard", "landing", "progression", "resources", "account", "console"),
+    *("dashboard", "landing", "progression", "resources", "account"),
 )
+CONSOLE_STYLES = "console"
+"""The sheet that only the console's pages load: public pages have no room for it."""
 FONTS = ("shippori-mincho-500", "source-sans-3")
 
 Wrap = Callable[[bool], rx.Component | None]

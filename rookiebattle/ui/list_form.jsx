@@ -11,15 +11,17 @@ export function ListForm({ usual, children, ...rest }) {
   const { search } = useLocation();
   const navigate = useNavigate();
 
-  // After every drawing: the choices of a select may have come with it.
   useEffect(() => {
-    if (pause.current) return;
-    const asked = new URLSearchParams(search);
-    for (const field of ref.current.elements) {
-      const value = asked.get(field.name) ?? usual[field.name] ?? "";
-      if (field.name && field.value !== value && !isTyping(field)) field.value = value;
-    }
-  });
+    const form = ref.current;
+    const show = () => {
+      if (!pause.current) showQuery(form, new URLSearchParams(search), usual);
+    };
+    show();
+    // The choices of a select may come after the page.
+    const choices = new MutationObserver(show);
+    choices.observe(form, { childList: true, subtree: true });
+    return () => choices.disconnect();
+  }, [search, usual]);
   useEffect(() => () => clearTimeout(pause.current), []);
 
   const ask = ({ replace = false } = {}) => {
@@ -48,6 +50,13 @@ export function ListForm({ usual, children, ...rest }) {
       {children}
     </form>
   );
+}
+
+function showQuery(form, asked, usual) {
+  for (const field of form.elements) {
+    const value = asked.get(field.name) ?? usual[field.name] ?? "";
+    if (field.name && field.value !== value && !isTyping(field)) field.value = value;
+  }
 }
 
 const isText = ({ type }) => type === "search" || type === "text";

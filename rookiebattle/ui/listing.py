@@ -14,7 +14,7 @@ from rookiebattle.ui.paging import pager
 from rookiebattle.ui.scripts import script_beside
 from rookiebattle.ui.surfaces import card
 from rookiebattle.ui.tables import table
-from rookiebattle.ui.typed import Child, Flag, Handler, Number, Text, suffixed
+from rookiebattle.ui.typed import Child, Flag, Handler, Number, Text, joined, suffixed
 
 CHOSEN = "chosen-"
 """Before a row's id: the name of the box that chooses the row."""
@@ -87,9 +87,14 @@ def _search(label: str) -> rx.Component:
 def typed_field(name: str, label: str, *, type: str = "text") -> rx.Component:
     """A further field of `list_tools`, such as a day."""
     control = rx.el.input(
-        type=type, name=name, max_length=LONGEST_TEXT, auto_complete="off", class_name="input"
+        type=type,
+        name=name,
+        id=_id(name),
+        max_length=LONGEST_TEXT,
+        auto_complete="off",
+        class_name="input",
     )
-    return rx.el.label(rx.el.span(label), control, class_name="list-filter list-typed")
+    return _labeled(name, label, control)
 
 
 def _select(
@@ -101,8 +106,18 @@ def _select(
     every = rx.el.option("All", value="")
     known = [rx.el.option(text, value=value) for value, text in choices]
     others = [] if more is None else [rx.foreach(more, _option)]
-    control = rx.el.select(every, *known, *others, name=name, class_name="input")
-    return rx.el.label(rx.el.span(label), control, class_name="list-filter")
+    control = rx.el.select(every, *known, *others, name=name, id=_id(name), class_name="input")
+    return _labeled(name, label, control)
+
+
+def _labeled(name: str, label: Child, control: rx.Component, more: str = "") -> rx.Component:
+    return rx.el.div(
+        rx.el.label(label, html_for=_id(name)), control, class_name=joined("list-filter", more)
+    )
+
+
+def _id(name: str) -> str:
+    return f"list-{name}"
 
 
 def _option(one: Any) -> rx.Component:
@@ -111,9 +126,9 @@ def _option(one: Any) -> rx.Component:
 
 def _order(sorts: Sequence[tuple[str, str]]) -> rx.Component:
     choices = [rx.el.option(text, value=value) for value, text in sorts]
-    control = rx.el.select(*choices, name=SORT, class_name="input")
-    label = rx.el.span("Sort", class_name="sr-only")
-    return rx.el.label(icon("sort"), label, control, class_name="list-filter list-order")
+    control = rx.el.select(*choices, name=SORT, id=_id(SORT), class_name="input")
+    label = rx.fragment(icon("sort"), rx.el.span("Sort", class_name="sr-only"))
+    return _labeled(SORT, label, control, "list-order")
 
 
 def list_card(

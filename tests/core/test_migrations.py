@@ -16,6 +16,7 @@ from rookiebattle.accounts.models import User
 from rookiebattle.accounts.naming import name_key
 from rookiebattle.core import db
 from rookiebattle.core.audit import AuditEntry
+from rookiebattle.core.changes import AuditWords
 from rookiebattle.core.db import Database
 from rookiebattle.core.migrations import newest_revision
 from rookiebattle.manage import schema
@@ -203,3 +204,28 @@ def test_only_accounts_known_to_be_made_by_a_sign_in_get_a_month(
     assert [id_ for id_, at in lapsing.items() if at] == ["made"]
     month = (lapsing["made"] or began) - began
     assert timedelta(days=30) <= month < timedelta(days=30, hours=1)
+
+
+def test_lines_of_the_log_that_name_a_thing_get_their_words(
+    each_database: Database, each_url: str
+) -> None:
+    lines: dict[str, dict[str, Any]] = {
+        "resource.updated": {"title": "Über-Rules"},
+        "chapter.deleted": {"name": "Tampa", "members": 1},
+        "event.removed": {"scope": "this"},
+        "registration.settled": {"before": "pending"},
+    }
+    each_database.dispose()
+    command.downgrade(alembic_config(each_url), "0013")
+    with each_database.unit_of_work(write=True) as session:
+        for action, details in lines.items():
+            line = {"at": NOW, "actor_id": "a", "action": action, "subject_id": "s"}
+            session.add(AuditEntry(**line, details=details))
+    each_database.dispose()
+    command.upgrade(alembic_config(each_url), "0014")
+    with each_database.unit_of_work(write=False) as session:
+        told = {one.action: one for one in session.scalars(sa.select(AuditWords))}
+    assert told.keys() == {"resource.updated", "chapter.deleted"}
+    words = told["resource.updated"]
+    assert (words.thing, words.sought, words.kind) == ("Über-Rules", "uber-rules", "resource")
+    assert (words.changes, words.user_id, words.at) == ([], None, NOW)

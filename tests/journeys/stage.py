@@ -12,6 +12,7 @@ from sqlmodel import col
 
 from rookiebattle.accounts import sessions
 from rookiebattle.accounts.models import LoginSession, User
+from rookiebattle.chapters.models import Chapter
 from rookiebattle.core import clock
 from rookiebattle.core.db import Database
 from rookiebattle.events.models import Event
@@ -92,6 +93,11 @@ class Stage:
     def chapter(self, name: str = "Tampa Bay", zone: str = "America/New_York") -> str:
         chapter = factories.chapter(name, city="Tampa", location="Al Lopez Park", time_zone=zone)
         return self._write(lambda session: _added(session, chapter))
+
+    def chapter_named(self, name: str) -> str:
+        """The id of the chapter with this name."""
+        with self._database.unit_of_work(write=False) as session:
+            return session.scalars(sa.select(col(Chapter.id)).filter_by(name=name)).one()
 
     def chapter_request(self, city: str = "Ocala, Florida") -> str:
         """A visitor's request to start a chapter."""

@@ -14,7 +14,10 @@ FULL = {
     "visitor": ("/", "/events", "/events?view=list", "/no-such-page"),
     "member": ("/", "/events", "/my-events"),
     "organiser": ("/events?view=list",),
-    "admin": ("/events",),
+    "admin": (
+        *("/events", "/admin", "/admin/events", "/admin/resources", "/admin/chapters"),
+        *("/admin/settings", "/admin/log"),
+    ),
 }
 NAMES = {
     "visitor": VISITOR,

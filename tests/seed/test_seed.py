@@ -13,7 +13,7 @@ from sqlalchemy.orm import Session
 from rookiebattle import seed
 from rookiebattle.accounts.models import User
 from rookiebattle.accounts.naming import name_key
-from rookiebattle.chapters.models import Chapter
+from rookiebattle.chapters.models import Chapter, ChapterRequest
 from rookiebattle.core.db import Database, new_id
 from rookiebattle.events.models import Event
 from rookiebattle.events.schemas import EventWrite
@@ -22,6 +22,7 @@ from rookiebattle.notifications.policy import shown_type
 from rookiebattle.registrations.models import Registration
 from rookiebattle.resources.models import Category, Resource
 from rookiebattle.seed.calendar import Scene, plans
+from rookiebattle.seed.messages import REQUESTS
 from rookiebattle.seed.places import PLACES
 from rookiebattle.settings import SettingsError, get_settings
 from tests.clocks import NOW
@@ -91,6 +92,12 @@ def test_notifications_of_every_kind_are_there(filled: Session) -> None:
     assert {one.target_type for one in told} == {"all", "chapter"}
     assert any(not one.is_active for one in told)
     assert any(one.expires_at and one.expires_at < NOW for one in told)
+
+
+def test_people_ask_to_start_chapters(filled: Session) -> None:
+    asked = filled.scalars(sa.select(ChapterRequest)).all()
+    assert len(asked) == len(REQUESTS)
+    assert all(one.email.endswith("@example.org") for one in asked)
 
 
 def test_every_shelf_of_the_library_has_documents_and_some_are_for_members(

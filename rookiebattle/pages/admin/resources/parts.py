@@ -37,7 +37,7 @@ def resource_row(one: Any) -> rx.Component:
                 rx.el.div(
                     rx.el.strong(one.title),
                     rx.cond(one.description != "", rx.el.p(one.description)),
-                    view,
+                    rx.el.div(view),
                 ),
                 class_name="row-main",
             ),

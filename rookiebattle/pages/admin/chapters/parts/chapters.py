@@ -117,6 +117,7 @@ def _leader(one: Any) -> rx.Component:
                 name=control,
                 id="field-" + control,
                 default_value=value,
+                aria_label=f"{label} of leader " + one.number,
                 max_length=255,
                 class_name="input",
             ),

@@ -6,7 +6,7 @@ from typing import Any
 
 from rookiebattle import routes
 from rookiebattle.chapters.models import MOST_LINES, ChapterStatus
-from rookiebattle.chapters.schemas import ChapterRead
+from rookiebattle.chapters.schemas import ChapterRead, LeaderRead
 from rookiebattle.chapters.wording import members_words, place_words, status_badge
 from rookiebattle.core.pagination import Page
 from rookiebattle.events.wording import counted
@@ -43,9 +43,10 @@ class ChapterRow:
 
 @dataclass(frozen=True)
 class LeaderDraft:
-    """One line of the form's leaders; `key` is its number."""
+    """One line of the form's leaders; `key` is its place, `number` the same for people."""
 
     key: str = ""
+    number: str = ""
     title: str = ""
     name: str = ""
     email: str = ""
@@ -117,16 +118,24 @@ def _number(value: object) -> str:
 def leaders_of(one: ChapterRead | None) -> list[LeaderDraft]:
     """The form's leaders, and one empty line to fill in."""
     known = one.leadership if one else []
-    lines = [
-        LeaderDraft(str(key), lead.title, lead.name, lead.email or "", lead.phone or "")
-        for key, lead in enumerate(known)
-    ]
-    return with_another(lines)
+    return with_another([_line(place, lead) for place, lead in enumerate(known)])
+
+
+def _line(place: int, lead: LeaderRead) -> LeaderDraft:
+    return LeaderDraft(
+        key=str(place),
+        number=str(place + 1),
+        title=lead.title,
+        name=lead.name,
+        email=lead.email or "",
+        phone=lead.phone or "",
+    )
 
 
 def with_another(lines: list[LeaderDraft]) -> list[LeaderDraft]:
     """The lines and an empty one, as long as a chapter may have more leaders."""
-    return [*lines, LeaderDraft(str(len(lines)))] if len(lines) < MOST_LINES else lines
+    count = len(lines)
+    return [*lines, LeaderDraft(str(count), str(count + 1))] if count < MOST_LINES else lines
 
 
 def written(form: Mapping[str, Any]) -> dict[str, Any]:

@@ -1,0 +1,158 @@
+"""The Chapters tab: the form with its folded part, and the requests to start a chapter."""
+
+import re
+
+from playwright.sync_api import Locator, Page, expect
+
+from tests.journeys.people import PHONE, Person
+from tests.journeys.stage import MEMBER, Stage
+
+PATH = "/admin/chapters"
+NEW = {"Name": "Tampa Bay", "Location": "Al Lopez Park", "City": "Tampa", "State": "Florida"}
+
+
+def dialog(page: Page, name: str) -> Locator:
+    return page.get_by_role("dialog", name=name)
+
+
+def fill(form: Locator, texts: dict[str, str]) -> None:
+    for label, text in texts.items():
+        form.get_by_label(label, exact=True).fill(text)
+
+
+def test_a_chapter_is_added_changed_and_deleted(admin: Person, stage: Stage) -> None:
+    page = admin.open(PATH)
+    expect(page.get_by_text("No chapters found")).to_be_visible()
+    admin.look_over("console-chapters-empty")
+    page.get_by_role("button", name="Add Chapter").first.click()
+    form = dialog(page, "Add Chapter")
+    fill(form, NEW | {"Contact Email": "bay@example.org"})
+    form.get_by_role("button", name="Add Chapter").click()
+    admin.expect_toast("Chapter created")
+    row = page.get_by_role("row").filter(has_text="Tampa Bay")
+    expect(row.get_by_text("Tampa, Florida")).to_be_visible()
+    expect(row.get_by_text("Active")).to_be_visible()
+    expect(row.get_by_text("bay@example.org")).to_be_visible()
+    page.get_by_role("button", name="Edit Tampa Bay").click()
+    form = dialog(page, "Edit Chapter")
+    form.get_by_label("Status").select_option(label="Forming")
+    form.get_by_text("Meeting times and leaders").click()
+    fill(form, {"Meeting Day": "Saturday", "Practice Times": "Saturdays, 6 PM\nSundays, noon"})
+    form.get_by_label("Name of leader 1").fill("Ines")
+    form.get_by_role("button", name="Add a leader").click()
+    form.get_by_label("Name of leader 2").fill("Ana")
+    admin.look_over("console-chapter-form")
+    form.get_by_role("button", name="Save Changes").click()
+    admin.expect_toast("Chapter updated")
+    expect(row.get_by_text("Forming")).to_be_visible()
+    stage.person(MEMBER, chapter_id=stage.chapter_named("Tampa Bay"))
+    page.get_by_role("button", name="Delete Tampa Bay").click()
+    question = page.get_by_role("alertdialog", name="Delete “Tampa Bay”?")
+    expect(question.get_by_text("1 member will have no chapter then.")).to_be_visible()
+    admin.look_over("console-chapter-question")
+    question.get_by_role("button", name="Delete Chapter").click()
+    admin.expect_toast("Chapter deleted")
+    expect(page.get_by_text("No chapters found")).to_be_visible()
+
+
+def test_visitors_see_a_change_at_once(admin: Person, visitor: Person, stage: Stage) -> None:
+    stage.chapter("Tampa Bay")
+    visitor.open("/chapters")
+    expect(visitor.page.get_by_role("heading", name="Tampa Bay")).to_be_visible()
+    page = admin.open(PATH)
+    page.get_by_role("button", name="Edit Tampa Bay").click()
+    dialog(page, "Edit Chapter").get_by_label("Name", exact=True).fill("Bay of Swords")
+    dialog(page, "Edit Chapter").get_by_role("button", name="Save Changes").click()
+    admin.expect_toast("Chapter updated")
+    visitor.open("/chapters")
+    expect(visitor.page.get_by_role("heading", name="Bay of Swords")).to_be_visible()
+
+
+def test_wrong_fields_have_their_sentences_also_in_the_folded_part(admin: Person) -> None:
+    page = admin.open(PATH)
+    page.get_by_role("button", name="Add Chapter").first.click()
+    form = dialog(page, "Add Chapter")
+    form.get_by_label("Contact Email").fill("nobody")
+    form.get_by_role("button", name="Add Chapter").click()
+    for sentence in (
+        "Chapter name is required",
+        "Location is required",
+        "City is required",
+        "State is required",
+        "Invalid email address",
+    ):
+        expect(form.locator(".field-error").get_by_text(sentence, exact=True)).to_be_visible()
+    expect(form.get_by_label("Name", exact=True)).to_be_focused()
+    admin.look_over("console-chapter-errors")
+    fill(form, {"Location": "Al Lopez Park", "City": "Tampa", "State": "Florida"})
+    form.get_by_label("Name", exact=True).fill("Tampa Bay")
+    form.get_by_label("Contact Email").fill("")
+    form.get_by_text("Meeting times and leaders").click()
+    form.get_by_label("Time Zone").fill("Mars/Olympus")
+    form.get_by_text("Meeting times and leaders").click()
+    form.get_by_role("button", name="Add Chapter").click()
+    expect(form.get_by_label("Time Zone")).to_be_focused()
+    expect(form.get_by_label("Time Zone")).to_have_value("Mars/Olympus")
+
+
+def test_a_request_becomes_a_chapter_with_one_click(admin: Person, stage: Stage) -> None:
+    stage.chapter_request("Ocala, Florida")
+    stage.chapter_request("Macon, Georgia")
+    page = admin.open("/admin")
+    page.get_by_role("link", name="2 chapter requests").click()
+    expect(page.get_by_role("heading", name="Requests to Start a Chapter")).to_be_visible()
+    admin.look_over("console-requests")
+    page.get_by_role("button", name="Create Chapter: Ocala, Florida").click()
+    admin.expect_toast("Chapter created")
+    form = dialog(page, "Edit Chapter")
+    expect(form.get_by_label("City")).to_have_value("Ocala")
+    form.get_by_label("Location").fill("Tuscawilla Park")
+    form.get_by_role("button", name="Save Changes").click()
+    admin.expect_toast("Chapter updated")
+    expect(page.get_by_role("row").filter(has_text="Tuscawilla Park")).to_be_visible()
+    page.get_by_role("button", name="Mark answered: Macon, Georgia").click()
+    admin.expect_toast("Answered")
+    expect(page.get_by_text("No request is waiting.")).to_be_visible()
+    expect(page.get_by_text("Nothing is waiting for you.")).to_be_visible()
+    page.get_by_role("link", name="Answered requests").click()
+    expect(page).to_have_url(re.compile("requests=answered"))
+    expect(page.get_by_role("link", name="See chapter")).to_be_visible()
+    admin.look_over("console-requests-answered")
+    page.get_by_role("button", name="Reopen: Macon, Georgia").click()
+    admin.expect_toast("Waits again")
+    page.get_by_role("link", name="Requests that wait").click()
+    expect(page.get_by_text("Macon, Georgia")).to_be_visible()
+
+
+def test_a_chapter_is_added_and_deleted_on_a_phone_by_keyboard(admin: Person) -> None:
+    page = admin.open(PATH)
+    page.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
+    page.get_by_role("button", name="Add Chapter").first.press("Enter")
+    form = dialog(page, "Add Chapter")
+    expect(form.get_by_label("Name", exact=True)).to_be_focused()
+    page.keyboard.type("Tampa Bay")
+    for text in ("", "Al Lopez Park", "Tampa", "Florida"):
+        page.keyboard.press("Tab")
+        page.keyboard.type(text)
+    page.keyboard.press("Enter")
+    admin.expect_toast("Chapter created")
+    page.get_by_role("button", name="Delete Tampa Bay").press("Enter")
+    question = page.get_by_role("alertdialog")
+    expect(question.get_by_role("button", name="Cancel")).to_be_focused()
+    page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+    admin.expect_toast("Chapter deleted")
+
+
+def test_a_list_of_many_chapters_fits(admin: Person, stage: Stage) -> None:
+    for number in range(30):
+        stage.chapter(f"Chapter {number:02d}")
+    stage.chapter("Wide" * 60)
+    page = admin.open(PATH)
+    expect(page.get_by_text("31 chapters")).to_be_visible()
+    admin.look_over("console-chapters")
+    page.get_by_role("searchbox").fill("chapter 07")
+    expect(page.get_by_text("1 chapter", exact=True)).to_be_visible()
+    expect(page.get_by_role("link", name="CSV")).to_have_attribute(
+        "href", "/api/admin/chapters.csv?q=chapter+07"
+    )
