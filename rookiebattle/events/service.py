@@ -17,7 +17,7 @@ from rookiebattle.core.errors import Forbidden, Invalid, NotFound
 from rookiebattle.core.ids import known_id
 from rookiebattle.core.pagination import Page, Window
 from rookiebattle.core.permissions import Permission
-from rookiebattle.events import allowance, feeds, listing, queries, series, timing, writing
+from rookiebattle.events import allowance, feeds, listing, queries, series, timing, told, writing
 from rookiebattle.events.hooks import (
     event_changed,
     event_removing,
@@ -185,9 +185,11 @@ def create_event(session: Session, actor: Actor, *, values: EventWrite) -> Event
     session.execute(sa.insert(events), rows)
     ids = [row["id"] for row in rows]
     details: audit.Details = {"title": values.title, "occurrences": len(ids), "text": text}
-    audit.record(session, actor, allowance.CREATED, ids[0], **details)
+    made = get_event(session, actor, event_id=ids[0])
+    words = made if actor.is_admin else None
+    told.record(session, actor, allowance.CREATED, {made.id: details}, after=words)
     _announce(session, ids)
-    return get_event(session, actor, event_id=ids[0])
+    return made
 
 
 def _chapter_zone(session: Session, chapter_id: str | None) -> str:
@@ -217,25 +219,29 @@ def update_event(
     if values.model_fields_set:
         reached = series.reached(session, event, scope, lock=True)
         before = _with_participants(session, actor, reached)
+        words = _in_words(session, actor, event)
         gained = _write(session, actor, reached, values)
-        _note(session, actor, reached, values, gained)
+        lines = _lines(reached, values, gained)
+        after = _in_words(session, actor, event)
+        told.record(session, actor, allowance.UPDATED, lines, before=words, after=after)
         _announce(session, [one.id for one in reached])
         _tell_participants(session, actor, before)
     return get_event(session, actor, event_id=event.id)
 
 
-def _note(
-    session: Session,
-    actor: Actor,
-    reached: list[Occurrence],
-    values: EventPatch,
-    gained: Mapping[str, int],
-) -> None:
+def _in_words(session: Session, actor: Actor, event: Occurrence) -> EventRead | None:
+    """The event for the words of the audit log, which only an administrator's act has."""
+    return get_event(session, actor, event_id=event.id) if actor.is_admin else None
+
+
+def _lines(
+    reached: list[Occurrence], values: EventPatch, gained: Mapping[str, int]
+) -> dict[str, audit.Details]:
     fields = ", ".join(sorted(values.model_fields_set))
-    told: dict[str, audit.Details] = {one.id: {"fields": fields} for one in reached}
+    lines: dict[str, audit.Details] = {one.id: {"fields": fields} for one in reached}
     for id_, text in gained.items():
-        told[id_]["text"] = text
-    audit.record_each(session, actor, allowance.UPDATED, told)
+        lines[id_]["text"] = text
+    return lines
 
 
 def _with_participants(
@@ -309,8 +315,9 @@ def remove_event(
     leaving = [one.id for one in reached]
     for id_ in leaving:
         event_removing.fire(session, actor, event_id=id_)
-    told: dict[str, audit.Details] = {id_: {"scope": scope.value} for id_ in leaving}
-    audit.record_each(session, actor, "event.removed", told)
+    lines: dict[str, audit.Details] = {id_: {"scope": scope.value} for id_ in leaving}
+    words = _in_words(session, actor, event)
+    told.record(session, actor, "event.removed", lines, before=words)
     session.flush()
     series.promote(session, event.series_id, leaving)
     session.execute(sa.delete(events).where(events.c.id.in_(leaving)))

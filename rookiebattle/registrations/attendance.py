@@ -9,13 +9,14 @@ from rookiebattle.accounts.naming import initials, listed_name
 from rookiebattle.chapters.service import zones
 from rookiebattle.core import audit, clock
 from rookiebattle.core.actor import Actor
+from rookiebattle.core.changes import differences, record_change
 from rookiebattle.core.db import writes
 from rookiebattle.core.errors import Conflict, Forbidden, NotFound
 from rookiebattle.core.ids import known_id
 from rookiebattle.core.pagination import Page, Window
 from rookiebattle.core.permissions import Permission
 from rookiebattle.events.policy import may_edit, may_see
-from rookiebattle.events.service import MISSING
+from rookiebattle.events.service import MISSING, get_event
 from rookiebattle.events.zones import zone_name
 from rookiebattle.registrations import owing, policy, queries
 from rookiebattle.registrations.models import PaymentStatus
@@ -27,8 +28,10 @@ from rookiebattle.registrations.schemas import (
     Settlement,
     UnpaidSeat,
 )
+from rookiebattle.registrations.wording import PAYMENT
 
 MOST_NAMES = 200
+SETTLED = "registration.settled"
 NO_SEAT = "This member is not registered"
 WEEK = timedelta(days=7)
 """Unpaid seats wait for an administrator so long before and after the start of their event."""
@@ -86,18 +89,36 @@ def settle(
     if status == "refunded" and not policy.is_paid(one.payment_status):
         raise Conflict("Nothing was paid that could be given back")
     queries.settle_seat(session, one.registration_id, PaymentStatus(status))
-    audit.record(
+    _record_settled(session, actor, event_id, one, status)
+    return _attendee(one._replace(payment_status=status))
+
+
+def _record_settled(
+    session: Session, actor: Actor, event_id: str, one: Participant, status: Settlement
+) -> None:
+    """Note who settled it; an administrator's act is told in words, too."""
+    details: dict[str, audit.Detail] = {
+        "event_id": event_id,
+        "user_id": one.user_id,
+        "before": one.payment_status,
+        "after": status,
+        "amount_cents": one.amount_cents,
+    }
+    if not actor.is_admin:
+        audit.record(session, actor, SETTLED, one.registration_id, **details)
+        return
+    title = get_event(session, actor, event_id=event_id).title
+    before, after = ({"Payment": PAYMENT[state]} for state in (one.payment_status, status))
+    record_change(
         session,
         actor,
-        "registration.settled",
+        SETTLED,
         one.registration_id,
-        event_id=event_id,
-        user_id=user_id,
-        before=one.payment_status,
-        after=status,
-        amount_cents=one.amount_cents,
+        thing=f"{listed_name(one)} at {title}",
+        changes=differences(before, after),
+        member_id=one.user_id,
+        details=details,
     )
-    return _attendee(one._replace(payment_status=status))
 
 
 def list_unpaid(session: Session, actor: Actor, *, window: Window) -> Page[UnpaidSeat]:

@@ -31,6 +31,15 @@ SETTLED = {
     "refunded": "Marked as refunded",
 }
 
+PAYMENT = {
+    "pending": TO_PAY,
+    "completed": PAID,
+    "waived": "Waived",
+    "credit": "Paid by credit",
+    "refunded": "Refunded",
+}
+"""How a seat stands, in the words of the audit log."""
+
 
 def at_the_gate(cents: int) -> str:
     """Such as '$10.00 at the gate'."""

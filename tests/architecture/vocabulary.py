@@ -43,6 +43,7 @@ NOUNS: dict[str, dict[str, str]] = {
         "recurrence": "policy",
         "series": "queries",
         "timing": "policy",
+        "told": "service",
         "when": "policy",
         "writing": "policy",
         "zones": "policy",

@@ -3,8 +3,11 @@
 from datetime import timedelta
 
 import pytest
+import sqlalchemy as sa
 
+from rookiebattle.accounts.service import delete_account
 from rookiebattle.core.actor import VISITOR, Actor
+from rookiebattle.core.changes import AuditWords, Change
 from rookiebattle.core.errors import AppError, Conflict, Forbidden, NotFound, Unauthorized
 from rookiebattle.core.pagination import Window
 from rookiebattle.events.service import remove_event
@@ -184,6 +187,29 @@ def test_what_is_not_owed_or_not_paid_is_not_settled(
         settle(world, jonah, event_id, maya, before)
     with pytest.raises(Conflict, match=sentence):
         settle(world, jonah, event_id, maya, status)
+
+
+def test_an_administrators_settlement_is_told_in_words_until_the_member_leaves(
+    world: World,
+) -> None:
+    def told() -> list[AuditWords]:
+        with world.database.unit_of_work(write=False) as session:
+            return list(session.scalars(sa.select(AuditWords)))
+
+    jonah, maya = world.person(), world.person(game_name="Storm Crow")
+    ada = world.person(is_admin=True)
+    event_id = world.event(jonah, price_cents=1000, title="Night Drill")
+    going(world, event_id, maya)
+    settle(world, jonah, event_id, maya, "waived")
+    assert told() == []
+    settle(world, ada, event_id, maya, "completed")
+    (one,) = told()
+    assert (one.actor_id, one.thing) == (ada.user_id, "Storm Crow at Night Drill")
+    assert one.changes == [Change(field="Payment", before="Waived", after="Paid")]
+    assert world.actions().count("registration.settled") == 2
+    world.do(delete_account, maya, confirmation="Storm Crow")
+    assert told() == []
+    assert world.actions().count("registration.settled") == 2
 
 
 @pytest.mark.parametrize("leaves", [True, False])

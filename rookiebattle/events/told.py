@@ -1,0 +1,59 @@
+"""The audit lines of events. What an administrator did is told in words, too."""
+
+from collections.abc import Mapping
+from datetime import UTC, datetime
+
+from sqlalchemy.orm import Session
+
+from rookiebattle.core import audit
+from rookiebattle.core.actor import Actor
+from rookiebattle.core.changes import Change, differences, record_change
+from rookiebattle.events.schemas import EventRead
+from rookiebattle.events.wording import how_often, price_words, type_label, when
+
+LONG_AGO = datetime(1970, 1, 1, tzinfo=UTC)
+"""Seen from here, a day has its year: the log is read in other years, too."""
+
+
+def record(
+    session: Session,
+    actor: Actor,
+    action: str,
+    lines: Mapping[str, audit.Details],
+    *,
+    before: EventRead | None = None,
+    after: EventRead | None = None,
+) -> None:
+    """Add the line of each event. With `before` or `after`, the line of this event has words."""
+    one, plain = after or before, dict(lines)
+    changes = differences(_told_of(before), _told_of(after))
+    if one and changes:
+        details = plain.pop(one.id)
+        if (events := int(details.get("occurrences") or len(lines))) > 1:
+            changes.append(Change(field="Events of the series", after=f"{events:,}"))
+        record_change(
+            session, actor, action, one.id, thing=one.title, changes=changes, details=details
+        )
+    audit.record_each(session, actor, action, plain)
+
+
+def _told_of(event: EventRead | None) -> dict[str, str]:
+    """The event in the words of the audit log; nothing for none."""
+    if event is None:
+        return {}
+    start, zone = event.start_date, event.time_zone
+    days, interval = event.recurrence_days_of_week, event.recurrence_interval
+    return {
+        "Title": event.title,
+        "Type": type_label(event.event_type),
+        "When": when(start, event.end_date, zone, LONG_AGO),
+        "Repeats": how_often(event.recurrence_pattern, interval, days, start, zone),
+        "Chapter": event.chapter_name or "",
+        "Location": event.location or "",
+        "Address": event.address or "",
+        "Seats": f"{event.max_participants:,}" if event.max_participants else "No limit",
+        "Price": price_words(event.price_cents),
+        "Visible to": "Everybody" if event.is_public else "Members",
+        "Asks for": "Active membership" if event.requires_membership else "Nothing",
+        "Description": event.description or "",
+    }
