@@ -20,10 +20,10 @@ from rookiebattle.core.doors.identity import identities
 from rookiebattle.core.doors.work import run_here
 from rookiebattle.core.errors import Conflict
 from rookiebattle.core.permissions import Permission
+from rookiebattle.core.words import sort_key, words_of
 from rookiebattle.models import metadata
 from rookiebattle.registrations import service as registrations
 from rookiebattle.resources.models import Category
-from rookiebattle.resources.words import sort_key, words_of
 from rookiebattle.settings import get_settings
 
 __all__ = [

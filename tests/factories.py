@@ -10,11 +10,11 @@ from rookiebattle.core import clock, outbox
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.db import new_id
 from rookiebattle.core.outbox import OutboxLetter
+from rookiebattle.core.words import sort_key, words_of
 from rookiebattle.events.models import Event
 from rookiebattle.notifications.models import Notification
 from rookiebattle.registrations.models import Registration
 from rookiebattle.resources.models import Resource, ResourceWord
-from rookiebattle.resources.words import sort_key, words_of
 from tests.clocks import NOW
 
 DOCUMENT = "https://docs.example.org/guide"

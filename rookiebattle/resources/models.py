@@ -9,8 +9,7 @@ from sqlmodel import Field, SQLModel
 from rookiebattle.core import clock, privacy, topics
 from rookiebattle.core.db import UtcDateTime, new_id
 from rookiebattle.core.freshness import RESOURCES
-
-LONGEST_WORD = 64
+from rookiebattle.core.words import LONGEST_WORD, by_bytes
 
 
 class Category(StrEnum):
@@ -20,12 +19,6 @@ class Category(StrEnum):
     TEMPLATES = "templates"
     GAMES = "games"
     FORMS = "forms"
-
-
-def _by_bytes(length: int) -> sa.types.TypeEngine[str]:
-    """A text column ordered by bytes: SQLite does so by itself, PostgreSQL with the collation C."""
-    plain = sa.String(length)
-    return plain.with_variant(sa.String(length, collation="C"), "postgresql")
 
 
 class Resource(SQLModel, table=True):
@@ -39,7 +32,7 @@ class Resource(SQLModel, table=True):
 
     id: str = Field(default_factory=new_id, primary_key=True, max_length=36)
     title: str = Field(max_length=255)
-    sort_title: str = Field(sa_column=sa.Column(_by_bytes(255), nullable=False))
+    sort_title: str = Field(sa_column=sa.Column(by_bytes(), nullable=False))
     description: str | None = None
     category: str = Field(default=Category.TRAINING, max_length=100)
     external_url: str = Field(max_length=2048)
@@ -64,7 +57,7 @@ class ResourceWord(SQLModel, table=True):
     resource_id: str = Field(
         foreign_key="resources.id", ondelete="CASCADE", primary_key=True, max_length=36
     )
-    word: str = Field(sa_column=sa.Column(_by_bytes(LONGEST_WORD), primary_key=True))
+    word: str = Field(sa_column=sa.Column(by_bytes(LONGEST_WORD), primary_key=True))
     category: str = Field(max_length=100)
 
 

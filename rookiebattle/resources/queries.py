@@ -10,12 +10,12 @@ from sqlalchemy.orm import Session
 from sqlmodel import SQLModel
 
 from rookiebattle.core.pagination import Window
+from rookiebattle.core.words import LAST_CHARACTER
 from rookiebattle.resources.models import Resource, ResourceWord
 from rookiebattle.resources.schemas import ResourceRecord, ResourceSearch
 
 resources = SQLModel.metadata.tables[str(Resource.__tablename__)]
 words = SQLModel.metadata.tables[str(ResourceWord.__tablename__)]
-LAST_CHARACTER = "\U0010ffff"
 MOST_FOUND = 100
 """A search that finds more says so. To read on would cost more than a better search word."""
 MOST_ROWS = 2 * MOST_FOUND + 2

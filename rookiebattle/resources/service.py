@@ -14,6 +14,7 @@ from rookiebattle.core.errors import NotFound
 from rookiebattle.core.ids import known_id
 from rookiebattle.core.pagination import Page
 from rookiebattle.core.permissions import Permission
+from rookiebattle.core.words import sort_key, sought, words_of
 from rookiebattle.resources import counting, queries
 from rookiebattle.resources.policy import may_open
 from rookiebattle.resources.queries import resources, words
@@ -27,7 +28,6 @@ from rookiebattle.resources.schemas import (
     ResourceWrite,
 )
 from rookiebattle.resources.wording import told_of
-from rookiebattle.resources.words import sort_key, sought, words_of
 
 MISSING = "This resource does not exist."
 

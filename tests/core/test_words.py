@@ -1,7 +1,6 @@
 """The order of titles, and the words by which a search finds them."""
 
-from rookiebattle.resources.models import LONGEST_WORD
-from rookiebattle.resources.words import MOST_SOUGHT, sort_key, sought, words_of
+from rookiebattle.core.words import LONGEST_WORD, MOST_SOUGHT, sort_key, sought, words_of
 
 
 def test_words_are_found_whatever_their_case_and_accents() -> None:

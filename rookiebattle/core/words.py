@@ -1,17 +1,26 @@
-"""Turns texts into the words of the search index, and titles into their sort key. Pure."""
+"""The words by which a search finds a row, and the keys that order lists."""
 
 import re
 
-from rookiebattle.core.text import folded
-from rookiebattle.resources.models import LONGEST_WORD
+import sqlalchemy as sa
 
+from rookiebattle.core.text import folded
+
+LONGEST_WORD, LONGEST_KEY = 64, 255
+LAST_CHARACTER = "\U0010ffff"
 MOST_SOUGHT = 6
 _WORD = re.compile(r"\w+")
 
 
 def sort_key(title: str) -> str:
-    """The key that orders a title; cut to the length of its column."""
-    return folded(title)[:255]
+    """The key that orders a title or a name; cut to the length of its column."""
+    return folded(title)[:LONGEST_KEY]
+
+
+def by_bytes(length: int = LONGEST_KEY) -> sa.types.TypeEngine[str]:
+    """A text column ordered by bytes: SQLite does so by itself, PostgreSQL with the collation C."""
+    plain = sa.String(length)
+    return plain.with_variant(sa.String(length, collation="C"), "postgresql")
 
 
 def words_of(*texts: str | None) -> list[str]:
