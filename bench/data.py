@@ -10,12 +10,22 @@ from datetime import datetime, timedelta
 import sqlalchemy as sa
 
 from bench import library
-from bench.app import SESSION_COOKIE, Database, PracticeInfo, clock, metadata
+from bench.app import (
+    SESSION_COOKIE,
+    Database,
+    PracticeInfo,
+    clock,
+    metadata,
+    sort_key,
+    words_of,
+)
 
 CHAPTERS = 15
 NEAR = 200  # the number of events in the months around now, whatever the total
 PAST, FUTURE = timedelta(days=60), timedelta(days=180)
 KINDS = ("training", "tournament", "workshop", "social", "daybattle")
+EACH = 20  # the entries of each member who has a ledger, whatever the total
+ADMINISTRATOR = -1  # the number of the one administrator, who is none of the members
 NAMESPACE = uuid.UUID("6f1d0f0e-6a55-4b1b-9d58-0f2f7b0f3f10")
 
 
@@ -27,6 +37,7 @@ class Size:
     members: int = 200
     own: int = 20
     resources: int = 200
+    entries: int = 200
     seats: int | None = None
     hot: int = 0  # this many empty events with `seats` seats, for registering
 
@@ -63,8 +74,16 @@ def _tables(size: Size, now: datetime) -> dict[str, list[dict[str, object]]]:
     chance = random.Random(1)
     return {
         "chapters": [_chapter(number) for number in range(CHAPTERS)],
-        "users": [_member(number) for number in range(size.members)],
-        "sessions": [_session(number, now) for number in range(size.members)],
+        "users": [_member(number, size) for number in (*range(size.members), ADMINISTRATOR)],
+        "user_words": [
+            word for number in range(size.members) for word in _words(_member(number, size))
+        ],
+        "sessions": [_session(number, now) for number in (*range(size.members), ADMINISTRATOR)],
+        "progress_entries": [
+            entry
+            for number in (*range(size.entries // EACH), ADMINISTRATOR)
+            for entry in _entries(number, now)
+        ],
         "events": [
             *(_event(number, size, now, chance) for number in range(size.events)),
             *(_hot(number, size, now) for number in range(size.hot)),
@@ -87,20 +106,52 @@ def _chapter(number: int) -> dict[str, object]:
     }
 
 
-def _member(number: int) -> dict[str, object]:
+def _member(number: int, size: Size) -> dict[str, object]:
+    is_admin = number == ADMINISTRATOR
+    has_ledger = number < size.entries // EACH and not is_admin
     return {
         "id": key("member", number),
+        "is_admin": is_admin,
+        "sort_name": sort_key(f"First{number} Last{number}"),
         "email": f"member{number}@example.org",
         "first_name": f"First{number}",
         "last_name": f"Last{number}",
         "game_name": f"Name {number}",
         "age_band": "adult",
-        "award_beads": {},
+        "award_beads": {"red": EACH} if has_ledger else {},
         "warrior_paths": {},
         "membership_tier": "basic",
         "membership_status": "active",
         "chapter_id": key("chapter", number % CHAPTERS),
     }
+
+
+def _words(member: dict[str, object]) -> list[dict[str, object]]:
+    names = ("first_name", "last_name", "game_name", "email")
+    found = words_of(*(str(member[name]) for name in names))
+    return [{"user_id": member["id"], "word": word} for word in found]
+
+
+def _entries(number: int, now: datetime) -> list[dict[str, object]]:
+    """The ledger of one member: one red bead after the other, or the administrator's role."""
+    same = {"user_id": key("member", number), "actor_id": key("member", ADMINISTRATOR), "at": now}
+    facts: list[tuple[str, object, object]] = [
+        ("award_beads.red", one, one + 1) for one in range(EACH)
+    ]
+    if number == ADMINISTRATOR:
+        facts = [("is_admin", False, True)]
+    return [
+        {
+            **same,
+            "id": key(f"entry {number}", one),
+            "number": one,
+            "act": "award",
+            "what": what,
+            "before": before,
+            "after": after,
+        }
+        for one, (what, before, after) in enumerate(facts, 1)
+    ]
 
 
 def _session(number: int, now: datetime) -> dict[str, object]:

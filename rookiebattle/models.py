@@ -5,13 +5,14 @@ SQLAlchemy resolves a foreign key only when the table that it names is known.
 
 from sqlmodel import SQLModel
 
-from rookiebattle.accounts.models import LoginSession, User
+from rookiebattle.accounts.models import LoginSession, User, UserRevision, UserWord
 from rookiebattle.chapters.models import Chapter, ChapterRequest
 from rookiebattle.core.audit import AuditEntry, AuditPardon
 from rookiebattle.core.changes import AuditWords
 from rookiebattle.core.outbox import OutboxLetter
 from rookiebattle.events.models import Event
 from rookiebattle.notifications.models import Notification
+from rookiebattle.progression.models import ProgressEntry, ProgressNote
 from rookiebattle.registrations.models import Registration
 from rookiebattle.resources.models import Resource, ResourceWord
 
@@ -25,11 +26,15 @@ __all__ = [
     "LoginSession",
     "Notification",
     "OutboxLetter",
+    "ProgressEntry",
+    "ProgressNote",
     "Registration",
     "Resource",
     "ResourceWord",
     "SQLModel",
     "User",
+    "UserRevision",
+    "UserWord",
 ]
 
 metadata = SQLModel.metadata

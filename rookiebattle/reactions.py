@@ -1,7 +1,8 @@
 """Lists the subscribers of every hook and the composers of promised letters."""
 
+from rookiebattle.accounts import finding
 from rookiebattle.accounts import letters as accounts_letters
-from rookiebattle.accounts.hooks import account_erasing, account_welcomed
+from rookiebattle.accounts.hooks import account_erasing, account_welcomed, admin_changing
 from rookiebattle.chapters import letters as chapters_letters
 from rookiebattle.chapters import starting
 from rookiebattle.chapters.hooks import chapter_requested, chapter_started
@@ -13,6 +14,7 @@ from rookiebattle.events.hooks import (
     events_removing,
     events_revised,
 )
+from rookiebattle.progression import service as progression
 from rookiebattle.registrations import attendance, news
 from rookiebattle.registrations import service as registrations
 from rookiebattle.registrations.letters import changes, seats
@@ -25,10 +27,15 @@ def connect() -> None:
     Subscribers run in the order in which they are listed here. A hook without a list raises an
     error when it fires.
     """
+    finding.keep_words()
     account_welcomed.subscribe(accounts_letters.promise_welcome)
     account_erasing.subscribe(
-        starting.forget_asking, events.hand_over, registrations.unregister_from_all
+        starting.forget_asking,
+        events.hand_over,
+        registrations.unregister_from_all,
+        progression.close,
     )
+    admin_changing.subscribe(progression.set_admin)
     chapter_requested.subscribe(chapters_letters.tell_organization)
     chapter_started.subscribe(chapters_letters.tell_founder)
     event_changed.subscribe(news.announce_change)

@@ -6,13 +6,14 @@ from rookiebattle.chapters.api import api as chapters
 from rookiebattle.console.api import api as console
 from rookiebattle.core.doors.health import api as health
 from rookiebattle.events.api import api as events
-from rookiebattle.members.api import api as members
+from rookiebattle.members.api.members import api as members
 from rookiebattle.notifications.api import api as notifications
+from rookiebattle.progression.api import api as progression
 from rookiebattle.registrations.api import api as registrations
 from rookiebattle.resources.api import api as resources
 from rookiebattle.site.api import api as pages
 
 ROUTERS = (
-    *(health, pages, accounts, mail, chapters, members, registrations, events, resources),
-    *(notifications, console),
+    *(health, pages, accounts, mail, chapters, progression, members, registrations),
+    *(events, resources, notifications, console),
 )

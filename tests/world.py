@@ -7,12 +7,14 @@ import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
 from rookiebattle.accounts import sessions
+from rookiebattle.accounts.models import User
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.audit import AuditEntry
 from rookiebattle.core.db import Database, does_write
 from rookiebattle.events.models import Event
 from rookiebattle.registrations.models import Registration
 from tests import factories
+from tests.ledgers import square
 
 P = ParamSpec("P")
 Result = TypeVar("Result")
@@ -29,6 +31,8 @@ class World:
         with self.database.unit_of_work(write=True) as session:
             session.add(row)
             session.flush()
+            if isinstance(row, User):
+                square(session, row)
             return str(row.id)
 
     def person(self, **columns: Any) -> Actor:

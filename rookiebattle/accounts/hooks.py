@@ -17,3 +17,14 @@ def account_erasing(session: Session, actor: Actor, /, *, user_id: str) -> None:
 
     Rows that stay as history keep referring to the account's row, which says 'Former member'.
     """
+
+
+@Hook
+def admin_changing(
+    session: Session, actor: Actor, /, *, user_id: str, is_admin: bool, reason: str | None
+) -> None:
+    """A member becomes an administrator, or stops being one.
+
+    The subscriber writes the member's row: the role is a part of their progress, and only the
+    ledger of progress changes that. The caller holds the lock of the row.
+    """

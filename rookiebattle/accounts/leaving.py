@@ -98,7 +98,7 @@ def _erase(session: Session, actor: Actor, user: User) -> None:
     session.flush()
     if user.email:
         outbox.forget_address(session, user.email)
-    # The row is marked first: the database lets the words of the audit log about a member go only
+    # The row is marked first, because the database lets what was written about a member go only
     # once the account is erased.
     now = clock.now()
     gone = sa.update(User).where(col(User.id) == user.id).values(erased_at=now, updated_at=now)

@@ -8,7 +8,8 @@ from sqlmodel import Field, SQLModel
 
 from rookiebattle.core import clock, privacy, topics
 from rookiebattle.core.db import TypedJson, UtcDateTime, new_id
-from rookiebattle.core.freshness import CHAPTERS
+from rookiebattle.core.freshness import CHAPTERS, MEMBERS
+from rookiebattle.core.words import LONGEST_WORD, by_bytes
 
 
 class Tier(StrEnum):
@@ -48,6 +49,7 @@ WarriorPaths = dict[str, dict[str, bool | int]]
 class User(SQLModel, table=True):
     """A member. The identity is (issuer, subject); an unclaimed row has neither.
 
+    `version` counts the changes that `revising` notes. `sort_name` orders lists for administrators.
     `game_name_key` is equal for two game names that look alike. `lapses_at` is when an unfinished
     account lapses; NULL: never. `erased_at` is set when the account was erased: the row stays as a
     former member without a name.
@@ -61,6 +63,14 @@ class User(SQLModel, table=True):
             *(sa.text(IS_NAMELESS), sa.text(FOLDED_NAME)),
             "id",
         ),
+        # The order of lists for administrators, in whole and behind each of their filters.
+        sa.Index("ix_users_sort_name_id", "sort_name", "id"),
+        *(
+            sa.Index(f"ix_users_{name}_sort_name", name, "sort_name", "id")
+            for name in ("chapter_id", "membership_tier", "membership_status", "is_admin")
+        ),
+        sa.Index("ix_users_age_band_sort_name", "age_band", "sort_name", "id"),
+        sa.Index("ix_users_created_at_id", "created_at", "id"),
     )
 
     id: str = Field(default_factory=new_id, primary_key=True, max_length=36)
@@ -104,6 +114,10 @@ class User(SQLModel, table=True):
     mail_reminders: bool = True
     lapses_at: datetime | None = Field(default=None, sa_type=UtcDateTime)
     erased_at: datetime | None = Field(default=None, sa_type=UtcDateTime)
+    sort_name: str = Field(
+        default="", sa_column=sa.Column(by_bytes(), nullable=False, default="", server_default="")
+    )
+    version: int = Field(default=0, sa_column_kwargs={"server_default": "0"})
     created_at: datetime = Field(default_factory=clock.now, sa_type=UtcDateTime)
     updated_at: datetime = Field(default_factory=clock.now, sa_type=UtcDateTime)
 
@@ -118,16 +132,57 @@ privacy.label(
     "warrior_paths is_admin",
     owner="email age_band hides_attendance mail_events mail_reminders lapses_at created_at "
     "updated_at",
-    admin="erased_at",
+    admin="erased_at sort_name version",
     nobody="game_name_key issuer subject stripe_customer_id stripe_subscription_id",
     erased="issuer subject email first_name last_name game_name game_name_key bio "
     "profile_image_url stripe_customer_id stripe_subscription_id membership_tier "
     "membership_status bead_level admin_rank is_board_member member_rank is_samurai award_beads "
     "warrior_paths chapter_id is_admin age_band hides_attendance mail_events mail_reminders "
-    "lapses_at",
+    "lapses_at sort_name",
 )
-# A member's data is not public, but the number of a chapter's members is.
-topics.declare(User, chapter_id=CHAPTERS)
+# A member's data is not public, but the number of a chapter's members is. The totals of lists for
+# administrators are counted once per generation of both.
+topics.declare(User, MEMBERS, chapter_id=CHAPTERS)
+
+
+class UserWord(SQLModel, table=True):
+    """A word of a member's names or address, folded; administrators search ranges of these."""
+
+    __tablename__ = "user_words"
+    __table_args__ = (sa.Index("ix_user_words_word_user_id", "word", "user_id"),)
+
+    user_id: str = Field(
+        foreign_key="users.id", ondelete="CASCADE", primary_key=True, max_length=36
+    )
+    word: str = Field(sa_column=sa.Column(by_bytes(LONGEST_WORD), primary_key=True))
+
+
+privacy.label(
+    UserWord, kept="while the account exists", of="user_id", goes=True, owner="user_id word"
+)
+
+
+class UserRevision(SQLModel, table=True):
+    """Which version of a member's row changed a field last, and who did. See `revising`."""
+
+    __tablename__ = "user_revisions"
+
+    user_id: str = Field(
+        foreign_key="users.id", ondelete="CASCADE", primary_key=True, max_length=36
+    )
+    field: str = Field(primary_key=True, max_length=100)
+    version: int
+    actor_id: str = Field(max_length=36)
+
+
+privacy.label(
+    UserRevision,
+    kept="while the account exists",
+    of="user_id",
+    goes=True,
+    owner="user_id field version",
+    admin="actor_id",
+)
 
 
 class LoginSession(SQLModel, table=True):

@@ -51,6 +51,19 @@ def listed_name(user: Listed) -> str:
     return display_name(user) if shows_real_name(user.age_band) else user.game_name or "Member"
 
 
+class Known(Named, Protocol):
+    """A member as administrators know them."""
+
+    @property
+    def email(self) -> str | None: ...
+
+
+def known_name(user: Known) -> str:
+    """The name in lists for administrators: the real one, or else what is known."""
+    real = " ".join(part for part in (user.first_name, user.last_name) if part)
+    return real or user.game_name or user.email or "Member"
+
+
 def name_key(name: str) -> str:
     """The key under which a game name is unique: two names that look alike have the same one.
 

@@ -35,6 +35,14 @@ def may_claim(user: User, *, email: str, admin_emails: frozenset[str]) -> bool:
     return user.issuer is None and (not user.is_admin or email in admin_emails)
 
 
+def may_be_admin(user: User, *, email: str | None, admin_emails: frozenset[str]) -> bool:
+    """Whether an account may become an administrator's: somebody signs in to it, or is named.
+
+    Nobody could take over an unclaimed administrator's account that ADMIN_EMAILS does not name.
+    """
+    return user.issuer is not None or (email or "").casefold() in admin_emails
+
+
 def has_membership(tier: str, status: str) -> bool:
     """Whether a tier and status count as an active membership."""
     return status == MembershipStatus.ACTIVE and tier != Tier.NONE

@@ -1,15 +1,15 @@
 """Selects and guarded writes of users and sessions."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from datetime import datetime
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import sqlalchemy as sa
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
-from sqlmodel import col
+from sqlmodel import SQLModel, col
 
-from rookiebattle.accounts.models import LoginSession, User
+from rookiebattle.accounts.models import LoginSession, User, UserRevision
 from rookiebattle.core.addresses import folded_column
 from rookiebattle.core.pagination import Window
 
@@ -169,10 +169,13 @@ def by_email(session: Session, email: str, *, lock: bool = True) -> User | None:
     return session.scalars(wanted.with_for_update() if lock else wanted).first()
 
 
-def administrators(session: Session) -> int:
-    """Lock the rows of all administrators, where the database can, and count them."""
+def administrators(session: Session, *, without: Collection[str] = ()) -> int:
+    """Lock the rows of all administrators, where the database can, and count the others of them.
+
+    They are locked in the order of their ids, so that two transactions cannot wait for each other.
+    """
     wanted = sa.select(col(User.id)).where(col(User.is_admin).is_(True)).order_by(col(User.id))
-    return len(session.scalars(wanted.with_for_update()).all())
+    return len({*session.scalars(wanted.with_for_update())} - {*without})
 
 
 _BEFORE_WELCOME = (col(User.age_band).is_(None), col(User.erased_at).is_(None))
@@ -189,3 +192,27 @@ def newcomer_count(session: Session) -> int:
     """How many accounts wait for their welcome."""
     counted = sa.select(sa.func.count()).select_from(User).where(*_BEFORE_WELCOME)
     return session.execute(counted).scalar_one()
+
+
+_revisions = SQLModel.metadata.tables[str(UserRevision.__tablename__)]
+_actors = SQLModel.metadata.tables[str(User.__tablename__)].alias("actors")
+_NAMES = ("first_name", "last_name", "game_name", "email")
+
+
+def note_revision(
+    session: Session, user_id: str, *, version: int, fields: Collection[str], actor_id: str
+) -> None:
+    """Note the version that changed these fields, and forget the ones that did before."""
+    same = {"user_id": user_id, "version": version, "actor_id": actor_id}
+    before = (_revisions.c.user_id == user_id, _revisions.c.field.in_(fields))
+    session.execute(sa.delete(_revisions).where(*before))
+    session.execute(sa.insert(_revisions), [{**same, "field": field} for field in fields])
+
+
+def revisions(session: Session, user_id: str, *, after: int) -> Sequence[sa.Row[Any]]:
+    """The fields that were changed after a version, with the names of who did, if they have any."""
+    named = (_actors.c[name] for name in _NAMES)
+    columns = (_revisions.c.field, _revisions.c.actor_id, _actors.c.id.is_not(None).label("known"))
+    changed = sa.select(*columns, *named).outerjoin(_actors, _actors.c.id == _revisions.c.actor_id)
+    since = changed.where(_revisions.c.user_id == user_id, _revisions.c.version > after)
+    return session.execute(since).all()

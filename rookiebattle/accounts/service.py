@@ -1,5 +1,6 @@
 """Verbs of accounts: signing in, sessions, one's own record and name, the administrator's role."""
 
+from collections.abc import Collection
 from functools import partial
 from typing import NamedTuple
 
@@ -8,18 +9,20 @@ from sqlalchemy.orm import Session
 
 from rookiebattle.accounts import newcomers, queries, sessions
 from rookiebattle.accounts.demo import DEMO_ADMIN_EMAILS, DEV_ISSUER
+from rookiebattle.accounts.hooks import admin_changing
 from rookiebattle.accounts.leaving import delete_account, turn_child_away
 from rookiebattle.accounts.look_alikes import is_of_one_script
 from rookiebattle.accounts.models import UNFINISHED_KEPT, AgeBand, LoginSession, User
 from rookiebattle.accounts.naming import name_key
 from rookiebattle.accounts.own import end_all_sessions, export_account, own_account, set_attendance
 from rookiebattle.accounts.policy import is_welcomed, may_be_called, may_claim, may_lose_admin
+from rookiebattle.accounts.revising import revise, revised_since
 from rookiebattle.accounts.schemas import UserRead, own_record
 from rookiebattle.core import audit, clock
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.addresses import folded_address, is_plain_address
 from rookiebattle.core.db import on_commit, writes
-from rookiebattle.core.doors.identity import drop_session, drop_user
+from rookiebattle.core.doors.identity import drop_session
 from rookiebattle.core.errors import Conflict, Forbidden, Invalid, NotFound, Unauthorized
 from rookiebattle.core.permissions import Permission
 from rookiebattle.integrations.oidc import Claims
@@ -32,6 +35,10 @@ NOBODY_LEFT = (
 )
 NAME_RESERVED = "The site itself uses this name or a part of it. Please choose another."
 NAME_MIXED = "This name mixes letters of several alphabets. Please write it in one."
+EMAIL_TAKEN = "Another account already has this email address"
+BY_SETTING = "The settings of the site name this email address"
+DISMISSED = "Dismissed by the operator of the site"
+BY_COMMAND = "Appointed by the operator of the site"
 
 __all__ = [
     "caretaker",
@@ -41,11 +48,16 @@ __all__ = [
     "end_all_sessions",
     "end_session",
     "export_account",
+    "hold_administrators",
+    "keep_one_admin",
     "make_admin",
     "make_adult",
     "own_account",
+    "readdress",
     "refuse_reserved",
     "rename",
+    "revise",
+    "revised_since",
     "revoke_sessions",
     "set_attendance",
     "sign_in",
@@ -77,7 +89,7 @@ def sign_in(session: Session, _actor: Actor, *, claims: Claims, replacing: str =
     user = known or _claimed(session, claims) or _created(session, claims)
     _complete(session, user, claims, is_first=known is None)
     if _email_of(claims) in _admin_emails(claims):
-        _appoint(session, Actor(user_id=user.id), user)
+        _appoint(session, Actor(user_id=user.id), user, reason=BY_SETTING)
     return Begun(_begin(session, user), is_welcomed(user.age_band))
 
 
@@ -243,13 +255,23 @@ def refuse_reserved(name: str, *, field: str) -> None:
         raise Invalid(NAME_RESERVED, {field: NAME_RESERVED})
 
 
+def readdress(session: Session, user: User, *, email: str) -> None:
+    """Change a member's address. Raises Invalid for one that another account has."""
+    user.email = folded_address(email)
+    try:
+        with session.begin_nested():
+            session.flush()
+    except IntegrityError:
+        raise Invalid(EMAIL_TAKEN, {"email": EMAIL_TAKEN}) from None
+
+
 @writes
 def make_admin(session: Session, actor: Actor, *, email: str) -> bool:
     """Make the member with this email an administrator; False for one who is already.
 
     For the command line: no door calls it.
     """
-    return _appoint(session, actor, _named(session, email))
+    return _appoint(session, actor, _named(session, email), reason=BY_COMMAND)
 
 
 @writes
@@ -261,9 +283,8 @@ def make_adult(session: Session, actor: Actor, *, email: str) -> bool:
     user = _named(session, email)
     if user.age_band != AgeBand.MINOR:
         return False
-    user.age_band, user.updated_at = AgeBand.ADULT, clock.now()
-    audit.record(session, actor, "account.grown_up", user.id)
-    on_commit(session, partial(drop_user, user.id))
+    user.age_band = AgeBand.ADULT
+    revise(session, actor, user=user, action="account.grown_up", fields=["age_band"])
     return True
 
 
@@ -285,10 +306,20 @@ def dismiss_admin(session: Session, actor: Actor, *, email: str) -> bool:
         return False
     if not may_lose_admin(user, administrators=administrators):
         raise Conflict(NOBODY_LEFT)
-    user.is_admin, user.updated_at = False, clock.now()
-    audit.record(session, actor, "admin.dismissed", user.id)
-    on_commit(session, partial(drop_user, user.id))
+    admin_changing.fire(session, actor, user_id=user.id, is_admin=False, reason=DISMISSED)
+    revise(session, actor, user=user, action="admin.dismissed", fields=["is_admin"])
     return True
+
+
+def hold_administrators(session: Session) -> None:
+    """Lock the rows of all administrators: nobody else gives or takes the role meanwhile."""
+    queries.administrators(session)
+
+
+def keep_one_admin(session: Session, *, without: Collection[str]) -> None:
+    """Lock the administrators. Raises Conflict if these members are the last ones."""
+    if not queries.administrators(session, without=without):
+        raise Conflict(NOBODY_LEFT)
 
 
 def _named(session: Session, email: str, *, lock: bool = True) -> User:
@@ -298,10 +329,9 @@ def _named(session: Session, email: str, *, lock: bool = True) -> User:
     return user
 
 
-def _appoint(session: Session, actor: Actor, user: User) -> bool:
+def _appoint(session: Session, actor: Actor, user: User, *, reason: str) -> bool:
     if user.is_admin:
         return False
-    user.is_admin, user.updated_at = True, clock.now()
-    audit.record(session, actor, "admin.appointed", user.id)
-    on_commit(session, partial(drop_user, user.id))
+    admin_changing.fire(session, actor, user_id=user.id, is_admin=True, reason=reason)
+    revise(session, actor, user=user, action="admin.appointed", fields=["is_admin"])
     return True

@@ -3,3 +3,14 @@
 from rookiebattle.accounts.models import AgeBand
 
 AGES = {AgeBand.ADULT.value: "18 or older", AgeBand.MINOR.value: "13 to 17"}
+TIERS = {
+    "none": "No plan",
+    "basic": "Community Member",
+    "premium": "Supporting Member",
+    "master": "Sustainer",
+}
+
+
+def tier_label(tier: str) -> str:
+    """The plan's name; an unknown tier is shown as it is stored."""
+    return TIERS.get(tier, tier.title())

@@ -7,6 +7,7 @@ AppError
 │   └── NotWelcomed
 ├── NotFound 404
 ├── Conflict 409
+│   └── Overtaken      (with one sentence per field)
 ├── TooLarge 413
 ├── UnsupportedType 415
 ├── Invalid 422       (with one sentence per field)
@@ -60,6 +61,14 @@ class NotFound(AppError):
 class Conflict(AppError):
     status = 409
     default = "This is no longer possible."
+
+
+class Overtaken(Conflict):
+    """Somebody else changed the same fields meanwhile. `fields` has a sentence by wire name."""
+
+    def __init__(self, sentence: str, fields: Mapping[str, str]) -> None:
+        self.fields = dict(fields)
+        super().__init__(sentence)
 
 
 class TooLarge(AppError):

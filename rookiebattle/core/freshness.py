@@ -11,7 +11,9 @@ from rookiebattle.core.relay import Relay
 from rookiebattle.settings import get_settings
 
 CHANNEL = "rookiebattle:freshness"
-TOPICS = EVENTS, SEATS, CHAPTERS, RESOURCES = "events", "seats", "chapters", "resources"
+TOPICS = EVENTS, SEATS, CHAPTERS, RESOURCES, MEMBERS = (
+    *("events", "seats", "chapters", "resources", "members"),
+)
 
 _guard = threading.Lock()
 _generations = dict.fromkeys(TOPICS, 0)

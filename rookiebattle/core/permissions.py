@@ -6,6 +6,7 @@ from enum import StrEnum
 class Permission(StrEnum):
     """The scope says how far it reaches: `own`, `member` (what members may see), or `all`."""
 
+    ALL_ACCOUNT_CREATE = "all:account:create"
     ALL_ACCOUNT_READ = "all:account:read"
     ALL_ACCOUNT_UPDATE = "all:account:update"
     ALL_AUDIT_READ = "all:audit:read"
@@ -23,6 +24,9 @@ class Permission(StrEnum):
     ALL_REGISTRATION_READ = "all:registration:read"
     ALL_REQUEST_READ = "all:request:read"
     ALL_REQUEST_UPDATE = "all:request:update"
+    ALL_PROGRESS_AWARD = "all:progress:award"
+    ALL_PROGRESS_READ = "all:progress:read"
+    ALL_PROGRESS_UNDO = "all:progress:undo"
     ALL_RESOURCE_CREATE = "all:resource:create"
     ALL_RESOURCE_DELETE = "all:resource:delete"
     ALL_RESOURCE_READ = "all:resource:read"
@@ -40,6 +44,7 @@ class Permission(StrEnum):
     OWN_EVENT_CREATE = "own:event:create"
     OWN_EVENT_DELETE = "own:event:delete"
     OWN_EVENT_UPDATE = "own:event:update"
+    OWN_PROGRESS_READ = "own:progress:read"
     OWN_REGISTRATION_CREATE = "own:registration:create"
     OWN_REGISTRATION_DELETE = "own:registration:delete"
     OWN_REGISTRATION_READ = "own:registration:read"

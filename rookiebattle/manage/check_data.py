@@ -8,6 +8,7 @@ import sqlalchemy as sa
 from sqlalchemy.orm import Session, aliased
 from sqlmodel import col
 
+from rookiebattle.accounts.finding import lost_words
 from rookiebattle.accounts.models import LoginSession
 from rookiebattle.core import clock, outbox
 from rookiebattle.core.db import Database
@@ -17,6 +18,7 @@ from rookiebattle.core.outbox import OutboxLetter
 from rookiebattle.events.models import Event
 from rookiebattle.manage.console import CannotContinue
 from rookiebattle.manage.database import opened
+from rookiebattle.progression.service import differences
 from rookiebattle.registrations.models import Registration
 from rookiebattle.settings import get_settings
 
@@ -155,6 +157,8 @@ CHECKS = (
     Check("No event has more registrations than seats", oversold),
     Check("No price is below zero", negative_prices),
     Check("Every series hangs on its first event", nested_series),
+    Check("Every member's progress is what its ledger says", differences),
+    Check("Every member is found by their names", lost_words),
     Check("No session outlives 30 days", endless_sessions),
     Check("Every letter arrived or is on its way", lost_letters),
 )

@@ -1,7 +1,6 @@
 """Verbs of members: one's own record with its chapter, one's profile, a chapter's members."""
 
 from collections.abc import Mapping
-from functools import partial
 from typing import Any
 
 from sqlalchemy.orm import Session
@@ -12,10 +11,8 @@ from rookiebattle.accounts.schemas import UserRead, own_record
 from rookiebattle.chapters import service as chapters
 from rookiebattle.chapters.models import Chapter
 from rookiebattle.chapters.wording import NO_SUCH_CHAPTER
-from rookiebattle.core import audit, clock
 from rookiebattle.core.actor import Actor
-from rookiebattle.core.db import on_commit, writes
-from rookiebattle.core.doors.identity import drop_user
+from rookiebattle.core.db import writes
 from rookiebattle.core.errors import Invalid, Unauthorized
 from rookiebattle.core.pagination import Page, Window
 from rookiebattle.core.permissions import Permission
@@ -47,7 +44,7 @@ def update_profile(session: Session, actor: Actor, *, values: ProfileWrite) -> U
     """
     actor.require(Permission.OWN_ACCOUNT_UPDATE)
     keep_chapter(session, values.chapter_id)
-    user = session.get(User, actor.user_id)
+    user = session.get(User, actor.user_id, with_for_update=True, populate_existing=True)
     if user is None:
         raise Unauthorized()
     sent = {name: getattr(values, name) for name in ProfileWrite.model_fields}
@@ -58,11 +55,8 @@ def update_profile(session: Session, actor: Actor, *, values: ProfileWrite) -> U
             accounts.refuse_reserved(real_name, field="firstName")
         if "game_name" in changed:
             accounts.rename(session, user, game_name=values.game_name)
-        user.sqlmodel_update(sent | {"updated_at": clock.now()})
-        # The audit line names the fields and not their values: the log outlives the account.
-        audit.record(session, actor, "account.updated", user.id, fields=", ".join(changed))
-        on_commit(session, partial(drop_user, user.id))
-        session.flush()
+        user.sqlmodel_update(sent)
+        accounts.revise(session, actor, user=user, action="account.updated", fields=changed)
     return own_record(user)
 
 

@@ -6,9 +6,10 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from rookiebattle.accounts.naming import initials
+from rookiebattle.accounts.wording import tier_label
 from rookiebattle.core.pagination import Page
 from rookiebattle.members.schemas import ChapterMember
-from rookiebattle.members.wording import TONES, full_name, tier_label
+from rookiebattle.members.wording import TONES, full_name
 from rookiebattle.progression.view import ProgressView, progress_of
 from rookiebattle.ui.paging import Pager, pager_of
 

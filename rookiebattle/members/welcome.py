@@ -1,7 +1,5 @@
 """The welcome at the first sign-in: game name, chapter, age. Before it nothing else is written."""
 
-from functools import partial
-
 from sqlalchemy.orm import Session
 
 from rookiebattle.accounts import service as accounts
@@ -9,10 +7,8 @@ from rookiebattle.accounts.hooks import account_welcomed
 from rookiebattle.accounts.models import User
 from rookiebattle.accounts.policy import is_welcomed
 from rookiebattle.accounts.schemas import UserRead, own_record
-from rookiebattle.core import audit, clock
 from rookiebattle.core.actor import Actor
-from rookiebattle.core.db import on_commit, writes
-from rookiebattle.core.doors.identity import drop_user
+from rookiebattle.core.db import writes
 from rookiebattle.core.errors import Invalid, Unauthorized
 from rookiebattle.core.permissions import Permission
 from rookiebattle.members.schemas import WelcomeWrite
@@ -40,8 +36,8 @@ def welcome(session: Session, actor: Actor, *, values: WelcomeWrite) -> UserRead
         raise Unauthorized()
     if not is_welcomed(user.age_band):
         _fill_in(session, user, values)
-        audit.record(session, actor, "account.welcomed", user.id)
-        on_commit(session, partial(drop_user, user.id))
+        fields = ("game_name", "chapter_id", "age_band")
+        accounts.revise(session, actor, user=user, action="account.welcomed", fields=fields)
         account_welcomed.fire(session, actor, user_id=user.id)
     return own_record(user)
 
@@ -52,5 +48,5 @@ def _fill_in(session: Session, user: User, values: WelcomeWrite) -> None:
         raise Invalid(fields=missing)
     keep_chapter(session, values.chapter_id)
     user.chapter_id, user.age_band = values.chapter_id, values.age_band
-    user.lapses_at, user.updated_at = None, clock.now()
+    user.lapses_at = None
     accounts.rename(session, user, game_name=values.game_name)

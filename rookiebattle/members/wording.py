@@ -1,20 +1,42 @@
-"""Tiers, statuses and names of members in words. Pure."""
+"""Statuses, names and fields of members in words. Pure."""
 
-TIERS = {
-    "none": "No plan",
-    "basic": "Community Member",
-    "premium": "Supporting Member",
-    "master": "Sustainer",
-}
+from collections.abc import Sequence
+from itertools import groupby
+
+from rookiebattle.core.validation import label_of as label_of_field
+from rookiebattle.progression.changes import label_of as label_of_fact
+from rookiebattle.progression.ledger import COLUMNS
+
 LOG_IN_FOR_ROSTER = "Please log in to see who is in a chapter"
+OPERATOR, YOU = "The operator", "You"
 TONES = {"active": "success", "inactive": "neutral", "expired": "danger"}
-
-
-def tier_label(tier: str) -> str:
-    """The plan's name; an unknown tier is shown as it is stored."""
-    return TIERS.get(tier, tier.title())
 
 
 def full_name(first: str | None, last: str | None) -> str:
     """First and last name, or the one that is known."""
     return " ".join(part for part in (first, last) if part)
+
+
+def field_label(field: str) -> str:
+    """'First name', 'Service bead': a column, or a fact of the ledger, as people call it."""
+    is_fact = field.partition(".")[0] in COLUMNS
+    return label_of_fact(field) if is_fact else label_of_field([field]).removesuffix(" id")
+
+
+def meanwhile_words(by: str) -> str:
+    """The sentence at a field that somebody changed after it was read."""
+    return f"{by or OPERATOR} changed this meanwhile"
+
+
+def overtaken_words(changed: Sequence[tuple[str, str]]) -> str:
+    """What was changed meanwhile, and by whom: pairs of a field and a name."""
+    told = []
+    for by, fields in groupby(sorted(changed, key=lambda one: one[1]), key=lambda one: one[1]):
+        told.append(f"{by or OPERATOR} changed {_listed([field_label(one[0]) for one in fields])}")
+    return f"{'; '.join(told)} meanwhile. Look at the new values, then save again."
+
+
+def _listed(words: Sequence[str]) -> str:
+    """'a, b and c'."""
+    *most, last = words
+    return f"{', '.join(most)} and {last}" if most else last

@@ -1,6 +1,7 @@
 """The eight warrior paths and the colors of the beads. Pure."""
 
 from dataclasses import dataclass
+from enum import StrEnum
 
 from rookiebattle.settings import get_settings
 
@@ -25,9 +26,20 @@ class WarriorPath:
         return f"{get_settings().org_path_documents}/{self.slug}"
 
 
+class Authority(StrEnum):
+    """The rank that awarding a bead takes, beside being an administrator."""
+
+    ANY = ""
+    SECOND = "2IC"
+    LEAD = "Lead"
+
+
 @dataclass(frozen=True)
 class BeadColor:
-    """A bead: its drawing (`slug`), its color and its ring in words, its meaning, who awards it."""
+    """A bead: its drawing (`slug`), its color and its ring in words, its meaning, who awards it.
+
+    An award of it names an event (`needs_event`) or tells an incident (`needs_incident`).
+    """
 
     key: str
     slug: str
@@ -36,6 +48,9 @@ class BeadColor:
     note: str = ""
     is_private: bool = False
     ring: str = ""
+    authority: Authority = Authority.ANY
+    needs_event: bool = False
+    needs_incident: bool = False
 
     @property
     def full_color(self) -> str:
@@ -97,12 +112,33 @@ PATHS: tuple[WarriorPath, ...] = (
 AWARDS: tuple[BeadColor, ...] = (
     BeadColor("red", "red", "Red", "Service"),
     BeadColor("brown", "brown", "Brown", "Fitness"),
-    BeadColor("black", "black", "Black", "High Honor", "Lead only"),
+    BeadColor("black", "black", "Black", "High Honor", "Lead only", authority=Authority.LEAD),
     BeadColor("clear", "clear", "Clear", "Stealth", "private by default", is_private=True),
-    BeadColor("green", "green", "Green", "Medal of Honor", "Lead/2IC approval"),
-    BeadColor("blue", "blue", "Blue", "Faction Champion", "event required"),
-    BeadColor("lightBlue", "light-blue", "Light blue", "Regional Champion", "regional overall"),
-    BeadColor("clearBlue", "clear-blue", "Clear blue", "Cultural Champion", "faction cultural"),
+    BeadColor(
+        "green",
+        "green",
+        "Green",
+        "Medal of Honor",
+        "Lead/2IC approval",
+        authority=Authority.SECOND,
+    ),
+    BeadColor("blue", "blue", "Blue", "Faction Champion", "event required", needs_event=True),
+    BeadColor(
+        "lightBlue",
+        "light-blue",
+        "Light blue",
+        "Regional Champion",
+        "regional overall",
+        needs_event=True,
+    ),
+    BeadColor(
+        "clearBlue",
+        "clear-blue",
+        "Clear blue",
+        "Cultural Champion",
+        "faction cultural",
+        needs_event=True,
+    ),
     BeadColor(
         "purple",
         "purple",
@@ -110,6 +146,7 @@ AWARDS: tuple[BeadColor, ...] = (
         "Injury",
         "serious injury, incident report",
         is_private=True,
+        needs_incident=True,
     ),
     BeadColor("wood", "wood", "Wood", "Arts & Sciences", "contest win"),
     BeadColor("roleplay", "roleplay", "Rose and cream", "Roleplay"),
@@ -123,11 +160,17 @@ SILVER = BeadColor("silver", "silver", "Silver", "Samurai")
 INSIGNIA: tuple[BeadColor, ...] = (GRAY, WHITE, GOLD_RING, CLEAR_YELLOW, SILVER)
 
 _BY_KEY = {path.key: path for path in PATHS}
+_AWARD_BY_KEY = {award.key: award for award in AWARDS}
 
 
 def path_named(key: str) -> WarriorPath:
     """The path of this key; an unknown one falls back to the single hand."""
     return _BY_KEY.get(key, PATHS[0])
+
+
+def award_named(key: str) -> BeadColor:
+    """The award of this key; an unknown one has no meaning beyond its key."""
+    return _AWARD_BY_KEY.get(key) or BeadColor(key, key, key.title(), key.title())
 
 
 def shown_level(level: object) -> int:

@@ -1,9 +1,15 @@
-"""Which award beads a viewer may see. Pure."""
+"""Who sees which award beads, what an award takes, and which changes are possible. Pure."""
 
 from collections.abc import Mapping
 
 from rookiebattle.core.actor import Actor
-from rookiebattle.progression.catalogue import AWARDS
+from rookiebattle.progression.catalogue import AWARDS, Authority, BeadColor
+from rookiebattle.progression.changes import label_of
+from rookiebattle.progression.ledger import PATHS, default_of
+from rookiebattle.progression.models import Act, Value
+from rookiebattle.progression.ranks import has_authority
+
+MEMBER_RANK_HIDDEN = "The member rank can be changed only while the admin rank is 0"
 
 
 def sees_private_beads(actor: Actor, *, member_id: str) -> bool:
@@ -21,3 +27,52 @@ def visible_awards(counts: Mapping[str, int], *, viewer_is_self_or_admin: bool) 
         for award in AWARDS
         if award.key in counts and (viewer_is_self_or_admin or not award.is_private)
     }
+
+
+def refused_fields(before: Mapping[str, Value], after: Mapping[str, Value]) -> dict[str, str]:
+    """A sentence for each field on the wire that may not become what it would be.
+
+    An admin rank hides the member rank, which stays stored. Only an active path gets a level.
+    """
+    refused: dict[str, str] = {}
+    changed = {what for what in {*before, *after} if before.get(what) != after.get(what)}
+    if "member_rank" in changed and after.get("admin_rank", 0):
+        refused["memberRank"] = MEMBER_RANK_HIDDEN
+    for what in sorted(changed):
+        path = what.removesuffix(".level")
+        is_level = what.startswith(PATHS) and path != what
+        if is_level and not after.get(f"{path}.enabled", default_of(f"{path}.enabled")):
+            refused["warriorPaths"] = f"{label_of(f'{path}.enabled')} has a level only while active"
+    return refused
+
+
+def missing_for(bead: BeadColor, *, at_event: bool, incident: str | None) -> dict[str, str]:
+    """A sentence for each field on the wire that an award of this bead needs and lacks."""
+    missing: dict[str, str] = {}
+    if bead.needs_event and not at_event:
+        missing["eventId"] = f"{bead.meaning} names the event at which it was won"
+    if bead.needs_incident and not incident:
+        missing["incident"] = f"{bead.meaning} needs a note about what happened"
+    return missing
+
+
+def may_award(bead: BeadColor, *, own_rank: int, approving_rank: int) -> bool:
+    """Whether an administrator of this admin rank may award a bead.
+
+    High Honor takes a Lead's own hand. The Medal of Honor may be approved by somebody else.
+    """
+    if bead.authority is Authority.LEAD:
+        return has_authority(own_rank, bead.authority)
+    return has_authority(max(own_rank, approving_rank), bead.authority)
+
+
+def authority_words(bead: BeadColor) -> str:
+    """The refusal for an administrator who may not award a bead."""
+    if bead.authority is Authority.LEAD:
+        return f"{bead.meaning} is awarded by a Lead only."
+    return f"{bead.meaning} takes the approval of a Lead or 2IC: name who approved it."
+
+
+def can_be_undone(act: str) -> bool:
+    """Openings and erasures are not undone: nobody decided them."""
+    return act not in (Act.OPENING, Act.ERASURE)

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from rookiebattle.progression.catalogue import GOLD_RING, GRAY, WHITE, BeadColor
+from rookiebattle.progression.catalogue import GOLD_RING, GRAY, WHITE, Authority, BeadColor
 from rookiebattle.progression.wording import award_words
 
 
@@ -31,6 +31,8 @@ ADMIN_RANKS: tuple[Rank, ...] = (
     Rank(8, "Faction Lead", 8, GOLD_RING),
 )
 
+_LEADS = frozenset({3, 8})
+
 
 def member_rank(value: int) -> Rank:
     """The member rank of a value; a value without a title shows the next lower title."""
@@ -45,6 +47,22 @@ def admin_rank(value: int) -> Rank:
 def highest_rank(*, admin: int, member: int) -> Rank:
     """The rank that is shown. An admin rank hides the member rank, which stays stored."""
     return admin_rank(admin) if admin > 0 else member_rank(member)
+
+
+def has_authority(rank: int, authority: Authority) -> bool:
+    """Whether somebody of this admin rank may award what takes this authority.
+
+    A Lead is a Park Lead or the Faction Lead; the other leader ranks are seconds in command.
+    """
+    step = admin_rank(rank).value
+    if authority is Authority.LEAD:
+        return step in _LEADS
+    return step > 0 or authority is Authority.ANY
+
+
+def next_step(ladder: tuple[Rank, ...], value: int) -> Rank | None:
+    """The step of a ladder above the one that a value has reached; None at its top."""
+    return next((rank for rank in ladder if rank.value > value), None)
 
 
 def titles(rank: Rank, *, is_board_member: bool, is_samurai: bool) -> str:

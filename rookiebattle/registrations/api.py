@@ -5,18 +5,21 @@ from typing import Annotated, TypeVar
 from fastapi import Query, Response
 
 from rookiebattle.core.doors.access import requires
-from rookiebattle.core.doors.http import ActorHere, counted, documented, router
+from rookiebattle.core.doors.http import UNREADABLE, ActorHere, counted, documented, router
 from rookiebattle.core.doors.work import run
 from rookiebattle.core.errors import Conflict, Invalid, NotFound, Unauthorized
 from rookiebattle.core.pagination import Page
 from rookiebattle.core.permissions import Permission
 from rookiebattle.core.schemas import PageQuery
 from rookiebattle.events.schemas import EventQuery
-from rookiebattle.registrations import attendance, service
+from rookiebattle.registrations import attendance, awarding, service
 from rookiebattle.registrations.schemas import (
     Attendee,
+    Awarded,
+    AwardWrite,
     EventWithStatus,
     RegistrationRead,
+    RosterAwardWrite,
     SettlementWrite,
 )
 from rookiebattle.registrations.wording import UNREGISTERING
@@ -111,3 +114,27 @@ async def settle(
         user_id=user_id,
         status=values.payment_status,
     )
+
+
+@api.post(
+    "/api/admin/users/{user_id}/awards",
+    operation_id="awardUser",
+    summary="Give beads to a member; for administrators",
+    status_code=201,
+    responses=documented(*UNREADABLE, Unauthorized, NotFound),
+)
+@requires(Permission.ALL_PROGRESS_AWARD)
+async def award_user(actor: ActorHere, user_id: str, values: AwardWrite) -> Awarded:
+    return await run(awarding.award, actor, user_id=user_id, values=values)
+
+
+@api.post(
+    "/api/admin/events/{event_id}/awards",
+    operation_id="awardRoster",
+    summary="Give beads to all who hold a seat at an event, or to some; for administrators",
+    status_code=201,
+    responses=documented(*UNREADABLE, Unauthorized, NotFound, Conflict),
+)
+@requires(Permission.ALL_PROGRESS_AWARD)
+async def award_roster(actor: ActorHere, event_id: str, values: RosterAwardWrite) -> Awarded:
+    return await run(awarding.award_roster, actor, event_id=event_id, values=values)

@@ -2,14 +2,19 @@
 
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Literal
+from typing import Annotated, Literal
+
+from pydantic import Field
 
 from rookiebattle.core.money import CentsRead
-from rookiebattle.core.schemas import InstantRead, Wire
+from rookiebattle.core.schemas import Id, InstantRead, Wire
 from rookiebattle.events.schemas import EventWithStatus
+from rookiebattle.progression.schemas import MOST_PEOPLE, Award
 
 __all__ = [
     "Attendee",
+    "AwardWrite",
+    "Awarded",
     "EventWithStatus",
     "Going",
     "GoingName",
@@ -17,6 +22,7 @@ __all__ = [
     "NextEvents",
     "OwnEvent",
     "RegistrationRead",
+    "RosterAwardWrite",
     "Seats",
     "Settlement",
     "SettlementWrite",
@@ -61,6 +67,24 @@ class SettlementWrite(Wire):
     """How the organizer settled a seat: cash at the gate, waived, by credit, or refunded."""
 
     payment_status: Settlement
+
+
+class AwardWrite(Award):
+    """Beads for one member. Some beads are awarded at an event only."""
+
+    event_id: Id | None = None
+
+
+class RosterAwardWrite(Award):
+    """Beads for all who hold a seat at an event, or for the chosen ones of them."""
+
+    user_ids: Annotated[list[Id], Field(min_length=1, max_length=MOST_PEOPLE)] | None = None
+
+
+class Awarded(Wire):
+    """How many members got beads."""
+
+    awarded: int
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,6 +11,7 @@ from rookiebattle.accounts.naming import name_key
 from rookiebattle.accounts.policy import has_membership
 from rookiebattle.core import audit
 from rookiebattle.core.actor import Actor
+from rookiebattle.progression.service import begin
 from rookiebattle.seed.places import PLACES
 
 COUNT = 200
@@ -72,6 +73,7 @@ def add_people(session: Session, rng: Random, chapter_ids: list[str]) -> Cast:
     _keep_names(everybody)
     session.add_all(everybody)
     session.flush()
+    begin(session, Actor(), members=everybody)
     for one in everybody:
         audit.record(session, actor_of(one), "account.created", one.id, demo=True)
     return Cast(everybody, demo)

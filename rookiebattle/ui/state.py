@@ -14,7 +14,14 @@ from rookiebattle import routes
 from rookiebattle.core import clock, live, reflex_internals
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.doors.access import Access, public
-from rookiebattle.core.errors import AppError, Invalid, NotWelcomed, TooManyRequests, Unauthorized
+from rookiebattle.core.errors import (
+    AppError,
+    Invalid,
+    NotWelcomed,
+    Overtaken,
+    TooManyRequests,
+    Unauthorized,
+)
 from rookiebattle.core.limits import Limiter
 from rookiebattle.ui.typed import call
 from rookiebattle.ui.views import fill, shows
@@ -204,7 +211,7 @@ class Refused:
     @property
     def fields(self) -> dict[str, str]:
         """One sentence for each wrong field of the form."""
-        return self.error.fields if isinstance(self.error, Invalid) else {}
+        return self.error.fields if isinstance(self.error, Invalid | Overtaken) else {}
 
 
 async def attempt(

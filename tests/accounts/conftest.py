@@ -15,7 +15,7 @@ from rookiebattle.core.db import Database
 from rookiebattle.core.doors.http import build_api
 from rookiebattle.core.serving.headers import Headers
 from rookiebattle.integrations.oidc import OpenIdClient
-from rookiebattle.members.api import api as members_api
+from rookiebattle.members.api.members import api as members_api
 from rookiebattle.settings import get_settings
 from tests.accounts.stage import CLIENT_ID, CLIENT_SECRET, ISSUER, Browser, LyingProvider
 from tests.identities import bind

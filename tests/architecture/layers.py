@@ -3,6 +3,7 @@
 import ast
 from collections.abc import Iterator
 
+from rookiebattle.progression.ledger import COLUMNS
 from tests.architecture.source import Module
 from tests.architecture.vocabulary import (
     CONSOLE,
@@ -21,7 +22,7 @@ SHARED_ROLES = frozenset(
 # slices need.
 SHARED_NOUNS = frozenset(
     {"accounts.farewell", "accounts.naming", "events.when", "events.zones"}
-    | {"progression.catalogue", "progression.ranks"}
+    | {"progression.catalogue", "progression.changes", "progression.ledger", "progression.ranks"}
 )
 DOORS = frozenset({"state", "page", "parts", "view", "url", "text", "api", "components"})
 BEHIND_THE_DOORS = frozenset({"sqlmodel", "sqlalchemy", "alembic", "stripe", "boto3", "httpx"})
@@ -174,6 +175,44 @@ def one_place_commits(module: Module) -> Iterator[str]:
     for node in ast.walk(module.tree):
         if isinstance(node, ast.Attribute) and node.attr == "commit":
             yield module.at(node, "only core/db.py commits")
+
+
+def one_place_changes_progress(module: Module) -> Iterator[str]:
+    """Only progression/entering.py sets what follows from the ledger, so nothing lacks an entry.
+
+    The demo data creates people with their progress, and opens their ledgers itself.
+    """
+    if module.parts == ("progression", "entering"):
+        return
+    for node in ast.walk(module.tree):
+        names = {*_set_by_name(node), *_given(node, is_demo=module.slice == "seed")}
+        for name in sorted(names & COLUMNS):
+            yield module.at(node, f"{name} changes through the verbs of progression")
+
+
+def _set_by_name(node: ast.AST) -> Iterator[str]:
+    """The attributes that an assignment or `setattr` sets, but for an object's own."""
+    targets: list[ast.expr] = []
+    match node:
+        case ast.Assign():
+            targets = node.targets
+        case ast.AugAssign() | ast.AnnAssign():
+            targets = [node.target]
+        case ast.Call(func=ast.Name(id="setattr"), args=[_, ast.Constant(value=str(name)), _]):
+            yield name
+    for target in targets:
+        for one in target.elts if isinstance(target, ast.Tuple) else [target]:
+            if isinstance(one, ast.Attribute) and ast.unparse(one.value) != "self":
+                yield one.attr
+
+
+def _given(node: ast.AST, *, is_demo: bool) -> Iterator[str]:
+    """The columns that an update or a new row of a member is given by name."""
+    if not isinstance(node, ast.Call):
+        return
+    called = ast.unparse(node.func).rpartition(".")[2]
+    if called == "values" or (called == "User" and not is_demo):
+        yield from (one.arg for one in node.keywords if one.arg)
 
 
 def statements_are_built(module: Module) -> Iterator[str]:

@@ -12,6 +12,7 @@ from alembic.config import Config
 from alembic.script import ScriptDirectory
 
 from alembic import command
+from rookiebattle.accounts.finding import lost_words
 from rookiebattle.accounts.models import User
 from rookiebattle.accounts.naming import name_key
 from rookiebattle.core import db
@@ -22,6 +23,8 @@ from rookiebattle.core.migrations import newest_revision
 from rookiebattle.manage import schema
 from rookiebattle.manage.processes import ROOT
 from rookiebattle.manage.schema import alembic_config
+from rookiebattle.progression.service import differences
+from tests.ledgers import entries_of
 from tests.servers.postgres import PostgresCluster
 
 NOW = datetime(2026, 3, 14, 16, tzinfo=UTC)
@@ -99,7 +102,15 @@ def test_no_migration_loses_a_row_or_a_reference(empty_url: str) -> None:
 
 
 # The values that a constraint demands beyond a column's type.
-SPECIAL = {"events": {"end_at": NOW + timedelta(hours=2), "seat_ceiling": 20}}
+SPECIAL: dict[str, dict[str, Any]] = {
+    "events": {"end_at": NOW + timedelta(hours=2), "seat_ceiling": 20},
+    # Somebody without names and progress: others get words to be found by, and opening entries.
+    "users": {
+        **dict.fromkeys(("first_name", "last_name", "game_name", "email")),
+        "membership_tier": "none",
+        "membership_status": "inactive",
+    },
+}
 
 
 def row_for(table: sa.Table) -> dict[str, Any]:
@@ -197,7 +208,7 @@ def test_only_accounts_known_to_be_made_by_a_sign_in_get_a_month(
     each_database.dispose()
     command.downgrade(alembic_config(each_url), "0008")
     began = datetime.now(UTC)
-    command.upgrade(alembic_config(each_url), "0009")
+    command.upgrade(alembic_config(each_url), "head")
     with each_database.unit_of_work(write=False) as session:
         lapsing = {user.id: user.lapses_at for user in session.scalars(sa.select(User))}
     assert lapsing.keys() == people.keys()
@@ -229,3 +240,43 @@ def test_lines_of_the_log_that_name_a_thing_get_their_words(
     words = told["resource.updated"]
     assert (words.thing, words.sought, words.kind) == ("Über-Rules", "uber-rules", "resource")
     assert (words.changes, words.user_id, words.at) == ([], None, NOW)
+
+
+def test_everybody_begins_their_ledger_with_what_they_had(
+    each_database: Database, each_url: str
+) -> None:
+    beads, paths = {"red": 2, "blue": 0}, {"bow": {"enabled": False, "level": 3}}
+    people: dict[str, dict[str, Any]] = {
+        "rich": {"award_beads": beads, "warrior_paths": paths, "admin_rank": 3, "is_admin": True},
+        "paying": {"membership_tier": "basic", "membership_status": "active"},
+        "new": {},
+    }
+    with each_database.unit_of_work(write=True) as session:
+        session.add_all(User(id=id_, **columns) for id_, columns in people.items())
+    each_database.dispose()
+    command.downgrade(alembic_config(each_url), "0014")
+    command.upgrade(alembic_config(each_url), "head")
+    with each_database.unit_of_work(write=False) as session:
+        assert differences(session) == []
+        told = {id_: [one.what for one in entries_of(session, id_)] for id_ in people}
+        entries = entries_of(session, "rich")
+    assert told == {
+        "rich": ["admin_rank", "is_admin", "award_beads.red", "warrior_paths.bow.level"],
+        "paying": ["membership_tier", "membership_status"],
+        "new": [],
+    }
+    assert [(one.number, one.act, one.actor_id) for one in entries] == [
+        (number, "opening", "") for number in range(1, 5)
+    ]
+    assert [(one.before, one.after) for one in entries] == [(0, 3), (False, True), (0, 2), (0, 3)]
+
+
+def test_everybody_is_found_by_names_from_before(each_database: Database, each_url: str) -> None:
+    with each_database.unit_of_work(write=True) as session:
+        session.add(User(first_name="Zoë", last_name="Übung", email="zoe@example.org"))
+        session.add_all([User(game_name="Little Fox"), User(), User(erased_at=NOW)])
+    each_database.dispose()
+    command.downgrade(alembic_config(each_url), "0015")
+    command.upgrade(alembic_config(each_url), "0016")
+    with each_database.unit_of_work(write=False) as session:
+        assert lost_words(session) == []

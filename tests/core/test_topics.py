@@ -13,7 +13,7 @@ from rookiebattle.accounts.models import LoginSession, User
 from rookiebattle.chapters.models import Chapter
 from rookiebattle.core import clock, freshness, topics
 from rookiebattle.core.db import Database, new_id
-from rookiebattle.core.freshness import CHAPTERS, EVENTS, RESOURCES, SEATS, TOPICS
+from rookiebattle.core.freshness import CHAPTERS, EVENTS, MEMBERS, RESOURCES, SEATS, TOPICS
 from rookiebattle.events.models import Event
 from rookiebattle.models import metadata
 from rookiebattle.resources.models import Resource, ResourceWord
@@ -88,7 +88,7 @@ _NO_SEATS = {"current_participants": 0}
 
 
 WRITES: dict[str, tuple[Write, set[str]]] = {
-    "a new member": (lambda session: session.add(User()), {CHAPTERS}),
+    "a new member": (lambda session: session.add(User()), {CHAPTERS, MEMBERS}),
     "a new word": (
         lambda session: session.add(ResourceWord(resource_id=ID, word="a", category="b")),
         {RESOURCES},
@@ -98,13 +98,13 @@ WRITES: dict[str, tuple[Write, set[str]]] = {
     "a seat": (change(Event, current_participants=1), {SEATS}),
     "another name": (change(Chapter, name="B"), {CHAPTERS}),
     "leaving a chapter": (change(User, chapter_id=None), {CHAPTERS}),
-    "another biography": (change(User, bio="B"), set()),
+    "another biography": (change(User, bio="B"), {MEMBERS}),
     "nothing at all": (change(User), set()),
     "counted": (run(sa.update(events).values(current_participants=TAKEN)), {SEATS}),
     "beside": (beside_the_session(sa.update(events).values(current_participants=TAKEN)), {SEATS}),
     "both": (run(sa.update(events).values({events.c.title: "B", **_NO_SEATS})), {EVENTS, SEATS}),
     "several": (run(SEVERAL, [{"which": ID, "title": "B"}, {"which": ID, "title": "C"}]), {EVENTS}),
-    "a model": (run(sa.update(User).where(col(User.id) == ID).values(bio="C")), set()),
+    "a model": (run(sa.update(User).where(col(User.id) == ID).values(bio="C")), {MEMBERS}),
     "a model's chapter": (run(sa.update(User).values(chapter_id=ID)), {CHAPTERS}),
     "values apart": (run(sa.update(users), {"chapter_id": None}), {CHAPTERS}),
     "a table that nobody follows": (run(sa.delete(LoginSession)), set()),

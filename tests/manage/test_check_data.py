@@ -78,6 +78,14 @@ def series_in_a_series(session: Session) -> None:
     session.add(an_event("mira", parent_event_id="second"))
 
 
+def rank_without_entry(session: Session) -> None:
+    session.execute(sa.text("UPDATE users SET admin_rank = 3 WHERE id = 'mira'"))
+
+
+def name_without_words(session: Session) -> None:
+    session.execute(sa.text("UPDATE users SET first_name = 'Mira' WHERE id = 'mira'"))
+
+
 def long_session(session: Session) -> None:
     session.add(
         LoginSession(sid="l", user_id="mira", created_at=START, expire=START + timedelta(days=31))
@@ -106,6 +114,8 @@ DAMAGE: list[tuple[Callable[[Session], None], str]] = [
     (one_too_many, "No event has more registrations than seats"),
     (price_below_zero, "No price is below zero"),
     (series_in_a_series, "Every series hangs on its first event"),
+    (rank_without_entry, "Every member's progress is what its ledger says"),
+    (name_without_words, "Every member is found by their names"),
     (long_session, "No session outlives 30 days"),
     (undelivered_letter, "Every letter arrived or is on its way"),
     (forgotten_letter, "Every letter arrived or is on its way"),

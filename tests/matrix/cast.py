@@ -1,6 +1,7 @@
 """The people and records of the matrices, written straight into the tables."""
 
 import hashlib
+import uuid
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Any
@@ -8,6 +9,7 @@ from typing import Any
 import pytest
 import sqlalchemy as sa
 from sqlalchemy.orm import Session
+from sqlmodel import col
 
 from rookiebattle.accounts import sessions
 from rookiebattle.accounts.mailings import token_of
@@ -15,15 +17,19 @@ from rookiebattle.accounts.models import AgeBand, LoginSession, User
 from rookiebattle.accounts.schemas import Mailing
 from rookiebattle.chapters.models import Leader
 from rookiebattle.core import clock
+from rookiebattle.core.actor import Actor
 from rookiebattle.core.db import Database
 from rookiebattle.core.limits import Limiter
 from rookiebattle.core.outbox import OutboxLetter
 from rookiebattle.events.models import Event
 from rookiebattle.models import metadata
+from rookiebattle.progression.entering import Why, enter
+from rookiebattle.progression.ledger import Change
 from rookiebattle.resources.models import Resource
 from rookiebattle.settings import get_settings
 from tests import factories
 from tests.identities import composed
+from tests.ledgers import entries_of, square
 
 ROLES = ("visitor", "member", "other", "organizer", "admin", "ex_admin", "expired")
 RESTAGED = (
@@ -35,6 +41,12 @@ SECRET_URL = "https://docs.example.org/members-only"
 UNWELCOMED = "unwelcomed"
 EVERY_ROLE = (*ROLES, UNWELCOMED)
 SECRETS = ("leader-secret@example.org", "555-0199")
+NAMESPACE = uuid.UUID("4d3a1a52-0c5e-4a0f-9a44-5b8f0a1f2f10")
+
+
+def id_of(role: str) -> str:
+    """The id of the person with this role; the same in every run."""
+    return str(uuid.uuid5(NAMESPACE, role))
 
 
 def lift_limits(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -62,6 +74,11 @@ class Cast:
     request_id: str = ""
     letter_id: str = ""
     resource_id: str = ""
+    entry_id: str = ""
+
+    @property
+    def other_id(self) -> str:
+        return self.users["other"]
 
     def fingerprint(self) -> str:
         """A hash that changes when any row of any table changes.
@@ -85,7 +102,9 @@ class Cast:
     def demote(self) -> None:
         """Take the role from the former administrator in the table only; no cache notices."""
         with self.database.unit_of_work(write=True) as session:
-            session.get_one(User, self.users["ex_admin"]).is_admin = False
+            demoted = session.get_one(User, self.users["ex_admin"])
+            demoted.is_admin = False
+            square(session, demoted)
         next(one for one in self.people if one["subject"] == "ex_admin")["is_admin"] = False
 
 
@@ -109,7 +128,8 @@ def restage(cast: Cast) -> None:
     """Write the records anew, as they were at the start.
 
     They are a chapter, a request to start one, a public event, a private event, an event at which
-    `other` has a seat, a private resource, a notification and a letter that failed.
+    `other` has a seat, a private resource, a notification, a letter that failed, and one more entry
+    in the ledger of `other`.
     """
     now = clock.now()
     with cast.database.unit_of_work(write=True) as session:
@@ -120,7 +140,8 @@ def restage(cast: Cast) -> None:
         chapter = factories.chapter("Tampa Bay", leadership=leads)
         session.add(chapter)
         session.flush()
-        session.get_one(User, cast.users["other"]).chapter_id = chapter.id
+        other = session.get_one(User, cast.users["other"])
+        other.chapter_id = chapter.id
         events = public, private, taken = [
             _event(cast, now, title) for title in ("Public", "Private", "Taken")
         ]
@@ -132,6 +153,7 @@ def restage(cast: Cast) -> None:
                 event_id=taken.id, user_id=cast.users["other"], payment_status="pending"
             )
         )
+        cast.entry_id = _award(session, other)
         told = factories.notification(title="Told", created_by=cast.users["admin"])
         resource = _resource(cast)
         asked, letter = factories.chapter_request(), factories.failed_letter()
@@ -142,19 +164,37 @@ def restage(cast: Cast) -> None:
     cast.event_id, cast.private_id, cast.taken_id = public.id, private.id, taken.id
 
 
+def _award(session: Session, member: User) -> str:
+    """The id of the entry that gives this member one more bead."""
+    held = member.award_beads.get("wood", 0)
+    enter(
+        session,
+        Actor(),
+        changed=[(member, [Change("award_beads.wood", held, held + 1)])],
+        why=Why(),
+    )
+    return entries_of(session, member.id)[-1].id
+
+
 def _bring_back(cast: Cast, session: Session) -> None:
-    """Restore deleted accounts and ended sessions, and undo a finished welcome."""
+    """Restore deleted accounts and ended sessions, and undo a finished welcome.
+
+    People whom a test added give up what may exist only once.
+    """
+    added = sa.update(User).where(col(User.id).not_in([one["id"] for one in cast.people]))
+    session.execute(added.values(email=None, game_name=None, game_name_key=None))
     for person in cast.people:
         known = session.get(User, person["id"])
         if known is None or known.erased_at or person["subject"] == UNWELCOMED:
             session.merge(User(**person))
-    session.flush()
+    square(session, *session.scalars(sa.select(User)))
     for login in cast.logins:
         session.merge(LoginSession(**login))
 
 
 def _person(cast: Cast, role: str, now: datetime) -> tuple[User, LoginSession]:
     user = factories.person(
+        id=id_of(role),
         issuer="https://issuer.example",
         subject=role,
         email=f"{role}@example.org",

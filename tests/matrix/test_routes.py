@@ -13,8 +13,17 @@ from fastapi.routing import APIRoute
 from rookiebattle.core.db import Database
 from rookiebattle.core.doors.http import GatedRoute
 from rookiebattle.core.serving.head_requests import HeadAsGet
+from rookiebattle.progression.service import differences
 from tests.identities import bind_real, composed
-from tests.matrix.cast import EVERY_ROLE, ROLES, UNWELCOMED, Cast, assemble, lift_limits, restage
+from tests.matrix.cast import (
+    EVERY_ROLE,
+    ROLES,
+    UNWELCOMED,
+    Cast,
+    assemble,
+    lift_limits,
+    restage,
+)
 
 pytestmark = pytest.mark.anyio
 HOME = "http://localhost:8000"
@@ -99,6 +108,12 @@ TABLE: dict[str, list[Row]] = {
     "createResource": [Row(signed_in(403, admin=201), body=NEW_RESOURCE)],
     "updateResource": [Row(signed_in(403, admin=200), on="resource_id", body=NEW_RESOURCE)],
     "deleteResource": [Row(signed_in(403, admin=204), on="resource_id")],
+    "myProgress": [Row(signed_in(200))],
+    "myTimeline": [Row(signed_in(200))],
+    "memberTimeline": [Row(signed_in(403, admin=200), on="other_id")],
+    "undoEntry": [Row(signed_in(403, admin=201), on="entry_id", body={"reason": "A mistake"})],
+    "awardUser": [Row(signed_in(403, admin=201), on="other_id", body={"bead": "red"})],
+    "awardRoster": [Row(signed_in(403, admin=201), on="taken_id", body={"bead": "red"})],
     "mailPreferences": [Row(signed_in(200))],
     "chooseLetters": [Row(signed_in(200), body={"mailEvents": False})],
     # The address is signed, so whoever has the letter may unsubscribe, signed in or not.
@@ -173,6 +188,12 @@ async def client(cast: Cast, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[h
         yield client
 
 
+def differences_of(cast: Cast) -> list[str]:
+    """What was changed without an entry in the ledger of progress."""
+    with cast.database.unit_of_work(write=False) as session:
+        return differences(session)
+
+
 def path_of(route: APIRoute, row: Row, cast: Cast, record: str = "") -> str:
     path = route.path.replace(":path", "")
     for name, value in row.extra.items():
@@ -221,6 +242,7 @@ async def test_each_role_gets_the_declared_answer_from_each_route(
             if answer.status_code == 401:
                 assert "Unauthorized" in answer.text, cell
             if answer.status_code < 300 and "GET" not in (route.methods or ()):
+                assert differences_of(cast) == [], cell
                 restage(cast)
 
 

@@ -470,8 +470,8 @@ WAYS: dict[str, Way] = {
         is_done_once=True,
     ),
 }
-# Operations whose body writes no field: a confirmation, and an act with rules of its own.
-ACTS = frozenset({"deleteAccount", "settleRegistration"})
+# Operations whose body writes no field: a confirmation, and acts with rules of their own.
+ACTS = frozenset({"deleteAccount", "settleRegistration", "undoEntry", "awardUser", "awardRoster"})
 
 
 def schema_of(operation: str) -> type[BaseModel]:

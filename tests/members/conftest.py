@@ -8,7 +8,7 @@ import pytest
 from rookiebattle.chapters.api import api as chapters_api
 from rookiebattle.core.db import Database
 from rookiebattle.core.doors.http import build_api
-from rookiebattle.members.api import api as members_api
+from rookiebattle.members.api.members import api as members_api
 from tests.identities import bind_people
 from tests.members.club import Club, Maya, club, populate, worker
 from tests.world import World

@@ -15,7 +15,7 @@ from sqlalchemy.orm import Session
 from sqlmodel import AutoString, SQLModel
 
 from rookiebattle.accounts.models import AgeBand, User
-from rookiebattle.core import audit, clock
+from rookiebattle.core import audit, clock, privacy
 from rookiebattle.core.db import UtcDateTime, new_id
 from rookiebattle.core.privacy import Labels, Visibility, labeled
 from tests.matrix.cast import ROLES, SECRET_URL, SECRETS, UNWELCOMED, Cast
@@ -37,6 +37,8 @@ OWN_STEALTH = 271_828_183
 CONTACT = "chapter-contact@example.org"
 AUDIT = ("audit_log", "audit_words")
 EMAIL = re.compile(r"[\w.+-]+@[\w.-]+\.[a-z]+")
+# The tables whose rows about a person are not deleted one by one.
+STAY = ("users", "progress_entries")
 TEXTS, INSTANTS = (sa.String, AutoString), (sa.DateTime, UtcDateTime)
 # Values for columns that do not accept any text.
 FITTING: Mapping[str, Mapping[str, Any]] = {
@@ -101,15 +103,22 @@ def planted(cast: Cast) -> Iterator[Aviary]:
         _plant_chapter(session, aviary)
     yield aviary
     with cast.database.unit_of_work(write=True) as session:
-        for person in aviary.people:
-            # Nothing else may delete lines of the audit log.
-            audit.forget(session, person)
+        _clear(session, aviary)
+
+
+def _clear(session: Session, aviary: Aviary) -> None:
+    """Take everything away but the adult's row, to which an entry of the ledger refers for good."""
+    users = SQLModel.metadata.tables["users"]
+    theirs = users.c.id.in_(aviary.people)
+    session.execute(sa.update(users).where(theirs).values(erased_at=clock.now()))
+    for person in aviary.people:
+        # Nothing else may delete lines of the audit log.
+        audit.forget(session, person)
+        privacy.erase(session, person)
         for labels in labeled().values():
-            if labels.of and labels.table.name not in ("users", *AUDIT):
-                for person in aviary.people:
-                    session.execute(sa.delete(labels.table).where(labels.rows_of(person)))
-        users = SQLModel.metadata.tables["users"]
-        session.execute(sa.delete(users).where(users.c.id.in_(aviary.people)))
+            if labels.of and labels.table.name not in (*STAY, *AUDIT):
+                session.execute(sa.delete(labels.table).where(labels.rows_of(person)))
+    session.execute(sa.delete(users).where(theirs, users.c.id != aviary.people[0]))
 
 
 def _is_private(labels: Labels) -> bool:
@@ -125,7 +134,7 @@ def _plant_person(session: Session, aviary: Aviary, kind: str, band: str | None)
     for column in labels.table.columns:
         if _takes_any_text(labels, column) and column.name not in values:
             hidden = band != AgeBand.ADULT and column.name in OF_MINORS
-            seen = Visibility.NOBODY if hidden else labels.seen[column.name]
+            seen = Visibility.OWNER if hidden else labels.seen[column.name]
             values[column.name] = _note(aviary, f"{kind} {column.name}", column, seen)
     session.add(User(**values))
     session.flush()
@@ -176,7 +185,10 @@ def _existing(session: Session, aviary: Aviary, column: sa.Column[Any]) -> str |
         return aviary.cast.taken_id
     if column.nullable:
         return None
-    return str(session.scalar(sa.select(target.c.id).limit(1)))
+    known = labeled()[target.name]
+    of_adult = sa.select(target.c.id).where(known.rows_of(aviary.people[0])) if known.of else None
+    own = session.scalar(of_adult) if of_adult is not None else None
+    return str(own or session.scalar(sa.select(target.c.id).limit(1)))
 
 
 def _plant_beads(session: Session, aviary: Aviary) -> None:

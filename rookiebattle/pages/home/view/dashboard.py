@@ -7,9 +7,10 @@ from rookiebattle import routes
 from rookiebattle.accounts.models import MembershipStatus, Tier
 from rookiebattle.accounts.naming import initials
 from rookiebattle.accounts.schemas import UserRead
+from rookiebattle.accounts.wording import tier_label
 from rookiebattle.chapters.schemas import ChapterMeeting
 from rookiebattle.chapters.wording import meeting_words
-from rookiebattle.members.wording import TONES, full_name, tier_label
+from rookiebattle.members.wording import TONES, full_name
 from rookiebattle.notifications.view import Notice, notice_of
 from rookiebattle.pages.home.read.dashboard import DashboardShown
 from rookiebattle.progression.view import ProgressView, progress_of

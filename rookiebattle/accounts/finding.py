@@ -1,0 +1,71 @@
+"""Keeps the words by which administrators find a member, and the name by which lists are ordered.
+
+Both follow every write of a member's row, so no verb has to think of them.
+"""
+
+from collections.abc import Iterator
+from typing import Any, cast
+
+import sqlalchemy as sa
+from sqlalchemy.engine import Connection
+from sqlalchemy.orm import Mapper, Session
+
+from rookiebattle.accounts.models import User, UserWord
+from rookiebattle.accounts.naming import known_name
+from rookiebattle.core.words import sort_key, words_of
+
+NAMES = ("first_name", "last_name", "game_name", "email")
+_words = cast(sa.Table, UserWord.__table__)  # type: ignore[attr-defined]  # SQLModel adds __table__
+_users = cast(sa.Table, User.__table__)  # type: ignore[attr-defined]  # see _words
+
+
+def keep_words() -> None:
+    """Begin to follow the writes of this process. Calling it again changes nothing."""
+    for name, follow in (
+        ("before_insert", _order),
+        ("before_update", _order),
+        ("after_insert", _write),
+        ("after_update", _write_again),
+    ):
+        if not sa.event.contains(User, name, follow):
+            sa.event.listen(User, name, follow)
+
+
+def _order(_mapper: Mapper[User], _connection: Connection, user: User) -> None:
+    user.sort_name = sort_key(known_name(user))
+
+
+def _write(_mapper: Mapper[User], connection: Connection, user: User) -> None:
+    found = _words_of(user)
+    if found:
+        rows = [{"user_id": user.id, "word": word} for word in found]
+        connection.execute(sa.insert(_words), rows)
+
+
+def _write_again(mapper: Mapper[User], connection: Connection, user: User) -> None:
+    state = sa.inspect(user)
+    if any(state.attrs[name].history.has_changes() for name in NAMES):
+        connection.execute(sa.delete(_words).where(_words.c.user_id == user.id))
+        _write(mapper, connection, user)
+
+
+def _words_of(user: Any) -> list[str]:
+    return words_of(*(getattr(user, name) for name in NAMES))
+
+
+def lost_words(session: Session) -> list[str]:
+    """What `make check-data` finds: members whom their names do not find."""
+    return list(_lost(session))
+
+
+def _lost(session: Session) -> Iterator[str]:
+    stored: dict[str, set[str]] = {}
+    for user_id, word in session.execute(sa.select(_words.c.user_id, _words.c.word)):
+        stored.setdefault(user_id, set()).add(word)
+    columns = (_users.c.id, _users.c.sort_name, *(_users.c[name] for name in NAMES))
+    living = sa.select(*columns).where(_users.c.erased_at.is_(None))
+    for row in session.execute(living):
+        if stored.get(row.id, set()) != set(_words_of(row)):
+            yield f"the search does not find user {row.id} by their names"
+        if row.sort_name != sort_key(known_name(row)):
+            yield f"lists do not order user {row.id} by their name"

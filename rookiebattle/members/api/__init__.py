@@ -1,0 +1,1 @@
+"""Routes of members, by who calls them: members themselves, and administrators."""

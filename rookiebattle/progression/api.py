@@ -1,0 +1,69 @@
+"""Routes of progression: one's own way, a member's for administrators, undoing an entry."""
+
+from typing import Annotated
+
+from fastapi import Query, Response, status
+
+from rookiebattle.core.doors.access import requires
+from rookiebattle.core.doors.http import UNREADABLE, ActorHere, counted, documented, router
+from rookiebattle.core.doors.work import run
+from rookiebattle.core.errors import Conflict, Invalid, NotFound, Unauthorized
+from rookiebattle.core.permissions import Permission
+from rookiebattle.core.schemas import PageQuery
+from rookiebattle.progression import service
+from rookiebattle.progression.schemas import AdminEntry, Guide, TimelineEntry, UndoWrite
+
+api = router("progression")
+
+Part = Annotated[PageQuery, Query()]
+
+
+@api.get(
+    "/api/progress",
+    operation_id="myProgress",
+    responses=documented(Unauthorized),
+)
+@requires(Permission.OWN_PROGRESS_READ)
+async def my_progress(actor: ActorHere) -> Guide:
+    """Your rank and paths, since when, and what the next step of each takes."""
+    return await run(service.own_guide, actor)
+
+
+@api.get(
+    "/api/progress/timeline",
+    operation_id="myTimeline",
+    responses=counted(Unauthorized, Invalid),
+)
+@requires(Permission.OWN_PROGRESS_READ)
+async def my_timeline(actor: ActorHere, response: Response, query: Part) -> list[TimelineEntry]:
+    """Your entries, newest first."""
+    page = await run(service.own_timeline, actor, window=query.window())
+    response.headers["x-total-count"] = str(page.total)
+    return list(page.items)
+
+
+@api.get(
+    "/api/admin/users/{user_id}/timeline",
+    operation_id="memberTimeline",
+    responses=counted(Unauthorized, NotFound, Invalid),
+)
+@requires(Permission.ALL_PROGRESS_READ)
+async def member_timeline(
+    actor: ActorHere, response: Response, user_id: str, query: Part
+) -> list[AdminEntry]:
+    """A member's entries, newest first."""
+    page = await run(service.member_timeline, actor, user_id=user_id, window=query.window())
+    response.headers["x-total-count"] = str(page.total)
+    return list(page.items)
+
+
+@api.post(
+    "/api/admin/progress/{entry_id}/undo",
+    operation_id="undoEntry",
+    status_code=status.HTTP_201_CREATED,
+    responses=documented(*UNREADABLE, Unauthorized, NotFound, Conflict),
+)
+@requires(Permission.ALL_PROGRESS_UNDO)
+async def undo(actor: ActorHere, entry_id: str, values: UndoWrite) -> AdminEntry:
+    """Write the opposite of an entry, and answer with it."""
+    return await run(service.undo, actor, entry_id=entry_id, reason=values.reason)

@@ -1,0 +1,61 @@
+"""Changes of a member's progress in words, as timelines and the audit log say them. Pure."""
+
+from collections.abc import Callable, Iterable
+
+from rookiebattle.accounts.wording import tier_label
+from rookiebattle.progression.catalogue import award_named, path_named
+from rookiebattle.progression.ledger import BEADS, Change
+from rookiebattle.progression.models import Value
+from rookiebattle.progression.ranks import Rank, admin_rank, member_rank
+
+_LABELS = {
+    "admin_rank": "Admin rank",
+    "member_rank": "Member rank",
+    "is_board_member": "Board member",
+    "is_samurai": "Samurai",
+    "membership_tier": "Membership tier",
+    "membership_status": "Membership status",
+    "is_admin": "Administrator",
+}
+
+
+def _rank_words(rank: Rank, value: int) -> str:
+    """'Park Lead', and 'Park Lead (4)' for a value that has no title of its own."""
+    return rank.title if rank.value == value else f"{rank.title} ({value})"
+
+
+_WORDS: dict[str, Callable[[Value], str]] = {
+    "admin_rank": lambda value: _rank_words(admin_rank(int(value)), int(value)),
+    "member_rank": lambda value: _rank_words(member_rank(int(value)), int(value)),
+    "membership_tier": lambda value: tier_label(str(value)),
+    "membership_status": lambda value: str(value).title(),
+}
+
+
+def label_of(what: str) -> str:
+    """'Member rank', 'Service bead', 'Path of the Bow, level'."""
+    column, *key = what.split(".")
+    if not key:
+        return _LABELS.get(what, what)
+    if column == BEADS:
+        return f"{award_named(key[0]).meaning} bead"
+    name = path_named(key[0]).name
+    return name if key[-1] == "enabled" else f"{name}, level"
+
+
+def value_words(what: str, value: Value) -> str:
+    """'Initiate', 'yes', '3'."""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return _WORDS.get(what, str)(value)
+
+
+def change_words(change: Change) -> str:
+    """'Service bead: 3 → 4'."""
+    before, after = (value_words(change.what, one) for one in (change.before, change.after))
+    return f"{label_of(change.what)}: {before} → {after}"
+
+
+def changes_words(changes: Iterable[Change]) -> str:
+    """All changes in one line."""
+    return "; ".join(change_words(one) for one in changes)

@@ -1,0 +1,131 @@
+"""Writes the ledger: the only place that changes ranks, beads, paths, tiers, statuses and roles."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+from sqlalchemy.orm import Session
+
+from rookiebattle.accounts.models import User
+from rookiebattle.core import clock
+from rookiebattle.core.actor import Actor
+from rookiebattle.core.db import new_id, on_commit
+from rookiebattle.core.doors.identity import drop_user
+from rookiebattle.progression import ledger, queries
+from rookiebattle.progression.ledger import Change
+from rookiebattle.progression.models import Act
+
+
+@dataclass(frozen=True, slots=True)
+class AtEvent:
+    """An event as entries name it."""
+
+    id: str
+    title: str
+
+
+@dataclass(frozen=True, slots=True)
+class Why:
+    """What a change comes from. `approved_by` is a member's id, `undoes` an entry's."""
+
+    act: Act = Act.SET
+    reason: str | None = None
+    incident: str | None = None
+    event: AtEvent | None = None
+    approved_by: str | None = None
+    undoes: str | None = None
+
+
+Changed = Sequence[tuple[User, Sequence[Change]]]
+
+
+def enter(session: Session, actor: Actor, *, changed: Changed, why: Why) -> None:
+    """Write an entry for each change, and the columns that follow.
+
+    The caller holds the locks of the members' rows, or has just created them.
+    """
+    session.flush()
+    last = queries.last_numbers(session, [user.id for user, _ in changed])
+    new: list[dict[str, Any]] = []
+    for user, changes in changed:
+        following = enumerate(changes, last.get(user.id, 0) + 1)
+        new += [_entry(actor, user, number, change, why) for number, change in following]
+        _follow(session, user, changes)
+    session.flush()
+    queries.insert(session, new, [_note(one, why) for one in new if why.reason or why.incident])
+
+
+def _entry(actor: Actor, user: User, number: int, change: Change, why: Why) -> dict[str, Any]:
+    return {
+        "id": new_id(),
+        "user_id": user.id,
+        "number": number,
+        "at": clock.now(),
+        "actor_id": actor.user_id,
+        "act": why.act.value,
+        **change._asdict(),
+        "event_id": why.event.id if why.event else None,
+        "event_title": why.event.title if why.event else None,
+        "approved_by": why.approved_by,
+        "undoes": why.undoes,
+    }
+
+
+def _note(entry: dict[str, Any], why: Why) -> dict[str, Any]:
+    return {
+        "entry_id": entry["id"],
+        "user_id": entry["user_id"],
+        "reason": why.reason,
+        "incident": why.incident,
+    }
+
+
+def _follow(session: Session, user: User, changes: Sequence[Change]) -> None:
+    """Set the columns of the changed facts."""
+    columns = ledger.columns_of(ledger.applied(ledger.facts_of(user), changes))
+    for name in {change.what.partition(".")[0] for change in changes}:
+        if getattr(user, name) != columns[name]:
+            setattr(user, name, columns[name])
+            user.updated_at = clock.now()
+    on_commit(session, partial(drop_user, user.id))
+
+
+def begin(session: Session, actor: Actor, *, members: Sequence[User]) -> None:
+    """Open the ledgers of members whose rows were written with their progress: demo data."""
+    changed = [(one, ledger.changes({}, ledger.facts_of(one))) for one in members]
+    enter(session, actor, changed=changed, why=Why(Act.OPENING))
+
+
+def set_admin(
+    session: Session, actor: Actor, *, user_id: str, is_admin: bool, reason: str | None
+) -> None:
+    """Make a member an administrator, or take the role away. Subscribed to `admin_changing`."""
+    user = session.get_one(User, user_id)
+    change = Change("is_admin", user.is_admin, is_admin)
+    enter(session, actor, changed=[(user, [change])], why=Why(reason=reason))
+
+
+def close(session: Session, actor: Actor, *, user_id: str) -> None:
+    """Take away all progress of an account that is erased. Subscribed to `account_erasing`.
+
+    The entries stay: they name nobody. Their notes go with the account.
+    """
+    user = session.get_one(User, user_id)
+    taken = ledger.changes(ledger.facts_of(user), {})
+    enter(session, actor, changed=[(user, taken)], why=Why(Act.ERASURE))
+
+
+def differences(session: Session) -> list[str]:
+    """What `make check-data` finds: columns that the ledger does not say, and gaps in a ledger."""
+    found: list[str] = []
+    replayed: dict[str, ledger.Facts] = {}
+    for user_id, told in queries.all_entries(session):
+        replayed[user_id] = ledger.replay(told)
+        found += [f"user {user_id}: {gap}" for gap in ledger.gaps(told)]
+    for row in queries.all_columns(session):
+        told_by = replayed.get(row.id, {})
+        for change in ledger.changes(told_by, ledger.facts_of(row)):
+            says = f"the ledger says {change.before}, the row {change.after}"
+            found.append(f"user {row.id}: of {change.what} {says}")
+    return found

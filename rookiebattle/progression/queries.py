@@ -1,0 +1,133 @@
+"""Statements about the ledger: plain columns, because entries are only inserted and read."""
+
+from collections.abc import Collection, Iterator, Sequence
+from datetime import datetime
+from itertools import groupby
+from typing import Any, NamedTuple, cast
+
+import sqlalchemy as sa
+from sqlalchemy.orm import Session
+
+from rookiebattle.accounts.models import User
+from rookiebattle.core.pagination import Window
+from rookiebattle.progression.ledger import COLUMNS
+from rookiebattle.progression.models import ProgressEntry, ProgressNote
+
+entries = cast(sa.Table, ProgressEntry.__table__)  # type: ignore[attr-defined]  # SQLModel adds __table__
+notes = cast(sa.Table, ProgressNote.__table__)  # type: ignore[attr-defined]  # see entries
+users = cast(sa.Table, User.__table__)  # type: ignore[attr-defined]  # see entries
+
+Row = sa.Row[Any]
+
+
+def last_numbers(session: Session, user_ids: Collection[str]) -> dict[str, int]:
+    """The number of each member's last entry; members without entries are left out."""
+    wanted = sa.select(entries.c.user_id, sa.func.max(entries.c.number).label("last"))
+    rows = session.execute(
+        wanted.where(entries.c.user_id.in_(user_ids)).group_by(entries.c.user_id)
+    )
+    return {row.user_id: row.last for row in rows}
+
+
+def insert(session: Session, new: Sequence[dict[str, Any]], told: Sequence[dict[str, Any]]) -> None:
+    """Add entries and their notes."""
+    if new:
+        session.execute(sa.insert(entries), new)
+    if told:
+        session.execute(sa.insert(notes), told)
+
+
+def locked(session: Session, user_ids: Collection[str]) -> list[User]:
+    """The current rows of members whose accounts exist, locked in the order of their ids."""
+    wanted = sa.select(User).where(users.c.id.in_(user_ids), users.c.erased_at.is_(None))
+    in_order = wanted.order_by(users.c.id).with_for_update()
+    return list(session.scalars(in_order.execution_options(populate_existing=True)))
+
+
+def all_entries(session: Session) -> Iterator[tuple[str, Sequence[Row]]]:
+    """The entries of each member in order, one member after the other."""
+    wanted: sa.Select[Any] = sa.select(
+        entries.c.user_id, entries.c.what, entries.c.before, entries.c.after
+    )
+    in_order = wanted.order_by(entries.c.user_id, entries.c.number)
+    rows = session.execute(in_order.execution_options(yield_per=5_000))
+    for user_id, found in groupby(rows, key=lambda row: row.user_id):
+        yield user_id, [*found]
+
+
+def all_columns(session: Session) -> Iterator[Row]:
+    """The columns of every member that follow from the ledger."""
+    wanted = sa.select(users.c.id, *(users.c[name] for name in sorted(COLUMNS)))
+    yield from session.execute(wanted.execution_options(yield_per=5_000))
+
+
+_undoing = entries.alias("undoing")
+_actors, _approvers = users.alias("actors"), users.alias("approvers")
+_NAMES = ("game_name", "first_name", "last_name", "email", "age_band", "erased_at")
+
+
+def _named(people: sa.FromClause, prefix: str) -> list[sa.ColumnElement[Any]]:
+    return [people.c[name].label(f"{prefix}_{name}") for name in _NAMES]
+
+
+_TOLD: sa.Select[Any] = (
+    sa.select(
+        *entries.c,
+        notes.c.reason,
+        notes.c.incident,
+        _undoing.c.id.is_not(None).label("is_undone"),
+        *_named(_actors, "actor"),
+        *_named(_approvers, "approver"),
+    )
+    .select_from(entries)
+    .outerjoin(notes, notes.c.entry_id == entries.c.id)
+    .outerjoin(_undoing, _undoing.c.undoes == entries.c.id)
+    .outerjoin(_actors, _actors.c.id == entries.c.actor_id)
+    .outerjoin(_approvers, _approvers.c.id == entries.c.approved_by)
+)
+
+
+class Person(NamedTuple):
+    """The names of somebody who made or approved an entry; all null for the site itself."""
+
+    game_name: str | None
+    first_name: str | None
+    last_name: str | None
+    email: str | None
+    age_band: str | None
+    erased_at: datetime | None
+
+
+def person(row: Row, prefix: str) -> Person:
+    """One of the people of an entry: 'actor' or 'approver'."""
+    return Person(*(getattr(row, f"{prefix}_{name}") for name in _NAMES))
+
+
+def timeline(session: Session, user_id: str, window: Window) -> Sequence[Row]:
+    """A page of a member's entries, newest first."""
+    newest = _TOLD.where(entries.c.user_id == user_id).order_by(entries.c.number.desc())
+    return session.execute(newest.limit(window.limit).offset(window.offset)).all()
+
+
+def entry(session: Session, entry_id: str) -> Row | None:
+    """One entry, or None."""
+    return session.execute(_TOLD.where(entries.c.id == entry_id)).first()
+
+
+def undoing(session: Session, entry_id: str) -> Row:
+    """The entry that undoes another one."""
+    found: Row = session.execute(_TOLD.where(entries.c.undoes == entry_id)).one()
+    return found
+
+
+def reached(session: Session, user_id: str) -> dict[str, datetime]:
+    """When each fact of a member was changed last."""
+    wanted = sa.select(entries.c.what, sa.func.max(entries.c.at).label("at"))
+    rows = session.execute(wanted.where(entries.c.user_id == user_id).group_by(entries.c.what))
+    return {row.what: row.at for row in rows}
+
+
+def exists(session: Session, user_id: str) -> bool:
+    """Whether there is an account with this id that is not erased."""
+    wanted = sa.select(users.c.id).where(users.c.id == user_id, users.c.erased_at.is_(None))
+    return session.execute(wanted).first() is not None

@@ -1,0 +1,226 @@
+"""Verbs of progression: setting, awarding and undoing, each with its entry in the ledger."""
+
+from collections.abc import Collection, Sequence
+
+from sqlalchemy.orm import Session
+
+from rookiebattle.accounts import service as accounts
+from rookiebattle.accounts.models import User
+from rookiebattle.core.actor import Actor
+from rookiebattle.core.db import writes
+from rookiebattle.core.errors import Conflict, Forbidden, Invalid, NotFound
+from rookiebattle.core.ids import known_id
+from rookiebattle.core.permissions import Permission
+from rookiebattle.progression import ledger, policy, queries
+from rookiebattle.progression.catalogue import BeadColor, award_named
+from rookiebattle.progression.changes import change_words
+from rookiebattle.progression.entering import (
+    AtEvent,
+    Why,
+    begin,
+    close,
+    differences,
+    enter,
+    set_admin,
+)
+from rookiebattle.progression.ledger import BEADS, Change
+from rookiebattle.progression.models import Act
+from rookiebattle.progression.queries import Row
+from rookiebattle.progression.schemas import AdminEntry, Award, ProgressFields, wire_name
+from rookiebattle.progression.timeline import (
+    NO_MEMBER,
+    for_administrators,
+    member_timeline,
+    own_guide,
+    own_timeline,
+)
+
+NO_ENTRY = "This entry does not exist."
+NOT_UNDONE = "Only what somebody decided can be undone."
+UNDONE_BEFORE = "This entry was undone before."
+CHANGED_SINCE = "This was changed again since. Undo the newer entry first."
+BELOW_ZERO = "There are fewer beads now than this entry gave."
+NO_APPROVER = "Nobody with an account is named by this id"
+
+__all__ = [
+    "NO_MEMBER",
+    "AtEvent",
+    "Why",
+    "award",
+    "begin",
+    "close",
+    "differences",
+    "differing",
+    "hold",
+    "member_timeline",
+    "own_guide",
+    "own_timeline",
+    "set_admin",
+    "set_progress",
+    "undo",
+    "wire_name",
+]
+
+
+def hold(session: Session, *, user_ids: Collection[str], wanted: ProgressFields) -> list[User]:
+    """Lock the members who are about to change; erased and unknown ones are left out.
+
+    All administrators are locked first when one of them may lose the role: two of them who dismiss
+    each other then wait for one another in one order.
+    """
+    if wanted.facts().get("is_admin") is False:
+        accounts.hold_administrators(session)
+    return queries.locked(session, user_ids)
+
+
+def differing(user: User, wanted: ProgressFields) -> list[str]:
+    """The names of the facts that would change."""
+    before = ledger.facts_of(user)
+    return [one.what for one in ledger.changes(before, before | wanted.facts())]
+
+
+def set_progress(
+    session: Session,
+    actor: Actor,
+    *,
+    members: Sequence[User],
+    wanted: ProgressFields,
+    reason: str | None = None,
+) -> dict[str, list[Change]]:
+    """Make the facts of members what was sent; returns what changed, by the member's id.
+
+    The caller may update accounts, got the rows from `hold`, and writes the audit lines.
+    Raises Invalid for a change that no rule allows, and Conflict for the last administrator.
+    """
+    sent, changed = wanted.facts(), {}
+    for user in members:
+        before = ledger.facts_of(user)
+        after = before | sent
+        if refused := policy.refused_fields(before, after):
+            raise Invalid(fields=refused)
+        changed[user.id] = ledger.changes(before, after)
+    _keep_an_admin(session, changed)
+    enter(
+        session,
+        actor,
+        changed=[(user, changed[user.id]) for user in members],
+        why=Why(reason=reason),
+    )
+    return changed
+
+
+def _keep_an_admin(session: Session, changed: dict[str, list[Change]]) -> None:
+    dismissed = {
+        user_id
+        for user_id, changes in changed.items()
+        if any(one.what == "is_admin" and not one.after for one in changes)
+    }
+    if dismissed:
+        accounts.keep_one_admin(session, without=dismissed)
+
+
+@writes
+def award(
+    session: Session,
+    actor: Actor,
+    *,
+    user_ids: Collection[str],
+    values: Award,
+    event: AtEvent | None = None,
+) -> int:
+    """Give beads to members, at an event or without one; returns to how many.
+
+    Raises Invalid for what this bead needs and lacks, Forbidden without the authority, NotFound
+    when one of the members does not exist.
+    """
+    actor.require(Permission.ALL_PROGRESS_AWARD)
+    bead = award_named(values.bead)
+    _check_authority(session, actor, bead, values)
+    if missing := policy.missing_for(bead, at_event=event is not None, incident=values.incident):
+        raise Invalid(fields=missing)
+    members = queries.locked(session, user_ids)
+    if len(members) < len(set(user_ids)):
+        raise NotFound(NO_MEMBER)
+    changed = [(one, _given(one, bead, values.count)) for one in members]
+    why = Why(Act.AWARD, values.reason, values.incident, event, values.approved_by)
+    enter(session, actor, changed=changed, why=why)
+    for user, changes in changed:
+        _note(session, actor, "progress.awarded", user, changes[0], why)
+    return len(members)
+
+
+def _check_authority(session: Session, actor: Actor, bead: BeadColor, values: Award) -> None:
+    own, approving = session.get(User, actor.user_id), None
+    if values.approved_by:
+        approving = session.get(User, values.approved_by)
+        if approving is None or approving.erased_at:
+            raise Invalid(fields={"approvedBy": NO_APPROVER})
+    if not policy.may_award(
+        bead,
+        own_rank=own.admin_rank if own else 0,
+        approving_rank=approving.admin_rank if approving else 0,
+    ):
+        raise Forbidden(policy.authority_words(bead))
+
+
+def _given(user: User, bead: BeadColor, count: int) -> list[Change]:
+    held = user.award_beads.get(bead.key, 0)
+    return [Change(f"{BEADS}.{bead.key}", held, held + count)]
+
+
+@writes
+def undo(session: Session, actor: Actor, *, entry_id: str, reason: str | None = None) -> AdminEntry:
+    """Write the opposite of an entry and return it; administrators only.
+
+    Raises NotFound, and Conflict for an entry that was undone before, that was overtaken by a
+    newer one, or whose opposite would be negative.
+    """
+    actor.require(Permission.ALL_PROGRESS_UNDO)
+    found = _entry(session, entry_id)
+    if found.what == "is_admin":
+        # The administrators are locked before the member, as everywhere.
+        accounts.hold_administrators(session)
+    members = queries.locked(session, [found.user_id])
+    if not members:
+        raise NotFound(NO_ENTRY)
+    change = _opposite(members[0], _entry(session, entry_id))
+    _keep_an_admin(session, {found.user_id: [change]})
+    event = AtEvent(found.event_id, found.event_title or "") if found.event_id else None
+    why = Why(Act.UNDO, reason, event=event, undoes=found.id)
+    enter(session, actor, changed=[(members[0], [change])], why=why)
+    _note(session, actor, "progress.undone", members[0], change, why)
+    return for_administrators(queries.undoing(session, found.id))
+
+
+def _entry(session: Session, entry_id: str) -> Row:
+    found = queries.entry(session, known_id(entry_id, NO_ENTRY))
+    if found is None:
+        raise NotFound(NO_ENTRY)
+    return found
+
+
+def _opposite(user: User, entry: Row) -> Change:
+    if not policy.can_be_undone(entry.act):
+        raise Conflict(NOT_UNDONE)
+    if entry.is_undone:
+        raise Conflict(UNDONE_BEFORE)
+    now = ledger.facts_of(user).get(entry.what, ledger.default_of(entry.what))
+    change = ledger.opposite(entry, now)
+    if change is None:
+        raise Conflict(BELOW_ZERO if ledger.is_count(entry.what) else CHANGED_SINCE)
+    return change
+
+
+def _note(
+    session: Session, actor: Actor, action: str, user: User, change: Change, why: Why
+) -> None:
+    """Note the change, without the free text: the log outlives the account."""
+    accounts.revise(
+        session,
+        actor,
+        user=user,
+        action=action,
+        fields=[change.what],
+        changes=change_words(change),
+        event=why.event.title if why.event else None,
+    )

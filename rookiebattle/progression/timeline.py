@@ -1,0 +1,85 @@
+"""Verbs that read the ledger: one's own timeline, a member's for administrators, next steps."""
+
+from typing import Any
+
+from sqlalchemy.orm import Session
+
+from rookiebattle.accounts.models import User
+from rookiebattle.accounts.naming import known_name, listed_name
+from rookiebattle.core.actor import Actor
+from rookiebattle.core.errors import NotFound, Unauthorized
+from rookiebattle.core.ids import known_id
+from rookiebattle.core.pagination import Page, Window
+from rookiebattle.core.permissions import Permission
+from rookiebattle.progression import policy, queries
+from rookiebattle.progression.changes import change_words, label_of
+from rookiebattle.progression.ledger import Change
+from rookiebattle.progression.queries import Row
+from rookiebattle.progression.schemas import AdminEntry, Guide, TimelineEntry, wire_name
+from rookiebattle.progression.steps import guide_of
+
+NO_MEMBER = "This member does not exist."
+
+
+def own_timeline(session: Session, actor: Actor, *, window: Window) -> Page[TimelineEntry]:
+    """The actor's entries, newest first, without what only administrators read."""
+    actor.require(Permission.OWN_PROGRESS_READ)
+    rows = queries.timeline(session, actor.user_id, window)
+    return Page([_own(row) for row in rows], _total(session, actor.user_id))
+
+
+def member_timeline(
+    session: Session, actor: Actor, *, user_id: str, window: Window
+) -> Page[AdminEntry]:
+    """A member's entries, newest first; for administrators. Raises NotFound."""
+    actor.require(Permission.ALL_PROGRESS_READ)
+    id_ = known_id(user_id, NO_MEMBER)
+    if not queries.exists(session, id_):
+        raise NotFound(NO_MEMBER)
+    rows = queries.timeline(session, id_, window)
+    return Page([for_administrators(row) for row in rows], _total(session, id_))
+
+
+def own_guide(session: Session, actor: Actor) -> Guide:
+    """How the actor came to rank and paths, and what the next steps take."""
+    actor.require(Permission.OWN_PROGRESS_READ)
+    user = session.get(User, actor.user_id)
+    if user is None:
+        raise Unauthorized()
+    return guide_of(user, queries.reached(session, user.id))
+
+
+def _total(session: Session, user_id: str) -> int:
+    # A member's entries are numbered without gaps, so nothing has to be counted.
+    return queries.last_numbers(session, [user_id]).get(user_id, 0)
+
+
+def _own(row: Row) -> TimelineEntry:
+    by = listed_name(queries.person(row, "actor")) if row.actor_id else ""
+    return TimelineEntry.model_construct(**_told(row), by=by)
+
+
+def for_administrators(row: Row) -> AdminEntry:
+    """An entry with real names, the incident, and whether it can be undone."""
+    approver = known_name(queries.person(row, "approver")) if row.approved_by else ""
+    return AdminEntry.model_construct(
+        **_told(row),
+        by=known_name(queries.person(row, "actor")) if row.actor_id else "",
+        user_id=row.user_id,
+        actor_id=row.actor_id,
+        approved_by=row.approved_by,
+        approver=approver,
+        incident=row.incident,
+        may_undo=policy.can_be_undone(row.act) and not row.is_undone,
+    )
+
+
+def _told(row: Row) -> dict[str, Any]:
+    same = ("id", "number", "at", "act", "before", "after", "reason", "event_id", "event_title")
+    change = Change(row.what, row.before, row.after)
+    return {
+        **{name: getattr(row, name) for name in (*same, "undoes", "is_undone")},
+        "what": wire_name(row.what),
+        "label": label_of(row.what),
+        "words": change_words(change),
+    }

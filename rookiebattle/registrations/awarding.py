@@ -1,0 +1,79 @@
+"""Awards at events: to one member, or to everybody who was there."""
+
+from collections.abc import Collection
+
+import sqlalchemy as sa
+from sqlalchemy.orm import Session
+
+from rookiebattle.core.actor import Actor
+from rookiebattle.core.db import writes
+from rookiebattle.core.errors import Conflict, Invalid, NotFound
+from rookiebattle.core.ids import known_id
+from rookiebattle.core.permissions import Permission
+from rookiebattle.events.service import MISSING
+from rookiebattle.progression import service as progression
+from rookiebattle.progression.schemas import MOST_PEOPLE
+from rookiebattle.progression.service import AtEvent
+from rookiebattle.registrations.queries import events, is_held, seats, users
+from rookiebattle.registrations.schemas import Awarded, AwardWrite, RosterAwardWrite
+
+NOT_THERE = "Only members who hold a seat at this event can be chosen"
+NOBODY_THERE = "Nobody holds a seat at this event."
+TOO_MANY = f"At most {MOST_PEOPLE} members get beads at once. Choose some of them."
+
+
+@writes
+def award(session: Session, actor: Actor, *, user_id: str, values: AwardWrite) -> Awarded:
+    """Give beads to a member, who need not have a seat at the event; administrators only.
+
+    Raises NotFound, Forbidden without the authority, and Invalid for what the bead lacks.
+    """
+    actor.require(Permission.ALL_PROGRESS_AWARD)
+    event = _event(session, values.event_id) if values.event_id else None
+    member = known_id(user_id, progression.NO_MEMBER)
+    return Awarded(
+        awarded=progression.award(session, actor, user_ids=[member], values=values, event=event)
+    )
+
+
+@writes
+def award_roster(
+    session: Session, actor: Actor, *, event_id: str, values: RosterAwardWrite
+) -> Awarded:
+    """Give beads to all who hold a seat at an event, or to some of them; administrators only.
+
+    All get them or none. Raises NotFound, Forbidden, Invalid, and Conflict for an empty event.
+    """
+    actor.require(Permission.ALL_PROGRESS_AWARD)
+    event = _event(session, event_id)
+    members = _chosen(_there(session, event.id), values.user_ids)
+    return Awarded(
+        awarded=progression.award(session, actor, user_ids=members, values=values, event=event)
+    )
+
+
+def _event(session: Session, event_id: str) -> AtEvent:
+    id_ = known_id(event_id, MISSING)
+    title = session.scalar(sa.select(events.c.title).where(events.c.id == id_))
+    if title is None:
+        raise NotFound(MISSING)
+    return AtEvent(id_, title)
+
+
+def _there(session: Session, event_id: str) -> list[str]:
+    """The members who hold a seat at the event and whose accounts exist."""
+    holders = sa.select(seats.c.user_id).join(users, users.c.id == seats.c.user_id)
+    living = holders.where(seats.c.event_id == event_id, is_held, users.c.erased_at.is_(None))
+    return list(session.scalars(living))
+
+
+def _chosen(there: Collection[str], wanted: Collection[str] | None) -> Collection[str]:
+    """The members who get beads: all of the roster, or those of it who were chosen."""
+    chosen = there if wanted is None else wanted
+    if set(chosen) - set(there):
+        raise Invalid(fields={"userIds": NOT_THERE})
+    if not chosen:
+        raise Conflict(NOBODY_THERE)
+    if len(chosen) > MOST_PEOPLE:
+        raise Conflict(TOO_MANY)
+    return chosen

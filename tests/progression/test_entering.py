@@ -1,0 +1,154 @@
+"""Writing the ledger on both databases, which refuse to change what was written."""
+
+from typing import Any
+
+import pytest
+import sqlalchemy as sa
+from sqlalchemy.exc import IntegrityError
+
+from rookiebattle.accounts import service as accounts
+from rookiebattle.accounts.models import User
+from rookiebattle.core.actor import Actor
+from rookiebattle.core.db import Database
+from rookiebattle.progression import ledger, service
+from rookiebattle.progression.entering import AtEvent, Why, enter
+from rookiebattle.progression.ledger import Change
+from rookiebattle.progression.models import Act, ProgressEntry, ProgressNote
+from tests.ledgers import entries_of
+from tests.world import World
+
+ADA = Actor(user_id="ada", is_admin=True)
+
+
+@pytest.fixture
+def world(each_database: Database) -> World:
+    return World(each_database)
+
+
+def write(world: World, member: Actor, *changes: Change, **why: Any) -> None:
+    with world.database.unit_of_work(write=True) as session:
+        user = session.get_one(User, member.user_id)
+        enter(session, ADA, changed=[(user, changes)], why=Why(**why))
+
+
+def entries(world: World, member: Actor) -> list[ProgressEntry]:
+    with world.database.unit_of_work(write=False) as session:
+        return entries_of(session, member.user_id)
+
+
+def look_up(world: World, member: Actor) -> User:
+    with world.database.unit_of_work(write=False) as session:
+        return session.get_one(User, member.user_id)
+
+
+def differences(world: World) -> list[str]:
+    with world.database.unit_of_work(write=False) as session:
+        return service.differences(session)
+
+
+def test_an_entry_says_who_what_why_and_where_and_the_row_follows(world: World) -> None:
+    maya = world.person()
+    write(
+        world,
+        maya,
+        Change("award_beads.red", 0, 1),
+        Change("warrior_paths.bow.enabled", False, True),
+        act=Act.AWARD,
+        reason="Set up the field",
+        event=AtEvent("e1", "Park Day"),
+    )
+    first, second = entries(world, maya)
+    assert (first.number, second.number) == (1, 2)
+    assert (first.actor_id, first.act, first.what) == ("ada", "award", "award_beads.red")
+    assert (first.before, first.after, second.before, second.after) == (0, 1, False, True)
+    assert (first.event_id, first.event_title) == ("e1", "Park Day")
+    after = look_up(world, maya)
+    assert after.award_beads == {"red": 1}
+    assert after.warrior_paths == {"bow": {"enabled": True, "level": 0}}
+    assert after.updated_at > after.created_at
+    assert differences(world) == []
+
+
+def test_numbers_go_on_where_they_ended(world: World) -> None:
+    maya, other = world.person(member_rank=2), world.person()
+    write(world, maya, Change("member_rank", 2, 3))
+    write(world, other, Change("is_samurai", False, True))
+    assert [one.number for one in entries(world, maya)] == [1, 2]
+    assert [one.number for one in entries(world, other)] == [1]
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        sa.update(ProgressEntry).values(actor_id="nobody"),
+        sa.delete(ProgressEntry),
+        sa.update(ProgressNote).values(reason="another"),
+        sa.delete(ProgressNote),
+    ],
+)
+def test_the_database_refuses_to_change_the_ledger(world: World, statement: sa.Executable) -> None:
+    maya = world.person()
+    write(world, maya, Change("admin_rank", 0, 1), reason="Elected")
+    with (
+        pytest.raises(IntegrityError, match="append-only"),
+        world.database.unit_of_work(write=True) as session,
+    ):
+        session.execute(statement)
+    assert len(entries(world, maya)) == 1
+
+
+def test_sqlite_refuses_to_replace_an_entry(database: Database) -> None:
+    world = World(database)
+    maya = world.person()
+    write(world, maya, Change("admin_rank", 0, 1), reason="Elected")
+    for table in ("progress_entries", "progress_notes"):
+        with (
+            pytest.raises(IntegrityError, match="append-only"),
+            database.unit_of_work(write=True) as session,
+        ):
+            session.execute(sa.text(f"INSERT OR REPLACE INTO {table} SELECT * FROM {table}"))
+
+
+def test_postgresql_refuses_to_truncate_the_ledger(postgres_database: Database) -> None:
+    with (
+        pytest.raises(IntegrityError, match="append-only"),
+        postgres_database.unit_of_work(write=True) as session,
+    ):
+        session.execute(sa.text("TRUNCATE progress_entries, progress_notes"))
+
+
+def test_a_member_is_made_administrator_with_an_entry(world: World) -> None:
+    maya = world.person(email="maya@example.org")
+    assert world.do(accounts.make_admin, Actor(), email="maya@example.org")
+    (entry,) = entries(world, maya)
+    assert (entry.what, entry.before, entry.after, entry.actor_id) == ("is_admin", False, True, "")
+    assert look_up(world, maya).is_admin
+    assert not world.do(accounts.make_admin, Actor(), email="maya@example.org")
+    assert len(entries(world, maya)) == 1
+
+
+def test_an_erased_account_ends_with_nothing_and_without_free_text(world: World) -> None:
+    maya = world.person(award_beads={"red": 2}, membership_tier="basic")
+    write(world, maya, Change("award_beads.purple", 0, 1), reason="A fall", incident="Left arm")
+    world.do(accounts.delete_account, maya, confirmation="DELETE")
+    told = entries(world, maya)
+    assert {one.act for one in told} == {"opening", "set", "erasure"}
+    assert ledger.replay(told) == {}
+    with world.database.unit_of_work(write=False) as session:
+        assert session.scalars(sa.select(ProgressNote)).all() == []
+    assert differences(world) == []
+
+
+def test_a_row_that_was_changed_without_an_entry_is_found(world: World) -> None:
+    maya = world.person(award_beads={"red": 2})
+    with world.database.unit_of_work(write=True) as session:
+        session.get_one(User, maya.user_id).award_beads = {"red": 3, "blue": 0}
+    (found,) = differences(world)
+    assert found == (f"user {maya.user_id}: of award_beads.red the ledger says 2, the row 3")
+
+
+def test_an_entry_that_begins_elsewhere_is_found(world: World) -> None:
+    maya = world.person()
+    write(world, maya, Change("admin_rank", 1, 3))
+    (found,) = differences(world)
+    assert "an entry takes admin_rank from 1, and it was 0" in found

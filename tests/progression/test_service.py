@@ -1,0 +1,277 @@
+"""Awarding and undoing on both databases: authority, what a bead needs, and what is refused."""
+
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as some
+
+from rookiebattle.accounts.models import User
+from rookiebattle.core.actor import Actor
+from rookiebattle.core.db import Database
+from rookiebattle.core.errors import Conflict, Forbidden, Invalid, NotFound, Unauthorized
+from rookiebattle.core.pagination import Window
+from rookiebattle.progression import ledger, service
+from rookiebattle.progression.schemas import AdminEntry, Award
+from rookiebattle.progression.service import AtEvent
+from tests.ledgers import entries_of
+from tests.world import World
+
+FINALS = AtEvent("e1", "Finals")
+
+
+@pytest.fixture
+def world(each_database: Database) -> World:
+    return World(each_database)
+
+
+@pytest.fixture
+def ada(world: World) -> Actor:
+    return world.person(first_name="Ada", last_name="Holloway", is_admin=True)
+
+
+@pytest.fixture
+def maya(world: World) -> Actor:
+    return world.person(first_name="Maya", last_name="Ortiz")
+
+
+def award(
+    world: World,
+    by: Actor,
+    to: Actor,
+    bead: str = "red",
+    *,
+    event: AtEvent | None = None,
+    **of: Any,
+) -> int:
+    values = Award(bead=bead, **of)
+    return world.do(service.award, by, user_ids=[to.user_id], values=values, event=event)
+
+
+def beads(world: World, member: Actor) -> dict[str, int]:
+    with world.database.unit_of_work(write=False) as session:
+        return session.get_one(User, member.user_id).award_beads
+
+
+def timeline(world: World, member: Actor) -> list[AdminEntry]:
+    boss = Actor(user_id="boss", is_admin=True)
+    found = world.do(service.member_timeline, boss, user_id=member.user_id, window=Window())
+    return list(found.items)
+
+
+def undo(world: World, by: Actor, entry: AdminEntry) -> AdminEntry:
+    return world.do(service.undo, by, entry_id=entry.id)
+
+
+def sound(world: World) -> bool:
+    with world.database.unit_of_work(write=False) as session:
+        return service.differences(session) == []
+
+
+def test_an_award_is_a_bead_more_and_an_entry(world: World, ada: Actor, maya: Actor) -> None:
+    assert award(world, ada, maya, count=2, reason="Set up the field", event=FINALS) == 1
+    assert beads(world, maya) == {"red": 2}
+    (entry,) = timeline(world, maya)
+    assert entry.words == "Service bead: 0 → 2"
+    assert (entry.what, entry.label, entry.by) == ("awardBeads.red", "Service bead", "Ada Holloway")
+    assert (entry.reason, entry.event_title, entry.may_undo) == ("Set up the field", "Finals", True)
+    assert world.actions() == ["progress.awarded"]
+    assert sound(world)
+
+
+def test_several_members_get_it_or_none(world: World, ada: Actor, maya: Actor) -> None:
+    theo, gone = world.person(), world.person()
+    with world.database.unit_of_work(write=True) as session:
+        user = session.get_one(User, gone.user_id)
+        user.erased_at = user.created_at
+    values = Award(bead="red")
+    for missing in ("11111111-1111-4111-8111-111111111111", gone.user_id):
+        ids = [maya.user_id, missing, theo.user_id]
+        with pytest.raises(NotFound):
+            world.do(service.award, ada, user_ids=ids, values=values)
+    assert (beads(world, maya), beads(world, theo)) == ({}, {})
+    assert world.do(service.award, ada, user_ids=[maya.user_id, theo.user_id], values=values) == 2
+    assert (beads(world, maya), beads(world, theo)) == ({"red": 1}, {"red": 1})
+
+
+@pytest.mark.parametrize("bead", ["blue", "lightBlue", "clearBlue"])
+def test_a_champion_was_one_at_an_event(world: World, ada: Actor, maya: Actor, bead: str) -> None:
+    with pytest.raises(Invalid) as refused:
+        award(world, ada, maya, bead)
+    assert "Champion names the event" in refused.value.fields["eventId"]
+    assert award(world, ada, maya, bead, event=FINALS) == 1
+
+
+def test_an_injury_is_told_to_administrators_only(world: World, ada: Actor, maya: Actor) -> None:
+    with pytest.raises(Invalid) as refused:
+        award(world, ada, maya, "purple", reason="Sorry!")
+    assert refused.value.fields == {"incident": "Injury needs a note about what happened"}
+    award(world, ada, maya, "purple", reason="Get well", incident="A broken wrist")
+    assert [one.incident for one in timeline(world, maya)] == ["A broken wrist"]
+    (own,) = world.do(service.own_timeline, maya, window=Window()).items
+    assert own.reason == "Get well"
+    assert "wrist" not in own.model_dump_json()
+
+
+@pytest.mark.parametrize(
+    ("bead", "rank", "approver", "may"),
+    [
+        ("red", 0, None, True),
+        ("black", 0, None, False),
+        ("black", 1, None, False),
+        ("black", 3, None, True),
+        ("black", 5, None, False),
+        ("black", 8, None, True),
+        ("black", 0, 8, False),
+        ("green", 0, None, False),
+        ("green", 1, None, True),
+        ("green", 5, None, True),
+        ("green", 0, 1, True),
+        ("green", 0, 3, True),
+        ("green", 0, 0, False),
+    ],
+)
+def test_high_honors_take_a_lead(
+    world: World, maya: Actor, bead: str, rank: int, approver: int | None, may: bool
+) -> None:
+    boss = world.person(is_admin=True, admin_rank=rank)
+    of: dict[str, Any] = (
+        {} if approver is None else {"approved_by": world.person(admin_rank=approver).user_id}
+    )
+    if may:
+        assert award(world, boss, maya, bead, **of) == 1
+        assert [one.approved_by for one in timeline(world, maya)] == [of.get("approved_by")]
+    else:
+        with pytest.raises(Forbidden, match="Lead"):
+            award(world, boss, maya, bead, **of)
+        assert beads(world, maya) == {}
+
+
+def test_an_approver_has_an_account(world: World, ada: Actor, maya: Actor) -> None:
+    nobody = "11111111-1111-4111-8111-111111111111"
+    with pytest.raises(Invalid) as refused:
+        award(world, ada, maya, "green", approved_by=nobody)
+    assert "approvedBy" in refused.value.fields
+
+
+def test_only_administrators_award_and_undo(world: World, ada: Actor, maya: Actor) -> None:
+    award(world, ada, maya)
+    (entry,) = timeline(world, maya)
+    for actor, error in ((maya, Forbidden), (Actor(), Unauthorized)):
+        with pytest.raises(error):
+            award(world, actor, maya)
+        with pytest.raises(error):
+            undo(world, actor, entry)
+        with pytest.raises(error):
+            world.do(service.member_timeline, actor, user_id=maya.user_id, window=Window())
+    with pytest.raises(Unauthorized):
+        world.do(service.own_timeline, Actor(), window=Window())
+
+
+def test_undoing_writes_the_opposite_once(world: World, ada: Actor, maya: Actor) -> None:
+    award(world, ada, maya, count=2, event=FINALS)
+    award(world, ada, maya)
+    first = timeline(world, maya)[-1]
+    opposite = undo(world, ada, first)
+    assert (opposite.before, opposite.after, opposite.undoes) == (3, 1, first.id)
+    assert (opposite.act, opposite.event_title) == ("undo", "Finals")
+    assert beads(world, maya) == {"red": 1}
+    with pytest.raises(Conflict, match="undone before"):
+        undo(world, ada, first)
+    assert [one.is_undone for one in timeline(world, maya)] == [False, False, True]
+    assert undo(world, ada, opposite).after == 3
+    assert sound(world)
+
+
+def test_undoing_never_leads_below_zero(world: World, ada: Actor, maya: Actor) -> None:
+    award(world, ada, maya, count=2)
+    (first,) = timeline(world, maya)
+    undo(world, ada, first)
+    redone = undo(world, ada, timeline(world, maya)[0])
+    undo(world, ada, redone)
+    assert beads(world, maya) == {}
+    award(world, ada, maya)
+    two_more = timeline(world, maya)[-2]
+    with pytest.raises(Conflict, match="undone before"):
+        undo(world, ada, two_more)
+
+
+def test_what_was_taken_away_since_is_not_taken_twice(
+    world: World, ada: Actor, maya: Actor
+) -> None:
+    award(world, ada, maya, count=2)
+    with world.database.unit_of_work(write=True) as session:
+        user = session.get_one(User, maya.user_id)
+        service.close(session, ada, user_id=user.id)
+    with pytest.raises(Conflict, match="fewer beads now"):
+        undo(world, ada, timeline(world, maya)[-1])
+
+
+def test_openings_and_unknown_entries_are_not_undone(world: World, ada: Actor) -> None:
+    maya = world.person(award_beads={"red": 1})
+    (opening,) = timeline(world, maya)
+    assert not opening.may_undo
+    with pytest.raises(Conflict, match="somebody decided"):
+        undo(world, ada, opening)
+    for id_ in ("junk", maya.user_id):
+        with pytest.raises(NotFound):
+            world.do(service.undo, ada, entry_id=id_)
+
+
+def test_nothing_of_an_erased_account_is_undone(world: World, ada: Actor, maya: Actor) -> None:
+    award(world, ada, maya)
+    (entry,) = timeline(world, maya)
+    with world.database.unit_of_work(write=True) as session:
+        user = session.get_one(User, maya.user_id)
+        user.erased_at = user.created_at
+    with pytest.raises(NotFound):
+        undo(world, ada, entry)
+    with pytest.raises(NotFound):
+        timeline(world, maya)
+
+
+def test_a_long_timeline_comes_in_pages_newest_first(world: World, ada: Actor, maya: Actor) -> None:
+    for count in (1, 2, 3):
+        award(world, ada, maya, count=count)
+    page = world.do(service.own_timeline, maya, window=Window(limit=2, offset=1))
+    assert [(one.number, one.after) for one in page.items] == [(2, 3), (1, 1)]
+    assert page.total == 3
+
+
+def test_members_read_game_names_and_administrators_real_ones(world: World, maya: Actor) -> None:
+    boss = world.person(is_admin=True, first_name="Ada", last_name="Holloway", game_name="Heron")
+    award(world, boss, maya)
+    (own,) = world.do(service.own_timeline, maya, window=Window()).items
+    assert own.by == "Heron"
+    assert [one.by for one in timeline(world, maya)] == ["Ada Holloway"]
+
+
+STEPS = some.lists(
+    some.tuples(some.sampled_from(("award", "undo")), some.integers(0, 9)), max_size=12
+)
+
+
+@settings(
+    max_examples=15, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+)
+@given(STEPS)
+def test_whatever_is_awarded_and_undone_the_row_is_what_the_ledger_says(
+    database: Database, steps: list[tuple[str, int]]
+) -> None:
+    world = World(database)
+    ada, maya = world.person(is_admin=True), world.person()
+    for act, number in steps:
+        told = timeline(world, maya)
+        if act == "award":
+            award(world, ada, maya, ("red", "wood")[number % 2], count=number // 2 + 1)
+        elif told:
+            try:
+                undo(world, ada, told[number % len(told)])
+            except Conflict:
+                continue
+        held = beads(world, maya)
+        assert all(count > 0 for count in held.values())
+        with world.database.unit_of_work(write=False) as session:
+            replayed = ledger.replay(entries_of(session, maya.user_id))
+        assert replayed == {f"award_beads.{color}": count for color, count in held.items()}
+    assert sound(world)
