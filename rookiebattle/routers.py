@@ -7,6 +7,7 @@ from rookiebattle.console.api import api as console
 from rookiebattle.core.doors.health import api as health
 from rookiebattle.events.api import api as events
 from rookiebattle.members.api.members import api as members
+from rookiebattle.members.api.users import api as users
 from rookiebattle.notifications.api import api as notifications
 from rookiebattle.progression.api import api as progression
 from rookiebattle.registrations.api import api as registrations
@@ -14,6 +15,6 @@ from rookiebattle.resources.api import api as resources
 from rookiebattle.site.api import api as pages
 
 ROUTERS = (
-    *(health, pages, accounts, mail, chapters, progression, members, registrations),
-    *(events, resources, notifications, console),
+    *(health, pages, accounts, mail, chapters, progression, members, users),
+    *(registrations, events, resources, notifications, console),
 )

@@ -20,8 +20,11 @@ from bench.statements import of_request, product_on
 SMALL = data.Size()
 LARGE = data.Size(events=20_000, members=20_000, resources=20_000, entries=200_000)
 HUGE = data.Size(events=200_000, members=200_000)
+USERS = "/api/admin/users"
 PAGE = "/api/first-data/resources"
 AS_A_MEMBER = data.cookie(0)  # for members, because the public cache would answer visitors
+
+AS_ADMINISTRATOR = data.cookie(data.ADMINISTRATOR)
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,8 +67,30 @@ def questions() -> list[Question]:
         Question("a search for two words, one begun", f"{PAGE}?q=guide+shi", most=2),
         Question("a search in a category", f"{PAGE}?category=rules&q=spear", most=2),
         Question("a search for a rare word", f"{PAGE}?q=part+term77", most=2),
+        *_for_administrators(),
         Question("one's own timeline", "/api/progress/timeline?limit=20"),
         Question("one's next steps", "/api/progress"),
+    ]
+
+
+def _for_administrators() -> list[Question]:
+    member = data.key("member", 3)
+    pages = {
+        "first page of the members": f"{USERS}?limit=50",
+        "the newest members": f"{USERS}?limit=50&sort=-createdAt",
+        "members of one chapter": f"{USERS}?limit=10&chapterId={data.key('chapter', 3)}",
+        "members of one status": f"{USERS}?limit=50&status=active",
+        "a member's timeline": f"{USERS}/{member}/timeline?limit=20",
+    }
+    searches = {
+        "a member by a rare name": f"{USERS}?limit=1&q=first199",
+        "members by what all are called": f"{USERS}?limit=50&q=name",
+        "the same in a chapter": f"{USERS}?limit=10&q=name&chapterId={data.key('chapter', 3)}",
+        "members by two words": f"{USERS}?limit=50&q=first1+last1",
+    }
+    return [
+        *(Question(name, path, headers=AS_ADMINISTRATOR) for name, path in pages.items()),
+        *(Question(name, path, 2, headers=AS_ADMINISTRATOR) for name, path in searches.items()),
     ]
 
 

@@ -7,12 +7,14 @@ from io import StringIO
 MOST_LINES = 20_000
 """A file has no more lines: longer lists are narrowed by their filters."""
 # A cell that begins with one of these is a formula to some program. The wide ones are their East
-# Asian forms, which Excel reads as well.
-_RUNS = tuple("=+-@\t\r\n＝＋－＠")
+# Asian forms, which Excel reads as well; some programs skip white space before them.
+_RUNS = tuple("=+-@\t\r\n|%\u2212\uff1d\uff0b\uff0d\uff20")
 _APOSTROPHE = "'"
 
+Cell = str | int | None
 
-def csv_of(head: Sequence[str], rows: Iterable[Sequence[str | int]]) -> bytes:
+
+def csv_of(head: Sequence[str], rows: Iterable[Sequence[Cell]]) -> bytes:
     """The table in UTF-8, with the mark by which Excel knows the encoding."""
     text = StringIO()
     writer = csv.writer(text, quoting=csv.QUOTE_NONNUMERIC, lineterminator="\r\n")
@@ -21,8 +23,8 @@ def csv_of(head: Sequence[str], rows: Iterable[Sequence[str | int]]) -> bytes:
     return text.getvalue().encode("utf-8-sig")
 
 
-def _harmless(cell: str | int) -> str | int:
+def _harmless(cell: Cell) -> str | int:
     """A text behind an apostrophe if a program would take it for a formula."""
-    if isinstance(cell, str) and cell.lstrip(" \u00a0").startswith(_RUNS):
+    if isinstance(cell, str) and (cell.startswith(_RUNS) or cell.lstrip().startswith(_RUNS)):
         return _APOSTROPHE + cell
-    return cell
+    return "" if cell is None else cell

@@ -6,6 +6,7 @@ from typing import Any
 from pydantic import BaseModel
 from pydantic.alias_generators import to_camel
 
+from rookiebattle.accounts.schemas import AWARD_BEADS
 from tests.matrix.cast import Cast
 
 # The values have the form of the wire, so that a value that is read equals the one sent.
@@ -24,6 +25,19 @@ BY_HAND: dict[str, tuple[Any, Any]] = {
     "longitude": ("-82.45720000", None),
     "contactEmail": ("one@example.org", "two@example.org"),
     "email": ("one@example.org", "two@example.org"),
+    "adminRank": (3, 5),
+    "memberRank": (2, 4),
+    "beadLevel": (7, 0),
+    "awardBeads": (
+        {**dict.fromkeys(AWARD_BEADS, 0), "red": 3, "lightBlue": 1},
+        dict.fromkeys(AWARD_BEADS, 0),
+    ),
+    "warriorPaths": (
+        {"bow": {"enabled": True, "level": 3}},
+        {"shield": {"enabled": True, "level": 0}},
+    ),
+    "profileImageUrl": ("https://pictures.example.org/one.png", None),
+    "version": (None, None),
     "expiresAt": ("2036-03-14T23:59:59+00:00", None),
     "practiceInfo": (
         {"times": ["Saturdays, 6 PM"], "locations": ["North field"]},

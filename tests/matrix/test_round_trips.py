@@ -12,12 +12,14 @@ from pydantic.alias_generators import to_snake
 from rookiebattle.core.db import Database
 from rookiebattle.core.limits import Limiter
 from rookiebattle.core.validation import parse
+from rookiebattle.settings import get_settings
 from tests.identities import bind_real, composed
 from tests.matrix.cast import Cast, assemble, lift_limits, restage
 from tests.matrix.samples import samples
 from tests.matrix.ways import (
     ACTS,
     HOME,
+    NAMED_ADMIN,
     THE_CHAPTER,
     WAYS,
     Doors,
@@ -36,7 +38,9 @@ SHOWN = [operation for operation in IN_PAGES if WAYS[operation].on_page != froze
 
 
 @pytest.fixture
-def cast(database: Database) -> Cast:
+def cast(database: Database, monkeypatch: pytest.MonkeyPatch) -> Cast:
+    monkeypatch.setenv("ADMIN_EMAILS", NAMED_ADMIN)
+    get_settings.cache_clear()
     return assemble(database)
 
 

@@ -21,6 +21,7 @@ from tests.matrix.cast import (
     UNWELCOMED,
     Cast,
     assemble,
+    id_of,
     lift_limits,
     restage,
 )
@@ -57,6 +58,7 @@ NEW = {
 }
 NEW_NOTIFICATION = {"title": "New", "message": "Hello"}
 CHAPTER = {"name": "New", "city": "Ocala", "state": "FL", "location": "A park"}
+NEW_USER = {"email": "new@example.org", "firstName": "Nell", "lastName": "Ash"}
 NEW_RESOURCE = {"title": "New", "externalUrl": "https://docs.example.org/new"}
 OWNERS_ONLY = {"organizer": 200, "admin": 200}
 OWNERS_DELETE = {"organizer": 204, "admin": 204}
@@ -108,6 +110,18 @@ TABLE: dict[str, list[Row]] = {
     "createResource": [Row(signed_in(403, admin=201), body=NEW_RESOURCE)],
     "updateResource": [Row(signed_in(403, admin=200), on="resource_id", body=NEW_RESOURCE)],
     "deleteResource": [Row(signed_in(403, admin=204), on="resource_id")],
+    "listUsers": [Row(signed_in(403, admin=200))],
+    "exportUsers": [Row(signed_in(403, admin=200))],
+    "getUser": [Row(signed_in(403, admin=200), on="other_id")],
+    "createUser": [Row(signed_in(403, admin=201), body=NEW_USER)],
+    "updateUser": [Row(signed_in(403, admin=200), on="other_id", body={"bio": "Changed"})],
+    "updateUsers": [
+        Row(
+            signed_in(403, admin=200),
+            body={"userIds": [id_of("member"), id_of("other")], "membershipStatus": "expired"},
+        )
+    ],
+    "moveUser": [Row(signed_in(403, admin=200), on="other_id", body={"chapterId": None})],
     "myProgress": [Row(signed_in(200))],
     "myTimeline": [Row(signed_in(200))],
     "memberTimeline": [Row(signed_in(403, admin=200), on="other_id")],

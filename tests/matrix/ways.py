@@ -23,8 +23,8 @@ from rookiebattle.events import service as events
 from rookiebattle.events.schemas import EventPatch
 from rookiebattle.events.state import EventFormState
 from rookiebattle.events.view import BLANK
+from rookiebattle.members import administration, welcome
 from rookiebattle.members import service as members
-from rookiebattle.members import welcome
 from rookiebattle.members.state.profile import ProfileFormState
 from rookiebattle.notifications import service as notifications
 from rookiebattle.notifications.schemas import NotificationWrite
@@ -45,6 +45,8 @@ from tests.tab import Tab, Worker
 HOME = "http://localhost:8000"
 Values = dict[str, Any]
 THE_CHAPTER = "the cast's chapter"
+NAMED_ADMIN = "new@example.org"
+"""An address in ADMIN_EMAILS: nobody else is made an administrator before signing in."""
 EAST = ZoneInfo("America/New_York")
 
 
@@ -366,6 +368,10 @@ SHOWN_OF_MAIL = {"mailEvents": "events", "mailReminders": "reminders"}
 CHAPTERS = one_of("/api/chapters?limit=500")
 RESOURCES = one_of("/api/resources?limit=500")
 NOTIFICATIONS = one_of("/api/admin/notifications?limit=500")
+USERS = one_of("/api/admin/users?limit=500")
+USER = {"email": NAMED_ADMIN, "firstName": "Nell", "lastName": "Ash"}
+# What is sent beside the fields of a member, and kept elsewhere or not at all.
+BESIDE = frozenset({"reason", "version"})
 
 CHAPTER_FORM = ChapterForm(AdminChaptersState, "/api/chapters?limit=500")
 RESOURCE_FORM = RecordForm(AdminResourcesState, "/api/resources?limit=500")
@@ -434,6 +440,30 @@ WAYS: dict[str, Way] = {
         page=NOTIFICATION_FORM,
         on_page=SHOWN_OF_NOTIFICATIONS,
     ),
+    "createUser": Way(
+        (administration, "create_user"),
+        "admin",
+        USERS,
+        minimum=USER,
+        no_column=BESIDE,
+        is_done_once=True,
+    ),
+    "updateUser": Way(
+        (administration, "update_user"),
+        "admin",
+        USERS,
+        makes="createUser",
+        no_column=BESIDE,
+        is_done_once=True,
+    ),
+    "moveUser": Way(
+        (administration, "move_user"),
+        "admin",
+        USERS,
+        minimum={"chapterId": None},
+        makes="createUser",
+        is_done_once=True,
+    ),
     "updateProfile": Way(
         (members, "update_profile"), "member", own("/api/auth/user"), page=ProfileForm()
     ),
@@ -471,7 +501,9 @@ WAYS: dict[str, Way] = {
     ),
 }
 # Operations whose body writes no field: a confirmation, and acts with rules of their own.
-ACTS = frozenset({"deleteAccount", "settleRegistration", "undoEntry", "awardUser", "awardRoster"})
+ACTS = frozenset(
+    {"deleteAccount", "settleRegistration", "updateUsers", "undoEntry", "awardUser", "awardRoster"}
+)
 
 
 def schema_of(operation: str) -> type[BaseModel]:

@@ -1,0 +1,206 @@
+"""Verbs of administrators about members: listing, adding and changing them."""
+
+from collections.abc import Collection, Mapping, Sequence
+from typing import Any
+
+import sqlalchemy as sa
+from sqlalchemy.orm import Session
+
+from rookiebattle.accounts import service as accounts
+from rookiebattle.accounts.models import User
+from rookiebattle.accounts.policy import may_be_admin
+from rookiebattle.accounts.schemas import AWARD_BEADS, WarriorPath
+from rookiebattle.core.actor import Actor
+from rookiebattle.core.addresses import folded_address
+from rookiebattle.core.db import writes
+from rookiebattle.core.errors import Invalid, NotFound, Overtaken
+from rookiebattle.core.ids import known_id
+from rookiebattle.core.permissions import Permission
+from rookiebattle.core.words import sought
+from rookiebattle.members import counting, finding
+from rookiebattle.members.schemas import ChapterName
+from rookiebattle.members.service import keep_chapter
+from rookiebattle.members.users import (
+    AdminUser,
+    Changed,
+    ChapterMove,
+    UserCreate,
+    UserFields,
+    UserFilter,
+    UserList,
+    UserPatch,
+    UsersPatch,
+)
+from rookiebattle.members.wording import YOU, meanwhile_words, overtaken_words
+from rookiebattle.progression import service as progression
+from rookiebattle.progression.schemas import ProgressFields
+from rookiebattle.settings import get_settings
+
+MISSING = progression.NO_MEMBER
+NOT_CLAIMED = "Only somebody who has signed in can be an administrator: nobody else could sign in"
+# The fields that are plain columns; the ledger keeps the others.
+PLAIN = tuple(one for one in UserFields.model_fields if one not in ProgressFields.model_fields)
+
+
+def list_users(session: Session, actor: Actor, *, wanted: UserFilter) -> UserList:
+    """A page of all members; administrators only. A search finds at most `MOST_FOUND`."""
+    actor.require(Permission.ALL_ACCOUNT_READ)
+    if wanted.text.strip():
+        return _search(session, wanted)
+    rows = finding.page_of(session, wanted)
+    return UserList([_read(row) for row in rows], counting.total(session, wanted))
+
+
+def _search(session: Session, wanted: UserFilter) -> UserList:
+    beginnings = sought(wanted.text)
+    if not beginnings:
+        return UserList([], 0)
+    found = finding.search(session, beginnings, wanted)
+    start = wanted.window.offset
+    page = found.ids[start : start + wanted.window.limit]
+    rows = finding.by_ids(session, page, wanted.order) if page else []
+    return UserList([_read(row) for row in rows], len(found.ids), found.has_more)
+
+
+def _read(row: sa.Row[Any]) -> AdminUser:
+    columns = {name: row._mapping[name] for name in AdminUser.model_fields if name in row._mapping}
+    columns["award_beads"] = dict.fromkeys(AWARD_BEADS, 0) | row.award_beads
+    paths = row.warrior_paths.items()
+    columns["warrior_paths"] = {key: WarriorPath.model_construct(**parts) for key, parts in paths}
+    chapter = ChapterName(id=row.chapter_id, name=row.chapter_name) if row.chapter_id else None
+    is_claimed = row.issuer is not None
+    return AdminUser.model_construct(**columns, chapter=chapter, is_claimed=is_claimed)
+
+
+def get_user(session: Session, actor: Actor, *, user_id: str) -> AdminUser:
+    """One member; administrators only. Raises NotFound."""
+    actor.require(Permission.ALL_ACCOUNT_READ)
+    row = finding.one(session, known_id(user_id, MISSING))
+    if row is None:
+        raise NotFound(MISSING)
+    return _read(row)
+
+
+@writes
+def create_user(session: Session, actor: Actor, *, values: UserCreate) -> AdminUser:
+    """Add somebody who has not signed in yet; administrators only.
+
+    Their first sign-in with this address, once verified, takes the account over. Raises Invalid
+    for a name or address that is taken, an unknown chapter, and an administrator.
+    """
+    actor.require(Permission.ALL_ACCOUNT_CREATE)
+    keep_chapter(session, values.chapter_id)
+    user = User()
+    session.add(user)
+    _change(session, actor, user, values, action="account.added", reason=values.reason)
+    return get_user(session, actor, user_id=user.id)
+
+
+@writes
+def update_user(session: Session, actor: Actor, *, user_id: str, values: UserPatch) -> AdminUser:
+    """Change the fields that were sent; administrators only.
+
+    Raises NotFound, Invalid, Conflict for the last administrator, and Overtaken when somebody else
+    changed one of the same fields after the version that was sent.
+    """
+    actor.require(Permission.ALL_ACCOUNT_UPDATE)
+    if "chapter_id" in values.model_fields_set:
+        keep_chapter(session, values.chapter_id)
+    user = _held(session, [user_id], values)[0]
+    if values.version is not None:
+        wanted = [*_differing(user, values), *progression.differing(user, values)]
+        _refuse_overtaken(session, actor, user, values.version, wanted)
+    _change(session, actor, user, values, action="account.updated", reason=values.reason)
+    return get_user(session, actor, user_id=user.id)
+
+
+@writes
+def move_user(session: Session, actor: Actor, *, user_id: str, values: ChapterMove) -> AdminUser:
+    """Put a member into a chapter or into none; administrators only."""
+    patch = UserPatch.model_validate({"chapter_id": values.chapter_id})
+    return update_user(session, actor, user_id=user_id, values=patch)
+
+
+@writes
+def update_users(session: Session, actor: Actor, *, values: UsersPatch) -> Changed:
+    """Change chapter and status of several members at once, all or none; administrators only."""
+    actor.require(Permission.ALL_ACCOUNT_UPDATE)
+    sent = {name: getattr(values, name) for name in values.model_fields_set - {"user_ids"}}
+    patch = UserPatch.model_validate(sent)
+    if "chapter_id" in sent:
+        keep_chapter(session, values.chapter_id)
+    members = _held(session, values.user_ids, patch)
+    changes = [
+        _change(session, actor, user, patch, action="account.updated", reason=values.reason)
+        for user in members
+    ]
+    return Changed(changed=sum(changes))
+
+
+def _held(session: Session, user_ids: Collection[str], wanted: ProgressFields) -> Sequence[User]:
+    known = {known_id(one, MISSING) for one in user_ids}
+    members = progression.hold(session, user_ids=known, wanted=wanted)
+    if len(members) < len(known):
+        raise NotFound(MISSING)
+    return members
+
+
+def _refuse_overtaken(
+    session: Session, actor: Actor, user: User, version: int, wanted: Sequence[str]
+) -> None:
+    """Refuse what somebody else changed after this version; changes of other fields go together."""
+    since = accounts.revised_since(session, user_id=user.id, version=version)
+    overtaken = [since[name] for name in wanted if name in since]
+    if overtaken:
+        own = {actor.user_id: YOU}
+        changed = [(one.field, own.get(one.actor_id, one.by)) for one in overtaken]
+        fields = {progression.wire_name(field): meanwhile_words(by) for field, by in changed}
+        raise Overtaken(overtaken_words(changed), fields)
+
+
+def _change(
+    session: Session,
+    actor: Actor,
+    user: User,
+    values: UserFields,
+    *,
+    action: str,
+    reason: str | None,
+) -> bool:
+    """Write what differs, and note it; False when nothing does."""
+    _refuse_lost_admin(user, values)
+    plain = _differing(user, values)
+    _write(session, user, plain)
+    kept = progression.set_progress(session, actor, members=[user], wanted=values, reason=reason)
+    fields = [*plain, *(one.what for one in kept[user.id])]
+    if fields:
+        accounts.revise(session, actor, user=user, action=action, fields=fields)
+    return bool(fields)
+
+
+def _differing(user: User, values: UserFields) -> dict[str, Any]:
+    sent = {name: getattr(values, name) for name in PLAIN if name in values.model_fields_set}
+    if "email" in sent:
+        sent["email"] = folded_address(sent["email"])
+    return {name: value for name, value in sent.items() if getattr(user, name) != value}
+
+
+def _write(session: Session, user: User, plain: Mapping[str, Any]) -> None:
+    if "email" in plain:
+        accounts.readdress(session, user, email=plain["email"])
+    if "game_name" in plain:
+        accounts.rename(session, user, game_name=plain["game_name"])
+    for name in plain.keys() - {"email", "game_name"}:
+        setattr(user, name, plain[name])
+
+
+def _refuse_lost_admin(user: User, values: UserFields) -> None:
+    """Refuse to make an administrator of an account that nobody could then sign in to."""
+    sent = values.model_fields_set
+    is_admin = values.is_admin if "is_admin" in sent else user.is_admin
+    email = values.email if "email" in sent else user.email
+    if not is_admin or not sent & {"is_admin", "email"}:
+        return
+    if not may_be_admin(user, email=email, admin_emails=get_settings().admin_emails):
+        field = "isAdmin" if "is_admin" in sent else "email"
+        raise Invalid(NOT_CLAIMED, {field: NOT_CLAIMED})

@@ -1,0 +1,126 @@
+"""`/api/admin/users`: members for administrators."""
+
+from typing import Annotated
+
+from fastapi import Query, Response, status
+
+from rookiebattle.core.doors.access import requires
+from rookiebattle.core.doors.http import (
+    UNREADABLE,
+    ActorHere,
+    counted,
+    csv_file,
+    documented,
+    router,
+)
+from rookiebattle.core.doors.work import run
+from rookiebattle.core.errors import Conflict, Invalid, NotFound, Unauthorized
+from rookiebattle.core.permissions import Permission
+from rookiebattle.members import administration, exporting
+from rookiebattle.members.users import (
+    AdminUser,
+    Changed,
+    ChapterMove,
+    UserCreate,
+    UserPatch,
+    UserQuery,
+    UsersPatch,
+)
+
+api = router("users")
+
+Filter = Annotated[UserQuery, Query()]
+
+
+@api.get(
+    "/api/admin/users",
+    operation_id="listUsers",
+    responses=counted(Unauthorized, Invalid),
+)
+@requires(Permission.ALL_ACCOUNT_READ)
+async def list_users(actor: ActorHere, response: Response, query: Filter) -> list[AdminUser]:
+    """Members by shown name, then id, or in the order of `sort`.
+
+    `q` holds beginnings of words of names and addresses. It finds at most 200 members, and the
+    total counts these; then `X-Has-More` is `true` if there are others.
+    """
+    found = await run(administration.list_users, actor, wanted=query.wanted())
+    response.headers["x-total-count"] = str(found.total)
+    if found.has_more:
+        response.headers["x-has-more"] = "true"
+    return found.items
+
+
+@api.get(
+    "/api/admin/users/export",
+    operation_id="exportUsers",
+    response_class=Response,
+    responses={
+        **documented(Unauthorized, Invalid),
+        200: {"content": {"text/csv": {"schema": {"type": "string"}}}},
+    },
+)
+@requires(Permission.ALL_ACCOUNT_READ)
+async def export_users(actor: ActorHere, query: Filter) -> Response:
+    """The same list as a CSV file, all of it. No cell is a formula to a spreadsheet."""
+    return csv_file("members", await run(exporting.export_users, actor, wanted=query.wanted()))
+
+
+@api.post(
+    "/api/admin/users",
+    operation_id="createUser",
+    status_code=status.HTTP_201_CREATED,
+    responses=documented(*UNREADABLE, Unauthorized),
+)
+@requires(Permission.ALL_ACCOUNT_CREATE)
+async def create_user(actor: ActorHere, values: UserCreate) -> AdminUser:
+    """Somebody who has not signed in yet: their first verified sign-in takes the account over."""
+    return await run(administration.create_user, actor, values=values)
+
+
+@api.patch(
+    "/api/admin/users",
+    operation_id="updateUsers",
+    responses=documented(*UNREADABLE, Unauthorized, NotFound),
+)
+@requires(Permission.ALL_ACCOUNT_UPDATE)
+async def update_users(actor: ActorHere, values: UsersPatch) -> Changed:
+    """Change the chapter and the status of several members, all or none."""
+    return await run(administration.update_users, actor, values=values)
+
+
+@api.get(
+    "/api/admin/users/{user_id}",
+    operation_id="getUser",
+    responses=documented(Unauthorized, NotFound),
+)
+@requires(Permission.ALL_ACCOUNT_READ)
+async def get_user(actor: ActorHere, user_id: str) -> AdminUser:
+    """One member."""
+    return await run(administration.get_user, actor, user_id=user_id)
+
+
+@api.patch(
+    "/api/admin/users/{user_id}",
+    operation_id="updateUser",
+    responses=documented(*UNREADABLE, Unauthorized, NotFound, Conflict),
+)
+@requires(Permission.ALL_ACCOUNT_UPDATE)
+async def update_user(actor: ActorHere, user_id: str, values: UserPatch) -> AdminUser:
+    """Change the fields that are sent, also within `awardBeads` and `warriorPaths`.
+
+    With `version`, a field that somebody else changed since is refused with 409, and nothing is
+    written; the sentence says who changed what.
+    """
+    return await run(administration.update_user, actor, user_id=user_id, values=values)
+
+
+@api.patch(
+    "/api/admin/users/{user_id}/chapter",
+    operation_id="moveUser",
+    responses=documented(*UNREADABLE, Unauthorized, NotFound),
+)
+@requires(Permission.ALL_ACCOUNT_UPDATE)
+async def move_user(actor: ActorHere, user_id: str, values: ChapterMove) -> AdminUser:
+    """Put a member into a chapter; null, empty or `none` is none."""
+    return await run(administration.move_user, actor, user_id=user_id, values=values)

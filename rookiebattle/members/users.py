@@ -1,0 +1,159 @@
+"""Members as administrators read and write them: the wire, and the filters of the list."""
+
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Annotated, Any, Literal
+
+from pydantic import BeforeValidator, Field, StrictInt
+
+from rookiebattle.accounts.models import MembershipStatus, Tier
+from rookiebattle.accounts.schemas import UserRead
+from rookiebattle.core.pagination import Window
+from rookiebattle.core.schemas import Id, InstantRead, PageQuery, Wire
+from rookiebattle.core.shapes import Patch
+from rookiebattle.core.text import Email, Line, OptionalParagraph, blank_as_none
+from rookiebattle.core.web_address import WebAddress
+from rookiebattle.members.schemas import Bio, ChapterId, ChapterName, Name
+from rookiebattle.progression.schemas import MOST_PEOPLE, ProgressFields
+
+NO_CHAPTER = "none"
+MOST_LEVEL = 1_000_000
+OptionalAddress = Annotated[WebAddress | None, BeforeValidator(blank_as_none)]
+
+
+class UserFields(ProgressFields):
+    """The fields of a member that administrators write."""
+
+    email: Email
+    first_name: Line
+    last_name: Line
+    game_name: Name = None
+    bio: Bio = None
+    profile_image_url: OptionalAddress = None
+    chapter_id: ChapterId = None
+    bead_level: Annotated[StrictInt, Field(ge=0, le=MOST_LEVEL)] = 0
+
+
+class UserCreate(UserFields):
+    """Somebody who has not signed in yet. Their first verified sign-in takes the account over.
+
+    `reason` is noted beside what the ledger keeps.
+    """
+
+    reason: OptionalParagraph = None
+
+
+class UserPatch(UserFields, Patch):
+    """Changes to a member: only what is sent changes, also within beads and paths.
+
+    With the `version` that the caller saw, a field that somebody else changed meanwhile is refused.
+    """
+
+    reason: OptionalParagraph = None
+    version: StrictInt | None = None
+
+
+class ChapterMove(Wire):
+    """The new chapter of a member; null, empty or `none` is none."""
+
+    chapter_id: ChapterId
+
+
+class UsersPatch(Wire):
+    """The same change of several members: their chapter, their status, or both.
+
+    The defaults are never used: `model_fields_set` tells which fields were sent.
+    """
+
+    user_ids: Annotated[list[Id], Field(min_length=1, max_length=MOST_PEOPLE)]
+    chapter_id: ChapterId = None
+    membership_status: MembershipStatus = MembershipStatus.INACTIVE
+    reason: OptionalParagraph = None
+
+
+class Changed(Wire):
+    """How many members were changed."""
+
+    changed: int
+
+
+class AdminUser(UserRead):
+    """A member as administrators see them.
+
+    `is_claimed` is whether somebody has signed in to the account, `age_band` null before the
+    welcome. `version` is sent back with changes.
+    """
+
+    created_at: InstantRead
+    updated_at: InstantRead
+    age_band: str | None
+    is_claimed: bool
+    version: int
+    chapter: ChapterName | None
+
+
+class UserOrder(StrEnum):
+    """The orders of the list: by shown name, or by the day on which the account was made."""
+
+    NAME = "name"
+    NAME_DOWN = "-name"
+    OLDEST = "createdAt"
+    NEWEST = "-createdAt"
+
+
+@dataclass(frozen=True, slots=True)
+class UserFilter:
+    """The wanted members, in their order. Every filter that is None takes all.
+
+    `text` holds beginnings of words of names and addresses. `chapter_id` may be `none`.
+    """
+
+    text: str = ""
+    chapter_id: str | None = None
+    status: str | None = None
+    tier: str | None = None
+    is_admin: bool | None = None
+    is_welcomed: bool | None = None
+    order: UserOrder = UserOrder.NAME
+    window: Window = field(default_factory=Window)
+
+
+def _no_filter(value: Any) -> Any:
+    """An empty query parameter is no filter."""
+    return blank_as_none(value)
+
+
+Optional = BeforeValidator(_no_filter)
+
+
+class UserQuery(PageQuery):
+    """The query of the list of members."""
+
+    q: Annotated[Annotated[str, Field(max_length=200)] | None, Optional] = None
+    chapter_id: Annotated[Literal["none"] | Id | None, Optional] = None
+    status: Annotated[MembershipStatus | None, Optional] = None
+    tier: Annotated[Tier | None, Optional] = None
+    is_admin: Annotated[bool | None, Optional] = None
+    is_welcomed: Annotated[bool | None, Optional] = None
+    sort: Annotated[UserOrder | None, Optional] = None
+
+    def wanted(self) -> UserFilter:
+        return UserFilter(
+            text=self.q or "",
+            chapter_id=self.chapter_id,
+            status=self.status,
+            tier=self.tier,
+            is_admin=self.is_admin,
+            is_welcomed=self.is_welcomed,
+            order=self.sort or UserOrder.NAME,
+            window=self.window(),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class UserList:
+    """A page of members and how many there are; `has_more` when a search found too many."""
+
+    items: list[AdminUser]
+    total: int
+    has_more: bool = False
