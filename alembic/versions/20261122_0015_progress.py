@@ -4,6 +4,7 @@ import json
 import uuid
 from collections.abc import Iterator
 from datetime import UTC, datetime
+from functools import lru_cache
 from itertools import islice
 from typing import Any
 
@@ -116,8 +117,13 @@ def _openings(rows: Any, now: datetime) -> Iterator[dict[str, Any]]:
         facts = [fact for fact in _facts(row) if fact[1] != fact[2]]
         for number, (what, before, after) in enumerate(facts, 1):
             told = {"id": str(uuid.uuid4()), "user_id": row["id"], "number": number}
-            values = {"before": json.dumps(before), "after": json.dumps(after)}
+            values = {"before": _json(before), "after": _json(after)}
             yield {**same, **told, "what": what, **values}
+
+
+@lru_cache(typed=True)
+def _json(value: Any) -> str:
+    return json.dumps(value)
 
 
 def _facts(row: Any) -> Iterator[tuple[str, Any, Any]]:

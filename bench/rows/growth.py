@@ -83,7 +83,7 @@ def _for_administrators() -> list[Question]:
         "a member's timeline": f"{USERS}/{member}/timeline?limit=20",
     }
     searches = {
-        "a member by a rare name": f"{USERS}?limit=1&q=first199",
+        "a member by a rare name": f"{USERS}?q=first0",
         "members by what all are called": f"{USERS}?limit=50&q=name",
         "the same in a chapter": f"{USERS}?limit=10&q=name&chapterId={data.key('chapter', 3)}",
         "members by two words": f"{USERS}?limit=50&q=first1+last1",

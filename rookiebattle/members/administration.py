@@ -55,7 +55,7 @@ def _search(session: Session, wanted: UserFilter) -> UserList:
     beginnings = sought(wanted.text)
     if not beginnings:
         return UserList([], 0)
-    found = finding.search(session, beginnings, wanted)
+    found = finding.search(session, beginnings, wanted, counting.total(session, wanted))
     start = wanted.window.offset
     page = found.ids[start : start + wanted.window.limit]
     rows = finding.by_ids(session, page, wanted.order) if page else []

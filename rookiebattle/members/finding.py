@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache
 from typing import Any
 
 import sqlalchemy as sa
@@ -17,10 +16,10 @@ from rookiebattle.members.users import NO_CHAPTER, UserFilter, UserOrder
 users = SQLModel.metadata.tables[str(User.__tablename__)]
 words = SQLModel.metadata.tables[str(UserWord.__tablename__)]
 chapters = SQLModel.metadata.tables[str(Chapter.__tablename__)]
-MOST_FOUND = 200
+MOST_FOUND = 100
 """A search that finds more says so. To read on would cost more than a better search word."""
-MOST_ROWS = 2 * MOST_FOUND + 2
-"""A member may have several words with the same beginning."""
+MOST_READ = 2_000
+"""The most words that a search reads. What more words begin with is too common to find somebody."""
 
 Condition = sa.ColumnElement[bool]
 READING: sa.Select[Any] = sa.select(*users.c, chapters.c.name.label("chapter_name")).outerjoin(
@@ -84,67 +83,44 @@ class Found:
     has_more: bool
 
 
-def search(session: Session, sought: Sequence[str], wanted: UserFilter) -> Found:
-    """The members who have words with all these beginnings and pass the filters."""
-    conditions = conditions_of(wanted)
-    candidates, is_cut = _candidates(session, sought, conditions)
-    ids = _in_order(session, candidates, wanted.order)
-    return Found(ids[:MOST_FOUND], is_cut or len(ids) > MOST_FOUND)
+def search(session: Session, sought: Sequence[str], wanted: UserFilter, passing: int) -> Found:
+    """The members who have words with all these beginnings and pass the filters.
 
-
-def _in_order(session: Session, ids: set[str], order: UserOrder) -> list[str]:
-    query = sa.select(users.c.id).where(users.c.id.in_(ids)).order_by(*_ORDERS[order])
-    return list(session.scalars(query)) if ids else []
-
-
-def _candidates(
-    session: Session, sought: Sequence[str], conditions: Sequence[Condition]
-) -> tuple[set[str], bool]:
-    """The members of the rarest beginning: only these are compared with the other beginnings.
-
-    Also says whether there were too many words to read them all.
+    `passing` is how many pass the filters alone. The search begins with these members or with the
+    words of the rarest beginning, whichever are fewer.
     """
-    for beginning in sought:
-        having = session.scalars(_having(1).where(*conditions), _range(0, beginning)).all()
-        if len(having) < MOST_ROWS:
-            others = [other for other in sought if other != beginning]
-            return _narrowed(session, set(having), others), False
-    values: dict[str, str] = {}
-    for number, beginning in enumerate(sought):
-        values |= _range(number, beginning)
-    having = session.scalars(_having(len(sought)).where(*conditions), values).all()
-    return set(having), len(having) == MOST_ROWS
+    conditions = [*conditions_of(wanted), *map(_has_word, sought)]
+    number, rarest = min((_number(session, one), one) for one in sought)
+    query = sa.select(users.c.id)
+    is_cut = False
+    if passing > min(number, MOST_READ):
+        first = _first_members(rarest)
+        query = query.join(first, first.c.user_id == users.c.id)
+        is_cut = number > MOST_READ
+    in_order = query.where(*conditions).order_by(*_ORDERS[wanted.order])
+    ids = session.scalars(in_order.limit(MOST_FOUND + 1)).all()
+    return Found([*ids[:MOST_FOUND]], is_cut or len(ids) > MOST_FOUND)
 
 
-def _narrowed(session: Session, ids: set[str], others: Sequence[str]) -> set[str]:
-    for beginning in others:
-        if ids:
-            having = sa.select(words.c.user_id).where(words.c.user_id.in_(ids), _begins(words, 0))
-            ids = set(session.scalars(having, _range(0, beginning)))
-    return ids
+def _within(beginning: str) -> Condition:
+    return sa.and_(words.c.word >= beginning, words.c.word < beginning + LAST_CHARACTER)
 
 
-def _range(number: int, beginning: str) -> dict[str, str]:
-    return {f"from{number}": beginning, f"to{number}": beginning + LAST_CHARACTER}
+def _number(session: Session, beginning: str) -> int:
+    """How many words have this beginning, counted to one more than a search reads."""
+    some = sa.select(words.c.word).where(_within(beginning)).limit(MOST_READ + 1).subquery()
+    return session.scalar(sa.select(sa.func.count()).select_from(some)) or 0
 
 
-def _begins(table: sa.FromClause, number: int) -> Condition:
-    return sa.and_(
-        table.c.word >= sa.bindparam(f"from{number}"), table.c.word < sa.bindparam(f"to{number}")
-    )
+def _first_members(beginning: str) -> sa.Subquery:
+    """The members of the first words with this beginning."""
+    first = sa.select(words.c.user_id).where(_within(beginning))
+    in_order = first.order_by(words.c.word, words.c.user_id).limit(MOST_READ).subquery()
+    return sa.select(in_order.c.user_id).distinct().subquery()
 
 
-@cache
-def _having(count: int) -> sa.Select[Any]:
-    """The first members whose words match that many beginnings."""
-    each = [words.alias(f"word{number}") for number in range(count)]
-    joined: sa.FromClause = each[0]
-    for word in each[1:]:
-        joined = joined.join(word, word.c.user_id == each[0].c.user_id)
-    joined = joined.join(users, users.c.id == each[0].c.user_id)
-    conditions = [_begins(word, number) for number, word in enumerate(each)]
-    query = sa.select(users.c.id).select_from(joined).where(*conditions)
-    return query.limit(MOST_ROWS)
+def _has_word(beginning: str) -> Condition:
+    return sa.exists().where(words.c.user_id == users.c.id, _within(beginning))
 
 
 def counts(session: Session) -> Sequence[sa.RowMapping]:

@@ -61,7 +61,6 @@ def all_columns(session: Session) -> Iterator[Row]:
     yield from session.execute(wanted.execution_options(yield_per=5_000))
 
 
-_undoing = entries.alias("undoing")
 _actors, _approvers = users.alias("actors"), users.alias("approvers")
 _NAMES = ("game_name", "first_name", "last_name", "email", "age_band", "erased_at")
 
@@ -75,13 +74,11 @@ _TOLD: sa.Select[Any] = (
         *entries.c,
         notes.c.reason,
         notes.c.incident,
-        _undoing.c.id.is_not(None).label("is_undone"),
         *_named(_actors, "actor"),
         *_named(_approvers, "approver"),
     )
     .select_from(entries)
     .outerjoin(notes, notes.c.entry_id == entries.c.id)
-    .outerjoin(_undoing, _undoing.c.undoes == entries.c.id)
     .outerjoin(_actors, _actors.c.id == entries.c.actor_id)
     .outerjoin(_approvers, _approvers.c.id == entries.c.approved_by)
 )
@@ -118,6 +115,13 @@ def undoing(session: Session, entry_id: str) -> Row:
     """The entry that undoes another one."""
     found: Row = session.execute(_TOLD.where(entries.c.undoes == entry_id)).one()
     return found
+
+
+def undone(session: Session, entry_ids: Collection[str]) -> set[str]:
+    """Those of these entries that another entry undoes."""
+    # A query of its own: SQLite joins the table to itself without the index.
+    wanted = sa.select(entries.c.undoes).where(entries.c.undoes.in_(entry_ids))
+    return set(session.scalars(wanted))
 
 
 def reached(session: Session, user_id: str) -> dict[str, datetime]:

@@ -183,7 +183,7 @@ def undo(session: Session, actor: Actor, *, entry_id: str, reason: str | None = 
     members = queries.locked(session, [found.user_id])
     if not members:
         raise NotFound(NO_ENTRY)
-    change = _opposite(members[0], _entry(session, entry_id))
+    change = _opposite(session, members[0], found)
     _keep_an_admin(session, {found.user_id: [change]})
     event = AtEvent(found.event_id, found.event_title or "") if found.event_id else None
     why = Why(Act.UNDO, reason, event=event, undoes=found.id)
@@ -199,10 +199,10 @@ def _entry(session: Session, entry_id: str) -> Row:
     return found
 
 
-def _opposite(user: User, entry: Row) -> Change:
+def _opposite(session: Session, user: User, entry: Row) -> Change:
     if not policy.can_be_undone(entry.act):
         raise Conflict(NOT_UNDONE)
-    if entry.is_undone:
+    if queries.undone(session, [entry.id]):
         raise Conflict(UNDONE_BEFORE)
     now = ledger.facts_of(user).get(entry.what, ledger.default_of(entry.what))
     change = ledger.opposite(entry, now)

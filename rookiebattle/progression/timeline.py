@@ -1,5 +1,6 @@
 """Verbs that read the ledger: one's own timeline, a member's for administrators, next steps."""
 
+from collections.abc import Collection
 from typing import Any
 
 from sqlalchemy.orm import Session
@@ -25,7 +26,8 @@ def own_timeline(session: Session, actor: Actor, *, window: Window) -> Page[Time
     """The actor's entries, newest first, without what only administrators read."""
     actor.require(Permission.OWN_PROGRESS_READ)
     rows = queries.timeline(session, actor.user_id, window)
-    return Page([_own(row) for row in rows], _total(session, actor.user_id))
+    undone = queries.undone(session, [row.id for row in rows])
+    return Page([_own(row, undone) for row in rows], _total(session, actor.user_id))
 
 
 def member_timeline(
@@ -37,7 +39,8 @@ def member_timeline(
     if not queries.exists(session, id_):
         raise NotFound(NO_MEMBER)
     rows = queries.timeline(session, id_, window)
-    return Page([for_administrators(row) for row in rows], _total(session, id_))
+    undone = queries.undone(session, [row.id for row in rows])
+    return Page([for_administrators(row, undone) for row in rows], _total(session, id_))
 
 
 def own_guide(session: Session, actor: Actor) -> Guide:
@@ -54,31 +57,32 @@ def _total(session: Session, user_id: str) -> int:
     return queries.last_numbers(session, [user_id]).get(user_id, 0)
 
 
-def _own(row: Row) -> TimelineEntry:
+def _own(row: Row, undone: Collection[str]) -> TimelineEntry:
     by = listed_name(queries.person(row, "actor")) if row.actor_id else ""
-    return TimelineEntry.model_construct(**_told(row), by=by)
+    return TimelineEntry.model_construct(**_told(row, undone), by=by)
 
 
-def for_administrators(row: Row) -> AdminEntry:
+def for_administrators(row: Row, undone: Collection[str] = ()) -> AdminEntry:
     """An entry with real names, the incident, and whether it can be undone."""
     approver = known_name(queries.person(row, "approver")) if row.approved_by else ""
     return AdminEntry.model_construct(
-        **_told(row),
+        **_told(row, undone),
         by=known_name(queries.person(row, "actor")) if row.actor_id else "",
         user_id=row.user_id,
         actor_id=row.actor_id,
         approved_by=row.approved_by,
         approver=approver,
         incident=row.incident,
-        may_undo=policy.can_be_undone(row.act) and not row.is_undone,
+        may_undo=policy.can_be_undone(row.act) and row.id not in undone,
     )
 
 
-def _told(row: Row) -> dict[str, Any]:
+def _told(row: Row, undone: Collection[str]) -> dict[str, Any]:
     same = ("id", "number", "at", "act", "before", "after", "reason", "event_id", "event_title")
     change = Change(row.what, row.before, row.after)
     return {
-        **{name: getattr(row, name) for name in (*same, "undoes", "is_undone")},
+        **{name: getattr(row, name) for name in (*same, "undoes")},
+        "is_undone": row.id in undone,
         "what": wire_name(row.what),
         "label": label_of(row.what),
         "words": change_words(change),

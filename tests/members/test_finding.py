@@ -135,23 +135,41 @@ def test_names_are_found_as_soon_as_they_change(world: World, people: dict[str, 
 
 
 @pytest.fixture
-def few(monkeypatch: pytest.MonkeyPatch) -> None:
-    """At most two members are found."""
-    monkeypatch.setattr(finding, "MOST_FOUND", 2)
-    monkeypatch.setattr(finding, "MOST_ROWS", 4)
-    finding._having.cache_clear()
+def crowd(world: World, monkeypatch: pytest.MonkeyPatch) -> list[Actor]:
+    """Eight members of one name, where a search finds two and reads few words."""
+    for name, value in {"MOST_FOUND": 2, "MOST_READ": 6}.items():
+        monkeypatch.setattr(finding, name, value)
+    tampa = world.chapter("Tampa")
+    return [
+        world.person(
+            first_name="Robin", last_name=f"Ash{one}", chapter_id=tampa if one == 7 else None
+        )
+        for one in range(8)
+    ]
 
 
-def test_a_search_for_what_many_are_called_says_so(world: World, few: None) -> None:
-    crowd = [world.person(first_name="Robin", last_name=f"Ash{one}") for one in range(6)]
-    finding._having.cache_clear()
-    result = found(world, text="rob")
-    assert (len(result.items), result.total, result.has_more) == (2, 2, True)
-    assert found(world, text="rob ash").has_more
+def test_a_search_for_what_many_are_called_says_so(world: World, crowd: list[Actor]) -> None:
+    for text in ("rob", "rob ash"):
+        result = found(world, text=text)
+        assert (len(result.items), result.total, result.has_more) == (2, 2, True)
     narrow = found(world, text="rob ash3")
     assert [one.id for one in narrow.items] == [crowd[3].user_id]
     assert not narrow.has_more
-    finding._having.cache_clear()
+
+
+def test_a_search_of_few_members_begins_with_them(world: World, crowd: list[Actor]) -> None:
+    result = found(world, text="rob ash", chapter_id=crowd[7].chapter_id)
+    assert [one.id for one in result.items] == [crowd[7].user_id]
+    assert not result.has_more
+
+
+def test_of_common_words_only_the_first_are_read(world: World, crowd: list[Actor]) -> None:
+    world.person(first_name="Robina", membership_tier="basic", age_band=None)
+    for _ in range(7):
+        world.person(first_name="Theo", membership_tier="basic")
+    result = found(world, text="robi", tier="basic")
+    assert (result.items, result.has_more) == ([], True)
+    assert len(found(world, text="robina", tier="basic").items) == 1
 
 
 def test_the_query_takes_empty_parameters_for_none() -> None:

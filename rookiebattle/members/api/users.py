@@ -41,7 +41,7 @@ Filter = Annotated[UserQuery, Query()]
 async def list_users(actor: ActorHere, response: Response, query: Filter) -> list[AdminUser]:
     """Members by shown name, then id, or in the order of `sort`.
 
-    `q` holds beginnings of words of names and addresses. It finds at most 200 members, and the
+    `q` holds beginnings of words of names and addresses. It finds at most 100 members, and the
     total counts these; then `X-Has-More` is `true` if there are others.
     """
     found = await run(administration.list_users, actor, wanted=query.wanted())
