@@ -6,6 +6,7 @@ from urllib.parse import unquote
 from rookiebattle import routes
 from rookiebattle.accounts.models import MembershipStatus, Tier, User
 from rookiebattle.accounts.naming import letters_of, words_in
+from rookiebattle.core.addresses import folded_address
 
 _PATH_HERE = re.compile(r"/(?![/\\])[^\x00-\x20\x7f\\]*")
 # Browsers and proxies shorten a path with dots or double slashes, and a percent sign that is left
@@ -40,7 +41,7 @@ def may_be_admin(user: User, *, email: str | None, admin_emails: frozenset[str])
 
     Nobody could take over an unclaimed administrator's account that ADMIN_EMAILS does not name.
     """
-    return user.issuer is not None or (email or "").casefold() in admin_emails
+    return user.issuer is not None or folded_address(email or "") in admin_emails
 
 
 def has_membership(tier: str, status: str) -> bool:

@@ -4,14 +4,15 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Annotated, Any, Literal
 
-from pydantic import BeforeValidator, Field, StrictInt
+from pydantic import AfterValidator, BeforeValidator, Field, StrictInt
 
 from rookiebattle.accounts.models import MembershipStatus, Tier
 from rookiebattle.accounts.schemas import UserRead
+from rookiebattle.core.addresses import is_plain_address
 from rookiebattle.core.pagination import Window
 from rookiebattle.core.schemas import Id, InstantRead, PageQuery, Wire
 from rookiebattle.core.shapes import Patch
-from rookiebattle.core.text import Email, Line, OptionalParagraph, blank_as_none
+from rookiebattle.core.text import NO_EMAIL, Email, Line, OptionalParagraph, blank_as_none
 from rookiebattle.core.web_address import WebAddress
 from rookiebattle.members.schemas import Bio, ChapterId, ChapterName, Name
 from rookiebattle.progression.schemas import MOST_PEOPLE, ProgressFields
@@ -21,10 +22,20 @@ MOST_LEVEL = 1_000_000
 OptionalAddress = Annotated[WebAddress | None, BeforeValidator(blank_as_none)]
 
 
+def _plain(value: str) -> str:
+    """Refuse an address with which nobody could sign in and take the account over."""
+    if not is_plain_address(value):
+        raise ValueError(NO_EMAIL)
+    return value
+
+
+PlainEmail = Annotated[Email, AfterValidator(_plain)]
+
+
 class UserFields(ProgressFields):
     """The fields of a member that administrators write."""
 
-    email: Email
+    email: PlainEmail
     first_name: Line
     last_name: Line
     game_name: Name = None

@@ -103,6 +103,7 @@ def test_somebody_who_never_signed_in_is_added_and_takes_the_account_over(
     ("fields", "field", "sentence"),
     [
         ({"email": "nobody"}, "email", "Invalid email address"),
+        ({"email": "nöll@example.org"}, "email", "Invalid email address"),
         ({"firstName": " "}, "firstName", "First name is required"),
         ({"lastName": ""}, "lastName", "Last name is required"),
         ({"adminRank": 9}, "adminRank", "Admin rank must be at most 8"),
