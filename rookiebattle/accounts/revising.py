@@ -1,6 +1,6 @@
 """Notes each change of a member's row, so that a later writer is told what changed meanwhile."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from functools import partial
 
@@ -11,6 +11,7 @@ from rookiebattle.accounts.models import User
 from rookiebattle.accounts.naming import known_name
 from rookiebattle.core import audit, clock
 from rookiebattle.core.actor import Actor
+from rookiebattle.core.changes import Change, record_change
 from rookiebattle.core.db import on_commit
 from rookiebattle.core.doors.identity import drop_user
 
@@ -31,11 +32,12 @@ def revise(
     user: User,
     action: str,
     fields: Collection[str],
-    **details: str | int | bool | None,
+    changes: Sequence[Change] = (),
 ) -> None:
     """Note what was changed: the row's next version, its fields, and an audit line naming them.
 
-    The caller has changed the row and holds its lock.
+    The caller has changed the row and holds its lock. What somebody else changed is told to
+    administrators in the words of `changes`; what members change about themselves has no words.
     """
     user.version += 1
     user.updated_at = clock.now()
@@ -43,7 +45,20 @@ def revise(
     queries.note_revision(
         session, user.id, version=user.version, fields=fields, actor_id=actor.user_id
     )
-    audit.record(session, actor, action, user.id, fields=", ".join(fields), **details)
+    told: audit.Details = {"fields": ", ".join(fields)}
+    if actor.user_id == user.id:
+        audit.record(session, actor, action, user.id, **told)
+    else:
+        record_change(
+            session,
+            actor,
+            action,
+            user.id,
+            thing=known_name(user),
+            changes=changes,
+            member_id=user.id,
+            details=told,
+        )
     on_commit(session, partial(drop_user, user.id))
 
 

@@ -18,9 +18,11 @@ from rookiebattle.accounts.own import end_all_sessions, export_account, own_acco
 from rookiebattle.accounts.policy import is_welcomed, may_be_called, may_claim, may_lose_admin
 from rookiebattle.accounts.revising import revise, revised_since
 from rookiebattle.accounts.schemas import UserRead, own_record
+from rookiebattle.accounts.wording import AGES
 from rookiebattle.core import audit, clock
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.addresses import folded_address, is_plain_address
+from rookiebattle.core.changes import Change
 from rookiebattle.core.db import on_commit, writes
 from rookiebattle.core.doors.identity import drop_session
 from rookiebattle.core.errors import Conflict, Forbidden, Invalid, NotFound, Unauthorized
@@ -39,6 +41,9 @@ EMAIL_TAKEN = "Another account already has this email address"
 BY_SETTING = "The settings of the site name this email address"
 DISMISSED = "Dismissed by the operator of the site"
 BY_COMMAND = "Appointed by the operator of the site"
+GROWN_UP = (Change(field="Age group", before=AGES[AgeBand.MINOR], after=AGES[AgeBand.ADULT]),)
+AN_ADMIN = (Change(field="Administrator", before="no", after="yes"),)
+NO_ADMIN = (Change(field="Administrator", before="yes", after="no"),)
 
 __all__ = [
     "caretaker",
@@ -284,7 +289,9 @@ def make_adult(session: Session, actor: Actor, *, email: str) -> bool:
     if user.age_band != AgeBand.MINOR:
         return False
     user.age_band = AgeBand.ADULT
-    revise(session, actor, user=user, action="account.grown_up", fields=["age_band"])
+    revise(
+        session, actor, user=user, action="account.grown_up", fields=["age_band"], changes=GROWN_UP
+    )
     return True
 
 
@@ -307,7 +314,9 @@ def dismiss_admin(session: Session, actor: Actor, *, email: str) -> bool:
     if not may_lose_admin(user, administrators=administrators):
         raise Conflict(NOBODY_LEFT)
     admin_changing.fire(session, actor, user_id=user.id, is_admin=False, reason=DISMISSED)
-    revise(session, actor, user=user, action="admin.dismissed", fields=["is_admin"])
+    revise(
+        session, actor, user=user, action="admin.dismissed", fields=["is_admin"], changes=NO_ADMIN
+    )
     return True
 
 
@@ -333,5 +342,7 @@ def _appoint(session: Session, actor: Actor, user: User, *, reason: str) -> bool
     if user.is_admin:
         return False
     admin_changing.fire(session, actor, user_id=user.id, is_admin=True, reason=reason)
-    revise(session, actor, user=user, action="admin.appointed", fields=["is_admin"])
+    revise(
+        session, actor, user=user, action="admin.appointed", fields=["is_admin"], changes=AN_ADMIN
+    )
     return True

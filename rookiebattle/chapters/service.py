@@ -67,6 +67,12 @@ def get_chapter(session: Session, actor: Actor, *, chapter_id: str) -> ChapterRe
     return _read(actor, row)
 
 
+def name_of(session: Session, chapter_id: str) -> str:
+    """The name of a chapter; empty when it does not exist."""
+    chapter = session.get(Chapter, chapter_id)
+    return chapter.name if chapter else ""
+
+
 def meeting_of(session: Session, _actor: Actor, *, chapter_id: str | None) -> ChapterMeeting | None:
     """When and where one chapter meets; None without a chapter."""
     if chapter_id is None:

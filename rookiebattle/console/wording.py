@@ -19,16 +19,19 @@ def letter_words(kind: str) -> str:
 
 THE_SITE, NOBODY = "The site", "Former member"
 KINDS = {
-    "account": "account",
+    "account": "member",
+    "admin": "administrator",
     "chapter": "chapter",
     "event": "event",
     "letter": "letter",
     "notification": "notification",
+    "progress": "progress",
     "registration": "seat",
     "request": "chapter request",
     "resource": "resource",
 }
 DEEDS = {
+    "added": "added",
     "answered": "answered",
     "created": "added",
     "deleted": "deleted",
@@ -40,9 +43,19 @@ DEEDS = {
     "updated": "changed",
 }
 
+WHOLE_DEEDS = {
+    "account.grown_up": "noted the coming of age of",
+    "admin.appointed": "made an administrator of",
+    "admin.dismissed": "took the administrator's role from",
+    "progress.awarded": "gave beads to",
+    "progress.undone": "took back an entry of",
+}
+
 
 def deed_words(action: str) -> str:
     """'changed the resource' for 'resource.updated'; an unknown action in its own words."""
+    if action in WHOLE_DEEDS:
+        return WHOLE_DEEDS[action]
     kind, _, deed = action.partition(".")
     noun = KINDS.get(kind, kind.replace("_", " "))
     return f"{DEEDS.get(deed, deed.replace('_', ' '))} the {noun}"

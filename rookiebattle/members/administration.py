@@ -10,8 +10,10 @@ from rookiebattle.accounts import service as accounts
 from rookiebattle.accounts.models import User
 from rookiebattle.accounts.policy import may_be_admin
 from rookiebattle.accounts.schemas import AWARD_BEADS, WarriorPath
+from rookiebattle.chapters import service as chapters
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.addresses import folded_address
+from rookiebattle.core.changes import differences
 from rookiebattle.core.db import writes
 from rookiebattle.core.errors import Invalid, NotFound, Overtaken
 from rookiebattle.core.ids import known_id
@@ -31,8 +33,9 @@ from rookiebattle.members.users import (
     UserPatch,
     UsersPatch,
 )
-from rookiebattle.members.wording import YOU, meanwhile_words, overtaken_words
+from rookiebattle.members.wording import YOU, field_label, meanwhile_words, overtaken_words
 from rookiebattle.progression import service as progression
+from rookiebattle.progression.changes import told
 from rookiebattle.progression.schemas import ProgressFields
 from rookiebattle.settings import get_settings
 
@@ -170,12 +173,23 @@ def _change(
     """Write what differs, and note it; False when nothing does."""
     _refuse_lost_admin(user, values)
     plain = _differing(user, values)
+    before = _told(session, user, plain)
     _write(session, user, plain)
     kept = progression.set_progress(session, actor, members=[user], wanted=values, reason=reason)
     fields = [*plain, *(one.what for one in kept[user.id])]
     if fields:
-        accounts.revise(session, actor, user=user, action=action, fields=fields)
+        changes = differences(before, _told(session, user, plain))
+        changes += [told(one) for one in kept[user.id]]
+        accounts.revise(session, actor, user=user, action=action, fields=fields, changes=changes)
     return bool(fields)
+
+
+def _told(session: Session, user: User, names: Collection[str]) -> dict[str, str]:
+    """These columns of a member as the audit log tells them."""
+    values = {name: getattr(user, name) for name in names}
+    if user.chapter_id and "chapter_id" in values:
+        values["chapter_id"] = chapters.name_of(session, user.chapter_id)
+    return {field_label(name): "" if one is None else str(one) for name, one in values.items()}
 
 
 def _differing(user: User, values: UserFields) -> dict[str, Any]:

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable
 
 from rookiebattle.accounts.wording import tier_label
+from rookiebattle.core import changes as core
 from rookiebattle.progression.catalogue import award_named, path_named
 from rookiebattle.progression.ledger import BEADS, Change
 from rookiebattle.progression.models import Value
@@ -48,6 +49,12 @@ def value_words(what: str, value: Value) -> str:
     if isinstance(value, bool):
         return "yes" if value else "no"
     return _WORDS.get(what, str)(value)
+
+
+def told(change: Change) -> core.Change:
+    """The change as the audit log tells it."""
+    before, after = (value_words(change.what, one) for one in (change.before, change.after))
+    return core.Change(field=label_of(change.what), before=before, after=after)
 
 
 def change_words(change: Change) -> str:

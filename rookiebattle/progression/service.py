@@ -7,13 +7,14 @@ from sqlalchemy.orm import Session
 from rookiebattle.accounts import service as accounts
 from rookiebattle.accounts.models import User
 from rookiebattle.core.actor import Actor
+from rookiebattle.core.changes import Change as Told
 from rookiebattle.core.db import writes
 from rookiebattle.core.errors import Conflict, Forbidden, Invalid, NotFound
 from rookiebattle.core.ids import known_id
 from rookiebattle.core.permissions import Permission
 from rookiebattle.progression import ledger, policy, queries
 from rookiebattle.progression.catalogue import BeadColor, award_named
-from rookiebattle.progression.changes import change_words
+from rookiebattle.progression.changes import told
 from rookiebattle.progression.entering import (
     AtEvent,
     Why,
@@ -221,6 +222,9 @@ def _note(
         user=user,
         action=action,
         fields=[change.what],
-        changes=change_words(change),
-        event=why.event.title if why.event else None,
+        changes=[told(change), *_at(why)],
     )
+
+
+def _at(why: Why) -> list[Told]:
+    return [Told(field="Event", after=why.event.title)] if why.event else []

@@ -122,6 +122,8 @@ def test_only_administrators_read_the_log(world: World) -> None:
         ("resource.updated", "changed the resource"),
         ("chapter.created", "added the chapter"),
         ("request.answered", "answered the chapter request"),
+        ("account.updated", "changed the member"),
+        ("progress.awarded", "gave beads to"),
         ("letter.sent_again", "sent again the letter"),
         ("dragon_egg.hatched_out", "hatched out the dragon egg"),
     ],

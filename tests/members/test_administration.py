@@ -8,6 +8,8 @@ import sqlalchemy as sa
 from rookiebattle.accounts import service as accounts
 from rookiebattle.accounts.models import User
 from rookiebattle.accounts.schemas import WarriorPath
+from rookiebattle.console import log
+from rookiebattle.console.schemas import LogSearch
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.audit import AuditEntry
 from rookiebattle.core.db import Database
@@ -273,6 +275,22 @@ def test_a_member_moves_to_a_chapter_and_out_of_it(world: World, ada: Actor, may
     assert [line.details["fields"] for line in lines(world, "account.updated")] == [
         "chapter_id"
     ] * 2
+
+
+def test_the_log_tells_before_and_after_until_the_account_goes(
+    world: World, ada: Actor, maya: Actor
+) -> None:
+    tampa = world.chapter("Tampa")
+    change(world, ada, maya, lastName="Moss", chapterId=tampa, awardBeads={"red": 2})
+    wanted = LogSearch(kind="account")
+    (line,) = world.do(log.search_log, ada, wanted=wanted).items
+    assert {one.field: (one.before, one.after) for one in line.changes} == {
+        "Last name": ("Ortiz", "Moss"),
+        "Chapter": ("", "Tampa"),
+        "Service bead": ("0", "2"),
+    }
+    world.do(accounts.delete_account, maya, confirmation="DELETE")
+    assert world.do(log.search_log, ada, wanted=wanted).items == []
 
 
 def test_several_are_changed_at_once_or_none(world: World, ada: Actor, maya: Actor) -> None:
