@@ -1,7 +1,6 @@
-"""The audit log: the actor and the record of every change, written in its transaction.
-
-The same act on the same day is one line with a count, so nobody fills the log by repetition. The
-database refuses to change or delete what a line says (docs/decisions/0023-the-audit-log.md)."""
+"""The audit log: the actor and the record of every change, in its transaction. The same act on
+the same day is one line with a count, so repetition does not fill the log. The database refuses
+to change or delete what a line says (docs/decisions/0023-the-audit-log.md)."""
 
 from collections.abc import Collection, Mapping
 from datetime import datetime, timedelta

@@ -187,7 +187,7 @@ def create_event(session: Session, actor: Actor, *, values: EventWrite) -> Event
     details: audit.Details = {"title": values.title, "occurrences": len(ids), "text": text}
     made = get_event(session, actor, event_id=ids[0])
     words = made if actor.is_admin else None
-    told.record(session, actor, allowance.CREATED, {made.id: details}, after=words)
+    told.record(session, actor, action=allowance.CREATED, lines={made.id: details}, after=words)
     _announce(session, ids)
     return made
 
@@ -223,7 +223,9 @@ def update_event(
         gained = _write(session, actor, reached, values)
         lines = _lines(reached, values, gained)
         after = _in_words(session, actor, event)
-        told.record(session, actor, allowance.UPDATED, lines, before=words, after=after)
+        told.record(
+            session, actor, action=allowance.UPDATED, lines=lines, before=words, after=after
+        )
         _announce(session, [one.id for one in reached])
         _tell_participants(session, actor, before)
     return get_event(session, actor, event_id=event.id)
@@ -317,7 +319,7 @@ def remove_event(
         event_removing.fire(session, actor, event_id=id_)
     lines: dict[str, audit.Details] = {id_: {"scope": scope.value} for id_ in leaving}
     words = _in_words(session, actor, event)
-    told.record(session, actor, "event.removed", lines, before=words)
+    told.record(session, actor, action="event.removed", lines=lines, before=words)
     session.flush()
     series.promote(session, event.series_id, leaving)
     session.execute(sa.delete(events).where(events.c.id.in_(leaving)))

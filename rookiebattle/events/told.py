@@ -18,9 +18,9 @@ LONG_AGO = datetime(1970, 1, 1, tzinfo=UTC)
 def record(
     session: Session,
     actor: Actor,
+    *,
     action: str,
     lines: Mapping[str, audit.Details],
-    *,
     before: EventRead | None = None,
     after: EventRead | None = None,
 ) -> None:

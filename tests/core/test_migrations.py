@@ -230,8 +230,8 @@ def test_lines_of_the_log_that_name_a_thing_get_their_words(
     command.downgrade(alembic_config(each_url), "0013")
     with each_database.unit_of_work(write=True) as session:
         for action, details in lines.items():
-            line = {"at": NOW, "actor_id": "a", "action": action, "subject_id": "s"}
-            session.add(AuditEntry(**line, details=details))
+            line = AuditEntry(at=NOW, actor_id="a", action=action, subject_id="s", details=details)
+            session.add(line)
     each_database.dispose()
     command.upgrade(alembic_config(each_url), "0014")
     with each_database.unit_of_work(write=False) as session:

@@ -80,15 +80,15 @@ def test_a_series_is_one_line_with_words_that_says_how_many(
 ) -> None:
     first = create(**SERIES)
     values = EventPatch.model_validate({"location": "River Park"})
-    here = {"event_id": first.id, "scope": Scope.FOLLOWING}
-    world.do(service.update_event, club.admin, values=values, **here)
+    scope = Scope.FOLLOWING
+    world.do(service.update_event, club.admin, event_id=first.id, values=values, scope=scope)
     (one,) = told(world)
     assert one.changes == [
         Change(field="Location", after="River Park"),
         Change(field="Events of the series", after="4"),
     ]
     assert world.actions().count("event.updated") == 4
-    world.do(service.remove_event, club.admin, **here)
+    world.do(service.remove_event, club.admin, event_id=first.id, scope=scope)
     (last,) = (one for one in told(world) if one.action == "event.removed")
     assert last.changes[0] == Change(field="Title", before="Park day")
     assert last.changes[-1] == Change(field="Events of the series", after="4")
