@@ -87,6 +87,14 @@ PUBLIC_PAGES = (
 )
 # P17 signs in for these pages. The console joins them once it exists.
 PAGES_OF_MEMBERS = {"dashboard": routes.HOME, "account": routes.ACCOUNT}
+PAGES_OF_ADMINISTRATORS = {
+    "console": routes.ADMIN,
+    "console, events": routes.ADMIN_EVENTS,
+    "console, resources": routes.ADMIN_RESOURCES,
+    "console, chapters": routes.ADMIN_CHAPTERS,
+    "console, settings": routes.ADMIN_SETTINGS,
+    "audit log": routes.ADMIN_LOG,
+}
 # P17 leaves these out: they have the same parts as the pages that are measured.
 PAGES_LEFT_OUT = (routes.MY_EVENTS, routes.WELCOME, routes.GOODBYE, routes.TOO_YOUNG)
 

@@ -1,9 +1,9 @@
-"""P17: Lighthouse on every public page and, signed in, on the pages of members."""
+"""P17: Lighthouse on every public page and, signed in, on the pages of members and the console."""
 
 from collections.abc import Iterator, Mapping
 
 from bench import data, lighthouse
-from bench.app import FOUND, PAGES_OF_MEMBERS
+from bench.app import FOUND, PAGES_OF_ADMINISTRATORS, PAGES_OF_MEMBERS
 from bench.lab import Lab
 from bench.lighthouse import Verdict
 from bench.plan import Goal, Line, Plan
@@ -23,9 +23,10 @@ def of_lighthouse(_plan: Plan, lab: Lab) -> Iterator[Line]:
     verdicts = dict[str, Verdict]()
     public = {page.name: page.path for page in PAGES if page.status == FOUND}
     with lighthouse.chromium(folder) as port:
-        for name, path in {**public, **PAGES_OF_MEMBERS}.items():
+        for name, path in {**public, **PAGES_OF_MEMBERS, **PAGES_OF_ADMINISTRATORS}.items():
             if name not in public:
-                lighthouse.sign_in(port, url, data.cookie(0))
+                member = data.ADMINISTRATOR if name in PAGES_OF_ADMINISTRATORS else 0
+                lighthouse.sign_in(port, url, data.cookie(member))
             report = folder / f"{len(verdicts)}.json"
             verdicts[name] = lighthouse.judge(port, url + path, report)
             yield _line("performance", {name: verdicts[name]}, FAST)
