@@ -53,8 +53,8 @@ def offers() -> list[str]:
 
 def _of_folder(path: str) -> str:
     """The parameter that first data leaves out: `chapters/[id]` stands for a `chapter_id`."""
-    folder, _, rest = path.partition("/")
-    return f"{folder.removesuffix('s')}_id" if rest else ""
+    folder, found, _ = path.partition("/[id]")
+    return f"{folder.rpartition('/')[2].removesuffix('s')}_id" if found else ""
 
 
 def _record(name: str) -> str:
