@@ -22,12 +22,12 @@ from sqlmodel import SQLModel
 
 from rookiebattle.core import answer_timeout, freshness, topics
 from rookiebattle.core.errors import Unavailable
-from rookiebattle.core.faults import Faults, drop_spoiled, is_fault
-from rookiebattle.core.sqlite import POOL_SIZE, WRITES, SqliteFile
+from rookiebattle.core.faults import LOCKED, Faults, code_of, drop_spoiled, is_fault
+from rookiebattle.core.sqlite import POOL_SECONDS, POOL_SIZE, WRITES, SqliteFile
 from rookiebattle.settings import get_settings
 
-# A wait for a lock of PostgreSQL or for a free connection.
-BUSY_SECONDS = 10
+# A wait for a lock of PostgreSQL, and the least that is left of it to work that waited before.
+LOCK_SECONDS, LEAST_LOCK_SECONDS = 3.0, 0.02
 CONNECT_SECONDS = 5
 # No person waits this long. Migrations lift the limit.
 STATEMENT_SECONDS = 30
@@ -97,6 +97,7 @@ class Database:
         self.file = SqliteFile(url) if url.startswith("sqlite") else None
         self.engine = self.file.engine if self.file else _postgres_engine(url)
         self.faults = Faults()
+        self._locked_at = -LOCK_SECONDS
         self._writer = self.engine.execution_options(**{WRITES: True})
         event.listen(self._writer, "after_cursor_execute", _note_topics)
 
@@ -105,19 +106,25 @@ class Database:
         return self.file is not None
 
     @contextmanager
-    def unit_of_work(self, *, write: bool, asked_at: float | None = None) -> Iterator[Session]:
+    def unit_of_work(
+        self, *, write: bool, asked_at: float | None = None, lock_seconds: float | None = None
+    ) -> Iterator[Session]:
         """A transaction: committed at the end when `write`, rolled back on any error.
 
-        `asked_at` (`time.monotonic`) is when its work began to wait, if it waited before. Raises
+        `asked_at` (`time.monotonic`) is when its work began to wait, if it waited before, and
+        `lock_seconds` is how long it waits for what others hold, if not as long as a member. Raises
         Unavailable when the database cannot be reached, is locked, full or damaged.
         """
+        asked_at = time.monotonic() if asked_at is None else asked_at
         turn: AbstractContextManager[None] = nullcontext()
         if write and self.file:
-            turn = self.file.turn(time.monotonic() if asked_at is None else asked_at)
+            turn = self.file.turn(asked_at, lock_seconds)
         kind = WritingSession if write else Session
         session = kind(self._writer if write else self.engine, expire_on_commit=False)
         try:
             with turn, session:
+                if not self.file:
+                    self._limit_wait(session, asked_at, lock_seconds)
                 if write:
                     yield session
                     session.commit()
@@ -138,8 +145,20 @@ class Database:
 
     def _suffer(self, failed: DBAPIError, *, write: bool) -> None:
         self.faults.note(failed, write=write)
-        if write and self.file:
-            self.file.suffered(failed)
+        if code_of(failed) == LOCKED:
+            self._locked_at = time.monotonic()
+
+    def _limit_wait(self, session: Session, asked_at: float, seconds: float | None) -> None:
+        """Let work that waited for a thread wait for PostgreSQL's locks only the rest of its time.
+
+        Otherwise all the work behind a lock that somebody else holds would wait one after another.
+        """
+        now = time.monotonic()
+        rest = LOCK_SECONDS if seconds is None else seconds
+        if now - self._locked_at < LOCK_SECONDS:
+            rest = max(LEAST_LOCK_SECONDS, asked_at + rest - now)
+        if rest < LOCK_SECONDS:
+            session.execute(sa.text(f"SET LOCAL lock_timeout = {int(rest * 1000)}"))
 
     def dispose(self) -> None:
         self.engine.dispose()
@@ -184,7 +203,7 @@ def _postgres_engine(url: str) -> sa.Engine:
         ),
         pool_size=POOL_SIZE,
         max_overflow=0,
-        pool_timeout=BUSY_SECONDS,
+        pool_timeout=POOL_SECONDS,
         pool_pre_ping=True,
         json_deserializer=orjson.loads,
         hide_parameters=True,  # an error's log quotes no text that people wrote
@@ -205,7 +224,7 @@ def _configure_session(connection: DBAPIConnection, _entry: ConnectionPoolEntry)
         f"""
         SET TIME ZONE 'UTC';
         SET statement_timeout = '{STATEMENT_SECONDS}s';
-        SET lock_timeout = '{BUSY_SECONDS}s';
+        SET lock_timeout = '{int(LOCK_SECONDS * 1000)}ms';
         SET idle_in_transaction_session_timeout = '{STATEMENT_SECONDS}s'
         """
     )

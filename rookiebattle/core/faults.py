@@ -19,6 +19,8 @@ TOLD_AGAIN_SECONDS, LONGEST_TOLD = 60.0, 200
 # A disk without room, or above its quota. The connection still reads.
 FULL = ("SQLITE_FULL", "SQLITE_IOERR_WRITE", "SQLITE_IOERR_FSYNC")
 BUSY = ("SQLITE_BUSY", "SQLITE_LOCKED")
+# PostgreSQL's word for a lock that somebody else held too long.
+LOCKED = "55P03"
 # The connection is useless after these. SQLite opens a file that may not be written only for
 # reading, without a word, and a connection keeps pages of a damaged file in its memory.
 SPOILED = ("SQLITE_READONLY", "SQLITE_IOERR", "SQLITE_CORRUPT", "SQLITE_NOTADB", "SQLITE_CANTOPEN")
@@ -27,7 +29,7 @@ STANDBY = "25006"
 # Damaged data, and errors within the server itself.
 DAMAGED = "XX"
 # Waiting for a lock or for a slow statement says nothing about disks, files and servers.
-PATIENCE_ENDED = (*BUSY, "57014", "55P03", "40001", "40P01")
+PATIENCE_ENDED = (*BUSY, "57014", LOCKED, "40001", "40P01")
 # SQLite's word for a wrong statement.
 MISTAKE = "SQLITE_ERROR"
 

@@ -20,16 +20,19 @@ from sqlalchemy.pool import ConnectionPoolEntry
 from rookiebattle.core import faults
 from rookiebattle.core.errors import Unavailable
 
-# How long a writer waits for its turn, and then for a program that holds the file's write lock.
-TURN_SECONDS = 3
+# How long a writer waits for its turn, or for a program that holds the file's write lock.
+TURN_SECONDS, LEAST_TURN_SECONDS = 3, 0.05
 POOL_SIZE, POOL_SECONDS = 20, 10
 # SQLite copies its log of writes (`-wal`) into the file only once the log has four megabytes. To
 # copy, it needs room for new pages, and on a small rest of a disk the log has taken that room. So
 # the log is kept short where the disk has little room, or has just refused a write.
 LITTLE_ROOM, SHORT_LOG = 16_000_000, 256_000
+# How long that waits for those who read, and for a program that holds the write lock.
+SHORTENING_SECONDS = 0.2
 LOOK_SECONDS, WARNED_SECONDS = 1.0, 60.0
 PRIVATE, OTHERS = 0o600, 0o077
 WRITES = "rookie_write"
+LOCK_WAIT = "seconds for the write lock"
 ONLY_READS = "rookie only reads"
 PRAGMAS = (
     "journal_mode=WAL",
@@ -49,7 +52,7 @@ class FairLock:
         self._waiting: deque[threading.Lock] = deque()
         self._held = False
 
-    def acquire(self) -> None:
+    def acquire(self, seconds: float) -> None:
         with self._guard:
             if not self._held:
                 self._held = True
@@ -57,7 +60,7 @@ class FairLock:
             turn = threading.Lock()
             turn.acquire()
             self._waiting.append(turn)
-        if not turn.acquire(timeout=TURN_SECONDS):
+        if not turn.acquire(timeout=seconds):
             self._leave(turn)
 
     def _leave(self, turn: threading.Lock) -> None:
@@ -74,8 +77,8 @@ class FairLock:
                 self._held = False
 
     @contextmanager
-    def turn(self) -> Iterator[None]:
-        self.acquire()
+    def turn(self, seconds: float) -> Iterator[None]:
+        self.acquire(seconds)
         try:
             yield
         finally:
@@ -98,7 +101,7 @@ class SqliteFile:
             connect_args={"timeout": TURN_SECONDS},
         )
         self._turns = FairLock()
-        self._is_held_by_others = False
+        self._is_held_by_others, self._lock_wait = False, float(TURN_SECONDS)
         self._has_little_room, self._look_again_at = False, 0.0
         event.listen(self.engine, "do_connect", self._open_existing)
         event.listen(self.engine, "connect", self._set_up)
@@ -107,24 +110,32 @@ class SqliteFile:
         event.listen(self.engine, "handle_error", faults.drop_spoiled)
 
     @contextmanager
-    def turn(self, asked_at: float) -> Iterator[None]:
+    def turn(self, asked_at: float, seconds: float | None) -> Iterator[None]:
         """A writer's turn. `asked_at` is when its work began to wait, also for a thread.
 
-        While another program holds the write lock, the writers behind the first one would wait for
-        it one after another. Each gives up after its own share.
+        It waits at most `seconds` for its turn, and then for a program that holds the write lock.
+        Once a writer has waited for that program in vain, those behind it would wait one after
+        another. Each then has only the rest of its own time.
         """
-        with self._turns.turn():
-            now = time.monotonic()
-            if self._is_held_by_others and now - asked_at > TURN_SECONDS:
-                raise Unavailable()
-            if now >= self._look_again_at:
-                self._look_at_disk(now)
+        seconds = TURN_SECONDS if seconds is None else seconds
+        with self._turns.turn(max(LEAST_TURN_SECONDS, self._rest_of(seconds, asked_at))):
+            self._lock_wait = self._rest_of(seconds, asked_at)
+            self._look_at_disk()
             if self._has_little_room:
                 self._shorten_log()
-            yield
+            try:
+                yield
+            except DBAPIError as failed:
+                self._suffer(failed)  # before the turn ends, so that the next writer knows
+                raise
 
-    def suffered(self, failed: DBAPIError) -> None:
-        """Called after a failed write: note who holds the lock, and that the disk is full."""
+    def _rest_of(self, seconds: float, asked_at: float) -> float:
+        if not self._is_held_by_others:
+            return seconds
+        return max(0.0, asked_at + seconds - time.monotonic())
+
+    def _suffer(self, failed: DBAPIError) -> None:
+        """Note after a failed write that another program holds the lock, or the disk is full."""
         code = faults.code_of(failed)
         if code.startswith(faults.BUSY):
             self._is_held_by_others = True
@@ -137,7 +148,10 @@ class SqliteFile:
         """Whether the file may be written. Connections that are open already may not notice."""
         return os.access(self.path, os.W_OK)
 
-    def _look_at_disk(self, now: float) -> None:
+    def _look_at_disk(self) -> None:
+        now = time.monotonic()
+        if now < self._look_again_at:
+            return
         self._look_again_at = now + LOOK_SECONDS
         with suppress(OSError):
             disk = os.statvfs(self.path)
@@ -151,6 +165,7 @@ class SqliteFile:
             closing(self.engine.raw_connection()) as connection,
         ):
             if log.stat().st_size > SHORT_LOG:
+                _wait(connection, SHORTENING_SECONDS)
                 connection.cursor().execute("PRAGMA wal_checkpoint(TRUNCATE)")
 
     def _open_existing(
@@ -183,8 +198,16 @@ class SqliteFile:
         if not connection.get_execution_options().get(WRITES):
             connection.exec_driver_sql("BEGIN")
             return
+        _wait(connection.connection, self._lock_wait)
         connection.exec_driver_sql("BEGIN IMMEDIATE")
         self._is_held_by_others = False
+
+
+def _wait(connection: sa.PoolProxiedConnection, seconds: float) -> None:
+    """Let SQLite wait so long for a lock that somebody else holds."""
+    if connection.info.get(LOCK_WAIT, TURN_SECONDS) != seconds:
+        connection.cursor().execute(f"PRAGMA busy_timeout={int(seconds * 1000)}")
+        connection.info[LOCK_WAIT] = seconds
 
 
 def _beside(file: Path) -> list[Path]:

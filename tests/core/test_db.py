@@ -144,7 +144,7 @@ def test_the_first_connection_does_not_wait_for_ever_either(
 def test_who_holds_a_lock_for_long_makes_nobody_wait_for_ever(
     postgres_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(db, "BUSY_SECONDS", 1)
+    monkeypatch.setattr(db, "LOCK_SECONDS", 1)
     database = Database(postgres_url)
     lock = sa.text("LOCK TABLE chapters")
     with database.unit_of_work(write=True) as holder:
@@ -158,9 +158,9 @@ def test_who_holds_a_lock_for_long_makes_nobody_wait_for_ever(
 def test_when_every_connection_is_taken_one_is_told_so(
     each_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for module, name in ((db, "POOL_SIZE"), (db, "BUSY_SECONDS"), (sqlite, "POOL_SECONDS")):
-        monkeypatch.setattr(module, name, 1)
-    monkeypatch.setattr(sqlite, "POOL_SIZE", 1)
+    for module in (db, sqlite):
+        monkeypatch.setattr(module, "POOL_SIZE", 1)
+        monkeypatch.setattr(module, "POOL_SECONDS", 1)
     database = Database(each_url)
     with database.unit_of_work(write=False) as session:
         session.execute(sa.text("SELECT 1"))

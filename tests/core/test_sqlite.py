@@ -250,7 +250,7 @@ def _keep_deleted_bytes(connection: sqlite3.Connection, _entry: object) -> None:
 def test_writers_take_turns_in_the_order_they_came() -> None:
     lock = FairLock()
     order: list[int] = []
-    lock.acquire()
+    lock.acquire(0)
     threads = []
     for number in range(8):
         thread = threading.Thread(target=lambda n=number: _take(lock, order, n))
@@ -264,7 +264,7 @@ def test_writers_take_turns_in_the_order_they_came() -> None:
 
 
 def _take(lock: FairLock, order: list[int], number: int) -> None:
-    with lock.turn():
+    with lock.turn(30):
         order.append(number)
 
 

@@ -1,0 +1,100 @@
+"""While another program holds a lock, every writer waits its own time for it and no longer."""
+
+import time
+from collections.abc import Iterator
+
+import anyio
+import pytest
+import sqlalchemy as sa
+from sqlalchemy.orm import Session
+
+from rookiebattle.core import db, sqlite
+from rookiebattle.core.actor import VISITOR, Actor
+from rookiebattle.core.db import Database, writes
+from rookiebattle.core.doors.work import WRITERS, run
+from rookiebattle.core.errors import Unavailable
+from tests.held_locks import held_by_another_program
+from tests.identities import People, bind
+
+pytestmark = pytest.mark.anyio
+# A shorter time than the three seconds of the site, and what a busy machine may add to it.
+SECONDS, SLACK = 2.0, 1.0
+TABLE, AT_ONCE = "chapters", 5 * WRITERS
+
+
+@pytest.fixture
+def hasty(each_url: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[Database]:
+    """The process's database, whose writers wait two seconds for a lock."""
+    monkeypatch.setattr(sqlite, "TURN_SECONDS", SECONDS)
+    monkeypatch.setattr(db, "LOCK_SECONDS", SECONDS)
+    database = Database(each_url)
+    monkeypatch.setattr("rookiebattle.core.doors.work.get_database", lambda: database)
+    bind(People())
+    yield database
+    database.dispose()
+
+
+@writes
+def _write(session: Session, _actor: Actor) -> None:
+    session.execute(sa.text(f"UPDATE {TABLE} SET name = name"))
+
+
+async def refused_after() -> float:
+    began = time.monotonic()
+    with pytest.raises(Unavailable):
+        await run(_write, VISITOR)
+    return time.monotonic() - began
+
+
+async def waits_of(arrivals: list[float]) -> list[float]:
+    """How long writers who arrive after so many seconds wait for their refusal."""
+    waited: list[float] = []
+
+    async def arrive(after: float) -> None:
+        await anyio.sleep(after)
+        waited.append(await refused_after())
+
+    async with anyio.create_task_group() as group:
+        for after in arrivals:
+            group.start_soon(arrive, after)
+    return waited
+
+
+async def test_more_writers_than_threads_wait_no_longer_than_one(
+    hasty: Database, each_url: str
+) -> None:
+    with held_by_another_program(each_url, TABLE):
+        waited = await waits_of([0.0] * AT_ONCE)
+    assert len(waited) == AT_ONCE
+    assert max(waited) < SECONDS + 2 * SLACK
+    await run(_write, VISITOR)
+
+
+async def test_later_writers_wait_no_longer_than_the_first(hasty: Database, each_url: str) -> None:
+    """Each begins while the one before it still waits."""
+    with held_by_another_program(each_url, TABLE):
+        waited = await waits_of([number * SECONDS / 10 for number in range(12)])
+    assert max(waited) < SECONDS + SLACK
+    await run(_write, VISITOR)
+
+
+async def test_a_lock_that_is_let_go_in_time_refuses_nobody(hasty: Database, each_url: str) -> None:
+    """Also after somebody waited in vain: the next writers have their own time again."""
+    async with anyio.create_task_group() as group:
+        with held_by_another_program(each_url, TABLE):
+            await refused_after()
+            for _ in range(AT_ONCE):
+                group.start_soon(run, _write, VISITOR)
+            await anyio.sleep(SECONDS / 2)
+
+
+def test_work_that_must_not_wait_gives_up_sooner(each_url: str) -> None:
+    database, began = Database(each_url), time.monotonic()
+    with held_by_another_program(each_url, TABLE):
+        with (
+            pytest.raises(Unavailable),
+            database.unit_of_work(write=True, lock_seconds=0.1) as session,
+        ):
+            session.execute(sa.text(f"UPDATE {TABLE} SET name = name"))
+        assert time.monotonic() - began < SECONDS
+    database.dispose()
