@@ -1,4 +1,4 @@
-"""`/api/health`: whether the database reads and writes, has the current schema, and files fit."""
+"""`/api/health`: whether the database, its schema, the data folder and Redis do their work."""
 
 import os
 from datetime import datetime
@@ -8,6 +8,9 @@ import sqlalchemy as sa
 from anyio import CapacityLimiter, to_thread
 from anyio.lowlevel import RunVar
 from fastapi import Response, status
+from redis import Redis, RedisError
+from redis.backoff import NoBackoff
+from redis.retry import Retry
 from sqlalchemy.exc import SQLAlchemyError
 
 from rookiebattle import routes
@@ -23,6 +26,8 @@ from rookiebattle.settings import get_settings
 State = Literal["ok", "failed"]
 # Everybody may ask, and a check writes. So one check answers all who ask within this time.
 KEPT_SECONDS = 1.0
+# A monitor waits less than a member for a lock that somebody holds, and for Redis.
+LOCK_SECONDS, REDIS_SECONDS = 1.0, 1.0
 PROBE_BYTES = 4096
 api = router("health")
 
@@ -31,6 +36,7 @@ class Health(Wire):
     """The state of each part; `status` is ok when all parts are.
 
     `database` is about reading, `writes` about the database and `storage` about the data folder.
+    `redis` is ok on a site without Redis.
     """
 
     status: State
@@ -38,6 +44,7 @@ class Health(Wire):
     migrations: State
     writes: State
     storage: State
+    redis: State
     last_failed_write: datetime | None
 
 
@@ -91,6 +98,7 @@ def examine(database: Database) -> Health:
         and _writes(database)
         and not database.faults.are_recent(write=True),
         "storage": _is_writable(),
+        "redis": _keeps_pages(get_settings().redis_url),
     }
     parts: dict[str, State] = {
         name: "ok" if is_well else "failed" for name, is_well in found.items()
@@ -105,7 +113,7 @@ def examine(database: Database) -> Health:
 def _read(database: Database) -> str | None:
     """The revision of the schema, after a row of a real table; None when they cannot be read."""
     try:
-        with database.unit_of_work(write=False) as session:
+        with database.unit_of_work(write=False, lock_seconds=LOCK_SECONDS) as session:
             session.execute(sa.text("SELECT * FROM users LIMIT 1")).first()
             revision = session.execute(sa.text("SELECT version_num FROM alembic_version")).scalar()
     except (AppError, SQLAlchemyError):
@@ -118,7 +126,7 @@ def _writes(database: Database) -> bool:
     if database.file and not database.file.is_writable():
         return False
     try:
-        with database.unit_of_work(write=True) as session:
+        with database.unit_of_work(write=True, lock_seconds=LOCK_SECONDS) as session:
             session.execute(sa.text("UPDATE alembic_version SET version_num = version_num"))
     except (AppError, SQLAlchemyError):
         return False
@@ -135,5 +143,18 @@ def _is_writable() -> bool:
         finally:
             probe.unlink(missing_ok=True)
     except OSError:
+        return False
+    return True
+
+
+def _keeps_pages(redis_url: str) -> bool:
+    """Whether Redis takes a few bytes. Buttons of open pages wait while it hangs or is full."""
+    if not redis_url:
+        return True
+    limits = {"socket_timeout": REDIS_SECONDS, "socket_connect_timeout": REDIS_SECONDS}
+    try:
+        with Redis.from_url(redis_url, retry=Retry(NoBackoff(), 0), **limits) as redis:
+            redis.set("rookiebattle:health", b"", ex=60)
+    except (RedisError, OSError):
         return False
     return True

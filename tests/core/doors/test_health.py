@@ -1,16 +1,18 @@
 """`/api/health` names the part that fails."""
 
 import asyncio
-import sqlite3
-from contextlib import closing
+import threading
+import time
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 import httpx
 import pytest
 import sqlalchemy as sa
+from redis import Redis
 
-from rookiebattle.core import faults, sqlite
+from rookiebattle.core import faults
 from rookiebattle.core.db import Database
 from rookiebattle.core.doors import health
 from rookiebattle.core.doors.health import api
@@ -20,9 +22,13 @@ from rookiebattle.settings import get_settings
 from tests import factories
 from tests.clocks import StillClock
 from tests.disks import damage, full_disk, only_to_be_read, without_privileges
+from tests.held_locks import held_by_another_program
 from tests.identities import People, bind
+from tests.servers.redis import RedisServer
 
 pytestmark = pytest.mark.anyio
+# A monitor's patience; the check's own is one second for a turn and one for a lock.
+MONITOR_SECONDS = 2.5
 
 
 async def ask() -> tuple[int, dict[str, Any]]:
@@ -55,7 +61,7 @@ async def test_all_is_well(each_database: Database, folder: Path) -> None:
         200,
         {
             "status": "ok",
-            **dict.fromkeys(("database", "migrations", "writes", "storage"), "ok"),
+            **dict.fromkeys(("database", "migrations", "writes", "storage", "redis"), "ok"),
             "lastFailedWrite": None,
         },
     )
@@ -152,20 +158,34 @@ async def test_a_write_that_failed_a_moment_ago_is_told(
 
 
 async def test_a_foreign_lock_fails_the_check_but_is_no_fault_of_the_disk(
-    database: Database,
-    file: Path,
-    folder: Path,
-    nothing_kept: None,
-    monkeypatch: pytest.MonkeyPatch,
+    each_database: Database, each_url: str, folder: Path, nothing_kept: None
 ) -> None:
-    monkeypatch.setattr(sqlite, "TURN_SECONDS", 0.2)
-    database = Database(f"sqlite:///{file}")
-    with closing(sqlite3.connect(file, isolation_level=None)) as other:
-        other.execute("BEGIN IMMEDIATE")
+    with held_by_another_program(each_url, "alembic_version"):
+        began = time.monotonic()
+        status, parts = await ask()
+        assert time.monotonic() - began < MONITOR_SECONDS
+    assert (status, parts["writes"], parts["database"]) == (503, "failed", "ok")
+    assert (await ask())[0] == 200
+
+
+async def test_a_monitor_does_not_wait_behind_a_member_who_waits_for_a_lock(
+    database: Database, sqlite_url: str, folder: Path
+) -> None:
+    has_turn = threading.Event()
+
+    def write() -> None:
+        with suppress(Unavailable), database.unit_of_work(write=True) as session:
+            has_turn.set()
+            session.execute(sa.text("UPDATE chapters SET name = name"))
+
+    member = threading.Thread(target=write)
+    with held_by_another_program(sqlite_url, "chapters"):
+        member.start()
+        has_turn.wait()
+        began = time.monotonic()
         assert health.examine(database).writes == "failed"
-        other.execute("ROLLBACK")
-    assert health.examine(database).status == "ok"
-    database.dispose()
+        assert time.monotonic() - began < MONITOR_SECONDS
+    member.join()
 
 
 async def test_many_who_ask_at_once_are_one_check(
@@ -183,3 +203,47 @@ async def test_many_who_ask_at_once_are_one_check(
     answers = await ask_together(50)
     assert {answer.status_code for answer in answers} == {200}
     assert len(checks) == 1
+
+
+@pytest.fixture
+def with_redis(
+    redis_server: RedisServer, database: Database, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> RedisServer:
+    monkeypatch.setenv("REDIS_URL", redis_server.url)
+    get_settings.cache_clear()
+    return redis_server
+
+
+async def test_a_redis_that_hangs_is_found_before_the_monitor_gives_up(
+    with_redis: RedisServer, nothing_kept: None
+) -> None:
+    with_redis.freeze()
+    began = time.monotonic()
+    try:
+        status, parts = await ask()
+    finally:
+        with_redis.thaw()
+    assert time.monotonic() - began < MONITOR_SECONDS
+    assert (status, parts["redis"], parts["database"]) == (503, "failed", "ok")
+    assert (await ask())[0] == 200
+
+
+async def test_a_redis_that_is_gone_is_found(with_redis: RedisServer, nothing_kept: None) -> None:
+    with_redis.stop()
+    try:
+        assert (await ask())[1]["redis"] == "failed"
+    finally:
+        with_redis.start()
+    assert (await ask())[0] == 200
+
+
+async def test_a_redis_without_memory_is_found(with_redis: RedisServer, nothing_kept: None) -> None:
+    """Redis then answers every question, but keeps no page."""
+    with Redis.from_url(with_redis.url) as operator:
+        operator.config_set("maxmemory", 1)
+        try:
+            status, parts = await ask()
+        finally:
+            operator.config_set("maxmemory", 0)
+    assert (status, parts["redis"]) == (503, "failed")
+    assert (await ask())[0] == 200
