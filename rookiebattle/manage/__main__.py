@@ -25,6 +25,10 @@ COMMANDS = {
 }
 # What a command may meet wherever it writes a file.
 DISK_REFUSES = (errno.ENOSPC, errno.EDQUOT, errno.EROFS)
+DATABASE_CURE = (
+    "The database does not answer, its disk is full, or another program holds it. "
+    "The last step changed nothing. Run the command again."
+)
 DISK_CURE = "The disk is full or can only be read. Free some space and run the command again."
 
 
@@ -32,6 +36,7 @@ def main(arguments: list[str]) -> int:
     if not arguments or arguments[0] not in COMMANDS:
         print(f"Say one of: {', '.join(COMMANDS)}", file=sys.stderr)
         return 2
+    from rookiebattle.core.errors import Unavailable
     from rookiebattle.settings import SettingsError
 
     module, function = COMMANDS[arguments[0]].split(":")
@@ -40,6 +45,8 @@ def main(arguments: list[str]) -> int:
         code: int = command([argument for argument in arguments[1:] if argument]) or 0
     except (CannotContinue, SettingsError) as problem:
         return stop(problem)
+    except Unavailable:
+        return stop(CannotContinue(DATABASE_CURE))
     except OSError as problem:
         if problem.errno not in DISK_REFUSES:
             raise

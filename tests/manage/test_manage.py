@@ -5,8 +5,10 @@ import os
 
 import pytest
 
+from rookiebattle.core import sqlite
 from rookiebattle.manage import export
 from rookiebattle.manage.__main__ import main
+from tests.held_locks import held_by_another_program
 
 
 @pytest.mark.parametrize("number", [errno.ENOSPC, errno.EDQUOT, errno.EROFS])
@@ -21,6 +23,18 @@ def test_a_full_disk_is_a_sentence_wherever_a_command_meets_it(
     told = capsys.readouterr().err
     assert "artifacts/file" in told
     assert "Free some space and run the command again." in told
+
+
+def test_a_database_that_takes_nothing_is_a_sentence(
+    sqlite_url: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("DATABASE_URL", sqlite_url)
+    monkeypatch.setattr(sqlite, "TURN_SECONDS", 0.2)
+    with held_by_another_program(sqlite_url, "users"):
+        assert main(["admin", "somebody@example.org"]) == 1
+    told = capsys.readouterr().err
+    assert "The last step changed nothing. Run the command again." in told
+    assert "Traceback" not in told
 
 
 def test_other_errors_of_the_system_keep_their_trace(monkeypatch: pytest.MonkeyPatch) -> None:
