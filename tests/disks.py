@@ -4,6 +4,7 @@ import ctypes
 import os
 import random
 import resource
+import shlex
 import sqlite3
 import struct
 import subprocess
@@ -13,8 +14,13 @@ from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from typing import TypeVar
 
+import pytest
+
 PAGE = 4096
 Result = TypeVar("Result")
+# How to run a test that needs another machine, account or folder than it has.
+BY_ROOT = "Run it as root where root may mount: sudo make soak"
+ON_A_DISK = "Run it on a file system with such files: PYTEST_DEBUG_TEMPROOT=/var/tmp make soak"
 # The third version of the interface in <linux/capability.h>: two sets of three words.
 CAPABILITIES_VERSION, NO_CAPABILITIES = 0x20080522, bytes(24)
 
@@ -53,22 +59,29 @@ def immutable(file: Path) -> Iterator[None]:
         with only_to_be_read(file):
             yield
         return
-    subprocess.run(["chattr", "+i", file], check=True)
+    _run("chattr", "+i", file, cure=ON_A_DISK)
     try:
         yield
     finally:
-        subprocess.run(["chattr", "-i", file], check=True)
+        _run("chattr", "-i", file, cure=ON_A_DISK)
 
 
 @contextmanager
 def small_disk(folder: Path, megabytes: int) -> Iterator[None]:
     """For the length of the block the folder is a disk of this size. Only root may mount one."""
-    size = f"size={megabytes}m"
-    subprocess.run(["mount", "-t", "tmpfs", "-o", size, "tmpfs", folder], check=True)
+    _run("mount", "-t", "tmpfs", "-o", f"size={megabytes}m", "tmpfs", folder, cure=BY_ROOT)
     try:
         yield
     finally:
-        subprocess.run(["umount", "--lazy", folder], check=True)
+        _run("umount", "--lazy", folder, cure=BY_ROOT)
+
+
+def _run(*command: str | Path, cure: str) -> None:
+    """Fail the test with the cure where the command does not work."""
+    done = subprocess.run(command, check=False, capture_output=True, text=True)
+    if done.returncode:
+        words = shlex.join(map(str, command))
+        pytest.fail(f"{words}: {done.stderr.strip()}\n{cure}", pytrace=False)
 
 
 def fill_up(file: Path) -> None:
