@@ -1,10 +1,12 @@
 """Settings are read once and checked at the start; each error is a sentence that names the cure."""
 
+import re
 import stat
 from pathlib import Path
 
 import pytest
 
+from rookiebattle.manage.processes import ROOT
 from rookiebattle.settings import Settings, SettingsError, get_settings
 from tests.disks import full_disk
 
@@ -128,3 +130,23 @@ def test_an_administrators_address_that_nobody_could_have_is_refused(
     monkeypatch.setenv("ADMIN_EMAILS", f"other@example.org,{wrong}")
     with pytest.raises(SettingsError, match="ADMIN_EMAILS: must be addresses such as"):
         get_settings()
+
+
+def test_the_readme_lists_every_setting_and_every_limit_with_its_default() -> None:
+    table = (ROOT / "README.md").read_text().split("## Settings", 1)[1].split("\n## ", 1)[0]
+    rows = re.findall(r"^\| (`[A-Z_` ]+`) \| (.+?) \|", table, re.MULTILINE)
+    names = [name for cell, _values in rows for name in _quoted(cell)]
+    assert sorted(names) == sorted(field.upper() for field in Settings.model_fields)
+    told = {
+        pair for cell, values in rows for pair in zip(_quoted(cell), _quoted(values), strict=False)
+    }
+    limits = {
+        (name.upper(), str(field.default))
+        for name, field in Settings.model_fields.items()
+        if field.annotation is int and not name.startswith("org_")
+    }
+    assert limits <= told
+
+
+def _quoted(cell: str) -> list[str]:
+    return re.findall(r"`([^`]+)`", cell)
