@@ -33,7 +33,7 @@ class Holder:
     is_member: bool = False
 
 
-class OpenSockets:
+class SocketCount:
     """Counts the open sockets of each holder and of all. Visitors leave a quarter to members."""
 
     def __init__(self, settings: Settings) -> None:
@@ -77,7 +77,7 @@ class Connections:
         self._own_origins = {origin.encode() for origin in settings.own_origins}
         self._proxies = settings.trusted_proxies
         self._speed = Limiter(settings.connects_per_minute, 60)
-        self.open = OpenSockets(settings)
+        self.open = SocketCount(settings)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "websocket":
