@@ -17,7 +17,7 @@ from rookiebattle.core.addresses import folded_address
 from rookiebattle.core.db import writes
 from rookiebattle.core.errors import NotWelcomed, TooManyRequests
 from rookiebattle.core.fingerprints import fingerprint
-from rookiebattle.core.limits import Limiter, address_key
+from rookiebattle.core.limits import Limiter, address_key, site_key
 
 DAY, HOUR = timedelta(days=1), timedelta(hours=1)
 KEPT = timedelta(days=365)
@@ -27,7 +27,6 @@ MOST_PER_ADDRESS = 5
 # One visitor may own a whole IPv6 site of 65,536 networks. Without a limit for it, that visitor
 # alone could use up everybody's messages.
 MOST_PER_SITE = 2 * MOST_PER_ADDRESS
-SITE = len("2001:0db8:0000")
 # A limit for all visitors together: each request is a letter to somebody, and a few ill-meaning
 # visitors must not use up everybody's. Members are counted one by one.
 MOST_AN_HOUR = 20 * MOST_PER_ADDRESS
@@ -93,10 +92,9 @@ def _origin(address: str, email: str) -> str:
 def _count(address: str) -> None:
     try:
         with _one_at_a_time:
-            key = address_key(address)
-            _addresses.take(key)
-            if ":" in key:
-                _sites.take(key[:SITE])
+            _addresses.take(address_key(address))
+            if site := site_key(address):
+                _sites.take(site)
     except TooManyRequests as full:
         minutes = ceil(full.retry_after / 60)
         words = f"{minutes} {'minute' if minutes == 1 else 'minutes'}"

@@ -13,25 +13,39 @@ from rookiebattle.core.errors import TooManyRequests
 from rookiebattle.core.expiring import Expiring
 
 MOST_KEYS = 50_000
+# A customer may have 65,536 IPv6 networks (a /48), which have as much together as these many. It is
+# more than one network has because some providers give the networks of one /48 to many households.
+NETWORKS = 4
+SITE = len("2001:0db8:0000")
 MOST_DESCRIPTORS, SPARE_DESCRIPTORS = 65_536, 256
 
 
 class Limiter:
-    """`rate` calls at once for each key, and then one in each `rate`-th part of `seconds`."""
+    """`rate` calls in `seconds` for each key, and as many of them at once, or `burst` if more."""
 
-    def __init__(self, rate: int, seconds: float) -> None:
-        self.rate, self.speed, self.seconds = rate, rate / seconds, seconds
-        # After `seconds` without a call a bucket is full again, so it need not be kept.
+    def __init__(self, rate: int, seconds: float, burst: int = 0) -> None:
+        self.speed, self.room = rate / seconds, float(max(rate, burst))
+        # After this time without a call a bucket is full again, so it need not be kept.
+        self._kept_for = self.room / self.speed
         self._buckets = Expiring[str, tuple[float, float]](MOST_KEYS)
 
-    def take(self, key: str) -> None:
-        """Raise TooManyRequests when the bucket of `key` is empty."""
-        now = time.monotonic()
-        level, since = self._buckets.find(key) or (float(self.rate), now)
-        level = min(float(self.rate), level + (now - since) * self.speed)
-        self._buckets.keep(key, (level - 1 if level >= 1 else level, now), self.seconds)
+    def take(self, key: str, times: int = 1) -> None:
+        """Raise TooManyRequests when the bucket of `key` is empty.
+
+        The bucket is `times` as large as usual, and fills as many times as fast.
+        """
+        now, room, speed = time.monotonic(), times * self.room, times * self.speed
+        level, since = self._buckets.find(key) or (room, now)
+        level = min(room, level + (now - since) * speed)
+        self._buckets.keep(key, (level - 1 if level >= 1 else level, now), self._kept_for)
         if level < 1:
-            raise TooManyRequests(ceil((1 - level) / self.speed))
+            raise TooManyRequests(ceil((1 - level) / speed))
+
+    def take_address(self, address: str) -> None:
+        """Count a visitor at this address. An IPv6 site has `NETWORKS` times as much in all."""
+        self.take(address_key(address))
+        if site := site_key(address):
+            self.take(site, NETWORKS)
 
     def clear(self) -> None:
         """Fill every bucket again."""
@@ -49,6 +63,13 @@ def address_key(address: str) -> str:
         mapped = parsed.ipv4_mapped
         return str(mapped) if mapped else parsed.exploded[:19]
     return address
+
+
+@lru_cache(maxsize=10_000)
+def site_key(address: str) -> str:
+    """For IPv6 the /48 network, of which one customer may have all; empty for other addresses."""
+    key = address_key(address)
+    return f"{key[:SITE]}::/48" if ":" in key else ""
 
 
 def forwarded_for(scope: Scope) -> str:

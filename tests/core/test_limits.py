@@ -1,11 +1,13 @@
 """Rate limits, and the address to which a request counts."""
 
 import time
+from collections.abc import Iterable
+from contextlib import suppress
 
 import pytest
 
 from rookiebattle.core.errors import TooManyRequests
-from rookiebattle.core.limits import Limiter, address_key, client_address
+from rookiebattle.core.limits import NETWORKS, Limiter, address_key, client_address, site_key
 
 
 def test_a_bucket_refuses_the_one_too_many_and_says_when() -> None:
@@ -32,6 +34,47 @@ def test_a_bucket_that_was_left_alone_is_full_again(monkeypatch: pytest.MonkeyPa
     limiter.take("a")
     with pytest.raises(TooManyRequests):
         limiter.take("a")
+
+
+def test_a_burst_is_let_through_at_once_and_the_rate_stays(monkeypatch: pytest.MonkeyPatch) -> None:
+    now = 1_000.0
+    monkeypatch.setattr(time, "monotonic", lambda: now)
+    limiter = Limiter(6, 60, burst=10)
+    for _ in range(10):
+        limiter.take("a")
+    for waited in (0, 10, 10):
+        now += waited
+        if waited:
+            limiter.take("a")
+        with pytest.raises(TooManyRequests) as refused:
+            limiter.take("a")
+        assert refused.value.retry_after == 10
+    now += 101
+    for _ in range(10):
+        limiter.take("a")
+
+
+def passed(limiter: Limiter, addresses: Iterable[str]) -> int:
+    """The number of calls from these addresses that are let through."""
+    count = 0
+    for address in addresses:
+        with suppress(TooManyRequests):
+            limiter.take_address(address)
+            count += 1
+    return count
+
+
+def test_the_networks_of_one_site_have_a_limit_together() -> None:
+    limiter = Limiter(5, 60)
+    assert passed(limiter, (f"2001:db8:1:{number:x}::1" for number in range(65))) == 5 * NETWORKS
+    assert passed(limiter, ["2001:db8:2::1"] * 65) == 5, "another site, of one network"
+    assert passed(limiter, (f"192.0.2.{number}" for number in range(65))) == 65
+
+
+def test_a_site_is_a_network_of_ipv6() -> None:
+    assert site_key("2001:db8:1:2::1") == site_key("2001:db8:1:ffff::9") != ""
+    assert site_key("2001:db8:1:2::1") != site_key("2001:db8:2:2::1")
+    assert site_key("192.0.2.1") == site_key("::ffff:192.0.2.1") == site_key("peer") == ""
 
 
 def test_one_household_is_one_key() -> None:

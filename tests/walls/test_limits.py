@@ -2,30 +2,37 @@
 
 import asyncio
 import re
+import time
 from collections import Counter
 from collections.abc import Iterator
+from contextlib import AsyncExitStack
 from pathlib import Path
 
 import httpx
 import pytest
 
+from rookiebattle.core.limits import NETWORKS
 from rookiebattle.pages.calendar.state import CalendarState
+from rookiebattle.settings import get_settings
 from rookiebattle.ui.state import ShellState
 from tests.matrix.cast import Cast
 from tests.reflex_internals import event_of
 from tests.servers.application import Application
-from tests.walls.raw_socket import handshake
-from tests.wire.socket_client import SocketClient
+from tests.walls.raw_socket import RawSocket, handshake
+from tests.wire.socket_client import HYDRATE, SocketClient
 
 pytestmark = pytest.mark.anyio
-CONNECTS, REQUESTS, EVENTS = 10, 20, 5
+CONNECTS, AT_ONCE, REQUESTS, EVENTS = 10, 15, 20, 5
+CROWD, HANDSHAKES = 150, 1_000
 SETTINGS = {
     "CONNECTS_PER_MINUTE": str(CONNECTS),
     "REQUESTS_PER_MINUTE": str(REQUESTS),
+    "SOCKETS_PER_ADDRESS": str(AT_ONCE),
     "EVENTS_PER_SECOND": str(EVENTS),
     "TRUSTED_PROXIES": "1",
     "DEMO_DATA": "false",
 }
+FIRST = {"name": HYDRATE, "payload": {}, "router_data": {}}
 LOAD = event_of(CalendarState.event_handlers["load"])
 SHELL = ShellState.get_full_name()
 
@@ -41,6 +48,44 @@ def strict_site(
     running.stop()
 
 
+@pytest.fixture(scope="module")
+def usual_site(
+    population: tuple[Cast, str], tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Application]:
+    """A site with the limits that a new one has."""
+    folder: Path = tmp_path_factory.mktemp("usual")
+    settings = {"TRUSTED_PROXIES": "1", "DEMO_DATA": "false"}
+    running = Application(folder, database_url=population[1], settings=settings)
+    yield running
+    running.stop()
+
+
+async def test_a_crowd_behind_one_address_is_back_at_once_after_a_restart(
+    usual_site: Application,
+) -> None:
+    """No page is refused, so none waits; pages that are refused try again for 90 seconds."""
+    for restarts in (False, True):
+        if restarts:
+            usual_site.restart()
+        async with AsyncExitStack() as stack:
+            for _ in range(CROWD):
+                page = RawSocket(usual_site.url, **come_from("203.0.113.11"))
+                await stack.enter_async_context(page)
+                await page.connect({"event": FIRST})
+                await page.until("is_hydrated")
+
+
+def test_nobody_connects_without_end(usual_site: Application) -> None:
+    began, admitted = time.monotonic(), 0
+    for _ in range(HANDSHAKES):
+        answer = handshake(usual_site.url, origin=usual_site.url, **come_from("203.0.113.12"))
+        admitted += answer.startswith("HTTP/1.1 101 ")
+    usual = get_settings()
+    minutes = (time.monotonic() - began) / 60
+    most = usual.sockets_per_address + minutes * usual.connects_per_minute + 1
+    assert usual.connects_per_minute < admitted <= most < HANDSHAKES
+
+
 def come_from(address: str, **headers: str) -> dict[str, str]:
     return {"x-forwarded-for": address, **headers}
 
@@ -52,7 +97,7 @@ def statuses(site: Application, count: int, address: str, **headers: str) -> Cou
 
 def test_connects_are_limited_by_address(strict_site: Application) -> None:
     site, limited = strict_site, []
-    for number in range(3 * CONNECTS):
+    for number in range(2 * AT_ONCE):
         answer = handshake(site.url, origin=site.url, **come_from("203.0.113.1"))
         status = answer.split()[1]
         assert status in ("101", "429")
@@ -61,7 +106,7 @@ def test_connects_are_limited_by_address(strict_site: Application) -> None:
             assert re.search(r"retry-after: [1-9]", answer)
             assert "Too many requests" in answer
             assert "content-security-policy" in answer
-    assert min(limited) >= CONNECTS
+    assert min(limited) >= AT_ONCE
     other = handshake(site.url, origin=site.url, **come_from("203.0.113.2"))
     assert other.startswith("HTTP/1.1 101 ")
 
@@ -95,6 +140,16 @@ def test_an_ipv6_network_counts_as_one_address(strict_site: Application) -> None
             refused += client.get("/api/health", headers=address).status_code == 429
     assert refused >= REQUESTS // 2
     assert statuses(strict_site, 1, "2001:db8:0:2::1") == {200: 1}
+
+
+def test_the_networks_of_an_ipv6_site_have_a_limit_together(strict_site: Application) -> None:
+    refused = 0
+    with httpx.Client(base_url=strict_site.url) as client:
+        for number in range(2 * NETWORKS * REQUESTS):
+            address = come_from(f"2001:db8:1:{number:x}::1")
+            refused += client.get("/api/health", headers=address).status_code == 429
+    assert refused >= REQUESTS // 2
+    assert statuses(strict_site, 1, "2001:db8:2::1") == {200: 1}
 
 
 def test_members_behind_one_address_have_limits_of_their_own(

@@ -26,7 +26,7 @@ from rookiebattle.core.errors import (
     Unavailable,
     UnsupportedType,
 )
-from rookiebattle.core.limits import Limiter, address_key, client_address, forwarded_for
+from rookiebattle.core.limits import Limiter, client_address, forwarded_for
 from rookiebattle.core.serving.head_requests import asked_by_head
 from rookiebattle.core.validation import as_invalid
 from rookiebattle.settings import get_settings
@@ -133,7 +133,7 @@ def _limit(request: Request, actor: Actor) -> None:
     if actor.is_member:
         request.app.state.member_limiter.take(actor.user_id)
     else:
-        request.app.state.visitor_limiter.take(address_key(address_of(request)))
+        request.app.state.visitor_limiter.take_address(address_of(request))
 
 
 def address_of(request: Request) -> str:

@@ -17,7 +17,7 @@ from rookiebattle.core.doors.identity import identities
 from rookiebattle.core.doors.open_sockets import OpenSockets
 from rookiebattle.core.doors.work import Passed, passed
 from rookiebattle.core.errors import AppError, Forbidden
-from rookiebattle.core.limits import Limiter, address_key
+from rookiebattle.core.limits import Limiter
 from rookiebattle.core.validation import as_invalid
 from rookiebattle.settings import get_settings
 
@@ -101,7 +101,7 @@ class Gate(rx.Middleware):
             if actor.session_key and session.session_id:
                 self.sockets.remember(app, actor.session_key, session.session_id)
             if not actor.is_member:
-                self._address_limiter.take(address_key(session.client_ip))
+                self._address_limiter.take_address(session.client_ip)
             self._admit(event, actor, access, session.client_token)
         except AppError as error:
             await self._presenter.refuse(root, actor, error, access or PUBLIC)

@@ -1,18 +1,23 @@
 """Admits websockets: only from our own pages, not too many, and with few of their headers."""
 
 from collections import Counter
+from collections.abc import Hashable
+from contextlib import suppress
 from dataclasses import dataclass
+from typing import TypeVar
 
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from rookiebattle.core.doors.identity import identities
 from rookiebattle.core.errors import AppError, Forbidden, TooManyRequests, Unavailable
 from rookiebattle.core.limits import (
+    NETWORKS,
     Limiter,
     address_key,
     client_address,
     forwarded_for,
     most_sockets,
+    site_key,
 )
 from rookiebattle.settings import Settings, get_settings
 
@@ -24,6 +29,8 @@ FOREIGN = "This connection did not come from our own site."
 MANY_PAGES = "Too many pages of this site are open here. Please close some of them."
 FULL = "The site has as many visitors as it can take. Please try again in a moment."
 
+Key = TypeVar("Key", bound=Hashable)
+
 
 @dataclass(frozen=True, slots=True)
 class Holder:
@@ -31,6 +38,8 @@ class Holder:
 
     key: str
     is_member: bool = False
+    # The /48 network of visitors with an IPv6 address.
+    site: str = ""
 
 
 class SocketCount:
@@ -39,13 +48,17 @@ class SocketCount:
     def __init__(self, settings: Settings) -> None:
         self._of_member = settings.sockets_per_member
         self._of_address = settings.sockets_per_address
+        self._of_site = NETWORKS * settings.sockets_per_address
         self._in_all = min(settings.sockets_per_worker, most_sockets())
-        self._open = Counter[Holder]()
+        self._open, self._at_site = Counter[Holder](), Counter[str]()
         self._members, self._visitors = 0, 0
 
     def take(self, holder: Holder) -> None:
         """Count a socket that opens. Raises TooManyRequests or Unavailable."""
-        if self._open[holder] >= (self._of_member if holder.is_member else self._of_address):
+        if (
+            self._open[holder] >= (self._of_member if holder.is_member else self._of_address)
+            or self._at_site[holder.site] >= self._of_site
+        ):
             raise TooManyRequests(RETRY_SECONDS, MANY_PAGES)
         is_full = self._members + self._visitors >= self._in_all
         if is_full or (not holder.is_member and self._visitors >= self._in_all * 3 // 4):
@@ -55,11 +68,11 @@ class SocketCount:
     def release(self, holder: Holder) -> None:
         """Count a socket that was closed."""
         self._count(holder, -1)
-        if not self._open[holder]:
-            del self._open[holder]
 
     def _count(self, holder: Holder, by: int) -> None:
-        self._open[holder] += by
+        _add(self._open, holder, by)
+        if holder.site:
+            _add(self._at_site, holder.site, by)
         if holder.is_member:
             self._members += by
         else:
@@ -69,6 +82,13 @@ class SocketCount:
         return self._members + self._visitors
 
 
+def _add(counter: Counter[Key], key: Key, by: int) -> None:
+    """Add to a count, and forget a key of which none is left."""
+    counter[key] += by
+    if not counter[key]:
+        del counter[key]
+
+
 class Connections:
     """ASGI layer for sockets: refuses one with a status and a sentence, or lets it in."""
 
@@ -76,7 +96,10 @@ class Connections:
         self._app, settings = app, get_settings()
         self._own_origins = {origin.encode() for origin in settings.own_origins}
         self._proxies = settings.trusted_proxies
-        self._speed = Limiter(settings.connects_per_minute, 60)
+        # All pages of a crowd behind one address connect at once when the server starts again.
+        at_once = settings.sockets_per_address
+        self._speed_of_members = Limiter(settings.connects_per_minute, 60)
+        self._speed_of_visitors = Limiter(settings.connects_per_minute, 60, at_once)
         self.open = SocketCount(settings)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -100,21 +123,22 @@ class Connections:
         if headers.get(b"origin") not in self._own_origins:
             raise Forbidden(FOREIGN)
         holder = await _holder(headers.get(b"cookie", b"").decode("latin-1"), address)
-        self._speed.take(holder.key)
+        if holder.is_member:
+            self._speed_of_members.take(holder.key)
+        else:
+            self._speed_of_visitors.take_address(address)
         self.open.take(holder)
         return holder
 
 
 async def _holder(cookies: str, address: str) -> Holder:
     """Many people in a park share one address, so a member is counted alone."""
-    try:
+    # Without a database everybody is a visitor; the pages say that it is away.
+    with suppress(AppError):
         actor = await identities().resolve(cookies)
-    except AppError:
-        # Without a database everybody is a visitor; the pages say that it is away.
-        return Holder(address_key(address))
-    return (
-        Holder(actor.user_id, is_member=True) if actor.is_member else Holder(address_key(address))
-    )
+        if actor.is_member:
+            return Holder(actor.user_id, is_member=True)
+    return Holder(address_key(address), site=site_key(address))
 
 
 async def turn_away(scope: Scope, receive: Receive, send: Send, why: AppError) -> None:

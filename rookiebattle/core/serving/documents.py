@@ -22,7 +22,7 @@ from rookiebattle.core.doors.identity import identities
 from rookiebattle.core.doors.plain_page import TO_START, actions, plain_page
 from rookiebattle.core.errors import AppError, TooManyRequests
 from rookiebattle.core.expiring import Expiring, seconds_until
-from rookiebattle.core.limits import Limiter, address_key
+from rookiebattle.core.limits import Limiter
 
 BUILD = Path(".web/build/client")
 FALLBACK = "__spa-fallback.html"
@@ -177,7 +177,10 @@ class Documents:
         try:
             actor = await identities().resolve(request.headers.get("cookie", ""))
             # Many members in a park share one address, so each member is counted alone.
-            self._limiter.take(actor.user_id or address_key(address_of(request)))
+            if actor.is_member:
+                self._limiter.take(actor.user_id)
+            else:
+                self._limiter.take_address(address_of(request))
         except TooManyRequests as refused:
             return sentence(refused)
         document = await self._of_record(page, actor, id_)

@@ -18,7 +18,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from rookiebattle.core import freshness
 from rookiebattle.core.errors import TooManyRequests
 from rookiebattle.core.expiring import COPY_SECONDS, Expiring, seconds_until
-from rookiebattle.core.limits import Limiter, address_key, client_address, forwarded_for
+from rookiebattle.core.limits import Limiter, client_address, forwarded_for
 from rookiebattle.core.serving.headers import DefaultHeaders
 from rookiebattle.settings import get_settings
 
@@ -145,7 +145,7 @@ class PublicCache:
         """Count the request. An address over its limit gets its 429 from the gate."""
         address = client_address(asked.peer, asked.forwarded, self._proxies)
         try:
-            self._limiter.take(address_key(address))
+            self._limiter.take_address(address)
         except TooManyRequests:
             return False
         return True

@@ -9,8 +9,10 @@ from starlette.types import Message, Receive, Scope, Send
 
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.errors import Unavailable
+from rookiebattle.core.limits import NETWORKS
 from rookiebattle.core.serving import connections
 from rookiebattle.core.serving.connections import Connections
+from rookiebattle.settings import get_settings
 from tests.identities import People, bind, bind_people
 
 pytestmark = pytest.mark.anyio
@@ -91,6 +93,34 @@ async def test_visitors_behind_one_address_have_so_many_sockets(site: Site) -> N
         assert again == "101", "a closed socket still counts"
     assert len(site.layer.open) == 0
     assert not site.layer.open._open, "the count of an address stays for ever"
+
+
+async def test_the_networks_of_one_site_have_so_many_sockets_together(
+    site: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("SOCKETS_PER_WORKER", "100")
+    get_settings.cache_clear()
+    site = Site()
+    networks = [f"2001:db8:1:{number:x}::1" for number in range(3 * NETWORKS + 1)]
+    async with opened(site, *((network, "") for network in networks)) as answers:
+        assert answers[:-1] == ["101"] * (3 * NETWORKS)
+        assert answers[-1] == f"429 {connections.MANY_PAGES}"
+        async with site.socket("2001:db8:2::1") as elsewhere, site.socket("2001:db8:1::1") as again:
+            assert (elsewhere, again[:3]) == ("101", "429")
+    assert not site.layer.open._at_site, "the count of a site stays for ever"
+
+
+async def test_a_crowd_of_visitors_connects_at_once_and_a_member_at_a_speed(
+    site: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("CONNECTS_PER_MINUTE", "1")
+    get_settings.cache_clear()
+    site = Site()
+    people = [("192.0.2.1", "")] * 3 + [("192.0.2.1", "maya")] * 2
+    async with opened(site, *people) as answers:
+        assert [answer[:3] for answer in answers] == ["101"] * 4 + ["429"]
+    async with opened(site, *people) as again:
+        assert [answer[:3] for answer in again] == ["429"] * 5
 
 
 async def test_members_are_counted_alone_and_by_their_sessions_together(site: Site) -> None:

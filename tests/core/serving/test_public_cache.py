@@ -271,7 +271,7 @@ async def test_every_line_that_proxies_added_counts(monkeypatch: pytest.MonkeyPa
     taken: list[str] = []
 
     class Counting(Limiter):
-        def take(self, key: str) -> None:
+        def take(self, key: str, times: int = 1) -> None:
             taken.append(key)
 
     async def known(scope: Scope, receive: Receive, send: Send) -> None:
