@@ -13,6 +13,7 @@ from rookiebattle.core.doors.identity import use_identities
 from rookiebattle.core.doors.websocket import Gate
 from rookiebattle.core.freshness import follow_other_workers
 from rookiebattle.core.logs import redact_everything
+from rookiebattle.core.serving.bodies import Bodies
 from rookiebattle.core.serving.connections import Connections
 from rookiebattle.core.serving.documents import Documents
 from rookiebattle.core.serving.frames import Frames
@@ -44,7 +45,8 @@ def around(reflex_app: ASGIApp) -> ASGIApp:
     """The ASGI layers around Reflex. A request passes `Headers` first."""
     socket = Connections(Frames(reflex_app))
     documents = Documents(socket, pages.WITH_ID, offered, visitors, head_of_page)
-    return Headers(Mount(HeadAsGet(shared), documents, {routes.DEV_PROVIDER: sign_in.played_by}))
+    beside = {routes.DEV_PROVIDER: sign_in.played_by}
+    return Headers(Bodies(Mount(HeadAsGet(shared), documents, beside)))
 
 
 app = rx.App(**app_options(), api_transformer=around)

@@ -6,6 +6,7 @@ AppError
 ├── Forbidden 403
 │   └── NotWelcomed
 ├── NotFound 404
+├── TooSlow 408
 ├── Conflict 409
 │   └── Overtaken      (with one sentence per field)
 ├── TooLarge 413
@@ -56,6 +57,11 @@ class NotWelcomed(Forbidden):
 class NotFound(AppError):
     status = 404
     default = "This page or record does not exist."
+
+
+class TooSlow(AppError):
+    status = 408
+    default = "Your request took too long to arrive. Please try again."
 
 
 class Conflict(AppError):

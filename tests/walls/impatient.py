@@ -1,11 +1,11 @@
-"""The site as it is served, but it waits few seconds for a socket to join, not twenty.
+"""The site as it is served, but it waits few seconds for a socket to join and for a body.
 
 A socket of a test must still be able to join in this time on a busy machine.
 """
 
-from rookiebattle.core.serving import frames
+from rookiebattle.core.serving import bodies, frames
 from rookiebattle.served import app
 
-frames.JOIN_SECONDS = 3.0
+bodies.BODY_SECONDS = frames.JOIN_SECONDS = 3.0
 
 __all__ = ["app"]

@@ -4,12 +4,13 @@ import asyncio
 import re
 import resource
 from collections.abc import Iterator
-from contextlib import AsyncExitStack, contextmanager
+from contextlib import AsyncExitStack, contextmanager, suppress
 from pathlib import Path
 
 import httpx
 import pytest
 
+from rookiebattle.core.errors import TooSlow
 from rookiebattle.core.limits import MOST_DESCRIPTORS
 from rookiebattle.core.logs import MOST_LINES
 from rookiebattle.pages.chapters.state.start import StartChapterState
@@ -191,6 +192,48 @@ async def test_open_sockets_are_limited_and_members_are_not_counted_with_visitor
         for _ in range(OF_MEMBER):
             await joined(stack, from_address(impatient_site, here, other))
         assert (asked(other), asked(organizer)) == ("429", "101")
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "role", "status"),
+    [
+        ("POST", "/api/events", "member", 408),
+        # Nobody reads these bodies.
+        ("POST", "/api/events", "", 401),
+        ("GET", "/api/events", "", 200),
+        ("GET", "/events", "", 200),
+        ("POST", "/_event/", "", 400),
+    ],
+)
+async def test_no_slow_body_keeps_its_connection(
+    method: str, path: str, role: str, status: int, impatient_site: Application, cast: Cast
+) -> None:
+    port = impatient_site.port
+    cookie = f"Cookie: {cast.cookies[role]}\r\n" if role else ""
+    head = (
+        f"{method} {path} HTTP/1.1\r\nHost: localhost:{port}\r\nOrigin: {impatient_site.url}\r\n"
+        f"Content-Type: application/json\r\nContent-Length: 100000\r\n{cookie}\r\n"
+    )
+    reader, writer = await asyncio.open_connection("127.0.0.1", port)
+    writer.write(head.encode())
+    dripping = asyncio.create_task(_drip(writer))
+    try:
+        async with asyncio.timeout(30):
+            answer = (await reader.read()).decode()
+    finally:
+        dripping.cancel()
+        writer.close()
+    assert answer.startswith(f"HTTP/1.1 {status} ")
+    assert (TooSlow.default in answer) == (status == 408)
+
+
+async def _drip(writer: asyncio.StreamWriter) -> None:
+    """Send a byte of the body ten times a second, until the site hangs up."""
+    with suppress(ConnectionError):
+        while True:
+            writer.write(b" ")
+            await writer.drain()
+            await asyncio.sleep(0.1)
 
 
 def _descriptors(pid: int) -> int:
