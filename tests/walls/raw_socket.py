@@ -88,14 +88,12 @@ class RawSocket:
             await asyncio.sleep(quiet)
 
 
-def handshake(url: str, *, origin: str, token: str | None = None, **headers: str) -> str:
-    """The server's answer to the request for a websocket."""
-    host = url.removeprefix("http://")
-    port = int(host.rpartition(":")[2])
+def upgrade(url: str, *, origin: str, token: str | None = None, **headers: str) -> bytes:
+    """The request for a websocket."""
     token = str(uuid.uuid4()) if token is None else token
     lines = [
         f"GET /_event/?EIO=4&transport=websocket&token={token} HTTP/1.1",
-        f"Host: {host}",
+        f"Host: {url.removeprefix('http://')}",
         "Upgrade: websocket",
         "Connection: Upgrade",
         "Sec-WebSocket-Version: 13",
@@ -103,8 +101,14 @@ def handshake(url: str, *, origin: str, token: str | None = None, **headers: str
         f"Origin: {origin}",
         *(f"{name}: {value}" for name, value in headers.items()),
     ]
+    return "\r\n".join((*lines, "", "")).encode()
+
+
+def handshake(url: str, *, origin: str, token: str | None = None, **headers: str) -> str:
+    """The server's answer to the request for a websocket."""
+    port = int(url.rpartition(":")[2])
     with socket.create_connection(("127.0.0.1", port), timeout=30) as stream:
-        stream.sendall("\r\n".join((*lines, "", "")).encode())
+        stream.sendall(upgrade(url, origin=origin, token=token, **headers))
         return _head_and_body(stream)
 
 

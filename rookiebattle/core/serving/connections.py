@@ -19,6 +19,7 @@ from rookiebattle.core.limits import (
     most_sockets,
     site_key,
 )
+from rookiebattle.core.serving.unfinished import Unfinished
 from rookiebattle.settings import Settings, get_settings
 
 # engine.io needs the first four and the gate needs the cookie. Reflex shows a page the headers of
@@ -101,6 +102,7 @@ class Connections:
         self._speed_of_members = Limiter(settings.connects_per_minute, 60)
         self._speed_of_visitors = Limiter(settings.connects_per_minute, 60, at_once)
         self.open = SocketCount(settings)
+        self._unfinished = Unfinished()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "websocket":
@@ -115,7 +117,9 @@ class Connections:
             return
         kept = [pair for pair in scope["headers"] if pair[0] in KEPT]
         try:
-            await self._app({**scope, "headers": kept, "client": (address, port)}, receive, send)
+            with self._unfinished.watched((peer, int(port)), receive) as watched:
+                lent = {**scope, "headers": kept, "client": (address, port)}
+                await self._app(lent, watched, send)
         finally:
             self.open.release(holder)
 
