@@ -10,6 +10,7 @@ from pathlib import Path
 from starlette.types import ASGIApp
 
 from rookiebattle import routes
+from rookiebattle.accounts.sessions import signed
 from rookiebattle.chapters.models import PracticeInfo
 from rookiebattle.core import clock, freshness
 from rookiebattle.core.actor import Actor
@@ -42,6 +43,7 @@ __all__ = [
     "metadata",
     "registrations",
     "run_here",
+    "signed",
     "sort_key",
     "words_of",
 ]

@@ -16,6 +16,7 @@ from bench.app import (
     PracticeInfo,
     clock,
     metadata,
+    signed,
     sort_key,
     words_of,
 )
@@ -48,9 +49,9 @@ def key(kind: str, number: int) -> str:
 
 
 def session_id(member: int) -> str:
-    """The session id of the n-th member: 256 bits, like the product's."""
-    secret = hashlib.sha256(f"session {member}".encode()).digest()
-    return base64.urlsafe_b64encode(secret).decode().rstrip("=")
+    """The session id of the n-th member: 256 bits and a signature, like the product's."""
+    bits = hashlib.sha256(f"session {member}".encode()).digest()
+    return signed(base64.urlsafe_b64encode(bits).decode().rstrip("="))
 
 
 def cookie(member: int) -> dict[str, str]:

@@ -13,6 +13,7 @@ from bench.processes import NOTES
 from rookiebattle.manage.build import is_built
 from rookiebattle.manage.processes import ROOT, environment
 from rookiebattle.manage.serve import PRODUCTION, answers, granian
+from rookiebattle.settings import get_settings
 from tests.servers.programs import Program, free_port
 
 if TYPE_CHECKING:
@@ -126,7 +127,7 @@ class Lab:
             "DATABASE_URL": url,
             "DATA_DIR": str(self.new_folder()),
             "REFLEX_STATES_WORKDIR": str(self.new_folder()),
-            "SESSION_SECRET": "only-for-the-bench" * 4,
+            "SESSION_SECRET": get_settings().session_secret,
         }
 
     def granian(

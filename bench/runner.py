@@ -16,6 +16,8 @@ from bench.processes import NOTES, TELL_WHERE, adopt_orphans, end_descendants
 from bench.records import Records
 from rookiebattle.manage.processes import ROOT, environment
 
+# A row signs the cookies of its members with the secret that its servers get from it.
+OWN = {"PYTHONUNBUFFERED": "1", "SESSION_SECRET": "only-for-the-bench" * 4}
 STOPPING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 # A row that is told to stop first ends its servers, which takes up to ten seconds for each.
 PATIENCE, KILLING_SECONDS = 30.0, 5.0
@@ -95,7 +97,7 @@ def _start(row: Row, plan: Plan, folder: Path, notes: Path) -> subprocess.Popen[
     return subprocess.Popen(
         [sys.executable, "-m", "bench.row", *map(str, order)],
         cwd=ROOT,
-        env=environment({"TMPDIR": str(folder), NOTES: str(notes), "PYTHONUNBUFFERED": "1"}),
+        env=environment({**OWN, "TMPDIR": str(folder), NOTES: str(notes)}),
         start_new_session=True,
     )
 

@@ -2,21 +2,40 @@
 
 import re
 import secrets
+from base64 import urlsafe_b64encode
 from datetime import datetime, timedelta
 from hashlib import sha256
+from hmac import compare_digest
 
+from rookiebattle.core.fingerprints import fingerprint
 from rookiebattle.settings import get_settings
 
 IDLE, ABSOLUTE = timedelta(days=14), timedelta(days=30)
 TOUCH_EVERY = timedelta(hours=1)
 # A member may be logged in in this many browsers. The next login ends the oldest session.
 MOST = 20
-_ID = re.compile(r"[A-Za-z0-9_-]{43}")
+# The characters of the random part, and the bytes of the signature.
+BITS, SIGNATURE_BYTES = 43, 16
+_ID = re.compile(r"[A-Za-z0-9_-]{65}")
 
 
 def new_session_id() -> str:
-    """256 random bits for the cookie. The database stores only `key_of` the id."""
-    return secrets.token_urlsafe(32)
+    """256 random bits and our signature, for the cookie. The database stores only `key_of` the id.
+
+    Without the signature each invented id would cost a read of the database.
+    """
+    return signed(secrets.token_urlsafe(32))
+
+
+def signed(bits: str) -> str:
+    """The session id of these random bits, which only this site can make."""
+    signature = urlsafe_b64encode(fingerprint("session", bits)[:SIGNATURE_BYTES])
+    return bits + signature.rstrip(b"=").decode()
+
+
+def _is_ours(session_id: str) -> bool:
+    has_form = _ID.fullmatch(session_id) is not None
+    return has_form and compare_digest(session_id, signed(session_id[:BITS]))
 
 
 def key_of(session_id: str) -> str:
@@ -40,10 +59,10 @@ def cookie_name() -> str:
 
 
 def id_in(cookie_header: str) -> str:
-    """The session id in a Cookie header; empty when it is missing or malformed."""
+    """The session id in a Cookie header; empty when it is missing or not signed by us."""
     name = cookie_name()
     for pair in cookie_header.split(";"):
         key, _, value = pair.strip().partition("=")
         if key == name:
-            return value if _ID.fullmatch(value) else ""
+            return value if _is_ours(value) else ""
     return ""

@@ -21,6 +21,7 @@ from rookiebattle.core.actor import VISITOR
 from rookiebattle.core.db import Database
 from rookiebattle.core.errors import Unauthorized
 from rookiebattle.core.relay import Relay
+from rookiebattle.settings import get_settings
 from tests.servers.redis import RedisServer
 from tests.world import World
 
@@ -72,13 +73,36 @@ async def test_a_cookie_of_a_session_is_its_member(
 
 @pytest.mark.parametrize(
     "header",
-    ["", "rb_session=", "rb_session=short", "rb_session=" + "a" * 42 + "'", "x=y", ";;=;", "é=ü"],
+    [
+        *("", "rb_session=", "rb_session=short", "rb_session=" + "a" * 42 + "'"),
+        *("x=y", ";;=;", "é=ü"),
+        # Of these, only a site with our secret could know the signature.
+        *("rb_session=" + "a" * length for length in (43, 64, 65, 66, 87)),
+    ],
 )
 async def test_what_cannot_be_a_session_asks_the_database_nothing(
     identities: SessionIdentities, statements: list[str], header: str
 ) -> None:
     assert await identities.resolve(header) is VISITOR
     assert statements == []
+
+
+async def test_an_invented_session_asks_the_database_nothing(
+    identities: SessionIdentities, statements: list[str]
+) -> None:
+    """It has the right form, but another site's signature, another's bits, or one wrong letter."""
+    ours = [sessions.new_session_id() for _ in range(2)]
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("SESSION_SECRET", "another-secret-" * 4)
+        get_settings.cache_clear()
+        other = sessions.new_session_id()
+    get_settings.cache_clear()
+    wrong = "A" if ours[0][-2] != "A" else "B"
+    for invented in (other, ours[0][:43] + ours[1][43:], f"{ours[0][:-2]}{wrong}{ours[0][-1]}"):
+        assert await identities.resolve(f"rb_session={invented}") is VISITOR
+    assert statements == []
+    await identities.resolve(f"rb_session={ours[0]}")
+    assert len(statements) == 1
 
 
 async def test_known_and_unknown_sessions_are_remembered_for_a_second(

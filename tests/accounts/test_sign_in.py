@@ -106,7 +106,7 @@ async def test_over_https_every_cookie_is_bound_to_the_host(browser: Browser) ->
 async def test_the_database_never_sees_the_session_id(browser: Browser, database: Database) -> None:
     await browser.sign_in()
     session_id = browser.cookies["rb_session"]
-    assert len(session_id) == 43
+    assert len(session_id) == 43 + 22, "256 random bits, and a signature"
     assert [one.sid for one in stored_sessions(database)] == [sessions.key_of(session_id)]
 
 

@@ -9,6 +9,7 @@ import pytest
 from rookiebattle.manage.build import is_built
 from rookiebattle.manage.processes import ROOT, environment
 from rookiebattle.manage.serve import PRODUCTION, answers, granian
+from tests.identities import SESSION_SECRET
 from tests.servers.programs import Program, free_port
 
 
@@ -40,7 +41,7 @@ class Application:
             "DATA_DIR": str(folder / "data"),
             "DATABASE_URL": database_url,
             "REFLEX_STATES_WORKDIR": str(folder / "states"),
-            "SESSION_SECRET": "only-for-tests-" * 4,
+            "SESSION_SECRET": SESSION_SECRET,
             **(settings or {}),
         }
         self.program = self._start()

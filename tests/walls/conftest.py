@@ -9,6 +9,7 @@ import pytest
 
 from rookiebattle.core.db import Database
 from rookiebattle.settings import get_settings
+from tests.identities import SESSION_SECRET
 from tests.matrix.cast import Cast, assemble, restage
 from tests.servers.application import Application
 from tests.walls.settings import SETTINGS
@@ -19,6 +20,8 @@ def people_at(url: str, folder: Path) -> Iterator[Cast]:
     """The people of the matrices in a fresh database."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("DATA_DIR", str(folder / "data"))
+        # The site signs the ids of sessions with it.
+        patch.setenv("SESSION_SECRET", SESSION_SECRET)
         get_settings.cache_clear()
         database = Database(url)
         cast = assemble(database)
