@@ -10,7 +10,7 @@ from rookiebattle.chapters.models import Chapter, ChapterRequest
 from rookiebattle.core.audit import AuditEntry, AuditPardon
 from rookiebattle.core.changes import AuditWords
 from rookiebattle.core.outbox import OutboxLetter
-from rookiebattle.events.models import Event
+from rookiebattle.events.models import Event, LeftOrganizer
 from rookiebattle.notifications.models import Notification
 from rookiebattle.progression.models import ProgressEntry, ProgressNote
 from rookiebattle.registrations.models import Registration
@@ -23,6 +23,7 @@ __all__ = [
     "Chapter",
     "ChapterRequest",
     "Event",
+    "LeftOrganizer",
     "LoginSession",
     "Notification",
     "OutboxLetter",

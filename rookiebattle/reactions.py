@@ -7,7 +7,7 @@ from rookiebattle.chapters import letters as chapters_letters
 from rookiebattle.chapters import starting
 from rookiebattle.chapters.hooks import chapter_requested, chapter_started
 from rookiebattle.core import letter_limits, outbox
-from rookiebattle.events import service as events
+from rookiebattle.events import leaving
 from rookiebattle.events.hooks import (
     event_changed,
     event_removing,
@@ -31,7 +31,7 @@ def connect() -> None:
     account_welcomed.subscribe(accounts_letters.promise_welcome)
     account_erasing.subscribe(
         starting.forget_asking,
-        events.hand_over,
+        leaving.hand_over,
         registrations.unregister_from_all,
         progression.close,
     )

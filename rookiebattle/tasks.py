@@ -6,11 +6,15 @@ from rookiebattle.core import outbox
 from rookiebattle.core.doors.closed_pages import forget_closed_pages
 from rookiebattle.core.logs import tell_what_was_left_out
 from rookiebattle.core.tidying import Tidying
+from rookiebattle.events.allowance import forget_left_organizers
 from rookiebattle.integrations.postman import deliver_letters
 from rookiebattle.registrations.letters.reminders import remind_members
 from rookiebattle.registrations.state.live import push_seats
 
-tidying = Tidying(outbox.forget_old, forget_unfinished, forget_old_requests)
+tidying = Tidying(
+    *(outbox.forget_old, forget_unfinished, forget_old_requests),
+    forget_left_organizers,
+)
 TASKS = (
     *(push_seats, forget_closed_pages, tell_what_was_left_out),
     *(deliver_letters, remind_members, tidying.run),

@@ -101,6 +101,15 @@ def id_of_identity(session: Session, issuer: str, subject: str) -> str | None:
     ).first()
 
 
+def identity_of(session: Session, user_id: str) -> tuple[str, str] | None:
+    """The provider and subject by which a member signs in; None before the welcome."""
+    wanted = sa.select(col(User.issuer), col(User.subject)).where(
+        col(User.id) == user_id, col(User.age_band).is_not(None)
+    )
+    issuer, subject = session.execute(wanted).first() or (None, None)
+    return (issuer, subject) if issuer and subject else None
+
+
 def by_identity(session: Session, issuer: str, subject: str) -> User | None:
     """The member who signs in as this subject of this provider; locked if possible."""
     return session.scalars(

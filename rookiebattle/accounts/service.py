@@ -26,6 +26,7 @@ from rookiebattle.core.changes import Change
 from rookiebattle.core.db import on_commit, writes
 from rookiebattle.core.doors.identity import drop_session
 from rookiebattle.core.errors import Conflict, Forbidden, Invalid, NotFound, Unauthorized
+from rookiebattle.core.fingerprints import fingerprint
 from rookiebattle.core.permissions import Permission
 from rookiebattle.integrations.oidc import Claims
 from rookiebattle.settings import get_settings
@@ -57,6 +58,7 @@ __all__ = [
     "keep_one_admin",
     "make_admin",
     "make_adult",
+    "mark_of",
     "own_account",
     "readdress",
     "refuse_reserved",
@@ -235,6 +237,16 @@ def current_user(session: Session, actor: Actor) -> UserRead:
 def caretaker(session: Session, *, without: str) -> str | None:
     """The administrator who takes over the events of an erased member: the longest-standing one."""
     return queries.caretaker(session, without)
+
+
+def mark_of(session: Session, *, user_id: str) -> str:
+    """A fingerprint of the identity that signs in to this account; empty when there is none.
+
+    It tells that a new account belongs to somebody who had one before. Before the welcome there is
+    no fingerprint, because nothing may be kept about a child.
+    """
+    identity = queries.identity_of(session, user_id)
+    return fingerprint("came-back", *identity).hex() if identity else ""
 
 
 def rename(session: Session, user: User, *, game_name: str | None) -> None:

@@ -1,6 +1,6 @@
 """How much one organizer may add: events, changes and text in a day, and coming events.
 
-The audit log tells what was added in the day, so an event that was removed again counts too.
+The audit log tells it, so removed events count too, and those of an erased account of theirs.
 """
 
 from collections.abc import Sequence
@@ -9,10 +9,12 @@ from datetime import datetime
 
 from sqlalchemy.orm import Session
 
-from rookiebattle.core import audit, turns
+from rookiebattle.accounts import service as accounts
+from rookiebattle.core import audit, clock, turns
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.errors import Conflict, Invalid, TooManyRequests
 from rookiebattle.events import policy, queries
+from rookiebattle.events.models import LEFT_KEPT
 from rookiebattle.events.schemas import EventPatch
 from rookiebattle.events.series import Occurrence
 from rookiebattle.events.when import is_current_or_future
@@ -114,9 +116,10 @@ def _refuse_long_series(length: int, events: int) -> None:
 def _refuse(session: Session, actor: Actor, adding: Addition, now: datetime) -> None:
     if actor.is_admin:
         return
-    limits = get_settings()
-    _refuse_coming(session, actor, adding, limits.organizer_coming_events, now)
-    done = _done(session, actor, now)
+    limits, left = get_settings(), _left(session, actor.user_id, now)
+    if adding.coming > 0:
+        _refuse_coming(session, actor, adding, left, now)
+    done = _done(session, [actor.user_id, *left], now)
     for before, more, most, sentence in (
         (done.events, adding.events, limits.organizer_events_per_day, TOO_MANY_TODAY),
         (done.changes, adding.changes, limits.organizer_changes_per_day, TOO_MANY_CHANGES),
@@ -126,18 +129,47 @@ def _refuse(session: Session, actor: Actor, adding: Addition, now: datetime) -> 
             raise TooManyRequests(int(audit.DAY.total_seconds()), sentence.format(most=most))
 
 
+def _left(session: Session, user_id: str, now: datetime) -> list[str]:
+    """The erased accounts of the identity that signs in to this one."""
+    mark = accounts.mark_of(session, user_id=user_id)
+    return queries.left_under(session, mark, now - LEFT_KEPT) if mark else []
+
+
 def _refuse_coming(
-    session: Session, actor: Actor, adding: Addition, most: int, now: datetime
+    session: Session, actor: Actor, adding: Addition, left: Sequence[str], now: datetime
 ) -> None:
-    if adding.coming > 0 and queries.coming_of(session, actor.user_id, now) + adding.coming > most:
+    most = get_settings().organizer_coming_events
+    coming = queries.coming_of(session, actor.user_id, now)
+    coming += queries.left_behind(session, left, now) if left else 0
+    if coming + adding.coming > most:
         raise Conflict(TOO_MANY.format(most=most))
 
 
-def _done(session: Session, actor: Actor, now: datetime) -> Addition:
-    """What the organizer added in the last 24 hours, or in a line that reaches into them."""
-    acts = audit.acts_of(session, actor, actions=(CREATED, UPDATED), since=now - audit.DAY)
+def _done(session: Session, user_ids: Sequence[str], now: datetime) -> Addition:
+    """What was added in the last 24 hours, or in a line of the log that reaches into them."""
+    acts = _acts(session, user_ids, now)
+    made = (act for act in acts if act.action == CREATED)
     return Addition(
-        events=sum(int(act.details["occurrences"] or 0) for act in acts if act.action == CREATED),
+        events=sum(act.times * int(act.details["occurrences"] or 0) for act in made),
         changes=sum(act.times for act in acts if act.action == UPDATED),
         text=sum(act.times * int(act.details.get("text") or 0) for act in acts),
     )
+
+
+def _acts(session: Session, user_ids: Sequence[str], now: datetime) -> list[audit.Act]:
+    return audit.acts_of(session, user_ids, actions=(CREATED, UPDATED), since=now - audit.DAY)
+
+
+def note_leaving(session: Session, user_id: str, *, leaves_events: bool, now: datetime) -> None:
+    """Let what an organizer added go on counting after the account was erased.
+
+    Somebody who leaves no coming events and added nothing in the last day leaves no fingerprint.
+    """
+    mark = accounts.mark_of(session, user_id=user_id)
+    if mark and (leaves_events or _acts(session, [user_id], now)):
+        queries.note_leaving(session, user_id, mark, now)
+
+
+def forget_left_organizers(session: Session) -> None:
+    """Delete the fingerprints that are too old; called every hour."""
+    queries.forget_left(session, clock.now() - LEFT_KEPT)

@@ -1,6 +1,6 @@
 """Table of events."""
 
-from datetime import date, datetime
+from datetime import date, datetime, timedelta
 from enum import StrEnum
 
 import sqlalchemy as sa
@@ -24,6 +24,10 @@ class Recurrence(StrEnum):
     BIWEEKLY = "biweekly"
     MONTHLY = "monthly"
     CUSTOM = "custom"
+
+
+# An erased organizer's limits hold for this long for somebody who comes back with a new account.
+LEFT_KEPT = timedelta(days=30)
 
 
 class Event(SQLModel, table=True):
@@ -90,3 +94,27 @@ privacy.label(
     "recurrence_days_of_week recurrence_end_date parent_event_id created_at updated_at",
 )
 topics.declare(Event, EVENTS, current_participants=SEATS)
+
+
+class LeftOrganizer(SQLModel, table=True):
+    """An erased account that organized events, and a fingerprint of the identity behind it.
+
+    What the account added still counts for a new account of the same identity. The fingerprint
+    needs the site's secret, and it tells nobody who the person was.
+    """
+
+    __tablename__ = "left_organizers"
+
+    user_id: str = Field(
+        primary_key=True, foreign_key="users.id", ondelete="CASCADE", max_length=36
+    )
+    fingerprint: str = Field(index=True, max_length=64)
+    left_at: datetime = Field(sa_type=UtcDateTime, index=True)
+
+
+# No row is about an account that exists, so the download has none of them.
+privacy.label(
+    LeftOrganizer,
+    kept=f"{LEFT_KEPT.days} days after an organizer deleted the account",
+    nobody="user_id fingerprint left_at",
+)

@@ -8,6 +8,8 @@ from rookiebattle.core.permissions import Permission
 
 OLDEST = timedelta(days=366)
 """Only an administrator adds an event that has been over for longer, such as a club's history."""
+MOST_HANDED_OVER = 100
+"""Coming events that an erased organizer leaves to the club beside those with participants."""
 MOST_SERIES_TEXT = 500_000
 """Characters: each event of a series has its own copy of the description."""
 

@@ -3,23 +3,27 @@
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import datetime
 from functools import cache
-from typing import Any
+from typing import Any, NamedTuple
 
 import sqlalchemy as sa
 from sqlalchemy.orm import Session
 from sqlmodel import AutoString, SQLModel
 
 from rookiebattle.chapters.models import Chapter
+from rookiebattle.core import audit
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.db import UtcDateTime
 from rookiebattle.core.pagination import Window
-from rookiebattle.events.models import Event
+from rookiebattle.events.models import Event, LeftOrganizer
 from rookiebattle.events.policy import sees_private
 from rookiebattle.events.schemas import EventFields, EventFilter, EventRead
 from rookiebattle.events.when import LONGEST, is_current_or_future, is_future
 
 events = SQLModel.metadata.tables[str(Event.__tablename__)]
+left = SQLModel.metadata.tables[str(LeftOrganizer.__tablename__)]
 chapters = SQLModel.metadata.tables[str(Chapter.__tablename__)]
+HANDED_OVER = "event.handed_over"
+"""The audit log's word for an event of an erased organizer that somebody else runs now."""
 Condition = sa.ColumnElement[bool]
 Row = sa.Row[Any]
 """A row of columns, read by their names."""
@@ -156,17 +160,53 @@ def coming_of(session: Session, organizer_id: str, now: datetime) -> int:
     return int(session.execute(coming, asked).one()[0])
 
 
-def lock_coming(session: Session, organizer_id: str, now: datetime) -> dict[str, datetime]:
-    """The ids of this organizer's events that are not over, each with its last change; locked.
+class Coming(NamedTuple):
+    """An event that is not over, as far as handing it over needs it."""
+
+    id: str
+    parent_event_id: str | None
+    current_participants: int
+    updated_at: datetime
+
+
+def lock_coming(session: Session, organizer_id: str, now: datetime) -> list[Coming]:
+    """This organizer's events that are not over, by start; locked.
 
     They are locked by start, as in `series.reached`: two orders would wait for each other.
     """
     theirs = (
-        sa.select(events.c.id, events.c.updated_at)
+        sa.select(*(events.c[name] for name in Coming._fields))
         .where(events.c.organizer_id == organizer_id, is_current_or_future(events.c.end_at, now))
         .order_by(*_BY_START)
     )
-    return {row.id: row.updated_at for row in session.execute(theirs.with_for_update())}
+    return [Coming._make(row) for row in session.execute(theirs.with_for_update())]
+
+
+def left_behind(session: Session, user_ids: Collection[str], now: datetime) -> int:
+    """How many events that are not over were organized by these erased accounts."""
+    handed_over = sa.select(audit.log.c.subject_id).where(
+        audit.log.c.actor_id.in_(user_ids), audit.log.c.action == HANDED_OVER
+    )
+    theirs = events.c.organizer_id.in_(user_ids) | events.c.id.in_(handed_over)
+    coming = sa.select(sa.func.count()).select_from(events).where(theirs)
+    return session.execute(coming.where(is_current_or_future(events.c.end_at, now))).scalar_one()
+
+
+def note_leaving(session: Session, user_id: str, fingerprint: str, now: datetime) -> None:
+    """Keep the fingerprint of an organizer whose account is being erased."""
+    row = {"user_id": user_id, "fingerprint": fingerprint, "left_at": now}
+    session.execute(sa.insert(left), [row])
+
+
+def left_under(session: Session, fingerprint: str, since: datetime) -> list[str]:
+    """The erased accounts of this identity."""
+    theirs = sa.select(left.c.user_id).where(left.c.fingerprint == fingerprint)
+    return list(session.scalars(theirs.where(left.c.left_at > since)))
+
+
+def forget_left(session: Session, before: datetime) -> None:
+    """Delete the fingerprints of organizers who left that long ago."""
+    session.execute(sa.delete(left).where(left.c.left_at <= before))
 
 
 def text_of(session: Session, ids: Collection[str], names: Collection[str]) -> dict[str, int]:

@@ -7,7 +7,6 @@ import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
 from rookiebattle import routes
-from rookiebattle.accounts import service as accounts
 from rookiebattle.chapters.service import get_chapter, zones
 from rookiebattle.chapters.wording import NO_SUCH_CHAPTER
 from rookiebattle.core import audit, clock
@@ -39,7 +38,6 @@ from rookiebattle.events.schemas import (
     Span,
 )
 from rookiebattle.events.series import Occurrence
-from rookiebattle.events.when import later
 from rookiebattle.events.zones import zone_name, zone_of
 from rookiebattle.settings import get_settings
 
@@ -323,18 +321,3 @@ def remove_event(
     session.flush()
     series.promote(session, event.series_id, leaving)
     session.execute(sa.delete(events).where(events.c.id.in_(leaving)))
-
-
-def hand_over(session: Session, actor: Actor, *, user_id: str) -> None:
-    """Give the events of an erased organizer that are not over to an administrator."""
-    heir = accounts.caretaker(session, without=user_id)
-    if heir is None:
-        return
-    moved = queries.lock_coming(session, user_id, clock.now())
-    if not moved:
-        return
-    last = later(clock.now(), than=max(moved.values()))
-    theirs = sa.update(events).where(events.c.id.in_(moved))
-    session.execute(theirs.values(organizer_id=heir, updated_at=last))
-    audit.record_each(session, actor, "event.handed_over", {id_: {} for id_ in moved})
-    _announce(session, moved)

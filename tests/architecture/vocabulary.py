@@ -54,6 +54,7 @@ NOUNS: dict[str, dict[str, str]] = {
     },
     "events": {
         "allowance": "service",
+        "leaving": "service",
         "listing": "queries",
         "questions": "wording",
         "reads": "queries",

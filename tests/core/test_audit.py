@@ -61,7 +61,7 @@ def test_the_acts_of_somebody_since_an_instant(database: Database, still_clock: 
     note(database, MAYA, "event.removed", "new")
     note(database, JONAH, "event.created", "his")
     with database.unit_of_work(write=False) as session:
-        found = audit.acts_of(session, MAYA, actions=("event.created",), since=NOW)
+        found = audit.acts_of(session, [MAYA.user_id], actions=("event.created",), since=NOW)
     assert found == [Act("event.created", 2, {"occurrences": 3})]
 
 
@@ -76,7 +76,7 @@ def test_an_act_that_is_repeated_all_day_counts_until_a_day_after_the_last_time(
 
     def since(instant: datetime) -> list[Act]:
         with database.unit_of_work(write=False) as session:
-            return audit.acts_of(session, MAYA, actions=("event.updated",), since=instant)
+            return audit.acts_of(session, [MAYA.user_id], actions=("event.updated",), since=instant)
 
     # It is asked at 00:20 on the next day, then at 23:50.
     assert since(midnight.replace(minute=20)) == [Act("event.updated", 3, {"text": 5})]

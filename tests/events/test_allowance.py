@@ -97,6 +97,14 @@ def test_a_day_has_room_for_so_many_new_events_also_if_they_are_deleted(
     create(**weekly(NOW + 2 * DAY, 10))
 
 
+def test_events_that_are_all_alike_count_each(create: Create, allow: Allow) -> None:
+    """The audit log adds up lines with the same details."""
+    allow(events_per_day=4)
+    for _ in range(4):
+        create()
+    refused(TooManyRequests, create)
+
+
 def test_a_day_has_room_for_so_much_new_text(
     create: Create, change: Change, allow: Allow, still_clock: StillClock
 ) -> None:
