@@ -54,6 +54,7 @@ class Settings(BaseSettings):
     organizer_events_per_day: int = Field(default=300, ge=1)
     organizer_changes_per_day: int = Field(default=2_000, ge=1)
     organizer_text_per_day: int = Field(default=1_000_000, ge=1)
+    organizer_trusted_share: int = Field(default=4, ge=1)
     letters_wait_minutes: int = Field(default=10, ge=0, le=24 * 60)
     letters_per_event: int = Field(default=6, ge=1, le=1000)
     letters_per_member: int = Field(default=30, ge=1, le=10_000)

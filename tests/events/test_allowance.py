@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from rookiebattle.accounts.models import User
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.db import Database
 from rookiebattle.core.errors import AppError, Conflict, Invalid, TooManyRequests
@@ -95,6 +96,30 @@ def test_a_day_has_room_for_so_many_new_events_also_if_they_are_deleted(
     assert len(events_of(world, club.member)) == 5
     still_clock.now = NOW + DAY
     create(**weekly(NOW + 2 * DAY, 10))
+
+
+@pytest.mark.parametrize(("took_place", "days", "most"), [(3, 29, 5), (2, 40, 5), (3, 40, 15)])
+def test_a_known_organizer_adds_more_in_a_day(
+    create: Create,
+    allow: Allow,
+    world: World,
+    club: Club,
+    still_clock: StillClock,
+    took_place: int,
+    days: int,
+    most: int,
+) -> None:
+    """Known after a month, and by three events that were announced before they took place."""
+    with world.database.unit_of_work(write=True) as session:
+        session.get_one(User, club.organizer.user_id).created_at = NOW
+    allow(events_per_day=5, trusted_share=3)
+    create(**weekly(NOW + DAY, took_place))
+    for _ in range(2):
+        create(start_date=(NOW - 9 * DAY).isoformat())
+    now = still_clock.now = NOW + days * DAY
+    create(**weekly(now + DAY, most - 1))
+    assert f"more than {most}" in refused(TooManyRequests, create, **weekly(now + DAY, 2))
+    create()
 
 
 def test_events_that_are_all_alike_count_each(create: Create, allow: Allow) -> None:
