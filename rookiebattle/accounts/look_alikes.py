@@ -13,6 +13,35 @@ WRITTEN_TOGETHER = (
     frozenset({"Latin", "Han", "Bopomofo"}),
     frozenset({"Latin", "Han", "Hangul"}),
 )
+# Digits, signs and turned letters that stand for letters where somebody wants to be misread. They
+# are no part of a skeleton: 'Heron 3' and 'Heron E' are two names.
+_MASKS = {
+    ord(mask): letter
+    for letter, masks in {
+        "a": "4@^ɐɒ∀∆Λ",
+        "b": "8฿",
+        "c": "(<{¢©ɔ",
+        "d": "ÐðΔ",
+        "e": "3€£ǝəɘ∃∑Σ",
+        "f": "ƒɟ",
+        "g": "69",
+        "h": "#ɥ",
+        "i": "1!|¡ᴉ",
+        "m": "ɯ",
+        "n": "И∩",
+        "o": "0°¤◯○●⭕Ωσ",
+        "r": "®ɹЯ",
+        "s": "5$§",
+        "t": "7+†ʇ",
+        "u": "∪ʌ",
+        "v": "√",
+        "w": "ʍɰ",
+        "y": "¥ʎ",
+        "z": "2",
+    }.items()
+    for mask in masks
+}
+_PAIRS = (("cl", "d"), ("vv", "w"))
 
 
 def _lines(name: str) -> Iterator[tuple[str, list[str]]]:
@@ -47,6 +76,17 @@ def skeleton(text: str) -> str:
     small = unicodedata.normalize("NFKD", unicodedata.normalize("NFKD", text).casefold())
     inked = (one for one in small if unicodedata.category(one) != "Mn" and not is_invisible(one))
     return "".join(inked).translate(_LOOKS)
+
+
+def unmasked(text: str) -> str:
+    """The text with letters in the place of what stands for them: '4dm1n' and '@dmin' are 'admin'.
+
+    Words are left as they are, and so is a capital at the start of one.
+    """
+    plain = unicodedata.normalize("NFKD", text).translate(_MASKS)
+    for pair, letter in _PAIRS:
+        plain = plain.replace(pair, letter)
+    return plain
 
 
 def script_of(sign: str) -> str:

@@ -64,6 +64,15 @@ def known_name(user: Known) -> str:
     return real or user.game_name or user.email or "Member"
 
 
+def public_names(user: Listed) -> list[str]:
+    """The names by which members know somebody: the game name, and the real name if it is shown."""
+    real = f"{user.first_name or ''} {user.last_name or ''}"
+    real_names = (
+        [real, " ".join(reversed(real.split(" ", 1)))] if shows_real_name(user.age_band) else []
+    )
+    return [name for name in (user.game_name, *real_names) if name and name.strip()]
+
+
 def name_key(name: str) -> str:
     """The key under which a game name is unique: two names that look alike have the same one.
 

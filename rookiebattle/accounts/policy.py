@@ -1,11 +1,13 @@
 """Rules of accounts: claiming a row, names, the last administrator, safe redirects. Pure."""
 
 import re
+from collections.abc import Iterable
 from urllib.parse import unquote
 
 from rookiebattle import routes
+from rookiebattle.accounts.look_alikes import unmasked
 from rookiebattle.accounts.models import MembershipStatus, Tier, User
-from rookiebattle.accounts.naming import letters_of, words_in
+from rookiebattle.accounts.naming import letters_of, name_key, words_in
 from rookiebattle.core.addresses import folded_address
 
 _PATH_HERE = re.compile(r"/(?![/\\])[^\x00-\x20\x7f\\]*")
@@ -20,10 +22,26 @@ LAST_ADMIN = (
 )
 # Names that the site itself uses. The long ones may stand nowhere in a member's name. The short
 # ones are parts of ordinary words, such as 'Badminton' and 'Remember', so they count where a word
-# begins with them, and 'admin' also where a word ends with it.
-RESERVED_ANYWHERE = ("Former member", "Administrator", "Organiser", "Organizer")
+# begins with them, and 'admin' also where a word ends with it. Some count as whole words only.
+RESERVED_ANYWHERE = (
+    *("Former member", "Administrator", "Organiser", "Organizer", "Moderator", "Webmaster"),
+    *("Superuser", "Helpdesk", "Postmaster"),
+)
 RESERVED_AT_THE_START = ("Admin", "Member")
 RESERVED_AT_THE_END = ("Admin",)
+RESERVED_WORDS = ("Official", "Sysop", "Noreply")
+# Words for people who look after a site. 'Staff of Oak' and 'Mod the Bold' are names like others,
+# so these count only where a name consists of nothing but such words and those that go with them.
+DUTIES = (
+    *("Board", "Bot", "Helper", "Help", "Leadership", "Management", "Mod", "Mods", "Moderation"),
+    *("Officials", "Operator", "Owner", "Root", "Security", "Service", "Staff", "Support"),
+    *("System", "Team"),
+)
+GO_WITH_DUTIES = (
+    *("Account", "And", "Billing", "Chapter", "Chief", "Club", "Community", "Crew", "Customer"),
+    *("Desk", "Event", "Events", "Game", "Head", "Info", "Lead", "Of", "Online", "Our", "Payment"),
+    *("Real", "Senior", "Site", "Tech", "Technical", "The", "Website"),
+)
 LONG_NAME = 8
 
 
@@ -56,17 +74,60 @@ def is_welcomed(age_band: str | None) -> bool:
 
 def may_be_called(name: str, *, club: str) -> bool:
     """False for a name that looks like one that the site itself uses, or contains such a name."""
+    return not any(_is_reserved(one, club) for one in _readings(name))
+
+
+def passes_for(name: str, others: Iterable[str]) -> bool:
+    """Whether a name is read as one of these others, also with letters for digits and signs."""
+    read = _read_as(name)
+    return any(read & _read_as(other) for other in others)
+
+
+def _read_as(name: str) -> set[str]:
+    return {name_key(name), name_key(unmasked(name))}
+
+
+def _readings(name: str) -> set[str]:
+    """The name as it is written, with letters for digits and signs, and without digits."""
+    return {name, unmasked(name), "".join(sign for sign in name if not sign.isdigit())}
+
+
+def _is_reserved(name: str, club: str) -> bool:
     letters, words, clubs = letters_of(name), words_in(name), letters_of(club)
     is_long = sum(map(str.isalnum, club)) >= LONG_NAME
-    anywhere = [letters_of(one) for one in RESERVED_ANYWHERE] + ([clubs] if is_long else [])
-    starts, ends = (
-        tuple(map(letters_of, some)) for some in (RESERVED_AT_THE_START, RESERVED_AT_THE_END)
+    starts, ends = _keys(RESERVED_AT_THE_START), _keys(RESERVED_AT_THE_END)
+    runs = (*starts, *_keys(RESERVED_WORDS), clubs)
+    return (
+        any(one in letters for one in (*_keys(RESERVED_ANYWHERE), *([clubs] if is_long else [])))
+        or any(word.startswith(starts) or word.endswith(ends) for word in _undecorated(words))
+        or any(letters == one or _has_run(words, one) for one in runs if one)
+        or _is_a_duty(letters, club)
     )
-    return not (
-        any(one in letters for one in anywhere)
-        or any(word.startswith(starts) or word.endswith(ends) for word in words)
-        or any(letters == one or _has_run(words, one) for one in (*starts, clubs) if one)
-    )
+
+
+def _keys(names: Iterable[str]) -> tuple[str, ...]:
+    return tuple(map(letters_of, names))
+
+
+def _undecorated(words: Iterable[str]) -> list[str]:
+    """The words without the letters x around them: 'xxadminxx' is 'admin'."""
+    return [word.strip("x") for word in words]
+
+
+def _is_a_duty(letters: str, club: str) -> bool:
+    """Whether a name is made of words for a duty alone, such as 'The Support Team'.
+
+    The first word of the club's name may be among them.
+    """
+    duties = _keys(DUTIES)
+    words = (*duties, *_keys(GO_WITH_DUTIES), *words_in(club)[:1])
+    # Where a word may end, and whether a duty stands before that place.
+    ends: dict[int, set[bool]] = {0: {False}}
+    for place in range(len(letters)):
+        for has_duty in ends.pop(place, ()):
+            for word in (one for one in words if letters.startswith(one, place)):
+                ends.setdefault(place + len(word), set()).add(has_duty or word in duties)
+    return True in ends.get(len(letters), ())
 
 
 def _has_run(words: list[str], wanted: str) -> bool:

@@ -135,6 +135,12 @@ def caretaker(session: Session, without: str) -> str | None:
     return session.scalars(longest.with_for_update(key_share=True)).first()
 
 
+def leading(session: Session, without: str) -> Sequence[User]:
+    """The administrators and board members, except one member."""
+    leads = col(User.is_admin).is_(True) | col(User.is_board_member).is_(True)
+    return session.scalars(sa.select(User).where(leads, col(User.id) != without)).all()
+
+
 def administrator_count(session: Session) -> int:
     """How many administrators there are."""
     counted = sa.select(sa.func.count()).select_from(User).where(col(User.is_admin).is_(True))

@@ -13,9 +13,15 @@ from rookiebattle.accounts.hooks import admin_changing
 from rookiebattle.accounts.leaving import delete_account, turn_child_away
 from rookiebattle.accounts.look_alikes import is_of_one_script
 from rookiebattle.accounts.models import UNFINISHED_KEPT, AgeBand, LoginSession, User
-from rookiebattle.accounts.naming import name_key
+from rookiebattle.accounts.naming import name_key, public_names
 from rookiebattle.accounts.own import end_all_sessions, export_account, own_account, set_attendance
-from rookiebattle.accounts.policy import is_welcomed, may_be_called, may_claim, may_lose_admin
+from rookiebattle.accounts.policy import (
+    is_welcomed,
+    may_be_called,
+    may_claim,
+    may_lose_admin,
+    passes_for,
+)
 from rookiebattle.accounts.revising import revise, revised_since
 from rookiebattle.accounts.schemas import UserRead, own_record
 from rookiebattle.accounts.wording import AGES
@@ -258,12 +264,23 @@ def rename(session: Session, user: User, *, game_name: str | None) -> None:
         refuse_reserved(game_name, field="gameName")
         if not is_of_one_script(game_name):
             raise Invalid(NAME_MIXED, {"gameName": NAME_MIXED})
+        _refuse_leading_name(session, user, game_name)
     user.game_name, user.game_name_key = game_name, name_key(game_name) if game_name else None
     try:
         with session.begin_nested():
             session.flush()
     except IntegrityError:
         raise Invalid(NAME_TAKEN, {"gameName": NAME_TAKEN}) from None
+
+
+def _refuse_leading_name(session: Session, user: User, name: str) -> None:
+    """Raise Invalid for the name of an administrator or board member, in whatever letters.
+
+    The real names of other members may be used: a refusal would tell who is a member.
+    """
+    for one in queries.leading(session, without=user.id):
+        if passes_for(name, public_names(one)):
+            raise Invalid(NAME_TAKEN, {"gameName": NAME_TAKEN})
 
 
 def refuse_reserved(name: str, *, field: str) -> None:

@@ -189,6 +189,23 @@ def test_skeletons_take_the_place_of_the_keys_and_who_came_first_keeps_the_name(
     assert all(one.game_name_key in (None, name_key(one.game_name or "")) for one in found)
 
 
+def test_letters_in_boxes_are_letters_and_both_members_keep_their_names(
+    each_database: Database, each_url: str
+) -> None:
+    names = ("🅵ox", "Fox", "ᴏᴡʟ", "Heron 3", None)
+    with each_database.unit_of_work(write=True) as session:
+        for day, name in enumerate(names, start=1):
+            at = datetime(2026, 3, day, tzinfo=UTC)
+            session.add(User(game_name=name, game_name_key=name and name.lower(), created_at=at))
+    each_database.dispose()
+    command.stamp(alembic_config(each_url), "0017")
+    command.upgrade(alembic_config(each_url), "0018")
+    with each_database.unit_of_work(write=False) as session:
+        found = session.scalars(sa.select(User).order_by(User.created_at)).all()  # type: ignore[arg-type]  # SQLModel columns
+    assert [one.game_name for one in found] == list(names)
+    assert [one.game_name_key for one in found] == ["fox", None, "owl", "heron3", None]
+
+
 def test_only_accounts_known_to_be_made_by_a_sign_in_get_a_month(
     each_database: Database, each_url: str
 ) -> None:

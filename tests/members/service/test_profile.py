@@ -16,6 +16,7 @@ from rookiebattle.core.errors import Invalid, Unauthorized
 from rookiebattle.core.validation import parse
 from rookiebattle.members.schemas import ProfileWrite
 from rookiebattle.members.service import update_profile
+from tests import factories
 from tests.members.club import Maya
 
 FIELDS = ("first_name", "last_name", "game_name", "bio", "chapter_id")
@@ -140,3 +141,55 @@ def test_a_name_from_before_the_rules_stays_until_it_is_changed(
         user = session.get_one(User, maya.actor.user_id)
         user.first_name, user.last_name, user.game_name = old.values()
     assert change(each_database, maya.actor, old | {"bio": "New."}).bio == "New."
+
+
+@pytest.mark.parametrize(
+    ("name", "is_free"),
+    [
+        *(
+            ("Silver Fox", False),
+            ("5ilver F0x", False),
+            ("$ilver-Fox", False),
+            ("ꜱɪʟᴠᴇʀ ꜰᴏx", False),
+        ),
+        *(("Ines Holloway", False), ("holloway, ines", False), ("1nes Holl0way", False)),
+        *(
+            ("Rex", False),
+            ("R3x", False),
+            ("Rexy", True),
+            ("Ines", True),
+            ("Silver Foxglove", True),
+        ),
+        # The name of a member like others: a refusal would tell that she is one.
+        *(("Zelda Young", True), ("Young Zelda", True)),
+        # The real name of an administrator of unknown age is not shown, so it is not told either.
+        ("Kim Sand", True),
+    ],
+)
+def test_nobody_passes_for_somebody_who_looks_after_the_club(
+    each_database: Database, maya: Maya, name: str, is_free: bool
+) -> None:
+    with each_database.unit_of_work(write=True) as session:
+        for columns in (
+            {"first_name": "Ines", "last_name": "Holloway", "is_admin": True},
+            {"game_name": "Silver Fox", "is_admin": True},
+            {"game_name": "Rex", "is_board_member": True},
+            {"first_name": "Kim", "last_name": "Sand", "is_admin": True, "age_band": None},
+            {"first_name": "Zelda", "last_name": "Young"},
+        ):
+            session.add(factories.person(**columns))
+    if is_free:
+        assert change(each_database, maya.actor, {"gameName": name}).game_name == name
+        return
+    with pytest.raises(Invalid, match="Another member") as refused:
+        change(each_database, maya.actor, {"gameName": name})
+    assert set(refused.value.fields) == {"gameName"}
+
+
+def test_an_administrator_keeps_and_changes_their_own_name(
+    each_database: Database, maya: Maya
+) -> None:
+    with each_database.unit_of_work(write=True) as session:
+        session.get_one(User, maya.actor.user_id).is_admin = True
+    for name in ("Storm", "5torm", "Maya Ortiz"):
+        assert change(each_database, maya.actor, {"gameName": name}).game_name == name
