@@ -119,6 +119,7 @@ def _member(number: int, size: Size) -> dict[str, object]:
         "last_name": f"Last{number}",
         "game_name": f"Name {number}",
         "age_band": "adult",
+        "shows_profile": True,
         "award_beads": {"red": EACH} if has_ledger else {},
         "warrior_paths": {},
         "membership_tier": "basic",

@@ -34,10 +34,10 @@ class AgeBand(StrEnum):
 UNFINISHED_KEPT = timedelta(days=30)
 # The name by which lists of members are ordered. It is SQL text because an index uses it: with
 # bound values no database would notice that a query asks for the indexed expression. A migration
-# has a copy of it, so a change here needs a new index. For a member who is not known to be an
-# adult, the real name has no part in it.
+# has a copy of it, so a change here needs a new index. The real name has a part in it only where
+# others see it.
 SHOWN_NAME = (
-    "CASE WHEN age_band = 'adult' "
+    "CASE WHEN age_band = 'adult' AND shows_profile "
     "THEN trim(coalesce(nullif(first_name, ''), game_name, '') || ' ' || coalesce(last_name, '')) "
     "ELSE coalesce(game_name, '') END"
 )
@@ -50,6 +50,7 @@ class User(SQLModel, table=True):
     """A member. The identity is (issuer, subject); an unclaimed row has neither.
 
     `version` counts the changes that `revising` notes. `sort_name` orders lists for administrators.
+    `shows_profile`: an adult chose that members see more than the game name.
     `game_name_key` is equal for two game names that look alike. `lapses_at` is when an unfinished
     account lapses; NULL: never. `erased_at` is set when the account was erased: the row stays as a
     former member without a name.
@@ -110,6 +111,7 @@ class User(SQLModel, table=True):
     is_admin: bool = False
     age_band: str | None = Field(default=None, max_length=10)
     hides_attendance: bool = False
+    shows_profile: bool = False
     mail_events: bool = True
     mail_reminders: bool = True
     lapses_at: datetime | None = Field(default=None, sa_type=UtcDateTime)
@@ -130,15 +132,15 @@ privacy.label(
     member="id game_name first_name last_name bio profile_image_url chapter_id membership_tier "
     "membership_status bead_level admin_rank is_board_member member_rank is_samurai award_beads "
     "warrior_paths is_admin",
-    owner="email age_band hides_attendance mail_events mail_reminders lapses_at created_at "
-    "updated_at",
+    owner="email age_band hides_attendance shows_profile mail_events mail_reminders lapses_at "
+    "created_at updated_at",
     admin="erased_at sort_name version",
     nobody="game_name_key issuer subject stripe_customer_id stripe_subscription_id",
     erased="issuer subject email first_name last_name game_name game_name_key bio "
     "profile_image_url stripe_customer_id stripe_subscription_id membership_tier "
     "membership_status bead_level admin_rank is_board_member member_rank is_samurai award_beads "
-    "warrior_paths chapter_id is_admin age_band hides_attendance mail_events mail_reminders "
-    "lapses_at sort_name",
+    "warrior_paths chapter_id is_admin age_band hides_attendance shows_profile mail_events "
+    "mail_reminders lapses_at sort_name",
 )
 # A member's data is not public, but the number of a chapter's members is. The totals of lists for
 # administrators are counted once per generation of both.

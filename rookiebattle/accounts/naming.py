@@ -29,26 +29,35 @@ def display_name(user: Named) -> str:
     return user.first_name or "Member"
 
 
-class Listed(Named, Protocol):
-    """A member as lists show them."""
+class Shown(Protocol):
+    """The columns that decide how much of a member others see."""
 
     @property
     def age_band(self) -> str | None: ...
+    @property
+    def shows_profile(self) -> bool: ...
+
+
+class Listed(Named, Shown, Protocol):
+    """A member as lists show them."""
 
     @property
     def erased_at(self) -> datetime | None: ...
 
 
-def shows_real_name(age_band: str | None) -> bool:
-    """False for minors and for unknown ages: others see only their game name."""
-    return age_band == AgeBand.ADULT
+def shows_real_name(user: Shown) -> bool:
+    """Whether others see more than the game name: of an adult who chose so.
+
+    Of adults who did not, they see what they see of minors, or it would tell who is under 18.
+    """
+    return user.age_band == AgeBand.ADULT and user.shows_profile
 
 
 def listed_name(user: Listed) -> str:
-    """The name in lists of members: a minor's is the game name alone."""
+    """The name in lists of members."""
     if user.erased_at:
         return "Former member"
-    return display_name(user) if shows_real_name(user.age_band) else user.game_name or "Member"
+    return display_name(user) if shows_real_name(user) else user.game_name or "Member"
 
 
 class Known(Named, Protocol):
@@ -67,9 +76,7 @@ def known_name(user: Known) -> str:
 def public_names(user: Listed) -> list[str]:
     """The names by which members know somebody: the game name, and the real name if it is shown."""
     real = f"{user.first_name or ''} {user.last_name or ''}"
-    real_names = (
-        [real, " ".join(reversed(real.split(" ", 1)))] if shows_real_name(user.age_band) else []
-    )
+    real_names = [real, " ".join(reversed(real.split(" ", 1)))] if shows_real_name(user) else []
     return [name for name in (user.game_name, *real_names) if name and name.strip()]
 
 

@@ -5,17 +5,19 @@ from functools import partial
 from sqlalchemy.orm import Session
 
 from rookiebattle.accounts import queries
-from rookiebattle.accounts.models import User
+from rookiebattle.accounts.models import AgeBand, User
 from rookiebattle.accounts.policy import may_lose_admin
-from rookiebattle.accounts.schemas import OwnAccount
+from rookiebattle.accounts.schemas import OwnAccount, Privacy, PrivacyPatch
 from rookiebattle.core import audit, clock, privacy
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.db import on_commit, writes
 from rookiebattle.core.doors.identity import drop_session
-from rookiebattle.core.errors import Unauthorized
+from rookiebattle.core.errors import Invalid, Unauthorized
 from rookiebattle.core.permissions import Permission
 from rookiebattle.core.schemas import iso
 from rookiebattle.settings import get_settings
+
+FOR_ADULTS = "Others see the game name only of members under 18."
 
 
 def own_account(session: Session, actor: Actor) -> OwnAccount:
@@ -30,6 +32,7 @@ def own_account(session: Session, actor: Actor) -> OwnAccount:
         email=user.email or "",
         age_band=user.age_band or "",
         hides_attendance=user.hides_attendance,
+        shows_profile=user.shows_profile,
         is_last_admin=is_last,
         sessions=len(queries.keys_of(session, user.id)),
     )
@@ -54,14 +57,21 @@ def export_account(session: Session, actor: Actor) -> dict[str, object]:
 
 
 @writes
-def set_attendance(session: Session, actor: Actor, *, hides: bool) -> bool:
-    """Show or hide the actor under 'who is going'; returns whether they are hidden now."""
+def choose_privacy(session: Session, actor: Actor, *, values: PrivacyPatch) -> Privacy:
+    """Choose whether others find the actor in 'who is going' and see more than the game name.
+
+    Raises Invalid when a minor wants to show more.
+    """
     actor.require(Permission.OWN_ACCOUNT_UPDATE)
     user = _own(session, actor)
-    if user.hides_attendance != hides:
-        user.hides_attendance, user.updated_at = hides, clock.now()
-        audit.record(session, actor, "account.updated", user.id, fields="hides_attendance")
-    return user.hides_attendance
+    if values.shows_profile and user.age_band != AgeBand.ADULT:
+        raise Invalid(FOR_ADULTS, {"showsProfile": FOR_ADULTS})
+    chosen = values.model_dump(exclude_unset=True, by_alias=False)
+    changed = {name: value for name, value in chosen.items() if getattr(user, name) != value}
+    if changed:
+        user.sqlmodel_update(changed | {"updated_at": clock.now()})
+        audit.record(session, actor, "account.updated", user.id, fields=", ".join(changed))
+    return Privacy(hides_attendance=user.hides_attendance, shows_profile=user.shows_profile)
 
 
 @writes

@@ -89,14 +89,23 @@ class OwnAccount(Wire):
     email: str
     age_band: str
     hides_attendance: bool
+    shows_profile: bool
     is_last_admin: bool
     sessions: int
 
 
-class PrivacyWrite(Wire):
-    """A member's privacy choices."""
+class Privacy(Wire):
+    """A member's choices: hidden under 'who is going', and shown with more than the game name."""
 
     hides_attendance: bool
+    shows_profile: bool
+
+
+class PrivacyPatch(Wire):
+    """A choice that is not sent stays as it is. Only adults may be shown with more."""
+
+    hides_attendance: StrictBool = False
+    shows_profile: StrictBool = False
 
 
 class Deletion(Wire):

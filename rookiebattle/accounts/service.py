@@ -14,7 +14,7 @@ from rookiebattle.accounts.leaving import delete_account, turn_child_away
 from rookiebattle.accounts.look_alikes import is_of_one_script
 from rookiebattle.accounts.models import UNFINISHED_KEPT, AgeBand, LoginSession, User
 from rookiebattle.accounts.naming import name_key, public_names
-from rookiebattle.accounts.own import end_all_sessions, export_account, own_account, set_attendance
+from rookiebattle.accounts.own import choose_privacy, end_all_sessions, export_account, own_account
 from rookiebattle.accounts.policy import (
     is_welcomed,
     may_be_called,
@@ -54,6 +54,7 @@ NO_ADMIN = (Change(field="Administrator", before="yes", after="no"),)
 
 __all__ = [
     "caretaker",
+    "choose_privacy",
     "current_user",
     "delete_account",
     "dismiss_admin",
@@ -72,7 +73,6 @@ __all__ = [
     "revise",
     "revised_since",
     "revoke_sessions",
-    "set_attendance",
     "sign_in",
     "turn_child_away",
 ]

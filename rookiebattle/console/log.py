@@ -72,7 +72,7 @@ def _people(session: Session, name: str) -> list[str]:
 
 
 def _names(session: Session, ids: Collection[str]) -> dict[str, str]:
-    shown = ("game_name", "first_name", "last_name", "age_band", "erased_at")
+    shown = ("game_name", "first_name", "last_name", "age_band", "shows_profile", "erased_at")
     wanted = sa.select(users.c.id, *(users.c[name] for name in shown)).where(users.c.id.in_(ids))
     return {row.id: listed_name(row) for row in session.execute(wanted)}
 

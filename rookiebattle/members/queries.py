@@ -19,7 +19,8 @@ _ORDER: tuple[sa.ColumnElement[Any], ...] = (
     sa.literal_column(FOLDED_NAME),
     users.c.id,
 )
-_READING = sa.select(*(users.c[name] for name in ChapterMember.model_fields), users.c.age_band)
+_DECIDING = ("age_band", "shows_profile")
+_READING = sa.select(*(users.c[name] for name in (*ChapterMember.model_fields, *_DECIDING)))
 
 
 def members_select(chapter_id: str, window: Window) -> sa.Select[Any]:
@@ -28,15 +29,15 @@ def members_select(chapter_id: str, window: Window) -> sa.Select[Any]:
     return of_chapter.limit(window.limit).offset(window.offset)
 
 
-def members_of(session: Session, chapter_id: str, window: Window) -> Sequence[sa.RowMapping]:
+def members_of(session: Session, chapter_id: str, window: Window) -> Sequence[sa.Row[Any]]:
     """The rows of a page of members."""
-    return session.execute(members_select(chapter_id, window)).mappings().all()
+    return session.execute(members_select(chapter_id, window)).all()
 
 
-def everybody(session: Session, window: Window) -> Sequence[sa.RowMapping]:
+def everybody(session: Session, window: Window) -> Sequence[sa.Row[Any]]:
     """The rows of a page of all accounts that were not erased, by shown name."""
     wanted = _READING.where(users.c.erased_at.is_(None)).order_by(*_ORDER)
-    return session.execute(wanted.limit(window.limit).offset(window.offset)).mappings().all()
+    return session.execute(wanted.limit(window.limit).offset(window.offset)).all()
 
 
 def number_of_accounts(session: Session) -> int:

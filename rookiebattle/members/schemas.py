@@ -51,8 +51,8 @@ class ProfileWrite(Wire):
 class ChapterMember(Wire):
     """A member as other members see them, without an email address.
 
-    Only the game name is sent of a minor, and of an adult who gave no real name: the two cannot be
-    told apart. All their other fields are empty, 0 or false.
+    Only the game name is sent of a minor, and of an adult who did not choose to show more: the two
+    cannot be told apart. All their other fields are null, empty, 0 or false.
     """
 
     id: str
@@ -60,8 +60,8 @@ class ChapterMember(Wire):
     last_name: str | None
     game_name: str | None
     bio: str | None
-    membership_tier: str
-    membership_status: str
+    membership_tier: str | None
+    membership_status: str | None
     is_admin: bool
     bead_level: int
     admin_rank: int

@@ -1,12 +1,13 @@
 """Verbs of members: one's own record with its chapter, one's profile, a chapter's members."""
 
-from collections.abc import Mapping
 from typing import Any
 
+import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
 from rookiebattle.accounts import service as accounts
 from rookiebattle.accounts.models import User
+from rookiebattle.accounts.naming import shows_real_name
 from rookiebattle.accounts.schemas import UserRead, own_record
 from rookiebattle.chapters import service as chapters
 from rookiebattle.chapters.models import Chapter
@@ -84,12 +85,11 @@ def list_everybody(session: Session, actor: Actor, *, window: Window) -> Page[Ch
     return Page([_member(actor, row) for row in rows], queries.number_of_accounts(session))
 
 
-def _member(actor: Actor, row: Mapping[Any, Any]) -> ChapterMember:
-    whose = {name: row[name] for name in ("age_band", "first_name", "last_name")}
-    if policy.is_game_name_only(**whose):
-        return _name_only(row["id"], row["game_name"])
-    fields = {name: row[name] for name in ChapterMember.model_fields}
-    beads = policy.shown_beads(actor, row["id"], row["award_beads"])
+def _member(actor: Actor, row: sa.Row[Any]) -> ChapterMember:
+    if not shows_real_name(row):
+        return _name_only(row.id, row.game_name)
+    fields = {name: getattr(row, name) for name in ChapterMember.model_fields}
+    beads = policy.shown_beads(actor, row.id, row.award_beads)
     return ChapterMember.model_construct(**(fields | {"award_beads": beads}))
 
 
@@ -101,8 +101,8 @@ def _name_only(user_id: str, game_name: str | None) -> ChapterMember:
         last_name=None,
         game_name=game_name,
         bio=None,
-        membership_tier="",
-        membership_status="",
+        membership_tier=None,
+        membership_status=None,
         is_admin=False,
         bead_level=0,
         admin_rank=0,

@@ -65,15 +65,16 @@ def row_of(member: ChapterMember) -> MemberRow:
     """The row of a member; a member without any name is called 'Member'."""
     real = full_name(member.first_name, member.last_name)
     name = real or member.game_name or "Member"
+    status = member.membership_status or ""
     return MemberRow(
         id=member.id,
         name=name,
         game_name=f"“{member.game_name}”" if real and member.game_name else "",
         initials=initials(name),
         bio=member.bio or "",
-        tier=tier_label(member.membership_tier),
-        status=member.membership_status.title(),
-        tone=TONES.get(member.membership_status, "neutral"),
+        tier=tier_label(member.membership_tier or ""),
+        status=status.title(),
+        tone=TONES.get(status, "neutral"),
         is_admin=member.is_admin,
         progress=_progress_of(member),
     )

@@ -62,7 +62,7 @@ def all_columns(session: Session) -> Iterator[Row]:
 
 
 _actors, _approvers = users.alias("actors"), users.alias("approvers")
-_NAMES = ("game_name", "first_name", "last_name", "email", "age_band", "erased_at")
+_NAMES = ("game_name", "first_name", "last_name", "email", "age_band", "shows_profile", "erased_at")
 
 
 def _named(people: sa.FromClause, prefix: str) -> list[sa.ColumnElement[Any]]:
@@ -92,6 +92,7 @@ class Person(NamedTuple):
     last_name: str | None
     email: str | None
     age_band: str | None
+    shows_profile: bool
     erased_at: datetime | None
 
 

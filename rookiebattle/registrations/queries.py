@@ -38,6 +38,7 @@ class Participant(NamedTuple):
     first_name: str | None
     last_name: str | None
     age_band: str | None
+    shows_profile: bool
     erased_at: datetime | None
     chapter_id: str | None
 

@@ -109,6 +109,7 @@ def _demo_person(account: DemoAccount, home: dict[str, str]) -> User:
         game_name=GAME_NAMES.get(account.subject),
         bio=account.about,
         age_band=AgeBand.ADULT,
+        shows_profile=True,
         chapter_id=home["Tampa"],
         is_admin=account.is_admin,
         admin_rank=8 if account.is_admin else 0,
@@ -126,7 +127,7 @@ def _person(rng: Random, number: int, chapter_ids: list[str]) -> User:
     tier = rng.choices(TIERS, (5, 3, 4, 1))[0]
     in_chapter = rng.random() < 0.92
     weights = [place.weight for place in PLACES]
-    return User(
+    person = User(
         email=f"{first}.{last}.{number}@example.org".lower(),
         first_name=first,
         last_name=last,
@@ -150,6 +151,16 @@ def _person(rng: Random, number: int, chapter_ids: list[str]) -> User:
             for _ in range(rng.randint(0, 3))
         },
     )
+    _choose(person, number)
+    return person
+
+
+def _choose(person: User, number: int) -> None:
+    """Three of five adults show their profiles. The others have game names, as minors have."""
+    person.shows_profile = person.age_band == AgeBand.ADULT and number % 5 in (0, 2, 3)
+    if not person.shows_profile:
+        spare = f"{EPITHET[number % len(EPITHET)]} {BEAST[number % len(BEAST)]}"
+        person.game_name = person.game_name or spare
 
 
 def _status(rng: Random, tier: Tier) -> MembershipStatus:

@@ -9,6 +9,7 @@ from rookiebattle.accounts import service
 from rookiebattle.accounts.models import LoginSession, User
 from rookiebattle.accounts.naming import listed_name, name_key
 from rookiebattle.accounts.policy import after_sign_in, confirms_deletion
+from rookiebattle.accounts.schemas import Privacy, PrivacyPatch
 from rookiebattle.core import clock
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.db import Database
@@ -116,12 +117,35 @@ def test_the_data_say_how_long_they_are_kept(world: World, maya: Actor) -> None:
     assert all(told.values())
 
 
+def choose(world: World, actor: Actor, **choices: bool) -> Privacy:
+    return world.do(service.choose_privacy, actor, values=PrivacyPatch.model_validate(choices))
+
+
 def test_one_hides_from_who_is_going_and_shows_oneself(world: World, maya: Actor) -> None:
-    assert world.do(service.set_attendance, maya, hides=True)
-    assert look_up(world, maya).hides_attendance
-    assert world.do(service.set_attendance, maya, hides=True)
-    assert not world.do(service.set_attendance, maya, hides=False)
+    for _ in range(2):
+        assert choose(world, maya, hides_attendance=True).hides_attendance
+        assert look_up(world, maya).hides_attendance
+    assert not choose(world, maya, hides_attendance=False).hides_attendance
     assert world.actions() == ["account.updated"] * 2
+
+
+def test_an_adult_shows_the_profile_and_each_choice_is_kept(world: World, maya: Actor) -> None:
+    assert not world.do(service.own_account, maya).shows_profile
+    choose(world, maya, hides_attendance=True)
+    both = Privacy(hides_attendance=True, shows_profile=True)
+    assert choose(world, maya, shows_profile=True) == both
+    assert choose(world, maya) == both
+    assert world.do(service.own_account, maya).shows_profile
+    assert not choose(world, maya, shows_profile=False).shows_profile
+
+
+def test_only_an_adult_is_shown_with_more_than_the_game_name(world: World) -> None:
+    kim = world.person(age_band="minor", game_name="Newt")
+    with pytest.raises(Invalid) as refused:
+        choose(world, kim, shows_profile=True)
+    assert set(refused.value.fields) == {"showsProfile"}
+    assert not choose(world, kim, shows_profile=False, hides_attendance=True).shows_profile
+    assert world.do(service.own_account, kim).hides_attendance
 
 
 def test_logging_out_everywhere_ends_all_sessions(world: World, maya: Actor) -> None:

@@ -234,7 +234,7 @@ def _sessions_of(user_id: str) -> sa.Delete:
 
 def _newly(email: str) -> User:
     name = email.partition("@")[0].title()
-    return factories.person(email=email, first_name=name, last_name="Example")
+    return factories.person(email=email, first_name=name, last_name="Example", shows_profile=True)
 
 
 def _begin_anew(user: User) -> None:

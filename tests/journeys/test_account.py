@@ -48,6 +48,21 @@ def test_a_member_is_hidden_from_who_is_going_and_shown_again(member: Person, st
     member.expect_toast("Others see you in who is going")
 
 
+def test_a_member_shows_the_profile_and_hides_it_again(member: Person, stage: Stage) -> None:
+    stage.person(MEMBER, shows_profile=False, age_band="adult")
+    page = member.open("/account")
+    shown = page.get_by_role("switch", name="Show my real name, bio, plan and beads to members")
+    expect(shown).not_to_be_checked()
+    shown.press("Space")
+    member.expect_toast("Members see your profile")
+    expect(shown).to_be_checked()
+    known = stage.look_up(stage.person(MEMBER))
+    assert known
+    assert known.shows_profile
+    shown.click()
+    member.expect_toast("Members see your game name only")
+
+
 def test_a_minor_is_told_that_nobody_sees_more_than_the_game_name(
     member: Person, stage: Stage
 ) -> None:

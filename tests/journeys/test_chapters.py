@@ -24,6 +24,7 @@ LONGEST: dict[str, Any] = {
     "game_name": "Egret" * 51,
     "bio": "Shield wall enthusiast. " * 80,
     "membership_tier": "premium",
+    "shows_profile": True,
 }
 LONG = "The Honourable Company of the Seven Bridges and the Long Quiet River " * 3
 
@@ -98,6 +99,7 @@ def _member(number: int, chapter_id: str) -> User:
         membership_tier="premium" if number % 2 else "none",
         membership_status=("active", "inactive", "expired")[number % 3],
         age_band=AgeBand.MINOR if number == 2 else AgeBand.ADULT,
+        shows_profile=number not in (2, 3),
         chapter_id=chapter_id,
     )
 

@@ -143,6 +143,7 @@ TABLE: dict[str, Row] = {
         frozenset({UNWELCOMED}),
     ),
     "AccountState.set_attendance": Row(lambda _cast: {"shown": False}, SIGNED_IN),
+    "AccountState.set_profile": Row(lambda _cast: {"shown": True}, SIGNED_IN),
     "EventState.settle": Row(
         lambda cast: {**_on_taken(cast), "user_id": cast.users["other"], "status": "completed"},
         OWNERS,

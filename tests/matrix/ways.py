@@ -2,7 +2,7 @@
 
 import inspect
 import re
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Collection, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from types import ModuleType
@@ -230,17 +230,19 @@ class ChapterForm(RecordForm):
 class Switches:
     """Handlers `set_…` that each set the one field whose var they are named after."""
 
-    def __init__(self, state: Any, show: str, names: Mapping[str, str], *, flipped: bool) -> None:
+    def __init__(
+        self, state: Any, show: str, names: Mapping[str, str], *, flipped: Collection[str] = ()
+    ) -> None:
         self._state, self._show, self._names, self._flipped = state, show, names, flipped
 
     def typed(self, name: str, value: Any) -> Values:
-        return {self._names[name]: value is not self._flipped}
+        return {self._names[name]: value is not (name in self._flipped)}
 
     async def write(self, doors: Doors, role: str, record: str, typed: Values) -> str:
         tab = doors.tab(role)
         for var, wanted in typed.items():
             handler = f"set_{var.removeprefix('shows_')}"
-            argument = "shown" if self._flipped else "wanted"
+            argument = "shown" if var.startswith("shows_") else "wanted"
             await tab.send(self._state.event_handlers[handler], **{argument: wanted})
             _assert_done(tab)
         return record
@@ -363,6 +365,7 @@ OF_A_CHAPTER = {
 NEWCOMER = {"gameName": "Heron", "ageBand": "adult"}
 REQUEST = {"name": "Ines", "email": "i@example.org", "city": "Ocala", "message": "Five of us."}
 SHOWN_OF_EVENTS = frozenset(map(to_camel, EventPatch.model_fields)) - {"endDate"}
+SHOWN_OF_PRIVACY = {"hidesAttendance": "shows_attendance", "showsProfile": "shows_profile"}
 SHOWN_OF_MAIL = {"mailEvents": "events", "mailReminders": "reminders"}
 
 CHAPTERS = one_of("/api/chapters?limit=500")
@@ -471,13 +474,13 @@ WAYS: dict[str, Way] = {
         (subscriptions, "choose_letters"),
         "member",
         exported("users"),
-        page=Switches(MailState, "show_letters", SHOWN_OF_MAIL, flipped=False),
+        page=Switches(MailState, "show_letters", SHOWN_OF_MAIL),
     ),
     "updatePrivacy": Way(
-        (accounts, "set_attendance"),
+        (accounts, "choose_privacy"),
         "member",
         exported("users"),
-        page=Switches(AccountState, "show", {"hidesAttendance": "shows_attendance"}, flipped=True),
+        page=Switches(AccountState, "show", SHOWN_OF_PRIVACY, flipped={"hidesAttendance"}),
     ),
     "welcome": Way(
         (welcome, "welcome"),

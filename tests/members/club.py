@@ -17,15 +17,16 @@ BEADS = {"red": 2, "clear": 7, "purple": 3}
 
 @dataclass(frozen=True)
 class Club:
-    """Adult, nameless and minor belong to the chapter; admin, stranger and newcomer do not.
+    """Adult, modest and minor belong to the chapter; admin, stranger and newcomer do not.
 
-    The nameless is an adult without a real name. The newcomer has not finished the welcome.
+    The adult shows the profile, the modest adult does not. The newcomer has not finished the
+    welcome.
     """
 
     database: Database
     chapter_id: str
     adult: Actor
-    nameless: Actor
+    modest: Actor
     minor: Actor
     admin: Actor
     stranger: Actor
@@ -33,7 +34,7 @@ class Club:
 
     @property
     def people(self) -> tuple[Actor, ...]:
-        members = self.adult, self.nameless, self.minor
+        members = self.adult, self.modest, self.minor
         return *members, self.admin, self.stranger, self.newcomer
 
 
@@ -48,10 +49,12 @@ def populate(database: Database) -> Club:
         email="adult@example.org", first_name="Theo", last_name="Marsh", game_name="Egret",
         bio="Spear first.", chapter_id=chapter_id, award_beads=BEADS,
         membership_tier="premium", membership_status="active", stripe_customer_id="cus_secret",
+        shows_profile=True,
     )  # fmt: skip
-    nameless = world.person(
-        email="nameless@example.org", game_name="Otter", bio="Shield wall.", chapter_id=chapter_id,
-        award_beads=BEADS, member_rank=3, membership_tier="premium", membership_status="active",
+    modest = world.person(
+        email="modest@example.org", first_name="Otto", last_name="Ridge", game_name="Otter",
+        bio="Shield wall.", chapter_id=chapter_id, award_beads=BEADS, member_rank=3,
+        is_board_member=True, membership_tier="premium", membership_status="active",
     )  # fmt: skip
     minor = world.person(
         email="minor@example.org", first_name="Zelda", last_name="Young", game_name="Newt",
@@ -61,7 +64,7 @@ def populate(database: Database) -> Club:
     admin = world.person(first_name="Ada", is_admin=True)
     stranger = world.person(first_name="Stan")
     newcomer = world.person(first_name="Nia", age_band=None)
-    return Club(database, chapter_id, adult, nameless, minor, admin, stranger, newcomer)
+    return Club(database, chapter_id, adult, modest, minor, admin, stranger, newcomer)
 
 
 def cookie_of(actor: Actor) -> str:

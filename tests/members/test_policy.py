@@ -3,17 +3,20 @@
 import pytest
 
 from rookiebattle.accounts import naming
+from rookiebattle.accounts.models import User
 from rookiebattle.core.actor import Actor
 from rookiebattle.members import policy
 
 BEADS = {"red": 2, "clear": 7, "purple": 3}
 
 
-@pytest.mark.parametrize(("age", "shows"), [("minor", False), ("adult", True), (None, False)])
-def test_who_is_not_known_to_be_grown_up_is_a_game_name_to_everybody(
-    age: str | None, shows: bool
+@pytest.mark.parametrize("chose", [True, False])
+@pytest.mark.parametrize("age", ["minor", "adult", None])
+def test_others_see_more_than_the_game_name_of_adults_who_chose_so(
+    age: str | None, chose: bool
 ) -> None:
-    assert naming.shows_real_name(age) == shows
+    shows = naming.shows_real_name(User(age_band=age, shows_profile=chose))
+    assert shows == (chose and age == "adult")
 
 
 @pytest.mark.parametrize(

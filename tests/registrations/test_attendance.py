@@ -37,9 +37,9 @@ def test_members_see_names_and_how_many_are_of_their_chapter(world: World) -> No
         world,
         event_id,
         maya,
-        world.person(first_name="Ben", last_name="Hill", chapter_id=tampa),
-        world.person(first_name="Cleo", chapter_id=ocala),
-        world.person(),
+        world.person(first_name="Ben", last_name="Hill", chapter_id=tampa, shows_profile=True),
+        world.person(first_name="Cleo", chapter_id=ocala, shows_profile=True),
+        world.person(first_name="Dana", last_name="Pell"),
     )
     seen = world.do(attendance.who_is_going, maya, event_id=event_id)
     assert (seen.count, seen.from_your_chapter) == (4, 2)

@@ -11,8 +11,8 @@ import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
 from rookiebattle import seed
-from rookiebattle.accounts.models import User
-from rookiebattle.accounts.naming import name_key
+from rookiebattle.accounts.models import AgeBand, User
+from rookiebattle.accounts.naming import name_key, shows_real_name
 from rookiebattle.chapters.models import Chapter, ChapterRequest
 from rookiebattle.core.db import Database, new_id
 from rookiebattle.events.models import Event
@@ -150,3 +150,16 @@ def test_every_demo_member_is_welcomed_and_the_newcomer_has_no_account(filled: S
     assert all(one.age_band for one in people)
     assert "newcomer@example.org" not in {one.email for one in people}
     assert any(one.game_name_key == name_key("Quillfeather") for one in people)
+
+
+def test_a_game_name_alone_does_not_tell_who_is_under_18(filled: Session) -> None:
+    """Wherever there is a minor, adults have the same shape, and all of those have game names."""
+    people = list(filled.scalars(sa.select(User)))
+    modest = [one for one in people if not shows_real_name(one)]
+    minors = {one.chapter_id for one in people if one.age_band == AgeBand.MINOR}
+    assert len(minors) > 3
+    assert minors <= {one.chapter_id for one in modest if one.age_band == AgeBand.ADULT}
+    assert len([one for one in modest if one.age_band == AgeBand.ADULT]) > len(modest) / 2
+    assert all(one.game_name for one in modest)
+    assert not any(one.shows_profile for one in people if one.age_band == AgeBand.MINOR)
+    assert len([one for one in people if shows_real_name(one)]) > len(people) / 2

@@ -31,7 +31,14 @@ READERS: Mapping[Visibility, frozenset[str]] = {
 # Administrators see more than others on the console, and nowhere else.
 CONSOLE = re.compile(r"^(/admin|/api/admin|/api/first-data/admin)")
 FOR_ADMINS = (Visibility.OWNER, Visibility.ADMIN)
-OF_MINORS = ("first_name", "last_name", "bio", "profile_image_url")
+# Only the adult shows a profile. Of the others, only the modest adult did not ask for it.
+PEOPLE = {
+    "adult": AgeBand.ADULT,
+    "modest": AgeBand.ADULT,
+    "minor": AgeBand.MINOR,
+    "ageless": None,
+}
+OF_PROFILES = ("first_name", "last_name", "bio", "profile_image_url")
 STEALTH, INJURY = 417_731_009, 602_214_077
 OWN_STEALTH = 271_828_183
 CONTACT = "chapter-contact@example.org"
@@ -91,10 +98,13 @@ class Aviary:
 
 @contextmanager
 def planted(cast: Cast) -> Iterator[Aviary]:
-    """Plant an adult, a minor and a person of unknown age in the chapter and at the taken event."""
+    """Plant people in the chapter and at the taken event.
+
+    An adult who shows the profile and one who does not, a minor and a person of unknown age.
+    """
     aviary = Aviary(cast)
     with cast.database.unit_of_work(write=True) as session:
-        for kind, band in (("adult", AgeBand.ADULT), ("minor", AgeBand.MINOR), ("ageless", None)):
+        for kind, band in PEOPLE.items():
             _plant_person(session, aviary, kind, band)
         for name, labels in labeled().items():
             if name != "users" and labels.of and _is_private(labels):
@@ -129,11 +139,11 @@ def _plant_person(session: Session, aviary: Aviary, kind: str, band: str | None)
     labels = labeled()["users"]
     email = f"{kind}-canary@example.org"
     aviary.canaries.append(Canary(email, f"{kind} email", seen=Visibility.OWNER))
-    fixed = {"id": new_id(), "email": email, "age_band": band}
+    fixed = {"id": new_id(), "email": email, "age_band": band, "shows_profile": kind != "modest"}
     values: dict[str, Any] = {**fixed, "chapter_id": aviary.cast.chapter_id}
     for column in labels.table.columns:
         if _takes_any_text(labels, column) and column.name not in values:
-            hidden = band != AgeBand.ADULT and column.name in OF_MINORS
+            hidden = kind != "adult" and column.name in OF_PROFILES
             seen = Visibility.OWNER if hidden else labels.seen[column.name]
             values[column.name] = _note(aviary, f"{kind} {column.name}", column, seen)
     session.add(User(**values))
@@ -199,7 +209,8 @@ def _plant_beads(session: Session, aviary: Aviary) -> None:
     secret = {"red": 2, "clear": STEALTH, "purple": INJURY}
     session.get_one(User, aviary.people[0]).award_beads = secret
     member = session.get_one(User, aviary.cast.users["member"])
-    member.award_beads, member.chapter_id = {"clear": OWN_STEALTH}, aviary.cast.chapter_id
+    member.award_beads, member.shows_profile = {"clear": OWN_STEALTH}, True
+    member.chapter_id = aviary.cast.chapter_id
     totals = (STEALTH, STEALTH + 2, INJURY, INJURY + 2, STEALTH + INJURY, STEALTH + INJURY + 2)
     theirs = [(count, "adult private beads", {"admin"}) for count in totals]
     for count, of, readers in [*theirs, (OWN_STEALTH, "member's stealth", {"admin", "member"})]:

@@ -12,6 +12,7 @@ from rookiebattle.core import reflex_internals
 from rookiebattle.core.db import Database
 from rookiebattle.core.limits import Limiter
 from rookiebattle.members import policy as members
+from rookiebattle.members import service as members_service
 from tests.identities import bind_real, composed
 from tests.matrix.cast import ROLES, UNWELCOMED, assemble, lift_limits
 from tests.matrix.handlers import OPEN, TABLE, Row, is_on_console, of_the_product, opened, play
@@ -82,8 +83,9 @@ async def _members(aviary: Aviary, role: str) -> list[str]:
 @pytest.mark.parametrize(
     ("role", "policy", "rule", "leaked"),
     [
-        ("member", members, "shows_real_name", "minor first_name"),
-        ("member", members, "shows_real_name", "ageless bio"),
+        ("member", members_service, "shows_real_name", "minor first_name"),
+        ("member", members_service, "shows_real_name", "ageless bio"),
+        ("member", members_service, "shows_real_name", "modest last_name"),
         ("other", members, "sees_private_beads", "adult private beads"),
         ("visitor", chapters, "sees_leaders_contact", "a leader's contact"),
     ],

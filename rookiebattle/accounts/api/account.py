@@ -12,7 +12,7 @@ from rookiebattle.accounts.farewell import farewell, forget_session
 from rookiebattle.accounts.pending import Pending
 from rookiebattle.accounts.policy import after_sign_in, safe_next
 from rookiebattle.accounts.provider import callback_of
-from rookiebattle.accounts.schemas import Deletion, PrivacyWrite, UserRead
+from rookiebattle.accounts.schemas import Deletion, Privacy, PrivacyPatch, UserRead
 from rookiebattle.core.actor import VISITOR
 from rookiebattle.core.doors.access import navigation, requires
 from rookiebattle.core.doors.http import ActorHere, documented, router
@@ -198,10 +198,10 @@ async def export_account(actor: ActorHere) -> dict[str, Any]:
     responses=documented(BadRequest, Invalid, TooLarge, Unauthorized, UnsupportedType),
 )
 @requires(Permission.OWN_ACCOUNT_UPDATE)
-async def update_privacy(actor: ActorHere, values: PrivacyWrite) -> PrivacyWrite:
-    """Whether other members find you under 'who is going'."""
-    hides = await run(service.set_attendance, actor, hides=values.hides_attendance)
-    return PrivacyWrite(hides_attendance=hides)
+async def update_privacy(actor: ActorHere, values: PrivacyPatch) -> Privacy:
+    """Whether other members find you under 'who is going', and whether they see more of you than
+    the game name: your real name, bio, plan, ranks and beads. The latter is for adults."""
+    return await run(service.choose_privacy, actor, values=values)
 
 
 @api.post(

@@ -77,8 +77,8 @@ async def welcome(actor: ActorHere, values: WelcomeWrite) -> UserRead | Response
 async def list_chapter_members(
     actor: ActorHere, response: Response, chapter_id: str, query: Annotated[WindowQuery, Query()]
 ) -> list[ChapterMember]:
-    """Members by shown name, then id. Of minors, and of adults without a real name, only the game
-    name is sent. Answered after the welcome only."""
+    """Members by shown name, then id. Only the game name is sent of minors, and of adults who did
+    not choose to show more. Answered after the welcome only."""
     page = await run(
         service.list_chapter_members, actor, chapter_id=chapter_id, window=query.window()
     )

@@ -91,6 +91,13 @@ def _fact(label: str, *value: Child) -> rx.Component:
 
 
 def _privacy() -> rx.Component:
+    profile = switch(
+        "profile",
+        "Show my real name, bio, plan and beads to members",
+        hint="In your chapter's list. Otherwise they see your game name only.",
+        checked=State.shows_profile,
+        on_change=State.set_profile,
+    )
     seen = switch(
         "attendance",
         "Show my game name in who is going",
@@ -102,7 +109,7 @@ def _privacy() -> rx.Component:
         "Members under 18 are never listed in who is going. In your chapter's list others see your "
         "game name only."
     )
-    return _section("Privacy", rx.cond(State.is_minor, hidden, seen))
+    return _section("Privacy", rx.cond(State.is_minor, hidden, rx.fragment(profile, seen)))
 
 
 def _browsers() -> rx.Component:

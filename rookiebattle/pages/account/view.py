@@ -16,6 +16,7 @@ class AccountView:
     age: str
     is_minor: bool
     shows_attendance: bool
+    shows_profile: bool
     is_last_admin: bool
     browsers: str
     loaded: bool = True
@@ -37,6 +38,7 @@ def account_view(account: OwnAccount) -> AccountView:
         age=AGES.get(account.age_band, ""),
         is_minor=account.age_band == AgeBand.MINOR,
         shows_attendance=not account.hides_attendance,
+        shows_profile=account.shows_profile,
         is_last_admin=account.is_last_admin,
         browsers="1 browser" if account.sessions == 1 else f"{account.sessions} browsers",
     )

@@ -21,7 +21,7 @@ from rookiebattle.ui.typed import page_vars
 
 State = page_vars(WelcomeState)
 AGES = (
-    ("adult", "I am 18 or older", ""),
+    ("adult", "I am 18 or older", "Others see your game name. You may show them more later."),
     ("minor", KNOWN_AGES["minor"], "Others see your game name only: no real name, no picture."),
     ("under13", "Under 13", ""),
 )

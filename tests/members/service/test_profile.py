@@ -162,7 +162,7 @@ def test_a_name_from_before_the_rules_stays_until_it_is_changed(
         ),
         # The name of a member like others: a refusal would tell that she is one.
         *(("Zelda Young", True), ("Young Zelda", True)),
-        # The real name of an administrator of unknown age is not shown, so it is not told either.
+        # The real name of an administrator that is not shown is not told either.
         ("Kim Sand", True),
     ],
 )
@@ -171,11 +171,16 @@ def test_nobody_passes_for_somebody_who_looks_after_the_club(
 ) -> None:
     with each_database.unit_of_work(write=True) as session:
         for columns in (
-            {"first_name": "Ines", "last_name": "Holloway", "is_admin": True},
+            {
+                "first_name": "Ines",
+                "last_name": "Holloway",
+                "is_admin": True,
+                "shows_profile": True,
+            },
             {"game_name": "Silver Fox", "is_admin": True},
             {"game_name": "Rex", "is_board_member": True},
-            {"first_name": "Kim", "last_name": "Sand", "is_admin": True, "age_band": None},
-            {"first_name": "Zelda", "last_name": "Young"},
+            {"first_name": "Kim", "last_name": "Sand", "is_admin": True},
+            {"first_name": "Zelda", "last_name": "Young", "shows_profile": True},
         ):
             session.add(factories.person(**columns))
     if is_free:

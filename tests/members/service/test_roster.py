@@ -35,15 +35,32 @@ def test_a_minor_is_a_game_name_to_everybody(each_club: Club) -> None:
         assert found[each_club.adult.user_id].first_name == "Theo"
 
 
-def test_a_minor_and_an_adult_without_a_real_name_cannot_be_told_apart(each_club: Club) -> None:
-    for actor in (each_club.adult, each_club.nameless, each_club.minor, each_club.admin):
+def test_a_minor_and_an_adult_who_did_not_choose_cannot_be_told_apart(each_club: Club) -> None:
+    """Though the adult has a name, a bio, a plan, a role and beads, and the minor a plan."""
+    with each_club.database.unit_of_work(write=True) as session:
+        session.get_one(User, each_club.modest.user_id).is_admin = True
+        session.get_one(User, each_club.minor.user_id).membership_tier = "premium"
+    for actor in (each_club.adult, each_club.modest, each_club.minor, each_club.admin):
         found = {one.id: one for one in members(each_club, actor).items}
         shapes = [
             found[one.user_id].model_dump(exclude={"id", "game_name"})
-            for one in (each_club.minor, each_club.nameless)
+            for one in (each_club.minor, each_club.modest)
         ]
         assert shapes[0] == shapes[1]
-        assert found[each_club.nameless.user_id].game_name == "Otter"
+        assert (shapes[0]["membershipTier"], shapes[0]["membershipStatus"]) == (None, None)
+        assert found[each_club.modest.user_id].game_name == "Otter"
+
+
+def test_an_adult_who_chose_it_is_shown_also_without_a_real_name(each_club: Club) -> None:
+    with each_club.database.unit_of_work(write=True) as session:
+        modest = session.get_one(User, each_club.modest.user_id)
+        modest.shows_profile, modest.first_name, modest.last_name = True, None, None
+    found = {one.id: one for one in members(each_club, each_club.stranger).items}
+    shown = found[each_club.modest.user_id]
+    assert (shown.bio, shown.membership_tier, shown.is_board_member) == (
+        *("Shield wall.", "premium"),
+        True,
+    )
 
 
 @pytest.mark.parametrize("role", ["member", "admin"])
@@ -60,6 +77,8 @@ def test_plan_role_and_beads_of_those_who_may_be_minors_are_not_told(
     with each_club.database.unit_of_work(write=True) as session:
         young = session.get_one(User, each_club.minor.user_id)
         young.age_band, young.is_admin, young.member_rank = age, True, 3
+        # A choice that only an adult can make: somebody corrected the age afterwards.
+        young.shows_profile = True
         young.membership_tier, young.membership_status = "premium", "active"
     found = {one.id: one for one in members(each_club, each_club.admin).items}
     told = found[each_club.minor.user_id].model_dump(exclude={"id", "game_name"})
@@ -67,13 +86,14 @@ def test_plan_role_and_beads_of_those_who_may_be_minors_are_not_told(
 
 
 def test_the_order_follows_what_is_shown(each_club: Club) -> None:
+    """The order of those who show only the game name tells nothing of their real names."""
     with each_club.database.unit_of_work(write=True) as session:
-        for first, last, game, age in (
-            ("anna", "Zeller", None, AgeBand.ADULT),
-            ("Anna", "Birch", None, AgeBand.ADULT),
-            (None, None, "Owl", AgeBand.ADULT),
-            (None, None, None, AgeBand.ADULT),
-            ("Aaron", "Aal", "Wren", AgeBand.MINOR),
+        for first, last, game, age, shows in (
+            ("anna", "Zeller", None, AgeBand.ADULT, True),
+            ("Anna", "Birch", None, AgeBand.ADULT, True),
+            ("Abel", "Abt", "Owl", AgeBand.ADULT, False),
+            ("Abel", "Abt", None, AgeBand.ADULT, False),
+            ("Aaron", "Aal", "Wren", AgeBand.MINOR, False),
         ):
             session.add(
                 factories.person(
@@ -81,6 +101,7 @@ def test_the_order_follows_what_is_shown(each_club: Club) -> None:
                     last_name=last,
                     game_name=game,
                     age_band=age,
+                    shows_profile=shows,
                     chapter_id=each_club.chapter_id,
                 )
             )

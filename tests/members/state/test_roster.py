@@ -133,7 +133,7 @@ def test_tier_and_status_are_words() -> None:
 
 
 def test_a_row_may_have_the_name_alone() -> None:
-    told = member(first_name=None, last_name=None, membership_tier="", membership_status="")
+    told = member(first_name=None, last_name=None, membership_tier=None, membership_status=None)
     row = row_of(told)
     assert not row.progress.has_beads
     assert replace(row, progress=ProgressView()) == MemberRow(id="1", name="Egret", initials="E")

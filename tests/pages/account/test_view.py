@@ -17,6 +17,7 @@ OWN = OwnAccount(
     email="maya@example.org",
     age_band=AgeBand.ADULT.value,
     hides_attendance=False,
+    shows_profile=False,
     is_last_admin=False,
     sessions=1,
 )
@@ -38,6 +39,8 @@ def test_the_age_is_told_in_words(age_band: str, words: str, is_minor: bool) -> 
 def test_the_switch_is_on_for_those_who_are_shown() -> None:
     assert account_view(OWN).shows_attendance
     assert not account_view(own(hides_attendance=True)).shows_attendance
+    assert not account_view(OWN).shows_profile
+    assert account_view(own(shows_profile=True)).shows_profile
 
 
 def test_browsers_are_counted() -> None:

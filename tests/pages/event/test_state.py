@@ -26,7 +26,7 @@ def toast(tab: Tab) -> tuple[str, str]:
 
 
 async def test_a_visitor_sees_the_number_and_no_names(world: World) -> None:
-    member = world.person(first_name="Amara", last_name="Wells")
+    member = world.person(first_name="Amara", last_name="Wells", shows_profile=True)
     event_id = world.event(max_participants=5)
     world.do(service.register, member, event_id=event_id)
     async with worker_for(member) as worker:
@@ -39,7 +39,7 @@ async def test_a_visitor_sees_the_number_and_no_names(world: World) -> None:
 
 
 async def test_a_member_registers_and_unregisters_on_the_page(world: World) -> None:
-    member = world.person(first_name="Amara", last_name="Wells")
+    member = world.person(first_name="Amara", last_name="Wells", shows_profile=True)
     event_id = world.event(max_participants=5)
     async with worker_for(member) as worker:
         tab = worker.tab(cookie=member.user_id, path=f"/events/{event_id}")

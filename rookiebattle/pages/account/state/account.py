@@ -3,6 +3,7 @@
 import reflex as rx
 
 from rookiebattle.accounts import service
+from rookiebattle.accounts.schemas import PrivacyPatch
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.doors.access import public, requires
 from rookiebattle.core.doors.websocket import current_actor
@@ -29,6 +30,7 @@ class AccountState(rx.State):
     age: str = ""
     is_minor: bool = False
     shows_attendance: bool = False
+    shows_profile: bool = False
     is_last_admin: bool = False
     browsers: str = ""
     is_leaving: bool = False
@@ -46,9 +48,14 @@ class AccountState(rx.State):
     async def set_attendance(self, shown: bool) -> None:
         """Choose whether other members see the member under 'who is going'."""
         done = "Others see you in who is going" if shown else "You are hidden in who is going"
-        setting = run(service.set_attendance, current_actor(), hides=not shown)
-        await attempt(self, setting, done=done)
-        await self._show()
+        await self._choose(PrivacyPatch(hides_attendance=not shown), done)
+
+    @rx.event
+    @requires(Permission.OWN_ACCOUNT_UPDATE)
+    async def set_profile(self, shown: bool) -> None:
+        """Choose whether other members see more of the member than the game name."""
+        done = "Members see your profile" if shown else "Members see your game name only"
+        await self._choose(PrivacyPatch(shows_profile=shown), done)
 
     @rx.event
     @public
@@ -61,6 +68,11 @@ class AccountState(rx.State):
     async def stay(self) -> None:
         """Close the question without deleting."""
         self.is_leaving = False
+
+    async def _choose(self, values: PrivacyPatch, done: str) -> None:
+        choosing = run(service.choose_privacy, current_actor(), values=values)
+        await attempt(self, choosing, done=done)
+        await self._show()
 
     async def _show(self) -> None:
         view = await attempt(self, load_account(current_actor(), {}))
