@@ -9,7 +9,7 @@ from rookiebattle.accounts.models import LoginSession, User, UserRevision, UserW
 from rookiebattle.chapters.models import Chapter, ChapterRequest
 from rookiebattle.core.audit import AuditEntry, AuditPardon
 from rookiebattle.core.changes import AuditWords
-from rookiebattle.core.outbox import OutboxLetter
+from rookiebattle.core.outbox_table import OutboxLetter
 from rookiebattle.events.models import Event, LeftOrganizer
 from rookiebattle.notifications.models import Notification
 from rookiebattle.progression.models import ProgressEntry, ProgressNote

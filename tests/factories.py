@@ -6,10 +6,10 @@ from typing import Any
 from rookiebattle.accounts import sessions
 from rookiebattle.accounts.models import AgeBand, LoginSession, User
 from rookiebattle.chapters.models import Chapter, ChapterRequest
-from rookiebattle.core import clock, outbox
+from rookiebattle.core import clock, outbox_table
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.db import new_id
-from rookiebattle.core.outbox import OutboxLetter
+from rookiebattle.core.outbox_table import OutboxLetter
 from rookiebattle.core.words import sort_key, words_of
 from rookiebattle.events.models import Event
 from rookiebattle.notifications.models import Notification
@@ -68,7 +68,7 @@ def failed_letter(subject: str = "Hello", **columns: Any) -> OutboxLetter:
         "id": id_,
         "message_id": f"<{id_}@example.org>",
         "kind": "event.changed",
-        "state": outbox.FAILED,
+        "state": outbox_table.FAILED,
         "due_at": now,
         "created_at": now,
         "recipient": "maya@example.org",

@@ -14,7 +14,8 @@ from rookiebattle.accounts.schemas import Mailing
 from rookiebattle.core import outbox
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.letters import Content, as_html, as_text
-from rookiebattle.core.outbox import Attachment, Letter
+from rookiebattle.core.outbox import Letter
+from rookiebattle.core.outbox_table import Attachment
 from rookiebattle.settings import get_settings
 
 WELCOME = "account.welcomed"

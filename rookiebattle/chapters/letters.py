@@ -8,6 +8,7 @@ from rookiebattle.core import outbox
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.letters import Content, as_html, as_text, in_subject
 from rookiebattle.core.outbox import Letter
+from rookiebattle.core.outbox_table import VISITORS
 from rookiebattle.settings import get_settings
 
 REQUESTED, STARTED = "chapter.requested", "chapter.started"
@@ -40,7 +41,7 @@ def tell_organization(session: Session, _actor: Actor, *, request_id: str) -> No
         user_id=asked.user_id,
         dedupe_key=f"{REQUESTED}:{request_id}",
         reply_to=asked.email,
-        sender=asked.user_id or outbox.VISITORS,
+        sender=asked.user_id or VISITORS,
     )
     outbox.put(session, letter)
 

@@ -8,8 +8,9 @@ from sqlalchemy.orm import Session
 from sqlmodel import SQLModel
 
 from rookiebattle.core import clock, wakeup
+from rookiebattle.core.claims import NO_WORDS
 from rookiebattle.core.db import on_commit
-from rookiebattle.core.outbox import FAILED, NO_WORDS, WAITING, WITHDRAWN, letters
+from rookiebattle.core.outbox_table import FAILED, WAITING, WITHDRAWN, letters
 from rookiebattle.core.pagination import Page, Window
 
 _HAS_FAILED = letters.c.state == FAILED

@@ -7,8 +7,10 @@ import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
 from rookiebattle.core import clock, outbox, wakeup
+from rookiebattle.core.claims import Claimed
 from rookiebattle.core.db import on_commit
-from rookiebattle.core.outbox import SENT, WAITING, WITHDRAWN, Claimed, Promised, letters
+from rookiebattle.core.outbox import Promised
+from rookiebattle.core.outbox_table import SENT, WAITING, WITHDRAWN, letters
 from rookiebattle.settings import get_settings
 
 DAY = timedelta(days=1)

@@ -9,7 +9,8 @@ import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
 from rookiebattle.core import clock, outbox, turns
-from rookiebattle.core.outbox import WAITING, WITHDRAWN, Known, Promised, letters
+from rookiebattle.core.outbox import Promised
+from rookiebattle.core.outbox_table import WAITING, WITHDRAWN, Known, letters
 from rookiebattle.settings import get_settings
 
 DAY = timedelta(days=1)

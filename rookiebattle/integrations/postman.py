@@ -10,11 +10,11 @@ from typing import TypeVar
 
 from anyio import CapacityLimiter, to_thread
 
-from rookiebattle.core import letter_limits, outbox
+from rookiebattle.core import claims, letter_limits
+from rookiebattle.core.claims import Claimed
 from rookiebattle.core.db import get_database
 from rookiebattle.core.errors import Unavailable
 from rookiebattle.core.logs import place_of
-from rookiebattle.core.outbox import Claimed
 from rookiebattle.core.wakeup import WakeupSignal
 from rookiebattle.integrations.mail import Mailer, as_message, build_mailer
 from rookiebattle.integrations.smtp import Delayed, Refused
@@ -93,12 +93,12 @@ class Postman:
         return await to_thread.run_sync(work, limiter=self._threads)
 
     def _deliver(self, one: Claimed) -> None:
-        if outbox.exceeded_attempts(one):
+        if claims.exceeded_attempts(one):
             _give_up(one, "sending it ended the worker every time")
             return
         with get_database().unit_of_work(write=False) as session:
             later = letter_limits.not_before(session, one)
-            letter = outbox.written(session, one)
+            letter = claims.written(session, one)
         if letter is None:
             _withdraw(one)
             return
@@ -114,44 +114,44 @@ class Postman:
             _postpone(one, str(delayed))
         else:
             with get_database().unit_of_work(write=True) as session:
-                outbox.mark_sent(session, one)
+                claims.mark_sent(session, one)
 
 
 def _claim() -> list[Claimed]:
     database = get_database()
     with database.unit_of_work(write=False) as session:
-        if not outbox.is_due(session):
+        if not claims.is_due(session):
             return []
     with database.unit_of_work(write=True) as session:
-        return outbox.claim(session, AT_ONCE)
+        return claims.claim(session, AT_ONCE)
 
 
 def _withdraw(one: Claimed) -> None:
     """Withdraw a letter without a reason, unless the reason has come back meanwhile."""
     with get_database().unit_of_work(write=True) as session:
-        outbox.lock(session, one)
-        if outbox.written(session, one):
-            outbox.release(session, one)
+        claims.lock(session, one)
+        if claims.written(session, one):
+            claims.release(session, one)
         else:
-            outbox.withdraw(session, one)
+            claims.withdraw(session, one)
 
 
 def _release(batch: list[Claimed], until: datetime | None = None) -> None:
     with get_database().unit_of_work(write=True) as session:
         for one in batch:
-            outbox.release(session, one, until)
+            claims.release(session, one, until)
 
 
 def _postpone(one: Claimed, why: str) -> None:
     log.warning("letter %s (%s) waits, try %d: %s", one.id, one.kind, one.attempts, why)
     with get_database().unit_of_work(write=True) as session:
-        outbox.postpone(session, one, why)
+        claims.postpone(session, one, why)
 
 
 def _give_up(one: Claimed, why: str) -> None:
     log.error("letter %s (%s) cannot be delivered: %s", one.id, one.kind, why)
     with get_database().unit_of_work(write=True) as session:
-        outbox.give_up(session, one, why)
+        claims.give_up(session, one, why)
 
 
 def _note_mishap(one: Claimed, failed: Exception) -> None:

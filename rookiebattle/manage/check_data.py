@@ -10,11 +10,11 @@ from sqlmodel import col
 
 from rookiebattle.accounts.finding import lost_words
 from rookiebattle.accounts.models import LoginSession
-from rookiebattle.core import clock, outbox
+from rookiebattle.core import clock
 from rookiebattle.core.db import Database
 from rookiebattle.core.errors import Unavailable
 from rookiebattle.core.migrations import newest_revision
-from rookiebattle.core.outbox import OutboxLetter
+from rookiebattle.core.outbox_table import FAILED, WAITING, OutboxLetter
 from rookiebattle.events.models import Event
 from rookiebattle.manage.console import CannotContinue
 from rookiebattle.manage.database import opened
@@ -118,14 +118,14 @@ def lost_letters(session: Session) -> list[str]:
             col(OutboxLetter.attempts),
             col(OutboxLetter.last_error),
         )
-        .where(col(OutboxLetter.state) == outbox.FAILED)
+        .where(col(OutboxLetter.state) == FAILED)
         .order_by(col(OutboxLetter.created_at)),
         "letter {0} ({1}) failed at try {2}: {3}",
     )
     overdue = _texts(
         session,
         sa.select(col(OutboxLetter.id), col(OutboxLetter.kind))
-        .where(col(OutboxLetter.state) == outbox.WAITING)
+        .where(col(OutboxLetter.state) == WAITING)
         .where(col(OutboxLetter.due_at) < clock.now() - LONGEST_WAIT),
         "letter {0} ({1}) should have been sent a day ago: does the site run?",
     )

@@ -2,7 +2,7 @@
 
 from rookiebattle.accounts.hooks import account_welcomed
 from rookiebattle.accounts.models import User
-from rookiebattle.core import outbox
+from rookiebattle.core import claims
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.db import Database
 from rookiebattle.core.outbox import Letter
@@ -17,7 +17,7 @@ def welcomed(database: Database, **columns: object) -> list[Letter]:
         for _ in range(2):
             account_welcomed.fire(session, Actor(user_id=user.id), user_id=user.id)
     with database.unit_of_work(write=True) as session:
-        found = [outbox.written(session, one) for one in outbox.claim(session, 10)]
+        found = [claims.written(session, one) for one in claims.claim(session, 10)]
     return [one for one in found if one]
 
 

@@ -12,7 +12,7 @@ from rookiebattle.core.actor import Actor
 from rookiebattle.core.changes import AuditWords
 from rookiebattle.core.db import Database
 from rookiebattle.core.errors import Conflict, Forbidden, NotFound, Unauthorized
-from rookiebattle.core.outbox import OutboxLetter
+from rookiebattle.core.outbox_table import OutboxLetter
 from rookiebattle.core.pagination import Window
 from tests import factories
 from tests.clocks import NOW

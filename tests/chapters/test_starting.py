@@ -18,7 +18,7 @@ from rookiebattle.core.audit import AuditEntry
 from rookiebattle.core.db import Database
 from rookiebattle.core.errors import Invalid, NotWelcomed, TooManyRequests
 from rookiebattle.core.limits import Limiter
-from rookiebattle.core.outbox import OutboxLetter
+from rookiebattle.core.outbox_table import OutboxLetter
 from rookiebattle.core.validation import parse
 from tests.clocks import NOW, StillClock
 from tests.world import World

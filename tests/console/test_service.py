@@ -4,7 +4,7 @@ import pytest
 
 from rookiebattle.console import service
 from rookiebattle.console.service import Waiting
-from rookiebattle.core import outbox
+from rookiebattle.core import claims, outbox
 from rookiebattle.core.actor import VISITOR, Actor
 from rookiebattle.core.db import new_id
 from rookiebattle.core.errors import Conflict, Forbidden, NotFound, Unauthorized
@@ -18,8 +18,8 @@ from tests.world import World
 def failed_letter(world: World) -> str:
     with world.database.unit_of_work(write=True) as session:
         outbox.put(session, Letter(to="m@example.org", subject="Hello", text="Words", kind="test"))
-        (claimed,) = outbox.claim(session, 1)
-        outbox.give_up(session, claimed, "550")
+        (claimed,) = claims.claim(session, 1)
+        claims.give_up(session, claimed, "550")
         return claimed.id
 
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from rookiebattle.console.state import WaitingState
-from rookiebattle.core import outbox
+from rookiebattle.core import claims, outbox, outbox_table
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.outbox import Letter
 from rookiebattle.ui.state import ShellState
@@ -72,15 +72,16 @@ async def test_a_newcomer_is_written_to_by_mail(world: World, ada: Actor) -> Non
 
 
 @pytest.mark.parametrize(
-    ("handler", "state"), [("send_again", outbox.WAITING), ("set_aside", outbox.WITHDRAWN)]
+    ("handler", "state"),
+    [("send_again", outbox_table.WAITING), ("set_aside", outbox_table.WITHDRAWN)],
 )
 async def test_a_letter_is_sent_again_or_set_aside(
     world: World, ada: Actor, handler: str, state: str
 ) -> None:
     with world.database.unit_of_work(write=True) as session:
         outbox.put(session, Letter(to="m@example.org", subject="Hello", text="W", kind="test"))
-        (claimed,) = outbox.claim(session, 1)
-        outbox.give_up(session, claimed, "550")
+        (claimed,) = claims.claim(session, 1)
+        claims.give_up(session, claimed, "550")
     async with worker_for(ada) as worker:
         tab = worker.tab(cookie=ada.user_id, path="/admin")
         await tab.send(HANDLERS["show_letters"])
@@ -90,7 +91,7 @@ async def test_a_letter_is_sent_again_or_set_aside(
         assert tab.of(WaitingState)["letter_rows"] == []
     with world.database.unit_of_work(write=False) as session:
         (stored,) = session.scalars(
-            outbox.letters.select().with_only_columns(outbox.letters.c.state)
+            outbox_table.letters.select().with_only_columns(outbox_table.letters.c.state)
         )
     assert stored == state
 

@@ -3,9 +3,10 @@
 import pytest
 import sqlalchemy as sa
 
-from rookiebattle.core import failed_letters, outbox
+from rookiebattle.core import claims, failed_letters, outbox, outbox_table
 from rookiebattle.core.db import Database
-from rookiebattle.core.outbox import Letter, OutboxLetter
+from rookiebattle.core.outbox import Letter
+from rookiebattle.core.outbox_table import OutboxLetter
 from rookiebattle.core.pagination import Window
 from tests.world import World
 
@@ -17,8 +18,8 @@ def failed(each_database: Database) -> str:
     """The id of a letter that the mail server refused."""
     with each_database.unit_of_work(write=True) as session:
         outbox.put(session, Letter(to=TO, subject="Hello", text="Words", kind="test"))
-        (claimed,) = outbox.claim(session, 5)
-        outbox.give_up(session, claimed, "550 unknown")
+        (claimed,) = claims.claim(session, 5)
+        claims.give_up(session, claimed, "550 unknown")
         return claimed.id
 
 
@@ -44,8 +45,8 @@ def test_a_promised_letter_is_listed_with_its_members_address(each_database: Dat
     with each_database.unit_of_work(write=True) as session:
         outbox.composes("test", lambda *_: None)
         outbox.promise(session, "test", user_id=member.user_id, about="", dedupe_key="k")
-        (claimed,) = outbox.claim(session, 5)
-        outbox.give_up(session, claimed, "550")
+        (claimed,) = claims.claim(session, 5)
+        claims.give_up(session, claimed, "550")
     with each_database.unit_of_work(write=False) as session:
         (one,) = failed_letters.failed(session, Window()).items
     assert (one.recipient, one.email) == ("", TO)
@@ -57,7 +58,7 @@ def test_it_is_sent_again_from_the_beginning(each_database: Database, failed: st
         assert failed_letters.send_again(session, failed) is None
     assert listed(each_database) == []
     with each_database.unit_of_work(write=True) as session:
-        (claimed,) = outbox.claim(session, 5)
+        (claimed,) = claims.claim(session, 5)
     assert (claimed.attempts, claimed.body) == (1, "Words")
 
 
@@ -66,7 +67,7 @@ def test_set_aside_it_has_no_text_any_more(each_database: Database, failed: str)
         assert failed_letters.set_aside(session, failed) == "test"
         assert failed_letters.set_aside(session, failed) is None
     left = row(each_database)
-    assert (left.state, left.body, left.recipient) == (outbox.WITHDRAWN, "", "")
+    assert (left.state, left.body, left.recipient) == (outbox_table.WITHDRAWN, "", "")
 
 
 def test_it_goes_with_the_address_that_it_names(each_database: Database, failed: str) -> None:

@@ -6,10 +6,11 @@ import pytest
 import sqlalchemy as sa
 
 from rookiebattle.accounts.models import User
-from rookiebattle.core import open_letters, outbox
+from rookiebattle.core import claims, open_letters, outbox
 from rookiebattle.core.db import Database
 from rookiebattle.core.open_letters import Pace, Subject
-from rookiebattle.core.outbox import Known, Letter, OutboxLetter
+from rookiebattle.core.outbox import Letter
+from rookiebattle.core.outbox_table import Known, OutboxLetter
 from tests.clocks import NOW, StillClock
 
 KIND, WAIT = "test.news", timedelta(minutes=10)
@@ -55,9 +56,9 @@ def test_what_the_reader_knew_is_deleted_when_the_letter_was_sent(
     tell(each_database, mira={"a": {"title": "One"}})
     still_clock.now += WAIT
     with each_database.unit_of_work(write=True) as session:
-        (claimed,) = outbox.claim(session, 9)
+        (claimed,) = claims.claim(session, 9)
         assert claimed.known == {"a": {"title": "One"}}
-        outbox.mark_sent(session, claimed)
+        claims.mark_sent(session, claimed)
         assert open_letters.still_known(session, KIND, "series") == {}
     (row,) = rows(each_database)
     assert (row.known, row.sender) == ({}, None)

@@ -10,11 +10,13 @@ import pytest
 import sqlalchemy as sa
 
 from rookiebattle.accounts.models import User
-from rookiebattle.core import clock, outbox, privacy
+from rookiebattle.core import claims, clock, outbox, outbox_table, privacy
 from rookiebattle.core.audit import AuditEntry
+from rookiebattle.core.claims import Claimed
 from rookiebattle.core.db import Database
 from rookiebattle.core.errors import Conflict
-from rookiebattle.core.outbox import Claimed, Letter, OutboxLetter
+from rookiebattle.core.outbox import Letter
+from rookiebattle.core.outbox_table import OutboxLetter
 from rookiebattle.settings import get_settings
 from tests.clocks import StillClock
 
@@ -45,7 +47,7 @@ def put(database: Database, *letters: Letter) -> None:
 
 def claim(database: Database, most: int = 10) -> list[Claimed]:
     with database.unit_of_work(write=True) as session:
-        return outbox.claim(session, most)
+        return claims.claim(session, most)
 
 
 def do(database: Database, verb: Callable[..., None], *args: object) -> None:
@@ -70,7 +72,7 @@ def test_a_letter_is_queued_with_the_change_or_not_at_all(each_database: Databas
 
 
 def test_a_long_subject_is_shortened_and_the_others_stay_whole(each_database: Database) -> None:
-    whole = "剣" * outbox.LONGEST_SUBJECT
+    whole = "剣" * outbox_table.LONGEST_SUBJECT
     put(each_database, a_letter(subject=whole), a_letter(subject="x" * 501))
     assert {row.subject for row in rows(each_database)} == {whole, "x" * 499 + "…"}
 
@@ -88,31 +90,31 @@ def test_what_is_claimed_gets_nobody_else_until_the_claim_ends(
     put(each_database, a_letter())
     (first,) = claim(each_database)
     assert claim(each_database) == []
-    wait(outbox.CLAIMED_FOR)
+    wait(claims.CLAIMED_FOR)
     (second,) = claim(each_database)
     assert (first.id, first.message_id) == (second.id, second.message_id)
     assert (first.attempts, second.attempts) == (1, 2)
     # The first worker was only slow. It must not undo the second worker's claim.
-    do(each_database, outbox.postpone, first, "too late")
+    do(each_database, claims.postpone, first, "too late")
     assert rows(each_database)[0].last_error == ""
-    do(each_database, outbox.mark_sent, second)
+    do(each_database, claims.mark_sent, second)
     assert rows(each_database)[0].state == "sent"
 
 
 def test_what_another_has_sent_stays_sent(each_database: Database, wait: Wait) -> None:
     put(each_database, a_letter())
     (first,) = claim(each_database)
-    wait(outbox.CLAIMED_FOR)
+    wait(claims.CLAIMED_FOR)
     (second,) = claim(each_database)
-    do(each_database, outbox.mark_sent, first)
-    do(each_database, outbox.postpone, second, "451")
-    do(each_database, outbox.give_up, second, "550")
+    do(each_database, claims.mark_sent, first)
+    do(each_database, claims.postpone, second, "451")
+    do(each_database, claims.give_up, second, "550")
     assert rows(each_database)[0].state == "sent"
 
 
 ENDINGS: dict[str, Callable[..., None]] = {
-    "sent": outbox.mark_sent,
-    "withdrawn": outbox.withdraw,
+    "sent": claims.mark_sent,
+    "withdrawn": claims.withdraw,
 }
 NO_WORDS = {
     *("id", "message_id", "kind", "user_id", "about", "dedupe_key", "state", "attempts"),
@@ -122,7 +124,7 @@ NO_WORDS = {
 
 @pytest.mark.parametrize("state", ENDINGS)
 def test_a_letter_that_ends_well_has_no_words_any_more(each_database: Database, state: str) -> None:
-    calendar = outbox.Attachment(name="event.ics", text="BEGIN:VCALENDAR Mira")
+    calendar = outbox_table.Attachment(name="event.ics", text="BEGIN:VCALENDAR Mira")
     words: dict[str, Any] = {
         one.name: [calendar] if one.name == "attachments" else f"{one.name} of Mira"
         for one in dataclasses.fields(Letter)
@@ -168,17 +170,17 @@ def test_each_retry_waits_twice_as_long_until_it_is_given_up(
 ) -> None:
     put(each_database, a_letter())
     pauses = []
-    for _ in range(outbox.MOST_ATTEMPTS - 1):
+    for _ in range(claims.MOST_ATTEMPTS - 1):
         (claimed,) = claim(each_database)
-        do(each_database, outbox.postpone, claimed, "the mail server answered 451")
+        do(each_database, claims.postpone, claimed, "the mail server answered 451")
         pauses.append(rows(each_database)[0].due_at - clock.now())
         wait(pauses[-1] - timedelta(seconds=1))
         assert claim(each_database) == []
         wait(timedelta(seconds=1))
     assert pauses[:3] == [timedelta(minutes=minutes) for minutes in (1, 2, 4)]
-    assert pauses[-1] == outbox.LONGEST_RETRY
+    assert pauses[-1] == claims.LONGEST_RETRY
     (claimed,) = claim(each_database)
-    do(each_database, outbox.postpone, claimed, "the mail server answered 451")
+    do(each_database, claims.postpone, claimed, "the mail server answered 451")
     (row,) = rows(each_database)
     assert (row.state, row.last_error) == ("failed", "the mail server answered 451")
     with each_database.unit_of_work(write=False) as session:
@@ -190,7 +192,7 @@ def test_each_retry_waits_twice_as_long_until_it_is_given_up(
 def test_a_claim_that_was_not_used_does_not_count(each_database: Database) -> None:
     put(each_database, a_letter())
     (claimed,) = claim(each_database)
-    do(each_database, outbox.release, claimed)
+    do(each_database, claims.release, claimed)
     (again,) = claim(each_database)
     assert again.attempts == 1
 
@@ -224,7 +226,7 @@ def test_a_sender_whose_letters_were_sent_waits_no_longer(
 ) -> None:
     put(each_database, *(a_letter(sender="olga") for _ in range(100)))
     for one in claim(each_database, 100):
-        do(each_database, outbox.mark_sent, one)
+        do(each_database, claims.mark_sent, one)
     put(each_database, a_letter(subject="again", sender="olga"))
     (row,) = [row for row in rows(each_database) if row.subject == "again"]
     assert row.turn_at == row.due_at
@@ -234,7 +236,7 @@ def test_a_sender_whose_letters_were_sent_waits_no_longer(
 def test_letters_that_are_tried_again_keep_their_turns(each_database: Database, wait: Wait) -> None:
     put(each_database, *(a_letter(subject=f"many {number}", sender="olga") for number in range(9)))
     for one in claim(each_database, 9):
-        do(each_database, outbox.postpone, one, "451")
+        do(each_database, claims.postpone, one, "451")
     wait(timedelta(minutes=2, seconds=1))
     put(each_database, a_letter(subject="one"))
     assert [one.subject for one in claim(each_database, 4)][-1] == "one"
@@ -255,7 +257,7 @@ def test_claiming_reads_an_index_however_many_letters_wait(
             statements.append((sql, values))
 
         sa.event.listen(connection, "before_cursor_execute", note)
-        outbox.claim(session, 5)
+        claims.claim(session, 5)
         sa.event.remove(connection, "before_cursor_execute", note)
         explain = "EXPLAIN QUERY PLAN" if each_database.is_sqlite else "EXPLAIN"
         plan = str(
@@ -273,7 +275,7 @@ def test_two_workers_share_what_is_due(each_database: Database) -> None:
     else:
         # Before the first worker commits, the second takes the other letters without waiting.
         with each_database.unit_of_work(write=True) as session:
-            first = outbox.claim(session, 3)
+            first = claims.claim(session, 3)
             second = claim(each_database, 10)
     assert (len(first), len(second)) == (3, 3)
     assert {one.id for one in first} | {one.id for one in second} == {
@@ -292,7 +294,7 @@ def test_a_promised_letter_is_written_when_its_turn_comes(each_database: Databas
         outbox.promise(session, "test.promised", user_id="mira", about="it", dedupe_key="k")
     (claimed,) = claim(each_database)
     with each_database.unit_of_work(write=False) as session:
-        letter = outbox.written(session, claimed)
+        letter = claims.written(session, claimed)
     assert letter
     assert letter.text == "mira it"
 
@@ -322,12 +324,12 @@ def test_what_is_over_is_forgotten_after_a_month(each_database: Database, wait: 
     put(each_database, *(a_letter(subject=name) for name in ("sent", "failed", "waiting")))
     for one in claim(each_database):
         if one.subject == "sent":
-            do(each_database, outbox.mark_sent, one)
+            do(each_database, claims.mark_sent, one)
         elif one.subject == "failed":
-            do(each_database, outbox.give_up, one, "550")
+            do(each_database, claims.give_up, one, "550")
     do(each_database, outbox.forget_old)
     assert len(rows(each_database)) == 3
-    wait(outbox.KEPT + timedelta(seconds=1))
+    wait(outbox_table.KEPT + timedelta(seconds=1))
     do(each_database, outbox.forget_old)
     assert [row.subject for row in rows(each_database)] == ["waiting"]
 

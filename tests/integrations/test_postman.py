@@ -10,9 +10,10 @@ from typing import Any
 import pytest
 import sqlalchemy as sa
 
-from rookiebattle.core import clock, outbox
+from rookiebattle.core import claims, clock, outbox
 from rookiebattle.core.db import Database
-from rookiebattle.core.outbox import Letter, OutboxLetter
+from rookiebattle.core.outbox import Letter
+from rookiebattle.core.outbox_table import OutboxLetter
 from rookiebattle.core.supervision import supervised
 from rookiebattle.integrations import postman
 from rookiebattle.integrations.postman import Postman
@@ -117,7 +118,7 @@ async def test_one_that_is_refused_fails_and_the_others_arrive(
 async def test_one_that_is_put_off_is_tried_again_with_the_same_id(
     each_database: Database, server: MailServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(outbox, "FIRST_RETRY", outbox.FIRST_RETRY / 600)
+    monkeypatch.setattr(claims, "FIRST_RETRY", claims.FIRST_RETRY / 600)
     answers = iter(["451 4.3.0 later", "250 kept"])
     seen: list[str] = []
     server.answers["DATA."] = lambda _line: next(answers)
@@ -151,7 +152,7 @@ async def test_a_crash_between_sending_and_noting_sends_twice_with_one_id(
 
     put(each_database, "mira")
     with monkeypatch.context() as patch:
-        patch.setattr(outbox, "mark_sent", crash)
+        patch.setattr(claims, "mark_sent", crash)
         with pytest.raises(SystemExit):
             await asyncio.to_thread(_send_without_a_loop)
     assert states(each_database) == {"waiting": 1}
@@ -173,7 +174,7 @@ def _send_without_a_loop() -> None:
 
 
 def _later(now: Callable[[], Any]) -> Callable[[], Any]:
-    return lambda: now() + outbox.CLAIMED_FOR
+    return lambda: now() + claims.CLAIMED_FOR
 
 
 async def test_a_letter_that_cannot_be_written_does_not_stop_the_others(
@@ -253,7 +254,7 @@ async def test_what_ends_the_worker_every_time_is_given_up(
 ) -> None:
     put(database, "mira")
     with database.unit_of_work(write=True) as session:
-        session.execute(sa.update(OutboxLetter).values(attempts=outbox.MOST_ATTEMPTS))
+        session.execute(sa.update(OutboxLetter).values(attempts=claims.MOST_ATTEMPTS))
     async with at_work(a_postman()):
         await until(lambda: states(database) == {"failed": 1})
     assert server.taken == []
@@ -265,7 +266,7 @@ async def test_an_error_nobody_thought_of_stops_no_letters(
     monkeypatch.setattr("rookiebattle.core.supervision.PAUSE_SECONDS", 0.05)
     claim, failures = postman._claim, iter([RuntimeError(CANARY)])
 
-    def broken() -> list[outbox.Claimed]:
+    def broken() -> list[claims.Claimed]:
         for failed in failures:
             raise failed
         return claim()
@@ -287,7 +288,7 @@ async def test_letters_wait_while_the_database_is_away(
 
     claim, calls = postman._claim, iter(range(3))
 
-    def away() -> list[outbox.Claimed]:
+    def away() -> list[claims.Claimed]:
         if next(calls, None) is not None:
             raise Unavailable
         return claim()

@@ -20,7 +20,7 @@ from rookiebattle.core import clock
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.db import Database
 from rookiebattle.core.limits import Limiter
-from rookiebattle.core.outbox import OutboxLetter
+from rookiebattle.core.outbox_table import OutboxLetter
 from rookiebattle.events.models import Event
 from rookiebattle.models import metadata
 from rookiebattle.progression.entering import Why, enter

@@ -10,9 +10,10 @@ from pathlib import Path
 import pytest
 import sqlalchemy as sa
 
-from rookiebattle.core import outbox
+from rookiebattle.core import outbox, outbox_table
 from rookiebattle.core.db import Database
-from rookiebattle.core.outbox import Letter, OutboxLetter
+from rookiebattle.core.outbox import Letter
+from rookiebattle.core.outbox_table import OutboxLetter
 from rookiebattle.manage.processes import ROOT, environment
 from tests.servers.programs import Program
 from tests.servers.smtp import MailServer
@@ -64,7 +65,7 @@ class Office:
         with self.database.unit_of_work(write=True) as session:
             session.execute(
                 sa.update(OutboxLetter)
-                .where(OutboxLetter.state == outbox.WAITING)  # type: ignore[arg-type]  # a column
+                .where(OutboxLetter.state == outbox_table.WAITING)  # type: ignore[arg-type]  # a column
                 .values(claimed_until=None)
             )
 

@@ -12,7 +12,8 @@ from rookiebattle.accounts.models import User
 from rookiebattle.core import open_letters, outbox, turns
 from rookiebattle.core.db import Database
 from rookiebattle.core.open_letters import Pace, Subject
-from rookiebattle.core.outbox import Known, Letter, OutboxLetter
+from rookiebattle.core.outbox import Letter
+from rookiebattle.core.outbox_table import Known, OutboxLetter
 from tests.races.stage import PATIENCE
 
 pytestmark = pytest.mark.race

@@ -15,7 +15,8 @@ from rookiebattle.core import clock, letter_limits, open_letters, outbox
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.letters import Content
 from rookiebattle.core.open_letters import Pace, Subject
-from rookiebattle.core.outbox import Attachment, Known, Letter, Promised
+from rookiebattle.core.outbox import Letter, Promised
+from rookiebattle.core.outbox_table import Attachment, Known
 from rookiebattle.events import service as events
 from rookiebattle.events.schemas import EventRead, Revision
 from rookiebattle.events.when import NOTICE, is_current_or_future, is_upcoming

@@ -7,7 +7,7 @@ from zoneinfo import ZoneInfo
 
 from rookiebattle import routes
 from rookiebattle.core.letters import in_subject
-from rookiebattle.core.outbox import Attachment
+from rookiebattle.core.outbox_table import Attachment
 from rookiebattle.core.text import clipped
 from rookiebattle.events import service as events
 from rookiebattle.events.schemas import TOLD, EventRead

@@ -9,7 +9,7 @@ import sqlalchemy as sa
 from icalendar import Calendar
 from sqlalchemy.orm import Session
 
-from rookiebattle.core import clock, outbox
+from rookiebattle.core import claims, clock, outbox
 from rookiebattle.core.actor import VISITOR, Actor
 from rookiebattle.core.db import Database
 from rookiebattle.core.errors import Conflict
@@ -222,12 +222,12 @@ def test_what_is_changed_while_a_letter_is_being_sent_is_told_in_another(
     letters(timedelta())
     still_clock.now += timedelta(minutes=10)
     with each_world.database.unit_of_work(write=True) as session:
-        (claimed,) = outbox.claim(session, 9)
+        (claimed,) = claims.claim(session, 9)
     with each_world.database.unit_of_work(write=False) as session:
-        first = outbox.written(session, claimed)
+        first = claims.written(session, claimed)
     change(each_world, admin, event_id, location="The hall")
     with each_world.database.unit_of_work(write=True) as session:
-        outbox.mark_sent(session, claimed)
+        claims.mark_sent(session, claimed)
     assert first
     assert "Where:      The river" in first.text
     (second,) = letters(timedelta(minutes=20))
@@ -243,8 +243,8 @@ def test_while_no_letter_gets_through_changes_still_join_the_one_that_waits(
         change(each_world, admin, event_id, location=location)
         still_clock.now += timedelta(minutes=30)
         with each_world.database.unit_of_work(write=True) as session:
-            for one in outbox.claim(session, 9):
-                outbox.postpone(session, one, "the mail server cannot be reached")
+            for one in claims.claim(session, 9):
+                claims.postpone(session, one, "the mail server cannot be reached")
     (letter,) = letters(HOUR)
     assert "Where:      The beach\n            (was: Al Lopez Park)" in letter.body
 

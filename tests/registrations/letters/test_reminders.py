@@ -7,10 +7,11 @@ from typing import Any
 import pytest
 import sqlalchemy as sa
 
-from rookiebattle.core import outbox
+from rookiebattle.core import claims
 from rookiebattle.core.actor import VISITOR, Actor
 from rookiebattle.core.db import Database
-from rookiebattle.core.outbox import Letter, OutboxLetter
+from rookiebattle.core.outbox import Letter
+from rookiebattle.core.outbox_table import OutboxLetter
 from rookiebattle.events import service as events
 from rookiebattle.events.schemas import EventPatch
 from rookiebattle.registrations import service
@@ -50,8 +51,8 @@ def look(world: World) -> int:
 def reminders(world: World) -> list[Letter]:
     """The reminders as they would be sent now."""
     with world.database.unit_of_work(write=True) as session:
-        claimed = [one for one in outbox.claim(session, 100) if one.kind == REMINDER]
-        found = [outbox.written(session, one) for one in claimed]
+        claimed = [one for one in claims.claim(session, 100) if one.kind == REMINDER]
+        found = [claims.written(session, one) for one in claimed]
         session.execute(sa.update(OutboxLetter).values(state="sent"))
     return [letter for letter in found if letter]
 
@@ -152,9 +153,9 @@ def test_a_sender_whose_clock_is_a_little_slow_sends_reminders(world: World, at:
     look(world)
     # The letter is due by the promising worker's clock. Only the writing worker's clock is behind.
     with world.database.unit_of_work(write=True) as session:
-        (claimed,) = [one for one in outbox.claim(session, 9) if one.kind == REMINDER]
+        (claimed,) = [one for one in claims.claim(session, 9) if one.kind == REMINDER]
         at(NOW + DAY - timedelta(minutes=1))
-        assert outbox.written(session, claimed)
+        assert claims.written(session, claimed)
 
 
 def test_an_event_that_is_moved_is_reminded_of_again(world: World, at: At) -> None:
@@ -212,7 +213,7 @@ def test_an_organizer_s_many_reminders_do_not_delay_other_letters(
     at(NOW + DAY + timedelta(minutes=1, seconds=1))
     each_world.do(service.register, member(each_world), event_id=other)
     with each_world.database.unit_of_work(write=True) as session:
-        kinds = [one.kind for one in outbox.claim(session, 3)]
+        kinds = [one.kind for one in claims.claim(session, 3)]
     assert kinds == [REMINDER, REMINDER, service.CONFIRMED]
 
 

@@ -7,11 +7,13 @@ import pytest
 import sqlalchemy as sa
 from icalendar import Calendar
 
-from rookiebattle.core import outbox
+from rookiebattle.core import claims, outbox_table
 from rookiebattle.core.actor import Actor
+from rookiebattle.core.claims import Claimed
 from rookiebattle.core.db import Database
 from rookiebattle.core.errors import Conflict
-from rookiebattle.core.outbox import Claimed, Letter, OutboxLetter
+from rookiebattle.core.outbox import Letter
+from rookiebattle.core.outbox_table import OutboxLetter
 from rookiebattle.integrations import postman
 from rookiebattle.integrations.postman import Postman
 from rookiebattle.registrations import attendance, service
@@ -36,8 +38,8 @@ def member(world: World, **columns: Any) -> Actor:
 def due(world: World) -> list[Letter]:
     """The letters as they would be sent now."""
     with world.database.unit_of_work(write=True) as session:
-        claimed = outbox.claim(session, 100)
-        found = [outbox.written(session, one) for one in claimed]
+        claimed = claims.claim(session, 100)
+        found = [claims.written(session, one) for one in claimed]
         session.execute(sa.update(OutboxLetter).values(state="sent"))
     return [letter for letter in found if letter]
 
@@ -108,7 +110,7 @@ def change_ones_mind(world: World, who: Actor, event_id: str, times: int = 20) -
 
 def rows(world: World) -> int:
     with world.database.unit_of_work(write=False) as session:
-        return session.scalar(sa.select(sa.func.count()).select_from(outbox.letters)) or 0
+        return session.scalar(sa.select(sa.func.count()).select_from(outbox_table.letters)) or 0
 
 
 def test_registering_again_and_again_is_confirmed_once_an_hour(
@@ -136,7 +138,7 @@ def test_a_confirmation_that_waits_goes_with_the_seat(each_world: World) -> None
     each_world.do(service.register, mira, event_id=event_id)
     each_world.do(service.unregister, mira, event_id=event_id)
     with each_world.database.unit_of_work(write=False) as session:
-        assert not outbox.is_due(session)
+        assert not claims.is_due(session)
     each_world.do(service.register, mira, event_id=event_id)
     assert len(received()) == 1
 
