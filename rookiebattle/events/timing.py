@@ -1,6 +1,7 @@
 """The length of an event and the starts of its series, from the sent values. Pure."""
 
-from datetime import date, datetime, timedelta
+from dataclasses import dataclass
+from datetime import date, datetime, time, timedelta
 from decimal import Decimal
 from zoneinfo import ZoneInfo
 
@@ -71,16 +72,34 @@ def starts(first: datetime, zone: ZoneInfo, rule: Rule | None) -> list[datetime]
     return [first] if rule is None else occurrences(first, zone, rule)
 
 
-def shift(old: datetime, new: datetime, was: ZoneInfo, becomes: ZoneInfo) -> timedelta:
-    """The difference that a move makes to the wall-clock time."""
-    return _wall(new, becomes) - _wall(old, was)
+@dataclass(frozen=True, slots=True)
+class Move:
+    """How an event moves on the wall clock: by so long, and then to that time of day, if any."""
+
+    was: ZoneInfo
+    becomes: ZoneInfo
+    by: timedelta
+    to: time | None = None
 
 
-def shifted(start: datetime, by: timedelta, was: ZoneInfo, becomes: ZoneInfo) -> datetime:
+def move(old: datetime, new: datetime | None, was: ZoneInfo, becomes: ZoneInfo) -> Move:
+    """The move from the old start to the start that the organizer wrote; None if it was not sent.
+
+    A time of day that was changed is meant for the whole series, also for dates whose own time
+    differs. Days that were changed move each date by as many days.
+    """
+    before, after = _wall(old, was), _wall(new or old, becomes)
+    if new is None or before.time() == after.time():
+        return Move(was, becomes, after - before)
+    return Move(was, becomes, after.date() - before.date(), after.time())
+
+
+def moved(start: datetime, like: Move) -> datetime:
     """The start of another event of the series after the same move."""
-    if not by and was == becomes:
+    if not like.by and like.to is None and like.was == like.becomes:
         return start
-    return at_wall_time(_wall(start, was) + by, becomes)
+    wall = _wall(start, like.was) + like.by
+    return at_wall_time(datetime.combine(wall, like.to or wall.time()), like.becomes)
 
 
 def _wall(instant: datetime, zone: ZoneInfo) -> datetime:

@@ -97,10 +97,10 @@ def moved(
     reached: Sequence[Occurrence], values: EventPatch, was: ZoneInfo, becomes: ZoneInfo
 ) -> list[Columns]:
     """The new times of each event, with its id as `which`; the later ones move like the first."""
-    first = reached[0]
-    start = timing.whole_seconds(values.start_date or first.start_at)
-    by = timing.shift(first.start_at, start, was, becomes)
-    starts = [start, *(timing.shifted(one.start_at, by, was, becomes) for one in reached[1:])]
+    first, sent = reached[0], values.start_date
+    start = timing.whole_seconds(sent or first.start_at)
+    like = timing.move(first.start_at, sent and start, was, becomes)
+    starts = [start, *(timing.moved(one.start_at, like) for one in reached[1:])]
     lasts = timing.length(start, values.end_date, values.duration_hours, timedelta())
     return [
         {"which": one.id, **_span(at, at + (lasts or one.end_at - one.start_at))}

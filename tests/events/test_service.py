@@ -134,6 +134,42 @@ def test_moving_the_following_keeps_the_new_hour_over_the_change_of_the_clock(
     assert {one.end_date - one.start_date for one in every()} == {timedelta(hours=2)}
 
 
+def test_the_hour_that_is_written_is_the_hour_of_every_following_date(
+    do: Do, practice: EventRead, every: Every, club: Club
+) -> None:
+    def move(place: int, scope: Scope, day: int, hour: int) -> None:
+        patch = changing(start_date=datetime(2026, 3, day, hour, tzinfo=EAST))
+        event_id = every()[place].id
+        do(service.update_event, club.organizer, event_id=event_id, values=patch, scope=scope)
+
+    move(2, Scope.THIS, 20, 10)
+    move(0, FOLLOWING, 5, 19)
+    assert walls(every()) == [
+        f"{day} 19:00" for day in ("03-05", "03-12", "03-20", "03-26", "04-02")
+    ]
+    move(2, Scope.THIS, 20, 10)
+    # A day that changes moves the days. Each date keeps an hour that nobody wrote.
+    move(1, FOLLOWING, 13, 19)
+    days = ("03-05 19:00", "03-13 19:00", "03-21 10:00", "03-27 19:00", "04-03 19:00")
+    assert walls(every()) == list(days)
+    # Both, and over midnight: two days later, at one in the morning.
+    move(1, FOLLOWING, 15, 1)
+    days = ("03-05 19:00", "03-15 01:00", "03-23 01:00", "03-29 01:00", "04-05 01:00")
+    assert walls(every()) == list(days)
+
+
+def test_another_chapter_keeps_the_instants_of_dates_at_other_hours(
+    do: Do, practice: EventRead, every: Every, club: Club
+) -> None:
+    patch = changing(start_date=datetime(2026, 3, 20, 10, tzinfo=EAST))
+    do(service.update_event, club.organizer, event_id=every()[2].id, values=patch)
+    before = [one.start_date for one in every()]
+    patch = changing(chapter_id=club.central)
+    update = service.update_event
+    do(update, club.organizer, event_id=practice.id, values=patch, scope=FOLLOWING)
+    assert [one.start_date for one in every()] == before
+
+
 def test_another_chapter_keeps_the_instants(
     do: Do, practice: EventRead, every: Every, club: Club
 ) -> None:
