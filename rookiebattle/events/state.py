@@ -18,7 +18,14 @@ from rookiebattle.core.schemas import Id
 from rookiebattle.core.validation import parse
 from rookiebattle.events import service
 from rookiebattle.events.questions import FOR_GOOD, removal_question, scope_labels
-from rookiebattle.events.schemas import Affected, EventPatch, EventRead, EventWrite, Scope
+from rookiebattle.events.schemas import (
+    MAX_HOURS,
+    Affected,
+    EventPatch,
+    EventRead,
+    EventWrite,
+    Scope,
+)
 from rookiebattle.events.view import (
     BLANK,
     NO_CHAPTER,
@@ -29,6 +36,7 @@ from rookiebattle.events.view import (
     field_errors,
     form_to_changes,
     form_to_event,
+    longest,
     new_draft,
     zone_of,
     zone_sentence,
@@ -48,6 +56,7 @@ class EventFormState(rx.State):
     errors: dict[str, str] = {}
     chapters: list[Option] = []
     zone: str = ""
+    longest: str = str(MAX_HOURS)
     repeats: str = ONCE
     is_series: bool = False
     is_asking: bool = False
@@ -203,6 +212,7 @@ class EventFormState(rx.State):
     def _open(self, draft: EventDraft, zone: str) -> None:
         self.draft, self.errors, self.editing = draft, {}, ""
         self.zone = zone_sentence(zone, clock.now())
+        self.longest = str(longest(draft))
         self.repeats, self.is_series, self.is_asking = ONCE, False, False
         self.scope, self.is_open = Scope.THIS.value, True
         self._opened_on = self.router.url.path

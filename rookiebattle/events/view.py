@@ -1,8 +1,9 @@
 """The event form: its texts from an event's values, and values from its texts. Pure."""
 
-from collections.abc import Mapping, Sequence, Set
+from collections.abc import Callable, Mapping, Sequence, Set
 from datetime import UTC, date, datetime, time, timedelta
 from decimal import Decimal, InvalidOperation
+from functools import partial
 from zoneinfo import ZoneInfo
 
 from pydantic.alias_generators import to_camel
@@ -11,6 +12,7 @@ from rookiebattle import routes
 from rookiebattle.chapters.schemas import ChapterChoice
 from rookiebattle.core.errors import Invalid
 from rookiebattle.events.schemas import MAX_HOURS, MIN_HOURS, NO_DATE, EventFields, EventRead
+from rookiebattle.events.when import LONGEST
 from rookiebattle.events.wording import zone_long
 from rookiebattle.settings import get_settings
 
@@ -105,15 +107,30 @@ def form_to_event(form: Form, zone: str) -> Values:
 def form_to_changes(form: Form, before: EventDraft, zone: str) -> Values:
     """The wire values that differ from the draft with which the form started."""
     moved = {name for name in TIME_FIELDS if _text(form, name) != _text(before, name)}
-    if errors := _errors(form, moved):
+    if errors := _errors(form, moved, longest(before)):
         raise Invalid(next(iter(errors.values())), errors)
     old = _described(before)
     changed = {name: value for name, value in _described(form).items() if value != old[name]}
     if moved or "chapterId" in changed:
         start, hours = _start(form, zone), _text(form, "durationHours")
-        length = {"durationHours": hours} if "durationHours" in moved else {}
-        changed |= {"startDate": start.isoformat()} | length
+        changed["startDate"] = start.isoformat()
+        if "durationHours" in moved:
+            changed |= _length(start, hours)
     return changed
+
+
+def longest(before: EventDraft) -> Decimal:
+    """The most hours that the form takes: more for an event that lasts for days already."""
+    hours = _text(before, "durationHours")
+    is_for_days = bool(hours) and Decimal(hours) > MAX_HOURS
+    return Decimal(LONGEST // timedelta(hours=1)) if is_for_days else MAX_HOURS
+
+
+def _length(start: datetime, hours: str) -> Values:
+    """The wire has no duration for an event that lasts for days, so its end is sent."""
+    if Decimal(hours) <= MAX_HOURS:
+        return {"durationHours": hours}
+    return {"endDate": (start + timedelta(hours=float(hours))).isoformat()}
 
 
 def field_errors(refused: Mapping[str, str]) -> dict[str, str]:
@@ -184,23 +201,24 @@ def _recurrence(form: Form, errors: dict[str, str]) -> Values:
     }
 
 
-def _errors(form: Form, moved: Set[str] = TIME_FIELDS) -> dict[str, str]:
+def _errors(form: Form, moved: Set[str] = TIME_FIELDS, most: Decimal = MAX_HOURS) -> dict[str, str]:
     """The errors of the form itself; the service checks everything else.
 
-    A time field that is not in `moved` is not checked: an event of three days keeps its length.
+    A time field that is not in `moved` is not checked: an event of 20 minutes keeps its length.
     """
     errors = {} if _text(form, "title") else {"title": "Title is required"}
-    errors |= {name: text for name, text in _time_errors(form).items() if name in moved}
+    errors |= {name: text for name, text in _time_errors(form, most).items() if name in moved}
     if (places := _text(form, "maxParticipants")) and not _is_whole(places):
         errors["maxParticipants"] = "Use a whole number, or leave this empty for no limit"
     return errors
 
 
-def _time_errors(form: Form) -> dict[str, str]:
-    rules = (
+def _time_errors(form: Form, most: Decimal) -> dict[str, str]:
+    is_duration = partial(_is_duration, most=most)
+    rules: tuple[tuple[str, str, Callable[[str], bool], str], ...] = (
         ("eventDate", "Event date", _is_date, NO_DATE),
         ("startTime", "Start time", _is_time, "must be a time such as 18:00"),
-        ("durationHours", "Duration", _is_duration, "must be 0.5 to 12 hours, in half hours"),
+        ("durationHours", "Duration", is_duration, f"must be 0.5 to {most} hours, in half hours"),
     )
     errors: dict[str, str] = {}
     for name, label, is_right, otherwise in rules:
@@ -237,12 +255,12 @@ def _is_whole(text: str) -> bool:
     return text.isascii() and text.isdigit() and len(text) <= 9
 
 
-def _is_duration(text: str) -> bool:
+def _is_duration(text: str, most: Decimal) -> bool:
     try:
         hours = Decimal(text)
     except InvalidOperation:
         return False
-    return hours.is_finite() and MIN_HOURS <= hours <= MAX_HOURS and hours % STEP == 0
+    return hours.is_finite() and MIN_HOURS <= hours <= most and hours % STEP == 0
 
 
 def _plain(hours: float) -> str:

@@ -204,8 +204,20 @@ def test_an_event_of_several_days_can_be_moved_and_keeps_its_length(create: Crea
     draft = draft_of(camp)
     changes = form_to_changes({**draft, "eventDate": "2026-03-21"}, draft, EASTERN)
     assert parse(EventPatch, changes).model_fields_set == {"start_date"}
-    with pytest.raises(Invalid, match="Duration"):
-        form_to_changes({**draft, "durationHours": "54"}, draft, EASTERN)
+
+
+def test_an_event_of_several_days_gets_another_length(create: Create) -> None:
+    start = datetime(2026, 3, 14, 13, tzinfo=UTC)
+    camp = create(start_date=start.isoformat(), end_date=(start + timedelta(hours=55)).isoformat())
+    draft = draft_of(camp)
+    patch = parse(EventPatch, form_to_changes({**draft, "durationHours": "79.5"}, draft, EASTERN))
+    assert patch.end_date == start + timedelta(hours=79.5)
+    assert "duration_hours" not in patch.model_fields_set
+    shorter = form_to_changes({**draft, "durationHours": "8"}, draft, EASTERN)
+    assert (shorter["durationHours"], shorter.get("endDate")) == ("8", None)
+    for hours in ("336.5", "0", "54.2"):
+        with pytest.raises(Invalid, match=r"Duration must be 0\.5 to 336 hours"):
+            form_to_changes({**draft, "durationHours": hours}, draft, EASTERN)
 
 
 def test_errors_of_the_service_find_their_field() -> None:

@@ -120,7 +120,11 @@ def _field(label: str, control: rx.Component, hint: rx.Var[str] | str = "") -> r
 
 def _duration() -> rx.Component:
     control = number_input(
-        "durationHours", step="0.5", min="0.5", max="12", default_value=texts["durationHours"]
+        "durationHours",
+        step="0.5",
+        min="0.5",
+        default_value=texts["durationHours"],
+        custom_attrs={"max": State.longest},
     )
     return _field("Duration (hours)", control)
 
