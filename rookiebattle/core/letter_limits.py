@@ -1,7 +1,8 @@
-"""How often one member gets letters of one kind."""
+"""How often one member gets letters of one kind, in all and from one sender."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from datetime import datetime, timedelta
+from typing import Any
 
 import sqlalchemy as sa
 from sqlalchemy.orm import Session
@@ -71,30 +72,43 @@ def promised_since(
 
 
 def promise_again(
-    session: Session, kind: str, *, user_id: str, about: str, pause: timedelta
+    session: Session, kind: str, *, user_id: str, about: str, pause: timedelta | None
 ) -> None:
     """Promise a letter of which there was one before, at the earliest a pause after that one.
 
     A letter that still waits is enough, and a withdrawn one is taken up again: so somebody who
-    changes their mind without end gets one letter in each pause, and one row.
+    changes their mind without end gets one letter in each pause, and one row. Without a pause the
+    letter tells something new: it is due at once, and one that is on its way is not enough.
     """
-    former = session.execute(
-        sa.select(letters.c.id, letters.c.state, letters.c.due_at)
+    former = _former(session, kind, user_id, about)
+    last = former[0] if former else None
+    is_on_its_way = last is not None and last.state == WAITING and last.claimed_until is not None
+    if last and last.state == WAITING and pause is not None:
+        return
+    gone = [one.due_at + pause for one in former if pause and one.state != WITHDRAWN]
+    due_at = max([clock.now(), *gone])
+    if last is None or is_on_its_way or last.state not in (WAITING, WITHDRAWN):
+        outbox.promise_each(session, kind, Promised(user_id, about, due_at=due_at))
+    else:
+        _take_up(session, last.id, due_at)
+
+
+def _former(session: Session, kind: str, user_id: str, about: str) -> Sequence[sa.Row[Any]]:
+    """The last two letters of the kind to this member about this subject, the newer one first."""
+    names = ("id", "state", "due_at", "claimed_until")
+    wanted = (
+        sa.select(*(letters.c[name] for name in names))
         .where(letters.c.user_id == user_id, letters.c.kind == kind, letters.c.about == about)
         .order_by(letters.c.created_at.desc(), letters.c.due_at.desc())
         .limit(2)
         .with_for_update()
-    ).all()
-    if former and former[0].state == WAITING:
-        return
-    now = clock.now()
-    gone = [one.due_at + pause for one in former if one.state != WITHDRAWN]
-    due_at = max([now, *gone])
-    if not former or former[0].state != WITHDRAWN:
-        outbox.promise_each(session, kind, Promised(user_id, about, due_at=due_at))
-        return
-    fresh = {"state": WAITING, "attempts": 0, "created_at": now, "due_at": due_at}
-    taken_up = sa.update(letters).where(letters.c.id == former[0].id)
+    )
+    return session.execute(wanted).all()
+
+
+def _take_up(session: Session, id_: str, due_at: datetime) -> None:
+    fresh = {"state": WAITING, "attempts": 0, "created_at": clock.now(), "due_at": due_at}
+    taken_up = sa.update(letters).where(letters.c.id == id_)
     session.execute(taken_up.values(turn_at=due_at, claimed_until=None, **fresh))
     on_commit(session, wakeup.notify)
 

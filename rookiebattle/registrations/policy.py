@@ -29,6 +29,11 @@ def owed_again(status: str, amount_cents: int, price_cents: int) -> tuple[Paymen
     return owed(price_cents), price_cents
 
 
+def cents_owed(status: str | None, amount_cents: int) -> int:
+    """The amount that a member still has to pay for a seat."""
+    return amount_cents if owes(status, amount_cents) else 0
+
+
 def owes(status: str | None, amount_cents: int) -> bool:
     """Whether a member still has to pay for a seat."""
     return status == PaymentStatus.PENDING and amount_cents > 0

@@ -18,6 +18,7 @@ from rookiebattle.events.policy import may_see
 from rookiebattle.events.schemas import EventFilter, EventRead, EventWithStatus
 from rookiebattle.events.when import is_future, is_upcoming
 from rookiebattle.registrations import policy, queries
+from rookiebattle.registrations.models import PaymentStatus
 from rookiebattle.registrations.queries import EventAndSeat, OwnSeat
 from rookiebattle.registrations.schemas import (
     MyEvents,
@@ -229,15 +230,24 @@ def _register_again(
         queries.free_seat(session, wanted.event_id)
         return _registered_meanwhile(session, actor, wanted)
     audit.record(session, actor, "registration.registered", row_id, event_id=wanted.event_id)
+    _confirm_again(session, actor, wanted, status, amount)
+    _announce(session, wanted.event_id)
+    return _read(row_id, wanted, actor, now, status, amount)
+
+
+def _confirm_again(
+    session: Session, actor: Actor, wanted: EventAndSeat, status: PaymentStatus, amount: int
+) -> None:
+    """Confirm the seat after the usual pause; at once when another amount is owed than before."""
+    before = policy.cents_owed(wanted.payment_status, wanted.payment_amount_cents)
+    is_news = policy.cents_owed(status, amount) != before
     letter_limits.promise_again(
         session,
         CONFIRMED,
         user_id=actor.user_id,
         about=wanted.event_id,
-        pause=BETWEEN_CONFIRMATIONS,
+        pause=None if is_news else BETWEEN_CONFIRMATIONS,
     )
-    _announce(session, wanted.event_id)
-    return _read(row_id, wanted, actor, now, status, amount)
 
 
 def _take_seat(session: Session, actor: Actor, wanted: EventAndSeat) -> None:

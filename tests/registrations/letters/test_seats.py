@@ -133,6 +133,39 @@ def test_registering_again_and_again_is_confirmed_once_an_hour(
     assert rows(each_world) == 2
 
 
+def test_another_price_is_told_at_once_and_only_once(
+    each_world: World, still_clock: StillClock
+) -> None:
+    mira, event_id = member(each_world), each_world.event(price_cents=1000)
+    each_world.do(service.register, mira, event_id=event_id)
+    assert "To pay:     $10.00 at the gate" in received()[0].body
+    still_clock.now += timedelta(minutes=1)
+    each_world.do(service.unregister, mira, event_id=event_id)
+    each_world.change(event_id, price_cents=1500)
+    each_world.do(service.register, mira, event_id=event_id)
+    (second,) = received()
+    assert "To pay:     $15.00 at the gate" in second.body
+    each_world.do(service.unregister, mira, event_id=event_id)
+    change_ones_mind(each_world, mira, event_id)
+    assert received() == []
+
+
+@pytest.mark.parametrize("is_claimed", [False, True])
+def test_another_price_is_told_while_a_confirmation_waits_or_is_on_its_way(
+    each_world: World, still_clock: StillClock, is_claimed: bool
+) -> None:
+    mira, event_id = member(each_world), each_world.event(price_cents=1000)
+    each_world.do(service.register, mira, event_id=event_id)
+    if is_claimed:
+        assert len(postman._claim()) == 1
+    each_world.do(service.unregister, mira, event_id=event_id)
+    each_world.change(event_id, price_cents=1500)
+    each_world.do(service.register, mira, event_id=event_id)
+    (letter,) = received()
+    assert "To pay:     $15.00 at the gate" in letter.body
+    assert rows(each_world) == (2 if is_claimed else 1)
+
+
 def test_a_confirmation_that_waits_goes_with_the_seat(each_world: World) -> None:
     mira, event_id = member(each_world), each_world.event()
     each_world.do(service.register, mira, event_id=event_id)
