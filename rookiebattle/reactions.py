@@ -17,8 +17,8 @@ from rookiebattle.events.hooks import (
 from rookiebattle.progression import service as progression
 from rookiebattle.registrations import attendance, news
 from rookiebattle.registrations import service as registrations
-from rookiebattle.registrations.letters import changes, seats
-from rookiebattle.registrations.letters.words import REMINDER
+from rookiebattle.registrations.letters import changes, removals, seats
+from rookiebattle.registrations.letters.words import CHANGED, REMINDER
 
 
 def connect() -> None:
@@ -41,10 +41,11 @@ def connect() -> None:
     event_changed.subscribe(news.announce_change)
     event_removing.subscribe(attendance.remove_seats, news.announce_removal)
     events_revised.subscribe(changes.promise_letters_of_changes)
-    events_removing.subscribe(changes.promise_letters_of_removal)
+    events_removing.subscribe(removals.promise_letters_of_removal)
 
     outbox.composes(accounts_letters.WELCOME, accounts_letters.welcome)
     outbox.composes(registrations.CONFIRMED, seats.confirmed)
     outbox.composes(REMINDER, seats.reminder)
-    outbox.composes_news(changes.CHANGED, changes.changed)
-    letter_limits.limit(registrations.CONFIRMED, changes.CHANGED)
+    outbox.composes_news(CHANGED, changes.changed)
+    outbox.composes_news(removals.REMOVED, removals.removed)
+    letter_limits.limit(registrations.CONFIRMED, CHANGED, removals.REMOVED, REMINDER)

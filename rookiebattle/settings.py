@@ -57,6 +57,7 @@ class Settings(BaseSettings):
     organizer_trusted_share: int = Field(default=4, ge=1)
     letters_wait_minutes: int = Field(default=10, ge=0, le=24 * 60)
     letters_per_event: int = Field(default=6, ge=1, le=1000)
+    letters_per_sender: int = Field(default=10, ge=1, le=10_000)
     letters_per_member: int = Field(default=30, ge=1, le=10_000)
     sockets_per_address: int = Field(default=200, ge=1)
     sockets_per_member: int = Field(default=50, ge=1)

@@ -32,6 +32,7 @@ class Claimed(NamedTuple):
     kind: str
     user_id: str | None
     about: str
+    sender: str | None
     known: Known
     recipient: str
     reply_to: str
@@ -111,8 +112,12 @@ NO_WORDS: dict[str, Any] = {
 
 
 def mark_sent(session: Session, claimed: Claimed) -> None:
-    """Note that the mail server accepted the letter, and delete its text."""
-    _end(session, letters.c.id == claimed.id, SENT, sent_at=clock.now(), last_error="")
+    """Note that the mail server accepted the letter, and delete its text.
+
+    The sender stays: the letter counts into the sender's share of the reader's day.
+    """
+    told = {"sent_at": clock.now(), "last_error": "", "sender": claimed.sender}
+    _end(session, letters.c.id == claimed.id, SENT, **told)
 
 
 def withdraw(session: Session, claimed: Claimed) -> None:
@@ -167,7 +172,7 @@ def _is_mine(claimed: Claimed) -> sa.ColumnElement[bool]:
 
 def _end(session: Session, which: sa.ColumnElement[bool], state: str, **values: object) -> None:
     """End a letter in any way, and delete its text."""
-    _change(session, which, state=state, claimed_until=None, **values, **NO_WORDS)
+    _change(session, which, **{**NO_WORDS, "state": state, "claimed_until": None, **values})
 
 
 def _change(session: Session, which: sa.ColumnElement[bool], **values: object) -> None:

@@ -19,19 +19,43 @@ _limited: set[str] = set()
 
 
 def limit(*kinds: str) -> None:
-    """Send no member more than LETTERS_PER_MEMBER letters of each of these kinds in a day."""
+    """Limit how many letters of each of these kinds one member gets in a day.
+
+    LETTERS_PER_SENDER that the same sender caused, and LETTERS_PER_MEMBER in all.
+    """
     _limited.update(kinds)
 
 
-def not_before(session: Session, claimed: Claimed) -> datetime | None:
-    """When the member may get this letter, if that is not now: later letters wait for their day."""
+def not_before(
+    session: Session, claimed: Claimed, urgent_from: datetime | None = None
+) -> datetime | None:
+    """When the member may get this letter, if that is not now: later letters wait for their day.
+
+    An urgent letter is held back by its sender's share only. Otherwise the letters of some senders
+    could put off another sender's letter until its event is over.
+    """
     if claimed.kind not in _limited:
         return None
-    most, now = get_settings().letters_per_member, clock.now()
+    limits, now = get_settings(), clock.now()
+    whole = _is_free_at(session, claimed, limits.letters_per_member)
+    if whole and urgent_from:
+        whole = min(whole, urgent_from)
+    share = None
+    if claimed.sender:
+        is_theirs = letters.c.sender == claimed.sender
+        share = _is_free_at(session, claimed, limits.letters_per_sender, is_theirs)
+    later = max((at for at in (whole, share) if at), default=now)
+    return later if later > now else None
+
+
+def _is_free_at(
+    session: Session, claimed: Claimed, most: int, *which: sa.ColumnElement[bool]
+) -> datetime | None:
+    """When fewer than `most` of the letters of a day are of this kind; None if that is now."""
     sent = (
         sa.select(letters.c.sent_at)
-        .where(letters.c.user_id == claimed.user_id, letters.c.kind == claimed.kind)
-        .where(letters.c.state == SENT, letters.c.sent_at > now - DAY)
+        .where(letters.c.user_id == claimed.user_id, letters.c.kind == claimed.kind, *which)
+        .where(letters.c.state == SENT, letters.c.sent_at > clock.now() - DAY)
         .order_by(letters.c.sent_at.desc())
         .offset(most - 1)
         .limit(1)
@@ -40,20 +64,21 @@ def not_before(session: Session, claimed: Claimed) -> datetime | None:
     return earliest + DAY if earliest else None
 
 
-def beyond_limit(
-    session: Session, kind: str, user_ids: Collection[str], until: datetime
+def beyond_share(
+    session: Session, kind: str, sender: str, user_ids: Collection[str], until: datetime
 ) -> set[str]:
-    """The members whom a waiting letter of this kind may not reach until then.
+    """The members whom a waiting letter of this kind and sender may not reach until then.
 
-    They got so many letters in the last day that those due until then exceed the limit.
+    They got so many of the sender's letters in the last day that those due until then exceed it.
     """
     got = (letters.c.state == SENT) & (letters.c.sent_at > clock.now() - DAY)
     comes = (letters.c.state == WAITING) & (letters.c.due_at <= until)
     wanted = (
         sa.select(letters.c.user_id)
         .where(letters.c.user_id.in_(list(user_ids)), letters.c.kind == kind, got | comes)
+        .where(letters.c.sender == sender)
         .group_by(letters.c.user_id)
-        .having(sa.func.count() > get_settings().letters_per_member)
+        .having(sa.func.count() > get_settings().letters_per_sender)
     )
     return {str(user_id) for user_id in session.scalars(wanted)}
 

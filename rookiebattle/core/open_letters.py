@@ -15,6 +15,8 @@ from rookiebattle.settings import get_settings
 
 DAY = timedelta(days=1)
 MOST_DOUBLINGS = 10
+MOST_RECORDS = 200
+"""A letter about so many records takes no more: joining writes all of them again."""
 
 
 class Subject(NamedTuple):
@@ -56,8 +58,11 @@ def tell(
     now = clock.now()
     before = _letters_of_today(session, subject, news, now)
     due = {one: _due(now, pace, before.get(one, [])) for one in news}
-    opened = {one.user_id: one for one in _open(session, subject, news)}
-    _join(session, [(one, news[user_id], due[user_id]) for user_id, one in opened.items()])
+    opened = {
+        one.user_id: one for one in _open(session, subject, news) if len(one.known) < MOST_RECORDS
+    }
+    joining = [(one, news[user_id], due[user_id]) for user_id, one in opened.items()]
+    _join(session, subject.sender, joining)
     fresh = [
         Promised(user_id, subject.about, sender=subject.sender, due_at=due[user_id], known=known)
         for user_id, known in news.items()
@@ -123,8 +128,11 @@ def _due(now: datetime, pace: Pace, before: list[datetime]) -> datetime:
     return min(usual, max(now + pace.wait, pace.latest)) if pace.latest else usual
 
 
-def _join(session: Session, joining: Sequence[tuple[_Open, Known, datetime]]) -> None:
-    """Add the changes to letters that wait. A letter that is tried again keeps its time."""
+def _join(session: Session, sender: str, joining: Sequence[tuple[_Open, Known, datetime]]) -> None:
+    """Add the changes to letters that wait. A letter that is tried again keeps its time.
+
+    The last sender counts: nobody's used-up share holds back what somebody else has changed.
+    """
     rows = [
         {
             "row": one.id,
@@ -136,7 +144,7 @@ def _join(session: Session, joining: Sequence[tuple[_Open, Known, datetime]]) ->
     if not rows:
         return
     add = sa.update(letters).where(letters.c.id == sa.bindparam("row"))
-    told = add.values(known=sa.bindparam("all"), due_at=sa.bindparam("due"))
+    told = add.values(known=sa.bindparam("all"), due_at=sa.bindparam("due"), sender=sender)
     session.connection().execute(told, rows)
 
 

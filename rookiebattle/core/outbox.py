@@ -35,7 +35,10 @@ sends more than one letter a minute, so letters of other people always come befo
 
 @dataclass(frozen=True, slots=True)
 class Letter:
-    """A letter to send. `unsubscribe` is the address that ends letters of its kind."""
+    """A letter to send. `unsubscribe` is the address that ends letters of its kind.
+
+    From `urgent_from` on the limit of its reader does not hold it back (`letter_limits`).
+    """
 
     to: str
     subject: str
@@ -48,6 +51,7 @@ class Letter:
     unsubscribe: str = ""
     reply_to: str = ""
     sender: str | None = None
+    urgent_from: datetime | None = None
 
 
 Composer = Callable[[Session, str, str], Letter | None]
@@ -124,7 +128,15 @@ def _row_of_promised(kind: str, one: Promised) -> dict[str, Any]:
 
 
 def suppress(session: Session, kind: str, *needless: Promised) -> None:
-    """Reserve these keys, so that later promises are skipped; a waiting letter is still sent."""
+    """Reserve these keys, so that later promises are skipped; a waiting letter is still sent.
+
+    One key is reserved for a member and a subject: what is moved without end leaves one row.
+    """
+    for about in {one.about for one in needless}:
+        members = [one.user_id for one in needless if one.about == about]
+        is_former = (letters.c.kind == kind) & (letters.c.about == about)
+        is_former &= letters.c.user_id.in_(members) & (letters.c.state == WITHDRAWN)
+        session.execute(sa.delete(letters).where(is_former))
     _add(session, [{**_row_of_promised(kind, one), "state": WITHDRAWN} for one in needless])
 
 

@@ -24,12 +24,19 @@ def event_removing(session: Session, actor: Actor, /, *, event_id: str) -> None:
 
 
 @Hook
-def events_revised(session: Session, actor: Actor, /, *, revisions: Sequence[Revision]) -> None:
-    """Events with participants were changed together: each as it was and as it is."""
+def events_revised(
+    session: Session, actor: Actor, /, *, lineage: str, revisions: Sequence[Revision]
+) -> None:
+    """Events with participants were changed together: each as it was and as it is.
+
+    `lineage` is the id that their series has for good, or the id of an event that is alone.
+    """
 
 
 @Hook
-def events_removing(session: Session, actor: Actor, /, *, found: Sequence[EventRead]) -> None:
+def events_removing(
+    session: Session, actor: Actor, /, *, lineage: str, found: Sequence[EventRead]
+) -> None:
     """Events with participants are about to be removed in one go, before `event_removing` of each.
 
     `found` are the events as they are. A refusal of `event_removing` undoes what is done here.

@@ -35,6 +35,8 @@ class Event(SQLModel, table=True):
 
     `current_participants` is the number of seats that are held. `seat_ceiling` is the most that may
     ever be taken: the maximum, or the number of seats held when the maximum was set below it.
+    `series_id` is the id of the event that led the series at first. It never changes, also when
+    that event is removed and `parent_event_id` names another leader. Null without a series.
     """
 
     __tablename__ = "events"
@@ -80,6 +82,7 @@ class Event(SQLModel, table=True):
     parent_event_id: str | None = Field(
         default=None, foreign_key="events.id", index=True, max_length=36
     )
+    series_id: str | None = Field(default=None, max_length=36)
     created_at: datetime = Field(default_factory=clock.now, sa_type=UtcDateTime)
     updated_at: datetime = Field(default_factory=clock.now, sa_type=UtcDateTime)
 
@@ -92,6 +95,7 @@ privacy.label(
     "max_participants current_participants seat_ceiling price_cents is_public requires_membership "
     "chapter_id organizer_id is_recurring recurrence_pattern recurrence_interval "
     "recurrence_days_of_week recurrence_end_date parent_event_id created_at updated_at",
+    nobody="series_id",
 )
 topics.declare(Event, EVENTS, current_participants=SEATS)
 

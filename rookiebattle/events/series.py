@@ -23,12 +23,18 @@ class Occurrence:
     chapter_id: str | None
     current_participants: int
     parent_event_id: str | None
+    series_id: str | None
     updated_at: datetime
 
     @property
-    def series_id(self) -> str:
-        """The id of the event that leads the series."""
+    def leader_id(self) -> str:
+        """The id of the event that leads the series now."""
         return self.parent_event_id or self.id
+
+    @property
+    def lineage(self) -> str:
+        """The id that the series has for good, or that of an event that is alone."""
+        return self.series_id or self.id
 
 
 _COLUMNS = [events.c[name] for name in Occurrence.__slots__]
@@ -47,7 +53,7 @@ def reached(session: Session, event: Occurrence, scope: Scope, *, lock: bool) ->
         return [event]
     query = (
         sa.select(*_COLUMNS)
-        .where(_in_series(event.series_id), events.c.start_at >= event.start_at)
+        .where(_in_series(event.leader_id), events.c.start_at >= event.start_at)
         .where(events.c.id != event.id)
         .order_by(events.c.start_at, events.c.id)
     )
@@ -55,22 +61,29 @@ def reached(session: Session, event: Occurrence, scope: Scope, *, lock: bool) ->
     return [event, *(Occurrence(*row) for row in later)]
 
 
-def _in_series(series_id: str) -> sa.ColumnElement[bool]:
-    return sa.or_(events.c.id == series_id, events.c.parent_event_id == series_id)
+def _in_series(leader_id: str) -> sa.ColumnElement[bool]:
+    return sa.or_(events.c.id == leader_id, events.c.parent_event_id == leader_id)
 
 
-def promote(session: Session, leader_id: str, leaving: Collection[str]) -> None:
-    """Make the next event lead the rest of a series whose leader is among the `leaving` ones."""
+def heir(session: Session, leader_id: str, leaving: Collection[str]) -> str | None:
+    """The next event of a series whose leader is among the `leaving` ones; locked.
+
+    Without the lock the heir could be removed while the others are handed over to it.
+    """
     if leader_id not in leaving:
-        return
-    children = sa.and_(events.c.parent_event_id == leader_id, events.c.id.not_in(leaving))
-    by_start = sa.select(events.c.id).where(children).order_by(events.c.start_at, events.c.id)
-    # Without the lock the heir could be removed while the others are handed over to it.
-    heir = session.execute(by_start.limit(1).with_for_update()).scalar()
-    if heir is None:
-        return
-    session.execute(
-        sa.update(events)
-        .where(children)
-        .values(parent_event_id=sa.case((events.c.id == heir, None), else_=heir))
-    )
+        return None
+    staying = _staying(leader_id, leaving)
+    by_start = sa.select(events.c.id).where(staying).order_by(events.c.start_at, events.c.id)
+    found: str | None = session.execute(by_start.limit(1).with_for_update()).scalar()
+    return found
+
+
+def promote(session: Session, heir_id: str, leader_id: str, leaving: Collection[str]) -> None:
+    """Make the heir lead the events of the series that stay."""
+    leads = sa.case((events.c.id == heir_id, None), else_=heir_id)
+    staying = sa.update(events).where(_staying(leader_id, leaving))
+    session.execute(staying.values(parent_event_id=leads))
+
+
+def _staying(leader_id: str, leaving: Collection[str]) -> sa.ColumnElement[bool]:
+    return sa.and_(events.c.parent_event_id == leader_id, events.c.id.not_in(leaving))

@@ -225,7 +225,7 @@ def update_event(
             session, actor, action=allowance.UPDATED, lines=lines, before=words, after=after
         )
         _announce(session, [one.id for one in reached])
-        _tell_participants(session, actor, before)
+        _tell_participants(session, actor, event.lineage, before)
     return get_event(session, actor, event_id=event.id)
 
 
@@ -251,12 +251,14 @@ def _with_participants(
     return list_by_ids(session, actor, event_ids=ids) if ids else []
 
 
-def _tell_participants(session: Session, actor: Actor, before: list[EventRead]) -> None:
+def _tell_participants(
+    session: Session, actor: Actor, lineage: str, before: list[EventRead]
+) -> None:
     if before:
         found = list_by_ids(session, actor, event_ids=[one.id for one in before])
         now = {one.id: one for one in found}
         revisions = [Revision(one, now[one.id]) for one in before]
-        events_revised.fire(session, actor, revisions=revisions)
+        events_revised.fire(session, actor, lineage=lineage, revisions=revisions)
 
 
 def _editable(session: Session, actor: Actor, event_id: str, *, lock: bool) -> Occurrence:
@@ -310,14 +312,17 @@ def remove_event(
     """Remove an event, or with `following` also the later ones of its series."""
     event = _editable(session, actor, event_id, lock=True)
     reached = series.reached(session, event, scope, lock=True)
-    if shared := _with_participants(session, actor, reached):
-        events_removing.fire(session, actor, found=shared)
     leaving = [one.id for one in reached]
+    # Every event is locked before the hooks: a letter's turn comes after the rows that it is about.
+    heir = series.heir(session, event.leader_id, leaving)
+    if shared := _with_participants(session, actor, reached):
+        events_removing.fire(session, actor, lineage=event.lineage, found=shared)
     for id_ in leaving:
         event_removing.fire(session, actor, event_id=id_)
     lines: dict[str, audit.Details] = {id_: {"scope": scope.value} for id_ in leaving}
     words = _in_words(session, actor, event)
     told.record(session, actor, action="event.removed", lines=lines, before=words)
     session.flush()
-    series.promote(session, event.series_id, leaving)
+    if heir:
+        series.promote(session, heir, event.leader_id, leaving)
     session.execute(sa.delete(events).where(events.c.id.in_(leaving)))

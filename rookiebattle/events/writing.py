@@ -40,6 +40,7 @@ def new_rows(values: EventWrite, organizer_id: str, zone: ZoneInfo, now: datetim
             **_span(at, at + lasts),
             "id": new_id() if place else leader,
             "parent_event_id": leader if place else None,
+            "series_id": leader if rule else None,
         }
         for place, at in enumerate(timing.starts(start, zone, rule))
     ]

@@ -97,8 +97,8 @@ class Postman:
             _give_up(one, "sending it ended the worker every time")
             return
         with get_database().unit_of_work(write=False) as session:
-            later = letter_limits.not_before(session, one)
             letter = claims.written(session, one)
+            later = letter and letter_limits.not_before(session, one, letter.urgent_from)
         if letter is None:
             _withdraw(one)
             return

@@ -13,6 +13,7 @@ THEMES: dict[str, frozenset[str]] = {
     "events": frozenset({"cost"}),
     "members": frozenset({"privacy"}),
     "registrations": frozenset({"both_databases", "leaving", "meanwhile"}),
+    "registrations/letters": frozenset({"floods"}),
     "resources": frozenset({"cost"}),
     "ui": frozenset({"components", "fonts", "style_sheets", "tokens"}),
 }

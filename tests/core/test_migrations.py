@@ -21,10 +21,12 @@ from rookiebattle.core.audit import AuditEntry
 from rookiebattle.core.changes import AuditWords
 from rookiebattle.core.db import Database
 from rookiebattle.core.migrations import newest_revision
+from rookiebattle.events.models import Event
 from rookiebattle.manage import schema
 from rookiebattle.manage.processes import ROOT
 from rookiebattle.manage.schema import alembic_config
 from rookiebattle.progression.service import differences
+from tests import factories
 from tests.ledgers import entries_of
 from tests.servers.postgres import PostgresCluster
 
@@ -205,6 +207,32 @@ def test_letters_in_boxes_are_letters_and_both_members_keep_their_names(
         found = session.scalars(sa.select(User).order_by(User.created_at)).all()  # type: ignore[arg-type]  # SQLModel columns
     assert [one.game_name for one in found] == list(names)
     assert [one.game_name_key for one in found] == ["fox", None, "owl", "heron3", None]
+
+
+def test_a_series_keeps_the_id_under_which_its_letters_wait(
+    each_database: Database, each_url: str
+) -> None:
+    with each_database.unit_of_work(write=True) as session:
+        session.add(User(id="mira"))
+        session.flush()
+        for id_, leader in (
+            ("first", None),
+            ("second", "first"),
+            ("third", "first"),
+            ("one", None),
+        ):
+            session.add(
+                factories.event(
+                    id=id_, organizer_id="mira", parent_event_id=leader, is_recurring=id_ != "one"
+                )
+            )
+            session.flush()
+    each_database.dispose()
+    command.downgrade(alembic_config(each_url), "0019")
+    command.upgrade(alembic_config(each_url), "0020")
+    with each_database.unit_of_work(write=False) as session:
+        found = {one.id: one.series_id for one in session.scalars(sa.select(Event))}
+    assert found == {"first": "first", "second": "first", "third": "first", "one": None}
 
 
 def test_only_accounts_known_to_be_made_by_a_sign_in_get_a_month(

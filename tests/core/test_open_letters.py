@@ -50,6 +50,15 @@ def test_the_earliest_value_of_each_column_is_kept(each_database: Database) -> N
         }
 
 
+def test_a_letter_about_many_records_takes_no_more(
+    each_database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(open_letters, "MOST_RECORDS", 2)
+    for name in ("a", "b", "c", "d", "e"):
+        tell(each_database, mira={name: {"title": name}})
+    assert sorted(len(row.known) for row in rows(each_database)) == [1, 2, 2]
+
+
 def test_what_the_reader_knew_is_deleted_when_the_letter_was_sent(
     each_database: Database, still_clock: StillClock
 ) -> None:
@@ -61,4 +70,4 @@ def test_what_the_reader_knew_is_deleted_when_the_letter_was_sent(
         claims.mark_sent(session, claimed)
         assert open_letters.still_known(session, KIND, "series") == {}
     (row,) = rows(each_database)
-    assert (row.known, row.sender) == ({}, None)
+    assert (row.known, row.sender) == ({}, "olga")

@@ -1,5 +1,6 @@
 """Letters about a member's own seat: the confirmation, with the calendar file, and the reminder."""
 
+from dataclasses import replace
 from datetime import datetime, timedelta
 
 from sqlalchemy.orm import Session
@@ -14,6 +15,7 @@ from rookiebattle.core.money import as_price
 from rookiebattle.core.outbox import Letter
 from rookiebattle.events.when import NOTICE, is_future, is_upcoming
 from rookiebattle.registrations import service
+from rookiebattle.registrations.letters.audience import urgent_from
 from rookiebattle.registrations.letters.words import (
     REMINDER,
     calendar,
@@ -47,9 +49,10 @@ def confirmed(session: Session, user_id: str, event_id: str) -> Letter | None:
     )
     subject = f"You’re registered: {title_in_subject(own)}, {day(own.start_date, own, now)}"
     files = [calendar([own])]
-    return letter_to(
+    letter = letter_to(
         to, service.CONFIRMED, subject, content, mailing=Mailing.EVENTS, attachments=files
     )
+    return replace(letter, urgent_from=urgent_from(own.start_date))
 
 
 def reminder(session: Session, user_id: str, event_id: str) -> Letter | None:
@@ -70,7 +73,8 @@ def reminder(session: Session, user_id: str, event_id: str) -> Letter | None:
         link=(SEE_EVENT, link(own)),
     )
     subject = f"{near}: {title_in_subject(own)}, {clock_time(own.start_date, own)}"
-    return letter_to(to, REMINDER, subject, content, mailing=Mailing.REMINDERS)
+    letter = letter_to(to, REMINDER, subject, content, mailing=Mailing.REMINDERS)
+    return replace(letter, urgent_from=urgent_from(own.start_date))
 
 
 def _own(session: Session, user_id: str, event_id: str) -> OwnEvent | None:

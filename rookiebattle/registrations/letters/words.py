@@ -10,7 +10,7 @@ from rookiebattle.core.letters import in_subject
 from rookiebattle.core.outbox_table import Attachment
 from rookiebattle.core.text import clipped
 from rookiebattle.events import service as events
-from rookiebattle.events.schemas import TOLD, EventRead
+from rookiebattle.events.schemas import TOLD, EventFields, EventRead
 from rookiebattle.events.wording import (
     day_at,
     near_day,
@@ -21,7 +21,7 @@ from rookiebattle.events.wording import (
 )
 
 Facts = list[tuple[str, str]]
-REMINDER = "registration.reminder"
+CHANGED, REMINDER = "event.changed", "registration.reminder"
 TIME_AND_PLACE = ("start_date", "end_date", "time_zone", "location", "address")
 AN_EVENT = "your event"
 LONGEST_IN_FILE = 500
@@ -70,6 +70,27 @@ def as_known(event: EventRead, known: Mapping[str, Any]) -> EventRead:
     """The event as a member knew it, from the event as it is and the earlier values."""
     earlier = {name: value for name, value in known.items() if name in EventRead.model_fields}
     return EventRead.model_validate({**dict(event), **earlier})
+
+
+_DEFAULTS = {
+    name: field.get_default()
+    for name, field in EventFields.model_fields.items()
+    if not field.is_required()
+}
+
+
+def remembered(event: EventRead) -> dict[str, Any]:
+    """What a letter tells of an event that is gone when it is sent, ready for JSON.
+
+    A series has a hundred dates, and each would keep the whole description for every participant.
+    """
+    return event.model_dump(mode="json", by_alias=False, exclude={"description"})
+
+
+def as_remembered(kept: Mapping[str, Any]) -> EventRead:
+    """The event of a letter that was queued while it existed, maybe before it had every column."""
+    known = {name: value for name, value in kept.items() if name in EventRead.model_fields}
+    return EventRead.model_validate({**_DEFAULTS, **known})
 
 
 def title_in_subject(event: EventRead) -> str:

@@ -1,0 +1,105 @@
+"""Letters about removed events: one waits for each member and sender. Further removals of the
+sender join it. It keeps the events as the member knew them, because their rows are gone then."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import datetime, timedelta
+
+from sqlalchemy.orm import Session
+
+from rookiebattle import routes
+from rookiebattle.accounts.letters import Reader, letter_to, reader
+from rookiebattle.accounts.schemas import Mailing
+from rookiebattle.core import clock, open_letters
+from rookiebattle.core.actor import Actor
+from rookiebattle.core.letters import Content
+from rookiebattle.core.open_letters import Subject
+from rookiebattle.core.outbox import Letter
+from rookiebattle.core.outbox_table import Known
+from rookiebattle.events.schemas import EventRead
+from rookiebattle.events.when import is_current_or_future
+from rookiebattle.events.wording import hours
+from rookiebattle.registrations.letters.audience import (
+    SHORTEST_WAIT,
+    audience,
+    pace_of,
+    urgent_from,
+)
+from rookiebattle.registrations.letters.words import (
+    CHANGED,
+    as_remembered,
+    calendar,
+    day,
+    facts,
+    remembered,
+    title_in_subject,
+    where_words,
+)
+from rookiebattle.settings import get_settings
+
+REMOVED = "event.removed"
+
+
+def promise_letters_of_removal(
+    session: Session, actor: Actor, *, lineage: str, found: Sequence[EventRead]
+) -> None:
+    """Tell every participant that the events will not happen; past ones need no letter.
+
+    The letter names the events as the member knew them: nobody was told of the last minutes.
+    """
+    now = clock.now()
+    told = {one.id: one for one in found if is_current_or_future(one.end_date, now)}
+    seats = audience(session, actor, told)
+    if not seats:
+        return
+    plain = {id_: remembered(one) for id_, one in told.items()}
+    known = open_letters.still_known(session, CHANGED, lineage)
+    news: dict[str, Known] = {
+        user_id: {id_: {**plain[id_], **known.get(user_id, {}).get(id_, {})} for id_ in ids}
+        for user_id, ids in seats.items()
+    }
+    subject = Subject(REMOVED, actor.user_id, actor.user_id)
+    usual = min(SHORTEST_WAIT, timedelta(minutes=get_settings().letters_wait_minutes))
+    open_letters.tell(session, subject, news, pace=pace_of(list(told.values()), now, usual))
+
+
+def removed(session: Session, user_id: str, known: Known) -> Letter | None:
+    """The events that will not happen. The letter also comes when it has waited for too long."""
+    to = reader(session, user_id, Mailing.EVENTS)
+    own = sorted(map(as_remembered, known.values()), key=lambda one: (one.start_date, one.id))
+    if not to or not own:
+        return None
+    return replace(_removed(to, own, clock.now()), urgent_from=urgent_from(own[0].start_date))
+
+
+def _removed(to: Reader, own: list[EventRead], now: datetime) -> Letter:
+    first, name = own[0], title_in_subject(own[0])
+    if len(own) == 1:
+        title = f"{first.title} is cancelled"
+        opening = "An event that you have a seat at will not take place. We are sorry."
+        news = facts(first, now)
+        subject = f"Cancelled: {name}, {day(first.start_date, first, now)}"
+    else:
+        is_one_title = len({one.title for one in own}) == 1
+        title = f"{first.title}: {len(own)} dates are cancelled"
+        opening = "These events that you have a seat at will not take place. We are sorry."
+        news = [(day(one.start_date, one, now), _at(one, now)) for one in own]
+        subject = f"Cancelled: {name}, {len(own)} dates"
+        if not is_one_title:
+            title = f"{len(own)} events are cancelled"
+            subject = f"Cancelled: {len(own)} events"
+    content = Content(
+        title=title,
+        opening=[opening],
+        facts=news,
+        closing=["Your seat is released, and nothing is owed for it."],
+        link=("Find another park day", routes.absolute(routes.EVENTS)),
+    )
+    files = [calendar(own, canceled=True)]
+    return letter_to(to, REMOVED, subject, content, mailing=Mailing.EVENTS, attachments=files)
+
+
+def _at(event: EventRead, now: datetime) -> str:
+    """'Park day, 6:00 PM – 8:00 PM ET' and the place; the day is the name of the fact."""
+    lasts = hours(event.start_date, event.end_date, event.time_zone, now)
+    return "\n".join(line for line in (f"{event.title}, {lasts}", where_words(event)) if line)

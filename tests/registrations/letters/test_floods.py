@@ -1,0 +1,246 @@
+"""Somebody wants to flood one member with letters. No letter of anybody else is lost by that."""
+
+from collections.abc import Callable
+from datetime import timedelta
+
+import pytest
+import sqlalchemy as sa
+
+from rookiebattle.core.actor import VISITOR, Actor
+from rookiebattle.core.outbox_table import OutboxLetter
+from rookiebattle.events import service as events
+from rookiebattle.events.schemas import Scope
+from rookiebattle.registrations import service
+from rookiebattle.registrations.letters.reminders import due_reminders, promise_reminders
+from rookiebattle.settings import get_settings
+from tests.clocks import NOW, StillClock
+from tests.letter_box import Received, received
+from tests.registrations.letters.stage import (
+    Later,
+    a_series_with_mira,
+    change,
+    member,
+    park_day,
+)
+from tests.world import World
+
+HOUR, DAY = timedelta(hours=1), timedelta(hours=24)
+Limits = Callable[..., None]
+
+
+@pytest.fixture
+def limits(monkeypatch: pytest.MonkeyPatch) -> Limits:
+    """Sets the numbers of letters a day: to one member, and of one sender to one member."""
+
+    def at(per_member: int, per_sender: int) -> None:
+        monkeypatch.setenv("LETTERS_PER_MEMBER", str(per_member))
+        monkeypatch.setenv("LETTERS_PER_SENDER", str(per_sender))
+        get_settings.cache_clear()
+
+    return at
+
+
+def waiting(world: World, kind: str) -> int:
+    """How many letters of a kind wait."""
+    found = sa.select(sa.func.count()).select_from(OutboxLetter)
+    with world.database.unit_of_work(write=False) as session:
+        return session.scalar(found.filter_by(kind=kind, state="waiting")) or 0
+
+
+def about(found: list[Received], words: str) -> list[Received]:
+    return [one for one in found if words in one.subject]
+
+
+def test_new_leaders_of_a_series_multiply_no_letters(each_world: World, letters: Later) -> None:
+    organizer, ids = a_series_with_mira(each_world)
+    for number, leader in enumerate(ids[:3]):
+        change(each_world, organizer, leader, Scope.FOLLOWING, location=f"Park {number}")
+        each_world.do(events.remove_event, organizer, event_id=leader)
+        change(each_world, organizer, ids[3], location=f"Hall {number}")
+        assert waiting(each_world, "event.changed") == 1
+    (letter,) = about(letters(), "Changed")
+    assert "Where:      Hall 2" in letter.body
+
+
+def test_a_removal_names_the_dates_as_they_were_before_the_leader_went(
+    each_world: World, letters: Later
+) -> None:
+    organizer, ids = a_series_with_mira(each_world)
+    change(each_world, organizer, ids[0], Scope.FOLLOWING, title="Swords at shop.example")
+    each_world.do(events.remove_event, organizer, event_id=ids[0])
+    each_world.do(events.remove_event, organizer, event_id=ids[1], scope=Scope.FOLLOWING)
+    found = letters()
+    assert [one.subject for one in found] == ["Cancelled: Practice, 4 dates"]
+    assert "Swords" not in found[0].body
+
+
+def mallory_changes_many(world: World, mira: Actor, count: int = 5) -> None:
+    mallory = member(world, "Mallory")
+    for number in range(count):
+        event_id = park_day(world, mira, organizer=mallory)
+        change(world, mallory, event_id, location=f"Nowhere {number}")
+
+
+def test_one_sender_uses_up_a_share_and_not_the_day_of_a_member(
+    each_world: World, letters: Later, limits: Limits
+) -> None:
+    limits(per_member=5, per_sender=2)
+    mira, olga = member(each_world, "Mira"), member(each_world, "Olga")
+    mallory_changes_many(each_world, mira)
+    assert len(letters()) == 2
+    event_id = park_day(each_world, mira, organizer=olga)
+    change(each_world, olga, event_id, location="The river")
+    (letter,) = letters()
+    assert "The river" in letter.body
+    assert len(letters(DAY)) == 2
+
+
+def test_a_change_of_a_near_event_passes_the_limit_of_its_reader(
+    each_world: World, letters: Later, limits: Limits
+) -> None:
+    limits(per_member=2, per_sender=2)
+    mira, olga = member(each_world, "Mira"), member(each_world, "Olga")
+    mallory_changes_many(each_world, mira)
+    assert len(letters()) == 2
+    event_id = park_day(each_world, mira, organizer=olga, start_at=NOW + 20 * HOUR)
+    for place in ("The river", "The hall", "The beach"):
+        change(each_world, olga, event_id, location=place)
+        if place != "The beach":
+            assert len(letters(HOUR)) == 1
+    # The share of the event's own organizer is used up.
+    assert letters(19 * HOUR) == []
+
+
+def test_a_letter_beyond_the_limit_goes_out_a_day_before_its_event(
+    each_world: World, letters: Later, limits: Limits
+) -> None:
+    limits(per_member=2, per_sender=2)
+    mira, olga = member(each_world, "Mira"), member(each_world, "Olga")
+    mallory_changes_many(each_world, mira)
+    letters()
+    event_id = park_day(each_world, mira, organizer=olga, start_at=NOW + 30 * HOUR)
+    change(each_world, olga, event_id, location="The river")
+    assert letters(5 * HOUR) == []
+    (letter,) = letters(HOUR)
+    assert "The river" in letter.body
+
+
+def test_an_event_that_was_near_and_moves_far_away_is_told_at_once(
+    each_world: World, letters: Later, limits: Limits
+) -> None:
+    limits(per_member=2, per_sender=2)
+    mira, olga = member(each_world, "Mira"), member(each_world, "Olga")
+    mallory_changes_many(each_world, mira)
+    letters()
+    event_id = park_day(each_world, mira, organizer=olga, start_at=NOW + 20 * HOUR)
+    change(each_world, olga, event_id, startDate=(NOW + 9 * DAY).isoformat())
+    assert len(letters()) == 1
+
+
+def test_a_share_that_is_used_up_holds_back_no_change_of_somebody_else(
+    each_world: World, letters: Later, limits: Limits, boss: Callable[[World], Actor]
+) -> None:
+    limits(per_member=9, per_sender=1)
+    mira, olga, admin = member(each_world, "Mira"), member(each_world, "Olga"), boss(each_world)
+    event_id = park_day(each_world, mira, organizer=olga)
+    for place in ("The river", "The hall"):
+        change(each_world, olga, event_id, location=place)
+        letters(HOUR)
+    change(each_world, admin, event_id, location="The beach")
+    (letter,) = letters(HOUR)
+    assert "Where:      The beach\n            (was: The river)" in letter.body
+
+
+def test_removing_events_in_a_loop_writes_few_letters_and_loses_none(
+    each_world: World, letters: Later, limits: Limits
+) -> None:
+    limits(per_member=30, per_sender=3)
+    mira, mallory = member(each_world, "Mira"), member(each_world, "Mallory")
+    found: list[Received] = []
+    for number in range(48):
+        start = NOW + timedelta(days=20, hours=number)
+        event_id = park_day(each_world, mira, organizer=mallory, start_at=start)
+        each_world.do(events.remove_event, mallory, event_id=event_id)
+        assert waiting(each_world, "event.removed") <= 1
+        found += letters(HOUR / 2)
+    assert len(found) <= 3
+    found += letters(DAY)
+    assert sum(one.file.count("BEGIN:VEVENT") for one in found) == 48
+    assert letters(DAY) == []
+
+
+def test_events_that_are_removed_one_after_another_are_one_letter(
+    each_world: World, letters: Later
+) -> None:
+    organizer, ids = a_series_with_mira(each_world)
+    other = park_day(each_world, member(each_world, "Theo"), organizer=organizer)
+    for event_id in (*ids, other):
+        each_world.do(events.remove_event, organizer, event_id=event_id)
+    assert [one.subject for one in letters()] == [
+        "Cancelled: Practice, 4 dates",
+        "Cancelled: Park day, Tue 24 Mar",
+    ]
+
+
+def test_removed_events_of_several_titles_are_one_letter(each_world: World, letters: Later) -> None:
+    mira, olga = member(each_world, "Mira"), member(each_world, "Olga")
+    first, second = (
+        park_day(each_world, mira, organizer=olga, start_at=NOW + days * DAY) for days in (9, 8)
+    )
+    each_world.change(second, title="River day")
+    for event_id in (first, second):
+        each_world.do(events.remove_event, olga, event_id=event_id)
+    (letter,) = letters()
+    assert letter.subject == "Cancelled: 2 events"
+    assert letter.body.index("River day") < letter.body.index("Park day")
+
+
+def test_the_removal_of_a_near_event_waits_for_no_limit_of_its_reader(
+    each_world: World, letters: Later, limits: Limits
+) -> None:
+    limits(per_member=1, per_sender=1)
+    mira, olga, theo = (member(each_world, name) for name in ("Mira", "Olga", "Theo"))
+    far = park_day(each_world, mira, organizer=theo)
+    near = park_day(each_world, mira, organizer=olga, start_at=NOW + 3 * HOUR)
+    each_world.do(events.remove_event, theo, event_id=far)
+    assert len(letters()) == 1
+    each_world.do(events.remove_event, olga, event_id=near)
+    assert len(letters()) == 1
+
+
+def test_one_organizer_sends_a_member_so_many_reminders_a_day(
+    each_world: World, letters: Later, limits: Limits, still_clock: StillClock
+) -> None:
+    limits(per_member=1, per_sender=3)
+    mira, olga, mallory = (member(each_world, name) for name in ("Mira", "Olga", "Mallory"))
+    for organizer, count in ((mallory, 9), (olga, 1)):
+        for _ in range(count):
+            park_day(each_world, mira, organizer=organizer, start_at=NOW + 2 * DAY)
+    still_clock.now += DAY
+    each_world.do(promise_reminders, VISITOR, due=each_world.do(due_reminders, VISITOR))
+    assert len(letters(timedelta())) == 4
+    assert letters(23 * HOUR) == []
+
+
+def test_an_event_that_is_moved_without_end_leaves_one_row_instead_of_its_reminder(
+    each_world: World, letters: Later
+) -> None:
+    mira, mallory = member(each_world, "Mira"), member(each_world, "Mallory")
+    event_id = park_day(each_world, mira, organizer=mallory, start_at=NOW + 5 * DAY)
+    for minutes in range(20):
+        start = NOW + timedelta(hours=9, minutes=minutes)
+        change(each_world, mallory, event_id, startDate=start.isoformat())
+    with each_world.database.unit_of_work(write=False) as session:
+        kinds = list(session.scalars(sa.text("SELECT kind FROM outbox")))
+    assert sorted(kinds) == ["event.changed", "registration.confirmed", "registration.reminder"]
+    assert each_world.do(due_reminders, VISITOR) == []
+
+
+def test_registering_for_many_near_events_is_confirmed_before_they_start(
+    each_world: World, still_clock: StillClock, limits: Limits
+) -> None:
+    limits(per_member=1, per_sender=1)
+    mira = member(each_world, "Mira")
+    for _ in range(3):
+        each_world.do(service.register, mira, event_id=each_world.event(start_at=NOW + HOUR))
+    assert len(received()) == 3

@@ -1,0 +1,64 @@
+"""The letters about removed events."""
+
+from collections.abc import Callable
+from datetime import timedelta
+
+import pytest
+from icalendar import Calendar
+
+from rookiebattle.core.actor import Actor
+from rookiebattle.core.errors import Conflict
+from rookiebattle.events import service as events
+from rookiebattle.events.schemas import Scope
+from rookiebattle.registrations import attendance
+from tests.clocks import NOW
+from tests.registrations.letters.stage import Later, a_series_with_mira, member, park_day
+from tests.world import World
+
+MINUTE = timedelta(minutes=1)
+
+
+def test_a_cancelled_event_is_told_and_struck_out_of_calendars(
+    each_world: World, boss: Callable[[World], Actor], letters: Later
+) -> None:
+    event_id = park_day(each_world, member(each_world, "Mira"), price_cents=1000)
+    each_world.do(events.remove_event, boss(each_world), event_id=event_id)
+    (letter,) = letters(MINUTE)
+    assert letter.subject == "Cancelled: Park day, Tue 24 Mar"
+    assert "will not take place" in letter.body
+    assert "nothing is owed" in letter.body
+    assert event_id not in letter.body
+    (entry,) = Calendar.from_ical(letter.file).walk("VEVENT")
+    assert (entry["UID"], entry["STATUS"]) == (f"{event_id}@localhost", "CANCELLED")
+
+
+def test_a_cancelled_series_is_one_letter_that_lists_the_dates(
+    each_world: World, letters: Later
+) -> None:
+    organizer, ids = a_series_with_mira(each_world)
+    each_world.do(events.remove_event, organizer, event_id=ids[1], scope=Scope.FOLLOWING)
+    (letter,) = letters(MINUTE)
+    assert letter.subject == "Cancelled: Practice, 3 dates"
+    for day in ("Tue 31 Mar", "Tue 7 Apr", "Tue 14 Apr"):
+        assert f"{day}:" in letter.body
+    assert "Tue 24 Mar" not in letter.body
+
+
+def test_a_deletion_that_is_refused_sends_nothing(
+    world: World, boss: Callable[[World], Actor], letters: Later
+) -> None:
+    mira, admin = member(world, "Mira"), boss(world)
+    event_id = park_day(world, mira, price_cents=1000)
+    world.do(attendance.settle, admin, event_id=event_id, user_id=mira.user_id, status="completed")
+    with pytest.raises(Conflict):
+        world.do(events.remove_event, admin, event_id=event_id)
+    assert letters() == []
+
+
+def test_an_event_that_is_over_is_deleted_silently(
+    world: World, boss: Callable[[World], Actor], letters: Later
+) -> None:
+    event_id = park_day(world, member(world, "Mira"))
+    world.change(event_id, start_at=NOW - timedelta(days=2), end_at=NOW - timedelta(days=1))
+    world.do(events.remove_event, boss(world), event_id=event_id)
+    assert letters() == []
