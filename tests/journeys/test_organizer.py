@@ -102,6 +102,19 @@ def test_an_organizer_creates_an_event_and_changes_it(organizer: Person, stage: 
     assert stage.find("Lantern Duels by the Lake").start_at == evening(2) + timedelta(hours=1.5)
 
 
+def test_an_event_of_several_days_gets_another_length(organizer: Person, stage: Stage) -> None:
+    start = evening(3)
+    camp = stage.event("Castle Camp", start_at=start, end_at=start + timedelta(hours=44))
+    form = edit(organizer, camp)
+    duration = form.get_by_label("Duration (hours)")
+    expect(duration).to_have_value("44")
+    expect(duration).to_have_attribute("max", "336")
+    duration.fill("68.5")
+    form.get_by_role("button", name="Save Changes").click()
+    organizer.expect_toast("Event updated successfully!")
+    assert stage.find("Castle Camp").end_at == start + timedelta(hours=68.5)
+
+
 def test_a_weekly_series_is_created_and_changed_from_one_date_on(
     organizer: Person, stage: Stage
 ) -> None:
