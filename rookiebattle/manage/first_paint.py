@@ -12,7 +12,7 @@ from htpy import Element, a, fragment, link, noscript, p, style
 
 from rookiebattle import routes
 from rookiebattle.core.markup import trusted
-from rookiebattle.core.serving.documents import FALLBACK, SHELL, TEXT
+from rookiebattle.core.serving.documents import FALLBACK, SHELL, TEXT, shell_of
 from rookiebattle.ui.before_scripts.template import as_html
 from rookiebattle.ui.shell import not_found
 
@@ -50,7 +50,7 @@ def prepare(folder: Path) -> None:
         prefix, _, parameter = path.partition("/:")
         if parameter:
             page = with_text_before(announced(shell, scripts), _frame(folder, prefix))
-            (folder / SHELL.format(prefix)).write_text(page, encoding="utf-8")
+            (folder / shell_of(prefix)).write_text(page, encoding="utf-8")
     frame = _frame(folder, "chapters").replace(CURRENT, "").replace(TEXT.decode(), _not_found())
     missing = with_text_before(announced(shell, scripts_of["*"]), frame)
     (folder / SHELL.format("404")).write_text(missing, encoding="utf-8")
@@ -108,8 +108,14 @@ def _not_found() -> str:
 
 
 def _frame(folder: Path, page: str) -> str:
-    """Header and footer of a built page, with the marker for the text between them."""
-    html = (folder / page / "index.html").read_text(encoding="utf-8")
+    """Header and footer of a built page, with the marker for the text between them.
+
+    A page with an id may have no list of its own (`/admin/users`): the list above it serves then.
+    """
+    file = folder / page / "index.html"
+    while not file.exists():
+        file = file.parents[1] / file.name
+    html = file.read_text(encoding="utf-8")
     found = FRAME.search(html)
     if found is None:
         raise RuntimeError(f"The built page '{page}' has no frame: did ui/shell.py change it?")

@@ -51,9 +51,9 @@ def keep_offers(route: str, offers: Sequence[Offer]) -> None:
 
 
 def _find(path: str) -> tuple[list[Offer], dict[str, str]]:
-    first, _, rest = path.partition("/")
-    if path not in _offers and rest and "/" not in rest:
-        return _offers.get(f"{first}/[id]", []), {"id": rest}
+    above, _, last = path.rpartition("/")
+    if path not in _offers and above and last:
+        return _offers.get(f"{above}/[id]", []), {"id": last}
     return _offers.get(path, []), {}
 
 

@@ -23,13 +23,14 @@ def build(tmp_path: Path) -> Path:
     (tmp_path / "assets/all-1.css").write_text(".page{color:red}")
     routes = {
         "one": {"path": "events/:event_id", "module": "/assets/e.js", "imports": ["/assets/a.js"]},
+        "deep": {"path": "admin/users/:user_id", "module": "/assets/u.js", "imports": []},
         "two": {"path": "*", "module": "/assets/n.js", "imports": []},
         "root": {"path": "", "module": "/assets/root.js", "imports": []},
     }
     manifest = f"window.__reactRouterManifest={json.dumps({'routes': routes})};"
     (tmp_path / "assets/manifest-1.js").write_text(manifest)
     (tmp_path / "__spa-fallback.html").write_text(PAGE.replace("</html>", "<body></body></html>"))
-    for name in ("index.html", "events/index.html", "chapters/index.html"):
+    for name in ("index.html", "events/index.html", "chapters/index.html", "admin/index.html"):
         (tmp_path / name).parent.mkdir(exist_ok=True)
         (tmp_path / name).write_text(PAGE.replace("</html>", f"<body>{FRAMED}</body></html>"))
     return tmp_path
@@ -60,6 +61,9 @@ def test_pages_with_an_id_get_a_shell_of_their_own_and_the_404_its_script(build:
     assert "<style>" in shell
     assert '<main id="content"><!--text--></main><footer>' in shell
     assert shell.index("</text-before>") < shell.index("</body>")
+    deep = (build / "__shell-admin-users.html").read_text()
+    assert "/assets/u.js" in deep
+    assert "<!--text-->" in deep, "its frame is that of /admin, since /admin/users is no page"
     missing = (build / "__shell-404.html").read_text()
     assert "/assets/n.js" in missing
     assert "<style>" in missing

@@ -46,6 +46,11 @@ PICTURE = re.compile(rb'<meta content="[^"]*" property="og:image"/>')
 Heads = Callable[[str], str]
 
 
+def shell_of(prefix: str) -> str:
+    """The name of the file with the shell of the pages below this path."""
+    return SHELL.format(prefix.strip("/").replace("/", "-"))
+
+
 @dataclass(slots=True)
 class Document:
     """One compiled page, plain and packed with brotli, and its ETag."""
@@ -113,7 +118,7 @@ class DynamicPage:
     @property
     def shell(self) -> str:
         """The name of the file with the shell of these pages."""
-        return SHELL.format(self.prefix.strip("/"))
+        return shell_of(self.prefix)
 
     def record(self, path: str) -> str:
         """The id in a path of this page; empty for other paths."""
