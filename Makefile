@@ -3,7 +3,7 @@ PYTHON ?= $(shell command -v python3.11 || command -v python3)
 MANAGE = @.venv/bin/python -m rookiebattle.manage
 
 .DEFAULT_GOAL := help
-.PHONY: help venv run dev test test-fast check bench soak audit export seed reset check-data admin adult
+.PHONY: help venv run dev test test-fast check bench soak audit export seed reset check-data restore-progress admin adult
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -47,6 +47,9 @@ reset: venv ## delete all data and start again with the demo data
 
 check-data: venv ## check that counters, seats and sessions agree
 	$(MANAGE) check-data
+
+restore-progress: venv ## set members' rows to what the ledger says, where check-data finds a difference
+	$(MANAGE) restore-progress
 
 admin: venv ## make a member an administrator, or take that away (EMAIL=, OFF=1)
 	$(MANAGE) admin "$(EMAIL)" $(if $(OFF),"--off=$(OFF)")

@@ -49,6 +49,7 @@ WHOLE_DEEDS = {
     "admin.dismissed": "took the administrator's role from",
     "progress.awarded": "gave beads to",
     "progress.undone": "took back an entry of",
+    "progress.restored": "restored the progress of",
 }
 
 

@@ -20,6 +20,7 @@ COMMANDS = {
     "seed": "database:seed_command",
     "reset": "database:reset_command",
     "check-data": "check_data:check_data_command",
+    "restore-progress": "restore_progress:restore_command",
     "admin": "admin:admin_command",
     "adult": "admin:adult_command",
 }

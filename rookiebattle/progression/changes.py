@@ -20,6 +20,9 @@ _LABELS = {
 }
 
 
+_RANKS = frozenset({"admin_rank", "member_rank"})
+
+
 def _rank_words(rank: Rank, value: int) -> str:
     """'Park Lead', and 'Park Lead (4)' for a value that has no title of its own."""
     return rank.title if rank.value == value else f"{rank.title} ({value})"
@@ -61,6 +64,50 @@ def change_words(change: Change) -> str:
     """'Service bead: 3 → 4'."""
     before, after = (value_words(change.what, one) for one in (change.before, change.after))
     return f"{label_of(change.what)}: {before} → {after}"
+
+
+def headline(change: Change) -> str:
+    """What happened, for the member: '2 Service beads', 'Warrior 1st Class', 'No longer a samurai'.
+
+    `beside` says the rest.
+    """
+    what, before, after = change
+    column, *key = what.split(".")
+    if column == BEADS:
+        return _beads_words(key[0], int(after) - int(before))
+    if isinstance(after, bool):
+        return _switch_words(what, is_on=after)
+    if column in _RANKS:
+        return value_words(what, after) if after else f"{_LABELS[what]}: {value_words(what, after)}"
+    return f"{label_of(what)} {after}" if key else f"{label_of(what)}: {value_words(what, after)}"
+
+
+def beside(change: Change) -> str:
+    """'4 in all', 'Initiate before'; empty when the headline says everything."""
+    what, before, after = change
+    if isinstance(after, bool):
+        return ""
+    if what.startswith(BEADS):
+        return f"{after:,} in all" if after else "None left"
+    if what.endswith(".level"):
+        return f"Level {before} before" if before else ""
+    label = f"{_LABELS[what]}, " if what in _RANKS and after else ""
+    return f"{label}{value_words(what, before)} before"
+
+
+def _beads_words(key: str, more: int) -> str:
+    beads = f"{abs(more):,} {award_named(key).meaning} {'bead' if abs(more) == 1 else 'beads'}"
+    return beads if more > 0 else f"{beads} taken back"
+
+
+def _switch_words(what: str, *, is_on: bool) -> str:
+    label = label_of(what)
+    if what not in _LABELS:
+        return f"{label} begun" if is_on else f"{label} put aside"
+    if is_on:
+        return label
+    article = "an" if label[0] in "AEIOU" else "a"
+    return f"No longer {article} {label.lower()}"
 
 
 def changes_words(changes: Iterable[Change]) -> str:

@@ -10,6 +10,8 @@ import reflex as rx
 
 from rookiebattle import routes
 from rookiebattle.progression.wording import NO_BEADS
+from rookiebattle.ui.marks import icon
+from rookiebattle.ui.surfaces import badge
 from rookiebattle.ui.typed import Child, Text, either, joined, present, suffixed
 
 CRESTS = routes.art("paths.svg#")
@@ -19,14 +21,14 @@ Size = Literal["sm", "md", "lg", "xl"]
 Shown: TypeAlias = Any  # a view value, or a state's var that holds one
 
 
-def path_crest(badge: Shown, *, size: Size = "md") -> rx.Component:
-    """One crest with its text alternative: 20, 40, 64 or 96 px."""
+def path_crest(badge: Shown, *, size: Size = "md", silent: bool = False) -> rx.Component:
+    """One crest: 20, 40, 64 or 96 px. It has a text alternative unless it is `silent`."""
+    spoken = {"aria_hidden": "true"} if silent else {"role": "img", "aria_label": badge.alt}
     return rx.el.svg(
         _use(CRESTS, suffixed("level-", _text(badge.art))),
         _use(CRESTS, badge.slug),
         view_box="0 0 96 96",
-        role="img",
-        aria_label=badge.alt,
+        **spoken,
         class_name=joined(
             "path-crest", f"path-crest-{size}", suffixed("path-level-", _text(badge.art))
         ),
@@ -86,6 +88,60 @@ def bead_display(progress: Shown, *, heading: Child = "Achievement Beads") -> rx
     return rx.el.div(
         head, either(progress.has_beads, bead_strands(progress), none), class_name="bead-display"
     )
+
+
+def timeline(days: Shown, *, acts: Callable[[Any], Child] | None = None) -> rx.Component:
+    """The entries of a member by year and day; `acts` draws the buttons of an entry."""
+
+    def entry(one: Any) -> rx.Component:
+        return _entry(one, acts(one) if acts else "")
+
+    def day(one: Any) -> rx.Component:
+        words = rx.el.div(
+            rx.el.h4(one.day),
+            rx.el.ul(_each(one.made, entry), class_name="timeline-entries"),
+            class_name="timeline-day",
+        )
+        year = rx.el.h3(one.year, class_name="timeline-year")
+        return rx.el.li(either(present(one.year), year), words, key=one.key)
+
+    return rx.el.ol(_each(days, day), class_name="timeline")
+
+
+def entry_mark(entry: Shown) -> rx.Component:
+    """The picture of an entry: its bead, its path's crest, or an icon."""
+    drawn = either(
+        present(entry.crest.slug), path_crest(entry.crest, silent=True), icon(entry.icon)
+    )
+    return rx.el.span(either(present(entry.bead), bead(entry.bead), drawn), class_name="entry-mark")
+
+
+def _entry(one: Shown, acts: Child) -> rx.Component:
+    told = rx.el.div(
+        rx.el.div(
+            rx.el.strong(one.title),
+            either(present(one.more), rx.el.span(one.more, class_name="entry-more")),
+            either(present(one.mark), badge(one.mark, tone="outline")),
+            class_name="entry-title",
+        ),
+        either(present(one.reason), rx.el.p(one.reason, class_name="entry-reason")),
+        either(present(one.incident), rx.el.p("Incident: ", one.incident, class_name="entry-note")),
+        rx.el.p(*_circumstances(one), class_name="entry-by"),
+        class_name="entry-told",
+    )
+    state = either(one.is_undone, "entry entry-undone", "entry")
+    return rx.el.li(entry_mark(one), told, acts, key=one.id, class_name=state)
+
+
+def _circumstances(one: Shown) -> list[Child]:
+    """At which event, by whom, approved by whom: as far as there is something to say."""
+    link = rx.el.a(one.event, href=one.event_href, class_name="link")
+    where = either(present(one.event_href), link, rx.el.span(one.event))
+    return [
+        either(present(one.event), rx.el.span("At ", where)),
+        either(present(one.by), rx.el.span("By ", one.by)),
+        either(present(one.approver), rx.el.span("Approved by ", one.approver)),
+    ]
 
 
 def _badge_item(badge: Shown, size: Size) -> rx.Component:

@@ -51,7 +51,7 @@ def enter(session: Session, actor: Actor, *, changed: Changed, why: Why) -> None
     for user, changes in changed:
         following = enumerate(changes, last.get(user.id, 0) + 1)
         new += [_entry(actor, user, number, change, why) for number, change in following]
-        _follow(session, user, changes)
+        follow(session, user=user, changes=changes)
     session.flush()
     queries.insert(session, new, [_note(one, why) for one in new if why.reason or why.incident])
 
@@ -81,8 +81,8 @@ def _note(entry: dict[str, Any], why: Why) -> dict[str, Any]:
     }
 
 
-def _follow(session: Session, user: User, changes: Sequence[Change]) -> None:
-    """Set the columns of the changed facts."""
+def follow(session: Session, *, user: User, changes: Sequence[Change]) -> None:
+    """Set the columns of the changed facts. The entries are written by the caller, or exist."""
     columns = ledger.columns_of(ledger.applied(ledger.facts_of(user), changes))
     for name in {change.what.partition(".")[0] for change in changes}:
         if getattr(user, name) != columns[name]:
@@ -114,18 +114,3 @@ def close(session: Session, actor: Actor, *, user_id: str) -> None:
     user = session.get_one(User, user_id)
     taken = ledger.changes(ledger.facts_of(user), {})
     enter(session, actor, changed=[(user, taken)], why=Why(Act.ERASURE))
-
-
-def differences(session: Session) -> list[str]:
-    """What `make check-data` finds: columns that the ledger does not say, and gaps in a ledger."""
-    found: list[str] = []
-    replayed: dict[str, ledger.Facts] = {}
-    for user_id, told in queries.all_entries(session):
-        replayed[user_id] = ledger.replay(told)
-        found += [f"user {user_id}: {gap}" for gap in ledger.gaps(told)]
-    for row in queries.all_columns(session):
-        told_by = replayed.get(row.id, {})
-        for change in ledger.changes(told_by, ledger.facts_of(row)):
-            says = f"the ledger says {change.before}, the row {change.after}"
-            found.append(f"user {row.id}: of {change.what} {says}")
-    return found

@@ -1,6 +1,6 @@
 """The facts of a member's progress, the changes that entries record, and replaying them. Pure."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple, Protocol
 
 from rookiebattle.accounts.models import MembershipStatus, Tier
@@ -121,14 +121,25 @@ def replay(entries: Iterable[Recorded]) -> Facts:
     return applied({}, entries)
 
 
-def gaps(entries: Iterable[Recorded]) -> Iterator[str]:
-    """A sentence for each entry that does not begin where the ones before it end."""
+class Gap(NamedTuple):
+    """An entry that does not begin where the ones before it end; `known` is where they end."""
+
+    number: int
+    what: str
+    before: Value
+    known: Value
+
+
+def gaps(entries: Iterable[Recorded]) -> list[Gap]:
+    """The gaps in all entries of a member, which are numbered from 1."""
     facts: Facts = {}
-    for one in entries:
+    found: list[Gap] = []
+    for number, one in enumerate(entries, 1):
         known = facts.get(one.what, default_of(one.what))
         if one.before != known:
-            yield f"an entry takes {one.what} from {one.before}, and it was {known}"
+            found.append(Gap(number, one.what, one.before, known))
         facts[one.what] = one.after
+    return found
 
 
 def is_count(what: str) -> bool:

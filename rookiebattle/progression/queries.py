@@ -11,7 +11,7 @@ from sqlalchemy.orm import Session
 from rookiebattle.accounts.models import User
 from rookiebattle.core.pagination import Window
 from rookiebattle.progression.ledger import COLUMNS
-from rookiebattle.progression.models import ProgressEntry, ProgressNote
+from rookiebattle.progression.models import Act, ProgressEntry, ProgressNote
 
 entries = cast(sa.Table, ProgressEntry.__table__)  # type: ignore[attr-defined]  # SQLModel adds __table__
 notes = cast(sa.Table, ProgressNote.__table__)  # type: ignore[attr-defined]  # see entries
@@ -44,6 +44,12 @@ def locked(session: Session, user_ids: Collection[str]) -> list[User]:
     return list(session.scalars(in_order.execution_options(populate_existing=True)))
 
 
+def locked_even_erased(session: Session, user_id: str) -> User:
+    """The current row of a member, locked."""
+    wanted = sa.select(User).where(users.c.id == user_id).with_for_update()
+    return session.scalars(wanted.execution_options(populate_existing=True)).one()
+
+
 def all_entries(session: Session) -> Iterator[tuple[str, Sequence[Row]]]:
     """The entries of each member in order, one member after the other."""
     wanted: sa.Select[Any] = sa.select(
@@ -56,8 +62,8 @@ def all_entries(session: Session) -> Iterator[tuple[str, Sequence[Row]]]:
 
 
 def all_columns(session: Session) -> Iterator[Row]:
-    """The columns of every member that follow from the ledger."""
-    wanted = sa.select(users.c.id, *(users.c[name] for name in sorted(COLUMNS)))
+    """The names of every member, and the columns that follow from the ledger."""
+    wanted = sa.select(users.c.id, *(users.c[name] for name in (*_NAMES, *sorted(COLUMNS))))
     yield from session.execute(wanted.execution_options(yield_per=5_000))
 
 
@@ -105,6 +111,38 @@ def timeline(session: Session, user_id: str, window: Window) -> Sequence[Row]:
     """A page of a member's entries, newest first."""
     newest = _TOLD.where(entries.c.user_id == user_id).order_by(entries.c.number.desc())
     return session.execute(newest.limit(window.limit).offset(window.offset)).all()
+
+
+_undoing = entries.alias("undoing")
+# An undoing is known by its act. `undoes IS NULL` would lead SQLite to the index of that column,
+# and so to nearly every entry of all members.
+_HOLDS = sa.and_(
+    entries.c.act.not_in((Act.OPENING.value, Act.UNDO.value)),
+    ~sa.exists().where(_undoing.c.undoes == entries.c.id),
+)
+LATEST = (
+    _TOLD.where(entries.c.user_id == sa.bindparam("user_id"), _HOLDS)
+    .order_by(entries.c.number.desc())
+    .limit(sa.bindparam("most"))
+)
+
+
+def latest(session: Session, user_id: str, most: int) -> Sequence[Row]:
+    """A member's newest entries, without openings and without what was undone."""
+    return session.execute(LATEST, {"user_id": user_id, "most": most}).all()
+
+
+def ranked(session: Session, most: int) -> Sequence[Row]:
+    """The members who have an admin rank, by name."""
+    names = (users.c[name] for name in _NAMES)
+    wanted = sa.select(users.c.id, users.c.admin_rank, *names)
+    having = wanted.where(users.c.admin_rank > 0, users.c.erased_at.is_(None))
+    return session.execute(having.order_by(users.c.sort_name, users.c.id).limit(most)).all()
+
+
+def rank_of(session: Session, user_id: str) -> int:
+    """A member's admin rank; 0 when there is no such account."""
+    return session.scalar(sa.select(users.c.admin_rank).where(users.c.id == user_id)) or 0
 
 
 def entry(session: Session, entry_id: str) -> Row | None:

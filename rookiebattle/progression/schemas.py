@@ -1,6 +1,7 @@
 """Progress on the wire: its fields for administrators, awards, timelines, and the next steps."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence, Set
+from dataclasses import dataclass
 from typing import Annotated, Any
 
 from pydantic import AfterValidator, Field, StrictBool, StrictInt, WithJsonSchema
@@ -96,6 +97,23 @@ class UndoWrite(Wire):
     """Why an entry is undone."""
 
     reason: OptionalParagraph = None
+
+
+@dataclass(frozen=True, slots=True)
+class Approver:
+    """A member whose rank lets them approve an award, such as a 'Park Lead'."""
+
+    id: str
+    name: str
+    title: str
+
+
+@dataclass(frozen=True, slots=True)
+class AwardChoices:
+    """The beads (keys) that an administrator may award alone, and who may approve others."""
+
+    alone: Set[str]
+    approvers: Sequence[Approver]
 
 
 class TimelineEntry(Wire):

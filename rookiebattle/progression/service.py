@@ -15,12 +15,12 @@ from rookiebattle.core.permissions import Permission
 from rookiebattle.progression import ledger, policy, queries
 from rookiebattle.progression.catalogue import BeadColor, award_named
 from rookiebattle.progression.changes import told
+from rookiebattle.progression.checking import differences, restore
 from rookiebattle.progression.entering import (
     AtEvent,
     Why,
     begin,
     close,
-    differences,
     enter,
     set_admin,
 )
@@ -30,9 +30,11 @@ from rookiebattle.progression.queries import Row
 from rookiebattle.progression.schemas import AdminEntry, Award, ProgressFields, wire_name
 from rookiebattle.progression.timeline import (
     NO_MEMBER,
+    award_choices,
     for_administrators,
     member_timeline,
     own_guide,
+    own_latest,
     own_timeline,
 )
 
@@ -48,6 +50,7 @@ __all__ = [
     "AtEvent",
     "Why",
     "award",
+    "award_choices",
     "begin",
     "close",
     "differences",
@@ -55,7 +58,9 @@ __all__ = [
     "hold",
     "member_timeline",
     "own_guide",
+    "own_latest",
     "own_timeline",
+    "restore",
     "set_admin",
     "set_progress",
     "undo",

@@ -13,13 +13,23 @@ from rookiebattle.core.ids import known_id
 from rookiebattle.core.pagination import Page, Window
 from rookiebattle.core.permissions import Permission
 from rookiebattle.progression import policy, queries
+from rookiebattle.progression.catalogue import AWARDS
 from rookiebattle.progression.changes import change_words, label_of
 from rookiebattle.progression.ledger import Change
 from rookiebattle.progression.queries import Row
-from rookiebattle.progression.schemas import AdminEntry, Guide, TimelineEntry, wire_name
+from rookiebattle.progression.ranks import admin_rank
+from rookiebattle.progression.schemas import (
+    AdminEntry,
+    Approver,
+    AwardChoices,
+    Guide,
+    TimelineEntry,
+    wire_name,
+)
 from rookiebattle.progression.steps import guide_of
 
 NO_MEMBER = "This member does not exist."
+MOST_APPROVERS = 200
 
 
 def own_timeline(session: Session, actor: Actor, *, window: Window) -> Page[TimelineEntry]:
@@ -28,6 +38,12 @@ def own_timeline(session: Session, actor: Actor, *, window: Window) -> Page[Time
     rows = queries.timeline(session, actor.user_id, window)
     undone = queries.undone(session, [row.id for row in rows])
     return Page([_own(row, undone) for row in rows], _total(session, actor.user_id))
+
+
+def own_latest(session: Session, actor: Actor, *, most: int) -> list[TimelineEntry]:
+    """The actor's newest entries that still hold, newest first; one statement."""
+    actor.require(Permission.OWN_PROGRESS_READ)
+    return [_own(row, ()) for row in queries.latest(session, actor.user_id, most)]
 
 
 def member_timeline(
@@ -50,6 +66,19 @@ def own_guide(session: Session, actor: Actor) -> Guide:
     if user is None:
         raise Unauthorized()
     return guide_of(user, queries.reached(session, user.id))
+
+
+def award_choices(session: Session, actor: Actor) -> AwardChoices:
+    """What the actor may award without anybody's approval, and who may approve the rest."""
+    actor.require(Permission.ALL_PROGRESS_AWARD)
+    rank = queries.rank_of(session, actor.user_id)
+    return AwardChoices(
+        alone={one.key for one in AWARDS if policy.may_award(one, own_rank=rank, approving_rank=0)},
+        approvers=[
+            Approver(row.id, known_name(row), admin_rank(row.admin_rank).title)
+            for row in queries.ranked(session, MOST_APPROVERS)
+        ],
+    )
 
 
 def _total(session: Session, user_id: str) -> int:

@@ -1,11 +1,15 @@
-"""Beads and paths in words: labels and text alternatives. Pure."""
+"""Beads, paths and days in words: labels and text alternatives. Pure."""
 
+import calendar
 from collections.abc import Iterable
+from datetime import datetime
+from zoneinfo import ZoneInfo
 
 from rookiebattle.progression.catalogue import BeadColor, WarriorPath
 
 NO_BEADS = "No beads earned"
 SHOWN_PATHS = 5
+HOW_I_GOT_HERE = "How I got here"
 
 Counted = Iterable[tuple[int, BeadColor]]
 
@@ -40,3 +44,14 @@ def active_words(active: int) -> str:
     """'1 active warrior path'; with more paths than the panel shows, also how many it shows."""
     words = f"{active} active warrior {'path' if active == 1 else 'paths'}"
     return f"{words}, {SHOWN_PATHS} shown" if active > SHOWN_PATHS else words
+
+
+def day_of(at: datetime, zone: str) -> str:
+    """'March 14', by the calendar of the zone; its year stands above it."""
+    day = at.astimezone(ZoneInfo(zone))
+    return f"{calendar.month_name[day.month]} {day.day}"
+
+
+def since_words(at: datetime | None, zone: str) -> str:
+    """'Since March 14, 2026'; empty when nobody knows since when."""
+    return f"Since {day_of(at, zone)}, {at.astimezone(ZoneInfo(zone)).year}" if at else ""

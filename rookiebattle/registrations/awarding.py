@@ -1,10 +1,14 @@
 """Awards at events: to one member, or to everybody who was there."""
 
 from collections.abc import Collection
+from datetime import timedelta
 
 import sqlalchemy as sa
 from sqlalchemy.orm import Session
+from sqlmodel import SQLModel
 
+from rookiebattle.chapters.models import Chapter
+from rookiebattle.core import clock
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.db import writes
 from rookiebattle.core.errors import Conflict, Invalid, NotFound
@@ -15,10 +19,19 @@ from rookiebattle.progression import service as progression
 from rookiebattle.progression.schemas import MOST_PEOPLE
 from rookiebattle.progression.service import AtEvent
 from rookiebattle.registrations.queries import events, is_held, seats, users
-from rookiebattle.registrations.schemas import Awarded, AwardWrite, RosterAwardWrite
+from rookiebattle.registrations.schemas import (
+    Awarded,
+    AwardWrite,
+    EventToAward,
+    RosterAwardWrite,
+)
+from rookiebattle.settings import get_settings
+
+chapters = SQLModel.metadata.tables[str(Chapter.__tablename__)]
 
 NOT_THERE = "Only members who hold a seat at this event can be chosen"
 NOBODY_THERE = "Nobody holds a seat at this event."
+MOST_OFFERED = 20
 TOO_MANY = f"At most {MOST_PEOPLE} members get beads at once. Choose some of them."
 
 
@@ -50,6 +63,25 @@ def award_roster(
     return Awarded(
         awarded=progression.award(session, actor, user_ids=members, values=values, event=event)
     )
+
+
+def find_events(session: Session, actor: Actor, *, text: str) -> list[EventToAward]:
+    """The latest events that have begun or begin within a day, and have this text in their title.
+
+    For administrators.
+    """
+    actor.require(Permission.ALL_PROGRESS_AWARD)
+    begun = events.c.start_at <= clock.now() + timedelta(days=1)
+    wanted = sa.select(events.c.id, events.c.title, events.c.start_at, chapters.c.time_zone)
+    joined = wanted.outerjoin(chapters, chapters.c.id == events.c.chapter_id).where(begun)
+    if words := text.strip():
+        joined = joined.where(events.c.title.icontains(words, autoescape=True))
+    newest = joined.order_by(events.c.start_at.desc(), events.c.id).limit(MOST_OFFERED)
+    zone = get_settings().org_time_zone
+    return [
+        EventToAward(row.id, row.title, row.start_at, row.time_zone or zone)
+        for row in session.execute(newest)
+    ]
 
 
 def _event(session: Session, event_id: str) -> AtEvent:

@@ -88,6 +88,16 @@ class Awarded(Wire):
 
 
 @dataclass(frozen=True, slots=True)
+class EventToAward:
+    """An event at which beads may have been earned."""
+
+    id: str
+    title: str
+    start_at: datetime
+    time_zone: str
+
+
+@dataclass(frozen=True, slots=True)
 class MyEvents:
     """A member's events: the upcoming ones, soonest first, and all others, newest first."""
 

@@ -12,6 +12,7 @@ THEMES: dict[str, frozenset[str]] = {
     "accounts": frozenset({"live_tab", "roles", "sign_in", "sign_in_faults", "unfinished"}),
     "events": frozenset({"cost"}),
     "members": frozenset({"privacy"}),
+    "progression": frozenset({"own_data", "sequences"}),
     "registrations": frozenset({"both_databases", "leaving", "meanwhile"}),
     "registrations/letters": frozenset({"floods"}),
     "resources": frozenset({"cost"}),

@@ -38,7 +38,9 @@ NOUNS: dict[str, dict[str, str]] = {
     "progression": {
         "catalogue": "models",
         "changes": "wording",
+        "checking": "service",
         "entering": "service",
+        "history": "view",
         "ledger": "policy",
         "ranks": "policy",
         "steps": "view",

@@ -58,7 +58,7 @@ def test_the_columns_say_what_the_facts_say(member: User) -> None:
 def test_replaying_leads_to_the_last_state(states: list[User]) -> None:
     entries = entries_through(*states)
     assert ledger.replay(entries) == ledger.facts_of(states[-1])
-    assert list(ledger.gaps(entries)) == []
+    assert ledger.gaps(entries) == []
 
 
 @given(PROGRESS, PROGRESS)
@@ -113,4 +113,4 @@ def test_the_types_of_facts_are_plain() -> None:
     ],
 )
 def test_an_entry_begins_where_the_ones_before_end(entries: list[Entry], gaps: int) -> None:
-    assert len(list(ledger.gaps(entries))) == gaps
+    assert len(ledger.gaps(entries)) == gaps

@@ -1,11 +1,13 @@
 """Beads at events: for one member, and for everybody who was there; on both databases."""
 
+from datetime import timedelta
 from typing import Any
 
 import pytest
 
 from rookiebattle.accounts import service as accounts
 from rookiebattle.accounts.models import User
+from rookiebattle.core import clock
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.db import Database
 from rookiebattle.core.errors import Conflict, Forbidden, Invalid, NotFound
@@ -116,3 +118,28 @@ def test_the_history_outlives_event_and_account(world: World, ada: Actor) -> Non
     assert entry.event_title == "Field Day"
     world.do(accounts.delete_account, maya, confirmation="DELETE")
     assert beads(world, maya) == {}
+
+
+def found(world: World, by: Actor, text: str = "") -> list[str]:
+    return [one.title for one in world.do(awarding.find_events, by, text=text)]
+
+
+def test_events_are_found_by_title_newest_first(world: World, ada: Actor) -> None:
+    now = clock.now()
+    for title, days in (("Duels", -30), ("Night duels", -2), ("Melee", -1), ("Duels soon", 3)):
+        world.event(title=title, start_at=now + timedelta(days=days))
+    assert found(world, ada) == ["Melee", "Night duels", "Duels"]
+    assert found(world, ada, " DUEL ") == ["Night duels", "Duels"]
+    assert found(world, ada, "100%") == found(world, ada, "_") == []
+
+
+def test_an_event_of_tomorrow_is_offered_with_its_own_zone(world: World, ada: Actor) -> None:
+    chapter_id = world.chapter(time_zone="America/Chicago")
+    world.event(title="Finals", start_at=clock.now() + timedelta(hours=20), chapter_id=chapter_id)
+    (offered,) = world.do(awarding.find_events, ada, text="")
+    assert (offered.title, offered.time_zone) == ("Finals", "America/Chicago")
+
+
+def test_only_administrators_look_for_events_to_award_at(world: World) -> None:
+    with pytest.raises(Forbidden):
+        found(world, world.person())
