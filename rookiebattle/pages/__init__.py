@@ -19,6 +19,7 @@ from rookiebattle.pages.gallery.page import gallery
 from rookiebattle.pages.gallery.parts.progression import progression_examples
 from rookiebattle.pages.home import page as home
 from rookiebattle.pages.my_events import page as my_events
+from rookiebattle.pages.progress import page as progress
 from rookiebattle.pages.resources import page as resources
 from rookiebattle.pages.welcome import page as welcome
 from rookiebattle.settings import get_settings
@@ -40,6 +41,7 @@ __all__ = [
     "home",
     "my_events",
     "not_found",
+    "progress",
     "resources",
     "welcome",
 ]

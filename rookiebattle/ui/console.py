@@ -3,7 +3,7 @@
 import reflex as rx
 
 from rookiebattle import routes
-from rookiebattle.ui.document import CONSOLE_STYLES
+from rookiebattle.ui.document import CONSOLE_STYLES, own_sheet
 from rookiebattle.ui.first_data import first_data
 from rookiebattle.ui.marks import icon
 from rookiebattle.ui.shell import CONSOLE, access_denied, page_frame
@@ -29,7 +29,7 @@ def console_frame(*children: Child, above: Child, current: str, settled: Flag) -
     """
     console = rx.fragment(page_head(TITLE, SUBTITLE), above, _tabs(current), *children)
     return page_frame(
-        _styles(),
+        own_sheet(CONSOLE_STYLES),
         first_data(settled=settled),
         rx.cond(ShellState.known & ~ShellState.is_admin, access_denied(DENIED), console),
         current=current,
@@ -40,16 +40,6 @@ def tab_head(title: str, *actions: Child, about: Child = "") -> rx.Component:
     """The heading of a tab with its buttons; `about` is a sentence below the heading."""
     words = rx.el.div(rx.el.h2(title), rx.el.p(about) if about != "" else rx.fragment())
     return rx.el.div(words, rx.el.div(*actions, class_name="tab-acts"), class_name="tab-head")
-
-
-def _styles() -> rx.Component:
-    """React puts a sheet with a precedence into the head, and waits for it before it shows a page
-    that the router leads to."""
-    return rx.el.link(
-        rel="stylesheet",
-        href=routes.style_sheet(CONSOLE_STYLES),
-        custom_attrs={"precedence": "default"},
-    )
 
 
 def _tabs(current: str) -> rx.Component:

@@ -16,8 +16,10 @@ STYLES = (
     *("calendar", "events", "event-page", "chapters", "chapter", "home"),
     *("dashboard", "landing", "progression", "resources", "account"),
 )
-CONSOLE_STYLES = "console"
-"""The sheet that only the console's pages load: public pages have no room for it."""
+CONSOLE_STYLES, MEMBER_STYLES = "console", "member"
+PROGRESS_STYLES, TIMELINE_STYLES = "progress", "timeline"
+OWN_STYLES = (CONSOLE_STYLES, MEMBER_STYLES, PROGRESS_STYLES, TIMELINE_STYLES)
+"""Sheets that only some pages load: public pages have no room for them."""
 FONTS = ("shippori-mincho-500", "source-sans-3")
 
 Wrap = Callable[[bool], rx.Component | None]
@@ -49,6 +51,19 @@ def app_options() -> AppOptions:
         "backend_exception_handler": on_handler_error,
         "frontend_exception_handler": on_page_error,
     }
+
+
+def own_sheet(name: str) -> rx.Component:
+    """A sheet of `OWN_STYLES`, for a page that needs it.
+
+    React puts a sheet with a precedence into the head, and waits for it before it shows a page that
+    the router leads to.
+    """
+    return rx.el.link(
+        rel="stylesheet",
+        href=routes.style_sheet(name),
+        custom_attrs={"precedence": "default"},
+    )
 
 
 def head() -> list[rx.Component]:

@@ -14,9 +14,12 @@ from rookiebattle.accounts import sessions
 from rookiebattle.accounts.models import LoginSession, User
 from rookiebattle.chapters.models import Chapter
 from rookiebattle.core import clock
+from rookiebattle.core.actor import Actor
 from rookiebattle.core.db import Database
 from rookiebattle.events.models import Event
 from rookiebattle.models import metadata
+from rookiebattle.progression.entering import Why, enter
+from rookiebattle.progression.ledger import Change
 from rookiebattle.registrations.models import Registration
 from tests import factories
 
@@ -62,6 +65,18 @@ class Stage:
     def person(self, email: str, **columns: Any) -> str:
         """The id of the member with this email address, whose columns are set to these values."""
         return self._write(lambda session: _person(session, email, columns).id)
+
+    def enter(self, email: str, *changes: Change, days_ago: float = 0, **why: Any) -> None:
+        """Write changes of a member's progress, as an administrator made them days ago."""
+
+        def write(session: Session) -> str:
+            by = Actor(user_id=_person(session, ADMIN, {}).id, is_admin=True)
+            member = _person(session, email, {})
+            with clock.at(clock.now() - timedelta(days=days_ago)):
+                enter(session, by, changed=[(member, changes)], why=Why(**why))
+            return member.id
+
+        self._write(write)
 
     def forget(self, email: str) -> None:
         """Delete the account of this email address, as if nobody had ever signed in with it."""

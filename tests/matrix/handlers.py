@@ -131,6 +131,7 @@ TABLE: dict[str, Row] = {
     "DashboardState.unregister": UNREGISTER,
     "DashboardState.register": REGISTER,
     "DashboardState.show_older": Row(),
+    "ProgressState.show_older": Row(),
     "ProfileFormState.edit": Row(),
     "ProfileFormState.save": Row(lambda _cast: {"form": PROFILE}, SIGNED_IN),
     "RosterState.view": Row(lambda cast: {"chapter_id": cast.chapter_id, "name": "Tampa Bay"}),

@@ -5,7 +5,7 @@ from collections import defaultdict
 from collections.abc import Iterator
 from pathlib import Path
 
-from rookiebattle.ui.document import CONSOLE_STYLES, STYLES
+from rookiebattle.ui.document import OWN_STYLES, STYLES
 from tests.reflex_internals import SCRIPT_OF_PAGES
 
 SHEETS = Path("assets/styles")
@@ -36,7 +36,7 @@ def clashes(sheets: dict[str, str]) -> dict[str, set[str]]:
 
 
 def test_no_two_pages_use_one_class_for_different_things() -> None:
-    every = (*STYLES, CONSOLE_STYLES)
+    every = (*STYLES, *OWN_STYLES)
     sheets = {name: (SHEETS / f"{name}.css").read_text(encoding="utf-8") for name in every}
     assert not clashes(sheets)
 
@@ -47,7 +47,7 @@ def test_a_clash_is_found() -> None:
 
 
 def test_every_sheet_is_listed() -> None:
-    assert {file.stem for file in SHEETS.glob("*.css")} == {*STYLES, CONSOLE_STYLES}
+    assert {file.stem for file in SHEETS.glob("*.css")} == {*STYLES, *OWN_STYLES}
 
 
 def test_the_banner_of_a_new_version_is_still_called_what_our_styles_call_it() -> None:

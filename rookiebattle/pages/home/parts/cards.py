@@ -1,12 +1,14 @@
 """The cards of the dashboard."""
 
+from typing import Any
+
 import reflex as rx
 
 from rookiebattle import routes
 from rookiebattle.members.components.profile import edit_profile_button
 from rookiebattle.pages.home.state.dashboard import DashboardState
-from rookiebattle.progression.components import bead_display, path_badges
-from rookiebattle.progression.wording import SHOWN_PATHS
+from rookiebattle.progression.components import bead_display, entry_mark, path_badges
+from rookiebattle.progression.wording import HOW_I_GOT_HERE, SHOWN_PATHS
 from rookiebattle.ui.buttons import link_button, text_link
 from rookiebattle.ui.marks import icon
 from rookiebattle.ui.page import exists
@@ -20,10 +22,15 @@ BENEFITS = ("Access to training materials", "Event registration", "Community res
 
 
 def recent_activity() -> rx.Component:
-    """The member's warrior paths, and links to the chapter and the resources."""
+    """The member's warrior paths and newest progress, links to the chapter and the resources."""
     return card(
-        rx.el.h2("Recent Activity", class_name="card-title"),
+        rx.el.div(
+            rx.el.h2("Recent Activity"),
+            _link(HOW_I_GOT_HERE, routes.PROGRESS),
+            class_name="card-head",
+        ),
         _paths(),
+        rx.cond(State.activity.length() > 0, _latest()),
         rx.el.ul(
             _activity("users", "Chapter Activities", member.meets, _chapter_link()),
             _activity(
@@ -124,6 +131,20 @@ def _paths() -> rx.Component:
         class_name="warrior-none",
     )
     return panel(rx.cond(progress.active_paths > 0, some, none), class_name="warrior-paths")
+
+
+def _latest() -> rx.Component:
+    return rx.el.ul(rx.foreach(State.activity, _progress), class_name="latest")
+
+
+def _progress(one: Any) -> rx.Component:
+    where = rx.cond(one.entry.event != "", " · " + one.entry.event, "")
+    return rx.el.li(
+        entry_mark(one.entry),
+        rx.el.strong(one.entry.title),
+        rx.el.span(one.day, where),
+        key=one.entry.id,
+    )
 
 
 def _chapter_link() -> Child:

@@ -1,5 +1,6 @@
 """Reads the data of the dashboard, in one unit of work."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from sqlalchemy.orm import Session
@@ -13,19 +14,23 @@ from rookiebattle.core.pagination import Page, Window
 from rookiebattle.core.permissions import Permission
 from rookiebattle.notifications import service as notifications
 from rookiebattle.notifications.schemas import NotificationRead
+from rookiebattle.progression import service as progression
+from rookiebattle.progression.schemas import TimelineEntry
 from rookiebattle.registrations import service as registrations
 from rookiebattle.registrations.schemas import NextEvents
 
 MOST_EVENTS = 3
 MOST_NOTICES = 20
+MOST_ACTIVITY = 3
 
 
 @dataclass(frozen=True, slots=True)
 class DashboardShown:
-    """A member with the chapter, the notifications and the next events."""
+    """A member with the chapter, the newest progress, the notifications and the next events."""
 
     member: UserRead
     chapter: ChapterMeeting | None
+    latest: Sequence[TimelineEntry]
     notices: Page[NotificationRead]
     events: NextEvents
 
@@ -38,6 +43,7 @@ def show_dashboard(session: Session, actor: Actor) -> DashboardShown:
     return DashboardShown(
         member=member,
         chapter=chapters.meeting_of(session, actor, chapter_id=member.chapter_id),
+        latest=progression.own_latest(session, actor, most=MOST_ACTIVITY),
         notices=told,
         events=registrations.my_next(session, actor, most=MOST_EVENTS),
     )

@@ -14,6 +14,7 @@ from rookiebattle.core.schemas import Id
 from rookiebattle.notifications.view import Notice, notice_of
 from rookiebattle.pages.home.read.dashboard import older_notices, show_dashboard
 from rookiebattle.pages.home.view.dashboard import DashboardView, MemberView, view_of
+from rookiebattle.progression.history import Activity
 from rookiebattle.registrations.state.seats import Unregistered, register_at, unregister_row
 from rookiebattle.registrations.view import EventCard
 from rookiebattle.ui.first_data import Query
@@ -37,6 +38,7 @@ class DashboardState(rx.State):
     """The vars of a member's start page. `failed` is set when the first load did not work."""
 
     member: MemberView = MemberView()
+    activity: rx.Field[list[Activity]] = rx.field(default_factory=list)
     notices: list[Notice] = []
     has_older: bool = False
     cards: list[EventCard] = []

@@ -13,8 +13,10 @@ from rookiebattle.chapters.wording import meeting_words
 from rookiebattle.members.wording import TONES, full_name
 from rookiebattle.notifications.view import Notice, notice_of
 from rookiebattle.pages.home.read.dashboard import DashboardShown
+from rookiebattle.progression.history import Activity, activity_of
 from rookiebattle.progression.view import ProgressView, progress_of
 from rookiebattle.registrations.view import EventCard, card_of
+from rookiebattle.settings import get_settings
 
 NO_CHAPTER = "Find the chapter nearest to you and come to its next practice."
 
@@ -51,6 +53,7 @@ class DashboardView:
     """The vars of the dashboard's state."""
 
     member: MemberView = field(default_factory=MemberView)
+    activity: list[Activity] = field(default_factory=list)
     notices: list[Notice] = field(default_factory=list)
     has_older: bool = False
     cards: list[EventCard] = field(default_factory=list)
@@ -64,6 +67,7 @@ def view_of(shown: DashboardShown, now: datetime) -> DashboardView:
     cards = [card_of(event, now) for event in shown.events.items]
     return DashboardView(
         member=member_view(shown.member, shown.chapter),
+        activity=activity_of(shown.latest, get_settings().org_time_zone),
         notices=[notice_of(one) for one in shown.notices.items],
         has_older=shown.notices.total > len(shown.notices.items),
         cards=cards,

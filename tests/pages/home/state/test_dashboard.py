@@ -12,11 +12,15 @@ from rookiebattle.accounts.models import User
 from rookiebattle.core.actor import VISITOR, Actor
 from rookiebattle.core.db import Database
 from rookiebattle.core.errors import Unauthorized, Unavailable
+from rookiebattle.core.pagination import Window
 from rookiebattle.pages.home.read.dashboard import MOST_NOTICES, show_dashboard
 from rookiebattle.pages.home.state import dashboard as dashboard_state
 from rookiebattle.pages.home.state.dashboard import DashboardState, load_dashboard
 from rookiebattle.pages.home.view.dashboard import DashboardView
+from rookiebattle.progression import service as progression
+from rookiebattle.registrations import awarding
 from rookiebattle.registrations import service as registrations
+from rookiebattle.registrations.schemas import AwardWrite
 from rookiebattle.ui.first_data import first_values
 from rookiebattle.ui.state import ShellState
 from rookiebattle.ui.views import Loaded
@@ -126,6 +130,36 @@ async def test_a_seat_given_back_leaves_the_older_messages(world: World) -> None
             assert len(tab.of(DashboardState)["notices"]) == MOST_NOTICES + 3
             assert not tab.of(DashboardState)["has_older"]
             assert len(tab.of(DashboardState)["cards"]) == (name == "register")
+
+
+async def test_the_newest_progress_that_holds_is_recent_activity(world: World) -> None:
+    member = world.person(award_beads={"wood": 1})
+    ada = world.person(is_admin=True)
+    assert (await opened(member)).activity == []  # what the ledger began with is not recent
+    event_id = world.event(title="Duels")
+    for count in (1, 2, 3, 4):
+        values = AwardWrite(bead="red", count=count, event_id=event_id)
+        world.do(awarding.award, ada, user_id=member.user_id, values=values)
+    found = world.do(progression.own_timeline, member, window=Window())
+    world.do(progression.undo, ada, entry_id=found.items[1].id)
+    shown = (await opened(member)).activity
+    assert [(one.entry.title, one.entry.event, one.day) for one in shown] == [
+        ("4 Service beads", "Duels", "March 14"),
+        ("2 Service beads", "Duels", "March 14"),
+        ("1 Service bead", "Duels", "March 14"),
+    ]
+
+
+async def test_recent_activity_is_one_question(world: World, asked: list[str]) -> None:
+    member, ada = world.person(), world.person(is_admin=True)
+    for _ in range(5):
+        world.do(
+            awarding.award, ada, user_id=member.user_id, values=AwardWrite(bead="red", count=2)
+        )
+    asked.clear()
+    assert len(world.do(progression.own_latest, member, most=3)) == 3
+    assert len([one for one in asked if "progress_entries" in one]) == 1
+    assert len([one for one in asked if one.lstrip().startswith("SELECT")]) == 1
 
 
 async def test_visitors_have_no_dashboard(world: World) -> None:

@@ -103,6 +103,6 @@ def test_members_see_their_own_private_beads() -> None:
 
 @pytest.mark.parametrize(("total", "has_any", "has_more"), [(0, False, False), (1, True, True)])
 def test_events_that_are_not_shown_count_as_more(total: int, has_any: bool, has_more: bool) -> None:
-    shown = DashboardShown(own_record(User()), None, Page([], 0), NextEvents([], total))
+    shown = DashboardShown(own_record(User()), None, [], Page([], 0), NextEvents([], total))
     view = view_of(shown, NOW)
     assert (view.cards, view.has_any, view.has_more) == ([], has_any, has_more)

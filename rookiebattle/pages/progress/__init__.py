@@ -1,0 +1,1 @@
+"""`/progress`: how a member came to rank, paths and beads, and what comes next."""

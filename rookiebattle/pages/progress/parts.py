@@ -1,0 +1,146 @@
+"""The parts of 'How I got here': rank, paths, beads and the story."""
+
+from typing import Any
+
+import reflex as rx
+
+from rookiebattle import routes
+from rookiebattle.pages.progress.state import ProgressState
+from rookiebattle.progression.components import bead, bead_strands, path_crest, timeline
+from rookiebattle.progression.wording import HOW_I_GOT_HERE, NO_BEADS
+from rookiebattle.ui.buttons import action_button, link_button
+from rookiebattle.ui.feedback import empty_state
+from rookiebattle.ui.shell import TO_DASHBOARD
+from rookiebattle.ui.state import ShellState
+from rookiebattle.ui.surfaces import card
+from rookiebattle.ui.typed import Child, page_vars, suffixed
+
+State = page_vars(ProgressState)
+
+
+def head() -> rx.Component:
+    """The heading on its ground, with the way back."""
+    words = rx.el.div(
+        rx.el.h1(HOW_I_GOT_HERE),
+        rx.el.p("Every bead, level and rank, and what comes next."),
+    )
+    return rx.el.div(
+        rx.el.div(words, link_button(TO_DASHBOARD, routes.HOME), class_name="column"),
+        class_name="progress-head pattern",
+    )
+
+
+def rank() -> rx.Component:
+    """The rank with its beads, the ladder, and what the next step takes."""
+    shown = State.rank
+    now = rx.el.div(
+        rx.el.h2(State.progress.titles),
+        rx.cond(shown.since != "", rx.el.p(shown.since)),
+        rx.cond(
+            State.progress.has_beads,
+            bead_strands(State.progress),
+            rx.el.p(NO_BEADS, class_name="bead-none"),
+        ),
+        class_name="rank-now",
+    )
+    return card(
+        now,
+        rx.el.div(rx.el.ol(rx.foreach(State.rungs, _rung), class_name="rungs"), _next(shown)),
+        role="region",
+        aria_label="Rank",
+        class_name="rank",
+    )
+
+
+def _rung(one: Any) -> rx.Component:
+    current = rx.cond(one.state == "here", "step", "false")
+    return rx.el.li(
+        rx.el.strong(one.title),
+        rx.el.span(one.beads),
+        aria_current=current,
+        class_name=suffixed("rung rung-", one.state),
+        key=one.title,
+    )
+
+
+def _next(step: Any) -> rx.Component:
+    """'Next: Level 3' and what it takes; at the top only that it is the top."""
+    ahead = rx.fragment(rx.el.strong("Next: ", step.next), rx.el.span(step.missing))
+    return rx.el.p(
+        rx.cond(step.next != "", ahead, rx.el.span(step.missing)), class_name="next-step"
+    )
+
+
+def paths() -> rx.Component:
+    """The eight paths, each with its crest, since when, and the next level."""
+    return _section(
+        "Warrior paths",
+        State.progress.active_words,
+        rx.el.ul(rx.foreach(State.paths, _path), class_name="ways"),
+    )
+
+
+def _path(one: Any) -> rx.Component:
+    level = rx.el.p(
+        rx.el.strong(one.step.title),
+        rx.cond(one.step.since != "", rx.el.span(one.step.since)),
+        class_name="way-level",
+    )
+    return rx.el.li(
+        path_crest(one.badge, size="xl", silent=True),
+        rx.el.h3(one.name),
+        level,
+        _next(one.step),
+        key=one.name,
+        class_name=rx.cond(one.is_active, "way", "way way-off"),
+    )
+
+
+def beads() -> rx.Component:
+    """Every color of award beads with its meaning; those that are held come with their number."""
+    return _section(
+        "Award beads",
+        State.progress.award_words,
+        rx.el.ul(rx.foreach(State.beads, _bead), class_name="meanings"),
+    )
+
+
+def _bead(one: Any) -> rx.Component:
+    words = rx.el.div(rx.el.strong(one.meaning), rx.el.span(one.about))
+    count = rx.el.span(one.count, class_name="meaning-count")
+    return rx.el.li(
+        bead(one.slug, size="md"),
+        words,
+        rx.cond(one.count != "", count),
+        key=one.slug,
+        class_name=rx.cond(one.count != "", "meaning", "meaning meaning-none"),
+    )
+
+
+def story() -> rx.Component:
+    """The timeline, newest first, with a button for what is older."""
+    older = action_button(
+        "Show older",
+        pending_label="Loading …",
+        done=ShellState.answers,
+        kind="outline",
+        on_click=State.show_older,
+    )
+    nothing = empty_state(
+        "Your story begins here",
+        "Beads, levels and ranks that you earn are told here, with the day and the reason.",
+        link_button("Browse Events", routes.EVENTS, kind="row"),
+    )
+    some = rx.fragment(timeline(State.days), rx.cond(State.has_older, older))
+    return _section(
+        "The story so far", State.entries, rx.cond(State.days.length() > 0, some, nothing)
+    )
+
+
+def _section(title: str, about: Child, *children: Child) -> rx.Component:
+    return card(
+        rx.el.div(rx.el.h2(title), rx.el.span(about), class_name="card-head"),
+        *children,
+        role="region",
+        aria_label=title,
+    )

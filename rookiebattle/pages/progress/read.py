@@ -1,0 +1,49 @@
+"""Reads the data of 'How I got here', in one unit of work."""
+
+from dataclasses import dataclass
+
+from sqlalchemy.orm import Session
+
+from rookiebattle.accounts import service as accounts
+from rookiebattle.accounts.schemas import UserRead
+from rookiebattle.core.actor import Actor
+from rookiebattle.core.pagination import Page, Window
+from rookiebattle.events import service as events
+from rookiebattle.progression import service as progression
+from rookiebattle.progression.schemas import Guide, TimelineEntry
+
+MOST_ENTRIES = 20
+
+
+@dataclass(frozen=True, slots=True)
+class TimelineShown:
+    """A part of the timeline, and the ids of its events that still have a page."""
+
+    timeline: Page[TimelineEntry]
+    linked: frozenset[str]
+
+
+@dataclass(frozen=True, slots=True)
+class ProgressShown:
+    """A member with the next steps and the newest part of the timeline."""
+
+    member: UserRead
+    guide: Guide
+    newest: TimelineShown
+
+
+def show_progress(session: Session, actor: Actor) -> ProgressShown:
+    """The data of the actor's page."""
+    return ProgressShown(
+        accounts.current_user(session, actor),
+        progression.own_guide(session, actor),
+        show_timeline(session, actor, after=0),
+    )
+
+
+def show_timeline(session: Session, actor: Actor, *, after: int) -> TimelineShown:
+    """The entries behind the newest `after` ones."""
+    found = progression.own_timeline(session, actor, window=Window(MOST_ENTRIES, after))
+    named = {one.event_id for one in found.items if one.event_id}
+    there = events.list_by_ids(session, actor, event_ids=named) if named else []
+    return TimelineShown(found, frozenset(one.id for one in there))

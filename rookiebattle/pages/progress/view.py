@@ -1,0 +1,142 @@
+"""Turns a member's progress into the view of 'How I got here'. Pure."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+
+from rookiebattle.accounts.schemas import UserRead
+from rookiebattle.events.wording import counted
+from rookiebattle.pages.progress.read import ProgressShown, TimelineShown
+from rookiebattle.progression.catalogue import AWARDS, PATHS, BeadColor, WarriorPath
+from rookiebattle.progression.history import DayView, days_of
+from rookiebattle.progression.ranks import ADMIN_RANKS, MEMBER_RANKS, Rank
+from rookiebattle.progression.schemas import Step
+from rookiebattle.progression.view import PathBadge, ProgressView, path_badge, progress_of
+from rookiebattle.progression.wording import bead_words, since_words
+from rookiebattle.settings import get_settings
+
+REACHED, HERE, AHEAD = "reached", "here", "ahead"
+_LADDERS: Mapping[str, tuple[Rank, ...]] = {
+    "memberRank": MEMBER_RANKS,
+    "adminRank": ADMIN_RANKS[1:],
+}
+
+
+@dataclass(frozen=True)
+class Rung:
+    """A step of the ladder; `state` is 'reached', 'here' or 'ahead'."""
+
+    title: str = ""
+    beads: str = ""
+    state: str = AHEAD
+
+
+@dataclass(frozen=True)
+class StepView:
+    """How far the member has come; `next` is empty at the top."""
+
+    title: str = ""
+    since: str = ""
+    next: str = ""
+    missing: str = ""
+
+
+@dataclass(frozen=True)
+class PathView:
+    """One of the eight paths."""
+
+    badge: PathBadge = field(default_factory=PathBadge)
+    name: str = ""
+    is_active: bool = False
+    step: StepView = StepView()
+
+
+@dataclass(frozen=True)
+class BeadView:
+    """One color of award beads. `count` is such as '×4', empty when none is held."""
+
+    slug: str = ""
+    meaning: str = ""
+    about: str = ""
+    count: str = ""
+
+
+@dataclass(frozen=True)
+class ProgressPageView:
+    """The vars of the page."""
+
+    progress: ProgressView
+    rank: StepView
+    rungs: list[Rung]
+    paths: list[PathView]
+    beads: list[BeadView]
+    days: list[DayView]
+    entries: str
+    has_older: bool
+    loaded: bool = True
+
+
+def view_of(shown: ProgressShown) -> ProgressPageView:
+    """The view of the page."""
+    guide, timeline = shown.guide, shown.newest.timeline
+    return ProgressPageView(
+        progress=progress_of(shown.member, viewer_is_self_or_admin=True),
+        rank=_step(guide.rank),
+        rungs=_rungs(guide.rank),
+        paths=[
+            _path(path, step, shown.member) for path, step in zip(PATHS, guide.paths, strict=True)
+        ],
+        beads=[_bead(one, shown.member.award_beads.get(one.key, 0)) for one in AWARDS],
+        days=part_of(shown.newest),
+        entries=counted(timeline.total, "entry", "entries") if timeline.total else "",
+        has_older=timeline.total > len(timeline.items),
+    )
+
+
+def part_of(shown: TimelineShown) -> list[DayView]:
+    """The days of a part of the timeline."""
+    return days_of(shown.timeline.items, get_settings().org_time_zone, linked=shown.linked)
+
+
+def _step(step: Step) -> StepView:
+    return StepView(
+        title=step.title,
+        since=since_words(step.reached_at, get_settings().org_time_zone),
+        next=step.next or "",
+        missing=step.missing,
+    )
+
+
+def _rungs(rank: Step) -> list[Rung]:
+    ladder = _LADDERS[rank.what]
+    here = max((one.value for one in ladder if one.value <= rank.value), default=-1)
+    return [
+        Rung(
+            title=one.title,
+            beads=bead_words(one.beads, one.bead) if one.beads else "No beads",
+            state=HERE if one.value == here else REACHED if one.value < here else AHEAD,
+        )
+        for one in ladder
+    ]
+
+
+def _path(path: WarriorPath, step: Step, member: UserRead) -> PathView:
+    held = member.warrior_paths.get(path.key)
+    is_active = bool(held and held.enabled)
+    shown = _step(step)
+    return PathView(
+        badge=path_badge(path.key, step.value),
+        name=path.short_name,
+        is_active=is_active,
+        # A path begins before it has a next level.
+        step=shown if is_active else replace(shown, next=""),
+    )
+
+
+def _bead(bead: BeadColor, count: int) -> BeadView:
+    color, note = bead.full_color, bead.note
+    return BeadView(
+        slug=bead.slug,
+        meaning=bead.meaning,
+        about=f"{color}, {note}" if note else color,
+        count=f"×{count:,}" if count else "",
+    )
