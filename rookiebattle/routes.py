@@ -18,6 +18,8 @@ ADMIN_EVENTS: Final = "/admin/events"
 ADMIN_LOG: Final = "/admin/log"
 ADMIN_RESOURCES: Final = "/admin/resources"
 ADMIN_SETTINGS: Final = "/admin/settings"
+ADMIN_USER: Final = "/admin/users/[user_id]"
+ADMIN_USERS: Final = "/admin/users"
 CHAPTERS: Final = "/chapters"
 CHAPTER: Final = "/chapters/[chapter_id]"
 EVENTS: Final = "/events"
@@ -122,6 +124,11 @@ def chapter_events(chapter_id: str) -> str:
 def subscription(calendar: str) -> str:
     """A calendar's address with which a phone subscribes to it."""
     return f"webcal://{urlsplit(get_settings().public_url).netloc}{calendar}"
+
+
+def admin_user(user_id: str) -> str:
+    """The path of one member's page in the console."""
+    return f"{ADMIN_USERS}/{quote(user_id)}"
 
 
 def resources_in(category: str) -> str:

@@ -6,6 +6,8 @@ from rookiebattle.pages.account import page as account
 from rookiebattle.pages.admin.chapters import page as admin_chapters
 from rookiebattle.pages.admin.events import page as admin_events
 from rookiebattle.pages.admin.log import page as admin_log
+from rookiebattle.pages.admin.member import page as admin_member
+from rookiebattle.pages.admin.member.text import ADMIN_USER
 from rookiebattle.pages.admin.resources import page as admin_resources
 from rookiebattle.pages.admin.settings import page as admin_settings
 from rookiebattle.pages.admin.users import page as admin_users
@@ -30,6 +32,7 @@ __all__ = [
     "admin_chapters",
     "admin_events",
     "admin_log",
+    "admin_member",
     "admin_resources",
     "admin_settings",
     "admin_users",
@@ -46,7 +49,7 @@ __all__ = [
     "welcome",
 ]
 
-WITH_ID = EVENT, CHAPTER
+WITH_ID = EVENT, CHAPTER, ADMIN_USER
 
 if get_settings().is_development:
     page(routes.GALLERY, title="Design system")(lambda: gallery(*progression_examples()))

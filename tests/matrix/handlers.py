@@ -100,6 +100,13 @@ CONSOLE = {
     "RequestsState.answer": Row(
         lambda cast: {"request_id": cast.request_id, "is_answered": True}, ADMIN
     ),
+    "AdminMemberState.begin": Row(),
+    "AdminMemberState.find_events": Row(lambda _cast: {"text": "Public"}),
+    "AdminMemberState.award": Row(
+        _record("other_id", bead="red", count="1", reason="Typed"), ADMIN
+    ),
+    "AdminMemberState.ask": Row(_on("entry_id")),
+    "AdminMemberState.undo": Row(_record("entry_id", reason="Typed"), ADMIN),
     "WaitingState.show_seats": Row(),
     "WaitingState.show_accounts": Row(),
     "WaitingState.show_letters": Row(),

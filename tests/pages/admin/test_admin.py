@@ -15,6 +15,8 @@ from rookiebattle.pages.admin.events.state import AdminEventsState
 from rookiebattle.pages.admin.events.state import load as load_events
 from rookiebattle.pages.admin.log.state import LogState
 from rookiebattle.pages.admin.log.state import load as load_log
+from rookiebattle.pages.admin.member.state import AdminMemberState
+from rookiebattle.pages.admin.member.state import load as load_member
 from rookiebattle.pages.admin.resources.state import AdminResourcesState
 from rookiebattle.pages.admin.resources.state import load as load_resources
 from rookiebattle.pages.admin.settings.state import SettingsState
@@ -34,6 +36,7 @@ LOADS: dict[type, Callable[..., Awaitable[Any]]] = {
     RequestsState: load_requests,
     SettingsState: load_settings,
     LogState: load_log,
+    AdminMemberState: load_member,
 }
 
 
@@ -54,7 +57,7 @@ async def test_over_the_socket_too(state: Any, world: World) -> None:
             await tab.send(show)
             told = {name for name, value in tab.of(state).items() if value}
             # Pagers, frames and drafts are there, with their defaults.
-            assert told <= {"loaded", "draft", "doomed", "frame", "pager"}, told
+            assert told <= {"loaded", "draft", "doomed", "frame", "head", "pager"}, told
         assert worker.failures == []
 
 

@@ -1,0 +1,1 @@
+"""`/admin/users/{id}`: one member for administrators, with the timeline, awarding and undoing."""

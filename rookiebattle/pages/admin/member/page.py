@@ -1,0 +1,84 @@
+"""`/admin/users/[user_id]`: one member with the timeline, for administrators."""
+
+import reflex as rx
+
+from rookiebattle import routes
+from rookiebattle.console.components import WAITING, console_page, count_waiting
+from rookiebattle.pages.admin.member.parts import (
+    award_dialog,
+    member_head,
+    undo_button,
+    undo_dialog,
+)
+from rookiebattle.pages.admin.member.state import AdminMemberState, load
+from rookiebattle.progression.components import timeline
+from rookiebattle.ui.buttons import link_button
+from rookiebattle.ui.console import TITLE
+from rookiebattle.ui.document import MEMBER_STYLES, TIMELINE_STYLES, own_sheet
+from rookiebattle.ui.feedback import empty_state, skeleton
+from rookiebattle.ui.first_data import offer
+from rookiebattle.ui.notice import notice
+from rookiebattle.ui.page import page, record_title
+from rookiebattle.ui.paging import pager
+from rookiebattle.ui.surfaces import card
+from rookiebattle.ui.typed import page_vars
+
+State = page_vars(AdminMemberState)
+
+
+@page(
+    routes.ADMIN_USER,
+    title=f"Member · {TITLE}",
+    first_data=[offer(AdminMemberState, load), WAITING],
+    on_load=[AdminMemberState.show, count_waiting],
+)
+def member() -> rx.Component:
+    return console_page(
+        own_sheet(TIMELINE_STYLES),
+        own_sheet(MEMBER_STYLES),
+        record_title(State.head.name),
+        rx.cond(State.missing, _missing(), rx.cond(State.loaded, _loaded(), _loading())),
+        award_dialog(),
+        undo_dialog(),
+        current=routes.ADMIN,
+        settled=State.loaded,
+    )
+
+
+def _loaded() -> rx.Component:
+    nothing = empty_state(
+        "Nothing yet",
+        "Ranks, beads, paths and memberships that change are told here.",
+        symbol="clock",
+    )
+    some = rx.fragment(timeline(State.days, acts=undo_button), pager(State.pager))
+    return rx.fragment(
+        member_head(),
+        card(
+            rx.el.div(
+                rx.el.h2("Timeline"),
+                rx.el.span(State.entries, class_name="list-count"),
+                class_name="card-head",
+            ),
+            rx.cond(
+                State.days.length() > 0,
+                some,
+                rx.cond(State.pager.previous != "", pager(State.pager), nothing),
+            ),
+            class_name="member-timeline",
+        ),
+    )
+
+
+def _loading() -> rx.Component:
+    blocks = (card(skeleton(height=height)) for height in ("180px", "520px"))
+    return rx.el.div(*blocks, aria_busy="true", class_name="member-waiting")
+
+
+def _missing() -> rx.Component:
+    return notice(
+        "users",
+        "Member not found",
+        "The account may have been deleted.",
+        link_button("All Players", routes.ADMIN, kind="primary"),
+    )

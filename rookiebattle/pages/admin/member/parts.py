@@ -1,0 +1,206 @@
+"""The head of a member's page, the form of an award, and the question before undoing."""
+
+from typing import Any
+
+import reflex as rx
+
+from rookiebattle import routes
+from rookiebattle.pages.admin.member.state import AdminMemberState
+from rookiebattle.progression.catalogue import AWARDS, Authority, BeadColor
+from rookiebattle.progression.components import bead, bead_display, path_badges
+from rookiebattle.progression.schemas import MOST_AT_ONCE
+from rookiebattle.ui.buttons import action_button, button, link_button
+from rookiebattle.ui.dialogs import dialog
+from rookiebattle.ui.forms import field, form, number_input, select, text_area, text_input
+from rookiebattle.ui.records import RECORD, record_field
+from rookiebattle.ui.state import ShellState
+from rookiebattle.ui.surfaces import avatar, badge, card
+from rookiebattle.ui.typed import Child, Handler, Text, call, page_vars, with_attrs
+
+State = page_vars(AdminMemberState)
+AWARD, UNDO = "Award", "Undo"
+
+
+def member_head() -> rx.Component:
+    """Names, badges, beads and crests of the member, with the button to award."""
+    who = State.head
+    names = rx.el.div(
+        rx.el.h2(who.name, " ", rx.cond(who.game_name != "", rx.el.span(who.game_name))),
+        rx.cond(who.email != "", rx.el.p(who.email)),
+        rx.cond(who.note != "", rx.el.p(who.note)),
+        _badges(who),
+    )
+    acts = rx.el.div(
+        link_button("All Players", routes.ADMIN),
+        button(AWARD, icon="plus", on_click=State.begin),
+        class_name="member-acts",
+    )
+    crests = rx.cond(who.progress.active_paths > 0, path_badges(who.progress.paths, size="md"))
+    return card(
+        rx.el.div(
+            avatar(who.initials, size="lg", tone=1, image=who.avatar_url),
+            names,
+            acts,
+            class_name="member-who",
+        ),
+        rx.el.div(bead_display(who.progress), crests, class_name="member-worn"),
+        class_name="member-head",
+    )
+
+
+def _badges(who: Any) -> rx.Component:
+    return rx.el.div(
+        badge(who.tier, tone="info"),
+        badge(who.status, tone=who.tone, dot=True),
+        rx.cond(who.chapter != "", badge(who.chapter, tone="outline")),
+        rx.cond(who.is_admin, badge("Admin", tone="gold")),
+        class_name="member-badges",
+    )
+
+
+def undo_button(entry: Any) -> Child:
+    """The button of an entry that can be undone."""
+    spoken = UNDO + ": " + entry.title
+    press = button(
+        UNDO,
+        kind="ghost",
+        on_click=call(State.ask, entry.id),
+        aria_label=spoken,
+        class_name="entry-undo",
+    )
+    return rx.cond(entry.may_undo, press)
+
+
+def award_dialog() -> rx.Component:
+    """The form of an award. What only some beads need is shown once such a bead is chosen."""
+    return _form_dialog(
+        *_fields(),
+        name="award-form",
+        title=AWARD + " " + State.head.name,
+        shown=State.is_awarding,
+        record=State.head.id,
+        on_submit=State.award,
+        send=AWARD,
+        pending="Awarding …",
+        class_name=rx.cond(State.alone.contains("green"), "award-form", "award-form asks-approval"),
+    )
+
+
+def _fields() -> list[rx.Component]:
+    approver = select("approvedBy", State.approvers)
+    event = select("eventId", State.events)
+    beads_earned = number_input("count", min="1", max=str(MOST_AT_ONCE), default_value="1")
+    return [
+        _beads(),
+        _only("of-honor", "Approved by", approver, "The Lead or 2IC who agreed."),
+        _only(
+            "of-injury",
+            "Incident",
+            text_area("incident", rows=3),
+            "What happened. Only administrators read this.",
+        ),
+        _field("How many", beads_earned),
+        rx.el.div(
+            _event_search(),
+            _field("Event", event, "Where it was earned. The champions’ beads need one."),
+            class_name="award-event",
+        ),
+        _field("Reason", text_area("reason", rows=2), "The member reads it in the timeline."),
+    ]
+
+
+def _field(label: str, control: rx.Component, hint: Text = "") -> rx.Component:
+    return record_field(label, control, State.errors, hint)
+
+
+def _only(kind: str, label: str, control: rx.Component, hint: str) -> rx.Component:
+    """A field that the style sheet shows for some beads only."""
+    return rx.el.div(_field(label, control, hint), class_name=kind)
+
+
+def _event_search() -> rx.Component:
+    # The field belongs to no form: Enter in it must not send the award.
+    typed = text_input(
+        "find",
+        type="search",
+        placeholder="Part of its title",
+        auto_complete="off",
+        on_change=State.find_events.debounce(300),
+        custom_attrs={"form": "no-form"},
+    )
+    return field("Find an event", typed)
+
+
+def _beads() -> rx.Component:
+    wrong: Any = State.errors.get("bead", "")
+    return rx.el.fieldset(
+        rx.el.legend("Bead", class_name="legend"),
+        rx.el.div(*(_bead(one, number) for number, one in enumerate(AWARDS)), class_name="colors"),
+        rx.el.span(wrong, id="field-bead-error", class_name="field-error"),
+        custom_attrs={"aria-describedby": "field-bead-error"},
+    )
+
+
+def _bead(one: BeadColor, number: int) -> rx.Component:
+    note = f"{one.full_color}, {one.note}" if one.note else one.full_color
+    barred = ~State.alone.contains(one.key) if one.authority is Authority.LEAD else False
+    choice = rx.el.input(
+        type="radio",
+        name="bead",
+        value=one.key,
+        id=f"field-bead-{number}" if number else "field-bead",
+        disabled=barred,
+        default_checked=not number,
+    )
+    if not number:
+        with_attrs(choice, data_autofocus="")
+    words = rx.el.span(one.meaning, rx.el.small(note))
+    return rx.el.label(choice, bead(one.slug), words, class_name="check color")
+
+
+def undo_dialog() -> rx.Component:
+    """The question before an entry is undone, with the reason."""
+    name: Any = State.doomed.name
+    reason = with_attrs(text_area("reason", rows=2), data_autofocus="")
+    return _form_dialog(
+        rx.el.p("This writes the opposite entry. Both stay in the timeline, marked."),
+        _field("Reason", reason, "The member reads it in the timeline."),
+        name="undo-form",
+        title=rx.Var.create("Undo “") + name + "”?",
+        shown=State.doomed.id != "",
+        record=State.doomed.id,
+        on_submit=State.undo,
+        send=UNDO,
+        pending="Undoing …",
+    )
+
+
+def _form_dialog(
+    *fields: Child,
+    name: str,
+    title: Text,
+    shown: Any,
+    record: Any,
+    on_submit: Handler,
+    send: str,
+    pending: str,
+    **props: Any,
+) -> rx.Component:
+    foot = rx.fragment(
+        button("Cancel", kind="outline", on_click=State.close),
+        action_button(
+            send,
+            pending_label=pending,
+            done=ShellState.answers,
+            type="submit",
+            custom_attrs={"form": name},
+        ),
+    )
+    hidden = rx.el.input(type="hidden", name=RECORD, default_value=record)
+    return dialog(
+        form(hidden, *fields, on_submit=on_submit, id=name, no_validate=True, **props),
+        title=title,
+        open=shown,
+        on_close=State.close,
+        foot=foot,
+    )

@@ -1,0 +1,47 @@
+"""Reads the data of one member's page in the console, in one unit of work."""
+
+from dataclasses import dataclass
+
+from sqlalchemy.orm import Session
+
+from rookiebattle.core.actor import Actor
+from rookiebattle.core.pagination import Page, Window
+from rookiebattle.events import service as events
+from rookiebattle.members import administration
+from rookiebattle.members.users import AdminUser
+from rookiebattle.progression import service as progression
+from rookiebattle.progression.schemas import AdminEntry, AwardChoices
+from rookiebattle.registrations import awarding
+from rookiebattle.registrations.schemas import EventToAward
+
+
+@dataclass(frozen=True, slots=True)
+class MemberShown:
+    """A member, a page of the timeline, and the ids of its events that still have a page."""
+
+    member: AdminUser
+    timeline: Page[AdminEntry]
+    linked: frozenset[str]
+
+
+@dataclass(frozen=True, slots=True)
+class AwardShown:
+    """What the form of an award offers."""
+
+    choices: AwardChoices
+    events: list[EventToAward]
+
+
+def show_member(session: Session, actor: Actor, *, user_id: str, window: Window) -> MemberShown:
+    """The data of one member's page. Raises NotFound."""
+    member = administration.get_user(session, actor, user_id=user_id)
+    found = progression.member_timeline(session, actor, user_id=user_id, window=window)
+    named = {one.event_id for one in found.items if one.event_id}
+    there = events.list_by_ids(session, actor, event_ids=named) if named else []
+    return MemberShown(member, found, frozenset(one.id for one in there))
+
+
+def show_award(session: Session, actor: Actor) -> AwardShown:
+    """What the form of an award offers when it opens: the latest events, until one is sought."""
+    choices = progression.award_choices(session, actor)
+    return AwardShown(choices, awarding.find_events(session, actor, text=""))

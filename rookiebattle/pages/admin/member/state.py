@@ -1,0 +1,169 @@
+"""The state of one member's page: the timeline, the form of an award, the question of an undo."""
+
+from urllib.parse import urlsplit
+
+import reflex as rx
+from reflex.event import EventSpec
+
+from rookiebattle.core import clock
+from rookiebattle.core.actor import Actor
+from rookiebattle.core.doors.access import public, requires
+from rookiebattle.core.doors.websocket import current_actor
+from rookiebattle.core.doors.work import run
+from rookiebattle.core.errors import Forbidden, NotFound
+from rookiebattle.core.permissions import Permission
+from rookiebattle.core.schemas import Id
+from rookiebattle.core.validation import parse
+from rookiebattle.pages.admin.member.read import show_award, show_member
+from rookiebattle.pages.admin.member.url import wanted
+from rookiebattle.pages.admin.member.view import (
+    MemberHead,
+    MemberPageView,
+    award_form,
+    event_options,
+    view_of,
+)
+from rookiebattle.progression import service as progression
+from rookiebattle.progression.catalogue import Authority, award_named
+from rookiebattle.progression.history import DayView
+from rookiebattle.progression.schemas import AdminEntry, UndoWrite
+from rookiebattle.registrations import awarding
+from rookiebattle.registrations.schemas import AwardWrite
+from rookiebattle.ui.first_data import Query
+from rookiebattle.ui.forms import Option, focus_on
+from rookiebattle.ui.paging import Pager
+from rookiebattle.ui.records import RECORD, Doomed, FormValues
+from rookiebattle.ui.state import Refused, attempt
+from rookiebattle.ui.views import Loaded, fill
+
+MOST_TYPED = 100
+
+
+async def load(actor: Actor, params: Query) -> MemberPageView | Loaded:
+    """The view of the member `id`, for the websocket and for first data; nothing for others."""
+    if not {Permission.ALL_ACCOUNT_READ, Permission.ALL_PROGRESS_READ} <= actor.permissions:
+        return Loaded()
+    try:
+        reading = run(show_member, actor, user_id=params.get("id", ""), window=wanted(params))
+        return view_of(await reading, params)
+    except NotFound:
+        return MemberPageView(missing=True)
+
+
+class AdminMemberState(rx.State):
+    """One member. `doomed` is the entry that the question is about."""
+
+    head: MemberHead = MemberHead()
+    days: rx.Field[list[DayView]] = rx.field(default_factory=list)
+    entries: str = ""
+    pager: Pager = Pager()
+    missing: bool = False
+    loaded: bool = False
+    is_awarding: bool = False
+    alone: list[str] = []
+    approvers: rx.Field[list[Option]] = rx.field(default_factory=list)
+    events: rx.Field[list[Option]] = rx.field(default_factory=list)
+    errors: dict[str, str] = {}
+    doomed: Doomed = Doomed()
+
+    @rx.event
+    @public
+    async def show(self) -> None:
+        """Load the page when it opens, and after its address has changed."""
+        self.is_awarding, self.doomed = False, Doomed()
+        await self._show()
+
+    @rx.event
+    @requires(Permission.ALL_PROGRESS_AWARD)
+    async def begin(self) -> None:
+        """Open the form of an award."""
+        shown = await attempt(self, run(show_award, current_actor()))
+        if not isinstance(shown, Refused):
+            fill(self, award_form(shown, clock.now()))
+            self.errors, self.is_awarding = {}, True
+
+    @rx.event
+    @requires(Permission.ALL_PROGRESS_AWARD)
+    async def find_events(self, text: str) -> None:
+        """Offer the events whose titles have this text."""
+        finding = run(awarding.find_events, current_actor(), text=text[:MOST_TYPED])
+        found = await attempt(self, finding)
+        if not isinstance(found, Refused):
+            self.events = event_options(found, clock.now())
+
+    @rx.event
+    @requires(Permission.ALL_PROGRESS_AWARD)
+    async def award(self, form: FormValues) -> EventSpec | None:
+        """Give the beads. After an error the form stays, at its first wrong field."""
+        result = await attempt(self, _awarded(form), done="Awarded")
+        if isinstance(result, Refused):
+            self.errors = _at_fields(result, form)
+            return focus_on(self.errors)
+        self.errors, self.is_awarding = {}, False
+        await self._show()
+        return None
+
+    @rx.event
+    @public
+    async def close(self) -> None:
+        """Close the form or the question; nothing is written."""
+        self.is_awarding, self.doomed, self.errors = False, Doomed(), {}
+
+    @rx.event
+    @requires(Permission.ALL_PROGRESS_UNDO)
+    async def ask(self, entry_id: Id) -> None:
+        """Ask before an entry of this page is undone."""
+        shown = (one for day in self.days for one in day.made if one.id == entry_id)
+        if one := next(shown, None):
+            self.errors, self.doomed = {}, Doomed(one.id, one.title)
+
+    @rx.event
+    @requires(Permission.ALL_PROGRESS_UNDO)
+    async def undo(self, form: FormValues) -> EventSpec | None:
+        """Write the opposite entry."""
+        result = await attempt(self, _undone(form), done="Undone")
+        if isinstance(result, Refused) and result.fields:
+            self.errors = result.fields
+            return focus_on(result.fields)
+        self.errors, self.doomed = {}, Doomed()
+        await self._show()
+        return None
+
+    async def _show(self) -> None:
+        url = self.router.url
+        params = {**url.query_parameters, "id": urlsplit(str(url)).path.rpartition("/")[2]}
+        view = await attempt(self, load(current_actor(), params))
+        if not isinstance(view, Refused):
+            fill(self, view)
+
+
+async def _awarded(form: FormValues) -> None:
+    values = parse(AwardWrite, _award_of(form))
+    user_id = str(form.get(RECORD) or "")
+    await run(awarding.award, current_actor(), user_id=user_id, values=values)
+
+
+def _award_of(form: FormValues) -> dict[str, object]:
+    """The values that were sent, without what this bead does not ask for."""
+    bead = award_named(str(form.get("bead") or ""))
+    names = ["bead", "reason", "eventId"]
+    names += ["incident"] * bead.needs_incident
+    names += ["approvedBy"] * (bead.authority is Authority.SECOND)
+    count = str(form.get("count") or "")
+    typed: object = int(count) if count.isascii() and count.isdigit() else count
+    return {name: form.get(name) or None for name in names} | {"count": typed}
+
+
+def _at_fields(refused: Refused, form: FormValues) -> dict[str, str]:
+    """The sentences at their fields. A lack of authority concerns the approval, or the bead."""
+    if not isinstance(refused.error, Forbidden):
+        return refused.fields
+    bead = award_named(str(form.get("bead") or ""))
+    may_ask = bead.authority is Authority.SECOND
+    return {"approvedBy" if may_ask else "bead": refused.error.sentence}
+
+
+async def _undone(form: FormValues) -> AdminEntry:
+    values = parse(UndoWrite, {"reason": form.get("reason") or None})
+    entry_id = str(form.get(RECORD) or "")
+    return await run(progression.undo, current_actor(), entry_id=entry_id, reason=values.reason)

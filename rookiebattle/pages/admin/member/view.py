@@ -1,0 +1,115 @@
+"""One member as the console shows them, and the choices of an award. Pure."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from rookiebattle.accounts.naming import initials, known_name
+from rookiebattle.accounts.wording import tier_label
+from rookiebattle.events.wording import counted, day_at
+from rookiebattle.members.users import AdminUser
+from rookiebattle.members.wording import TONES
+from rookiebattle.pages.admin.member.read import AwardShown, MemberShown
+from rookiebattle.pages.admin.member.url import pages_of
+from rookiebattle.progression.history import DayView, days_of
+from rookiebattle.progression.schemas import Approver
+from rookiebattle.progression.view import ProgressView, progress_of
+from rookiebattle.registrations.schemas import EventToAward
+from rookiebattle.settings import get_settings
+from rookiebattle.ui.forms import Option
+from rookiebattle.ui.paging import Pager
+
+NOT_CLAIMED = "Nobody has signed in to this account yet"
+
+
+@dataclass(frozen=True)
+class MemberHead:
+    """The member's names, badges, beads and crests."""
+
+    id: str = ""
+    name: str = ""
+    game_name: str = ""
+    email: str = ""
+    initials: str = ""
+    avatar_url: str = ""
+    chapter: str = ""
+    tier: str = ""
+    status: str = ""
+    tone: str = "neutral"
+    is_admin: bool = False
+    note: str = ""
+    progress: ProgressView = field(default_factory=ProgressView)
+
+
+@dataclass(frozen=True)
+class MemberPageView:
+    """The vars of the page. `missing` is for an id without an account."""
+
+    head: MemberHead = field(default_factory=MemberHead)
+    days: list[DayView] = field(default_factory=list)
+    entries: str = ""
+    pager: Pager = field(default_factory=Pager)
+    missing: bool = False
+    loaded: bool = True
+
+
+@dataclass(frozen=True)
+class AwardForm:
+    """What the form of an award offers. `alone` are the beads that need nobody's approval."""
+
+    alone: list[str]
+    approvers: list[Option]
+    events: list[Option]
+
+
+def view_of(shown: MemberShown, params: Mapping[str, str]) -> MemberPageView:
+    """The view of this member and this part of the timeline."""
+    total = shown.timeline.total
+    return MemberPageView(
+        head=head_of(shown.member),
+        days=days_of(shown.timeline.items, get_settings().org_time_zone, linked=shown.linked),
+        entries=counted(total, "entry", "entries") if total else "",
+        pager=pages_of(shown.member.id, params, total),
+    )
+
+
+def head_of(member: AdminUser) -> MemberHead:
+    """The head of the page."""
+    name = known_name(member)
+    return MemberHead(
+        id=member.id,
+        name=name,
+        game_name=f"“{member.game_name}”" if member.game_name else "",
+        email=member.email or "",
+        initials=initials(name),
+        avatar_url=member.profile_image_url or "",
+        chapter=member.chapter.name if member.chapter else "",
+        tier=tier_label(member.membership_tier),
+        status=member.membership_status.title(),
+        tone=TONES.get(member.membership_status, "neutral"),
+        is_admin=member.is_admin,
+        note="" if member.is_claimed else NOT_CLAIMED,
+        progress=progress_of(member, viewer_is_self_or_admin=True),
+    )
+
+
+def award_form(shown: AwardShown, now: datetime) -> AwardForm:
+    """The choices when the form opens."""
+    return AwardForm(
+        alone=sorted(shown.choices.alone),
+        approvers=_approvers(shown.choices.approvers),
+        events=event_options(shown.events, now),
+    )
+
+
+def event_options(found: Iterable[EventToAward], now: datetime) -> list[Option]:
+    """Events as options, with the day on which each was."""
+    named = (
+        Option(one.id, f"{one.title} · {day_at(one.start_at, one.time_zone, now)}") for one in found
+    )
+    return [Option("", "No event"), *named]
+
+
+def _approvers(found: Iterable[Approver]) -> list[Option]:
+    named = (Option(one.id, f"{one.name}, {one.title}") for one in found)
+    return [Option("", "Nobody yet"), *named]

@@ -1,0 +1,204 @@
+"""One member's page: what administrators read there, awarding, and undoing."""
+
+from collections.abc import AsyncIterator
+from datetime import timedelta
+from typing import Any
+
+import pytest
+
+from rookiebattle.core.actor import VISITOR, Actor
+from rookiebattle.pages.admin.member.state import AdminMemberState, load
+from rookiebattle.pages.admin.member.text import describe_member
+from rookiebattle.ui.first_data import first_values
+from rookiebattle.ui.state import ShellState
+from rookiebattle.ui.views import Loaded
+from tests.clocks import NOW
+from tests.tab import Tab, worker_for
+from tests.world import World
+
+pytestmark = pytest.mark.anyio
+HANDLERS = AdminMemberState.event_handlers
+NOBODY = "11111111-1111-4111-8111-111111111111"
+
+
+@pytest.fixture
+def ada(world: World) -> Actor:
+    return world.person(first_name="Ada", last_name="Holloway", is_admin=True)
+
+
+@pytest.fixture
+def maya(world: World) -> Actor:
+    return world.person(first_name="Maya", last_name="Ortiz", game_name="Kitsune")
+
+
+@pytest.fixture
+async def tab(ada: Actor, maya: Actor) -> AsyncIterator[Tab]:
+    async with worker_for(ada) as worker:
+        one = worker.tab(cookie=ada.user_id, path=f"/admin/users/{maya.user_id}")
+        await one.send(HANDLERS["show"])
+        yield one
+        assert worker.failures == []
+
+
+def vars_of(tab: Tab) -> dict[str, Any]:
+    return tab.of(AdminMemberState)
+
+
+def made(tab: Tab) -> list[Any]:
+    return [one for day in vars_of(tab)["days"] for one in day.made]
+
+
+def toast(tab: Tab) -> tuple[str, str]:
+    shown = tab.of(ShellState)["toast"]
+    return shown.title, shown.text
+
+
+async def award(tab: Tab, maya: Actor, bead: str = "red", **of: Any) -> None:
+    await tab.send(HANDLERS["begin"])
+    form = {"recordId": maya.user_id, "bead": bead, "count": "1", "reason": "", **of}
+    await tab.send(HANDLERS["award"], form=form)
+
+
+async def test_the_head_says_who_it_is(world: World, ada: Actor, maya: Actor, tab: Tab) -> None:
+    head = vars_of(tab)["head"]
+    assert (head.name, head.game_name, head.status) == ("Maya Ortiz", "“Kitsune”", "Inactive")
+    assert head.note == "Nobody has signed in to this account yet"
+    assert vars_of(tab)["days"] == []
+
+
+async def test_an_award_is_an_entry_with_its_author(maya: Actor, tab: Tab) -> None:
+    await award(tab, maya, count="3", reason="Set up the field")
+    assert toast(tab) == ("Awarded", "")
+    (entry,) = made(tab)
+    assert (entry.title, entry.reason, entry.by) == (
+        "3 Service beads",
+        "Set up the field",
+        "Ada Holloway",
+    )
+    shown = vars_of(tab)
+    assert not shown["is_awarding"]
+    assert shown["head"].progress.award_words == "3 award beads"
+
+
+@pytest.mark.parametrize(
+    ("bead", "field", "words"),
+    [
+        ("blue", "eventId", "Faction Champion names the event at which it was won"),
+        ("purple", "incident", "Injury needs a note about what happened"),
+        ("green", "approvedBy", "takes the approval of a Lead or 2IC"),
+        ("black", "bead", "is awarded by a Lead only"),
+    ],
+)
+async def test_a_rule_is_said_at_its_field(
+    maya: Actor, tab: Tab, bead: str, field: str, words: str
+) -> None:
+    await award(tab, maya, bead)
+    shown = vars_of(tab)
+    assert shown["is_awarding"]
+    assert shown["errors"].keys() == {field}
+    assert words in shown["errors"][field]
+    assert words in toast(tab)[1]
+    assert made(tab) == []
+
+
+async def test_a_number_that_is_none_is_said_at_its_field(maya: Actor, tab: Tab) -> None:
+    for count in ("", "0", "101", "two", "1.5"):
+        await award(tab, maya, count=count)
+        assert vars_of(tab)["errors"].keys() == {"count"}, count
+    assert made(tab) == []
+
+
+async def test_an_approved_medal_names_who_approved_it(world: World, maya: Actor, tab: Tab) -> None:
+    lead = world.person(first_name="Lee", last_name="Park", admin_rank=3)
+    world.person(first_name="Former", admin_rank=8, erased_at=NOW)
+    await tab.send(HANDLERS["begin"])
+    offered = [(one.value, one.label) for one in vars_of(tab)["approvers"]]
+    assert offered == [("", "Nobody yet"), (lead.user_id, "Lee Park, Park Lead")]
+    await award(tab, maya, "green", approvedBy=lead.user_id)
+    (entry,) = made(tab)
+    assert (entry.title, entry.approver) == ("1 Medal of Honor bead", "Lee Park")
+
+
+async def test_what_another_bead_asked_for_is_not_sent(world: World, maya: Actor, tab: Tab) -> None:
+    await award(tab, maya, incident="Typed before", approvedBy=NOBODY)
+    (entry,) = made(tab)
+    assert (entry.incident, entry.approver) == ("", "")
+
+
+async def test_events_are_found_by_their_titles(world: World, maya: Actor, tab: Tab) -> None:
+    duels = world.event(title="Night Duels 100%")
+    for event_id, days in ((duels, -3), (world.event(title="Park Day"), -2)):
+        world.change(event_id, start_at=NOW + timedelta(days=days))
+    world.event(title="Duels to come")
+    await tab.send(HANDLERS["begin"])
+    assert [one.label.partition(" ·")[0] for one in vars_of(tab)["events"]] == [
+        "No event",
+        "Park Day",
+        "Night Duels 100%",
+    ]
+    for text, found in (("duels", [duels]), ("100%", [duels]), ("%", [duels]), ("x", [])):
+        await tab.send(HANDLERS["find_events"], text=text)
+        assert [one.value for one in vars_of(tab)["events"]] == ["", *found]
+    await award(tab, maya, "blue", eventId=duels)
+    assert made(tab)[0].event_href == f"/events/{duels}"
+
+
+async def test_undoing_asks_first_and_writes_the_opposite(maya: Actor, tab: Tab) -> None:
+    await award(tab, maya, count="2")
+    (entry,) = made(tab)
+    await tab.send(HANDLERS["ask"], entry_id=entry.id)
+    assert vars_of(tab)["doomed"].name == "2 Service beads"
+    await tab.send(HANDLERS["close"])
+    assert vars_of(tab)["doomed"].id == ""
+    await tab.send(HANDLERS["ask"], entry_id=entry.id)
+    await tab.send(HANDLERS["undo"], form={"recordId": entry.id, "reason": "A miscount"})
+    assert toast(tab) == ("Undone", "")
+    opposite, first = made(tab)
+    assert (opposite.title, opposite.reason, opposite.mark) == (
+        "2 Service beads taken back",
+        "A miscount",
+        "Undo",
+    )
+    assert (first.is_undone, first.may_undo, opposite.may_undo) == (True, False, True)
+    assert vars_of(tab)["doomed"].id == ""
+
+
+async def test_what_cannot_be_undone_any_more_is_told(maya: Actor, tab: Tab) -> None:
+    await award(tab, maya)
+    (entry,) = made(tab)
+    for _ in range(2):
+        await tab.send(HANDLERS["undo"], form={"recordId": entry.id, "reason": ""})
+    assert toast(tab) == ("Error", "This entry was undone before.")
+    await tab.send(HANDLERS["ask"], entry_id=NOBODY)
+    assert vars_of(tab)["doomed"].id == ""
+
+
+async def test_a_lead_needs_nobody(world: World, maya: Actor) -> None:
+    lead = world.person(is_admin=True, admin_rank=8)
+    async with worker_for(lead) as worker:
+        tab = worker.tab(cookie=lead.user_id, path=f"/admin/users/{maya.user_id}")
+        await tab.send(HANDLERS["show"])
+        await tab.send(HANDLERS["begin"])
+        assert {"black", "green"} <= {*vars_of(tab)["alone"]}
+        await award(tab, maya, "black")
+        assert [one.title for one in made(tab)] == ["1 High Honor bead"]
+
+
+async def test_an_address_of_nobody_says_so(ada: Actor) -> None:
+    for id_ in (NOBODY, "junk", ""):
+        view: Any = await load(ada, {"id": id_})
+        assert view.missing
+
+
+async def test_the_document_is_for_administrators(world: World, ada: Actor, maya: Actor) -> None:
+    for actor in (VISITOR, maya):
+        assert await describe_member(actor, maya.user_id) is None
+        assert await load(actor, {"id": maya.user_id}) == Loaded()
+        body = await first_values(f"admin/users/{maya.user_id}", actor, {}) or ""
+        assert "Ortiz" not in body
+    described = await describe_member(ada, maya.user_id)
+    assert described
+    assert "noindex" in described.head
+    assert "Ortiz" not in described.head
+    assert await describe_member(ada, NOBODY) is None
+    assert "Ortiz" in (await first_values(f"admin/users/{maya.user_id}", ada, {}) or "")
