@@ -13,6 +13,7 @@ from rookiebattle.core import audit
 from rookiebattle.core.actor import Actor
 from rookiebattle.progression.service import begin
 from rookiebattle.seed.places import PLACES
+from rookiebattle.seed.stories import tell, without_progress
 
 COUNT = 200
 FIRST = (
@@ -71,9 +72,13 @@ def add_people(session: Session, rng: Random, chapter_ids: list[str]) -> Cast:
     people = [_person(rng, number, chapter_ids) for number in range(COUNT)]
     everybody = [*demo.values(), *people]
     _keep_names(everybody)
+    worn = {one.id: without_progress(one) for one in demo.values()}
     session.add_all(everybody)
     session.flush()
-    begin(session, Actor(), members=everybody)
+    begin(session, Actor(), members=people)
+    keeper = Actor(user_id=demo["demo-admin"].id, is_admin=True)
+    for one in demo.values():
+        tell(session, keeper, user=one, final=worn[one.id])
     for one in everybody:
         audit.record(session, actor_of(one), "account.created", one.id, demo=True)
     return Cast(everybody, demo)

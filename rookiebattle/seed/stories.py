@@ -1,0 +1,85 @@
+"""How the demo accounts came to their ranks, paths and beads: two years of entries."""
+
+from collections.abc import Sequence
+from datetime import timedelta
+from typing import Any, NamedTuple
+
+from sqlalchemy.orm import Session
+
+from rookiebattle.accounts.models import User
+from rookiebattle.core import clock
+from rookiebattle.core.actor import Actor
+from rookiebattle.core.db import new_id
+from rookiebattle.progression import ledger
+from rookiebattle.progression.entering import AtEvent, Why, enter
+from rookiebattle.progression.ledger import Change, Facts
+from rookiebattle.progression.models import Act, Value
+
+LONG_AGO = timedelta(days=760)
+DAY = timedelta(days=1)
+
+
+class Step(NamedTuple):
+    """What was entered some days ago, as far as the member has got it in the end."""
+
+    days_ago: int
+    facts: dict[str, Value]
+    reason: str = ""
+    event: str = ""
+
+
+STORY = (
+    Step(745, {"member_rank": 1}, "First park day, and back the next week"),
+    Step(700, {"warrior_paths.singleHand.enabled": True, "warrior_paths.singleHand.level": 1}),
+    Step(640, {"award_beads.red": 1}, "Set up the field before anybody else was awake"),
+    Step(610, {"warrior_paths.shield.enabled": True, "warrior_paths.shield.level": 1}),
+    Step(540, {"member_rank": 2}, "Passed the spring trial"),
+    Step(480, {"warrior_paths.singleHand.level": 2, "award_beads.brown": 1}),
+    Step(430, {"award_beads.wood": 1}, "The banner that hangs at the gate", "Story Night"),
+    Step(
+        365,
+        {"warrior_paths.battlefieldMedic.enabled": True, "warrior_paths.battlefieldMedic.level": 2},
+    ),
+    Step(300, {"warrior_paths.shield.level": 3}, "Held the bridge to the last", "Bridge Battle"),
+    Step(240, {"award_beads.red": 3}, "Two seasons of loaner gear, washed and mended"),
+    Step(190, {"member_rank": 3}, "By the vote of the leads"),
+    Step(150, {"award_beads.lightBlue": 1}, "Undefeated on the last day", "Lantern Tournament"),
+    Step(110, {"is_samurai": True, "award_beads.green": 1}, "For the way it was won, and lost"),
+    Step(70, {"warrior_paths.singleHand.level": 4}, "Taught this path for a season"),
+    Step(25, {"award_beads.roleplay": 1}, "", "Lantern Tournament"),
+    Step(6, {"award_beads.red": 4}, "Stayed until the last stake was pulled"),
+)
+
+
+def without_progress(user: User) -> Facts:
+    """Take a new row's progress away; the ledger gives it back. Returns what it was."""
+    facts = ledger.facts_of(user)
+    for name, value in ledger.columns_of({}).items():
+        setattr(user, name, value)
+    return facts
+
+
+def tell(session: Session, by: Actor, *, user: User, final: Facts) -> None:
+    """Enter the story that leads to these facts; the ledger opens with what no step tells of."""
+    now = clock.now()
+    told = {what for step in STORY for what in step.facts}
+    opening = ledger.changes({}, {what: one for what, one in final.items() if what not in told})
+    with clock.at(now - LONG_AGO):
+        enter(session, Actor(), changed=[(user, opening)], why=Why(Act.OPENING))
+    for step in STORY:
+        with clock.at(now - step.days_ago * DAY):
+            _enter(session, by, user, step, final)
+
+
+def _enter(session: Session, by: Actor, user: User, step: Step, final: Facts) -> None:
+    facts = ledger.facts_of(user)
+    changes = _within(ledger.changes(facts, facts | step.facts), final)
+    is_award = any(ledger.is_count(one.what) for one in changes)
+    event = AtEvent(new_id(), step.event) if step.event else None
+    act = Act.AWARD if is_award else Act.SET
+    enter(session, by, changed=[(user, changes)], why=Why(act, step.reason or None, event=event))
+
+
+def _within(changes: Sequence[Change], final: dict[str, Any]) -> list[Change]:
+    """The changes that do not go beyond the end, so that one story serves several members."""
+    return [one for one in changes if one.what in final and one.after <= final[one.what]]
