@@ -88,7 +88,11 @@ PUBLIC_PAGES = (
     Address("404", status=404),
 )
 # P17 signs in for these pages. The console joins them once it exists.
-PAGES_OF_MEMBERS = {"dashboard": routes.HOME, "account": routes.ACCOUNT}
+PAGES_OF_MEMBERS = {
+    "dashboard": routes.HOME,
+    "account": routes.ACCOUNT,
+    "how I got here": routes.PROGRESS,
+}
 PAGES_OF_ADMINISTRATORS = {
     "console": routes.ADMIN,
     "console, events": routes.ADMIN_EVENTS,
@@ -98,7 +102,13 @@ PAGES_OF_ADMINISTRATORS = {
     "audit log": routes.ADMIN_LOG,
 }
 # P17 leaves these out: they have the same parts as the pages that are measured.
-PAGES_LEFT_OUT = (routes.MY_EVENTS, routes.WELCOME, routes.GOODBYE, routes.TOO_YOUNG)
+PAGES_LEFT_OUT = (
+    routes.ADMIN_USER,
+    routes.MY_EVENTS,
+    routes.WELCOME,
+    routes.GOODBYE,
+    routes.TOO_YOUNG,
+)
 
 # P18: lists that visitors get from memory.
 PUBLIC_LISTS = ("/api/events", "/api/chapters", "/api/resources")

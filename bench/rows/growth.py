@@ -70,6 +70,7 @@ def questions() -> list[Question]:
         *_for_administrators(),
         Question("one's own timeline", "/api/progress/timeline?limit=20"),
         Question("one's next steps", "/api/progress"),
+        Question("the page How I got here", "/api/first-data/progress"),
     ]
 
 
@@ -81,6 +82,7 @@ def _for_administrators() -> list[Question]:
         "members of one chapter": f"{USERS}?limit=10&chapterId={data.key('chapter', 3)}",
         "members of one status": f"{USERS}?limit=50&status=active",
         "a member's timeline": f"{USERS}/{member}/timeline?limit=20",
+        "a member's page in the console": f"/api/first-data/admin/users/{member}",
     }
     searches = {
         "a member by a rare name": f"{USERS}?q=first0",
