@@ -53,6 +53,7 @@ CHAPTERS_CSV: Final = "/api/admin/chapters.csv"
 LOG_CSV: Final = "/api/admin/log.csv"
 NOTIFICATIONS_CSV: Final = "/api/admin/notifications.csv"
 RESOURCES_CSV: Final = "/api/admin/resources.csv"
+USERS_CSV: Final = "/api/admin/users.csv"
 
 # Files that crawlers and phones ask for.
 ROBOTS: Final = "/robots.txt"

@@ -357,7 +357,7 @@ def hold_administrators(session: Session) -> None:
 def keep_one_admin(session: Session, *, without: Collection[str]) -> None:
     """Lock the administrators. Raises Conflict if these members are the last ones."""
     if not queries.administrators(session, without=without):
-        raise Conflict(NOBODY_LEFT)
+        raise Conflict(NOBODY_LEFT, {"isAdmin": NOBODY_LEFT})
 
 
 def _named(session: Session, email: str, *, lock: bool = True) -> User:

@@ -7,8 +7,8 @@ AppError
 │   └── NotWelcomed
 ├── NotFound 404
 ├── TooSlow 408
-├── Conflict 409
-│   └── Overtaken      (with one sentence per field)
+├── Conflict 409      (may have one sentence per field)
+│   └── Overtaken
 ├── TooLarge 413
 ├── UnsupportedType 415
 ├── Invalid 422       (with one sentence per field)
@@ -65,16 +65,18 @@ class TooSlow(AppError):
 
 
 class Conflict(AppError):
+    """Right input at a wrong time. `fields` may have a sentence for each field's wire name."""
+
     status = 409
     default = "This is no longer possible."
 
+    def __init__(self, sentence: str = "", fields: Mapping[str, str] | None = None) -> None:
+        self.fields = dict(fields or {})
+        super().__init__(sentence)
+
 
 class Overtaken(Conflict):
-    """Somebody else changed the same fields meanwhile. `fields` has a sentence by wire name."""
-
-    def __init__(self, sentence: str, fields: Mapping[str, str]) -> None:
-        self.fields = dict(fields)
-        super().__init__(sentence)
+    """Somebody else changed the same fields meanwhile."""
 
 
 class TooLarge(AppError):

@@ -35,7 +35,8 @@ from rookiebattle.members.users import (
 )
 from rookiebattle.members.wording import YOU, field_label, meanwhile_words, overtaken_words
 from rookiebattle.progression import service as progression
-from rookiebattle.progression.changes import told
+from rookiebattle.progression.changes import told, value_words
+from rookiebattle.progression.ledger import default_of, facts_of
 from rookiebattle.progression.schemas import ProgressFields
 from rookiebattle.settings import get_settings
 
@@ -157,8 +158,23 @@ def _refuse_overtaken(
     if overtaken:
         own = {actor.user_id: YOU}
         changed = [(one.field, own.get(one.actor_id, one.by)) for one in overtaken]
-        fields = {progression.wire_name(field): meanwhile_words(by) for field, by in changed}
+        now = _now(session, user, [field for field, _ in changed])
+        fields = {
+            progression.wire_name(field): meanwhile_words(by, now[field]) for field, by in changed
+        }
         raise Overtaken(overtaken_words(changed), fields)
+
+
+def _now(session: Session, user: User, fields: Collection[str]) -> dict[str, str]:
+    """These columns and facts of a member in words."""
+    plain = _told(session, user, [one for one in fields if one in PLAIN])
+    facts = facts_of(user)
+    return {
+        one: plain[field_label(one)]
+        if one in PLAIN
+        else value_words(one, facts.get(one, default_of(one)))
+        for one in fields
+    }
 
 
 def _change(

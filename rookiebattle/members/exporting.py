@@ -1,6 +1,6 @@
 """The list of members as CSV, for administrators."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 import sqlalchemy as sa
@@ -14,6 +14,7 @@ from rookiebattle.core.spreadsheet import Cell, csv_of
 from rookiebattle.core.words import sought
 from rookiebattle.members import counting, finding
 from rookiebattle.members.users import UserFilter
+from rookiebattle.members.wording import NOT_WELCOMED
 from rookiebattle.progression.catalogue import AWARDS, PATHS, BeadColor, WarriorPath
 from rookiebattle.progression.ranks import admin_rank, member_rank
 
@@ -21,14 +22,16 @@ Row = sa.Row[Any]
 Column = Callable[[Row], Cell]
 
 
-def export_users(session: Session, actor: Actor, *, wanted: UserFilter) -> bytes:
-    """All members who pass the filters, as a CSV file; administrators only.
+def export_users(
+    session: Session, actor: Actor, *, wanted: UserFilter, user_ids: Sequence[str] = ()
+) -> bytes:
+    """All members who pass the filters, or these members, as a CSV file; administrators only.
 
     The window is not used. A search finds at most as many as it finds on the page.
     """
     actor.require(Permission.ALL_ACCOUNT_READ)
-    rows = ([cell(row) for cell in _COLUMNS.values()] for row in _rows(session, wanted))
-    return csv_of([*_COLUMNS], rows)
+    found = finding.by_ids(session, user_ids, wanted.order) if user_ids else _rows(session, wanted)
+    return csv_of([*_COLUMNS], ([cell(row) for cell in _COLUMNS.values()] for row in found))
 
 
 def _rows(session: Session, wanted: UserFilter) -> Iterator[Row]:
@@ -66,7 +69,7 @@ _COLUMNS: dict[str, Column] = {
     "First name": _text("first_name"),
     "Last name": _text("last_name"),
     "Game name": _text("game_name"),
-    "Age group": lambda row: AGES.get(row.age_band or "", "Not welcomed yet"),
+    "Age group": lambda row: AGES.get(row.age_band or "", NOT_WELCOMED),
     "Chapter": _text("chapter_name"),
     "Membership tier": lambda row: tier_label(row.membership_tier),
     "Membership status": lambda row: row.membership_status.title(),

@@ -65,8 +65,9 @@ def all_of(session: Session, wanted: UserFilter) -> Sequence[sa.Row[Any]]:
 
 
 def by_ids(session: Session, ids: Sequence[str], order: UserOrder) -> Sequence[sa.Row[Any]]:
-    """These members, in order."""
-    return session.execute(READING.where(users.c.id.in_(ids)).order_by(*_ORDERS[order])).all()
+    """These members, in order; erased ones are left out."""
+    living = READING.where(users.c.id.in_(ids), users.c.erased_at.is_(None))
+    return session.execute(living.order_by(*_ORDERS[order])).all()
 
 
 def one(session: Session, user_id: str) -> sa.Row[Any] | None:

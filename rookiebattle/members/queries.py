@@ -32,15 +32,3 @@ def members_select(chapter_id: str, window: Window) -> sa.Select[Any]:
 def members_of(session: Session, chapter_id: str, window: Window) -> Sequence[sa.Row[Any]]:
     """The rows of a page of members."""
     return session.execute(members_select(chapter_id, window)).all()
-
-
-def everybody(session: Session, window: Window) -> Sequence[sa.Row[Any]]:
-    """The rows of a page of all accounts that were not erased, by shown name."""
-    wanted = _READING.where(users.c.erased_at.is_(None)).order_by(*_ORDER)
-    return session.execute(wanted.limit(window.limit).offset(window.offset)).all()
-
-
-def number_of_accounts(session: Session) -> int:
-    """How many accounts there are that were not erased."""
-    counted = sa.select(sa.func.count()).select_from(users).where(users.c.erased_at.is_(None))
-    return session.execute(counted).scalar_one()

@@ -78,13 +78,6 @@ def list_chapter_members(
     return Page([_member(actor, row) for row in rows], chapter.member_count)
 
 
-def list_everybody(session: Session, actor: Actor, *, window: Window) -> Page[ChapterMember]:
-    """All accounts by shown name; administrators only."""
-    actor.require(Permission.ALL_ACCOUNT_READ)
-    rows = queries.everybody(session, window)
-    return Page([_member(actor, row) for row in rows], queries.number_of_accounts(session))
-
-
 def _member(actor: Actor, row: sa.Row[Any]) -> ChapterMember:
     if not shows_real_name(row):
         return _name_only(row.id, row.game_name)

@@ -19,7 +19,16 @@ from rookiebattle.progression.schemas import MOST_PEOPLE, ProgressFields
 
 NO_CHAPTER = "none"
 MOST_LEVEL = 1_000_000
+MOST_CHOSEN = 100
+"""The most members whom a file names by id: its address has to fit everywhere."""
 OptionalAddress = Annotated[WebAddress | None, BeforeValidator(blank_as_none)]
+
+
+def _given(value: object) -> object:
+    """Refuse an empty address with the sentence of a wrong one."""
+    if isinstance(value, str) and not value.strip():
+        raise ValueError(NO_EMAIL)
+    return value
 
 
 def _plain(value: str) -> str:
@@ -29,7 +38,7 @@ def _plain(value: str) -> str:
     return value
 
 
-PlainEmail = Annotated[Email, AfterValidator(_plain)]
+PlainEmail = Annotated[Email, AfterValidator(_plain), BeforeValidator(_given)]
 
 
 class UserFields(ProgressFields):
@@ -159,6 +168,12 @@ class UserQuery(PageQuery):
             order=self.sort or UserOrder.NAME,
             window=self.window(),
         )
+
+
+class UserSheet(UserQuery):
+    """The query of the list as a file. With `ids`, the file has these members alone."""
+
+    ids: Annotated[list[Id], Field(default_factory=list, max_length=MOST_CHOSEN)]
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,12 +3,15 @@
 from collections.abc import Sequence
 from itertools import groupby
 
+from rookiebattle.core.text import clipped
 from rookiebattle.core.validation import label_of as label_of_field
 from rookiebattle.progression.changes import label_of as label_of_fact
 from rookiebattle.progression.ledger import COLUMNS
 
+NO_CHAPTER_LABEL, NOT_WELCOMED = "No Chapter", "Not welcomed yet"
 LOG_IN_FOR_ROSTER = "Please log in to see who is in a chapter"
 OPERATOR, YOU = "The operator", "You"
+LONGEST_VALUE = 120
 TONES = {"active": "success", "inactive": "neutral", "expired": "danger"}
 
 
@@ -23,9 +26,10 @@ def field_label(field: str) -> str:
     return label_of_fact(field) if is_fact else label_of_field([field]).removesuffix(" id")
 
 
-def meanwhile_words(by: str) -> str:
-    """The sentence at a field that somebody changed after it was read."""
-    return f"{by or OPERATOR} changed this meanwhile"
+def meanwhile_words(by: str, now: str) -> str:
+    """The sentence at a field that somebody changed to `now` after it was read."""
+    value = f"changed this to “{clipped(now, LONGEST_VALUE)}”" if now else "emptied this"
+    return f"{by or OPERATOR} {value} meanwhile"
 
 
 def overtaken_words(changed: Sequence[tuple[str, str]]) -> str:

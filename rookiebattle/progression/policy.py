@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from rookiebattle.core.actor import Actor
 from rookiebattle.progression.catalogue import AWARDS, Authority, BeadColor
 from rookiebattle.progression.changes import label_of
-from rookiebattle.progression.ledger import PATHS, default_of
+from rookiebattle.progression.ledger import PATHS, changes, default_of
 from rookiebattle.progression.models import Act, Value
 from rookiebattle.progression.ranks import has_authority
 
@@ -35,7 +35,7 @@ def refused_fields(before: Mapping[str, Value], after: Mapping[str, Value]) -> d
     An admin rank hides the member rank, which stays stored. Only an active path gets a level.
     """
     refused: dict[str, str] = {}
-    changed = {what for what in {*before, *after} if before.get(what) != after.get(what)}
+    changed = {one.what for one in changes(before, after)}
     if "member_rank" in changed and after.get("admin_rank", 0):
         refused["memberRank"] = MEMBER_RANK_HIDDEN
     for what in sorted(changed):

@@ -45,6 +45,15 @@ class ChosenRows(rx.Component):
     done: rx.Var[int]
 
 
+class ChosenLink(rx.Component):
+    """A link to `path` with the ids of the rows that are chosen when it is followed."""
+
+    library = script_beside(__file__, "chosen_link.jsx")
+    tag = "ChosenLink"
+
+    path: rx.Var[str]
+
+
 def list_tools(
     shape: ListShape,
     *typed: Child,
@@ -140,11 +149,13 @@ def list_card(
     loaded: Flag,
     nothing: Child,
     head: Sequence[str],
+    missed: str = "Nothing matches.",
+    waiting: str = "",
 ) -> rx.Component:
     """A list with its title, count and download above, and its pages below.
 
-    `nothing` is shown in place of the table when there are no rows at all; a search without a match
-    says so itself.
+    `nothing` is shown in place of the table when there are no rows at all, `missed` when a search
+    has no match, and `waiting` until the rows are there.
     """
     above = rx.el.div(
         rx.el.h3(title),
@@ -153,19 +164,23 @@ def list_card(
         class_name="list-head",
     )
     full = rx.fragment(table(head, rows, caption=title), pager(frame.pager))
-    missed = rx.fragment(
+    nothing_found = rx.fragment(
         empty_state(
-            "Nothing matches.",
+            missed,
             "Try another word, or fewer filters.",
             link_button("Show all", frame.widened),
             symbol="search",
         ),
         pager(frame.pager),
     )
-    none = rx.cond(frame.widened != "", missed, nothing)
+    none = rx.cond(frame.widened != "", nothing_found, nothing)
     shown = rx.cond(some, full, none)
-    waiting = rx.el.div(skeleton_rows(WAITING_ROWS, height="64px"), class_name="list-waiting")
-    return card(above, rx.cond(loaded, shown, waiting), flush=True, class_name="list-card")
+    loading = rx.el.div(
+        *([rx.el.p(waiting, role="status", class_name="waiting-about")] if waiting else []),
+        skeleton_rows(WAITING_ROWS, height="64px"),
+        class_name="list-waiting",
+    )
+    return card(above, rx.cond(loaded, shown, loading), flush=True, class_name="list-card")
 
 
 def _download(href: Text) -> rx.Component:
@@ -179,6 +194,17 @@ def choosing_form(*children: Child, on_submit: Handler, done: Number, acts: Chil
         ChosenRows.create(acts, done=done, class_name="chosen-bar"),
         on_submit=on_submit,
         class_name="choosing",
+    )
+
+
+def chosen_link(label: Child, path: str) -> rx.Component:
+    """A download of the chosen rows alone: `path` takes their ids."""
+    return ChosenLink.create(
+        icon("download", size="sm"),
+        label,
+        path=path,
+        class_name="btn btn-outline",
+        custom_attrs={"download": ""},
     )
 
 

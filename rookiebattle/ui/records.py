@@ -34,12 +34,17 @@ def typed(
     Raises Conflict when the form was opened for another record than the state knows: the state is
     a new one then.
     """
-    if form.get(RECORD) != record:
-        raise Conflict(RENEWED)
+    of_record(form, record)
     values = {name: form[name] for name in names if name in form}
     # A browser leaves out a switch that is off. Reflex then still sends it by its id.
     asked = [name for name in flags if name in form or f"field_{name}" in form]
     return values | {name: form.get(name) in (True, "on", "true") for name in asked}
+
+
+def of_record(form: Mapping[str, Any], record: str) -> None:
+    """Raise Conflict unless the form was opened for this record."""
+    if form.get(RECORD) != record:
+        raise Conflict(RENEWED)
 
 
 def record_dialog(

@@ -16,9 +16,9 @@ from rookiebattle.core.actor import Actor
 from rookiebattle.core.doors.access import Access, public
 from rookiebattle.core.errors import (
     AppError,
+    Conflict,
     Invalid,
     NotWelcomed,
-    Overtaken,
     TooManyRequests,
     Unauthorized,
 )
@@ -211,7 +211,7 @@ class Refused:
     @property
     def fields(self) -> dict[str, str]:
         """One sentence for each wrong field of the form."""
-        return self.error.fields if isinstance(self.error, Invalid | Overtaken) else {}
+        return self.error.fields if isinstance(self.error, Invalid | Conflict) else {}
 
 
 async def attempt(

@@ -29,7 +29,7 @@ TABLES = (
     *("outbox", "event_registrations", "events", "notifications", "chapter_requests", "chapters"),
     *("resource_words", "resources"),
 )
-STAYS = {"id", "issuer", "subject", "is_admin", "created_at", "updated_at"}
+STAYS = {"id", "issuer", "subject", "is_admin", "version", "created_at", "updated_at"}
 OTHER, NEWCOMER = "amara@example.org", "robin@example.org"
 
 

@@ -83,6 +83,11 @@ def _of_console(state: str, record: str, **values: str | bool) -> "dict[str, Row
     }
 
 
+def _on_other(cast: Cast) -> Payload:
+    return {"user_id": cast.users["other"]}
+
+
+EDITING_OTHER = (("UserFormState.edit", _on_other),)
 CONSOLE = {
     **_of_console(
         "AdminResourcesState",
@@ -107,6 +112,22 @@ CONSOLE = {
     ),
     "AdminMemberState.ask": Row(_on("entry_id")),
     "AdminMemberState.undo": Row(_record("entry_id", reason="Typed"), ADMIN),
+    "UserFormState.create": Row(),
+    "UserFormState.edit": Row(_on_other),
+    "UserFormState.draw": Row(
+        lambda cast: {"form": {"recordId": cast.users["other"]}}, first=EDITING_OTHER
+    ),
+    "UserFormState.save": Row(
+        lambda cast: {"form": {"recordId": cast.users["other"], "bio": "Typed"}},
+        ADMIN,
+        EDITING_OTHER,
+    ),
+    "UsersState.change_chosen": Row(
+        lambda cast: {
+            "form": {f"chosen-{cast.users['other']}": "on", "membershipStatus": "expired"}
+        },
+        ADMIN,
+    ),
     "WaitingState.show_seats": Row(),
     "WaitingState.show_accounts": Row(),
     "WaitingState.show_letters": Row(),

@@ -111,7 +111,7 @@ TABLE: dict[str, list[Row]] = {
     "updateResource": [Row(signed_in(403, admin=200), on="resource_id", body=NEW_RESOURCE)],
     "deleteResource": [Row(signed_in(403, admin=204), on="resource_id")],
     "listUsers": [Row(signed_in(403, admin=200))],
-    "exportUsers": [Row(signed_in(403, admin=200))],
+    "downloadUsers": [Row(signed_in(403, admin=200))],
     "getUser": [Row(signed_in(403, admin=200), on="other_id")],
     "createUser": [Row(signed_in(403, admin=201), body=NEW_USER)],
     "updateUser": [Row(signed_in(403, admin=200), on="other_id", body={"bio": "Changed"})],

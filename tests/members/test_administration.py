@@ -105,6 +105,7 @@ def test_somebody_who_never_signed_in_is_added_and_takes_the_account_over(
     ("fields", "field", "sentence"),
     [
         ({"email": "nobody"}, "email", "Invalid email address"),
+        ({"email": " "}, "email", "Invalid email address"),
         ({"email": "nöll@example.org"}, "email", "Invalid email address"),
         ({"firstName": " "}, "firstName", "First name is required"),
         ({"lastName": ""}, "lastName", "Last name is required"),
@@ -189,8 +190,9 @@ def test_a_path_that_is_not_active_keeps_its_level(world: World, ada: Actor, may
 
 
 def test_the_last_administrator_stays_one(world: World, ada: Actor, maya: Actor) -> None:
-    with pytest.raises(Conflict, match="last administrator"):
+    with pytest.raises(Conflict, match="last administrator") as refused:
         change(world, ada, ada, isAdmin=False)
+    assert refused.value.fields == {"isAdmin": refused.value.sentence}
     change(world, ada, maya, isAdmin=True)
     assert not change(world, ada, ada, isAdmin=False).is_admin
     with pytest.raises(Conflict, match="last administrator"):
@@ -221,8 +223,8 @@ def test_the_second_of_two_is_told_who_changed_what_and_loses_nothing(
         "Look at the new values, then save again."
     )
     assert refused.value.fields == {
-        "firstName": "Theo Marsh changed this meanwhile",
-        "awardBeads.red": "Theo Marsh changed this meanwhile",
+        "firstName": "Theo Marsh changed this to “May” meanwhile",
+        "awardBeads.red": "Theo Marsh changed this to “1” meanwhile",
     }
     now = read(world, ada, maya)
     assert (now.first_name, now.bio, now.award_beads["red"]) == ("May", None, 1)
@@ -249,8 +251,25 @@ def test_ones_own_other_window_and_the_members_own_change_count_too(
     with pytest.raises(Overtaken) as refused:
         change(world, ada, maya, firstName="Mia", lastName="Oak", version=0)
     assert refused.value.fields == {
-        "lastName": "You changed this meanwhile",
-        "firstName": "May Moss changed this meanwhile",
+        "lastName": "You changed this to “Moss” meanwhile",
+        "firstName": "May Moss changed this to “May” meanwhile",
+    }
+
+
+def test_the_new_values_are_told_in_words(world: World, ada: Actor, maya: Actor) -> None:
+    tampa, miami = world.chapter("Tampa"), world.chapter("Miami")
+    change(world, ada, maya, bio="Hi", chapterId=tampa)
+    theirs = {"bio": "", "chapterId": miami, "membershipTier": "master", "adminRank": 4}
+    change(world, ada, maya, **theirs, isSamurai=True)
+    mine = {"bio": "Hello", "chapterId": None, "membershipTier": "basic", "adminRank": 0}
+    with pytest.raises(Overtaken) as refused:
+        change(world, ada, maya, **mine, isSamurai=False, version=1)
+    assert refused.value.fields == {
+        "bio": "You emptied this meanwhile",
+        "chapterId": "You changed this to “Miami” meanwhile",
+        "membershipTier": "You changed this to “Sustainer” meanwhile",
+        "adminRank": "You changed this to “Park Lead (4)” meanwhile",
+        "isSamurai": "You changed this to “yes” meanwhile",
     }
 
 

@@ -5,6 +5,7 @@ import io
 
 import pytest
 
+from rookiebattle.accounts import service as accounts
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.errors import Forbidden
 from rookiebattle.members import exporting
@@ -60,6 +61,16 @@ def test_the_file_has_all_who_pass_the_filters_however_many(world: World) -> Non
     assert exported(world, UserFilter(text="!?")) == []
     sam = exported(world, UserFilter(is_welcomed=False))
     assert [row["Age group"] for row in sam] == ["Not welcomed yet"]
+
+
+def test_chosen_members_alone_are_exported(world: World) -> None:
+    ada, gone = world.person(first_name="Ada"), world.person(first_name="Gone")
+    world.person(first_name="Maya")
+    world.do(accounts.delete_account, gone, confirmation="DELETE")
+    ids = [ada.user_id, gone.user_id]
+    content = world.do(exporting.export_users, BOSS, wanted=UserFilter(), user_ids=ids)
+    rows = list(csv.DictReader(io.StringIO(content.decode("utf-8-sig"))))
+    assert [row["First name"] for row in rows] == ["Ada"]
 
 
 def test_members_do_not_export_each_other(world: World) -> None:

@@ -3,7 +3,7 @@
 import pytest
 
 from rookiebattle.core.actor import VISITOR, Actor
-from rookiebattle.progression.policy import sees_private_beads, visible_awards
+from rookiebattle.progression.policy import refused_fields, sees_private_beads, visible_awards
 
 COUNTS = {"red": 4, "clear": 2, "purple": 1, "wood": 0, "plastic": 3}
 
@@ -32,3 +32,10 @@ def test_the_private_beads_are_left_out_for_others() -> None:
 def test_the_owner_gets_all_colors_that_exist() -> None:
     shown = visible_awards(COUNTS, viewer_is_self_or_admin=True)
     assert shown == {"red": 4, "clear": 2, "purple": 1, "wood": 0}
+
+
+def test_a_value_that_is_the_default_anyway_is_no_change() -> None:
+    sent = {"admin_rank": 3, "member_rank": 0, "warrior_paths.bow.level": 0}
+    assert refused_fields({}, sent) == {}
+    assert set(refused_fields({"member_rank": 2}, sent)) == {"memberRank"}
+    assert set(refused_fields({}, {"warrior_paths.bow.level": 1})) == {"warriorPaths"}

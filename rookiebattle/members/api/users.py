@@ -4,6 +4,7 @@ from typing import Annotated
 
 from fastapi import Query, Response, status
 
+from rookiebattle import routes
 from rookiebattle.core.doors.access import requires
 from rookiebattle.core.doors.http import (
     UNREADABLE,
@@ -12,6 +13,7 @@ from rookiebattle.core.doors.http import (
     csv_file,
     documented,
     router,
+    sheet,
 )
 from rookiebattle.core.doors.work import run
 from rookiebattle.core.errors import Conflict, Invalid, NotFound, Unauthorized
@@ -24,6 +26,7 @@ from rookiebattle.members.users import (
     UserCreate,
     UserPatch,
     UserQuery,
+    UserSheet,
     UsersPatch,
 )
 
@@ -52,18 +55,20 @@ async def list_users(actor: ActorHere, response: Response, query: Filter) -> lis
 
 
 @api.get(
-    "/api/admin/users/export",
-    operation_id="exportUsers",
+    routes.USERS_CSV,
+    operation_id="downloadUsers",
     response_class=Response,
-    responses={
-        **documented(Unauthorized, Invalid),
-        200: {"content": {"text/csv": {"schema": {"type": "string"}}}},
-    },
+    responses=sheet(Unauthorized, Invalid),
 )
 @requires(Permission.ALL_ACCOUNT_READ)
-async def export_users(actor: ActorHere, query: Filter) -> Response:
-    """The same list as a CSV file, all of it. No cell is a formula to a spreadsheet."""
-    return csv_file("members", await run(exporting.export_users, actor, wanted=query.wanted()))
+async def download_users(actor: ActorHere, query: Annotated[UserSheet, Query()]) -> Response:
+    """The same list as a CSV file, all of it, or the members named by `ids`.
+
+    No cell is a formula to a spreadsheet.
+    """
+    wanted, chosen = query.wanted(), query.ids
+    content = await run(exporting.export_users, actor, wanted=wanted, user_ids=chosen)
+    return csv_file("members", content)
 
 
 @api.post(

@@ -18,11 +18,12 @@ from rookiebattle.core.permissions import Permission
 from rookiebattle.core.validation import parse
 from rookiebattle.members import service
 from rookiebattle.members.schemas import ProfileWrite
+from rookiebattle.members.wording import NO_CHAPTER_LABEL
 from rookiebattle.ui.forms import Option, focus_on
 from rookiebattle.ui.state import Refused, attempt
 from rookiebattle.ui.views import fill
 
-NO_CHAPTER = Option("none", "No Chapter")
+NO_CHAPTER = Option("none", NO_CHAPTER_LABEL)
 FAILED = "Failed to update profile. Please try again."
 FIELDS = ("firstName", "lastName", "gameName", "bio", "chapterId")
 

@@ -55,11 +55,20 @@ async def test_more_than_a_search_may_find_is_said(
 
 
 async def test_the_file_is_downloaded(door: httpx.AsyncClient) -> None:
-    answer = await door.get("/api/admin/users/export?q=egret")
+    answer = await door.get("/api/admin/users.csv?q=egret")
     assert answer.headers["content-type"] == "text/csv; charset=utf-8"
     assert answer.headers["content-disposition"] == 'attachment; filename="members.csv"'
     assert answer.text.startswith('\ufeff"Email","First name",')
     assert "adult@example.org" in answer.text
+
+
+async def test_chosen_members_are_downloaded(door: httpx.AsyncClient, club: Club) -> None:
+    ids = [club.adult.user_id, club.minor.user_id]
+    answer = await door.get("/api/admin/users.csv", params={"ids": ids})
+    assert (len(answer.text.splitlines()), "minor@example.org" in answer.text) == (3, True)
+    for wrong in ("junk", ids * 51):
+        refused = await door.get("/api/admin/users.csv", params={"ids": wrong})
+        assert refused.status_code == 422
 
 
 async def test_who_was_overtaken_reads_by_whom(door: httpx.AsyncClient, club: Club) -> None:

@@ -21,8 +21,8 @@ from rookiebattle.pages.admin.resources.state import AdminResourcesState
 from rookiebattle.pages.admin.resources.state import load as load_resources
 from rookiebattle.pages.admin.settings.state import SettingsState
 from rookiebattle.pages.admin.settings.state import load as load_settings
-from rookiebattle.pages.admin.users.state import UsersState
-from rookiebattle.pages.admin.users.state import load as load_users
+from rookiebattle.pages.admin.users.state.users import UsersState
+from rookiebattle.pages.admin.users.state.users import load as load_users
 from rookiebattle.ui.views import Loaded
 from tests.tab import worker_for
 from tests.world import World
@@ -65,6 +65,6 @@ async def test_every_tab_has_its_own_list(world: World) -> None:
     admin = world.person(is_admin=True, game_name="Ironwood")
     world.event(title="Duels")
     users: Any = await load_users(admin, {})
-    assert "Ironwood" in [one.name for one in users.people]
+    assert "Ironwood" in [one.name for one in users.rows]
     events: Any = await load_events(admin, {})
     assert [one.title for one in events.events] == ["Duels"]

@@ -1,4 +1,4 @@
-"""`/admin`: the console's first tab, a list of all members."""
+"""`/admin`: the console's first tab, a list of all members with the form of a member."""
 
 from typing import Any
 
@@ -6,17 +6,24 @@ import reflex as rx
 
 from rookiebattle import routes
 from rookiebattle.console.components import WAITING, console_page, count_waiting
-from rookiebattle.pages.admin.users.state import UsersState, load
+from rookiebattle.pages.admin.users.parts.editor import user_form
+from rookiebattle.pages.admin.users.parts.rows import COLUMNS, user_row
+from rookiebattle.pages.admin.users.state.editor import UserFormState
+from rookiebattle.pages.admin.users.state.users import UsersState, load
+from rookiebattle.pages.admin.users.url import CHAPTER, SHAPE, STATUSES
+from rookiebattle.ui.buttons import action_button, button
 from rookiebattle.ui.console import TITLE, tab_head
+from rookiebattle.ui.document import USER_STYLES, own_sheet
 from rookiebattle.ui.feedback import empty_state
 from rookiebattle.ui.first_data import offer
-from rookiebattle.ui.listing import list_card
+from rookiebattle.ui.listing import choosing_form, chosen_link, list_card, list_tools
 from rookiebattle.ui.page import page
-from rookiebattle.ui.surfaces import badge
-from rookiebattle.ui.tables import cell, row
+from rookiebattle.ui.state import ShellState
 from rookiebattle.ui.typed import page_vars
 
 State = page_vars(UsersState)
+Form = page_vars(UserFormState)
+ADD, NOBODY = "Add User", "No users found"
 
 
 @page(
@@ -26,23 +33,63 @@ State = page_vars(UsersState)
     on_load=[UsersState.show, count_waiting],
 )
 def users() -> rx.Component:
-    people = list_card(
+    return console_page(
+        tab_head("User Management", button(ADD, icon="plus", on_click=Form.create)),
+        own_sheet(USER_STYLES),
+        rx.el.div(
+            list_tools(
+                SHAPE, search="Search name, game name or email", options={CHAPTER: State.chapters}
+            ),
+            class_name="user-tools",
+        ),
+        choosing_form(_list(), on_submit=State.change_chosen, done=State.done, acts=_acts()),
+        user_form(),
+        current=routes.ADMIN,
+        settled=State.loaded,
+    )
+
+
+def _list() -> rx.Component:
+    return list_card(
         "All Players",
         State.frame,
-        rx.foreach(State.people, _person),
-        some=State.people.length() > 0,
+        rx.foreach(State.rows, user_row),
+        some=State.rows.length() > 0,
         loaded=State.loaded,
-        nothing=empty_state("No users found", symbol="users"),
-        head=("Name", "Membership"),
-    )
-    return console_page(
-        tab_head("User Management"), people, current=routes.ADMIN, settled=State.loaded
+        nothing=empty_state(NOBODY, symbol="users"),
+        missed=NOBODY,
+        waiting="Loading users...",
+        head=(*COLUMNS, "Actions"),
     )
 
 
-def _person(one: Any) -> rx.Component:
-    return row(
-        cell("Name", rx.el.strong(one.name), " ", one.game_name, main=True),
-        cell("Membership", rx.cond(one.status != "", badge(one.status, tone=one.tone))),
-        key=one.id,
+def _acts() -> rx.Component:
+    known = [rx.el.option(label, value=value) for value, label in STATUSES]
+    chapters = rx.foreach(State.chapters, _option)
+    return rx.fragment(
+        _picking("Chapter", "chapterId", chapters),
+        _picking("Status", "membershipStatus", *known),
+        action_button(
+            "Apply",
+            pending_label="Saving …",
+            done=ShellState.answers,
+            kind="row",
+            type="submit",
+        ),
+        chosen_link("CSV of these", routes.USERS_CSV),
+    )
+
+
+def _option(one: Any) -> rx.Component:
+    return rx.el.option(one.label, value=one.value, key=one.value)
+
+
+def _picking(label: str, name: str, *options: Any) -> rx.Component:
+    """A select that changes nothing until something is picked."""
+    none = rx.el.option("No change", value="")
+    control = rx.el.select(none, *options, name=name, id=f"chosen-{name}", class_name="input")
+    return rx.el.div(
+        rx.el.label(label, html_for=f"chosen-{name}"),
+        control,
+        class_name="list-filter user-picking",
     )

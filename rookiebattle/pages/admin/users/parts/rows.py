@@ -1,0 +1,78 @@
+"""A row of the list of members."""
+
+from typing import Any
+
+import reflex as rx
+
+from rookiebattle.pages.admin.users.state.editor import UserFormState
+from rookiebattle.progression.components import bead_strands, path_badges
+from rookiebattle.progression.wording import NO_BEADS
+from rookiebattle.ui.buttons import icon_button
+from rookiebattle.ui.listing import choose_row
+from rookiebattle.ui.surfaces import avatar, badge
+from rookiebattle.ui.tables import cell, row
+from rookiebattle.ui.typed import Child, call
+
+COLUMNS = PLAYER, WORN, PATHS, PLAN, CHAPTER = (
+    *("Player", "Rank and beads", "Warrior paths", "Membership", "Chapter"),
+)
+
+
+def user_row(one: Any) -> rx.Component:
+    """One member: names, what is worn, and the membership."""
+    return row(
+        cell(PLAYER, _who(one), main=True),
+        cell(WORN, _worn(one.progress), class_name="user-cell user-all"),
+        cell(PATHS, _paths(one.progress), class_name="user-cell user-all"),
+        cell(PLAN, _membership(one), class_name="user-cell"),
+        cell(CHAPTER, _chapter(one), class_name="user-cell"),
+        cell(
+            "",
+            icon_button("edit", "Edit " + one.name, on_click=call(UserFormState.edit, one.id)),
+            actions=True,
+        ),
+        key=one.id,
+    )
+
+
+def _who(one: Any) -> rx.Component:
+    names = rx.el.div(
+        rx.el.strong(rx.el.a(one.name, href=one.href)),
+        rx.cond(one.game_name != "", rx.el.span(one.game_name)),
+        rx.cond(one.is_admin, badge("Admin", tone="info")),
+        rx.cond(one.note != "", badge(one.note, tone="outline")),
+        class_name="user-names",
+    )
+    words = rx.el.div(
+        names,
+        rx.el.p(one.email, class_name="user-email"),
+        rx.cond(one.bio != "", rx.el.p(one.bio, class_name="user-bio")),
+    )
+    return rx.el.div(
+        choose_row(one.id, "Choose " + one.name),
+        avatar(one.initials),
+        words,
+        class_name="row-main user-row",
+    )
+
+
+def _worn(progress: Any) -> rx.Component:
+    beads = rx.cond(progress.has_beads, bead_strands(progress), rx.el.p(NO_BEADS))
+    return rx.el.div(rx.el.strong(progress.titles), beads, class_name="user-worn")
+
+
+def _paths(progress: Any) -> Child:
+    none = rx.el.span("No warrior paths", class_name="user-none")
+    paths = rx.el.div(path_badges(progress.paths), class_name="user-paths")
+    return rx.cond(progress.active_paths > 0, paths, none)
+
+
+def _membership(one: Any) -> rx.Component:
+    return rx.el.div(
+        rx.el.span(one.tier), badge(one.status, tone=one.tone, dot=True), class_name="user-plan"
+    )
+
+
+def _chapter(one: Any) -> Child:
+    none = rx.el.span("No chapter", class_name="user-none")
+    return rx.cond(one.chapter != "", badge(one.chapter, tone="outline"), none)

@@ -1,0 +1,131 @@
+"""The state of the form of a member: adding somebody, changing somebody, and being overtaken."""
+
+import reflex as rx
+from reflex.event import EventSpec
+
+from rookiebattle.accounts.naming import known_name
+from rookiebattle.core.doors.access import public, requires
+from rookiebattle.core.doors.websocket import current_actor
+from rookiebattle.core.doors.work import run
+from rookiebattle.core.errors import Overtaken
+from rookiebattle.core.permissions import Permission
+from rookiebattle.core.schemas import Id
+from rookiebattle.core.validation import parse
+from rookiebattle.members import administration
+from rookiebattle.members.users import AdminUser, UserCreate, UserPatch
+from rookiebattle.pages.admin.users.state.users import UsersState
+from rookiebattle.pages.admin.users.view.editor import (
+    REASON,
+    Draft,
+    admin_rank_options,
+    changed,
+    draft_of,
+    drawn,
+    errors_of,
+    new_draft,
+    on_the_wire,
+    typed_values,
+)
+from rookiebattle.progression.view import PathBadge, ProgressView
+from rookiebattle.ui.forms import Option, focus_on
+from rookiebattle.ui.records import RECORD, FormValues, of_record
+from rookiebattle.ui.state import Refused, attempt
+from rookiebattle.ui.views import fill
+
+ADDED = "Their first sign-in with this email address takes the account over."
+
+
+class UserFormState(rx.State):
+    """One form for the whole tab; `editing` is the member's id, empty for somebody new.
+
+    `draft` has the stored values. After somebody else was faster, it has the new ones, `meanwhile`
+    says who changed what, and the controls keep what was typed.
+    """
+
+    is_open: bool = False
+    editing: str = ""
+    name: str = ""
+    draft: Draft = {}
+    admin_ranks: rx.Field[list[Option]] = rx.field(default_factory=list)
+    errors: dict[str, str] = {}
+    meanwhile: str = ""
+    progress: ProgressView = ProgressView()
+    crests: rx.Field[list[PathBadge]] = rx.field(default_factory=list)
+    _version: int = 0
+
+    @rx.event
+    @requires(Permission.ALL_ACCOUNT_CREATE)
+    async def create(self) -> None:
+        """Open the form for somebody who has not signed in yet."""
+        self._open(None)
+
+    @rx.event
+    @requires(Permission.ALL_ACCOUNT_UPDATE)
+    async def edit(self, user_id: Id) -> None:
+        """Open the form with what is stored now."""
+        if found := await self._read(user_id):
+            self._open(found)
+
+    @rx.event
+    @public
+    async def close(self) -> None:
+        """Close the form; typed text is discarded."""
+        self.is_open = False
+
+    @rx.event
+    @requires(Permission.ALL_ACCOUNT_UPDATE)
+    async def draw(self, form: FormValues) -> None:
+        """Draw the beads and crests of the values that the form has now; nothing is stored."""
+        if self.is_open and form.get(RECORD) == self.editing:
+            fill(self, drawn(self.draft | typed_values(form, self.draft)))
+
+    @rx.event
+    @requires(Permission.ALL_ACCOUNT_UPDATE)
+    async def save(self, form: FormValues) -> EventSpec | None:
+        """Add or change the member. After an error the form stays, at its first wrong field."""
+        done = ("User updated", "") if self.editing else ("User added", ADDED)
+        saved = await attempt(self, self._saved(form), done=done[0], text=done[1])
+        if isinstance(saved, Refused):
+            self.errors = errors_of(saved.fields, typed_values(form, self.draft))
+            if isinstance(saved.error, Overtaken):
+                await self._follow(saved.error)
+            return focus_on(self.errors)
+        self.is_open = False
+        users = await self.get_state(UsersState)
+        await users._show()
+        return None
+
+    async def _saved(self, form: FormValues) -> AdminUser:
+        of_record(form, self.editing)
+        values, why = typed_values(form, self.draft), {REASON: form.get(REASON) or None}
+        if not self.editing:
+            new = parse(UserCreate, on_the_wire(values) | why)
+            return await run(administration.create_user, current_actor(), values=new)
+        sent = on_the_wire(changed(values, self.draft)) | why | {"version": self._version}
+        patch = parse(UserPatch, sent)
+        return await run(
+            administration.update_user, current_actor(), user_id=self.editing, values=patch
+        )
+
+    async def _follow(self, overtaken: Overtaken) -> None:
+        """Take over what somebody else stored; the controls keep what was typed into them."""
+        if found := await self._read(self.editing):
+            self.meanwhile = overtaken.sentence
+            self._take(found)
+
+    async def _read(self, user_id: str) -> AdminUser | None:
+        reading = run(administration.get_user, current_actor(), user_id=user_id)
+        found = await attempt(self, reading)
+        return None if isinstance(found, Refused) else found
+
+    def _open(self, found: AdminUser | None) -> None:
+        self.errors, self.meanwhile = {}, ""
+        self.editing, self.name = (found.id, known_name(found)) if found else ("", "")
+        self._take(found)
+        fill(self, drawn(self.draft))
+        self.is_open = True
+
+    def _take(self, found: AdminUser | None) -> None:
+        self.draft = draft_of(found) if found else new_draft()
+        self.admin_ranks = admin_rank_options(found.admin_rank if found else 0)
+        self._version = found.version if found else 0

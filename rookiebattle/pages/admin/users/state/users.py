@@ -1,0 +1,81 @@
+"""The state of the list of members, and of what is done with chosen ones."""
+
+import reflex as rx
+
+from rookiebattle.core.actor import Actor
+from rookiebattle.core.doors.access import public, requires
+from rookiebattle.core.doors.websocket import current_actor
+from rookiebattle.core.doors.work import run
+from rookiebattle.core.errors import Invalid
+from rookiebattle.core.permissions import Permission
+from rookiebattle.core.validation import parse
+from rookiebattle.events.wording import counted
+from rookiebattle.members import administration
+from rookiebattle.members.users import UsersPatch
+from rookiebattle.pages.admin.users.read import show_users
+from rookiebattle.pages.admin.users.url import SHAPE, wanted
+from rookiebattle.pages.admin.users.view.rows import UserRow, UsersView, view_of
+from rookiebattle.ui.first_data import Query
+from rookiebattle.ui.forms import Option
+from rookiebattle.ui.list_query import ListFrame, read_query
+from rookiebattle.ui.listing import chosen_in
+from rookiebattle.ui.records import FormValues
+from rookiebattle.ui.state import Refused, attempt, toast
+from rookiebattle.ui.views import Loaded, fill
+
+BULK = ("chapterId", "membershipStatus")
+"""What can be changed of several members at once; the control of a field is empty by default."""
+
+
+async def load(actor: Actor, params: Query) -> UsersView | Loaded:
+    """The view of this address, for the websocket and for first data; nothing for others."""
+    if Permission.ALL_ACCOUNT_READ not in actor.permissions:
+        return Loaded()
+    query = read_query(SHAPE, params)
+    return view_of(query, await run(show_users, actor, wanted=wanted(query)))
+
+
+class UsersState(rx.State):
+    """One page of the members.
+
+    `done` counts what was done with chosen rows, which are chosen no longer then.
+    """
+
+    frame: ListFrame = ListFrame()
+    rows: rx.Field[list[UserRow]] = rx.field(default_factory=list)
+    chapters: rx.Field[list[Option]] = rx.field(default_factory=list)
+    loaded: bool = False
+    done: int = 0
+
+    @rx.event
+    @public
+    async def show(self) -> None:
+        """Load the page when it opens, and after its address has changed."""
+        await self._show()
+
+    @rx.event
+    @requires(Permission.ALL_ACCOUNT_UPDATE)
+    async def change_chosen(self, form: FormValues) -> None:
+        """Give the chosen members the chapter and the status that were picked."""
+        result = await attempt(self, _changed(form))
+        if isinstance(result, Refused):
+            return
+        self.done += 1
+        await self._show()
+        await toast(self, f"{counted(result, 'player')} changed")
+
+    async def _show(self) -> None:
+        view = await attempt(self, load(current_actor(), dict(self.router.url.query_parameters)))
+        if not isinstance(view, Refused):
+            fill(self, view)
+
+
+async def _changed(form: FormValues) -> int:
+    chosen = chosen_in(form)
+    if not chosen:
+        raise Invalid("Choose at least one player.")
+    picked = {name: form[name] for name in BULK if form.get(name)}
+    if not picked:
+        raise Invalid("Pick a chapter or a status for the chosen players.")
+    values = parse(UsersPatch, {"userIds": chosen, **picked})
+    return (await run(administration.update_users, current_actor(), values=values)).changed

@@ -1,0 +1,99 @@
+"""The list of members as the console shows it. Pure."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from rookiebattle import routes
+from rookiebattle.accounts.naming import initials, known_name
+from rookiebattle.accounts.wording import tier_label
+from rookiebattle.chapters.schemas import ChapterChoice
+from rookiebattle.chapters.wording import choice_words
+from rookiebattle.events.wording import counted
+from rookiebattle.members.users import NO_CHAPTER, AdminUser, UserList
+from rookiebattle.members.wording import NO_CHAPTER_LABEL, NOT_WELCOMED, TONES, full_name
+from rookiebattle.pages.admin.users.read import UsersShown
+from rookiebattle.pages.admin.users.url import SHAPE
+from rookiebattle.progression.view import ProgressView, progress_of
+from rookiebattle.ui.forms import Option
+from rookiebattle.ui.list_query import ListFrame, ListQuery, frame_of
+
+NOT_CLAIMED = "Never signed in"
+
+
+@dataclass(frozen=True)
+class UserRow:
+    """A row of the list.
+
+    `game_name` has quotation marks, and is empty where it is the name itself. `note` says what is
+    missing of an account that its owner has not finished.
+    """
+
+    id: str = ""
+    name: str = ""
+    game_name: str = ""
+    initials: str = ""
+    href: str = ""
+    email: str = ""
+    bio: str = ""
+    note: str = ""
+    is_admin: bool = False
+    tier: str = ""
+    status: str = ""
+    tone: str = "neutral"
+    chapter: str = ""
+    progress: ProgressView = field(default_factory=ProgressView)
+
+
+@dataclass(frozen=True)
+class UsersView:
+    """The vars of the page."""
+
+    frame: ListFrame
+    rows: list[UserRow]
+    chapters: list[Option]
+    loaded: bool = True
+
+
+def view_of(query: ListQuery, shown: UsersShown) -> UsersView:
+    """The view of this page of the list."""
+    found = shown.found
+    frame = frame_of(SHAPE, query, found.total, count=_count(found), csv=routes.USERS_CSV)
+    return UsersView(frame, [_row(one) for one in found.items], _options(shown.chapters))
+
+
+def _count(found: UserList) -> str:
+    count = counted(found.total, "player")
+    return f"the first {count}; another word finds fewer" if found.has_more else count
+
+
+def _options(choices: Sequence[ChapterChoice]) -> list[Option]:
+    """'No Chapter', then every chapter."""
+    known = (Option(one.id, choice_words(one)) for one in choices)
+    return [Option(NO_CHAPTER, NO_CHAPTER_LABEL), *known]
+
+
+def _row(one: AdminUser) -> UserRow:
+    name = known_name(one)
+    real = full_name(one.first_name, one.last_name)
+    return UserRow(
+        id=one.id,
+        name=name,
+        game_name=f"“{one.game_name}”" if real and one.game_name else "",
+        initials=initials(name),
+        href=routes.admin_user(one.id),
+        email=one.email or "",
+        bio=one.bio or "",
+        note=_note(one),
+        is_admin=one.is_admin,
+        tier=tier_label(one.membership_tier),
+        status=one.membership_status.title(),
+        tone=TONES.get(one.membership_status, "neutral"),
+        chapter=one.chapter.name if one.chapter else "",
+        progress=progress_of(one, viewer_is_self_or_admin=True),
+    )
+
+
+def _note(one: AdminUser) -> str:
+    if not one.is_claimed:
+        return NOT_CLAIMED
+    return "" if one.age_band else NOT_WELCOMED

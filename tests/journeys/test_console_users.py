@@ -1,0 +1,334 @@
+"""The Users tab: finding, adding and changing players, by mouse, by keyboard and on a phone."""
+
+import re
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from tests.journeys.people import PHONE, Person
+from tests.journeys.site import Site
+from tests.journeys.stage import MEMBER, ORGANIZER, OTHER, Stage
+
+PATH = "/admin"
+SECOND = "ines@example.org"
+BEADS = {"red": 12, "black": 1, "clear": 2, "wood": 3}
+PATHS = {
+    "singleHand": {"enabled": True, "level": 4},
+    "bow": {"enabled": True, "level": 0},
+    "shield": {"enabled": False, "level": 2},
+}
+
+
+def on_phone(page: Page) -> None:
+    page.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
+
+
+def row_of(page: Page, name: str) -> Locator:
+    return page.get_by_role("row").filter(has_text=name)
+
+
+def form_of(page: Page, name: str) -> Locator:
+    return page.get_by_role("dialog", name=name)
+
+
+def open_form(page: Page, name: str) -> Locator:
+    page.get_by_role("button", name=f"Edit {name}").click()
+    form = form_of(page, f"Edit {name}")
+    expect(form.get_by_label("First Name")).to_be_focused()
+    return form
+
+
+def beads(form: Locator, meaning: str) -> Locator:
+    return form.get_by_role("spinbutton", name=re.compile(f"^{meaning}"))
+
+
+def error(form: Locator, words: str) -> Locator:
+    return form.locator(".field-error", has_text=words)
+
+
+def find(page: Page, words: str) -> None:
+    page.get_by_role("searchbox").fill(words)
+    expect(page).to_have_url(re.compile(r"[?&]q="))
+
+
+@pytest.fixture
+def maya(stage: Stage) -> str:
+    """A player who wears a lot."""
+    return stage.person(
+        MEMBER,
+        game_name="Kitsune",
+        bio="Shield first, questions later. Learning to heal before I learn to win. " * 3,
+        chapter_id=stage.chapter("Tampa Bay"),
+        admin_rank=0,
+        member_rank=3,
+        is_samurai=True,
+        award_beads=BEADS,
+        warrior_paths=PATHS,
+        membership_tier="premium",
+        membership_status="active",
+    )
+
+
+def test_a_row_tells_all_about_a_player(admin: Person, stage: Stage, maya: str) -> None:
+    stage.person(OTHER, membership_status="expired", admin_rank=8, is_board_member=True)
+    page = admin.open(PATH)
+    expect(page.get_by_role("heading", name="User Management")).to_be_visible()
+    expect(page.get_by_role("heading", name="All Players")).to_be_visible()
+    row = row_of(page, MEMBER)
+    for words in ("Maya Example", "“Kitsune”", "Warrior 2nd Class • Samurai", "Tampa Bay"):
+        expect(row.get_by_text(words)).to_be_visible()
+    for words in ("Supporting Member", "Active"):
+        expect(row.get_by_text(words, exact=True)).to_be_visible()
+    expect(row.get_by_role("img", name=re.compile("12 red beads for Service"))).to_be_visible()
+    expect(row.get_by_role("img", name="3 gray beads, 1 silver bead")).to_be_visible()
+    expect(row.get_by_role("img", name="Path of the Single Hand, level 4")).to_be_visible()
+    expect(row.get_by_role("img", name=re.compile("Shield"))).to_have_count(0)
+    expect(row.get_by_role("link", name="Maya Example")).to_have_attribute(
+        "href", f"/admin/users/{maya}"
+    )
+    expect(row_of(page, "admin@example.org").get_by_text("Admin", exact=True)).to_be_visible()
+    admin.look_over("console-users-list")
+
+
+def test_a_player_is_changed_and_the_drawing_follows(admin: Person, maya: str) -> None:
+    page = admin.open(PATH)
+    form = open_form(page, "Maya Example")
+    drawing = form.get_by_role("status").filter(has_text="award beads")
+    expect(drawing).to_have_text("Warrior 2nd Class • Samurai, 18 award beads")
+    admin.look_over("console-user-form")
+    form.get_by_role("button", name="One more: Fitness").click()
+    expect(drawing).to_have_text("Warrior 2nd Class • Samurai, 19 award beads")
+    expect(form.get_by_role("img", name=re.compile("1 brown bead for Fitness"))).to_be_visible()
+    beads(form, "Service").fill("2")
+    expect(drawing).to_have_text("Warrior 2nd Class • Samurai, 9 award beads")
+    form.get_by_role("switch", name="Board Member").check()
+    expect(drawing).to_have_text(re.compile("Board Member • Samurai"))
+    for _ in range(2):
+        form.get_by_role("button", name="One less: High Honor").click()
+    expect(beads(form, "High Honor")).to_have_value("0")
+    form.get_by_label("Admin Rank").select_option(label="Park Lead · 3 white beads")
+    expect(drawing).to_have_text("Park Lead • Board Member • Samurai, 8 award beads")
+    expect(form.get_by_label("Member Rank")).to_be_hidden()
+    shield = form.get_by_role("group", name="Path of the Shield, level")
+    expect(shield.get_by_role("radio", name="2")).to_be_disabled()
+    form.get_by_role("switch", name="Shield").check()
+    shield.get_by_text("5").click()
+    expect(form.get_by_role("img", name="Path of the Shield, level 5")).to_be_visible()
+    form.get_by_label("Why?").fill("After the spring trial")
+    admin.look_over("console-user-form-drawn")
+    form.get_by_role("button", name="Save Changes").click()
+    admin.expect_toast("User updated")
+    row = row_of(page, MEMBER)
+    expect(row.get_by_text("Park Lead • Board Member • Samurai")).to_be_visible()
+    expect(row.get_by_role("img", name="Path of the Shield, level 5")).to_be_visible()
+    form = open_form(page, "Maya Example")
+    expect(beads(form, "Service")).to_have_value("2")
+    form.get_by_label("Admin Rank").select_option(value="0")
+    expect(form.get_by_label("Member Rank")).to_have_value("3")
+
+
+def test_a_wrong_form_stays_open_with_what_was_typed(admin: Person, maya: str) -> None:
+    page = admin.open(PATH)
+    form = open_form(page, "Maya Example")
+    form.get_by_label("First Name").fill("")
+    form.get_by_label("Last Name").fill("")
+    form.get_by_label("Email").fill("maya@")
+    form.get_by_label("Profile Image URL").fill("example")
+    beads(form, "Service").fill("-1")
+    form.get_by_role("button", name="Save Changes").click()
+    admin.expect_toast("Error")
+    for words in (
+        *("First name is required", "Last name is required", "Invalid email address"),
+        *("Must be a valid URL", "Award beads must be at least 0"),
+    ):
+        expect(error(form, words)).to_be_visible()
+    expect(form.get_by_label("Email")).to_have_value("maya@")
+    expect(form.get_by_label("First Name")).to_have_attribute("aria-invalid", "true")
+    admin.look_over("console-user-errors")
+    form.get_by_label("First Name").fill("May")
+    form.get_by_label("Last Name").fill("Ortiz")
+    form.get_by_label("Email").fill(MEMBER)
+    form.get_by_label("Profile Image URL").fill("")
+    beads(form, "Service").fill("1")
+    form.get_by_role("button", name="Save Changes").click()
+    admin.expect_toast("User updated")
+    expect(row_of(page, "May Ortiz")).to_be_visible()
+
+
+def test_somebody_is_added_before_the_first_sign_in(admin: Person, maya: str) -> None:
+    page = admin.open(PATH)
+    page.get_by_role("button", name="Add User").click()
+    form = form_of(page, "Add User")
+    expect(form.get_by_label("First Name")).to_be_focused()
+    expect(form.get_by_text("Recruit", exact=True).first).to_be_visible()
+    admin.look_over("console-user-new")
+    form.get_by_label("First Name").fill("Nell")
+    form.get_by_label("Last Name").fill("Ash")
+    form.get_by_label("Email").fill(MEMBER.upper())
+    form.get_by_role("button", name="One more: Service").click()
+    form.get_by_role("button", name="Add User").click()
+    admin.expect_toast("Error")
+    expect(error(form, "Another account already has this email")).to_be_visible()
+    expect(form.get_by_label("First Name")).to_have_value("Nell")
+    expect(beads(form, "Service")).to_have_value("1")
+    form.get_by_label("Email").fill("nell@example.org")
+    form.get_by_role("button", name="Add User").click()
+    admin.expect_toast("User added")
+    find(page, "nell")
+    row = row_of(page, "nell@example.org")
+    expect(row.get_by_text("Never signed in")).to_be_visible()
+    expect(row.get_by_role("img", name="1 red bead for Service")).to_be_visible()
+
+
+def test_a_player_is_changed_by_keyboard_alone(admin: Person, maya: str) -> None:
+    page = admin.open(PATH)
+    keys = page.keyboard
+
+    def to(name: str) -> None:
+        """Press Tab until the focus is on the control with this name."""
+        for _ in range(120):
+            keys.press("Tab")
+            if re.fullmatch(name, _name_of(page)):
+                return
+        raise AssertionError(f"{name} cannot be reached")
+
+    to("Edit Maya Example")
+    keys.press("Enter")
+    form = form_of(page, "Edit Maya Example")
+    expect(form.get_by_label("First Name")).to_be_focused()
+    to("Samurai.*")
+    keys.press("Space")
+    to("Service.*")
+    keys.press("ArrowDown")
+    to("Shield")
+    keys.press("Space")
+    keys.press("Tab")
+    expect(form.get_by_role("radio", name="2", checked=True)).to_be_focused()
+    keys.press("ArrowRight")
+    to("Why.*")
+    keys.type("Trial")
+    keys.press("Enter")
+    admin.expect_toast("User updated")
+    row = row_of(page, MEMBER)
+    expect(row.get_by_text("Warrior 2nd Class", exact=True)).to_be_visible()
+    expect(row.get_by_role("img", name=re.compile("11 red beads"))).to_be_visible()
+    expect(row.get_by_role("img", name="Path of the Shield, level 3")).to_be_visible()
+    expect(page.get_by_role("button", name="Edit Maya Example")).to_be_focused()
+    keys.press("Enter")
+    expect(form.get_by_label("First Name")).to_be_focused()
+    keys.press("Escape")
+    expect(form).to_be_hidden()
+
+
+def _name_of(page: Page) -> str:
+    """The accessible name of the focused control, as far as these pages need it."""
+    name: str = page.locator(":focus").evaluate(
+        "one => one.getAttribute('aria-label') || (one.labels?.[0] ?? one).innerText || ''"
+    )
+    return " ".join(name.split())
+
+
+def test_a_player_is_changed_on_a_phone(admin: Person, maya: str) -> None:
+    page = admin.open(PATH)
+    on_phone(page)
+    form = open_form(page, "Maya Example")
+    form.get_by_role("button", name="One more: Roleplay").click()
+    expect(form.get_by_text("19 award beads")).to_be_visible()
+    form.get_by_role("switch", name="Great Weapon").check()
+    form.get_by_role("group", name="Path of the Great Weapon, level").get_by_text("1").click()
+    too_small = form.locator("button:visible").evaluate_all(
+        "all => all.map(one => one.getBoundingClientRect())"
+        ".filter(box => box.width < 44 || box.height < 44).length"
+    )
+    assert too_small == 0
+    sideways = form.locator(".dialog-body").evaluate("one => one.scrollWidth - one.clientWidth")
+    assert sideways == 0
+    form.get_by_role("button", name="Save Changes").click()
+    admin.expect_toast("User updated")
+    row = row_of(page, MEMBER)
+    expect(row.get_by_role("img", name="Path of the Great Weapon, level 1")).to_be_visible()
+    admin.expect_no_sideways_scrolling()
+
+
+def test_the_second_of_two_sees_what_the_other_changed(
+    admin: Person, site: Site, stage: Stage, maya: str
+) -> None:
+    with site.member(SECOND) as second:
+        stage.person(SECOND, is_admin=True, first_name="Ines", last_name="Ferrer")
+        mine, hers = admin.open(PATH), second.open(PATH)
+        form = open_form(mine, "Maya Example")
+        theirs = open_form(hers, "Maya Example")
+        theirs.get_by_label("Last Name").fill("Moss")
+        theirs.get_by_label("Tier").select_option(label="Sustainer")
+        beads(theirs, "Service").fill("20")
+        theirs.get_by_role("button", name="Save Changes").click()
+        second.expect_toast("User updated")
+    form.get_by_label("Last Name").fill("Oak")
+    form.get_by_label("Bio").fill("Mine")
+    form.get_by_role("button", name="One more: Service").click()
+    form.get_by_role("button", name="Save Changes").click()
+    told = form.get_by_role("alert")
+    expect(told).to_contain_text("Ines Ferrer changed Last name and Service bead meanwhile.")
+    expect(error(form, "Ines Ferrer changed this to “Moss” meanwhile")).to_be_visible()
+    expect(error(form, "Ines Ferrer changed this to “20” meanwhile")).to_be_visible()
+    expect(form.get_by_label("Last Name")).to_have_value("Oak")
+    expect(beads(form, "Service")).to_have_value("13")
+    expect(form.get_by_label("Bio")).to_have_value("Mine")
+    # Nobody has touched the tier here: it follows.
+    expect(form.get_by_label("Tier")).to_have_value("master")
+    admin.look_over("console-user-overtaken")
+    beads(form, "Service").fill("20")
+    form.get_by_role("button", name="Save Changes").click()
+    admin.expect_toast("User updated")
+    row = row_of(mine, MEMBER)
+    for words in ("Maya Oak", "Mine", "Sustainer"):
+        expect(row.get_by_text(words)).to_be_visible()
+    expect(row.get_by_role("img", name=re.compile("20 red beads"))).to_be_visible()
+
+
+def test_the_list_is_asked_by_its_address_and_downloaded(
+    admin: Person, stage: Stage, maya: str
+) -> None:
+    page = admin.open(PATH)
+    expect(page.get_by_text(re.compile(r"^\d+ players$"))).to_be_visible()
+    page.get_by_label("Chapter").first.select_option(label="Tampa Bay - Tampa, FL")
+    # The number above the list is counted twice a minute, and the stage tells nobody of its rows.
+    expect(row_of(page, "@example.org")).to_have_count(1)
+    page.get_by_label("Status").first.select_option(label="Expired")
+    expect(page.get_by_text("No users found")).to_be_visible()
+    admin.look_over("console-users-none")
+    page.go_back()
+    expect(row_of(page, MEMBER)).to_be_visible()
+    page.reload()
+    admin.settle()
+    expect(page.get_by_label("Chapter").first).not_to_have_value("")
+    with page.expect_download() as started:
+        page.get_by_role("link", name="CSV", exact=True).click()
+    assert started.value.suggested_filename == "members.csv"
+    text = started.value.path().read_text(encoding="utf-8-sig")
+    assert MEMBER in text
+    assert OTHER not in text
+
+
+def test_chosen_players_are_changed_and_downloaded_together(
+    admin: Person, stage: Stage, maya: str
+) -> None:
+    for email in (MEMBER, OTHER, ORGANIZER):
+        stage.person(email, last_name="Chosen")
+    page = admin.open(PATH + "?q=chosen")
+    page.get_by_role("checkbox", name="Choose Maya Chosen").check()
+    page.get_by_role("checkbox", name="Choose Amara Chosen").check()
+    expect(page.get_by_text("2 chosen")).to_be_visible()
+    admin.look_over("console-users-chosen")
+    with page.expect_download() as started:
+        page.get_by_role("link", name="CSV of these").click()
+    text = started.value.path().read_text(encoding="utf-8-sig")
+    assert (MEMBER in text, OTHER in text, ORGANIZER in text) == (True, True, False)
+    page.get_by_label("Chapter").last.select_option(label="Tampa Bay - Tampa, FL")
+    page.get_by_label("Status").last.select_option(label="Expired")
+    page.get_by_role("button", name="Apply").click()
+    admin.expect_toast("2 players changed")
+    expect(row_of(page, OTHER).get_by_text("Expired")).to_be_visible()
+    expect(row_of(page, OTHER).get_by_text("Tampa Bay")).to_be_visible()
+    expect(row_of(page, ORGANIZER).get_by_text("Expired")).to_have_count(0)
+    expect(page.get_by_text("2 chosen")).to_be_hidden()
