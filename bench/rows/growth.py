@@ -78,6 +78,7 @@ def _for_administrators() -> list[Question]:
     member = data.key("member", 3)
     pages = {
         "first page of the members": f"{USERS}?limit=50",
+        "the console's list of members": "/api/first-data/admin",
         "the newest members": f"{USERS}?limit=50&sort=-createdAt",
         "members of one chapter": f"{USERS}?limit=10&chapterId={data.key('chapter', 3)}",
         "members of one status": f"{USERS}?limit=50&status=active",

@@ -42,6 +42,11 @@ def beads(form: Locator, meaning: str) -> Locator:
     return form.get_by_role("spinbutton", name=re.compile(f"^{meaning}"))
 
 
+def level(form: Locator, path: str, number: int) -> Locator:
+    levels = form.get_by_role("group", name=f"Path of the {path}, level")
+    return levels.get_by_role("radio", name=str(number))
+
+
 def error(form: Locator, words: str) -> Locator:
     return form.locator(".field-error", has_text=words)
 
@@ -135,6 +140,7 @@ def test_a_wrong_form_stays_open_with_what_was_typed(admin: Person, maya: str) -
     form.get_by_label("Email").fill("maya@")
     form.get_by_label("Profile Image URL").fill("example")
     beads(form, "Service").fill("-1")
+    form.get_by_role("switch", name="Administrator").check()
     form.get_by_role("button", name="Save Changes").click()
     admin.expect_toast("Error")
     for words in (
@@ -150,6 +156,10 @@ def test_a_wrong_form_stays_open_with_what_was_typed(admin: Person, maya: str) -
     form.get_by_label("Email").fill(MEMBER)
     form.get_by_label("Profile Image URL").fill("")
     beads(form, "Service").fill("1")
+    form.get_by_role("button", name="Save Changes").click()
+    expect(error(form, "Only somebody who has signed in can be an administrator")).to_be_visible()
+    expect(form.get_by_role("switch", name="Administrator")).to_be_focused()
+    form.get_by_role("switch", name="Administrator").uncheck()
     form.get_by_role("button", name="Save Changes").click()
     admin.expect_toast("User updated")
     expect(row_of(page, "May Ortiz")).to_be_visible()
@@ -243,6 +253,10 @@ def test_a_player_is_changed_on_a_phone(admin: Person, maya: str) -> None:
     assert too_small == 0
     sideways = form.locator(".dialog-body").evaluate("one => one.scrollWidth - one.clientWidth")
     assert sideways == 0
+    # Only the body scrolls; the heading and the buttons stay where they are.
+    assert form.evaluate("one => one.scrollTop") == 0
+    admin.look_over("console-user-form-end")
+    on_phone(page)
     form.get_by_role("button", name="Save Changes").click()
     admin.expect_toast("User updated")
     row = row_of(page, MEMBER)
@@ -261,21 +275,27 @@ def test_the_second_of_two_sees_what_the_other_changed(
         theirs.get_by_label("Last Name").fill("Moss")
         theirs.get_by_label("Tier").select_option(label="Sustainer")
         beads(theirs, "Service").fill("20")
+        level(theirs, "Single Hand", 5).check(force=True)
+        theirs.get_by_role("switch", name="Samurai").uncheck()
         theirs.get_by_role("button", name="Save Changes").click()
         second.expect_toast("User updated")
     form.get_by_label("Last Name").fill("Oak")
     form.get_by_label("Bio").fill("Mine")
     form.get_by_role("button", name="One more: Service").click()
+    level(form, "Single Hand", 2).check(force=True)
     form.get_by_role("button", name="Save Changes").click()
     told = form.get_by_role("alert")
-    expect(told).to_contain_text("Ines Ferrer changed Last name and Service bead meanwhile.")
+    expect(told).to_contain_text("Ines Ferrer changed Last name, Service bead and Path of the")
     expect(error(form, "Ines Ferrer changed this to “Moss” meanwhile")).to_be_visible()
     expect(error(form, "Ines Ferrer changed this to “20” meanwhile")).to_be_visible()
     expect(form.get_by_label("Last Name")).to_have_value("Oak")
     expect(beads(form, "Service")).to_have_value("13")
     expect(form.get_by_label("Bio")).to_have_value("Mine")
-    # Nobody has touched the tier here: it follows.
+    expect(level(form, "Single Hand", 2)).to_be_checked()
+    # Nobody has touched these here: they follow.
     expect(form.get_by_label("Tier")).to_have_value("master")
+    expect(form.get_by_role("switch", name="Samurai")).not_to_be_checked()
+    expect(form.get_by_text("Warrior 2nd Class", exact=True)).to_be_visible()
     admin.look_over("console-user-overtaken")
     beads(form, "Service").fill("20")
     form.get_by_role("button", name="Save Changes").click()
@@ -284,6 +304,7 @@ def test_the_second_of_two_sees_what_the_other_changed(
     for words in ("Maya Oak", "Mine", "Sustainer"):
         expect(row.get_by_text(words)).to_be_visible()
     expect(row.get_by_role("img", name=re.compile("20 red beads"))).to_be_visible()
+    expect(row.get_by_role("img", name="Path of the Single Hand, level 2")).to_be_visible()
 
 
 def test_the_list_is_asked_by_its_address_and_downloaded(

@@ -33,6 +33,8 @@ from rookiebattle.pages.account.state.letters import MailState
 from rookiebattle.pages.admin.chapters.state.chapters import AdminChaptersState
 from rookiebattle.pages.admin.resources.state import AdminResourcesState
 from rookiebattle.pages.admin.settings.state import SettingsState
+from rookiebattle.pages.admin.users.state.editor import UserFormState
+from rookiebattle.pages.admin.users.view.editor import ON, bead_control, path_controls
 from rookiebattle.pages.chapters.state.start import StartChapterState
 from rookiebattle.pages.welcome.state import WelcomeState
 from rookiebattle.resources import service as resources
@@ -227,6 +229,28 @@ class ChapterForm(RecordForm):
         return draft
 
 
+class UserForm(RecordForm):
+    """The form of a member: every bead and path has controls, and switches are texts."""
+
+    def typed(self, name: str, value: Any) -> Values:
+        match name:
+            case "awardBeads":
+                return {bead_control(key): str(count) for key, count in value.items()}
+            case "warriorPaths":
+                ((key, path),) = value.items()
+                switch, level = path_controls(key)
+                return {switch: ON if path["enabled"] else "", level: str(path["level"])}
+            case "chapterId":
+                return {name: value or "none"}
+            case _ if isinstance(value, bool):
+                return {name: ON if value else ""}
+            case _:
+                return {name: str("" if value is None else value)}
+
+    def _usual(self, draft: Values) -> Values:
+        return draft | {name: USER[name] for name in USER if draft.get(name) == ""}
+
+
 class Switches:
     """Handlers `set_…` that each set the one field whose var they are named after."""
 
@@ -377,6 +401,7 @@ USER = {"email": NAMED_ADMIN, "firstName": "Nell", "lastName": "Ash"}
 BESIDE = frozenset({"reason", "version"})
 
 CHAPTER_FORM = ChapterForm(AdminChaptersState, "/api/chapters?limit=500")
+USER_FORM = UserForm(UserFormState, "/api/admin/users?limit=500")
 RESOURCE_FORM = RecordForm(AdminResourcesState, "/api/resources?limit=500")
 NOTIFICATION_FORM = RecordForm(SettingsState, "/api/admin/notifications?limit=500")
 # The form asks for a day, which ends at midnight in the organization's zone.
@@ -448,6 +473,7 @@ WAYS: dict[str, Way] = {
         "admin",
         USERS,
         minimum=USER,
+        page=USER_FORM,
         no_column=BESIDE,
         is_done_once=True,
     ),
@@ -456,6 +482,7 @@ WAYS: dict[str, Way] = {
         "admin",
         USERS,
         makes="createUser",
+        page=USER_FORM,
         no_column=BESIDE,
         is_done_once=True,
     ),

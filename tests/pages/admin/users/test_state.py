@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from rookiebattle.console.state import WaitingState
 from rookiebattle.core.actor import Actor
 from rookiebattle.members import administration
 from rookiebattle.members.users import AdminUser, UserPatch
@@ -161,6 +162,7 @@ async def test_each_sentence_stands_at_its_control(maya: Actor, tab: Tab) -> Non
         ("awardBeads.blue", "Award beads must be at least 0"),
     ]
     assert shown["is_open"]
+    assert toast(tab) == ("Error", "Invalid email address")
     await send(tab, "save", adminRank="3", memberRank="1")
     assert set(form_of(tab)["errors"]) == {"memberRank"}
     await send(tab, "save", **{"warriorPaths.shield.level": "2"})
@@ -181,7 +183,8 @@ async def test_somebody_is_added(tab: Tab, maya: Actor) -> None:
     await send(tab, "save", **typed, email="maya@example.org")
     assert "Another account already has this email" in form_of(tab)["errors"]["email"]
     await send(tab, "save", **typed, email="nell@example.org")
-    assert toast(tab)[0] == "User added", toast(tab)
+    assert toast(tab)[0] == "User added"
+    assert tab.of(WaitingState)["accounts"] == "1 account not welcomed"
     row = rows(tab)["nell@example.org"]
     assert (row.note, row.progress.summary) == ("Never signed in", "Park Lead, 1 award bead")
 

@@ -42,8 +42,8 @@ def user_form() -> rx.Component:
         rx.el.input(type="hidden", name=RECORD, default_value=State.editing),
         rx.cond(State.meanwhile != "", _meanwhile()),
         _shown(),
-        rx.el.div(_profile(), _membership(), _rank(), class_name="user-side"),
-        rx.el.div(_beads(), _paths(), class_name="user-main"),
+        rx.el.div(_profile(), _rank(), class_name="user-side"),
+        rx.el.div(_beads(), _paths(), _membership(), class_name="user-main"),
         values=draft,
         on_type=UserFormState.draw,
         on_send=UserFormState.save,
@@ -116,13 +116,14 @@ def _rank() -> rx.Component:
         drawn(
             _field("Admin Rank", admin),
             needing("adminRank=0", _field("Member Rank", member), class_name="user-needing"),
-            class_name="form-row",
+            class_name="form-row user-ranks",
         ),
         drawn(
             _switch("isBoardMember", "Board Member", "One clear yellow bead"),
             _switch("isSamurai", "Samurai", "One silver bead"),
+            _switch("isAdmin", "Administrator", "Full access to this console"),
+            class_name="user-switches",
         ),
-        _switch("isAdmin", "Administrator", "Full access to this console"),
         _field("Bead Level", level, "Kept for the club's records; nothing is drawn from it."),
     )
 

@@ -1,13 +1,16 @@
 """The state of the form of a member: adding somebody, changing somebody, and being overtaken."""
 
+from typing import Any
+
 import reflex as rx
 from reflex.event import EventSpec
 
 from rookiebattle.accounts.naming import known_name
+from rookiebattle.console.state import recount
 from rookiebattle.core.doors.access import public, requires
 from rookiebattle.core.doors.websocket import current_actor
 from rookiebattle.core.doors.work import run
-from rookiebattle.core.errors import Overtaken
+from rookiebattle.core.errors import Invalid, Overtaken
 from rookiebattle.core.permissions import Permission
 from rookiebattle.core.schemas import Id
 from rookiebattle.core.validation import parse
@@ -86,18 +89,27 @@ class UserFormState(rx.State):
         done = ("User updated", "") if self.editing else ("User added", ADDED)
         saved = await attempt(self, self._saved(form), done=done[0], text=done[1])
         if isinstance(saved, Refused):
-            self.errors = errors_of(saved.fields, typed_values(form, self.draft))
+            self.errors = saved.fields
             if isinstance(saved.error, Overtaken):
                 await self._follow(saved.error)
             return focus_on(self.errors)
         self.is_open = False
         users = await self.get_state(UsersState)
         await users._show()
+        if not self.editing:
+            await recount(self)
         return None
 
     async def _saved(self, form: FormValues) -> AdminUser:
         of_record(form, self.editing)
-        values, why = typed_values(form, self.draft), {REASON: form.get(REASON) or None}
+        values = typed_values(form, self.draft)
+        try:
+            return await self._sent(values, {REASON: form.get(REASON) or None})
+        except Invalid as invalid:
+            errors = errors_of(invalid.fields, values)
+            raise Invalid(next(iter(errors.values()), invalid.sentence), errors) from invalid
+
+    async def _sent(self, values: Draft, why: dict[str, Any]) -> AdminUser:
         if not self.editing:
             new = parse(UserCreate, on_the_wire(values) | why)
             return await run(administration.create_user, current_actor(), values=new)
