@@ -17,6 +17,7 @@ ADMIN_CHAPTERS: Final = "/admin/chapters"
 ADMIN_EVENTS: Final = "/admin/events"
 ADMIN_LOG: Final = "/admin/log"
 ADMIN_RESOURCES: Final = "/admin/resources"
+ADMIN_ROSTER: Final = "/admin/events/[event_id]"
 ADMIN_SETTINGS: Final = "/admin/settings"
 ADMIN_USER: Final = "/admin/users/[user_id]"
 ADMIN_USERS: Final = "/admin/users"
@@ -50,6 +51,7 @@ OPEN_API: Final = "/api/openapi.json"
 UNSUBSCRIBE: Final = "/api/mail/unsubscribe/"
 PUBLIC_CALENDAR: Final = "/cal/public.ics"
 CHAPTERS_CSV: Final = "/api/admin/chapters.csv"
+EVENTS_CSV: Final = "/api/admin/events.csv"
 LOG_CSV: Final = "/api/admin/log.csv"
 NOTIFICATIONS_CSV: Final = "/api/admin/notifications.csv"
 RESOURCES_CSV: Final = "/api/admin/resources.csv"
@@ -90,6 +92,16 @@ def asked(path: str, **query: str) -> str:
 def event(event_id: str) -> str:
     """The path of an event's page."""
     return f"{EVENTS}/{quote(event_id)}"
+
+
+def admin_roster(event_id: str) -> str:
+    """The path of an event's roster."""
+    return f"{ADMIN_EVENTS}/{quote(event_id)}"
+
+
+def roster_csv(event_id: str) -> str:
+    """The path of the file with an event's roster."""
+    return f"{API}{event(event_id)}/roster.csv"
 
 
 def event_url(event_id: str) -> str:

@@ -51,6 +51,7 @@ def test_a_page_with_an_id_is_the_one_that_is_declared() -> None:
     assert routes.event("[event_id]") == "/events/%5Bevent_id%5D"
     assert routes.event("a1") == routes.EVENT.replace("[event_id]", "a1")
     assert routes.chapter("a1") == routes.CHAPTER.replace("[chapter_id]", "a1")
+    assert routes.admin_roster("a1") == routes.ADMIN_ROSTER.replace("[event_id]", "a1")
 
 
 def test_a_query_has_only_what_says_something() -> None:

@@ -50,6 +50,9 @@ WHOLE_DEEDS = {
     "progress.awarded": "gave beads to",
     "progress.undone": "took back an entry of",
     "progress.restored": "restored the progress of",
+    "registration.check_in_undone": "undid the check-in of",
+    "registration.checked_in": "checked in",
+    "registration.walked_in": "registered at the gate",
 }
 
 

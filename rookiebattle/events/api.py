@@ -3,11 +3,18 @@
 from typing import Annotated, Any
 
 from fastapi import Query, Request, Response, status
-from pydantic import Field
 
 from rookiebattle import routes
 from rookiebattle.core.doors.access import public, requires
-from rookiebattle.core.doors.http import UNREADABLE, ActorHere, counted, documented, router
+from rookiebattle.core.doors.http import (
+    UNREADABLE,
+    ActorHere,
+    counted,
+    csv_file,
+    documented,
+    router,
+    sheet,
+)
 from rookiebattle.core.doors.work import run
 from rookiebattle.core.errors import (
     Conflict,
@@ -17,24 +24,27 @@ from rookiebattle.core.errors import (
 )
 from rookiebattle.core.freshness import CHAPTERS, EVENTS, SEATS
 from rookiebattle.core.permissions import Permission
+from rookiebattle.core.schemas import iso
 from rookiebattle.core.serving.public_cache import shareable
+from rookiebattle.core.spreadsheet import Cell, csv_of
 from rookiebattle.events import service
 from rookiebattle.events.schemas import (
+    AdminEventQuery,
     EventList,
     EventPatch,
     EventQuery,
     EventRead,
+    EventSheetQuery,
     EventWrite,
     Scope,
 )
+from rookiebattle.events.wording import type_label
 
 api = router("events")
-
-
-class AdminEventQuery(EventQuery):
-    """The query of the administrators' list; `current` leaves out past events."""
-
-    current: bool = Field(default=False, description="Only events that are not over.")
+SHEET = (
+    *("Title", "Type", "Starts", "Ends", "Time zone", "Location", "Address", "Chapter"),
+    *("Seats taken", "Seats", "Price", "Recurring", "Public"),
+)
 
 
 def listed(page: EventList) -> Response:
@@ -116,10 +126,33 @@ async def event_calendar(request: Request, actor: ActorHere, event_id: str) -> R
 )
 @requires(Permission.ALL_EVENT_READ)
 async def list_all_events(actor: ActorHere, query: Annotated[AdminEventQuery, Query()]) -> Response:
-    """Every event by start, then id; past ones too unless `current`."""
+    """Every event by start, then id, or in the order of `sort`; past ones too unless `current`."""
     wanted = query.wanted()
     page = await run(service.list_all_as_json, actor, wanted=wanted, current_only=query.current)
     return listed(page)
+
+
+@api.get(
+    routes.EVENTS_CSV,
+    operation_id="downloadEvents",
+    response_class=Response,
+    responses=sheet(Invalid, Unauthorized),
+)
+@requires(Permission.ALL_EVENT_READ)
+async def download_events(actor: ActorHere, query: Annotated[EventSheetQuery, Query()]) -> Response:
+    """The list of the console as a CSV file; for administrators."""
+    is_current = not query.past
+    found = await run(service.list_all, actor, wanted=query.wanted(), current_only=is_current)
+    return csv_file("events", csv_of(SHEET, map(_line, found.items)))
+
+
+def _line(one: EventRead) -> list[Cell]:
+    return [
+        *(one.title, type_label(one.event_type), iso(one.start_date), iso(one.end_date)),
+        *(one.time_zone, one.location, one.address, one.chapter_name),
+        *(one.current_participants, one.max_participants, one.price),
+        *("yes" if one.is_recurring else "no", "yes" if one.is_public else "no"),
+    ]
 
 
 @api.post(

@@ -56,7 +56,7 @@ def find(
     # The generation is read first: a total of an older snapshot must not pass for a newer one.
     generation = freshness.generation(EVENTS)
     conditions = queries.asked(actor, wanted, since)
-    rows = queries.page_of(session, conditions, wanted.window)
+    rows = queries.page_of(session, conditions, wanted.window, wanted.order)
     # Only a list from now on changes with time; a list from a given instant does not.
     moves = since == now
     if _is_whole(rows, wanted.window):

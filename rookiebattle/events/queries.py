@@ -15,9 +15,10 @@ from rookiebattle.core import audit
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.db import UtcDateTime
 from rookiebattle.core.pagination import Window
+from rookiebattle.core.words import MOST_SOUGHT
 from rookiebattle.events.models import Event, LeftOrganizer
 from rookiebattle.events.policy import sees_private
-from rookiebattle.events.schemas import EventFields, EventFilter, EventRead
+from rookiebattle.events.schemas import EventFields, EventFilter, EventOrder, EventRead
 from rookiebattle.events.when import LONGEST, is_current_or_future, is_future
 
 events = SQLModel.metadata.tables[str(Event.__tablename__)]
@@ -25,6 +26,7 @@ left = SQLModel.metadata.tables[str(LeftOrganizer.__tablename__)]
 chapters = SQLModel.metadata.tables[str(Chapter.__tablename__)]
 HANDED_OVER = "event.handed_over"
 """The audit log's word for an event of an erased organizer that somebody else runs now."""
+ESCAPE = "\\"
 Condition = sa.ColumnElement[bool]
 Row = sa.Row[Any]
 """A row of columns, read by their names."""
@@ -48,6 +50,13 @@ _OTHERWISE_NAMED: dict[str, sa.ColumnElement[Any]] = {
 }
 _JOINED = events.outerjoin(chapters, events.c.chapter_id == chapters.c.id)
 _BY_START = (events.c.start_at, events.c.id)
+_ORDERS: dict[EventOrder, tuple[sa.ColumnElement[Any], ...]] = {
+    EventOrder.START: _BY_START,
+    EventOrder.LATEST: (events.c.start_at.desc(), events.c.id.desc()),
+    EventOrder.TITLE: (sa.func.lower(events.c.title), *_BY_START),
+    EventOrder.CHANGED: (events.c.updated_at.desc(), events.c.id.desc()),
+}
+_SEARCHED = (events.c.title, events.c.location, events.c.address)
 
 
 def _selected(names: Iterable[str]) -> sa.Select[Any]:
@@ -70,6 +79,12 @@ TEXTS = tuple(
 _SPANS = _selected(("id", "start_date", "end_date", "event_type", "time_zone"))
 
 
+def _mentions(word: str) -> Condition:
+    """Whether a text of the event has the word that is bound by this name."""
+    part: sa.BindParameter[str] = sa.bindparam(word)
+    return sa.or_(*(column.ilike(part, escape=ESCAPE) for column in _SEARCHED))
+
+
 # Building a select takes as long as reading a hundred rows. So the selects of lists are built once
 # and get their values by name.
 _CONDITIONS: dict[str, Condition] = {
@@ -86,6 +101,7 @@ _CONDITIONS: dict[str, Condition] = {
     "event_type": events.c.event_type == sa.bindparam("event_type"),
     "organizer_id": events.c.organizer_id == sa.bindparam("organizer_id"),
     "for_everybody": events.c.requires_membership.is_(False),
+    **{f"word{place}": _mentions(f"word{place}") for place in range(MOST_SOUGHT)},
 }
 
 
@@ -106,13 +122,32 @@ def asked(
         "organizer_id": wanted.organizer_id,
         "for_everybody": wanted.for_everybody or None,
     }
-    return {name: value for name, value in values.items() if value is not None}
+    found: dict[str, object] = {n: value for n, value in values.items() if value is not None}
+    return {**found, **_sought(wanted.text)}
 
 
-def page_of(session: Session, conditions: Mapping[str, object], window: Window) -> Sequence[Row]:
-    """The rows of one page of a list, by start."""
+def _sought(text: str) -> dict[str, str]:
+    """A condition for each word of a search; a search has a few words at most."""
+    words = [_literally(word) for word in text.split()[:MOST_SOUGHT]]
+    return {f"word{place}": f"%{word}%" for place, word in enumerate(words)}
+
+
+def _literally(word: str) -> str:
+    """The word for a pattern of LIKE, in which it means itself."""
+    for sign in (ESCAPE, "%", "_"):
+        word = word.replace(sign, ESCAPE + sign)
+    return word
+
+
+def page_of(
+    session: Session,
+    conditions: Mapping[str, object],
+    window: Window,
+    order: EventOrder = EventOrder.START,
+) -> Sequence[Row]:
+    """The rows of one page of a list."""
     values = {**_bound(conditions), "limit": window.limit, "offset": window.offset}
-    return session.execute(_page(frozenset(conditions)), values).all()
+    return session.execute(_page(frozenset(conditions), order), values).all()
 
 
 def one(session: Session, actor: Actor, event_id: str) -> Row | None:
@@ -244,9 +279,9 @@ def _rows(names: frozenset[str]) -> sa.Select[Any]:
 
 
 @cache
-def _page(names: frozenset[str]) -> sa.Select[Any]:
-    by_start = _rows(names).order_by(*_BY_START)
-    return by_start.limit(sa.bindparam("limit")).offset(sa.bindparam("offset"))
+def _page(names: frozenset[str], order: EventOrder) -> sa.Select[Any]:
+    in_order = _rows(names).order_by(*_ORDERS[order])
+    return in_order.limit(sa.bindparam("limit")).offset(sa.bindparam("offset"))
 
 
 @cache

@@ -1,11 +1,11 @@
 """Events as they cross the doors: reads, writes, filters."""
 
 import math
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date, datetime
 from decimal import Decimal, InvalidOperation
 from enum import StrEnum
-from typing import Annotated
+from typing import Annotated, Literal
 
 from pydantic import AfterValidator, BeforeValidator, Field, TypeAdapter, WithJsonSchema
 
@@ -13,6 +13,7 @@ from rookiebattle.core.money import CentsWrite, parse_cents
 from rookiebattle.core.pagination import Window
 from rookiebattle.core.schemas import Id, Instant, InstantRead, PageQuery, Wire
 from rookiebattle.core.shapes import Patch, Stored
+from rookiebattle.core.spreadsheet import MOST_LINES
 from rookiebattle.core.text import (
     Line,
     OptionalLine,
@@ -82,6 +83,7 @@ LastDay = Annotated[
     WithJsonSchema({"type": "string", "examples": ["2026-12-31"]}),
 ]
 Flag = Annotated[bool, Field(strict=True)]
+Searched = Annotated[str, Field(max_length=100)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -213,11 +215,21 @@ class Affected:
     registrations: int
 
 
+class EventOrder(StrEnum):
+    """The orders of the administrators' list: by start, by title, or by the last change."""
+
+    START = "start"
+    LATEST = "-start"
+    TITLE = "title"
+    CHANGED = "changed"
+
+
 @dataclass(frozen=True, slots=True)
 class EventFilter:
     """Wanted events: not over at `starts_from` (default: now), and starting before `to`.
 
-    `for_everybody` leaves out events that ask for an active membership.
+    `for_everybody` leaves out events that ask for an active membership. Every word of `text` is a
+    part of the title, the place or the address.
     """
 
     starts_from: datetime | None = None
@@ -227,6 +239,8 @@ class EventFilter:
     window: Window = field(default_factory=Window)
     organizer_id: str | None = None
     for_everybody: bool = False
+    text: str = ""
+    order: EventOrder = EventOrder.START
 
 
 @dataclass(frozen=True, slots=True)
@@ -258,3 +272,33 @@ class EventQuery(PageQuery):
 
     def wanted(self) -> EventFilter:
         return EventFilter(self.from_, self.to, self.chapter_id, self.event_type, self.window())
+
+
+class AdminEventQuery(EventQuery):
+    """The query of the administrators' list; `current` leaves out past events."""
+
+    current: bool = Field(default=False, description="Only events that are not over.")
+    q: Searched = Field(default="", description="Words of the title, the place or the address.")
+    sort: EventOrder = EventOrder.START
+
+    def wanted(self) -> EventFilter:
+        return replace(super().wanted(), text=self.q, order=self.sort)
+
+
+class EventSheetQuery(Wire):
+    """The query of the download: the same as in the address of the list."""
+
+    q: Searched = ""
+    type: EventType | Literal[""] = ""
+    chapter: Annotated[Id | None, BeforeValidator(blank_as_none)] = None
+    past: Literal["", "shown"] = ""
+    sort: EventOrder = EventOrder.START
+
+    def wanted(self) -> EventFilter:
+        return EventFilter(
+            chapter_id=self.chapter,
+            event_type=self.type or None,
+            window=Window(MOST_LINES),
+            text=self.q,
+            order=self.sort,
+        )

@@ -70,6 +70,19 @@ def _taken_seats() -> sa.ScalarSelect[int]:
     )
 
 
+def absent_and_there(session: Session) -> list[str]:
+    """Registrations that were given up although their members are checked in."""
+    both = (
+        col(Registration.cancelled_at).is_not(None),
+        col(Registration.checked_in_at).is_not(None),
+    )
+    return _texts(
+        session,
+        sa.select(col(Registration.id), col(Registration.event_id)).where(*both),
+        "registration {0} of event {1} was given up and is checked in",
+    )
+
+
 def negative_prices(session: Session) -> list[str]:
     """Events and registrations with a price below zero."""
     return _texts(
@@ -155,6 +168,7 @@ CHECKS = (
     Check("The database file is sound", damaged_file),
     Check("Every event counts exactly its registrations", wrong_counters),
     Check("No event has more registrations than seats", oversold),
+    Check("Nobody is checked in on a seat that was given up", absent_and_there),
     Check("No price is below zero", negative_prices),
     Check("Every series hangs on its first event", nested_series),
     Check("Every member's progress is what its ledger says", differences),

@@ -3,32 +3,53 @@
 from typing import Annotated, TypeVar
 
 from fastapi import Query, Response
+from pydantic import Field
 
 from rookiebattle.core.doors.access import requires
-from rookiebattle.core.doors.http import UNREADABLE, ActorHere, counted, documented, router
+from rookiebattle.core.doors.http import (
+    UNREADABLE,
+    ActorHere,
+    counted,
+    csv_file,
+    documented,
+    router,
+    sheet,
+)
 from rookiebattle.core.doors.work import run
 from rookiebattle.core.errors import Conflict, Invalid, NotFound, Unauthorized
+from rookiebattle.core.money import as_decimal
 from rookiebattle.core.pagination import Page
 from rookiebattle.core.permissions import Permission
-from rookiebattle.core.schemas import PageQuery
+from rookiebattle.core.schemas import PageQuery, iso
+from rookiebattle.core.spreadsheet import Cell, csv_of
 from rookiebattle.events.schemas import EventQuery
-from rookiebattle.registrations import attendance, awarding, service
+from rookiebattle.registrations import attendance, awarding, gate, roster, service
 from rookiebattle.registrations.schemas import (
     Attendee,
     Awarded,
     AwardWrite,
+    Candidate,
     EventWithStatus,
+    NewcomerWrite,
     RegistrationRead,
     RosterAwardWrite,
+    RosterEntry,
+    RosterQuery,
     SettlementWrite,
+    WalkInWrite,
 )
-from rookiebattle.registrations.wording import UNREGISTERING
+from rookiebattle.registrations.wording import UNREGISTERING, payment_label
 
 api = router("registrations")
 
 Filter = Annotated[EventQuery, Query()]
 Part = Annotated[PageQuery, Query()]
+Searched = Annotated[str, Field(max_length=100)]
 Item = TypeVar("Item")
+SHEET = (
+    *("Name", "Game name", "Email", "Chapter", "Registered", "Gave the seat up"),
+    *("Payment", "Price", "Checked in", "Checked in by"),
+)
 
 
 def _listed(response: Response, page: Page[Item]) -> list[Item]:
@@ -116,6 +137,88 @@ async def settle(
     )
 
 
+@api.put(
+    "/api/events/{event_id}/registrations/{user_id}/check-in",
+    operation_id="checkIn",
+    summary="Note that a member is there; again is the same; for the organizer and administrators",
+    responses=documented(Unauthorized, NotFound, Conflict, Invalid),
+)
+@requires(Permission.OWN_REGISTRATION_CHECK)
+async def check_in(actor: ActorHere, event_id: str, user_id: str) -> Attendee:
+    return await run(gate.check_in, actor, event_id=event_id, user_id=user_id)
+
+
+@api.delete(
+    "/api/events/{event_id}/registrations/{user_id}/check-in",
+    operation_id="undoCheckIn",
+    summary="Note that a member is not there after all; for the organizer and administrators",
+    status_code=204,
+    responses=documented(Unauthorized, NotFound, Invalid),
+)
+@requires(Permission.OWN_REGISTRATION_CHECK)
+async def undo_check_in(actor: ActorHere, event_id: str, user_id: str) -> None:
+    await run(gate.undo_check_in, actor, event_id=event_id, user_id=user_id)
+
+
+@api.get(
+    "/api/events/{event_id}/roster.csv",
+    operation_id="downloadRoster",
+    response_class=Response,
+    responses=sheet(Unauthorized, NotFound),
+)
+@requires(Permission.OWN_REGISTRATION_CHECK)
+async def download_roster(
+    actor: ActorHere, event_id: str, query: Annotated[RosterQuery, Query()]
+) -> Response:
+    """The roster as a CSV file; for the organizer and administrators."""
+    found = await run(roster.read_roster, actor, event_id=event_id, wanted=query.wanted())
+    return csv_file("roster", csv_of(SHEET, map(_line, found.entries.items)))
+
+
+def _line(one: RosterEntry) -> list[Cell]:
+    paid = as_decimal(one.amount_cents) if one.amount_cents else ""
+    return [
+        *(one.name, one.game_name, one.email, one.chapter, iso(one.registration_date)),
+        *("yes" if one.is_cancelled else "no", payment_label(one.payment_status), paid),
+        *(iso(one.checked_in_at) if one.checked_in_at else "", one.checked_in_by),
+    ]
+
+
+@api.get(
+    "/api/admin/events/{event_id}/walk-ins",
+    operation_id="findWalkIns",
+    summary="Members who may be the one at the gate, by `q`; for administrators",
+    responses=documented(Unauthorized, NotFound),
+)
+@requires(Permission.ALL_REGISTRATION_CREATE)
+async def find_walk_ins(actor: ActorHere, event_id: str, q: Searched = "") -> list[Candidate]:
+    return await run(gate.find_candidates, actor, event_id=event_id, text=q)
+
+
+@api.post(
+    "/api/admin/events/{event_id}/walk-ins",
+    operation_id="addWalkIn",
+    summary="Register a member at the gate and check them in, also when the event is full",
+    status_code=201,
+    responses=documented(*UNREADABLE, Unauthorized, NotFound, Conflict),
+)
+@requires(Permission.ALL_REGISTRATION_CREATE)
+async def add_walk_in(actor: ActorHere, event_id: str, values: WalkInWrite) -> Attendee:
+    return await run(gate.add_walk_in, actor, event_id=event_id, user_id=values.user_id)
+
+
+@api.post(
+    "/api/admin/events/{event_id}/newcomers",
+    operation_id="addNewcomer",
+    summary="Add a new person, register them at the gate and check them in; for administrators",
+    status_code=201,
+    responses=documented(*UNREADABLE, Unauthorized, NotFound, Conflict),
+)
+@requires(Permission.ALL_REGISTRATION_CREATE)
+async def add_newcomer(actor: ActorHere, event_id: str, values: NewcomerWrite) -> Attendee:
+    return await run(gate.add_newcomer, actor, event_id=event_id, values=values)
+
+
 @api.post(
     "/api/admin/users/{user_id}/awards",
     operation_id="awardUser",
@@ -131,7 +234,7 @@ async def award_user(actor: ActorHere, user_id: str, values: AwardWrite) -> Awar
 @api.post(
     "/api/admin/events/{event_id}/awards",
     operation_id="awardRoster",
-    summary="Give beads to all who hold a seat at an event, or to some; for administrators",
+    summary="Give beads to everybody who was there, or to chosen members; for administrators",
     status_code=201,
     responses=documented(*UNREADABLE, Unauthorized, NotFound, Conflict),
 )

@@ -18,7 +18,7 @@ from rookiebattle.core.permissions import Permission
 from rookiebattle.events.policy import may_edit, may_see
 from rookiebattle.events.service import MISSING, get_event
 from rookiebattle.events.zones import zone_name
-from rookiebattle.registrations import owing, policy, queries
+from rookiebattle.registrations import news, owing, policy, queries
 from rookiebattle.registrations.models import PaymentStatus
 from rookiebattle.registrations.queries import EventAndSeat, Participant
 from rookiebattle.registrations.schemas import (
@@ -28,11 +28,10 @@ from rookiebattle.registrations.schemas import (
     Settlement,
     UnpaidSeat,
 )
-from rookiebattle.registrations.wording import PAYMENT
+from rookiebattle.registrations.wording import NO_SEAT, ONLY_ORGANIZERS, PAYMENT
 
 MOST_NAMES = 200
 SETTLED = "registration.settled"
-NO_SEAT = "This member is not registered"
 WEEK = timedelta(days=7)
 """Unpaid seats wait for an administrator so long before and after the start of their event."""
 
@@ -63,10 +62,10 @@ def attendees(
 
     Raises NotFound, and Forbidden for everybody but the organizer and administrators.
     """
-    event_id = _organized(session, actor, event_id)
+    event_id = organized(session, actor, event_id=event_id).event_id
     listed = queries.attendees(session, event_id, window)
     total = queries.attendee_count(session, event_id) if window else len(listed)
-    return Page([_attendee(one) for one in listed], total)
+    return Page([attendee_of(one) for one in listed], total)
 
 
 @writes
@@ -77,20 +76,21 @@ def settle(
 
     Raises NotFound, Forbidden, and Conflict when there is nothing to settle or to refund.
     """
-    event_id = _organized(session, actor, event_id)
+    event_id = organized(session, actor, event_id=event_id).event_id
     user_id = known_id(user_id, NO_SEAT)
     one = queries.participant(session, event_id, user_id)
     if one is None or (one.cancelled_at and not policy.is_paid(one.payment_status)):
         raise NotFound(NO_SEAT)
     if one.payment_status == status:
-        return _attendee(one)
+        return attendee_of(one)
     if one.payment_status == PaymentStatus.NOT_REQUIRED:
         raise Conflict("Nothing is owed for this registration")
     if status == "refunded" and not policy.is_paid(one.payment_status):
         raise Conflict("Nothing was paid that could be given back")
     queries.settle_seat(session, one.registration_id, PaymentStatus(status))
     _record_settled(session, actor, event_id, one, status)
-    return _attendee(one._replace(payment_status=status))
+    news.announce_roster(session, event_id=event_id)
+    return attendee_of(one._replace(payment_status=status))
 
 
 def _record_settled(
@@ -182,18 +182,24 @@ def _paid_sentence(paid: int) -> str:
 
 
 def _visible(session: Session, actor: Actor, event_id: str) -> EventAndSeat:
-    event = queries.event_and_seat(session, known_id(event_id, MISSING), actor.user_id)
+    return _visible_with(session, actor, event_id, actor.user_id)
+
+
+def _visible_with(session: Session, actor: Actor, event_id: str, member_id: str) -> EventAndSeat:
+    event = queries.event_and_seat(session, known_id(event_id, MISSING), member_id)
     if event is None or not may_see(actor, event):
         raise NotFound(MISSING)
     return event
 
 
-def _organized(session: Session, actor: Actor, event_id: str) -> str:
-    """The event's id in its canonical form, if the actor may edit the event."""
-    event = _visible(session, actor, event_id)
+def organized(
+    session: Session, actor: Actor, *, event_id: str, member_id: str = ""
+) -> EventAndSeat:
+    """The event with a member's seat, if the actor may edit the event. Raises as `attendees`."""
+    event = _visible_with(session, actor, event_id, member_id)
     if not may_edit(actor, event):
-        raise Forbidden("Only the organizer and administrators see who registered")
-    return event.event_id
+        raise Forbidden(ONLY_ORGANIZERS)
+    return event
 
 
 def _going_name(one: Participant) -> GoingName:
@@ -201,7 +207,8 @@ def _going_name(one: Participant) -> GoingName:
     return GoingName(name, initials(name))
 
 
-def _attendee(one: Participant) -> Attendee:
+def attendee_of(one: Participant) -> Attendee:
+    """A seat as the organizer sees it."""
     return Attendee(
         user_id=one.user_id,
         name=listed_name(one),
@@ -209,4 +216,5 @@ def _attendee(one: Participant) -> Attendee:
         payment_status=one.payment_status,
         amount=one.amount_cents,
         is_cancelled=one.cancelled_at is not None,
+        checked_in_at=one.checked_in_at,
     )

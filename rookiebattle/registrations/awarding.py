@@ -7,6 +7,7 @@ import sqlalchemy as sa
 from sqlalchemy.orm import Session
 from sqlmodel import SQLModel
 
+from rookiebattle.accounts.naming import known_name
 from rookiebattle.chapters.models import Chapter
 from rookiebattle.core import clock
 from rookiebattle.core.actor import Actor
@@ -16,10 +17,13 @@ from rookiebattle.core.ids import known_id
 from rookiebattle.core.permissions import Permission
 from rookiebattle.events.service import MISSING
 from rookiebattle.progression import service as progression
+from rookiebattle.progression.ranks import admin_rank
 from rookiebattle.progression.schemas import MOST_PEOPLE
 from rookiebattle.progression.service import AtEvent
+from rookiebattle.registrations import presence
 from rookiebattle.registrations.queries import events, is_held, seats, users
 from rookiebattle.registrations.schemas import (
+    Approver,
     Awarded,
     AwardWrite,
     EventToAward,
@@ -53,13 +57,14 @@ def award(session: Session, actor: Actor, *, user_id: str, values: AwardWrite) -
 def award_roster(
     session: Session, actor: Actor, *, event_id: str, values: RosterAwardWrite
 ) -> Awarded:
-    """Give beads to all who hold a seat at an event, or to some of them; administrators only.
+    """Give beads to everybody who was there, or to chosen ones; administrators only.
 
-    All get them or none. Raises NotFound, Forbidden, Invalid, and Conflict for an empty event.
+    Whoever is checked in was there. When nobody was checked in, it is everybody with a seat. All
+    get the beads or none. Raises NotFound, Forbidden, Invalid, and Conflict for an empty event.
     """
     actor.require(Permission.ALL_PROGRESS_AWARD)
     event = _event(session, event_id)
-    members = _chosen(_there(session, event.id), values.user_ids)
+    members = _receivers(session, event.id, values.user_ids)
     return Awarded(
         awarded=progression.award(session, actor, user_ids=members, values=values, event=event)
     )
@@ -92,17 +97,29 @@ def _event(session: Session, event_id: str) -> AtEvent:
     return AtEvent(id_, title)
 
 
-def _there(session: Session, event_id: str) -> list[str]:
+def approvers(session: Session, actor: Actor) -> list[Approver]:
+    """The Leads and 2ICs whose approval a bead may take, by name; administrators only."""
+    actor.require(Permission.ALL_PROGRESS_AWARD)
+    names = (users.c[name] for name in ("id", "first_name", "last_name", "game_name", "email"))
+    wanted = sa.select(*names, users.c.admin_rank)
+    led = wanted.where(users.c.admin_rank > 0, users.c.erased_at.is_(None))
+    rows = session.execute(led.order_by(users.c.sort_name, users.c.id)).all()
+    return [Approver(row.id, known_name(row), admin_rank(row.admin_rank).title) for row in rows]
+
+
+def _holders(session: Session, event_id: str) -> list[str]:
     """The members who hold a seat at the event and whose accounts exist."""
     holders = sa.select(seats.c.user_id).join(users, users.c.id == seats.c.user_id)
     living = holders.where(seats.c.event_id == event_id, is_held, users.c.erased_at.is_(None))
     return list(session.scalars(living))
 
 
-def _chosen(there: Collection[str], wanted: Collection[str] | None) -> Collection[str]:
-    """The members who get beads: all of the roster, or those of it who were chosen."""
-    chosen = there if wanted is None else wanted
-    if set(chosen) - set(there):
+def _receivers(session: Session, event_id: str, chosen: Collection[str] | None) -> Collection[str]:
+    """The members who get beads: all who were there, or the chosen ones of all seats."""
+    holders = _holders(session, event_id)
+    if chosen is None:
+        chosen = presence.checked_in(session, event_id) or holders
+    if set(chosen) - set(holders):
         raise Invalid(fields={"userIds": NOT_THERE})
     if not chosen:
         raise Conflict(NOBODY_THERE)

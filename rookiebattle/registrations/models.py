@@ -20,7 +20,10 @@ class PaymentStatus(StrEnum):
 
 
 class Registration(SQLModel, table=True):
-    """A member's seat at an event. `cancelled_at` is when the member gave it up; the row stays."""
+    """A member's seat at an event. `cancelled_at` is when the member gave it up; the row stays.
+
+    `checked_in_by` is the id of the person at the gate who checked the member in.
+    """
 
     __tablename__ = "event_registrations"
     __table_args__ = (
@@ -38,6 +41,8 @@ class Registration(SQLModel, table=True):
     notes: str | None = None
     hold_expires_at: datetime | None = Field(default=None, sa_type=UtcDateTime)
     cancelled_at: datetime | None = Field(default=None, sa_type=UtcDateTime)
+    checked_in_at: datetime | None = Field(default=None, sa_type=UtcDateTime)
+    checked_in_by: str | None = Field(default=None, max_length=36)
 
 
 privacy.label(
@@ -46,6 +51,7 @@ privacy.label(
     of="user_id",
     erased="notes",
     owner="id event_id user_id registration_date payment_status payment_amount_cents notes "
-    "hold_expires_at cancelled_at",
+    "hold_expires_at cancelled_at checked_in_at",
+    admin="checked_in_by",
     nobody="stripe_payment_intent_id",
 )

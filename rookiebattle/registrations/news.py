@@ -11,10 +11,27 @@ from rookiebattle.core.actor import Actor
 from rookiebattle.core.db import on_commit
 from rookiebattle.events.policy import sees_private
 
+ROSTER = "roster:"
+
 
 def stamp_of(changed: datetime) -> str:
     """The version of an event: a page that holds another one reads the event again."""
     return changed.astimezone(UTC).isoformat()
+
+
+def roster_topic(event_id: str) -> str:
+    """The topic of what only the gate sees: check-ins and payments of an event."""
+    return f"{ROSTER}{event_id}"
+
+
+def event_of(topic: str) -> str:
+    """The id of the event whose roster this topic is about; empty for any other topic."""
+    return topic.removeprefix(ROSTER) if topic.startswith(ROSTER) else ""
+
+
+def announce_roster(session: Session, *, event_id: str) -> None:
+    """Announce a check-in or a payment, once it is committed."""
+    on_commit(session, partial(live.announce, roster_topic(event_id)))
 
 
 def announce_change(session: Session, *, event_id: str) -> None:

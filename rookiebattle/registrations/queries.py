@@ -34,6 +34,7 @@ class Participant(NamedTuple):
     payment_status: str
     amount_cents: int
     cancelled_at: datetime | None
+    checked_in_at: datetime | None
     game_name: str | None
     first_name: str | None
     last_name: str | None
@@ -153,7 +154,7 @@ _REGISTER_AGAIN = (
 _UNREGISTER = (
     sa.update(seats)
     .where(seats.c.id == sa.bindparam("row"), is_held)
-    .values(cancelled_at=sa.bindparam("at"))
+    .values(cancelled_at=sa.bindparam("at"), checked_in_at=None, checked_in_by=None)
 )
 
 _TAKE_SEAT = (

@@ -1,31 +1,43 @@
 """Registrations as they cross the doors: on the wire and to the pages."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Annotated, Literal
 
 from pydantic import Field
 
 from rookiebattle.core.money import CentsRead
+from rookiebattle.core.pagination import Page, Window
 from rookiebattle.core.schemas import Id, InstantRead, Wire
-from rookiebattle.events.schemas import EventWithStatus
+from rookiebattle.core.spreadsheet import MOST_LINES
+from rookiebattle.core.text import Line
+from rookiebattle.events.schemas import EventRead, EventWithStatus
+from rookiebattle.members.users import PlainEmail
 from rookiebattle.progression.schemas import MOST_PEOPLE, Award
 
 __all__ = [
+    "Approver",
     "Attendee",
     "AwardWrite",
     "Awarded",
+    "Candidate",
     "EventWithStatus",
     "Going",
     "GoingName",
     "MyEvents",
+    "NewcomerWrite",
     "NextEvents",
     "OwnEvent",
     "RegistrationRead",
+    "Roster",
     "RosterAwardWrite",
+    "RosterEntry",
+    "RosterQuery",
+    "RosterSearch",
     "Seats",
     "Settlement",
     "SettlementWrite",
+    "WalkInWrite",
 ]
 
 Settlement = Literal["completed", "waived", "credit", "refunded"]
@@ -61,6 +73,7 @@ class Attendee(Wire):
     payment_status: str
     amount: CentsRead
     is_cancelled: bool
+    checked_in_at: InstantRead | None
 
 
 class SettlementWrite(Wire):
@@ -76,7 +89,7 @@ class AwardWrite(Award):
 
 
 class RosterAwardWrite(Award):
-    """Beads for all who hold a seat at an event, or for the chosen ones of them."""
+    """Beads for everybody who was there, or for the chosen ones of those who hold a seat."""
 
     user_ids: Annotated[list[Id], Field(min_length=1, max_length=MOST_PEOPLE)] | None = None
 
@@ -85,6 +98,102 @@ class Awarded(Wire):
     """How many members got beads."""
 
     awarded: int
+
+
+class WalkInWrite(Wire):
+    """The member who stands at the gate without a seat."""
+
+    user_id: Id
+
+
+class NewcomerWrite(Wire):
+    """A person at the gate who has no account yet."""
+
+    first_name: Line
+    last_name: Line
+    email: PlainEmail
+
+
+class Candidate(Wire):
+    """A member who may be the one at the gate, as administrators see them."""
+
+    user_id: str
+    name: str
+    game_name: str | None
+    email: str | None
+    chapter: str | None
+    has_membership: bool
+    has_seat: bool
+    checked_in_at: InstantRead | None
+
+
+Shown = Literal["expected", "there", "owing"]
+RosterOrder = Literal["name", "registered", "checked-in"]
+
+
+@dataclass(frozen=True, slots=True)
+class RosterSearch:
+    """The wanted part of a roster: of all, or of those who are expected, there, or owing."""
+
+    text: str = ""
+    shown: Shown | None = None
+    order: RosterOrder = "name"
+    window: Window = field(default_factory=Window)
+
+
+class RosterQuery(Wire):
+    """The query of the file with a roster: the same as in the address of the page."""
+
+    q: Annotated[str, Field(max_length=100)] = ""
+    shown: Shown | Literal[""] = ""
+    sort: RosterOrder = "name"
+
+    def wanted(self) -> RosterSearch:
+        return RosterSearch(self.q, self.shown or None, self.sort, Window(MOST_LINES))
+
+
+@dataclass(frozen=True, slots=True)
+class RosterEntry:
+    """A seat on the roster. Names and address depend on who reads; empty when not shown."""
+
+    user_id: str
+    name: str
+    game_name: str
+    email: str
+    chapter: str
+    registration_date: datetime
+    payment_status: str
+    amount_cents: int
+    owes: bool
+    is_cancelled: bool
+    checked_in_at: datetime | None
+    checked_in_by: str
+
+
+@dataclass(frozen=True, slots=True)
+class Roster:
+    """A part of the people of an event, and the numbers of all of them.
+
+    `held` seats are taken, `there` checked in, `owing` unpaid. `stamp` is the roster's version.
+    """
+
+    event: EventRead
+    entries: Page[RosterEntry]
+    held: int
+    there: int
+    owing: int
+    owed_cents: int
+    may_add: bool
+    stamp: str
+
+
+@dataclass(frozen=True, slots=True)
+class Approver:
+    """A Lead or 2IC whose approval a bead may take."""
+
+    user_id: str
+    name: str
+    title: str
 
 
 @dataclass(frozen=True, slots=True)

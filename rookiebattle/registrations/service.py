@@ -27,7 +27,12 @@ from rookiebattle.registrations.schemas import (
     RegistrationRead,
     Seats,
 )
-from rookiebattle.registrations.wording import FULL, NEEDS_MEMBERSHIP, TOO_LATE_TO_UNREGISTER
+from rookiebattle.registrations.wording import (
+    FULL,
+    JUST_CHANGED,
+    NEEDS_MEMBERSHIP,
+    TOO_LATE_TO_UNREGISTER,
+)
 
 __all__ = [
     "list_chosen",
@@ -266,7 +271,7 @@ def _registered_meanwhile(session: Session, actor: Actor, wanted: EventAndSeat) 
     """Another request of the same member was faster: the seat that it took is the answer."""
     again = _event_and_seat(session, actor, wanted.event_id)
     if not again.is_held:
-        raise Conflict("Your registration has just changed. Please try again.")
+        raise Conflict(JUST_CHANGED)
     return _as_read(again, actor)
 
 

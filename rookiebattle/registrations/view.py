@@ -7,6 +7,7 @@ from zoneinfo import ZoneInfo
 from rookiebattle import routes
 from rookiebattle.events.when import is_current_or_future, is_future, is_upcoming
 from rookiebattle.events.wording import (
+    FREE,
     ON_NOW,
     address_after,
     how_far,
@@ -17,12 +18,22 @@ from rookiebattle.events.wording import (
     zone_long,
     zone_short,
 )
+from rookiebattle.registrations.models import PaymentStatus
 from rookiebattle.registrations.policy import owes
 from rookiebattle.registrations.schemas import OwnEvent
-from rookiebattle.registrations.wording import at_the_gate
+from rookiebattle.registrations.wording import PAID, TO_PAY, at_the_gate
 from rookiebattle.settings import get_settings
 
 REGISTERED = "Registered ✓"
+PAYMENT_BADGES = {
+    PaymentStatus.NOT_REQUIRED: (FREE, "neutral"),
+    PaymentStatus.PENDING: (TO_PAY, "warning"),
+    PaymentStatus.COMPLETED: (PAID, "success"),
+    PaymentStatus.REFUNDED: ("Refunded", "neutral"),
+    PaymentStatus.WAIVED: ("Waived", "info"),
+    PaymentStatus.CREDIT: ("Paid with credit", "success"),
+}
+"""How a seat stands, with the tone of the badge."""
 
 
 @dataclass(frozen=True)

@@ -1,7 +1,7 @@
 """Sentences and labels about seats that several files need. Pure."""
 
 from rookiebattle.core.money import as_price
-from rookiebattle.events.wording import notice_words
+from rookiebattle.events.wording import FREE, notice_words
 
 FULL = "Event is full"
 NEEDS_MEMBERSHIP = "Active membership required"
@@ -24,7 +24,14 @@ MAY_UNREGISTER = (
     f"{notice_words()} before it starts."
 )
 UNREGISTERING = f"Unregister, until {notice_words()} before the start"
-MARK_PAID, WAIVE = "Mark paid", "Waive"
+JUST_CHANGED = "Your registration has just changed. Please try again."
+GAVE_UP = "(gave the seat up)"
+NO_LIMIT = "No seat limit"
+NO_SEAT = "This member is not registered"
+ONLY_ORGANIZERS = "Only the organizer and administrators see who registered"
+MARK_PAID, WAIVE, REFUND = "Mark paid", "Waive", "Refund"
+CHECK_IN, UNDO = "Check in", "Undo"
+CHECK_IN_CLOSED = f"Check-in opens {notice_words()} before the event starts."
 SETTLED = {
     "completed": "Marked as paid",
     "waived": "Payment waived",
@@ -39,6 +46,11 @@ PAYMENT = {
     "refunded": "Refunded",
 }
 """How a seat stands, in the words of the audit log."""
+
+
+def payment_label(status: str) -> str:
+    """How a seat stands, also one that costs nothing."""
+    return PAYMENT.get(status, FREE)
 
 
 def at_the_gate(cents: int) -> str:

@@ -22,6 +22,7 @@ SHARED_ROLES = frozenset(
 # slices need.
 SHARED_NOUNS = frozenset(
     {"accounts.farewell", "accounts.naming", "events.when", "events.zones"}
+    | {"members.administration", "members.users"}
     | {"progression.catalogue", "progression.changes", "progression.ledger", "progression.ranks"}
 )
 DOORS = frozenset({"state", "page", "parts", "view", "url", "text", "api", "components"})

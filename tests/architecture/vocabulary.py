@@ -71,8 +71,11 @@ NOUNS: dict[str, dict[str, str]] = {
     "registrations": {
         "attendance": "service",
         "awarding": "service",
+        "gate": "service",
         "news": "service",
         "owing": "queries",
+        "presence": "queries",
+        "roster": "service",
     },
     "resources": {"counting": "queries"},
 }

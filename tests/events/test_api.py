@@ -347,8 +347,41 @@ async def test_operations_are_named_and_their_errors_documented(client: httpx.As
         for operation in path.values()
     }
     assert set(operations) == {
-        "listEvents", "listAllEvents", "createEvent", "getEvent", "updateEvent", "deleteEvent",
+        "listEvents", "listAllEvents", "downloadEvents", "createEvent", "getEvent", "updateEvent",
+        "deleteEvent",
         "publicCalendar", "chapterCalendar", "eventCalendar",
     }  # fmt: skip
     assert {"401", "403", "404", "422"} <= set(operations["updateEvent"]["responses"])
     assert "text/plain" in operations["getEvent"]["responses"]["404"]["content"]
+
+
+async def test_administrators_search_and_order_all_events(
+    client: httpx.AsyncClient, create: Create
+) -> None:
+    for title, place in (("Duels", "Fort De Soto"), ("archery", "Sotogrande"), ("Zen", "Park")):
+        create(title=title, location=place)
+    path = "/api/admin/events"
+
+    async def titles(query: str) -> list[str]:
+        answer = await client.get(f"{path}?{query}", headers=as_("admin"))
+        assert answer.headers["x-total-count"] == str(len(answer.json()))
+        return [one["title"] for one in answer.json()]
+
+    assert await titles("sort=title") == ["archery", "Duels", "Zen"]
+    assert await titles("q=SOTO&sort=title") == ["archery", "Duels"]
+    assert await titles("q=soto+fort") == ["Duels"]
+    assert await titles("q=%25") == []
+    for wrong in ("sort=junk", f"q={'x' * 101}", "text=soto"):
+        assert (await client.get(f"{path}?{wrong}", headers=as_("admin"))).status_code == 422
+
+
+async def test_all_events_leave_as_csv(client: httpx.AsyncClient, create: Create) -> None:
+    create(title="=1+1", location="Fort De Soto", max_participants=20, price="12.50")
+    create(title="Zen")
+    answer = await client.get("/api/admin/events.csv?q=soto", headers=as_("admin"))
+    assert answer.headers["content-disposition"] == 'attachment; filename="events.csv"'
+    head, line = answer.content.decode("utf-8-sig").splitlines()
+    assert head.startswith('"Title","Type","Starts"')
+    assert line.startswith('"\'=1+1","Training"')
+    assert line.endswith(',0,20,"12.50","no","yes"')
+    assert (await client.get("/api/admin/events.csv", headers=as_("member"))).status_code == 403

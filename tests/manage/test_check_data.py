@@ -74,6 +74,11 @@ def price_below_zero(session: Session) -> None:
     session.execute(sa.text("UPDATE events SET price_cents = -1 WHERE id = 'second'"))
 
 
+def given_up_and_there(session: Session) -> None:
+    both = "cancelled_at = registration_date, checked_in_at = registration_date"
+    session.execute(sa.text(f"UPDATE event_registrations SET {both}"))
+
+
 def series_in_a_series(session: Session) -> None:
     session.add(an_event("mira", parent_event_id="second"))
 
@@ -113,6 +118,7 @@ DAMAGE: list[tuple[Callable[[Session], None], str]] = [
     (lost_count, "Every event counts exactly its registrations"),
     (one_too_many, "No event has more registrations than seats"),
     (price_below_zero, "No price is below zero"),
+    (given_up_and_there, "Nobody is checked in on a seat that was given up"),
     (series_in_a_series, "Every series hangs on its first event"),
     (rank_without_entry, "Every member's progress is what its ledger says"),
     (name_without_words, "Every member is found by their names"),

@@ -69,6 +69,7 @@ class Cast:
     event_id: str = ""
     private_id: str = ""
     taken_id: str = ""
+    now_id: str = ""
     unsubscribe_token: str = ""
     notification_id: str = ""
     request_id: str = ""
@@ -128,8 +129,8 @@ def restage(cast: Cast) -> None:
     """Write the records anew, as they were at the start.
 
     They are a chapter, a request to start one, a public event, a private event, an event at which
-    `other` has a seat, a private resource, a notification, a letter that failed, and one more entry
-    in the ledger of `other`.
+    `other` has a seat, one of today with such a seat, a private resource, a notification, a letter
+    that failed, and one more entry in the ledger of `other`.
     """
     now = clock.now()
     with cast.database.unit_of_work(write=True) as session:
@@ -142,10 +143,11 @@ def restage(cast: Cast) -> None:
         session.flush()
         other = session.get_one(User, cast.users["other"])
         other.chapter_id = chapter.id
-        events = public, private, taken = [
-            _event(cast, now, title) for title in ("Public", "Private", "Taken")
+        events = public, private, taken, today = [
+            _event(cast, now, title) for title in ("Public", "Private", "Taken", "Now")
         ]
         private.is_public, taken.current_participants = False, 1
+        today.start_at, today.current_participants = today.start_at - timedelta(days=3), 1
         session.add_all(events)
         session.flush()
         session.add(
@@ -153,6 +155,7 @@ def restage(cast: Cast) -> None:
                 event_id=taken.id, user_id=cast.users["other"], payment_status="pending"
             )
         )
+        session.add(factories.registration(event_id=today.id, user_id=cast.users["other"]))
         cast.entry_id = _award(session, other)
         told = factories.notification(title="Told", created_by=cast.users["admin"])
         resource = _resource(cast)
@@ -162,6 +165,7 @@ def restage(cast: Cast) -> None:
     cast.request_id, cast.letter_id = asked.id, letter.id
     cast.chapter_id = chapter.id
     cast.event_id, cast.private_id, cast.taken_id = public.id, private.id, taken.id
+    cast.now_id = today.id
 
 
 def _award(session: Session, member: User) -> str:

@@ -72,6 +72,7 @@ TABLE: dict[str, list[Row]] = {
     "updateEvent": [Row(signed_in(403, **OWNERS_ONLY), on="event_id", body={"title": "Changed"})],
     "deleteEvent": [Row(signed_in(403, **OWNERS_DELETE), on="event_id")],
     "listAllEvents": [Row(signed_in(403, admin=200))],
+    "downloadEvents": [Row(signed_in(403, admin=200))],
     "listEventsWithStatus": [Row(signed_in(200))],
     "listMyEvents": [Row(signed_in(200))],
     "register": [
@@ -88,6 +89,19 @@ TABLE: dict[str, list[Row]] = {
             extra={"user_id": "other"},
         )
     ],
+    "checkIn": [
+        Row(signed_in(403, **OWNERS_ONLY), on="now_id", extra={"user_id": "other"}),
+        Row(signed_in(403, organizer=409, admin=409), on="taken_id", extra={"user_id": "other"}),
+    ],
+    "undoCheckIn": [
+        Row(signed_in(403, **OWNERS_DELETE), on="taken_id", extra={"user_id": "other"}),
+    ],
+    "downloadRoster": [Row(signed_in(403, **OWNERS_ONLY), on="taken_id")],
+    "findWalkIns": [Row(signed_in(403, admin=200), on="taken_id")],
+    "addWalkIn": [
+        Row(signed_in(403, admin=201), on="now_id", body={"userId": id_of("member")}),
+    ],
+    "addNewcomer": [Row(signed_in(403, admin=201), on="now_id", body=NEW_USER)],
     "listNotifications": [Row(signed_in(200))],
     "listAllNotifications": [Row(signed_in(403, admin=200))],
     "createNotification": [Row(signed_in(403, admin=201), body=NEW_NOTIFICATION)],

@@ -211,3 +211,79 @@ async def test_an_id_in_capitals_is_the_same_event(world: World, api: Api) -> No
     assert (await api.ask(jonah, "PATCH", one, body)).json()["paymentStatus"] == "waived"
     assert (await api.ask(maya, "DELETE", f"{path}/unregister")).status_code == 204
     assert world.counter(event_id) == 0
+
+
+async def test_the_gate_checks_in_and_undoes_it(world: World, api: Api) -> None:
+    jonah, maya = world.person(), world.person(game_name="Storm Crow")
+    event_id = world.event(jonah, start_at=NOW)
+    world.seat(event_id, maya)
+    path = f"/api/events/{event_id}/registrations"
+    for _ in range(2):
+        marked = await api.ask(jonah, "PUT", f"{path}/{maya.user_id}/check-in")
+        assert marked.status_code == 200
+        assert marked.json()["checkedInAt"] == "2026-03-14T12:00:00+00:00"
+    assert (await api.ask(jonah, "GET", path)).json() == [marked.json()]
+    for _ in range(2):
+        undone = await api.ask(jonah, "DELETE", f"{path}/{maya.user_id}/check-in")
+        assert (undone.status_code, undone.content) == (204, b"")
+    assert (await api.ask(jonah, "GET", path)).json()[0]["checkedInAt"] is None
+    early = world.event(jonah)
+    world.seat(early, maya)
+    path = f"/api/events/{early}/registrations/{maya.user_id}/check-in"
+    refused = await api.ask(jonah, "PUT", path)
+    assert (refused.status_code, refused.text) == (
+        409,
+        "Check-in opens 24 hours before the event starts.",
+    )
+
+
+async def test_administrators_find_and_add_walk_ins(world: World, api: Api) -> None:
+    ada, maya = world.person(is_admin=True), world.person(first_name="Maya", last_name="Ash")
+    event_id = world.event(start_at=NOW, max_participants=1)
+    world.seat(event_id, world.person())
+    path = f"/api/admin/events/{event_id}"
+    (found,) = (await api.ask(ada, "GET", f"{path}/walk-ins?q=maya")).json()
+    assert found | {"userId": ""} == {
+        "userId": "",
+        "name": "Maya Ash",
+        "gameName": None,
+        "email": None,
+        "chapter": None,
+        "hasMembership": False,
+        "hasSeat": False,
+        "checkedInAt": None,
+    }
+    added = await api.ask(ada, "POST", f"{path}/walk-ins", {"userId": maya.user_id})
+    assert (added.status_code, added.json()["userId"]) == (201, maya.user_id)
+    assert added.json()["checkedInAt"]
+    nell = {"firstName": "Nell", "lastName": "Ash", "email": "nell@example.org"}
+    made = await api.ask(ada, "POST", f"{path}/newcomers", nell)
+    assert made.status_code == 201
+    again = await api.ask(ada, "POST", f"{path}/newcomers", nell)
+    assert again.status_code == 422
+    bodies: list[object] = [{}, {**nell, "isAdmin": True}, {**nell, "firstName": " "}, []]
+    for wrong in bodies:
+        assert (await api.ask(ada, "POST", f"{path}/newcomers", wrong)).status_code == 422
+    assert world.counter(event_id) == 3
+
+
+async def test_a_roster_leaves_as_csv_and_no_cell_is_a_formula(world: World, api: Api) -> None:
+    ada, jonah = world.person(is_admin=True), world.person()
+    event_id = world.event(jonah, start_at=NOW, price_cents=1000)
+    owes = {"payment_status": "pending", "payment_amount_cents": 1000}
+    for name in ("=1+1", "Ben"):
+        columns = {"game_name": name, "first_name": "Real", "last_name": name}
+        world.seat(event_id, world.person(**columns), **owes)
+    path = f"/api/events/{event_id}/roster.csv"
+    answer = await api.ask(ada, "GET", path)
+    assert answer.headers["content-disposition"] == 'attachment; filename="roster.csv"'
+    head, *lines = answer.content.decode("utf-8-sig").splitlines()
+    assert head.startswith('"Name","Game name","Email"')
+    assert [line.split(",")[0] for line in lines] == ['"Real =1+1"', '"Real Ben"']
+    assert all('"To pay","10.00"' in line for line in lines)
+    answer = await api.ask(jonah, "GET", f"{path}?q=1")
+    (line,) = answer.content.decode("utf-8-sig").splitlines()[1:]
+    assert line.startswith('"\'=1+1"')
+    assert "Real" not in answer.text
+    assert (await api.ask(ada, "GET", f"{path}?sort=junk")).status_code == 422
+    assert (await api.ask(world.person(), "GET", path)).status_code == 403

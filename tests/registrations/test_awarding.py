@@ -14,8 +14,9 @@ from rookiebattle.core.errors import Conflict, Forbidden, Invalid, NotFound
 from rookiebattle.core.pagination import Window
 from rookiebattle.events.service import remove_event
 from rookiebattle.progression import service as progression
-from rookiebattle.registrations import awarding
+from rookiebattle.registrations import awarding, gate
 from rookiebattle.registrations.schemas import AwardWrite, RosterAwardWrite
+from tests.clocks import NOW
 from tests.world import World
 
 
@@ -55,6 +56,32 @@ def test_everybody_who_was_there_gets_a_bead(world: World, ada: Actor) -> None:
     assert [beads(world, one) for one in (there, left, gone, elsewhere)] == [{"red": 1}, {}, {}, {}]
     (entry,) = world.do(progression.own_timeline, there, window=Window()).items
     assert (entry.event_id, entry.event_title, entry.reason) == (event_id, "Field Day", "Thank you")
+
+
+def test_who_is_checked_in_was_there(world: World, ada: Actor) -> None:
+    event_id = world.event(start_at=NOW)
+    came, stayed_away = world.person(), world.person()
+    for member in (came, stayed_away):
+        world.seat(event_id, member)
+    world.do(gate.check_in, ada, event_id=event_id, user_id=came.user_id)
+    assert reward(world, ada, event_id) == 1
+    assert (beads(world, came), beads(world, stayed_away)) == ({"red": 1}, {})
+    # Whoever is chosen by name gets the bead all the same.
+    assert reward(world, ada, event_id, user_ids=[stayed_away.user_id]) == 1
+    world.do(gate.undo_check_in, ada, event_id=event_id, user_id=came.user_id)
+    assert reward(world, ada, event_id) == 2
+
+
+def test_leads_and_seconds_may_approve(world: World, ada: Actor) -> None:
+    for name, rank in (("Zoe", 3), ("Kai", 1), ("Bo", 0)):
+        world.person(first_name=name, admin_rank=rank)
+    found = world.do(awarding.approvers, ada)
+    assert [(one.name, one.title) for one in found] == [
+        ("Kai", "2IC/General"),
+        ("Zoe", "Park Lead"),
+    ]
+    with pytest.raises(Forbidden):
+        world.do(awarding.approvers, world.person())
 
 
 def test_some_of_them_are_chosen(world: World, ada: Actor) -> None:

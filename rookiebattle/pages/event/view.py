@@ -15,20 +15,12 @@ from rookiebattle.registrations.models import PaymentStatus
 from rookiebattle.registrations.news import stamp_of
 from rookiebattle.registrations.policy import is_paid, may_be_settled
 from rookiebattle.registrations.schemas import Attendee, Going
-from rookiebattle.registrations.view import EventCard, card_of
-from rookiebattle.registrations.wording import OWN_SEAT_IS_KEPT, PAID, TO_PAY
+from rookiebattle.registrations.view import PAYMENT_BADGES, EventCard, card_of
+from rookiebattle.registrations.wording import GAVE_UP, OWN_SEAT_IS_KEPT
 
 FACES = 5
 NAMED = 3
 LONG_TITLE = 60
-STATUS = {
-    PaymentStatus.NOT_REQUIRED: (wording.FREE, "neutral"),
-    PaymentStatus.PENDING: (TO_PAY, "warning"),
-    PaymentStatus.COMPLETED: (PAID, "success"),
-    PaymentStatus.REFUNDED: ("Refunded", "neutral"),
-    PaymentStatus.WAIVED: ("Waived", "info"),
-    PaymentStatus.CREDIT: ("Paid with credit", "success"),
-}
 
 
 @dataclass(frozen=True)
@@ -49,6 +41,7 @@ class EventMore:
     lacks_membership: bool = False
     may_edit: bool = False
     has_long_title: bool = False
+    roster: str = ""
     stamp: str = ""
 
 
@@ -116,6 +109,7 @@ def more_of(
         lacks_membership=lacks_membership,
         may_edit=may_edit,
         has_long_title=len(event.title) > LONG_TITLE,
+        roster=routes.admin_roster(event.id) if may_edit else "",
         stamp=stamp_of(event.updated_at),
     )
 
@@ -182,10 +176,10 @@ def _sentence(names: Sequence[str], count: int) -> str:
 
 def attendee_row(attendee: Attendee) -> AttendeeRow:
     """One row of the organizer's list."""
-    label, tone = STATUS[PaymentStatus(attendee.payment_status)]
+    label, tone = PAYMENT_BADGES[PaymentStatus(attendee.payment_status)]
     return AttendeeRow(
         user_id=attendee.user_id,
-        name=f"{attendee.name} (gave the seat up)" if attendee.is_cancelled else attendee.name,
+        name=f"{attendee.name} {GAVE_UP}" if attendee.is_cancelled else attendee.name,
         status=label,
         tone=tone,
         amount=as_price(attendee.amount) if attendee.amount else "",

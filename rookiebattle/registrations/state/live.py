@@ -10,8 +10,8 @@ from reflex.app import App
 from rookiebattle.core import live
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.db import get_database
-from rookiebattle.registrations import service
-from rookiebattle.registrations.news import stamp_of, watch_events
+from rookiebattle.registrations import roster, service
+from rookiebattle.registrations.news import event_of, roster_topic, stamp_of, watch_events
 from rookiebattle.registrations.schemas import GONE, Seats
 from rookiebattle.ui.views import delta
 
@@ -19,8 +19,8 @@ from rookiebattle.ui.views import delta
 class LiveSeats(rx.State):
     """Events that were announced since the page was loaded, by id.
 
-    `seats` are the numbers of seats taken. `stamps` are the newest versions of the events: a page
-    that shows another version loads the event again.
+    `seats` are the numbers of seats taken. `stamps` are the newest versions of the events and, by
+    their topics, of the rosters: a page that shows another version loads it again.
     """
 
     seats: rx.Field[dict[str, int]] = rx.field(default_factory=dict)
@@ -41,7 +41,10 @@ NO_NEWS = News({}, {})
 def news_delta(told: Mapping[str, object]) -> dict[str, dict[str, object]]:
     """The vars as Reflex sends them; an event that has gone keeps its last seats."""
     there = {id_: one for id_, one in told.items() if isinstance(one, Seats)}
-    stamps = {id_: stamp_of(there[id_].changed) if id_ in there else GONE for id_ in told}
+    stamps = {
+        topic: stamp_of(one.changed) if isinstance(one, Seats) else str(one)
+        for topic, one in told.items()
+    }
     return delta(LiveSeats, News({id_: one.taken for id_, one in there.items()}, stamps))
 
 
@@ -54,10 +57,14 @@ async def _read(event_ids: Collection[str]) -> dict[str, object]:
     return await to_thread.run_sync(_now, event_ids)
 
 
-def _now(event_ids: Collection[str]) -> dict[str, object]:
+def _now(topics: Collection[str]) -> dict[str, object]:
+    of_rosters = {topic: event_of(topic) for topic in topics if event_of(topic)}
+    event_ids = [topic for topic in topics if topic not in of_rosters]
     with get_database().unit_of_work(write=False) as session:
         found = service.seats_of(session, event_ids=event_ids)
-    return {event_id: _news_of(found.get(event_id)) for event_id in event_ids}
+        stamps = roster.stamps_of(session, event_ids=of_rosters.values())
+    rosters = {topic: stamps[event_id] for topic, event_id in of_rosters.items()}
+    return {event_id: _news_of(found.get(event_id)) for event_id in event_ids} | rosters
 
 
 def _news_of(seats: Seats | None) -> object:
@@ -65,6 +72,11 @@ def _news_of(seats: Seats | None) -> object:
     if seats is None:
         return GONE
     return seats if seats.is_public else live.RestrictedValue(seats, GONE)
+
+
+def follow_roster(state: rx.State, actor: Actor, event_id: str) -> None:
+    """Tell a page what is announced about an event and about its roster."""
+    follow_events(state, actor, [event_id, roster_topic(event_id)])
 
 
 def follow_events(state: rx.State, actor: Actor, event_ids: Collection[str]) -> None:

@@ -157,6 +157,7 @@ def test_the_organizer_sees_what_is_owed() -> None:
         payment_status="pending",
         amount=1000,
         is_cancelled=False,
+        checked_in_at=None,
     )
     row = event_view.attendee_row(person)
     assert (row.status, row.amount, row.may_settle) == ("To pay", "$10.00", True)
@@ -174,5 +175,6 @@ def test_who_gave_a_paid_seat_up_is_marked() -> None:
         payment_status="completed",
         amount=1000,
         is_cancelled=True,
+        checked_in_at=None,
     )
     assert event_view.attendee_row(gone).name == "Theo (gave the seat up)"

@@ -8,6 +8,7 @@ from rookiebattle import routes
 from rookiebattle.events.components.links import edit_event
 from rookiebattle.pages.event.state import EventState
 from rookiebattle.registrations.components.seats import event_badges, seats_text, taken_of
+from rookiebattle.registrations.wording import NO_LIMIT
 from rookiebattle.ui.buttons import button, icon_button, text_link
 from rookiebattle.ui.feedback import skeleton
 from rookiebattle.ui.marks import icon, mark_label
@@ -92,7 +93,7 @@ def free_seats() -> Any:
 def free_words() -> rx.Var[str]:
     """'8 seats left', 'Full' or 'No seat limit'."""
     some = rx.cond(free_seats() == 1, "1 seat left", f"{free_seats()} seats left")
-    return rx.cond(CARD.maximum > 0, rx.cond(free_seats() > 0, some, "Full"), "No seat limit")
+    return rx.cond(CARD.maximum > 0, rx.cond(free_seats() > 0, some, "Full"), NO_LIMIT)
 
 
 def skeleton_card() -> rx.Component:

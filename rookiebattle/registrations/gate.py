@@ -1,0 +1,204 @@
+"""Verbs at the gate: checking in, undoing a check-in, and walk-ins."""
+
+from datetime import datetime
+
+from sqlalchemy.orm import Session
+
+from rookiebattle.accounts.naming import known_name
+from rookiebattle.accounts.policy import has_membership
+from rookiebattle.core import audit, clock
+from rookiebattle.core.actor import Actor
+from rookiebattle.core.changes import record_change
+from rookiebattle.core.db import new_id, writes
+from rookiebattle.core.errors import Conflict, Forbidden, NotFound
+from rookiebattle.core.ids import known_id
+from rookiebattle.core.pagination import Window
+from rookiebattle.core.permissions import Permission
+from rookiebattle.events.service import get_event
+from rookiebattle.events.when import is_upcoming
+from rookiebattle.members import administration
+from rookiebattle.members.users import UserCreate, UserFilter
+from rookiebattle.registrations import attendance, news, policy, presence, queries
+from rookiebattle.registrations.attendance import attendee_of
+from rookiebattle.registrations.queries import EventAndSeat, Participant
+from rookiebattle.registrations.schemas import Attendee, Candidate, NewcomerWrite
+from rookiebattle.registrations.wording import (
+    CHECK_IN_CLOSED,
+    JUST_CHANGED,
+    NEEDS_MEMBERSHIP,
+    NO_SEAT,
+)
+
+MOST_CANDIDATES = 10
+NO_MEMBER = administration.MISSING
+
+
+@writes
+def check_in(session: Session, actor: Actor, *, event_id: str, user_id: str) -> Attendee:
+    """Note that a member with a seat is there. Again is the same: the first time stays.
+
+    For the organizer and administrators. Raises NotFound, Forbidden, and Conflict before the
+    notice period, in which seats can still be given up.
+    """
+    event = _event(session, actor, event_id, user_id)
+    _refuse_early(event, clock.now())
+    return _checked_in(session, actor, event, user_id, "registration.checked_in")
+
+
+@writes
+def undo_check_in(session: Session, actor: Actor, *, event_id: str, user_id: str) -> Attendee:
+    """Note that a member is not there after all; the seat stays. Again is the same.
+
+    For the organizer and administrators. Raises NotFound and Forbidden.
+    """
+    event = _event(session, actor, event_id, user_id)
+    one = _held(session, event, user_id)
+    if one.checked_in_at is None:
+        return attendee_of(one)
+    presence.undo_check_in(session, one.registration_id)
+    _note(session, actor, event, one, "registration.check_in_undone")
+    return attendee_of(one._replace(checked_in_at=None))
+
+
+@writes
+def add_walk_in(session: Session, actor: Actor, *, event_id: str, user_id: str) -> Attendee:
+    """Register a member who stands at the gate, and check the member in; administrators only.
+
+    A walk-in gets a seat even when the event is full or has started. Raises NotFound, Conflict
+    before check-in opens, and Forbidden without the membership that the event asks for.
+    """
+    actor.require(Permission.ALL_REGISTRATION_CREATE)
+    event = _event(session, actor, event_id, user_id)
+    now = clock.now()
+    _refuse_early(event, now)
+    if event.is_held:
+        return _checked_in(session, actor, event, user_id, "registration.checked_in")
+    member_id = known_id(user_id, NO_MEMBER)
+    _refuse_unfit(session, event, member_id)
+    _seat(session, event, member_id, now)
+    news.announce_change(session, event_id=event.event_id)
+    return _checked_in(session, actor, event, user_id, "registration.walked_in")
+
+
+@writes
+def add_newcomer(
+    session: Session, actor: Actor, *, event_id: str, values: NewcomerWrite
+) -> Attendee:
+    """Add a new person and let them walk in, both or neither; administrators only.
+
+    Raises what `add_walk_in` and `administration.create_user` raise.
+    """
+    actor.require(Permission.ALL_REGISTRATION_CREATE)
+    wanted = UserCreate.model_validate(values.model_dump())
+    made = administration.create_user(session, actor, values=wanted)
+    session.flush()
+    return add_walk_in(session, actor, event_id=event_id, user_id=made.id)
+
+
+def find_candidates(session: Session, actor: Actor, *, event_id: str, text: str) -> list[Candidate]:
+    """The first members whose names or address have these words; administrators only."""
+    actor.require(Permission.ALL_REGISTRATION_CREATE)
+    event_id = get_event(session, actor, event_id=event_id).id
+    if not text.strip():
+        return []
+    wanted = UserFilter(text=text, window=Window(MOST_CANDIDATES))
+    found = administration.list_users(session, actor, wanted=wanted).items
+    held = presence.seats_among(session, event_id, [one.id for one in found])
+    return [
+        Candidate(
+            user_id=one.id,
+            name=known_name(one),
+            game_name=one.game_name,
+            email=one.email,
+            chapter=one.chapter.name if one.chapter else None,
+            has_membership=has_membership(one.membership_tier, one.membership_status),
+            has_seat=one.id in held,
+            checked_in_at=held[one.id].checked_in_at if one.id in held else None,
+        )
+        for one in found
+    ]
+
+
+def _event(session: Session, actor: Actor, event_id: str, user_id: str) -> EventAndSeat:
+    """The event with the member's seat, if the actor may edit the event."""
+    member = known_id(user_id, NO_SEAT)
+    return attendance.organized(session, actor, event_id=event_id, member_id=member)
+
+
+def _refuse_early(event: EventAndSeat, now: datetime) -> None:
+    if is_upcoming(event.start_at, now):
+        raise Conflict(CHECK_IN_CLOSED)
+
+
+def _refuse_unfit(session: Session, event: EventAndSeat, user_id: str) -> None:
+    member = presence.people(session, [user_id]).get(user_id)
+    if member is None or member.erased_at:
+        raise NotFound(NO_MEMBER)
+    is_active = has_membership(member.membership_tier, member.membership_status)
+    if event.requires_membership and not is_active:
+        raise Forbidden(NEEDS_MEMBERSHIP)
+
+
+def _seat(session: Session, event: EventAndSeat, user_id: str, now: datetime) -> None:
+    """Give a seat to a member who holds none; rows are locked in the order of `register`."""
+    price = event.price_cents
+    if event.registration_id:
+        status, amount = policy.owed_again(event.payment_status, event.payment_amount_cents, price)
+        presence.add_seat(session, event.event_id)
+        row = event.registration_id
+        taken = queries.register_again(session, row, at=now, status=status, amount=amount)
+    else:
+        taken = queries.register(
+            session,
+            id=new_id(),
+            event_id=event.event_id,
+            user_id=user_id,
+            registration_date=now,
+            payment_status=policy.owed(price),
+            payment_amount_cents=price,
+        )
+        if taken:
+            presence.add_seat(session, event.event_id)
+    if not taken:
+        raise Conflict(JUST_CHANGED)
+
+
+def _checked_in(
+    session: Session, actor: Actor, event: EventAndSeat, user_id: str, action: str
+) -> Attendee:
+    one = _held(session, event, user_id)
+    if one.checked_in_at:
+        return attendee_of(one)
+    now = clock.now()
+    presence.check_in(session, one.registration_id, at=now, by=actor.user_id)
+    _note(session, actor, event, one, action)
+    return attendee_of(one._replace(checked_in_at=now))
+
+
+def _held(session: Session, event: EventAndSeat, user_id: str) -> Participant:
+    one = queries.participant(session, event.event_id, known_id(user_id, NO_SEAT))
+    if one is None or one.cancelled_at:
+        raise NotFound(NO_SEAT)
+    return one
+
+
+def _note(
+    session: Session, actor: Actor, event: EventAndSeat, one: Participant, action: str
+) -> None:
+    """Note who did it, and tell the other phones at the gate. Administrators' acts have words."""
+    news.announce_roster(session, event_id=event.event_id)
+    details: audit.Details = {"event_id": event.event_id, "user_id": one.user_id}
+    if not actor.is_admin:
+        audit.record(session, actor, action, one.registration_id, **details)
+        return
+    title = get_event(session, actor, event_id=event.event_id).title
+    member = presence.people(session, [one.user_id])[one.user_id]
+    record_change(
+        session,
+        actor,
+        action,
+        one.registration_id,
+        thing=f"{known_name(member)} at {title}",
+        member_id=one.user_id,
+        details=details,
+    )

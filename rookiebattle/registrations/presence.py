@@ -1,0 +1,96 @@
+"""Statements about who was there: the rows of a roster, and the marks of the gate."""
+
+from collections.abc import Collection, Sequence
+from datetime import datetime
+from typing import Any
+
+import sqlalchemy as sa
+from sqlalchemy.orm import Session
+
+from rookiebattle.registrations.models import PaymentStatus
+from rookiebattle.registrations.policy import PAID
+from rookiebattle.registrations.queries import events, is_held, is_listed, seats, users
+
+Row = sa.Row[Any]
+NO_SEATS = "0"
+"""The stamp of a roster without any seat."""
+
+_NAMES = ("game_name", "first_name", "last_name", "email", "age_band", "erased_at")
+_SEAT = (
+    *("user_id", "registration_date", "payment_status", "cancelled_at"),
+    *("checked_in_at", "checked_in_by"),
+)
+_ROSTER: sa.Select[Any] = sa.select(
+    *(seats.c[name] for name in _SEAT),
+    seats.c.payment_amount_cents.label("amount_cents"),
+    *(users.c[name] for name in (*_NAMES, "chapter_id")),
+).select_from(seats.join(users, users.c.id == seats.c.user_id))
+_UNPAID_STATES = (PaymentStatus.WAIVED, PaymentStatus.REFUNDED)
+_PAYMENTS = (
+    seats.c.payment_status.in_(PAID),
+    *(seats.c.payment_status == status for status in _UNPAID_STATES),
+)
+_STAMPS = sa.select(
+    seats.c.event_id,
+    sa.func.count(seats.c.id).filter(is_held),
+    sa.func.count(seats.c.checked_in_at),
+    sa.func.max(seats.c.checked_in_at),
+    *(sa.func.count(seats.c.id).filter(one) for one in _PAYMENTS),
+).group_by(seats.c.event_id)
+
+
+def roster(session: Session, event_id: str) -> Sequence[Row]:
+    """The seats of an event, by registration; those that were given up and are paid come last."""
+    by_registration = (seats.c.cancelled_at.is_not(None), seats.c.registration_date, seats.c.id)
+    wanted = _ROSTER.where(seats.c.event_id == event_id, is_listed)
+    return session.execute(wanted.order_by(*by_registration)).all()
+
+
+def people(session: Session, user_ids: Collection[str]) -> dict[str, Row]:
+    """The members with these ids, with the columns of their names and of their membership."""
+    shown = (*_NAMES, "membership_tier", "membership_status")
+    wanted: sa.Select[Any] = sa.select(users.c.id, *(users.c[name] for name in shown))
+    return {row.id: row for row in session.execute(wanted.where(users.c.id.in_(user_ids)))}
+
+
+def seats_among(session: Session, event_id: str, user_ids: Collection[str]) -> dict[str, Row]:
+    """The seats that these members hold at an event, by member."""
+    among = (seats.c.event_id == event_id, seats.c.user_id.in_(user_ids), is_held)
+    held: sa.Select[Any] = sa.select(seats.c.user_id, seats.c.checked_in_at).where(*among)
+    return {row.user_id: row for row in session.execute(held)}
+
+
+def checked_in(session: Session, event_id: str) -> list[str]:
+    """The members who are checked in and whose accounts exist."""
+    there = (seats.c.event_id == event_id, is_held, seats.c.checked_in_at.is_not(None))
+    living = sa.select(seats.c.user_id).join(users, users.c.id == seats.c.user_id)
+    return list(session.scalars(living.where(*there, users.c.erased_at.is_(None))))
+
+
+def stamps(session: Session, event_ids: Collection[str]) -> dict[str, str]:
+    """The version of each event's roster; an event without seats has none.
+
+    It differs after every check-in, payment and seat.
+    """
+    found = session.execute(_STAMPS.where(seats.c.event_id.in_(event_ids)))
+    return {row[0]: " ".join(map(str, row[1:])) for row in found}
+
+
+def check_in(session: Session, row_id: str, *, at: datetime, by: str) -> None:
+    """Mark a seat that `queries.participant` locked."""
+    marked = {"checked_in_at": at, "checked_in_by": by}
+    session.execute(sa.update(seats).where(seats.c.id == row_id).values(marked))
+
+
+def undo_check_in(session: Session, row_id: str) -> None:
+    """Take the mark from a seat that `queries.participant` locked."""
+    unmarked = {"checked_in_at": None, "checked_in_by": None}
+    session.execute(sa.update(seats).where(seats.c.id == row_id).values(unmarked))
+
+
+def add_seat(session: Session, event_id: str) -> None:
+    """Count one more participant, also over the maximum. Locks the event's row: call it last."""
+    taken = events.c.current_participants + 1
+    ceiling = sa.case((events.c.seat_ceiling < taken, taken), else_=events.c.seat_ceiling)
+    counted = sa.update(events).where(events.c.id == event_id)
+    session.execute(counted.values(current_participants=taken, seat_ceiling=ceiling))

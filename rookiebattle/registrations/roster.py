@@ -1,0 +1,105 @@
+"""The roster of an event: who has a seat, who is there, and who still has to pay."""
+
+from collections.abc import Collection, Mapping, Sequence
+
+from sqlalchemy.orm import Session
+
+from rookiebattle.accounts.naming import known_name, listed_name
+from rookiebattle.chapters import service as chapters
+from rookiebattle.core.actor import Actor
+from rookiebattle.core.pagination import Page
+from rookiebattle.core.permissions import Permission
+from rookiebattle.core.words import sort_key, sought, words_of
+from rookiebattle.events.service import get_event
+from rookiebattle.registrations import attendance, policy, presence
+from rookiebattle.registrations.presence import NO_SEATS, Row
+from rookiebattle.registrations.schemas import Roster, RosterEntry, RosterSearch
+
+
+def read_roster(session: Session, actor: Actor, *, event_id: str, wanted: RosterSearch) -> Roster:
+    """The people of an event as the gate needs them; for the organizer and administrators.
+
+    Administrators see real names and addresses, organizers the names that members see. The roster
+    is read whole, because a name that depends on the reader is in no index.
+
+    Raises NotFound and Forbidden.
+    """
+    event_id = attendance.organized(session, actor, event_id=event_id).event_id
+    # The stamp is read first: a change in between makes it old, so the page reads once more.
+    stamp = stamps_of(session, event_ids=[event_id])[event_id]
+    everybody = _entries(session, actor, presence.roster(session, event_id))
+    held = [one for one in everybody if not one.is_cancelled]
+    owing = [one for one in held if one.owes]
+    found = [one for one in _in_order(everybody, wanted) if _is_wanted(one, wanted)]
+    start, end = wanted.window.offset, wanted.window.offset + wanted.window.limit
+    return Roster(
+        event=get_event(session, actor, event_id=event_id),
+        entries=Page(found[start:end], len(found)),
+        held=len(held),
+        there=sum(one.checked_in_at is not None for one in held),
+        owing=len(owing),
+        owed_cents=sum(one.amount_cents for one in owing),
+        may_add=Permission.ALL_REGISTRATION_CREATE in actor.permissions,
+        stamp=stamp,
+    )
+
+
+def stamps_of(session: Session, *, event_ids: Collection[str]) -> dict[str, str]:
+    """The version of each event's roster."""
+    known = presence.stamps(session, event_ids)
+    return {event_id: known.get(event_id, NO_SEATS) for event_id in event_ids}
+
+
+def _entries(session: Session, actor: Actor, rows: Sequence[Row]) -> list[RosterEntry]:
+    by = presence.people(session, {row.checked_in_by for row in rows if row.checked_in_by})
+    named = {id_: listed_name(row) for id_, row in by.items()}
+    parks = {one.id: one.name for one in chapters.choices(session, actor)}
+    return [_entry(actor, row, named, parks) for row in rows]
+
+
+def _entry(
+    actor: Actor, row: Row, named: Mapping[str, str], parks: Mapping[str, str]
+) -> RosterEntry:
+    sees_all = actor.is_admin and row.erased_at is None
+    name = known_name(row) if sees_all else listed_name(row)
+    return RosterEntry(
+        user_id=row.user_id,
+        name=name,
+        game_name=row.game_name or "" if row.game_name != name else "",
+        email=row.email or "" if sees_all else "",
+        chapter=parks.get(row.chapter_id or "", ""),
+        registration_date=row.registration_date,
+        payment_status=row.payment_status,
+        amount_cents=row.amount_cents,
+        owes=policy.owes(row.payment_status, row.amount_cents) and row.cancelled_at is None,
+        is_cancelled=row.cancelled_at is not None,
+        checked_in_at=row.checked_in_at,
+        checked_in_by=named.get(row.checked_in_by or "", ""),
+    )
+
+
+def _in_order(entries: Sequence[RosterEntry], wanted: RosterSearch) -> list[RosterEntry]:
+    """Given-up seats come last in every order."""
+    if wanted.order == "registered":
+        return list(entries)
+    if wanted.order == "checked-in":
+        latest = sorted(entries, key=_seconds_there, reverse=True)
+        return sorted(latest, key=lambda one: one.is_cancelled)
+    return sorted(entries, key=lambda one: (one.is_cancelled, sort_key(one.name), one.user_id))
+
+
+def _seconds_there(one: RosterEntry) -> float:
+    return one.checked_in_at.timestamp() if one.checked_in_at else 0.0
+
+
+def _is_wanted(one: RosterEntry, wanted: RosterSearch) -> bool:
+    is_there = one.checked_in_at is not None
+    shown = {
+        "expected": not is_there and not one.is_cancelled,
+        "there": is_there,
+        "owing": one.owes,
+    }
+    if not shown.get(wanted.shown or "", True):
+        return False
+    words = words_of(one.name, one.game_name, one.email)
+    return all(any(word.startswith(begun) for word in words) for begun in sought(wanted.text))
