@@ -5,6 +5,7 @@ from typing import Literal
 import reflex as rx
 from reflex.event import EventSpec
 
+from rookiebattle import routes
 from rookiebattle.chapters import service as chapters
 from rookiebattle.chapters.schemas import ChapterChoice
 from rookiebattle.chapters.wording import choice_words
@@ -78,12 +79,7 @@ class EventFormState(rx.State):
     @requires(Permission.OWN_EVENT_UPDATE, prompt="Please log in to edit events")
     async def edit(self, event_id: Id) -> None:
         """Open the form with an event's values."""
-        event = await attempt(self, self._read(event_id))
-        if isinstance(event, Refused):
-            return
-        self._open(draft_of(event), event.time_zone)
-        self.editing = event.id
-        self.is_series = event.is_recurring or event.parent_event_id is not None
+        await self._open_for(event_id)
 
     @rx.event
     @public
@@ -129,12 +125,33 @@ class EventFormState(rx.State):
             self.errors = field_errors(saved.fields)
             return focus_on(self.errors)
         self.is_open = False
-        return None if self.editing else rx.redirect(self._where(saved))
+        stays = self.editing or self._opened_on.startswith(routes.ADMIN)
+        return None if stays else rx.redirect(self._where(saved))
 
     @rx.event
     @requires(Permission.OWN_EVENT_DELETE, prompt="Please log in to delete events")
     async def ask_to_remove(self) -> None:
         """Ask before removing, and name what would be lost."""
+        await self._ask()
+
+    @rx.event
+    @requires(Permission.OWN_EVENT_DELETE, prompt="Please log in to delete events")
+    async def ask_about(self, event_id: Id) -> None:
+        """Ask before removing an event from a list, where its form is not open."""
+        if await self._open_for(event_id):
+            self.is_open = False
+            await self._ask()
+
+    async def _open_for(self, event_id: str) -> bool:
+        event = await attempt(self, self._read(event_id))
+        if isinstance(event, Refused):
+            return False
+        self._open(draft_of(event), event.time_zone)
+        self.editing = event.id
+        self.is_series = event.is_recurring or event.parent_event_id is not None
+        return True
+
+    async def _ask(self) -> None:
         lost = await attempt(self, self._lost())
         if isinstance(lost, Refused):
             return

@@ -12,7 +12,7 @@ from htpy import Element, a, fragment, link, noscript, p, style
 
 from rookiebattle import routes
 from rookiebattle.core.markup import trusted
-from rookiebattle.core.serving.documents import FALLBACK, SHELL, TEXT, shell_of
+from rookiebattle.core.serving.documents import FALLBACK, NOT_FOUND, TEXT, shell_of
 from rookiebattle.ui.before_scripts.template import as_html
 from rookiebattle.ui.shell import not_found
 
@@ -53,7 +53,7 @@ def prepare(folder: Path) -> None:
             (folder / shell_of(prefix)).write_text(page, encoding="utf-8")
     frame = _frame(folder, "chapters").replace(CURRENT, "").replace(TEXT.decode(), _not_found())
     missing = with_text_before(announced(shell, scripts_of["*"]), frame)
-    (folder / SHELL.format("404")).write_text(missing, encoding="utf-8")
+    (folder / NOT_FOUND).write_text(missing, encoding="utf-8")
     for file in folder.rglob("*.html"):
         if not file.name.startswith("__"):
             html = with_styles_inside(file.read_text(encoding="utf-8"), folder)

@@ -9,6 +9,8 @@ from rookiebattle.pages.admin.log import page as admin_log
 from rookiebattle.pages.admin.member import page as admin_member
 from rookiebattle.pages.admin.member.text import ADMIN_USER
 from rookiebattle.pages.admin.resources import page as admin_resources
+from rookiebattle.pages.admin.roster import page as admin_roster
+from rookiebattle.pages.admin.roster.text.document import ROSTER
 from rookiebattle.pages.admin.settings import page as admin_settings
 from rookiebattle.pages.admin.users import page as admin_users
 from rookiebattle.pages.calendar import page as calendar
@@ -34,6 +36,7 @@ __all__ = [
     "admin_log",
     "admin_member",
     "admin_resources",
+    "admin_roster",
     "admin_settings",
     "admin_users",
     "calendar",
@@ -49,7 +52,7 @@ __all__ = [
     "welcome",
 ]
 
-WITH_ID = EVENT, CHAPTER, ADMIN_USER
+WITH_ID = EVENT, CHAPTER, ADMIN_USER, ROSTER
 
 if get_settings().is_development:
     page(routes.GALLERY, title="Design system")(lambda: gallery(*progression_examples()))

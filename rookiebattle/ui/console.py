@@ -4,6 +4,7 @@ import reflex as rx
 
 from rookiebattle import routes
 from rookiebattle.ui.document import CONSOLE_STYLES, own_sheet
+from rookiebattle.ui.feedback import skeleton_rows
 from rookiebattle.ui.first_data import first_data
 from rookiebattle.ui.marks import icon
 from rookiebattle.ui.shell import CONSOLE, access_denied, page_frame
@@ -32,6 +33,23 @@ def console_frame(*children: Child, above: Child, current: str, settled: Flag) -
         own_sheet(CONSOLE_STYLES),
         first_data(settled=settled),
         rx.cond(ShellState.known & ~ShellState.is_admin, access_denied(DENIED), console),
+        current=current,
+    )
+
+
+def record_frame(
+    *children: Child, current: str, may_open: Flag, otherwise: Child, settled: Flag
+) -> rx.Component:
+    """A page about one record, without the heading and the tabs. Its data decide who may open it.
+
+    `otherwise` is for everybody else.
+    """
+    waiting = rx.el.div(skeleton_rows(6, height="64px"), class_name="list-waiting")
+    refused = rx.cond(settled, otherwise, waiting)
+    return page_frame(
+        own_sheet(CONSOLE_STYLES),
+        first_data(settled=settled),
+        rx.cond(may_open, rx.fragment(*children), refused),
         current=current,
     )
 

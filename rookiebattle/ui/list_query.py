@@ -10,6 +10,7 @@ from rookiebattle.ui.paging import Pager, page_number, pager_of, window_of
 LONGEST_TEXT = 100
 SEARCH, SORT, PAGE = "q", "sort", "page"
 BY_NAME, BY_TITLE, NEWEST = "Name, A to Z", "Title, A to Z", "Newest first"
+LAST_CHANGED = "Last changed first"
 
 
 @dataclass(frozen=True, slots=True)

@@ -141,7 +141,7 @@ def _order(sorts: Sequence[tuple[str, str]]) -> rx.Component:
 
 
 def list_card(
-    title: str,
+    title: Text,
     frame: Any,
     rows: Child,
     *,

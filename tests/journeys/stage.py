@@ -221,6 +221,17 @@ class Stage:
             ).all()
         return counter, held.count(None)
 
+    def forget_seats(self, event_id: str) -> None:
+        """Delete the rows of an event's seats, so that accounts with one can be forgotten."""
+        gone = sa.delete(Registration).where(col(Registration.event_id) == event_id)
+        self._write(lambda session: str(session.execute(gone)))
+
+    def beads(self, email: str) -> dict[str, int]:
+        """The award beads of this member."""
+        with self._database.unit_of_work(write=False) as session:
+            beads = sa.select(col(User.award_beads)).where(col(User.email) == email)
+            return {key: count for key, count in session.scalars(beads).one().items() if count}
+
     def titles(self) -> list[str]:
         """The titles of all events, by start."""
         with self._database.unit_of_work(write=False) as session:

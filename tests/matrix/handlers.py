@@ -36,6 +36,19 @@ def _on_taken(cast: Cast) -> Payload:
     return {"event_id": cast.taken_id}
 
 
+def _of_other(cast: Cast) -> Payload:
+    return {"event_id": cast.now_id, "user_id": cast.users["other"]}
+
+
+def _award(cast: Cast) -> Payload:
+    return {"form": {"recordId": cast.now_id, "bead": "red", "count": "1", "chosen": ""}}
+
+
+def _newcomer(cast: Cast) -> Payload:
+    named = {"firstName": "Nell", "lastName": "Ash", "email": "nell@example.org"}
+    return {"form": {"recordId": cast.now_id, **named}}
+
+
 def _form(**values: str) -> Callable[[Cast], Payload]:
     form = {
         "title": "Typed",
@@ -138,11 +151,32 @@ CONSOLE = {
     "WaitingState.send_again": Row(_on("letter_id"), ADMIN),
     "WaitingState.set_aside": Row(_on("letter_id"), ADMIN),
 }
+AT_THE_GATE: Steps = (("WalkInState.open", lambda cast: {"event_id": cast.now_id}),)
+AWARDING: Steps = (("AwardState.open_for_all", lambda cast: {"event_id": cast.now_id}),)
+ROSTER = {
+    "GateState.mark": Row(lambda cast: {**_of_other(cast), "is_there": True}, OWNERS),
+    "GateState.settle": Row(
+        lambda cast: {**_on_taken(cast), "user_id": cast.users["other"], "status": "waived"}, OWNERS
+    ),
+    "WalkInState.open": Row(lambda cast: {"event_id": cast.now_id}),
+    "WalkInState.find": Row(lambda _cast: {"form": {"text": "member"}}, first=AT_THE_GATE),
+    "WalkInState.add": Row(
+        lambda cast: {"event_id": cast.now_id, "user_id": cast.users["member"]}, ADMIN
+    ),
+    "WalkInState.add_new": Row(_newcomer, ADMIN, AT_THE_GATE),
+    "AwardState.open_for_all": Row(lambda cast: {"event_id": cast.now_id}),
+    "AwardState.open_for_chosen": Row(
+        lambda cast: {"form": {"eventId": cast.now_id, f"chosen-{cast.users['other']}": "on"}}
+    ),
+    "AwardState.save": Row(_award, ADMIN, AWARDING),
+}
 REGISTER = Row(_on_public, SIGNED_IN)
 UNREGISTER = Row(_on_taken, frozenset({"other"}))
 # The handlers that write or need a permission. A public handler that only reads needs no row.
 TABLE: dict[str, Row] = {
     **CONSOLE,
+    **ROSTER,
+    "EventFormState.ask_about": Row(_on_public),
     "EventFormState.create": Row(),
     "EventFormState.edit": Row(_on_public),
     "EventFormState.ask_to_remove": Row(first=EDITING),

@@ -8,7 +8,14 @@ from rookiebattle.events.wording import TYPE_PLURALS
 from rookiebattle.ui.marks import event_mark
 from rookiebattle.ui.typed import Child, Handler, Text, call
 
-__all__ = ["create_event", "edit_event", "event_form", "leave_form_behind", "legend_link"]
+__all__ = [
+    "create_event",
+    "delete_event",
+    "edit_event",
+    "event_form",
+    "leave_form_behind",
+    "legend_link",
+]
 
 create_event: Handler = EventFormState.create
 leave_form_behind: Handler = EventFormState.stay_behind
@@ -17,6 +24,11 @@ leave_form_behind: Handler = EventFormState.stay_behind
 def edit_event(event_id: Text) -> Handler:
     """Open the form with an event's values."""
     return call(EventFormState.edit, event_id)
+
+
+def delete_event(event_id: Text) -> Handler:
+    """Ask whether an event is to be deleted; the question is part of the form."""
+    return call(EventFormState.ask_about, event_id)
 
 
 def legend_link(kind: str, href: Text, *, current: Child) -> rx.Component:

@@ -7,9 +7,9 @@ from rookiebattle.events.components.links import event_form, leave_form_behind
 from rookiebattle.pages.event.parts.about import about, good_to_know
 from rookiebattle.pages.event.parts.actions import bottom_bar, phone_note, side_card
 from rookiebattle.pages.event.parts.head import back_and_share, head_card, skeleton_card
-from rookiebattle.pages.event.parts.news import follow_news
 from rookiebattle.pages.event.parts.people import attendee_list, who_is_going
 from rookiebattle.pages.event.state import EventState, load
+from rookiebattle.registrations.components.news import follow_news
 from rookiebattle.registrations.state.live import LiveSeats
 from rookiebattle.ui.buttons import link_button
 from rookiebattle.ui.first_data import first_data, offer

@@ -1,1 +1,1 @@
-"""`/admin/events`: the events, past ones too."""
+"""`/admin/events`: all events, with the form of an event and the way to its roster."""

@@ -1,48 +1,68 @@
-"""`/admin/events`: the events that are not over."""
-
-from typing import Any
+"""`/admin/events`: the events that are not over, or all of them, with the form of an event."""
 
 import reflex as rx
 
 from rookiebattle import routes
 from rookiebattle.console.components import WAITING, console_page, count_waiting
-from rookiebattle.events.wording import NO_EVENTS
+from rookiebattle.events.components.links import create_event, event_form, leave_form_behind
+from rookiebattle.pages.admin.events.parts import event_row
 from rookiebattle.pages.admin.events.state import AdminEventsState, load
+from rookiebattle.pages.admin.events.url import PAST, SHAPE
+from rookiebattle.ui.buttons import button, link_button
 from rookiebattle.ui.console import TITLE, tab_head
+from rookiebattle.ui.document import EVENTS_STYLES, own_sheet
 from rookiebattle.ui.feedback import empty_state
 from rookiebattle.ui.first_data import offer
-from rookiebattle.ui.listing import list_card
+from rookiebattle.ui.listing import list_card, list_tools
 from rookiebattle.ui.page import page
-from rookiebattle.ui.tables import cell, row
 from rookiebattle.ui.typed import page_vars
 
 State = page_vars(AdminEventsState)
+HEAD = State.head
+ADD = "Add Event"
 
 
 @page(
     routes.ADMIN_EVENTS,
     title=f"Events · {TITLE}",
     first_data=[offer(AdminEventsState, load), WAITING],
-    on_load=[AdminEventsState.show, count_waiting],
+    on_load=[leave_form_behind, AdminEventsState.show, count_waiting],
 )
 def events() -> rx.Component:
-    shown = list_card(
-        "Current & Future Events",
+    toggle = link_button(HEAD.toggle, HEAD.other, prevent_scroll_reset=True)
+    return console_page(
+        own_sheet(EVENTS_STYLES),
+        tab_head(
+            "Event Management",
+            toggle,
+            button(ADD, icon="plus", on_click=create_event),
+        ),
+        # The form of the list keeps the choice of the button in the address.
+        list_tools(
+            SHAPE,
+            rx.el.input(type="hidden", name=PAST),
+            search="Search title or place",
+            options={"chapter": State.chapters},
+        ),
+        _list(),
+        event_form(refresh=State.refresh),
+        current=routes.ADMIN_EVENTS,
+        settled=State.loaded,
+    )
+
+
+def _list() -> rx.Component:
+    return list_card(
+        HEAD.title,
         State.frame,
-        rx.foreach(State.events, _event),
+        rx.foreach(State.events, event_row),
         some=State.events.length() > 0,
         loaded=State.loaded,
-        nothing=empty_state(NO_EVENTS),
-        head=("Event", "When"),
-    )
-    return console_page(
-        tab_head("Event Management"), shown, current=routes.ADMIN_EVENTS, settled=State.loaded
-    )
-
-
-def _event(one: Any) -> rx.Component:
-    return row(
-        cell("Event", rx.el.a(one.title, href=one.href, class_name="link"), main=True),
-        cell("When", one.when),
-        key=one.id,
+        nothing=empty_state(
+            HEAD.nothing,
+            "Events that you add are listed here.",
+            button(ADD, kind="row", icon="plus", on_click=create_event),
+            symbol="calendar",
+        ),
+        head=("Event", "When", "Seats", "Actions"),
     )

@@ -2,16 +2,19 @@
 
 import reflex as rx
 
+from rookiebattle.console.state import recount
 from rookiebattle.core import clock
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.doors.access import public
 from rookiebattle.core.doors.websocket import current_actor
 from rookiebattle.core.doors.work import run
 from rookiebattle.core.permissions import Permission
-from rookiebattle.events import service
-from rookiebattle.events.schemas import EventFilter
-from rookiebattle.pages.admin.events.view import SHAPE, EventRow, EventsView, view_of
+from rookiebattle.pages.admin.events.read import show_events
+from rookiebattle.pages.admin.events.url import SHAPE, wanted, with_past
+from rookiebattle.pages.admin.events.view import EventRow, EventsHead, EventsView, view_of
+from rookiebattle.registrations.state.live import follow_events
 from rookiebattle.ui.first_data import Query
+from rookiebattle.ui.forms import Option
 from rookiebattle.ui.list_query import ListFrame, read_query
 from rookiebattle.ui.state import Refused, attempt
 from rookiebattle.ui.views import Loaded, fill
@@ -22,22 +25,35 @@ async def load(actor: Actor, params: Query) -> EventsView | Loaded:
     if Permission.ALL_EVENT_READ not in actor.permissions:
         return Loaded()
     query = read_query(SHAPE, params)
-    wanted = EventFilter(window=query.window(SHAPE))
-    found = await run(service.list_all, actor, wanted=wanted, current_only=True)
-    return view_of(query, found, clock.now())
+    current = not with_past(query)
+    shown = await run(show_events, actor, wanted=wanted(query), current_only=current)
+    return view_of(query, shown, clock.now())
 
 
 class AdminEventsState(rx.State):
-    """One page of the events."""
+    """One page of the events. Their seats follow what other people do."""
 
     frame: ListFrame = ListFrame()
+    head: EventsHead = EventsHead()
     events: rx.Field[list[EventRow]] = rx.field(default_factory=list)
+    chapters: list[Option] = []
     loaded: bool = False
 
     @rx.event
     @public
     async def show(self) -> None:
         """Load the page when it opens, and after its address has changed."""
+        await self._show()
+
+    @rx.event
+    @public
+    async def refresh(self) -> None:
+        """Load the page after the form of an event, whose seats may wait no longer."""
+        await self._show()
+        await recount(self)
+
+    async def _show(self) -> None:
         view = await attempt(self, load(current_actor(), dict(self.router.url.query_parameters)))
         if not isinstance(view, Refused):
             fill(self, view)
+            follow_events(self, current_actor(), [one.id for one in self.events])

@@ -1,25 +1,67 @@
 """The list of events as the console shows it. Pure."""
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 
 from rookiebattle import routes
-from rookiebattle.core.pagination import Page
+from rookiebattle.chapters.schemas import ChapterChoice
+from rookiebattle.chapters.wording import choice_words
 from rookiebattle.events.schemas import EventRead
-from rookiebattle.events.wording import counted, when
-from rookiebattle.ui.list_query import ListFrame, ListQuery, ListShape, frame_of
+from rookiebattle.events.when import is_current_or_future
+from rookiebattle.events.wording import (
+    NO_EVENTS,
+    address_after,
+    counted,
+    how_often,
+    type_label,
+    when_near,
+)
+from rookiebattle.pages.admin.events.read import EventsShown
+from rookiebattle.pages.admin.events.url import SHAPE, is_narrowed, toggled, widened, with_past
+from rookiebattle.registrations.view import badge_of
+from rookiebattle.ui.forms import Option
+from rookiebattle.ui.list_query import ListFrame, ListQuery, frame_of
 
-SHAPE = ListShape(routes.ADMIN_EVENTS, sorts=(("start", "Soonest first"),))
+CURRENT, EVERY = "Current & Future Events", "All Events"
+VIEW_PAST, HIDE_PAST = "View Past Events", "Hide Past Events"
+NO_CURRENT = "No current or future events"
 
 
 @dataclass(frozen=True)
 class EventRow:
-    """A row of the list."""
+    """A row of the list. `maximum` 0 means no limit; `roster` is where its people are."""
 
     id: str = ""
     href: str = ""
+    roster: str = ""
     title: str = ""
+    description: str = ""
+    event_type: str = ""
+    type_label: str = ""
+    starts: str = ""
     when: str = ""
+    often: str = ""
+    place: str = ""
+    address: str = ""
+    chapter: str = ""
+    taken: int = 0
+    maximum: int = 0
+    is_recurring: bool = False
+    is_public: bool = True
+    is_over: bool = False
+    badge: str = ""
+
+
+@dataclass(frozen=True)
+class EventsHead:
+    """The words around the list. `other` leads to the list with or without past events."""
+
+    title: str = CURRENT
+    toggle: str = VIEW_PAST
+    other: str = toggled(ListQuery(sort=SHAPE.sorts[0][0]))
+    nothing: str = NO_EVENTS
+    with_past: bool = False
 
 
 @dataclass(frozen=True)
@@ -27,16 +69,58 @@ class EventsView:
     """The vars of the page."""
 
     frame: ListFrame
+    head: EventsHead
     events: list[EventRow]
+    chapters: list[Option] = field(default_factory=list)
     loaded: bool = True
 
 
-def view_of(query: ListQuery, found: Page[EventRead], now: datetime) -> EventsView:
+def view_of(query: ListQuery, shown: EventsShown, now: datetime) -> EventsView:
     """The view of this page of the list."""
-    frame = frame_of(SHAPE, query, found.total, count=counted(found.total, "event"), csv="")
-    return EventsView(frame, [_row(one, now) for one in found.items])
+    total = shown.found.total
+    count = counted(total, "event")
+    frame = frame_of(SHAPE, query, total, count=count, csv=routes.EVENTS_CSV)
+    return EventsView(
+        frame=replace(frame, widened=widened(query)),
+        head=_head(query, has_others=shown.has_others),
+        events=[_row(one, now) for one in shown.found.items],
+        chapters=_options(shown.chapters),
+    )
+
+
+def _head(query: ListQuery, *, has_others: bool) -> EventsHead:
+    if with_past(query):
+        return EventsHead(EVERY, HIDE_PAST, toggled(query), NO_EVENTS, with_past=True)
+    only_past = has_others and not is_narrowed(query)
+    return EventsHead(other=toggled(query), nothing=NO_CURRENT if only_past else NO_EVENTS)
+
+
+def _options(chapters: Sequence[ChapterChoice]) -> list[Option]:
+    return [Option(one.id, choice_words(one)) for one in chapters]
 
 
 def _row(one: EventRead, now: datetime) -> EventRow:
-    hours = when(one.start_date, one.end_date, one.time_zone, now)
-    return EventRow(one.id, routes.event(one.id), one.title, hours)
+    days, start = one.recurrence_days_of_week, one.start_date
+    return EventRow(
+        id=one.id,
+        href=routes.event(one.id),
+        roster=routes.admin_roster(one.id),
+        title=one.title,
+        description=one.description or "",
+        event_type=one.event_type,
+        type_label=type_label(one.event_type),
+        starts=start.isoformat(timespec="minutes"),
+        when=when_near(start, one.end_date, one.time_zone, now),
+        often=how_often(
+            one.recurrence_pattern, one.recurrence_interval, days, start, one.time_zone
+        ),
+        place=one.location or "",
+        address=address_after(one.location, one.address),
+        chapter=one.chapter_name or "",
+        taken=one.current_participants,
+        maximum=one.max_participants or 0,
+        is_recurring=one.is_recurring or one.parent_event_id is not None,
+        is_public=one.is_public,
+        is_over=not is_current_or_future(one.end_date, now),
+        badge=badge_of(start, one.end_date, now),
+    )

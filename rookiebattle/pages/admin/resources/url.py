@@ -5,7 +5,7 @@ from typing import cast
 from rookiebattle import routes
 from rookiebattle.resources.schemas import Order, ResourceSearch
 from rookiebattle.resources.wording import SHELVES
-from rookiebattle.ui.list_query import BY_TITLE, NEWEST, Filter, ListQuery, ListShape
+from rookiebattle.ui.list_query import BY_TITLE, LAST_CHANGED, NEWEST, Filter, ListQuery, ListShape
 
 PUBLIC = "public"
 SHAPE = ListShape(
@@ -14,7 +14,7 @@ SHAPE = ListShape(
         ("title", BY_TITLE),
         ("last-title", "Title, Z to A"),
         ("newest", NEWEST),
-        ("changed", "Last changed first"),
+        ("changed", LAST_CHANGED),
     ),
     filters=(
         Filter("category", "Category", tuple((one.value, one.label) for one in SHELVES[1:])),

@@ -8,8 +8,8 @@ from rookiebattle import routes
 from rookiebattle.pages.event.parts.about import section
 from rookiebattle.pages.event.parts.head import CARD, MORE, taken
 from rookiebattle.pages.event.state import EventState
-from rookiebattle.registrations.wording import MARK_PAID, WAIVE
-from rookiebattle.ui.buttons import action_button
+from rookiebattle.registrations.wording import MARK_PAID, REFUND, WAIVE
+from rookiebattle.ui.buttons import action_button, text_link
 from rookiebattle.ui.feedback import LoginLink
 from rookiebattle.ui.state import ShellState
 from rookiebattle.ui.surfaces import avatar_stack, badge, card, details
@@ -42,7 +42,8 @@ def attendee_list() -> Child:
     )
     empty = rx.el.p("Nobody is registered yet.")
     listed = rx.cond(ATTENDEES.length() > 0, card(people, flush=True), empty)
-    return rx.cond(MORE.may_edit, section("Attendees", listed, id="attendees"))
+    gate = text_link("Check people in on the roster", MORE.roster, class_name="no-print")
+    return rx.cond(MORE.may_edit, section("Attendees", listed, gate, id="attendees"))
 
 
 def _count() -> rx.Var[str]:
@@ -84,7 +85,7 @@ def _attendee(person: Any) -> rx.Component:
                     _settle(WAIVE, "waived", person),
                 ),
             ),
-            rx.cond(person.paid, _settle("Refund", "refunded", person)),
+            rx.cond(person.paid, _settle(REFUND, "refunded", person)),
             actions=True,
         ),
         key=person.user_id,

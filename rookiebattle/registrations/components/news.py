@@ -1,4 +1,4 @@
-"""Loads an event again when the server announces that the page shows an old version of it."""
+"""Loads a page again when the server announces that it shows an old version of its event."""
 
 from typing import Any
 
@@ -20,6 +20,6 @@ class FollowNews(rx.Component):
 
 
 def follow_news(stamp: Any, *, known: Any, on_news: Handler) -> rx.Component:
-    """The component that watches one event; its page has it once."""
+    """The component that watches one stamp, such as the version of an event or of its roster."""
     component: rx.Component = FollowNews.create(stamp=stamp, known=known, on_news=on_news)
     return component

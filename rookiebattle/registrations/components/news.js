@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { useTimer } from "../../../ui/timer.js";
+import { useTimer } from "../../ui/timer.js";
 
 // All open pages are told of a change in the same moment. Each asks for the event at a moment of
 // its own within this time, so that the server does not get all questions at once.

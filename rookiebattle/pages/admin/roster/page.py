@@ -1,0 +1,124 @@
+"""`/admin/events/[event_id]`: who comes, who is there, who has to pay; walk-ins and beads."""
+
+from typing import Any
+
+import reflex as rx
+
+from rookiebattle import routes
+from rookiebattle.pages.admin.roster.parts.award import award_form
+from rookiebattle.pages.admin.roster.parts.paper import paper
+from rookiebattle.pages.admin.roster.parts.people import AWARD, people
+from rookiebattle.pages.admin.roster.parts.walk_in import WALK_IN, walk_in
+from rookiebattle.pages.admin.roster.state.award import AwardState
+from rookiebattle.pages.admin.roster.state.gate import GateState, load
+from rookiebattle.pages.admin.roster.state.walk_in import WalkInState
+from rookiebattle.pages.admin.roster.url import SHAPE
+from rookiebattle.registrations.components.news import follow_news
+from rookiebattle.registrations.state.live import LiveSeats
+from rookiebattle.ui.buttons import button, link_button, text_link
+from rookiebattle.ui.console import DENIED, TITLE, record_frame
+from rookiebattle.ui.document import EVENTS_STYLES, own_sheet
+from rookiebattle.ui.first_data import offer
+from rookiebattle.ui.listing import list_tools
+from rookiebattle.ui.notice import notice
+from rookiebattle.ui.page import page, record_title
+from rookiebattle.ui.shell import access_denied
+from rookiebattle.ui.state import ShellState
+from rookiebattle.ui.surfaces import progress_bar
+from rookiebattle.ui.typed import Child, call, page_vars
+
+State = page_vars(GateState)
+EVENT, NUMBERS, RIGHTS = State.event, State.numbers, State.rights
+LIVE: Any = page_vars(LiveSeats)
+
+
+@page(
+    routes.ADMIN_ROSTER,
+    title=f"Roster · {TITLE}",
+    first_data=[offer(GateState, load)],
+    on_load=[GateState.show],
+)
+def roster() -> rx.Component:
+    return record_frame(
+        own_sheet(EVENTS_STYLES),
+        record_title(EVENT.title),
+        _head(),
+        rx.cond(State.is_paper, paper(), _at_the_gate()),
+        *_follow(),
+        current=routes.ADMIN_EVENTS,
+        may_open=State.may_open,
+        otherwise=rx.cond(State.missing, _missing(), access_denied(DENIED)),
+        settled=State.loaded,
+    )
+
+
+def _head() -> rx.Component:
+    back = rx.cond(
+        ShellState.is_admin,
+        text_link("All events", routes.ADMIN_EVENTS),
+        text_link("The event’s page", EVENT.href),
+    )
+    return rx.el.header(
+        rx.el.p(back, class_name="no-print"),
+        rx.el.h1(rx.el.a(EVENT.title, href=EVENT.href)),
+        rx.el.p(EVENT.when),
+        rx.cond(EVENT.place != "", rx.el.p(EVENT.place)),
+        class_name="roster-head",
+    )
+
+
+def _at_the_gate() -> Child:
+    return rx.fragment(
+        _numbers(),
+        list_tools(SHAPE, search="Search the roster"),
+        people(),
+        rx.cond(RIGHTS.may_add, rx.fragment(walk_in(), award_form())),
+    )
+
+
+def _numbers() -> rx.Component:
+    words = rx.el.div(
+        rx.el.div(rx.el.h2(NUMBERS.there_words), role="status"),
+        rx.el.span(NUMBERS.seats_words),
+        rx.cond(NUMBERS.owing != "", rx.el.span(NUMBERS.owing, class_name="owing")),
+        class_name="gate-words",
+    )
+    bar = progress_bar(NUMBERS.there, NUMBERS.held, label="Checked in")
+    closed = rx.el.p(RIGHTS.closed, class_name="roster-closed")
+    return rx.el.div(
+        words,
+        rx.cond(NUMBERS.held > 0, bar),
+        rx.cond(RIGHTS.closed != "", closed),
+        _acts(),
+        class_name="roster-numbers",
+    )
+
+
+def _acts() -> rx.Component:
+    """Walk-In is the page's one primary act; it is there once check-in is open."""
+    add = button(WALK_IN, icon="plus", on_click=call(WalkInState.open, EVENT.id))
+    award = button(AWARD, kind="outline", on_click=call(AwardState.open_for_all, EVENT.id))
+    return rx.el.div(
+        rx.cond(RIGHTS.may_add & RIGHTS.may_check, add),
+        rx.cond(RIGHTS.may_add & (NUMBERS.held > 0), award),
+        link_button("Print", State.paper),
+        class_name="tab-acts no-print",
+    )
+
+
+def _missing() -> rx.Component:
+    back = link_button("See all events", routes.ADMIN_EVENTS)
+    return notice("calendar", "No such event", "It may have been deleted meanwhile.", back)
+
+
+def _follow() -> tuple[rx.Component, ...]:
+    """The page loads again after a change of the event, of its seats, or at the gate."""
+    known = ((LIVE.stamps.get(EVENT.id, ""), EVENT.stamp), (_seats(), NUMBERS.seats))
+    gate = (LIVE.stamps.get(EVENT.topic, ""), NUMBERS.stamp)
+    return tuple(
+        follow_news(told, known=shown, on_news=State.follow) for told, shown in (*known, gate)
+    )
+
+
+def _seats() -> Any:
+    return rx.cond(LIVE.seats.contains(EVENT.id), LIVE.seats[EVENT.id].to(str), "")

@@ -1,0 +1,49 @@
+"""The roster on paper: everybody on one page, with a box for a pen."""
+
+from typing import Any
+
+import reflex as rx
+
+from rookiebattle.pages.admin.roster.state.gate import GateState
+from rookiebattle.ui.buttons import link_button
+from rookiebattle.ui.marks import icon
+from rookiebattle.ui.scripts import script_beside
+from rookiebattle.ui.typed import page_vars
+
+State = page_vars(GateState)
+
+
+class PrintButton(rx.Component):
+    """Opens the browser's dialog for printing."""
+
+    library = script_beside(__file__, "print.jsx")
+    tag = "PrintButton"
+
+
+def paper() -> rx.Component:
+    """The list as it is printed; the two buttons stay on the screen."""
+    acts = rx.el.div(
+        link_button("Back to the roster", State.screen, icon="chevron-left"),
+        PrintButton.create(icon("list"), "Print", class_name="btn btn-primary"),
+        class_name="tab-acts no-print",
+    )
+    heads = ("Here", "Name", "Payment", "Price")
+    table = rx.el.table(
+        rx.el.caption(State.frame.count, class_name="sr-only"),
+        rx.el.thead(rx.el.tr(*(rx.el.th(one, scope="col") for one in heads))),
+        rx.el.tbody(rx.foreach(State.rows, _line)),
+        class_name="paper-roster",
+    )
+    return rx.fragment(acts, rx.el.p(State.numbers.there_words), table)
+
+
+def _line(one: Any) -> rx.Component:
+    there = rx.cond(one.is_there, "☑", "☐")
+    spoken = rx.cond(one.is_there, "Checked in", "Not checked in")
+    return rx.el.tr(
+        rx.el.td(rx.el.span(there, role="img", aria_label=spoken), class_name="paper-box"),
+        rx.el.td(rx.el.strong(one.name), " ", one.known_as),
+        rx.el.td(one.status),
+        rx.el.td(one.amount),
+        key=one.user_id,
+    )

@@ -1,0 +1,101 @@
+"""The people of a roster: one row for each seat."""
+
+from typing import Any
+
+import reflex as rx
+
+from rookiebattle.pages.admin.roster.state.award import AwardState
+from rookiebattle.pages.admin.roster.state.gate import GateState
+from rookiebattle.registrations.wording import CHECK_IN, MARK_PAID, REFUND, UNDO, WAIVE
+from rookiebattle.ui.buttons import action_button, button
+from rookiebattle.ui.feedback import empty_state
+from rookiebattle.ui.listing import choose_row, choosing_form, list_card
+from rookiebattle.ui.marks import icon
+from rookiebattle.ui.state import ShellState
+from rookiebattle.ui.surfaces import badge
+from rookiebattle.ui.tables import cell, row
+from rookiebattle.ui.typed import Child, call, page_vars
+
+State = page_vars(GateState)
+EVENT, RIGHTS = State.event, State.rights
+AWARD = "Award Beads"
+
+
+def people() -> rx.Component:
+    """The list. Administrators choose people in it and give them beads."""
+    award = button(AWARD, kind="row", type="submit")
+    listed = choosing_form(
+        rx.el.input(type="hidden", name="eventId", value=EVENT.id, read_only=True),
+        _list(choosing=True),
+        on_submit=AwardState.open_for_chosen,
+        done=State.done,
+        acts=award,
+    )
+    return rx.cond(RIGHTS.may_add, listed, _list(choosing=False))
+
+
+def _list(*, choosing: bool) -> rx.Component:
+    return list_card(
+        "Roster",
+        State.frame,
+        rx.foreach(State.rows, lambda one: _seat(one, choosing=choosing)),
+        some=State.rows.length() > 0,
+        loaded=State.loaded,
+        nothing=empty_state(
+            "Nobody is registered yet",
+            "Whoever registers is listed here at once.",
+            symbol="users",
+        ),
+        head=("Name", "Payment", "Check-in"),
+    )
+
+
+def _seat(one: Any, *, choosing: bool) -> rx.Component:
+    words = rx.el.div(
+        rx.el.strong(one.name),
+        rx.cond(one.known_as != "", rx.el.span(one.known_as, class_name="known-as")),
+        rx.cond(one.about != "", rx.el.p(one.about)),
+    )
+    box = rx.cond(one.is_held, choose_row(one.user_id, "Choose " + one.name))
+    main = rx.el.div(box if choosing else rx.fragment(), words, class_name="row-main")
+    return row(
+        cell("Name", main, main=True),
+        cell("Payment", _payment(one), class_name="cell-payment"),
+        cell("Check-in", rx.cond(one.is_held, _presence(one)), class_name="cell-presence"),
+        key=one.user_id,
+    )
+
+
+def _payment(one: Any) -> Child:
+    open_ = rx.fragment(_settle(MARK_PAID, "completed", one), _settle(WAIVE, "waived", one))
+    return rx.fragment(
+        rx.el.span(badge(one.status, tone=one.tone), rx.el.span(one.amount, class_name="amount")),
+        rx.cond(one.owes, rx.el.div(open_, class_name="row-acts")),
+        rx.cond(one.paid, rx.el.div(_settle(REFUND, "refunded", one), class_name="row-acts")),
+    )
+
+
+def _settle(label: str, status: str, one: Any) -> rx.Component:
+    return action_button(
+        label,
+        pending_label="Saving …",
+        done=ShellState.answers,
+        kind="outline",
+        on_click=call(State.settle, EVENT.id, one.user_id, status),
+        aria_label=f"{label}: {one.name}",
+    )
+
+
+def _presence(one: Any) -> Child:
+    """One button that checks in or undoes it: the keyboard's focus stays where it is."""
+    since = rx.el.span(icon("check"), one.since, class_name="there-since")
+    mark = action_button(
+        rx.cond(one.is_there, UNDO, CHECK_IN),
+        pending_label="Saving …",
+        done=ShellState.answers,
+        kind="row",
+        on_click=call(State.mark, EVENT.id, one.user_id, ~one.is_there),
+        aria_label=rx.cond(one.is_there, f"{UNDO}: {one.name}", f"{CHECK_IN}: {one.name}"),
+        class_name=rx.cond(one.is_there, "gate-mark is-there", "gate-mark"),
+    )
+    return rx.fragment(rx.cond(one.is_there, since), rx.cond(RIGHTS.may_check, mark))

@@ -1,0 +1,110 @@
+"""The dialog for people who come without a seat."""
+
+from typing import Any
+
+import reflex as rx
+
+from rookiebattle.pages.admin.roster.state.gate import GateState
+from rookiebattle.pages.admin.roster.state.walk_in import WalkInState
+from rookiebattle.ui.buttons import action_button
+from rookiebattle.ui.dialogs import dialog
+from rookiebattle.ui.forms import form, form_row, text_input
+from rookiebattle.ui.marks import icon
+from rookiebattle.ui.records import RECORD, record_field
+from rookiebattle.ui.state import ShellState
+from rookiebattle.ui.surfaces import details
+from rookiebattle.ui.typed import Child, call, page_vars, with_attrs
+
+State = page_vars(WalkInState)
+NOTES = page_vars(GateState).notes
+WALK_IN = "Walk-In"
+
+
+def walk_in() -> rx.Component:
+    """Find a member by name or email, or add somebody new; both are registered and checked in."""
+    notes = rx.el.ul(rx.foreach(NOTES, _note), class_name="gate-notes")
+    return dialog(
+        rx.cond(NOTES.length() > 0, notes),
+        _search(),
+        rx.cond(State.text != "", _found()),
+        details("Somebody new", _newcomer(), class_name="newcomer"),
+        title=WALK_IN,
+        open=State.is_open,
+        on_close=State.close,
+    )
+
+
+def _note(words: Any) -> rx.Component:
+    more = " A walk-in gets a seat all the same."
+    full = words.contains("full")
+    return rx.el.li(icon("info"), rx.el.span(words, rx.cond(full, more, "")))
+
+
+def _search() -> rx.Component:
+    typed = text_input(
+        "text", type="search", auto_complete="off", custom_attrs={"data-autofocus": ""}
+    )
+    find = action_button(
+        "Find", pending_label="Finding …", done=ShellState.answers, kind="row", type="submit"
+    )
+    return form(
+        record_field("Name or email of a member", typed, State.errors),
+        find,
+        on_submit=State.find,
+        id="walk-in-search",
+        class_name="gate-search",
+    )
+
+
+def _found() -> rx.Component:
+    rows = rx.el.ul(rx.foreach(State.found, _candidate), class_name="candidates")
+    nobody = rx.el.p("Nobody with an account has these names or this email.")
+    shown = rx.cond(State.found.length() > 0, rows, nobody)
+    return rx.el.div(shown, role="status", class_name="candidates-found")
+
+
+def _candidate(one: Any) -> rx.Component:
+    words = rx.el.div(
+        rx.el.strong(one.name),
+        rx.cond(one.known_as != "", rx.el.span(one.known_as, class_name="known-as")),
+        rx.cond(one.about != "", rx.el.p(one.about)),
+    )
+    add = action_button(
+        one.act,
+        pending_label="Saving …",
+        done=ShellState.answers,
+        kind="row",
+        on_click=call(State.add, State.event_id, one.user_id),
+        aria_label=f"{one.act}: {one.name}",
+    )
+    there = rx.el.span(icon("check"), "Checked in", class_name="there-since")
+    return rx.el.li(words, rx.cond(one.act != "", add, there), key=one.user_id)
+
+
+def _newcomer() -> Child:
+    add = action_button(
+        "Add, Register & Check In",
+        pending_label="Saving …",
+        done=ShellState.answers,
+        type="submit",
+    )
+    return form(
+        rx.el.input(type="hidden", name=RECORD, default_value=State.event_id),
+        form_row(
+            _field("First Name", text_input("firstName")),
+            _field("Last Name", text_input("lastName")),
+        ),
+        _field(
+            "Email",
+            with_attrs(text_input("email", type="email"), autocomplete="off"),
+            "Their first login with this address takes the account over.",
+        ),
+        add,
+        on_submit=State.add_new,
+        id="newcomer",
+        no_validate=True,
+    )
+
+
+def _field(label: str, control: rx.Component, hint: str = "") -> rx.Component:
+    return record_field(label, control, State.errors, hint)

@@ -1,0 +1,113 @@
+"""The state of a roster: its list, check-ins and payments."""
+
+from typing import Literal
+from urllib.parse import urlsplit
+
+import reflex as rx
+
+from rookiebattle.core import clock
+from rookiebattle.core.actor import Actor
+from rookiebattle.core.doors.access import public, requires
+from rookiebattle.core.doors.websocket import current_actor
+from rookiebattle.core.doors.work import run
+from rookiebattle.core.errors import Forbidden, NotFound, Unauthorized
+from rookiebattle.core.permissions import Permission
+from rookiebattle.core.schemas import Id
+from rookiebattle.pages.admin.roster.url import shape_of, wanted
+from rookiebattle.pages.admin.roster.view.roster import (
+    RosterEvent,
+    RosterNumbers,
+    RosterRights,
+    RosterRow,
+    RosterView,
+    view_of,
+)
+from rookiebattle.registrations import attendance, gate
+from rookiebattle.registrations import roster as rosters
+from rookiebattle.registrations.state.live import follow_roster
+from rookiebattle.registrations.wording import SETTLED
+from rookiebattle.ui.first_data import Query
+from rookiebattle.ui.list_query import ListFrame, read_query
+from rookiebattle.ui.state import Refused, attempt
+from rookiebattle.ui.views import Loaded, fill
+
+
+async def load(actor: Actor, params: Query) -> RosterView | Loaded:
+    """The view of the roster of the event `id`; nothing for people who may not edit the event."""
+    event_id = params.get("id", "")
+    query = read_query(shape_of(event_id), params)
+    reading = run(rosters.read_roster, actor, event_id=event_id, wanted=wanted(query))
+    try:
+        return view_of(query, await reading, clock.now())
+    except NotFound:
+        return RosterView(missing=True, may_open=False)
+    except (Forbidden, Unauthorized):
+        return Loaded()
+
+
+class GateState(rx.State):
+    """A part of a roster. `done` counts what was done with chosen rows, which then are no more."""
+
+    event: RosterEvent = RosterEvent()
+    numbers: RosterNumbers = RosterNumbers()
+    rights: RosterRights = RosterRights()
+    notes: list[str] = []
+    frame: ListFrame = ListFrame()
+    rows: rx.Field[list[RosterRow]] = rx.field(default_factory=list)
+    paper: str = ""
+    screen: str = ""
+    is_paper: bool = False
+    may_open: bool = False
+    missing: bool = False
+    loaded: bool = False
+    done: int = 0
+
+    @rx.event
+    @public
+    async def show(self) -> None:
+        """Load the page when it opens, and after its address has changed."""
+        await self._show()
+
+    @rx.event
+    @public
+    async def follow(self) -> None:
+        """Load the page after somebody else did something at the gate."""
+        await self._show()
+
+    @rx.event
+    @requires(Permission.OWN_REGISTRATION_CHECK)
+    async def mark(self, event_id: Id, user_id: Id, is_there: bool) -> None:
+        """Check a member in, or undo it."""
+        verb = gate.check_in if is_there else gate.undo_check_in
+        marking = run(verb, current_actor(), event_id=event_id, user_id=user_id)
+        said = "is checked in" if is_there else "is not checked in"
+        await attempt(self, marking, done=f"{self._name_of(user_id)} {said}")
+        await self._show()
+
+    @rx.event
+    @requires(Permission.OWN_REGISTRATION_SETTLE)
+    async def settle(
+        self, event_id: Id, user_id: Id, status: Literal["completed", "waived", "refunded"]
+    ) -> None:
+        """Record how a seat was paid."""
+        settling = run(
+            attendance.settle, current_actor(), event_id=event_id, user_id=user_id, status=status
+        )
+        await attempt(self, settling, done=SETTLED[status])
+        await self._show()
+
+    def _name_of(self, user_id: str) -> str:
+        return next((one.name for one in self.rows if one.user_id == user_id), "This member")
+
+    async def _show(self) -> None:
+        url = self.router.url
+        event_id = urlsplit(str(url)).path.rpartition("/")[2]
+        asked = {**url.query_parameters, "id": event_id}
+        view = await attempt(self, load(current_actor(), asked))
+        if isinstance(view, Refused):
+            return
+        fill(self, view)
+        if isinstance(view, RosterView) and view.may_open:
+            follow_roster(self, current_actor(), view.event.id)
+        else:
+            fill(self, RosterView(may_open=False, missing=self.missing))

@@ -1,0 +1,86 @@
+"""The state of the dialog for walk-ins."""
+
+import reflex as rx
+from reflex.event import EventSpec
+
+from rookiebattle.core.doors.access import public, requires
+from rookiebattle.core.doors.websocket import current_actor
+from rookiebattle.core.doors.work import run
+from rookiebattle.core.permissions import Permission
+from rookiebattle.core.schemas import Id
+from rookiebattle.core.validation import parse
+from rookiebattle.pages.admin.roster.state.gate import GateState
+from rookiebattle.pages.admin.roster.view.walk_in import CandidateRow, candidate_rows
+from rookiebattle.registrations import gate
+from rookiebattle.registrations.schemas import Attendee, NewcomerWrite
+from rookiebattle.ui.forms import focus_on
+from rookiebattle.ui.list_query import on_one_line
+from rookiebattle.ui.records import FormValues, typed
+from rookiebattle.ui.state import Refused, answer, attempt
+
+FIELDS = ("firstName", "lastName", "email")
+
+
+class WalkInState(rx.State):
+    """The members who were found by `text`, and the form of a new person. `event_id` may be empty:
+    the dialog was not opened then."""
+
+    is_open: bool = False
+    event_id: str = ""
+    text: str = ""
+    found: rx.Field[list[CandidateRow]] = rx.field(default_factory=list)
+    errors: dict[str, str] = {}
+
+    @rx.event
+    @requires(Permission.ALL_REGISTRATION_CREATE)
+    async def open(self, event_id: Id) -> None:
+        """Open the dialog of an event."""
+        self.event_id, self.text, self.found, self.errors = event_id, "", [], {}
+        self.is_open = True
+
+    @rx.event
+    @public
+    async def close(self) -> None:
+        """Close the dialog; typed text is discarded."""
+        self.is_open = False
+
+    @rx.event
+    @requires(Permission.ALL_REGISTRATION_CREATE)
+    async def find(self, form: FormValues) -> None:
+        """Find members by name or address."""
+        text = on_one_line(str(form.get("text") or ""))
+        finding = run(gate.find_candidates, current_actor(), event_id=self.event_id, text=text)
+        found = await attempt(self, finding)
+        if not isinstance(found, Refused):
+            self.text, self.found = text, candidate_rows(found)
+
+    @rx.event
+    @requires(Permission.ALL_REGISTRATION_CREATE)
+    async def add(self, event_id: Id, user_id: Id) -> None:
+        """Register a member who was found, and check them in."""
+        adding = run(gate.add_walk_in, current_actor(), event_id=event_id, user_id=user_id)
+        name = next((one.name for one in self.found if one.user_id == user_id), "")
+        await self._end(await attempt(self, adding, done=f"{name} is checked in"))
+
+    @rx.event
+    @requires(Permission.ALL_REGISTRATION_CREATE)
+    async def add_new(self, form: FormValues) -> EventSpec | None:
+        """Add a new person with a seat. After an error the form stays, at its first wrong field."""
+        first, last = form.get("firstName"), form.get("lastName")
+        done = f"{first} {last} is registered and checked in"
+        added = await attempt(self, self._added(form), done=done)
+        if isinstance(added, Refused):
+            self.errors = added.fields
+            return focus_on(added.fields)
+        await self._end(added)
+        return None
+
+    async def _added(self, form: FormValues) -> Attendee:
+        values = parse(NewcomerWrite, typed(form, FIELDS, self.event_id))
+        return await run(gate.add_newcomer, current_actor(), event_id=self.event_id, values=values)
+
+    async def _end(self, result: Attendee | Refused) -> None:
+        if not isinstance(result, Refused):
+            self.is_open = False
+        await (await self.get_state(GateState))._show()
+        await answer(self)

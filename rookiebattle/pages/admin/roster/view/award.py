@@ -1,0 +1,69 @@
+"""The form that gives beads to the people of a roster. Pure."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from rookiebattle.events.wording import counted
+from rookiebattle.progression.catalogue import AWARDS, Authority, BeadColor, award_named
+from rookiebattle.progression.policy import authority_words
+from rookiebattle.registrations.schemas import Approver
+from rookiebattle.ui.forms import Option
+
+NOBODY = "Nobody else"
+
+
+@dataclass(frozen=True)
+class BeadHint:
+    """The chosen bead: its drawing, what an award of it takes, and the fields that it asks for."""
+
+    key: str = AWARDS[0].key
+    slug: str = AWARDS[0].slug
+    words: str = ""
+    asks_incident: bool = False
+    asks_approval: bool = False
+
+
+def bead_choices() -> list[tuple[str, str]]:
+    """The beads of the form's select: color, meaning, and the hint of the catalogue."""
+    return [(one.key, _label(one)) for one in AWARDS]
+
+
+def _label(one: BeadColor) -> str:
+    return f"{one.color}: {one.meaning}" + (f" ({one.note})" if one.note else "")
+
+
+def hint_of(key: str) -> BeadHint:
+    """The hint of a bead."""
+    bead = award_named(key)
+    return BeadHint(
+        key=bead.key,
+        slug=bead.slug,
+        words=_hint(bead),
+        asks_incident=bead.needs_incident,
+        asks_approval=bead.authority is Authority.SECOND,
+    )
+
+
+def _hint(bead: BeadColor) -> str:
+    if bead.authority is not Authority.ANY:
+        return authority_words(bead)
+    if bead.needs_event:
+        return "The award names this event."
+    if bead.is_private:
+        return "Only the member and administrators see this bead."
+    return ""
+
+
+def approver_options(found: Sequence[Approver]) -> list[Option]:
+    """The choices of the field 'Approved by'."""
+    named = [Option(one.user_id, f"{one.name} ({one.title})") for one in found]
+    return [Option("", NOBODY), *named]
+
+
+def receivers_of(*, chosen: int, there: int, held: int) -> str:
+    """For whom the beads are, in a sentence."""
+    if chosen:
+        return f"For the {counted(chosen, 'chosen member')}."
+    if there:
+        return f"For everybody who is checked in: {counted(there, 'member')}."
+    return f"Nobody is checked in, so it is for everybody with a seat: {counted(held, 'member')}."

@@ -1,0 +1,201 @@
+"""A roster as its page shows it. Pure."""
+
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+from zoneinfo import ZoneInfo
+
+from rookiebattle import routes
+from rookiebattle.core.money import as_price
+from rookiebattle.events.schemas import EventRead
+from rookiebattle.events.when import is_current_or_future, is_future, is_upcoming
+from rookiebattle.events.wording import counted, day_at, time_words, when_near, where_lines
+from rookiebattle.pages.admin.roster.url import (
+    is_paper,
+    on_screen,
+    paper_href,
+    screen_href,
+    shape_of,
+)
+from rookiebattle.registrations.models import PaymentStatus
+from rookiebattle.registrations.news import roster_topic, stamp_of
+from rookiebattle.registrations.policy import is_full, is_paid, may_be_settled
+from rookiebattle.registrations.schemas import Roster, RosterEntry
+from rookiebattle.registrations.view import PAYMENT_BADGES
+from rookiebattle.registrations.wording import (
+    CHECK_IN_CLOSED,
+    GAVE_UP,
+    NEEDS_MEMBERSHIP,
+    NO_LIMIT,
+)
+from rookiebattle.ui.list_query import ListFrame, ListQuery, frame_of
+
+STARTED, OVER = "The event has started.", "The event is over."
+
+
+@dataclass(frozen=True)
+class RosterEvent:
+    """The event above the roster. `topic` is what the server announces check-ins under."""
+
+    id: str = ""
+    href: str = ""
+    title: str = ""
+    when: str = ""
+    place: str = ""
+    stamp: str = ""
+    topic: str = ""
+
+
+@dataclass(frozen=True)
+class RosterNumbers:
+    """The numbers above the roster. `seats` is the number that open pages are told."""
+
+    there: int = 0
+    held: int = 0
+    seats: str = ""
+    there_words: str = ""
+    seats_words: str = ""
+    owing: str = ""
+    stamp: str = ""
+
+
+@dataclass(frozen=True)
+class RosterRights:
+    """What can be done now. `closed` is why nobody is checked in yet."""
+
+    may_check: bool = False
+    may_add: bool = False
+    closed: str = ""
+
+
+@dataclass(frozen=True)
+class RosterRow:
+    """A seat. `since` is when its member was checked in, and by whom; `known_as` a game name."""
+
+    user_id: str = ""
+    name: str = ""
+    known_as: str = ""
+    about: str = ""
+    status: str = ""
+    tone: str = "neutral"
+    amount: str = ""
+    owes: bool = False
+    paid: bool = False
+    is_held: bool = True
+    is_there: bool = False
+    since: str = ""
+
+
+@dataclass(frozen=True)
+class RosterView:
+    """The vars of the page; `may_open` is false where nothing of the event may be shown."""
+
+    event: RosterEvent = field(default_factory=RosterEvent)
+    numbers: RosterNumbers = field(default_factory=RosterNumbers)
+    rights: RosterRights = field(default_factory=RosterRights)
+    notes: list[str] = field(default_factory=list)
+    frame: ListFrame = field(default_factory=ListFrame)
+    rows: list[RosterRow] = field(default_factory=list)
+    paper: str = ""
+    screen: str = ""
+    is_paper: bool = False
+    may_open: bool = True
+    missing: bool = False
+    loaded: bool = True
+
+
+def view_of(query: ListQuery, shown: Roster, now: datetime) -> RosterView:
+    """The view of this part of the roster."""
+    event, shape = shown.event, shape_of(shown.event.id)
+    total = shown.entries.total
+    csv = routes.roster_csv(event.id)
+    frame = frame_of(shape, on_screen(query), total, count=_people(total), csv=csv)
+    return RosterView(
+        event=_event(event, now),
+        numbers=_numbers(shown),
+        rights=_rights(shown, now),
+        notes=notes_of(event, now),
+        frame=replace(frame, widened=frame.widened if total == 0 else ""),
+        rows=[_row(one, event.time_zone, now) for one in shown.entries.items],
+        paper=paper_href(shape, query),
+        screen=screen_href(shape, query),
+        is_paper=is_paper(query),
+    )
+
+
+def _people(number: int) -> str:
+    return counted(number, "person", "people")
+
+
+def _event(event: EventRead, now: datetime) -> RosterEvent:
+    return RosterEvent(
+        id=event.id,
+        href=routes.event(event.id),
+        title=event.title,
+        when=when_near(event.start_date, event.end_date, event.time_zone, now),
+        place=", ".join(where_lines(event.location, event.address)),
+        stamp=stamp_of(event.updated_at),
+        topic=roster_topic(event.id),
+    )
+
+
+def _numbers(shown: Roster) -> RosterNumbers:
+    taken, maximum = shown.event.current_participants, shown.event.max_participants
+    owed = f"{counted(shown.owing, 'seat')} to pay: {as_price(shown.owed_cents)}"
+    return RosterNumbers(
+        there=shown.there,
+        held=shown.held,
+        seats=str(taken),
+        there_words=f"{shown.there:,} of {shown.held:,} checked in",
+        seats_words=f"{taken:,} of {maximum:,} seats taken" if maximum else NO_LIMIT,
+        owing=owed if shown.owing else "",
+        stamp=shown.stamp,
+    )
+
+
+def _rights(shown: Roster, now: datetime) -> RosterRights:
+    is_open = not is_upcoming(shown.event.start_date, now)
+    return RosterRights(is_open, shown.may_add, "" if is_open else CHECK_IN_CLOSED)
+
+
+def notes_of(event: EventRead, now: datetime) -> list[str]:
+    """What stands against registering, told before a walk-in is let in all the same."""
+    notes = []
+    if not is_current_or_future(event.end_date, now):
+        notes.append(OVER)
+    elif not is_future(event.start_date, now):
+        notes.append(STARTED)
+    taken, most = event.current_participants, event.max_participants
+    if is_full(taken, most):
+        notes.append(f"The event is full: {taken:,} of {most:,} seats are taken.")
+    if event.requires_membership:
+        notes.append(f"{NEEDS_MEMBERSHIP}: this event is for members with one.")
+    return notes
+
+
+def _row(one: RosterEntry, zone: str, now: datetime) -> RosterRow:
+    label, tone = PAYMENT_BADGES[PaymentStatus(one.payment_status)]
+    return RosterRow(
+        user_id=one.user_id,
+        name=f"{one.name} {GAVE_UP}" if one.is_cancelled else one.name,
+        known_as=f"“{one.game_name}”" if one.game_name else "",
+        about=" · ".join(filter(None, (one.email, one.chapter))),
+        status=label,
+        tone=tone,
+        amount=as_price(one.amount_cents) if one.amount_cents else "",
+        owes=may_be_settled(one.payment_status, is_cancelled=one.is_cancelled),
+        paid=is_paid(one.payment_status),
+        is_held=not one.is_cancelled,
+        is_there=one.checked_in_at is not None,
+        since=_since(one, zone, now),
+    )
+
+
+def _since(one: RosterEntry, zone: str, now: datetime) -> str:
+    """'6:05 PM, by Ada L.', with the day unless it is today."""
+    if one.checked_in_at is None:
+        return ""
+    at, place = one.checked_in_at, ZoneInfo(zone)
+    time = time_words(at.astimezone(place))
+    is_today = at.astimezone(place).date() == now.astimezone(place).date()
+    day = "" if is_today else f"{day_at(at, zone, now)}, "
+    return f"{day}{time}" + (f", by {one.checked_in_by}" if one.checked_in_by else "")

@@ -1,0 +1,211 @@
+"""The roster at the gate: checking in, payments, walk-ins, beads, paper and CSV."""
+
+import re
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from tests.journeys.people import PHONE, Person
+from tests.journeys.stage import ADMIN, MEMBER, ORGANIZER, OTHER, Stage, evening
+
+NELL = {"First Name": "Nell", "Last Name": "Ash", "Email": "nell@example.org"}
+
+
+@pytest.fixture
+def event_id(stage: Stage) -> str:
+    """A paid event of today with two seats, both taken."""
+    stage.person(MEMBER, game_name="Storm Crow", game_name_key="stormcrow")
+    seats = {"price_cents": 1000, "max_participants": 2, "taken_by": [MEMBER, OTHER]}
+    return stage.event("Park Day", start_at=evening(0, 10), end_at=evening(1, 12), **seats)
+
+
+def path_of(event_id: str) -> str:
+    return f"/admin/events/{event_id}"
+
+
+def row_of(page: Page, name: str) -> Locator:
+    return page.get_by_role("row").filter(has_text=name)
+
+
+def on_phone(page: Page) -> None:
+    page.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
+
+
+def test_people_are_checked_in_with_a_phone(admin: Person, event_id: str) -> None:
+    page = admin.open(path_of(event_id))
+    on_phone(page)
+    expect(page.get_by_text("0 of 2 checked in")).to_be_visible()
+    expect(page.get_by_text("2 seats to pay: $20.00")).to_be_visible()
+    page.get_by_role("searchbox").fill("maya")
+    expect(page.get_by_text("1 person")).to_be_visible()
+    expect(row_of(page, "Amara")).to_have_count(0)
+    expect(row_of(page, "Maya Example").get_by_text("“Storm Crow”")).to_be_visible()
+    page.get_by_role("button", name="Check in: Maya Example").click()
+    admin.expect_toast("Maya Example is checked in")
+    expect(page.get_by_text("1 of 2 checked in")).to_be_visible()
+    expect(page.get_by_role("button", name="Undo: Maya Example")).to_be_focused()
+    page.get_by_role("button", name="Mark paid: Maya Example").click()
+    admin.expect_toast("Marked as paid")
+    page.get_by_role("searchbox").fill("")
+    admin.look_over("roster")
+    page.get_by_role("button", name="Undo: Maya Example").click()
+    admin.expect_toast("Maya Example is not checked in")
+    page.get_by_label("Show").select_option(label="To pay")
+    expect(page.get_by_text("1 person")).to_be_visible()
+    expect(row_of(page, "Amara")).to_be_visible()
+    admin.expect_no_sideways_scrolling()
+
+
+def test_the_keyboard_alone_is_enough(admin: Person, event_id: str) -> None:
+    page = admin.open(path_of(event_id))
+    keys = page.keyboard
+    page.get_by_role("searchbox").focus()
+    keys.type("amara")
+    expect(page.get_by_text("1 person")).to_be_visible()
+    check = page.get_by_role("button", name="Check in: Amara Example")
+    for _ in range(20):
+        keys.press("Tab")
+        if check.evaluate("one => one === document.activeElement"):
+            break
+    keys.press("Enter")
+    admin.expect_toast("Amara Example is checked in")
+    expect(page.get_by_role("button", name="Undo: Amara Example")).to_be_focused()
+    keys.press("Enter")
+    admin.expect_toast("Amara Example is not checked in")
+    expect(check).to_be_focused()
+
+
+def test_two_people_at_the_gate_see_each_others_work(
+    admin: Person, organizer: Person, event_id: str
+) -> None:
+    first = organizer.open(path_of(event_id))
+    second = admin.open(path_of(event_id))
+    first.get_by_role("button", name="Check in: Storm Crow").click()
+    organizer.expect_toast("Storm Crow is checked in")
+    expect(row_of(second, "Maya Example").get_by_text("by Theo E.")).to_be_visible()
+    second.get_by_role("button", name="Mark paid: Amara Example").click()
+    expect(row_of(first, "Amara E.").get_by_text("Paid", exact=True)).to_be_visible()
+
+
+def test_organizers_come_from_their_event_and_see_no_real_names(
+    organizer: Person, member: Person, visitor: Person, event_id: str
+) -> None:
+    page = organizer.open(f"/events/{event_id}")
+    page.get_by_role("link", name="Check people in on the roster").click()
+    expect(page.get_by_role("heading", name="Park Day")).to_be_visible()
+    expect(row_of(page, "Storm Crow")).to_be_visible()
+    expect(page.get_by_text("Maya")).to_have_count(0)
+    expect(page.get_by_text("@example.org")).to_have_count(0)
+    for hidden in ("Walk-In", "Award Beads"):
+        expect(page.get_by_role("button", name=hidden)).to_have_count(0)
+    organizer.look_over("roster-organizer")
+    for other in (member, visitor):
+        page = other.open(path_of(event_id))
+        expect(page.get_by_role("heading", name="Access Denied")).to_be_visible()
+        expect(page.get_by_text("Storm Crow")).to_have_count(0)
+
+
+def test_an_unknown_event_has_no_roster(admin: Person, event_id: str) -> None:
+    page = admin.open(path_of("00000000-0000-4000-8000-000000000000"))
+    expect(page.get_by_role("heading", name="No such event")).to_be_visible()
+    html = page.request.get(admin.url + path_of(event_id)).text()
+    assert 'content="noindex"' in html
+    assert "Maya" not in html
+
+
+def test_a_walk_in_is_found_or_added_though_the_event_is_full(
+    admin: Person, stage: Stage, event_id: str
+) -> None:
+    stage.person(ORGANIZER)
+    page = admin.open(path_of(event_id))
+    on_phone(page)
+    page.get_by_role("button", name="Walk-In").click()
+    dialog = page.get_by_role("dialog", name="Walk-In")
+    expect(dialog.get_by_text("The event is full: 2 of 2 seats are taken.")).to_be_visible()
+    dialog.get_by_label("Name or email of a member").fill("theo")
+    page.keyboard.press("Enter")
+    expect(dialog.get_by_text("Theo Example")).to_be_visible()
+    admin.look_over("roster-walk-in")
+    dialog.get_by_role("button", name="Register & check in: Theo Example").click()
+    admin.expect_toast("Theo Example is checked in")
+    expect(row_of(page, "Theo Example")).to_be_visible()
+    assert stage.seats(event_id) == (3, 3)
+    page.get_by_role("button", name="Walk-In").click()
+    dialog.get_by_label("Name or email of a member").fill("nobody like that")
+    page.keyboard.press("Enter")
+    expect(dialog.get_by_text("Nobody with an account")).to_be_visible()
+    dialog.get_by_text("Somebody new").click()
+    dialog.get_by_role("button", name="Add, Register & Check In").click()
+    expect(dialog.locator(".field-error", has_text="First name is required")).to_be_visible()
+    admin.look_over("roster-newcomer-errors")
+    for label, text in NELL.items():
+        dialog.get_by_label(label, exact=True).fill(text)
+    dialog.get_by_role("button", name="Add, Register & Check In").click()
+    admin.expect_toast("Nell Ash is registered and checked in")
+    expect(dialog).to_be_hidden()
+    expect(row_of(page, "Nell Ash")).to_be_visible()
+    stage.forget_seats(event_id)
+    stage.forget(NELL["Email"])
+
+
+def test_beads_are_given_to_who_was_there_or_chosen(
+    admin: Person, stage: Stage, event_id: str
+) -> None:
+    page = admin.open(path_of(event_id))
+    page.get_by_role("button", name="Award Beads").click()
+    dialog = page.get_by_role("dialog", name="Award Beads")
+    expect(dialog.get_by_text("Nobody is checked in")).to_be_visible()
+    page.keyboard.press("Escape")
+    page.get_by_role("button", name="Check in: Maya Example").click()
+    admin.expect_toast("Maya Example is checked in")
+    page.get_by_role("button", name="Award Beads").click()
+    expect(dialog.get_by_text("For everybody who is checked in: 1 member.")).to_be_visible()
+    admin.look_over("roster-award")
+    dialog.get_by_label("Bead").select_option(label="Black: High Honor (Lead only)")
+    dialog.get_by_role("button", name="Award Beads").click()
+    expect(dialog.locator(".field-error", has_text="awarded by a Lead only")).to_be_visible()
+    dialog.get_by_label("Bead").select_option(label="Green: Medal of Honor (Lead/2IC approval)")
+    expect(dialog.get_by_label("Approved By")).to_be_visible()
+    dialog.get_by_label("Bead").select_option(
+        label="Purple: Injury (serious injury, incident report)"
+    )
+    dialog.get_by_role("button", name="Award Beads").click()
+    expect(dialog.get_by_text("Injury needs a note about what happened").last).to_be_visible()
+    expect(dialog.get_by_label("What Happened")).to_be_focused()
+    admin.look_over("roster-award-errors")
+    dialog.get_by_label("Bead").select_option(label="Red: Service")
+    dialog.get_by_role("button", name="Award Beads").click()
+    admin.expect_toast("1 member got beads")
+    expect(dialog).to_be_hidden()
+    page.get_by_role("checkbox", name="Choose Amara Example").check()
+    page.get_by_role("button", name="Choose all on this page").click()
+    page.locator(".chosen-bar").get_by_role("button", name="Award Beads").click()
+    expect(dialog.get_by_text("For the 2 chosen members.")).to_be_visible()
+    dialog.get_by_role("button", name="Award Beads").click()
+    admin.expect_toast("2 members got beads")
+    expect(page.get_by_role("checkbox", name="Choose Amara Example")).not_to_be_checked()
+    assert stage.beads(MEMBER) == {"red": 2}
+
+
+def test_the_roster_is_printed_and_downloaded(admin: Person, event_id: str) -> None:
+    page = admin.open(path_of(event_id))
+    with page.expect_download() as started:
+        page.get_by_role("link", name="CSV").click()
+    assert "Maya Example" in started.value.path().read_text(encoding="utf-8-sig")
+    page.get_by_role("link", name="Print").click()
+    expect(page).to_have_url(re.compile("print=yes"))
+    expect(page.get_by_role("link", name="Back to the roster")).to_be_visible()
+    expect(page.get_by_role("cell", name="Maya Example")).to_be_visible()
+    expect(page.get_by_role("searchbox")).to_have_count(0)
+    admin.look_over("roster-paper")
+    admin.print_out("roster")
+    expect(page.get_by_role("link", name="Back to the roster")).to_be_hidden()
+    expect(page.get_by_role("contentinfo")).to_be_hidden()
+
+
+def test_check_in_waits_for_the_last_day(admin: Person, stage: Stage) -> None:
+    stage.person(ADMIN)
+    event_id = stage.event("Far Away", start_at=evening(9), taken_by=[MEMBER])
+    page = admin.open(path_of(event_id))
+    expect(page.get_by_text("Check-in opens 24 hours before the event starts.")).to_be_visible()
+    expect(page.get_by_role("button", name=re.compile("Check in|Walk-In"))).to_have_count(0)

@@ -1,0 +1,125 @@
+"""The roster's page: who may open it, check-ins, payments, and the news of other phones."""
+
+from collections.abc import AsyncIterator
+from datetime import timedelta
+from typing import Any
+
+import pytest
+
+from rookiebattle.core import live
+from rookiebattle.core.actor import VISITOR, Actor
+from rookiebattle.pages.admin.roster.state.gate import GateState, load
+from rookiebattle.ui.state import ShellState
+from rookiebattle.ui.typed import page_vars
+from rookiebattle.ui.views import Loaded
+from tests.clocks import NOW
+from tests.tab import Tab, worker_for
+from tests.world import World
+
+pytestmark = pytest.mark.anyio
+GATE = page_vars(GateState)
+SOON = NOW + timedelta(hours=3)
+
+
+@pytest.fixture
+def ada(world: World) -> Actor:
+    return world.person(is_admin=True, first_name="Ada", last_name="Long")
+
+
+@pytest.fixture
+def event_id(world: World) -> str:
+    return world.event(title="Duels", start_at=SOON, price_cents=1000, max_participants=2)
+
+
+@pytest.fixture
+def maya(world: World, event_id: str) -> Actor:
+    maya = world.person(first_name="Maya", last_name="Ash", game_name="Storm")
+    world.seat(event_id, maya, payment_status="pending", payment_amount_cents=1000)
+    return maya
+
+
+@pytest.fixture
+async def tab(ada: Actor, maya: Actor, event_id: str) -> AsyncIterator[Tab]:
+    async with worker_for(ada, maya) as worker:
+        one = worker.tab(cookie=ada.user_id, path=f"/admin/events/{event_id}")
+        await one.send(GATE.show)
+        yield one
+        assert worker.failures == []
+
+
+def shown(tab: Tab) -> dict[str, Any]:
+    return tab.of(GateState)
+
+
+async def test_the_address_says_what_is_shown(world: World, ada: Actor, event_id: str) -> None:
+    for name, status in (("Maya", "pending"), ("Ben", "not_required")):
+        price = 1000 if status == "pending" else 0
+        columns = {"payment_status": status, "payment_amount_cents": price}
+        world.seat(event_id, world.person(first_name=name), **columns)
+    view: Any = await load(ada, {"id": event_id, "shown": "owing"})
+    assert [one.name for one in view.rows] == ["Maya"]
+    assert view.frame.csv == f"/api/events/{event_id}/roster.csv?shown=owing"
+    assert view.paper == f"/admin/events/{event_id}?shown=owing&print=yes"
+    assert (view.numbers.there_words, view.numbers.owing) == (
+        "0 of 2 checked in",
+        "1 seat to pay: $10.00",
+    )
+    assert view.notes == ["The event is full: 2 of 2 seats are taken."]
+    view = await load(ada, {"id": event_id, "print": "yes", "q": "b"})
+    assert (view.is_paper, view.screen) == (True, f"/admin/events/{event_id}?q=b")
+
+
+async def test_nothing_is_shown_to_others(world: World, maya: Actor, event_id: str) -> None:
+    for other in (VISITOR, maya, world.person(is_admin=True, age_band=None)):
+        assert await load(other, {"id": event_id}) == Loaded()
+    view: Any = await load(maya, {"id": "junk"})
+    assert (view.missing, view.may_open, view.rows) == (True, False, [])
+
+
+async def test_whoever_loses_the_event_loses_the_roster(world: World, event_id: str) -> None:
+    jonah = world.person()
+    world.change(event_id, organizer_id=jonah.user_id)
+    world.seat(event_id, world.person(game_name="Owl"))
+    async with worker_for(jonah) as worker:
+        tab = worker.tab(cookie=jonah.user_id, path=f"/admin/events/{event_id}")
+        await tab.send(GATE.show)
+        assert [one.name for one in shown(tab)["rows"]] == ["Owl"]
+        world.change(event_id, organizer_id=world.person().user_id)
+        await tab.send(GATE.follow)
+        assert (shown(tab)["may_open"], shown(tab)["rows"]) == (False, [])
+
+
+async def test_a_member_is_checked_in_and_out(maya: Actor, event_id: str, tab: Tab) -> None:
+    user = {"event_id": event_id, "user_id": maya.user_id}
+    await tab.send(GATE.mark, **user, is_there=True)
+    assert tab.of(ShellState)["toast"].title == "Maya Ash is checked in"
+    (row,) = shown(tab)["rows"]
+    assert (row.is_there, row.known_as, row.since) == (True, "“Storm”", "8:00 AM, by Ada L.")
+    assert shown(tab)["numbers"].there_words == "1 of 1 checked in"
+    await tab.send(GATE.mark, **user, is_there=False)
+    assert tab.of(ShellState)["toast"].title == "Maya Ash is not checked in"
+    assert not shown(tab)["rows"][0].is_there
+
+
+async def test_a_seat_is_settled(maya: Actor, event_id: str, tab: Tab) -> None:
+    user = {"event_id": event_id, "user_id": maya.user_id}
+    await tab.send(GATE.settle, **user, status="completed")
+    (row,) = shown(tab)["rows"]
+    assert (row.status, row.owes, row.paid) == ("Paid", False, True)
+    assert shown(tab)["numbers"].owing == ""
+
+
+async def test_before_check_in_opens_the_page_says_so(
+    world: World, tab: Tab, event_id: str
+) -> None:
+    world.change(event_id, start_at=NOW + timedelta(days=3), end_at=NOW + timedelta(days=4))
+    await tab.send(GATE.follow)
+    rights = shown(tab)["rights"]
+    assert (rights.may_check, rights.may_add) == (False, True)
+    assert rights.closed == "Check-in opens 24 hours before the event starts."
+
+
+async def test_the_tab_is_told_of_the_event_and_of_its_roster(tab: Tab, event_id: str) -> None:
+    watched = live._subscriptions.subscribers
+    assert tab.token in watched([event_id])
+    assert tab.token in watched([f"roster:{event_id}"])
