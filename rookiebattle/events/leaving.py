@@ -50,7 +50,8 @@ def _remove(session: Session, actor: Actor, surplus: Sequence[Coming]) -> set[st
         audit.record_each(session, actor, "event.removed", {id_: {} for id_ in gone})
         session.flush()
         for leader in {one.parent_event_id or one.id for one in surplus}:
-            series.promote(session, leader, gone)
+            if heir := series.heir(session, leader, gone):
+                series.promote(session, heir, leader, gone)
         session.execute(sa.delete(events).where(events.c.id.in_(gone)))
     return gone
 

@@ -13,7 +13,7 @@ from rookiebattle.core.actor import VISITOR, Actor
 from rookiebattle.core.changes import AuditWords
 from rookiebattle.core.db import Database
 from rookiebattle.core.errors import AppError, Conflict, Forbidden, Invalid, NotFound
-from rookiebattle.core.outbox import OutboxLetter
+from rookiebattle.core.outbox_table import OutboxLetter
 from rookiebattle.registrations import gate, service
 from rookiebattle.registrations.schemas import Attendee, NewcomerWrite
 from tests.clocks import NOW, StillClock
