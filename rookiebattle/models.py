@@ -9,8 +9,9 @@ from rookiebattle.accounts.models import LoginSession, User, UserRevision, UserW
 from rookiebattle.chapters.models import Chapter, ChapterRequest
 from rookiebattle.core.audit import AuditEntry, AuditPardon
 from rookiebattle.core.changes import AuditWords
+from rookiebattle.core.kept_files import KeptFile
 from rookiebattle.core.outbox_table import OutboxLetter
-from rookiebattle.events.models import Event, LeftOrganizer
+from rookiebattle.events.models import Event, EventOrigin, LeftOrganizer
 from rookiebattle.notifications.models import Notification
 from rookiebattle.progression.models import ProgressEntry, ProgressNote
 from rookiebattle.registrations.models import Registration
@@ -23,6 +24,8 @@ __all__ = [
     "Chapter",
     "ChapterRequest",
     "Event",
+    "EventOrigin",
+    "KeptFile",
     "LeftOrganizer",
     "LoginSession",
     "Notification",

@@ -2,7 +2,7 @@
 
 from rookiebattle.accounts.leaving import forget_unfinished
 from rookiebattle.chapters.starting import forget_old_requests
-from rookiebattle.core import outbox
+from rookiebattle.core import kept_files, outbox
 from rookiebattle.core.doors.closed_pages import forget_closed_pages
 from rookiebattle.core.logs import tell_what_was_left_out
 from rookiebattle.core.tidying import Tidying
@@ -13,7 +13,7 @@ from rookiebattle.registrations.state.live import push_seats
 
 tidying = Tidying(
     *(outbox.forget_old, forget_unfinished, forget_old_requests),
-    forget_left_organizers,
+    *(forget_left_organizers, kept_files.forget_old),
 )
 TASKS = (
     *(push_seats, forget_closed_pages, tell_what_was_left_out),

@@ -14,6 +14,7 @@ class Permission(StrEnum):
     ALL_CHAPTER_DELETE = "all:chapter:delete"
     ALL_CHAPTER_READ = "all:chapter:read"
     ALL_CHAPTER_UPDATE = "all:chapter:update"
+    ALL_EVENT_CREATE = "all:event:create"
     ALL_EVENT_READ = "all:event:read"
     ALL_LETTER_READ = "all:letter:read"
     ALL_LETTER_UPDATE = "all:letter:update"

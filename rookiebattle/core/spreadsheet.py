@@ -28,3 +28,9 @@ def _harmless(cell: Cell) -> str | int:
     if isinstance(cell, str) and (cell.startswith(_RUNS) or cell.lstrip().startswith(_RUNS)):
         return _APOSTROPHE + cell
     return "" if cell is None else cell
+
+
+def as_written(cell: str) -> str:
+    """The text of a cell that `csv_of` put behind an apostrophe; every other cell unchanged."""
+    text = cell.removeprefix(_APOSTROPHE)
+    return text if text != cell and _harmless(text) != text else cell

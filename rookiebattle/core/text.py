@@ -90,6 +90,11 @@ def visible(value: str) -> str:
     return value
 
 
+def without_unseen(value: str) -> str:
+    """A text from outside without the control characters that `printable` refuses."""
+    return _UNSEEN.sub("", value)
+
+
 def made_visible(value: str) -> str:
     """A line from outside without what a `Line` refuses; empty if nothing visible is left."""
     left, before = _UNSEEN.sub("", value), None

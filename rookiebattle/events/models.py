@@ -122,3 +122,20 @@ privacy.label(
     kept=f"{LEFT_KEPT.days} days after an organizer deleted the account",
     nobody="user_id fingerprint left_at",
 )
+
+
+class EventOrigin(SQLModel, table=True):
+    """The entry of a calendar file that an event was imported from, by the digest of its UID.
+
+    The same entry is not imported twice. Once its events are removed, it may come again.
+    """
+
+    __tablename__ = "event_origins"
+
+    event_id: str = Field(
+        primary_key=True, foreign_key="events.id", ondelete="CASCADE", max_length=36
+    )
+    uid_digest: str = Field(index=True, max_length=64)
+
+
+privacy.label(EventOrigin, kept="while the event exists", nobody="event_id uid_digest")

@@ -146,6 +146,7 @@ def value_for(column: sa.Column[Any]) -> Any:
         dict: {},
         datetime: NOW,
         date: NOW.date(),
+        bytes: b"",
     }
     found = values.get(_python_type(column.type))
     return column.name[: getattr(column.type, "length", None) or 50] if found is None else found

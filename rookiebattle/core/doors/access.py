@@ -16,12 +16,14 @@ class Access:
 
     `proves_itself`: the request carries a signature of its own, so it may come from any origin.
     `navigates`: a GET that changes something, so only a browser's navigation may send it.
+    `most_bytes`: the body is a file of any type and at most this size; 0: the body is JSON.
     """
 
     permission: Permission | None
     prompt: str = ""
     proves_itself: bool = False
     navigates: bool = False
+    most_bytes: int = 0
 
     def check(self, actor: Actor) -> None:
         """Raise Unauthorized or Forbidden."""
@@ -53,11 +55,17 @@ def proves_itself(door: Door) -> Door:
     return door
 
 
-def requires(permission: Permission, *, prompt: str = "") -> Callable[[Door], Door]:
-    """Declare the permission that this handler or route needs."""
+def requires(
+    permission: Permission, *, prompt: str = "", most_bytes: int = 0
+) -> Callable[[Door], Door]:
+    """Declare the permission that this handler or route needs.
+
+    With `most_bytes` the route takes a file instead of JSON.
+    """
+    access = Access(permission, prompt, most_bytes=most_bytes)
 
     def declare(door: Door) -> Door:
-        door.__access__ = Access(permission, prompt)  # type: ignore[attr-defined]  # see public
+        door.__access__ = access  # type: ignore[attr-defined]  # see public
         return door
 
     return declare

@@ -4,7 +4,7 @@ import logging
 from collections.abc import Callable, Coroutine, Sequence
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Depends, FastAPI, Request, Response
+from fastapi import APIRouter, Depends, FastAPI, Query, Request, Response
 from fastapi.exceptions import RequestValidationError
 from fastapi.routing import APIRoute
 from starlette.exceptions import HTTPException
@@ -12,7 +12,7 @@ from starlette.responses import PlainTextResponse
 
 from rookiebattle import routes
 from rookiebattle.core.actor import Actor
-from rookiebattle.core.doors.access import access_of
+from rookiebattle.core.doors.access import Access, access_of
 from rookiebattle.core.doors.identity import identities
 from rookiebattle.core.doors.work import Passed, passed
 from rookiebattle.core.errors import (
@@ -36,8 +36,11 @@ SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
 log = logging.getLogger(__name__)
 
 __all__ = [
+    "A_FILE",
     "UNREADABLE",
     "ActorHere",
+    "FileHere",
+    "FileName",
     "GatedRoute",
     "build_api",
     "counted",
@@ -116,7 +119,7 @@ class GatedRoute(APIRoute):
                 _refuse_foreign_origin(request)
             self.access.check(actor)
             if request.method not in SAFE_METHODS:
-                _refuse_unreadable_body(request, any_type=self.access.proves_itself)
+                _refuse_unreadable_body(request, self.access)
             request.state.actor = actor
             passed.set(Passed(actor, self.access))
             response = await handle(request)
@@ -153,17 +156,22 @@ def _refuse_foreign_origin(request: Request) -> None:
     raise Forbidden("This request did not come from our own site.")
 
 
-def _refuse_unreadable_body(request: Request, *, any_type: bool) -> None:
+def _refuse_unreadable_body(request: Request, access: Access) -> None:
     stated = request.headers.get("content-length", "")
     # `isdigit` would also let digits pass that `int` cannot read.
     length = int(stated) if stated.isdecimal() else 0
-    if length > MAX_BODY:
-        raise TooLarge()
+    if length > (access.most_bytes or MAX_BODY):
+        raise TooLarge(_too_large_words(access.most_bytes))
     if "transfer-encoding" in request.headers:
         raise BadRequest("Please send the body with its length.")
     content_type = request.headers.get("content-type", "").partition(";")[0].strip().lower()
-    if length and not any_type and content_type != "application/json":
+    is_any_type = access.proves_itself or access.most_bytes
+    if length and not is_any_type and content_type != "application/json":
         raise UnsupportedType()
+
+
+def _too_large_words(most_bytes: int) -> str:
+    return f"A file may have at most {most_bytes // 1_000_000} MB." if most_bytes else ""
 
 
 def _actor_here(request: Request) -> Actor:
@@ -172,6 +180,28 @@ def _actor_here(request: Request) -> Actor:
 
 
 ActorHere = Annotated[Actor, Depends(_actor_here)]
+
+
+async def _file_here(request: Request) -> bytes:
+    """The file that is the body. No more of it is read than the route takes."""
+    most, parts, length = passed.get().access.most_bytes, list[bytes](), 0
+    async for part in request.stream():
+        length += len(part)
+        if length > most:
+            raise TooLarge(_too_large_words(most))
+        parts.append(part)
+    return b"".join(parts)
+
+
+FileHere = Annotated[bytes, Depends(_file_here)]
+FileName = Annotated[str, Query(max_length=255, description="The name of the file.")]
+A_FILE = {
+    "requestBody": {
+        "required": True,
+        "content": {"application/octet-stream": {"schema": {"type": "string", "format": "binary"}}},
+    }
+}
+"""The `openapi_extra` of a route that takes a file."""
 
 
 def router(tag: str) -> APIRouter:
