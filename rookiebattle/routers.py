@@ -6,6 +6,8 @@ from rookiebattle.chapters.api import api as chapters
 from rookiebattle.console.api import api as console
 from rookiebattle.core.doors.health import api as health
 from rookiebattle.events.api import api as events
+from rookiebattle.events.uploads import api as event_imports
+from rookiebattle.members.api.imports import api as member_imports
 from rookiebattle.members.api.members import api as members
 from rookiebattle.members.api.users import api as users
 from rookiebattle.notifications.api import api as notifications
@@ -15,6 +17,7 @@ from rookiebattle.resources.api import api as resources
 from rookiebattle.site.api import api as pages
 
 ROUTERS = (
-    *(health, pages, accounts, mail, chapters, progression, members, users),
-    *(registrations, events, resources, notifications, console),
+    *(health, pages, accounts, mail, chapters, progression, members),
+    *(member_imports, users),
+    *(event_imports, registrations, events, resources, notifications, console),
 )

@@ -15,6 +15,7 @@ ACCOUNT: Final = "/account"
 ADMIN: Final = "/admin"
 ADMIN_CHAPTERS: Final = "/admin/chapters"
 ADMIN_EVENTS: Final = "/admin/events"
+ADMIN_IMPORT: Final = "/admin/import"
 ADMIN_LOG: Final = "/admin/log"
 ADMIN_RESOURCES: Final = "/admin/resources"
 ADMIN_ROSTER: Final = "/admin/events/[event_id]"
@@ -51,8 +52,10 @@ OPEN_API: Final = "/api/openapi.json"
 UNSUBSCRIBE: Final = "/api/mail/unsubscribe/"
 PUBLIC_CALENDAR: Final = "/cal/public.ics"
 CHAPTERS_CSV: Final = "/api/admin/chapters.csv"
+EVENT_IMPORTS: Final = "/api/admin/events/imports"
 EVENTS_CSV: Final = "/api/admin/events.csv"
 LOG_CSV: Final = "/api/admin/log.csv"
+MEMBER_IMPORTS: Final = "/api/admin/users/imports"
 NOTIFICATIONS_CSV: Final = "/api/admin/notifications.csv"
 RESOURCES_CSV: Final = "/api/admin/resources.csv"
 USERS_CSV: Final = "/api/admin/users.csv"
@@ -112,6 +115,16 @@ def event_url(event_id: str) -> str:
 def event_file(event_id: str) -> str:
     """The path of one event's calendar file."""
     return f"{CALENDARS}/{quote(event_id)}.ics"
+
+
+def member_import_rows(file_id: str) -> str:
+    """The path that downloads the dry run of a file of members."""
+    return f"{MEMBER_IMPORTS}/{quote(file_id)}/rows.csv"
+
+
+def event_import_rows(file_id: str) -> str:
+    """The path that downloads the dry run of a calendar file."""
+    return f"{EVENT_IMPORTS}/{quote(file_id)}/rows.csv"
 
 
 def chapter(chapter_id: str) -> str:

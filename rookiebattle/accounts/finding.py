@@ -36,7 +36,7 @@ def _order(_mapper: Mapper[User], _connection: Connection, user: User) -> None:
 
 
 def _write(_mapper: Mapper[User], connection: Connection, user: User) -> None:
-    found = _words_of(user)
+    found = member_words(user)
     if found:
         rows = [{"user_id": user.id, "word": word} for word in found]
         connection.execute(sa.insert(_words), rows)
@@ -49,7 +49,8 @@ def _write_again(mapper: Mapper[User], connection: Connection, user: User) -> No
         _write(mapper, connection, user)
 
 
-def _words_of(user: Any) -> list[str]:
+def member_words(user: Any) -> list[str]:
+    """The words by which a member is found."""
     return words_of(*(getattr(user, name) for name in NAMES))
 
 
@@ -65,7 +66,7 @@ def _lost(session: Session) -> Iterator[str]:
     columns = (_users.c.id, _users.c.sort_name, *(_users.c[name] for name in NAMES))
     living = sa.select(*columns).where(_users.c.erased_at.is_(None))
     for row in session.execute(living):
-        if stored.get(row.id, set()) != set(_words_of(row)):
+        if stored.get(row.id, set()) != set(member_words(row)):
             yield f"the search does not find user {row.id} by their names"
         if row.sort_name != sort_key(known_name(row)):
             yield f"lists do not order user {row.id} by their name"

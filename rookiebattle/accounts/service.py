@@ -8,6 +8,7 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
 from rookiebattle.accounts import newcomers, queries, sessions
+from rookiebattle.accounts.adding import NewAccount, add_accounts, new_account
 from rookiebattle.accounts.demo import DEMO_ADMIN_EMAILS, DEV_ISSUER
 from rookiebattle.accounts.hooks import admin_changing
 from rookiebattle.accounts.leaving import delete_account, turn_child_away
@@ -53,6 +54,8 @@ AN_ADMIN = (Change(field="Administrator", before="no", after="yes"),)
 NO_ADMIN = (Change(field="Administrator", before="yes", after="no"),)
 
 __all__ = [
+    "NewAccount",
+    "add_accounts",
     "caretaker",
     "choose_privacy",
     "current_user",
@@ -66,6 +69,8 @@ __all__ = [
     "make_admin",
     "make_adult",
     "mark_of",
+    "name_problem",
+    "new_account",
     "own_account",
     "readdress",
     "refuse_reserved",
@@ -261,9 +266,8 @@ def rename(session: Session, user: User, *, game_name: str | None) -> None:
     Raises Invalid for a name that is taken or reserved, and for letters of several alphabets.
     """
     if game_name:
-        refuse_reserved(game_name, field="gameName")
-        if not is_of_one_script(game_name):
-            raise Invalid(NAME_MIXED, {"gameName": NAME_MIXED})
+        if problem := name_problem(game_name):
+            raise Invalid(problem, {"gameName": problem})
         _refuse_leading_name(session, user, game_name)
     user.game_name, user.game_name_key = game_name, name_key(game_name) if game_name else None
     try:
@@ -271,6 +275,13 @@ def rename(session: Session, user: User, *, game_name: str | None) -> None:
             session.flush()
     except IntegrityError:
         raise Invalid(NAME_TAKEN, {"gameName": NAME_TAKEN}) from None
+
+
+def name_problem(game_name: str) -> str:
+    """Why nobody may have this game name; empty if only another member could be in the way."""
+    if not may_be_called(game_name, club=get_settings().org_name):
+        return NAME_RESERVED
+    return "" if is_of_one_script(game_name) else NAME_MIXED
 
 
 def _refuse_leading_name(session: Session, user: User, name: str) -> None:

@@ -45,8 +45,10 @@ DEEDS = {
 
 WHOLE_DEEDS = {
     "account.grown_up": "noted the coming of age of",
+    "account.imported": "imported members from",
     "admin.appointed": "made an administrator of",
     "admin.dismissed": "took the administrator's role from",
+    "event.imported": "imported events from",
     "progress.awarded": "gave beads to",
     "progress.undone": "took back an entry of",
     "progress.restored": "restored the progress of",

@@ -22,6 +22,13 @@ TYPE_PLURALS = {
     "social": "Social Events",
     "daybattle": "Day Battles",
 }
+VERDICTS = {
+    "new": "New",
+    "here": "Imported before",
+    "past": "Over",
+    "canceled": "Canceled",
+    "problem": "Problem",
+}
 FREE, ON_NOW = "Free", "Happening now"
 NO_EVENTS = "No events found"
 NO_UPCOMING, ANNOUNCED_HERE = "No upcoming events", "New park days are announced here."

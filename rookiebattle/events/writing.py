@@ -26,7 +26,7 @@ def new_rows(values: EventWrite, organizer_id: str, zone: ZoneInfo, now: datetim
     lasts = timing.length(start, values.end_date, values.duration_hours)
     common = {
         **_as_sent(values, frozenset(EventWrite.model_fields)),
-        **_of_rule(rule),
+        **of_rule(rule),
         "seat_ceiling": values.max_participants,
         "current_participants": 0,
         "organizer_id": organizer_id,
@@ -56,7 +56,8 @@ def _as_sent(values: EventWritten, sent: frozenset[str]) -> Columns:
     return columns
 
 
-def _of_rule(rule: Rule | None) -> Columns:
+def of_rule(rule: Rule | None) -> Columns:
+    """The columns that say how an event repeats."""
     return {
         "is_recurring": rule is not None,
         "recurrence_pattern": rule.pattern.value if rule else None,

@@ -141,6 +141,19 @@ def update_users(session: Session, actor: Actor, *, values: UsersPatch) -> Chang
     return Changed(changed=sum(changes))
 
 
+def update_each(
+    session: Session, actor: Actor, *, patches: Mapping[str, UserPatch], reason: str
+) -> None:
+    """Change several members, each by id in their own way; administrators only.
+
+    The caller writes. Raises NotFound when one of them does not exist any more.
+    """
+    actor.require(Permission.ALL_ACCOUNT_UPDATE)
+    for user in _held(session, [*patches], UserPatch.model_validate({})):
+        values = patches[user.id]
+        _change(session, actor, user, values, action="account.updated", reason=reason)
+
+
 def _held(session: Session, user_ids: Collection[str], wanted: ProgressFields) -> Sequence[User]:
     known = {known_id(one, MISSING) for one in user_ids}
     members = progression.hold(session, user_ids=known, wanted=wanted)

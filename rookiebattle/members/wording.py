@@ -12,6 +12,12 @@ NO_CHAPTER_LABEL, NOT_WELCOMED = "No Chapter", "Not welcomed yet"
 LOG_IN_FOR_ROSTER = "Please log in to see who is in a chapter"
 OPERATOR, YOU = "The operator", "You"
 LONGEST_VALUE = 120
+VERDICTS = {
+    "new": "New member",
+    "changed": "Will be changed",
+    "here": "Already here",
+    "problem": "Problem",
+}
 TONES = {"active": "success", "inactive": "neutral", "expired": "danger"}
 
 

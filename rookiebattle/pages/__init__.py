@@ -5,6 +5,7 @@ from rookiebattle.pages import goodbye, not_found
 from rookiebattle.pages.account import page as account
 from rookiebattle.pages.admin.chapters import page as admin_chapters
 from rookiebattle.pages.admin.events import page as admin_events
+from rookiebattle.pages.admin.imports import page as admin_imports
 from rookiebattle.pages.admin.log import page as admin_log
 from rookiebattle.pages.admin.member import page as admin_member
 from rookiebattle.pages.admin.member.text import ADMIN_USER
@@ -33,6 +34,7 @@ __all__ = [
     "account",
     "admin_chapters",
     "admin_events",
+    "admin_imports",
     "admin_log",
     "admin_member",
     "admin_resources",

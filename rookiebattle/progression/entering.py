@@ -1,6 +1,6 @@
 """Writes the ledger: the only place that changes ranks, beads, paths, tiers, statuses and roles."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
@@ -50,16 +50,16 @@ def enter(session: Session, actor: Actor, *, changed: Changed, why: Why) -> None
     new: list[dict[str, Any]] = []
     for user, changes in changed:
         following = enumerate(changes, last.get(user.id, 0) + 1)
-        new += [_entry(actor, user, number, change, why) for number, change in following]
+        new += [_entry(actor, user.id, number, change, why) for number, change in following]
         follow(session, user=user, changes=changes)
     session.flush()
     queries.insert(session, new, [_note(one, why) for one in new if why.reason or why.incident])
 
 
-def _entry(actor: Actor, user: User, number: int, change: Change, why: Why) -> dict[str, Any]:
+def _entry(actor: Actor, user_id: str, number: int, change: Change, why: Why) -> dict[str, Any]:
     return {
         "id": new_id(),
-        "user_id": user.id,
+        "user_id": user_id,
         "number": number,
         "at": clock.now(),
         "actor_id": actor.user_id,
@@ -89,6 +89,18 @@ def follow(session: Session, *, user: User, changes: Sequence[Change]) -> None:
             setattr(user, name, columns[name])
             user.updated_at = clock.now()
     on_commit(session, partial(drop_user, user.id))
+
+
+def open_ledgers(
+    session: Session, actor: Actor, *, members: Mapping[str, ledger.Facts], why: Why
+) -> None:
+    """Write the first entries of members, by id, whose rows were just added with these facts."""
+    new = [
+        _entry(actor, user_id, number, change, why)
+        for user_id, facts in members.items()
+        for number, change in enumerate(ledger.changes({}, facts), 1)
+    ]
+    queries.insert(session, new, [_note(one, why) for one in new if why.reason or why.incident])
 
 
 def begin(session: Session, actor: Actor, *, members: Sequence[User]) -> None:

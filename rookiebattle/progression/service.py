@@ -22,6 +22,7 @@ from rookiebattle.progression.entering import (
     begin,
     close,
     enter,
+    open_ledgers,
     set_admin,
 )
 from rookiebattle.progression.ledger import BEADS, Change
@@ -57,6 +58,7 @@ __all__ = [
     "differing",
     "hold",
     "member_timeline",
+    "open_ledgers",
     "own_guide",
     "own_latest",
     "own_timeline",

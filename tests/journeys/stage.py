@@ -26,6 +26,7 @@ from tests import factories
 ZONE = ZoneInfo("America/New_York")
 MEMBER, ORGANIZER, ADMIN = "maya@example.org", "theo@example.org", "admin@example.org"
 TABLES = (
+    *("kept_files", "event_origins"),
     *("outbox", "event_registrations", "events", "notifications", "chapter_requests", "chapters"),
     *("resource_words", "resources"),
 )

@@ -61,7 +61,7 @@ def test_labels_are_hidden_on_a_phone_and_names_stay(admin: Person) -> None:
     admin.expect_no_sideways_scrolling()
 
 
-@pytest.mark.parametrize("path", [*TABS.values(), "/admin/log"])
+@pytest.mark.parametrize("path", [*TABS.values(), "/admin/log", "/admin/import"])
 def test_others_are_denied_on_every_page(path: str, visitor: Person, member: Person) -> None:
     for somebody, name in ((visitor, "visitor"), (member, "member")):
         page = somebody.open(path)
@@ -121,7 +121,7 @@ def test_no_public_page_loads_the_consoles_scripts(visitor: Person, admin: Perso
 
 
 def test_crawlers_are_sent_away_and_learn_nothing(visitor: Person) -> None:
-    for path in (*TABS.values(), "/admin/log"):
+    for path in (*TABS.values(), "/admin/log", "/admin/import"):
         html = visitor.page.request.get(visitor.url + path).text()
         assert 'content="noindex"' in html
         assert "@example.org" not in html.replace("contact@example.org", "")

@@ -16,7 +16,7 @@ FULL = {
     "organiser": ("/events?view=list",),
     "admin": (
         *("/events", "/admin", "/admin/events", "/admin/resources", "/admin/chapters"),
-        *("/admin/settings", "/admin/log"),
+        *("/admin/settings", "/admin/log", "/admin/import"),
     ),
 }
 NAMES = {

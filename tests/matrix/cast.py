@@ -16,7 +16,7 @@ from rookiebattle.accounts.mailings import token_of
 from rookiebattle.accounts.models import AgeBand, LoginSession, User
 from rookiebattle.accounts.schemas import Mailing
 from rookiebattle.chapters.models import Leader
-from rookiebattle.core import clock
+from rookiebattle.core import clock, kept_files
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.db import Database
 from rookiebattle.core.limits import Limiter
@@ -33,9 +33,14 @@ from tests.ledgers import entries_of, square
 
 ROLES = ("visitor", "member", "other", "organizer", "admin", "ex_admin", "expired")
 RESTAGED = (
-    "outbox",
+    *("outbox", "kept_files", "event_origins"),
     *("event_registrations", "events", "notifications", "chapter_requests", "chapters"),
     *("resource_words", "resources"),
+)
+MEMBERS_FILE = b"Email,First name,Last name\nnew@example.org,Nell,Ash\n"
+CALENDAR_FILE = (
+    b"BEGIN:VCALENDAR\nBEGIN:VEVENT\nUID:one\nSUMMARY:Park day\nDTSTART:20990314T180000Z\n"
+    b"END:VEVENT\nEND:VCALENDAR\n"
 )
 SECRET_URL = "https://docs.example.org/members-only"
 UNWELCOMED = "unwelcomed"
@@ -76,6 +81,8 @@ class Cast:
     letter_id: str = ""
     resource_id: str = ""
     entry_id: str = ""
+    members_file_id: str = ""
+    calendar_file_id: str = ""
 
     @property
     def other_id(self) -> str:
@@ -130,7 +137,8 @@ def restage(cast: Cast) -> None:
 
     They are a chapter, a request to start one, a public event, a private event, an event at which
     `other` has a seat, one of today with such a seat, a private resource, a notification, a letter
-    that failed, and one more entry in the ledger of `other`.
+    that failed, one more entry in the ledger of `other`, and two files that the administrator has
+    sent to be imported.
     """
     now = clock.now()
     with cast.database.unit_of_work(write=True) as session:
@@ -161,11 +169,19 @@ def restage(cast: Cast) -> None:
         resource = _resource(cast)
         asked, letter = factories.chapter_request(), factories.failed_letter()
         session.add_all([told, resource, asked, letter])
+        cast.members_file_id = _kept(session, cast, "members", MEMBERS_FILE)
+        cast.calendar_file_id = _kept(session, cast, "events", CALENDAR_FILE)
     cast.notification_id, cast.resource_id = told.id, resource.id
     cast.request_id, cast.letter_id = asked.id, letter.id
     cast.chapter_id = chapter.id
     cast.event_id, cast.private_id, cast.taken_id = public.id, private.id, taken.id
     cast.now_id = today.id
+
+
+def _kept(session: Session, cast: Cast, kind: str, content: bytes) -> str:
+    """The id of a file that the administrator has sent to be imported."""
+    administrator, packed = Actor(cast.users["admin"]), kept_files.packed(content)
+    return kept_files.keep(session, administrator, kind=kind, name="file", packed=packed)
 
 
 def _award(session: Session, member: User) -> str:

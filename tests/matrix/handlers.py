@@ -141,6 +141,12 @@ CONSOLE = {
         },
         ADMIN,
     ),
+    "ImportState.bring_members": Row(
+        lambda cast: {"file_id": cast.members_file_id, "new": 1, "changed": 0}, ADMIN
+    ),
+    "ImportState.bring_events": Row(
+        lambda cast: {"file_id": cast.calendar_file_id, "new": 1}, ADMIN
+    ),
     "WaitingState.show_seats": Row(),
     "WaitingState.show_accounts": Row(),
     "WaitingState.show_letters": Row(),

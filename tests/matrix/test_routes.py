@@ -16,7 +16,9 @@ from rookiebattle.core.serving.head_requests import HeadAsGet
 from rookiebattle.progression.service import differences
 from tests.identities import bind_real, composed
 from tests.matrix.cast import (
+    CALENDAR_FILE,
     EVERY_ROLE,
+    MEMBERS_FILE,
     ROLES,
     UNWELCOMED,
     Cast,
@@ -42,11 +44,14 @@ def signed_in(status: int, **but: int) -> dict[str, int]:
 
 @dataclass(frozen=True)
 class Row:
-    """The status for each role, for the record whose id is the Cast's `on`."""
+    """The status for each role, for the record whose id is the Cast's `on`.
+
+    The body is JSON, or the bytes of a file.
+    """
 
     answers: dict[str, int]
     on: str = ""
-    body: dict[str, Any] | None = None
+    body: dict[str, Any] | bytes | None = None
     extra: dict[str, str] = field(default_factory=dict)
 
 
@@ -136,6 +141,20 @@ TABLE: dict[str, list[Row]] = {
         )
     ],
     "moveUser": [Row(signed_in(403, admin=200), on="other_id", body={"chapterId": None})],
+    "keepMembersFile": [Row(signed_in(403, admin=201), body=MEMBERS_FILE)],
+    "checkMembersFile": [Row(signed_in(403, admin=200), on="members_file_id")],
+    "downloadMembersCheck": [Row(signed_in(403, admin=200), on="members_file_id")],
+    "importMembers": [Row(signed_in(403, admin=200), on="members_file_id", body={"new": 1})],
+    "keepCalendarFile": [Row(signed_in(403, admin=201), body=CALENDAR_FILE)],
+    "checkCalendarFile": [Row(signed_in(403, admin=200), on="calendar_file_id")],
+    "downloadCalendarCheck": [Row(signed_in(403, admin=200), on="calendar_file_id")],
+    "importCalendar": [
+        Row(
+            signed_in(403, admin=200),
+            on="calendar_file_id",
+            body={"eventType": "social", "events": 1},
+        )
+    ],
     "myProgress": [Row(signed_in(200))],
     "myTimeline": [Row(signed_in(200))],
     "memberTimeline": [Row(signed_in(403, admin=200), on="other_id")],
@@ -235,6 +254,8 @@ async def ask(
 ) -> httpx.Response:
     method = next(iter(route.methods or {"GET"}))
     headers = {"origin": HOME, "cookie": cookie}
+    if isinstance(body, bytes):
+        return await client.request(method, path, headers=headers, content=body)
     return await client.request(method, path, headers=headers, json=body)
 
 

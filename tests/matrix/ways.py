@@ -533,7 +533,7 @@ WAYS: dict[str, Way] = {
 # Operations whose body writes no field: a confirmation, and acts with rules of their own.
 ACTS = frozenset(
     {"deleteAccount", "settleRegistration", "updateUsers", "undoEntry", "awardUser", "awardRoster"}
-    | {"addWalkIn", "addNewcomer"}
+    | {"addWalkIn", "addNewcomer", "importMembers", "importCalendar"}
 )
 
 

@@ -13,6 +13,8 @@ from rookiebattle.pages.admin.chapters.state.requests import RequestsState
 from rookiebattle.pages.admin.chapters.state.requests import load as load_requests
 from rookiebattle.pages.admin.events.state import AdminEventsState
 from rookiebattle.pages.admin.events.state import load as load_events
+from rookiebattle.pages.admin.imports.state import ImportState
+from rookiebattle.pages.admin.imports.state import load as load_imports
 from rookiebattle.pages.admin.log.state import LogState
 from rookiebattle.pages.admin.log.state import load as load_log
 from rookiebattle.pages.admin.member.state import AdminMemberState
@@ -35,6 +37,7 @@ LOADS: dict[type, Callable[..., Awaitable[Any]]] = {
     AdminChaptersState: load_chapters,
     RequestsState: load_requests,
     SettingsState: load_settings,
+    ImportState: load_imports,
     LogState: load_log,
     AdminMemberState: load_member,
 }
@@ -57,7 +60,8 @@ async def test_over_the_socket_too(state: Any, world: World) -> None:
             await tab.send(show)
             told = {name for name, value in tab.of(state).items() if value}
             # Pagers, frames and drafts are there, with their defaults.
-            assert told <= {"loaded", "draft", "doomed", "frame", "head", "pager"}, told
+            shown = {"loaded", "draft", "doomed", "frame", "head", "pager", "kind", "done"}
+            assert told <= shown, told
         assert worker.failures == []
 
 

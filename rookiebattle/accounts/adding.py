@@ -1,0 +1,58 @@
+"""Adds many accounts at once, to which nobody has signed in yet.
+
+What can be computed is computed before the transaction, so that others wait only for the inserts.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, cast
+
+import sqlalchemy as sa
+from sqlalchemy.exc import IntegrityError
+from sqlalchemy.orm import Session
+
+from rookiebattle.accounts.finding import member_words
+from rookiebattle.accounts.models import User, UserWord
+from rookiebattle.accounts.naming import known_name, name_key
+from rookiebattle.core.errors import Conflict
+from rookiebattle.core.words import sort_key
+
+TAKEN_MEANWHILE = (
+    "Somebody else took one of these addresses or names a moment ago. Nothing was added: please "
+    "look at the list again."
+)
+_users = cast(sa.Table, User.__table__)  # type: ignore[attr-defined]  # SQLModel adds __table__
+_words = cast(sa.Table, UserWord.__table__)  # type: ignore[attr-defined]  # see _users
+
+
+@dataclass(frozen=True, slots=True)
+class NewAccount:
+    """The row of an account, and the words by which administrators find it."""
+
+    row: Mapping[str, Any]
+    words: Sequence[str]
+
+    @property
+    def id(self) -> str:
+        return str(self.row["id"])
+
+
+def new_account(columns: Mapping[str, Any]) -> NewAccount:
+    """The account with these columns; all others have their defaults."""
+    user = User(**columns)
+    user.sort_name = sort_key(known_name(user))
+    user.game_name_key = name_key(user.game_name) if user.game_name else None
+    row = {name: getattr(user, name) for name in _users.columns.keys()}  # noqa: SIM118  # a collection of columns
+    return NewAccount(row, member_words(user))
+
+
+def add_accounts(session: Session, *, accounts: Sequence[NewAccount]) -> None:
+    """Insert accounts. Raises Conflict when an address or a game name was taken meanwhile."""
+    if not accounts:
+        return
+    try:
+        session.execute(sa.insert(_users), [one.row for one in accounts])
+    except IntegrityError:
+        raise Conflict(TAKEN_MEANWHILE) from None
+    words = [{"user_id": one.id, "word": word} for one in accounts for word in one.words]
+    session.execute(sa.insert(_words), words)

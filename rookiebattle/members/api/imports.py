@@ -1,0 +1,95 @@
+"""`/api/admin/users/imports`: members from a CSV file, after a dry run that writes nothing."""
+
+from typing import Annotated
+
+from fastapi import Query, Response, status
+
+from rookiebattle.core.doors.access import requires
+from rookiebattle.core.doors.http import (
+    A_FILE,
+    UNREADABLE,
+    ActorHere,
+    FileHere,
+    FileName,
+    counted,
+    csv_file,
+    documented,
+    router,
+    sheet,
+)
+from rookiebattle.core.doors.work import run
+from rookiebattle.core.errors import Conflict, Invalid, NotFound, TooLarge, Unauthorized
+from rookiebattle.core.kept_files import MOST_BYTES, KeptRead
+from rookiebattle.core.permissions import Permission
+from rookiebattle.members import importing
+from rookiebattle.members.imports import (
+    Imported,
+    ImportQuery,
+    ImportWrite,
+    MembersImport,
+)
+
+api = router("imports of members")
+
+Asked = Annotated[ImportQuery, Query()]
+
+
+@api.post(
+    "/api/admin/users/imports",
+    operation_id="keepMembersFile",
+    status_code=status.HTTP_201_CREATED,
+    responses=documented(Unauthorized, Invalid, TooLarge),
+    openapi_extra=A_FILE,
+)
+@requires(Permission.ALL_ACCOUNT_CREATE, most_bytes=MOST_BYTES)
+async def keep_file(actor: ActorHere, content: FileHere, name: FileName = "") -> KeptRead:
+    """Send a CSV file: 5 MB and 20,000 rows at most. It is kept for an hour, for its sender.
+
+    Any encoding and separator of a spreadsheet will do. One column must be called Email.
+    """
+    packed = await run(importing.examine_members, actor, content=content)
+    return await run(importing.keep_members, actor, name=name, packed=packed)
+
+
+@api.get(
+    "/api/admin/users/imports/{import_id}",
+    operation_id="checkMembersFile",
+    responses=counted(Unauthorized, Invalid, NotFound),
+)
+@requires(Permission.ALL_ACCOUNT_CREATE)
+async def check_file(
+    actor: ActorHere, response: Response, import_id: str, query: Asked
+) -> MembersImport:
+    """The dry run: what an import would do with each row, and what is wrong with it."""
+    found, total = await run(importing.check_members, actor, file_id=import_id, query=query)
+    response.headers["x-total-count"] = str(total)
+    return found
+
+
+@api.get(
+    "/api/admin/users/imports/{import_id}/rows.csv",
+    operation_id="downloadMembersCheck",
+    response_class=Response,
+    responses=sheet(Unauthorized, Invalid, NotFound),
+)
+@requires(Permission.ALL_ACCOUNT_CREATE)
+async def download_check(actor: ActorHere, import_id: str, query: Asked) -> Response:
+    """The rows of the dry run as a CSV file, all of them."""
+    content = await run(importing.export_check, actor, file_id=import_id, query=query)
+    return csv_file("import-of-members", content)
+
+
+@api.post(
+    "/api/admin/users/imports/{import_id}",
+    operation_id="importMembers",
+    responses=documented(*UNREADABLE, Unauthorized, NotFound, Conflict),
+)
+@requires(Permission.ALL_ACCOUNT_CREATE)
+async def import_members(actor: ActorHere, import_id: str, values: ImportWrite) -> Imported:
+    """Import the rows without problems, all of them or none.
+
+    `new` and `changed` are the totals of the dry run. If these are no longer true, the answer is
+    409 and nothing is written. The file is deleted by its import.
+    """
+    plan = await run(importing.plan_members, actor, file_id=import_id, values=values)
+    return await run(importing.import_members, actor, plan=plan)

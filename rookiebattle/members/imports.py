@@ -1,0 +1,98 @@
+"""The import of members on the wire: a kept file, its dry run, and what was imported."""
+
+from enum import StrEnum
+from typing import Annotated
+
+from pydantic import BeforeValidator, Field
+
+from rookiebattle.core.kept_files import KeptRead
+from rookiebattle.core.schemas import PageQuery, Wire
+from rookiebattle.core.spreadsheet_reading import MOST_ROWS
+from rookiebattle.core.text import blank_as_none
+
+MOST_CHANGED = 500
+
+
+class Verdict(StrEnum):
+    """What becomes of a row: a new member, a changed one, one who is here already, or nothing."""
+
+    NEW = "new"
+    CHANGED = "changed"
+    HERE = "here"
+    PROBLEM = "problem"
+
+
+class Existing(StrEnum):
+    """What an import does about members who are here already."""
+
+    SKIP = "skip"
+    UPDATE = "update"
+
+
+class RowProblem(Wire):
+    """What is wrong with a cell; `field` is empty when it is the whole row."""
+
+    field: str
+    sentence: str
+
+
+class ImportRow(Wire):
+    """A row of the file. `changes` names the fields of the member that would change."""
+
+    row: int
+    email: str
+    name: str
+    verdict: Verdict
+    changes: list[str]
+    problems: list[RowProblem]
+
+
+class Totals(Wire):
+    """How many rows have each verdict."""
+
+    new: int = 0
+    changed: int = 0
+    here: int = 0
+    problem: int = 0
+
+
+class MembersImport(KeptRead):
+    """The dry run of a file: how it was read, what would become of it, and a page of its rows.
+
+    `ignored` are the headings of columns that are not imported.
+    """
+
+    encoding: str
+    separator: str
+    used: list[str]
+    ignored: list[str]
+    totals: Totals
+    rows: list[ImportRow]
+
+
+class ImportQuery(PageQuery):
+    """The query of a dry run; without a verdict all rows are listed, in the order of the file."""
+
+    existing: Existing = Existing.SKIP
+    verdict: Annotated[Verdict | None, BeforeValidator(blank_as_none)] = None
+    q: Annotated[Annotated[str, Field(max_length=200)] | None, BeforeValidator(blank_as_none)] = (
+        None
+    )
+
+
+Number = Annotated[int, Field(ge=0, le=MOST_ROWS, strict=True)]
+
+
+class ImportWrite(Wire):
+    """The import itself. `new` and `changed` are the totals that were seen in the dry run."""
+
+    existing: Existing = Existing.SKIP
+    new: Number
+    changed: Number = 0
+
+
+class Imported(Wire):
+    """How many members an import added and changed."""
+
+    added: int
+    changed: int

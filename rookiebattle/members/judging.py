@@ -1,0 +1,161 @@
+"""What becomes of each row of a file of members, given who is here already. Pure."""
+
+from collections.abc import Iterable, Mapping, Sequence, Set
+from dataclasses import dataclass, field
+from typing import Protocol
+
+from rookiebattle.core.text import clipped, folded
+from rookiebattle.members.imports import MOST_CHANGED, Existing, Verdict
+from rookiebattle.members.reading import Entrant, Problem
+from rookiebattle.members.wording import field_label
+
+CHAPTER = "Chapter"
+NAMES = ("first_name", "last_name")
+FACTS = ("membership_tier", "membership_status")
+# An import changes these fields of a member, and only where the file says something. Game names,
+# ranks, beads and paths belong to the member and the ledger.
+UPDATED = (*NAMES, "chapter_id", *FACTS)
+_NAME_LABELS = {name: field_label(name) for name in NAMES}
+_LABELS = frozenset({"Email", CHAPTER, *_NAME_LABELS.values(), *map(field_label, FACTS)})
+GAME_NAME = field_label("game_name")
+NO_CHAPTER_WORDS = frozenset({"none", "no chapter", "-"})
+_QUOTED = 40
+SAME_EMAIL = "Row {row} has the same email address"
+SAME_NAME = "Row {row} has the same game name, or one that looks like it"
+TAKEN_NAME = "Another member already has this game name"
+MANY_CHANGES = (
+    f"One import changes at most {MOST_CHANGED} members. Import the file again for this row."
+)
+
+
+class Held(Protocol):
+    """A member who is here already."""
+
+    @property
+    def id(self) -> str: ...
+    @property
+    def first_name(self) -> str | None: ...
+    @property
+    def last_name(self) -> str | None: ...
+    @property
+    def chapter_id(self) -> str | None: ...
+    @property
+    def membership_tier(self) -> str: ...
+    @property
+    def membership_status(self) -> str: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """What the database knows: members by address, keys of game names, chapters by folded name."""
+
+    members: Mapping[str, Held]
+    keys: Set[str]
+    chapters: Mapping[str, Sequence[str]]
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """A row and its verdict. `user_id` is the member's who is here; `changed` names columns."""
+
+    entrant: Entrant
+    verdict: Verdict
+    problems: Sequence[Problem] = ()
+    user_id: str = ""
+    chapter_id: str | None = None
+    changed: Sequence[str] = ()
+
+    @property
+    def gist(self) -> tuple[str, str, str | None, tuple[str, ...]]:
+        """What an import would do about the row."""
+        return self.verdict, self.user_id, self.chapter_id, tuple(self.changed)
+
+
+@dataclass(slots=True)
+class _Seen:
+    """The rows that came before, by address and by key, and how many members change."""
+
+    emails: dict[str, int] = field(default_factory=dict)
+    keys: dict[str, int] = field(default_factory=dict)
+    changed: int = 0
+
+
+def judge(people: Iterable[Entrant], known: Known, existing: Existing) -> list[Judged]:
+    """The verdict about each row, in the order of the file."""
+    seen = _Seen()
+    return [_judged(one, known, existing, seen) for one in people]
+
+
+def _judged(one: Entrant, known: Known, existing: Existing, seen: _Seen) -> Judged:
+    first = seen.emails.setdefault(one.email, one.row) if one.email else one.row
+    if first != one.row:
+        problem = Problem("Email", SAME_EMAIL.format(row=first))
+        return Judged(one, Verdict.PROBLEM, [problem, *one.problems])
+    if member := known.members.get(one.email):
+        if existing is Existing.SKIP:
+            return Judged(one, Verdict.HERE, user_id=member.id)
+        return _of_member(one, member, known, seen)
+    return _of_newcomer(one, known, seen)
+
+
+def _of_member(one: Entrant, member: Held, known: Known, seen: _Seen) -> Judged:
+    chapter_id, wrong = _chapter(one.chapter, known)
+    problems = [problem for problem in (*one.problems, *wrong) if problem.field in _LABELS]
+    if problems:
+        return Judged(one, Verdict.PROBLEM, problems, member.id)
+    wanted = says(one, chapter_id)
+    changed = [name for name in UPDATED if name in wanted and wanted[name] != getattr(member, name)]
+    if not changed:
+        return Judged(one, Verdict.HERE, user_id=member.id)
+    seen.changed += 1
+    if seen.changed > MOST_CHANGED:
+        return Judged(one, Verdict.PROBLEM, [Problem("", MANY_CHANGES)], member.id)
+    return Judged(one, Verdict.CHANGED, (), member.id, chapter_id, changed)
+
+
+def says(one: Entrant, chapter_id: str | None) -> dict[str, object]:
+    """What a row says of the fields that an import changes."""
+    told: dict[str, object] = {name: one.plain[name] for name in NAMES if name in one.plain}
+    told |= {name: one.facts[name] for name in FACTS if name in one.facts}
+    return told | ({"chapter_id": chapter_id} if one.chapter else {})
+
+
+def _of_newcomer(one: Entrant, known: Known, seen: _Seen) -> Judged:
+    chapter_id, wrong = _chapter(one.chapter, known)
+    told = {problem.field for problem in one.problems}
+    missing = [
+        Problem(label, f"{label} is required")
+        for name, label in _NAME_LABELS.items()
+        if name not in one.plain and label not in told
+    ]
+    problems = [*one.problems, *missing, *wrong, *_name_problems(one, known, seen)]
+    if problems:
+        return Judged(one, Verdict.PROBLEM, problems)
+    return Judged(one, Verdict.NEW, (), "", chapter_id)
+
+
+def _name_problems(one: Entrant, known: Known, seen: _Seen) -> list[Problem]:
+    if not one.key:
+        return []
+    if one.key in known.keys:
+        return [Problem(GAME_NAME, TAKEN_NAME)]
+    first = seen.keys.setdefault(one.key, one.row)
+    return [] if first == one.row else [Problem(GAME_NAME, SAME_NAME.format(row=first))]
+
+
+def _chapter(name: str, known: Known) -> tuple[str | None, list[Problem]]:
+    """The id of the chapter with this name, or what is wrong with the name."""
+    key = chapter_key(name)
+    if not key or key in NO_CHAPTER_WORDS:
+        return None, []
+    found, quoted = known.chapters.get(key, ()), f"“{clipped(name, _QUOTED)}”"
+    if not found:
+        return None, [Problem(CHAPTER, f"There is no chapter {quoted}")]
+    if len(found) > 1:
+        return None, [Problem(CHAPTER, f"There are {len(found)} chapters {quoted}")]
+    return found[0], []
+
+
+def chapter_key(name: str) -> str:
+    """The form in which names of chapters are compared."""
+    return folded(" ".join(name.split()))

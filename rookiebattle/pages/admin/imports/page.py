@@ -1,0 +1,64 @@
+"""`/admin/import`: a file, what would become of each line, and the import."""
+
+import reflex as rx
+
+from rookiebattle import routes
+from rookiebattle.console.components import WAITING, console_page, count_waiting
+from rookiebattle.pages.admin.imports.parts import (
+    IS_OF_EVENTS,
+    choosing,
+    dry_run,
+    finished,
+)
+from rookiebattle.pages.admin.imports.state import ImportState, load
+from rookiebattle.pages.admin.imports.url import EVENTS, MEMBERS, OF
+from rookiebattle.pages.admin.imports.view import TITLES
+from rookiebattle.ui.buttons import link_button
+from rookiebattle.ui.console import TITLE, tab_head
+from rookiebattle.ui.document import IMPORT_STYLES, own_sheet
+from rookiebattle.ui.feedback import skeleton_rows
+from rookiebattle.ui.first_data import offer
+from rookiebattle.ui.forms import choice, segmented
+from rookiebattle.ui.page import page
+from rookiebattle.ui.surfaces import card
+from rookiebattle.ui.typed import page_vars
+
+State = page_vars(ImportState)
+
+
+@page(
+    routes.ADMIN_IMPORT,
+    title=f"Import · {TITLE}",
+    first_data=[offer(ImportState, load), WAITING],
+    on_load=[ImportState.show, count_waiting],
+)
+def imports() -> rx.Component:
+    heads = (_head(EVENTS, routes.ADMIN_EVENTS, "Events"), _head(MEMBERS, routes.ADMIN, "Users"))
+    start = rx.fragment(
+        rx.cond(State.done.title != "", finished()),
+        rx.cond(State.gone != "", rx.el.p(State.gone, role="alert", class_name="import-gone")),
+        _kinds(),
+        choosing(),
+    )
+    shown = rx.cond(State.file != "", dry_run(), start)
+    return console_page(
+        own_sheet(IMPORT_STYLES),
+        rx.cond(IS_OF_EVENTS, *heads),
+        rx.cond(State.loaded, shown, card(skeleton_rows(4, height="64px"))),
+        current=routes.ADMIN_IMPORT,
+        settled=State.loaded,
+    )
+
+
+def _head(kind: str, back: str, tab: str) -> rx.Component:
+    return tab_head(TITLES[kind], link_button(f"Back to {tab}", back, icon="arrow-left"))
+
+
+def _kinds() -> rx.Component:
+    events = routes.asked(routes.ADMIN_IMPORT, **{OF: EVENTS})
+    views = segmented(
+        choice("Members", routes.ADMIN_IMPORT, icon="users", current=~IS_OF_EVENTS),
+        choice("Events", events, icon="calendar", current=IS_OF_EVENTS),
+        label="What to import",
+    )
+    return rx.el.div(views, class_name="import-kinds")

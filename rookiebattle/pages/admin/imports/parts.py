@@ -1,0 +1,253 @@
+"""The parts of the import's page: choosing a file, its dry run, and what was imported."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import reflex as rx
+
+from rookiebattle import routes
+from rookiebattle.core.kept_files import MOST_BYTES
+from rookiebattle.events.wording import TYPE_LABELS
+from rookiebattle.events.wording import VERDICTS as EVENT_VERDICTS
+from rookiebattle.members.wording import VERDICTS as MEMBER_VERDICTS
+from rookiebattle.pages.admin.imports.state import ImportState
+from rookiebattle.pages.admin.imports.url import (
+    CHAPTER,
+    EVENTS,
+    EXISTING,
+    EXISTING_WORDS,
+    FILE,
+    HIDDEN,
+    OF,
+    PAST,
+    SHOW,
+    TAKEN,
+    TYPE,
+    UPDATE,
+    USUAL_TYPE,
+    VISIBLE,
+)
+from rookiebattle.ui.buttons import action_button, link_button
+from rookiebattle.ui.feedback import empty_state
+from rookiebattle.ui.list_query import LONGEST_TEXT, SEARCH
+from rookiebattle.ui.listing import ListForm, list_card
+from rookiebattle.ui.marks import icon
+from rookiebattle.ui.scripts import script_beside
+from rookiebattle.ui.state import ShellState
+from rookiebattle.ui.surfaces import badge, card
+from rookiebattle.ui.tables import cell, row
+from rookiebattle.ui.typed import Handler, call, page_vars
+
+State = page_vars(ImportState)
+TOO_LARGE = f"A file may have at most {MOST_BYTES // 1_000_000} MB."
+IS_OF_EVENTS: Any = State.kind == EVENTS
+Choices = Sequence[tuple[str, str]]
+
+
+class FileForm(rx.Component):
+    """A field for one file, which is sent as soon as it is chosen."""
+
+    library = script_beside(__file__, "file_form.jsx")
+    tag = "FileForm"
+
+    path: rx.Var[str]
+    accept: rx.Var[str]
+    label: rx.Var[str]
+    hint: rx.Var[str]
+    pending_label: rx.Var[str]
+    most: rx.Var[int]
+    too_large: rx.Var[str]
+
+
+def choosing() -> rx.Component:
+    """The field for a file, and what may be in it."""
+    members = _file_form(
+        routes.MEMBER_IMPORTS,
+        ".csv,.tsv,.txt,text/csv",
+        "Choose a CSV file",
+        "Save a spreadsheet as CSV, or export your list from another program.",
+    )
+    events = _file_form(
+        routes.EVENT_IMPORTS,
+        ".ics,.ical,text/calendar",
+        "Choose a calendar file",
+        "Export a calendar of Google, Outlook or Apple as an .ics file.",
+    )
+    return card(
+        rx.cond(IS_OF_EVENTS, events, members), rx.cond(IS_OF_EVENTS, _events(), _members())
+    )
+
+
+def _file_form(path: str, accept: str, label: str, hint: str) -> rx.Component:
+    return FileForm.create(
+        path=path,
+        accept=accept,
+        label=label,
+        hint=hint,
+        pending_label="Reading the file …",
+        most=MOST_BYTES,
+        too_large=TOO_LARGE,
+        key=path,
+        class_name="file-form",
+    )
+
+
+def _members() -> rx.Component:
+    return _points(
+        "The first row names the columns: Email, First name and Last name, and if you like Game "
+        "name, Chapter, Membership tier, Membership status, ranks, beads and paths.",
+        "Members who are here already stay as they are, unless you say otherwise.",
+        "Nobody gets a letter. People take over their accounts when they sign in.",
+    )
+
+
+def _events() -> rx.Component:
+    return _points(
+        "Entries that repeat become series where our series can say it, and single events "
+        "otherwise, for two years at most.",
+        "The same file can be imported again: entries that were imported before are left out.",
+        "You are the organizer of the new events.",
+    )
+
+
+def _points(*sentences: str) -> rx.Component:
+    first = "Nothing is written before you have seen what would become of each line."
+    return rx.el.ul(*(rx.el.li(one) for one in (first, *sentences)), class_name="import-points")
+
+
+def finished() -> rx.Component:
+    """What was imported, with a link to it."""
+    done = State.done
+    return card(
+        icon("check"),
+        rx.el.div(rx.el.h3(done.title), rx.el.p(done.text)),
+        link_button(done.link, done.href),
+        role="status",
+        class_name="import-done",
+    )
+
+
+def dry_run() -> rx.Component:
+    """What would become of each line, what can be chosen for all, and the import itself."""
+    return rx.fragment(
+        card(
+            rx.el.div(
+                rx.el.h3(State.name),
+                rx.foreach(State.about, lambda one: rx.el.p(one, key=one)),
+            ),
+            rx.el.dl(rx.foreach(State.tiles, _tile), class_name="import-tiles"),
+            rx.el.div(
+                rx.cond(State.act != "", _act()),
+                link_button("Choose Another File", _start()),
+                class_name="import-acts",
+            ),
+            class_name="import-head",
+        ),
+        rx.cond(IS_OF_EVENTS, _event_tools(), _member_tools()),
+        list_card(
+            "Dry Run",
+            State.frame,
+            rx.foreach(State.rows, _line),
+            some=State.rows.length() > 0,
+            loaded=State.loaded,
+            nothing=empty_state("The file has no lines", symbol="search"),
+            head=("Line", "What", "Result", "Details"),
+        ),
+    )
+
+
+def _start() -> Any:
+    events = routes.asked(routes.ADMIN_IMPORT, **{OF: EVENTS})
+    return rx.cond(IS_OF_EVENTS, events, routes.ADMIN_IMPORT)
+
+
+def _act() -> rx.Component:
+    return rx.cond(
+        IS_OF_EVENTS,
+        _acting(call(State.bring_events, State.file, State.new)),
+        _acting(call(State.bring_members, State.file, State.new, State.changed)),
+    )
+
+
+def _acting(handler: Handler) -> rx.Component:
+    return action_button(
+        State.act, pending_label="Importing …", done=ShellState.answers, on_click=handler
+    )
+
+
+def _tile(one: Any) -> rx.Component:
+    return rx.el.div(rx.el.dt(one.label), rx.el.dd(one.number), key=one.label, data_tone=one.tone)
+
+
+def _line(one: Any) -> rx.Component:
+    details = rx.foreach(one.details, lambda words: rx.el.li(words, key=words))
+    return row(
+        cell("Line", one.place),
+        cell("What", rx.el.strong(one.title), rx.el.p(one.more), main=True),
+        cell("Result", badge(one.verdict, tone=one.tone)),
+        cell("Details", rx.el.ul(details)),
+        key=one.key,
+    )
+
+
+def _member_tools() -> rx.Component:
+    return _tools(
+        _select(SHOW, "Show", [("", "All rows"), *MEMBER_VERDICTS.items()]),
+        _select(
+            EXISTING,
+            EXISTING_WORDS,
+            [("", "Leave as they are"), (UPDATE, "Update them")],
+        ),
+        kept=(FILE,),
+        usual={},
+        search="Search name, email or row",
+    )
+
+
+def _event_tools() -> rx.Component:
+    chapters = rx.foreach(
+        State.chapters, lambda one: rx.el.option(one.label, value=one.value, key=one.value)
+    )
+    return _tools(
+        _select(SHOW, "Show", [("", "All entries"), *EVENT_VERDICTS.items()]),
+        _select(CHAPTER, "Chapter", [("", "None")], chapters),
+        _select(TYPE, "Type", [*TYPE_LABELS.items()]),
+        _select(PAST, "Past events", [("", "Leave out"), (TAKEN, "Import, too")]),
+        _select(VISIBLE, "Visible to", [("", "Everybody"), (HIDDEN, "Members only")]),
+        kept=(FILE, OF),
+        usual={TYPE: USUAL_TYPE},
+        search="Search title or line",
+    )
+
+
+def _tools(
+    *controls: rx.Component, kept: Sequence[str], usual: dict[str, str], search: str
+) -> rx.Component:
+    """What can be asked and chosen; `kept` are the names of what only the address knows."""
+    typed = rx.el.input(
+        type="search",
+        name=SEARCH,
+        placeholder=search,
+        aria_label=search,
+        max_length=LONGEST_TEXT,
+        auto_complete="off",
+        class_name="input",
+    )
+    return ListForm.create(
+        rx.el.div(icon("search"), typed, class_name="list-search"),
+        *controls,
+        *(rx.el.input(type="hidden", name=name) for name in kept),
+        usual=usual,
+        custom_attrs={"role": "search"},
+        class_name="list-tools",
+    )
+
+
+def _select(name: str, label: str, choices: Choices, *more: rx.Component) -> rx.Component:
+    options = [rx.el.option(words, value=value) for value, words in choices]
+    field_id = f"import-{name}"
+    return rx.el.div(
+        rx.el.label(label, html_for=field_id),
+        rx.el.select(*options, *more, name=name, id=field_id, class_name="input"),
+        class_name="list-filter",
+    )

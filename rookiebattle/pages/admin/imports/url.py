@@ -1,0 +1,110 @@
+"""The query of the import's page: what is imported, from which file, and how. Pure."""
+
+from collections.abc import Mapping
+
+from rookiebattle import routes
+from rookiebattle.core.validation import parse
+from rookiebattle.events.imports import CalendarQuery, CalendarWrite
+from rookiebattle.events.wording import TYPE_LABELS
+from rookiebattle.events.wording import VERDICTS as EVENT_VERDICTS
+from rookiebattle.members.imports import Existing, ImportQuery, ImportWrite
+from rookiebattle.members.wording import VERDICTS as MEMBER_VERDICTS
+from rookiebattle.ui.list_query import Filter, ListQuery, ListShape
+
+OF, FILE, SHOW, EXISTING = "of", "file", "show", "existing"
+CHAPTER, TYPE, PAST, VISIBLE = "chapter", "type", "past", "visible"
+MEMBERS, EVENTS = "members", "events"
+EXISTING_WORDS = "Members who are here"
+UPDATE, TAKEN, HIDDEN = Existing.UPDATE.value, "taken", "members"
+_SORTS = (("file", "In the order of the file"),)
+SHAPES = {
+    MEMBERS: ListShape(
+        routes.ADMIN_IMPORT,
+        _SORTS,
+        filters=(
+            Filter(SHOW, "Show", tuple(MEMBER_VERDICTS.items())),
+            Filter(EXISTING, EXISTING_WORDS, ((UPDATE, "Update them"),)),
+        ),
+        typed=(FILE,),
+    ),
+    EVENTS: ListShape(
+        routes.ADMIN_IMPORT,
+        _SORTS,
+        filters=(
+            Filter(SHOW, "Show", tuple(EVENT_VERDICTS.items())),
+            Filter(CHAPTER, "Chapter"),
+            Filter(TYPE, "Type", tuple(TYPE_LABELS.items())),
+            Filter(PAST, "Past events", ((TAKEN, "Import them, too"),)),
+            Filter(VISIBLE, "Visible to", ((HIDDEN, "Members only"),)),
+        ),
+        typed=(FILE, OF),
+    ),
+}
+USUAL_TYPE = "training"
+
+
+def kind_of(params: Mapping[str, str]) -> str:
+    """What the address imports: members, unless it asks for events."""
+    return EVENTS if params.get(OF) == EVENTS else MEMBERS
+
+
+def members_query(query: ListQuery) -> ImportQuery:
+    """The dry run of members that the address asks for."""
+    window = query.window(SHAPES[MEMBERS])
+    return ImportQuery.model_validate(
+        {
+            "existing": query.chosen.get(EXISTING, Existing.SKIP),
+            "verdict": query.chosen.get(SHOW),
+            "q": query.text,
+            "limit": window.limit,
+            "offset": window.offset,
+        }
+    )
+
+
+def members_choices(query: ListQuery, new: int, changed: int) -> ImportWrite:
+    """The import of members whose numbers were seen at this address. Raises Invalid."""
+    existing = query.chosen.get(EXISTING, Existing.SKIP.value)
+    return parse(ImportWrite, {"existing": existing, "new": new, "changed": changed})
+
+
+def calendar_query(query: ListQuery) -> CalendarQuery:
+    """The dry run of events that the address asks for. Raises ValidationError for a wrong id."""
+    window = query.window(SHAPES[EVENTS])
+    return CalendarQuery.model_validate(
+        {
+            "chapter_id": query.chosen.get(CHAPTER),
+            "past": PAST in query.chosen,
+            "verdict": query.chosen.get(SHOW),
+            "q": query.text,
+            "limit": window.limit,
+            "offset": window.offset,
+        }
+    )
+
+
+def calendar_choices(query: ListQuery, events: int) -> CalendarWrite:
+    """The import of events whose number was seen at this address. Raises Invalid."""
+    return parse(
+        CalendarWrite,
+        {
+            "event_type": query.chosen.get(TYPE, USUAL_TYPE),
+            "chapter_id": query.chosen.get(CHAPTER),
+            "past": PAST in query.chosen,
+            "is_public": VISIBLE not in query.chosen,
+            "events": events,
+        },
+    )
+
+
+def download(query: ListQuery, path: str) -> str:
+    """The address of all rows of this dry run as a CSV file."""
+    chosen = query.chosen
+    return routes.asked(
+        path,
+        existing=chosen.get(EXISTING, ""),
+        chapterId=chosen.get(CHAPTER, ""),
+        past="true" if PAST in chosen else "",
+        verdict=chosen.get(SHOW, ""),
+        q=query.text,
+    )

@@ -1,0 +1,219 @@
+"""The dry run of an import as the console shows it. Pure."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+from zoneinfo import ZoneInfo
+
+from rookiebattle import routes
+from rookiebattle.chapters.schemas import ChapterChoice
+from rookiebattle.core.encodings import UNICODE
+from rookiebattle.events.imports import CalendarImport, CalendarImported, CalendarRow
+from rookiebattle.events.wording import VERDICTS as EVENT_VERDICTS
+from rookiebattle.events.wording import counted, when, zone_long
+from rookiebattle.members.imports import Imported, ImportRow, MembersImport
+from rookiebattle.members.wording import VERDICTS as MEMBER_VERDICTS
+from rookiebattle.pages.admin.imports.url import EVENTS, MEMBERS, SHAPES, SHOW, download
+from rookiebattle.ui.forms import Option
+from rookiebattle.ui.list_query import ListFrame, ListQuery, frame_of
+
+TONES = {
+    "new": "success",
+    "changed": "info",
+    "here": "neutral",
+    "past": "neutral",
+    "canceled": "neutral",
+    "problem": "danger",
+}
+TITLES = {MEMBERS: "Import Members", EVENTS: "Import Events"}
+
+
+@dataclass(frozen=True)
+class Tile:
+    """A number of the dry run."""
+
+    label: str = ""
+    number: str = ""
+    tone: str = "neutral"
+
+
+@dataclass(frozen=True)
+class Line:
+    """A row of the file. `details` are its problems, changes and notes, each a sentence."""
+
+    key: str = ""
+    place: str = ""
+    title: str = ""
+    more: str = ""
+    verdict: str = ""
+    tone: str = "neutral"
+    details: list[str] = field(default_factory=list)
+
+
+@dataclass(frozen=True)
+class Done:
+    """What was imported, with a link to it; without a title nothing was."""
+
+    title: str = ""
+    text: str = ""
+    link: str = ""
+    href: str = ""
+
+
+@dataclass(frozen=True)
+class ImportView:
+    """The vars of the page. Without a `file` none was chosen yet, or it is `gone`.
+
+    The import confirms the numbers: `new` members or events, and `changed` members.
+    """
+
+    kind: str
+    file: str = ""
+    name: str = ""
+    gone: str = ""
+    about: list[str] = field(default_factory=list)
+    tiles: list[Tile] = field(default_factory=list)
+    frame: ListFrame = field(default_factory=ListFrame)
+    rows: list[Line] = field(default_factory=list)
+    chapters: list[Option] = field(default_factory=list)
+    act: str = ""
+    new: int = 0
+    changed: int = 0
+    loaded: bool = True
+
+
+def members_view(query: ListQuery, found: MembersImport, total: int) -> ImportView:
+    """The dry run of a file of members."""
+    totals = found.totals
+    csv = download(query, routes.member_import_rows(found.id))
+    return ImportView(
+        kind=MEMBERS,
+        file=found.id,
+        name=found.name,
+        about=[*_how_read(found), *_columns(found)],
+        tiles=_tiles(totals.model_dump(), MEMBER_VERDICTS),
+        frame=_frame(query, MEMBERS, total, counted(total, "row"), csv),
+        rows=[_member(one) for one in found.rows],
+        act=_act(totals.new, totals.changed),
+        new=totals.new,
+        changed=totals.changed,
+    )
+
+
+def _frame(query: ListQuery, kind: str, total: int, count: str, csv: str) -> ListFrame:
+    frame = frame_of(SHAPES[kind], query, total, count=count, csv="")
+    # 'Show all' of a list without a match must not lose the file and what was chosen for it.
+    kept = {name: value for name, value in query.chosen.items() if name != SHOW}
+    is_narrowed = query.text or query.page > 1 or SHOW in query.chosen
+    widened = routes.asked(routes.ADMIN_IMPORT, **kept) if is_narrowed else ""
+    return replace(frame, csv=csv, widened=widened)
+
+
+def _how_read(found: MembersImport) -> list[str]:
+    if found.encoding == UNICODE:
+        return [f"The cells are separated by {found.separator}."]
+    how = f"The file was read as {found.encoding}, with cells separated by {found.separator}."
+    return [f"{how} If letters look wrong, save it as “CSV UTF-8” and choose it again."]
+
+
+def _columns(found: MembersImport) -> list[str]:
+    told = [f"Columns: {', '.join(found.used)}."]
+    if found.ignored:
+        told.append(f"Not imported: {', '.join(found.ignored)}.")
+    return told
+
+
+def _tiles(numbers: dict[str, int], labels: dict[str, str]) -> list[Tile]:
+    return [Tile(labels[name], f"{number:,}", TONES[name]) for name, number in numbers.items()]
+
+
+def _act(new: int, changed: int) -> str:
+    """'Import 182 Members', 'Import 3 and Update 12 Members'; empty if there is nothing to do."""
+    if new and changed:
+        return f"Import {new:,} and Update {counted(changed, 'Member')}"
+    if changed:
+        return f"Update {counted(changed, 'Member')}"
+    return f"Import {counted(new, 'Member')}" if new else ""
+
+
+def _member(one: ImportRow) -> Line:
+    changes = [f"Changes: {', '.join(one.changes)}"] if one.changes else []
+    return Line(
+        key=str(one.row),
+        place=f"Row {one.row:,}",
+        title=one.name or one.email or "Without a name",
+        more=one.email if one.name else "",
+        verdict=MEMBER_VERDICTS[one.verdict],
+        tone=TONES[one.verdict],
+        details=[problem.sentence for problem in one.problems] + changes,
+    )
+
+
+def calendar_view(
+    query: ListQuery,
+    found: CalendarImport,
+    total: int,
+    chapters: Sequence[ChapterChoice],
+    now: datetime,
+) -> ImportView:
+    """The dry run of a calendar file."""
+    csv = download(query, routes.event_import_rows(found.id))
+    act = f"Import {counted(found.events, 'Event')}" if found.events else ""
+    zone = zone_long(_at(found, now))
+    return ImportView(
+        kind=EVENTS,
+        file=found.id,
+        name=found.name,
+        about=[f"Times are shown in {zone}. Times without a zone are taken as {zone}."],
+        tiles=_tiles(found.totals.model_dump(), EVENT_VERDICTS),
+        frame=_frame(query, EVENTS, total, counted(total, "entry", "entries"), csv),
+        rows=[_entry(one, found.time_zone, now) for one in found.rows],
+        chapters=[Option(one.id, one.name) for one in chapters],
+        act=act,
+        new=found.events,
+    )
+
+
+def _at(found: CalendarImport, now: datetime) -> datetime:
+    return now.astimezone(ZoneInfo(found.time_zone))
+
+
+def _entry(one: CalendarRow, zone: str, now: datetime) -> Line:
+    many = f"{one.events:,} events" if one.events > 1 else ""
+    repeats = ", ".join(part for part in (many, one.repeats) if part)
+    return Line(
+        key=str(one.line),
+        place=f"Line {one.line:,}",
+        title=one.title or "Without a title",
+        more=when(one.start_date, one.end_date, zone, now)
+        if one.start_date and one.end_date
+        else "",
+        verdict=EVENT_VERDICTS[one.verdict],
+        tone=TONES[one.verdict],
+        details=[*([repeats.capitalize()] if repeats else []), *one.problems, *one.notes],
+    )
+
+
+def members_done(done: Imported) -> Done:
+    """What an import of members did."""
+    words = [
+        f"{counted(done.added, 'member')} added" if done.added else "",
+        f"{counted(done.changed, 'member')} updated" if done.changed else "",
+    ]
+    return Done(
+        ", ".join(word for word in words if word),
+        "New members take over their accounts when they sign in with their address.",
+        "See the Members",
+        routes.ADMIN,
+    )
+
+
+def events_done(done: CalendarImported) -> Done:
+    """What an import of events did."""
+    month = f"{done.first:%Y-%m}" if done.first else ""
+    return Done(
+        f"{counted(done.events, 'event')} added",
+        "You are the organizer of these events.",
+        "See the Calendar",
+        routes.asked(routes.EVENTS, month=month),
+    )

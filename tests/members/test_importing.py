@@ -1,0 +1,303 @@
+"""The import of members: the dry run, what it writes, and what it refuses as a whole."""
+
+import time
+from typing import Any
+
+import pytest
+import sqlalchemy as sa
+
+from rookiebattle.accounts.finding import lost_words
+from rookiebattle.accounts.models import User
+from rookiebattle.accounts.naming import name_key
+from rookiebattle.core import kept_files
+from rookiebattle.core.actor import Actor
+from rookiebattle.core.changes import AuditWords
+from rookiebattle.core.db import Database
+from rookiebattle.core.errors import Conflict, Forbidden, Invalid, NotFound
+from rookiebattle.members import exporting, importing
+from rookiebattle.members.imports import (
+    Existing,
+    Imported,
+    ImportQuery,
+    ImportWrite,
+    MembersImport,
+    Verdict,
+)
+from rookiebattle.members.users import UserFilter
+from rookiebattle.progression.service import differences
+from tests.clocks import StillClock
+from tests.world import World
+
+HEAD = "Email,First name,Last name,Chapter,Tier,Status"
+UPDATING = ImportQuery(existing=Existing.UPDATE)
+
+
+@pytest.fixture
+def world(each_database: Database, still_clock: StillClock) -> World:
+    return World(each_database)
+
+
+@pytest.fixture
+def ada(world: World) -> Actor:
+    return world.person(is_admin=True, email="ada@example.org")
+
+
+def keep(world: World, actor: Actor, *lines: str, name: str = "members.csv") -> str:
+    content = "\n".join(lines).encode()
+    packed = world.do(importing.examine_members, actor, content=content)
+    return world.do(importing.keep_members, actor, name=name, packed=packed).id
+
+
+def check(
+    world: World, actor: Actor, file_id: str, query: ImportQuery | None = None
+) -> MembersImport:
+    return world.do(importing.check_members, actor, file_id=file_id, query=query or ImportQuery())[
+        0
+    ]
+
+
+def bring(world: World, actor: Actor, file_id: str, query: ImportQuery | None = None) -> Imported:
+    seen = check(world, actor, file_id, query)
+    values = ImportWrite(
+        existing=(query or ImportQuery()).existing,
+        new=seen.totals.new,
+        changed=seen.totals.changed,
+    )
+    plan = world.do(importing.plan_members, actor, file_id=file_id, values=values)
+    return world.do(importing.import_members, actor, plan=plan)
+
+
+def verdicts(found: MembersImport) -> dict[str, str]:
+    return {
+        one.email: ". ".join(of.sentence for of in one.problems)
+        or ", ".join(one.changes)
+        or one.verdict.value
+        for one in found.rows
+    }
+
+
+def member(world: World, email: str) -> Any:
+    with world.database.unit_of_work(write=False) as session:
+        return session.scalars(sa.select(User).where(User.email == email)).one()  # type: ignore[arg-type]  # a column
+
+
+def count(world: World) -> int:
+    with world.database.unit_of_work(write=False) as session:
+        return session.scalar(sa.select(sa.func.count()).select_from(User)) or 0
+
+
+def test_the_dry_run_says_what_is_wrong_with_each_row(world: World, ada: Actor) -> None:
+    world.chapter("Tampa")
+    world.person(email="here@example.org", game_name="Storm", game_name_key=name_key("Storm"))
+    before = count(world)
+    file_id = keep(
+        world,
+        ada,
+        f"{HEAD},Game name,Shoe size",
+        "new@example.org,Nell,Ash,Tampa,Sustainer,Active,Heron,9",
+        "HERE@example.org,Maya,Ortiz,,,,,",
+        "nonsense,Bo,Lee,,,,,",
+        "new@example.org,Nell,Again,,,,,",
+        "far@example.org,Fay,Rey,Miami,Gold,,,",
+        "bare@example.org,,,,,,,",
+        "same@example.org,Sam,Ito,,,,STORM,",
+        "twin@example.org,Tia,Win,,,,heron,",
+        ",No,Address,,,,,",
+    )
+    found = check(world, ada, file_id)
+    assert verdicts(found) == {
+        "new@example.org": "Row 2 has the same email address",
+        "here@example.org": "here",
+        "nonsense": "Invalid email address",
+        "far@example.org": (
+            "Membership tier “Gold” is not known. Use one of: No plan, Community Member, "
+            "Supporting Member, Sustainer. There is no chapter “Miami”"
+        ),
+        "bare@example.org": "First name is required. Last name is required",
+        "same@example.org": "Another member already has this game name",
+        "twin@example.org": "Row 2 has the same game name, or one that looks like it",
+        "": "E-mail is required",
+    }
+    assert found.rows[0].verdict is Verdict.NEW
+    assert found.totals.model_dump() == {"new": 1, "changed": 0, "here": 1, "problem": 7}
+    assert found.ignored == ["Shoe size"]
+    assert [of.field for of in found.rows[4].problems] == ["Membership tier", "Chapter"]
+    assert (found.encoding, found.separator) == ("Unicode", "commas")
+    assert count(world) == before
+
+
+def test_good_rows_become_members_whom_their_first_sign_in_claims(world: World, ada: Actor) -> None:
+    tampa = world.chapter("Tampa")
+    file_id = keep(
+        world,
+        ada,
+        f"{HEAD},Service beads,Path of the Bow,Member rank,Samurai,Game name,Bio",
+        "Nell@Example.org,Nell,Ash, tampa ,Sustainer,Active,3,2,Initiate,yes,Heron,Hi",
+        "plain@example.org,Pia,Lane,,,,,,,,,",
+        "bad,Bo,Lee,,,,,,,,,",
+    )
+    assert bring(world, ada, file_id) == Imported(added=2, changed=0)
+    nell = member(world, "nell@example.org")
+    assert (nell.first_name, nell.game_name, nell.chapter_id) == ("Nell", "Heron", tampa)
+    assert (nell.membership_tier, nell.membership_status) == ("master", "active")
+    assert (nell.award_beads, nell.warrior_paths["bow"]["level"]) == ({"red": 3}, 2)
+    assert (nell.member_rank, nell.is_samurai, nell.issuer) == (1, True, None)
+    assert member(world, "plain@example.org").warrior_paths == {}
+    with world.database.unit_of_work(write=False) as session:
+        assert differences(session) == []
+        assert lost_words(session) == []
+        (line,) = session.scalars(sa.select(AuditWords)).all()
+    assert (line.action, line.thing) == ("account.imported", "members.csv")
+    assert [(one.field, one.after) for one in line.changes] == [
+        ("Members added", "2"),
+        ("Members changed", "0"),
+    ]
+
+
+def test_members_who_are_here_change_only_if_asked(world: World, ada: Actor) -> None:
+    tampa = world.chapter("Tampa")
+    world.person(
+        email="maya@example.org", first_name="Maya", last_name="Ortiz", membership_tier="basic"
+    )
+    world.person(email="same@example.org", first_name="Sam", last_name="Ito")
+    rows = [
+        "Email,Last name,Chapter,Tier,Status,Game name,Service beads",
+        "maya@example.org,Diaz,Tampa,,Active,Not Taken,9",
+        "same@example.org,Ito,,,,,",
+    ]
+    file_id = keep(world, ada, *rows)
+    assert verdicts(check(world, ada, file_id)) == {
+        "maya@example.org": "here",
+        "same@example.org": "here",
+    }
+    found = check(world, ada, file_id, UPDATING)
+    assert verdicts(found) == {
+        "maya@example.org": "Last name, Chapter, Membership status",
+        "same@example.org": "here",
+    }
+    assert bring(world, ada, file_id, UPDATING) == Imported(added=0, changed=1)
+    maya = member(world, "maya@example.org")
+    assert (maya.first_name, maya.last_name, maya.chapter_id) == ("Maya", "Diaz", tampa)
+    assert (maya.membership_tier, maya.membership_status) == ("basic", "active")
+    assert (maya.game_name, maya.award_beads) == (None, {})
+    with world.database.unit_of_work(write=False) as session:
+        assert differences(session) == []
+
+
+def test_nothing_is_written_when_something_changed_meanwhile(world: World, ada: Actor) -> None:
+    file_id = keep(world, ada, HEAD, "one@example.org,One,Ash", "two@example.org,Two,Ash")
+    values = ImportWrite(new=2)
+    plan = world.do(importing.plan_members, ada, file_id=file_id, values=values)
+    world.person(email="two@example.org")
+    before = count(world)
+    with pytest.raises(Conflict, match="Something has changed"):
+        world.do(importing.import_members, ada, plan=plan)
+    with pytest.raises(Conflict, match="Something has changed"):
+        world.do(importing.plan_members, ada, file_id=file_id, values=values)
+    assert count(world) == before
+    assert bring(world, ada, file_id) == Imported(added=1, changed=0)
+
+
+def test_a_file_is_imported_once(world: World, ada: Actor) -> None:
+    file_id = keep(world, ada, HEAD, "one@example.org,One,Ash")
+    values = ImportWrite(new=1)
+    plan = world.do(importing.plan_members, ada, file_id=file_id, values=values)
+    world.do(importing.import_members, ada, plan=plan)
+    with pytest.raises(NotFound, match="choose it again"):
+        world.do(importing.import_members, ada, plan=plan)
+    with pytest.raises(NotFound, match="choose it again"):
+        check(world, ada, file_id)
+    again = keep(world, ada, HEAD, "one@example.org,One,Ash")
+    with pytest.raises(Conflict, match="nothing to import"):
+        bring(world, ada, again)
+
+
+def test_a_file_is_its_senders_for_an_hour(
+    world: World, ada: Actor, still_clock: StillClock
+) -> None:
+    file_id = keep(world, ada, HEAD, "one@example.org,One,Ash")
+    with pytest.raises(NotFound):
+        check(world, world.person(is_admin=True), file_id)
+    with pytest.raises(Forbidden):
+        check(world, world.person(), file_id)
+    still_clock.now += kept_files.KEPT
+    with pytest.raises(NotFound):
+        check(world, ada, file_id)
+    other = keep(world, ada, HEAD, "two@example.org,Two,Ash")
+    assert keep(world, ada, HEAD, "three@example.org,Tre,Ash") != other
+    with pytest.raises(NotFound):
+        check(world, ada, other)
+
+
+def test_an_exported_file_is_imported_again(world: World, ada: Actor) -> None:
+    tampa = world.chapter("Tampa")
+    told = {
+        "first_name": "Nell",
+        "last_name": "Ash",
+        "game_name": "=Heron",
+        "bio": 'Says "hi",\ntwice',
+        "chapter_id": tampa,
+        "admin_rank": 3,
+        "member_rank": 2,
+        "is_board_member": True,
+        "award_beads": {"red": 2, "lightBlue": 1},
+        "warrior_paths": {"bow": {"enabled": True, "level": 3}},
+        "membership_tier": "premium",
+        "membership_status": "expired",
+    }
+    world.person(email="nell@example.org", **told)
+    exported = world.do(exporting.export_users, ada, wanted=UserFilter())
+    moved = exported.replace(b"nell@example.org", b"moved@example.org")
+    moved = moved.replace(b"'=Heron", b"'=Egret")
+    packed = world.do(importing.examine_members, ada, content=moved)
+    file_id = world.do(importing.keep_members, ada, name="all.csv", packed=packed).id
+    found = check(world, ada, file_id, ImportQuery(verdict=Verdict.NEW))
+    assert [one.email for one in found.rows] == ["moved@example.org"]
+    assert found.ignored == ["Age group", "Administrator", "Member since"]
+    bring(world, ada, file_id)
+    row = member(world, "moved@example.org")
+    kept = {name: getattr(row, name) for name in told}
+    assert kept == told | {"game_name": "=Egret"}
+
+
+def test_the_rows_are_found_and_downloaded(world: World, ada: Actor) -> None:
+    people = [f"p{number}@example.org,Robin,Ash{number}" for number in range(30)]
+    file_id = keep(world, ada, HEAD, *people, "=bad,Robin,Wrong")
+    asked = ImportQuery(verdict=Verdict.NEW, q="robin ash2", limit=5)
+    found, total = world.do(importing.check_members, ada, file_id=file_id, query=asked)
+    assert (total, len(found.rows), found.totals.new) == (11, 5, 30)
+    wrong = ImportQuery(verdict=Verdict.PROBLEM)
+    content = world.do(importing.export_check, ada, file_id=file_id, query=wrong)
+    assert content.decode("utf-8-sig").splitlines() == [
+        '"Row","Email","Name","Result","Details"',
+        '32,"\'=bad","Robin Wrong","Problem","Invalid email address"',
+    ]
+
+
+def test_unreadable_files_are_refused_at_once(world: World, ada: Actor) -> None:
+    for lines in (["Name,Phone", "Maya,555-0101"], ["Email,Name", '"open,Maya']):
+        with pytest.raises(Invalid):
+            keep(world, ada, *lines)
+    with pytest.raises(Forbidden):
+        keep(world, world.person(), HEAD, "one@example.org,One,Ash")
+
+
+def test_twenty_thousand_members_keep_others_waiting_for_seconds_only(
+    database: Database, still_clock: StillClock
+) -> None:
+    world = World(database)
+    ada = world.person(is_admin=True)
+    people = (
+        f"p{number}@example.org,Robin{number},Ash,,Sustainer,Active,Hero {number}"
+        for number in range(20_000)
+    )
+    file_id = keep(world, ada, f"{HEAD},Game name", *people)
+    values = ImportWrite(new=20_000)
+    plan = world.do(importing.plan_members, ada, file_id=file_id, values=values)
+    # The time of this thread: other programs of the machine do not count.
+    began = time.thread_time()
+    world.do(importing.import_members, ada, plan=plan)
+    held = time.thread_time() - began
+
+    assert count(world) == 20_001
+    assert held < 10
