@@ -87,7 +87,7 @@ PUBLIC_PAGES = (
     Address(routes.RESOURCES),
     Address("404", status=404),
 )
-# P17 signs in for these pages. The console joins them once it exists.
+# P17 signs in for these pages.
 PAGES_OF_MEMBERS = {
     "dashboard": routes.HOME,
     "account": routes.ACCOUNT,
@@ -100,10 +100,12 @@ PAGES_OF_ADMINISTRATORS = {
     "console, chapters": routes.ADMIN_CHAPTERS,
     "console, settings": routes.ADMIN_SETTINGS,
     "audit log": routes.ADMIN_LOG,
+    "import": routes.ADMIN_IMPORT,
 }
 # P17 leaves these out: they have the same parts as the pages that are measured.
 PAGES_LEFT_OUT = (
     routes.ADMIN_USER,
+    routes.ADMIN_ROSTER,
     routes.MY_EVENTS,
     routes.WELCOME,
     routes.GOODBYE,

@@ -19,7 +19,7 @@ from rookiebattle.ui.typed import page_vars
 
 State = page_vars(AdminEventsState)
 HEAD = State.head
-ADD = "Add Event"
+ADD, IMPORT = "Add Event", "Import"
 
 
 @page(
@@ -35,6 +35,7 @@ def events() -> rx.Component:
         tab_head(
             "Event Management",
             toggle,
+            link_button(IMPORT, routes.ADMIN_IMPORT_EVENTS),
             button(ADD, icon="plus", on_click=create_event),
         ),
         # The form of the list keeps the choice of the button in the address.

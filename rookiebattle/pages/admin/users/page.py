@@ -11,7 +11,7 @@ from rookiebattle.pages.admin.users.parts.rows import COLUMNS, user_row
 from rookiebattle.pages.admin.users.state.editor import UserFormState
 from rookiebattle.pages.admin.users.state.users import UsersState, load
 from rookiebattle.pages.admin.users.url import CHAPTER, SHAPE, STATUSES
-from rookiebattle.ui.buttons import action_button, button
+from rookiebattle.ui.buttons import action_button, button, link_button
 from rookiebattle.ui.console import TITLE, tab_head
 from rookiebattle.ui.document import USER_STYLES, own_sheet
 from rookiebattle.ui.feedback import empty_state
@@ -23,7 +23,7 @@ from rookiebattle.ui.typed import page_vars
 
 State = page_vars(UsersState)
 Form = page_vars(UserFormState)
-ADD, NOBODY = "Add User", "No users found"
+ADD, IMPORT, NOBODY = "Add User", "Import", "No users found"
 
 
 @page(
@@ -34,7 +34,11 @@ ADD, NOBODY = "Add User", "No users found"
 )
 def users() -> rx.Component:
     return console_page(
-        tab_head("User Management", button(ADD, icon="plus", on_click=Form.create)),
+        tab_head(
+            "User Management",
+            link_button(IMPORT, routes.ADMIN_IMPORT),
+            button(ADD, icon="plus", on_click=Form.create),
+        ),
         own_sheet(USER_STYLES),
         rx.el.div(
             list_tools(
