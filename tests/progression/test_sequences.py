@@ -158,7 +158,7 @@ def play(database: Database, steps: list[tuple[str, Any]], *, is_erased: bool) -
 
 
 CALM = settings(
-    max_examples=50, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+    max_examples=30, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
 )
 
 

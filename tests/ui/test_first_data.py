@@ -15,7 +15,8 @@ def asked(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The pages that were asked for first data, and the ids that they got."""
     monkeypatch.setattr(first_data, "_offers", {})
     calls: list[str] = []
-    for route in ("/", "/events/[event_id]", "/admin/letters", "/admin/[name]"):
+    ways = ("/", "/events/[event_id]", "/admin/letters", "/admin/[name]", "/admin/seats/[seat_id]")
+    for route in ways:
         keep_offers(route, [offer(ShellState, _telling(calls, route))])
     return calls
 
@@ -35,6 +36,7 @@ def _telling(calls: list[str], route: str) -> first_data.Load:
         ("events/7", "/events/[event_id] 7"),
         ("admin/letters", "/admin/letters "),
         ("admin/seats", "/admin/[name] seats"),
+        ("admin/seats/7", "/admin/seats/[seat_id] 7"),
     ],
 )
 async def test_a_path_of_its_own_comes_before_an_id(

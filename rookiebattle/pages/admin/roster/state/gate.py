@@ -5,7 +5,7 @@ from urllib.parse import urlsplit
 
 import reflex as rx
 
-from rookiebattle.core import clock
+from rookiebattle.core import clock, live
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.doors.access import public, requires
 from rookiebattle.core.doors.websocket import current_actor
@@ -111,3 +111,4 @@ class GateState(rx.State):
             follow_roster(self, current_actor(), view.event.id)
         else:
             fill(self, RosterView(may_open=False, missing=self.missing))
+            live.unwatch(self.router.session.client_token)

@@ -87,6 +87,7 @@ async def test_whoever_loses_the_event_loses_the_roster(world: World, event_id: 
         world.change(event_id, organizer_id=world.person().user_id)
         await tab.send(GATE.follow)
         assert (shown(tab)["may_open"], shown(tab)["rows"]) == (False, [])
+        assert tab.token not in live._subscriptions.subscribers([f"roster:{event_id}"])
 
 
 async def test_a_member_is_checked_in_and_out(maya: Actor, event_id: str, tab: Tab) -> None:
