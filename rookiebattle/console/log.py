@@ -9,7 +9,7 @@ import sqlalchemy as sa
 from sqlalchemy.orm import Session
 from sqlmodel import SQLModel
 
-from rookiebattle.accounts.naming import listed_name
+from rookiebattle.accounts.naming import known_name
 from rookiebattle.console.schemas import LogLine, LogPage, LogSearch
 from rookiebattle.console.wording import NOBODY, THE_SITE
 from rookiebattle.core.actor import Actor
@@ -72,9 +72,10 @@ def _people(session: Session, name: str) -> list[str]:
 
 
 def _names(session: Session, ids: Collection[str]) -> dict[str, str]:
-    shown = ("game_name", "first_name", "last_name", "age_band", "shows_profile", "erased_at")
+    shown = ("game_name", "first_name", "last_name", "email", "erased_at")
     wanted = sa.select(users.c.id, *(users.c[name] for name in shown)).where(users.c.id.in_(ids))
-    return {row.id: listed_name(row) for row in session.execute(wanted)}
+    rows = session.execute(wanted)
+    return {row.id: NOBODY if row.erased_at else known_name(row) for row in rows}
 
 
 def _line(row: sa.Row[Any], names: dict[str, str]) -> LogLine:

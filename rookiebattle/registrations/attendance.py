@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 
 from sqlalchemy.orm import Session
 
-from rookiebattle.accounts.naming import initials, listed_name
+from rookiebattle.accounts.naming import initials, known_name, listed_name
 from rookiebattle.chapters.service import zones
 from rookiebattle.core import audit, clock
 from rookiebattle.core.actor import Actor
@@ -18,7 +18,7 @@ from rookiebattle.core.permissions import Permission
 from rookiebattle.events.policy import may_edit, may_see
 from rookiebattle.events.service import MISSING, get_event
 from rookiebattle.events.zones import zone_name
-from rookiebattle.registrations import news, owing, policy, queries
+from rookiebattle.registrations import news, owing, policy, presence, queries
 from rookiebattle.registrations.models import PaymentStatus
 from rookiebattle.registrations.queries import EventAndSeat, Participant
 from rookiebattle.registrations.schemas import (
@@ -107,6 +107,7 @@ def _record_settled(
     if not actor.is_admin:
         audit.record(session, actor, SETTLED, one.registration_id, **details)
         return
+    who = presence.people(session, {one.user_id})[one.user_id]
     title = get_event(session, actor, event_id=event_id).title
     before, after = ({"Payment": PAYMENT[state]} for state in (one.payment_status, status))
     record_change(
@@ -114,7 +115,7 @@ def _record_settled(
         actor,
         SETTLED,
         one.registration_id,
-        thing=f"{listed_name(one)} at {title}",
+        thing=f"{known_name(who)} at {title}",
         changes=differences(before, after),
         member_id=one.user_id,
         details=details,
@@ -130,7 +131,7 @@ def list_unpaid(session: Session, actor: Actor, *, window: Window) -> Page[Unpai
         UnpaidSeat(
             event_id=row.event_id,
             user_id=row.user_id,
-            name=listed_name(row),
+            name=known_name(row),
             title=row.title,
             start_at=row.start_at,
             time_zone=zone_name(row.chapter_id, known),

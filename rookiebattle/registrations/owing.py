@@ -12,7 +12,7 @@ from rookiebattle.registrations.models import PaymentStatus
 from rookiebattle.registrations.queries import events, is_held, seats, users
 
 _UNPAID = seats.join(events, events.c.id == seats.c.event_id)
-_MEMBERS_NAMES = ("game_name", "first_name", "last_name", "age_band", "shows_profile", "erased_at")
+_MEMBERS_NAMES = ("game_name", "first_name", "last_name", "email")
 
 
 def unpaid(

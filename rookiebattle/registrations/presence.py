@@ -15,7 +15,9 @@ Row = sa.Row[Any]
 NO_SEATS = "0"
 """The stamp of a roster without any seat."""
 
-_NAMES = ("game_name", "first_name", "last_name", "email", "age_band", "erased_at")
+_NAMES = (
+    *("game_name", "first_name", "last_name", "email", "age_band", "shows_profile", "erased_at"),
+)
 _SEAT = (
     *("user_id", "registration_date", "payment_status", "cancelled_at"),
     *("checked_in_at", "checked_in_by"),

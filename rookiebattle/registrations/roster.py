@@ -52,16 +52,21 @@ def stamps_of(session: Session, *, event_ids: Collection[str]) -> dict[str, str]
 
 def _entries(session: Session, actor: Actor, rows: Sequence[Row]) -> list[RosterEntry]:
     by = presence.people(session, {row.checked_in_by for row in rows if row.checked_in_by})
-    named = {id_: listed_name(row) for id_, row in by.items()}
+    named = {id_: _name(actor, row) for id_, row in by.items()}
     parks = {one.id: one.name for one in chapters.choices(session, actor)}
     return [_entry(actor, row, named, parks) for row in rows]
+
+
+def _name(actor: Actor, row: Row) -> str:
+    """Administrators know everybody; organizers read the names that members see."""
+    return known_name(row) if actor.is_admin and row.erased_at is None else listed_name(row)
 
 
 def _entry(
     actor: Actor, row: Row, named: Mapping[str, str], parks: Mapping[str, str]
 ) -> RosterEntry:
     sees_all = actor.is_admin and row.erased_at is None
-    name = known_name(row) if sees_all else listed_name(row)
+    name = _name(actor, row)
     return RosterEntry(
         user_id=row.user_id,
         name=name,

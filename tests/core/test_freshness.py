@@ -10,12 +10,12 @@ import pytest
 from redis.asyncio import Redis
 from sqlalchemy.orm import Session
 
-from rookiebattle.accounts.models import User
 from rookiebattle.core import freshness, relay, supervision
 from rookiebattle.core.db import Database
 from rookiebattle.core.errors import Conflict
 from rookiebattle.core.relay import Relay
 from rookiebattle.settings import get_settings
+from tests import factories
 from tests.servers.redis import RedisServer
 
 TOPIC = freshness.CHAPTERS
@@ -23,7 +23,7 @@ TOPIC = freshness.CHAPTERS
 
 def write(session: Session) -> None:
     """Write so that this topic changes."""
-    session.add(User())
+    session.add(factories.chapter())
 
 
 def test_a_generation_ends_with_the_commit(database: Database) -> None:

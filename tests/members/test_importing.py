@@ -116,7 +116,7 @@ def test_the_dry_run_says_what_is_wrong_with_each_row(world: World, ada: Actor) 
         "bare@example.org": "First name is required. Last name is required",
         "same@example.org": "Another member already has this game name",
         "twin@example.org": "Row 2 has the same game name, or one that looks like it",
-        "": "E-mail is required",
+        "": "Invalid email address",
     }
     assert found.rows[0].verdict is Verdict.NEW
     assert found.totals.model_dump() == {"new": 1, "changed": 0, "here": 1, "problem": 7}

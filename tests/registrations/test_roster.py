@@ -122,7 +122,7 @@ def test_the_gate_asks_for_parts_in_an_order(
     assert (shown.held, shown.there, shown.owing, shown.owed_cents) == (3, 2, 1, 1000)
     assert shown.entries.total == 1
     by = [one.checked_in_by for one in read(world, ada, event_id, shown="there").entries.items]
-    assert by == ["Ada L.", "Ada L."]
+    assert by == ["Ada Long", "Ada Long"]
 
 
 def test_the_version_differs_after_every_act_at_the_gate(

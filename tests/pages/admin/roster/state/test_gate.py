@@ -95,7 +95,7 @@ async def test_a_member_is_checked_in_and_out(maya: Actor, event_id: str, tab: T
     await tab.send(GATE.mark, **user, is_there=True)
     assert tab.of(ShellState)["toast"].title == "Maya Ash is checked in"
     (row,) = shown(tab)["rows"]
-    assert (row.is_there, row.known_as, row.since) == (True, "“Storm”", "8:00 AM, by Ada L.")
+    assert (row.is_there, row.known_as, row.since) == (True, "“Storm”", "8:00 AM, by Ada Long")
     assert shown(tab)["numbers"].there_words == "1 of 1 checked in"
     await tab.send(GATE.mark, **user, is_there=False)
     assert tab.of(ShellState)["toast"].title == "Maya Ash is not checked in"
