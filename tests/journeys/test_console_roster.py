@@ -82,7 +82,7 @@ def test_two_people_at_the_gate_see_each_others_work(
     second = admin.open(path_of(event_id))
     first.get_by_role("button", name="Check in: Storm Crow").click()
     organizer.expect_toast("Storm Crow is checked in")
-    expect(row_of(second, "Maya Example").get_by_text("by Theo E.")).to_be_visible()
+    expect(row_of(second, "Maya Example").get_by_text("by Theo Example")).to_be_visible()
     second.get_by_role("button", name="Mark paid: Amara Example").click()
     expect(row_of(first, "Amara E.").get_by_text("Paid", exact=True)).to_be_visible()
 

@@ -2,14 +2,13 @@
 
 import os
 import signal
-import subprocess
-import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
 
+from rookiebattle.manage import serve
 from rookiebattle.manage.console import CannotContinue
 from rookiebattle.manage.database import reset_command
 from rookiebattle.manage.folder import hold, warn_if_open
@@ -17,7 +16,6 @@ from rookiebattle.settings import Settings
 
 REFUSED = r"already running on the data in .*DATA_DIR.*REDIS_URL"
 REDIS = "redis://127.0.0.1:6379/0"
-WAITS = "import sys; print('ready', flush=True); sys.stdin.read()"
 
 
 @contextmanager
@@ -59,22 +57,18 @@ def test_two_folders_do_not_hide_that_it_is_one_database(tmp_path: Path) -> None
             """The folder of a server that was refused is free."""
 
 
-def test_the_folder_is_held_as_long_as_the_server_lives_and_no_longer(tmp_path: Path) -> None:
+def test_the_folder_is_held_as_long_as_the_server_lives_and_no_longer(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """The command may die before the server, and the server may die without cleaning up."""
     settings = of(tmp_path)
+    monkeypatch.setattr(serve, "granian", lambda *_how: ["sleep", "60"])
     with holding(settings) as locks:
-        server = subprocess.Popen(
-            [sys.executable, "-c", WAITS],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            pass_fds=locks,
-        )
-        assert server.stdout
-        server.stdout.readline()
+        server = serve.start(settings.port, 1, locks)
     with pytest.raises(CannotContinue, match=REFUSED):
         hold(settings)
     server.send_signal(signal.SIGKILL)
-    server.communicate()
+    server.wait()
     with holding(settings):
         pass
 

@@ -1,8 +1,45 @@
-"""The lines that `make run` prints."""
+"""What `make run` prints, and that it holds the data folder while the site runs."""
+
+import os
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
 
 from rookiebattle.accounts.demo import DEMO_ACCOUNTS
+from rookiebattle.manage import run
+from rookiebattle.manage.console import CannotContinue
+from rookiebattle.manage.folder import hold
 from rookiebattle.manage.run import ready_lines
 from rookiebattle.settings import Settings
+from tests.servers.programs import free_port
+
+
+def test_the_folder_is_held_while_the_site_runs_and_an_open_one_is_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder = tmp_path / "open"
+    folder.mkdir(mode=0o755)
+    monkeypatch.setenv("DATA_DIR", str(folder))
+    monkeypatch.setenv("PORT", str(free_port()))
+    served: list[str] = []
+
+    def serve(
+        settings: Settings, _workers: int, _ready: Sequence[str], locks: Sequence[int]
+    ) -> int:
+        with pytest.raises(CannotContinue, match="already running"):
+            hold(settings)
+        for lock in locks:
+            os.close(lock)
+        served.append(settings.public_url)
+        return 0
+
+    monkeypatch.setattr(run, "build_if_changed", lambda: None)
+    monkeypatch.setattr(run, "prepare_database", lambda _settings: None)
+    monkeypatch.setattr(run.serve, "serve", serve)
+    assert run.run_command([]) == 0
+    assert len(served) == 1
+    assert f"chmod 700 {folder}" in capsys.readouterr().out
 
 
 def test_the_last_lines_name_the_address_and_every_demo_account() -> None:

@@ -1,7 +1,9 @@
 """While another program holds a lock, every writer waits its own time for it and no longer."""
 
+import threading
 import time
 from collections.abc import Iterator
+from contextlib import suppress
 
 import anyio
 import pytest
@@ -86,6 +88,28 @@ async def test_a_lock_that_is_let_go_in_time_refuses_nobody(hasty: Database, eac
             for _ in range(AT_ONCE):
                 group.start_soon(run, _write, VISITOR)
             await anyio.sleep(SECONDS / 2)
+
+
+def test_work_that_waited_before_does_not_wait_behind_other_work(
+    hasty: Database, each_url: str
+) -> None:
+    """A member waited for a thread, while a letter is written down that begins only now."""
+    has_turn = threading.Event()
+
+    def write(asked_at: float | None, began: threading.Event) -> None:
+        with suppress(Unavailable), hasty.unit_of_work(write=True, asked_at=asked_at) as session:
+            began.set()
+            session.execute(sa.text(f"UPDATE {TABLE} SET name = name"))
+
+    with held_by_another_program(each_url, TABLE):
+        write(None, threading.Event())
+        letter = threading.Thread(target=write, args=(None, has_turn))
+        letter.start()
+        has_turn.wait()
+        now = time.monotonic()
+        write(now - SECONDS, threading.Event())
+        assert time.monotonic() - now < SECONDS / 2
+    letter.join()
 
 
 def test_work_that_must_not_wait_gives_up_sooner(each_url: str) -> None:

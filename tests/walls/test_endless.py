@@ -18,6 +18,7 @@ from rookiebattle.ui.state import ShellState
 from tests.matrix.cast import Cast
 from tests.reflex_internals import event_of
 from tests.servers.application import Application
+from tests.servers.resident import children, descriptors
 from tests.walls.fuzz import FORM
 from tests.walls.raw_socket import RawSocket, handshake
 from tests.walls.settings import SETTINGS
@@ -157,11 +158,11 @@ async def test_a_socket_that_was_closed_leaves_no_descriptor(impatient_site: App
     """
     pid = impatient_site.program.process.pid
     await _closed_by_the_site(impatient_site)
-    left_once = _descriptors(pid)
+    left_once = descriptors(pid)
     for _ in range(ROUNDS):
         await _closed_by_the_site(impatient_site)
     async with asyncio.timeout(60):
-        while _descriptors(pid) > left_once + 2:
+        while descriptors(pid) > left_once + 2:
             await asyncio.sleep(0.05)
 
 
@@ -236,16 +237,8 @@ async def _drip(writer: asyncio.StreamWriter) -> None:
             await asyncio.sleep(0.1)
 
 
-def _descriptors(pid: int) -> int:
-    """The open files of a process and of everything that it started."""
-    task = Path(f"/proc/{pid}/task/{pid}/children")
-    below = [int(child) for child in task.read_text().split()]
-    return len(list(Path(f"/proc/{pid}/fd").iterdir())) + sum(map(_descriptors, below))
-
-
 def test_a_worker_takes_as_many_descriptors_as_it_may_have(impatient_site: Application) -> None:
     master = impatient_site.program.process.pid
-    children = Path(f"/proc/{master}/task/{master}/children").read_text().split()
-    limits = [Path(f"/proc/{worker}/limits").read_text() for worker in children]
+    limits = [Path(f"/proc/{worker}/limits").read_text() for worker in children(master)]
     found = [re.findall(r"Max open files\s+(\d+)\s+(\d+)", text)[0] for text in limits]
     assert any(int(soft) == min(int(hard), MOST_DESCRIPTORS) for soft, hard in found)

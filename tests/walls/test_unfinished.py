@@ -2,13 +2,13 @@
 
 import asyncio
 from contextlib import AsyncExitStack
-from pathlib import Path
 
 import pytest
 
 from rookiebattle.core.serving.frames import MOST_BYTES
 from rookiebattle.core.serving.unfinished import LOOK_SECONDS
 from tests.servers.application import Application
+from tests.servers.resident import megabytes
 from tests.walls.fragments import CONTINUED, TEXT, WHOLE, Fragments, part
 
 pytestmark = pytest.mark.anyio
@@ -48,7 +48,8 @@ async def test_a_message_in_slow_parts_is_heard(site: Application) -> None:
 
 
 async def test_messages_that_never_end_do_not_fill_the_memory(site: Application) -> None:
-    before, piece = memory(site), part(CONTINUED, bytes(MEGABYTE // 8))
+    pid = site.program.process.pid
+    before, piece = megabytes(pid), part(CONTINUED, bytes(MEGABYTE // 8))
     async with AsyncExitStack() as stack:
         sockets = [Fragments(site.url) for _ in range(SOCKETS)]
         for socket in sockets:
@@ -56,23 +57,8 @@ async def test_messages_that_never_end_do_not_fill_the_memory(site: Application)
             await socket.send(part(TEXT, b"x"))
         for _ in range(8 * MEGABYTES):
             await asyncio.gather(*(socket.send(piece) for socket in sockets))
-        print(f"{SOCKETS} sockets sent {MEGABYTES} MB: {memory(site) - before:.0f} MB more")
+        print(f"{SOCKETS} sockets sent {MEGABYTES} MB: {megabytes(pid) - before:.0f} MB more")
         await asyncio.gather(*(socket.closed() for socket in sockets))
         async with asyncio.timeout(30):
-            while memory(site) - before > MOST_GROWTH:
+            while megabytes(pid) - before > MOST_GROWTH:
                 await asyncio.sleep(0.1)
-
-
-def memory(site: Application) -> float:
-    """The resident memory of the server and its workers, in megabytes."""
-    return sum(map(_resident, _family(site.program.process.pid))) / 1024
-
-
-def _family(pid: int) -> list[int]:
-    below = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
-    return [pid, *(member for child in below for member in _family(int(child)))]
-
-
-def _resident(pid: int) -> int:
-    lines = Path(f"/proc/{pid}/status").read_text().splitlines()
-    return next(int(line.split()[1]) for line in lines if line.startswith("VmRSS"))

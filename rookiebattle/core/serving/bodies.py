@@ -1,6 +1,7 @@
 """Waits for the body of a request for a limited time: slow ones would keep their connections."""
 
 import asyncio
+from typing import NoReturn
 
 from starlette.requests import ClientDisconnect
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -25,38 +26,52 @@ class Bodies:
         if scope["type"] != "http" or scope["method"] in WITHOUT_BODY:
             await self._app(scope, receive, send)
             return
-        body = Body(receive)
-
-        async def give(message: Message) -> None:
-            body.is_awaited = False
-            if not body.is_late:
-                await send(message)
-
+        exchange = Exchange(receive, send)
         try:
-            await self._app(scope, body.take, give)
+            await self._app(scope, exchange.take, exchange.give)
         except ClientDisconnect:
-            if not body.is_late:
+            if not exchange.is_late:
                 raise
-        if body.is_late:
+        finally:
+            exchange.end()
+        if exchange.is_late:
             answer = sentence(TooSlow())
             answer.headers["connection"] = "close"
             await answer(scope, receive, send)
 
 
-class Body:
-    """The body of one request. Nothing is awaited once it is whole, or once it is answered."""
+class Exchange:
+    """One request and its answer. No body is awaited once it is whole, or once it is answered."""
 
-    def __init__(self, receive: Receive) -> None:
-        self._receive = receive
+    def __init__(self, receive: Receive, send: Send) -> None:
+        self._receive, self._send = receive, send
         self._deadline = asyncio.get_running_loop().time() + BODY_SECONDS
-        self.is_awaited, self.is_late = True, False
+        self._is_awaited = True
+        self.is_late = False
 
     async def take(self) -> Message:
         try:
-            async with asyncio.timeout_at(self._deadline if self.is_awaited else None):
+            async with asyncio.timeout_at(self._deadline if self._is_awaited else None):
                 message = await self._receive()
         except TimeoutError:
             self.is_late = True
             return {"type": "http.disconnect"}
-        self.is_awaited = self.is_awaited and message.get("more_body", False)
+        self._is_awaited = self._is_awaited and message.get("more_body", False)
         return message
+
+    async def give(self, message: Message) -> None:
+        self._is_awaited = False
+        if not self.is_late:
+            await self._send(message)
+
+    def end(self) -> None:
+        """Let go of the connection.
+
+        The application's errors hold this object in a cycle. While they wait to be collected,
+        granian would go on reading the body.
+        """
+        self._receive = self._send = _ended
+
+
+async def _ended(*_args: object) -> NoReturn:
+    raise RuntimeError("This request has been answered.")

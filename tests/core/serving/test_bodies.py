@@ -1,6 +1,7 @@
 """The time that the body of a request has."""
 
 import asyncio
+import weakref
 from collections.abc import Sequence
 
 import pytest
@@ -8,7 +9,7 @@ from starlette.applications import Starlette
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route
-from starlette.types import Message
+from starlette.types import Message, Receive, Scope, Send
 
 from rookiebattle.core.errors import TooSlow
 from rookiebattle.core.serving import bodies
@@ -88,6 +89,29 @@ async def test_an_answer_may_take_longer_than_a_body() -> None:
 async def test_a_body_that_nobody_reads_is_not_waited_for() -> None:
     assert await asked("/at-once", []) == (200, "at once", "")
     assert await asked("/length", [LAST], method="GET") == (200, "1", "")
+
+
+async def test_an_application_that_keeps_the_request_keeps_no_connection() -> None:
+    """As errors do, in cycles. Granian reads on until its own objects are gone."""
+    kept: list[object] = []
+
+    async def keeping(_scope: Scope, receive: Receive, send: Send) -> None:
+        kept.extend((receive, send))
+        await receive()
+
+    class Granian:
+        async def receive(self) -> Message:
+            return {"type": "http.request", "body": b"", "more_body": False}
+
+        async def send(self, _message: Message) -> None: ...
+
+    granian = Granian()
+    is_alive = weakref.ref(granian)
+    scope = {"type": "http", "method": "POST", "headers": []}
+    await Bodies(keeping)(scope, granian.receive, granian.send)
+    del granian
+    assert is_alive() is None
+    assert kept
 
 
 async def test_a_client_that_went_away_is_the_applications_to_judge() -> None:

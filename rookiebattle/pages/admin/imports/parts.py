@@ -239,7 +239,7 @@ def _tools(
         *(rx.el.input(type="hidden", name=name) for name in kept),
         usual=usual,
         custom_attrs={"role": "search"},
-        class_name="list-tools",
+        class_name="import-tools list-tools",
     )
 
 

@@ -1,0 +1,30 @@
+"""The memory and the open files of a server: its process and everything that it started."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+
+def megabytes(pid: int) -> float:
+    """The resident memory."""
+    return sum(_resident(one) for one in _family(pid)) / 1024
+
+
+def descriptors(pid: int) -> int:
+    """The number of open files."""
+    return sum(len(list(Path(f"/proc/{one}/fd").iterdir())) for one in _family(pid))
+
+
+def children(pid: int) -> list[int]:
+    """The processes that this one started."""
+    return [int(one) for one in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
+
+
+def _family(pid: int) -> Iterator[int]:
+    yield pid
+    for child in children(pid):
+        yield from _family(child)
+
+
+def _resident(pid: int) -> int:
+    lines = Path(f"/proc/{pid}/status").read_text().splitlines()
+    return next(int(line.split()[1]) for line in lines if line.startswith("VmRSS"))
