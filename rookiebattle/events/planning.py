@@ -1,7 +1,7 @@
 """What becomes of each entry of a calendar file, and the rows of its events. Pure."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence, Set
+from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any
@@ -54,19 +54,25 @@ def masters_of(entries: Sequence[Entry]) -> list[Entry]:
     return _sorted(entries)[0]
 
 
-def digests_of(masters: Iterable[Entry]) -> dict[int, str]:
+def digests_of(masters: Sequence[Entry]) -> dict[int, str]:
     """The digest of each of the `masters_of` a file by its line.
 
-    Some programs give many entries one UID: then the date is a part of the digest, too.
+    Some programs give many entries one UID, or write single dates of a series without the series:
+    then the date is a part of the digest, too.
     """
-    digests: dict[int, str] = {}
-    seen: dict[str, dict[Moment | None, str]] = {}
+    starts = defaultdict[str, set[Moment | None]](set)
     for one in masters:
-        known = seen.setdefault(one.uid, {})
-        dated = replace(one, uid=f"{one.uid} {one.start and one.start.wall}")
-        digest = known.setdefault(one.start, dated.digest if known else one.digest)
-        digests[one.line] = digest
-    return digests
+        starts[one.uid].add(one.start)
+    return {
+        one.line: _dated(one).digest if one.replaces or len(starts[one.uid]) > 1 else one.digest
+        for one in masters
+    }
+
+
+def _dated(one: Entry) -> Entry:
+    """The entry as if its UID said which date of a series it is, or else when it begins."""
+    at = one.replaces or one.start
+    return replace(one, uid=f"{one.uid} {at and at.wall}")
 
 
 def plan(entries: Sequence[Entry], known: Set[str], choices: Choices) -> list[Planned]:

@@ -151,6 +151,20 @@ def test_a_second_import_of_the_same_file_adds_nothing(world: World, ada: Actor)
     assert verdicts(check(world, ada, own)) == []
 
 
+def test_dates_of_a_series_without_the_series_are_told_apart(world: World, ada: Actor) -> None:
+    early, late = (entry("s", DTSTART=day(number), RECURRENCE_ID=day(number)) for number in (7, 14))
+    assert bring(world, ada, calendar(late)).events == 1
+    assert verdicts(check(world, ada, calendar(early, late))) == ["new", "here"]
+
+
+def test_older_versions_of_an_entry_are_passed_over(world: World, ada: Actor) -> None:
+    content = calendar(
+        entry("a", SUMMARY="Old", DTSTART=day(5)),
+        entry("a", SUMMARY="New", DTSTART=day(6), SEQUENCE="2"),
+    )
+    assert [one.title for one in check(world, ada, content).rows] == ["New"]
+
+
 def test_the_sites_own_calendar_is_known(world: World, ada: Actor) -> None:
     event_id = world.event(ada)
     content = world.do(service.event_calendar, ada, event_id=event_id)

@@ -8,6 +8,7 @@ import pytest
 
 from rookiebattle.accounts.demo import DEMO_ACCOUNTS
 from rookiebattle.manage import run
+from rookiebattle.manage import serve as server
 from rookiebattle.manage.console import CannotContinue
 from rookiebattle.manage.folder import hold
 from rookiebattle.manage.run import ready_lines
@@ -36,7 +37,7 @@ def test_the_folder_is_held_while_the_site_runs_and_an_open_one_is_named(
 
     monkeypatch.setattr(run, "build_if_changed", lambda: None)
     monkeypatch.setattr(run, "prepare_database", lambda _settings: None)
-    monkeypatch.setattr(run.serve, "serve", serve)
+    monkeypatch.setattr(server, "serve", serve)
     assert run.run_command([]) == 0
     assert len(served) == 1
     assert f"chmod 700 {folder}" in capsys.readouterr().out
