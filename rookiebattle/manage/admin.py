@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 
+from rookiebattle import reactions
 from rookiebattle.accounts.service import dismiss_admin, make_admin, make_adult
 from rookiebattle.core.actor import OPERATOR
 from rookiebattle.core.addresses import folded_address
@@ -41,6 +42,7 @@ def _about(verb: str, arguments: list[str], do: Callable[[Database, str], str]) 
         raise CannotContinue(f"Say who: make {verb} EMAIL=somebody@example.org")
     url = get_settings().database_url
     upgrade(url)
+    reactions.connect()
     with opened(url) as database:
         print(do(database, arguments[0].strip()))
 

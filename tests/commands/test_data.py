@@ -39,6 +39,15 @@ def test_make_check_data_names_what_does_not_agree(peopled: Checkout) -> None:
     assert f"event {event} says 999" in told
 
 
+def test_make_restore_progress_follows_the_ledger(peopled: Checkout) -> None:
+    held = "SELECT is_samurai FROM users WHERE email = ?"
+    before = peopled.sql(held, THEO)
+    peopled.sql("UPDATE users SET is_samurai = 1 - is_samurai WHERE email = ?", THEO)
+    assert "make restore-progress" in peopled.make("check-data", fails=True)
+    peopled.make("restore-progress")
+    assert peopled.sql(held, THEO) == before
+
+
 def test_make_admin_makes_a_member_an_administrator(peopled: Checkout) -> None:
     assert f"{MARA} is an administrator now." in peopled.make("admin", f"EMAIL={MARA}")
     assert peopled.sql("SELECT is_admin FROM users WHERE email = ?", MARA) == [(1,)]

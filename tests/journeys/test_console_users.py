@@ -132,7 +132,10 @@ def test_a_player_is_changed_and_the_drawing_follows(admin: Person, maya: str) -
     expect(form.get_by_label("Member Rank")).to_have_value("3")
 
 
-def test_a_wrong_form_stays_open_with_what_was_typed(admin: Person, maya: str) -> None:
+def test_a_wrong_form_stays_open_with_what_was_typed(
+    admin: Person, maya: str, stage: Stage
+) -> None:
+    stage.person(MEMBER, issuer=None, subject=None)
     page = admin.open(PATH)
     form = open_form(page, "Maya Example")
     form.get_by_label("First Name").fill("")

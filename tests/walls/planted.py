@@ -22,14 +22,14 @@ from tests.matrix.cast import ROLES, SECRET_URL, SECRETS, UNWELCOMED, Cast
 
 SIGNED_IN = frozenset({"member", "other", "organizer", "admin", "ex_admin"})
 READERS: Mapping[Visibility, frozenset[str]] = {
-    Visibility.PUBLIC: frozenset(ROLES),
+    Visibility.PUBLIC: frozenset({*ROLES, UNWELCOMED}),
     Visibility.MEMBER: SIGNED_IN,
     Visibility.OWNER: frozenset(),
     Visibility.ADMIN: frozenset(),
     Visibility.NOBODY: frozenset(),
 }
-# Administrators see more than others on the console, and nowhere else.
-CONSOLE = re.compile(r"^(/admin|/api/admin|/api/first-data/admin)")
+# Administrators see more than others on the console and in rosters, and nowhere else.
+CONSOLE = re.compile(r"^(/admin|/api/admin|/api/first-data/admin|/api/events/[^/]+/roster)")
 FOR_ADMINS = (Visibility.OWNER, Visibility.ADMIN)
 # Only the adult shows a profile. Of the others, only the modest adult did not ask for it.
 PEOPLE = {
@@ -171,6 +171,8 @@ def _fitting(session: Session, aviary: Aviary, labels: Labels, column: sa.Column
         return _note(aviary, f"{table} {name}", column, labels.seen[name])
     if not field_.is_required():
         return field_.get_default(call_default_factory=True)
+    if isinstance(column.type, sa.LargeBinary):
+        return b""
     return clock.now() + timedelta(days=1) if isinstance(column.type, INSTANTS) else 0
 
 

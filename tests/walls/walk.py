@@ -20,7 +20,12 @@ from tests.wire.socket_client import SocketClient
 
 # A path's parameter, `[chapter_id]` or `{chapter_id}`, is filled from the Cast's field of that
 # name; these have other fields.
-OTHERS = {"event_id": "taken_id", "token": "unsubscribe_token", "user_id": "other_id"}
+OTHERS = {
+    "event_id": "taken_id",
+    "token": "unsubscribe_token",
+    "user_id": "other_id",
+    "import_id": "members_file_id",
+}
 # These begin and end sessions. test_headers and the tests of the sign-in look at them.
 SIGN_IN = ("/api/login", "/api/callback", "/api/logout")
 NOT_FOUND = "404"

@@ -35,7 +35,7 @@ def events() -> rx.Component:
         tab_head(
             "Event Management",
             toggle,
-            link_button(IMPORT, routes.ADMIN_IMPORT_EVENTS),
+            link_button(IMPORT, routes.asked(routes.ADMIN_IMPORT, of="events")),
             button(ADD, icon="plus", on_click=create_event),
         ),
         # The form of the list keeps the choice of the button in the address.
