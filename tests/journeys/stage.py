@@ -52,14 +52,17 @@ class Stage:
         self._database = database
 
     def clear(self) -> None:
-        """Delete everything but the people, to whose accounts browsers are signed in.
+        """Delete everything but the people who have signed in.
 
-        Each person's row is set back to the first day: changes of one test must not reach the next
-        one, which is a different one on another machine.
+        Browsers are signed in to their accounts. Each of these rows is set back to the first day:
+        changes of one test must not reach the next one, which is a different one on another
+        machine. Accounts without a sign-in become erased ones, because the ledger of progress
+        refuses that a member's row is deleted.
         """
         with self._database.unit_of_work(write=True) as session:
             for name in TABLES:
                 session.execute(sa.delete(metadata.tables[name]))
+            session.execute(_erasing_the_unclaimed())
             for user in session.scalars(sa.select(User).where(col(User.email).is_not(None))):
                 _begin_anew(user)
 
@@ -222,11 +225,6 @@ class Stage:
             ).all()
         return counter, held.count(None)
 
-    def forget_seats(self, event_id: str) -> None:
-        """Delete the rows of an event's seats, so that accounts with one can be forgotten."""
-        gone = sa.delete(Registration).where(col(Registration.event_id) == event_id)
-        self._write(lambda session: str(session.execute(gone)))
-
     def beads(self, email: str) -> dict[str, int]:
         """The award beads of this member."""
         with self._database.unit_of_work(write=False) as session:
@@ -257,6 +255,12 @@ class Stage:
 
 def _sessions_of(user_id: str) -> sa.Delete:
     return sa.delete(LoginSession).where(col(LoginSession.user_id) == user_id)
+
+
+def _erasing_the_unclaimed() -> sa.Update:
+    unclaimed = sa.update(User).where(col(User.subject).is_(None), col(User.erased_at).is_(None))
+    nobody = {"email": None, "game_name": None, "game_name_key": None}
+    return unclaimed.values(**nobody, is_admin=False, erased_at=clock.now())
 
 
 def _newly(email: str) -> User:
