@@ -6,6 +6,8 @@ from datetime import date, datetime, timedelta
 from zoneinfo import ZoneInfo
 
 from rookiebattle.core.money import as_price
+from rookiebattle.events.models import LEFT_KEPT
+from rookiebattle.events.policy import MOST_HANDED_OVER
 from rookiebattle.events.when import NOTICE
 
 TYPE_LABELS = {
@@ -29,6 +31,12 @@ VERDICTS = {
     "canceled": "Canceled",
     "problem": "Problem",
 }
+# What deleting the account means for somebody who organized events.
+ORGANIZER_LEAVES = (
+    "Events you organize go on; an administrator takes over.",
+    f"Of more than {MOST_HANDED_OVER} coming events, later ones without registrations are removed.",
+    f"An organizer's limits go on in a new account for {LEFT_KEPT.days} days, by a nameless mark.",
+)
 FREE, ON_NOW = "Free", "Happening now"
 NO_EVENTS = "No events found"
 NO_UPCOMING, ANNOUNCED_HERE = "No upcoming events", "New park days are announced here."

@@ -4,7 +4,7 @@ import reflex as rx
 
 from rookiebattle import routes
 from rookiebattle.accounts.policy import LAST_ADMIN
-from rookiebattle.events.policy import MOST_HANDED_OVER
+from rookiebattle.events.wording import ORGANIZER_LEAVES
 from rookiebattle.pages.account.parts import letters_section
 from rookiebattle.pages.account.state.account import AccountState, load_account
 from rookiebattle.pages.account.state.letters import MailState, load_letters
@@ -24,8 +24,7 @@ State = page_vars(AccountState)
 CONSEQUENCES = (
     "Your name, e-mail, bio, picture and game name are removed at once and cannot be brought back.",
     "Your seats at coming events are given back. What you paid is not refunded by itself.",
-    "Events you organize go on; an administrator takes over.",
-    f"Of more than {MOST_HANDED_OVER} coming events, later ones without registrations are removed.",
+    *ORGANIZER_LEAVES,
     "Past events keep a “Former member” without a name.",
     "Every browser is logged out. You may sign in again later, as somebody new.",
 )
