@@ -18,6 +18,7 @@ from rookiebattle.accounts.naming import name_key, public_names
 from rookiebattle.accounts.own import choose_privacy, end_all_sessions, export_account, own_account
 from rookiebattle.accounts.policy import (
     is_welcomed,
+    may_be_admin,
     may_be_called,
     may_claim,
     may_lose_admin,
@@ -314,9 +315,13 @@ def readdress(session: Session, user: User, *, email: str) -> None:
 def make_admin(session: Session, actor: Actor, *, email: str) -> bool:
     """Make the member with this email an administrator; False for one who is already.
 
-    For the command line: no door calls it.
+    For the command line: no door calls it. Raises NotFound for an account that nobody could then
+    sign in to.
     """
-    return _appoint(session, actor, _named(session, email), reason=BY_COMMAND)
+    user = _named(session, email)
+    if not may_be_admin(user, email=user.email, admin_emails=get_settings().admin_emails):
+        raise NotFound(_never_here(email))
+    return _appoint(session, actor, user, reason=BY_COMMAND)
 
 
 @writes
@@ -374,8 +379,12 @@ def keep_one_admin(session: Session, *, without: Collection[str]) -> None:
 def _named(session: Session, email: str, *, lock: bool = True) -> User:
     user = queries.by_email(session, folded_address(email.strip()), lock=lock)
     if user is None:
-        raise NotFound(f"Nobody with the e-mail {email.strip()} has signed in here yet.")
+        raise NotFound(_never_here(email))
     return user
+
+
+def _never_here(email: str) -> str:
+    return f"Nobody with the e-mail {email.strip()} has signed in here yet."
 
 
 def _appoint(session: Session, actor: Actor, user: User, *, reason: str) -> bool:

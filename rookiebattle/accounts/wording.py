@@ -2,6 +2,7 @@
 
 from rookiebattle.accounts.models import AgeBand
 
+NOT_CLAIMED = "Only somebody who has signed in can be an administrator: nobody else could sign in"
 AGES = {AgeBand.ADULT.value: "18 or older", AgeBand.MINOR.value: "13 to 17"}
 TIERS = {
     "none": "No plan",

@@ -79,6 +79,8 @@ def _changed(database: Database, verb: Callable[..., bool], email: str, hint: st
         with database.unit_of_work(write=True) as session:
             return verb(session, OPERATOR, email=email)
     except NotFound as unknown:
-        raise CannotContinue(f"Nobody with the e-mail {email} has an account. {hint}") from unknown
+        raise CannotContinue(
+            f"Nobody with the e-mail {email} has signed in yet. {hint}"
+        ) from unknown
     except Conflict as refused:
         raise CannotContinue(refused.sentence) from refused

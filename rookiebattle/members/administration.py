@@ -10,6 +10,7 @@ from rookiebattle.accounts import service as accounts
 from rookiebattle.accounts.models import User
 from rookiebattle.accounts.policy import may_be_admin
 from rookiebattle.accounts.schemas import AWARD_BEADS, WarriorPath
+from rookiebattle.accounts.wording import NOT_CLAIMED
 from rookiebattle.chapters import service as chapters
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.addresses import folded_address
@@ -41,7 +42,6 @@ from rookiebattle.progression.schemas import ProgressFields
 from rookiebattle.settings import get_settings
 
 MISSING = progression.NO_MEMBER
-NOT_CLAIMED = "Only somebody who has signed in can be an administrator: nobody else could sign in"
 # The fields that are plain columns; the ledger keeps the others.
 PLAIN = tuple(one for one in UserFields.model_fields if one not in ProgressFields.model_fields)
 

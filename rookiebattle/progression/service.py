@@ -6,6 +6,8 @@ from sqlalchemy.orm import Session
 
 from rookiebattle.accounts import service as accounts
 from rookiebattle.accounts.models import User
+from rookiebattle.accounts.policy import may_be_admin
+from rookiebattle.accounts.wording import NOT_CLAIMED
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.changes import Change as Told
 from rookiebattle.core.db import writes
@@ -28,7 +30,13 @@ from rookiebattle.progression.entering import (
 from rookiebattle.progression.ledger import BEADS, Change
 from rookiebattle.progression.models import Act
 from rookiebattle.progression.queries import Row
-from rookiebattle.progression.schemas import AdminEntry, Award, ProgressFields, wire_name
+from rookiebattle.progression.schemas import (
+    MOST_BEADS,
+    AdminEntry,
+    Award,
+    ProgressFields,
+    wire_name,
+)
 from rookiebattle.progression.timeline import (
     NO_MEMBER,
     award_choices,
@@ -38,12 +46,14 @@ from rookiebattle.progression.timeline import (
     own_latest,
     own_timeline,
 )
+from rookiebattle.settings import get_settings
 
 NO_ENTRY = "This entry does not exist."
 NOT_UNDONE = "Only what somebody decided can be undone."
 UNDONE_BEFORE = "This entry was undone before."
 CHANGED_SINCE = "This was changed again since. Undo the newer entry first."
 BELOW_ZERO = "There are fewer beads now than this entry gave."
+TOO_MANY = f"A member may have at most {MOST_BEADS:,} beads of one color."
 NO_APPROVER = "Nobody with an account is named by this id"
 
 __all__ = [
@@ -139,7 +149,7 @@ def award(
     """Give beads to members, at an event or without one; returns to how many.
 
     Raises Invalid for what this bead needs and lacks, Forbidden without the authority, NotFound
-    when one of the members does not exist.
+    when one of the members does not exist, Conflict for more beads than anybody may have.
     """
     actor.require(Permission.ALL_PROGRESS_AWARD)
     bead = award_named(values.bead)
@@ -173,7 +183,15 @@ def _check_authority(session: Session, actor: Actor, bead: BeadColor, values: Aw
 
 def _given(user: User, bead: BeadColor, count: int) -> list[Change]:
     held = user.award_beads.get(bead.key, 0)
-    return [Change(f"{BEADS}.{bead.key}", held, held + count)]
+    change = Change(f"{BEADS}.{bead.key}", held, held + count)
+    _refuse_too_many(change)
+    return [change]
+
+
+def _refuse_too_many(change: Change) -> None:
+    """Refuse more beads than the form of a member takes."""
+    if ledger.is_count(change.what) and int(change.after) > MOST_BEADS:
+        raise Conflict(TOO_MANY)
 
 
 @writes
@@ -181,7 +199,8 @@ def undo(session: Session, actor: Actor, *, entry_id: str, reason: str | None = 
     """Write the opposite of an entry and return it; administrators only.
 
     Raises NotFound, and Conflict for an entry that was undone before, that was overtaken by a
-    newer one, or whose opposite would be negative.
+    newer one, or whose opposite would be negative, too many, or an administrator's role for an
+    account that nobody could sign in to.
     """
     actor.require(Permission.ALL_PROGRESS_UNDO)
     found = _entry(session, entry_id)
@@ -216,7 +235,16 @@ def _opposite(session: Session, user: User, entry: Row) -> Change:
     change = ledger.opposite(entry, now)
     if change is None:
         raise Conflict(BELOW_ZERO if ledger.is_count(entry.what) else CHANGED_SINCE)
+    _refuse_too_many(change)
+    if change.what == "is_admin" and change.after:
+        _refuse_lost_admin(user)
     return change
+
+
+def _refuse_lost_admin(user: User) -> None:
+    """Refuse to give the role back to an account that nobody could then sign in to."""
+    if not may_be_admin(user, email=user.email, admin_emails=get_settings().admin_emails):
+        raise Conflict(NOT_CLAIMED)
 
 
 def _note(

@@ -224,7 +224,7 @@ async def add_newcomer(actor: ActorHere, event_id: str, values: NewcomerWrite) -
     operation_id="awardUser",
     summary="Give beads to a member; for administrators",
     status_code=201,
-    responses=documented(*UNREADABLE, Unauthorized, NotFound),
+    responses=documented(*UNREADABLE, Unauthorized, NotFound, Conflict),
 )
 @requires(Permission.ALL_PROGRESS_AWARD)
 async def award_user(actor: ActorHere, user_id: str, values: AwardWrite) -> Awarded:

@@ -16,7 +16,7 @@ from tests.world import World
 @pytest.fixture
 def member(each_database: Database) -> str:
     with each_database.unit_of_work(write=True) as session:
-        user = User(email="Mira@example.org", first_name="Mira")
+        user = User(email="Mira@example.org", first_name="Mira", issuer="i", subject="mira")
         session.add(user)
         return user.id
 
@@ -38,6 +38,17 @@ def test_a_second_promotion_changes_nothing(each_database: Database, member: str
     assert "already" in promote(each_database, "mira@example.org")
     with each_database.unit_of_work(write=False) as session:
         assert session.scalar(sa.select(sa.func.count()).select_from(AuditEntry)) == 1
+
+
+def test_an_account_that_nobody_has_signed_in_to_is_left_to_its_owner(
+    each_database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    World(each_database).person(email="imported@example.org")
+    with pytest.raises(CannotContinue, match="Let them sign in once"):
+        promote(each_database, "imported@example.org")
+    monkeypatch.setenv("ADMIN_EMAILS", "imported@example.org")
+    get_settings.cache_clear()
+    assert "now" in promote(each_database, "imported@example.org")
 
 
 def test_an_unknown_address_is_explained(each_database: Database) -> None:

@@ -213,7 +213,7 @@ def test_notes_go_with_the_account_of_their_member_alone(world: World) -> None:
 
 
 def test_a_member_is_made_administrator_with_an_entry(world: World) -> None:
-    maya = world.person(email="maya@example.org")
+    maya = world.person(email="maya@example.org", issuer="i", subject="maya")
     assert world.do(accounts.make_admin, Actor(), email="maya@example.org")
     (entry,) = entries(world, maya)
     assert (entry.what, entry.before, entry.after, entry.actor_id) == ("is_admin", False, True, "")

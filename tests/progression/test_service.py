@@ -12,8 +12,9 @@ from rookiebattle.core.db import Database
 from rookiebattle.core.errors import Conflict, Forbidden, Invalid, NotFound, Unauthorized
 from rookiebattle.core.pagination import Window
 from rookiebattle.progression import ledger, service
-from rookiebattle.progression.schemas import AdminEntry, Award
+from rookiebattle.progression.schemas import MOST_BEADS, AdminEntry, Award
 from rookiebattle.progression.service import AtEvent
+from rookiebattle.settings import get_settings
 from tests.ledgers import entries_of
 from tests.world import World
 
@@ -205,6 +206,34 @@ def test_what_was_taken_away_since_is_not_taken_twice(
         service.close(session, ada, user_id=user.id)
     with pytest.raises(Conflict, match="fewer beads now"):
         undo(world, ada, timeline(world, maya)[-1])
+
+
+def test_nobody_gets_more_beads_than_the_form_of_a_member_takes(world: World, ada: Actor) -> None:
+    maya = world.person(award_beads={"red": MOST_BEADS - 100})
+    award(world, ada, maya, count=100)
+    with pytest.raises(Conflict, match="at most 1,000,000"):
+        award(world, ada, maya)
+    (given,) = (one for one in timeline(world, maya) if one.may_undo)
+    taken = undo(world, ada, given)
+    award(world, ada, maya, count=1)
+    with pytest.raises(Conflict, match="at most 1,000,000"):
+        undo(world, ada, taken)
+    assert beads(world, maya) == {"red": MOST_BEADS - 99}
+
+
+def test_undoing_makes_no_administrator_of_an_account_that_nobody_signs_in_to(
+    world: World, ada: Actor, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its owner could not take it over, so nobody ever could."""
+    theo = world.person(email="theo@example.org", is_admin=True)
+    with world.database.unit_of_work(write=True) as session:
+        service.set_admin(session, ada, user_id=theo.user_id, is_admin=False, reason=None)
+    dismissed = timeline(world, theo)[0]
+    with pytest.raises(Conflict, match="Only somebody who has signed in"):
+        undo(world, ada, dismissed)
+    monkeypatch.setenv("ADMIN_EMAILS", "theo@example.org")
+    get_settings.cache_clear()
+    assert undo(world, ada, dismissed).after is True
 
 
 def test_openings_and_unknown_entries_are_not_undone(world: World, ada: Actor) -> None:
