@@ -27,6 +27,7 @@ from rookiebattle.core.text import (
     OptionalEmail,
     OptionalProse,
     Paragraph,
+    Searched,
     blank_as_none,
     one_line,
     printable,
@@ -178,7 +179,7 @@ class ChapterSearch:
 class SheetQuery(Wire):
     """The query of the download: the same as in the address of the list."""
 
-    q: Annotated[str, Field(max_length=100)] = ""
+    q: Searched = ""
     status: ChapterStatus | Literal[""] = ""
     sort: Order = "name"
 

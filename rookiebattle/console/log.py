@@ -15,6 +15,7 @@ from rookiebattle.console.wording import NOBODY, THE_SITE
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.changes import words
 from rookiebattle.core.permissions import Permission
+from rookiebattle.core.schemas import FIRST_YEAR, LAST_YEAR
 from rookiebattle.core.text import folded
 from rookiebattle.settings import get_settings
 
@@ -44,13 +45,15 @@ def search_log(session: Session, actor: Actor, *, wanted: LogSearch) -> LogPage:
 
 
 def _asked(session: Session, wanted: LogSearch) -> list[sa.ColumnElement[bool]] | None:
-    """The conditions; None when nobody of that name is known."""
+    """The conditions; None when nobody of that name is known, or the calendar ends at that day."""
     having = [
         words.c.sought.contains(word, autoescape=True) for word in folded(wanted.thing).split()
     ]
     if wanted.kind:
         having.append(words.c.kind == wanted.kind)
     if wanted.day:
+        if not FIRST_YEAR <= wanted.day.year <= LAST_YEAR:
+            return None
         start = datetime.combine(wanted.day, time(), ZoneInfo(get_settings().org_time_zone))
         having += [words.c.at >= start, words.c.at < start + timedelta(days=1)]
     if wanted.person:

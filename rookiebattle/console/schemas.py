@@ -5,15 +5,14 @@ from dataclasses import dataclass, field
 from datetime import date, datetime
 from typing import Annotated, Literal
 
-from pydantic import BeforeValidator, Field
+from pydantic import BeforeValidator
 
 from rookiebattle.core.changes import Change
 from rookiebattle.core.pagination import Page, Window
 from rookiebattle.core.schemas import Wire
 from rookiebattle.core.spreadsheet import MOST_LINES
-from rookiebattle.core.text import blank_as_none
+from rookiebattle.core.text import Searched, blank_as_none
 
-Searched = Annotated[str, Field(max_length=100)]
 Order = Literal["newest", "oldest"]
 
 

@@ -13,7 +13,7 @@ _UNSEEN = re.compile(
 )
 _BREAKS = re.compile(r"\r\n|[\r\x85\u2028\u2029]")
 
-LONGEST_EMAIL = 320
+LONGEST_EMAIL, LONGEST_SEARCH = 320, 100
 NO_EMAIL = "Invalid email address"
 UNSEEN = "This contains characters that cannot be seen"
 NOTHING_SEEN = "This needs a letter, a digit or a symbol"
@@ -95,6 +95,14 @@ def without_unseen(value: str) -> str:
     return _UNSEEN.sub("", value)
 
 
+def as_searched(text: str) -> str:
+    """A typed search: on one line, without control characters, cut to a sensible length.
+
+    PostgreSQL refuses some of these characters, and no text that is stored has any of them.
+    """
+    return " ".join(without_unseen(text).split())[:LONGEST_SEARCH].rstrip()
+
+
 def made_visible(value: str) -> str:
     """A line from outside without what a `Line` refuses; empty if nothing visible is left."""
     left, before = _UNSEEN.sub("", value), None
@@ -160,6 +168,7 @@ Email = Annotated[
     AfterValidator(printable),
     AfterValidator(an_email),
 ]
+Searched = Annotated[str, StringConstraints(max_length=LONGEST_SEARCH), AfterValidator(as_searched)]
 OptionalEmail = Annotated[Email | None, BeforeValidator(blank_as_none)]
 OptionalLine = Annotated[Line | None, BeforeValidator(blank_as_none)]
 OptionalProse = Annotated[Prose | None, BeforeValidator(blank_as_none)]

@@ -19,6 +19,7 @@ from rookiebattle.core.text import (
     OptionalLine,
     OptionalParagraph,
     OptionalProse,
+    Searched,
     blank_as_none,
 )
 from rookiebattle.events.models import EventType, Recurrence
@@ -83,7 +84,6 @@ LastDay = Annotated[
     WithJsonSchema({"type": "string", "examples": ["2026-12-31"]}),
 ]
 Flag = Annotated[bool, Field(strict=True)]
-Searched = Annotated[str, Field(max_length=100)]
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,6 +11,7 @@ from pydantic.alias_generators import to_camel
 from rookiebattle import routes
 from rookiebattle.chapters.schemas import ChapterChoice
 from rookiebattle.core.errors import Invalid
+from rookiebattle.core.schemas import FIRST_YEAR, LAST_YEAR
 from rookiebattle.events.schemas import MAX_HOURS, MIN_HOURS, NO_DATE, EventFields, EventRead
 from rookiebattle.events.when import LONGEST
 from rookiebattle.events.wording import zone_long
@@ -239,7 +240,7 @@ def _flag(form: Form, name: str) -> bool:
 
 def _is_date(text: str) -> bool:
     try:
-        return bool(date.fromisoformat(text))
+        return FIRST_YEAR <= date.fromisoformat(text).year <= LAST_YEAR
     except ValueError:
         return False
 

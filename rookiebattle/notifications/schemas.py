@@ -9,7 +9,7 @@ from rookiebattle.core.pagination import Window
 from rookiebattle.core.schemas import Id, Instant, InstantRead, Wire
 from rookiebattle.core.shapes import Patch
 from rookiebattle.core.spreadsheet import MOST_LINES
-from rookiebattle.core.text import Line, Prose
+from rookiebattle.core.text import Line, Prose, Searched
 from rookiebattle.notifications.models import NotificationType, Target
 
 Flag = Annotated[bool, Field(strict=True)]
@@ -72,11 +72,11 @@ class NotificationSearch:
 class SheetQuery(Wire):
     """The query of the download: the same as in the address of the list."""
 
-    q: Annotated[str, Field(max_length=100)] = ""
+    q: Searched = ""
     standing: Standing | Literal[""] = ""
     target: Target | Literal[""] = ""
     type: NotificationType | Literal[""] = ""
-    chapter: Annotated[str, Field(max_length=100)] = ""
+    chapter: Searched = ""
     sort: Order = "newest"
 
     def wanted(self) -> NotificationSearch:

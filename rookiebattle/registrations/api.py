@@ -3,7 +3,6 @@
 from typing import Annotated, TypeVar
 
 from fastapi import Query, Response
-from pydantic import Field
 
 from rookiebattle.core.doors.access import requires
 from rookiebattle.core.doors.http import (
@@ -22,6 +21,7 @@ from rookiebattle.core.pagination import Page
 from rookiebattle.core.permissions import Permission
 from rookiebattle.core.schemas import PageQuery, iso
 from rookiebattle.core.spreadsheet import Cell, csv_of
+from rookiebattle.core.text import Searched
 from rookiebattle.events.schemas import EventQuery
 from rookiebattle.registrations import attendance, awarding, gate, roster, service
 from rookiebattle.registrations.schemas import (
@@ -44,7 +44,6 @@ api = router("registrations")
 
 Filter = Annotated[EventQuery, Query()]
 Part = Annotated[PageQuery, Query()]
-Searched = Annotated[str, Field(max_length=100)]
 Item = TypeVar("Item")
 SHEET = (
     *("Name", "Game name", "Email", "Chapter", "Registered", "Gave the seat up"),

@@ -10,7 +10,7 @@ from rookiebattle.core.money import CentsRead
 from rookiebattle.core.pagination import Page, Window
 from rookiebattle.core.schemas import Id, InstantRead, Wire
 from rookiebattle.core.spreadsheet import MOST_LINES
-from rookiebattle.core.text import Line
+from rookiebattle.core.text import Line, Searched
 from rookiebattle.events.schemas import EventRead, EventWithStatus
 from rookiebattle.members.users import PlainEmail
 from rookiebattle.progression.schemas import MOST_PEOPLE, Award
@@ -144,7 +144,7 @@ class RosterSearch:
 class RosterQuery(Wire):
     """The query of the file with a roster: the same as in the address of the page."""
 
-    q: Annotated[str, Field(max_length=100)] = ""
+    q: Searched = ""
     shown: Shown | Literal[""] = ""
     sort: RosterOrder = "name"
 

@@ -8,7 +8,7 @@ from pydantic import Field
 from rookiebattle.core.pagination import Window
 from rookiebattle.core.schemas import InstantRead, PageQuery, Wire
 from rookiebattle.core.spreadsheet import MOST_LINES
-from rookiebattle.core.text import Line, OptionalProse
+from rookiebattle.core.text import Line, OptionalProse, Searched
 from rookiebattle.core.web_address import WebAddress
 from rookiebattle.resources.models import Category
 
@@ -81,7 +81,7 @@ class ResourceSearch:
 class SheetQuery(Wire):
     """The query of the download: the same as in the address of the list."""
 
-    q: Annotated[str, Field(max_length=100)] = ""
+    q: Searched = ""
     category: Category | Literal[""] = ""
     visibility: Literal["", "public", "members"] = ""
     sort: Order = "title"

@@ -5,9 +5,9 @@ from dataclasses import dataclass, field
 
 from rookiebattle import routes
 from rookiebattle.core.pagination import Window
+from rookiebattle.core.text import as_searched
 from rookiebattle.ui.paging import Pager, page_number, pager_of, window_of
 
-LONGEST_TEXT = 100
 SEARCH, SORT, PAGE = "q", "sort", "page"
 BY_NAME, BY_TITLE, NEWEST = "Name, A to Z", "Title, A to Z", "Newest first"
 LAST_CHANGED = "Last changed first"
@@ -17,7 +17,7 @@ LAST_CHANGED = "Last changed first"
 class Filter:
     """A select above a list. Its choices are (value, label) pairs beside 'All'.
 
-    Without choices the page offers those of a var, and every value counts until the verb knows it.
+    Without choices the page offers those of a var, and every value counts that could be typed.
     """
 
     name: str
@@ -26,7 +26,7 @@ class Filter:
 
     def accepts(self, value: str) -> bool:
         known = {one for one, _ in self.choices}
-        return value in known if known else len(value) <= LONGEST_TEXT
+        return value in known if known else value == as_searched(value)
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,19 +66,14 @@ def read_query(shape: ListShape, params: Mapping[str, str]) -> ListQuery:
     sort = params.get(SORT, "")
     filtered = {one.name: params.get(one.name, "") for one in shape.filters}
     known = {one.name for one in shape.filters if one.accepts(filtered[one.name])}
-    typed = {name: on_one_line(params.get(name, "")) for name in shape.typed}
+    typed = {name: as_searched(params.get(name, "")) for name in shape.typed}
     asked = {name: value for name, value in filtered.items() if name in known} | typed
     return ListQuery(
         sort=sort if sort in sorts else sorts[0],
-        text=on_one_line(params.get(SEARCH, "")),
+        text=as_searched(params.get(SEARCH, "")),
         page=page_number(params.get(PAGE, "")),
         chosen={name: value for name, value in asked.items() if value},
     )
-
-
-def on_one_line(text: str) -> str:
-    """A typed text on one line, cut to a sensible length."""
-    return " ".join(text.split())[:LONGEST_TEXT].rstrip()
 
 
 def href(shape: ListShape, query: ListQuery, *, path: str = "", page: int = 1) -> str:

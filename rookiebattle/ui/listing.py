@@ -5,10 +5,11 @@ from typing import Any
 
 import reflex as rx
 
+from rookiebattle.core.text import LONGEST_SEARCH
 from rookiebattle.ui.buttons import link_button, text_link
 from rookiebattle.ui.feedback import empty_state, skeleton_rows
 from rookiebattle.ui.forms import Option
-from rookiebattle.ui.list_query import LONGEST_TEXT, SEARCH, SORT, ListShape
+from rookiebattle.ui.list_query import SEARCH, SORT, ListShape
 from rookiebattle.ui.marks import icon
 from rookiebattle.ui.paging import pager
 from rookiebattle.ui.scripts import script_beside
@@ -86,7 +87,7 @@ def _search(label: str) -> rx.Component:
         name=SEARCH,
         placeholder=label,
         aria_label=label,
-        max_length=LONGEST_TEXT,
+        max_length=LONGEST_SEARCH,
         auto_complete="off",
         class_name="input",
     )
@@ -99,7 +100,7 @@ def typed_field(name: str, label: str, *, type: str = "text") -> rx.Component:
         type=type,
         name=name,
         id=_id(name),
-        max_length=LONGEST_TEXT,
+        max_length=LONGEST_SEARCH,
         auto_complete="off",
         class_name="input",
     )

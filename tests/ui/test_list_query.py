@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rookiebattle.core.pagination import Window
+from rookiebattle.core.text import LONGEST_SEARCH
 from rookiebattle.ui.list_query import (
-    LONGEST_TEXT,
     Filter,
     ListShape,
     frame_of,
@@ -53,7 +53,9 @@ def test_every_choice_is_in_the_address() -> None:
         {"page": "-1"},
         {"colour": "red"},
         {"q": "   "},
-        {"chapter": "x" * (LONGEST_TEXT + 1)},
+        {"chapter": "x" * (LONGEST_SEARCH + 1)},
+        {"chapter": "7\x00"},
+        {"q": "\x00 \x1b"},
     ],
 )
 def test_what_the_list_does_not_know_counts_as_not_asked(params: dict[str, str]) -> None:

@@ -3,9 +3,9 @@
 import reflex as rx
 
 from rookiebattle import routes
+from rookiebattle.core.text import LONGEST_SEARCH
 from rookiebattle.pages.resources.parts import resource_card, resource_skeletons
 from rookiebattle.pages.resources.state import ResourcesState, load
-from rookiebattle.pages.resources.url import LONGEST_SEARCH
 from rookiebattle.pages.resources.view import NOTHING
 from rookiebattle.resources.wording import SHELVES, Shelf
 from rookiebattle.ui.buttons import button, link_button, text_link

@@ -7,7 +7,8 @@ from rookiebattle.core.actor import Actor
 from rookiebattle.core.doors.access import public
 from rookiebattle.core.doors.websocket import current_actor
 from rookiebattle.core.doors.work import run
-from rookiebattle.pages.resources.url import PageQuery, as_typed, href, read_query
+from rookiebattle.core.text import as_searched
+from rookiebattle.pages.resources.url import PageQuery, href, read_query
 from rookiebattle.pages.resources.view import (
     ResourceCard,
     ResourcesFrame,
@@ -49,7 +50,7 @@ class ResourcesState(rx.State):
     async def search(self, form: dict[str, str]) -> EventSpec:
         """Go to the same category with the typed search."""
         query, _ = read_query(self._params())
-        return rx.redirect(href(query, text=as_typed(form.get("q", ""))))
+        return rx.redirect(href(query, text=as_searched(form.get("q", ""))))
 
     def _params(self) -> dict[str, str]:
         return dict(self.router.url.query_parameters)

@@ -7,12 +7,12 @@ from typing import TypedDict
 from typing_extensions import Unpack
 
 from rookiebattle import routes
+from rookiebattle.core.text import as_searched
 from rookiebattle.resources.models import Category
 from rookiebattle.resources.schemas import ResourceFilter
 from rookiebattle.ui.paging import page_number, window_of
 
 PAGE_SIZE = 24
-LONGEST_SEARCH = 100
 UNKNOWN = "That category is not one we know, so all resources are shown."
 
 
@@ -42,15 +42,10 @@ def read_query(params: Mapping[str, str]) -> tuple[PageQuery, str]:
     is_known = category in ("", "all", *Category)
     query = PageQuery(
         category=category if is_known and category != "all" else "",
-        text=as_typed(params.get("q", "")),
+        text=as_searched(params.get("q", "")),
         page=page_number(params.get("page", "")),
     )
     return query, "" if is_known else UNKNOWN
-
-
-def as_typed(text: str) -> str:
-    """A search on one line, cut to a sensible length."""
-    return " ".join(text.split())[:LONGEST_SEARCH].rstrip()
 
 
 def href(query: PageQuery, **changes: Unpack[Change]) -> str:

@@ -7,6 +7,7 @@ import reflex as rx
 
 from rookiebattle import routes
 from rookiebattle.core.kept_files import MOST_BYTES
+from rookiebattle.core.text import LONGEST_SEARCH
 from rookiebattle.events.wording import TYPE_LABELS
 from rookiebattle.events.wording import VERDICTS as EVENT_VERDICTS
 from rookiebattle.members.wording import VERDICTS as MEMBER_VERDICTS
@@ -29,7 +30,7 @@ from rookiebattle.pages.admin.imports.url import (
 )
 from rookiebattle.ui.buttons import action_button, link_button
 from rookiebattle.ui.feedback import empty_state
-from rookiebattle.ui.list_query import LONGEST_TEXT, SEARCH
+from rookiebattle.ui.list_query import SEARCH
 from rookiebattle.ui.listing import ListForm, list_card
 from rookiebattle.ui.marks import icon
 from rookiebattle.ui.scripts import script_beside
@@ -229,7 +230,7 @@ def _tools(
         name=SEARCH,
         placeholder=search,
         aria_label=search,
-        max_length=LONGEST_TEXT,
+        max_length=LONGEST_SEARCH,
         auto_complete="off",
         class_name="input",
     )

@@ -13,6 +13,7 @@ from rookiebattle.core.doors.work import run
 from rookiebattle.core.errors import Forbidden, NotFound
 from rookiebattle.core.permissions import Permission
 from rookiebattle.core.schemas import Id
+from rookiebattle.core.text import as_searched
 from rookiebattle.core.validation import parse
 from rookiebattle.pages.admin.member.read import show_award, show_member
 from rookiebattle.pages.admin.member.url import wanted
@@ -36,7 +37,7 @@ from rookiebattle.ui.records import RECORD, Doomed, FormValues
 from rookiebattle.ui.state import Refused, attempt
 from rookiebattle.ui.views import Loaded, fill
 
-MOST_TYPED = 100
+LONGEST_COUNT = 9
 
 
 async def load(actor: Actor, params: Query) -> MemberPageView | Loaded:
@@ -86,7 +87,7 @@ class AdminMemberState(rx.State):
     @requires(Permission.ALL_PROGRESS_AWARD)
     async def find_events(self, text: str) -> None:
         """Offer the events whose titles have this text."""
-        finding = run(awarding.find_events, current_actor(), text=text[:MOST_TYPED])
+        finding = run(awarding.find_events, current_actor(), text=as_searched(text))
         found = await attempt(self, finding)
         if not isinstance(found, Refused):
             self.events = event_options(found, clock.now())
@@ -150,7 +151,8 @@ def _award_of(form: FormValues) -> dict[str, object]:
     names += ["incident"] * bead.needs_incident
     names += ["approvedBy"] * (bead.authority is Authority.SECOND)
     count = str(form.get("count") or "")
-    typed: object = int(count) if count.isascii() and count.isdigit() else count
+    is_whole = count.isascii() and count.isdigit() and len(count) <= LONGEST_COUNT
+    typed: object = int(count) if is_whole else count
     return {name: form.get(name) or None for name in names} | {"count": typed}
 
 

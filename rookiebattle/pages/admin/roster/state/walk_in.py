@@ -8,13 +8,13 @@ from rookiebattle.core.doors.websocket import current_actor
 from rookiebattle.core.doors.work import run
 from rookiebattle.core.permissions import Permission
 from rookiebattle.core.schemas import Id
+from rookiebattle.core.text import as_searched
 from rookiebattle.core.validation import parse
 from rookiebattle.pages.admin.roster.state.gate import GateState
 from rookiebattle.pages.admin.roster.view.walk_in import CandidateRow, candidate_rows
 from rookiebattle.registrations import gate
 from rookiebattle.registrations.schemas import Attendee, NewcomerWrite
 from rookiebattle.ui.forms import focus_on
-from rookiebattle.ui.list_query import on_one_line
 from rookiebattle.ui.records import FormValues, typed
 from rookiebattle.ui.state import Refused, answer, attempt
 
@@ -48,7 +48,7 @@ class WalkInState(rx.State):
     @requires(Permission.ALL_REGISTRATION_CREATE)
     async def find(self, form: FormValues) -> None:
         """Find members by name or address."""
-        text = on_one_line(str(form.get("text") or ""))
+        text = as_searched(str(form.get("text") or ""))
         finding = run(gate.find_candidates, current_actor(), event_id=self.event_id, text=text)
         found = await attempt(self, finding)
         if not isinstance(found, Refused):
