@@ -20,6 +20,7 @@ from rookiebattle.core.errors import Conflict, NotFound
 from rookiebattle.core.ids import known_id
 from rookiebattle.core.pagination import Page, Window
 from rookiebattle.core.permissions import Permission
+from rookiebattle.core.text import made_visible
 
 MISSING = "This request does not exist."
 ANSWERED = "This request was answered already."
@@ -82,9 +83,11 @@ def _locked(session: Session, request_id: str) -> ChapterRequest:
 def _first_values(session: Session, place: str) -> ChapterWrite:
     """The values of a chapter of which only the place is known, such as 'Ocala, Florida'."""
     city, _, state = (part.strip() for part in place.partition(","))
+    # A part of what a visitor wrote may show nothing although the whole does.
+    name = made_visible(city) or place
     return ChapterWrite(
-        name=city or place,
-        city=(city or place)[:100],
+        name=name,
+        city=name[:100],
         state=state[:50] or _usual_state(session),
         location=NOT_KNOWN,
         status=ChapterStatus.FORMING,

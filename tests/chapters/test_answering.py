@@ -91,7 +91,7 @@ def test_the_state_is_that_of_most_chapters_if_it_is_not_told(world: World) -> N
     assert made.state == "Florida"
 
 
-@pytest.mark.parametrize("place", [", ,", "x" * 255, "A, " + "b" * 200])
+@pytest.mark.parametrize("place", [", ,", "x" * 255, "A, " + "b" * 200, "\u0301, Ocala"])
 def test_any_place_that_somebody_typed_makes_a_chapter(world: World, place: str) -> None:
     made = world.do(answering.start_chapter, ADMIN, request_id=ask(world, place))
     assert made.status == "forming"
