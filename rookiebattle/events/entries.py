@@ -38,6 +38,8 @@ _WANTED = frozenset(
 _ZONE_WANTED = frozenset({"TZID", "X-LIC-LOCATION", "TZOFFSETTO", "DTSTART", "RRULE"})
 _USUAL = timedelta(hours=2)
 _A_MINUTE = timedelta(minutes=1)
+# A longer one could end behind the last day of the calendar.
+_LONGEST = timedelta(days=366) * (LAST_YEAR - FIRST_YEAR)
 _MOST_LISTED, _MOST_READ, _DEEPEST = 1_000, 50_000, 20
 
 Wall = datetime
@@ -296,9 +298,10 @@ def _between(start: Moment, end: Moment, home: ZoneInfo) -> timedelta:
 
 def _duration(text: str) -> timedelta:
     try:
-        return vDuration.from_ical(text) if text else timedelta()  # type: ignore[no-untyped-call]  # see _add
+        length = vDuration.from_ical(text) if text else timedelta()  # type: ignore[no-untyped-call]  # see _add
     except (ValueError, OverflowError):
         return timedelta()
+    return min(length, _LONGEST)
 
 
 def _number(text: str) -> int:

@@ -17,8 +17,10 @@ from rookiebattle.events.models import Recurrence
 from rookiebattle.events.recurrence import MOST_OCCURRENCES, MOST_YEARS, Rule, occurrences
 
 AHEAD = timedelta(days=366 * MOST_YEARS)
-# The days that all rules of a file may run through together: a few seconds of work.
+# The days that all rules of a file may run through together: a few seconds of work. Each position
+# of a rule is looked for on every day, and each entry that stands in for a date costs a few days.
 MOST_DAYS = 2_000_000
+STANDING_IN = 10
 TOO_OFTEN = "It repeats more than once a day"
 UNKNOWN_RULE = "How it repeats cannot be read"
 TOO_LONG = "The entries of this file repeat for too long to be read at once"
@@ -91,6 +93,8 @@ def dates_of(
     `home` is the zone of the events, and of dates without a zone.
     """
     assert entry.start is not None  # the caller asks only for entries without a problem
+    if instead and not patience.spend(STANDING_IN * len(instead)):
+        return Dates(problem=TOO_LONG)
     try:
         recur: Recur = vRecur.from_ical(entry.rule) if entry.rule else {}
         _refuse_often(recur, entry.rule)
@@ -161,7 +165,7 @@ def _by_rule(
         last, is_endless = min(limit, until), until > limit
     if last < start:
         return [], False
-    if not patience.spend((last - start).days):
+    if not patience.spend((last - start).days * max(len(recur.get("BYSETPOS", ())), 1)):
         raise _Refused(TOO_LONG)
     plain = ";".join(part for part in text.split(";") if not part.upper().startswith(_ENDS))
     found = rrulestr(plain, dtstart=start, ignoretz=True).replace(until=last)

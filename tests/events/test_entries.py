@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from rookiebattle.core.errors import AppError, Invalid, TooLarge
 from rookiebattle.events import planning
 from rookiebattle.events.entries import MOST_ENTRIES, Entry, read_entries
-from rookiebattle.events.repeating import AHEAD, Window
+from rookiebattle.events.repeating import AHEAD, TOO_LONG, Window
 from tests.clocks import NOW
 from tests.events.calendars import GOOGLE_ZONE, calendar, entry
 
@@ -73,6 +73,22 @@ def test_whole_days_end_a_minute_before_midnight() -> None:
     assert one(DTSTART=";VALUE=DATE:20270704").length == timedelta(hours=23, minutes=59)
 
 
+@pytest.mark.parametrize("days", [9_999_999, 999_999_999])
+def test_an_entry_that_lasts_for_ever_has_a_problem(days: int) -> None:
+    found = read(calendar(entry(DURATION=f"P{days}D")))
+    (planned,) = planning.plan(found, set(), planning.Choices(HOME, WINDOW))
+    assert list(planned.problems) == ["End date must be between the years 1900 and 2200"]
+
+
+def test_entries_that_stand_in_for_dates_of_many_others_do_not_take_for_ever() -> None:
+    times = [f"{hour:02}{minute:02}00" for hour in range(9, 18) for minute in range(55)]
+    many = [entry(DTSTART=f"20270314T{at}", RRULE="FREQ=WEEKLY;COUNT=2") for at in times]
+    instead = [entry(RECURRENCE_ID=f"20270321T{at}", DTSTART="20270401T1800") for at in times]
+    planned = planning.plan(read(calendar(*many, *instead)), set(), planning.Choices(HOME, WINDOW))
+    assert planned[0].problems == ()
+    assert list(planned[-1].problems) == [TOO_LONG]
+
+
 def test_long_and_strange_texts_are_cut_with_a_word_about_it() -> None:
     found = one(
         SUMMARY="x" * 400,
@@ -112,6 +128,7 @@ NAMES = (
 )
 VALUES = (
     *("20270314T180000Z", "20270314", "99991231T235959Z", "00010101", "P99999999999D"),
+    *("P9999999D", "-P9999999D", "P999999W"),
     *("FREQ=DAILY;INTERVAL=0", "FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30", "COUNT=-1", "WKST=1"),
     *("FREQ=WEEKLY;UNTIL=00010101", "FREQ=MONTHLY;BYSETPOS=400", "BYDAY=9XX"),
     *("FREQ=WEEKLY;COUNT=999999999999", "FREQ=MONTHLY;BYEASTER=1"),

@@ -8,6 +8,7 @@ import pytest
 from rookiebattle.events.entries import read_entries
 from rookiebattle.events.repeating import (
     CUT,
+    MOST_DAYS,
     TOO_LONG,
     TOO_OFTEN,
     UNKNOWN_RULE,
@@ -103,5 +104,7 @@ def test_other_rules_are_refused(rule: str, problem: str) -> None:
 
 def test_rules_do_not_take_for_ever() -> None:
     assert dates("FREQ=DAILY", patience=100).problem == TOO_LONG
+    positions = ",".join(str(number % 366 + 1) for number in range(3_000))
+    assert dates(f"FREQ=DAILY;BYSETPOS={positions}", patience=MOST_DAYS).problem == TOO_LONG
     never = dates("FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30", ";TZID=America/New_York:19010107T180000")
     assert (never.problem, len(never.found), never.is_over) == ("", 0, True)
