@@ -11,9 +11,11 @@ import sqlalchemy as sa
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
+from rookiebattle.accounts import queries
 from rookiebattle.accounts.finding import member_words
 from rookiebattle.accounts.models import User, UserWord
-from rookiebattle.accounts.naming import known_name, name_key
+from rookiebattle.accounts.naming import known_name, name_key, public_names
+from rookiebattle.accounts.policy import read_as
 from rookiebattle.core.errors import Conflict
 from rookiebattle.core.words import sort_key
 
@@ -44,6 +46,12 @@ def new_account(columns: Mapping[str, Any]) -> NewAccount:
     user.game_name_key = name_key(user.game_name) if user.game_name else None
     row = {name: getattr(user, name) for name in _users.columns.keys()}  # noqa: SIM118  # a collection of columns
     return NewAccount(row, member_words(user))
+
+
+def leading_names(session: Session) -> set[str]:
+    """The keys of the names by which administrators and board members are known (`read_as`)."""
+    names = (name for one in queries.leading(session, without="") for name in public_names(one))
+    return {key for name in names for key in read_as(name)}
 
 
 def add_accounts(session: Session, *, accounts: Sequence[NewAccount]) -> None:

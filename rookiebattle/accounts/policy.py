@@ -79,11 +79,12 @@ def may_be_called(name: str, *, club: str) -> bool:
 
 def passes_for(name: str, others: Iterable[str]) -> bool:
     """Whether a name is read as one of these others, also with letters for digits and signs."""
-    read = _read_as(name)
-    return any(read & _read_as(other) for other in others)
+    read = read_as(name)
+    return any(read & read_as(other) for other in others)
 
 
-def _read_as(name: str) -> set[str]:
+def read_as(name: str) -> set[str]:
+    """The keys of a name as it is written, and with letters for digits and signs."""
     return {name_key(name), name_key(unmasked(name))}
 
 

@@ -8,7 +8,7 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
 from rookiebattle.accounts import newcomers, queries, sessions
-from rookiebattle.accounts.adding import NewAccount, add_accounts, new_account
+from rookiebattle.accounts.adding import NewAccount, add_accounts, leading_names, new_account
 from rookiebattle.accounts.demo import DEMO_ADMIN_EMAILS, DEV_ISSUER
 from rookiebattle.accounts.hooks import admin_changing
 from rookiebattle.accounts.leaving import delete_account, turn_child_away
@@ -67,6 +67,7 @@ __all__ = [
     "export_account",
     "hold_administrators",
     "keep_one_admin",
+    "leading_names",
     "make_admin",
     "make_adult",
     "mark_of",

@@ -122,6 +122,7 @@ def _judged(
     known = Known(
         members=matching.by_emails(session, {one.email for one in people if one.email}),
         keys=matching.taken_keys(session, {one.key for one in people if one.key}),
+        leading=accounts.leading_names(session),
         chapters=by_name,
     )
     return judge(people, known, existing)

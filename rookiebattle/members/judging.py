@@ -47,10 +47,14 @@ class Held(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """What the database knows: members by address, keys of game names, chapters by folded name."""
+    """What the database knows: members by address, keys of game names, chapters by folded name.
+
+    `leading` has the keys of the names of administrators and board members, in every reading.
+    """
 
     members: Mapping[str, Held]
     keys: Set[str]
+    leading: Set[str]
     chapters: Mapping[str, Sequence[str]]
 
 
@@ -137,7 +141,7 @@ def _of_newcomer(one: Entrant, known: Known, seen: _Seen) -> Judged:
 def _name_problems(one: Entrant, known: Known, seen: _Seen) -> list[Problem]:
     if not one.key:
         return []
-    if one.key in known.keys:
+    if one.key in known.keys or one.keys & known.leading:
         return [Problem(GAME_NAME, TAKEN_NAME)]
     first = seen.keys.setdefault(one.key, one.row)
     return [] if first == one.row else [Problem(GAME_NAME, SAME_NAME.format(row=first))]

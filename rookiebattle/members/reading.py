@@ -3,7 +3,7 @@
 Only the database knows whether an entrant is a member already; `importing` asks it.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -11,6 +11,7 @@ from pydantic import ValidationError
 from pydantic.alias_generators import to_camel
 
 from rookiebattle.accounts.naming import name_key
+from rookiebattle.accounts.policy import read_as
 from rookiebattle.core.addresses import folded_address
 from rookiebattle.core.encodings import decoded
 from rookiebattle.core.spreadsheet_reading import SEPARATORS, Row, Sheet, read_sheet
@@ -50,7 +51,8 @@ class Problem:
 class Entrant:
     """A person in a row. `plain` and `facts` hold what the row says, valid as far as it goes.
 
-    `key` is the key of the game name, `chapter` the chapter's name as it is written.
+    `key` is the key of the game name, and `keys` has all its readings. `chapter` is the chapter's
+    name as it is written.
     """
 
     row: int
@@ -59,6 +61,7 @@ class Entrant:
     facts: Mapping[str, Value]
     chapter: str = ""
     key: str = ""
+    keys: Set[str] = frozenset()
     problems: Sequence[Problem] = ()
 
     @property
@@ -147,6 +150,7 @@ def _entrant(row: Row, columns: Sequence[Column | None], name_problem: NameProbl
         facts=patch.facts(),
         chapter=cells.chapter,
         key=name_key(game_name) if game_name else "",
+        keys=read_as(game_name) if game_name else frozenset(),
         problems=problems,
     )
 

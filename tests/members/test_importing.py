@@ -126,6 +126,23 @@ def test_the_dry_run_says_what_is_wrong_with_each_row(world: World, ada: Actor) 
     assert count(world) == before
 
 
+def test_nobody_is_imported_under_the_name_of_somebody_who_looks_after_the_club(
+    world: World, ada: Actor
+) -> None:
+    world.person(game_name="Falcon", game_name_key=name_key("Falcon"), is_board_member=True)
+    file_id = keep(
+        world,
+        ada,
+        f"{HEAD},Game name",
+        "one@example.org,Nell,Ash,,,,F4lcon",
+        "two@example.org,Fay,Rey,,,,Falcons",
+    )
+    assert verdicts(check(world, ada, file_id)) == {
+        "one@example.org": "Another member already has this game name",
+        "two@example.org": "new",
+    }
+
+
 def test_good_rows_become_members_whom_their_first_sign_in_claims(world: World, ada: Actor) -> None:
     tampa = world.chapter("Tampa")
     file_id = keep(
