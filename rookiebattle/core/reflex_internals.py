@@ -164,6 +164,11 @@ def is_connected(app: App, tab: str) -> bool:
     return namespace is not None and sid in namespace.sid_to_token
 
 
+def tab_of_socket(app: App, sid: str) -> str | None:
+    """The tab that a socket of this worker belongs to; None once it is closed."""
+    return app.event_namespace.sid_to_token.get(sid) if app.event_namespace else None
+
+
 async def send(app: App, tab: str, news: Delta) -> None:
     """Send a delta to a connected tab."""
     if app.event_namespace:

@@ -13,7 +13,7 @@ from rookiebattle.registrations.queries import events, is_held, is_listed, seats
 
 Row = sa.Row[Any]
 NO_SEATS = "0"
-"""The stamp of a roster without any seat."""
+"""The numbers of a roster without any seat."""
 
 _NAMES = (
     *("game_name", "first_name", "last_name", "email", "age_band", "shows_profile", "erased_at"),
@@ -70,9 +70,9 @@ def checked_in(session: Session, event_id: str) -> list[str]:
 
 
 def stamps(session: Session, event_ids: Collection[str]) -> dict[str, str]:
-    """The version of each event's roster; an event without seats has none.
+    """The numbers of each event's roster; an event without seats has none.
 
-    It differs after every check-in, payment and seat.
+    They differ after every check-in, payment and seat.
     """
     found = session.execute(_STAMPS.where(seats.c.event_id.in_(event_ids)))
     return {row[0]: " ".join(map(str, row[1:])) for row in found}

@@ -7,6 +7,7 @@ from sqlalchemy.orm import Session
 from rookiebattle.accounts.naming import known_name, listed_name
 from rookiebattle.chapters import service as chapters
 from rookiebattle.core.actor import Actor
+from rookiebattle.core.fingerprints import fingerprint
 from rookiebattle.core.pagination import Page
 from rookiebattle.core.permissions import Permission
 from rookiebattle.core.words import sort_key, sought, words_of
@@ -14,6 +15,9 @@ from rookiebattle.events.service import get_event
 from rookiebattle.registrations import attendance, policy, presence
 from rookiebattle.registrations.presence import NO_SEATS, Row
 from rookiebattle.registrations.schemas import Roster, RosterEntry, RosterSearch
+
+SIGNS = 16
+"""Characters of a roster's version."""
 
 
 def read_roster(session: Session, actor: Actor, *, event_id: str, wanted: RosterSearch) -> Roster:
@@ -45,9 +49,13 @@ def read_roster(session: Session, actor: Actor, *, event_id: str, wanted: Roster
 
 
 def stamps_of(session: Session, *, event_ids: Collection[str]) -> dict[str, str]:
-    """The version of each event's roster."""
+    """The version of each event's roster. It tells no numbers.
+
+    A page of somebody who may not open the roster any more still gets it until it loads again.
+    """
     known = presence.stamps(session, event_ids)
-    return {event_id: known.get(event_id, NO_SEATS) for event_id in event_ids}
+    told = {event_id: known.get(event_id, NO_SEATS) for event_id in event_ids}
+    return {id_: fingerprint("roster", id_, numbers).hex()[:SIGNS] for id_, numbers in told.items()}
 
 
 def _entries(session: Session, actor: Actor, rows: Sequence[Row]) -> list[RosterEntry]:

@@ -7,7 +7,7 @@ from collections import defaultdict
 
 from reflex.app import App
 
-from rookiebattle.core import reflex_internals
+from rookiebattle.core import live, reflex_internals
 
 SWEEP_EVERY = 1_000
 log = logging.getLogger(__name__)
@@ -48,10 +48,15 @@ class OpenSockets:
         return frozenset(self._of_session.get(session_key, ()))
 
     def close(self, session_key: str) -> None:
-        """Close a session's sockets. May be called from any thread."""
+        """Close a session's sockets. May be called from any thread.
+
+        What their tabs watch is forgotten: they connect again, perhaps without a session.
+        """
         with self._guard:
             sids = self._of_session.pop(session_key, set())
         if self._app and self._loop and not self._loop.is_closed():
             for sid in sids:
+                if tab := reflex_internals.tab_of_socket(self._app, sid):
+                    live.unwatch(tab)
                 closing = reflex_internals.hang_up(self._app, sid)
                 asyncio.run_coroutine_threadsafe(closing, self._loop)

@@ -9,6 +9,7 @@ from engineio import AsyncServer
 from engineio.async_socket import AsyncSocket
 from engineio.packet import PONG, Packet
 
+from rookiebattle.core import live
 from rookiebattle.core.doors import open_sockets
 from rookiebattle.core.doors.open_sockets import OpenSockets
 
@@ -63,6 +64,21 @@ async def test_only_the_sockets_of_the_session_are_closed_from_any_thread() -> N
     assert server.done("c") == []
     assert sockets.of("mine") == frozenset()
     assert sockets.of("other") == {"c"}
+
+
+async def test_the_tabs_of_an_ended_session_hear_nothing_more(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """A tab connects again within a moment, and its client need not say who it is."""
+    watched = live.Subscriptions()
+    monkeypatch.setattr(live, "_subscriptions", watched)
+    sockets, app = OpenSockets(), an_app(Server(), "a")
+    watched.watch("token", ["roster:7"], may_see_private=True)
+    sockets.remember(app, "mine", "a")
+    sockets.close("other")
+    assert watched.subscribers(["roster:7"]) == ["token"]
+    await asyncio.to_thread(sockets.close, "mine")
+    assert watched.tabs() == []
 
 
 class Busy:
