@@ -18,7 +18,7 @@ from rookiebattle.progression import service as progression
 from rookiebattle.registrations import attendance, news
 from rookiebattle.registrations import service as registrations
 from rookiebattle.registrations.letters import changes, removals, seats
-from rookiebattle.registrations.letters.words import CHANGED, REMINDER
+from rookiebattle.registrations.letters.words import CHANGED, REMINDER, REMINDERS
 
 
 def connect() -> None:
@@ -46,6 +46,7 @@ def connect() -> None:
     outbox.composes(accounts_letters.WELCOME, accounts_letters.welcome)
     outbox.composes(registrations.CONFIRMED, seats.confirmed)
     outbox.composes(REMINDER, seats.reminder)
+    outbox.composes_news(REMINDERS, seats.reminders)
     outbox.composes_news(CHANGED, changes.changed)
     outbox.composes_news(removals.REMOVED, removals.removed)
-    letter_limits.limit(registrations.CONFIRMED, CHANGED, removals.REMOVED, REMINDER)
+    letter_limits.limit(registrations.CONFIRMED, CHANGED, removals.REMOVED, REMINDER, REMINDERS)

@@ -8,6 +8,7 @@ LETTERS = {
     "event.removed": "Event canceled",
     "registration.confirmed": "Seat confirmed",
     "registration.reminder": "Reminder",
+    "registration.reminders": "Reminder of several events",
 }
 NOTHING_WAITS = "Nothing is waiting for you."
 

@@ -15,6 +15,8 @@ from rookiebattle.core.outbox_table import SENT, WAITING, WITHDRAWN, letters
 from rookiebattle.settings import get_settings
 
 DAY = timedelta(days=1)
+FOR_URGENT = 5
+"""One letter of so many in a sender's share is for urgent ones only."""
 _limited: set[str] = set()
 
 
@@ -32,7 +34,8 @@ def not_before(
     """When the member may get this letter, if that is not now: later letters wait for their day.
 
     An urgent letter is held back by its sender's share only. Otherwise the letters of some senders
-    could put off another sender's letter until its event is over.
+    could put off another sender's letter until its event is over. A fifth of the share is kept for
+    urgent letters: otherwise news of far events would use it up before those of the next day.
     """
     if claimed.kind not in _limited:
         return None
@@ -43,7 +46,10 @@ def not_before(
     share = None
     if claimed.sender:
         is_theirs = letters.c.sender == claimed.sender
-        share = _is_free_at(session, claimed, limits.letters_per_sender, is_theirs)
+        is_urgent = urgent_from is not None and urgent_from <= now
+        most = limits.letters_per_sender
+        most -= 0 if is_urgent else most // FOR_URGENT
+        share = _is_free_at(session, claimed, most, is_theirs)
     later = max((at for at in (whole, share) if at), default=now)
     return later if later > now else None
 

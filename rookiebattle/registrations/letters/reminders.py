@@ -3,11 +3,13 @@
 import asyncio
 import logging
 import random
+from collections import defaultdict
+from collections.abc import Sequence
 from datetime import timedelta
 
 from sqlalchemy.orm import Session
 
-from rookiebattle.core import clock, letter_limits, outbox
+from rookiebattle.core import clock, letter_limits, outbox, turns
 from rookiebattle.core.actor import VISITOR, Actor
 from rookiebattle.core.db import writes
 from rookiebattle.core.doors.work import run
@@ -15,7 +17,7 @@ from rookiebattle.core.errors import Unavailable
 from rookiebattle.core.outbox import Promised
 from rookiebattle.events.when import NOTICE
 from rookiebattle.registrations import queries
-from rookiebattle.registrations.letters.words import REMINDER, reminder_key
+from rookiebattle.registrations.letters.words import REMINDER, REMINDERS, reminder_key
 
 LOOK_EVERY_SECONDS = 300.0
 AT_ONCE = 200
@@ -59,5 +61,24 @@ def due_reminders(session: Session, _actor: Actor) -> list[Promised]:
 
 @writes
 def promise_reminders(session: Session, _actor: Actor, *, due: list[Promised]) -> None:
-    """Promise the letters; the key leaves out what another worker has promised meanwhile."""
-    outbox.promise_each(session, REMINDER, *due)
+    """Promise the letters, without what another worker has promised meanwhile.
+
+    Several events of one organizer are one letter to a member: single ones could exceed the
+    organizer's share of the day, and a reminder that waits for the next day is lost.
+    """
+    turns.take_turn(session, "reminders")
+    known = outbox.known_keys(session, [one.dedupe_key for one in due if one.dedupe_key])
+    together: dict[tuple[str, str | None], list[Promised]] = defaultdict(list)
+    for one in due:
+        if one.dedupe_key not in known:
+            together[one.user_id, one.sender].append(one)
+    alone = [own[0] for own in together.values() if len(own) == 1]
+    several = [own for own in together.values() if len(own) > 1]
+    outbox.promise_each(session, REMINDER, *alone)
+    outbox.promise_each(session, REMINDERS, *map(_in_one_letter, several))
+    outbox.suppress(session, REMINDER, *(one for own in several for one in own[1:]))
+
+
+def _in_one_letter(own: Sequence[Promised]) -> Promised:
+    """The letter about these events; it has the key of the first reminder."""
+    return own[0]._replace(known={one.about: {} for one in own})

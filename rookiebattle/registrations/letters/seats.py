@@ -1,11 +1,13 @@
 """Letters about a member's own seat: the confirmation, with the calendar file, and the reminder."""
 
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
 
 from sqlalchemy.orm import Session
 
-from rookiebattle.accounts.letters import letter_to, reader
+from rookiebattle import routes
+from rookiebattle.accounts.letters import Reader, letter_to, reader
 from rookiebattle.accounts.schemas import Mailing
 from rookiebattle.core import clock
 from rookiebattle.core.actor import Actor
@@ -13,11 +15,14 @@ from rookiebattle.core.errors import NotFound
 from rookiebattle.core.letters import Content
 from rookiebattle.core.money import as_price
 from rookiebattle.core.outbox import Letter
+from rookiebattle.core.outbox_table import Known
 from rookiebattle.events.when import NOTICE, is_future, is_upcoming
+from rookiebattle.events.wording import hours
 from rookiebattle.registrations import service
 from rookiebattle.registrations.letters.audience import urgent_from
 from rookiebattle.registrations.letters.words import (
     REMINDER,
+    REMINDERS,
     calendar,
     clock_time,
     day,
@@ -25,6 +30,7 @@ from rookiebattle.registrations.letters.words import (
     link,
     nearness,
     title_in_subject,
+    where_words,
 )
 from rookiebattle.registrations.models import PaymentStatus
 from rookiebattle.registrations.schemas import OwnEvent
@@ -57,13 +63,35 @@ def confirmed(session: Session, user_id: str, event_id: str) -> Letter | None:
 
 def reminder(session: Session, user_id: str, event_id: str) -> Letter | None:
     """The reminder; 'Tomorrow' is by the calendar of the event's place when the letter is sent."""
+    to, found = reader(session, user_id, Mailing.REMINDERS), _near(session, user_id, [event_id])
+    return _reminder(to, found[0], clock.now()) if to and found else None
+
+
+def reminders(session: Session, user_id: str, known: Known) -> Letter | None:
+    """One reminder of several events, by their start; `known` names them."""
+    to, found = reader(session, user_id, Mailing.REMINDERS), _near(session, user_id, known)
+    if not to or not found:
+        return None
     now = clock.now()
-    to, own = reader(session, user_id, Mailing.REMINDERS), _own(session, user_id, event_id)
-    if not to or own is None or not is_future(own.start_date, now):
-        return None
-    # The event was moved to a later day. Another reminder will be promised for that.
-    if is_upcoming(own.start_date, now + CLOCKS_DIFFER):
-        return None
+    return _reminder(to, found[0], now) if len(found) == 1 else _reminder_of_all(to, found, now)
+
+
+def _near(session: Session, user_id: str, event_ids: Iterable[str]) -> list[OwnEvent]:
+    """The events that begin within a day and at which the member still has a seat, by start.
+
+    An event that was moved to a later day is left out: another reminder will be promised for that.
+    """
+    now = clock.now()
+    held = (own for id_ in event_ids if (own := _own(session, user_id, id_)))
+    near = [
+        own
+        for own in held
+        if is_future(own.start_date, now) and not is_upcoming(own.start_date, now + CLOCKS_DIFFER)
+    ]
+    return sorted(near, key=lambda own: (own.start_date, own.id))
+
+
+def _reminder(to: Reader, own: OwnEvent, now: datetime) -> Letter:
     near = nearness(own, now)
     content = Content(
         title=f"{near}: {own.title}",
@@ -75,6 +103,27 @@ def reminder(session: Session, user_id: str, event_id: str) -> Letter | None:
     subject = f"{near}: {title_in_subject(own)}, {clock_time(own.start_date, own)}"
     letter = letter_to(to, REMINDER, subject, content, mailing=Mailing.REMINDERS)
     return replace(letter, urgent_from=urgent_from(own.start_date))
+
+
+def _reminder_of_all(to: Reader, found: Sequence[OwnEvent], now: datetime) -> Letter:
+    title = f"{nearness(found[0], now)}: {len(found)} events"
+    content = Content(
+        title=title,
+        opening=[f"You have a seat at these {len(found)} events."],
+        facts=[(day(one.start_date, one, now), _in_short(one, now)) for one in found],
+        closing=["See you there."],
+        link=("My events", routes.absolute(routes.MY_EVENTS)),
+    )
+    letter = letter_to(to, REMINDERS, title, content, mailing=Mailing.REMINDERS)
+    return replace(letter, urgent_from=urgent_from(found[0].start_date))
+
+
+def _in_short(own: OwnEvent, now: datetime) -> str:
+    """'Park day, 6:00 PM – 8:00 PM ET', the place, and what is owed."""
+    lasts = hours(own.start_date, own.end_date, own.time_zone, now)
+    owed = (f"{name}: {value}" for name, value in _payment(own))
+    lines = (f"{own.title}, {lasts}", where_words(own), *owed)
+    return "\n".join(line for line in lines if line)
 
 
 def _own(session: Session, user_id: str, event_id: str) -> OwnEvent | None:

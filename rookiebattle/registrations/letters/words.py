@@ -22,6 +22,8 @@ from rookiebattle.events.wording import (
 
 Facts = list[tuple[str, str]]
 CHANGED, REMINDER = "event.changed", "registration.reminder"
+REMINDERS = "registration.reminders"
+"""One letter instead of several reminders."""
 TIME_AND_PLACE = ("start_date", "end_date", "time_zone", "location", "address")
 AN_EVENT = "your event"
 LONGEST_IN_FILE = 500

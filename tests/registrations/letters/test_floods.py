@@ -208,18 +208,89 @@ def test_the_removal_of_a_near_event_waits_for_no_limit_of_its_reader(
     assert len(letters()) == 1
 
 
+def remind(world: World) -> None:
+    world.do(promise_reminders, VISITOR, due=world.do(due_reminders, VISITOR))
+
+
+def test_many_events_of_one_organizer_are_one_reminder_and_none_is_lost(
+    each_world: World, letters: Later, limits: Limits, still_clock: StillClock
+) -> None:
+    limits(per_member=1, per_sender=1)
+    mira, olga, mallory = (member(each_world, name) for name in ("Mira", "Olga", "Mallory"))
+    for organizer, count in ((mallory, 9), (olga, 1)):
+        for _ in range(count):
+            park_day(
+                each_world, mira, organizer=organizer, start_at=NOW + 2 * DAY, price_cents=1000
+            )
+    still_clock.now += DAY
+    late = each_world.do(due_reminders, VISITOR)
+    for _ in range(2):
+        each_world.do(promise_reminders, VISITOR, due=late)
+        remind(each_world)
+    one, all_nine = sorted(letters(timedelta()), key=lambda letter: letter.subject, reverse=True)
+    assert one.subject == "Tomorrow: Park day, 8:00 AM ET"
+    assert all_nine.subject == "Tomorrow: 9 events"
+    assert all_nine.body.count("Park day, 8:00 AM – 10:00 AM ET") == 9
+    assert all_nine.body.count("Al Lopez Park") == all_nine.body.count("$10.00 at the gate") == 9
+    assert "/api/mail/unsubscribe/reminders." in all_nine.unsubscribe
+    remind(each_world)
+    assert letters(23 * HOUR) == []
+
+
+def test_a_reminder_of_several_events_names_those_that_still_begin_then(
+    each_world: World, letters: Later, still_clock: StillClock
+) -> None:
+    mira, olga = member(each_world, "Mira"), member(each_world, "Olga")
+    ids = [
+        park_day(each_world, mira, organizer=olga, start_at=NOW + 2 * DAY + number * HOUR / 60)
+        for number in range(3)
+    ]
+    still_clock.now += DAY + HOUR
+    remind(each_world)
+    each_world.change(ids[0], start_at=NOW + 9 * DAY, end_at=NOW + 9 * DAY + HOUR)
+    each_world.do(service.unregister, mira, event_id=ids[0])
+    each_world.do(events.remove_event, olga, event_id=ids[1])
+    (letter,) = letters(timedelta())
+    assert letter.subject == "Tomorrow: Park day, 8:02 AM ET"
+
+
 def test_one_organizer_sends_a_member_so_many_reminders_a_day(
     each_world: World, letters: Later, limits: Limits, still_clock: StillClock
 ) -> None:
     limits(per_member=1, per_sender=3)
-    mira, olga, mallory = (member(each_world, name) for name in ("Mira", "Olga", "Mallory"))
-    for organizer, count in ((mallory, 9), (olga, 1)):
-        for _ in range(count):
-            park_day(each_world, mira, organizer=organizer, start_at=NOW + 2 * DAY)
+    mira, mallory = member(each_world, "Mira"), member(each_world, "Mallory")
+    for hour in range(5):
+        start = NOW + 2 * DAY + hour * HOUR
+        park_day(each_world, mira, organizer=mallory, start_at=start)
     still_clock.now += DAY
-    each_world.do(promise_reminders, VISITOR, due=each_world.do(due_reminders, VISITOR))
-    assert len(letters(timedelta())) == 4
-    assert letters(23 * HOUR) == []
+    found = []
+    for _ in range(5):
+        remind(each_world)
+        found += letters(HOUR)
+    assert len(found) == 3
+    # The others come before their events, once the first one is a day old.
+    for _ in range(22):
+        found += letters(HOUR)
+    assert len(found) == 5
+
+
+def test_news_of_far_events_leave_room_for_those_of_the_next_day(
+    each_world: World, letters: Later, limits: Limits
+) -> None:
+    limits(per_member=30, per_sender=5)
+    mira, olga = member(each_world, "Mira"), member(each_world, "Olga")
+    for number in range(6):
+        event_id = park_day(each_world, mira, organizer=olga)
+        change(each_world, olga, event_id, location=f"Park {number}")
+    assert len(letters()) == 4
+    event_id = park_day(each_world, mira, organizer=olga, start_at=NOW + 20 * HOUR)
+    change(each_world, olga, event_id, location="The river")
+    (letter,) = letters()
+    assert "The river" in letter.body
+    # The share of the day is used up now.
+    event_id = park_day(each_world, mira, organizer=olga, start_at=NOW + 20 * HOUR)
+    change(each_world, olga, event_id, location="The hall")
+    assert letters() == []
 
 
 def test_an_event_that_is_moved_without_end_leaves_one_row_instead_of_its_reminder(
