@@ -107,13 +107,15 @@ class DynamicPage:
     """A page whose path is `prefix` and an id.
 
     `describe` returns None if this actor can see no such record; the page then has the text that
-    `missing` returns. All visitors get the same document until one of `topics` changes.
+    `missing` returns. All visitors get the same document until one of `topics` changes. With
+    `is_same` it is that of every id: invented ids would otherwise drive out the kept documents.
     """
 
     prefix: str
     describe: Describe
     topics: tuple[str, ...] = ()
     missing: Callable[[], str] = str
+    is_same: bool = False
 
     @property
     def shell(self) -> str:
@@ -195,7 +197,7 @@ class Documents:
 
     async def _of_record(self, page: DynamicPage, actor: Actor, id_: str) -> Document | None:
         """The document of one record. Visitors get a kept copy if there is one."""
-        path = f"{page.prefix}/{id_}"
+        path = page.prefix if page.is_same else f"{page.prefix}/{id_}"
         if not actor.is_member and (kept := self._for_visitors.find(path)):
             return kept
         generation = freshness.generation(*page.topics)

@@ -65,12 +65,14 @@ async def client(
         picture = '<meta content="/art/og.png" property="og:image"/>'
         file.write_text(f"<head>{title}{picture}</head><body>{name}<!--text--></body>")
     monkeypatch.setattr(documents, "BUILD", tmp_path)
+    monkeypatch.setattr(documents, "MOST_RECORDS", 2)
     monkeypatch.setattr(reflex_internals, "serves_built_pages", lambda: True)
     bind(People(anybody))
     dynamic = DynamicPage(
         "/events", _describing(asked), (freshness.EVENTS,), lambda: "<p>None here</p>"
     )
-    app = Headers(Documents(_behind, (dynamic,), _offers, Limiter(5, 60), _head))
+    rosters = DynamicPage("/rosters", _describing(asked), is_same=True)
+    app = Headers(Documents(_behind, (dynamic, rosters), _offers, Limiter(5, 60), _head))
     transport = httpx.ASGITransport(app)
     async with httpx.AsyncClient(transport=transport, base_url="http://localhost") as client:
         yield client
@@ -197,6 +199,15 @@ async def test_visitors_share_the_document_of_a_record_until_something_changes(
     freshness.bump(freshness.EVENTS)
     assert (await client.get("/events/abc")).text != first.text
     assert asked == ["abc", "abc"]
+
+
+async def test_invented_ids_do_not_drive_out_what_is_kept(
+    client: httpx.AsyncClient, asked: list[str]
+) -> None:
+    """The document of a roster tells nothing, so it is there for any id."""
+    for path in ("/events/7", "/rosters/1", "/rosters/2", "/events/7"):
+        assert (await client.get(path)).status_code == 200
+    assert asked == ["7", "1"]
 
 
 async def test_a_document_is_not_kept_longer_than_it_is_right(

@@ -15,4 +15,4 @@ async def describe_roster(_actor: Actor, _event_id: str) -> Described:
     return Described(rendered(fragment[title[pages()[routes.ADMIN_ROSTER].title], NO_INDEX]))
 
 
-ROSTER = DynamicPage(routes.ADMIN_EVENTS, describe_roster)
+ROSTER = DynamicPage(routes.ADMIN_EVENTS, describe_roster, is_same=True)
