@@ -47,6 +47,8 @@ KIND = "members"
 # The pages of a dry run read the same file again and again. It is forgotten soon after.
 _rolls = Expiring[str, Roll](2)
 _ROLL_SECONDS = 300.0
+# Members read it in their own history. The name of the file is for the audit log alone.
+IMPORTED = "Imported from a file of the club"
 CSV_HEAD = ("Row", "Email", "Name", "Result", "Details")
 
 
@@ -208,13 +210,12 @@ def import_members(session: Session, actor: Actor, *, plan: Plan) -> Imported:
         raise Conflict(CHANGED_MEANWHILE)
     for chapter_id in sorted({one.chapter_id for one in again if one.chapter_id}):
         keep_chapter(session, chapter_id)
-    reason = f"Imported from {plan.name}"
     accounts.add_accounts(session, accounts=plan.accounts)
-    why = progression.Why(reason=reason)
+    why = progression.Why(reason=IMPORTED)
     progression.open_ledgers(session, actor, members=plan.facts, why=why)
     patches = {one.user_id: _patch(one) for one in again if one.verdict is Verdict.CHANGED}
     if patches:
-        administration.update_each(session, actor, patches=patches, reason=reason)
+        administration.update_each(session, actor, patches=patches, reason=IMPORTED)
     done = Imported(added=len(plan.accounts), changed=len(patches))
     _record(session, actor, plan, done)
     return done

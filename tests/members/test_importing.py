@@ -14,6 +14,7 @@ from rookiebattle.core.actor import Actor
 from rookiebattle.core.changes import AuditWords
 from rookiebattle.core.db import Database
 from rookiebattle.core.errors import Conflict, Forbidden, Invalid, NotFound
+from rookiebattle.core.pagination import Window
 from rookiebattle.members import exporting, importing
 from rookiebattle.members.imports import (
     Existing,
@@ -24,7 +25,7 @@ from rookiebattle.members.imports import (
     Verdict,
 )
 from rookiebattle.members.users import UserFilter
-from rookiebattle.progression.service import differences
+from rookiebattle.progression.service import differences, own_timeline
 from tests.clocks import StillClock
 from tests.world import World
 
@@ -169,6 +170,18 @@ def test_good_rows_become_members_whom_their_first_sign_in_claims(world: World, 
         ("Members added", "2"),
         ("Members changed", "0"),
     ]
+
+
+def test_members_do_not_read_the_name_of_the_file_in_their_history(
+    world: World, ada: Actor
+) -> None:
+    maya = world.person(email="maya@example.org", first_name="Maya", last_name="Ortiz")
+    rows = ("new@example.org,Nell,Ash,,Sustainer,", "maya@example.org,,,,Sustainer,")
+    bring(world, ada, keep(world, ada, HEAD, *rows), UPDATING)
+    for member_id in (maya.user_id, member(world, "new@example.org").id):
+        own = world.do(own_timeline, Actor(user_id=member_id), window=Window())
+        assert [one.reason for one in own.items] == [importing.IMPORTED]
+        assert "members.csv" not in repr(own)
 
 
 def test_members_who_are_here_change_only_if_asked(world: World, ada: Actor) -> None:
