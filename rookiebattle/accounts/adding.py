@@ -48,9 +48,12 @@ def new_account(columns: Mapping[str, Any]) -> NewAccount:
     return NewAccount(row, member_words(user))
 
 
-def leading_names(session: Session) -> set[str]:
-    """The keys of the names by which administrators and board members are known (`read_as`)."""
-    names = (name for one in queries.leading(session, without="") for name in public_names(one))
+def leading_names(session: Session, *, without: str = "") -> set[str]:
+    """The keys of the names by which administrators and board members are known (`read_as`).
+
+    `without` is the id of a member who may be called so.
+    """
+    names = (name for one in queries.leading(session, without) for name in public_names(one))
     return {key for name in names for key in read_as(name)}
 
 

@@ -1,12 +1,13 @@
 """The names of a member: in lists that others see, and in the navigation."""
 
+import unicodedata
 from datetime import datetime
 from typing import Protocol
 
 from rookiebattle.accounts.look_alikes import skeleton
 from rookiebattle.accounts.models import AgeBand
 
-LONGEST_KEY = 255
+LONGEST_KEY, LONGEST_WRITTEN_OUT = 255, 600
 
 
 class Named(Protocol):
@@ -87,6 +88,14 @@ def name_key(name: str) -> str:
     what changes them needs a migration that makes them again.
     """
     return letters_of(name)[:LONGEST_KEY]
+
+
+def is_overlong(name: str) -> bool:
+    """Whether a name has far more letters than it shows: some characters stand for whole words.
+
+    To compare thousands of letters takes so long that others would notice.
+    """
+    return len(unicodedata.normalize("NFKD", name)) > LONGEST_WRITTEN_OUT
 
 
 def letters_of(name: str) -> str:

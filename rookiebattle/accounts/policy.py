@@ -7,7 +7,7 @@ from urllib.parse import unquote
 from rookiebattle import routes
 from rookiebattle.accounts.look_alikes import unmasked
 from rookiebattle.accounts.models import MembershipStatus, Tier, User
-from rookiebattle.accounts.naming import letters_of, name_key, words_in
+from rookiebattle.accounts.naming import is_overlong, letters_of, name_key, words_in
 from rookiebattle.core.addresses import folded_address
 
 _PATH_HERE = re.compile(r"/(?![/\\])[^\x00-\x20\x7f\\]*")
@@ -73,14 +73,11 @@ def is_welcomed(age_band: str | None) -> bool:
 
 
 def may_be_called(name: str, *, club: str) -> bool:
-    """False for a name that looks like one that the site itself uses, or contains such a name."""
-    return not any(_is_reserved(one, club) for one in _readings(name))
+    """False for a name that looks like one that the site itself uses, or contains such a name.
 
-
-def passes_for(name: str, others: Iterable[str]) -> bool:
-    """Whether a name is read as one of these others, also with letters for digits and signs."""
-    read = read_as(name)
-    return any(read & read_as(other) for other in others)
+    False for an overlong one, too, which is not looked at.
+    """
+    return not is_overlong(name) and not any(_is_reserved(one, club) for one in _readings(name))
 
 
 def read_as(name: str) -> set[str]:

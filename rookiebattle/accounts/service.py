@@ -12,9 +12,7 @@ from rookiebattle.accounts.adding import NewAccount, add_accounts, leading_names
 from rookiebattle.accounts.demo import DEMO_ADMIN_EMAILS, DEV_ISSUER
 from rookiebattle.accounts.hooks import admin_changing
 from rookiebattle.accounts.leaving import delete_account, turn_child_away
-from rookiebattle.accounts.look_alikes import is_of_one_script
 from rookiebattle.accounts.models import UNFINISHED_KEPT, AgeBand, LoginSession, User
-from rookiebattle.accounts.naming import name_key, public_names
 from rookiebattle.accounts.own import choose_privacy, end_all_sessions, export_account, own_account
 from rookiebattle.accounts.policy import (
     is_welcomed,
@@ -22,8 +20,8 @@ from rookiebattle.accounts.policy import (
     may_be_called,
     may_claim,
     may_lose_admin,
-    passes_for,
 )
+from rookiebattle.accounts.renaming import name_problem, readdress, refuse_reserved, rename
 from rookiebattle.accounts.revising import revise, revised_since
 from rookiebattle.accounts.schemas import UserRead, own_record
 from rookiebattle.accounts.wording import AGES
@@ -33,20 +31,16 @@ from rookiebattle.core.addresses import folded_address, is_plain_address
 from rookiebattle.core.changes import Change
 from rookiebattle.core.db import on_commit, writes
 from rookiebattle.core.doors.identity import drop_session
-from rookiebattle.core.errors import Conflict, Forbidden, Invalid, NotFound, Unauthorized
+from rookiebattle.core.errors import Conflict, Forbidden, NotFound, Unauthorized
 from rookiebattle.core.fingerprints import fingerprint
 from rookiebattle.core.permissions import Permission
 from rookiebattle.integrations.oidc import Claims
 from rookiebattle.settings import get_settings
 
-NAME_TAKEN = "Another member already has this game name. Please choose another."
 NOBODY_LEFT = (
     "This is the last administrator. Make somebody else an administrator first, or nobody could "
     "look after the site."
 )
-NAME_RESERVED = "The site itself uses this name or a part of it. Please choose another."
-NAME_MIXED = "This name mixes letters of several alphabets. Please write it in one."
-EMAIL_TAKEN = "Another account already has this email address"
 BY_SETTING = "The settings of the site name this email address"
 DISMISSED = "Dismissed by the operator of the site"
 BY_COMMAND = "Appointed by the operator of the site"
@@ -260,56 +254,6 @@ def mark_of(session: Session, *, user_id: str) -> str:
     """
     identity = queries.identity_of(session, user_id)
     return fingerprint("came-back", *identity).hex() if identity else ""
-
-
-def rename(session: Session, user: User, *, game_name: str | None) -> None:
-    """Change a member's game name.
-
-    Raises Invalid for a name that is taken or reserved, and for letters of several alphabets.
-    """
-    if game_name:
-        if problem := name_problem(game_name):
-            raise Invalid(problem, {"gameName": problem})
-        _refuse_leading_name(session, user, game_name)
-    user.game_name, user.game_name_key = game_name, name_key(game_name) if game_name else None
-    try:
-        with session.begin_nested():
-            session.flush()
-    except IntegrityError:
-        raise Invalid(NAME_TAKEN, {"gameName": NAME_TAKEN}) from None
-
-
-def name_problem(game_name: str) -> str:
-    """Why nobody may have this game name; empty if only another member could be in the way."""
-    if not may_be_called(game_name, club=get_settings().org_name):
-        return NAME_RESERVED
-    return "" if is_of_one_script(game_name) else NAME_MIXED
-
-
-def _refuse_leading_name(session: Session, user: User, name: str) -> None:
-    """Raise Invalid for the name of an administrator or board member, in whatever letters.
-
-    The real names of other members may be used: a refusal would tell who is a member.
-    """
-    for one in queries.leading(session, without=user.id):
-        if passes_for(name, public_names(one)):
-            raise Invalid(NAME_TAKEN, {"gameName": NAME_TAKEN})
-
-
-def refuse_reserved(name: str, *, field: str) -> None:
-    """Raise Invalid for a name by which a member would pass for the site itself."""
-    if not may_be_called(name, club=get_settings().org_name):
-        raise Invalid(NAME_RESERVED, {field: NAME_RESERVED})
-
-
-def readdress(session: Session, user: User, *, email: str) -> None:
-    """Change a member's address. Raises Invalid for one that another account has."""
-    user.email = folded_address(email)
-    try:
-        with session.begin_nested():
-            session.flush()
-    except IntegrityError:
-        raise Invalid(EMAIL_TAKEN, {"email": EMAIL_TAKEN}) from None
 
 
 @writes

@@ -29,6 +29,13 @@ def test_an_administrators_row_is_claimed_only_when_the_settings_name_it() -> No
     assert may_claim(user, email=EMAIL, admin_emails=frozenset({EMAIL}))
 
 
+def test_a_name_of_letters_that_stand_for_whole_words_is_not_looked_at() -> None:
+    """To compare four thousand letters took so long that one member could stop a worker."""
+    assert not may_be_called("\ufdfa" * 255, club="Rookie Battle")
+    assert may_be_called("\ufdfa" * 30, club="Rookie Battle")
+    assert may_be_called(f"{'é' * 255} {'ü' * 30}", club="Rookie Battle")
+
+
 @pytest.mark.parametrize("status", MembershipStatus)
 @pytest.mark.parametrize("tier", Tier)
 def test_a_membership_is_active_and_of_some_tier(tier: Tier, status: MembershipStatus) -> None:

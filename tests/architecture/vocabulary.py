@@ -31,6 +31,7 @@ NOUNS: dict[str, dict[str, str]] = {
         "own": "service",
         "pending": "api",
         "provider": "service",
+        "renaming": "service",
         "revising": "service",
         "sessions": "policy",
         "subscriptions": "service",

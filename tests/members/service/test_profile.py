@@ -133,6 +133,14 @@ def test_nobody_passes_for_the_site_itself(
     assert stored(each_database, maya) == before
 
 
+@pytest.mark.parametrize("field", ["gameName", "lastName"])
+def test_a_name_of_too_many_letters_is_refused(
+    each_database: Database, maya: Maya, field: str
+) -> None:
+    with pytest.raises(Invalid, match="too many letters"):
+        change(each_database, maya.actor, {field: "\ufdfa" * 255})
+
+
 def test_a_name_from_before_the_rules_stays_until_it_is_changed(
     each_database: Database, maya: Maya
 ) -> None:

@@ -1,0 +1,72 @@
+"""Changes of a member's name and address, and why nobody may have some names."""
+
+from sqlalchemy.exc import IntegrityError
+from sqlalchemy.orm import Session
+
+from rookiebattle.accounts.adding import leading_names
+from rookiebattle.accounts.look_alikes import is_of_one_script
+from rookiebattle.accounts.models import User
+from rookiebattle.accounts.naming import is_overlong, name_key
+from rookiebattle.accounts.policy import may_be_called, read_as
+from rookiebattle.core.addresses import folded_address
+from rookiebattle.core.errors import Invalid
+from rookiebattle.settings import get_settings
+
+NAME_TAKEN = "Another member already has this game name. Please choose another."
+NAME_RESERVED = "The site itself uses this name or a part of it. Please choose another."
+NAME_OVERLONG = "This name has too many letters. Please shorten it."
+NAME_MIXED = "This name mixes letters of several alphabets. Please write it in one."
+EMAIL_TAKEN = "Another account already has this email address"
+
+
+def rename(session: Session, user: User, *, game_name: str | None) -> None:
+    """Change a member's game name.
+
+    Raises Invalid for a name that is taken or reserved, and for letters of several alphabets.
+    """
+    if game_name:
+        if problem := name_problem(game_name):
+            raise Invalid(problem, {"gameName": problem})
+        _refuse_leading_name(session, user, game_name)
+    user.game_name, user.game_name_key = game_name, name_key(game_name) if game_name else None
+    try:
+        with session.begin_nested():
+            session.flush()
+    except IntegrityError:
+        raise Invalid(NAME_TAKEN, {"gameName": NAME_TAKEN}) from None
+
+
+def name_problem(game_name: str) -> str:
+    """Why nobody may have this game name; empty if only another member could be in the way."""
+    return _why_reserved(game_name) or ("" if is_of_one_script(game_name) else NAME_MIXED)
+
+
+def _refuse_leading_name(session: Session, user: User, name: str) -> None:
+    """Raise Invalid for the name of an administrator or board member, in whatever letters.
+
+    The real names of other members may be used: a refusal would tell who is a member.
+    """
+    if read_as(name) & leading_names(session, without=user.id):
+        raise Invalid(NAME_TAKEN, {"gameName": NAME_TAKEN})
+
+
+def refuse_reserved(name: str, *, field: str) -> None:
+    """Raise Invalid for a name by which a member would pass for the site itself."""
+    if problem := _why_reserved(name):
+        raise Invalid(problem, {field: problem})
+
+
+def _why_reserved(name: str) -> str:
+    if is_overlong(name):
+        return NAME_OVERLONG
+    return "" if may_be_called(name, club=get_settings().org_name) else NAME_RESERVED
+
+
+def readdress(session: Session, user: User, *, email: str) -> None:
+    """Change a member's address. Raises Invalid for one that another account has."""
+    user.email = folded_address(email)
+    try:
+        with session.begin_nested():
+            session.flush()
+    except IntegrityError:
+        raise Invalid(EMAIL_TAKEN, {"email": EMAIL_TAKEN}) from None
