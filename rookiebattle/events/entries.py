@@ -40,7 +40,7 @@ _USUAL = timedelta(hours=2)
 _A_MINUTE = timedelta(minutes=1)
 # A longer one could end behind the last day of the calendar.
 _LONGEST = timedelta(days=366) * (LAST_YEAR - FIRST_YEAR)
-_MOST_LISTED, _MOST_READ, _DEEPEST = 1_000, 50_000, 20
+_MOST_LISTED, _MOST_READ, _DEEPEST, _LONGEST_ZONE = 1_000, 50_000, 20, 200
 
 Wall = datetime
 """A date and time without a zone: what a clock on the wall says."""
@@ -113,8 +113,15 @@ class _Zones:
     year: int
     own: dict[str, dict[str, str]] = field(default_factory=dict)
     floating: tzinfo | None = None
+    _found: dict[str, tzinfo | None] = field(default_factory=dict)
 
     def find(self, name: str) -> tzinfo | None:
+        """The zone of this name, once the whole file is read; every date of it may ask."""
+        if name not in self._found:
+            self._found[name] = self._search(name)
+        return self._found[name]
+
+    def _search(self, name: str) -> tzinfo | None:
         lines = self.own.get(name)
         described = foreign_zones.described(lines, self.home, self.year) if lines else None
         return foreign_zones.named(name) or described or foreign_zones.stated(name)
@@ -248,7 +255,7 @@ def _start(raw: _Raw, zones: _Zones, notes: list[str]) -> tuple[Moment | None, s
     if not found:
         return None, NO_START
     if (name := raw.parameters("DTSTART").get("TZID", "")) and zones.find(name) is None:
-        notes.append(UNKNOWN_ZONE.format(zone=clipped(made_visible(name), 40)))
+        notes.append(UNKNOWN_ZONE.format(zone=clipped(made_visible(name[:_LONGEST_ZONE]), 40)))
     return found[0], ""
 
 

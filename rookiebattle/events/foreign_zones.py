@@ -28,7 +28,7 @@ _PLACES = {
 _OFFSET = re.compile(r"([+-])(\d\d)(\d\d)")
 _MONTH = re.compile(r"BYMONTH=(\d{1,2})(?!\d)")
 _STATED = re.compile(r"\((?:UTC|GMT)\s*([+-])(\d{1,2}):?(\d\d)?\)")
-_ANY_YEAR = 2026
+_ANY_YEAR, _LONGEST_NAME = 2026, 200
 _NORTHERN_SPRING = range(3, 7)
 
 
@@ -40,6 +40,8 @@ def _known() -> frozenset[str]:
 @lru_cache(maxsize=500)
 def named(name: str) -> tzinfo | None:
     """The zone with this name: an IANA name, also behind a prefix, or one of Windows."""
+    if len(name) > _LONGEST_NAME:
+        return None
     words = name.strip().strip("/\"'")
     if words.upper() in ("UTC", "Z", "GMT", "ETC/UTC"):
         return UTC
@@ -56,7 +58,7 @@ def named(name: str) -> tzinfo | None:
 
 def stated(name: str) -> tzinfo | None:
     """The zone of a name such as '(GMT+10:00) Canberra, Melbourne, Sydney'."""
-    found = _STATED.search(name)
+    found = _STATED.search(name[:_LONGEST_NAME])
     if not found:
         return None
     sign, hours, minutes = found.groups()

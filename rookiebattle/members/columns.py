@@ -3,7 +3,6 @@
 `exporting` writes the headings that are listed first, so an exported file can be read again.
 """
 
-import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -18,7 +17,6 @@ from rookiebattle.progression.ranks import ADMIN_RANKS, MEMBER_RANKS, Rank
 
 EMAIL, NAME, CHAPTER = "email", "name", "chapter"
 _QUOTED = 40
-_NAMED = re.compile(r"<\s*([^<>\s]+@[^<>\s]+)\s*>\s*$")
 # What these columns say elsewhere may mean something else, such as 'subscribed'. A column of which
 # no word is known is passed over, and its reader is told.
 FOREIGN = ("membership_tier", "membership_status")
@@ -69,8 +67,8 @@ _NO = dict.fromkeys(("no", "n", "false", "0"), False)
 def _address(cell: str) -> str:
     """The first address of 'Maya Ortiz <maya@example.org>' and of 'maya@… ::: ortiz@…'."""
     first = cell.split(":::", maxsplit=1)[0].strip()
-    named = _NAMED.search(first)
-    return named.group(1) if named else first
+    _, opened, inside = first.removesuffix(">").rpartition("<")
+    return inside.strip() if opened and first.endswith(">") and "@" in inside else first
 
 
 def _flag(field: str, label: str) -> Column:

@@ -1,5 +1,6 @@
 """Reading calendar files as other programs write them."""
 
+import time
 from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 from zoneinfo import ZoneInfo
@@ -65,6 +66,24 @@ def test_a_zone_that_is_only_described_is_recognized() -> None:
     west = described.replace("-0500", "-0800").replace("-0400", "-0700")
     found = one(head=west, DTSTART=";TZID=Customized:20270714T180000")
     assert start(found) == datetime(2027, 7, 15, 1, tzinfo=UTC)
+
+
+def test_an_endless_name_of_a_zone_is_no_name() -> None:
+    began = time.thread_time()
+    found = one(DTSTART=f";TZID={'Eastern ' * 20_000}:20270314T180000")
+    assert start(found).hour == 22
+    assert any("is not known" in note for note in found.notes)
+    assert time.thread_time() - began < 1
+
+
+def test_a_zone_is_looked_for_once_and_not_for_each_date() -> None:
+    head = (
+        "BEGIN:VTIMEZONE\nTZID:X\nBEGIN:STANDARD\nTZOFFSETTO:+1234\nEND:STANDARD\nEND:VTIMEZONE\n"
+    )
+    lines = entry() + "\nEXDATE;TZID=X:20270101T180000" * 5_000
+    began = time.thread_time()
+    read(calendar(lines, head=head))
+    assert time.thread_time() - began < 2
 
 
 def test_whole_days_end_a_minute_before_midnight() -> None:

@@ -1,5 +1,6 @@
 """Reading files of members as other programs write them."""
 
+import time
 from contextlib import suppress
 
 import pytest
@@ -79,6 +80,13 @@ def test_cells_beyond_the_headings_are_told() -> None:
     assert [problem.sentence for problem in found.problems] == [
         "This row has more cells than the file has columns"
     ]
+
+
+def test_an_endless_cell_takes_no_longer_than_others() -> None:
+    began = time.thread_time()
+    (found,) = people("Email,First name", f"<{'a@' * 60_000},Ann")
+    assert [problem.field for problem in found.problems] == ["Email"]
+    assert time.thread_time() - began < 1
 
 
 @given(st.binary(max_size=400))
