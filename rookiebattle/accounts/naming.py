@@ -2,6 +2,7 @@
 
 import unicodedata
 from datetime import datetime
+from functools import lru_cache
 from typing import Protocol
 
 from rookiebattle.accounts.look_alikes import skeleton
@@ -104,11 +105,17 @@ def letters_of(name: str) -> str:
     return "".join(letter for letter in look if letter.isalnum()) or look or name
 
 
+@lru_cache(maxsize=10_000)
+def _look_of(sign: str) -> str:
+    """The skeleton of one character, of which names repeat a few."""
+    return skeleton(sign)
+
+
 def words_in(name: str) -> list[str]:
     """The keys of the words of a name: 'TheAdmin-2' has three."""
     words, before = [""], " "
     for sign in name:
-        look = skeleton(sign)
+        look = _look_of(sign)
         if look and not any(map(str.isalnum, look)):
             words.append("")
         elif (sign.isupper() and before.islower()) or sign.isdigit() != before.isdigit():

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable
+from functools import cache
 from urllib.parse import unquote
 
 from rookiebattle import routes
@@ -91,7 +92,7 @@ def _readings(name: str) -> set[str]:
 
 
 def _is_reserved(name: str, club: str) -> bool:
-    letters, words, clubs = letters_of(name), words_in(name), letters_of(club)
+    letters, words, clubs = letters_of(name), words_in(name), _keys((club,))[0]
     is_long = sum(map(str.isalnum, club)) >= LONG_NAME
     starts, ends = _keys(RESERVED_AT_THE_START), _keys(RESERVED_AT_THE_END)
     runs = (*starts, *_keys(RESERVED_WORDS), clubs)
@@ -103,7 +104,8 @@ def _is_reserved(name: str, club: str) -> bool:
     )
 
 
-def _keys(names: Iterable[str]) -> tuple[str, ...]:
+@cache
+def _keys(names: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(map(letters_of, names))
 
 
@@ -118,7 +120,7 @@ def _is_a_duty(letters: str, club: str) -> bool:
     The first word of the club's name may be among them.
     """
     duties = _keys(DUTIES)
-    words = (*duties, *_keys(GO_WITH_DUTIES), *words_in(club)[:1])
+    words = (*duties, *_keys(GO_WITH_DUTIES), *_first_word(club))
     # Where a word may end, and whether a duty stands before that place.
     ends: dict[int, set[bool]] = {0: {False}}
     for place in range(len(letters)):
@@ -126,6 +128,12 @@ def _is_a_duty(letters: str, club: str) -> bool:
             for word in (one for one in words if letters.startswith(one, place)):
                 ends.setdefault(place + len(word), set()).add(has_duty or word in duties)
     return True in ends.get(len(letters), ())
+
+
+@cache
+def _first_word(club: str) -> tuple[str, ...]:
+    """The key of the first word of the club's name; nothing for a name without words."""
+    return tuple(words_in(club)[:1])
 
 
 def _has_run(words: list[str], wanted: str) -> bool:
