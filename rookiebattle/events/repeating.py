@@ -28,6 +28,7 @@ FOLLOWING = "A change of all later dates is taken for its first date only"
 CUT = f"Only the first {MOST_OCCURRENCES} dates are taken"
 ENDLESS = "It goes on after {day}; later dates are not taken"
 _LONGEST_INTERVAL = 1_000
+_ZONES_APART = timedelta(days=2)
 _ENDS = ("UNTIL=", "COUNT=")
 _OFTEN = frozenset({"SECONDLY", "MINUTELY", "HOURLY"})
 _TIMES = ("BYHOUR", "BYMINUTE", "BYSECOND")
@@ -104,11 +105,12 @@ def dates_of(
     except _Refused as refused:
         return Dates(problem=str(refused))
     dates = Dates()
-    every = _occurrences(entry, walls, instead, home)
+    near = _near(entry, walls, instead, home, window)
+    every = _occurrences(entry, near, instead, home)
     if any(one.is_for_following for one in instead):
         dates.notes.append(FOLLOWING)
     dates.found = [one for one in every if one.end >= window.since]
-    dates.is_over = bool(every) and not dates.found
+    dates.is_over = (bool(every) or len(near) < len(walls)) and not dates.found
     _limit(dates, is_endless=is_endless, until=window.until.astimezone(home).date())
     if len(dates.found) > 1:
         dates.rule = _fitting(recur, dates.found, home)
@@ -189,6 +191,27 @@ def _until(value: object, zone: object) -> Wall:
         return _wall_of(Moment(value.replace(tzinfo=None), value.tzinfo), zone)
     assert isinstance(value, date)
     return datetime.combine(value, datetime.max.time())
+
+
+def _near(
+    entry: Entry, walls: Sequence[Wall], instead: Sequence[Entry], home: ZoneInfo, window: Window
+) -> list[Wall]:
+    """The starts that may come into the window, no more of them than are taken.
+
+    A rule may have thousands of starts, and to find the instants of one takes longer than to pass
+    over it. A start for which another entry stands in may come from anywhere.
+    """
+    assert entry.start is not None
+    zone = entry.start.zone or home
+    since = window.since.astimezone(zone).replace(tzinfo=None)
+    named = (
+        at.astimezone(zone).replace(tzinfo=None) for at, _ in _by_original(instead, entry, home)
+    )
+    moved = set(walls).intersection(named)
+    near = [wall for wall in walls if wall >= since - entry.length - _ZONES_APART]
+    begun = [wall for wall in near if wall < since + _ZONES_APART]
+    most = len(begun) + MOST_OCCURRENCES + 1 + len(moved)
+    return sorted({*near[:most], *moved})
 
 
 def _occurrences(
