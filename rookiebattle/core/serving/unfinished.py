@@ -135,34 +135,31 @@ class Descriptors:
                     inbound.descriptor = descriptor
 
 
-def _borrowed(descriptor: int) -> socket.socket:
-    """Granian's own socket. The borrower calls `detach`, so that it stays open."""
-    return socket.socket(socket.AF_INET, socket.SOCK_STREAM, 0, fileno=descriptor)
+@contextmanager
+def _borrowed(descriptor: int) -> Iterator[socket.socket]:
+    """Granian's own socket, which stays open. Raises OSError once granian has closed it."""
+    lent = socket.socket(socket.AF_INET, socket.SOCK_STREAM, 0, fileno=descriptor)
+    try:
+        yield lent
+    finally:
+        lent.detach()
 
 
 def _peer(descriptor: int) -> Peer | None:
     """The other end of a connection; None for other files."""
-    lent = _borrowed(descriptor)
-    try:
+    with suppress(OSError), _borrowed(descriptor) as lent:
         address = lent.getpeername()
         return address[:2] if isinstance(address, tuple) else None
-    except OSError:
-        return None
-    finally:
-        lent.detach()
+    return None
 
 
 def _received(descriptor: int) -> int:
-    """The bytes that a connection has got in all; 0 for what is no connection."""
+    """The bytes that a connection has got in all; 0 for what is no connection, or is closed."""
     if descriptor < 0:
         return 0
-    lent = _borrowed(descriptor)
-    try:
+    info = b""
+    with suppress(OSError), _borrowed(descriptor) as lent:
         info = lent.getsockopt(socket.IPPROTO_TCP, socket.TCP_INFO, INFO_BYTES)
-    except OSError:
-        return 0
-    finally:
-        lent.detach()
     # An old kernel tells less.
     return int(RECEIVED.unpack(info)[0]) if len(info) == INFO_BYTES else 0
 

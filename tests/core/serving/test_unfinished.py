@@ -139,6 +139,19 @@ async def test_a_closed_connection_is_looked_at_without_harm(
     watch._look()
 
 
+async def test_a_connection_that_closes_between_two_looks_does_not_shield_others(
+    watch: Unfinished, stack: ExitStack
+) -> None:
+    """Granian closes a socket before the code behind it has ended."""
+    gone, long = Connection(watch, stack), Connection(watch, stack)
+    watch._look()
+    gone.server.close()
+    long.arrive(ONE + 1024)
+    watch._look()
+    assert not long.is_open()
+    assert (await gone.whole())["text"] == "whole"
+
+
 async def test_it_looks_again_and_again_while_a_socket_is_open(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
