@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from itertools import groupby
 
+from rookiebattle.accounts.models import MembershipStatus
 from rookiebattle.core.text import clipped
 from rookiebattle.core.validation import label_of as label_of_field
 from rookiebattle.progression.changes import label_of as label_of_fact
@@ -18,6 +19,7 @@ VERDICTS = {
     "here": "Already here",
     "problem": "Problem",
 }
+STATUSES = tuple((one.value, one.value.title()) for one in MembershipStatus)
 TONES = {"active": "success", "inactive": "neutral", "expired": "danger"}
 
 

@@ -52,6 +52,7 @@ NOUNS: dict[str, dict[str, str]] = {
         "administration": "service",
         "columns": "policy",
         "counting": "queries",
+        "drafts": "view",
         "exporting": "service",
         "finding": "queries",
         "importing": "service",

@@ -105,6 +105,30 @@ def test_a_bead_is_awarded_and_taken_back_by_keyboard_on_a_phone(
     admin.expect_no_sideways_scrolling()
 
 
+def test_a_member_is_edited_beside_the_timeline(admin: Person, stage: Stage) -> None:
+    email = "kai@example.org"
+    stage.person(email, first_name="Kai", last_name="Reed")
+    page = admin.open("/admin")
+    page.get_by_role("link", name="Kai Reed").click()
+    page.get_by_role("button", name="Edit", exact=True).click()
+    form = page.get_by_role("dialog", name="Edit Kai Reed")
+    form.get_by_label("First Name").fill("Kay")
+    form.get_by_role("button", name="One more: Service").click()
+    form.get_by_label("Why?").fill("Set up the field")
+    admin.look_over("console-member-edit")
+    form.get_by_role("button", name="Save Changes").click()
+    admin.expect_toast("User updated")
+    expect(form).to_be_hidden()
+    expect(page.get_by_role("heading", name="Kay Reed")).to_be_visible()
+    expect(entries(page).first).to_contain_text("1 Service bead")
+    expect(entries(page).first).to_contain_text("Set up the field")
+    page.get_by_role("button", name="Edit", exact=True).click()
+    expect(page.get_by_role("dialog", name="Edit Kay Reed")).to_be_visible()
+    admin.open("/admin")
+    expect(page.get_by_role("heading", name="All Players")).to_be_visible()
+    expect(page.get_by_role("dialog", name="Edit Kay Reed")).to_be_hidden()
+
+
 def test_a_long_timeline_has_pages_in_its_address(admin: Person, stage: Stage) -> None:
     email = "many@example.org"
     for number in range(60):

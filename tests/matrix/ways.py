@@ -25,6 +25,8 @@ from rookiebattle.events.state import EventFormState
 from rookiebattle.events.view import BLANK
 from rookiebattle.members import administration, welcome
 from rookiebattle.members import service as members
+from rookiebattle.members.drafts import ON, bead_control, path_controls
+from rookiebattle.members.state.editor import UserFormState
 from rookiebattle.members.state.profile import ProfileFormState
 from rookiebattle.notifications import service as notifications
 from rookiebattle.notifications.schemas import NotificationWrite
@@ -33,8 +35,6 @@ from rookiebattle.pages.account.state.letters import MailState
 from rookiebattle.pages.admin.chapters.state.chapters import AdminChaptersState
 from rookiebattle.pages.admin.resources.state import AdminResourcesState
 from rookiebattle.pages.admin.settings.state import SettingsState
-from rookiebattle.pages.admin.users.state.editor import UserFormState
-from rookiebattle.pages.admin.users.view.editor import ON, bead_control, path_controls
 from rookiebattle.pages.chapters.state.start import StartChapterState
 from rookiebattle.pages.welcome.state import WelcomeState
 from rookiebattle.resources import service as resources

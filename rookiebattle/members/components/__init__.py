@@ -1,1 +1,1 @@
-"""Dialogs about members: the roster of a chapter and the profile form."""
+"""Dialogs about members: a roster, the profile form, and the form for administrators."""

@@ -1,1 +1,1 @@
-"""States of the dialogs about members."""
+"""States of the dialogs about members: roster, profile, and the form for administrators."""

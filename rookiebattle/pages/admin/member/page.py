@@ -4,6 +4,7 @@ import reflex as rx
 
 from rookiebattle import routes
 from rookiebattle.console.components import WAITING, console_page, count_waiting
+from rookiebattle.members.components.editor import leave_form_behind, user_form
 from rookiebattle.pages.admin.member.parts import (
     award_dialog,
     member_head,
@@ -30,7 +31,7 @@ State = page_vars(AdminMemberState)
     routes.ADMIN_USER,
     title=f"Member · {TITLE}",
     first_data=[offer(AdminMemberState, load), WAITING],
-    on_load=[AdminMemberState.show, count_waiting],
+    on_load=[leave_form_behind, AdminMemberState.show, count_waiting],
 )
 def member() -> rx.Component:
     return console_page(
@@ -40,6 +41,7 @@ def member() -> rx.Component:
         rx.cond(State.missing, _missing(), rx.cond(State.loaded, _loaded(), _loading())),
         award_dialog(),
         undo_dialog(),
+        user_form(refresh=State.show),
         current=routes.ADMIN,
         settled=State.loaded,
     )

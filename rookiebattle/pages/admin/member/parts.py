@@ -5,6 +5,7 @@ from typing import Any
 import reflex as rx
 
 from rookiebattle import routes
+from rookiebattle.members.components.editor import edit_user
 from rookiebattle.pages.admin.member.state import AdminMemberState
 from rookiebattle.progression.catalogue import AWARDS, Authority, BeadColor
 from rookiebattle.progression.components import bead, bead_display, path_badges
@@ -18,7 +19,7 @@ from rookiebattle.ui.surfaces import avatar, badge, card
 from rookiebattle.ui.typed import Child, Handler, Text, call, page_vars, with_attrs
 
 State = page_vars(AdminMemberState)
-AWARD, UNDO = "Award", "Undo"
+AWARD, EDIT, UNDO = "Award", "Edit", "Undo"
 
 
 def member_head() -> rx.Component:
@@ -32,6 +33,7 @@ def member_head() -> rx.Component:
     )
     acts = rx.el.div(
         link_button("All Players", routes.ADMIN),
+        button(EDIT, kind="outline", icon="edit", on_click=edit_user(who.id)),
         button(AWARD, icon="plus", on_click=State.begin),
         class_name="member-acts",
     )

@@ -6,14 +6,13 @@ import reflex as rx
 
 from rookiebattle import routes
 from rookiebattle.console.components import WAITING, console_page, count_waiting
-from rookiebattle.pages.admin.users.parts.editor import user_form
+from rookiebattle.members.components.editor import add_user, leave_form_behind, user_form
+from rookiebattle.members.wording import STATUSES
 from rookiebattle.pages.admin.users.parts.rows import COLUMNS, user_row
-from rookiebattle.pages.admin.users.state.editor import UserFormState
 from rookiebattle.pages.admin.users.state.users import UsersState, load
-from rookiebattle.pages.admin.users.url import CHAPTER, SHAPE, STATUSES
+from rookiebattle.pages.admin.users.url import CHAPTER, SHAPE
 from rookiebattle.ui.buttons import action_button, button, link_button
 from rookiebattle.ui.console import TITLE, tab_head
-from rookiebattle.ui.document import USER_STYLES, own_sheet
 from rookiebattle.ui.feedback import empty_state
 from rookiebattle.ui.first_data import offer
 from rookiebattle.ui.listing import choosing_form, chosen_link, list_card, list_tools
@@ -22,7 +21,6 @@ from rookiebattle.ui.state import ShellState
 from rookiebattle.ui.typed import page_vars
 
 State = page_vars(UsersState)
-Form = page_vars(UserFormState)
 ADD, IMPORT, NOBODY = "Add User", "Import", "No users found"
 
 
@@ -30,24 +28,20 @@ ADD, IMPORT, NOBODY = "Add User", "Import", "No users found"
     routes.ADMIN,
     title=TITLE,
     first_data=[offer(UsersState, load), WAITING],
-    on_load=[UsersState.show, count_waiting],
+    on_load=[leave_form_behind, UsersState.show, count_waiting],
 )
 def users() -> rx.Component:
     return console_page(
         tab_head(
             "User Management",
             link_button(IMPORT, routes.ADMIN_IMPORT),
-            button(ADD, icon="plus", on_click=Form.create),
+            button(ADD, icon="plus", on_click=add_user),
         ),
-        own_sheet(USER_STYLES),
-        rx.el.div(
-            list_tools(
-                SHAPE, search="Search name, game name or email", options={CHAPTER: State.chapters}
-            ),
-            class_name="user-tools",
+        list_tools(
+            SHAPE, search="Search name, game name or email", options={CHAPTER: State.chapters}
         ),
         choosing_form(_list(), on_submit=State.change_chosen, done=State.done, acts=_acts()),
-        user_form(),
+        user_form(refresh=State.refresh),
         current=routes.ADMIN,
         settled=State.loaded,
     )

@@ -1,13 +1,12 @@
 """The query of the list of members in the address. Pure."""
 
 from rookiebattle import routes
-from rookiebattle.accounts.models import MembershipStatus
 from rookiebattle.accounts.wording import TIERS
 from rookiebattle.members.users import UserFilter, UserOrder
+from rookiebattle.members.wording import STATUSES
 from rookiebattle.ui.list_query import BY_NAME, NEWEST, Filter, ListQuery, ListShape
 
 CHAPTER, YES = "chapterId", "true"
-STATUSES = tuple((one.value, one.value.title()) for one in MembershipStatus)
 # The names are those of the route that downloads the list: it takes the same query.
 SHAPE = ListShape(
     routes.ADMIN,

@@ -1,4 +1,4 @@
-"""The Users tab: its list, chosen rows, the form, and two administrators at one member."""
+"""The Users tab: its list, chosen rows, and what it shows after its form."""
 
 from collections.abc import AsyncIterator
 from typing import Any
@@ -7,9 +7,7 @@ import pytest
 
 from rookiebattle.console.state import WaitingState
 from rookiebattle.core.actor import Actor
-from rookiebattle.members import administration
-from rookiebattle.members.users import AdminUser, UserPatch
-from rookiebattle.pages.admin.users.state.editor import UserFormState
+from rookiebattle.members.state.editor import UserFormState
 from rookiebattle.pages.admin.users.state.users import UsersState, load
 from rookiebattle.ui.state import ShellState
 from tests.tab import Tab, worker_for
@@ -62,22 +60,6 @@ def toast(tab: Tab) -> tuple[str, str]:
     return shown.title, shown.text
 
 
-async def send(tab: Tab, handler: str, **typed: str) -> None:
-    """Send the form as the page does: with all controls, as far as they are not disabled."""
-    shown = form_of(tab)
-    form = {"recordId": shown["editing"], "reason": "", **shown["draft"], **typed}
-    await tab.send(FORM[handler], form=form)
-
-
-def stored(world: World, ada: Actor, member: Actor) -> AdminUser:
-    return world.do(administration.get_user, ada, user_id=member.user_id)
-
-
-def change(world: World, by: Actor, member: Actor, **fields: Any) -> None:
-    values = UserPatch.model_validate(fields)
-    world.do(administration.update_user, by, user_id=member.user_id, values=values)
-
-
 async def test_the_address_says_who_is_listed(world: World, ada: Actor, maya: Actor) -> None:
     tampa = world.chapter("Tampa")
     world.person(email="theo@example.org", membership_status="active", chapter_id=tampa)
@@ -110,143 +92,6 @@ async def test_a_row_shows_names_beads_and_paths(tab: Tab, maya: Actor) -> None:
     assert [one.alt for one in row.progress.paths] == ["Path of the Bow, level 3"]
 
 
-async def test_the_form_opens_with_what_is_stored_and_sends_only_what_differs(
-    world: World, ada: Actor, maya: Actor, tab: Tab
-) -> None:
-    await tab.send(FORM["edit"], user_id=maya.user_id)
-    draft = form_of(tab)["draft"]
-    assert draft["awardBeads.red"] == "2"
-    assert draft["warriorPaths.bow.enabled"] == "on"
-    assert (draft["warriorPaths.spear.enabled"], draft["warriorPaths.spear.level"]) == ("", "2")
-    assert (draft["bio"], draft["chapterId"]) == ("One\nTwo", "none")
-    change(world, ada, maya, firstName="May", awardBeads={"blue": 1})
-    await send(tab, "save", **{"awardBeads.red": "3", "reason": "Trial"})
-    assert toast(tab) == ("User updated", "")
-    now = stored(world, ada, maya)
-    assert (now.first_name, now.bio, now.award_beads["red"]) == ("May", "One\r\nTwo", 3)
-    assert now.award_beads["blue"] == 1
-    assert not form_of(tab)["is_open"]
-    assert rows(tab)["maya@example.org"].progress.award_words == "4 award beads"
-
-
-async def test_the_drawing_follows_the_controls(maya: Actor, tab: Tab) -> None:
-    await tab.send(FORM["edit"], user_id=maya.user_id)
-    assert form_of(tab)["progress"].summary == "Warrior 2nd Class, 2 award beads"
-    await send(
-        tab,
-        "draw",
-        **{"adminRank": "8", "isSamurai": "on", "awardBeads.red": "", "awardBeads.wood": "14"},
-        **{"warriorPaths.bow.enabled": "", "warriorPaths.spear.enabled": "on"},
-    )
-    shown = form_of(tab)
-    assert shown["progress"].summary == "Faction Lead • Samurai, 14 award beads"
-    crests = {one.slug: (one.art, one.alt) for one in shown["crests"]}
-    assert crests["bow"] == (0, "Path of the Bow, not active")
-    assert crests["spear"] == (2, "Path of the Spear, level 2")
-    await tab.send(FORM["close"])
-    await send(tab, "draw", adminRank="0")
-    assert form_of(tab)["progress"].titles == "Faction Lead • Samurai"
-
-
-async def test_each_sentence_stands_at_its_control(maya: Actor, tab: Tab) -> None:
-    await tab.send(FORM["edit"], user_id=maya.user_id)
-    wrong = {"email": "", "firstName": " ", "lastName": "", "profileImageUrl": "x"}
-    await send(tab, "save", **wrong, **{"awardBeads.blue": "-1", "beadLevel": "many"})
-    shown = form_of(tab)
-    assert list(shown["errors"].items()) == [
-        ("email", "Invalid email address"),
-        ("firstName", "First name is required"),
-        ("lastName", "Last name is required"),
-        ("profileImageUrl", "Must be a valid URL"),
-        ("beadLevel", "Bead level must be a whole number"),
-        ("awardBeads.blue", "Award beads must be at least 0"),
-    ]
-    assert shown["is_open"]
-    assert toast(tab) == ("Error", "Invalid email address")
-    await send(tab, "save", adminRank="3", memberRank="1")
-    assert set(form_of(tab)["errors"]) == {"memberRank"}
-    await send(tab, "save", **{"warriorPaths.shield.level": "2"})
-    assert set(form_of(tab)["errors"]) == {"warriorPaths.singleHand.enabled"}
-
-
-async def test_the_last_administrator_is_protected_at_the_field(ada: Actor, tab: Tab) -> None:
-    await tab.send(FORM["edit"], user_id=ada.user_id)
-    await send(tab, "save", isAdmin="")
-    shown = form_of(tab)
-    assert shown["errors"]["isAdmin"].startswith("This is the last administrator.")
-    assert shown["is_open"]
-
-
-async def test_somebody_is_added(tab: Tab, maya: Actor) -> None:
-    await tab.send(FORM["create"])
-    typed = {"firstName": "Nell", "lastName": "Ash", "awardBeads.red": "1", "adminRank": "3"}
-    await send(tab, "save", **typed, email="maya@example.org")
-    assert "Another account already has this email" in form_of(tab)["errors"]["email"]
-    await send(tab, "save", **typed, email="nell@example.org")
-    assert toast(tab)[0] == "User added"
-    assert tab.of(WaitingState)["accounts"] == "1 account not welcomed"
-    row = rows(tab)["nell@example.org"]
-    assert (row.note, row.progress.summary) == ("Never signed in", "Park Lead, 1 award bead")
-
-
-async def test_the_second_of_two_keeps_the_own_input_and_saves_what_is_still_wanted(
-    world: World, ada: Actor, maya: Actor, tab: Tab
-) -> None:
-    theo = world.person(first_name="Theo", last_name="Marsh", is_admin=True)
-    await tab.send(FORM["edit"], user_id=maya.user_id)
-    theirs = {"lastName": "Moss", "membershipTier": "master", "memberRank": 4, "adminRank": 0}
-    change(world, theo, maya, **theirs)
-    mine = {"lastName": "Oak", "bio": "Mine", "memberRank": "1"}
-    await send(tab, "save", **mine)
-    shown = form_of(tab)
-    assert shown["is_open"]
-    assert shown["meanwhile"].startswith("Theo Marsh changed Last name and Member rank meanwhile.")
-    assert shown["errors"] == {
-        "lastName": "Theo Marsh changed this to “Moss” meanwhile",
-        "memberRank": "Theo Marsh changed this to “Warrior 3rd Class” meanwhile",
-    }
-    assert (shown["draft"]["lastName"], shown["draft"]["membershipTier"]) == ("Moss", "master")
-    assert stored(world, ada, maya).bio == "One\r\nTwo"
-    # The other's rank is taken over, one's own name is still wanted.
-    await send(tab, "save", **(mine | {"memberRank": "4"}))
-    now = stored(world, ada, maya)
-    assert (now.last_name, now.bio, now.membership_tier) == ("Oak", "Mine", "master")
-    assert now.member_rank == 4
-    assert not form_of(tab)["is_open"]
-
-
-async def test_the_value_from_before_can_be_wanted_again(
-    world: World, ada: Actor, maya: Actor, tab: Tab
-) -> None:
-    await tab.send(FORM["edit"], user_id=maya.user_id)
-    change(world, ada, maya, lastName="Moss")
-    await send(tab, "save", lastName="Oak")
-    await send(tab, "save", lastName="Ortiz")
-    assert stored(world, ada, maya).last_name == "Ortiz"
-
-
-async def test_a_form_of_another_record_changes_nothing(
-    world: World, ada: Actor, maya: Actor, tab: Tab
-) -> None:
-    await tab.send(FORM["edit"], user_id=ada.user_id)
-    await send(tab, "save", recordId=maya.user_id, bio="Typed")
-    assert "open the form again" in toast(tab)[1]
-    assert stored(world, ada, ada).bio is None
-
-
-async def test_an_unusual_rank_is_offered_as_it_is_stored(
-    world: World, tab: Tab, maya: Actor
-) -> None:
-    other = world.person(admin_rank=4)
-    await tab.send(FORM["edit"], user_id=other.user_id)
-    offered = {one.value: one.label for one in form_of(tab)["admin_ranks"]}
-    assert list(offered) == ["0", "1", "3", "4", "5", "8"]
-    assert (offered["0"], offered["4"]) == ("None", "Park Lead (4)")
-    assert offered["8"] == "Faction Lead · 8 white beads with gold ring"
-    await tab.send(FORM["edit"], user_id=maya.user_id)
-    assert [one.value for one in form_of(tab)["admin_ranks"]] == ["0", "1", "3", "5", "8"]
-
-
 async def test_chosen_players_get_a_chapter_and_a_status(
     world: World, ada: Actor, maya: Actor, tab: Tab
 ) -> None:
@@ -267,7 +112,13 @@ async def test_chosen_players_get_a_chapter_and_a_status(
     assert tab.of(UsersState)["done"] == 2
 
 
-async def test_somebody_who_is_gone_meanwhile_is_told(tab: Tab) -> None:
-    await tab.send(FORM["edit"], user_id="11111111-1111-4111-8111-111111111111")
-    assert not form_of(tab)["is_open"]
-    assert toast(tab)[0] == "Error"
+async def test_the_list_follows_its_form(maya: Actor, tab: Tab) -> None:
+    """The form runs `refresh` after every attempt."""
+    await tab.send(FORM["create"])
+    typed = {"firstName": "Nell", "lastName": "Ash", "awardBeads.red": "1", "adminRank": "3"}
+    form = form_of(tab)["draft"] | typed | {"email": "nell@example.org", "reason": ""}
+    await tab.send(FORM["save"], form={"recordId": "", **form})
+    await tab.send(LIST["refresh"])
+    assert tab.of(WaitingState)["accounts"] == "1 account not welcomed"
+    row = rows(tab)["nell@example.org"]
+    assert (row.note, row.progress.summary) == ("Never signed in", "Park Lead, 1 award bead")

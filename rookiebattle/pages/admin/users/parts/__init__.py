@@ -1,1 +1,1 @@
-"""The parts of the Users tab: a row of the list, and the form of a member."""
+"""The parts of the Users tab: a row of the list."""

@@ -4,14 +4,14 @@ from typing import Any
 
 import reflex as rx
 
-from rookiebattle.pages.admin.users.state.editor import UserFormState
+from rookiebattle.members.components.editor import edit_user
 from rookiebattle.progression.components import bead_strands, path_badges
 from rookiebattle.progression.wording import NO_BEADS
 from rookiebattle.ui.buttons import icon_button
 from rookiebattle.ui.listing import choose_row
 from rookiebattle.ui.surfaces import avatar, badge
 from rookiebattle.ui.tables import cell, row
-from rookiebattle.ui.typed import Child, call
+from rookiebattle.ui.typed import Child
 
 COLUMNS = PLAYER, WORN, PATHS, PLAN, CHAPTER = (
     *("Player", "Rank and beads", "Warrior paths", "Membership", "Chapter"),
@@ -28,7 +28,7 @@ def user_row(one: Any) -> rx.Component:
         cell(CHAPTER, _chapter(one), class_name="user-cell"),
         cell(
             "",
-            icon_button("edit", "Edit " + one.name, on_click=call(UserFormState.edit, one.id)),
+            icon_button("edit", "Edit " + one.name, on_click=edit_user(one.id)),
             actions=True,
         ),
         key=one.id,

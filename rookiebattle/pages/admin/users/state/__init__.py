@@ -1,1 +1,1 @@
-"""The states of the Users tab: the list with chosen rows, and the form of a member."""
+"""The state of the Users tab: the list with chosen rows."""

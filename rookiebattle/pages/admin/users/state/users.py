@@ -2,6 +2,7 @@
 
 import reflex as rx
 
+from rookiebattle.console.state import recount
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.doors.access import public, requires
 from rookiebattle.core.doors.websocket import current_actor
@@ -52,6 +53,13 @@ class UsersState(rx.State):
     async def show(self) -> None:
         """Load the page when it opens, and after its address has changed."""
         await self._show()
+
+    @rx.event
+    @public
+    async def refresh(self) -> None:
+        """Load the page after the form of a member, who may wait for the welcome."""
+        await self._show()
+        await recount(self)
 
     @rx.event
     @requires(Permission.ALL_ACCOUNT_UPDATE)

@@ -1,1 +1,1 @@
-"""The views of the Users tab: a row of the list, and the form of a member."""
+"""The view of the Users tab: a row of the list."""

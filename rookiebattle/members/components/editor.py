@@ -1,42 +1,53 @@
-"""The dialog in which a member is added or changed."""
+"""The dialog in which administrators add or change a member, and the buttons that open it."""
 
 from typing import Any
 
 import reflex as rx
 
 from rookiebattle.accounts.wording import TIERS
-from rookiebattle.members.users import MOST_LEVEL
-from rookiebattle.pages.admin.users.state.editor import UserFormState
-from rookiebattle.pages.admin.users.state.users import UsersState
-from rookiebattle.pages.admin.users.url import STATUSES
-from rookiebattle.pages.admin.users.view.editor import (
+from rookiebattle.members.drafts import (
     MEMBER_RANK_OPTIONS,
     ON,
     REASON,
     bead_control,
     path_controls,
 )
+from rookiebattle.members.state.editor import UserFormState
+from rookiebattle.members.users import MOST_LEVEL
+from rookiebattle.members.wording import STATUSES
 from rookiebattle.progression.catalogue import AWARDS, HIGHEST_LEVEL, PATHS, BeadColor, WarriorPath
 from rookiebattle.progression.components import bead, bead_strands, path_crest
 from rookiebattle.progression.schemas import MOST_BEADS
 from rookiebattle.progression.wording import NO_BEADS
 from rookiebattle.ui.buttons import action_button, button
 from rookiebattle.ui.dialogs import dialog
+from rookiebattle.ui.document import USER_STYLES, own_sheet
 from rookiebattle.ui.forms import form_row, number_input, select, switch, text_area, text_input
 from rookiebattle.ui.live_form import drawn, live_form, needing, stepper, steps_of
 from rookiebattle.ui.records import RECORD, record_field
 from rookiebattle.ui.state import ShellState
-from rookiebattle.ui.typed import page_vars, with_attrs
+from rookiebattle.ui.typed import Handler, Text, call, page_vars, with_attrs
 
 FORM = "user-form"
 State = page_vars(UserFormState)
 draft = State.draft
-CHAPTERS: Any = UsersState.chapters
 LEVELS = range(HIGHEST_LEVEL + 1)
 
+add_user: Handler = UserFormState.create
+leave_form_behind: Handler = UserFormState.close
+"""What a page with this form does first when it opens: the state outlives a reload."""
 
-def user_form() -> rx.Component:
-    """The dialog; its drawing of the member follows what is typed."""
+
+def edit_user(user_id: Text) -> Handler:
+    """Open the form with what is stored of a member."""
+    return call(UserFormState.edit, user_id)
+
+
+def user_form(*, refresh: Handler) -> rx.Component:
+    """The dialog; its drawing follows what is typed.
+
+    `refresh` reads the page again after every attempt.
+    """
     is_new = State.editing == ""
     form = live_form(
         rx.el.input(type="hidden", name=RECORD, default_value=State.editing),
@@ -46,11 +57,11 @@ def user_form() -> rx.Component:
         rx.el.div(_beads(), _paths(), _membership(), class_name="user-main"),
         values=draft,
         on_type=UserFormState.draw,
-        on_send=UserFormState.save,
+        on_send=[UserFormState.save, refresh],
         id=FORM,
         class_name="user-form",
     )
-    return dialog(
+    edited = dialog(
         form,
         title=rx.cond(is_new, "Add User", "Edit " + State.name),
         open=State.is_open,
@@ -58,6 +69,7 @@ def user_form() -> rx.Component:
         wide=True,
         foot=_foot(is_new),
     )
+    return rx.fragment(own_sheet(USER_STYLES), edited)
 
 
 def _meanwhile() -> rx.Component:
@@ -92,7 +104,7 @@ def _profile() -> rx.Component:
         "Profile",
         form_row(_field("First Name", first), _field("Last Name", _text("lastName"))),
         _field("Game Name", _text("gameName")),
-        _field("Chapter", select("chapterId", CHAPTERS, default_value=draft["chapterId"])),
+        _field("Chapter", select("chapterId", State.chapters, default_value=draft["chapterId"])),
         _field("Email", _text("email", "email")),
         _field("Bio", text_area("bio", rows=3, default_value=draft["bio"])),
         _field("Profile Image URL", _text("profileImageUrl", "url")),

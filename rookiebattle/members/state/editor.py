@@ -6,7 +6,7 @@ import reflex as rx
 from reflex.event import EventSpec
 
 from rookiebattle.accounts.naming import known_name
-from rookiebattle.console.state import recount
+from rookiebattle.chapters import service as chapters
 from rookiebattle.core.doors.access import public, requires
 from rookiebattle.core.doors.websocket import current_actor
 from rookiebattle.core.doors.work import run
@@ -15,9 +15,7 @@ from rookiebattle.core.permissions import Permission
 from rookiebattle.core.schemas import Id
 from rookiebattle.core.validation import parse
 from rookiebattle.members import administration
-from rookiebattle.members.users import AdminUser, UserCreate, UserPatch
-from rookiebattle.pages.admin.users.state.users import UsersState
-from rookiebattle.pages.admin.users.view.editor import (
+from rookiebattle.members.drafts import (
     REASON,
     Draft,
     admin_rank_options,
@@ -29,6 +27,8 @@ from rookiebattle.pages.admin.users.view.editor import (
     on_the_wire,
     typed_values,
 )
+from rookiebattle.members.state.profile import options_of
+from rookiebattle.members.users import AdminUser, UserCreate, UserPatch
 from rookiebattle.progression.view import PathBadge, ProgressView
 from rookiebattle.ui.forms import Option, focus_on
 from rookiebattle.ui.records import RECORD, FormValues, of_record
@@ -39,7 +39,7 @@ ADDED = "Their first sign-in with this email address takes the account over."
 
 
 class UserFormState(rx.State):
-    """One form for the whole tab; `editing` is the member's id, empty for somebody new.
+    """One form for a whole tab; `editing` is the member's id, empty for somebody new.
 
     `draft` has the stored values. After somebody else was faster, it has the new ones, `meanwhile`
     says who changed what, and the controls keep what was typed.
@@ -49,6 +49,7 @@ class UserFormState(rx.State):
     editing: str = ""
     name: str = ""
     draft: Draft = {}
+    chapters: rx.Field[list[Option]] = rx.field(default_factory=list)
     admin_ranks: rx.Field[list[Option]] = rx.field(default_factory=list)
     errors: dict[str, str] = {}
     meanwhile: str = ""
@@ -60,7 +61,8 @@ class UserFormState(rx.State):
     @requires(Permission.ALL_ACCOUNT_CREATE)
     async def create(self) -> None:
         """Open the form for somebody who has not signed in yet."""
-        self._open(None)
+        if not isinstance(await attempt(self, self._offer_chapters()), Refused):
+            self._open(None)
 
     @rx.event
     @requires(Permission.ALL_ACCOUNT_UPDATE)
@@ -94,10 +96,6 @@ class UserFormState(rx.State):
                 await self._follow(saved.error)
             return focus_on(self.errors)
         self.is_open = False
-        users = await self.get_state(UsersState)
-        await users._show()
-        if not self.editing:
-            await recount(self)
         return None
 
     async def _saved(self, form: FormValues) -> AdminUser:
@@ -126,9 +124,15 @@ class UserFormState(rx.State):
             self._take(found)
 
     async def _read(self, user_id: str) -> AdminUser | None:
-        reading = run(administration.get_user, current_actor(), user_id=user_id)
-        found = await attempt(self, reading)
+        found = await attempt(self, self._stored(user_id))
         return None if isinstance(found, Refused) else found
+
+    async def _stored(self, user_id: str) -> AdminUser:
+        await self._offer_chapters()
+        return await run(administration.get_user, current_actor(), user_id=user_id)
+
+    async def _offer_chapters(self) -> None:
+        self.chapters = options_of(await run(chapters.choices, current_actor()))
 
     def _open(self, found: AdminUser | None) -> None:
         self.errors, self.meanwhile = {}, ""
