@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from rookiebattle import routes
 from rookiebattle.core.pagination import Window
 from rookiebattle.core.text import as_searched
-from rookiebattle.ui.paging import Pager, page_number, pager_of, window_of
+from rookiebattle.ui.paging import Pager, last_page, page_number, pager_of, window_of
 
 SEARCH, SORT, PAGE = "q", "sort", "page"
 BY_NAME, BY_TITLE, NEWEST = "Name, A to Z", "Title, A to Z", "Newest first"
@@ -96,20 +96,24 @@ class ListFrame:
     """The texts and links around the rows of a list.
 
     `count` is such as '158 resources'. `widened` is the address without search and filters, when
-    there are any. `csv` downloads all pages of what was asked.
+    there are any. `last` is the address of the last page when the asked one lies behind it, because
+    rows were deleted or left the filter. `csv` downloads all pages of what was asked.
     """
 
     count: str = ""
     widened: str = ""
+    last: str = ""
     csv: str = ""
     pager: Pager = field(default_factory=Pager)
 
 
 def frame_of(shape: ListShape, query: ListQuery, total: int, *, count: str, csv: str) -> ListFrame:
     """The frame of this page of the list; `csv` is the path that downloads such lists."""
+    last = last_page(shape.size, total)
     return ListFrame(
         count=count,
         widened=shape.path if query.is_narrowed or query.page > 1 else "",
+        last=href(shape, query, page=last) if total and query.page > last else "",
         csv=href(shape, query, path=csv) if csv else "",
         pager=pages_of(shape, query, total),
     )

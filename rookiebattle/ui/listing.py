@@ -174,7 +174,14 @@ def list_card(
         ),
         pager(frame.pager),
     )
-    none = rx.cond(frame.widened != "", nothing_found, nothing)
+    behind = empty_state(
+        "Nothing on this page any more",
+        "The list has become shorter.",
+        link_button("See the last page", frame.last),
+        symbol="search",
+    )
+    narrowed = rx.cond(frame.last != "", behind, nothing_found)
+    none = rx.cond(frame.widened != "", narrowed, nothing)
     shown = rx.cond(some, full, none)
     loading = rx.el.div(
         *([rx.el.p(waiting, role="status", class_name="waiting-about")] if waiting else []),

@@ -39,14 +39,19 @@ def window_of(page: int, size: int) -> Window:
     return Window(size, (page - 1) * size)
 
 
+def last_page(size: int, total: int) -> int:
+    """The number of the last page; an empty list has one page, too."""
+    return max(-(-total // size), 1)
+
+
 def pager_of(page: int, size: int, total: int, href: Callable[[int], str] | None = None) -> Pager:
     """The pager below one page of a list of `total` items; `href` gives a page's address."""
     if total <= size:
         return Pager()
     start, end = (page - 1) * size, min(page * size, total)
-    before, after = page - 1, page + 1 if end < total else 0
+    before, after = min(page - 1, last_page(size, total)), page + 1 if end < total else 0
     return Pager(
-        # A page after the last one is empty. It has no summary, but it still links back.
+        # A page after the last one is empty. It has no summary, and leads back to the last one.
         words=f"{start + 1:,} – {end:,} of {total:,}" if start < end else "",
         previous=href(before) if href and before else "",
         next=href(after) if href and after else "",

@@ -55,6 +55,17 @@ def test_a_chapter_is_added_changed_and_deleted(admin: Person, stage: Stage) -> 
     expect(page.get_by_text("No chapters found")).to_be_visible()
 
 
+def test_a_long_name_leaves_room_for_the_other_columns(admin: Person, stage: Stage) -> None:
+    stage.chapter("The Company of the Long Name " * 8)
+    page = admin.open(PATH)
+    page.set_viewport_size({"width": 1024, "height": 800})
+    city = page.get_by_role("row").filter(has_text="Long Name").get_by_role("cell").nth(1)
+    box = city.bounding_box()
+    assert box
+    assert box["width"] > 100
+    admin.expect_no_sideways_scrolling()
+
+
 def test_visitors_see_a_change_at_once(admin: Person, visitor: Person, stage: Stage) -> None:
     stage.chapter("Tampa Bay")
     visitor.open("/chapters")

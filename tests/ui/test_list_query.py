@@ -86,3 +86,15 @@ def test_the_frame_leads_to_the_download_and_out_of_a_narrow_search() -> None:
     assert frame.pager.next == "/admin/things?q=core&page=3"
     whole = frame_of(SHAPE, read_query(SHAPE, {}), 3, count="3 things", csv="")
     assert (whole.widened, whole.csv, whole.pager.words) == ("", "", "")
+
+
+def test_a_page_behind_the_last_leads_to_the_last_one() -> None:
+    """It is reached when rows of the last page were deleted, or left the filter."""
+    query = read_query(SHAPE, {"q": "core", "page": "4"})
+
+    def last(total: int) -> str:
+        return frame_of(SHAPE, query, total, count="", csv="").last
+
+    assert last(25) == "/admin/things?q=core&page=3"
+    assert last(10) == "/admin/things?q=core"
+    assert (last(0), last(31)) == ("", "")

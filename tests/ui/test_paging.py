@@ -52,8 +52,8 @@ def test_the_pages_beside_are_named_with_their_addresses(page: int, shown: Pager
     assert pager_of(page, 20, 1204, href) == shown
 
 
-def test_a_page_behind_the_last_leads_back() -> None:
-    assert pager_of(9, 50, 60, href) == Pager("", "/list?page=8", "", 8, 0)
+def test_a_page_behind_the_last_leads_to_the_last() -> None:
+    assert pager_of(9, 50, 60, href) == Pager("", "/list?page=2", "", 2, 0)
 
 
 def test_without_addresses_the_pages_have_their_numbers() -> None:
