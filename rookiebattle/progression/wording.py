@@ -9,6 +9,8 @@ from rookiebattle.progression.catalogue import BeadColor, WarriorPath
 
 NO_BEADS = "No beads earned"
 SHOWN_PATHS = 5
+SOME_SHOWN = f", {SHOWN_PATHS} shown"
+"""Follows the number of active paths where the panel has no room for all."""
 HOW_I_GOT_HERE = "How I got here"
 
 Counted = Iterable[tuple[int, BeadColor]]
@@ -41,9 +43,8 @@ def path_words(path: WarriorPath, level: int) -> str:
 
 
 def active_words(active: int) -> str:
-    """'1 active warrior path'; with more paths than the panel shows, also how many it shows."""
-    words = f"{active} active warrior {'path' if active == 1 else 'paths'}"
-    return f"{words}, {SHOWN_PATHS} shown" if active > SHOWN_PATHS else words
+    """'1 active warrior path', '6 active warrior paths'."""
+    return f"{active} active warrior {'path' if active == 1 else 'paths'}"
 
 
 def day_of(at: datetime, zone: str) -> str:

@@ -4,6 +4,7 @@ import re
 
 from playwright.sync_api import expect
 
+from rookiebattle.progression.catalogue import AWARDS
 from rookiebattle.progression.ledger import Change
 from tests.journeys.people import PHONE, Person
 from tests.journeys.site import Site
@@ -37,6 +38,18 @@ def test_a_member_reads_the_story(site: Site, stage: Stage) -> None:
         )
         member.look_over("progress")
         member.print_out("progress")
+
+
+def test_the_longest_strands_fit_the_narrowest_phone(site: Site, stage: Stage) -> None:
+    email = "lead@example.org"
+    with site.member(email) as member:
+        beads = {bead.key: 12 for bead in AWARDS}
+        high = {"admin_rank": 8, "is_board_member": True, "is_samurai": True}
+        stage.person(email, award_beads=beads, **high)
+        page = member.open(PATH)
+        page.set_viewport_size({"width": 320, "height": 700})
+        expect(page.get_by_role("region", name="Rank").get_by_text("Faction Lead")).to_have_count(2)
+        member.expect_no_sideways_scrolling()
 
 
 def test_a_long_story_is_read_on_by_keyboard(site: Site, stage: Stage) -> None:

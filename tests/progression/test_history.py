@@ -69,7 +69,7 @@ def test_only_events_that_are_still_there_are_links() -> None:
 def test_what_was_undone_is_marked_and_openings_say_what_they_are() -> None:
     assert (entry_of(entry(is_undone=True)).mark, entry_of(entry(undoes="e")).mark) == (
         "Undone",
-        "Undo",
+        "Correction",
     )
     assert entry_of(entry(act="opening")).more == BEFORE_ALL
 

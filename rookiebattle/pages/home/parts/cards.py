@@ -8,7 +8,7 @@ from rookiebattle import routes
 from rookiebattle.members.components.profile import edit_profile_button
 from rookiebattle.pages.home.state.dashboard import DashboardState
 from rookiebattle.progression.components import bead_display, entry_mark, path_badges
-from rookiebattle.progression.wording import HOW_I_GOT_HERE, SHOWN_PATHS
+from rookiebattle.progression.wording import HOW_I_GOT_HERE, SHOWN_PATHS, SOME_SHOWN
 from rookiebattle.ui.buttons import link_button, text_link
 from rookiebattle.ui.marks import icon
 from rookiebattle.ui.page import exists
@@ -119,7 +119,10 @@ def _paths() -> rx.Component:
     some = rx.fragment(
         rx.el.div(
             rx.el.h3("Warrior paths"),
-            rx.el.span(progress.active_words),
+            rx.el.span(
+                progress.active_words,
+                rx.cond(progress.active_paths > SHOWN_PATHS, SOME_SHOWN, ""),
+            ),
             class_name="warrior-head",
         ),
         path_badges(progress.paths, size="lg", most=SHOWN_PATHS),

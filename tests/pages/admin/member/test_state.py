@@ -157,7 +157,7 @@ async def test_undoing_asks_first_and_writes_the_opposite(maya: Actor, tab: Tab)
     assert (opposite.title, opposite.reason, opposite.mark) == (
         "2 Service beads taken back",
         "A miscount",
-        "Undo",
+        "Correction",
     )
     assert (first.is_undone, first.may_undo, opposite.may_undo) == (True, False, True)
     assert vars_of(tab)["doomed"].id == ""
