@@ -27,6 +27,18 @@ def row_of(page: Page, name: str) -> Locator:
     return page.get_by_role("row").filter(has_text=name)
 
 
+def top_of(one: Locator) -> float:
+    box = one.bounding_box()
+    assert box
+    return box["y"]
+
+
+def bottom_of(one: Locator) -> float:
+    box = one.bounding_box()
+    assert box
+    return box["y"] + box["height"]
+
+
 def on_phone(page: Page) -> None:
     page.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
 
@@ -43,7 +55,9 @@ def test_people_are_checked_in_with_a_phone(admin: Person, event_id: str) -> Non
     page.get_by_role("button", name="Check in: Maya Example").click()
     admin.expect_toast("Maya Example is checked in")
     expect(page.get_by_text("1 of 2 checked in")).to_be_visible()
-    expect(page.get_by_role("button", name="Undo: Maya Example")).to_be_focused()
+    undo = page.get_by_role("button", name="Undo: Maya Example")
+    expect(undo).to_be_focused()
+    assert top_of(undo) < bottom_of(row_of(page, "Maya Example").get_by_text("Maya Example"))
     page.get_by_role("button", name="Mark paid: Maya Example").click()
     admin.expect_toast("Marked as paid")
     page.get_by_role("searchbox").fill("")
