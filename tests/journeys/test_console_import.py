@@ -48,6 +48,7 @@ def test_members_are_imported_by_mouse(admin: Person, stage: Stage) -> None:
     expect(page.get_by_text("Not imported: Shoe size")).to_be_visible()
     new = page.get_by_role("row").filter(has_text="Nadia Nu\u00f1ez")
     expect(new).to_contain_text("New member")
+    expect(new.get_by_role("cell").first).to_have_css("white-space", "nowrap")
     wrong = page.get_by_role("row").filter(has_text="far@example.org")
     expect(wrong).to_contain_text("There is no chapter \u201cMiami\u201d")
     admin.look_over("console-import-members")

@@ -98,7 +98,7 @@ def _members() -> rx.Component:
         "The first row names the columns: Email, First name and Last name, and if you like Game "
         "name, Chapter, Membership tier, Membership status, ranks, beads and paths.",
         "Members who are here already stay as they are, unless you say otherwise.",
-        "Nobody gets a letter. People take over their accounts when they sign in.",
+        "Nobody gets an email. People take over their accounts when they sign in.",
     )
 
 
@@ -183,7 +183,7 @@ def _tile(one: Any) -> rx.Component:
 def _line(one: Any) -> rx.Component:
     details = rx.foreach(one.details, lambda words: rx.el.li(words, key=words))
     return row(
-        cell("Line", one.place),
+        cell("Line", one.place, class_name="import-line"),
         cell("What", rx.el.strong(one.title), rx.el.p(one.more), main=True),
         cell("Result", badge(one.verdict, tone=one.tone)),
         cell("Details", rx.el.ul(details)),

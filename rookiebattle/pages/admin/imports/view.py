@@ -190,7 +190,11 @@ def _entry(one: CalendarRow, zone: str, now: datetime) -> Line:
         else "",
         verdict=EVENT_VERDICTS[one.verdict],
         tone=TONES[one.verdict],
-        details=[*([repeats.capitalize()] if repeats else []), *one.problems, *one.notes],
+        details=[
+            *([repeats[:1].upper() + repeats[1:]] if repeats else []),
+            *one.problems,
+            *one.notes,
+        ],
     )
 
 

@@ -80,7 +80,7 @@ async def test_the_dry_run_of_events_is_what_the_address_asks_for(world: World, 
     file_id = kept(world, ada, "events", EVENTS)
     view: Any = await load(ada, {"of": "events", "file": file_id, "chapter": austin})
     assert [(one.verdict, one.details) for one in view.rows] == [
-        ("New", ["6 events, every thursday"]),
+        ("New", ["6 events, every Thursday"]),
         ("Over", ["It has no length, so it lasts two hours"]),
     ]
     assert view.rows[0].more == "Thu 19 Mar, 6:00 PM \u2013 8:00 PM CT"
