@@ -68,7 +68,7 @@ def _dialogs() -> rx.Component:
     return rx.fragment(
         _dialog("seats", "Unpaid Seats", _seats(), State.seat_rows.length() > 0),
         _dialog("accounts", "Not Welcomed Yet", _accounts(), State.newcomer_rows.length() > 0),
-        _dialog("letters", "Letters That Failed", _letters(), State.letter_rows.length() > 0),
+        _dialog("letters", "Emails That Failed", _letters(), State.letter_rows.length() > 0),
     )
 
 
@@ -126,7 +126,7 @@ def _newcomer(one: Any) -> rx.Component:
 
 def _letters() -> rx.Component:
     return _list(
-        "The mail server refused these letters, or could not be reached for days.",
+        "The mail server refused these emails, or could not be reached for days.",
         rx.foreach(State.letter_rows, _letter),
     )
 

@@ -110,7 +110,7 @@ class WaitingState(rx.State):
     async def send_again(self, letter_id: Id) -> None:
         """Send a letter that failed once more."""
         sending = run(service.send_letter_again, current_actor(), letter_id=letter_id)
-        await attempt(self, sending, done="The letter is on its way again")
+        await attempt(self, sending, done="The email is on its way again")
         await self._list_letters()
         await self._count()
 
@@ -119,7 +119,7 @@ class WaitingState(rx.State):
     async def set_aside(self, letter_id: Id) -> None:
         """Give a letter that failed up for good."""
         leaving = run(service.set_letter_aside, current_actor(), letter_id=letter_id)
-        await attempt(self, leaving, done="The letter was set aside")
+        await attempt(self, leaving, done="The email was set aside")
         await self._list_letters()
         await self._count()
 

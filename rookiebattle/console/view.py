@@ -68,7 +68,7 @@ def waiting_view(found: Waiting) -> WaitingView:
         requests=_noun(found.requests, "chapter request"),
         seats=_noun(found.seats, "unpaid seat this week", "unpaid seats this week"),
         accounts=_noun(found.accounts, "account not welcomed", "accounts not welcomed"),
-        letters=_noun(found.letters, "letter failed", "letters failed"),
+        letters=_noun(found.letters, "email failed", "emails failed"),
     )
 
 
@@ -108,7 +108,9 @@ def newcomer_rows(found: Sequence[Newcomer], now: datetime) -> list[NewcomerRow]
 
 def _since(one: Newcomer, zone: str, now: datetime) -> str:
     made = f"Since {day_at(one.created_at, zone, now)}"
-    return f"{made}, until {day_at(one.lapses_at, zone, now)}" if one.lapses_at else made
+    if not one.lapses_at:
+        return made
+    return f"{made}. Will be deleted on {day_at(one.lapses_at, zone, now)}."
 
 
 def letter_rows(found: Sequence[FailedLetter]) -> list[LetterRow]:

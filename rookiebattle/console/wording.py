@@ -24,7 +24,7 @@ KINDS = {
     "admin": "administrator",
     "chapter": "chapter",
     "event": "event",
-    "letter": "letter",
+    "letter": "email",
     "notification": "notification",
     "progress": "progress",
     "registration": "seat",

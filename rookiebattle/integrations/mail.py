@@ -115,7 +115,7 @@ class MailFolder:
         """Log the folder once per process as a warning, and each letter as information."""
         if self._folder not in _told:
             _told.add(self._folder)
-            log.warning("SMTP_URL is not set: nobody receives letters, look in %s", self._folder)
+            log.warning("SMTP_URL is not set: nobody receives emails, look in %s", self._folder)
         log.info("letter kept as %s", file)
 
     def _forget_oldest(self) -> None:

@@ -124,7 +124,7 @@ def test_only_administrators_read_the_log(world: World) -> None:
         ("request.answered", "answered the chapter request"),
         ("account.updated", "changed the member"),
         ("progress.awarded", "gave beads to"),
-        ("letter.sent_again", "sent again the letter"),
+        ("letter.sent_again", "sent again the email"),
         ("dragon_egg.hatched_out", "hatched out the dragon egg"),
     ],
 )

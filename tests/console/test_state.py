@@ -1,6 +1,7 @@
 """The strip of what waits, and the dialogs in which it is done."""
 
 from dataclasses import replace
+from datetime import timedelta
 
 import pytest
 
@@ -61,7 +62,8 @@ async def test_a_seat_is_paid_in_the_dialog(world: World, ada: Actor) -> None:
 
 
 async def test_a_newcomer_is_written_to_by_mail(world: World, ada: Actor) -> None:
-    world.person(age_band=None, email="pip@example.org", first_name="Pip")
+    lapses_at = NOW + timedelta(days=30)
+    world.person(age_band=None, email="pip@example.org", first_name="Pip", lapses_at=lapses_at)
     async with worker_for(ada) as worker:
         tab = worker.tab(cookie=ada.user_id, path="/admin")
         await tab.send(HANDLERS["show_accounts"])
@@ -69,6 +71,7 @@ async def test_a_newcomer_is_written_to_by_mail(world: World, ada: Actor) -> Non
     assert row.email == "pip@example.org"
     assert row.write.startswith("mailto:pip@example.org?subject=Welcome%20to")
     assert "Pip" not in repr(row)
+    assert row.since.endswith("Will be deleted on Mon 13 Apr.")
 
 
 @pytest.mark.parametrize(

@@ -159,7 +159,7 @@ def test_the_folder_keeps_letters_privately_and_only_the_newest(
     assert {stat.S_IMODE(file.stat().st_mode) for file in files} == {0o600}
     assert stat.S_IMODE((tmp_path / "mail").stat().st_mode) == 0o700
     loud = [one.getMessage() for one in caplog.records if one.levelno > logging.INFO]
-    assert loud == [f"SMTP_URL is not set: nobody receives letters, look in {tmp_path / 'mail'}"]
+    assert loud == [f"SMTP_URL is not set: nobody receives emails, look in {tmp_path / 'mail'}"]
     assert names[-1] in caplog.text
     assert "Mira" not in caplog.text
 

@@ -103,7 +103,7 @@ def _expires(one: NotificationRecord, now: datetime) -> str:
     if one.expires_at is None:
         return ""
     day = day_at(one.expires_at, get_settings().org_time_zone, now)
-    return f"Expired {day}" if one.expires_at <= now else f"Expires {day}"
+    return f"{day}, expired" if one.expires_at <= now else day
 
 
 def draft_of(one: NotificationRecord) -> NotificationDraft:
