@@ -30,6 +30,7 @@ from rookiebattle.ui.typed import Child, call, page_vars
 State = page_vars(GateState)
 EVENT, NUMBERS, RIGHTS = State.event, State.numbers, State.rights
 LIVE: Any = page_vars(LiveSeats)
+UNSEATED = "Somebody came without a seat? An administrator can register them here."
 
 
 @page(
@@ -85,10 +86,12 @@ def _numbers() -> rx.Component:
     )
     bar = progress_bar(NUMBERS.there, NUMBERS.held, label="Checked in")
     closed = rx.el.p(RIGHTS.closed, class_name="roster-closed")
+    unseated = rx.el.p(UNSEATED, class_name="roster-closed")
     return rx.el.div(
         words,
         rx.cond(NUMBERS.held > 0, bar),
         rx.cond(RIGHTS.closed != "", closed),
+        rx.cond(RIGHTS.may_check & ~RIGHTS.may_add, unseated),
         _acts(),
         class_name="roster-numbers",
     )
