@@ -6,7 +6,7 @@ MANAGE = @.venv/bin/python -m rookiebattle.manage
 .PHONY: help venv run dev test test-fast check bench soak audit export seed reset check-data restore-progress admin adult
 
 help: ## this list
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-17s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 venv:
 	@test -n "$(PYTHON)" || { echo "Python 3.11 is missing. Install it: apt-get install python3.11 python3.11-venv"; exit 1; }

@@ -12,6 +12,7 @@ from rookiebattle.settings import get_settings
 # Compiling writes links to the package's own scripts into this folder.
 WRITTEN_BY_COMPILING = "external"
 STATES = ROOT / ".states"
+COMPILING = "The pages are being compiled. The address answers in about half a minute."
 # Every change starts a new worker. An open dialog and its typed text survive only if the tab's
 # state is in a file that is written at once.
 KEPT_STATES = {
@@ -29,7 +30,7 @@ def dev_command(_arguments: list[str]) -> int:
     warn_if_open(settings)
     prepare_database(settings)
     STATES.mkdir(mode=0o700, exist_ok=True)  # Reflex would make it for everybody to read
-    print("\n".join(ready_lines(settings)), flush=True)
+    print("\n".join([COMPILING, *ready_lines(settings)]), flush=True)
     ports = ("--frontend-port", str(settings.port), "--backend-port", str(backend_port(settings)))
     return run_openly(
         [TOOLS / "reflex", "run", "--env", "dev", *ports, "--backend-host", serve.HOST],

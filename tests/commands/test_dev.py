@@ -6,6 +6,7 @@ from functools import partial
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from rookiebattle.manage.dev import COMPILING
 from rookiebattle.manage.serve import answers
 from tests.journeys.people import Person, person
 from tests.servers.checkout import Checkout
@@ -90,6 +91,7 @@ def test_make_dev_shows_each_change_and_rests_between(
     port = free_port()
     with own_checkout.making("dev", f"PORT={port}") as program:
         program.wait_until(lambda: answers(port))
+        assert COMPILING in program.output()
         with person(browser, f"http://localhost:{port}") as somebody:
             begin_an_event(somebody)
             # The sign-in has written to the database, and compiling has written to reflex.lock.
