@@ -3,6 +3,7 @@
 import unicodedata
 from bisect import bisect_right
 from collections.abc import Iterator
+from functools import lru_cache
 from pathlib import Path
 
 from rookiebattle.core.text import is_invisible
@@ -71,6 +72,8 @@ _LOOKS, _RANGES = _looks(), _ranges()
 _STARTS = [first for first, _, _ in _RANGES]
 
 
+# A name is also looked at letter by letter, and a file of names repeats the same letters.
+@lru_cache(maxsize=2_000)
 def skeleton(text: str) -> str:
     """A text that is equal for two texts that look alike, whatever their case and accents."""
     small = unicodedata.normalize("NFKD", unicodedata.normalize("NFKD", text).casefold())

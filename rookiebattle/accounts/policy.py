@@ -8,7 +8,13 @@ from urllib.parse import unquote
 from rookiebattle import routes
 from rookiebattle.accounts.look_alikes import unmasked
 from rookiebattle.accounts.models import MembershipStatus, Tier, User
-from rookiebattle.accounts.naming import is_overlong, letters_of, name_key, words_in
+from rookiebattle.accounts.naming import (
+    FORMER_MEMBER,
+    is_overlong,
+    letters_of,
+    name_key,
+    words_in,
+)
 from rookiebattle.core.addresses import folded_address
 
 _PATH_HERE = re.compile(r"/(?![/\\])[^\x00-\x20\x7f\\]*")
@@ -25,7 +31,7 @@ LAST_ADMIN = (
 # ones are parts of ordinary words, such as 'Badminton' and 'Remember', so they count where a word
 # begins with them, and 'admin' also where a word ends with it. Some count as whole words only.
 RESERVED_ANYWHERE = (
-    *("Former member", "Administrator", "Organiser", "Organizer", "Moderator", "Webmaster"),
+    *(FORMER_MEMBER, "Administrator", "Organiser", "Organizer", "Moderator", "Webmaster"),
     *("Superuser", "Helpdesk", "Postmaster"),
 )
 RESERVED_AT_THE_START = ("Admin", "Member")
@@ -92,7 +98,7 @@ def _readings(name: str) -> set[str]:
 
 
 def _is_reserved(name: str, club: str) -> bool:
-    letters, words, clubs = letters_of(name), words_in(name), _keys((club,))[0]
+    letters, words, (clubs,) = letters_of(name), words_in(name), _keys((club,))
     is_long = sum(map(str.isalnum, club)) >= LONG_NAME
     starts, ends = _keys(RESERVED_AT_THE_START), _keys(RESERVED_AT_THE_END)
     runs = (*starts, *_keys(RESERVED_WORDS), clubs)
@@ -106,7 +112,14 @@ def _is_reserved(name: str, club: str) -> bool:
 
 @cache
 def _keys(names: tuple[str, ...]) -> tuple[str, ...]:
+    """The keys of names that never change. A file of members asks for them thousands of times."""
     return tuple(map(letters_of, names))
+
+
+@cache
+def _first_words(club: str) -> tuple[str, ...]:
+    """The first word of the club's name, if it has one."""
+    return tuple(words_in(club)[:1])
 
 
 def _undecorated(words: Iterable[str]) -> list[str]:
@@ -120,7 +133,7 @@ def _is_a_duty(letters: str, club: str) -> bool:
     The first word of the club's name may be among them.
     """
     duties = _keys(DUTIES)
-    words = (*duties, *_keys(GO_WITH_DUTIES), *_first_word(club))
+    words = (*duties, *_keys(GO_WITH_DUTIES), *_first_words(club))
     # Where a word may end, and whether a duty stands before that place.
     ends: dict[int, set[bool]] = {0: {False}}
     for place in range(len(letters)):

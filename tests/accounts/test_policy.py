@@ -2,7 +2,9 @@
 
 import pytest
 
+from rookiebattle.accounts import policy
 from rookiebattle.accounts.models import MembershipStatus, Tier, User
+from rookiebattle.accounts.naming import letters_of
 from rookiebattle.accounts.policy import (
     has_membership,
     may_be_called,
@@ -180,6 +182,20 @@ def test_ordinary_names_stay_free(name: str) -> None:
 def test_a_short_name_of_a_club_counts_as_a_whole_word(name: str, is_free: bool) -> None:
     assert may_be_called(name, club="Ash") is is_free
     assert may_be_called(name, club="") is True
+
+
+def test_names_that_never_change_are_read_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A file of members asks about thousands of names."""
+    may_be_called("Heron", club="Rookie Battle")
+    read: list[str] = []
+
+    def note(name: str) -> str:
+        read.append(name)
+        return letters_of(name)
+
+    monkeypatch.setattr(policy, "letters_of", note)
+    assert may_be_called("Ranger 7", club="Rookie Battle")
+    assert {*read} == {"Ranger 7", "Ranger t", "Ranger "}
 
 
 def test_the_last_administrator_stays_one() -> None:
