@@ -43,6 +43,7 @@ SHOWN_NAME = (
 )
 IS_NAMELESS = f"(({SHOWN_NAME}) = '')"
 FOLDED_NAME = f"lower({SHOWN_NAME})"
+IS_NEWCOMER = "age_band IS NULL AND erased_at IS NULL"
 WarriorPaths = dict[str, dict[str, bool | int]]
 
 
@@ -70,8 +71,14 @@ class User(SQLModel, table=True):
             sa.Index(f"ix_users_{name}_sort_name", name, "sort_name", "id")
             for name in ("chapter_id", "membership_tier", "membership_status", "is_admin")
         ),
-        sa.Index("ix_users_age_band_sort_name", "age_band", "sort_name", "id"),
         sa.Index("ix_users_created_at_id", "created_at", "id"),
+        # Few accounts wait for their welcome. An index of all age bands would not be used to find
+        # them, because nearly all rows have the same one.
+        sa.Index(
+            *("ix_users_newcomers", "sort_name", "id"),
+            sqlite_where=sa.text(IS_NEWCOMER),
+            postgresql_where=sa.text(IS_NEWCOMER),
+        ),
     )
 
     id: str = Field(default_factory=new_id, primary_key=True, max_length=36)

@@ -25,12 +25,18 @@ Condition = sa.ColumnElement[bool]
 READING: sa.Select[Any] = sa.select(*users.c, chapters.c.name.label("chapter_name")).outerjoin(
     chapters, chapters.c.id == users.c.chapter_id
 )
-_ORDERS: dict[UserOrder, tuple[sa.ColumnElement[Any], ...]] = {
-    UserOrder.NAME: (users.c.sort_name, users.c.id),
-    UserOrder.NAME_DOWN: (users.c.sort_name.desc(), users.c.id.desc()),
-    UserOrder.OLDEST: (users.c.created_at, users.c.id),
-    UserOrder.NEWEST: (users.c.created_at.desc(), users.c.id.desc()),
+_ORDERED_BY: dict[UserOrder, tuple[sa.ColumnElement[Any], bool]] = {
+    UserOrder.NAME: (users.c.sort_name, False),
+    UserOrder.NAME_DOWN: (users.c.sort_name, True),
+    UserOrder.OLDEST: (users.c.created_at, False),
+    UserOrder.NEWEST: (users.c.created_at, True),
 }
+"""The column of each order, and whether it is the descending one. Ids break ties."""
+
+
+def _order(order: UserOrder) -> list[sa.ColumnElement[Any]]:
+    column, is_descending = _ORDERED_BY[order]
+    return [one.desc() if is_descending else one for one in (column, users.c.id)]
 
 
 def conditions_of(wanted: UserFilter) -> list[Condition]:
@@ -53,21 +59,21 @@ def conditions_of(wanted: UserFilter) -> list[Condition]:
 
 def page_of(session: Session, wanted: UserFilter) -> Sequence[sa.Row[Any]]:
     """A page of the list."""
-    query = READING.where(*conditions_of(wanted)).order_by(*_ORDERS[wanted.order])
+    query = READING.where(*conditions_of(wanted)).order_by(*_order(wanted.order))
     window = wanted.window
     return session.execute(query.limit(window.limit).offset(window.offset)).all()
 
 
 def all_of(session: Session, wanted: UserFilter) -> Sequence[sa.Row[Any]]:
     """The whole list, without its text."""
-    query = READING.where(*conditions_of(wanted)).order_by(*_ORDERS[wanted.order])
+    query = READING.where(*conditions_of(wanted)).order_by(*_order(wanted.order))
     return session.execute(query).all()
 
 
 def by_ids(session: Session, ids: Sequence[str], order: UserOrder) -> Sequence[sa.Row[Any]]:
     """These members, in order; erased ones are left out."""
     living = READING.where(users.c.id.in_(ids), users.c.erased_at.is_(None))
-    return session.execute(living.order_by(*_ORDERS[order])).all()
+    return session.execute(living.order_by(*_order(order))).all()
 
 
 def one(session: Session, user_id: str) -> sa.Row[Any] | None:
@@ -90,16 +96,18 @@ def search(session: Session, sought: Sequence[str], wanted: UserFilter, passing:
     `passing` is how many pass the filters alone. The search begins with these members or with the
     words of the rarest beginning, whichever are fewer.
     """
-    conditions = [*conditions_of(wanted), *map(_has_word, sought)]
     number, rarest = min((_number(session, one), one) for one in sought)
-    query = sa.select(users.c.id)
-    is_cut = False
+    # A member may have several words with the rarest beginning, but is one row of the answer. With
+    # the columns of the order alone, SQLite sorts once for both.
+    query = sa.select(_ORDERED_BY[wanted.order][0], users.c.id).distinct()
+    rest, is_cut = {*sought}, False
     if passing > min(number, MOST_READ):
-        first = _first_members(rarest)
+        first = _first_words(rarest)
         query = query.join(first, first.c.user_id == users.c.id)
-        is_cut = number > MOST_READ
-    in_order = query.where(*conditions).order_by(*_ORDERS[wanted.order])
-    ids = session.scalars(in_order.limit(MOST_FOUND + 1)).all()
+        rest, is_cut = rest - {rarest}, number > MOST_READ
+    found = query.where(*conditions_of(wanted), *map(_has_word, sorted(rest)))
+    in_order = found.order_by(*_order(wanted.order)).limit(MOST_FOUND + 1)
+    ids = [row.id for row in session.execute(in_order)]
     return Found([*ids[:MOST_FOUND]], is_cut or len(ids) > MOST_FOUND)
 
 
@@ -113,11 +121,10 @@ def _number(session: Session, beginning: str) -> int:
     return session.scalar(sa.select(sa.func.count()).select_from(some)) or 0
 
 
-def _first_members(beginning: str) -> sa.Subquery:
-    """The members of the first words with this beginning."""
+def _first_words(beginning: str) -> sa.Subquery:
+    """The first words with this beginning, each with its member's id."""
     first = sa.select(words.c.user_id).where(_within(beginning))
-    in_order = first.order_by(words.c.word, words.c.user_id).limit(MOST_READ).subquery()
-    return sa.select(in_order.c.user_id).distinct().subquery()
+    return first.order_by(words.c.word, words.c.user_id).limit(MOST_READ).subquery()
 
 
 def _has_word(beginning: str) -> Condition:

@@ -1,7 +1,8 @@
-"""Finding a member by the email address, on both databases."""
+"""Finding members by the email address, and those before their welcome; on both databases."""
 
 from rookiebattle.accounts import queries
 from rookiebattle.core.db import Database
+from tests.plans import count_rows, plan_of
 from tests.world import World
 
 
@@ -16,3 +17,14 @@ def test_a_member_is_found_by_the_folded_address_only(each_database: Database) -
         assert found.id == mike.user_id
         for other in ("kim@example.org", "oscar@example.org", "Mike@Example.org"):
             assert queries.by_email(session, other, lock=False) is None
+
+
+def test_newcomers_are_counted_without_reading_the_members(each_database: Database) -> None:
+    """Nearly everybody is a member, so an index of all ages helps no database to find the rest."""
+    world = World(each_database)
+    for _ in range(30):
+        world.person()
+    world.person(age_band=None)
+    count_rows(each_database)
+    counted = plan_of(each_database, queries.newcomer_count)
+    assert "ix_users_newcomers" in str(counted)

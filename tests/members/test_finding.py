@@ -13,6 +13,7 @@ from rookiebattle.core.validation import parse
 from rookiebattle.members import administration, finding
 from rookiebattle.members.users import UserFilter, UserList, UserOrder, UserPatch, UserQuery
 from tests.clocks import NOW
+from tests.plans import count_rows, plan_of
 from tests.world import World
 
 BOSS = Actor(user_id="boss", is_admin=True)
@@ -155,6 +156,28 @@ def test_a_search_for_what_many_are_called_says_so(world: World, crowd: list[Act
     narrow = found(world, text="rob ash3")
     assert [one.id for one in narrow.items] == [crowd[3].user_id]
     assert not narrow.has_more
+
+
+def test_newcomers_are_listed_in_the_order_of_their_own_index(world: World) -> None:
+    for _ in range(30):
+        world.person()
+    world.person(age_band=None)
+    count_rows(world.database)
+    wanted = UserFilter(is_welcomed=False)
+    steps = str(plan_of(world.database, lambda session: finding.page_of(session, wanted)))
+    assert "ix_users_newcomers" in steps
+    assert "Sort" not in steps
+    assert "TEMP B-TREE" not in steps
+
+
+def test_two_names_with_one_beginning_are_one_member(
+    world: World, people: dict[str, Actor]
+) -> None:
+    robin = world.person(first_name="Robin", last_name="Robinson", email="robert@example.org")
+    for text in ("rob", "rob robi", "robin"):
+        result = found(world, text=text)
+        assert [one.id for one in result.items] == [robin.user_id]
+        assert (result.total, result.has_more) == (1, False)
 
 
 def test_a_search_of_few_members_begins_with_them(world: World, crowd: list[Actor]) -> None:

@@ -1,7 +1,6 @@
 """Statements about the ledger read a member's own entries, however many others there are."""
 
 from collections.abc import Callable
-from typing import Any
 
 import pytest
 import sqlalchemy as sa
@@ -9,6 +8,7 @@ from sqlalchemy.orm import Session
 
 from rookiebattle.core.db import Database
 from rookiebattle.progression import queries
+from tests.plans import plan_of
 
 
 def newest(session: Session) -> object:
@@ -21,27 +21,10 @@ def newest_by_another_index(session: Session) -> object:
     return session.execute(wanted.order_by(c.number.desc())).all()
 
 
-def plan(database: Database, ask: Callable[[Session], object]) -> list[str]:
-    """The steps in which SQLite answers."""
-    asked: list[tuple[str, Any]] = []
-
-    def note(_on: object, _cursor: object, statement: str, values: Any, *_more: object) -> None:
-        asked.append((statement, values))
-
-    sa.event.listen(database.engine, "before_cursor_execute", note)
-    with database.unit_of_work(write=False) as session:
-        ask(session)
-    sa.event.remove(database.engine, "before_cursor_execute", note)
-    statement, values = asked[-1]
-    with database.engine.connect() as connection:
-        told = connection.exec_driver_sql(f"EXPLAIN QUERY PLAN {statement}", values)
-        return [str(row[-1]) for row in told]
-
-
 @pytest.mark.parametrize(("ask", "is_good"), [(newest, True), (newest_by_another_index, False)])
 def test_the_newest_entries_come_in_order_from_the_index_of_their_member(
     database: Database, ask: Callable[[Session], object], is_good: bool
 ) -> None:
-    steps = plan(database, ask)
+    steps = plan_of(database, ask)
     sorts = any("TEMP B-TREE" in step for step in steps)
     assert (steps[0].endswith("(user_id=?)") and not sorts) == is_good, steps
