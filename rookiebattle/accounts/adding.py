@@ -16,6 +16,7 @@ from rookiebattle.accounts.finding import member_words
 from rookiebattle.accounts.models import User, UserWord
 from rookiebattle.accounts.naming import known_name, name_key, public_names
 from rookiebattle.accounts.policy import read_as
+from rookiebattle.core.bulk import ReadyRows, insert_ready, made_ready
 from rookiebattle.core.errors import Conflict
 from rookiebattle.core.words import sort_key
 
@@ -28,24 +29,33 @@ _words = cast(sa.Table, UserWord.__table__)  # type: ignore[attr-defined]  # see
 
 
 @dataclass(frozen=True, slots=True)
-class NewAccount:
-    """The row of an account, and the words by which administrators find it."""
+class NewAccounts:
+    """The rows of accounts that are about to be added, and of the words that find them."""
 
-    row: Mapping[str, Any]
-    words: Sequence[str]
-
-    @property
-    def id(self) -> str:
-        return str(self.row["id"])
+    users: ReadyRows | None
+    words: ReadyRows | None
 
 
-def new_account(columns: Mapping[str, Any]) -> NewAccount:
-    """The account with these columns; all others have their defaults."""
+def new_accounts(session: Session, each: Sequence[Mapping[str, Any]]) -> NewAccounts:
+    """Accounts with these columns; all others have their defaults. Nothing is written."""
+    # Rows in the order of their keys are inserted much faster.
+    users = sorted((_user(columns) for columns in each), key=lambda user: user.id)
+    words = sorted((word, user.id) for user in users for word in member_words(user))
+    return NewAccounts(
+        made_ready(session, _users, [_row(user) for user in users]),
+        made_ready(session, _words, [{"user_id": of, "word": word} for word, of in words]),
+    )
+
+
+def _user(columns: Mapping[str, Any]) -> User:
     user = User(**columns)
     user.sort_name = sort_key(known_name(user))
     user.game_name_key = name_key(user.game_name) if user.game_name else None
-    row = {name: getattr(user, name) for name in _users.columns.keys()}  # noqa: SIM118  # a collection of columns
-    return NewAccount(row, member_words(user))
+    return user
+
+
+def _row(user: User) -> dict[str, Any]:
+    return {name: getattr(user, name) for name in _users.columns.keys()}  # noqa: SIM118  # a collection of columns
 
 
 def leading_names(session: Session, *, without: str = "") -> set[str]:
@@ -57,13 +67,10 @@ def leading_names(session: Session, *, without: str = "") -> set[str]:
     return {key for name in names for key in read_as(name)}
 
 
-def add_accounts(session: Session, *, accounts: Sequence[NewAccount]) -> None:
+def add_accounts(session: Session, *, accounts: NewAccounts) -> None:
     """Insert accounts. Raises Conflict when an address or a game name was taken meanwhile."""
-    if not accounts:
-        return
     try:
-        session.execute(sa.insert(_users), [one.row for one in accounts])
+        insert_ready(session, accounts.users)
     except IntegrityError:
         raise Conflict(TAKEN_MEANWHILE) from None
-    words = [{"user_id": one.id, "word": word} for one in accounts for word in one.words]
-    session.execute(sa.insert(_words), words)
+    insert_ready(session, accounts.words)

@@ -1,19 +1,25 @@
 """Verbs of accounts: signing in, sessions, one's own record and name, the administrator's role."""
 
 from collections.abc import Collection
-from functools import partial
 from typing import NamedTuple
 
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
 from rookiebattle.accounts import newcomers, queries, sessions
-from rookiebattle.accounts.adding import NewAccount, add_accounts, leading_names, new_account
+from rookiebattle.accounts.adding import NewAccounts, add_accounts, leading_names, new_accounts
 from rookiebattle.accounts.demo import DEMO_ADMIN_EMAILS, DEV_ISSUER
+from rookiebattle.accounts.ending import (
+    end_all,
+    end_all_sessions,
+    end_key,
+    end_session,
+    revoke_sessions,
+)
 from rookiebattle.accounts.hooks import admin_changing
 from rookiebattle.accounts.leaving import delete_account, turn_child_away
 from rookiebattle.accounts.models import UNFINISHED_KEPT, AgeBand, LoginSession, User
-from rookiebattle.accounts.own import choose_privacy, end_all_sessions, export_account, own_account
+from rookiebattle.accounts.own import choose_privacy, export_account, own_account
 from rookiebattle.accounts.policy import (
     is_welcomed,
     may_be_admin,
@@ -29,8 +35,7 @@ from rookiebattle.core import audit, clock
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.addresses import folded_address, is_plain_address
 from rookiebattle.core.changes import Change
-from rookiebattle.core.db import on_commit, writes
-from rookiebattle.core.doors.identity import drop_session
+from rookiebattle.core.db import writes
 from rookiebattle.core.errors import Conflict, Forbidden, NotFound, Unauthorized
 from rookiebattle.core.fingerprints import fingerprint
 from rookiebattle.core.permissions import Permission
@@ -49,7 +54,7 @@ AN_ADMIN = (Change(field="Administrator", before="no", after="yes"),)
 NO_ADMIN = (Change(field="Administrator", before="yes", after="no"),)
 
 __all__ = [
-    "NewAccount",
+    "NewAccounts",
     "add_accounts",
     "caretaker",
     "choose_privacy",
@@ -66,7 +71,7 @@ __all__ = [
     "make_adult",
     "mark_of",
     "name_problem",
-    "new_account",
+    "new_accounts",
     "own_account",
     "readdress",
     "refuse_reserved",
@@ -94,7 +99,7 @@ def sign_in(session: Session, _actor: Actor, *, claims: Claims, replacing: str =
     email belongs to a row that these claims may not take over.
     """
     if replacing:
-        _end(session, replacing)
+        end_key(session, replacing)
     # Sessions end before the member's row is locked: a write with one of them holds the session's
     # row while it waits for the member's.
     if member_id := queries.id_of_identity(session, claims.issuer, claims.subject):
@@ -197,40 +202,10 @@ def _make_room(session: Session, user_id: str) -> None:
     """
     surplus = queries.keys_of(session, user_id)[sessions.MOST - 1 :]
     for key in surplus:
-        _end(session, key)
+        end_key(session, key)
     if surplus:
         member = Actor(user_id=user_id)
         audit.record(session, member, "session.revoked", user_id, sessions=len(surplus))
-
-
-@writes
-def end_session(session: Session, actor: Actor) -> None:
-    """Log the actor's browser out, at once and on every worker."""
-    if _end(session, actor.session_key):
-        audit.record(session, actor, "session.ended", actor.user_id)
-
-
-def _end(session: Session, key: str) -> bool:
-    on_commit(session, partial(drop_session, key))
-    return queries.end(session, key)
-
-
-@writes
-def revoke_sessions(session: Session, actor: Actor, *, user_id: str) -> int:
-    """Log a member out everywhere and return from how many browsers; administrators only.
-
-    No door leads here yet.
-    """
-    actor.require(Permission.ALL_ACCOUNT_UPDATE)
-    return _end_all(session, actor, user_id)
-
-
-def _end_all(session: Session, actor: Actor, user_id: str) -> int:
-    keys = queries.keys_of(session, user_id)
-    for key in keys:
-        _end(session, key)
-    audit.record(session, actor, "session.revoked", user_id, sessions=len(keys))
-    return len(keys)
 
 
 def current_user(session: Session, actor: Actor) -> UserRead:
@@ -296,7 +271,7 @@ def dismiss_admin(session: Session, actor: Actor, *, email: str) -> bool:
     if not found.is_admin:
         return False
     # Sessions end before any row is locked: a write of theirs may wait for such a row.
-    _end_all(session, actor, found.id)
+    end_all(session, actor, user_id=found.id)
     administrators = queries.administrators(session)
     user = queries.locked(session, found.id)
     if user is None or not user.is_admin:

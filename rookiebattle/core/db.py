@@ -191,6 +191,11 @@ def _note_topics(
         connection.info[CHANGED].update(changed)
 
 
+def note_topics(connection: sa.Connection, statement: sa.UpdateBase) -> None:
+    """Note what a statement changes that a writer sends past SQLAlchemy's compiler."""
+    connection.info[CHANGED].update(topics.changed_by_statement(statement))
+
+
 def _refuse_flush(session: Session, _context: UOWTransaction, _instances: object) -> None:
     if session.new or session.dirty or session.deleted:
         raise RuntimeError("A verb that writes must be marked with @writes")

@@ -1,18 +1,17 @@
 """Selects and inserts of the calendar entries that events were imported from."""
 
-from collections.abc import Collection, Iterator, Sequence
-from itertools import islice
+from collections.abc import Collection, Sequence
 
 import sqlalchemy as sa
 from sqlalchemy.orm import Session
 from sqlmodel import SQLModel
 
+from rookiebattle.core.bulk import in_parts
 from rookiebattle.events.models import EventOrigin
 from rookiebattle.events.queries import events
 from rookiebattle.events.writing import Columns
 
 origins = SQLModel.metadata.tables[str(EventOrigin.__tablename__)]
-AT_ONCE = 500
 
 
 def known(session: Session, digests: Collection[str]) -> set[str]:
@@ -28,15 +27,9 @@ def own(session: Session, event_ids: Collection[str]) -> set[str]:
 def _having(session: Session, column: sa.ColumnElement[str], values: Collection[str]) -> set[str]:
     return {
         found
-        for some in _parts(values)
+        for some in in_parts(values)
         for found in session.scalars(sa.select(column).where(column.in_(some)))
     }
-
-
-def _parts(values: Collection[str]) -> Iterator[Sequence[str]]:
-    rest = iter(values)
-    while some := list(islice(rest, AT_ONCE)):
-        yield some
 
 
 def add(session: Session, rows: Sequence[Columns], digests: Sequence[str]) -> None:

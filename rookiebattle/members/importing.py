@@ -3,7 +3,7 @@
 A file is read before the import's transaction, so that others who write wait for inserts alone."""
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -54,14 +54,20 @@ CSV_HEAD = ("Row", "Email", "Name", "Result", "Details")
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """An import that is about to be written. `judged` is what its person was told."""
+    """An import that is about to be written, ready for the driver of the database.
+
+    `known` is what the database knew of these people when they were judged.
+    """
 
     file_id: str
     name: str
-    existing: Existing
-    judged: Sequence[Judged]
-    accounts: Sequence[accounts.NewAccount]
-    facts: dict[str, ledger.Facts]
+    people: Sequence[Entrant]
+    known: Known
+    chapter_ids: Sequence[str]
+    accounts: accounts.NewAccounts
+    ledgers: progression.NewLedgers
+    patches: Mapping[str, UserPatch]
+    done: Imported
 
 
 def examine_members(_session: Session, actor: Actor, *, content: bytes) -> bytes:
@@ -118,16 +124,19 @@ def _kept(session: Session, actor: Actor, file_id: str) -> tuple[kept_files.Kept
 def _judged(
     session: Session, actor: Actor, people: Sequence[Entrant], existing: Existing
 ) -> list[Judged]:
+    return judge(people, _known(session, actor, people), existing)
+
+
+def _known(session: Session, actor: Actor, people: Sequence[Entrant]) -> Known:
     by_name: dict[str, list[str]] = {}
     for one in chapters.choices(session, actor):
         by_name.setdefault(chapter_key(one.name), []).append(one.id)
-    known = Known(
+    return Known(
         members=matching.by_emails(session, {one.email for one in people if one.email}),
         keys=matching.taken_keys(session, {one.key for one in people if one.key}),
         leading=accounts.leading_names(session),
         chapters=by_name,
     )
-    return judge(people, known, existing)
 
 
 def _is_asked(one: Judged, query: ImportQuery) -> bool:
@@ -174,25 +183,40 @@ def plan_members(session: Session, actor: Actor, *, file_id: str, values: Import
     """
     actor.require(Permission.ALL_ACCOUNT_CREATE)
     kept, roll = _kept(session, actor, file_id)
-    judged = _judged(session, actor, roll.people, values.existing)
+    known = _known(session, actor, roll.people)
+    judged = judge(roll.people, known, values.existing)
     totals, seen = _totals(judged), (values.new, values.changed)
     if (totals.new, totals.changed) != seen:
         raise Conflict(CHANGED_MEANWHILE)
     if not any(seen):
         raise Conflict(NOTHING)
-    now = clock.now()
-    added = [one for one in judged if one.verdict is Verdict.NEW]
-    facts = {new_id(): ledger.applied(one.entrant.facts, ()) for one in added}
-    rows = [_account(one, *of, now) for one, of in zip(added, facts.items(), strict=True)]
-    return Plan(kept.id, kept.name, values.existing, judged, rows, facts)
-
-
-def _account(one: Judged, user_id: str, facts: ledger.Facts, now: datetime) -> accounts.NewAccount:
-    progress: dict[str, Any] = ledger.columns_of(facts)
-    own = {"id": user_id, "email": one.entrant.email, "chapter_id": one.chapter_id}
-    return accounts.new_account(
-        {**one.entrant.plain, **own, **progress, "created_at": now, "updated_at": now}
+    added = {new_id(): one for one in judged if one.verdict is Verdict.NEW}
+    changed = {one.user_id: one for one in judged if one.verdict is Verdict.CHANGED}
+    facts = {id_: ledger.applied(one.entrant.facts, ()) for id_, one in added.items()}
+    now, why = clock.now(), progression.Why(reason=IMPORTED)
+    rows = [_columns(one, id_, facts[id_], now) for id_, one in added.items()]
+    return Plan(
+        file_id=kept.id,
+        name=kept.name,
+        people=roll.people,
+        known=known,
+        chapter_ids=sorted({one.chapter_id for one in judged if one.chapter_id}),
+        accounts=accounts.new_accounts(session, rows),
+        ledgers=progression.new_ledgers(session, actor, members=facts, why=why),
+        patches={id_: _patch(one) for id_, one in changed.items()},
+        done=Imported(added=len(added), changed=len(changed)),
     )
+
+
+def _columns(one: Judged, user_id: str, facts: ledger.Facts, now: datetime) -> dict[str, Any]:
+    own = {"id": user_id, "email": one.entrant.email, "chapter_id": one.chapter_id}
+    made = {"created_at": now, "updated_at": now}
+    return {**one.entrant.plain, **own, **ledger.columns_of(facts), **made}
+
+
+def _patch(one: Judged) -> UserPatch:
+    wanted = says(one.entrant, one.chapter_id)
+    return UserPatch.model_validate({name: wanted[name] for name in one.changed})
 
 
 @writes
@@ -204,30 +228,21 @@ def import_members(session: Session, actor: Actor, *, plan: Plan) -> Imported:
     """
     actor.require(Permission.ALL_ACCOUNT_CREATE)
     kept_files.take(session, actor, kind=KIND, file_id=plan.file_id)
-    people = [one.entrant for one in plan.judged]
-    again = _judged(session, actor, people, plan.existing)
-    if [one.gist for one in again] != [one.gist for one in plan.judged]:
+    if _known(session, actor, plan.people) != plan.known:
         raise Conflict(CHANGED_MEANWHILE)
-    for chapter_id in sorted({one.chapter_id for one in again if one.chapter_id}):
+    for chapter_id in plan.chapter_ids:
         keep_chapter(session, chapter_id)
     accounts.add_accounts(session, accounts=plan.accounts)
-    why = progression.Why(reason=IMPORTED)
-    progression.open_ledgers(session, actor, members=plan.facts, why=why)
-    patches = {one.user_id: _patch(one) for one in again if one.verdict is Verdict.CHANGED}
-    if patches:
-        administration.update_each(session, actor, patches=patches, reason=IMPORTED)
-    done = Imported(added=len(plan.accounts), changed=len(patches))
-    _record(session, actor, plan, done)
-    return done
+    progression.open_ledgers(session, ledgers=plan.ledgers)
+    if plan.patches:
+        administration.update_each(session, actor, patches=plan.patches, reason=IMPORTED)
+    _record(session, actor, plan)
+    return plan.done
 
 
-def _patch(one: Judged) -> UserPatch:
-    wanted = says(one.entrant, one.chapter_id)
-    return UserPatch.model_validate({name: wanted[name] for name in one.changed})
-
-
-def _record(session: Session, actor: Actor, plan: Plan, done: Imported) -> None:
+def _record(session: Session, actor: Actor, plan: Plan) -> None:
     """One line tells of the whole import; each changed member has a line besides."""
+    done = plan.done
     told = {"Members added": done.added, "Members changed": done.changed}
     record_change(
         session,

@@ -69,11 +69,6 @@ class Judged:
     chapter_id: str | None = None
     changed: Sequence[str] = ()
 
-    @property
-    def gist(self) -> tuple[str, str, str | None, tuple[str, ...]]:
-        """What an import would do about the row."""
-        return self.verdict, self.user_id, self.chapter_id, tuple(self.changed)
-
 
 @dataclass(slots=True)
 class _Seen:

@@ -10,6 +10,7 @@ from sqlalchemy.orm import Session
 from rookiebattle.accounts.models import User
 from rookiebattle.core import clock
 from rookiebattle.core.actor import Actor
+from rookiebattle.core.bulk import ReadyRows, insert_ready, made_ready
 from rookiebattle.core.db import new_id, on_commit
 from rookiebattle.core.doors.identity import drop_user
 from rookiebattle.progression import ledger, queries
@@ -53,7 +54,7 @@ def enter(session: Session, actor: Actor, *, changed: Changed, why: Why) -> None
         new += [_entry(actor, user.id, number, change, why) for number, change in following]
         follow(session, user=user, changes=changes)
     session.flush()
-    queries.insert(session, new, [_note(one, why) for one in new if why.reason or why.incident])
+    queries.insert(session, new, _notes(new, why))
 
 
 def _entry(actor: Actor, user_id: str, number: int, change: Change, why: Why) -> dict[str, Any]:
@@ -72,13 +73,13 @@ def _entry(actor: Actor, user_id: str, number: int, change: Change, why: Why) ->
     }
 
 
-def _note(entry: dict[str, Any], why: Why) -> dict[str, Any]:
-    return {
-        "entry_id": entry["id"],
-        "user_id": entry["user_id"],
-        "reason": why.reason,
-        "incident": why.incident,
-    }
+def _notes(entries: Sequence[dict[str, Any]], why: Why) -> list[dict[str, Any]]:
+    """The notes of entries; an entry about which nothing was told has none."""
+    told = {"reason": why.reason, "incident": why.incident}
+    is_told = bool(why.reason or why.incident)
+    return [
+        {"entry_id": one["id"], "user_id": one["user_id"], **told} for one in entries if is_told
+    ]
 
 
 def follow(session: Session, *, user: User, changes: Sequence[Change]) -> None:
@@ -91,16 +92,33 @@ def follow(session: Session, *, user: User, changes: Sequence[Change]) -> None:
     on_commit(session, partial(drop_user, user.id))
 
 
-def open_ledgers(
+@dataclass(frozen=True, slots=True)
+class NewLedgers:
+    """The first entries of members who are about to be added, and the notes of these entries."""
+
+    entries: ReadyRows | None
+    notes: ReadyRows | None
+
+
+def new_ledgers(
     session: Session, actor: Actor, *, members: Mapping[str, ledger.Facts], why: Why
-) -> None:
-    """Write the first entries of members, by id, whose rows were just added with these facts."""
+) -> NewLedgers:
+    """The first entries of members, by id, who are added with these facts. Nothing is written."""
     new = [
         _entry(actor, user_id, number, change, why)
-        for user_id, facts in members.items()
+        for user_id, facts in sorted(members.items())
         for number, change in enumerate(ledger.changes({}, facts), 1)
     ]
-    queries.insert(session, new, [_note(one, why) for one in new if why.reason or why.incident])
+    return NewLedgers(
+        made_ready(session, queries.entries, new),
+        made_ready(session, queries.notes, _notes(new, why)),
+    )
+
+
+def open_ledgers(session: Session, *, ledgers: NewLedgers) -> None:
+    """Write the first entries of members whose rows were just added."""
+    insert_ready(session, ledgers.entries)
+    insert_ready(session, ledgers.notes)
 
 
 def begin(session: Session, actor: Actor, *, members: Sequence[User]) -> None:

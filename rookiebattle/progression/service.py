@@ -20,10 +20,12 @@ from rookiebattle.progression.changes import told
 from rookiebattle.progression.checking import differences, restore
 from rookiebattle.progression.entering import (
     AtEvent,
+    NewLedgers,
     Why,
     begin,
     close,
     enter,
+    new_ledgers,
     open_ledgers,
     set_admin,
 )
@@ -59,6 +61,7 @@ NO_APPROVER = "Nobody with an account is named by this id"
 __all__ = [
     "NO_MEMBER",
     "AtEvent",
+    "NewLedgers",
     "Why",
     "award",
     "award_choices",
@@ -68,6 +71,7 @@ __all__ = [
     "differing",
     "hold",
     "member_timeline",
+    "new_ledgers",
     "open_ledgers",
     "own_guide",
     "own_latest",
