@@ -3,6 +3,8 @@
 import asyncio
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
+from datetime import timedelta
+from functools import partial
 from types import SimpleNamespace
 from typing import Any, cast
 
@@ -15,11 +17,13 @@ from rookiebattle.core.actor import Actor
 from rookiebattle.core.validation import parse
 from rookiebattle.events import service as events
 from rookiebattle.events.schemas import EventPatch
+from rookiebattle.pages.admin.roster.state.gate import GateState
 from rookiebattle.pages.event.state import CHANGED, WITHDRAWN, EventState
-from rookiebattle.registrations import service
+from rookiebattle.registrations import attendance, gate, service
 from rookiebattle.registrations.schemas import GONE
 from rookiebattle.registrations.state.live import LiveSeats, news_delta, push_seats
 from rookiebattle.ui.state import ShellState
+from tests.clocks import NOW
 from tests.tab import worker_for
 from tests.world import World
 
@@ -137,6 +141,10 @@ async def until(condition: Callable[[], object]) -> None:
             await asyncio.sleep(0.005)
 
 
+def has_more(heard: list[dict[str, Any]], than: int) -> bool:
+    return len(heard) > than
+
+
 def hide(world: World, by: Actor, event_id: str) -> None:
     values = parse(EventPatch, {"isPublic": False})
     world.do(events.update_event, by, event_id=event_id, values=values)
@@ -168,6 +176,34 @@ async def test_an_event_that_becomes_private_is_gone_for_visitors_and_heard_by_m
             await until(lambda: inside[-1]["seats"] == {event_id: 1})
     assert outside == [{"seats": {}, "stamps": {event_id: GONE}}]
     assert all(one["stamps"][event_id] != GONE for one in inside)
+
+
+async def test_an_open_roster_hears_what_another_phone_does_at_the_gate(
+    world: World, own_subscriptions: live.Subscriptions
+) -> None:
+    ada, maya = world.person(is_admin=True), world.person()
+    event_id = world.event(price_cents=1000, start_at=NOW + timedelta(hours=3), is_public=False)
+    world.seat(event_id, maya, payment_status="pending", payment_amount_cents=1000)
+    seat = {"event_id": event_id, "user_id": maya.user_id}
+    async with worker_for(ada) as worker:
+        tab = worker.tab(path=f"/admin/events/{event_id}", cookie=ada.user_id)
+        await tab.send(GateState.event_handlers["show"])
+        async with pushing(tab.token) as sockets:
+            heard = sockets.heard[tab.token]
+            for act in (
+                partial(world.do, gate.check_in, ada, **seat),
+                partial(world.do, attendance.settle, ada, **seat, status="completed"),
+                partial(world.do, gate.undo_check_in, ada, **seat),
+            ):
+                shown = tab.of(GateState)
+                news, topic = len(heard), shown["event"].topic
+                act()
+                await until(partial(has_more, heard, news))
+                assert heard[-1]["stamps"][topic] != shown["numbers"].stamp
+                await tab.send(GateState.event_handlers["follow"])
+                assert tab.of(GateState)["numbers"].stamp == heard[-1]["stamps"][topic]
+            world.do(gate.add_walk_in, ada, event_id=event_id, user_id=world.person().user_id)
+            await until(lambda: heard[-1]["seats"].get(event_id) == 2)
 
 
 async def test_a_page_whose_event_is_gone_or_hidden_stops_listening(
