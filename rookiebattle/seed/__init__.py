@@ -16,6 +16,7 @@ from rookiebattle.core.db import get_database
 from rookiebattle.events.models import Event
 from rookiebattle.events.service import create_event
 from rookiebattle.registrations.attendance import settle
+from rookiebattle.registrations.gate import check_in
 from rookiebattle.registrations.models import PaymentStatus
 from rookiebattle.registrations.schemas import RegistrationRead, Settlement
 from rookiebattle.registrations.service import register, unregister
@@ -92,7 +93,11 @@ def _fill_seats(
     for person, at in zip(people, _instants(rng, opened, closed, len(people)), strict=True):
         with clock.at(at):
             seat = register(session, actor_of(person), event_id=event.id)
-        _afterwards(session, rng, plan, event, person, seat, at)
+        if _leaves(rng, plan, event, person, at):
+            with clock.at(at + timedelta(hours=12)):
+                unregister(session, actor_of(person), event_id=event.id)
+        elif event.start_at < now:
+            _arrive(session, rng, now, plan, event, seat)
 
 
 def _who_comes(rng: Random, cast: Cast, plan: Plan, event: Event) -> list[User]:
@@ -112,22 +117,20 @@ def _instants(rng: Random, opened: datetime, closed: datetime, count: int) -> It
     yield from sorted(opened + timedelta(seconds=int(rng.random() * span)) for _ in range(count))
 
 
-def _afterwards(
-    session: Session,
-    rng: Random,
-    plan: Plan,
-    event: Event,
-    person: User,
-    seat: RegistrationRead,
-    at: datetime,
-) -> None:
-    """Some participants unregister in time; the organizer settles the others' payments."""
+def _leaves(rng: Random, plan: Plan, event: Event, person: User, at: datetime) -> bool:
+    """Whether a participant unregisters in time, as some do."""
     may_leave = plan.coming is not None and person not in plan.surely
-    if may_leave and rng.random() < 0.05 and event.start_at > at + timedelta(days=2):
-        with clock.at(at + timedelta(hours=12)):
-            unregister(session, actor_of(person), event_id=event.id)
-    elif seat.payment_status == PaymentStatus.PENDING and event.start_at < clock.now():
+    return may_leave and rng.random() < 0.05 and event.start_at > at + timedelta(days=2)
+
+
+def _arrive(
+    session: Session, rng: Random, now: datetime, plan: Plan, event: Event, seat: RegistrationRead
+) -> None:
+    """The organizer settles a payment at the gate, and checks in nearly everybody."""
+    organizer, who = actor_of(plan.organizer), {"event_id": event.id, "user_id": seat.user_id}
+    if seat.payment_status == PaymentStatus.PENDING:
         with clock.at(event.start_at):
-            status = rng.choices(SETTLED, (8, 1, 1))[0]
-            organizer = actor_of(plan.organizer)
-            settle(session, organizer, event_id=event.id, user_id=person.id, status=status)
+            settle(session, organizer, **who, status=rng.choices(SETTLED, (8, 1, 1))[0])
+    if rng.random() < 0.9:
+        with clock.at(min(now, event.start_at + timedelta(minutes=rng.randint(-20, 20)))):
+            check_in(session, organizer, **who)

@@ -72,6 +72,16 @@ def test_the_seats_taken_are_the_registrations(filled: Session) -> None:
     assert {row.payment_status for row in rows} > {"completed", "pending", "not_required"}
 
 
+def test_nearly_everybody_was_checked_in_at_events_that_have_begun(filled: Session) -> None:
+    starts = {event.id: event.start_at for event in filled.scalars(sa.select(Event))}
+    seats = [row for row in filled.scalars(sa.select(Registration)) if row.cancelled_at is None]
+    past = [row for row in seats if starts[row.event_id] < NOW]
+    there = [row for row in past if row.checked_in_at]
+    assert 0.8 * len(past) < len(there) < len(past)
+    assert all(row.checked_in_at <= NOW for row in there if row.checked_in_at)
+    assert all(row.checked_in_at is None for row in seats if starts[row.event_id] >= NOW)
+
+
 def test_people_are_invented_and_live_in_two_zones(filled: Session) -> None:
     people = list(filled.scalars(sa.select(User)))
     assert len(people) > 200
