@@ -11,7 +11,13 @@ from rookiebattle.core.errors import Conflict, Invalid, NotFound, Unauthorized
 from rookiebattle.core.permissions import Permission
 from rookiebattle.core.schemas import PageQuery
 from rookiebattle.progression import service
-from rookiebattle.progression.schemas import AdminEntry, Guide, TimelineEntry, UndoWrite
+from rookiebattle.progression.schemas import (
+    AdminEntry,
+    AwardChoices,
+    Guide,
+    TimelineEntry,
+    UndoWrite,
+)
 
 api = router("progression")
 
@@ -55,6 +61,17 @@ async def member_timeline(
     page = await run(service.member_timeline, actor, user_id=user_id, window=query.window())
     response.headers["x-total-count"] = str(page.total)
     return list(page.items)
+
+
+@api.get(
+    "/api/admin/awards/choices",
+    operation_id="awardChoices",
+    responses=documented(Unauthorized),
+)
+@requires(Permission.ALL_PROGRESS_AWARD)
+async def award_choices(actor: ActorHere) -> AwardChoices:
+    """The beads that you may award alone, and who may approve the others."""
+    return await run(service.award_choices, actor)
 
 
 @api.post(

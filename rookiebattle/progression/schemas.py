@@ -1,7 +1,6 @@
 """Progress on the wire: its fields for administrators, awards, timelines, and the next steps."""
 
-from collections.abc import Mapping, Sequence, Set
-from dataclasses import dataclass
+from collections.abc import Mapping
 from typing import Annotated, Any
 
 from pydantic import AfterValidator, Field, StrictBool, StrictInt, WithJsonSchema
@@ -99,8 +98,7 @@ class UndoWrite(Wire):
     reason: OptionalParagraph = None
 
 
-@dataclass(frozen=True, slots=True)
-class Approver:
+class Approver(Wire):
     """A member whose rank lets them approve an award, such as a 'Park Lead'."""
 
     id: str
@@ -108,12 +106,11 @@ class Approver:
     title: str
 
 
-@dataclass(frozen=True, slots=True)
-class AwardChoices:
+class AwardChoices(Wire):
     """The beads (keys) that an administrator may award alone, and who may approve others."""
 
-    alone: Set[str]
-    approvers: Sequence[Approver]
+    alone: list[str]
+    approvers: list[Approver]
 
 
 class TimelineEntry(Wire):

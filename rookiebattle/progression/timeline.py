@@ -73,9 +73,9 @@ def award_choices(session: Session, actor: Actor) -> AwardChoices:
     actor.require(Permission.ALL_PROGRESS_AWARD)
     rank = queries.rank_of(session, actor.user_id)
     return AwardChoices(
-        alone={one.key for one in AWARDS if policy.may_award(one, own_rank=rank, approving_rank=0)},
+        alone=[one.key for one in AWARDS if policy.may_award(one, own_rank=rank, approving_rank=0)],
         approvers=[
-            Approver(row.id, known_name(row), admin_rank(row.admin_rank).title)
+            Approver(id=row.id, name=known_name(row), title=admin_rank(row.admin_rank).title)
             for row in queries.ranked(session, MOST_APPROVERS)
         ],
     )

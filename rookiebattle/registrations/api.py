@@ -29,6 +29,7 @@ from rookiebattle.registrations.schemas import (
     Awarded,
     AwardWrite,
     Candidate,
+    EventToAward,
     EventWithStatus,
     NewcomerWrite,
     RegistrationRead,
@@ -216,6 +217,17 @@ async def add_walk_in(actor: ActorHere, event_id: str, values: WalkInWrite) -> A
 @requires(Permission.ALL_REGISTRATION_CREATE)
 async def add_newcomer(actor: ActorHere, event_id: str, values: NewcomerWrite) -> Attendee:
     return await run(gate.add_newcomer, actor, event_id=event_id, values=values)
+
+
+@api.get(
+    "/api/admin/awards/events",
+    operation_id="findEventsToAward",
+    summary="The latest events with `q` in their title, to name in an award; for administrators",
+    responses=documented(Unauthorized, Invalid),
+)
+@requires(Permission.ALL_PROGRESS_AWARD)
+async def find_events(actor: ActorHere, q: Searched = "") -> list[EventToAward]:
+    return await run(awarding.find_events, actor, text=q)
 
 
 @api.post(

@@ -7,7 +7,6 @@ import sqlalchemy as sa
 from sqlalchemy.orm import Session
 from sqlmodel import SQLModel
 
-from rookiebattle.accounts.naming import known_name
 from rookiebattle.chapters.models import Chapter
 from rookiebattle.core import clock
 from rookiebattle.core.actor import Actor
@@ -17,13 +16,11 @@ from rookiebattle.core.ids import known_id
 from rookiebattle.core.permissions import Permission
 from rookiebattle.events.service import MISSING
 from rookiebattle.progression import service as progression
-from rookiebattle.progression.ranks import admin_rank
 from rookiebattle.progression.schemas import MOST_PEOPLE
 from rookiebattle.progression.service import AtEvent
 from rookiebattle.registrations import presence
 from rookiebattle.registrations.queries import events, is_held, seats, users
 from rookiebattle.registrations.schemas import (
-    Approver,
     Awarded,
     AwardWrite,
     EventToAward,
@@ -84,7 +81,12 @@ def find_events(session: Session, actor: Actor, *, text: str) -> list[EventToAwa
     newest = joined.order_by(events.c.start_at.desc(), events.c.id).limit(MOST_OFFERED)
     zone = get_settings().org_time_zone
     return [
-        EventToAward(row.id, row.title, row.start_at, row.time_zone or zone)
+        EventToAward(
+            id=row.id,
+            title=row.title,
+            start_date=row.start_at,
+            time_zone=row.time_zone or zone,
+        )
         for row in session.execute(newest)
     ]
 
@@ -95,16 +97,6 @@ def _event(session: Session, event_id: str) -> AtEvent:
     if title is None:
         raise NotFound(MISSING)
     return AtEvent(id_, title)
-
-
-def approvers(session: Session, actor: Actor) -> list[Approver]:
-    """The Leads and 2ICs whose approval a bead may take, by name; administrators only."""
-    actor.require(Permission.ALL_PROGRESS_AWARD)
-    names = (users.c[name] for name in ("id", "first_name", "last_name", "game_name", "email"))
-    wanted = sa.select(*names, users.c.admin_rank)
-    led = wanted.where(users.c.admin_rank > 0, users.c.erased_at.is_(None))
-    rows = session.execute(led.order_by(users.c.sort_name, users.c.id)).all()
-    return [Approver(row.id, known_name(row), admin_rank(row.admin_rank).title) for row in rows]
 
 
 def _holders(session: Session, event_id: str) -> list[str]:

@@ -16,11 +16,11 @@ from rookiebattle.members.users import PlainEmail
 from rookiebattle.progression.schemas import MOST_PEOPLE, Award
 
 __all__ = [
-    "Approver",
     "Attendee",
     "AwardWrite",
     "Awarded",
     "Candidate",
+    "EventToAward",
     "EventWithStatus",
     "Going",
     "GoingName",
@@ -187,22 +187,12 @@ class Roster:
     stamp: str
 
 
-@dataclass(frozen=True, slots=True)
-class Approver:
-    """A Lead or 2IC whose approval a bead may take."""
-
-    user_id: str
-    name: str
-    title: str
-
-
-@dataclass(frozen=True, slots=True)
-class EventToAward:
+class EventToAward(Wire):
     """An event at which beads may have been earned."""
 
     id: str
     title: str
-    start_at: datetime
+    start_date: InstantRead
     time_zone: str
 
 

@@ -11,7 +11,7 @@ from rookiebattle.ui.buttons import action_button, button
 from rookiebattle.ui.dialogs import confirm_dialog, dialog
 from rookiebattle.ui.forms import field, form
 from rookiebattle.ui.state import ShellState
-from rookiebattle.ui.typed import Child, Flag, Handler, Text
+from rookiebattle.ui.typed import Child, Flag, Handler, Text, call
 
 RECORD = "recordId"
 RENEWED = "The connection was renewed meanwhile. Please open the form again."
@@ -56,34 +56,62 @@ def record_dialog(
     on_close: Handler,
     on_submit: Handler,
     save: Text,
-    on_delete: Handler,
-    delete: str,
-    wide: bool = False,
+    pending: str = "Saving …",
+    beside: Child = "",
+    **props: Any,
 ) -> rx.Component:
     """A form in a dialog. `record` is the id of the record, empty for a new one.
 
-    `name` is the form's id in the page. The button to delete is there for a record that exists.
+    `name` is the form's id in the page; `beside` stands before the buttons.
     """
-    gone = button(delete, kind="danger", on_click=on_delete, class_name="mr-auto")
     foot = rx.fragment(
-        rx.cond(record != "", gone),
+        beside,
         button("Cancel", kind="outline", on_click=on_close),
-        action_button(
-            save,
-            pending_label="Saving …",
-            done=ShellState.answers,
-            type="submit",
-            custom_attrs={"form": name},
-        ),
+        save_button(save, form=name, pending=pending),
     )
     hidden = rx.el.input(type="hidden", name=RECORD, default_value=record)
     return dialog(
-        form(hidden, *fields, on_submit=on_submit, id=name, no_validate=True),
+        form(hidden, *fields, on_submit=on_submit, id=name, no_validate=True, **props),
         title=title,
         open=open,
         on_close=on_close,
         foot=foot,
-        wide=wide,
+    )
+
+
+def tab_dialog(*fields: Child, state: Any, noun: str, name: str) -> rx.Component:
+    """The form of one record of a tab: for a new one, or with a button that asks before deleting.
+
+    `state` has the vars and handlers of every tab with a form: see `pages/admin/resources/`.
+    """
+    is_new = state.editing == ""
+    gone = button(
+        f"Delete {noun}",
+        kind="danger",
+        on_click=call(state.ask, state.editing),
+        class_name="mr-auto",
+    )
+    return record_dialog(
+        *fields,
+        name=name,
+        title=rx.cond(is_new, f"Add {noun}", f"Edit {noun}"),
+        open=state.is_open,
+        record=state.editing,
+        on_close=state.close,
+        on_submit=state.save,
+        save=rx.cond(is_new, f"Add {noun}", "Save Changes"),
+        beside=rx.cond(is_new, rx.fragment(), gone),
+    )
+
+
+def save_button(label: Text, *, form: str, pending: str = "Saving …") -> rx.Component:
+    """The button that sends a form, below which it stands in the dialog's foot."""
+    return action_button(
+        label,
+        pending_label=pending,
+        done=ShellState.answers,
+        type="submit",
+        custom_attrs={"form": form},
     )
 
 

@@ -38,6 +38,7 @@ NOUNS: dict[str, dict[str, str]] = {
     },
     "chapters": {"answering": "service", "starting": "service"},
     "progression": {
+        "award_form": "view",
         "catalogue": "models",
         "changes": "wording",
         "checking": "service",

@@ -178,13 +178,13 @@ def test_beads_are_given_to_who_was_there_or_chosen(
     dialog.get_by_role("button", name="Award Beads").click()
     expect(dialog.locator(".field-error", has_text="awarded by a Lead only")).to_be_visible()
     dialog.get_by_label("Bead").select_option(label="Green: Medal of Honor (Lead/2IC approval)")
-    expect(dialog.get_by_label("Approved By")).to_be_visible()
+    expect(dialog.get_by_label("Approved by")).to_be_visible()
     dialog.get_by_label("Bead").select_option(
         label="Purple: Injury (serious injury, incident report)"
     )
     dialog.get_by_role("button", name="Award Beads").click()
     expect(dialog.get_by_text("Injury needs a note about what happened").last).to_be_visible()
-    expect(dialog.get_by_label("What Happened")).to_be_focused()
+    expect(dialog.get_by_label("Incident", exact=True)).to_be_focused()
     admin.look_over("roster-award-errors")
     dialog.get_by_label("Bead").select_option(label="Red: Service")
     dialog.get_by_role("button", name="Award Beads").click()

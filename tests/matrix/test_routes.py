@@ -159,6 +159,8 @@ TABLE: dict[str, list[Row]] = {
     "myTimeline": [Row(signed_in(200))],
     "memberTimeline": [Row(signed_in(403, admin=200), on="other_id")],
     "undoEntry": [Row(signed_in(403, admin=201), on="entry_id", body={"reason": "A mistake"})],
+    "awardChoices": [Row(signed_in(403, admin=200))],
+    "findEventsToAward": [Row(signed_in(403, admin=200))],
     "awardUser": [Row(signed_in(403, admin=201), on="other_id", body={"bead": "red"})],
     "awardRoster": [Row(signed_in(403, admin=201), on="taken_id", body={"bead": "red"})],
     "mailPreferences": [Row(signed_in(200))],

@@ -304,3 +304,18 @@ def test_whatever_is_awarded_and_undone_the_row_is_what_the_ledger_says(
             replayed = ledger.replay(entries_of(session, maya.user_id))
         assert replayed == {f"award_beads.{color}": count for color, count in held.items()}
     assert sound(world)
+
+
+def test_leads_and_seconds_may_approve(world: World) -> None:
+    ada = world.person(is_admin=True, first_name="Ada")
+    for name, rank in (("Zoe", 3), ("Kai", 1), ("Bo", 0)):
+        world.person(first_name=name, admin_rank=rank)
+    found = world.do(service.award_choices, ada)
+    assert [(one.name, one.title) for one in found.approvers] == [
+        ("Kai", "2IC/General"),
+        ("Zoe", "Park Lead"),
+    ]
+    assert "red" in found.alone
+    assert {"black", "green"}.isdisjoint(found.alone)
+    with pytest.raises(Forbidden):
+        world.do(service.award_choices, world.person())

@@ -72,18 +72,6 @@ def test_who_is_checked_in_was_there(world: World, ada: Actor) -> None:
     assert reward(world, ada, event_id) == 2
 
 
-def test_leads_and_seconds_may_approve(world: World, ada: Actor) -> None:
-    for name, rank in (("Zoe", 3), ("Kai", 1), ("Bo", 0)):
-        world.person(first_name=name, admin_rank=rank)
-    found = world.do(awarding.approvers, ada)
-    assert [(one.name, one.title) for one in found] == [
-        ("Kai", "2IC/General"),
-        ("Zoe", "Park Lead"),
-    ]
-    with pytest.raises(Forbidden):
-        world.do(awarding.approvers, world.person())
-
-
 def test_some_of_them_are_chosen(world: World, ada: Actor) -> None:
     event_id, one, other = world.event(), world.person(), world.person()
     for member in (one, other):

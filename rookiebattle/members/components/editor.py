@@ -19,13 +19,12 @@ from rookiebattle.progression.catalogue import AWARDS, HIGHEST_LEVEL, PATHS, Bea
 from rookiebattle.progression.components import bead, bead_strands, path_crest
 from rookiebattle.progression.schemas import MOST_BEADS
 from rookiebattle.progression.wording import NO_BEADS
-from rookiebattle.ui.buttons import action_button, button
+from rookiebattle.ui.buttons import button
 from rookiebattle.ui.dialogs import dialog
 from rookiebattle.ui.document import USER_STYLES, own_sheet
 from rookiebattle.ui.forms import form_row, number_input, select, switch, text_area, text_input
 from rookiebattle.ui.live_form import drawn, live_form, needing, stepper, steps_of
-from rookiebattle.ui.records import RECORD, record_field
-from rookiebattle.ui.state import ShellState
+from rookiebattle.ui.records import RECORD, record_field, save_button
 from rookiebattle.ui.typed import Handler, Text, call, page_vars, with_attrs
 
 FORM = "user-form"
@@ -214,11 +213,5 @@ def _foot(is_new: Any) -> rx.Component:
     return rx.fragment(
         rx.el.div(label, why, class_name="field user-why"),
         button("Cancel", kind="outline", on_click=State.close),
-        action_button(
-            save,
-            pending_label="Saving …",
-            done=ShellState.answers,
-            type="submit",
-            custom_attrs={"form": FORM},
-        ),
+        save_button(save, form=FORM),
     )

@@ -7,16 +7,23 @@ import reflex as rx
 from rookiebattle import routes
 from rookiebattle.members.components.editor import edit_user
 from rookiebattle.pages.admin.member.state import AdminMemberState
+from rookiebattle.progression.award_form import (
+    APPROVED_BY,
+    APPROVED_BY_HINT,
+    HOW_MANY,
+    INCIDENT,
+    INCIDENT_HINT,
+    REASON,
+    REASON_HINT,
+)
 from rookiebattle.progression.catalogue import AWARDS, Authority, BeadColor
 from rookiebattle.progression.components import bead, bead_display, path_badges
 from rookiebattle.progression.schemas import MOST_AT_ONCE
-from rookiebattle.ui.buttons import action_button, button, link_button
-from rookiebattle.ui.dialogs import dialog
-from rookiebattle.ui.forms import field, form, number_input, select, text_area, text_input
-from rookiebattle.ui.records import RECORD, record_field
-from rookiebattle.ui.state import ShellState
+from rookiebattle.ui.buttons import button, link_button
+from rookiebattle.ui.forms import field, number_input, select, text_area, text_input
+from rookiebattle.ui.records import record_dialog, record_field
 from rookiebattle.ui.surfaces import avatar, badge, card
-from rookiebattle.ui.typed import Child, Handler, Text, call, page_vars, with_attrs
+from rookiebattle.ui.typed import Child, Text, call, page_vars, with_attrs
 
 State = page_vars(AdminMemberState)
 AWARD, EDIT, UNDO = "Award", "Edit", "Undo"
@@ -75,14 +82,15 @@ def undo_button(entry: Any) -> Child:
 
 def award_dialog() -> rx.Component:
     """The form of an award. What only some beads need is shown once such a bead is chosen."""
-    return _form_dialog(
+    return record_dialog(
         *_fields(),
         name="award-form",
         title=AWARD + " " + State.head.name,
-        shown=State.is_awarding,
+        open=State.is_awarding,
         record=State.head.id,
+        on_close=State.close,
         on_submit=State.award,
-        send=AWARD,
+        save=AWARD,
         pending="Awarding …",
         class_name=rx.cond(State.alone.contains("green"), "award-form", "award-form asks-approval"),
     )
@@ -94,20 +102,15 @@ def _fields() -> list[rx.Component]:
     beads_earned = number_input("count", min="1", max=str(MOST_AT_ONCE), default_value="1")
     return [
         _beads(),
-        _only("of-honor", "Approved by", approver, "The Lead or 2IC who agreed."),
-        _only(
-            "of-injury",
-            "Incident",
-            text_area("incident", rows=3),
-            "What happened. Only administrators read this.",
-        ),
-        _field("How many", beads_earned),
+        _only("of-honor", APPROVED_BY, approver, APPROVED_BY_HINT),
+        _only("of-injury", INCIDENT, text_area("incident", rows=3), INCIDENT_HINT),
+        _field(HOW_MANY, beads_earned),
         rx.el.div(
             _event_search(),
             _field("Event", event, "Where it was earned. The champions’ beads need one."),
             class_name="award-event",
         ),
-        _field("Reason", text_area("reason", rows=2), "The member reads it in the timeline."),
+        _field(REASON, text_area("reason", rows=2), REASON_HINT),
     ]
 
 
@@ -164,45 +167,15 @@ def undo_dialog() -> rx.Component:
     """The question before an entry is undone, with the reason."""
     name: Any = State.doomed.name
     reason = with_attrs(text_area("reason", rows=2), data_autofocus="")
-    return _form_dialog(
+    return record_dialog(
         rx.el.p("This writes the opposite entry. Both stay in the timeline, marked."),
-        _field("Reason", reason, "The member reads it in the timeline."),
+        _field(REASON, reason, REASON_HINT),
         name="undo-form",
         title=rx.Var.create("Undo “") + name + "”?",
-        shown=State.doomed.id != "",
+        open=State.doomed.id != "",
         record=State.doomed.id,
-        on_submit=State.undo,
-        send=UNDO,
-        pending="Undoing …",
-    )
-
-
-def _form_dialog(
-    *fields: Child,
-    name: str,
-    title: Text,
-    shown: Any,
-    record: Any,
-    on_submit: Handler,
-    send: str,
-    pending: str,
-    **props: Any,
-) -> rx.Component:
-    foot = rx.fragment(
-        button("Cancel", kind="outline", on_click=State.close),
-        action_button(
-            send,
-            pending_label=pending,
-            done=ShellState.answers,
-            type="submit",
-            custom_attrs={"form": name},
-        ),
-    )
-    hidden = rx.el.input(type="hidden", name=RECORD, default_value=record)
-    return dialog(
-        form(hidden, *fields, on_submit=on_submit, id=name, no_validate=True, **props),
-        title=title,
-        open=shown,
         on_close=State.close,
-        foot=foot,
+        on_submit=State.undo,
+        save=UNDO,
+        pending="Undoing …",
     )

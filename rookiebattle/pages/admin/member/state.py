@@ -5,16 +5,18 @@ from urllib.parse import urlsplit
 import reflex as rx
 from reflex.event import EventSpec
 
+from rookiebattle.accounts import service as accounts
 from rookiebattle.core import clock
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.doors.access import public, requires
 from rookiebattle.core.doors.websocket import current_actor
 from rookiebattle.core.doors.work import run
-from rookiebattle.core.errors import Forbidden, NotFound
+from rookiebattle.core.errors import NotFound
 from rookiebattle.core.permissions import Permission
 from rookiebattle.core.schemas import Id
 from rookiebattle.core.text import as_searched
 from rookiebattle.core.validation import parse
+from rookiebattle.events.wording import counted
 from rookiebattle.pages.admin.member.read import show_award, show_member
 from rookiebattle.pages.admin.member.url import wanted
 from rookiebattle.pages.admin.member.view import (
@@ -25,7 +27,7 @@ from rookiebattle.pages.admin.member.view import (
     view_of,
 )
 from rookiebattle.progression import service as progression
-from rookiebattle.progression.catalogue import Authority, award_named
+from rookiebattle.progression.award_form import award_of, errors_of
 from rookiebattle.progression.history import DayView
 from rookiebattle.progression.schemas import AdminEntry, UndoWrite
 from rookiebattle.registrations import awarding
@@ -34,10 +36,8 @@ from rookiebattle.ui.first_data import Query
 from rookiebattle.ui.forms import Option, focus_on
 from rookiebattle.ui.paging import Pager
 from rookiebattle.ui.records import RECORD, Doomed, FormValues
-from rookiebattle.ui.state import Refused, attempt
+from rookiebattle.ui.state import Refused, attempt, toast
 from rookiebattle.ui.views import Loaded, fill
-
-LONGEST_COUNT = 9
 
 
 async def load(actor: Actor, params: Query) -> MemberPageView | Loaded:
@@ -61,6 +61,7 @@ class AdminMemberState(rx.State):
     missing: bool = False
     loaded: bool = False
     is_awarding: bool = False
+    is_logging_out: bool = False
     alone: list[str] = []
     approvers: rx.Field[list[Option]] = rx.field(default_factory=list)
     events: rx.Field[list[Option]] = rx.field(default_factory=list)
@@ -71,7 +72,7 @@ class AdminMemberState(rx.State):
     @public
     async def show(self) -> None:
         """Load the page when it opens, and after its address has changed."""
-        self.is_awarding, self.doomed = False, Doomed()
+        self.is_awarding, self.is_logging_out, self.doomed = False, False, Doomed()
         await self._show()
 
     @rx.event
@@ -82,6 +83,22 @@ class AdminMemberState(rx.State):
         if not isinstance(shown, Refused):
             fill(self, award_form(shown, clock.now()))
             self.errors, self.is_awarding = {}, True
+
+    @rx.event
+    @requires(Permission.ALL_ACCOUNT_UPDATE)
+    async def ask_to_log_out(self) -> None:
+        """Ask before the member is logged out."""
+        self.is_logging_out = True
+
+    @rx.event
+    @requires(Permission.ALL_ACCOUNT_UPDATE)
+    async def log_out(self, user_id: Id) -> None:
+        """Log the member out of every browser."""
+        revoking = run(accounts.revoke_sessions, current_actor(), user_id=user_id)
+        ended = await attempt(self, revoking)
+        self.is_logging_out = False
+        if not isinstance(ended, Refused):
+            await toast(self, f"Logged out of {counted(ended, 'browser')}")
 
     @rx.event
     @requires(Permission.ALL_PROGRESS_AWARD)
@@ -98,7 +115,7 @@ class AdminMemberState(rx.State):
         """Give the beads. After an error the form stays, at its first wrong field."""
         result = await attempt(self, _awarded(form), done="Awarded")
         if isinstance(result, Refused):
-            self.errors = _at_fields(result, form)
+            self.errors = errors_of(result, form)
             return focus_on(self.errors)
         self.errors, self.is_awarding = {}, False
         await self._show()
@@ -108,7 +125,8 @@ class AdminMemberState(rx.State):
     @public
     async def close(self) -> None:
         """Close the form or the question; nothing is written."""
-        self.is_awarding, self.doomed, self.errors = False, Doomed(), {}
+        self.is_awarding, self.is_logging_out = False, False
+        self.doomed, self.errors = Doomed(), {}
 
     @rx.event
     @requires(Permission.ALL_PROGRESS_UNDO)
@@ -139,30 +157,10 @@ class AdminMemberState(rx.State):
 
 
 async def _awarded(form: FormValues) -> None:
-    values = parse(AwardWrite, _award_of(form))
+    event = {"eventId": form.get("eventId") or None}
+    values = parse(AwardWrite, award_of(form) | event)
     user_id = str(form.get(RECORD) or "")
     await run(awarding.award, current_actor(), user_id=user_id, values=values)
-
-
-def _award_of(form: FormValues) -> dict[str, object]:
-    """The values that were sent, without what this bead does not ask for."""
-    bead = award_named(str(form.get("bead") or ""))
-    names = ["bead", "reason", "eventId"]
-    names += ["incident"] * bead.needs_incident
-    names += ["approvedBy"] * (bead.authority is Authority.SECOND)
-    count = str(form.get("count") or "")
-    is_whole = count.isascii() and count.isdigit() and len(count) <= LONGEST_COUNT
-    typed: object = int(count) if is_whole else count
-    return {name: form.get(name) or None for name in names} | {"count": typed}
-
-
-def _at_fields(refused: Refused, form: FormValues) -> dict[str, str]:
-    """The sentences at their fields. A lack of authority concerns the approval, or the bead."""
-    if not isinstance(refused.error, Forbidden):
-        return refused.fields
-    bead = award_named(str(form.get("bead") or ""))
-    may_ask = bead.authority is Authority.SECOND
-    return {"approvedBy" if may_ask else "bead": refused.error.sentence}
 
 
 async def _undone(form: FormValues) -> AdminEntry:

@@ -11,8 +11,8 @@ from rookiebattle.members.users import AdminUser
 from rookiebattle.members.wording import TONES
 from rookiebattle.pages.admin.member.read import AwardShown, MemberShown
 from rookiebattle.pages.admin.member.url import pages_of
+from rookiebattle.progression.award_form import approver_options
 from rookiebattle.progression.history import DayView, days_of
-from rookiebattle.progression.schemas import Approver
 from rookiebattle.progression.view import ProgressView, progress_of
 from rookiebattle.registrations.schemas import EventToAward
 from rookiebattle.settings import get_settings
@@ -97,7 +97,7 @@ def award_form(shown: AwardShown, now: datetime) -> AwardForm:
     """The choices when the form opens."""
     return AwardForm(
         alone=sorted(shown.choices.alone),
-        approvers=_approvers(shown.choices.approvers),
+        approvers=approver_options(shown.choices.approvers),
         events=event_options(shown.events, now),
     )
 
@@ -105,11 +105,7 @@ def award_form(shown: AwardShown, now: datetime) -> AwardForm:
 def event_options(found: Iterable[EventToAward], now: datetime) -> list[Option]:
     """Events as options, with the day on which each was."""
     named = (
-        Option(one.id, f"{one.title} · {day_at(one.start_at, one.time_zone, now)}") for one in found
+        Option(one.id, f"{one.title} · {day_at(one.start_date, one.time_zone, now)}")
+        for one in found
     )
     return [Option("", "No event"), *named]
-
-
-def _approvers(found: Iterable[Approver]) -> list[Option]:
-    named = (Option(one.id, f"{one.name}, {one.title}") for one in found)
-    return [Option("", "Nobody yet"), *named]

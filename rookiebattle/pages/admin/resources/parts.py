@@ -10,7 +10,7 @@ from rookiebattle.ui.buttons import icon_button
 from rookiebattle.ui.forms import form_row, select, switch, text_area, text_input
 from rookiebattle.ui.listing import choose_row
 from rookiebattle.ui.marks import icon
-from rookiebattle.ui.records import delete_question, record_dialog, record_field
+from rookiebattle.ui.records import delete_question, record_field, tab_dialog
 from rookiebattle.ui.surfaces import badge
 from rookiebattle.ui.tables import cell, row
 from rookiebattle.ui.typed import call, page_vars, with_attrs
@@ -62,19 +62,7 @@ def resource_row(one: Any) -> rx.Component:
 
 def resource_form() -> rx.Component:
     """The dialog in which a resource is added or changed."""
-    is_new = State.editing == ""
-    return record_dialog(
-        *_fields(),
-        name="resource-form",
-        title=rx.cond(is_new, "Add Resource", "Edit Resource"),
-        open=State.is_open,
-        record=State.editing,
-        on_close=State.close,
-        on_submit=State.save,
-        save=rx.cond(is_new, "Add Resource", "Save Changes"),
-        on_delete=call(State.ask, State.editing),
-        delete="Delete Resource",
-    )
+    return tab_dialog(*_fields(), state=State, noun="Resource", name="resource-form")
 
 
 def _fields() -> list[rx.Component]:

@@ -16,7 +16,7 @@ from rookiebattle.ui.forms import (
     text_input,
 )
 from rookiebattle.ui.marks import icon
-from rookiebattle.ui.records import delete_question, record_dialog, record_field
+from rookiebattle.ui.records import delete_question, record_field, tab_dialog
 from rookiebattle.ui.surfaces import badge
 from rookiebattle.ui.tables import cell, row
 from rookiebattle.ui.typed import call, page_vars, with_attrs
@@ -48,19 +48,7 @@ def notification_row(one: Any) -> rx.Component:
 
 def notification_form() -> rx.Component:
     """The dialog in which a notification is added or changed."""
-    is_new = State.editing == ""
-    return record_dialog(
-        *_fields(),
-        name="notification-form",
-        title=rx.cond(is_new, "Add Notification", "Edit Notification"),
-        open=State.is_open,
-        record=State.editing,
-        on_close=State.close,
-        on_submit=State.save,
-        save=rx.cond(is_new, "Add Notification", "Save Changes"),
-        on_delete=call(State.ask, State.editing),
-        delete="Delete Notification",
-    )
+    return tab_dialog(*_fields(), state=State, noun="Notification", name="notification-form")
 
 
 def _fields() -> list[rx.Component]:

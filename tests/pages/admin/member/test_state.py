@@ -102,9 +102,9 @@ async def test_a_rule_is_said_at_its_field(
 
 
 async def test_a_number_that_is_none_is_said_at_its_field(maya: Actor, tab: Tab) -> None:
-    for count in ("", "0", "101", "two", "1.5"):
+    for count in ("", "0", "101", "two", "1.5", "²", "9" * 5_000):
         await award(tab, maya, count=count)
-        assert vars_of(tab)["errors"].keys() == {"count"}, count
+        assert vars_of(tab)["errors"].keys() == {"count"}, count[:9]
     assert made(tab) == []
 
 

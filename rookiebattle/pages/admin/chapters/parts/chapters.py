@@ -8,7 +8,7 @@ from rookiebattle.chapters.wording import STATUS
 from rookiebattle.pages.admin.chapters.state.chapters import AdminChaptersState
 from rookiebattle.ui.buttons import button, icon_button
 from rookiebattle.ui.forms import form_row, select, text_area, text_input
-from rookiebattle.ui.records import delete_question, record_dialog, record_field
+from rookiebattle.ui.records import delete_question, record_field, tab_dialog
 from rookiebattle.ui.surfaces import badge, details
 from rookiebattle.ui.tables import cell, row
 from rookiebattle.ui.typed import call, page_vars, with_attrs
@@ -42,20 +42,8 @@ def chapter_row(one: Any) -> rx.Component:
 
 def chapter_form() -> rx.Component:
     """The dialog in which a chapter is added or changed."""
-    is_new = State.editing == ""
-    return record_dialog(
-        *_plain(),
-        details("Meeting times and leaders", *_folded(), open=State.is_unfolded),
-        name="chapter-form",
-        title=rx.cond(is_new, "Add Chapter", "Edit Chapter"),
-        open=State.is_open,
-        record=State.editing,
-        on_close=State.close,
-        on_submit=State.save,
-        save=rx.cond(is_new, "Add Chapter", "Save Changes"),
-        on_delete=call(State.ask, State.editing),
-        delete="Delete Chapter",
-    )
+    folded = details("Meeting times and leaders", *_folded(), open=State.is_unfolded)
+    return tab_dialog(*_plain(), folded, state=State, noun="Chapter", name="chapter-form")
 
 
 def _plain() -> list[rx.Component]:

@@ -35,9 +35,7 @@ def walk_in() -> rx.Component:
 
 
 def _note(words: Any) -> rx.Component:
-    more = " A walk-in gets a seat all the same."
-    full = words.contains("full")
-    return rx.el.li(icon("info"), rx.el.span(words, rx.cond(full, more, "")))
+    return rx.el.li(icon("info"), rx.el.span(words))
 
 
 def _search() -> rx.Component:

@@ -6,28 +6,22 @@ from reflex.event import EventSpec
 from rookiebattle.core.doors.access import public, requires
 from rookiebattle.core.doors.websocket import current_actor
 from rookiebattle.core.doors.work import run
-from rookiebattle.core.errors import Forbidden, Invalid
 from rookiebattle.core.permissions import Permission
 from rookiebattle.core.schemas import Id
 from rookiebattle.core.validation import parse
 from rookiebattle.events.wording import counted
 from rookiebattle.pages.admin.roster.state.gate import GateState
-from rookiebattle.pages.admin.roster.view.award import (
-    BeadHint,
-    approver_options,
-    hint_of,
-    receivers_of,
-)
+from rookiebattle.pages.admin.roster.view.award import BeadHint, hint_of, receivers_of
+from rookiebattle.progression import service as progression
+from rookiebattle.progression.award_form import approver_options, award_of, errors_of
 from rookiebattle.progression.schemas import AwardKey
 from rookiebattle.registrations import awarding
 from rookiebattle.registrations.schemas import Awarded, RosterAwardWrite
 from rookiebattle.ui.forms import Option, focus_on
 from rookiebattle.ui.listing import chosen_in
-from rookiebattle.ui.records import FormValues, typed
+from rookiebattle.ui.records import FormValues, of_record
 from rookiebattle.ui.state import Refused, attempt, toast
 
-FIELDS = ("bead", "count", "reason", "incident", "approvedBy")
-NOT_A_COUNT = "Count must be a whole number"
 NO_CHOICE = "Choose at least one person with a seat."
 
 
@@ -75,7 +69,7 @@ class AwardState(rx.State):
         """Give the beads. After an error the form stays, at its first wrong field."""
         given = await attempt(self, self._given(form))
         if isinstance(given, Refused):
-            self.errors = _errors(given, self.hint)
+            self.errors = errors_of(given, form)
             return focus_on(self.errors)
         self.is_open, self.errors = False, {}
         roster = await self.get_state(GateState)
@@ -84,30 +78,18 @@ class AwardState(rx.State):
         return None
 
     async def _given(self, form: FormValues) -> Awarded:
-        values = typed(form, FIELDS, self.event_id)
-        count = str(values.get("count") or "").strip()
-        if not (count.isascii() and count.isdigit() and len(count) <= 9):
-            raise Invalid(fields={"count": NOT_A_COUNT})
-        wanted = {name: value for name, value in values.items() if value != ""}
-        if chosen := str(form.get("chosen") or ""):
-            wanted["userIds"] = chosen.split()
-        award = parse(RosterAwardWrite, {**wanted, "count": int(count)})
+        of_record(form, self.event_id)
+        chosen = str(form.get("chosen") or "").split()
+        award = parse(RosterAwardWrite, award_of(form) | {"userIds": chosen or None})
         actor = current_actor()
         return await run(awarding.award_roster, actor, event_id=self.event_id, values=award)
 
     async def _open(self, event_id: str, chosen: list[str]) -> None:
-        found = await attempt(self, run(awarding.approvers, current_actor()))
+        found = await attempt(self, run(progression.award_choices, current_actor()))
         if isinstance(found, Refused):
             return
         numbers = (await self.get_state(GateState)).numbers
         self.event_id, self.chosen, self.errors = event_id, " ".join(chosen), {}
         self.receivers = receivers_of(chosen=len(chosen), there=numbers.there, held=numbers.held)
-        self.hint, self.approvers = BeadHint(), approver_options(found)
+        self.hint, self.approvers = BeadHint(), approver_options(found.approvers)
         self.is_open = True
-
-
-def _errors(refused: Refused, hint: BeadHint) -> dict[str, str]:
-    """The sentences by field; a lack of authority stands where it can be mended."""
-    if isinstance(refused.error, Forbidden):
-        return {"approvedBy" if hint.asks_approval else "bead": refused.error.sentence}
-    return refused.fields

@@ -1,15 +1,10 @@
 """The form that gives beads to the people of a roster. Pure."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 from rookiebattle.events.wording import counted
 from rookiebattle.progression.catalogue import AWARDS, Authority, BeadColor, award_named
 from rookiebattle.progression.policy import authority_words
-from rookiebattle.registrations.schemas import Approver
-from rookiebattle.ui.forms import Option
-
-NOBODY = "Nobody else"
 
 
 @dataclass(frozen=True)
@@ -52,12 +47,6 @@ def _hint(bead: BeadColor) -> str:
     if bead.is_private:
         return "Only the member and administrators see this bead."
     return ""
-
-
-def approver_options(found: Sequence[Approver]) -> list[Option]:
-    """The choices of the field 'Approved by'."""
-    named = [Option(one.user_id, f"{one.name} ({one.title})") for one in found]
-    return [Option("", NOBODY), *named]
 
 
 def receivers_of(*, chosen: int, there: int, held: int) -> str:

@@ -166,7 +166,8 @@ def notes_of(event: EventRead, now: datetime) -> list[str]:
         notes.append(STARTED)
     taken, most = event.current_participants, event.max_participants
     if is_full(taken, most):
-        notes.append(f"The event is full: {taken:,} of {most:,} seats are taken.")
+        full = f"The event is full: {taken:,} of {most:,} seats are taken."
+        notes.append(f"{full} A walk-in gets a seat all the same.")
     if event.requires_membership:
         notes.append(f"{NEEDS_MEMBERSHIP}: this event is for members with one.")
     return notes

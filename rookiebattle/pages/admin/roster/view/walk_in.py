@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from rookiebattle.registrations.schemas import Candidate
+from rookiebattle.registrations.wording import CHECK_IN
 
 
 @dataclass(frozen=True)
@@ -34,4 +35,4 @@ def candidate_rows(found: Sequence[Candidate]) -> list[CandidateRow]:
 def _act(one: Candidate) -> str:
     if one.checked_in_at:
         return ""
-    return "Check in" if one.has_seat else "Register & check in"
+    return CHECK_IN if one.has_seat else "Register & check in"

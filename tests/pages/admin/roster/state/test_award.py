@@ -105,7 +105,7 @@ async def test_a_lead_approves_a_medal_and_a_champion_is_one_of_this_event(
 ) -> None:
     await tab.send(FORM.open_for_all, event_id=event_id)
     options = [(one.label) for one in shown(tab)["approvers"]]
-    assert options == ["Nobody else", "Zoe (Park Lead)"]
+    assert options == ["Nobody yet", "Zoe, Park Lead"]
     zoe = shown(tab)["approvers"][1].value
     await save(tab, bead="green", approvedBy=zoe)
     await tab.send(FORM.open_for_all, event_id=event_id)
