@@ -4,14 +4,14 @@ Both follow every write of a member's row, so no verb has to think of them.
 """
 
 from collections.abc import Iterator
-from typing import Any, cast
+from typing import cast
 
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 from sqlalchemy.orm import Mapper, Session
 
 from rookiebattle.accounts.models import User, UserWord
-from rookiebattle.accounts.naming import known_name
+from rookiebattle.accounts.naming import Known, known_name
 from rookiebattle.core.words import sort_key, words_of
 
 NAMES = ("first_name", "last_name", "game_name", "email")
@@ -49,7 +49,7 @@ def _write_again(mapper: Mapper[User], connection: Connection, user: User) -> No
         _write(mapper, connection, user)
 
 
-def member_words(user: Any) -> list[str]:
+def member_words(user: Known) -> list[str]:
     """The words by which a member is found."""
     return words_of(*(getattr(user, name) for name in NAMES))
 

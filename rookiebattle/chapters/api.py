@@ -11,7 +11,6 @@ from rookiebattle.chapters.schemas import (
     ChapterRead,
     ChapterWrite,
     SheetQuery,
-    WindowQuery,
 )
 from rookiebattle.chapters.wording import status_badge
 from rookiebattle.core.doors.access import public, requires
@@ -21,6 +20,7 @@ from rookiebattle.core.doors.http import (
     counted,
     csv_file,
     documented,
+    listed,
     router,
     sheet,
 )
@@ -32,6 +32,7 @@ from rookiebattle.core.errors import (
 )
 from rookiebattle.core.freshness import CHAPTERS
 from rookiebattle.core.permissions import Permission
+from rookiebattle.core.schemas import PageQuery
 from rookiebattle.core.serving.public_cache import shareable
 from rookiebattle.core.spreadsheet import csv_of
 
@@ -49,13 +50,12 @@ SHEET = (
 )
 @public
 async def list_chapters(
-    request: Request, response: Response, actor: ActorHere, query: Annotated[WindowQuery, Query()]
+    request: Request, response: Response, actor: ActorHere, query: Annotated[PageQuery, Query()]
 ) -> list[ChapterRead]:
     """Chapters by name, then id. Only members get the leaders' email and phone."""
     with shareable(request, CHAPTERS):
         page = await run(service.list_chapters, actor, window=query.window())
-    response.headers["x-total-count"] = str(page.total)
-    return list(page.items)
+    return listed(response, page)
 
 
 @api.get(

@@ -1,6 +1,7 @@
 """Selects of chapters with their members counted."""
 
 from collections.abc import Sequence
+from datetime import datetime
 from typing import Any
 
 import sqlalchemy as sa
@@ -72,7 +73,7 @@ def find(session: Session, chapter_id: str) -> sa.RowMapping | None:
     return session.execute(_READING.where(chapters.c.id == chapter_id)).mappings().first()
 
 
-def requests_since(session: Session, since: Any, **of: str | None) -> int:
+def requests_since(session: Session, since: datetime, **of: str | None) -> int:
     """The number of requests to start a chapter since an instant; None means visitors'."""
     wanted = sa.select(sa.func.count()).where(requests.c.created_at > since)
     for name, value in of.items():
@@ -80,7 +81,7 @@ def requests_since(session: Session, since: Any, **of: str | None) -> int:
     return session.scalar(wanted) or 0
 
 
-def same_request(session: Session, since: Any, **of: str) -> str | None:
+def same_request(session: Session, since: datetime, **of: str) -> str | None:
     """The id of a request with these values since an instant."""
     wanted = sa.select(requests.c.id).where(requests.c.created_at > since).limit(1)
     for name, value in of.items():
@@ -88,13 +89,13 @@ def same_request(session: Session, since: Any, **of: str) -> str | None:
     return session.scalar(wanted)
 
 
-def forget_origins(session: Session, *, before: Any) -> None:
+def forget_origins(session: Session, *, before: datetime) -> None:
     """Forget where older requests came from."""
     known = (requests.c.created_at <= before) & (requests.c.asked_from != "")
     session.execute(sa.update(requests).where(known).values(asked_from=""))
 
 
-def forget_requests(session: Session, *, before: Any = None, **of: str) -> None:
+def forget_requests(session: Session, *, before: datetime | None = None, **of: str) -> None:
     """Delete the requests of one member, or all that are older than an instant."""
     unwanted = sa.delete(requests)
     if before is not None:

@@ -17,7 +17,7 @@ from pydantic import (
 
 from rookiebattle.chapters import models
 from rookiebattle.chapters.models import ChapterStatus, Leader, PracticeInfo
-from rookiebattle.core.pagination import DEFAULT_LIMIT, MAX_LIMIT, MAX_OFFSET, Window
+from rookiebattle.core.pagination import Window
 from rookiebattle.core.schemas import InstantRead, Wire
 from rookiebattle.core.shapes import Patch
 from rookiebattle.core.spreadsheet import MOST_LINES
@@ -185,16 +185,6 @@ class SheetQuery(Wire):
 
     def wanted(self) -> ChapterSearch:
         return ChapterSearch(self.q, self.status or None, self.sort, Window(MOST_LINES))
-
-
-class WindowQuery(Wire):
-    """The query of a list that is only paged."""
-
-    limit: int = Field(default=DEFAULT_LIMIT, ge=1, le=MAX_LIMIT)
-    offset: int = Field(default=0, ge=0, le=MAX_OFFSET)
-
-    def window(self) -> Window:
-        return Window(self.limit, self.offset)
 
 
 class ChapterRequestWrite(Wire):

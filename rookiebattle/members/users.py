@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 from pydantic import AfterValidator, BeforeValidator, Field, StrictInt
 
@@ -138,24 +138,20 @@ class UserFilter:
     window: Window = field(default_factory=Window)
 
 
-def _no_filter(value: Any) -> Any:
-    """An empty query parameter is no filter."""
-    return blank_as_none(value)
-
-
-Optional = BeforeValidator(_no_filter)
+NoFilter = BeforeValidator(blank_as_none)
+"""An empty query parameter is no filter."""
 
 
 class UserQuery(PageQuery):
     """The query of the list of members."""
 
-    q: Annotated[Annotated[str, Field(max_length=200)] | None, Optional] = None
-    chapter_id: Annotated[Literal["none"] | Id | None, Optional] = None
-    status: Annotated[MembershipStatus | None, Optional] = None
-    tier: Annotated[Tier | None, Optional] = None
-    is_admin: Annotated[bool | None, Optional] = None
-    is_welcomed: Annotated[bool | None, Optional] = None
-    sort: Annotated[UserOrder | None, Optional] = None
+    q: Annotated[Annotated[str, Field(max_length=200)] | None, NoFilter] = None
+    chapter_id: Annotated[Literal["none"] | Id | None, NoFilter] = None
+    status: Annotated[MembershipStatus | None, NoFilter] = None
+    tier: Annotated[Tier | None, NoFilter] = None
+    is_admin: Annotated[bool | None, NoFilter] = None
+    is_welcomed: Annotated[bool | None, NoFilter] = None
+    sort: Annotated[UserOrder | None, NoFilter] = None
 
     def wanted(self) -> UserFilter:
         return UserFilter(

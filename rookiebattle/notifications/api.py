@@ -1,6 +1,5 @@
 """`/api/notifications` for members, `/api/admin/notifications…` for administrators."""
 
-from collections.abc import Sequence
 from typing import Annotated
 
 from fastapi import Query, Response, status
@@ -13,6 +12,7 @@ from rookiebattle.core.doors.http import (
     counted,
     csv_file,
     documented,
+    listed,
     router,
     sheet,
 )
@@ -44,11 +44,10 @@ SHEET = ("Title", "Message", "Type", "Target", "Chapter", "Expires", "Status")
 @requires(Permission.MEMBER_NOTIFICATION_READ)
 async def list_notifications(
     response: Response, actor: ActorHere, query: Annotated[PageQuery, Query()]
-) -> Sequence[NotificationRead]:
+) -> list[NotificationRead]:
     """Your active notifications, newest first: those for everybody and those for your chapter."""
     page = await run(service.list_for_me, actor, window=query.window())
-    response.headers["x-total-count"] = str(page.total)
-    return page.items
+    return listed(response, page)
 
 
 @api.get(
@@ -59,11 +58,10 @@ async def list_notifications(
 @requires(Permission.ALL_NOTIFICATION_READ)
 async def list_all_notifications(
     response: Response, actor: ActorHere, query: Annotated[PageQuery, Query()]
-) -> Sequence[NotificationRecord]:
+) -> list[NotificationRecord]:
     """Every notification, newest first; for administrators."""
     page = await run(service.list_all, actor, window=query.window())
-    response.headers["x-total-count"] = str(page.total)
-    return page.items
+    return listed(response, page)
 
 
 @api.get(

@@ -5,7 +5,7 @@ from typing import Annotated
 from fastapi import Query, Response, status
 
 from rookiebattle.core.doors.access import requires
-from rookiebattle.core.doors.http import UNREADABLE, ActorHere, counted, documented, router
+from rookiebattle.core.doors.http import UNREADABLE, ActorHere, counted, documented, listed, router
 from rookiebattle.core.doors.work import run
 from rookiebattle.core.errors import Conflict, Invalid, NotFound, Unauthorized
 from rookiebattle.core.permissions import Permission
@@ -44,8 +44,7 @@ async def my_progress(actor: ActorHere) -> Guide:
 async def my_timeline(actor: ActorHere, response: Response, query: Part) -> list[TimelineEntry]:
     """Your entries, newest first."""
     page = await run(service.own_timeline, actor, window=query.window())
-    response.headers["x-total-count"] = str(page.total)
-    return list(page.items)
+    return listed(response, page)
 
 
 @api.get(
@@ -59,8 +58,7 @@ async def member_timeline(
 ) -> list[AdminEntry]:
     """A member's entries, newest first."""
     page = await run(service.member_timeline, actor, user_id=user_id, window=query.window())
-    response.headers["x-total-count"] = str(page.total)
-    return list(page.items)
+    return listed(response, page)
 
 
 @api.get(

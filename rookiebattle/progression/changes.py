@@ -1,6 +1,6 @@
 """Changes of a member's progress in words, as timelines and the audit log say them. Pure."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 
 from rookiebattle.accounts.wording import tier_label
 from rookiebattle.core import changes as core
@@ -108,8 +108,3 @@ def _switch_words(what: str, *, is_on: bool) -> str:
         return label
     article = "an" if label[0] in "AEIOU" else "a"
     return f"No longer {article} {label.lower()}"
-
-
-def changes_words(changes: Iterable[Change]) -> str:
-    """All changes in one line."""
-    return "; ".join(change_words(one) for one in changes)

@@ -1,6 +1,6 @@
 """`/api/events/…`: registering, one's own events, and the organizer's list of participants."""
 
-from typing import Annotated, TypeVar
+from typing import Annotated
 
 from fastapi import Query, Response
 
@@ -11,13 +11,13 @@ from rookiebattle.core.doors.http import (
     counted,
     csv_file,
     documented,
+    listed,
     router,
     sheet,
 )
 from rookiebattle.core.doors.work import run
 from rookiebattle.core.errors import Conflict, Invalid, NotFound, Unauthorized
 from rookiebattle.core.money import as_decimal
-from rookiebattle.core.pagination import Page
 from rookiebattle.core.permissions import Permission
 from rookiebattle.core.schemas import PageQuery, iso
 from rookiebattle.core.spreadsheet import Cell, csv_of
@@ -45,16 +45,10 @@ api = router("registrations")
 
 Filter = Annotated[EventQuery, Query()]
 Part = Annotated[PageQuery, Query()]
-Item = TypeVar("Item")
 SHEET = (
     *("Name", "Game name", "Email", "Chapter", "Registered", "Gave the seat up"),
     *("Payment", "Price", "Checked in", "Checked in by"),
 )
-
-
-def _listed(response: Response, page: Page[Item]) -> list[Item]:
-    response.headers["x-total-count"] = str(page.total)
-    return list(page.items)
 
 
 @api.get(
@@ -67,7 +61,7 @@ def _listed(response: Response, page: Page[Item]) -> list[Item]:
 async def list_with_status(
     actor: ActorHere, response: Response, query: Filter
 ) -> list[EventWithStatus]:
-    return _listed(response, await run(service.list_with_status, actor, wanted=query.wanted()))
+    return listed(response, await run(service.list_with_status, actor, wanted=query.wanted()))
 
 
 @api.get(
@@ -78,7 +72,7 @@ async def list_with_status(
 )
 @requires(Permission.OWN_REGISTRATION_READ)
 async def list_mine(actor: ActorHere, response: Response, query: Part) -> list[EventWithStatus]:
-    return _listed(response, await run(service.list_mine, actor, window=query.window()))
+    return listed(response, await run(service.list_mine, actor, window=query.window()))
 
 
 @api.post(
@@ -115,7 +109,7 @@ async def list_attendees(
     actor: ActorHere, response: Response, event_id: str, query: Part
 ) -> list[Attendee]:
     page = await run(attendance.attendees, actor, event_id=event_id, window=query.window())
-    return _listed(response, page)
+    return listed(response, page)
 
 
 @api.patch(

@@ -12,6 +12,7 @@ from rookiebattle.core.doors.http import (
     counted,
     csv_file,
     documented,
+    note_total,
     router,
     sheet,
 )
@@ -51,7 +52,7 @@ async def list_resources(
     """Resources by title, then id. For visitors the address of a private resource is null."""
     with shareable(request, RESOURCES):
         page = await run(service.list_resources, actor, wanted=query.wanted())
-    response.headers["x-total-count"] = str(page.total)
+    note_total(response, page.total)
     return page.items
 
 

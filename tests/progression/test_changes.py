@@ -2,7 +2,7 @@
 
 import pytest
 
-from rookiebattle.progression.changes import beside, changes_words, headline, label_of
+from rookiebattle.progression.changes import beside, change_words, headline, label_of
 from rookiebattle.progression.ledger import Change
 
 
@@ -24,7 +24,7 @@ from rookiebattle.progression.ledger import Change
 def test_a_change_is_said_as_people_say_it(
     what: str, before: int | bool | str, after: int | bool | str, words: str
 ) -> None:
-    assert changes_words([Change(what, before, after)]) == words
+    assert change_words(Change(what, before, after)) == words
 
 
 def test_a_fact_of_a_newer_version_is_named_as_it_is() -> None:

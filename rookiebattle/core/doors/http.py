@@ -2,7 +2,7 @@
 
 import logging
 from collections.abc import Callable, Coroutine, Sequence
-from typing import Annotated, Any
+from typing import Annotated, Any, TypeVar
 
 from fastapi import APIRouter, Depends, FastAPI, Query, Request, Response
 from fastapi.exceptions import RequestValidationError
@@ -27,6 +27,7 @@ from rookiebattle.core.errors import (
     UnsupportedType,
 )
 from rookiebattle.core.limits import Limiter, client_address, forwarded_for
+from rookiebattle.core.pagination import Page
 from rookiebattle.core.serving.head_requests import asked_by_head
 from rookiebattle.core.validation import as_invalid
 from rookiebattle.settings import get_settings
@@ -34,6 +35,7 @@ from rookiebattle.settings import get_settings
 MAX_BODY = 256 * 1024
 SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
 log = logging.getLogger(__name__)
+Item = TypeVar("Item")
 
 __all__ = [
     "A_FILE",
@@ -46,6 +48,8 @@ __all__ = [
     "counted",
     "csv_file",
     "documented",
+    "listed",
+    "note_total",
     "router",
     "sheet",
 ]
@@ -80,6 +84,17 @@ def counted(*errors: type[AppError]) -> dict[int | str, dict[str, Any]]:
         "schema": {"type": "integer"},
     }
     return {200: {"headers": {"X-Total-Count": total}}, **documented(*errors)}
+
+
+def listed(response: Response, page: Page[Item]) -> list[Item]:
+    """The items of a page, with the total in the header that `counted` documents."""
+    note_total(response, page.total)
+    return list(page.items)
+
+
+def note_total(response: Response, total: int) -> None:
+    """Say in the header how many there are on all pages."""
+    response.headers["x-total-count"] = str(total)
 
 
 def sheet(*errors: type[AppError]) -> dict[int | str, dict[str, Any]]:

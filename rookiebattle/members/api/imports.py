@@ -14,6 +14,7 @@ from rookiebattle.core.doors.http import (
     counted,
     csv_file,
     documented,
+    note_total,
     router,
     sheet,
 )
@@ -62,7 +63,7 @@ async def check_file(
 ) -> MembersImport:
     """The dry run: what an import would do with each row, and what is wrong with it."""
     found, total = await run(importing.check_members, actor, file_id=import_id, query=query)
-    response.headers["x-total-count"] = str(total)
+    note_total(response, total)
     return found
 
 

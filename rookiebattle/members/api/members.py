@@ -7,9 +7,8 @@ from fastapi import Query, Response
 from rookiebattle import routes
 from rookiebattle.accounts.farewell import TOO_YOUNG, farewell
 from rookiebattle.accounts.schemas import UserRead
-from rookiebattle.chapters.schemas import WindowQuery
 from rookiebattle.core.doors.access import requires
-from rookiebattle.core.doors.http import ActorHere, counted, documented, router
+from rookiebattle.core.doors.http import ActorHere, counted, documented, listed, router
 from rookiebattle.core.doors.work import run
 from rookiebattle.core.errors import (
     BadRequest,
@@ -21,6 +20,7 @@ from rookiebattle.core.errors import (
     UnsupportedType,
 )
 from rookiebattle.core.permissions import Permission
+from rookiebattle.core.schemas import PageQuery
 from rookiebattle.members import service
 from rookiebattle.members import welcome as welcome_service
 from rookiebattle.members.schemas import ChapterMember, ProfileWrite, UserWithChapter, WelcomeWrite
@@ -75,12 +75,11 @@ async def welcome(actor: ActorHere, values: WelcomeWrite) -> UserRead | Response
 )
 @requires(Permission.MEMBER_CHAPTER_READ, prompt=LOG_IN_FOR_ROSTER)
 async def list_chapter_members(
-    actor: ActorHere, response: Response, chapter_id: str, query: Annotated[WindowQuery, Query()]
+    actor: ActorHere, response: Response, chapter_id: str, query: Annotated[PageQuery, Query()]
 ) -> list[ChapterMember]:
     """Members by shown name, then id. Only the game name is sent of minors, and of adults who did
     not choose to show more. Answered after the welcome only."""
     page = await run(
         service.list_chapter_members, actor, chapter_id=chapter_id, window=query.window()
     )
-    response.headers["x-total-count"] = str(page.total)
-    return list(page.items)
+    return listed(response, page)
