@@ -9,6 +9,7 @@ from reflex.event import Event, EventHandler
 from reflex.state import StateUpdate
 
 from rookiebattle.core.actor import Actor
+from rookiebattle.ui.state import ShellState
 from tests.identities import Find, People, bind, bind_people, composed
 from tests.reflex_internals import FIELD_MARKER, Processor, event_of, new_memory
 
@@ -86,6 +87,12 @@ class Tab:
         self.vars.clear()
 
 
+def toast(tab: Tab) -> tuple[str, str]:
+    """Title and text of the toast that the page shows."""
+    shown = tab.of(ShellState)["toast"]
+    return shown.title, shown.text
+
+
 @asynccontextmanager
 async def running_worker() -> AsyncIterator[Worker]:
     """A worker without any states yet."""
@@ -110,3 +117,13 @@ async def worker_of(find: Find) -> AsyncIterator[Worker]:
     bind(People(find))
     async with running_worker() as worker:
         yield worker
+
+
+@asynccontextmanager
+async def opened(actor: Actor, path: str, show: EventHandler) -> AsyncIterator[Tab]:
+    """A tab in which this person has opened a page; no handler may fail in it."""
+    async with worker_for(actor) as worker:
+        tab = worker.tab(cookie=actor.user_id, path=path)
+        await tab.send(show)
+        yield tab
+        assert worker.failures == []

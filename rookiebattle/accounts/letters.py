@@ -112,6 +112,6 @@ def welcome(session: Session, user_id: str, _about: str) -> Letter | None:
             "Which letters you get, and what others see of you, is for you to say in your account."
         ],
         link=("Find a park day", routes.absolute(routes.EVENTS)),
-        reason="You get this letter once, because you have just joined.",
+        reason="You get this email once, because you have just joined.",
     )
     return letter_to(Reader._make(rows[0]), WELCOME, content.title, content)

@@ -9,6 +9,8 @@ from rookiebattle.accounts.look_alikes import skeleton
 from rookiebattle.accounts.models import AgeBand
 
 LONGEST_KEY, LONGEST_WRITTEN_OUT = 255, 600
+FORMER_MEMBER = "Former member"
+"""The name of somebody whose account was erased."""
 
 
 class Named(Protocol):
@@ -58,7 +60,7 @@ def shows_real_name(user: Shown) -> bool:
 def listed_name(user: Listed) -> str:
     """The name in lists of members."""
     if user.erased_at:
-        return "Former member"
+        return FORMER_MEMBER
     return display_name(user) if shows_real_name(user) else user.game_name or "Member"
 
 

@@ -28,7 +28,7 @@ def tell_organization(session: Session, _actor: Actor, *, request_id: str) -> No
             ("City", asked.city),
             ("Message", asked.message),
         ],
-        closing=["Answer this letter to write to them."],
+        closing=["Answer this email to write to them."],
         reason="The address of this letter is the setting ORG_CONTACT_EMAIL.",
     )
     letter = Letter(
@@ -57,9 +57,9 @@ def tell_founder(session: Session, _actor: Actor, *, request_id: str) -> None:
             "Good news: the chapter that you asked for has a page. It is marked as forming.",
             "Tell us when and where you will meet, and who leads with you.",
         ],
-        closing=["Answer this letter to write to us."],
+        closing=["Answer this email to write to us."],
         link=("See the chapter’s page", routes.chapter_url(asked.chapter_id or "")),
-        reason="You get this letter because you asked to start a chapter.",
+        reason="You get this email because you asked to start a chapter.",
     )
     letter = Letter(
         to=asked.email,

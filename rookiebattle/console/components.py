@@ -113,7 +113,7 @@ def _seat(one: Any) -> rx.Component:
 
 def _accounts() -> rx.Component:
     return _list(
-        "These people signed in, or an account was made for them, and they did not finish their "
+        "These people logged in, or an account was made for them, and they did not finish their "
         "welcome. A few words often help.",
         rx.foreach(State.newcomer_rows, _newcomer),
     )

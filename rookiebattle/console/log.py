@@ -9,19 +9,22 @@ import sqlalchemy as sa
 from sqlalchemy.orm import Session
 from sqlmodel import SQLModel
 
-from rookiebattle.accounts.naming import known_name
+from rookiebattle.accounts.naming import FORMER_MEMBER, known_name
 from rookiebattle.console.schemas import LogLine, LogPage, LogSearch
-from rookiebattle.console.wording import NOBODY, THE_SITE
+from rookiebattle.console.wording import THE_SITE
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.changes import words
+from rookiebattle.core.pagination import Window
 from rookiebattle.core.permissions import Permission
 from rookiebattle.core.schemas import FIRST_YEAR, LAST_YEAR
 from rookiebattle.core.text import folded
+from rookiebattle.members import administration
+from rookiebattle.members.users import UserFilter
 from rookiebattle.settings import get_settings
 
 MOST_COUNTED = 1_000
 """Longer lists say 'more than': to count all lines of many years would take longer than to read."""
-MOST_PEOPLE = 200
+MOST_PEOPLE = 100
 _ORDERS = {
     "newest": (words.c.at.desc(), words.c.line_id.desc()),
     "oldest": (words.c.at, words.c.line_id),
@@ -32,7 +35,7 @@ users = SQLModel.metadata.tables["users"]
 def search_log(session: Session, actor: Actor, *, wanted: LogSearch) -> LogPage:
     """The administrative lines, newest first unless asked otherwise; administrators only."""
     actor.require(Permission.ALL_AUDIT_READ)
-    having = _asked(session, wanted)
+    having = _asked(session, actor, wanted)
     if having is None:
         return LogPage([], 0)
     window, query = wanted.window, sa.select(words).where(*having).order_by(*_ORDERS[wanted.order])
@@ -44,7 +47,9 @@ def search_log(session: Session, actor: Actor, *, wanted: LogSearch) -> LogPage:
     return LogPage(lines, min(total, MOST_COUNTED), has_more=total > MOST_COUNTED)
 
 
-def _asked(session: Session, wanted: LogSearch) -> list[sa.ColumnElement[bool]] | None:
+def _asked(
+    session: Session, actor: Actor, wanted: LogSearch
+) -> list[sa.ColumnElement[bool]] | None:
     """The conditions; None when nobody of that name is known, or the calendar ends at that day."""
     having = [
         words.c.sought.contains(word, autoescape=True) for word in folded(wanted.thing).split()
@@ -57,35 +62,31 @@ def _asked(session: Session, wanted: LogSearch) -> list[sa.ColumnElement[bool]] 
         start = datetime.combine(wanted.day, time(), ZoneInfo(get_settings().org_time_zone))
         having += [words.c.at >= start, words.c.at < start + timedelta(days=1)]
     if wanted.person:
-        people = _people(session, wanted.person)
+        people = _people(session, actor, wanted.person)
         if not people:
             return None
         having.append(words.c.actor_id.in_(people) | words.c.user_id.in_(people))
     return having
 
 
-def _people(session: Session, name: str) -> list[str]:
-    """The ids of the members whose names or address have all these words."""
-    columns = (users.c.game_name, users.c.first_name, users.c.last_name, users.c.email)
-    has_word = [
-        sa.or_(*(column.icontains(word, autoescape=True) for column in columns))
-        for word in name.split()
-    ]
-    return list(session.scalars(sa.select(users.c.id).where(*has_word).limit(MOST_PEOPLE)))
+def _people(session: Session, actor: Actor, name: str) -> list[str]:
+    """The ids of the members whom the list of members finds by this name or address."""
+    wanted = UserFilter(text=name, window=Window(MOST_PEOPLE))
+    return [one.id for one in administration.list_users(session, actor, wanted=wanted).items]
 
 
 def _names(session: Session, ids: Collection[str]) -> dict[str, str]:
     shown = ("game_name", "first_name", "last_name", "email", "erased_at")
     wanted = sa.select(users.c.id, *(users.c[name] for name in shown)).where(users.c.id.in_(ids))
     rows = session.execute(wanted)
-    return {row.id: NOBODY if row.erased_at else known_name(row) for row in rows}
+    return {row.id: FORMER_MEMBER if row.erased_at else known_name(row) for row in rows}
 
 
 def _line(row: sa.Row[Any], names: dict[str, str]) -> LogLine:
     return LogLine(
         id=row.line_id,
         at=row.at,
-        who=names.get(row.actor_id, NOBODY) if row.actor_id else THE_SITE,
+        who=names.get(row.actor_id, FORMER_MEMBER) if row.actor_id else THE_SITE,
         action=row.action,
         kind=row.kind,
         thing=row.thing,

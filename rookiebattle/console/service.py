@@ -19,7 +19,7 @@ from rookiebattle.core.pagination import Page, Window
 from rookiebattle.core.permissions import Permission
 from rookiebattle.registrations import attendance
 
-NOT_FAILED = "This letter no longer waits for you."
+NOT_FAILED = "This email no longer waits for you."
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,7 +18,7 @@ def letter_words(kind: str) -> str:
     return LETTERS.get(kind) or kind.replace(".", " ").replace("_", " ").capitalize()
 
 
-THE_SITE, NOBODY = "The site", "Former member"
+THE_SITE = "The site"
 KINDS = {
     "account": "member",
     "admin": "administrator",
@@ -46,6 +46,7 @@ DEEDS = {
 
 WHOLE_DEEDS = {
     "account.grown_up": "noted the coming of age of",
+    "account.logged_out": "ended the sessions of",
     "account.imported": "imported members from",
     "admin.appointed": "made an administrator of",
     "admin.dismissed": "took the administrator's role from",

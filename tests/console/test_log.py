@@ -5,9 +5,10 @@ from typing import Any
 
 import pytest
 
+from rookiebattle.accounts.naming import FORMER_MEMBER
 from rookiebattle.console import log
 from rookiebattle.console.schemas import LogPage, LogSearch
-from rookiebattle.console.wording import NOBODY, THE_SITE, change_words, deed_words
+from rookiebattle.console.wording import THE_SITE, change_words, deed_words
 from rookiebattle.core import audit
 from rookiebattle.core.actor import VISITOR, Actor
 from rookiebattle.core.changes import Change, record_change
@@ -87,7 +88,7 @@ def test_who_is_gone_is_a_former_member(world: World, ada: Actor) -> None:
     for actor in (gone, Actor(user_id="unknown"), VISITOR):
         note(world, actor, "Rules")
     whos = {one.who for one in search(world, ada).items}
-    assert whos == {NOBODY, THE_SITE}
+    assert whos == {FORMER_MEMBER, THE_SITE}
 
 
 def test_pages_and_a_bounded_total(

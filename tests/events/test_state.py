@@ -10,10 +10,9 @@ from rookiebattle.core.db import Database
 from rookiebattle.events import service
 from rookiebattle.events import state as form_state
 from rookiebattle.events.schemas import EventFilter, EventRead
-from rookiebattle.ui.state import ShellState
 from rookiebattle.ui.typed import page_vars
 from tests.events.club import Club, Create
-from tests.tab import Tab, Worker, worker_of
+from tests.tab import Tab, Worker, toast, worker_of
 
 pytestmark = pytest.mark.anyio
 EventFormState = page_vars(form_state.EventFormState)
@@ -39,11 +38,6 @@ async def worker(club: Club) -> AsyncIterator[Worker]:
 
 def tab_of(worker: Worker, role: str) -> Tab:
     return worker.tab(cookie=f"rb_session={role}", path="/events")
-
-
-def toast(tab: Tab) -> tuple[str, str]:
-    shown = tab.of(ShellState)["toast"]
-    return shown.title, shown.text
 
 
 def titles(database: Database) -> list[str]:

@@ -29,13 +29,12 @@ from rookiebattle.members.drafts import (
 )
 from rookiebattle.members.state.profile import options_of
 from rookiebattle.members.users import AdminUser, UserCreate, UserPatch
+from rookiebattle.members.wording import FIRST_LOGIN
 from rookiebattle.progression.view import PathBadge, ProgressView
 from rookiebattle.ui.forms import Option, focus_on
 from rookiebattle.ui.records import RECORD, FormValues, of_record
 from rookiebattle.ui.state import Refused, attempt
 from rookiebattle.ui.views import fill
-
-ADDED = "Their first sign-in with this email address takes the account over."
 
 
 class UserFormState(rx.State):
@@ -88,7 +87,7 @@ class UserFormState(rx.State):
     @requires(Permission.ALL_ACCOUNT_UPDATE)
     async def save(self, form: FormValues) -> EventSpec | None:
         """Add or change the member. After an error the form stays, at its first wrong field."""
-        done = ("User updated", "") if self.editing else ("User added", ADDED)
+        done = ("User updated", "") if self.editing else ("User added", FIRST_LOGIN)
         saved = await attempt(self, self._saved(form), done=done[0], text=done[1])
         if isinstance(saved, Refused):
             self.errors = saved.fields

@@ -15,15 +15,10 @@ from rookiebattle.ui.paging import Pager
 from rookiebattle.ui.state import ShellState
 from rookiebattle.ui.typed import page_vars
 from tests.members.club import Club, cookie_of
-from tests.tab import Tab, Worker
+from tests.tab import Worker, toast
 
 pytestmark = pytest.mark.anyio
 State = page_vars(roster_state.RosterState)
-
-
-def toast(tab: Tab) -> tuple[str, str]:
-    shown = tab.of(ShellState)["toast"]
-    return shown.title, shown.text
 
 
 async def test_the_dialog_opens_at_once_and_then_fills(worker: Worker, club: Club) -> None:

@@ -14,7 +14,7 @@ from rookiebattle.ui.state import ShellState
 from rookiebattle.ui.typed import page_vars
 from tests.clocks import NOW
 from tests.identities import anybody
-from tests.tab import Tab, Worker, worker_of
+from tests.tab import Tab, Worker, toast, worker_of
 from tests.world import World
 
 pytestmark = pytest.mark.anyio
@@ -31,11 +31,6 @@ async def opened(worker: Worker, path: str = "/events", cookie: str = "") -> Tab
     tab = worker.tab(cookie=cookie, path=path)
     await tab.send(CalendarState.load)
     return tab
-
-
-def toast(tab: Tab) -> tuple[str, str]:
-    shown = tab.of(ShellState)["toast"]
-    return shown.title, shown.text
 
 
 def test_the_page_can_be_built() -> None:

@@ -14,15 +14,10 @@ from rookiebattle.pages.event.state import EventState, load
 from rookiebattle.registrations import service
 from rookiebattle.ui.state import ShellState
 from tests.clocks import NOW
-from tests.tab import Tab, worker_for
+from tests.tab import toast, worker_for
 from tests.world import World
 
 pytestmark = pytest.mark.anyio
-
-
-def toast(tab: Tab) -> tuple[str, str]:
-    shown = tab.of(ShellState)["toast"]
-    return shown.title, shown.text
 
 
 async def test_a_visitor_sees_the_number_and_no_names(world: World) -> None:

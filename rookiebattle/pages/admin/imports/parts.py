@@ -10,6 +10,7 @@ from rookiebattle.core.kept_files import MOST_BYTES
 from rookiebattle.core.text import LONGEST_SEARCH
 from rookiebattle.events.wording import TYPE_LABELS
 from rookiebattle.events.wording import VERDICTS as EVENT_VERDICTS
+from rookiebattle.members.wording import FIRST_LOGIN
 from rookiebattle.members.wording import VERDICTS as MEMBER_VERDICTS
 from rookiebattle.pages.admin.imports.state import ImportState
 from rookiebattle.pages.admin.imports.url import (
@@ -98,7 +99,7 @@ def _members() -> rx.Component:
         "The first row names the columns: Email, First name and Last name, and if you like Game "
         "name, Chapter, Membership tier, Membership status, ranks, beads and paths.",
         "Members who are here already stay as they are, unless you say otherwise.",
-        "Nobody gets an email. People take over their accounts when they sign in.",
+        f"Nobody gets an email. {FIRST_LOGIN}",
     )
 
 

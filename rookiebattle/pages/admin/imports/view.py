@@ -12,6 +12,7 @@ from rookiebattle.events.imports import CalendarImport, CalendarImported, Calend
 from rookiebattle.events.wording import VERDICTS as EVENT_VERDICTS
 from rookiebattle.events.wording import counted, when, zone_long
 from rookiebattle.members.imports import Imported, ImportRow, MembersImport
+from rookiebattle.members.wording import FIRST_LOGIN
 from rookiebattle.members.wording import VERDICTS as MEMBER_VERDICTS
 from rookiebattle.pages.admin.imports.url import EVENTS, MEMBERS, SHAPES, SHOW, download
 from rookiebattle.ui.forms import Option
@@ -206,7 +207,7 @@ def members_done(done: Imported) -> Done:
     ]
     return Done(
         ", ".join(word for word in words if word),
-        "New members take over their accounts when they sign in with their address.",
+        FIRST_LOGIN,
         "See the Members",
         routes.ADMIN,
     )

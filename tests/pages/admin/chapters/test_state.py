@@ -11,9 +11,8 @@ from rookiebattle.core.actor import Actor
 from rookiebattle.pages.admin.chapters.state.chapters import AdminChaptersState, load
 from rookiebattle.pages.admin.chapters.state.requests import RequestsState
 from rookiebattle.pages.admin.chapters.state.requests import load as load_requests
-from rookiebattle.ui.state import ShellState
 from tests import factories
-from tests.tab import Tab, worker_for
+from tests.tab import Tab, opened, toast
 from tests.world import World
 
 pytestmark = pytest.mark.anyio
@@ -23,26 +22,13 @@ LEADER = {"title": "Lead", "name": "Ines", "email": "i@example.org", "phone": "5
 
 
 @pytest.fixture
-def ada(world: World) -> Actor:
-    return world.person(is_admin=True)
-
-
-@pytest.fixture
 async def tab(ada: Actor) -> AsyncIterator[Tab]:
-    async with worker_for(ada) as worker:
-        one = worker.tab(cookie=ada.user_id, path="/admin/chapters")
-        await one.send(HANDLERS["show"])
+    async with opened(ada, "/admin/chapters", HANDLERS["show"]) as one:
         yield one
-        assert worker.failures == []
 
 
 def vars_of(tab: Tab) -> dict[str, Any]:
     return tab.of(AdminChaptersState)
-
-
-def toast(tab: Tab) -> tuple[str, str]:
-    shown = tab.of(ShellState)["toast"]
-    return shown.title, shown.text
 
 
 async def save(tab: Tab, **form: Any) -> None:

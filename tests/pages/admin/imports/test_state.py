@@ -10,7 +10,7 @@ from rookiebattle.core.actor import Actor
 from rookiebattle.pages.admin.imports.state import ImportState, load
 from rookiebattle.ui.state import ShellState
 from tests.events.calendars import calendar, entry
-from tests.tab import Tab, worker_for
+from tests.tab import Tab, opened
 from tests.world import World
 
 pytestmark = pytest.mark.anyio
@@ -26,17 +26,9 @@ EVENTS = calendar(
 
 
 @pytest.fixture
-def ada(world: World) -> Actor:
-    return world.person(is_admin=True)
-
-
-@pytest.fixture
 async def tab(ada: Actor) -> AsyncIterator[Tab]:
-    async with worker_for(ada) as worker:
-        one = worker.tab(cookie=ada.user_id, path="/admin/import")
-        await one.send(HANDLERS["show"])
+    async with opened(ada, "/admin/import", HANDLERS["show"]) as one:
         yield one
-        assert worker.failures == []
 
 
 def kept(world: World, ada: Actor, kind: str, content: bytes) -> str:

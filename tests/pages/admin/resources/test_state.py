@@ -7,9 +7,8 @@ import pytest
 
 from rookiebattle.core.actor import Actor
 from rookiebattle.pages.admin.resources.state import AdminResourcesState, load
-from rookiebattle.ui.state import ShellState
 from tests import factories
-from tests.tab import Tab, worker_for
+from tests.tab import Tab, opened, toast
 from tests.world import World
 
 pytestmark = pytest.mark.anyio
@@ -18,17 +17,9 @@ URL = "https://docs.example.org/rules"
 
 
 @pytest.fixture
-def ada(world: World) -> Actor:
-    return world.person(is_admin=True)
-
-
-@pytest.fixture
 async def tab(ada: Actor) -> AsyncIterator[Tab]:
-    async with worker_for(ada) as worker:
-        one = worker.tab(cookie=ada.user_id, path="/admin/resources")
-        await one.send(HANDLERS["show"])
+    async with opened(ada, "/admin/resources", HANDLERS["show"]) as one:
         yield one
-        assert worker.failures == []
 
 
 def vars_of(tab: Tab) -> dict[str, Any]:
@@ -37,11 +28,6 @@ def vars_of(tab: Tab) -> dict[str, Any]:
 
 def titles(tab: Tab) -> list[str]:
     return [one.title for one in vars_of(tab)["rows"]]
-
-
-def toast(tab: Tab) -> tuple[str, str]:
-    shown = tab.of(ShellState)["toast"]
-    return shown.title, shown.text
 
 
 def add(world: World, ada: Actor, title: str, **columns: Any) -> str:

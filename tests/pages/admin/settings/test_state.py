@@ -9,9 +9,8 @@ import pytest
 from rookiebattle.core.actor import Actor
 from rookiebattle.notifications.models import Notification
 from rookiebattle.pages.admin.settings.state import SettingsState, load
-from rookiebattle.ui.state import ShellState
 from tests.clocks import NOW
-from tests.tab import Tab, worker_for
+from tests.tab import Tab, opened, toast
 from tests.world import World
 
 pytestmark = pytest.mark.anyio
@@ -20,26 +19,13 @@ NEW = {"title": "Park moved", "message": "Meet at the pavilion.", "type": "info"
 
 
 @pytest.fixture
-def ada(world: World) -> Actor:
-    return world.person(is_admin=True)
-
-
-@pytest.fixture
 async def tab(ada: Actor) -> AsyncIterator[Tab]:
-    async with worker_for(ada) as worker:
-        one = worker.tab(cookie=ada.user_id, path="/admin/settings")
-        await one.send(HANDLERS["show"])
+    async with opened(ada, "/admin/settings", HANDLERS["show"]) as one:
         yield one
-        assert worker.failures == []
 
 
 def vars_of(tab: Tab) -> dict[str, Any]:
     return tab.of(SettingsState)
-
-
-def toast(tab: Tab) -> tuple[str, str]:
-    shown = tab.of(ShellState)["toast"]
-    return shown.title, shown.text
 
 
 def stored(world: World, id_: str) -> Notification:

@@ -9,8 +9,7 @@ from rookiebattle.console.state import WaitingState
 from rookiebattle.core.actor import Actor
 from rookiebattle.members.state.editor import UserFormState
 from rookiebattle.pages.admin.users.state.users import UsersState, load
-from rookiebattle.ui.state import ShellState
-from tests.tab import Tab, worker_for
+from tests.tab import Tab, opened, toast
 from tests.world import World
 
 pytestmark = pytest.mark.anyio
@@ -40,11 +39,8 @@ def maya(world: World) -> Actor:
 
 @pytest.fixture
 async def tab(ada: Actor) -> AsyncIterator[Tab]:
-    async with worker_for(ada) as worker:
-        one = worker.tab(cookie=ada.user_id, path="/admin")
-        await one.send(LIST["show"])
+    async with opened(ada, "/admin", LIST["show"]) as one:
         yield one
-        assert worker.failures == []
 
 
 def form_of(tab: Tab) -> dict[str, Any]:
@@ -53,11 +49,6 @@ def form_of(tab: Tab) -> dict[str, Any]:
 
 def rows(tab: Tab) -> dict[str, Any]:
     return {one.email: one for one in tab.of(UsersState)["rows"]}
-
-
-def toast(tab: Tab) -> tuple[str, str]:
-    shown = tab.of(ShellState)["toast"]
-    return shown.title, shown.text
 
 
 async def test_the_address_says_who_is_listed(world: World, ada: Actor, maya: Actor) -> None:
@@ -121,4 +112,4 @@ async def test_the_list_follows_its_form(maya: Actor, tab: Tab) -> None:
     await tab.send(LIST["refresh"])
     assert tab.of(WaitingState)["accounts"] == "1 account not welcomed"
     row = rows(tab)["nell@example.org"]
-    assert (row.note, row.progress.summary) == ("Never signed in", "Park Lead, 1 award bead")
+    assert (row.note, row.progress.summary) == ("Never logged in", "Park Lead, 1 award bead")

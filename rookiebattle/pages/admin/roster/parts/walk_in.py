@@ -4,6 +4,7 @@ from typing import Any
 
 import reflex as rx
 
+from rookiebattle.members.wording import FIRST_LOGIN
 from rookiebattle.pages.admin.roster.state.gate import GateState
 from rookiebattle.pages.admin.roster.state.walk_in import WalkInState
 from rookiebattle.ui.buttons import action_button
@@ -95,7 +96,7 @@ def _newcomer() -> Child:
         _field(
             "Email",
             with_attrs(text_input("email", type="email"), autocomplete="off"),
-            "Their first login with this address takes the account over.",
+            FIRST_LOGIN,
         ),
         add,
         on_submit=State.add_new,

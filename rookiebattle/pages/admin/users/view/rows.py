@@ -17,7 +17,7 @@ from rookiebattle.progression.view import ProgressView, progress_of
 from rookiebattle.ui.forms import Option
 from rookiebattle.ui.list_query import ListFrame, ListQuery, frame_of
 
-NOT_CLAIMED = "Never signed in"
+NOT_CLAIMED = "Never logged in"
 
 
 @dataclass(frozen=True)
