@@ -9,9 +9,6 @@ from rookiebattle.core.hooks import Hook
 from tests.architecture.source import Module, package
 from tests.architecture.vocabulary import SLICES
 
-# Verbs that only the future console will call.
-WAITING = {"revoke_sessions"}
-
 
 def hooks() -> Iterator[Hook[...]]:
     """Every hook that a slice declares."""
@@ -53,7 +50,7 @@ def test_every_hook_is_found() -> None:
 
 def test_no_subscriber_and_no_composer_is_forgotten() -> None:
     # The empty function that declares a hook is named only where the hook fires.
-    assert unnamed(package()) == WAITING
+    assert unnamed(package()) == set()
 
 
 def test_a_forgotten_subscriber_is_found() -> None:

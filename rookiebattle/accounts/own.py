@@ -1,6 +1,4 @@
-"""Verbs of the account page: reading and downloading one's data, privacy, one's sessions."""
-
-from functools import partial
+"""Verbs of the account page: reading and downloading one's data, privacy."""
 
 from sqlalchemy.orm import Session
 
@@ -10,8 +8,7 @@ from rookiebattle.accounts.policy import may_lose_admin
 from rookiebattle.accounts.schemas import OwnAccount, Privacy, PrivacyPatch
 from rookiebattle.core import audit, clock, privacy
 from rookiebattle.core.actor import Actor
-from rookiebattle.core.db import on_commit, writes
-from rookiebattle.core.doors.identity import drop_session
+from rookiebattle.core.db import writes
 from rookiebattle.core.errors import Invalid, Unauthorized
 from rookiebattle.core.permissions import Permission
 from rookiebattle.core.schemas import iso
@@ -72,15 +69,3 @@ def choose_privacy(session: Session, actor: Actor, *, values: PrivacyPatch) -> P
         user.sqlmodel_update(changed | {"updated_at": clock.now()})
         audit.record(session, actor, "account.updated", user.id, fields=", ".join(changed))
     return Privacy(hides_attendance=user.hides_attendance, shows_profile=user.shows_profile)
-
-
-@writes
-def end_all_sessions(session: Session, actor: Actor) -> int:
-    """End all sessions of the actor, including this one; returns how many there were."""
-    actor.require(Permission.OWN_ACCOUNT_UPDATE)
-    keys = queries.keys_of(session, actor.user_id)
-    for key in keys:
-        on_commit(session, partial(drop_session, key))
-        queries.end(session, key)
-    audit.record(session, actor, "session.revoked", actor.user_id, sessions=len(keys))
-    return len(keys)

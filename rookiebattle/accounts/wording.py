@@ -2,7 +2,8 @@
 
 from rookiebattle.accounts.models import AgeBand
 
-NOT_CLAIMED = "Only somebody who has signed in can be an administrator: nobody else could sign in"
+NO_MEMBER = "This member does not exist."
+NOT_CLAIMED = "Only somebody who has logged in can be an administrator: nobody else could log in"
 AGES = {AgeBand.ADULT.value: "18 or older", AgeBand.MINOR.value: "13 to 17"}
 TIERS = {
     "none": "No plan",

@@ -10,7 +10,7 @@ from rookiebattle.accounts import service as accounts
 from rookiebattle.accounts.models import User
 from rookiebattle.accounts.policy import may_be_admin
 from rookiebattle.accounts.schemas import AWARD_BEADS, WarriorPath
-from rookiebattle.accounts.wording import NOT_CLAIMED
+from rookiebattle.accounts.wording import NO_MEMBER, NOT_CLAIMED
 from rookiebattle.chapters import service as chapters
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.addresses import folded_address
@@ -41,7 +41,6 @@ from rookiebattle.progression.ledger import default_of, facts_of
 from rookiebattle.progression.schemas import ProgressFields
 from rookiebattle.settings import get_settings
 
-MISSING = progression.NO_MEMBER
 # The fields that are plain columns; the ledger keeps the others.
 PLAIN = tuple(one for one in UserFields.model_fields if one not in ProgressFields.model_fields)
 
@@ -79,9 +78,9 @@ def _read(row: sa.Row[Any]) -> AdminUser:
 def get_user(session: Session, actor: Actor, *, user_id: str) -> AdminUser:
     """One member; administrators only. Raises NotFound."""
     actor.require(Permission.ALL_ACCOUNT_READ)
-    row = finding.one(session, known_id(user_id, MISSING))
+    row = finding.one(session, known_id(user_id, NO_MEMBER))
     if row is None:
-        raise NotFound(MISSING)
+        raise NotFound(NO_MEMBER)
     return _read(row)
 
 
@@ -155,10 +154,10 @@ def update_each(
 
 
 def _held(session: Session, user_ids: Collection[str], wanted: ProgressFields) -> Sequence[User]:
-    known = {known_id(one, MISSING) for one in user_ids}
+    known = {known_id(one, NO_MEMBER) for one in user_ids}
     members = progression.hold(session, user_ids=known, wanted=wanted)
     if len(members) < len(known):
-        raise NotFound(MISSING)
+        raise NotFound(NO_MEMBER)
     return members
 
 

@@ -7,7 +7,7 @@ from sqlalchemy.orm import Session
 from rookiebattle.accounts import service as accounts
 from rookiebattle.accounts.models import User
 from rookiebattle.accounts.policy import may_be_admin
-from rookiebattle.accounts.wording import NOT_CLAIMED
+from rookiebattle.accounts.wording import NO_MEMBER, NOT_CLAIMED
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.changes import Change as Told
 from rookiebattle.core.db import writes
@@ -40,7 +40,6 @@ from rookiebattle.progression.schemas import (
     wire_name,
 )
 from rookiebattle.progression.timeline import (
-    NO_MEMBER,
     award_choices,
     for_administrators,
     member_timeline,
@@ -59,7 +58,6 @@ TOO_MANY = f"A member may have at most {MOST_BEADS:,} beads of one color."
 NO_APPROVER = "Nobody with an account is named by this id"
 
 __all__ = [
-    "NO_MEMBER",
     "AtEvent",
     "NewLedgers",
     "Why",

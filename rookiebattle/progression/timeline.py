@@ -7,6 +7,7 @@ from sqlalchemy.orm import Session
 
 from rookiebattle.accounts.models import User
 from rookiebattle.accounts.naming import known_name, listed_name
+from rookiebattle.accounts.wording import NO_MEMBER
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.errors import NotFound, Unauthorized
 from rookiebattle.core.ids import known_id
@@ -28,7 +29,6 @@ from rookiebattle.progression.schemas import (
 )
 from rookiebattle.progression.steps import guide_of
 
-NO_MEMBER = "This member does not exist."
 MOST_APPROVERS = 200
 
 

@@ -7,6 +7,7 @@ import sqlalchemy as sa
 from sqlalchemy.orm import Session
 from sqlmodel import SQLModel
 
+from rookiebattle.accounts.wording import NO_MEMBER
 from rookiebattle.chapters.models import Chapter
 from rookiebattle.core import clock
 from rookiebattle.core.actor import Actor
@@ -44,7 +45,7 @@ def award(session: Session, actor: Actor, *, user_id: str, values: AwardWrite) -
     """
     actor.require(Permission.ALL_PROGRESS_AWARD)
     event = _event(session, values.event_id) if values.event_id else None
-    member = known_id(user_id, progression.NO_MEMBER)
+    member = known_id(user_id, NO_MEMBER)
     return Awarded(
         awarded=progression.award(session, actor, user_ids=[member], values=values, event=event)
     )

@@ -6,6 +6,7 @@ from sqlalchemy.orm import Session
 
 from rookiebattle.accounts.naming import known_name
 from rookiebattle.accounts.policy import has_membership
+from rookiebattle.accounts.wording import NO_MEMBER
 from rookiebattle.core import audit, clock
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.changes import record_change
@@ -30,7 +31,6 @@ from rookiebattle.registrations.wording import (
 )
 
 MOST_CANDIDATES = 10
-NO_MEMBER = administration.MISSING
 
 
 @writes

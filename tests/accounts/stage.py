@@ -47,7 +47,7 @@ def write_as(
     *args: P.args,
     **kwargs: P.kwargs,
 ) -> Result:
-    """Run a verb that no door calls yet, as an actor without a session."""
+    """Run a verb as an actor without a session."""
     with get_database().unit_of_work(write=True) as session:
         return verb(session, actor, *args, **kwargs)
 

@@ -4,14 +4,17 @@ import pytest
 import sqlalchemy as sa
 from sqlmodel import col
 
-from rookiebattle.accounts import service
+from rookiebattle.accounts import queries, service
 from rookiebattle.accounts.models import User
 from rookiebattle.core.actor import VISITOR, Actor
 from rookiebattle.core.audit import AuditEntry
+from rookiebattle.core.changes import AuditWords
 from rookiebattle.core.db import Database
 from rookiebattle.core.doors.work import run
 from rookiebattle.core.errors import Conflict, Forbidden, NotFound, Unauthorized
 from tests.accounts.stage import BOSS, Browser, write_as
+from tests.clocks import NOW
+from tests.world import World
 
 pytestmark = pytest.mark.anyio
 
@@ -102,3 +105,20 @@ async def test_only_an_administrator_demotes_and_logs_others_out(
         write_as(actor, service.revoke_sessions, user_id=maya)
     assert await is_admin(browser)
     assert actions(database) == before
+
+
+def test_the_log_tells_who_was_logged_out_everywhere(each_database: Database) -> None:
+    world = World(each_database)
+    boss, maya = world.person(is_admin=True), world.person(first_name="Maya", last_name="Ortiz")
+    for _ in range(2):
+        world.cookie_of(maya)
+    assert world.do(service.revoke_sessions, boss, user_id=maya.user_id) == 2
+    with each_database.unit_of_work(write=False) as session:
+        (line,) = session.scalars(sa.select(AuditWords)).all()
+        assert queries.keys_of(session, maya.user_id) == []
+    assert (line.action, line.thing) == ("account.logged_out", "Maya Ortiz")
+    assert [(one.field, one.before, one.after) for one in line.changes] == [("Browsers", "2", "0")]
+    gone = world.person(erased_at=NOW)
+    for user_id in (gone.user_id, "junk"):
+        with pytest.raises(NotFound, match="This member does not exist"):
+            world.do(service.revoke_sessions, boss, user_id=user_id)

@@ -20,6 +20,7 @@ NOUNS: dict[str, dict[str, str]] = {
         "awaiting": "service",
         "broadcast": "service",
         "demo": "models",
+        "ending": "service",
         "farewell": "api",
         "finding": "service",
         "identity": "service",

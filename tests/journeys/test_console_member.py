@@ -70,6 +70,16 @@ def test_a_bead_is_awarded_and_taken_back_by_mouse(admin: Person, stage: Stage) 
     expect(entries(page).nth(1)).to_contain_text("Undone")
 
 
+def test_a_member_who_lost_a_phone_is_logged_out_everywhere(admin: Person, stage: Stage) -> None:
+    page = admin.open(f"/admin/users/{stage.person('lost@example.org', first_name='Lou')}")
+    page.get_by_role("button", name="Log Out Everywhere").click()
+    question = page.get_by_role("alertdialog", name=re.compile("Log Out Lou"))
+    admin.look_over("console-member-log-out")
+    question.get_by_role("button", name="Log Out Everywhere").click()
+    admin.expect_toast("Logged out of 0 browsers")
+    expect(question).to_be_hidden()
+
+
 def test_a_bead_is_awarded_and_taken_back_by_keyboard_on_a_phone(
     admin: Person, stage: Stage
 ) -> None:

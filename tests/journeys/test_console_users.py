@@ -160,7 +160,7 @@ def test_a_wrong_form_stays_open_with_what_was_typed(
     form.get_by_label("Profile Image URL").fill("")
     beads(form, "Service").fill("1")
     form.get_by_role("button", name="Save Changes").click()
-    expect(error(form, "Only somebody who has signed in can be an administrator")).to_be_visible()
+    expect(error(form, "Only somebody who has logged in can be an administrator")).to_be_visible()
     expect(form.get_by_role("switch", name="Administrator")).to_be_focused()
     form.get_by_role("switch", name="Administrator").uncheck()
     form.get_by_role("button", name="Save Changes").click()
@@ -189,7 +189,7 @@ def test_somebody_is_added_before_the_first_sign_in(admin: Person, maya: str) ->
     admin.expect_toast("User added")
     find(page, "nell")
     row = row_of(page, "nell@example.org")
-    expect(row.get_by_text("Never signed in")).to_be_visible()
+    expect(row.get_by_text("Never logged in")).to_be_visible()
     expect(row.get_by_role("img", name="1 red bead for Service")).to_be_visible()
 
 

@@ -119,6 +119,8 @@ CONSOLE = {
         lambda cast: {"request_id": cast.request_id, "is_answered": True}, ADMIN
     ),
     "AdminMemberState.begin": Row(),
+    "AdminMemberState.ask_to_log_out": Row(),
+    "AdminMemberState.log_out": Row(lambda cast: {"user_id": cast.users["other"]}, ADMIN),
     "AdminMemberState.find_events": Row(lambda _cast: {"text": "Public"}),
     "AdminMemberState.award": Row(
         _record("other_id", bead="red", count="1", reason="Typed"), ADMIN

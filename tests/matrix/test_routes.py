@@ -141,6 +141,7 @@ TABLE: dict[str, list[Row]] = {
         )
     ],
     "moveUser": [Row(signed_in(403, admin=200), on="other_id", body={"chapterId": None})],
+    "logOutUser": [Row(signed_in(403, admin=204), on="other_id")],
     "keepMembersFile": [Row(signed_in(403, admin=201), body=MEMBERS_FILE)],
     "checkMembersFile": [Row(signed_in(403, admin=200), on="members_file_id")],
     "downloadMembersCheck": [Row(signed_in(403, admin=200), on="members_file_id")],

@@ -5,6 +5,7 @@ from typing import Annotated
 from fastapi import Query, Response, status
 
 from rookiebattle import routes
+from rookiebattle.accounts import service as accounts
 from rookiebattle.core.doors.access import requires
 from rookiebattle.core.doors.http import (
     UNREADABLE,
@@ -12,6 +13,7 @@ from rookiebattle.core.doors.http import (
     counted,
     csv_file,
     documented,
+    note_total,
     router,
     sheet,
 )
@@ -48,7 +50,7 @@ async def list_users(actor: ActorHere, response: Response, query: Filter) -> lis
     total counts these; then `X-Has-More` is `true` if there are others.
     """
     found = await run(administration.list_users, actor, wanted=query.wanted())
-    response.headers["x-total-count"] = str(found.total)
+    note_total(response, found.total)
     if found.has_more:
         response.headers["x-has-more"] = "true"
     return found.items
@@ -118,6 +120,18 @@ async def update_user(actor: ActorHere, user_id: str, values: UserPatch) -> Admi
     written; the sentence says who changed what.
     """
     return await run(administration.update_user, actor, user_id=user_id, values=values)
+
+
+@api.delete(
+    "/api/admin/users/{user_id}/sessions",
+    operation_id="logOutUser",
+    status_code=status.HTTP_204_NO_CONTENT,
+    responses=documented(Unauthorized, NotFound),
+)
+@requires(Permission.ALL_ACCOUNT_UPDATE)
+async def log_out_user(actor: ActorHere, user_id: str) -> None:
+    """Log a member out of every browser."""
+    await run(accounts.revoke_sessions, actor, user_id=user_id)
 
 
 @api.patch(

@@ -7,6 +7,7 @@ from rookiebattle.console.components import WAITING, console_page, count_waiting
 from rookiebattle.members.components.editor import leave_form_behind, user_form
 from rookiebattle.pages.admin.member.parts import (
     award_dialog,
+    log_out_question,
     member_head,
     undo_button,
     undo_dialog,
@@ -42,6 +43,7 @@ def member() -> rx.Component:
         award_dialog(),
         undo_dialog(),
         user_form(refresh=State.show),
+        log_out_question(),
         current=routes.ADMIN,
         settled=State.loaded,
     )

@@ -20,13 +20,15 @@ from rookiebattle.progression.catalogue import AWARDS, Authority, BeadColor
 from rookiebattle.progression.components import bead, bead_display, path_badges
 from rookiebattle.progression.schemas import MOST_AT_ONCE
 from rookiebattle.ui.buttons import button, link_button
+from rookiebattle.ui.dialogs import confirm_dialog
 from rookiebattle.ui.forms import field, number_input, select, text_area, text_input
 from rookiebattle.ui.records import record_dialog, record_field
+from rookiebattle.ui.state import ShellState
 from rookiebattle.ui.surfaces import avatar, badge, card
 from rookiebattle.ui.typed import Child, Text, call, page_vars, with_attrs
 
 State = page_vars(AdminMemberState)
-AWARD, EDIT, UNDO = "Award", "Edit", "Undo"
+AWARD, EDIT, UNDO, LOG_OUT = "Award", "Edit", "Undo", "Log Out Everywhere"
 
 
 def member_head() -> rx.Component:
@@ -41,6 +43,7 @@ def member_head() -> rx.Component:
     acts = rx.el.div(
         link_button("All Players", routes.ADMIN),
         button(EDIT, kind="outline", icon="edit", on_click=edit_user(who.id)),
+        button(LOG_OUT, kind="outline", on_click=State.ask_to_log_out),
         button(AWARD, icon="plus", on_click=State.begin),
         class_name="member-acts",
     )
@@ -161,6 +164,19 @@ def _bead(one: BeadColor, number: int) -> rx.Component:
         with_attrs(choice, data_autofocus="")
     words = rx.el.span(one.meaning, rx.el.small(note))
     return rx.el.label(choice, bead(one.slug), words, class_name="check color")
+
+
+def log_out_question() -> rx.Component:
+    """Asks before the member is logged out of every browser, such as after a phone was lost."""
+    return confirm_dialog(
+        rx.el.p("Every browser in which this member is logged in asks for the login again."),
+        title="Log Out " + State.head.name + "?",
+        open=State.is_logging_out,
+        on_close=State.close,
+        on_confirm=call(State.log_out, State.head.id),
+        confirm_label=LOG_OUT,
+        done=ShellState.answers,
+    )
 
 
 def undo_dialog() -> rx.Component:

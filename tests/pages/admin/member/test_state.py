@@ -10,10 +10,9 @@ from rookiebattle.core.actor import VISITOR, Actor
 from rookiebattle.pages.admin.member.state import AdminMemberState, load
 from rookiebattle.pages.admin.member.text import describe_member
 from rookiebattle.ui.first_data import first_values
-from rookiebattle.ui.state import ShellState
 from rookiebattle.ui.views import Loaded
 from tests.clocks import NOW
-from tests.tab import Tab, worker_for
+from tests.tab import Tab, toast, worker_for
 from tests.world import World
 
 pytestmark = pytest.mark.anyio
@@ -48,11 +47,6 @@ def made(tab: Tab) -> list[Any]:
     return [one for day in vars_of(tab)["days"] for one in day.made]
 
 
-def toast(tab: Tab) -> tuple[str, str]:
-    shown = tab.of(ShellState)["toast"]
-    return shown.title, shown.text
-
-
 async def award(tab: Tab, maya: Actor, bead: str = "red", **of: Any) -> None:
     await tab.send(HANDLERS["begin"])
     form = {"recordId": maya.user_id, "bead": bead, "count": "1", "reason": "", **of}
@@ -62,7 +56,7 @@ async def award(tab: Tab, maya: Actor, bead: str = "red", **of: Any) -> None:
 async def test_the_head_says_who_it_is(world: World, ada: Actor, maya: Actor, tab: Tab) -> None:
     head = vars_of(tab)["head"]
     assert (head.name, head.game_name, head.status) == ("Maya Ortiz", "“Kitsune”", "Inactive")
-    assert head.note == "Nobody has signed in to this account yet"
+    assert head.note == "Nobody has logged in to this account yet"
     assert vars_of(tab)["days"] == []
 
 
@@ -171,6 +165,20 @@ async def test_what_cannot_be_undone_any_more_is_told(maya: Actor, tab: Tab) -> 
     assert toast(tab) == ("Error", "This entry was undone before.")
     await tab.send(HANDLERS["ask"], entry_id=NOBODY)
     assert vars_of(tab)["doomed"].id == ""
+
+
+async def test_a_member_is_logged_out_everywhere(world: World, maya: Actor, tab: Tab) -> None:
+    for _ in range(2):
+        world.cookie_of(maya)
+    await tab.send(HANDLERS["ask_to_log_out"])
+    assert vars_of(tab)["is_logging_out"]
+    await tab.send(HANDLERS["close"])
+    assert not vars_of(tab)["is_logging_out"]
+    for browsers in ("2 browsers", "0 browsers"):
+        await tab.send(HANDLERS["log_out"], user_id=maya.user_id)
+        assert toast(tab) == (f"Logged out of {browsers}", "")
+    await tab.send(HANDLERS["log_out"], user_id=NOBODY)
+    assert toast(tab) == ("Error", "This member does not exist.")
 
 
 async def test_a_lead_needs_nobody(world: World, maya: Actor) -> None:
