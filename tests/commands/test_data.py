@@ -33,7 +33,7 @@ def test_make_reset_deletes_everything_and_adds_the_demo_data_again(peopled: Che
 
 def test_make_check_data_names_what_does_not_agree(peopled: Checkout) -> None:
     assert "BROKEN" not in peopled.make("check-data")
-    [(event,)] = peopled.sql("SELECT id FROM events LIMIT 1")
+    [(event,)] = peopled.sql("SELECT id FROM events WHERE max_participants IS NULL LIMIT 1")
     peopled.sql("UPDATE events SET current_participants = 999 WHERE id = ?", event)
     told = peopled.make("check-data", fails=True)
     assert f"event {event} says 999" in told

@@ -262,10 +262,17 @@ def of_the_product() -> list[str]:
     return [one for one, full in found if handlers[full].__module__.startswith("rookiebattle")]
 
 
+# The form of a member is drawn by two pages of the console, so it stands in its slice.
+CONSOLE_MODULES = (
+    *("rookiebattle.console.", "rookiebattle.pages.admin."),
+    "rookiebattle.members.state.editor",
+)
+
+
 def is_on_console(short: str) -> bool:
     """Whether a handler belongs to the console, where administrators see more than elsewhere."""
     module: str = reflex_internals.handlers()[registry()[short]].__module__
-    return module.startswith(("rookiebattle.console.", "rookiebattle.pages.admin."))
+    return module.startswith(CONSOLE_MODULES)
 
 
 async def opened(worker: Worker, cast: Cast, role: str) -> Tab:
