@@ -16,6 +16,7 @@ from rookiebattle.notifications.models import Notification
 from rookiebattle.progression.models import ProgressEntry, ProgressNote
 from rookiebattle.registrations.models import Registration
 from rookiebattle.resources.models import Resource, ResourceWord
+from rookiebattle.uploads.models import Upload
 
 __all__ = [
     "AuditEntry",
@@ -36,6 +37,7 @@ __all__ = [
     "Resource",
     "ResourceWord",
     "SQLModel",
+    "Upload",
     "User",
     "UserRevision",
     "UserWord",

@@ -15,9 +15,12 @@ from rookiebattle.progression.api import api as progression
 from rookiebattle.registrations.api import api as registrations
 from rookiebattle.resources.api import api as resources
 from rookiebattle.site.api import api as pages
+from rookiebattle.uploads.api.content import api as stored_content
+from rookiebattle.uploads.api.files import api as files
 
 ROUTERS = (
     *(health, pages, accounts, mail, chapters, progression, members),
     *(member_imports, users),
-    *(event_imports, registrations, events, resources, notifications, console),
+    *(event_imports, registrations, events, resources),
+    *(files, stored_content, notifications, console),
 )

@@ -48,6 +48,10 @@ OWN_DATA: Final = "/api/auth/export"
 OWN_WELCOME: Final = "/api/auth/welcome"
 FIRST_DATA: Final = "/api/first-data/"
 HEALTH: Final = "/api/health"
+OBJECTS: Final = "/objects"
+BEGIN_UPLOAD: Final = "/api/objects/upload"
+CLAIM_FILE: Final = "/api/media/file"
+STORED: Final = "/api/objects/content"
 OPEN_API: Final = "/api/openapi.json"
 UNSUBSCRIBE: Final = "/api/mail/unsubscribe/"
 PUBLIC_CALENDAR: Final = "/cal/public.ics"
@@ -210,6 +214,21 @@ def font(name: str) -> str:
 def style_sheet(name: str) -> str:
     """The path of a style sheet; the build packs all of them into one file."""
     return f"/styles/{name}.css"
+
+
+def stored(key: str) -> str:
+    """The path at which the local storage receives a file; only with a signed query."""
+    return f"{STORED}/{key}"
+
+
+def stored_object(upload_id: str) -> str:
+    """The path of a stored file, by which items refer to it."""
+    return f"{OBJECTS}/{quote(upload_id)}"
+
+
+def stored_copy(upload_id: str, width: int) -> str:
+    """The path of a smaller copy of a stored picture."""
+    return f"{OBJECTS}/{quote(upload_id)}/{width}"
 
 
 def directions(place: str) -> str:

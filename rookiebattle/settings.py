@@ -55,6 +55,8 @@ class Settings(BaseSettings):
     organizer_changes_per_day: int = Field(default=2_000, ge=1)
     organizer_text_per_day: int = Field(default=1_000_000, ge=1)
     organizer_trusted_share: int = Field(default=4, ge=1)
+    uploads_per_day: int = Field(default=1_000, ge=1)
+    upload_mb_per_day: int = Field(default=4_000, ge=1)
     letters_wait_minutes: int = Field(default=10, ge=0, le=24 * 60)
     letters_per_event: int = Field(default=6, ge=1, le=1000)
     letters_per_sender: int = Field(default=10, ge=1, le=10_000)

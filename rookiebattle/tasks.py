@@ -10,12 +10,13 @@ from rookiebattle.events.allowance import forget_left_organizers
 from rookiebattle.integrations.postman import deliver_letters
 from rookiebattle.registrations.letters.reminders import remind_members
 from rookiebattle.registrations.state.live import push_seats
+from rookiebattle.uploads.sweeping import delete_released, release_unused
 
 tidying = Tidying(
     *(outbox.forget_old, forget_unfinished, forget_old_requests),
-    *(forget_left_organizers, kept_files.forget_old),
+    *(forget_left_organizers, kept_files.forget_old, release_unused),
 )
 TASKS = (
     *(push_seats, forget_closed_pages, tell_what_was_left_out),
-    *(deliver_letters, remind_members, tidying.run),
+    *(deliver_letters, remind_members, delete_released, tidying.run),
 )

@@ -1,4 +1,4 @@
-"""Wakes the letter senders of this worker when a letter was queued, from any thread."""
+"""Wakes the tasks of this worker that send letters and delete files, from any thread."""
 
 import asyncio
 from contextlib import suppress
@@ -32,6 +32,6 @@ class WakeupSignal:
 
 
 def notify() -> None:
-    """Signal that a letter was queued. Never fails and never waits."""
+    """Signal that a letter was queued, or a file released. Never fails and never waits."""
     for one in tuple(_signals):
         one.notify()

@@ -4,7 +4,7 @@ from tests.architecture.source import Module
 
 SLICES = (
     *("accounts", "chapters", "progression", "members", "events", "registrations", "payments"),
-    *("resources", "media", "notifications"),
+    *("resources", "uploads", "media", "notifications"),
 )
 SLICE_ROLES = frozenset(
     {"models", "schemas", "policy", "queries", "service", "api", "hooks", "view", "wording"}
@@ -97,6 +97,7 @@ NOUNS: dict[str, dict[str, str]] = {
         "roster": "service",
     },
     "resources": {"counting": "queries"},
+    "uploads": {"examining": "service", "kinds": "policy", "sweeping": "service"},
 }
 PAGE_NOUNS: dict[str, dict[str, str]] = {"calendar": {"month": "view"}}
 CONSOLE = "admin"

@@ -17,6 +17,7 @@ class Access:
     `proves_itself`: the request carries a signature of its own, so it may come from any origin.
     `navigates`: a GET that changes something, so only a browser's navigation may send it.
     `most_bytes`: the body is a file of any type and at most this size; 0: the body is JSON.
+    `serves_files`: a page shows many of these at once, so they are counted by a limit of their own.
     """
 
     permission: Permission | None
@@ -24,6 +25,7 @@ class Access:
     proves_itself: bool = False
     navigates: bool = False
     most_bytes: int = 0
+    serves_files: bool = False
 
     def check(self, actor: Actor) -> None:
         """Raise Unauthorized or Forbidden."""
@@ -55,6 +57,17 @@ def proves_itself(door: Door) -> Door:
     return door
 
 
+def takes_signed_file(most_bytes: int) -> Callable[[Door], Door]:
+    """Declare a route like `proves_itself` whose body is a file."""
+    access = Access(None, proves_itself=True, most_bytes=most_bytes)
+    return _declaring(access)
+
+
+def serves_files(door: Door) -> Door:
+    """Declare a public route that answers with a file, or refuses by itself."""
+    return _declaring(Access(None, serves_files=True))(door)
+
+
 def requires(
     permission: Permission, *, prompt: str = "", most_bytes: int = 0
 ) -> Callable[[Door], Door]:
@@ -62,8 +75,10 @@ def requires(
 
     With `most_bytes` the route takes a file instead of JSON.
     """
-    access = Access(permission, prompt, most_bytes=most_bytes)
+    return _declaring(Access(permission, prompt, most_bytes=most_bytes))
 
+
+def _declaring(access: Access) -> Callable[[Door], Door]:
     def declare(door: Door) -> Door:
         door.__access__ = access  # type: ignore[attr-defined]  # see public
         return door

@@ -1,13 +1,14 @@
 """The HTTP door: the FastAPI application under `/api`, its gate, its one renderer of errors."""
 
 import logging
-from collections.abc import Callable, Coroutine, Sequence
+from collections.abc import AsyncIterator, Callable, Coroutine, Sequence
 from typing import Annotated, Any, TypeVar
 
 from fastapi import APIRouter, Depends, FastAPI, Query, Request, Response
 from fastapi.exceptions import RequestValidationError
 from fastapi.routing import APIRoute
 from starlette.exceptions import HTTPException
+from starlette.requests import ClientDisconnect
 from starlette.responses import PlainTextResponse
 
 from rookiebattle import routes
@@ -32,7 +33,10 @@ from rookiebattle.core.serving.head_requests import asked_by_head
 from rookiebattle.core.validation import as_invalid
 from rookiebattle.settings import get_settings
 
-MAX_BODY = 256 * 1024
+MAX_BODY, PIECE = 256 * 1024, 1024 * 1024
+INCOMPLETE = "The file did not arrive completely. Please try again."
+# A page shows many pictures, and a park shares one address.
+FILES_PER_REQUEST = 50
 SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
 log = logging.getLogger(__name__)
 Item = TypeVar("Item")
@@ -44,6 +48,8 @@ __all__ = [
     "FileHere",
     "FileName",
     "GatedRoute",
+    "StreamHere",
+    "StreamedFile",
     "build_api",
     "counted",
     "csv_file",
@@ -129,7 +135,7 @@ class GatedRoute(APIRoute):
             if self.access.navigates and asked_by_head(request.scope):
                 raise HTTPException(405, "Only a browser may go here", {"allow": "GET"})
             actor = await identities().resolve(request.headers.get("cookie", ""))
-            _limit(request, actor)
+            _limit(request, actor, self.access)
             if request.method not in SAFE_METHODS and not self.access.proves_itself:
                 _refuse_foreign_origin(request)
             self.access.check(actor)
@@ -146,7 +152,10 @@ class GatedRoute(APIRoute):
         return guarded
 
 
-def _limit(request: Request, actor: Actor) -> None:
+def _limit(request: Request, actor: Actor, access: Access) -> None:
+    if access.serves_files:
+        request.app.state.file_limiter.take_address(address_of(request))
+        return
     # A member has one limit for all their sessions: more logins must not widen it.
     if actor.is_member:
         request.app.state.member_limiter.take(actor.user_id)
@@ -209,6 +218,42 @@ async def _file_here(request: Request) -> bytes:
 
 
 FileHere = Annotated[bytes, Depends(_file_here)]
+
+
+class StreamedFile:
+    """The file that is the body, in pieces, and the length and type that the request states."""
+
+    def __init__(self, request: Request) -> None:
+        stated = request.headers.get("content-length", "")
+        self.size = int(stated) if stated.isdecimal() else 0
+        self.mime_type = request.headers.get("content-type", "")
+        self._request = request
+
+    async def pieces(self) -> AsyncIterator[bytes]:
+        """Pieces of about `PIECE` bytes. Raises TooLarge, and BadRequest for an incomplete file."""
+        held, seen = bytearray(), 0
+        try:
+            async for part in self._request.stream():
+                seen += len(part)
+                if seen > self.size:
+                    raise TooLarge()
+                held += part
+                if len(held) >= PIECE:
+                    yield bytes(held)
+                    held.clear()
+        except ClientDisconnect:
+            raise BadRequest(INCOMPLETE) from None
+        if seen < self.size:
+            raise BadRequest(INCOMPLETE)
+        if held:
+            yield bytes(held)
+
+
+def _streamed_here(request: Request) -> StreamedFile:
+    return StreamedFile(request)
+
+
+StreamHere = Annotated[StreamedFile, Depends(_streamed_here)]
 FileName = Annotated[str, Query(max_length=255, description="The name of the file.")]
 A_FILE = {
     "requestBody": {
@@ -274,6 +319,7 @@ def build_api(routers: Sequence[APIRouter]) -> FastAPI:
     )
     rate = get_settings().requests_per_minute
     api.state.visitor_limiter = Limiter(rate, 60)
+    api.state.file_limiter = Limiter(rate * FILES_PER_REQUEST, 60)
     api.state.member_limiter = Limiter(get_settings().events_per_second, 1)
     for one in routers:
         # The list is flat, so that tests and tools can walk every route of the running app.

@@ -6,7 +6,10 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from rookiebattle import routes
 
-API_PREFIXES = (routes.API, routes.CALENDARS, routes.ROBOTS, routes.SITEMAP, routes.MANIFEST)
+API_PREFIXES = (
+    *(routes.API, routes.CALENDARS, routes.OBJECTS),
+    *(routes.ROBOTS, routes.SITEMAP, routes.MANIFEST),
+)
 
 
 class Mount:

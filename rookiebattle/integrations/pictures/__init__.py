@@ -1,0 +1,1 @@
+"""Pictures that people send, drawn anew by a program of its own."""

@@ -1,0 +1,145 @@
+"""The program that draws a picture anew: `python -I worker.py PICTURE FOLDER`.
+
+It runs alone, with limits on time and memory, because decoders of pictures are attacked. It imports
+nothing of the site, and prints what it made as JSON, or the code of a refusal.
+"""
+
+import base64
+import io
+import json
+import resource
+import sys
+import warnings
+from pathlib import Path
+
+from PIL import Image, ImageOps, ImageSequence, UnidentifiedImageError
+
+MOST_MEMORY, MOST_SECONDS = 1_536 * 1024 * 1024, 25
+MOST_PIXELS, MOST_FRAMES, MOST_MOVING_PIXELS = 64_000_000, 300, 120_000_000
+LONGEST_SIDE, LONGEST_RATIO = 3840, 20
+WIDTHS = (320, 640, 960, 1280, 1920)
+PLACEHOLDER_SIDE = 12
+DECODERS = ("JPEG", "PNG", "WEBP", "GIF", "AVIF")
+TOO_BIG, BROKEN = "too big", "broken"
+Result = dict[str, object]
+
+
+class RefusedError(Exception):
+    """The picture is not drawn; the text is the code of the reason."""
+
+
+def limit_itself() -> None:
+    """Let this process end rather than take the machine's time or memory, or write much."""
+    resource.setrlimit(resource.RLIMIT_AS, (MOST_MEMORY, MOST_MEMORY))
+    resource.setrlimit(resource.RLIMIT_CPU, (MOST_SECONDS, MOST_SECONDS))
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    Image.MAX_IMAGE_PIXELS = MOST_PIXELS
+    warnings.simplefilter("error", Image.DecompressionBombWarning)
+
+
+def draw(source: Path, folder: Path) -> Result:
+    """Write the picture and its smaller copies into the folder."""
+    with Image.open(source, formats=DECODERS) as picture:
+        width, height = picture.size
+        if width * height > MOST_PIXELS or max(picture.size) > LONGEST_RATIO * min(picture.size):
+            raise RefusedError(TOO_BIG)
+        if getattr(picture, "is_animated", False):
+            return _draw_moving(picture, folder)
+        if picture.format == "JPEG":
+            picture.draft("RGB", (LONGEST_SIDE, LONGEST_SIDE))
+        still = _upright(picture)
+        mime_type = _write_whole(still, picture.format or "", folder / "file")
+    return _with_copies(still, mime_type, folder)
+
+
+def _upright(picture: Image.Image) -> Image.Image:
+    """The pixels alone, turned as the camera noted, in sRGB-like RGB, not larger than needed."""
+    turned = ImageOps.exif_transpose(picture)
+    turned.thumbnail((LONGEST_SIDE, LONGEST_SIDE), Image.Resampling.LANCZOS, reducing_gap=2.0)
+    has_gaps = turned.mode in ("RGBA", "LA", "PA") or "transparency" in turned.info
+    plain = turned.convert("RGBA" if has_gaps else "RGB")
+    clean = Image.frombytes(plain.mode, plain.size, plain.tobytes())
+    return clean.convert("RGB") if has_gaps and _is_opaque(clean) else clean
+
+
+def _is_opaque(picture: Image.Image) -> bool:
+    return bool(picture.getchannel("A").getextrema() == (255, 255))
+
+
+def _write_whole(still: Image.Image, kind: str, file: Path) -> str:
+    if still.mode == "RGB" and kind == "JPEG":
+        still.save(file, "JPEG", quality=88, optimize=True, progressive=True)
+        return "image/jpeg"
+    if kind == "PNG":
+        still.save(file, "PNG")
+        return "image/png"
+    still.save(file, "WEBP", quality=88, method=4)
+    return "image/webp"
+
+
+def _draw_moving(picture: Image.Image, folder: Path) -> Result:
+    """A moving picture becomes a moving WebP. Its copies show the first frame."""
+    frames_many = getattr(picture, "n_frames", 1)
+    width, height = picture.size
+    if frames_many > MOST_FRAMES or frames_many * width * height > MOST_MOVING_PIXELS:
+        raise RefusedError(TOO_BIG)
+    frames, durations = [], []
+    for frame in ImageSequence.Iterator(picture):
+        durations.append(max(20, int(frame.info.get("duration", 100))))
+        plain = frame.convert("RGBA")
+        frames.append(Image.frombytes("RGBA", plain.size, plain.tobytes()))
+    first, *others = frames
+    first.save(
+        folder / "file",
+        "WEBP",
+        save_all=True,
+        append_images=others,
+        duration=durations,
+        loop=0,
+        quality=80,
+        method=3,
+    )
+    return _with_copies(first, "image/webp", folder)
+
+
+def _with_copies(still: Image.Image, mime_type: str, folder: Path) -> Result:
+    copies = []
+    smaller = still
+    for width in sorted((one for one in WIDTHS if one < still.width), reverse=True):
+        height = max(1, round(still.height * width / still.width))
+        smaller = smaller.resize((width, height), Image.Resampling.LANCZOS, reducing_gap=3.0)
+        smaller.save(folder / f"w{width}", "WEBP", quality=80, method=4)
+        copies.append(width)
+    return {
+        "type": mime_type,
+        "width": still.width,
+        "height": still.height,
+        "copies": sorted(copies),
+        "placeholder": _placeholder(smaller),
+    }
+
+
+def _placeholder(picture: Image.Image) -> str:
+    """A tiny blurred picture as a data URL of some 200 bytes."""
+    tiny = picture.convert("RGB")
+    tiny.thumbnail((PLACEHOLDER_SIDE, PLACEHOLDER_SIDE), Image.Resampling.BOX)
+    packed = io.BytesIO()
+    tiny.save(packed, "WEBP", quality=30, method=6)
+    return f"data:image/webp;base64,{base64.b64encode(packed.getvalue()).decode()}"
+
+
+def main(source: str, folder: str) -> Result:
+    """What was drawn, or `refused` with the reason."""
+    try:
+        return draw(Path(source), Path(folder))
+    except RefusedError as refused:
+        return {"refused": str(refused)}
+    except (MemoryError, Image.DecompressionBombError, Image.DecompressionBombWarning):
+        return {"refused": TOO_BIG}
+    except (UnidentifiedImageError, OSError, SyntaxError, ValueError, EOFError, KeyError):
+        return {"refused": BROKEN}
+
+
+if __name__ == "__main__":
+    limit_itself()
+    sys.stdout.write(json.dumps(main(*sys.argv[1:])))

@@ -1,0 +1,94 @@
+"""The local storage's own door: a file is sent to a signed address, as it would be to S3."""
+
+from functools import partial
+from typing import Annotated
+
+from anyio import to_thread
+from fastapi import Query, Response, status
+
+from rookiebattle.core.doors.access import takes_signed_file
+from rookiebattle.core.doors.http import A_FILE, StreamedFile, StreamHere, documented, router
+from rookiebattle.core.errors import (
+    Conflict,
+    Forbidden,
+    NotFound,
+    TooLarge,
+    Unavailable,
+    UnsupportedType,
+)
+from rookiebattle.core.schemas import Wire
+from rookiebattle.integrations.storage.chosen import local_storage
+from rookiebattle.integrations.storage.local import Draft, LocalStorage
+from rookiebattle.integrations.storage.signing import Grant
+from rookiebattle.uploads.schemas import MOST_BYTES
+from rookiebattle.uploads.wording import MISSING, OTHER_SIZE, OTHER_TYPE, too_large
+
+api = router("uploads")
+
+
+class Signed(Wire):
+    """The query of a signed address: its limits, and the signature over them and the key."""
+
+    expires: int = 0
+    type: str = ""
+    size: int = -1
+    upload: str = ""
+    part: int = 0
+    signature: str = ""
+
+    def grant(self, key: str) -> Grant:
+        return Grant(key, self.expires, self.type, self.size, self.upload, self.part)
+
+
+@api.put(
+    "/api/objects/content/{folder}/{name}",
+    operation_id="storeFile",
+    response_class=Response,
+    responses=documented(Forbidden, NotFound, Conflict, TooLarge, UnsupportedType, Unavailable),
+    openapi_extra=A_FILE,
+)
+@takes_signed_file(MOST_BYTES)
+async def store(
+    folder: str, name: str, signed: Annotated[Signed, Query()], content: StreamHere
+) -> Response:
+    """Send a file, or a part of one. The address says which, and is used once.
+
+    Nothing is kept of a file that does not arrive completely.
+    """
+    local, grant = local_storage(), signed.grant(f"{folder}/{name}")
+    if local is None:
+        raise NotFound(MISSING)
+    grant.check(signed.signature)
+    _refuse_others(grant, content)
+    tag = await _receive(local, grant, content)
+    return Response(status_code=status.HTTP_200_OK, headers={"etag": f'"{tag}"'})
+
+
+def _refuse_others(grant: Grant, content: StreamedFile) -> None:
+    """The file is exactly what the address was made for."""
+    if content.size > MOST_BYTES:
+        raise TooLarge(too_large(MOST_BYTES))
+    if grant.size >= 0 and content.size != grant.size:
+        raise Forbidden(OTHER_SIZE)
+    if grant.type and content.mime_type != grant.type:
+        raise Forbidden(OTHER_TYPE)
+
+
+async def _receive(local: LocalStorage, grant: Grant, content: StreamedFile) -> str:
+    draft = await to_thread.run_sync(local.draft, _draft_name(grant), content.size)
+    try:
+        async for piece in content.pieces():
+            await to_thread.run_sync(draft.write, piece)
+        return await to_thread.run_sync(partial(_keep, local, grant, draft))
+    finally:
+        draft.drop()
+
+
+def _draft_name(grant: Grant) -> str:
+    return f"{grant.key}.{grant.upload}.{grant.part}" if grant.part else grant.key
+
+
+def _keep(local: LocalStorage, grant: Grant, draft: Draft) -> str:
+    if grant.part:
+        return local.keep_part(draft, grant.upload, grant.part)
+    return draft.keep(local.path(grant.key))

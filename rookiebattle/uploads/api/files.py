@@ -1,0 +1,132 @@
+"""`/api/objects/upload`, `/api/media/file` and `/objects`: sending, claiming and showing files."""
+
+from functools import partial
+from urllib.parse import quote
+
+from anyio import to_thread
+from fastapi import Response, status
+from starlette.responses import FileResponse, RedirectResponse
+
+from rookiebattle import routes
+from rookiebattle.core.doors.access import requires, serves_files
+from rookiebattle.core.doors.http import UNREADABLE, ActorHere, documented, router
+from rookiebattle.core.doors.work import run
+from rookiebattle.core.errors import (
+    Conflict,
+    NotFound,
+    TooLarge,
+    TooManyRequests,
+    Unauthorized,
+    UnsupportedType,
+)
+from rookiebattle.core.permissions import Permission
+from rookiebattle.integrations.storage.chosen import local_storage, storage
+from rookiebattle.uploads import examining, policy, service
+from rookiebattle.uploads.schemas import (
+    FileClaim,
+    FileClaimed,
+    StoredFile,
+    UploadBegun,
+    UploadWrite,
+)
+from rookiebattle.uploads.wording import MISSING
+
+api = router("uploads")
+
+FOR_GOOD = "public, max-age=31536000, immutable"
+FOR_NOBODY = "private, no-store"
+A_FILE_OR_ITS_ADDRESS = {
+    200: {"description": "The file.", "content": {"*/*": {}}},
+    302: {"description": "The file is at this address."},
+    **documented(NotFound),
+}
+
+
+@api.post(
+    routes.BEGIN_UPLOAD,
+    operation_id="beginUpload",
+    responses=documented(*UNREADABLE, Unauthorized, TooLarge, UnsupportedType, TooManyRequests),
+)
+@requires(Permission.ALL_UPLOAD_CREATE)
+async def begin(actor: ActorHere, values: UploadWrite) -> UploadBegun:
+    """Ask for an address, and send the file to it with PUT within an hour.
+
+    The request of the file must state the same type and length. A file has at most 50 MB.
+    """
+    return await run(service.begin, actor, values=values)
+
+
+@api.put(
+    routes.CLAIM_FILE,
+    operation_id="claimFile",
+    responses=documented(*UNREADABLE, Unauthorized, NotFound, Conflict),
+)
+@requires(Permission.ALL_UPLOAD_CREATE)
+async def claim(actor: ActorHere, values: FileClaim) -> FileClaimed:
+    """Store the file that was sent to `fileURL`; `objectPath` is how an item refers to it.
+
+    Pictures are drawn anew, without what a camera wrote into them.
+    """
+    return await examining.claim(actor, file_url=values.file_url)
+
+
+@api.get(
+    "/objects/{upload_id}",
+    operation_id="showFile",
+    response_class=Response,
+    responses=A_FILE_OR_ITS_ADDRESS,
+)
+@serves_files
+async def show(
+    actor: ActorHere, upload_id: str, expires: str = "", signature: str = ""
+) -> Response:
+    """A file of an item. Those for members need a session, or an address that is signed."""
+    stored = await run(
+        service.find_shown, actor, upload_id=upload_id, expires=expires, signature=signature
+    )
+    return await _served(stored, policy.whole_key(stored.place, stored.id), stored.mime_type)
+
+
+@api.get(
+    "/objects/{upload_id}/{width}",
+    operation_id="showCopy",
+    response_class=Response,
+    responses=A_FILE_OR_ITS_ADDRESS,
+)
+@serves_files
+async def show_copy(
+    actor: ActorHere, upload_id: str, width: str, expires: str = "", signature: str = ""
+) -> Response:
+    """A smaller copy of a picture, in one of its widths."""
+    stored = await run(
+        service.find_shown, actor, upload_id=upload_id, expires=expires, signature=signature
+    )
+    widths = {str(one): one for one, _ in stored.renditions}
+    if width not in widths:
+        raise NotFound(MISSING)
+    return await _served(
+        stored, policy.copy_key(stored.place, stored.id, widths[width]), "image/webp"
+    )
+
+
+async def _served(stored: StoredFile, key: str, mime_type: str) -> Response:
+    caching = FOR_GOOD if stored.is_public else FOR_NOBODY
+    folder = local_storage()
+    if folder is None:
+        work = partial(storage().get_address, key, seconds=policy.SHOWN_FOR, caching=caching)
+        address = await to_thread.run_sync(work)
+        return RedirectResponse(address, status.HTTP_302_FOUND, {"cache-control": FOR_NOBODY})
+    headers = {
+        "cache-control": caching,
+        "content-disposition": disposition(stored.file_name, mime_type),
+    }
+    file = folder.path(key)
+    if not await to_thread.run_sync(file.is_file):
+        raise NotFound(MISSING)
+    return FileResponse(file, headers=headers, media_type=mime_type)
+
+
+def disposition(file_name: str, mime_type: str) -> str:
+    """Pictures and videos are shown, anything else is downloaded."""
+    kind = "inline" if mime_type.startswith(("image/", "video/")) else "attachment"
+    return f"{kind}; filename*=UTF-8''{quote(file_name, safe='')}"

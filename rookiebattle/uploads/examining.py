@@ -1,0 +1,99 @@
+"""Claims: a file that was sent is examined, drawn anew if it is a picture, and stored for good."""
+
+from contextlib import suppress
+from functools import partial
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from anyio import CapacityLimiter, to_thread
+from anyio.lowlevel import RunVar
+
+from rookiebattle.core.actor import Actor
+from rookiebattle.core.doors.work import run
+from rookiebattle.core.errors import Invalid, NotFound, TooLarge, Unavailable, UnsupportedType
+from rookiebattle.integrations.pictures.drawing import draw
+from rookiebattle.integrations.storage.chosen import storage
+from rookiebattle.uploads import policy, service
+from rookiebattle.uploads.kinds import HEAD_BYTES, is_picture, type_of
+from rookiebattle.uploads.schemas import MOST_BYTES, Awaited, Examined, FileClaimed
+from rookiebattle.uploads.wording import NOT_ARRIVED, WRONG_TYPE, too_large
+
+_limiters: RunVar[CapacityLimiter] = RunVar("examining_limiter")
+
+
+async def claim(actor: Actor, *, file_url: str) -> FileClaimed:
+    """Store the file that the actor sent to this address; the same answer until an item uses it.
+
+    A file that cannot be stored is deleted at once.
+    """
+    awaited = await run(service.find_awaited, actor, file_url=file_url)
+    if isinstance(awaited, FileClaimed):
+        return awaited
+    try:
+        examined = await to_thread.run_sync(partial(examine, awaited), limiter=_one_at_a_time())
+    except (Invalid, TooLarge, UnsupportedType):
+        await run(service.refuse, actor, upload_id=awaited.id)
+        raise
+    claimed = await run(service.finish, actor, upload_id=awaited.id, examined=examined)
+    # What is left in case of a failure is swept.
+    with suppress(Unavailable):
+        await to_thread.run_sync(storage().remove, awaited.key)
+    return claimed
+
+
+def _one_at_a_time() -> CapacityLimiter:
+    """Drawing takes a core for seconds and much memory: others wait for it."""
+    try:
+        return _limiters.get()
+    except LookupError:
+        _limiters.set(CapacityLimiter(1))
+        return _limiters.get()
+
+
+def examine(awaited: Awaited) -> Examined:
+    """Look into the file and store it for good. Raises UnsupportedType, TooLarge or Invalid."""
+    found = storage().find(awaited.key)
+    if found is None:
+        raise NotFound(NOT_ARRIVED)
+    if found.size > MOST_BYTES:
+        raise TooLarge(too_large(MOST_BYTES))
+    mime_type = type_of(storage().read(awaited.key, start=0, length=HEAD_BYTES))
+    if mime_type is None:
+        raise UnsupportedType(WRONG_TYPE)
+    with TemporaryDirectory() as folder:
+        if is_picture(mime_type):
+            return _store_picture(awaited, Path(folder))
+        return _store_video(awaited, mime_type, Path(folder))
+
+
+def _store_picture(awaited: Awaited, folder: Path) -> Examined:
+    source, made = folder / "source", folder / "made"
+    made.mkdir()
+    storage().fetch(awaited.key, source)
+    drawn = draw(source, made)
+    for width in drawn.copies:
+        key = policy.copy_key(policy.PRIVATE, awaited.id, width)
+        name = policy.kept_name(f"{width}.webp", "image/webp")
+        storage().put(key, made / f"w{width}", mime_type="image/webp", file_name=name)
+    _store(awaited, made / "file", drawn.mime_type)
+    return Examined(
+        drawn.mime_type,
+        (made / "file").stat().st_size,
+        drawn.width,
+        drawn.height,
+        drawn.placeholder,
+        tuple(drawn.copies),
+    )
+
+
+def _store_video(awaited: Awaited, mime_type: str, folder: Path) -> Examined:
+    source = folder / "source"
+    storage().fetch(awaited.key, source)
+    _store(awaited, source, mime_type)
+    return Examined(mime_type, source.stat().st_size)
+
+
+def _store(awaited: Awaited, file: Path, mime_type: str) -> None:
+    name = policy.kept_name(awaited.file_name, mime_type)
+    key = policy.whole_key(policy.PRIVATE, awaited.id)
+    storage().put(key, file, mime_type=mime_type, file_name=name)

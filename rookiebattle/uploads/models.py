@@ -1,0 +1,62 @@
+"""The table of uploads: one row for every file that somebody sends, until the file is deleted."""
+
+from datetime import datetime
+from enum import StrEnum
+
+import sqlalchemy as sa
+from sqlmodel import Field, SQLModel
+
+from rookiebattle.core import clock, privacy
+from rookiebattle.core.db import TypedJson, UtcDateTime, new_id
+
+
+class UploadState(StrEnum):
+    """`begun`: the file may be sent. `claimed`: examined and stored. `attached`: belongs to an
+    item. `released`: its stored file will be deleted, then the row."""
+
+    BEGUN = "begun"
+    CLAIMED = "claimed"
+    ATTACHED = "attached"
+    RELEASED = "released"
+
+
+class Upload(SQLModel, table=True):
+    """A file. `mime_type` and `size` are what was promised, and after the claim what is stored.
+
+    `place` is the first part of the keys of the stored file: `private` or `public`. `parts_id` is
+    the storage's id while the file is sent in parts. `copies` are the widths of smaller pictures.
+    """
+
+    __tablename__ = "uploads"
+    __table_args__ = (sa.Index("ix_uploads_state_changed_at", "state", "changed_at"),)
+
+    id: str = Field(default_factory=new_id, primary_key=True, max_length=36)
+    user_id: str = Field(foreign_key="users.id", ondelete="CASCADE", index=True, max_length=36)
+    state: str = Field(default=UploadState.BEGUN, max_length=10)
+    file_name: str = Field(max_length=255)
+    mime_type: str = Field(max_length=50)
+    size: int = Field(default=0, sa_type=sa.BigInteger)
+    is_public: bool = False
+    place: str = Field(default="private", max_length=10)
+    parts_id: str | None = Field(default=None, max_length=1024)
+    width: int | None = None
+    height: int | None = None
+    placeholder: str | None = Field(default=None, max_length=1000)
+    copies: list[int] = Field(
+        default_factory=list, sa_column=sa.Column(TypedJson(list[int]), nullable=False)
+    )
+    created_at: datetime = Field(default_factory=clock.now, sa_type=UtcDateTime)
+    changed_at: datetime = Field(default_factory=clock.now, sa_type=UtcDateTime)
+
+
+# A file that belongs to an item of the club stays when the account of the sender is erased: then
+# the row names nobody, because the account has no name any more.
+privacy.label(
+    Upload,
+    kept="while the file is used; a file that nothing uses for a day at most",
+    of="user_id",
+    public="id mime_type size width height placeholder copies",
+    member="file_name",
+    owner="user_id state is_public created_at changed_at",
+    nobody="place parts_id",
+)

@@ -1,0 +1,72 @@
+"""Rules of uploads: who may see a file, how long addresses are valid, what names are kept."""
+
+import re
+import time
+from datetime import timedelta
+from hmac import compare_digest
+
+from rookiebattle.core.actor import Actor
+from rookiebattle.core.fingerprints import fingerprint
+from rookiebattle.core.permissions import Permission
+from rookiebattle.core.text import made_visible
+from rookiebattle.uploads.kinds import ENDINGS
+from rookiebattle.uploads.models import UploadState
+from rookiebattle.uploads.schemas import LONGEST_NAME
+
+SENT_WITHIN = 3600
+"""Seconds in which a file must be sent after its upload began."""
+SHOWN_FOR = 3600
+"""Seconds for which the address of a private file is valid."""
+UNUSED_FOR = timedelta(days=1)
+"""How long a file is kept that nothing uses."""
+PRIVATE, PUBLIC = "private", "public"
+_NOT_IN_NAMES = re.compile(r"[\\/:*?\"<>|\x00-\x1f\x7f]+")
+
+
+def may_see(actor: Actor, *, state: str, is_public: bool, owner_id: str) -> bool:
+    """Public files of items are for everybody, private ones for members, others for the sender."""
+    if state == UploadState.ATTACHED:
+        return is_public or Permission.MEMBER_UPLOAD_READ in actor.permissions
+    return state == UploadState.CLAIMED and actor.is_member and actor.user_id == owner_id
+
+
+def incoming(upload_id: str) -> str:
+    """The key of a file as it was sent, until it is examined."""
+    return f"incoming/{upload_id}"
+
+
+def folder_of(place: str, upload_id: str) -> str:
+    """With what the keys of a stored file and its copies begin."""
+    return f"{place}/{upload_id}/"
+
+
+def whole_key(place: str, upload_id: str) -> str:
+    """The key of a stored file."""
+    return f"{folder_of(place, upload_id)}file"
+
+
+def copy_key(place: str, upload_id: str, width: int) -> str:
+    """The key of a smaller copy of a stored picture."""
+    return f"{folder_of(place, upload_id)}w{width}"
+
+
+def kept_name(file_name: str, mime_type: str) -> str:
+    """A file's name without folders and strange signs, with the ending of its real type."""
+    shown = made_visible(_NOT_IN_NAMES.sub(" ", file_name.replace("\\", "/").rpartition("/")[2]))
+    stem = " ".join(shown.split()).rpartition(".")[0] or " ".join(shown.split()) or "file"
+    ending = ENDINGS[mime_type]
+    return f"{stem[: LONGEST_NAME - len(ending) - 1].strip('. ') or 'file'}.{ending}"
+
+
+def viewing_signature(upload_id: str, expires: int) -> str:
+    """The signature with which anybody may see a private file until then."""
+    return fingerprint("view", upload_id, str(expires)).hex()[:32]
+
+
+def is_signed(upload_id: str, expires: str, signature: str) -> bool:
+    """Whether the address of a private file is signed and still valid."""
+    if not expires.isdecimal() or len(expires) > len("9999999999"):
+        return False
+    right = viewing_signature(upload_id, int(expires))
+    same = compare_digest(right.encode(), signature.encode("utf-8", "replace"))
+    return same and int(expires) >= time.time()

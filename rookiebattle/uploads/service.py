@@ -1,0 +1,235 @@
+"""Verbs of uploads: beginning, claiming, attaching to an item, showing, releasing."""
+
+from collections.abc import Collection
+from urllib.parse import urlsplit
+
+from sqlalchemy.orm import Session
+
+from rookiebattle import routes
+from rookiebattle.core import audit, clock, turns, wakeup
+from rookiebattle.core.actor import Actor
+from rookiebattle.core.audit import record
+from rookiebattle.core.db import new_id, on_commit, writes
+from rookiebattle.core.errors import (
+    Conflict,
+    NotFound,
+    TooLarge,
+    TooManyRequests,
+    UnsupportedType,
+)
+from rookiebattle.core.ids import known_id
+from rookiebattle.core.permissions import Permission
+from rookiebattle.integrations.storage.chosen import storage
+from rookiebattle.integrations.storage.protocol import Limits
+from rookiebattle.settings import get_settings
+from rookiebattle.uploads import policy, queries
+from rookiebattle.uploads.kinds import TYPES
+from rookiebattle.uploads.models import UploadState
+from rookiebattle.uploads.queries import Row
+from rookiebattle.uploads.schemas import (
+    MOST_BYTES,
+    Awaited,
+    Examined,
+    FileClaimed,
+    StoredFile,
+    UploadBegun,
+    UploadWrite,
+)
+from rookiebattle.uploads.wording import (
+    MISSING,
+    NOT_YOURS,
+    TOO_MANY_TODAY,
+    TOO_MUCH_TODAY,
+    USED,
+    WRONG_TYPE,
+    too_large,
+)
+
+BEGUN, CLAIMED = "upload.begun", "upload.claimed"
+MB = 1024 * 1024
+
+
+@writes
+def begin(session: Session, actor: Actor, *, values: UploadWrite) -> UploadBegun:
+    """Promise to take a file of at most 50 MB; returns the address to which it is sent."""
+    actor.require(Permission.ALL_UPLOAD_CREATE)
+    if values.mime_type not in TYPES:
+        raise UnsupportedType(WRONG_TYPE)
+    if values.size > MOST_BYTES:
+        raise TooLarge(too_large(MOST_BYTES))
+    turns.take_turn(session, f"uploads:{actor.user_id}")
+    _refuse_too_much(session, actor, values.size)
+    id_, now = new_id(), clock.now()
+    queries.add(
+        session,
+        id=id_,
+        user_id=actor.user_id,
+        state=UploadState.BEGUN,
+        file_name=policy.kept_name(values.file_name, values.mime_type),
+        mime_type=values.mime_type,
+        size=values.size,
+        created_at=now,
+        changed_at=now,
+    )
+    record(session, actor, BEGUN, id_, bytes=values.size)
+    limits = Limits(values.mime_type, values.size, policy.SENT_WITHIN)
+    return UploadBegun(upload_url=storage().put_address(policy.incoming(id_), limits))
+
+
+def _refuse_too_much(session: Session, actor: Actor, size: int) -> None:
+    """The limits of a day. The audit log tells them, so deleted files count too."""
+    since, limits = clock.now() - audit.DAY, get_settings()
+    acts = audit.acts_of(session, [actor.user_id], actions=(BEGUN,), since=since)
+    day = int(audit.DAY.total_seconds())
+    if sum(act.times for act in acts) >= limits.uploads_per_day:
+        raise TooManyRequests(day, TOO_MANY_TODAY.format(most=limits.uploads_per_day))
+    sent = sum(act.times * int(act.details.get("bytes") or 0) for act in acts)
+    if sent + size > limits.upload_mb_per_day * MB:
+        raise TooManyRequests(day, TOO_MUCH_TODAY.format(most=limits.upload_mb_per_day))
+
+
+def find_awaited(session: Session, actor: Actor, *, file_url: str) -> Awaited | FileClaimed:
+    """The upload that an address belongs to: to be examined, or claimed already.
+
+    Raises NotFound for addresses of others, and Conflict once an item uses the file.
+    """
+    actor.require(Permission.ALL_UPLOAD_CREATE)
+    row = _own(session, actor, _id_in(file_url))
+    if row.state == UploadState.BEGUN:
+        return Awaited(row.id, policy.incoming(row.id), row.file_name, row.size)
+    if row.state == UploadState.CLAIMED:
+        return _claimed(queries.stored_file(row))
+    raise Conflict(USED)
+
+
+def _id_in(file_url: str) -> str:
+    """The id in an address of our storage. The address itself is never opened."""
+    try:
+        asked = urlsplit(file_url)
+        bare = asked._replace(query="", fragment="").geturl()
+    except ValueError:
+        raise NotFound(NOT_YOURS) from None
+    id_ = known_id(asked.path.rpartition("/")[2], NOT_YOURS)
+    address = storage().address(policy.incoming(id_))
+    if bare not in (address, urlsplit(address).path):
+        raise NotFound(NOT_YOURS)
+    return id_
+
+
+def _own(session: Session, actor: Actor, upload_id: str, *, lock: bool = False) -> Row:
+    row = queries.by_id(session, upload_id, lock=lock)
+    if row is None or row.user_id != actor.user_id or row.state == UploadState.RELEASED:
+        raise NotFound(NOT_YOURS)
+    return row
+
+
+def _claimed(stored: StoredFile) -> FileClaimed:
+    return FileClaimed(
+        object_path=stored.object_path,
+        file_name=stored.file_name,
+        mime_type=stored.mime_type,
+        file_size=stored.size,
+        width=stored.width,
+        height=stored.height,
+    )
+
+
+@writes
+def finish(session: Session, actor: Actor, *, upload_id: str, examined: Examined) -> FileClaimed:
+    """Note what the file is. It waits a day for an item that uses it."""
+    row = _own(session, actor, upload_id, lock=True)
+    if row.state == UploadState.ATTACHED:
+        raise Conflict(USED)
+    queries.change(
+        session,
+        row.id,
+        state=UploadState.CLAIMED,
+        file_name=policy.kept_name(row.file_name, examined.mime_type),
+        mime_type=examined.mime_type,
+        size=examined.size,
+        width=examined.width,
+        height=examined.height,
+        placeholder=examined.placeholder,
+        copies=list(examined.copies),
+        parts_id=None,
+    )
+    record(session, actor, CLAIMED, row.id)
+    return _claimed(queries.stored_file(_own(session, actor, row.id)))
+
+
+@writes
+def refuse(session: Session, actor: Actor, *, upload_id: str) -> None:
+    """Let go of a file that cannot be stored."""
+    row = _own(session, actor, upload_id, lock=True)
+    if row.state == UploadState.BEGUN:
+        _release(session, row.id)
+
+
+def attach(session: Session, actor: Actor, *, object_path: str, is_public: bool) -> StoredFile:
+    """Bind a claimed file of the actor to the item that the caller is about to add.
+
+    Raises NotFound for files of others and unknown ones, and Conflict for one that is in use.
+    """
+    row = _own(session, actor, _id_of(object_path), lock=True)
+    if row.state == UploadState.BEGUN:
+        raise NotFound(NOT_YOURS)
+    if row.state != UploadState.CLAIMED:
+        raise Conflict(USED)
+    queries.change(session, row.id, state=UploadState.ATTACHED, is_public=is_public)
+    return _existing(session, row.id)
+
+
+def _id_of(object_path: str) -> str:
+    id_ = known_id(object_path.rpartition("/")[2], MISSING)
+    if object_path != routes.stored_object(id_):
+        raise NotFound(MISSING)
+    return id_
+
+
+def _existing(session: Session, upload_id: str) -> StoredFile:
+    found = queries.by_ids(session, [upload_id])
+    if not found:
+        raise NotFound(MISSING)
+    return queries.stored_file(found[0])
+
+
+def set_visibility(session: Session, *, object_path: str, is_public: bool) -> StoredFile:
+    """Show an item's file to everybody, or to members alone. Raises NotFound."""
+    was = _existing(session, _id_of(object_path))
+    if was.is_public != is_public:
+        queries.change(session, was.id, is_public=is_public)
+        on_commit(session, wakeup.notify)
+    return _existing(session, was.id)
+
+
+def release(session: Session, *, object_path: str) -> None:
+    """Let the file of a deleted item be deleted once the transaction is committed."""
+    _release(session, _existing(session, _id_of(object_path)).id)
+
+
+def _release(session: Session, upload_id: str) -> None:
+    queries.change(session, upload_id, state=UploadState.RELEASED)
+    on_commit(session, wakeup.notify)
+
+
+def stored_files(session: Session, *, object_paths: Collection[str]) -> dict[str, StoredFile]:
+    """The stored files of items, by their paths; other paths are left out."""
+    prefix = f"{routes.OBJECTS}/"
+    ids = [path.removeprefix(prefix) for path in object_paths if path.startswith(prefix)]
+    files = [queries.stored_file(row) for row in queries.by_ids(session, ids)]
+    return {one.object_path: one for one in files}
+
+
+def find_shown(
+    session: Session, actor: Actor, *, upload_id: str, expires: str, signature: str
+) -> StoredFile:
+    """A file that the actor may see, or whose address is signed. Raises NotFound."""
+    row = queries.by_id(session, known_id(upload_id, MISSING))
+    if row is None:
+        raise NotFound(MISSING)
+    is_signed = row.state == UploadState.ATTACHED and policy.is_signed(row.id, expires, signature)
+    if is_signed or policy.may_see(
+        actor, state=row.state, is_public=row.is_public, owner_id=row.user_id
+    ):
+        return queries.stored_file(row)
+    raise NotFound(MISSING)

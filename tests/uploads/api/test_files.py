@@ -1,0 +1,117 @@
+"""Sending, claiming and showing files over HTTP, with files in a folder."""
+
+import io
+from pathlib import Path
+
+import httpx
+import pytest
+from PIL import Image
+
+from rookiebattle.core.db import Database
+from rookiebattle.settings import get_settings
+from rookiebattle.uploads import service, sweeping
+from rookiebattle.uploads.schemas import StoredFile
+from tests.club import Club
+from tests.door import as_
+from tests.uploads.samples import begin, claim, picture, put, uploaded
+
+pytestmark = pytest.mark.anyio
+
+
+def attached(
+    database: Database, club: Club, object_path: str, *, is_public: bool = True
+) -> StoredFile:
+    with database.unit_of_work(write=True) as session:
+        return service.attach(session, club.admin, object_path=object_path, is_public=is_public)
+
+
+def stored_files() -> list[str]:
+    folder = get_settings().data_dir / "objects"
+    return sorted(str(one.relative_to(folder)) for one in folder.rglob("*") if one.is_file())
+
+
+async def test_a_picture_is_sent_claimed_attached_and_shown(
+    client: httpx.AsyncClient, club: Club, database: Database
+) -> None:
+    told = await uploaded(client, picture())
+    path = told["objectPath"]
+    assert told == {
+        "objectPath": path,
+        "fileName": "park.jpg",
+        "mimeType": "image/jpeg",
+        "fileSize": told["fileSize"],
+        "width": 800,
+        "height": 600,
+    }
+    stored = attached(database, club, path)
+    assert [width for width, _ in stored.renditions] == [320, 640]
+    assert stored.placeholder.startswith("data:image/webp;base64,")
+    assert len(stored.placeholder) < 300
+    shown = await client.get(path)
+    assert shown.status_code == 200
+    assert shown.headers["content-type"] == "image/jpeg"
+    assert shown.headers["cache-control"] == "public, max-age=31536000, immutable"
+    assert shown.headers["content-disposition"] == "inline; filename*=UTF-8''park.jpg"
+    assert Image.open(io.BytesIO(shown.content)).size == (800, 600)
+    smaller = await client.get(stored.renditions[0][1])
+    assert smaller.headers["content-type"] == "image/webp"
+    assert Image.open(io.BytesIO(smaller.content)).size == (320, 240)
+    # Nothing is left of the file as it was sent.
+    assert [name.partition("/")[0] for name in stored_files()] == ["private"] * 3
+
+
+async def test_a_private_file_is_shown_to_members_and_by_signed_address(
+    client: httpx.AsyncClient, club: Club, database: Database
+) -> None:
+    path = (await uploaded(client, picture()))["objectPath"]
+    assert (await client.get(path, headers=as_("member"))).status_code == 404
+    assert (await client.get(path, headers=as_("admin"))).status_code == 200
+    attached(database, club, path, is_public=False)
+    assert (await client.get(path)).status_code == 404
+    shown = await client.get(path, headers=as_("member"))
+    assert (shown.status_code, shown.headers["cache-control"]) == (200, "private, no-store")
+
+
+async def test_a_released_file_is_gone_after_the_sweep(
+    client: httpx.AsyncClient, club: Club, database: Database
+) -> None:
+    path = (await uploaded(client, picture()))["objectPath"]
+    attached(database, club, path)
+    with database.unit_of_work(write=True) as session:
+        service.release(session, object_path=path)
+    assert (await client.get(path)).status_code == 404
+    assert sweeping.delete_some()
+    assert not sweeping.delete_some()
+    assert stored_files() == []
+
+
+async def test_an_address_takes_one_file_of_its_size_and_type(client: httpx.AsyncClient) -> None:
+    content = picture()
+    url = await begin(client, content)
+    assert (await put(client, url, content + b"x")).status_code == 403
+    assert (await put(client, url, content, **{"content-type": "image/png"})).status_code == 403
+    assert (await put(client, url.replace("size=", "size=1"), content)).status_code == 403
+    assert (await put(client, url, content)).status_code == 200
+    assert (await put(client, url, content)).status_code == 409
+
+
+async def test_only_the_sender_claims_a_file(client: httpx.AsyncClient, club: Club) -> None:
+    content = picture()
+    url = await begin(client, content)
+    assert (await claim(client, url)).status_code == 404  # not sent yet
+    await put(client, url, content)
+    assert (await claim(client, "https://elsewhere.example.org/file")).status_code == 404
+    assert (await claim(client, url, role="member")).status_code == 403
+    first = await claim(client, url.partition("?")[0])
+    assert (first.status_code, (await claim(client, url)).json()) == (200, first.json())
+
+
+async def test_what_is_no_picture_is_refused_and_deleted(client: httpx.AsyncClient) -> None:
+    content = b"<html><script>alert(1)</script></html>"
+    url = await begin(client, content)
+    await put(client, url, content)
+    answer = await claim(client, url)
+    assert (answer.status_code, answer.text[:21]) == (415, "This is not a picture")
+    sweeping.delete_some()
+    assert stored_files() == []
+    assert Path(get_settings().data_dir, "objects").is_dir()
