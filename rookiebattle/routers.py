@@ -15,6 +15,7 @@ from rookiebattle.progression.api import api as progression
 from rookiebattle.registrations.api import api as registrations
 from rookiebattle.resources.api import api as resources
 from rookiebattle.site.api import api as pages
+from rookiebattle.uploads.api.companion import api as upload_helper
 from rookiebattle.uploads.api.content import api as stored_content
 from rookiebattle.uploads.api.files import api as files
 
@@ -22,5 +23,5 @@ ROUTERS = (
     *(health, pages, accounts, mail, chapters, progression, members),
     *(member_imports, users),
     *(event_imports, registrations, events, resources),
-    *(files, stored_content, notifications, console),
+    *(files, stored_content, upload_helper, notifications, console),
 )

@@ -46,6 +46,13 @@ class Settings(BaseSettings):
     trusted_proxies: int = Field(default=0, ge=0, le=10)
     smtp_url: str = ""
     mail_from: str = ""
+    s3_bucket: str = Field(default="", pattern=r"^([A-Za-z0-9][A-Za-z0-9.\-]{1,62})?$")
+    s3_endpoint_url: str = ""
+    s3_public_url: str = ""
+    aws_access_key_id: str = ""
+    aws_secret_access_key: str = ""
+    aws_session_token: str = ""
+    aws_region: str = ""
 
     events_per_second: int = Field(default=20, ge=1)
     connects_per_minute: int = Field(default=60, ge=1)
@@ -57,6 +64,7 @@ class Settings(BaseSettings):
     organizer_trusted_share: int = Field(default=4, ge=1)
     uploads_per_day: int = Field(default=1_000, ge=1)
     upload_mb_per_day: int = Field(default=4_000, ge=1)
+    upload_most_mb: int = Field(default=200, ge=50)
     letters_wait_minutes: int = Field(default=10, ge=0, le=24 * 60)
     letters_per_event: int = Field(default=6, ge=1, le=1000)
     letters_per_sender: int = Field(default=10, ge=1, le=10_000)
@@ -108,6 +116,14 @@ class Settings(BaseSettings):
             return value
         # The sentence never shows the value, because it may contain a password.
         raise ValueError("must look like smtps://user:password@mail.example.org:465 or smtp://…")
+
+    @field_validator("s3_endpoint_url", "s3_public_url")
+    @classmethod
+    def _web_address(cls, value: str) -> str:
+        parts = urlsplit(value)
+        if value and not (parts.scheme in ("http", "https") and parts.hostname):
+            raise ValueError("must look like https://storage.example.org")
+        return value.rstrip("/")
 
     @field_validator("mail_from")
     @classmethod
@@ -167,7 +183,10 @@ class Settings(BaseSettings):
     @property
     def secrets(self) -> tuple[str, ...]:
         """The values that must never appear in a log."""
-        return self.session_secret, self.oidc_client_secret, self.smtp_password
+        return (
+            *(self.session_secret, self.oidc_client_secret, self.smtp_password),
+            *(self.aws_secret_access_key, self.aws_session_token),
+        )
 
     @property
     def smtp_password(self) -> str:
@@ -199,6 +218,20 @@ class Settings(BaseSettings):
         if self.is_development and self.is_loopback:
             origins |= {f"http://{host}:{self.port}" for host in ("localhost", "127.0.0.1")}
         return frozenset(origins)
+
+    @property
+    def storage_origins(self) -> tuple[str, ...]:
+        """The origins at which browsers send files to the bucket and read them; none for a folder.
+
+        Amazon serves a bucket at two names.
+        """
+        if not self.s3_bucket:
+            return ()
+        amazon = [f"https://{self.s3_bucket}.s3.amazonaws.com"]
+        amazon += [f"https://{self.s3_bucket}.s3.{self.aws_region or '*'}.amazonaws.com"]
+        addresses = [*([self.s3_endpoint_url] if self.s3_endpoint_url else amazon)]
+        parts = [urlsplit(one) for one in (*addresses, self.s3_public_url) if one]
+        return tuple(dict.fromkeys(f"{one.scheme}://{one.netloc}" for one in parts))
 
     @property
     def is_https(self) -> bool:

@@ -10,7 +10,7 @@ from rookiebattle.events.allowance import forget_left_organizers
 from rookiebattle.integrations.postman import deliver_letters
 from rookiebattle.registrations.letters.reminders import remind_members
 from rookiebattle.registrations.state.live import push_seats
-from rookiebattle.uploads.sweeping import delete_released, release_unused
+from rookiebattle.uploads.sweeping import keep_storage, release_unused
 
 tidying = Tidying(
     *(outbox.forget_old, forget_unfinished, forget_old_requests),
@@ -18,5 +18,5 @@ tidying = Tidying(
 )
 TASKS = (
     *(push_seats, forget_closed_pages, tell_what_was_left_out),
-    *(deliver_letters, remind_members, delete_released, tidying.run),
+    *(deliver_letters, remind_members, keep_storage, tidying.run),
 )

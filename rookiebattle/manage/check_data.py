@@ -21,6 +21,7 @@ from rookiebattle.manage.database import opened
 from rookiebattle.progression.service import differences
 from rookiebattle.registrations.models import Registration
 from rookiebattle.settings import get_settings
+from rookiebattle.uploads.sweeping import lost_files
 
 SHOWN = 10
 LONGEST_SESSION = timedelta(days=30)
@@ -174,6 +175,7 @@ CHECKS = (
     Check("Every member's progress is what its ledger says", differences),
     Check("Every member is found by their names", lost_words),
     Check("No session outlives 30 days", endless_sessions),
+    Check("Every stored file belongs to an upload that uses it", lost_files),
     Check("Every letter arrived or is on its way", lost_letters),
 )
 

@@ -17,11 +17,11 @@ STYLES = (
     *("dashboard", "landing", "progression", "resources", "account"),
 )
 CONSOLE_STYLES, USER_STYLES, MEMBER_STYLES = "console", "users", "member"
-EVENTS_STYLES, IMPORT_STYLES = "console-events", "imports"
+EVENTS_STYLES, IMPORT_STYLES, FILE_STYLES = "console-events", "imports", "files"
 PROGRESS_STYLES, TIMELINE_STYLES = "progress", "timeline"
 OWN_STYLES = (
     *(CONSOLE_STYLES, USER_STYLES, MEMBER_STYLES),
-    *(EVENTS_STYLES, IMPORT_STYLES, PROGRESS_STYLES, TIMELINE_STYLES),
+    *(EVENTS_STYLES, IMPORT_STYLES, FILE_STYLES, PROGRESS_STYLES, TIMELINE_STYLES),
 )
 """Sheets that only some pages load: public pages have no room for them."""
 FONTS = ("shippori-mincho-500", "source-sans-3")

@@ -13,15 +13,16 @@ from rookiebattle.core.doors.work import run
 from rookiebattle.core.errors import Invalid, NotFound, TooLarge, Unavailable, UnsupportedType
 from rookiebattle.integrations.pictures.drawing import draw
 from rookiebattle.integrations.storage.chosen import storage
-from rookiebattle.uploads import policy, service
-from rookiebattle.uploads.kinds import HEAD_BYTES, is_picture, type_of
+from rookiebattle.uploads import beginning, policy, service
+from rookiebattle.uploads.kinds import HEAD_BYTES, TYPES, is_picture, type_of
 from rookiebattle.uploads.schemas import MOST_BYTES, Awaited, Examined, FileClaimed
+from rookiebattle.uploads.videos import clean
 from rookiebattle.uploads.wording import NOT_ARRIVED, WRONG_TYPE, too_large
 
 _limiters: RunVar[CapacityLimiter] = RunVar("examining_limiter")
 
 
-async def claim(actor: Actor, *, file_url: str) -> FileClaimed:
+async def claim(actor: Actor, *, file_url: str, file_name: str = "") -> FileClaimed:
     """Store the file that the actor sent to this address; the same answer until an item uses it.
 
     A file that cannot be stored is deleted at once.
@@ -29,6 +30,8 @@ async def claim(actor: Actor, *, file_url: str) -> FileClaimed:
     awaited = await run(service.find_awaited, actor, file_url=file_url)
     if isinstance(awaited, FileClaimed):
         return awaited
+    if not awaited.is_known:
+        await _note(actor, awaited, file_name)
     try:
         examined = await to_thread.run_sync(partial(examine, awaited), limiter=_one_at_a_time())
     except (Invalid, TooLarge, UnsupportedType):
@@ -39,6 +42,18 @@ async def claim(actor: Actor, *, file_url: str) -> FileClaimed:
     with suppress(Unavailable):
         await to_thread.run_sync(storage().remove, awaited.key)
     return claimed
+
+
+async def _note(actor: Actor, awaited: Awaited, file_name: str) -> None:
+    """Write the row of a file that was sent with a form. Its type is not known before it is read.
+
+    Raises NotFound when nothing has arrived, and TooManyRequests when it is too much for a day.
+    """
+    found = await to_thread.run_sync(storage().find, awaited.key)
+    if found is None:
+        raise NotFound(NOT_ARRIVED)
+    told = {"file_name": file_name, "mime_type": TYPES[0], "size": found.size}
+    await run(beginning.promise, actor, upload_id=awaited.id, **told)
 
 
 def _one_at_a_time() -> CapacityLimiter:
@@ -73,8 +88,8 @@ def _store_picture(awaited: Awaited, folder: Path) -> Examined:
     drawn = draw(source, made)
     for width in drawn.copies:
         key = policy.copy_key(policy.PRIVATE, awaited.id, width)
-        name = policy.kept_name(f"{width}.webp", "image/webp")
-        storage().put(key, made / f"w{width}", mime_type="image/webp", file_name=name)
+        labels = policy.labels(awaited.file_name, "image/webp", policy.PRIVATE)
+        storage().put(key, made / f"w{width}", labels)
     _store(awaited, made / "file", drawn.mime_type)
     return Examined(
         drawn.mime_type,
@@ -89,11 +104,11 @@ def _store_picture(awaited: Awaited, folder: Path) -> Examined:
 def _store_video(awaited: Awaited, mime_type: str, folder: Path) -> Examined:
     source = folder / "source"
     storage().fetch(awaited.key, source)
+    clean(source, mime_type)
     _store(awaited, source, mime_type)
     return Examined(mime_type, source.stat().st_size)
 
 
 def _store(awaited: Awaited, file: Path, mime_type: str) -> None:
-    name = policy.kept_name(awaited.file_name, mime_type)
     key = policy.whole_key(policy.PRIVATE, awaited.id)
-    storage().put(key, file, mime_type=mime_type, file_name=name)
+    storage().put(key, file, policy.labels(awaited.file_name, mime_type, policy.PRIVATE))

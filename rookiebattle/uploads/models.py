@@ -9,15 +9,22 @@ from sqlmodel import Field, SQLModel
 from rookiebattle.core import clock, privacy
 from rookiebattle.core.db import TypedJson, UtcDateTime, new_id
 
+PRIVATE, PUBLIC = "private", "public"
+"""The places of stored files. Only a bucket with a public address uses the second one."""
+
 
 class UploadState(StrEnum):
     """`begun`: the file may be sent. `claimed`: examined and stored. `attached`: belongs to an
-    item. `released`: its stored file will be deleted, then the row."""
+    item. `released`: its stored file will be deleted. `deleted`: it was; the row stays a day."""
 
     BEGUN = "begun"
     CLAIMED = "claimed"
     ATTACHED = "attached"
     RELEASED = "released"
+    DELETED = "deleted"
+
+
+GONE = (UploadState.RELEASED, UploadState.DELETED)
 
 
 class Upload(SQLModel, table=True):
@@ -37,7 +44,7 @@ class Upload(SQLModel, table=True):
     mime_type: str = Field(max_length=50)
     size: int = Field(default=0, sa_type=sa.BigInteger)
     is_public: bool = False
-    place: str = Field(default="private", max_length=10)
+    place: str = Field(default=PRIVATE, max_length=10)
     parts_id: str | None = Field(default=None, max_length=1024)
     width: int | None = None
     height: int | None = None

@@ -4,22 +4,28 @@ import re
 import time
 from datetime import timedelta
 from hmac import compare_digest
+from secrets import token_bytes
+from urllib.parse import quote
+from uuid import UUID
 
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.fingerprints import fingerprint
 from rookiebattle.core.permissions import Permission
 from rookiebattle.core.text import made_visible
+from rookiebattle.integrations.storage.protocol import Labels
 from rookiebattle.uploads.kinds import ENDINGS
-from rookiebattle.uploads.models import UploadState
+from rookiebattle.uploads.models import PRIVATE, PUBLIC, UploadState
 from rookiebattle.uploads.schemas import LONGEST_NAME
 
+__all__ = ["PRIVATE", "PUBLIC"]
 SENT_WITHIN = 3600
 """Seconds in which a file must be sent after its upload began."""
 SHOWN_FOR = 3600
 """Seconds for which the address of a private file is valid."""
 UNUSED_FOR = timedelta(days=1)
 """How long a file is kept that nothing uses."""
-PRIVATE, PUBLIC = "private", "public"
+FOR_GOOD = "public, max-age=31536000, immutable"
+FOR_NOBODY = "private, no-store"
 _NOT_IN_NAMES = re.compile(r"[\\/:*?\"<>|\x00-\x1f\x7f]+")
 
 
@@ -28,6 +34,22 @@ def may_see(actor: Actor, *, state: str, is_public: bool, owner_id: str) -> bool
     if state == UploadState.ATTACHED:
         return is_public or Permission.MEMBER_UPLOAD_READ in actor.permissions
     return state == UploadState.CLAIMED and actor.is_member and actor.user_id == owner_id
+
+
+def id_for(user_id: str) -> str:
+    """A new id of an upload. Half of it shows whose it is, to this site alone."""
+    chance = token_bytes(8)
+    return str(UUID(bytes=chance + _mark_of(user_id, chance)))
+
+
+def is_id_for(user_id: str, upload_id: str) -> bool:
+    """Whether `id_for` made this id for this person."""
+    content = UUID(upload_id).bytes
+    return compare_digest(_mark_of(user_id, content[:8]), content[8:])
+
+
+def _mark_of(user_id: str, chance: bytes) -> bytes:
+    return fingerprint("upload", user_id, chance.hex())[:8]
 
 
 def incoming(upload_id: str) -> str:
@@ -48,6 +70,14 @@ def whole_key(place: str, upload_id: str) -> str:
 def copy_key(place: str, upload_id: str, width: int) -> str:
     """The key of a smaller copy of a stored picture."""
     return f"{folder_of(place, upload_id)}w{width}"
+
+
+def labels(file_name: str, mime_type: str, place: str) -> Labels:
+    """The headers with which a file is served from this place."""
+    kind = "inline" if mime_type.startswith(("image/", "video/")) else "attachment"
+    name = quote(kept_name(file_name, mime_type), safe="")
+    caching = FOR_GOOD if place == PUBLIC else FOR_NOBODY
+    return Labels(mime_type, f"{kind}; filename*=UTF-8''{name}", caching)
 
 
 def kept_name(file_name: str, mime_type: str) -> str:

@@ -10,7 +10,7 @@ from sqlmodel import SQLModel
 
 from rookiebattle import routes
 from rookiebattle.core import clock
-from rookiebattle.uploads.models import Upload, UploadState
+from rookiebattle.uploads.models import PUBLIC, Upload, UploadState
 from rookiebattle.uploads.schemas import StoredFile
 
 uploads = SQLModel.metadata.tables[str(Upload.__tablename__)]
@@ -44,10 +44,51 @@ def released(session: Session, most: int) -> list[Row]:
     return list(session.execute(wanted.order_by(uploads.c.changed_at).limit(most)))
 
 
-def forget(session: Session, ids: Collection[str]) -> None:
-    """Delete rows whose stored files are gone."""
-    is_released = uploads.c.state == UploadState.RELEASED
-    session.execute(sa.delete(uploads).where(uploads.c.id.in_(ids), is_released))
+def mark_deleted(session: Session, ids: Collection[str]) -> None:
+    """Note that the stored files of these uploads are gone."""
+    changed = sa.update(uploads).where(uploads.c.id.in_(ids))
+    session.execute(changed.values(state=UploadState.DELETED, changed_at=clock.now()))
+
+
+def forget_deleted(session: Session, before: datetime) -> None:
+    """Delete the rows of files that were deleted before then."""
+    old = (uploads.c.state == UploadState.DELETED) & (uploads.c.changed_at < before)
+    session.execute(sa.delete(uploads).where(old))
+
+
+def count_of_unknown_size(session: Session, user_id: str) -> int:
+    """How many files this person has begun to send whose sizes are not known yet."""
+    waits = (uploads.c.state == UploadState.BEGUN) & (uploads.c.size == 0)
+    wanted = sa.select(sa.func.count()).select_from(uploads)
+    return session.scalar(wanted.where(uploads.c.user_id == user_id, waits)) or 0
+
+
+def all_ids(session: Session, ids: Collection[str]) -> set[str]:
+    """Those of these ids that belong to an upload whose files may be stored."""
+    is_stored = uploads.c.state != UploadState.DELETED
+    wanted = sa.select(uploads.c.id).where(uploads.c.id.in_(ids), is_stored)
+    return set(session.scalars(wanted))
+
+
+def misplaced(session: Session, most: int) -> list[Row]:
+    """Uploads of items whose files are not where their visibility wants them."""
+    is_open = uploads.c.place == PUBLIC
+    wanted = sa.select(uploads).where(uploads.c.state == UploadState.ATTACHED)
+    return list(session.execute(wanted.where(is_open != uploads.c.is_public).limit(most)))
+
+
+def note_place(session: Session, upload_id: str, *, place: str, is_public: bool) -> bool:
+    """Note where the files are now; False when the upload has changed meanwhile."""
+    same = (uploads.c.id == upload_id, uploads.c.is_public == is_public)
+    is_kept = uploads.c.state == UploadState.ATTACHED
+    changed = sa.update(uploads).where(*same, is_kept).values(place=place)
+    return bool(session.execute(changed.returning(uploads.c.id)).first())
+
+
+def kept(session: Session) -> list[Row]:
+    """Uploads whose files are stored for good."""
+    states = (UploadState.CLAIMED, UploadState.ATTACHED)
+    return list(session.execute(sa.select(uploads).where(uploads.c.state.in_(states))))
 
 
 def release_unused(session: Session, before: datetime) -> None:

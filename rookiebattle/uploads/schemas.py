@@ -1,11 +1,12 @@
 """What uploads read from the wire and write to it, and the values that other slices get."""
 
 from dataclasses import dataclass
-from typing import Annotated
+from typing import Annotated, Literal
 
 from pydantic import Field, StringConstraints
 
 from rookiebattle.core.schemas import Wire
+from rookiebattle.integrations.storage.protocol import MOST_PARTS
 from rookiebattle.uploads.kinds import TYPES
 
 MOST_BYTES = 50 * 1024 * 1024
@@ -14,6 +15,7 @@ LONGEST_NAME = 255
 
 FileName = Annotated[str, StringConstraints(max_length=1000)]
 FileType = Annotated[str, StringConstraints(max_length=255)]
+Scalar = Annotated[str, StringConstraints(max_length=2000)] | int | float | bool | None
 
 
 class UploadWrite(Wire):
@@ -31,9 +33,10 @@ class UploadBegun(Wire):
 
 
 class FileClaim(Wire):
-    """The address to which a file was sent."""
+    """The address to which a file was sent. The name is for files that were sent with a form."""
 
     file_url: Annotated[str, StringConstraints(max_length=4096)] = Field(alias="fileURL")
+    file_name: FileName = ""
 
 
 class FileClaimed(Wire):
@@ -45,6 +48,66 @@ class FileClaimed(Wire):
     file_size: int
     width: int | None
     height: int | None
+
+
+class PartsBegin(Wire):
+    """A file that is about to be sent by the upload helper."""
+
+    filename: FileName = ""
+    type: FileType = Field(examples=[TYPES[0]])
+    metadata: Annotated[dict[str, Scalar], Field(max_length=50)] = Field(default_factory=dict)
+
+
+class PartsBegun(Wire):
+    """A file that is sent in parts."""
+
+    key: str
+    upload_id: str
+    bucket: str
+
+
+class PartOfFile(Wire):
+    """A part of a file, as S3 names its fields."""
+
+    part_number: Annotated[int, Field(alias="PartNumber", ge=1, le=MOST_PARTS)]
+    tag: Annotated[str, Field(alias="ETag", max_length=200)]
+    size: Annotated[int | None, Field(alias="Size", ge=0)] = None
+
+
+class PartsComplete(Wire):
+    """The parts that make up the file, in their order."""
+
+    parts: Annotated[list[PartOfFile], Field(min_length=1, max_length=MOST_PARTS)]
+
+
+class PartsWhole(Wire):
+    """A file that is complete; `location` is how it is claimed."""
+
+    location: str
+    key: str
+    bucket: str
+
+
+class PartAddress(Wire):
+    """The address to which a part is sent with PUT, and for how many seconds."""
+
+    url: str
+    expires: int
+
+
+class PartAddresses(Wire):
+    """The addresses of several parts, by their numbers."""
+
+    presigned_urls: dict[str, str]
+
+
+class FormOffered(Wire):
+    """The address of a form, and the fields that stand before the file."""
+
+    method: Literal["POST"] = "POST"
+    url: str
+    fields: dict[str, str]
+    expires: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,12 +132,12 @@ class StoredFile:
 
 @dataclass(frozen=True, slots=True)
 class Awaited:
-    """A file that was sent and is about to be examined."""
+    """A file that was sent and is about to be examined. One that came with a form has no row."""
 
     id: str
     key: str
     file_name: str
-    size: int
+    is_known: bool = True
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,25 +6,22 @@ from urllib.parse import urlsplit
 from sqlalchemy.orm import Session
 
 from rookiebattle import routes
-from rookiebattle.core import audit, clock, turns, wakeup
+from rookiebattle.core import wakeup
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.audit import record
-from rookiebattle.core.db import new_id, on_commit, writes
+from rookiebattle.core.db import on_commit, writes
 from rookiebattle.core.errors import (
     Conflict,
     NotFound,
     TooLarge,
-    TooManyRequests,
-    UnsupportedType,
 )
 from rookiebattle.core.ids import known_id
 from rookiebattle.core.permissions import Permission
 from rookiebattle.integrations.storage.chosen import storage
 from rookiebattle.integrations.storage.protocol import Limits
-from rookiebattle.settings import get_settings
 from rookiebattle.uploads import policy, queries
-from rookiebattle.uploads.kinds import TYPES
-from rookiebattle.uploads.models import UploadState
+from rookiebattle.uploads.beginning import promise
+from rookiebattle.uploads.models import GONE, UploadState
 from rookiebattle.uploads.queries import Row
 from rookiebattle.uploads.schemas import (
     MOST_BYTES,
@@ -37,55 +34,30 @@ from rookiebattle.uploads.schemas import (
 )
 from rookiebattle.uploads.wording import (
     MISSING,
+    NOT_ARRIVED,
     NOT_YOURS,
-    TOO_MANY_TODAY,
-    TOO_MUCH_TODAY,
     USED,
-    WRONG_TYPE,
     too_large,
 )
 
-BEGUN, CLAIMED = "upload.begun", "upload.claimed"
-MB = 1024 * 1024
+CLAIMED = "upload.claimed"
 
 
 @writes
 def begin(session: Session, actor: Actor, *, values: UploadWrite) -> UploadBegun:
     """Promise to take a file of at most 50 MB; returns the address to which it is sent."""
     actor.require(Permission.ALL_UPLOAD_CREATE)
-    if values.mime_type not in TYPES:
-        raise UnsupportedType(WRONG_TYPE)
     if values.size > MOST_BYTES:
         raise TooLarge(too_large(MOST_BYTES))
-    turns.take_turn(session, f"uploads:{actor.user_id}")
-    _refuse_too_much(session, actor, values.size)
-    id_, now = new_id(), clock.now()
-    queries.add(
+    id_ = promise(
         session,
-        id=id_,
-        user_id=actor.user_id,
-        state=UploadState.BEGUN,
-        file_name=policy.kept_name(values.file_name, values.mime_type),
+        actor,
+        file_name=values.file_name,
         mime_type=values.mime_type,
         size=values.size,
-        created_at=now,
-        changed_at=now,
     )
-    record(session, actor, BEGUN, id_, bytes=values.size)
     limits = Limits(values.mime_type, values.size, policy.SENT_WITHIN)
     return UploadBegun(upload_url=storage().put_address(policy.incoming(id_), limits))
-
-
-def _refuse_too_much(session: Session, actor: Actor, size: int) -> None:
-    """The limits of a day. The audit log tells them, so deleted files count too."""
-    since, limits = clock.now() - audit.DAY, get_settings()
-    acts = audit.acts_of(session, [actor.user_id], actions=(BEGUN,), since=since)
-    day = int(audit.DAY.total_seconds())
-    if sum(act.times for act in acts) >= limits.uploads_per_day:
-        raise TooManyRequests(day, TOO_MANY_TODAY.format(most=limits.uploads_per_day))
-    sent = sum(act.times * int(act.details.get("bytes") or 0) for act in acts)
-    if sent + size > limits.upload_mb_per_day * MB:
-        raise TooManyRequests(day, TOO_MUCH_TODAY.format(most=limits.upload_mb_per_day))
 
 
 def find_awaited(session: Session, actor: Actor, *, file_url: str) -> Awaited | FileClaimed:
@@ -94,9 +66,14 @@ def find_awaited(session: Session, actor: Actor, *, file_url: str) -> Awaited | 
     Raises NotFound for addresses of others, and Conflict once an item uses the file.
     """
     actor.require(Permission.ALL_UPLOAD_CREATE)
-    row = _own(session, actor, _id_in(file_url))
+    id_ = _id_in(file_url)
+    if policy.is_id_for(actor.user_id, id_) and queries.by_id(session, id_) is None:
+        return Awaited(id_, policy.incoming(id_), "", is_known=False)
+    row = own(session, actor, id_)
+    if row.state == UploadState.BEGUN and row.parts_id is None:
+        return Awaited(row.id, policy.incoming(row.id), row.file_name)
     if row.state == UploadState.BEGUN:
-        return Awaited(row.id, policy.incoming(row.id), row.file_name, row.size)
+        raise NotFound(NOT_ARRIVED)
     if row.state == UploadState.CLAIMED:
         return _claimed(queries.stored_file(row))
     raise Conflict(USED)
@@ -116,9 +93,10 @@ def _id_in(file_url: str) -> str:
     return id_
 
 
-def _own(session: Session, actor: Actor, upload_id: str, *, lock: bool = False) -> Row:
+def own(session: Session, actor: Actor, upload_id: str, *, lock: bool = False) -> Row:
+    """The row of an upload of the actor that is not released. Raises NotFound."""
     row = queries.by_id(session, upload_id, lock=lock)
-    if row is None or row.user_id != actor.user_id or row.state == UploadState.RELEASED:
+    if row is None or row.user_id != actor.user_id or row.state in GONE:
         raise NotFound(NOT_YOURS)
     return row
 
@@ -137,7 +115,7 @@ def _claimed(stored: StoredFile) -> FileClaimed:
 @writes
 def finish(session: Session, actor: Actor, *, upload_id: str, examined: Examined) -> FileClaimed:
     """Note what the file is. It waits a day for an item that uses it."""
-    row = _own(session, actor, upload_id, lock=True)
+    row = own(session, actor, upload_id, lock=True)
     if row.state == UploadState.ATTACHED:
         raise Conflict(USED)
     queries.change(
@@ -154,15 +132,15 @@ def finish(session: Session, actor: Actor, *, upload_id: str, examined: Examined
         parts_id=None,
     )
     record(session, actor, CLAIMED, row.id)
-    return _claimed(queries.stored_file(_own(session, actor, row.id)))
+    return _claimed(queries.stored_file(own(session, actor, row.id)))
 
 
 @writes
 def refuse(session: Session, actor: Actor, *, upload_id: str) -> None:
     """Let go of a file that cannot be stored."""
-    row = _own(session, actor, upload_id, lock=True)
+    row = own(session, actor, upload_id, lock=True)
     if row.state == UploadState.BEGUN:
-        _release(session, row.id)
+        let_go(session, row.id)
 
 
 def attach(session: Session, actor: Actor, *, object_path: str, is_public: bool) -> StoredFile:
@@ -170,12 +148,13 @@ def attach(session: Session, actor: Actor, *, object_path: str, is_public: bool)
 
     Raises NotFound for files of others and unknown ones, and Conflict for one that is in use.
     """
-    row = _own(session, actor, _id_of(object_path), lock=True)
+    row = own(session, actor, _id_of(object_path), lock=True)
     if row.state == UploadState.BEGUN:
         raise NotFound(NOT_YOURS)
     if row.state != UploadState.CLAIMED:
         raise Conflict(USED)
     queries.change(session, row.id, state=UploadState.ATTACHED, is_public=is_public)
+    on_commit(session, wakeup.notify)
     return _existing(session, row.id)
 
 
@@ -204,10 +183,11 @@ def set_visibility(session: Session, *, object_path: str, is_public: bool) -> St
 
 def release(session: Session, *, object_path: str) -> None:
     """Let the file of a deleted item be deleted once the transaction is committed."""
-    _release(session, _existing(session, _id_of(object_path)).id)
+    let_go(session, _existing(session, _id_of(object_path)).id)
 
 
-def _release(session: Session, upload_id: str) -> None:
+def let_go(session: Session, upload_id: str) -> None:
+    """Let the stored file be deleted once the transaction is committed."""
     queries.change(session, upload_id, state=UploadState.RELEASED)
     on_commit(session, wakeup.notify)
 

@@ -1,39 +1,53 @@
-"""Deletes stored files: of items that were deleted, and files that nothing uses after a day."""
+"""Keeps the storage as the table says: deletes, moves, and removes what nothing uses."""
 
 import logging
 import random
+import time
+from collections.abc import Iterator
+from datetime import datetime
 
 from anyio import to_thread
 from sqlalchemy.orm import Session
 
 from rookiebattle.core import clock
 from rookiebattle.core.db import get_database
-from rookiebattle.core.errors import Unavailable
+from rookiebattle.core.errors import NotFound, Unavailable
 from rookiebattle.core.wakeup import WakeupSignal
-from rookiebattle.integrations.storage.chosen import storage
+from rookiebattle.integrations.storage.chosen import local_storage, storage
+from rookiebattle.integrations.storage.protocol import Found
 from rookiebattle.uploads import policy, queries
+from rookiebattle.uploads.queries import Row
 
 LOOK_AGAIN_SECONDS = 60.0
+ORPHANS_EVERY_SECONDS = 6 * 3600.0
 AT_ONCE = 50
+FOLDERS = ("incoming/", f"{policy.PRIVATE}/", f"{policy.PUBLIC}/")
 log = logging.getLogger(__name__)
 
 
-async def delete_released() -> None:
-    """Delete the stored files of released uploads, until canceled."""
+async def keep_storage() -> None:
+    """Delete and move stored files until canceled. Several workers may do so without harm."""
+    orphans_at = time.monotonic()
     with WakeupSignal() as wakeup:
         while True:
             try:
                 while await to_thread.run_sync(delete_some):
                     pass
+                while await to_thread.run_sync(move_some):
+                    pass
+                if time.monotonic() >= orphans_at:
+                    await to_thread.run_sync(delete_orphans)
+                    orphans_at = time.monotonic() + ORPHANS_EVERY_SECONDS
             except Unavailable:
-                log.warning("released files wait for the storage")
-            await wakeup.wait(LOOK_AGAIN_SECONDS * random.uniform(0.8, 1.2))  # noqa: S311 - no secret
+                log.warning("stored files wait for the storage or the database")
+            pause = LOOK_AGAIN_SECONDS * random.uniform(0.8, 1.2)  # noqa: S311 - no secret
+            await wakeup.wait(pause)
 
 
 def delete_some() -> bool:
-    """Delete some files that were released, then their rows; False when there were none.
+    """Delete some files that were released, and note it; False when there were none.
 
-    A crash between the two leaves the rows, so that the files are deleted again, which is harmless.
+    After a crash between the two the files are deleted again, which is harmless.
     """
     with get_database().unit_of_work(write=False) as session:
         rows = queries.released(session, AT_ONCE)
@@ -45,10 +59,94 @@ def delete_some() -> bool:
         storage().remove(policy.incoming(row.id))
     if rows:
         with get_database().unit_of_work(write=True) as session:
-            queries.forget(session, [row.id for row in rows])
+            queries.mark_deleted(session, [row.id for row in rows])
     return bool(rows)
+
+
+def move_some() -> bool:
+    """Move some files to where everybody, or nobody, may read them without us; False if none.
+
+    Only a storage with a public address has such a place. The file is in both places for a moment,
+    so that a page which was drawn before still finds it.
+    """
+    if not storage().public_address("file"):
+        return False
+    with get_database().unit_of_work(write=False) as session:
+        rows = queries.misplaced(session, AT_ONCE)
+    for row in rows:
+        _move(row)
+    return bool(rows)
+
+
+def _move(row: Row) -> None:
+    place = policy.PUBLIC if row.is_public else policy.PRIVATE
+    for key, mime_type in _keys_of(row, place).items():
+        old = key.replace(place, row.place, 1)
+        storage().copy(old, key, policy.labels(row.file_name, mime_type, place))
+    with get_database().unit_of_work(write=True) as session:
+        is_moved = queries.note_place(session, row.id, place=place, is_public=row.is_public)
+    # Somebody may have changed the item meanwhile. Then the copy is in the wrong place.
+    storage().remove(policy.folder_of(row.place if is_moved else place, row.id))
+
+
+def _keys_of(row: Row, place: str) -> dict[str, str]:
+    """The keys of a file and of its copies, with their types."""
+    copies = {policy.copy_key(place, row.id, width): "image/webp" for width in row.copies}
+    return {policy.whole_key(place, row.id): row.mime_type, **copies}
+
+
+def delete_orphans() -> None:
+    """Delete stored files that belong to no upload: a crash may leave some."""
+    before = clock.now() - policy.UNUSED_FOR
+    for id_, prefix in _orphans(before):
+        log.warning("a stored file of no upload is deleted: %s%s", prefix, id_)
+        storage().remove(policy.incoming(id_) if prefix == FOLDERS[0] else f"{prefix}{id_}/")
+    for key, parts_id, began in storage().open_parts():
+        if began < before and not _known({key.rpartition("/")[2]}):
+            storage().drop_parts(key, parts_id)
+    if local := local_storage():
+        local.forget_drafts()
+
+
+def _orphans(before: datetime) -> Iterator[tuple[str, str]]:
+    for prefix in FOLDERS:
+        old: set[str] = set()
+        for found in storage().below(prefix):
+            if found.modified_at < before:
+                old.add(_id_in(found))
+        for id_ in sorted(old - _known(old)):
+            yield id_, prefix
+
+
+def _id_in(found: Found) -> str:
+    return found.key.split("/")[1]
+
+
+def _known(ids: set[str]) -> set[str]:
+    with get_database().unit_of_work(write=False) as session:
+        return queries.all_ids(session, ids)
 
 
 def release_unused(session: Session) -> None:
     """Release what was sent and is not used by any item after a day; called every hour."""
-    queries.release_unused(session, clock.now() - policy.UNUSED_FOR)
+    before = clock.now() - policy.UNUSED_FOR
+    queries.release_unused(session, before)
+    queries.forget_deleted(session, before)
+
+
+def lost_files(session: Session) -> list[str]:
+    """Sentences about uploads whose files are missing, and about files of no upload."""
+    try:
+        stored = {found.key: found for prefix in FOLDERS for found in storage().below(prefix)}
+    except (Unavailable, NotFound):
+        return ["the storage of files cannot be reached"]
+    rows = queries.kept(session)
+    wanted = {key: row.id for row in rows for key in _keys_of(row, row.place)}
+    missing = {id_ for key, id_ in wanted.items() if key not in stored}
+    before = clock.now() - 2 * policy.UNUSED_FOR
+    old = {_id_in(one) for one in stored.values() if one.modified_at < before}
+    extra = old - queries.all_ids(session, old)
+    return [
+        *(f"the file of upload {id_} is missing" for id_ in sorted(missing)),
+        *(f"a file is stored for {id_}, which is no upload" for id_ in sorted(extra)),
+    ]

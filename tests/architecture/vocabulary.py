@@ -97,7 +97,14 @@ NOUNS: dict[str, dict[str, str]] = {
         "roster": "service",
     },
     "resources": {"counting": "queries"},
-    "uploads": {"examining": "service", "kinds": "policy", "sweeping": "service"},
+    "uploads": {
+        "beginning": "service",
+        "examining": "service",
+        "kinds": "policy",
+        "parts": "service",
+        "sweeping": "service",
+        "videos": "policy",
+    },
 }
 PAGE_NOUNS: dict[str, dict[str, str]] = {"calendar": {"month": "view"}}
 CONSOLE = "admin"

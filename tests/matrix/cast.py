@@ -30,9 +30,11 @@ from rookiebattle.settings import get_settings
 from tests import factories
 from tests.identities import composed
 from tests.ledgers import entries_of, square
+from tests.matrix.files import Files, restage_files
 
 ROLES = ("visitor", "member", "other", "organizer", "admin", "ex_admin", "expired")
 RESTAGED = (
+    "uploads",
     *("outbox", "kept_files", "event_origins"),
     *("event_registrations", "events", "notifications", "chapter_requests", "chapters"),
     *("resource_words", "resources"),
@@ -83,6 +85,7 @@ class Cast:
     entry_id: str = ""
     members_file_id: str = ""
     calendar_file_id: str = ""
+    files: Files = field(default_factory=Files)
 
     @property
     def other_id(self) -> str:
@@ -137,8 +140,8 @@ def restage(cast: Cast) -> None:
 
     They are a chapter, a request to start one, a public event, a private event, an event at which
     `other` has a seat, one of today with such a seat, a private resource, a notification, a letter
-    that failed, one more entry in the ledger of `other`, and two files that the administrator has
-    sent to be imported.
+    that failed, one more entry in the ledger of `other`, two files that the administrator has
+    sent to be imported, and the administrator's uploads.
     """
     now = clock.now()
     with cast.database.unit_of_work(write=True) as session:
@@ -171,6 +174,7 @@ def restage(cast: Cast) -> None:
         session.add_all([told, resource, asked, letter])
         cast.members_file_id = _kept(session, cast, "members", MEMBERS_FILE)
         cast.calendar_file_id = _kept(session, cast, "events", CALENDAR_FILE)
+        cast.files = restage_files(session, cast.users["admin"])
     cast.notification_id, cast.resource_id = told.id, resource.id
     cast.request_id, cast.letter_id = asked.id, letter.id
     cast.chapter_id = chapter.id

@@ -534,6 +534,7 @@ WAYS: dict[str, Way] = {
 ACTS = frozenset(
     {"deleteAccount", "settleRegistration", "updateUsers", "undoEntry", "awardUser", "awardRoster"}
     | {"addWalkIn", "addNewcomer", "importMembers", "importCalendar"}
+    | {"beginUpload", "claimFile", "beginParts", "completeParts"}
 )
 
 

@@ -9,7 +9,7 @@ from fastapi.exceptions import RequestValidationError
 from fastapi.routing import APIRoute
 from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect
-from starlette.responses import PlainTextResponse
+from starlette.responses import JSONResponse, PlainTextResponse
 
 from rookiebattle import routes
 from rookiebattle.core.actor import Actor
@@ -43,6 +43,7 @@ Item = TypeVar("Item")
 
 __all__ = [
     "A_FILE",
+    "INCOMPLETE",
     "UNREADABLE",
     "ActorHere",
     "FileHere",
@@ -54,6 +55,7 @@ __all__ = [
     "counted",
     "csv_file",
     "documented",
+    "documented_json",
     "listed",
     "note_total",
     "router",
@@ -80,6 +82,19 @@ def documented(*errors: type[AppError]) -> dict[int | str, dict[str, Any]]:
             "content": {"text/plain": {"schema": {"type": "string"}, "example": error.default}},
         }
         for error in sorted(every, key=lambda cls: cls.status)
+    }
+
+
+def documented_json(*errors: type[AppError]) -> dict[int | str, dict[str, Any]]:
+    """The `responses` of a route of the upload helper, whose errors are JSON."""
+    text = {"type": "string"}
+    shape = {"type": "object", "properties": {"error": text, "message": text}}
+    return {
+        status: {
+            "description": told["description"],
+            "content": {"application/json": {"schema": shape}},
+        }
+        for status, told in documented(*errors).items()
     }
 
 
@@ -269,29 +284,36 @@ def router(tag: str) -> APIRouter:
     return APIRouter(tags=[tag], route_class=GatedRoute, redirect_slashes=False)
 
 
-def sentence(error: AppError) -> Response:
-    """The answer for an error: its status and one plain sentence."""
+def sentence(error: AppError, *, as_json: bool = False) -> Response:
+    """The answer for an error: its status and one plain sentence.
+
+    The client of the upload helper reads `error` and `message` of a JSON object.
+    """
     headers = {"cache-control": "no-store"}
     if isinstance(error, TooManyRequests):
         headers["retry-after"] = str(error.retry_after)
+    if as_json:
+        told = {"error": error.sentence, "message": error.sentence}
+        return JSONResponse(told, error.status, headers)
     return PlainTextResponse(error.sentence, error.status, headers)
 
 
-async def _render(_request: Request, error: Exception) -> Response:
+async def _render(request: Request, error: Exception) -> Response:
     """The only place where the HTTP door renders errors."""
+    as_json = request.url.path.startswith(f"{routes.UPLOAD_HELPER}/")
     match error:
         case AppError():
-            return sentence(error)
+            return sentence(error, as_json=as_json)
         case RequestValidationError():
-            return sentence(_of_validation(error))
+            return sentence(_of_validation(error), as_json=as_json)
         case HTTPException(status_code=404):
-            return sentence(NotFound())
+            return sentence(NotFound(), as_json=as_json)
         case HTTPException():
             return PlainTextResponse(
                 f"{str(error.detail).rstrip('.')}.", error.status_code, error.headers
             )
     log.error("unforeseen error", exc_info=error)
-    return sentence(AppError())
+    return sentence(AppError(), as_json=as_json)
 
 
 def _of_validation(error: RequestValidationError) -> AppError:

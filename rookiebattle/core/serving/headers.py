@@ -24,13 +24,15 @@ def content_security_policy() -> str:
     scripts = " ".join(["'self'", *(f"'{one}'" for one in hashes)])
     # Some browsers do not apply 'self' to websockets.
     socket = get_settings().public_url.replace("http", "ws", 1)
+    storage = get_settings().storage_origins
     directives = {
         "default-src": "'self'",
         "script-src": scripts,
         "style-src": "'self' 'unsafe-inline'",
-        "img-src": "'self' data: https:",
+        "img-src": " ".join(["'self' data: https:", *storage]),
+        "media-src": " ".join(["'self'", *storage]),
         "font-src": "'self'",
-        "connect-src": f"'self' {socket}",
+        "connect-src": " ".join([f"'self' {socket}", *storage]),
         "object-src": "'none'",
         "base-uri": "'none'",
         "form-action": "'self'",

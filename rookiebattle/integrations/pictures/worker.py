@@ -17,6 +17,8 @@ from PIL import Image, ImageOps, ImageSequence, UnidentifiedImageError
 MOST_MEMORY, MOST_SECONDS = 1_536 * 1024 * 1024, 25
 MOST_PIXELS, MOST_FRAMES, MOST_MOVING_PIXELS = 64_000_000, 300, 120_000_000
 LONGEST_SIDE, LONGEST_RATIO = 3840, 20
+# A large PNG is slow to write and heavy to load, and is a photograph more often than a drawing.
+MOST_PNG_PIXELS = 2_500_000
 WIDTHS = (320, 640, 960, 1280, 1920)
 PLACEHOLDER_SIDE = 12
 DECODERS = ("JPEG", "PNG", "WEBP", "GIF", "AVIF")
@@ -70,7 +72,7 @@ def _write_whole(still: Image.Image, kind: str, file: Path) -> str:
     if still.mode == "RGB" and kind == "JPEG":
         still.save(file, "JPEG", quality=88, optimize=True, progressive=True)
         return "image/jpeg"
-    if kind == "PNG":
+    if kind == "PNG" and still.width * still.height <= MOST_PNG_PIXELS:
         still.save(file, "PNG")
         return "image/png"
     still.save(file, "WEBP", quality=88, method=4)

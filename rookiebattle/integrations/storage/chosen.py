@@ -20,4 +20,9 @@ def local_storage() -> LocalStorage | None:
 
 @lru_cache(maxsize=1)
 def _of(settings: Settings) -> Storage:
-    return LocalStorage(settings.data_dir / "objects")
+    if settings.s3_bucket:
+        # boto3 takes half a second to import, so only sites with a bucket do.
+        from rookiebattle.integrations.storage.s3 import S3Storage
+
+        return S3Storage(settings)
+    return LocalStorage(settings.data_dir / "uploads")

@@ -18,13 +18,14 @@ from rookiebattle.integrations.storage.protocol import (
     AlreadyThere,
     Form,
     Found,
+    Labels,
     Limits,
     Part,
     StorageDown,
     StorageFull,
     WrongParts,
 )
-from rookiebattle.integrations.storage.signing import Grant
+from rookiebattle.integrations.storage.signing import FORM, Grant
 
 NO_ROOM = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 RESERVED = 512 * 1024 * 1024
@@ -59,7 +60,7 @@ class Draft:
             draft.unlink(missing_ok=True)
             descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
         self._draft, self._file = draft, os.fdopen(descriptor, "wb")
-        self._digest = md5(usedforsecurity=False)
+        self._digest, self.size = md5(usedforsecurity=False), 0
         self._inode = os.fstat(descriptor).st_ino
 
     def write(self, content: bytes) -> None:
@@ -67,6 +68,7 @@ class Draft:
             if not self._is_mine():
                 raise AlreadyThere()
             self._digest.update(content)
+            self.size += len(content)
             self._file.write(content)
 
     def _is_mine(self) -> bool:
@@ -144,8 +146,9 @@ class LocalStorage:
         )
 
     def form(self, key: str, limits: Limits) -> Form:
-        grant = Grant(key, _until(limits.seconds), limits.mime_type, limits.size or -1, "form")
-        return Form(grant.address(routes.stored(key)), {"Content-Type": limits.mime_type})
+        grant = Grant(key, _until(limits.seconds), limits.mime_type, limits.size or 0, FORM)
+        fields = {"key": key, "Content-Type": limits.mime_type, **grant.fields}
+        return Form(routes.absolute(routes.STORED), fields)
 
     def get_address(self, key: str, *, seconds: int, caching: str) -> str:
         return ""
@@ -179,7 +182,7 @@ class LocalStorage:
         with told():
             shutil.copyfile(self.path(key), file)
 
-    def put(self, key: str, file: Path, *, mime_type: str, file_name: str) -> None:
+    def put(self, key: str, file: Path, labels: Labels) -> None:
         target = self.path(key)
         with told():
             target.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -192,11 +195,11 @@ class LocalStorage:
             finally:
                 draft.unlink(missing_ok=True)
 
-    def copy(self, key: str, new_key: str) -> None:
-        self.put(new_key, self.path(key), mime_type="", file_name="")
+    def copy(self, key: str, new_key: str, labels: Labels) -> None:
+        self.put(new_key, self.path(key), labels)
 
-    def remove(self, prefix: str) -> None:
-        target = self.path(prefix.rstrip("/"))
+    def remove(self, key: str) -> None:
+        target = self.path(key.rstrip("/"))
         with told():
             if target.is_dir():
                 shutil.rmtree(target, ignore_errors=False)

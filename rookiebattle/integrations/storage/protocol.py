@@ -60,6 +60,14 @@ class Limits(NamedTuple):
     seconds: int
 
 
+class Labels(NamedTuple):
+    """What a storage says about a file that it serves: the values of three headers."""
+
+    mime_type: str
+    disposition: str
+    caching: str
+
+
 class Form(NamedTuple):
     """An address that takes a form with a file, and the fields that the form must have."""
 
@@ -97,14 +105,14 @@ class Storage(Protocol):
     def fetch(self, key: str, file: Path) -> None:
         """Copy the stored file to this place."""
 
-    def put(self, key: str, file: Path, *, mime_type: str, file_name: str) -> None:
+    def put(self, key: str, file: Path, labels: Labels) -> None:
         """Store a copy of this file under the key, in place of what was there."""
 
-    def copy(self, key: str, new_key: str) -> None:
-        """Store a copy of a stored file, with its type and name."""
+    def copy(self, key: str, new_key: str, labels: Labels) -> None:
+        """Store a copy of a stored file, with labels of its own."""
 
-    def remove(self, prefix: str) -> None:
-        """Delete all files whose keys begin so, if there are any."""
+    def remove(self, key: str) -> None:
+        """Delete a file, or with a slash at the end all files whose keys begin so, if any."""
 
     def begin_parts(self, key: str, *, mime_type: str) -> str:
         """Begin a file that is sent in parts; returns the storage's id of it."""

@@ -11,7 +11,7 @@ from rookiebattle import routes
 from rookiebattle.core.errors import Forbidden
 from rookiebattle.core.fingerprints import fingerprint
 
-PURPOSE = "storage"
+PURPOSE, FORM = "storage", "form"
 EXPIRED = "Request has expired"
 FORGED = "The signature of this address is not valid."
 
@@ -20,7 +20,7 @@ FORGED = "The signature of this address is not valid."
 class Grant:
     """What the bearer of an address may send: `size` bytes of `type`, or part `part` of a file.
 
-    A size of -1 is any size. `expires` is in seconds since 1970.
+    A size of -1 is any size; in a form it is the most. `expires` is in seconds since 1970.
     """
 
     key: str
@@ -42,7 +42,12 @@ class Grant:
         if self.expires < time.time():
             raise Forbidden(EXPIRED)
 
+    @property
+    def fields(self) -> dict[str, str]:
+        """The grant without its key, with its signature, as texts."""
+        values = {name: str(value) for name, value in asdict(self).items() if name != "key"}
+        return {**values, "signature": self.signature}
+
     def address(self, path: str) -> str:
         """The absolute address of `path` with this grant in its query."""
-        values = {name: str(value) for name, value in asdict(self).items() if name != "key"}
-        return routes.absolute(routes.asked(path, **values, signature=self.signature))
+        return routes.absolute(routes.asked(path, **self.fields))

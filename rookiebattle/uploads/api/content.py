@@ -1,5 +1,6 @@
 """The local storage's own door: a file is sent to a signed address, as it would be to S3."""
 
+from collections.abc import Mapping
 from functools import partial
 from typing import Annotated
 
@@ -7,8 +8,16 @@ from anyio import to_thread
 from fastapi import Query, Response, status
 
 from rookiebattle.core.doors.access import takes_signed_file
-from rookiebattle.core.doors.http import A_FILE, StreamedFile, StreamHere, documented, router
+from rookiebattle.core.doors.http import (
+    A_FILE,
+    INCOMPLETE,
+    StreamedFile,
+    StreamHere,
+    documented,
+    router,
+)
 from rookiebattle.core.errors import (
+    BadRequest,
     Conflict,
     Forbidden,
     NotFound,
@@ -17,13 +26,30 @@ from rookiebattle.core.errors import (
     UnsupportedType,
 )
 from rookiebattle.core.schemas import Wire
+from rookiebattle.core.validation import parse
 from rookiebattle.integrations.storage.chosen import local_storage
+from rookiebattle.integrations.storage.forms import FormReader, boundary_of
 from rookiebattle.integrations.storage.local import Draft, LocalStorage
-from rookiebattle.integrations.storage.signing import Grant
+from rookiebattle.integrations.storage.signing import FORGED, FORM, Grant
 from rookiebattle.uploads.schemas import MOST_BYTES
 from rookiebattle.uploads.wording import MISSING, OTHER_SIZE, OTHER_TYPE, too_large
 
 api = router("uploads")
+MOST_OF_FORM = 5_000_000_000
+"""No setting allows more. The signature names the real limit."""
+A_FORM = {
+    "requestBody": {
+        "required": True,
+        "content": {
+            "multipart/form-data": {
+                "schema": {
+                    "type": "object",
+                    "properties": {"file": {"type": "string", "format": "binary"}},
+                }
+            }
+        },
+    }
+}
 
 
 class Signed(Wire):
@@ -64,8 +90,58 @@ async def store(
     return Response(status_code=status.HTTP_200_OK, headers={"etag": f'"{tag}"'})
 
 
+@api.post(
+    "/api/objects/content",
+    operation_id="storeForm",
+    response_class=Response,
+    status_code=status.HTTP_201_CREATED,
+    responses=documented(BadRequest, Forbidden, NotFound, Conflict, TooLarge, Unavailable),
+    openapi_extra=A_FORM,
+)
+@takes_signed_file(MOST_OF_FORM)
+async def store_form(content: StreamHere) -> Response:
+    """Send a file with the form that the upload helper offered."""
+    local = local_storage()
+    if local is None:
+        raise NotFound(MISSING)
+    reader, draft = FormReader(boundary_of(content.mime_type)), None
+    try:
+        async for piece in content.pieces():
+            data = reader.feed(piece)
+            if draft is None and reader.has_file:
+                grant = _grant_of(reader.fields)
+                draft = await to_thread.run_sync(local.draft, grant.key, content.size)
+            if draft and data:
+                await to_thread.run_sync(draft.write, data)
+                if draft.size > grant.size:
+                    raise TooLarge(too_large(grant.size))
+        if draft is None or not reader.is_whole:
+            raise BadRequest(INCOMPLETE)
+        tag = await to_thread.run_sync(draft.keep, local.path(grant.key))
+    finally:
+        if draft:
+            draft.drop()
+    headers = {"etag": f'"{tag}"', "location": local.address(grant.key)}
+    return Response(status_code=status.HTTP_201_CREATED, headers=headers)
+
+
+def _grant_of(fields: Mapping[str, str]) -> Grant:
+    """The grant in the fields of a form. Raises Forbidden, and Invalid for what is no grant."""
+    names = Signed.model_fields.keys()
+    signed = parse(Signed, {name: fields[name] for name in names if name in fields})
+    grant = signed.grant(fields.get("key", ""))
+    grant.check(signed.signature)
+    if grant.upload != FORM:
+        raise Forbidden(FORGED)
+    if fields.get("Content-Type") != grant.type:
+        raise Forbidden(OTHER_TYPE)
+    return grant
+
+
 def _refuse_others(grant: Grant, content: StreamedFile) -> None:
     """The file is exactly what the address was made for."""
+    if grant.upload == FORM:
+        raise Forbidden(FORGED)
     if content.size > MOST_BYTES:
         raise TooLarge(too_large(MOST_BYTES))
     if grant.size >= 0 and content.size != grant.size:

@@ -1,7 +1,6 @@
 """`/api/objects/upload`, `/api/media/file` and `/objects`: sending, claiming and showing files."""
 
 from functools import partial
-from urllib.parse import quote
 
 from anyio import to_thread
 from fastapi import Response, status
@@ -33,8 +32,6 @@ from rookiebattle.uploads.wording import MISSING
 
 api = router("uploads")
 
-FOR_GOOD = "public, max-age=31536000, immutable"
-FOR_NOBODY = "private, no-store"
 A_FILE_OR_ITS_ADDRESS = {
     200: {"description": "The file.", "content": {"*/*": {}}},
     302: {"description": "The file is at this address."},
@@ -67,7 +64,7 @@ async def claim(actor: ActorHere, values: FileClaim) -> FileClaimed:
 
     Pictures are drawn anew, without what a camera wrote into them.
     """
-    return await examining.claim(actor, file_url=values.file_url)
+    return await examining.claim(actor, file_url=values.file_url, file_name=values.file_name)
 
 
 @api.get(
@@ -110,23 +107,26 @@ async def show_copy(
 
 
 async def _served(stored: StoredFile, key: str, mime_type: str) -> Response:
-    caching = FOR_GOOD if stored.is_public else FOR_NOBODY
+    place = policy.PUBLIC if stored.is_public else policy.PRIVATE
+    labels = policy.labels(stored.file_name, mime_type, place)
     folder = local_storage()
     if folder is None:
-        work = partial(storage().get_address, key, seconds=policy.SHOWN_FOR, caching=caching)
-        address = await to_thread.run_sync(work)
-        return RedirectResponse(address, status.HTTP_302_FOUND, {"cache-control": FOR_NOBODY})
-    headers = {
-        "cache-control": caching,
-        "content-disposition": disposition(stored.file_name, mime_type),
-    }
+        return await _redirect(stored, key, labels.caching)
+    headers = {"cache-control": labels.caching, "content-disposition": labels.disposition}
     file = folder.path(key)
     if not await to_thread.run_sync(file.is_file):
         raise NotFound(MISSING)
     return FileResponse(file, headers=headers, media_type=mime_type)
 
 
-def disposition(file_name: str, mime_type: str) -> str:
-    """Pictures and videos are shown, anything else is downloaded."""
-    kind = "inline" if mime_type.startswith(("image/", "video/")) else "attachment"
-    return f"{kind}; filename*=UTF-8''{quote(file_name, safe='')}"
+async def _redirect(stored: StoredFile, key: str, caching: str) -> Response:
+    """The way to the file at S3: to its public address, or to one that expires.
+
+    A public redirect is kept for a shorter time than its address is valid.
+    """
+    kept = f"public, max-age={policy.SHOWN_FOR // 2}" if stored.is_public else caching
+    address = storage().public_address(key) if stored.place == policy.PUBLIC else ""
+    if not address:
+        work = partial(storage().get_address, key, seconds=policy.SHOWN_FOR, caching=caching)
+        address = await to_thread.run_sync(work)
+    return RedirectResponse(address, status.HTTP_302_FOUND, {"cache-control": kept})

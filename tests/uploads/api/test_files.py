@@ -26,7 +26,7 @@ def attached(
 
 
 def stored_files() -> list[str]:
-    folder = get_settings().data_dir / "objects"
+    folder = get_settings().data_dir / "uploads"
     return sorted(str(one.relative_to(folder)) for one in folder.rglob("*") if one.is_file())
 
 
@@ -114,4 +114,4 @@ async def test_what_is_no_picture_is_refused_and_deleted(client: httpx.AsyncClie
     assert (answer.status_code, answer.text[:21]) == (415, "This is not a picture")
     sweeping.delete_some()
     assert stored_files() == []
-    assert Path(get_settings().data_dir, "objects").is_dir()
+    assert Path(get_settings().data_dir, "uploads").is_dir()

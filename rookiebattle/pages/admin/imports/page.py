@@ -15,7 +15,7 @@ from rookiebattle.pages.admin.imports.url import EVENTS, MEMBERS, OF
 from rookiebattle.pages.admin.imports.view import TITLES
 from rookiebattle.ui.buttons import link_button
 from rookiebattle.ui.console import TITLE, tab_head
-from rookiebattle.ui.document import IMPORT_STYLES, own_sheet
+from rookiebattle.ui.document import FILE_STYLES, IMPORT_STYLES, own_sheet
 from rookiebattle.ui.feedback import skeleton_rows
 from rookiebattle.ui.first_data import offer
 from rookiebattle.ui.forms import choice, segmented
@@ -42,6 +42,7 @@ def imports() -> rx.Component:
     )
     shown = rx.cond(State.file != "", dry_run(), start)
     return console_page(
+        own_sheet(FILE_STYLES),
         own_sheet(IMPORT_STYLES),
         rx.cond(IS_OF_EVENTS, *heads),
         rx.cond(State.loaded, shown, card(skeleton_rows(4, height="64px"))),

@@ -1,0 +1,73 @@
+"""How uploads begin: which types are taken, and how much one person may send in a day."""
+
+from sqlalchemy.orm import Session
+
+from rookiebattle.core import audit, clock, turns
+from rookiebattle.core.actor import Actor
+from rookiebattle.core.audit import record
+from rookiebattle.core.db import new_id, writes
+from rookiebattle.core.errors import TooManyRequests, UnsupportedType
+from rookiebattle.core.permissions import Permission
+from rookiebattle.settings import get_settings
+from rookiebattle.uploads import policy, queries
+from rookiebattle.uploads.kinds import TYPES
+from rookiebattle.uploads.models import UploadState
+from rookiebattle.uploads.wording import TOO_MANY_TODAY, TOO_MUCH_TODAY, WRONG_TYPE
+
+BEGUN, COMPLETED = "upload.begun", "upload.completed"
+MB = 1024 * 1024
+
+
+@writes
+def promise(
+    session: Session,
+    actor: Actor,
+    *,
+    file_name: str,
+    mime_type: str,
+    size: int,
+    upload_id: str = "",
+) -> str:
+    """Note a file that is about to be sent; returns the upload's id. A size of 0 is not known yet.
+
+    Raises UnsupportedType, and TooManyRequests when it is too much for a day.
+    """
+    actor.require(Permission.ALL_UPLOAD_CREATE)
+    if mime_type not in TYPES:
+        raise UnsupportedType(WRONG_TYPE)
+    turns.take_turn(session, f"uploads:{actor.user_id}")
+    _refuse_too_much(session, actor, size)
+    id_, now = upload_id or new_id(), clock.now()
+    queries.add(
+        session,
+        id=id_,
+        user_id=actor.user_id,
+        state=UploadState.BEGUN,
+        file_name=policy.kept_name(file_name, mime_type),
+        mime_type=mime_type,
+        size=size,
+        is_public=False,
+        place=policy.PRIVATE,
+        copies=[],
+        created_at=now,
+        changed_at=now,
+    )
+    record(session, actor, BEGUN, id_, bytes=size)
+    return id_
+
+
+def _refuse_too_much(session: Session, actor: Actor, size: int) -> None:
+    """The limits of a day. The audit log tells them, so deleted files count too.
+
+    A file of unknown size counts as the largest until it is complete.
+    """
+    since, limits = clock.now() - audit.DAY, get_settings()
+    acts = audit.acts_of(session, [actor.user_id], actions=(BEGUN, COMPLETED), since=since)
+    day = int(audit.DAY.total_seconds())
+    if sum(act.times for act in acts if act.action == BEGUN) >= limits.uploads_per_day:
+        raise TooManyRequests(day, TOO_MANY_TODAY.format(most=limits.uploads_per_day))
+    sent = sum(act.times * int(act.details.get("bytes") or 0) for act in acts)
+    most = limits.upload_most_mb * MB
+    sent += queries.count_of_unknown_size(session, actor.user_id) * most
+    if sent + (size or most) > limits.upload_mb_per_day * MB:
+        raise TooManyRequests(day, TOO_MUCH_TODAY.format(most=limits.upload_mb_per_day))

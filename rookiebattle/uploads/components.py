@@ -1,0 +1,88 @@
+"""The field with which pages let people upload files straight to the storage."""
+
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+import reflex as rx
+
+from rookiebattle import routes
+from rookiebattle.ui.scripts import script_beside
+from rookiebattle.ui.typed import Handler, Text, joined
+from rookiebattle.uploads.kinds import TYPES
+from rookiebattle.uploads.wording import WRONG_TYPE, too_large
+
+USUAL_MOST_BYTES = 10 * 1024 * 1024
+TOO_MANY = "Please choose at most {most} files."
+ONLY_ONE = "Please choose one file."
+PATHS = {
+    "begin": routes.BEGIN_UPLOAD,
+    "claim": routes.CLAIM_FILE,
+    "parts": routes.UPLOAD_PARTS,
+    "stored": routes.STORED,
+}
+
+
+def _claimed(claimed: rx.Var[dict[str, Any]]) -> tuple[rx.Var[dict[str, Any]]]:
+    """What `on_uploaded` is told: the answer of the claim, with `objectPath` and the rest."""
+    return (claimed,)
+
+
+if TYPE_CHECKING:
+    Tells: TypeAlias = rx.EventHandler
+else:
+    Tells = rx.EventHandler[_claimed]
+
+
+class UploadField(rx.Component):
+    """The field and its queue; upload_field.jsx draws it, sending.js sends the files."""
+
+    library = script_beside(__file__, "upload_field.jsx")
+    tag = "UploadField"
+
+    paths: rx.Var[dict[str, str]]
+    accept: rx.Var[str]
+    label: rx.Var[str]
+    hint: rx.Var[str]
+    button_label: rx.Var[str]
+    most: rx.Var[int]
+    most_files: rx.Var[int]
+    too_large: rx.Var[str]
+    too_many: rx.Var[str]
+    wrong_type: rx.Var[str]
+    confirms: rx.Var[bool]
+    on_uploaded: Tells
+
+
+def upload_field(
+    *,
+    on_uploaded: Handler,
+    label: Text = "Choose a file",
+    hint: Text = "",
+    button_label: Text = "Upload",
+    accept: tuple[str, ...] = TYPES,
+    most_bytes: int = USUAL_MOST_BYTES,
+    most_files: int = 1,
+    confirms: bool = True,
+    id: str = "upload",  # noqa: A002 - the name of the attribute
+    **props: Any,
+) -> rx.Component:
+    """A field for files. Each file that is stored is told to `on_uploaded`, with its `objectPath`.
+
+    Nothing is sent before the person presses the button, unless `confirms` is False.
+    """
+    return UploadField.create(
+        paths=PATHS,
+        accept=",".join(accept),
+        label=label,
+        hint=hint,
+        button_label=button_label,
+        most=most_bytes,
+        most_files=most_files,
+        too_large=too_large(most_bytes),
+        too_many=ONLY_ONE if most_files == 1 else TOO_MANY.format(most=most_files),
+        wrong_type=WRONG_TYPE,
+        confirms=confirms,
+        on_uploaded=on_uploaded,
+        id=id,
+        class_name=joined("upload-field", props.pop("class_name", "")),
+        **props,
+    )

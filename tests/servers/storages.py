@@ -1,0 +1,88 @@
+"""Servers on loopback that speak as S3 does. Neither is all of S3, so tests use both.
+
+Moto knows what S3 means (parts, tags, rules of buckets) and checks no signature; rclone checks
+signatures, expiry, lengths and types.
+"""
+
+import shutil
+import sys
+from pathlib import Path
+from typing import Any
+
+import boto3
+import pytest
+from botocore.config import Config
+
+from tests.servers.programs import LOOPBACK, Program, accepts_connections, free_port
+
+BUCKET, KEY, SECRET, REGION = "club", "of-tests", "only-for-tests", "us-east-1"
+
+
+class StorageServer:
+    """A running server with an empty bucket, and the settings with which the site uses it."""
+
+    def __init__(self, command: list[str | Path], port: int, folder: Path) -> None:
+        self.url, self._command, self._port = f"http://{LOOPBACK}:{port}", command, port
+        self._log = folder / "storage.log"
+        self.start()
+        self.client.create_bucket(Bucket=BUCKET)
+
+    def start(self) -> None:
+        self._program = Program(self._command, log=self._log)
+        self._program.wait_until(lambda: accepts_connections(self._port))
+
+    def stop(self) -> None:
+        self._program.stop()
+
+    @property
+    def settings(self) -> dict[str, str]:
+        return {
+            "S3_BUCKET": BUCKET,
+            "S3_ENDPOINT_URL": self.url,
+            "AWS_ACCESS_KEY_ID": KEY,
+            "AWS_SECRET_ACCESS_KEY": SECRET,
+            "AWS_REGION": REGION,
+        }
+
+    @property
+    def client(self) -> Any:
+        return boto3.client(
+            "s3",
+            endpoint_url=self.url,
+            region_name=REGION,
+            aws_access_key_id=KEY,
+            aws_secret_access_key=SECRET,
+            config=Config(s3={"addressing_style": "path"}),
+        )
+
+    def allow(self, origin: str) -> None:
+        """Let pages of this origin send files, as README tells an operator to."""
+        rule = {
+            "AllowedOrigins": [origin],
+            "AllowedMethods": ["GET", "HEAD", "PUT", "POST"],
+            "AllowedHeaders": ["content-type"],
+            "ExposeHeaders": ["ETag"],
+        }
+        self.client.put_bucket_cors(Bucket=BUCKET, CORSConfiguration={"CORSRules": [rule]})
+
+
+def moto(folder: Path) -> StorageServer:
+    port = free_port()
+    command = [_beside_python("moto_server"), "-H", LOOPBACK, "-p", str(port)]
+    return StorageServer(command, port, folder)
+
+
+def rclone(folder: Path) -> StorageServer:
+    port, files = free_port(), folder / "files"
+    files.mkdir()
+    command: list[str | Path] = [_beside_python("rclone"), "serve", "s3", files]
+    command += ["--addr", f"{LOOPBACK}:{port}", "--auth-key", f"{KEY},{SECRET}"]
+    return StorageServer([*command, "--config", folder / "rclone.conf"], port, folder)
+
+
+def _beside_python(name: str) -> str:
+    """A program that a package of requirements.txt brings."""
+    found = shutil.which(name, path=str(Path(sys.executable).parent))
+    if found is None:
+        pytest.fail(f"{name} is missing. Install what tests need: make test", False)
+    return found

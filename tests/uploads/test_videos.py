@@ -1,0 +1,66 @@
+"""Videos keep their pictures and lose what a camera wrote beside them."""
+
+from pathlib import Path
+
+import pytest
+
+from rookiebattle.core.errors import Invalid
+from rookiebattle.uploads.kinds import type_of
+from rookiebattle.uploads.videos import MOST_BOXES, clean
+from tests.uploads.movies import box, element, mp4, webm
+
+PLACE = b"+27.9506-082.4572/"
+MP4, MOV, WEBM = "video/mp4", "video/quicktime", "video/webm"
+
+
+@pytest.mark.parametrize(
+    ("content", "mime_type"),
+    [(mp4(place=PLACE), MP4), (mp4(brand=b"qt  ", place=PLACE), MOV), (webm(place=PLACE), WEBM)],
+)
+def test_the_place_is_overwritten_and_nothing_moves(
+    content: bytes, mime_type: str, tmp_path: Path
+) -> None:
+    file = tmp_path / "video"
+    file.write_bytes(content)
+    assert PLACE in content
+    clean(file, mime_type)
+    after = file.read_bytes()
+    assert (PLACE in after, len(after)) == (False, len(content))
+    assert type_of(after) == mime_type
+    assert after[-16:] == content[-16:]
+    clean(file, mime_type)
+    assert file.read_bytes() == after
+
+
+@pytest.mark.parametrize(
+    ("content", "mime_type"),
+    [
+        (mp4()[:-1], MP4),  # cut off
+        (mp4() + b"<html>", MP4),
+        (box(b"moov") + mp4(), MP4),
+        (box(b"ftyp", b"isom") + box(b"mdat", bytes(9)), MP4),  # nothing says what it shows
+        (box(b"ftyp", b"isom") + box(b"moov"), MP4),
+        (b"\x00\x00\x00\x04ftyp" + mp4(), MP4),  # shorter than its own head
+        (b"\x00\x00\x00\x01ftyp" + b"\xff" * 8, MP4),
+        (box(b"ftyp", b"isom") + box(b"moov", box(b"trak") * (MOST_BOXES + 1)), MP4),
+        (webm()[:-1], WEBM),
+        (b"\x1aE\xdf\xa3\x87B\x82\x84webm", WEBM),
+        (b"\x1aE\xdf\xa3\x87B\x82\x84webm" + b"\x00" * 20, WEBM),
+        (element(b"\x18S\x80g", b""), WEBM),
+        (b"", WEBM),
+        (b"", MP4),
+    ],
+)
+def test_a_file_of_another_form_is_refused(content: bytes, mime_type: str, tmp_path: Path) -> None:
+    file = tmp_path / "video"
+    file.write_bytes(content)
+    with pytest.raises(Invalid, match="damaged or incomplete"):
+        clean(file, mime_type)
+
+
+def test_a_recording_that_does_not_say_its_length_is_taken(tmp_path: Path) -> None:
+    file = tmp_path / "video"
+    open_size = b"\x01" + b"\xff" * 7
+    header = b"\x1aE\xdf\xa3\x87B\x82\x84webm"
+    file.write_bytes(header + b"\x18S\x80g" + open_size + b"\x1fC\xb6u" + open_size + bytes(30))
+    clean(file, WEBM)
