@@ -4,6 +4,7 @@ After a change of the product only this module is adapted; until then tests/benc
 """
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -22,12 +23,17 @@ from rookiebattle.core.doors.work import run_here
 from rookiebattle.core.errors import Conflict
 from rookiebattle.core.permissions import Permission
 from rookiebattle.core.words import sort_key, words_of
+from rookiebattle.integrations.storage.local import LocalStorage
+from rookiebattle.integrations.storage.protocol import Limits, Storage
 from rookiebattle.models import metadata
 from rookiebattle.registrations import service as registrations
 from rookiebattle.resources.models import Category
 from rookiebattle.settings import get_settings
+from rookiebattle.uploads import policy as uploads
+from rookiebattle.uploads.schemas import MOST_BYTES
 
 __all__ = [
+    "MOST_BYTES",
     "Access",
     "Actor",
     "Category",
@@ -160,3 +166,15 @@ def live_seats() -> str:
     from rookiebattle.registrations.state.live import LiveSeats
 
     return LiveSeats.get_full_name()
+
+
+def put_address(mime_type: str, size: int, bucket: Mapping[str, str] | None = None) -> str:
+    """P16: an address as the product signs it, for its folder or for a bucket (settings)."""
+    storage: Storage = LocalStorage(Path("never-opened"))
+    if bucket:
+        from rookiebattle.integrations.storage.s3 import S3Storage
+
+        values = {name.lower(): value for name, value in bucket.items()}
+        storage = S3Storage(get_settings().model_copy(update=values))
+    key = uploads.incoming(uploads.id_for("bench"))
+    return storage.put_address(key, Limits(mime_type, size, 600))

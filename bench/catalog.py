@@ -28,6 +28,7 @@ ROWS = {
     "P13": Row("bench.rows.growth:of_lists", 600),
     "P14": Row("bench.rows.starting:first_answer", 240),
     "P15": Row("bench.rows.building:run_and_dev", 480),
+    "P16": Row("bench.rows.uploading:of_50_mb", 180),
     "P17": Row("bench.rows.verdicts:of_lighthouse", 480),
     "P18": Row("bench.rows.packed:against_nginx", 240),
 }

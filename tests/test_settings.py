@@ -134,7 +134,7 @@ def test_an_administrators_address_that_nobody_could_have_is_refused(
 
 def test_the_readme_lists_every_setting_and_every_limit_with_its_default() -> None:
     table = (ROOT / "README.md").read_text().split("## Settings", 1)[1].split("\n## ", 1)[0]
-    rows = re.findall(r"^\| (`[A-Z_` ]+`) \| (.+?) \|", table, re.MULTILINE)
+    rows = re.findall(r"^\| (`[A-Z0-9_` ]+`) \| (.+?) \|", table, re.MULTILINE)
     names = [name for cell, _values in rows for name in _quoted(cell)]
     assert sorted(names) == sorted(field.upper() for field in Settings.model_fields)
     told = {

@@ -28,7 +28,7 @@ REASONS = {
 def install_node_packages(folder: Path) -> None:
     """Install exactly the packages that a folder's lock names, without running their scripts.
 
-    In `tests/node` these are biome, the OpenID provider and the accessibility checker.
+    In `tests/node` these are biome, the OpenID provider, the accessibility checker and Uppy.
     """
     lock = hashlib.sha256((folder / "package-lock.json").read_bytes()).hexdigest()
     stamp = folder / "node_modules/made-from"

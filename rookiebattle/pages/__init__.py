@@ -22,6 +22,7 @@ from rookiebattle.pages.event import page as event
 from rookiebattle.pages.event.text.document import EVENT
 from rookiebattle.pages.gallery.page import gallery
 from rookiebattle.pages.gallery.parts.progression import progression_examples
+from rookiebattle.pages.gallery.parts.uploads import upload_examples
 from rookiebattle.pages.home import page as home
 from rookiebattle.pages.my_events import page as my_events
 from rookiebattle.pages.progress import page as progress
@@ -57,4 +58,6 @@ __all__ = [
 WITH_ID = EVENT, CHAPTER, ADMIN_USER, ROSTER
 
 if get_settings().is_development:
-    page(routes.GALLERY, title="Design system")(lambda: gallery(*progression_examples()))
+    page(routes.GALLERY, title="Design system")(
+        lambda: gallery(*progression_examples(), upload_examples())
+    )

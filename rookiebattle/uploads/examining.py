@@ -52,8 +52,14 @@ async def _note(actor: Actor, awaited: Awaited, file_name: str) -> None:
     found = await to_thread.run_sync(storage().find, awaited.key)
     if found is None:
         raise NotFound(NOT_ARRIVED)
-    told = {"file_name": file_name, "mime_type": TYPES[0], "size": found.size}
-    await run(beginning.promise, actor, upload_id=awaited.id, **told)
+    await run(
+        beginning.promise,
+        actor,
+        upload_id=awaited.id,
+        file_name=file_name,
+        mime_type=TYPES[0],
+        size=found.size,
+    )
 
 
 def _one_at_a_time() -> CapacityLimiter:

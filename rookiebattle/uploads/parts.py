@@ -62,7 +62,7 @@ def _bucket() -> str:
 
 @writes
 def _note_begun(session: Session, actor: Actor, *, upload_id: str, parts_id: str) -> None:
-    service.own(session, actor, upload_id, lock=True)
+    service.own(session, actor, upload_id=upload_id, lock=True)
     queries.change(session, upload_id, parts_id=parts_id)
 
 
@@ -70,7 +70,7 @@ def find_open(session: Session, actor: Actor, *, upload_id: str, key: str) -> st
     """The storage's id of a file that is sent in parts. Raises NotFound, Conflict when it is
     complete."""
     actor.require(Permission.ALL_UPLOAD_CREATE)
-    row = service.own(session, actor, known_id(upload_id, NOT_YOURS))
+    row = service.own(session, actor, upload_id=known_id(upload_id, NOT_YOURS))
     if key != policy.incoming(row.id):
         raise NotFound(NOT_YOURS)
     if row.state != UploadState.BEGUN or (row.parts_id is None and row.size):
@@ -135,7 +135,7 @@ def _join(key: str, parts_id: str, parts: list[Part]) -> int:
 
 @writes
 def _note_complete(session: Session, actor: Actor, *, upload_id: str, size: int) -> None:
-    row = service.own(session, actor, upload_id, lock=True)
+    row = service.own(session, actor, upload_id=upload_id, lock=True)
     if row.parts_id is not None:
         queries.change(session, row.id, parts_id=None, size=size)
         record(session, actor, beginning.COMPLETED, row.id, bytes=size)

@@ -23,7 +23,7 @@ class UploadWrite(Wire):
 
     file_name: FileName = ""
     mime_type: FileType = Field(examples=[TYPES[0]])
-    size: Annotated[int, Field(ge=1)]
+    size: Annotated[int, Field(ge=1, strict=True)]
 
 
 class UploadBegun(Wire):

@@ -69,7 +69,7 @@ def find_awaited(session: Session, actor: Actor, *, file_url: str) -> Awaited | 
     id_ = _id_in(file_url)
     if policy.is_id_for(actor.user_id, id_) and queries.by_id(session, id_) is None:
         return Awaited(id_, policy.incoming(id_), "", is_known=False)
-    row = own(session, actor, id_)
+    row = own(session, actor, upload_id=id_)
     if row.state == UploadState.BEGUN and row.parts_id is None:
         return Awaited(row.id, policy.incoming(row.id), row.file_name)
     if row.state == UploadState.BEGUN:
@@ -93,7 +93,7 @@ def _id_in(file_url: str) -> str:
     return id_
 
 
-def own(session: Session, actor: Actor, upload_id: str, *, lock: bool = False) -> Row:
+def own(session: Session, actor: Actor, *, upload_id: str, lock: bool = False) -> Row:
     """The row of an upload of the actor that is not released. Raises NotFound."""
     row = queries.by_id(session, upload_id, lock=lock)
     if row is None or row.user_id != actor.user_id or row.state in GONE:
@@ -115,7 +115,7 @@ def _claimed(stored: StoredFile) -> FileClaimed:
 @writes
 def finish(session: Session, actor: Actor, *, upload_id: str, examined: Examined) -> FileClaimed:
     """Note what the file is. It waits a day for an item that uses it."""
-    row = own(session, actor, upload_id, lock=True)
+    row = own(session, actor, upload_id=upload_id, lock=True)
     if row.state == UploadState.ATTACHED:
         raise Conflict(USED)
     queries.change(
@@ -132,13 +132,13 @@ def finish(session: Session, actor: Actor, *, upload_id: str, examined: Examined
         parts_id=None,
     )
     record(session, actor, CLAIMED, row.id)
-    return _claimed(queries.stored_file(own(session, actor, row.id)))
+    return _claimed(queries.stored_file(own(session, actor, upload_id=row.id)))
 
 
 @writes
 def refuse(session: Session, actor: Actor, *, upload_id: str) -> None:
     """Let go of a file that cannot be stored."""
-    row = own(session, actor, upload_id, lock=True)
+    row = own(session, actor, upload_id=upload_id, lock=True)
     if row.state == UploadState.BEGUN:
         let_go(session, row.id)
 
@@ -148,7 +148,7 @@ def attach(session: Session, actor: Actor, *, object_path: str, is_public: bool)
 
     Raises NotFound for files of others and unknown ones, and Conflict for one that is in use.
     """
-    row = own(session, actor, _id_of(object_path), lock=True)
+    row = own(session, actor, upload_id=_id_of(object_path), lock=True)
     if row.state == UploadState.BEGUN:
         raise NotFound(NOT_YOURS)
     if row.state != UploadState.CLAIMED:

@@ -100,7 +100,7 @@ NOUNS: dict[str, dict[str, str]] = {
     "uploads": {
         "beginning": "service",
         "examining": "service",
-        "kinds": "policy",
+        "kinds": "schemas",
         "parts": "service",
         "sweeping": "service",
         "videos": "policy",

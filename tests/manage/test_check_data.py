@@ -1,5 +1,6 @@
 """`make check-data` accepts sound data and finds each kind of damage."""
 
+import os
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -16,6 +17,8 @@ from rookiebattle.core.outbox_table import OutboxLetter
 from rookiebattle.events.models import Event
 from rookiebattle.manage.check_data import CHECKS, check, check_data_command
 from rookiebattle.registrations.models import Registration
+from rookiebattle.settings import get_settings
+from rookiebattle.uploads.models import Upload
 from tests.disks import damage
 
 START = datetime(2027, 3, 6, 23, tzinfo=UTC)
@@ -106,6 +109,17 @@ def a_letter(**values: Any) -> OutboxLetter:
     return OutboxLetter(**given)
 
 
+def missing_file(session: Session) -> None:
+    session.add(Upload(user_id="mira", file_name="a.jpg", mime_type="image/jpeg", state="claimed"))
+
+
+def forgotten_file(session: Session) -> None:
+    file = get_settings().data_dir / "uploads" / "private" / "nobody" / "file"
+    file.parent.mkdir(parents=True)
+    file.touch()
+    os.utime(file, (0, 0))
+
+
 def undelivered_letter(session: Session) -> None:
     session.add(a_letter(state="failed", last_error="the mail server answered 550"))
 
@@ -123,6 +137,8 @@ DAMAGE: list[tuple[Callable[[Session], None], str]] = [
     (rank_without_entry, "Every member's progress is what its ledger says"),
     (name_without_words, "Every member is found by their names"),
     (long_session, "No session outlives 30 days"),
+    (missing_file, "Every stored file belongs to an upload that uses it"),
+    (forgotten_file, "Every stored file belongs to an upload that uses it"),
     (undelivered_letter, "Every letter arrived or is on its way"),
     (forgotten_letter, "Every letter arrived or is on its way"),
     (older_schema, "The schema is that of this version"),

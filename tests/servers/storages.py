@@ -1,11 +1,10 @@
 """Servers on loopback that speak as S3 does. Neither is all of S3, so tests use both.
 
-Moto knows what S3 means (parts, tags, rules of buckets) and checks no signature; rclone checks
-signatures, expiry, lengths and types.
-"""
+Moto knows parts, tags and rules of buckets, rclone checks signatures, expiry, lengths, types."""
 
 import shutil
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -21,7 +20,7 @@ BUCKET, KEY, SECRET, REGION = "club", "of-tests", "only-for-tests", "us-east-1"
 class StorageServer:
     """A running server with an empty bucket, and the settings with which the site uses it."""
 
-    def __init__(self, command: list[str | Path], port: int, folder: Path) -> None:
+    def __init__(self, command: Sequence[str | Path], port: int, folder: Path) -> None:
         self.url, self._command, self._port = f"http://{LOOPBACK}:{port}", command, port
         self._log = folder / "storage.log"
         self.start()

@@ -1,8 +1,6 @@
-"""The program that draws a picture anew: `python -I worker.py PICTURE FOLDER`.
+"""The program that draws a picture anew, alone and limited, because decoders are attacked.
 
-It runs alone, with limits on time and memory, because decoders of pictures are attacked. It imports
-nothing of the site, and prints what it made as JSON, or the code of a refusal.
-"""
+`python -I worker.py PICTURE FOLDER` prints what it made as JSON. It imports nothing of the site."""
 
 import base64
 import io

@@ -23,6 +23,7 @@ class GalleryState(rx.State):
     title_error: str = ""
     event_type: str = "workshop"
     initials: list[str] = ["AW", "TH", "PR", "JF"]
+    uploaded: list[str] = []
 
     @rx.event
     @public
@@ -54,6 +55,13 @@ class GalleryState(rx.State):
         if title:
             self.editing = False
         await self._toast("success" if title else "error")
+
+    @rx.event
+    @public
+    async def keep(self, claimed: dict[str, str | int | None]) -> None:
+        """Show the path of an uploaded file."""
+        path = str(claimed.get("objectPath", ""))[:100]
+        self.uploaded = [*self.uploaded[-9:], path]
 
     async def _toast(self, tone: str) -> None:
         text = "Please log in to register for events" if tone == "info" else ""

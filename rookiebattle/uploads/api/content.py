@@ -31,6 +31,7 @@ from rookiebattle.integrations.storage.chosen import local_storage
 from rookiebattle.integrations.storage.forms import FormReader, boundary_of
 from rookiebattle.integrations.storage.local import Draft, LocalStorage
 from rookiebattle.integrations.storage.signing import FORGED, FORM, Grant
+from rookiebattle.settings import get_settings
 from rookiebattle.uploads.schemas import MOST_BYTES
 from rookiebattle.uploads.wording import MISSING, OTHER_SIZE, OTHER_TYPE, too_large
 
@@ -150,7 +151,17 @@ def _refuse_others(grant: Grant, content: StreamedFile) -> None:
         raise Forbidden(OTHER_TYPE)
 
 
+def _refuse_too_much(local: LocalStorage, grant: Grant, size: int) -> None:
+    """A file that is sent in parts is as large as its parts together. Raises TooLarge."""
+    others = [part for part in local.parts(grant.key, grant.upload) if part.number != grant.part]
+    most = get_settings().upload_most_mb * 1024 * 1024
+    if size + sum(part.size for part in others) > most:
+        raise TooLarge(too_large(most))
+
+
 async def _receive(local: LocalStorage, grant: Grant, content: StreamedFile) -> str:
+    if grant.part:
+        await to_thread.run_sync(_refuse_too_much, local, grant, content.size)
     draft = await to_thread.run_sync(local.draft, _draft_name(grant), content.size)
     try:
         async for piece in content.pieces():

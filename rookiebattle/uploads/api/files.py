@@ -1,6 +1,7 @@
 """`/api/objects/upload`, `/api/media/file` and `/objects`: sending, claiming and showing files."""
 
 from functools import partial
+from typing import Any
 
 from anyio import to_thread
 from fastapi import Response, status
@@ -32,7 +33,7 @@ from rookiebattle.uploads.wording import MISSING
 
 api = router("uploads")
 
-A_FILE_OR_ITS_ADDRESS = {
+A_FILE_OR_ITS_ADDRESS: dict[int | str, dict[str, Any]] = {
     200: {"description": "The file.", "content": {"*/*": {}}},
     302: {"description": "The file is at this address."},
     **documented(NotFound),

@@ -7,6 +7,7 @@ import pytest
 
 from rookiebattle.core.db import Database
 from rookiebattle.integrations.storage.chosen import storage
+from rookiebattle.settings import get_settings
 from rookiebattle.uploads.api.content import api as content_api
 from tests.club import Club
 from tests.door import opened_door
@@ -44,5 +45,6 @@ async def store(
     server: StorageServer = request.getfixturevalue(f"{kind}_server")
     for name, value in server.settings.items():
         monkeypatch.setenv(name, value)
+    get_settings.cache_clear()
     async with httpx.AsyncClient(trust_env=False) as client:
         yield Store(kind, storage(), client)

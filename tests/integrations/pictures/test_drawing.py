@@ -1,0 +1,144 @@
+"""Pictures are drawn anew: upright, small enough, without what a camera wrote into them."""
+
+import io
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from PIL import Image
+
+from rookiebattle.core.errors import Invalid, Unavailable
+from rookiebattle.integrations.pictures import drawing, worker
+from rookiebattle.integrations.pictures.drawing import draw
+
+PLACE = 0x8825
+
+
+@pytest.fixture
+def made(tmp_path: Path) -> Path:
+    folder = tmp_path / "made"
+    folder.mkdir()
+    return folder
+
+
+def saved(tmp_path: Path, picture: Image.Image, kind: str, **options: object) -> Path:
+    file = tmp_path / "source"
+    packed = io.BytesIO()
+    picture.save(packed, kind, **options)
+    file.write_bytes(packed.getvalue())
+    return file
+
+
+def shape(width: int = 1000, height: int = 600, mode: str = "RGB") -> Image.Image:
+    """A red picture with a blue left half."""
+    picture = Image.new(mode, (width, height), "red")
+    picture.paste("blue", (0, 0, width // 2, height))
+    return picture
+
+
+def test_a_photograph_is_turned_upright_and_forgets_its_place(tmp_path: Path, made: Path) -> None:
+    exif = Image.Exif()
+    exif[0x0112] = 6  # the camera was held upright
+    exif.get_ifd(PLACE)[2] = (27.0, 57.0, 2.0)
+    drawn = draw(saved(tmp_path, shape(), "JPEG", exif=exif), made)
+    assert (drawn.mime_type, drawn.width, drawn.height) == ("image/jpeg", 600, 1000)
+    assert drawn.copies == (320,)
+    assert drawn.placeholder.startswith("data:image/webp;base64,")
+    with Image.open(made / "file") as whole:
+        assert not whole.getexif()
+        top, bottom = (whole.convert("RGB").getpixel((300, y)) for y in (10, 990))
+    assert isinstance(top, tuple)
+    assert isinstance(bottom, tuple)
+    assert (top[2] > 200, bottom[0] > 200) == (True, True)  # blue above, red below
+    with Image.open(made / "w320") as copy:
+        assert (copy.format, copy.size) == ("WEBP", (320, 533))
+
+
+@pytest.mark.parametrize(
+    ("kind", "mime_type"),
+    [("PNG", "image/png"), ("WEBP", "image/webp"), ("AVIF", "image/webp"), ("GIF", "image/webp")],
+)
+def test_other_kinds_are_drawn(kind: str, mime_type: str, tmp_path: Path, made: Path) -> None:
+    drawn = draw(saved(tmp_path, shape(), kind), made)
+    assert (drawn.mime_type, drawn.width, drawn.copies) == (mime_type, 1000, (320, 640, 960))
+
+
+def test_a_see_through_picture_stays_so(tmp_path: Path, made: Path) -> None:
+    picture = shape(mode="RGBA")
+    picture.putalpha(99)
+    draw(saved(tmp_path, picture, "PNG"), made)
+    with Image.open(made / "file") as whole, Image.open(made / "w320") as copy:
+        assert (whole.mode, copy.mode) == ("RGBA", "RGBA")
+
+
+def test_a_large_picture_becomes_smaller(tmp_path: Path, made: Path) -> None:
+    drawn = draw(saved(tmp_path, shape(5000, 3000), "PNG"), made)
+    assert (drawn.mime_type, drawn.width, drawn.height) == ("image/webp", 3840, 2304)
+    assert drawn.copies == (320, 640, 960, 1280, 1920)
+
+
+def test_a_moving_picture_goes_on_moving(tmp_path: Path, made: Path) -> None:
+    others = [Image.new("RGB", (400, 300), color) for color in ("green", "blue")]
+    first = Image.new("RGB", (400, 300), "red")
+    file = saved(tmp_path, first, "GIF", save_all=True, append_images=others, duration=80)
+    drawn = draw(file, made)
+    assert (drawn.mime_type, drawn.copies) == ("image/webp", (320,))
+    with Image.open(made / "file") as whole:
+        assert getattr(whole, "n_frames", 1) == 3
+
+
+@pytest.mark.parametrize("content", [b"", b"\xff\xd8\xff", b"<svg/>", b"\x89PNG\r\n\x1a\n" * 9])
+def test_a_broken_picture_is_refused(content: bytes, tmp_path: Path, made: Path) -> None:
+    file = tmp_path / "source"
+    file.write_bytes(content)
+    with pytest.raises(Invalid, match="damaged"):
+        draw(file, made)
+
+
+def test_a_picture_with_too_many_pixels_or_frames_is_refused(tmp_path: Path, made: Path) -> None:
+    with pytest.raises(Invalid, match="too many pixels"):
+        draw(saved(tmp_path, Image.new("1", (10_000, 7_000)), "PNG"), made)
+    with pytest.raises(Invalid, match="too many pixels"):
+        draw(saved(tmp_path, Image.new("1", (5_000, 100)), "PNG"), made)
+    frames = [Image.new("L", (2, 2), n % 250) for n in range(worker.MOST_FRAMES + 1)]
+    with pytest.raises(Invalid, match="shorter animation"):
+        draw(saved(tmp_path, frames[0], "GIF", save_all=True, append_images=frames[1:]), made)
+
+
+def test_a_decoder_that_hangs_crashes_or_eats_memory_ends_alone(
+    tmp_path: Path, made: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    program = tmp_path / "program.py"
+    monkeypatch.setattr(drawing, "WORKER", program)
+    for does, error in (
+        ("import time; time.sleep(60)", "too many pixels"),
+        ("import os; os.kill(os.getpid(), 11)", "damaged"),
+        ("raise SystemExit(1)", "damaged"),
+    ):
+        program.write_text(does)
+        monkeypatch.setattr(drawing, "SECONDS", 2.0)
+        with pytest.raises(Invalid, match=error):
+            draw(tmp_path / "source", made)
+    monkeypatch.setattr(sys, "executable", str(tmp_path / "none"))
+    with pytest.raises(Unavailable):
+        draw(tmp_path / "source", made)
+
+
+def test_the_program_has_no_secrets_and_little_memory(tmp_path: Path) -> None:
+    code = (
+        "import os, json, sys; sys.path.insert(0, sys.argv[1]); import worker; "
+        "worker.limit_itself(); "
+        "print(json.dumps(sorted(os.environ)))\n"
+        "try:\n    bytearray(2_000_000_000)\nexcept MemoryError:\n    print('refused')"
+    )
+    done = subprocess.run(
+        [sys.executable, "-I", "-c", code, str(drawing.WORKER.parent)],
+        capture_output=True,
+        text=True,
+        env={},
+        check=True,
+    )
+    names, refused = done.stdout.splitlines()
+    assert (set(json.loads(names)) <= {"LC_CTYPE"}, refused) == (True, "refused")

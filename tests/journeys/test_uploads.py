@@ -1,0 +1,127 @@
+"""The field for files in a browser: progress, cancel, a queue, an interrupted upload, refusals."""
+
+import re
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import FilePayload, Page, Route, expect
+
+from rookiebattle.integrations.storage.protocol import SMALLEST_PART
+from tests.journeys.people import Person
+from tests.uploads.movies import mp4
+from tests.uploads.samples import picture
+
+CONTENT = re.compile("/api/objects/content")
+BEGIN = re.compile("/api/objects/upload")
+
+
+def file(name: str, content: bytes, mime_type: str = "image/jpeg") -> FilePayload:
+    return {"name": name, "mimeType": mime_type, "buffer": content}
+
+
+@pytest.fixture
+def page(admin: Person) -> Page:
+    return admin.open("/_ui")
+
+
+def choose(page: Page, label: str, *files: FilePayload) -> None:
+    page.get_by_label(label).set_input_files(list(files))
+
+
+def test_one_picture_is_sent_after_a_press(admin: Person, page: Page) -> None:
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    choose(page, "Choose a picture", file("park.jpg", picture()))
+    expect(page.get_by_text("Ready to upload")).to_be_visible()
+    assert not any(BEGIN.search(url) for url in asked)
+    page.get_by_role("button", name="Upload", exact=True).click()
+    expect(page.get_by_text("Uploaded ✓")).to_be_visible()
+    expect(page.locator("#uploaded")).to_have_text(re.compile("^/objects/[0-9a-f-]{36}$"))
+    admin.look_over("upload-done")
+
+
+def test_what_is_too_large_or_no_picture_is_told_before_it_is_sent(
+    admin: Person, page: Page
+) -> None:
+    choose(page, "Choose a picture", file("notes.txt", b"words", "text/plain"))
+    expect(page.get_by_role("alert").filter(has_text="not a picture or video")).to_be_visible()
+    choose(page, "Choose a picture", file("huge.jpg", bytes(10 * 1024 * 1024 + 1)))
+    expect(page.get_by_text("A file may have at most 10 MB.")).to_be_visible()
+    expect(page.get_by_role("button", name="Upload", exact=True)).to_have_count(0)
+    admin.look_over("upload-refused")
+
+
+def test_a_false_picture_is_refused_with_a_sentence(admin: Person, page: Page) -> None:
+    choose(page, "Choose a picture", file("park.jpg", b"<html>" * 9))
+    page.get_by_role("button", name="Upload", exact=True).click()
+    expect(page.get_by_role("alert").filter(has_text="not a picture or video")).to_be_visible()
+    expect(page.get_by_role("button", name="Upload", exact=True)).to_have_count(0)
+    admin.forgive("415")
+
+
+def test_several_files_are_sent_one_after_another(page: Page) -> None:
+    files = [file(f"park-{number}.jpg", picture()) for number in range(3)]
+    choose(page, "Choose pictures and videos", *files)
+    expect(page.get_by_text("Uploaded ✓")).to_have_count(3)
+    expect(page.locator("#uploaded li")).to_have_count(3)
+    choose(page, "Choose pictures and videos", *files[:2])
+    expect(page.get_by_text("Please choose at most 4 files.")).to_be_visible()
+
+
+def test_an_upload_is_canceled(page: Page) -> None:
+    held: list[Route] = []
+    page.route(CONTENT, held.append)
+    choose(page, "Choose pictures and videos", file("park.jpg", picture()))
+    page.get_by_role("button", name="Cancel the upload of park.jpg").click()
+    expect(page.get_by_text("park.jpg")).to_have_count(0)
+    expect(page.locator("#uploaded li")).to_have_count(0)
+
+
+def test_a_large_file_goes_on_where_it_was_interrupted(admin: Person, page: Page) -> None:
+    content = mp4(size=2 * SMALLEST_PART + 100)
+    parts: list[str] = []
+
+    def pass_on(route: Route) -> None:
+        number = re.search(r"part=(\d+)", route.request.url)
+        parts.append(number.group(1) if number else "")
+        if parts == ["1", "2"]:
+            route.abort("connectionreset")
+        else:
+            route.continue_()
+
+    page.route(CONTENT, pass_on)
+    choose(page, "Choose pictures and videos", file("battle.mp4", content, "video/mp4"))
+    expect(page.get_by_text("Uploaded ✓")).to_be_visible()
+    # The first part was not sent again.
+    assert parts == ["1", "2", "2", "3"]
+    admin.complaints.clear()
+
+
+def test_an_upload_goes_on_after_the_page_was_loaded_again(
+    admin: Person, page: Page, tmp_path: Path
+) -> None:
+    battle = tmp_path / "battle.mp4"
+    battle.write_bytes(mp4(size=2 * SMALLEST_PART + 100))
+    held: list[Route] = []
+    page.route(re.compile("part=2"), held.append)
+    page.get_by_label("Choose pictures and videos").set_input_files(battle)
+    admin.wait_until(lambda: bool(held))
+    page.unroute(re.compile("part=2"))
+    admin.open("/_ui")
+    sent: list[str] = []
+    page.on("request", lambda request: sent.append(request.url))
+    page.get_by_label("Choose pictures and videos").set_input_files(battle)
+    expect(page.get_by_text("Uploaded ✓")).to_be_visible()
+    puts = [url for url in sent if CONTENT.search(url)]
+    assert [re.findall(r"part=(\d+)", url) for url in puts] == [["2"], ["3"]]
+
+
+def test_a_storage_that_fails_is_told_and_the_file_stays(admin: Person, page: Page) -> None:
+    page.route(CONTENT, lambda route: route.fulfill(status=503, body="no"))
+    choose(page, "Choose a picture", file("park.jpg", picture()))
+    page.get_by_role("button", name="Upload", exact=True).click()
+    expect(page.get_by_text("The connection was lost.")).to_be_visible(timeout=30_000)
+    page.unroute(CONTENT)
+    page.get_by_role("button", name="Upload", exact=True).click()
+    expect(page.get_by_text("Uploaded ✓")).to_be_visible()
+    admin.forgive("503")

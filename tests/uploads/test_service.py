@@ -1,0 +1,129 @@
+"""Attaching, showing and releasing stored files."""
+
+from datetime import timedelta
+
+import pytest
+
+from rookiebattle.core import clock
+from rookiebattle.core.actor import VISITOR, Actor
+from rookiebattle.core.db import Database, new_id
+from rookiebattle.core.errors import Conflict, Forbidden, NotFound, TooManyRequests, Unauthorized
+from rookiebattle.settings import get_settings
+from rookiebattle.uploads import beginning, service
+from rookiebattle.uploads.schemas import UploadWrite
+from tests.club import Club
+from tests.uploads.stage import Uploads
+
+MB = 1024 * 1024
+
+
+def begin(database: Database, actor: Actor, size: int = MB) -> str:
+    values = UploadWrite(file_name="a.jpg", mime_type="image/jpeg", size=size)
+    with database.unit_of_work(write=True) as session:
+        return service.begin(session, actor, values=values).upload_url
+
+
+def shown(database: Database, actor: Actor, id_: str, expires: str = "", signed: str = "") -> bool:
+    with database.unit_of_work(write=False) as session:
+        try:
+            service.find_shown(session, actor, upload_id=id_, expires=expires, signature=signed)
+        except NotFound:
+            return False
+    return True
+
+
+def test_only_administrators_upload(database: Database, club: Club) -> None:
+    assert begin(database, club.admin).startswith("http://localhost:8000/api/objects/content/")
+    with pytest.raises(Forbidden):
+        begin(database, club.member)
+    with pytest.raises(Unauthorized):
+        begin(database, VISITOR)
+
+
+def test_a_file_is_attached_once_and_by_its_sender(uploads: Uploads, club: Club) -> None:
+    path = uploads.claim()
+    with uploads.database.unit_of_work(write=True) as session:
+        with pytest.raises(NotFound):
+            service.attach(session, club.organizer, object_path=path, is_public=True)
+        with pytest.raises(NotFound):
+            service.attach(session, club.admin, object_path=f"{path}x", is_public=True)
+        with pytest.raises(NotFound):
+            service.attach(session, club.admin, object_path=f"/x{path}", is_public=True)
+        stored = service.attach(session, club.admin, object_path=path, is_public=True)
+        assert (stored.object_path, stored.renditions) == (path, ((320, f"{path}/320"),))
+        with pytest.raises(Conflict):
+            service.attach(session, club.admin, object_path=path, is_public=True)
+
+
+def test_a_file_that_was_not_claimed_is_not_attached(uploads: Uploads, club: Club) -> None:
+    path = f"/objects/{uploads.begin()}"
+    with uploads.database.unit_of_work(write=True) as session, pytest.raises(NotFound):
+        service.attach(session, club.admin, object_path=path, is_public=True)
+
+
+def test_a_claimed_file_is_claimed_again_until_it_is_used(uploads: Uploads, club: Club) -> None:
+    path = uploads.claim()
+    url = f"http://localhost:8000/api/objects/content/incoming/{path.rpartition('/')[2]}"
+    with uploads.database.unit_of_work(write=True) as session:
+        again = service.find_awaited(session, club.admin, file_url=url)
+        assert getattr(again, "object_path", "") == path
+        service.attach(session, club.admin, object_path=path, is_public=True)
+        with pytest.raises(Conflict):
+            service.find_awaited(session, club.admin, file_url=url)
+
+
+def test_who_sees_a_file(uploads: Uploads, club: Club) -> None:
+    claimed = uploads.claim().rpartition("/")[2]
+    public, private = uploads.attach().id, uploads.attach(is_public=False).id
+    seen = {
+        role: [shown(uploads.database, club.actor(role), id_) for id_ in (claimed, public, private)]
+        for role in ("visitor", "member", "organizer", "admin")
+    }
+    assert seen == {
+        "visitor": [False, True, False],
+        "member": [False, True, True],
+        "organizer": [False, True, True],
+        "admin": [True, True, True],
+    }
+    assert not shown(uploads.database, club.admin, new_id())
+    assert not shown(uploads.database, club.admin, "nothing")
+
+
+def test_a_file_becomes_private_and_is_released(uploads: Uploads, club: Club) -> None:
+    stored, database = uploads.attach(), uploads.database
+    with database.unit_of_work(write=True) as session:
+        for is_public in (False, False, True, False):
+            changed = service.set_visibility(
+                session, object_path=stored.object_path, is_public=is_public
+            )
+            assert changed.is_public == is_public
+    assert not shown(database, VISITOR, stored.id)
+    with database.unit_of_work(write=False) as session:
+        paths = [stored.object_path, "/objects/nothing", "/art/sword.svg"]
+        assert [*service.stored_files(session, object_paths=paths)] == [stored.object_path]
+    uploads.release(stored)
+    assert not shown(database, club.admin, stored.id)
+    with database.unit_of_work(write=True) as session, pytest.raises(NotFound):
+        service.release(session, object_path=stored.object_path)
+
+
+def test_a_day_has_its_limits(
+    database: Database, club: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("UPLOADS_PER_DAY", "4")
+    monkeypatch.setenv("UPLOAD_MB_PER_DAY", "100")
+    monkeypatch.setenv("UPLOAD_MOST_MB", "50")
+    get_settings.cache_clear()
+    begin(database, club.admin, 40 * MB)
+    with database.unit_of_work(write=True) as session:
+        # Its size is not known, so it counts as the largest.
+        told = {"file_name": "a", "mime_type": "video/mp4"}
+        beginning.promise(session, club.admin, size=0, **told)
+    with pytest.raises(TooManyRequests, match="more than 100 MB"):
+        begin(database, club.admin, 11 * MB)
+    begin(database, club.admin, 1)
+    begin(database, club.admin, 1)
+    with pytest.raises(TooManyRequests, match="begun 4 uploads"):
+        begin(database, club.admin, 1)
+    with clock.at(clock.now() + timedelta(hours=25)):
+        begin(database, club.admin, 1)

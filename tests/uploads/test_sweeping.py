@@ -1,0 +1,141 @@
+"""What nothing uses is deleted, also after a crash; public files move to where all may read."""
+
+import os
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+
+from rookiebattle.core import clock
+from rookiebattle.core.db import new_id
+from rookiebattle.integrations.storage.chosen import storage
+from rookiebattle.integrations.storage.local import LocalStorage
+from rookiebattle.integrations.storage.protocol import Labels, StorageDown
+from rookiebattle.settings import get_settings
+from rookiebattle.uploads import policy, queries, sweeping
+from rookiebattle.uploads.models import UploadState
+from tests.uploads.stage import Uploads
+
+LATER = timedelta(hours=25)
+
+
+def keys() -> list[str]:
+    return [found.key for folder in sweeping.FOLDERS for found in storage().below(folder)]
+
+
+def sweep(uploads: Uploads) -> None:
+    with uploads.database.unit_of_work(write=True) as session:
+        sweeping.release_unused(session)
+    while sweeping.delete_some():
+        pass
+
+
+def test_files_that_nothing_uses_are_deleted_after_a_day(uploads: Uploads) -> None:
+    begun, claimed, used = uploads.begin(), uploads.claim(), uploads.attach()
+    uploads.store(policy.incoming(begun))
+    sweep(uploads)
+    assert uploads.state(begun) == UploadState.BEGUN
+    with clock.at(clock.now() + LATER):
+        sweep(uploads)
+        assert uploads.state(begun) == uploads.state(claimed.rpartition("/")[2]) == "deleted"
+    left = [key for key in keys() if not key.startswith("incoming/")]
+    assert left == [policy.whole_key("private", used.id), policy.copy_key("private", used.id, 320)]
+    with clock.at(clock.now() + 2 * LATER):
+        sweep(uploads)
+    assert uploads.row(begun) is None
+    assert uploads.state(used.id) == UploadState.ATTACHED
+
+
+def test_a_file_is_deleted_after_a_crash_and_a_storage_that_was_down(
+    uploads: Uploads, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    stored = uploads.attach()
+    uploads.release(stored)
+
+    def down(self: LocalStorage, key: str) -> None:
+        raise StorageDown
+
+    with monkeypatch.context() as patch:
+        patch.setattr(LocalStorage, "remove", down)
+        with pytest.raises(StorageDown):
+            sweeping.delete_some()
+    assert uploads.state(stored.id) == UploadState.RELEASED
+    assert sweeping.delete_some()
+    assert (uploads.state(stored.id), keys()) == (UploadState.DELETED, [])
+
+
+def test_files_of_no_upload_are_deleted_after_a_day(
+    uploads: Uploads, caplog: pytest.LogCaptureFixture
+) -> None:
+    used = uploads.attach()
+    lost = [policy.incoming(new_id()), policy.whole_key("private", new_id())]
+    uploads.store(*lost)
+    parts = storage().begin_parts(policy.incoming(new_id()), mime_type="video/mp4")
+    sweeping.delete_orphans()
+    assert set(lost) <= set(keys())
+    with clock.at(clock.now() + LATER):
+        sweeping.delete_orphans()
+    assert not set(lost) & set(keys())
+    assert policy.whole_key("private", used.id) in keys()
+    assert parts not in [id_ for _, id_, _ in storage().open_parts()]
+    assert caplog.text.count("belongs to no upload") + caplog.text.count("of no upload") == 2
+
+
+def test_drafts_of_dead_connections_are_deleted(uploads: Uploads) -> None:
+    folder = get_settings().data_dir / "uploads" / ".drafts"
+    folder.mkdir(parents=True)
+    for name in ("incoming.old", "incoming.new"):
+        (folder / name).write_bytes(b"half")
+    os.utime(folder / "incoming.old", (0, 0))
+    sweeping.delete_orphans()
+    assert [file.name for file in folder.iterdir()] == ["incoming.new"]
+
+
+def test_missing_and_forgotten_files_are_named(uploads: Uploads) -> None:
+    used, gone = uploads.attach(), uploads.attach()
+    storage().remove(policy.folder_of("private", gone.id))
+    file = policy.whole_key("private", new_id())
+    uploads.store(file)
+    os.utime(get_settings().data_dir / "uploads" / file, (0, 0))
+    with uploads.database.unit_of_work(write=False) as session:
+        told = sweeping.lost_files(session)
+    assert told == [
+        f"the file of upload {gone.id} is missing",
+        f"a file is stored for {file.split('/')[1]}, which is no upload",
+    ]
+    assert used.id not in str(told)
+
+
+class OpenStorage(LocalStorage):
+    """A folder that says it has a public address."""
+
+    copied: list[tuple[str, Labels]]
+
+    def public_address(self, key: str) -> str:
+        return f"https://files.example.org/{key}"
+
+
+def test_files_move_with_their_visibility(
+    uploads: Uploads, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    open_storage = OpenStorage(tmp_path / "open")
+    for module in ("uploads.sweeping", "uploads.view"):
+        monkeypatch.setattr(f"rookiebattle.{module}.storage", lambda: open_storage)
+    monkeypatch.setattr("tests.uploads.stage.storage", lambda: open_storage)
+    stored = uploads.attach()
+    assert sweeping.move_some()
+    assert not sweeping.move_some()
+    row = uploads.row(stored.id)
+    assert row is not None
+    assert (row.place, [one.key for one in open_storage.below("private/")]) == ("public", [])
+    assert len([*open_storage.below("public/")]) == 2
+    with uploads.database.unit_of_work(write=True) as session:
+        queries.change(session, stored.id, is_public=False)
+    assert sweeping.move_some()
+    assert len([*open_storage.below("private/")]) == 2
+    assert [*open_storage.below("public/")] == []
+
+
+def test_a_folder_of_ours_never_moves_files(uploads: Uploads) -> None:
+    uploads.attach()
+    assert not sweeping.move_some()
