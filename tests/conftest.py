@@ -27,6 +27,7 @@ from tests.servers.postgres import PostgresCluster
 from tests.servers.programs import free_port
 from tests.servers.provider import OpenIdProvider
 from tests.servers.redis import RedisServer
+from tests.servers.storages import StorageServer, moto, rclone
 from tests.sockets import block_outside
 from tests.world import World
 
@@ -130,6 +131,20 @@ def postgres() -> Iterator[PostgresCluster]:
 @pytest.fixture(scope="session")
 def redis_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RedisServer]:
     server = RedisServer(tmp_path_factory.mktemp("redis"))
+    yield server
+    server.stop()
+
+
+@pytest.fixture(scope="session")
+def moto_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[StorageServer]:
+    server = moto(tmp_path_factory.mktemp("moto"))
+    yield server
+    server.stop()
+
+
+@pytest.fixture(scope="session")
+def rclone_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[StorageServer]:
+    server = rclone(tmp_path_factory.mktemp("rclone"))
     yield server
     server.stop()
 

@@ -21,8 +21,12 @@ PATHS = {
 }
 
 
-def _claimed(claimed: rx.Var[dict[str, Any]]) -> tuple[rx.Var[dict[str, Any]]]:
-    """What `on_uploaded` is told: the answer of the claim, with `objectPath` and the rest."""
+Claimed: TypeAlias = dict[str, str | int | None]
+"""The answer of the claim. The handler's argument has exactly this type, or the build stops."""
+
+
+def _claimed(claimed: rx.Var[Claimed]) -> tuple[rx.Var[Claimed]]:
+    """What `on_uploaded` is told: `objectPath` and what else the claim answered."""
     return (claimed,)
 
 

@@ -7,6 +7,7 @@ from tempfile import TemporaryDirectory
 
 from anyio import CapacityLimiter, to_thread
 from anyio.lowlevel import RunVar
+from sqlalchemy.orm import Session
 
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.doors.work import run
@@ -15,7 +16,8 @@ from rookiebattle.integrations.pictures.drawing import draw
 from rookiebattle.integrations.storage.chosen import storage
 from rookiebattle.uploads import beginning, policy, service
 from rookiebattle.uploads.kinds import HEAD_BYTES, TYPES, is_picture, type_of
-from rookiebattle.uploads.schemas import MOST_BYTES, Awaited, Examined, FileClaimed
+from rookiebattle.uploads.models import PRIVATE
+from rookiebattle.uploads.schemas import MOST_BYTES, Awaited, Examined, FileClaimed, StoredFile
 from rookiebattle.uploads.videos import clean
 from rookiebattle.uploads.wording import NOT_ARRIVED, WRONG_TYPE, too_large
 
@@ -71,6 +73,24 @@ def _one_at_a_time() -> CapacityLimiter:
         return _limiters.get()
 
 
+def adopt(
+    session: Session, actor: Actor, *, file: Path, file_name: str, is_public: bool
+) -> StoredFile:
+    """Store a file of this machine for an item, such as a picture of the demo data.
+
+    It asks the storage inside of the transaction, so it is for commands and never for a door.
+    """
+    id_ = beginning.promise(
+        session, actor, file_name=file_name, mime_type=TYPES[0], size=file.stat().st_size
+    )
+    key = policy.incoming(id_)
+    storage().put(key, file, policy.labels(file_name, TYPES[0], PRIVATE))
+    examined = examine(Awaited(id_, key, file_name))
+    claimed = service.finish(session, actor, upload_id=id_, examined=examined)
+    storage().remove(key)
+    return service.attach(session, actor, object_path=claimed.object_path, is_public=is_public)
+
+
 def examine(awaited: Awaited) -> Examined:
     """Look into the file and store it for good. Raises UnsupportedType, TooLarge or Invalid."""
     found = storage().find(awaited.key)
@@ -93,8 +113,8 @@ def _store_picture(awaited: Awaited, folder: Path) -> Examined:
     storage().fetch(awaited.key, source)
     drawn = draw(source, made)
     for width in drawn.copies:
-        key = policy.copy_key(policy.PRIVATE, awaited.id, width)
-        labels = policy.labels(awaited.file_name, "image/webp", policy.PRIVATE)
+        key = policy.copy_key(PRIVATE, awaited.id, width)
+        labels = policy.labels(awaited.file_name, "image/webp", PRIVATE)
         storage().put(key, made / f"w{width}", labels)
     _store(awaited, made / "file", drawn.mime_type)
     return Examined(
@@ -116,5 +136,5 @@ def _store_video(awaited: Awaited, mime_type: str, folder: Path) -> Examined:
 
 
 def _store(awaited: Awaited, file: Path, mime_type: str) -> None:
-    key = policy.whole_key(policy.PRIVATE, awaited.id)
-    storage().put(key, file, policy.labels(awaited.file_name, mime_type, policy.PRIVATE))
+    key = policy.whole_key(PRIVATE, awaited.id)
+    storage().put(key, file, policy.labels(awaited.file_name, mime_type, PRIVATE))

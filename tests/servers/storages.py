@@ -12,6 +12,7 @@ import boto3
 import pytest
 from botocore.config import Config
 
+from rookiebattle.settings import get_settings
 from tests.servers.programs import LOOPBACK, Program, accepts_connections, free_port
 
 BUCKET, KEY, SECRET, REGION = "club", "of-tests", "only-for-tests", "us-east-1"
@@ -42,6 +43,12 @@ class StorageServer:
             "AWS_SECRET_ACCESS_KEY": SECRET,
             "AWS_REGION": REGION,
         }
+
+    def choose(self, monkeypatch: pytest.MonkeyPatch, **more: str) -> None:
+        """Let the site of this test use the bucket."""
+        for name, value in {**self.settings, **more}.items():
+            monkeypatch.setenv(name, value)
+        get_settings.cache_clear()
 
     @property
     def client(self) -> Any:

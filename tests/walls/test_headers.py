@@ -35,6 +35,7 @@ PATHS = (
     "/api/first-data/events",
     "/cal/public.ics",
     "/cal/nobody.ics",
+    "/objects/nobody",
     "/dev-oidc/authorize",
     "/dev-oidc/nothing",
     "/_event/",

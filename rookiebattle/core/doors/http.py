@@ -210,7 +210,8 @@ def _refuse_unreadable_body(request: Request, access: Access) -> None:
 
 
 def _too_large_words(most_bytes: int) -> str:
-    return f"A file may have at most {most_bytes // 1_000_000} MB." if most_bytes else ""
+    megabyte = 1_000_000 if most_bytes % 1_000_000 == 0 else 1024 * 1024
+    return f"A file may have at most {most_bytes // megabyte} MB." if most_bytes else ""
 
 
 def _actor_here(request: Request) -> Actor:

@@ -18,6 +18,7 @@ from rookiebattle.core.serving.bodies import Bodies
 pytestmark = pytest.mark.anyio
 LAST = {"type": "http.request", "body": b"z", "more_body": False}
 PART = {"type": "http.request", "body": b"a", "more_body": True}
+STORED = "/api/objects/content"
 GONE = {"type": "http.disconnect"}
 
 
@@ -38,7 +39,7 @@ async def _late(request: Request) -> Response:
 
 
 def layer() -> Bodies:
-    paths = {"/length": _length, "/at-once": _at_once, "/late": _late}
+    paths = {"/length": _length, f"{STORED}/a": _length, "/at-once": _at_once, "/late": _late}
     routes = [Route(path, answer, methods=["GET", "POST"]) for path, answer in paths.items()]
     return Bodies(Starlette(routes=routes))
 
@@ -76,6 +77,13 @@ async def test_a_body_that_stops_is_given_up_with_a_sentence() -> None:
 
 async def test_a_body_that_drips_has_one_deadline_in_all() -> None:
     assert await asked("/length", [PART] * 1000, pause=0.02) == (408, TooSlow.default, "close")
+
+
+async def test_a_file_has_more_time_the_more_of_it_arrives() -> None:
+    piece = {"type": "http.request", "body": bytes(bodies.SLOWEST // 10), "more_body": True}
+    status, length, _ = await asked(f"{STORED}/a", [*[piece] * 20, LAST], pause=0.04)
+    assert (status, length) == (200, str(20 * len(piece["body"]) + 1))
+    assert (await asked(f"{STORED}/a", [PART] * 1000, pause=0.02))[0] == 408
 
 
 async def test_a_whole_body_is_heard() -> None:

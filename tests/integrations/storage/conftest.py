@@ -1,32 +1,17 @@
 """Each kind of storage, with the way in which a browser reaches its signed addresses."""
 
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator
 
 import httpx
 import pytest
 
 from rookiebattle.core.db import Database
 from rookiebattle.integrations.storage.chosen import storage
-from rookiebattle.settings import get_settings
 from rookiebattle.uploads.api.content import api as content_api
 from tests.club import Club
 from tests.door import opened_door
 from tests.integrations.storage.stores import Store
-from tests.servers.storages import StorageServer, moto, rclone
-
-
-@pytest.fixture(scope="session")
-def moto_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[StorageServer]:
-    server = moto(tmp_path_factory.mktemp("moto"))
-    yield server
-    server.stop()
-
-
-@pytest.fixture(scope="session")
-def rclone_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[StorageServer]:
-    server = rclone(tmp_path_factory.mktemp("rclone"))
-    yield server
-    server.stop()
+from tests.servers.storages import StorageServer
 
 
 @pytest.fixture(params=["local", "moto", "rclone"])
@@ -43,8 +28,6 @@ async def store(
             yield Store(kind, storage(), client)
         return
     server: StorageServer = request.getfixturevalue(f"{kind}_server")
-    for name, value in server.settings.items():
-        monkeypatch.setenv(name, value)
-    get_settings.cache_clear()
+    server.choose(monkeypatch)
     async with httpx.AsyncClient(trust_env=False) as client:
         yield Store(kind, storage(), client)

@@ -8,11 +8,15 @@ import pytest
 from PIL import Image
 
 from rookiebattle.core.db import Database
+from rookiebattle.integrations.storage.chosen import storage
+from rookiebattle.integrations.storage.local import LocalStorage
+from rookiebattle.integrations.storage.protocol import StorageFull
 from rookiebattle.settings import get_settings
 from rookiebattle.uploads import service, sweeping
 from rookiebattle.uploads.schemas import StoredFile
 from tests.club import Club
 from tests.door import as_
+from tests.uploads.movies import mp4
 from tests.uploads.samples import begin, claim, picture, put, uploaded
 
 pytestmark = pytest.mark.anyio
@@ -115,3 +119,58 @@ async def test_what_is_no_picture_is_refused_and_deleted(client: httpx.AsyncClie
     sweeping.delete_some()
     assert stored_files() == []
     assert Path(get_settings().data_dir, "uploads").is_dir()
+
+
+async def test_a_storage_that_is_full_is_told_and_the_claim_works_later(
+    client: httpx.AsyncClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    content = picture()
+    url = await begin(client, content)
+    await put(client, url, content)
+
+    def full(*_arguments: object) -> None:
+        raise StorageFull
+
+    with monkeypatch.context() as patch:
+        patch.setattr(LocalStorage, "put", full)
+        failed = await claim(client, url)
+    assert (failed.status_code, failed.text) == (503, StorageFull.default)
+    assert [name.partition("/")[0] for name in stored_files()] == ["incoming"]
+    assert (await claim(client, url)).status_code == 200
+
+
+async def test_a_disk_that_is_almost_full_takes_no_file(
+    client: httpx.AsyncClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    content = picture()
+    url = await begin(client, content)
+    with monkeypatch.context() as patch:
+        patch.setattr("rookiebattle.integrations.storage.local.RESERVED", 2**62)
+        refused = await put(client, url, content)
+    assert (refused.status_code, refused.text) == (503, StorageFull.default)
+    assert stored_files() == []
+    assert (await put(client, url, content)).status_code == 200
+
+
+async def test_a_video_is_served_in_ranges(
+    client: httpx.AsyncClient, club: Club, database: Database
+) -> None:
+    path = (await uploaded(client, mp4(size=5000), "video/mp4"))["objectPath"]
+    attached(database, club, path)
+    whole = await client.get(path)
+    assert (whole.status_code, len(whole.content)) == (200, 5000)
+    assert (whole.headers["content-type"], whole.headers["accept-ranges"]) == ("video/mp4", "bytes")
+    part = await client.get(path, headers={"range": "bytes=4-7"})
+    assert (part.status_code, part.content) == (206, b"ftyp")
+    assert part.headers["content-range"] == "bytes 4-7/5000"
+    assert (await client.get(path, headers={"range": "bytes=9000-"})).status_code == 416
+
+
+async def test_a_file_whose_content_is_gone_is_not_found(
+    client: httpx.AsyncClient, club: Club, database: Database
+) -> None:
+    path = (await uploaded(client, picture()))["objectPath"]
+    attached(database, club, path)
+    storage().remove(f"private/{path.rpartition('/')[2]}/")
+    assert (await client.get(path)).status_code == 404
+    assert (await client.get(f"{path}/320")).status_code == 404
