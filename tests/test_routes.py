@@ -13,7 +13,7 @@ from tests.identities import composed
 NOT_YET = {routes.ADMIN, routes.MEDIA, routes.MEMBERSHIP}
 # Beginnings of paths, and paths that neither our API nor our pages answer.
 BEGINNINGS = {routes.API, routes.CALENDARS, routes.FIRST_DATA, routes.UNSUBSCRIBE, routes.BUILT}
-BEGINNINGS |= {routes.ADMIN_USERS}
+BEGINNINGS |= {routes.ADMIN_USERS, routes.OBJECTS, routes.UPLOAD_HELPER}
 BESIDE = {routes.SOCKET, routes.DEV_PROVIDER, routes.OPEN_API}
 
 

@@ -11,8 +11,8 @@ from rookiebattle.core.relay import Relay
 from rookiebattle.settings import get_settings
 
 CHANNEL = "rookiebattle:freshness"
-TOPICS = EVENTS, SEATS, CHAPTERS, RESOURCES, MEMBERS = (
-    *("events", "seats", "chapters", "resources", "members"),
+TOPICS = EVENTS, SEATS, CHAPTERS, RESOURCES, MEMBERS, UPLOADS = (
+    *("events", "seats", "chapters", "resources", "members", "uploads"),
 )
 
 _guard = threading.Lock()

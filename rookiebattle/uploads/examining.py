@@ -101,13 +101,16 @@ def examine(awaited: Awaited) -> Examined:
     mime_type = type_of(storage().read(awaited.key, start=0, length=HEAD_BYTES))
     if mime_type is None:
         raise UnsupportedType(WRONG_TYPE)
-    with TemporaryDirectory() as folder:
-        if is_picture(mime_type):
-            return _store_picture(awaited, Path(folder))
-        return _store_video(awaited, mime_type, Path(folder))
+    try:
+        with TemporaryDirectory() as folder:
+            store = _store_picture if is_picture(mime_type) else _store_video
+            return store(awaited, mime_type, Path(folder))
+    except OSError as failed:
+        # The folder for temporary files is full, or cannot be written.
+        raise Unavailable() from failed
 
 
-def _store_picture(awaited: Awaited, folder: Path) -> Examined:
+def _store_picture(awaited: Awaited, _mime_type: str, folder: Path) -> Examined:
     source, made = folder / "source", folder / "made"
     made.mkdir()
     storage().fetch(awaited.key, source)

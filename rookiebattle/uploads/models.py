@@ -6,8 +6,9 @@ from enum import StrEnum
 import sqlalchemy as sa
 from sqlmodel import Field, SQLModel
 
-from rookiebattle.core import clock, privacy
+from rookiebattle.core import clock, privacy, topics
 from rookiebattle.core.db import TypedJson, UtcDateTime, new_id
+from rookiebattle.core.freshness import UPLOADS
 
 PRIVATE, PUBLIC = "private", "public"
 """The places of stored files. Only a bucket with a public address uses the second one."""
@@ -67,3 +68,4 @@ privacy.label(
     owner="user_id state is_public created_at changed_at",
     nobody="place parts_id",
 )
+topics.declare(Upload, UPLOADS)

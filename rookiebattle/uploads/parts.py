@@ -20,7 +20,7 @@ from rookiebattle.core.ids import known_id
 from rookiebattle.core.limits import Limiter
 from rookiebattle.core.permissions import Permission
 from rookiebattle.integrations.storage.chosen import storage
-from rookiebattle.integrations.storage.protocol import Form, Limits, Part
+from rookiebattle.integrations.storage.protocol import AlreadyThere, Form, Limits, Part
 from rookiebattle.settings import get_settings
 from rookiebattle.uploads import beginning, policy, queries, service
 from rookiebattle.uploads.kinds import TYPES
@@ -124,9 +124,10 @@ def _join(key: str, parts_id: str, parts: list[Part]) -> int:
     """Returns the size. After a crash the file may have been joined before."""
     try:
         storage().join_parts(key, parts_id, parts)
-    except NotFound:
+    except (NotFound, AlreadyThere):
         if storage().find(key) is None:
             raise
+        storage().drop_parts(key, parts_id)
     found = storage().find(key)
     if found is None:
         raise NotFound(NOT_YOURS)

@@ -63,10 +63,11 @@ def count_of_unknown_size(session: Session, user_id: str) -> int:
     return session.scalar(wanted.where(uploads.c.user_id == user_id, waits)) or 0
 
 
-def all_ids(session: Session, ids: Collection[str]) -> set[str]:
-    """Those of these ids that belong to an upload whose files may be stored."""
-    is_stored = uploads.c.state != UploadState.DELETED
-    wanted = sa.select(uploads.c.id).where(uploads.c.id.in_(ids), is_stored)
+def known_ids(session: Session, ids: Collection[str], *, awaited: bool) -> set[str]:
+    """Those of these ids that belong to an upload whose file is awaited, or may be stored."""
+    is_awaited = uploads.c.state == UploadState.BEGUN
+    is_kept = is_awaited if awaited else uploads.c.state != UploadState.DELETED
+    wanted = sa.select(uploads.c.id).where(uploads.c.id.in_(ids), is_kept)
     return set(session.scalars(wanted))
 
 

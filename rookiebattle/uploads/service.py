@@ -18,7 +18,7 @@ from rookiebattle.core.errors import (
 from rookiebattle.core.ids import known_id
 from rookiebattle.core.permissions import Permission
 from rookiebattle.integrations.storage.chosen import storage
-from rookiebattle.integrations.storage.protocol import Limits
+from rookiebattle.integrations.storage.protocol import AlreadyThere, Limits
 from rookiebattle.uploads import policy, queries
 from rookiebattle.uploads.beginning import promise
 from rookiebattle.uploads.models import GONE, UploadState
@@ -110,6 +110,16 @@ def _claimed(stored: StoredFile) -> FileClaimed:
         width=stored.width,
         height=stored.height,
     )
+
+
+def check_awaited(session: Session, _actor: Actor, *, key: str) -> None:
+    """Let the folder take a file only while its upload waits for it. Raises Conflict.
+
+    Its address is signed, so nobody has to be signed in. A file of a form has no row yet.
+    """
+    row = queries.by_id(session, key.rpartition("/")[2])
+    if row is not None and row.state != UploadState.BEGUN:
+        raise AlreadyThere()
 
 
 @writes

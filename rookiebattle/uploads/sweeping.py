@@ -21,7 +21,8 @@ from rookiebattle.uploads.queries import Row
 LOOK_AGAIN_SECONDS = 60.0
 ORPHANS_EVERY_SECONDS = 6 * 3600.0
 AT_ONCE = 50
-FOLDERS = ("incoming/", f"{policy.PRIVATE}/", f"{policy.PUBLIC}/")
+INCOMING = "incoming/"
+FOLDERS = (INCOMING, f"{policy.PRIVATE}/", f"{policy.PUBLIC}/")
 log = logging.getLogger(__name__)
 
 
@@ -100,9 +101,9 @@ def delete_orphans() -> None:
     before = clock.now() - policy.UNUSED_FOR
     for id_, prefix in _orphans(before):
         log.warning("a stored file of no upload is deleted: %s%s", prefix, id_)
-        storage().remove(policy.incoming(id_) if prefix == FOLDERS[0] else f"{prefix}{id_}/")
+        storage().remove(policy.incoming(id_) if prefix == INCOMING else f"{prefix}{id_}/")
     for key, parts_id, began in storage().open_parts():
-        if began < before and not _known({key.rpartition("/")[2]}):
+        if began < before and not _known({key.rpartition("/")[2]}, INCOMING):
             storage().drop_parts(key, parts_id)
     if local := local_storage():
         local.forget_drafts()
@@ -114,7 +115,7 @@ def _orphans(before: datetime) -> Iterator[tuple[str, str]]:
         for found in storage().below(prefix):
             if found.modified_at < before:
                 old.add(_id_in(found))
-        for id_ in sorted(old - _known(old)):
+        for id_ in sorted(old - _known(old, prefix)):
             yield id_, prefix
 
 
@@ -122,9 +123,10 @@ def _id_in(found: Found) -> str:
     return found.key.split("/")[1]
 
 
-def _known(ids: set[str]) -> set[str]:
+def _known(ids: set[str], prefix: str) -> set[str]:
+    """Those whose files belong there. A file that was sent is of no use once it was claimed."""
     with get_database().unit_of_work(write=False) as session:
-        return queries.all_ids(session, ids)
+        return queries.known_ids(session, ids, awaited=prefix == INCOMING)
 
 
 def release_unused(session: Session) -> None:
@@ -145,7 +147,7 @@ def lost_files(session: Session) -> list[str]:
     missing = {id_ for key, id_ in wanted.items() if key not in stored}
     before = clock.now() - 2 * policy.UNUSED_FOR
     old = {_id_in(one) for one in stored.values() if one.modified_at < before}
-    extra = old - queries.all_ids(session, old)
+    extra = old - queries.known_ids(session, old, awaited=False)
     return [
         *(f"the file of upload {id_} is missing" for id_ in sorted(missing)),
         *(f"a file is stored for {id_}, which is no upload" for id_ in sorted(extra)),

@@ -12,6 +12,7 @@ from tests.uploads.movies import mp4
 from tests.uploads.samples import picture
 
 CONTENT = re.compile("/api/objects/content")
+SECOND_PART = re.compile("part=2")
 BEGIN = re.compile("/api/objects/upload")
 
 
@@ -22,6 +23,16 @@ def file(name: str, content: bytes, mime_type: str = "image/jpeg") -> FilePayloa
 @pytest.fixture
 def page(admin: Person) -> Page:
     return admin.open("/_ui")
+
+
+class Held:
+    """Requests that are neither passed on nor refused."""
+
+    def __init__(self) -> None:
+        self.routes: list[Route] = []
+
+    def __call__(self, route: Route) -> None:
+        self.routes.append(route)
 
 
 def choose(page: Page, label: str, *files: FilePayload) -> None:
@@ -69,8 +80,8 @@ def test_several_files_are_sent_one_after_another(page: Page) -> None:
 
 
 def test_an_upload_is_canceled(page: Page) -> None:
-    held: list[Route] = []
-    page.route(CONTENT, held.append)
+    held = Held()
+    page.route(CONTENT, held)
     choose(page, "Choose pictures and videos", file("park.jpg", picture()))
     page.get_by_role("button", name="Cancel the upload of park.jpg").click()
     expect(page.get_by_text("park.jpg")).to_have_count(0)
@@ -102,11 +113,11 @@ def test_an_upload_goes_on_after_the_page_was_loaded_again(
 ) -> None:
     battle = tmp_path / "battle.mp4"
     battle.write_bytes(mp4(size=2 * SMALLEST_PART + 100))
-    held: list[Route] = []
-    page.route(re.compile("part=2"), held.append)
+    held = Held()
+    page.route(SECOND_PART, held)
     page.get_by_label("Choose pictures and videos").set_input_files(battle)
-    admin.wait_until(lambda: bool(held))
-    page.unroute(re.compile("part=2"))
+    admin.wait_until(lambda: bool(held.routes))
+    page.unroute(SECOND_PART)
     admin.open("/_ui")
     sent: list[str] = []
     page.on("request", lambda request: sent.append(request.url))

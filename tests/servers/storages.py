@@ -2,6 +2,7 @@
 
 Moto knows parts, tags and rules of buckets, rclone checks signatures, expiry, lengths, types."""
 
+import json
 import shutil
 import sys
 from collections.abc import Sequence
@@ -60,6 +61,17 @@ class StorageServer:
             aws_secret_access_key=SECRET,
             config=Config(s3={"addressing_style": "path"}),
         )
+
+    def open_public_files(self) -> None:
+        """Let everybody read `public/*`, as README tells an operator to for S3_PUBLIC_URL."""
+        rule = {
+            "Effect": "Allow",
+            "Principal": "*",
+            "Action": "s3:GetObject",
+            "Resource": f"arn:aws:s3:::{BUCKET}/public/*",
+        }
+        policy = json.dumps({"Version": "2012-10-17", "Statement": [rule]})
+        self.client.put_bucket_policy(Bucket=BUCKET, Policy=policy)
 
     def allow(self, origin: str) -> None:
         """Let pages of this origin send files, as README tells an operator to."""

@@ -29,7 +29,7 @@ class Bodies:
         if scope["type"] != "http" or scope["method"] in WITHOUT_BODY:
             await self._app(scope, receive, send)
             return
-        speed = SLOWEST if scope["path"].startswith(routes.STORED) else 0
+        speed = SLOWEST if scope.get("path", "").startswith(routes.STORED) else 0
         exchange = Exchange(receive, send, speed)
         try:
             await self._app(scope, exchange.take, exchange.give)

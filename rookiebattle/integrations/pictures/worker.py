@@ -10,9 +10,9 @@ import sys
 import warnings
 from pathlib import Path
 
-from PIL import Image, ImageOps, ImageSequence, UnidentifiedImageError
+from PIL import Image, ImageCms, ImageOps, ImageSequence, UnidentifiedImageError
 
-MOST_MEMORY, MOST_SECONDS = 1_536 * 1024 * 1024, 25
+MOST_MEMORY, MOST_WRITTEN, MOST_SECONDS = 1_536 * 1024 * 1024, 100 * 1024 * 1024, 25
 MOST_PIXELS, MOST_FRAMES, MOST_MOVING_PIXELS = 64_000_000, 300, 120_000_000
 LONGEST_SIDE, LONGEST_RATIO = 3840, 20
 # A large PNG is slow to write and heavy to load, and is a photograph more often than a drawing.
@@ -33,6 +33,7 @@ def limit_itself() -> None:
     resource.setrlimit(resource.RLIMIT_AS, (MOST_MEMORY, MOST_MEMORY))
     resource.setrlimit(resource.RLIMIT_CPU, (MOST_SECONDS, MOST_SECONDS))
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    resource.setrlimit(resource.RLIMIT_FSIZE, (MOST_WRITTEN, MOST_WRITTEN))
     Image.MAX_IMAGE_PIXELS = MOST_PIXELS
     warnings.simplefilter("error", Image.DecompressionBombWarning)
 
@@ -53,13 +54,27 @@ def draw(source: Path, folder: Path) -> Result:
 
 
 def _upright(picture: Image.Image) -> Image.Image:
-    """The pixels alone, turned as the camera noted, in sRGB-like RGB, not larger than needed."""
+    """The pixels alone, turned as the camera noted, in the colors of the web, not too large."""
     turned = ImageOps.exif_transpose(picture)
+    profile = turned.info.get("icc_profile")
     turned.thumbnail((LONGEST_SIDE, LONGEST_SIDE), Image.Resampling.LANCZOS, reducing_gap=2.0)
     has_gaps = turned.mode in ("RGBA", "LA", "PA") or "transparency" in turned.info
     plain = turned.convert("RGBA" if has_gaps else "RGB")
+    if profile and turned.mode in ("RGB", "RGBA", "CMYK"):
+        plain = _in_colors_of_the_web(turned, plain, profile)
     clean = Image.frombytes(plain.mode, plain.size, plain.tobytes())
     return clean.convert("RGB") if has_gaps and _is_opaque(clean) else clean
+
+
+def _in_colors_of_the_web(turned: Image.Image, plain: Image.Image, profile: bytes) -> Image.Image:
+    """Cameras of phones note a wider range of colors, which would look pale without this."""
+    try:
+        known = ImageCms.ImageCmsProfile(io.BytesIO(profile))
+        web = ImageCms.createProfile("sRGB")
+        drawn = ImageCms.profileToProfile(turned, known, web, outputMode=plain.mode)
+    except (ImageCms.PyCMSError, OSError, ValueError, TypeError):
+        return plain
+    return drawn or plain
 
 
 def _is_opaque(picture: Image.Image) -> bool:

@@ -7,6 +7,7 @@ from typing import Annotated
 from anyio import to_thread
 from fastapi import Query, Response, status
 
+from rookiebattle.core.actor import VISITOR
 from rookiebattle.core.doors.access import takes_signed_file
 from rookiebattle.core.doors.http import (
     A_FILE,
@@ -16,6 +17,7 @@ from rookiebattle.core.doors.http import (
     documented,
     router,
 )
+from rookiebattle.core.doors.work import run
 from rookiebattle.core.errors import (
     BadRequest,
     Conflict,
@@ -32,6 +34,7 @@ from rookiebattle.integrations.storage.forms import FormReader, boundary_of
 from rookiebattle.integrations.storage.local import Draft, LocalStorage
 from rookiebattle.integrations.storage.signing import FORGED, FORM, Grant
 from rookiebattle.settings import get_settings
+from rookiebattle.uploads import service
 from rookiebattle.uploads.schemas import MOST_BYTES
 from rookiebattle.uploads.wording import MISSING, OTHER_SIZE, OTHER_TYPE, too_large
 
@@ -87,6 +90,7 @@ async def store(
         raise NotFound(MISSING)
     grant.check(signed.signature)
     _refuse_others(grant, content)
+    await run(service.check_awaited, VISITOR, key=grant.key)
     tag = await _receive(local, grant, content)
     return Response(status_code=status.HTTP_200_OK, headers={"etag": f'"{tag}"'})
 
@@ -111,6 +115,7 @@ async def store_form(content: StreamHere) -> Response:
             data = reader.feed(piece)
             if draft is None and reader.has_file:
                 grant = _grant_of(reader.fields)
+                await run(service.check_awaited, VISITOR, key=grant.key)
                 draft = await to_thread.run_sync(local.draft, grant.key, content.size)
             if draft and data:
                 await to_thread.run_sync(draft.write, data)

@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from PIL import Image
+from PIL import Image, ImageCms
 
 from rookiebattle.core.errors import Invalid, Unavailable
 from rookiebattle.integrations.pictures import drawing, worker
@@ -142,3 +142,14 @@ def test_the_program_has_no_secrets_and_little_memory(tmp_path: Path) -> None:
     )
     names, refused = done.stdout.splitlines()
     assert (set(json.loads(names)) <= {"LC_CTYPE"}, refused) == (True, "refused")
+
+
+def test_the_colors_of_a_profile_are_those_of_the_web(tmp_path: Path, made: Path) -> None:
+    real = [ImageCms.ImageCmsProfile(ImageCms.createProfile(name)) for name in ("LAB", "sRGB")]
+    for profile in (b"no profile", *(one.tobytes() for one in real)):
+        draw(saved(tmp_path, shape(), "JPEG", icc_profile=profile), made)
+        with Image.open(made / "file") as whole:
+            assert "icc_profile" not in whole.info
+            left = whole.convert("RGB").getpixel((100, 300))
+        assert isinstance(left, tuple)
+        assert left[2] > 200

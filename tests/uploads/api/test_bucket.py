@@ -102,6 +102,7 @@ async def test_with_a_public_address_only_public_files_lie_open(
 ) -> None:
     address = f"{moto_server.url}/{BUCKET}"
     moto_server.choose(monkeypatch, S3_PUBLIC_URL=address)
+    moto_server.open_public_files()
     stored = await stored_in_bucket(client, club, database, picture())
     assert view.address_of(stored) == stored.object_path
     assert sweeping.move_some()

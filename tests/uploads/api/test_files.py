@@ -97,6 +97,10 @@ async def test_an_address_takes_one_file_of_its_size_and_type(client: httpx.Asyn
     assert (await put(client, url.replace("size=", "size=1"), content)).status_code == 403
     assert (await put(client, url, content)).status_code == 200
     assert (await put(client, url, content)).status_code == 409
+    # Also after the claim, when the file as it was sent is gone.
+    assert (await claim(client, url)).status_code == 200
+    assert (await put(client, url, content)).status_code == 409
+    assert not any(name.startswith("incoming") for name in stored_files())
 
 
 async def test_only_the_sender_claims_a_file(client: httpx.AsyncClient, club: Club) -> None:
