@@ -3,6 +3,7 @@
 import http.client
 import time
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from urllib.parse import urlsplit
 
 from bench import data
@@ -33,7 +34,7 @@ def _into_a_folder(plan: Plan, lab: Lab) -> Line:
         parts = urlsplit(put_address(TYPE, len(CONTENT)))
         return _timed(f"{_at(ours)}{parts.path}?{parts.query}", ours)
 
-    return _line("into a folder", mine, lambda: _timed(_at(bare), bare), plan)
+    return _line("into a folder", mine, lambda: _timed(f"{_at(bare)}/", bare), plan)
 
 
 def _at(served: Served) -> str:
@@ -74,12 +75,14 @@ def _timed(address: str, served: Served) -> Sample:
     parts, cpu = urlsplit(address), cpu_seconds(served.pid)
     connection = http.client.HTTPConnection(parts.hostname or "", parts.port or 80, timeout=60)
     start = time.perf_counter()
-    connection.request("PUT", f"{parts.path}?{parts.query}", CONTENT, {"Content-Type": TYPE})
-    status = connection.getresponse().status
+    with suppress(BrokenPipeError, ConnectionResetError):  # the answer says why
+        connection.request("PUT", f"{parts.path}?{parts.query}", CONTENT, {"Content-Type": TYPE})
+    answer = connection.getresponse()
+    told = answer.read()[:200]
     seconds = time.perf_counter() - start
     connection.close()
-    if status != http.client.OK:
-        raise RuntimeError(f"the PUT was answered with {status}")
+    if answer.status != http.client.OK:
+        raise RuntimeError(f"the PUT was answered with {answer.status} {told!r}")
     return Sample(len(CONTENT) / 1e6 / seconds, (cpu_seconds(served.pid) - cpu) * 1000)
 
 
