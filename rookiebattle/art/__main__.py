@@ -1,13 +1,14 @@
-"""Writes every picture into `assets/`; with a Chromium's path also those that are PNGs."""
+"""Writes every picture into `assets/`; with a Chromium's path also those that have pixels."""
 
 import sys
 from pathlib import Path
 
-from rookiebattle.art import app_icons
+from rookiebattle.art import app_icons, demo_pictures
 from rookiebattle.art.catalogue import drawings
 from rookiebattle.art.open_graph import photograph
 
 ASSETS = Path(__file__).resolve().parents[2] / "assets"
+DEMO = Path(__file__).resolve().parents[1] / "seed" / "pictures"
 
 
 def main(browsers: list[str]) -> None:
@@ -19,6 +20,7 @@ def main(browsers: list[str]) -> None:
     for browser in browsers[:1]:
         photograph(ASSETS / "fonts", ASSETS / "art/og.png", browser)
         app_icons.photograph(ASSETS / "art", browser)
+        demo_pictures.photograph(DEMO, browser)
 
 
 if __name__ == "__main__":

@@ -3,6 +3,7 @@
 from rookiebattle.art import landscape
 from rookiebattle.art.beads import bead_sprite
 from rookiebattle.art.crest import NIGHT, PAPER, crest, favicon
+from rookiebattle.art.gallery import OFFICIAL, drawn
 from rookiebattle.art.hero import hero, hero_phone
 from rookiebattle.art.icons import chevron, sprite
 from rookiebattle.art.map import outlines
@@ -27,4 +28,5 @@ def drawings() -> dict[str, str]:
         "art/chevron.svg": chevron(),
         "art/map.svg": outlines(),
         "art/seigaiha.svg": seigaiha(),
+        **{f"art/{name}.svg": drawn(one) for name, one in OFFICIAL.items()},
     }

@@ -51,6 +51,7 @@ TUFTS = (
     (-10, 875), (97, 888), (247, 856), (341, 902), (449, 920), (596, 888), (692, 850), (815, 908),
     (1020, 862), (1108, 902), (1211, 844),
 )  # fmt: skip
+BLADES = "M-11-15Q-1-9 0 6H-5Q-5-6-11-15zM11-19Q1-10 1 6H5Q5-8 11-19z"
 GLINTS = ((600, 706, 800), (560, 727, 890), (475, 747, 697), (752, 750, 930), (870, 686, 1040))
 
 
@@ -126,5 +127,4 @@ def _meadows(scene: Scene) -> str:
 
 
 def _tuft(x: int, y: int, ink: str) -> str:
-    blades = "M-11-15Q-1-9 0 6H-5Q-5-6-11-15zM11-19Q1-10 1 6H5Q5-8 11-19z"
-    return group(path(blades, fill=ink), transform=f"translate({x} {y})")
+    return group(path(BLADES, fill=ink), transform=f"translate({x} {y})")
