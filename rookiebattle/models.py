@@ -12,6 +12,7 @@ from rookiebattle.core.changes import AuditWords
 from rookiebattle.core.kept_files import KeptFile
 from rookiebattle.core.outbox_table import OutboxLetter
 from rookiebattle.events.models import Event, EventOrigin, LeftOrganizer
+from rookiebattle.media.models import Media, MediaTag
 from rookiebattle.notifications.models import Notification
 from rookiebattle.progression.models import ProgressEntry, ProgressNote
 from rookiebattle.registrations.models import Registration
@@ -29,6 +30,8 @@ __all__ = [
     "KeptFile",
     "LeftOrganizer",
     "LoginSession",
+    "Media",
+    "MediaTag",
     "Notification",
     "OutboxLetter",
     "ProgressEntry",

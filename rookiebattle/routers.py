@@ -7,6 +7,7 @@ from rookiebattle.console.api import api as console
 from rookiebattle.core.doors.health import api as health
 from rookiebattle.events.api import api as events
 from rookiebattle.events.uploads import api as event_imports
+from rookiebattle.media.api import api as media
 from rookiebattle.members.api.imports import api as member_imports
 from rookiebattle.members.api.members import api as members
 from rookiebattle.members.api.users import api as users
@@ -23,5 +24,5 @@ ROUTERS = (
     *(health, pages, accounts, mail, chapters, progression, members),
     *(member_imports, users),
     *(event_imports, registrations, events, resources),
-    *(files, stored_content, upload_helper, notifications, console),
+    *(files, stored_content, upload_helper, media, notifications, console),
 )

@@ -84,6 +84,8 @@ OPEN_GRAPH: Final = "/art/og.png"
 # The vocabularies of structured data. Their terms are addresses.
 SCHEMA_ORG: Final = "https://schema.org"
 SITEMAPS_ORG: Final = "http://www.sitemaps.org/schemas/sitemap/0.9"
+_WATCH = "https://www.youtube.com/watch"
+_STILLS = "https://i.ytimg.com"
 _DIRECTIONS = "https://www.google.com/maps/dir/"
 
 
@@ -201,6 +203,16 @@ def first_data(page: str) -> str:
 def dev_provider(name: str) -> str:
     """The path of an endpoint of the development sign-in."""
     return f"{DEV_PROVIDER}/{name}"
+
+
+def youtube(video: str) -> str:
+    """The address of a video at YouTube."""
+    return asked(_WATCH, v=video)
+
+
+def youtube_still(video: str, quality: str) -> str:
+    """The address of a picture of a video at YouTube."""
+    return f"{_STILLS}/vi/{quote(video)}/{quality}.jpg"
 
 
 def art(file: str) -> str:

@@ -12,12 +12,15 @@ from rookiebattle.core.db import new_id
 from rookiebattle.core.outbox_table import OutboxLetter
 from rookiebattle.core.words import sort_key, words_of
 from rookiebattle.events.models import Event
+from rookiebattle.media.models import Media, MediaTag
+from rookiebattle.media.policy import place_of, tag_keys
 from rookiebattle.notifications.models import Notification
 from rookiebattle.registrations.models import Registration
 from rookiebattle.resources.models import Resource, ResourceWord
 from tests.clocks import NOW
 
 DOCUMENT = "https://docs.example.org/guide"
+VIDEO = "https://www.youtube.com/watch?v=rookieDemo1"
 
 
 def person(**columns: Any) -> User:
@@ -113,3 +116,22 @@ def notification(*, created_by: str, **columns: Any) -> Notification:
     """A notification for everybody."""
     usual = {"title": "Hello", "message": "All of you."}
     return Notification(created_by=created_by, **usual | columns)
+
+
+def media(title: str = "Shield wall", *, uploaded_by: str, **columns: Any) -> Media:
+    """A public video at YouTube."""
+    position, is_pinned = columns.get("order_position", 0), columns.get("is_pinned", False)
+    usual: dict[str, Any] = {
+        "media_type": "video",
+        "mime_type": "video/youtube",
+        "file_url": VIDEO,
+        "youtube_url": VIDEO,
+        "file_name": "YouTube Video: rookieDemo1",
+        "place": place_of(position, is_pinned=is_pinned),
+    }
+    return Media(title=title, uploaded_by=uploaded_by, **usual | columns)
+
+
+def tags_of(row: Media) -> list[MediaTag]:
+    """The rows by which the tags of a saved item find it."""
+    return [MediaTag(media_id=row.id, tag=key, place=row.place) for key in tag_keys(row.tags)]

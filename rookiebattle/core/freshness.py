@@ -11,8 +11,8 @@ from rookiebattle.core.relay import Relay
 from rookiebattle.settings import get_settings
 
 CHANNEL = "rookiebattle:freshness"
-TOPICS = EVENTS, SEATS, CHAPTERS, RESOURCES, MEMBERS, UPLOADS = (
-    *("events", "seats", "chapters", "resources", "members", "uploads"),
+TOPICS = EVENTS, SEATS, CHAPTERS, RESOURCES, MEMBERS, UPLOADS, MEDIA, VIEWS = (
+    *("events", "seats", "chapters", "resources", "members", "uploads", "media", "views"),
 )
 
 _guard = threading.Lock()

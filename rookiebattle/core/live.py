@@ -1,6 +1,6 @@
 """Live values: which open tabs watch which topics, and pushing changed values to them.
 
-A topic is the id of a record. Each worker knows its own tabs and hears of other workers' changes.
+A topic is a record's id or a list. A worker knows its own tabs, and hears what others announce.
 """
 
 import asyncio
@@ -23,6 +23,8 @@ REMEMBERED = 10.0
 SWEEP = 30.0
 MOST_TOPICS = 500
 CHANNEL = "rookiebattle:live"
+LIST = "list:"
+"""The beginning of a topic that stands for a whole list: its value only says that it changed."""
 log = logging.getLogger(__name__)
 
 Value = TypeVar("Value")

@@ -18,6 +18,7 @@ from rookiebattle.core.outbox_table import FAILED, WAITING, OutboxLetter
 from rookiebattle.events.models import Event
 from rookiebattle.manage.console import CannotContinue
 from rookiebattle.manage.database import opened
+from rookiebattle.media.service import misplaced_media
 from rookiebattle.progression.service import differences
 from rookiebattle.registrations.models import Registration
 from rookiebattle.settings import get_settings
@@ -174,6 +175,7 @@ CHECKS = (
     Check("Every series hangs on its first event", nested_series),
     Check("Every member's progress is what its ledger says", differences),
     Check("Every member is found by their names", lost_words),
+    Check("Every item of the gallery stands where it says, and so do its tags", misplaced_media),
     Check("No session outlives 30 days", endless_sessions),
     Check("Every stored file belongs to an upload that uses it", lost_files),
     Check("Every letter arrived or is on its way", lost_letters),

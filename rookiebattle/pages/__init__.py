@@ -24,6 +24,7 @@ from rookiebattle.pages.gallery.page import gallery
 from rookiebattle.pages.gallery.parts.progression import progression_examples
 from rookiebattle.pages.gallery.parts.uploads import upload_examples
 from rookiebattle.pages.home import page as home
+from rookiebattle.pages.media import page as media
 from rookiebattle.pages.my_events import page as my_events
 from rookiebattle.pages.progress import page as progress
 from rookiebattle.pages.resources import page as resources
@@ -48,6 +49,7 @@ __all__ = [
     "event",
     "goodbye",
     "home",
+    "media",
     "my_events",
     "not_found",
     "progress",

@@ -22,6 +22,7 @@ from rookiebattle.registrations.schemas import RegistrationRead, Settlement
 from rookiebattle.registrations.service import register, unregister
 from rookiebattle.resources.service import create_resource
 from rookiebattle.seed.calendar import BACK, Plan, Scene, plans
+from rookiebattle.seed.gallery import hang_pictures
 from rookiebattle.seed.library import LIBRARY, resource_of
 from rookiebattle.seed.messages import ask_for_chapters, tell_people
 from rookiebattle.seed.people import Cast, actor_of, add_people
@@ -69,6 +70,7 @@ def _fill(session: Session, rng: Random, now: datetime) -> None:
     ask_for_chapters(session, now)
     for plan in plans(Scene(rng, now, chapter_ids, *roles)):
         _happen(session, rng, now, cast, plan)
+    hang_pictures(session, keeper, rng, now)
 
 
 def _happen(session: Session, rng: Random, now: datetime, cast: Cast, plan: Plan) -> None:

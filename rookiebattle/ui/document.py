@@ -14,13 +14,14 @@ from rookiebattle.ui.state import on_handler_error, on_page_error
 STYLES = (
     *("tokens", "base", "buttons", "surfaces", "forms", "dialogs", "tables", "feedback", "shell"),
     *("calendar", "events", "event-page", "chapters", "chapter", "home"),
-    *("dashboard", "landing", "progression", "resources", "account"),
+    *("dashboard", "landing", "progression", "resources", "gallery"),
 )
 CONSOLE_STYLES, USER_STYLES, MEMBER_STYLES = "console", "users", "member"
 EVENTS_STYLES, IMPORT_STYLES, FILE_STYLES = "console-events", "imports", "files"
+ACCOUNT_STYLES, MEDIA_STYLES = "account", "media"
 PROGRESS_STYLES, TIMELINE_STYLES = "progress", "timeline"
 OWN_STYLES = (
-    *(CONSOLE_STYLES, USER_STYLES, MEMBER_STYLES),
+    *(ACCOUNT_STYLES, CONSOLE_STYLES, MEDIA_STYLES, USER_STYLES, MEMBER_STYLES),
     *(EVENTS_STYLES, IMPORT_STYLES, FILE_STYLES, PROGRESS_STYLES, TIMELINE_STYLES),
 )
 """Sheets that only some pages load: public pages have no room for them."""

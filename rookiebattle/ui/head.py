@@ -15,6 +15,8 @@ def head_of_page(path: str) -> str:
     if known is None or not known.is_listed:
         return rendered(NO_INDEX)
     json_ld = _club() if path == routes.HOME else Markup()
+    if known.facts:
+        json_ld = script_safe(known.facts())
     share = Share(known.title, known.description, image_url(), json_ld)
     return tags_of(share, routes.absolute(path), is_listed=True)
 

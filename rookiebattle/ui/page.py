@@ -11,16 +11,20 @@ from rookiebattle.ui.feedback import BROWSER
 from rookiebattle.ui.first_data import Offer, keep_offers
 from rookiebattle.ui.typed import Handler, Text
 
+Facts = Callable[[], Mapping[str, object]]
+"""A page's structured data, in the words of schema.org. The server's address is known when it is
+called."""
 PageFunction = Callable[[], rx.Component]
 
 
 @dataclass(frozen=True, slots=True)
 class PageWords:
-    """The words in a page's head. Only a listed page is for search engines."""
+    """The words in a page's head. Only a listed page is for search engines, with its `facts`."""
 
     title: str
     description: str
     is_listed: bool
+    facts: Facts | None = None
 
 
 _pages: dict[str, PageWords] = {}
@@ -49,6 +53,7 @@ def page(
     on_load: Handler = None,
     first_data: Sequence[Offer] = (),
     listed: bool = False,
+    facts: Facts | None = None,
 ) -> Callable[[PageFunction], PageFunction]:
     """Register the function below as a page of the site.
 
@@ -57,7 +62,7 @@ def page(
     """
     settings = get_settings()
     whole = full_title(title) if title else f"{settings.org_name} · {settings.org_subtitle}"
-    _pages[route] = PageWords(whole, description, listed)
+    _pages[route] = PageWords(whole, description, listed, facts)
     keep_offers(route, first_data)
     register: Callable[[PageFunction], PageFunction] = rx.page(
         route=route,

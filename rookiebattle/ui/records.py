@@ -58,6 +58,7 @@ def record_dialog(
     save: Text,
     pending: str = "Saving …",
     beside: Child = "",
+    wide: bool = False,
     **props: Any,
 ) -> rx.Component:
     """A form in a dialog. `record` is the id of the record, empty for a new one.
@@ -76,6 +77,7 @@ def record_dialog(
         open=open,
         on_close=on_close,
         foot=foot,
+        wide=wide,
     )
 
 

@@ -168,6 +168,14 @@ def attach(session: Session, actor: Actor, *, object_path: str, is_public: bool)
     return _existing(session, row.id)
 
 
+def find_claimed(session: Session, actor: Actor, *, object_path: str) -> StoredFile:
+    """A file of the actor that waits for its item. Raises NotFound for every other."""
+    row = queries.by_id(session, _id_of(object_path))
+    if row is None or row.user_id != actor.user_id or row.state != UploadState.CLAIMED:
+        raise NotFound(NOT_YOURS)
+    return queries.stored_file(row)
+
+
 def _id_of(object_path: str) -> str:
     id_ = known_id(object_path.rpartition("/")[2], MISSING)
     if object_path != routes.stored_object(id_):

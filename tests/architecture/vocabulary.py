@@ -105,6 +105,7 @@ NOUNS: dict[str, dict[str, str]] = {
         "sweeping": "service",
         "videos": "policy",
     },
+    "media": {"counting": "queries", "filing": "service", "youtube": "policy"},
 }
 PAGE_NOUNS: dict[str, dict[str, str]] = {"calendar": {"month": "view"}}
 CONSOLE = "admin"

@@ -13,7 +13,7 @@ from rookiebattle.accounts.models import LoginSession, User
 from rookiebattle.chapters.models import Chapter
 from rookiebattle.core import clock, freshness, topics
 from rookiebattle.core.db import Database, new_id
-from rookiebattle.core.freshness import CHAPTERS, EVENTS, MEMBERS, RESOURCES, SEATS, TOPICS
+from rookiebattle.core.freshness import CHAPTERS, EVENTS, MEDIA, MEMBERS, RESOURCES, SEATS, TOPICS
 from rookiebattle.events.models import Event
 from rookiebattle.models import metadata
 from rookiebattle.resources.models import Resource, ResourceWord
@@ -112,8 +112,9 @@ WRITES: dict[str, tuple[Write, set[str]]] = {
     "no resource": (delete(Resource), {RESOURCES}),
     # The chapter's events and members then belong to no chapter.
     "no chapter": (delete(Chapter), {CHAPTERS, EVENTS}),
-    "no event": (delete(Event), {EVENTS, SEATS}),
-    "no events": (run(sa.delete(events)), {EVENTS, SEATS}),
+    # The event's pictures then belong to no event.
+    "no event": (delete(Event), {EVENTS, MEDIA, SEATS}),
+    "no events": (run(sa.delete(events)), {EVENTS, MEDIA, SEATS}),
 }
 
 

@@ -26,7 +26,7 @@ from tests import factories
 ZONE = ZoneInfo("America/New_York")
 MEMBER, ORGANIZER, ADMIN = "maya@example.org", "theo@example.org", "admin@example.org"
 TABLES = (
-    *("kept_files", "event_origins"),
+    *("kept_files", "event_origins", "media_tags", "media", "uploads"),
     *("outbox", "event_registrations", "events", "notifications", "chapter_requests", "chapters"),
     *("resource_words", "resources"),
 )
@@ -213,6 +213,17 @@ class Stage:
             id_ = _added(session, resource)
             session.add_all(factories.words_to_find(resource))
             return id_
+
+        return self._write(write)
+
+    def media(self, title: str, **columns: Any) -> str:
+        """An item of the gallery, at YouTube; returns its id."""
+
+        def write(session: Session) -> str:
+            row = factories.media(title, uploaded_by=_person(session, ADMIN, {}).id, **columns)
+            media_id = _added(session, row)
+            session.add_all(factories.tags_of(row))
+            return media_id
 
         return self._write(write)
 

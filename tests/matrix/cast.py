@@ -34,8 +34,8 @@ from tests.matrix.files import Files, restage_files
 
 ROLES = ("visitor", "member", "other", "organizer", "admin", "ex_admin", "expired")
 RESTAGED = (
-    "uploads",
     *("outbox", "kept_files", "event_origins"),
+    *("media_tags", "media", "uploads"),
     *("event_registrations", "events", "notifications", "chapter_requests", "chapters"),
     *("resource_words", "resources"),
 )
@@ -82,6 +82,8 @@ class Cast:
     request_id: str = ""
     letter_id: str = ""
     resource_id: str = ""
+    media_id: str = ""
+    hidden_media_id: str = ""
     entry_id: str = ""
     members_file_id: str = ""
     calendar_file_id: str = ""
@@ -140,8 +142,9 @@ def restage(cast: Cast) -> None:
 
     They are a chapter, a request to start one, a public event, a private event, an event at which
     `other` has a seat, one of today with such a seat, a private resource, a notification, a letter
-    that failed, one more entry in the ledger of `other`, two files that the administrator has
-    sent to be imported, and the administrator's uploads.
+    that failed, a public and a private item of the gallery, one more entry in the ledger of
+    `other`, two files that the administrator has sent to be imported, and the administrator's
+    uploads.
     """
     now = clock.now()
     with cast.database.unit_of_work(write=True) as session:
@@ -172,11 +175,17 @@ def restage(cast: Cast) -> None:
         resource = _resource(cast)
         asked, letter = factories.chapter_request(), factories.failed_letter()
         session.add_all([told, resource, asked, letter])
+        shown, hidden = (
+            factories.media(title, uploaded_by=cast.users["admin"], is_public=title == "Shown")
+            for title in ("Shown", "Hidden")
+        )
+        session.add_all([shown, hidden])
         cast.members_file_id = _kept(session, cast, "members", MEMBERS_FILE)
         cast.calendar_file_id = _kept(session, cast, "events", CALENDAR_FILE)
         cast.files = restage_files(session, cast.users["admin"])
     cast.notification_id, cast.resource_id = told.id, resource.id
     cast.request_id, cast.letter_id = asked.id, letter.id
+    cast.media_id, cast.hidden_media_id = shown.id, hidden.id
     cast.chapter_id = chapter.id
     cast.event_id, cast.private_id, cast.taken_id = public.id, private.id, taken.id
     cast.now_id = today.id

@@ -159,6 +159,31 @@ CONSOLE = {
     "WaitingState.send_again": Row(_on("letter_id"), ADMIN),
     "WaitingState.set_aside": Row(_on("letter_id"), ADMIN),
 }
+ADDING: Steps = (
+    ("MediaFormState.create", lambda _cast: {}),
+    ("MediaFormState.choose_source", lambda _cast: {"source": "youtube"}),
+)
+CLIP = {"recordId": "", "title": "Typed", "youtubeUrl": "https://youtu.be/rookieDemo2"}
+GALLERY = {
+    "MediaState.sort": Row(lambda cast: {"media_ids": [cast.media_id], "number": 1}, ADMIN),
+    "MediaState.pin": Row(
+        lambda cast: {"media_id": cast.media_id, "is_pinned": True, "number": 1}, ADMIN
+    ),
+    "MediaFormState.create": Row(),
+    "MediaFormState.choose_source": Row(lambda _cast: {"source": "youtube"}, first=ADDING[:1]),
+    "MediaFormState.check_link": Row(lambda _cast: {"text": "rookieDemo2"}, first=ADDING),
+    "MediaFormState.take_file": Row(
+        lambda cast: {"claimed": {"objectPath": f"/objects/{cast.files.claimed}"}},
+        first=ADDING[:1],
+    ),
+    "MediaFormState.edit": Row(_on("media_id")),
+    "MediaFormState.ask": Row(_on("media_id")),
+    "MediaFormState.add": Row(lambda _cast: {"form": CLIP}, ADMIN, ADDING),
+    "MediaFormState.save": Row(
+        _record("media_id", title="Typed"), ADMIN, (("MediaFormState.edit", _on("media_id")),)
+    ),
+    "MediaFormState.delete": Row(writers=ADMIN, first=(("MediaFormState.ask", _on("media_id")),)),
+}
 AT_THE_GATE: Steps = (("WalkInState.open", lambda cast: {"event_id": cast.now_id}),)
 AWARDING: Steps = (("AwardState.open_for_all", lambda cast: {"event_id": cast.now_id}),)
 ROSTER = {
@@ -184,6 +209,7 @@ UNREGISTER = Row(_on_taken, frozenset({"other"}))
 TABLE: dict[str, Row] = {
     **CONSOLE,
     **ROSTER,
+    **GALLERY,
     "EventFormState.ask_about": Row(_on_public),
     "EventFormState.create": Row(),
     "EventFormState.edit": Row(_on_public),
@@ -233,7 +259,8 @@ OPEN: dict[str, Row] = {
             }
         },
         frozenset(ROLES),
-    )
+    ),
+    "ViewsState.count": Row(_on("media_id"), frozenset(ROLES)),
 }
 CREATING: Steps = (("EventFormState.create", lambda _cast: {}),)
 NEW_EVENT = Row(_form(eventId=""), SIGNED_IN, CREATING)

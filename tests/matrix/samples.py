@@ -7,6 +7,7 @@ from pydantic import BaseModel
 from pydantic.alias_generators import to_camel
 
 from rookiebattle.accounts.schemas import AWARD_BEADS
+from tests import factories
 from tests.matrix.cast import Cast
 
 # The values have the form of the wire, so that a value that is read equals the one sent.
@@ -20,6 +21,9 @@ BY_HAND: dict[str, tuple[Any, Any]] = {
     "recurrenceDaysOfWeek": ([1, 3], [2]),
     "recurrenceEndDate": ("2031-04-10", "2031-04-20"),
     "externalUrl": ("https://docs.example.org/one", "https://docs.example.org/two"),
+    "fileUrl": (factories.VIDEO, "https://www.youtube.com/watch?v=rookieDemo2"),
+    "fileSize": (7, 8),
+    "tags": (["Park", "Shields"], []),
     "timeZone": ("America/Chicago", "Europe/Paris"),
     "latitude": ("27.95060000", None),
     "longitude": ("-82.45720000", None),
@@ -53,7 +57,11 @@ BY_HAND: dict[str, tuple[Any, Any]] = {
 def samples(model: type[BaseModel], cast: Cast) -> dict[str, tuple[Any, Any]]:
     """Two values of each field by its name on the wire; at least one is not the default."""
     schema = model.model_json_schema(by_alias=True)
-    named = {**BY_HAND, "chapterId": (cast.chapter_id, None)}
+    named = {
+        **BY_HAND,
+        "chapterId": (cast.chapter_id, None),
+        "eventId": (cast.event_id, None),
+    }
     return {
         name: named[name] if name in named else _found(name, described, schema.get("$defs", {}))
         for name, described in schema["properties"].items()

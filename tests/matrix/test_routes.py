@@ -70,6 +70,7 @@ NEW_NOTIFICATION = {"title": "New", "message": "Hello"}
 CHAPTER = {"name": "New", "city": "Ocala", "state": "FL", "location": "A park"}
 NEW_USER = {"email": "new@example.org", "firstName": "Nell", "lastName": "Ash"}
 NEW_RESOURCE = {"title": "New", "externalUrl": "https://docs.example.org/new"}
+NEW_MEDIA = {"title": "New", "fileUrl": "https://youtu.be/rookieDemo2"}
 NEW_FILE = {"fileName": "park.jpg", "mimeType": "image/jpeg"}
 KEY = "key=incoming/{record}"
 SENT = f"/api/objects/content/incoming/{id_of('sent file')}"
@@ -137,6 +138,12 @@ TABLE: dict[str, list[Row]] = {
     "createResource": [Row(signed_in(403, admin=201), body=NEW_RESOURCE)],
     "updateResource": [Row(signed_in(403, admin=200), on="resource_id", body=NEW_RESOURCE)],
     "deleteResource": [Row(signed_in(403, admin=204), on="resource_id")],
+    "listMedia": [Row(everybody(200))],
+    "createMedia": [Row(signed_in(403, admin=201), body=NEW_MEDIA)],
+    "updateMedia": [Row(signed_in(403, admin=200), on="media_id", body={"title": "Changed"})],
+    "deleteMedia": [Row(signed_in(403, admin=204), on="media_id")],
+    "reorderMedia": [Row(signed_in(403, admin=404), body={"mediaIds": [id_of("nothing")]})],
+    "pinMedia": [Row(signed_in(403, admin=200), on="media_id", body={"isPinned": True})],
     "listUsers": [Row(signed_in(403, admin=200))],
     "downloadUsers": [Row(signed_in(403, admin=200))],
     "getUser": [Row(signed_in(403, admin=200), on="other_id")],

@@ -23,6 +23,8 @@ from rookiebattle.events import service as events
 from rookiebattle.events.schemas import EventPatch
 from rookiebattle.events.state import EventFormState
 from rookiebattle.events.view import BLANK
+from rookiebattle.media import service as media
+from rookiebattle.media.schemas import MediaFields
 from rookiebattle.members import administration, welcome
 from rookiebattle.members import service as members
 from rookiebattle.members.drafts import ON, bead_control, path_controls
@@ -36,10 +38,12 @@ from rookiebattle.pages.admin.chapters.state.chapters import AdminChaptersState
 from rookiebattle.pages.admin.resources.state import AdminResourcesState
 from rookiebattle.pages.admin.settings.state import SettingsState
 from rookiebattle.pages.chapters.state.start import StartChapterState
+from rookiebattle.pages.media.state.form import MediaFormState
 from rookiebattle.pages.welcome.state import WelcomeState
 from rookiebattle.resources import service as resources
 from rookiebattle.ui.state import ShellState
 from rookiebattle.ui.typed import page_vars
+from tests.factories import VIDEO
 from tests.identities import composed
 from tests.matrix.cast import UNWELCOMED, Cast
 from tests.tab import Tab, Worker
@@ -199,6 +203,31 @@ class RecordForm:
 
     async def _ids(self, doors: Doors) -> set[str]:
         return {one["id"] for one in await doors.ask("GET", self._found, "admin")}
+
+
+class MediaForm(RecordForm):
+    """The forms of the gallery: a new item is a video, whose link is typed."""
+
+    def typed(self, name: str, value: Any) -> Values:
+        if name == "fileUrl":
+            return {"youtubeUrl": value}
+        return {name: "\n".join(value)} if name == "tags" else super().typed(name, value)
+
+    async def write(self, doors: Doors, role: str, record: str, typed: Values) -> str:
+        if record:
+            return await super().write(doors, role, record, typed)
+        tab, known = doors.tab(role), await self._ids(doors)
+        handlers, usual = self._state.event_handlers, {"title": "Typed", "youtubeUrl": VIDEO}
+        await tab.send(handlers["create"])
+        await tab.send(handlers["choose_source"], source="youtube")
+        form = {"recordId": "", **usual, "isPublic": "on", **typed}
+        await tab.send(handlers["add"], form=form)
+        _assert_done(tab)
+        return (await self._ids(doors) - known).pop()
+
+    async def _opened(self, tab: Tab, record: str) -> Values:
+        draft = await super()._opened(tab, record)
+        return draft | {"tags": "\n".join(draft["tags"])}
 
 
 class ChapterForm(RecordForm):
@@ -388,10 +417,12 @@ OF_A_CHAPTER = {
 }
 NEWCOMER = {"gameName": "Heron", "ageBand": "adult"}
 REQUEST = {"name": "Ines", "email": "i@example.org", "city": "Ocala", "message": "Five of us."}
+SHOWN_OF_MEDIA = frozenset(map(to_camel, MediaFields.model_fields))
 SHOWN_OF_EVENTS = frozenset(map(to_camel, EventPatch.model_fields)) - {"endDate"}
 SHOWN_OF_PRIVACY = {"hidesAttendance": "shows_attendance", "showsProfile": "shows_profile"}
 SHOWN_OF_MAIL = {"mailEvents": "events", "mailReminders": "reminders"}
 
+MEDIA = one_of("/api/media?limit=500")
 CHAPTERS = one_of("/api/chapters?limit=500")
 RESOURCES = one_of("/api/resources?limit=500")
 NOTIFICATIONS = one_of("/api/admin/notifications?limit=500")
@@ -403,6 +434,7 @@ BESIDE = frozenset({"reason", "version"})
 CHAPTER_FORM = ChapterForm(AdminChaptersState, "/api/chapters?limit=500")
 USER_FORM = UserForm(UserFormState, "/api/admin/users?limit=500")
 RESOURCE_FORM = RecordForm(AdminResourcesState, "/api/resources?limit=500")
+MEDIA_FORM = MediaForm(MediaFormState, "/api/media?limit=500")
 NOTIFICATION_FORM = RecordForm(SettingsState, "/api/admin/notifications?limit=500")
 # The form asks for a day, which ends at midnight in the organization's zone.
 SHOWN_OF_NOTIFICATIONS = frozenset(map(to_camel, NotificationWrite.model_fields)) - {"expiresAt"}
@@ -449,6 +481,19 @@ WAYS: dict[str, Way] = {
         minimum=RESOURCE,
         makes="createResource",
         page=RESOURCE_FORM,
+    ),
+    "createMedia": Way(
+        (media, "create_media"),
+        "admin",
+        MEDIA,
+        minimum={"title": "Clip", "fileUrl": VIDEO},
+        page=MEDIA_FORM,
+        # The file itself says what it is.
+        no_column=frozenset({"fileName", "fileSize", "mediaType", "mimeType"}),
+        on_page=SHOWN_OF_MEDIA,
+    ),
+    "updateMedia": Way(
+        (media, "update_media"), "admin", MEDIA, makes="createMedia", page=MEDIA_FORM
     ),
     "createNotification": Way(
         (notifications, "create_notification"),
@@ -534,6 +579,7 @@ WAYS: dict[str, Way] = {
 ACTS = frozenset(
     {"deleteAccount", "settleRegistration", "updateUsers", "undoEntry", "awardUser", "awardRoster"}
     | {"addWalkIn", "addNewcomer", "importMembers", "importCalendar"}
+    | {"reorderMedia", "pinMedia"}
     | {"beginUpload", "claimFile", "beginParts", "completeParts"}
 )
 

@@ -17,25 +17,34 @@ from rookiebattle.chapters.models import Chapter, ChapterRequest
 from rookiebattle.core.db import Database, new_id
 from rookiebattle.events.models import Event
 from rookiebattle.events.schemas import EventWrite
+from rookiebattle.media.models import Media
+from rookiebattle.media.service import misplaced_media
 from rookiebattle.notifications.models import Notification
 from rookiebattle.notifications.policy import shown_type
 from rookiebattle.registrations.models import Registration
 from rookiebattle.resources.models import Category, Resource
 from rookiebattle.seed.calendar import Scene, plans
+from rookiebattle.seed.gallery import CLIPS, ENDING, PICTURES, SEEN, SHOTS
 from rookiebattle.seed.messages import REQUESTS
 from rookiebattle.seed.places import PLACES
 from rookiebattle.settings import SettingsError, get_settings
+from rookiebattle.uploads.service import stored_files
 from tests.clocks import NOW
 
 
 @pytest.fixture(scope="module")
 def filled(sqlite_template: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Session]:
     """The demo data, made once for all tests of this file."""
-    file = tmp_path_factory.mktemp("seed") / "seed.db"
+    folder = tmp_path_factory.mktemp("seed")
+    file = folder / "seed.db"
     shutil.copy(sqlite_template, file)
     database = Database(f"sqlite:///{file}")
-    with database.unit_of_work(write=True) as session:
-        seed._fill(session, Random(seed.SEED), NOW)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("DATA_DIR", str(folder / "data"))
+        get_settings.cache_clear()
+        with database.unit_of_work(write=True) as session:
+            seed._fill(session, Random(seed.SEED), NOW)
+    get_settings.cache_clear()
     with database.unit_of_work(write=False) as session:
         yield session
     database.dispose()
@@ -173,3 +182,30 @@ def test_a_game_name_alone_does_not_tell_who_is_under_18(filled: Session) -> Non
     assert all(one.game_name for one in modest)
     assert not any(one.shows_profile for one in people if one.age_band == AgeBand.MINOR)
     assert len([one for one in people if shows_real_name(one)]) > len(people) / 2
+
+
+def test_the_gallery_looks_alive(filled: Session) -> None:
+    items = list(filled.scalars(sa.select(Media)))
+    assert len(items) == len(SHOTS) + len(CLIPS)
+    assert {one.category for one in items} == {"general", "training", "events", "tournaments"}
+    assert [one.is_pinned for one in items].count(True) == 1
+    assert [one.is_public for one in items].count(False) == 1
+    assert len({one.event_id for one in items if one.event_id}) > 3
+    assert any(len(one.tags) > 2 for one in items)
+    assert min(one.view_count for one in items) == 0
+    assert misplaced_media(filled) == []
+
+
+def test_every_picture_of_the_gallery_is_stored_in_several_widths(filled: Session) -> None:
+    paths = [one.file_url for one in filled.scalars(sa.select(Media)) if not one.youtube_url]
+    files = stored_files(filled, object_paths=paths)
+    assert len(files) == len(SHOTS)
+    assert all(one.placeholder and len(one.renditions) >= 2 for one in files.values())
+
+
+def test_every_picture_of_the_gallery_is_there_and_small() -> None:
+    names = {shot.drawing for shot in SHOTS}
+    assert {file.name for file in PICTURES.iterdir()} == {f"{name}{ENDING}" for name in names}
+    assert len(names) == len(SHOTS)
+    assert {name.partition("-")[0] for name in names} == SEEN.keys()
+    assert max(file.stat().st_size for file in PICTURES.iterdir()) < 45_000

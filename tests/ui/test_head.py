@@ -7,7 +7,7 @@ from rookiebattle.settings import get_settings
 from rookiebattle.ui.head import head_of_page, listed_paths
 from rookiebattle.ui.page import pages
 
-PUBLIC = ["/", "/chapters", "/events", "/resources"]
+PUBLIC = ["/", "/chapters", "/events", "/media", "/resources"]
 
 assert product  # its import registers the pages
 
@@ -35,7 +35,7 @@ def test_addresses_are_absolute_and_those_of_the_settings(path: str) -> None:
 
 def test_each_public_page_has_a_title_and_a_description_of_its_own() -> None:
     known = [pages()[path] for path in PUBLIC]
-    assert len({one.title for one in known}) == len({one.description for one in known}) == 4
+    assert len({one.title for one in known}) == len({one.description for one in known}) == 5
     assert all(40 <= len(one.description) <= 160 for one in known)
     assert all(one.title for one in pages().values())
 
@@ -49,3 +49,9 @@ def test_settings_are_escaped_in_the_head(monkeypatch: pytest.MonkeyPatch) -> No
     monkeypatch.setenv("ORG_NAME", '"><script>alert(1)</script>')
     get_settings.cache_clear()
     assert "<script>" not in head_of_page("/")
+
+
+def test_the_gallery_tells_search_engines_of_its_official_pictures() -> None:
+    head = head_of_page("/media")
+    assert '"@type": "ImageGallery"' in head
+    assert f'"contentUrl": "{get_settings().public_url}/art/official-park.svg"' in head

@@ -11,6 +11,7 @@ from rookiebattle.pages.account.state.letters import MailState, load_letters
 from rookiebattle.ui.api_form import api_form
 from rookiebattle.ui.buttons import button, link_button
 from rookiebattle.ui.dialogs import dialog
+from rookiebattle.ui.document import ACCOUNT_STYLES, own_sheet
 from rookiebattle.ui.feedback import skeleton_rows
 from rookiebattle.ui.first_data import first_data, offer
 from rookiebattle.ui.forms import field, switch, text_input
@@ -38,6 +39,7 @@ CONSEQUENCES = (
 )
 def account() -> rx.Component:
     return page_frame(
+        own_sheet(ACCOUNT_STYLES),
         first_data(settled=State.loaded),
         rx.cond(
             ShellState.known & ~ShellState.signed_in,

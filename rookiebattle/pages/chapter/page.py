@@ -4,7 +4,7 @@ import reflex as rx
 
 from rookiebattle import routes
 from rookiebattle.members.components.roster import close_roster, roster_dialog
-from rookiebattle.pages.chapter.parts import about, events, head_card, leaders
+from rookiebattle.pages.chapter.parts import about, events, head_card, leaders, pictures
 from rookiebattle.pages.chapter.state import ChapterState, load
 from rookiebattle.ui.buttons import icon_button, link_button
 from rookiebattle.ui.feedback import skeleton
@@ -50,7 +50,7 @@ def _back() -> rx.Component:
 
 def loaded() -> rx.Component:
     """The whole page of one chapter. Its HTML is also the text before scripts."""
-    side = rx.el.div(about(), leaders(), class_name="chapter-side")
+    side = rx.el.div(about(), pictures(), leaders(), class_name="chapter-side")
     return rx.el.div(
         band(_back()),
         rx.el.div(

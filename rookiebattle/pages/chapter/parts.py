@@ -6,6 +6,8 @@ import reflex as rx
 
 from rookiebattle import routes
 from rookiebattle.events.wording import ANNOUNCED_HERE, NO_UPCOMING
+from rookiebattle.media.components import strip, to_gallery
+from rookiebattle.media.wording import IN_PICTURES
 from rookiebattle.members.components.roster import view_members
 from rookiebattle.pages.chapter.state import ChapterState
 from rookiebattle.registrations.components.seats import event_row
@@ -17,6 +19,7 @@ from rookiebattle.ui.typed import Child, call, page_vars
 
 CHAPTER = page_vars(ChapterState).chapter
 EVENTS = page_vars(ChapterState).events
+MEDIA = page_vars(ChapterState).media
 
 
 def head_card() -> rx.Component:
@@ -71,6 +74,12 @@ def about() -> Child:
     text = rx.foreach(CHAPTER.paragraphs, rx.el.p)
     told = card(rx.el.h2("About This Chapter"), text, class_name="chapter-part")
     return rx.cond(CHAPTER.paragraphs.length() > 0, told)
+
+
+def pictures() -> Child:
+    """The first pictures and videos of the chapter's events; nothing when there are none."""
+    shown = card(rx.el.h2(IN_PICTURES), strip(MEDIA), to_gallery(), class_name="chapter-part")
+    return rx.cond(MEDIA.length() > 0, shown)
 
 
 def leaders() -> Child:

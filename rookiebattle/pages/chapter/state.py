@@ -12,6 +12,7 @@ from rookiebattle.core.doors.work import run
 from rookiebattle.core.errors import NotFound
 from rookiebattle.core.permissions import Permission
 from rookiebattle.core.schemas import Id
+from rookiebattle.media.view import MediaCard
 from rookiebattle.pages.chapter.read import show_chapter
 from rookiebattle.pages.chapter.view import ChapterFacts, ChapterView, view_of
 from rookiebattle.registrations.state.live import follow_events
@@ -33,6 +34,7 @@ class ChapterState(rx.State):
 
     chapter: ChapterFacts = ChapterFacts()
     events: rx.Field[list[EventCard]] = rx.field(default_factory=list)
+    media: rx.Field[list[MediaCard]] = rx.field(default_factory=list)
     missing: bool = False
     loaded: bool = False
     failed: bool = False

@@ -8,6 +8,7 @@ from rookiebattle import routes
 from rookiebattle.chapters.schemas import ChapterRead, LeaderRead
 from rookiebattle.chapters.wording import meeting_words, members_words, place_words, status_badge
 from rookiebattle.events.wording import counted, paragraphs, zone_long
+from rookiebattle.media.view import MediaCard, cards_of
 from rookiebattle.pages.chapter.read import ChapterShown
 from rookiebattle.registrations.view import EventCard, card_of
 
@@ -57,6 +58,7 @@ class ChapterView:
 
     chapter: ChapterFacts = field(default_factory=ChapterFacts)
     events: list[EventCard] = field(default_factory=list)
+    media: list[MediaCard] = field(default_factory=list)
     missing: bool = False
     loaded: bool = True
 
@@ -67,6 +69,7 @@ def view_of(shown: ChapterShown, now: datetime) -> ChapterView:
     return ChapterView(
         chapter=facts_of(shown.chapter, now, events=events.total, shown=len(events.items)),
         events=[card_of(event, now) for event in events.items],
+        media=cards_of(shown.media),
     )
 
 

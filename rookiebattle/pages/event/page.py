@@ -4,7 +4,7 @@ import reflex as rx
 
 from rookiebattle import routes
 from rookiebattle.events.components.links import event_form, leave_form_behind
-from rookiebattle.pages.event.parts.about import about, good_to_know
+from rookiebattle.pages.event.parts.about import about, good_to_know, pictures
 from rookiebattle.pages.event.parts.actions import bottom_bar, phone_note, side_card
 from rookiebattle.pages.event.parts.head import back_and_share, head_card, skeleton_card
 from rookiebattle.pages.event.parts.people import attendee_list, who_is_going
@@ -52,7 +52,8 @@ def event() -> rx.Component:
 def loaded() -> rx.Component:
     """The whole page of one event. Its HTML is also the text before scripts."""
     article = rx.el.article(
-        head_card(), phone_note(), who_is_going(), about(), good_to_know(), attendee_list()
+        *(head_card(), phone_note(), who_is_going(), about(), pictures()),
+        *(good_to_know(), attendee_list()),
     )
     aside = rx.el.aside(side_card(), aria_label="Your seat")
     return rx.el.div(

@@ -7,8 +7,12 @@ from sqlalchemy.orm import Session
 
 from rookiebattle.core.actor import Actor
 from rookiebattle.events import policy as event_policy
+from rookiebattle.media import service as gallery
+from rookiebattle.media.schemas import Shown
 from rookiebattle.registrations import attendance, policy, service
 from rookiebattle.registrations.schemas import Attendee, Going, OwnEvent
+
+MOST_MEDIA = 6
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +27,7 @@ class EventShown:
     attendees: Sequence[Attendee]
     may_edit: bool
     lacks_membership: bool
+    media: Sequence[Shown] = ()
 
 
 def show_event(session: Session, actor: Actor, *, event_id: str) -> EventShown:
@@ -36,4 +41,20 @@ def show_event(session: Session, actor: Actor, *, event_id: str) -> EventShown:
         may_edit=may_edit,
         lacks_membership=actor.is_member
         and not policy.meets_membership(actor, event.requires_membership),
+        media=gallery.media_of_event(session, actor, event_id=event.id, most=MOST_MEDIA),
     )
+
+
+@dataclass(frozen=True, slots=True)
+class EventTold:
+    """What the text before scripts tells: it names nobody."""
+
+    event: OwnEvent
+    media: Sequence[Shown]
+
+
+def tell_event(session: Session, actor: Actor, *, event_id: str) -> EventTold:
+    """The event and its pictures. Raises NotFound for an event that may not be seen."""
+    event = service.status_of(session, actor, event_id=event_id)
+    shown = gallery.media_of_event(session, actor, event_id=event.id, most=MOST_MEDIA)
+    return EventTold(event, shown)

@@ -15,6 +15,7 @@ from rookiebattle.core.doors.work import run
 from rookiebattle.core.errors import NotFound
 from rookiebattle.core.permissions import Permission
 from rookiebattle.core.schemas import Id
+from rookiebattle.media.view import MediaCard
 from rookiebattle.pages.event.read import show_event
 from rookiebattle.pages.event.view import AttendeeRow, EventMore, EventView, GoingView, view_of
 from rookiebattle.registrations import attendance
@@ -43,6 +44,7 @@ class EventState(rx.State):
     more: EventMore = EventMore()
     going: GoingView = GoingView()
     attendees: rx.Field[list[AttendeeRow]] = rx.field(default_factory=list)
+    media: rx.Field[list[MediaCard]] = rx.field(default_factory=list)
     missing: bool = False
     loaded: bool = False
     failed: bool = False

@@ -10,6 +10,7 @@ from rookiebattle.core.money import as_price
 from rookiebattle.events import wording
 from rookiebattle.events.schemas import EventRead, EventWithStatus
 from rookiebattle.events.when import is_current_or_future, is_future, is_upcoming
+from rookiebattle.media.view import MediaCard, cards_of
 from rookiebattle.pages.event.read import EventShown
 from rookiebattle.registrations.models import PaymentStatus
 from rookiebattle.registrations.news import stamp_of
@@ -77,6 +78,7 @@ class EventView:
     more: EventMore = field(default_factory=EventMore)
     going: GoingView = field(default_factory=GoingView)
     attendees: list[AttendeeRow] = field(default_factory=list)
+    media: list[MediaCard] = field(default_factory=list)
     missing: bool = False
     loaded: bool = True
 
@@ -90,6 +92,7 @@ def view_of(shown: EventShown, now: datetime) -> EventView:
         ),
         going=going_of(shown.going),
         attendees=[attendee_row(one) for one in shown.attendees],
+        media=cards_of(shown.media),
     )
 
 

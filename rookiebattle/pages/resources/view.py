@@ -15,7 +15,7 @@ from rookiebattle.resources.wording import (
     path_name,
     shelf_of,
 )
-from rookiebattle.ui.paging import Pager, pager_of
+from rookiebattle.ui.paging import FEWER_PAGES, TO_FIRST_PAGE, Pager, pager_of
 
 NOTHING = "No Resources Found"
 
@@ -123,9 +123,9 @@ def _empty(query: PageQuery, found: ResourceList) -> dict[str, str]:
         return {}
     if found.total:
         return {
-            "nothing": "There are fewer pages than that.",
+            "nothing": FEWER_PAGES,
             "widened": href(query),
-            "widened_label": "Back to the first page",
+            "widened_label": TO_FIRST_PAGE,
         }
     if query.text and query.category:
         label = shelf_of(query.category).label

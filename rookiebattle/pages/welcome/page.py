@@ -9,6 +9,7 @@ from rookiebattle.settings import get_settings
 from rookiebattle.ui.api_form import api_form
 from rookiebattle.ui.buttons import action_button, link_button
 from rookiebattle.ui.dialogs import dialog
+from rookiebattle.ui.document import ACCOUNT_STYLES, own_sheet
 from rookiebattle.ui.feedback import LoginLink, skeleton_rows
 from rookiebattle.ui.first_data import first_data, offer
 from rookiebattle.ui.forms import field, form, radio_group, select, text_input
@@ -35,6 +36,7 @@ AGES = (
 )
 def welcome() -> rx.Component:
     return page_frame(
+        own_sheet(ACCOUNT_STYLES),
         first_data(settled=State.loaded),
         rx.cond(ShellState.known & ~ShellState.signed_in, _visitor(), _newcomer()),
         _question(),

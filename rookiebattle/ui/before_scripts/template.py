@@ -1,5 +1,6 @@
 """A page's own components as HTML, without everything that needs scripts."""
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
 from typing import Any
@@ -30,6 +31,8 @@ HTML_NAMES = {"className": "class", "htmlFor": "for", "to": "href", "viewBox": "
 # there.
 LEFT_OUT = frozenset({"key", "ref", "id"})
 OF_ROUTER = frozenset({"discover", "preventScrollReset", "reloadDocument", "replace"})
+# What happens on a click needs scripts. As an attribute it would be an inline script.
+HANDLER = re.compile(r"on[A-Z]")
 
 
 class Template:
@@ -121,7 +124,7 @@ def _tag(tag: Tag, known: frozenset[str]) -> Write:
     attributes = [
         (HTML_NAMES.get(key, key.lower()), compute(value, known))
         for key, value in tag.attributes.items()
-        if key not in LEFT_OUT | OF_ROUTER
+        if key not in LEFT_OUT | OF_ROUTER and not HANDLER.match(key)
     ]
     inside = _all(tag.parts, known)
 

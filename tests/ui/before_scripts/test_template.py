@@ -26,6 +26,11 @@ def test_elements_keep_their_attributes_by_the_names_of_html() -> None:
     assert html == '<time datetime="2026-01-01" class="when" aria-label="At">now</time>'
 
 
+def test_a_link_that_does_something_when_it_is_clicked_is_only_a_link() -> None:
+    link = rx.el.a("Film", href="/film", on_click=rx.console_log("seen"), reload_document=True)
+    assert as_html(link) == '<a href="/film">Film</a>'
+
+
 def test_values_that_were_typed_stay_text() -> None:
     html = shown(lambda: rx.el.p(THING.name, title=THING.name), Thing(NASTY))
     assert "<script>" not in html

@@ -5,7 +5,7 @@ from rookiebattle.core import clock
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.doors.work import run
 from rookiebattle.core.errors import NotFound
-from rookiebattle.core.freshness import CHAPTERS, EVENTS, SEATS
+from rookiebattle.core.freshness import CHAPTERS, EVENTS, MEDIA, SEATS
 from rookiebattle.core.serving.documents import Described, DynamicPage
 from rookiebattle.events.when import right_until
 from rookiebattle.pages.chapter.page import loaded, missing
@@ -35,4 +35,6 @@ def not_there() -> str:
     return as_html(missing())
 
 
-CHAPTER = DynamicPage(routes.CHAPTERS, describe_chapter, (EVENTS, SEATS, CHAPTERS), not_there)
+CHAPTER = DynamicPage(
+    routes.CHAPTERS, describe_chapter, (EVENTS, SEATS, CHAPTERS, MEDIA), not_there
+)

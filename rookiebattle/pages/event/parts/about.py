@@ -4,11 +4,15 @@ from typing import Any
 
 import reflex as rx
 
+from rookiebattle.media.components import strip, to_gallery
+from rookiebattle.media.wording import IN_PICTURES
 from rookiebattle.pages.event.parts.head import MORE
+from rookiebattle.pages.event.state import EventState
 from rookiebattle.ui.buttons import link_button
 from rookiebattle.ui.marks import icon
-from rookiebattle.ui.typed import Child, Text
+from rookiebattle.ui.typed import Child, Text, page_vars
 
+MEDIA = page_vars(EventState).media
 RULES = (
     "Ages 13 and up, with a signed waiver",
     "Eye protection is mandatory",
@@ -25,6 +29,12 @@ def about() -> Child:
     """The description, split into its paragraphs; nothing when there is none."""
     text = rx.foreach(MORE.paragraphs, rx.el.p)
     return rx.cond(MORE.paragraphs.length() > 0, section(MORE.about, text))
+
+
+def pictures() -> Child:
+    """The event's first pictures and videos; nothing when there are none."""
+    shown = section(IN_PICTURES, strip(MEDIA), to_gallery())
+    return rx.cond(MEDIA.length() > 0, shown)
 
 
 def good_to_know() -> rx.Component:

@@ -5,14 +5,15 @@ from rookiebattle.core import clock
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.doors.work import run
 from rookiebattle.core.errors import Invalid, NotFound
-from rookiebattle.core.freshness import CHAPTERS, EVENTS, SEATS
+from rookiebattle.core.freshness import CHAPTERS, EVENTS, MEDIA, SEATS
 from rookiebattle.core.serving.documents import Described, DynamicPage
 from rookiebattle.events.when import right_until
+from rookiebattle.media.view import cards_of
 from rookiebattle.pages.event.page import loaded, missing
+from rookiebattle.pages.event.read import tell_event
 from rookiebattle.pages.event.state import EventState
 from rookiebattle.pages.event.text.head import event_head
 from rookiebattle.pages.event.view import EventView, more_of
-from rookiebattle.registrations import service
 from rookiebattle.registrations.state.live import NO_NEWS, LiveSeats
 from rookiebattle.registrations.view import card_of
 from rookiebattle.ui.before_scripts.template import Template, as_html
@@ -23,13 +24,13 @@ TEXT = Template(loaded, EventState, LiveSeats)
 async def describe_event(actor: Actor, event_id: str) -> Described | None:
     """The event's head and text, or None when the actor may not see the event."""
     try:
-        event = await run(service.status_of, actor, event_id=event_id)
+        told = await run(tell_event, actor, event_id=event_id)
     except (NotFound, Invalid):
         return None
-    now = clock.now()
+    now, event = clock.now(), told.event
     more = more_of(event, now, may_edit=False, lacks_membership=False)
     # Visitors share one copy of the text, so it names no participant.
-    view = EventView(card=card_of(event, now), more=more)
+    view = EventView(card=card_of(event, now), more=more, media=cards_of(told.media))
     text = TEXT.fill({EventState: view, LiveSeats: NO_NEWS})
     return Described(event_head(event), text, right_until([event], now))
 
@@ -39,4 +40,4 @@ def not_there() -> str:
     return as_html(missing())
 
 
-EVENT = DynamicPage(routes.EVENTS, describe_event, (EVENTS, SEATS, CHAPTERS), not_there)
+EVENT = DynamicPage(routes.EVENTS, describe_event, (EVENTS, SEATS, CHAPTERS, MEDIA), not_there)

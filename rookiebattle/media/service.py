@@ -1,0 +1,268 @@
+"""Verbs of media: listing, adding, changing, sorting, pinning, deleting, and counting views."""
+
+from collections.abc import Mapping, Sequence
+from datetime import UTC, datetime, timedelta
+from functools import partial
+
+import sqlalchemy as sa
+from sqlalchemy.orm import Session
+
+from rookiebattle.core import clock, live
+from rookiebattle.core.actor import Actor
+from rookiebattle.core.changes import differences, record_change
+from rookiebattle.core.db import new_id, on_commit, writes
+from rookiebattle.core.errors import Invalid, NotFound
+from rookiebattle.core.ids import known_id
+from rookiebattle.core.pagination import Page
+from rookiebattle.core.permissions import Permission
+from rookiebattle.core.turns import take_turn
+from rookiebattle.media import counting, filing, queries
+from rookiebattle.media.policy import (
+    may_see,
+    place_of,
+    sees_private,
+    sorted_positions,
+    tag_keys,
+)
+from rookiebattle.media.queries import media
+from rookiebattle.media.schemas import (
+    EventChoice,
+    MediaFields,
+    MediaFilter,
+    MediaPatch,
+    MediaRead,
+    MediaRecord,
+    MediaWrite,
+    Shown,
+)
+from rookiebattle.media.wording import MISSING, NO_EVENT, REPEATED, SOME_MISSING, told_of
+from rookiebattle.settings import get_settings
+from rookiebattle.uploads import service as uploads
+from rookiebattle.uploads.schemas import StoredFile
+
+GALLERY = f"{live.LIST}media"
+"""The live topic of the whole gallery."""
+ORDER = "media:order"
+MOST_EVENTS, SOON = 60, timedelta(days=1)
+"""The events that a form offers. Pictures are added after an event, or while it runs."""
+
+
+def list_media(session: Session, actor: Actor, *, wanted: MediaFilter) -> Page[MediaRead]:
+    """A page of the gallery: pinned items first, then by position. Private ones for members."""
+    private = sees_private(actor)
+    rows = queries.page_of(session, wanted, sees_private=private)
+    total = counting.total(session, wanted, sees_private=private)
+    return Page([_seen(row) for row in rows], total)
+
+
+def media_of_event(session: Session, actor: Actor, *, event_id: str, most: int) -> list[Shown]:
+    """The first pictures and videos of an event, as far as the actor may see them."""
+    rows = queries.of_event(session, event_id, most, sees_private=sees_private(actor))
+    return filing.with_files(session, items=[_seen(row) for row in rows])
+
+
+def media_of_chapter(session: Session, actor: Actor, *, chapter_id: str, most: int) -> list[Shown]:
+    """The first pictures and videos of a chapter's latest events that the actor may see."""
+    until, private = clock.now() + SOON, sees_private(actor)
+    rows = queries.of_chapter(session, chapter_id, until, most, sees_private=private)
+    return filing.with_files(session, items=[_seen(row) for row in rows])
+
+
+def events_to_choose(session: Session, actor: Actor, *, chosen: str = "") -> list[EventChoice]:
+    """The latest events that have begun, and the `chosen` one; administrators only."""
+    actor.require(Permission.ALL_MEDIA_READ)
+    rows = queries.latest_events(session, clock.now() + SOON, MOST_EVENTS, chosen)
+    default = get_settings().org_time_zone
+    return [EventChoice(r.id, r.title, _aware(r.start_at), r.time_zone or default) for r in rows]
+
+
+def get_sent_file(session: Session, actor: Actor, *, object_path: str) -> StoredFile:
+    """A file that the actor has sent and that waits for its item. Raises NotFound."""
+    actor.require(Permission.ALL_MEDIA_CREATE)
+    return uploads.find_claimed(session, actor, object_path=object_path)
+
+
+def get_media(session: Session, actor: Actor, *, media_id: str) -> MediaRecord:
+    """One item with everything about it; administrators only. Raises NotFound."""
+    actor.require(Permission.ALL_MEDIA_READ)
+    return _existing(session, media_id)
+
+
+@writes
+def create_media(session: Session, actor: Actor, *, values: MediaWrite) -> MediaRecord:
+    """Add a file that the actor uploaded, or a YouTube video; administrators only.
+
+    A new item stands first, after the pinned ones.
+    """
+    actor.require(Permission.ALL_MEDIA_CREATE)
+    _event_exists(session, values)
+    now, id_, first = clock.now(), new_id(), queries.first_position(session) - 1
+    made = {"id": id_, "uploaded_by": actor.user_id, "created_at": now, "updated_at": now}
+    stands = {"order_position": first, "place": first, "is_pinned": False, "view_count": 0}
+    said = values.model_dump(by_alias=False, mode="json", include={*MediaFields.model_fields})
+    file = filing.take(session, actor, values=values)
+    session.execute(sa.insert(media).values({**made, **stands, **said, **file}))
+    queries.tag(session, id_, tag_keys(values.tags), first)
+    return _noted(session, actor, "media.created", id_, before={})
+
+
+@writes
+def update_media(
+    session: Session, actor: Actor, *, media_id: str, values: MediaPatch
+) -> MediaRecord:
+    """Change what is said about an item; administrators only."""
+    actor.require(Permission.ALL_MEDIA_UPDATE)
+    _event_exists(session, values)
+    row = _row(session, media_id, lock=True)
+    was = _record(row)
+    sent = values.model_dump(by_alias=False, mode="json", include=values.model_fields_set)
+    changed = sa.update(media).where(media.c.id == was.id)
+    session.execute(changed.values({**sent, "updated_at": clock.now()}))
+    if "tags" in sent:
+        place = place_of(was.order_position, is_pinned=was.is_pinned)
+        queries.tag(session, was.id, tag_keys(sent["tags"]), place)
+    if sent.get("is_public", was.is_public) is not was.is_public:
+        filing.show(session, item=was, is_public=not was.is_public)
+    return _noted(session, actor, "media.updated", was.id, before=told_of(was))
+
+
+@writes
+def delete_media(session: Session, actor: Actor, *, media_id: str) -> None:
+    """Delete an item and its stored file; administrators only."""
+    actor.require(Permission.ALL_MEDIA_DELETE)
+    was = _record(_row(session, media_id, lock=True))
+    _log(session, actor, "media.deleted", was, told_of(was), {})
+    session.execute(sa.delete(media).where(media.c.id == was.id))
+    filing.release(session, item=was)
+
+
+@writes
+def sort_media(session: Session, actor: Actor, *, media_ids: Sequence[str]) -> None:
+    """Put these items into this order; administrators only.
+
+    They share the places that they have now, so items in between stay where they are. Pinned items
+    stay before the others. Raises Invalid for a repeated id, NotFound for an unknown one.
+    """
+    actor.require(Permission.ALL_MEDIA_UPDATE)
+    ids = [known_id(one, SOME_MISSING) for one in media_ids]
+    if not ids:
+        return
+    if len(set(ids)) < len(ids):
+        raise Invalid(fields={"mediaIds": REPEATED})
+    take_turn(session, ORDER)
+    for is_pinned, positions in _standing(session, ids).items():
+        wanted = [one for one in ids if one in positions]
+        queries.move(session, sorted_positions(wanted, positions), is_pinned=is_pinned)
+    thing = f"{len(ids)} items"
+    record_change(session, actor, "media.sorted", ids[0], thing=thing)
+    _announce(session)
+
+
+def _standing(session: Session, ids: Sequence[str]) -> dict[bool, dict[str, int]]:
+    """The positions of the pinned items and of the others. All of them differ."""
+    found = queries.standing(session, ids)
+    if len(found) < len(ids):
+        raise NotFound(SOME_MISSING)
+    if len({row.order_position for row in found}) < len(found):
+        # Two administrators may have added items at the same moment.
+        queries.renumber(session)
+        found = queries.standing(session, ids)
+    return {
+        is_pinned: {row.id: row.order_position for row in found if row.is_pinned is is_pinned}
+        for is_pinned in (True, False)
+    }
+
+
+@writes
+def pin_media(session: Session, actor: Actor, *, media_id: str, is_pinned: bool) -> MediaRecord:
+    """Set an item before all others, or back to its position; administrators only."""
+    actor.require(Permission.ALL_MEDIA_UPDATE)
+    take_turn(session, ORDER)
+    row = _row(session, media_id, lock=True)
+    if row.is_pinned is is_pinned:
+        return _record(row)
+    queries.pin(session, row, is_pinned=is_pinned)
+    action = "media.pinned" if is_pinned else "media.unpinned"
+    return _noted(session, actor, action, row.id, before=told_of(_record(row)))
+
+
+@writes
+def count_view(session: Session, actor: Actor, *, media_id: str) -> None:
+    """Count that somebody opened an item. Raises NotFound if the actor may not see it.
+
+    People who have not finished their welcome write nothing, so they are not counted.
+    """
+    if actor.is_member and not actor.is_welcomed:
+        return
+    row = _row(session, media_id)
+    if not may_see(actor, is_public=row.is_public):
+        raise NotFound(MISSING)
+    queries.count_view(session, row.id)
+
+
+def _aware(at: datetime) -> datetime:
+    return at if at.tzinfo else at.replace(tzinfo=UTC)
+
+
+def misplaced_media(session: Session) -> list[str]:
+    """A sentence for each item whose place, or whose tags, contradict what it says of itself."""
+    rows = queries.places(session)
+    tagged = queries.places_of_tags(session)
+    return [f"item {row.id} stands at {row.place}" for row in rows if _is_misplaced(row, tagged)]
+
+
+def _is_misplaced(row: queries.Row, tagged: Mapping[str, dict[str, int]]) -> bool:
+    place = place_of(row.order_position, is_pinned=row.is_pinned)
+    own = dict.fromkeys(tag_keys(row.tags), place)
+    return bool(row.place != place or tagged.get(row.id, {}) != own)
+
+
+def _row(session: Session, media_id: str, *, lock: bool = False) -> queries.Row:
+    row = queries.one(session, known_id(media_id, MISSING), lock=lock)
+    if row is None:
+        raise NotFound(MISSING)
+    return row
+
+
+def _existing(session: Session, media_id: str) -> MediaRecord:
+    return _record(_row(session, media_id))
+
+
+def _record(row: queries.Row) -> MediaRecord:
+    return MediaRecord.model_construct(**row._mapping)
+
+
+def _seen(row: queries.Row) -> MediaRead:
+    values = {name: getattr(row, name) for name in MediaRead.model_fields}
+    return MediaRead.model_construct(**values)
+
+
+def _event_exists(session: Session, values: MediaFields) -> None:
+    if values.event_id and queries.event_of(session, values.event_id) is None:
+        raise Invalid(fields={"eventId": NO_EVENT})
+
+
+def _noted(
+    session: Session, actor: Actor, action: str, media_id: str, *, before: dict[str, str]
+) -> MediaRecord:
+    """Write the audit line and return the item as it is now."""
+    now = _existing(session, media_id)
+    _log(session, actor, action, now, before, told_of(now))
+    return now
+
+
+def _log(
+    session: Session,
+    actor: Actor,
+    action: str,
+    item: MediaRead,
+    before: dict[str, str],
+    after: dict[str, str],
+) -> None:
+    changes = differences(before, after)
+    record_change(session, actor, action, item.id, thing=item.title, changes=changes)
+    _announce(session)
+
+
+def _announce(session: Session) -> None:
+    on_commit(session, partial(live.announce, GALLERY))

@@ -1,0 +1,62 @@
+"""The words of media: labels, empty texts, sentences, and an item in the words of the log. Pure."""
+
+from rookiebattle.media.models import OF_YOUTUBE, Category, MediaType
+from rookiebattle.media.schemas import MediaRead
+
+GALLERY = "Media Gallery"
+MISSING = "This item does not exist."
+SOME_MISSING = "One of these items is gone. The gallery was loaded again."
+REPEATED = "Each item can stand in one place only"
+NOT_YOUTUBE = "Please enter a valid YouTube URL"
+YOUTUBE_FOUND = "✓ Valid YouTube URL detected"
+YOUTUBE_FAILED = "YouTube video processing failed. Please try again."
+NO_FILE = "Please upload a file first"
+NO_EVENT = "The chosen event is not there any more"
+
+ALT = "Text for screen readers"
+ASK_ALT = "What is to be seen, for people who do not see it: two fighters cross swords"
+PINNED, MEMBERS = "Pinned", "Members"
+IN_PICTURES, MORE_MEDIA = "In Pictures", "See the media gallery"
+NEW_TAB = " (opens in a new tab)"
+PHOTO, VIDEO, YOUTUBE = "Photo", "Video", "YouTube"
+CATEGORIES = {
+    Category.GENERAL: "General",
+    Category.TRAINING: "Training",
+    Category.EVENTS: "Events",
+    Category.TOURNAMENTS: "Tournaments",
+}
+
+
+def type_label(media_type: str, mime_type: str | None) -> str:
+    """The badge of an item: 'Photo', 'YouTube' or 'Video'."""
+    if mime_type == OF_YOUTUBE:
+        return YOUTUBE
+    return VIDEO if media_type == MediaType.VIDEO else PHOTO
+
+
+def category_label(category: str) -> str:
+    """A category's name; one that no longer exists is shown by its own name."""
+    known = {str(key): label for key, label in CATEGORIES.items()}
+    return known.get(category) or category.replace("-", " ").title()
+
+
+def views_words(count: int) -> str:
+    """'1 view', '12 views'; empty for none."""
+    if not count:
+        return ""
+    return "1 view" if count == 1 else f"{count:,} views"
+
+
+def told_of(item: MediaRead) -> dict[str, str]:
+    """The item in the words of the audit log."""
+    return {
+        "Title": item.title,
+        "Description": item.description or "",
+        ALT: item.alt_text or "",
+        "Type": type_label(item.media_type, item.mime_type),
+        "Category": category_label(item.category),
+        "Tags": ", ".join(item.tags),
+        "File": item.file_name,
+        "Visible to": "Everybody" if item.is_public else "Members only",
+        "Pinned": "Yes" if item.is_pinned else "",
+    }

@@ -1,0 +1,1 @@
+"""`/media`: the gallery."""

@@ -1,0 +1,116 @@
+"""`/media`: pictures and videos, narrowed by tab and tag; administrators sort and manage them."""
+
+import reflex as rx
+
+from rookiebattle import routes
+from rookiebattle.media import wording
+from rookiebattle.pages.media.parts.card import (
+    managed_card,
+    media_card,
+    official_cards,
+    skeletons,
+)
+from rookiebattle.pages.media.parts.forms import ADD, edit_dialog, media_question, upload_dialog
+from rookiebattle.pages.media.parts.sorting import sortable_grid
+from rookiebattle.pages.media.state.form import MediaFormState
+from rookiebattle.pages.media.state.gallery import GALLERY, MediaState, load
+from rookiebattle.pages.media.url import TABS
+from rookiebattle.pages.media.view.gallery import NOTHING
+from rookiebattle.pages.media.view.official import gallery_facts
+from rookiebattle.registrations.components.news import follow_list
+from rookiebattle.ui.buttons import button, link_button, text_link
+from rookiebattle.ui.document import FILE_STYLES, MEDIA_STYLES, own_sheet
+from rookiebattle.ui.feedback import empty_state
+from rookiebattle.ui.first_data import first_data, offer
+from rookiebattle.ui.forms import choice, tabs
+from rookiebattle.ui.page import page
+from rookiebattle.ui.paging import pager
+from rookiebattle.ui.shell import page_frame
+from rookiebattle.ui.state import ShellState
+from rookiebattle.ui.surfaces import page_head
+from rookiebattle.ui.typed import Child, page_vars
+
+State = page_vars(MediaState)
+Form = page_vars(MediaFormState)
+frame = State.frame
+TITLE = wording.GALLERY
+SUBTITLE = "Combat footage, training sessions, and event highlights"
+DESCRIPTION = (
+    "Pictures and videos of our foam-weapon fights: park days, training sessions, tournaments and "
+    "weekend events around the Florida bay."
+)
+SKELETONS = 6
+
+
+@page(
+    routes.MEDIA,
+    title=TITLE,
+    description=DESCRIPTION,
+    listed=True,
+    facts=gallery_facts,
+    first_data=[offer(MediaState, load)],
+    on_load=[State.show, Form.leave],
+)
+def media() -> rx.Component:
+    return page_frame(
+        page_head(TITLE, SUBTITLE, _add()),
+        _tabs(),
+        rx.cond(frame.tag != "", _banner()),
+        rx.el.p(frame.count, role="status", class_name="sr-only"),
+        rx.el.h2("Gallery", class_name="sr-only"),
+        rx.cond(State.official.length() > 0, _official()),
+        rx.cond(State.loaded, _items(), skeletons(SKELETONS)),
+        rx.cond(ShellState.is_admin, _for_administrators()),
+        first_data(settled=State.loaded),
+        follow_list(GALLERY, on_news=State.show),
+        current=routes.MEDIA,
+    )
+
+
+def _official() -> rx.Component:
+    return rx.el.ul(*official_cards(), class_name="shots shots-official")
+
+
+def _add() -> Child:
+    return rx.cond(ShellState.is_admin, button(ADD, icon="plus", on_click=Form.create))
+
+
+def _tabs() -> rx.Component:
+    links = (
+        choice(
+            tab.label,
+            State.links[tab.value],
+            current=frame.show == tab.value,
+            prevent_scroll_reset=True,
+        )
+        for tab in TABS
+    )
+    return tabs(*links, label="What is shown")
+
+
+def _banner() -> rx.Component:
+    return rx.el.div(
+        rx.el.p("Showing items tagged with: ", rx.el.strong(frame.tag)),
+        text_link("Clear", frame.untagged, prevent_scroll_reset=True),
+        role="status",
+        class_name="notice shots-tagged",
+    )
+
+
+def _items() -> Child:
+    plain = rx.el.ul(rx.foreach(State.cards, media_card), class_name="shots")
+    sortable = sortable_grid(rx.foreach(State.cards, managed_card))
+    shown = rx.fragment(rx.cond(ShellState.is_admin, sortable, plain), pager(frame.pager))
+    return rx.cond(State.cards.length() > 0, shown, rx.cond(frame.nothing != "", _nothing()))
+
+
+def _nothing() -> rx.Component:
+    widen = link_button(frame.widened_label, frame.widened, prevent_scroll_reset=True)
+    add = rx.cond(ShellState.is_admin, button(ADD, kind="row", icon="plus", on_click=Form.create))
+    step = rx.cond(frame.widened != "", widen, add)
+    return empty_state(NOTHING, rx.fragment(frame.nothing), step, symbol="image")
+
+
+def _for_administrators() -> rx.Component:
+    sheets = own_sheet(MEDIA_STYLES), own_sheet(FILE_STYLES)
+    return rx.fragment(*sheets, upload_dialog(), edit_dialog(), media_question())

@@ -1,0 +1,1 @@
+"""The parts of the gallery: tabs, cards, dialogs."""

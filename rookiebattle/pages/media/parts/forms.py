@@ -1,0 +1,202 @@
+"""The dialogs of administrators: adding items, changing one, and the question before deleting."""
+
+from typing import Any
+
+import reflex as rx
+
+from rookiebattle.media.components import Still
+from rookiebattle.media.schemas import MOST_TAGS
+from rookiebattle.media.wording import (
+    ALT,
+    ASK_ALT,
+    CATEGORIES,
+    NO_FILE,
+    NOT_YOUTUBE,
+    YOUTUBE_FOUND,
+)
+from rookiebattle.pages.media.state.form import FILE, MOST_WAITING, YOUTUBE, MediaFormState
+from rookiebattle.pages.media.view.form import TAG_LENGTH
+from rookiebattle.ui.buttons import action_button, button
+from rookiebattle.ui.dialogs import dialog
+from rookiebattle.ui.forms import form, form_row, select, switch, text_area, text_input
+from rookiebattle.ui.marks import icon
+from rookiebattle.ui.records import RECORD, delete_question, record_dialog, record_field
+from rookiebattle.ui.state import ShellState
+from rookiebattle.ui.tag_input import tag_input
+from rookiebattle.ui.typed import Child, call, page_vars, with_attrs
+from rookiebattle.uploads.components import upload_field
+from rookiebattle.uploads.schemas import MOST_BYTES
+
+State = page_vars(MediaFormState)
+OPTIONS = [(category.value, label) for category, label in CATEGORIES.items()]
+ADD = "Upload Media"
+MOST_MB = MOST_BYTES // (1024 * 1024)
+HAS_SOMETHING = rx.cond(State.source == FILE, State.files.length() > 0, State.video != "")
+
+
+def upload_dialog() -> rx.Component:
+    """The dialog in which files are sent and YouTube videos are added."""
+    name = "media-upload"
+    foot = rx.fragment(
+        button("Cancel", kind="outline", custom_attrs={"data-close": "true"}),
+        action_button(
+            rx.cond(State.source == FILE, ADD, "Add Video"),
+            pending_label="Saving …",
+            done=ShellState.answers,
+            disabled=~HAS_SOMETHING,
+            type="submit",
+            custom_attrs={"form": name},
+        ),
+    )
+    return dialog(
+        _sources(),
+        rx.cond(State.source == FILE, _files()),
+        form(
+            rx.el.input(type="hidden", name=RECORD, default_value=""),
+            rx.cond(State.source == FILE, _file(), _link()),
+            rx.el.div(*_fields(), key=State.turn.to_string(), class_name="form"),
+            on_submit=State.add,
+            id=name,
+            no_validate=True,
+        ),
+        title=ADD,
+        open=State.is_open & (State.editing == ""),
+        on_close=State.close,
+        foot=foot,
+        wide=True,
+    )
+
+
+def edit_dialog() -> rx.Component:
+    """The dialog in which an item is changed."""
+    gone = button(
+        "Delete Media",
+        kind="danger",
+        on_click=call(State.ask, State.editing),
+        class_name="mr-auto",
+    )
+    return record_dialog(
+        *_fields(),
+        name="media-edit",
+        title="Edit Media",
+        open=State.is_open & (State.editing != ""),
+        record=State.editing,
+        on_close=State.close,
+        on_submit=State.save,
+        save="Save Changes",
+        beside=gone,
+        wide=True,
+    )
+
+
+def media_question() -> rx.Component:
+    """The question before an item is deleted."""
+    return delete_question(
+        rx.cond(
+            State.doomed.name != "",
+            rx.el.p("Are you sure you want to delete “", State.doomed.name, "”?"),
+        ),
+        "Its file is deleted with it. This cannot be undone.",
+        doomed=State.doomed,
+        on_close=State.keep,
+        on_confirm=State.delete,
+        confirm="Delete Media",
+    )
+
+
+def _sources() -> rx.Component:
+    """The two ways, as a choice of which one is pressed."""
+    return rx.el.div(
+        _source(FILE, "File upload", "upload"),
+        _source(YOUTUBE, "YouTube link", "play"),
+        role="group",
+        aria_label="Where it comes from",
+        class_name="segmented media-sources",
+    )
+
+
+def _source(value: str, label: str, symbol: str) -> rx.Component:
+    return rx.el.button(
+        icon(symbol, size="sm"),
+        label,
+        type="button",
+        aria_pressed=rx.cond(State.source == value, "true", "false"),
+        on_click=call(State.choose_source, value),
+    )
+
+
+def _files() -> rx.Component:
+    """The field for files. It is a form of its own, so that closing asks about chosen files."""
+    chosen = upload_field(
+        on_uploaded=State.take_file,
+        label="Choose pictures or videos",
+        hint=f"JPEG, PNG, WebP, GIF, AVIF, MP4, WebM or MOV, each at most {MOST_MB} MB.",
+        most_bytes=MOST_BYTES,
+        most_files=MOST_WAITING,
+        id="field-fileUrl",
+    )
+    return rx.el.form(chosen, class_name="form media-files")
+
+
+def _file() -> rx.Component:
+    """The file whose details are asked for."""
+    first: Any = State.files[0]
+    waiting: Any = State.files.length() - 1
+    picture = rx.el.img(src=first.src, alt="", class_name="sent-picture")
+    here = rx.el.div(
+        rx.cond(first.src != "", picture, icon("play", size="lg")),
+        rx.el.div(
+            rx.el.strong(first.name),
+            rx.cond(waiting > 0, rx.el.p(waiting.to_string(), " more after this one")),
+        ),
+        class_name="sent-file",
+    )
+    sentence = rx.el.p(NO_FILE, id="media-file", class_name="field-hint")
+    return rx.cond(State.files.length() > 0, here, sentence)
+
+
+def _link() -> rx.Component:
+    typing: Any = call(State.check_link)
+    control = with_attrs(
+        text_input("youtubeUrl", type="url", on_change=typing.debounce(250)), data_autofocus=""
+    )
+    wrong = rx.cond(State.is_wrong_link, NOT_YOUTUBE, "")
+    hint = "Such as https://www.youtube.com/watch?v=… or https://youtu.be/…"
+    found = rx.el.div(
+        Still.create(sources=State.stills, alt="", class_name="sent-picture"),
+        rx.el.strong(YOUTUBE_FOUND, role="status"),
+        class_name="sent-file",
+    )
+    errors = rx.cond(State.is_wrong_link, {"youtubeUrl": wrong}, State.errors)
+    return rx.el.div(
+        record_field("YouTube URL", control, errors, hint),
+        rx.cond(State.video != "", found),
+    )
+
+
+def _fields() -> list[Child]:
+    draft = State.draft
+    return [
+        _field("Title", text_input("title", default_value=draft.title)),
+        _field(ALT, text_input("altText", default_value=draft.altText), ASK_ALT),
+        _field("Description", text_area("description", rows=3, default_value=draft.description)),
+        form_row(
+            _field("Category", select("category", OPTIONS, default_value=draft.category)),
+            _field("Event", select("eventId", State.events, default_value=draft.eventId)),
+        ),
+        _field(
+            "Tags",
+            tag_input("tags", draft.tags, label="Chosen tags", most=MOST_TAGS, longest=TAG_LENGTH),
+            "Press Enter after each. Visitors find what belongs together by them.",
+        ),
+        switch(
+            "isPublic",
+            "Public",
+            hint="Visitors see it too; otherwise only members do.",
+            default_checked=draft.isPublic,
+        ),
+    ]
+
+
+def _field(label: str, control: rx.Component, hint: str = "") -> rx.Component:
+    return record_field(label, control, State.errors, hint)

@@ -1,0 +1,154 @@
+import {
+  closestCenter,
+  DndContext,
+  KeyboardSensor,
+  PointerSensor,
+  useSensor,
+  useSensors,
+} from "@dnd-kit/core";
+import {
+  arrayMove,
+  rectSortingStrategy,
+  SortableContext,
+  sortableKeyboardCoordinates,
+  useSortable,
+} from "@dnd-kit/sortable";
+import { CSS } from "@dnd-kit/utilities";
+import { useContext, useEffect, useEffectEvent, useMemo, useRef, useState } from "react";
+import { Handle, Sorting } from "./sorting_context.js";
+
+const INSTRUCTIONS =
+  "To move this item, press Space or Enter, then the arrow keys. Press Space or Enter again to " +
+  "put it there, or Escape to leave it where it was.";
+
+// What a screen reader says while an item is moved.
+function spoken(order, titles, lastOver) {
+  const title = (one) => `“${titles[one.id] ?? ""}”`;
+  const place = (one) => `${order.indexOf(one.id) + 1} of ${order.length}`;
+  return {
+    onDragStart: ({ active }) => {
+      lastOver.current = active.id;
+      return `Picked up ${title(active)}. It is item ${place(active)}.`;
+    },
+    onDragOver: ({ active, over }) => {
+      // The first place is the item's own, which was said when it was picked up.
+      if (!over || over.id === lastOver.current) return undefined;
+      lastOver.current = over.id;
+      return `${title(active)} is over item ${place(over)}.`;
+    },
+    onDragEnd: ({ active, over }) =>
+      over ? `${title(active)} is now item ${place(over)}.` : `${title(active)} was not moved.`,
+    onDragCancel: ({ active }) => `${title(active)} is back at item ${place(active)}.`,
+  };
+}
+
+const pinnedFirst = (order, pinned) => [
+  ...order.filter((id) => pinned.has(id)),
+  ...order.filter((id) => !pinned.has(id)),
+];
+
+// The order and the pins, as they are shown: at once what somebody did, and what the server says
+// as soon as it has answered the last move. A refused move is taken back by that, too.
+function useMoves({ shots, answered, isDragging, onSort, onPin }) {
+  const ids = shots.map((one) => one.id);
+  const pinnedIds = shots.filter((one) => one.is_pinned).map((one) => one.id);
+  const [order, setOrder] = useState(ids);
+  const [pinned, setPinned] = useState(() => new Set(pinnedIds));
+  const sent = useRef(answered);
+  const heard = useRef(answered);
+  const stored = `${ids} ${pinnedIds}`;
+
+  const takeOver = useEffectEvent(() => {
+    // A server that has lost its state counts from the start.
+    if (answered < heard.current) sent.current = answered;
+    heard.current = answered;
+    if (isDragging || answered < sent.current) return;
+    setOrder(ids);
+    setPinned(new Set(pinnedIds));
+  });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the effect follows these three
+  useEffect(() => takeOver(), [stored, answered, isDragging]);
+
+  const number = () => {
+    sent.current += 1;
+    return sent.current;
+  };
+  const sort = (from, to) => {
+    const moved = arrayMove(order, order.indexOf(from), order.indexOf(to));
+    const wanted = pinnedFirst(moved, pinned);
+    setOrder(wanted);
+    onSort(wanted, number());
+  };
+  const pin = (id, isPinned) => {
+    const wanted = new Set(pinned);
+    if (isPinned) wanted.add(id);
+    else wanted.delete(id);
+    setPinned(wanted);
+    setOrder(pinnedFirst(order, wanted));
+    onPin(id, isPinned, number());
+  };
+  return { order, pinned, sort, pin };
+}
+
+export function Grid({ shots, answered, onSort, onPin, children, ...rest }) {
+  const [isDragging, setIsDragging] = useState(false);
+  const lastOver = useRef(null);
+  const moves = useMoves({ shots, answered, isDragging, onSort, onPin });
+  const sensors = useSensors(
+    useSensor(PointerSensor, { activationConstraint: { distance: 6 } }),
+    useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
+  );
+  const titles = Object.fromEntries(shots.map(({ id, title }) => [id, title]));
+  const end = ({ active, over }) => {
+    setIsDragging(false);
+    if (over && active.id !== over.id) moves.sort(active.id, over.id);
+  };
+
+  return (
+    <Sorting value={{ Card, ...moves }}>
+      <DndContext
+        sensors={sensors}
+        collisionDetection={closestCenter}
+        accessibility={{
+          announcements: spoken(moves.order, titles, lastOver),
+          screenReaderInstructions: { draggable: INSTRUCTIONS },
+        }}
+        onDragStart={() => setIsDragging(true)}
+        onDragEnd={end}
+        onDragCancel={() => setIsDragging(false)}
+      >
+        <SortableContext items={moves.order} strategy={rectSortingStrategy}>
+          <ul {...rest}>{children}</ul>
+        </SortableContext>
+      </DndContext>
+    </Sorting>
+  );
+}
+
+// A card keeps its place in the document until the server has answered. Until then its style moves
+// it.
+function Card({ id, className, children, ...rest }) {
+  const { order } = useContext(Sorting);
+  const { attributes, listeners, setNodeRef, setActivatorNodeRef, transform, transition, ...now } =
+    useSortable({ id });
+  const handle = useMemo(
+    // The attribute is there even when it says "false", and a style takes it for "true".
+    () => ({ ref: setActivatorNodeRef, ...attributes, ...listeners, "aria-disabled": undefined }),
+    [setActivatorNodeRef, attributes, listeners],
+  );
+  const style = {
+    order: order.indexOf(id),
+    transform: CSS.Translate.toString(transform),
+    transition,
+  };
+  return (
+    <li
+      {...rest}
+      ref={setNodeRef}
+      style={style}
+      className={now.isDragging ? `${className} dragged` : className}
+    >
+      <Handle value={handle}>{children}</Handle>
+    </li>
+  );
+}

@@ -1,0 +1,95 @@
+"""The grid that administrators sort, with its handles and pins. Visitors load no part of it."""
+
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+import reflex as rx
+
+from rookiebattle.pages.media.state.gallery import MediaState
+from rookiebattle.ui.scripts import script_beside
+from rookiebattle.ui.typed import page_vars
+
+SORTING = script_beside(__file__, "sorting.jsx")
+State = page_vars(MediaState)
+
+
+def _sorted(ids: rx.Var[list[str]], number: rx.Var[int]) -> tuple[rx.Var[list[str]], rx.Var[int]]:
+    """What a move tells: the ids in their new order, and the move's number."""
+    return (ids, number)
+
+
+def _pinned(
+    shot: rx.Var[str], is_pinned: rx.Var[bool], number: rx.Var[int]
+) -> tuple[rx.Var[str], rx.Var[bool], rx.Var[int]]:
+    """What the pin of a card tells: the item's id, its new state, and the move's number."""
+    return (shot, is_pinned, number)
+
+
+if TYPE_CHECKING:
+    Sorts: TypeAlias = rx.EventHandler
+    Pins: TypeAlias = rx.EventHandler
+else:
+    Sorts = rx.EventHandler[_sorted]
+    Pins = rx.EventHandler[_pinned]
+
+
+class SortableGrid(rx.Component):
+    """A list whose cards can be moved. `answered` is the number of the last answered move."""
+
+    library = SORTING
+    tag = "SortableGrid"
+    lib_dependencies: list[str] = [  # noqa: RUF012 - a Reflex field
+        "@dnd-kit/core@6.3.1",
+        "@dnd-kit/sortable@10.0.0",
+        "@dnd-kit/utilities@3.2.2",
+    ]
+
+    shots: rx.Var[list[Any]]
+    answered: rx.Var[int]
+
+    on_sort: Sorts
+    on_pin: Pins
+
+
+class SortableCard(rx.Component):
+    """A card of the grid."""
+
+    library = SORTING
+    tag = "SortableCard"
+
+
+class DragHandle(rx.Component):
+    """The handle at which the card around it is moved."""
+
+    library = SORTING
+    tag = "DragHandle"
+
+
+class PinButton(rx.Component):
+    """Pins the item or lets it go."""
+
+    library = SORTING
+    tag = "PinButton"
+
+    pinned: rx.Var[bool]
+
+
+class WhilePinned(rx.Component):
+    """Its content, while the item is pinned."""
+
+    library = SORTING
+    tag = "WhilePinned"
+
+    pinned: rx.Var[bool]
+
+
+def sortable_grid(cards: rx.Component) -> rx.Component:
+    """The cards of the page, which administrators move and pin."""
+    component: rx.Component = SortableGrid.create(
+        cards,
+        shots=State.cards,
+        answered=State.answered,
+        on_sort=State.sort,
+        on_pin=State.pin,
+        class_name="shots",
+    )
+    return component

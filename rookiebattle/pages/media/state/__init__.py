@@ -1,0 +1,1 @@
+"""The states of the gallery: the list, and the forms of administrators."""

@@ -1,0 +1,227 @@
+"""The state of the gallery's dialogs: adding items, changing one, and the question before deleting.
+
+Several files are sent one after another; the form asks for the details of the first of `files`.
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+import reflex as rx
+from reflex.event import EventSpec
+
+from rookiebattle.core.doors.access import public, requires
+from rookiebattle.core.doors.websocket import current_actor
+from rookiebattle.core.doors.work import run
+from rookiebattle.core.errors import Invalid
+from rookiebattle.core.permissions import Permission
+from rookiebattle.core.schemas import Id
+from rookiebattle.core.validation import parse
+from rookiebattle.media import service
+from rookiebattle.media.schemas import MediaPatch, MediaRecord, MediaWrite
+from rookiebattle.media.view import stills
+from rookiebattle.media.wording import NO_FILE, NOT_YOUTUBE
+from rookiebattle.media.youtube import video_id
+from rookiebattle.pages.media.state.gallery import MediaState
+from rookiebattle.pages.media.view.form import (
+    NO_EVENT,
+    MediaDraft,
+    SentFile,
+    draft_of,
+    event_options,
+    sent_file,
+    title_from,
+)
+from rookiebattle.ui.forms import Option, focus_on
+from rookiebattle.ui.records import Doomed, FormValues, typed
+from rookiebattle.ui.state import Refused, attempt
+from rookiebattle.ui.typed import call, page_vars
+
+FIELDS = ("title", "altText", "description", "category", "eventId")
+FILE, YOUTUBE = "file", "youtube"
+MOST_WAITING = 20
+Claimed = dict[str, str | int | None]
+
+
+class MediaFormState(rx.State):
+    """`editing` is the id of the item that is changed, empty for a new one.
+
+    `source` is where a new item comes from. `video` is the id that the typed link names. `turn`
+    counts the items that were added, so that each gets empty controls.
+    """
+
+    is_open: bool = False
+    editing: str = ""
+    source: str = FILE
+    files: rx.Field[list[SentFile]] = rx.field(default_factory=list)
+    video: str = ""
+    stills: rx.Field[list[str]] = rx.field(default_factory=list)
+    is_wrong_link: bool = False
+    draft: MediaDraft = MediaDraft()
+    events: rx.Field[list[Option]] = rx.field(default_factory=lambda: [NO_EVENT])
+    errors: dict[str, str] = {}
+    turn: int = 0
+    doomed: Doomed = Doomed()
+
+    @rx.event
+    @requires(Permission.ALL_MEDIA_CREATE)
+    async def create(self) -> None:
+        """Open the form for new items."""
+        self._choose(FILE)
+        await self._open(MediaDraft(), "")
+
+    @rx.event
+    @requires(Permission.ALL_MEDIA_CREATE)
+    async def choose_source(self, source: str) -> None:
+        """Take files from now on, or a link. What the other way had is forgotten."""
+        self._choose(YOUTUBE if source == YOUTUBE else FILE)
+
+    @rx.event
+    @requires(Permission.ALL_MEDIA_CREATE)
+    async def take_file(self, claimed: Claimed) -> None:
+        """A file has been sent and examined: its details are asked for."""
+        path = str(claimed.get("objectPath", ""))
+        finding = run(service.get_sent_file, current_actor(), object_path=path)
+        found = await attempt(
+            self,
+            finding,
+            done="File Uploaded",
+            text="File uploaded successfully. Complete the media details.",
+        )
+        if isinstance(found, Refused) or len(self.files) >= MOST_WAITING:
+            return
+        self.files = [*self.files, sent_file(found)]
+        if len(self.files) == 1:
+            self._begin_next()
+
+    @rx.event
+    @requires(Permission.ALL_MEDIA_CREATE)
+    async def check_link(self, text: str) -> None:
+        """Say whether the typed link names a video."""
+        self.video = video_id(text)
+        self.stills = stills(self.video)
+        self.is_wrong_link = bool(text.strip()) and not self.video
+
+    @rx.event
+    @requires(Permission.ALL_MEDIA_UPDATE)
+    async def edit(self, media_id: Id) -> None:
+        """Open the form with what is stored now."""
+        if found := await self._read(media_id):
+            await self._open(draft_of(found), found.id)
+
+    @rx.event
+    @public
+    async def leave(self) -> None:
+        """Close every dialog when the page opens: they belong to another visit of it."""
+        self.is_open, self.files, self.doomed = False, [], Doomed()
+
+    @rx.event
+    @public
+    async def close(self) -> None:
+        """Close the form. Typed text is discarded; sent files go by themselves within a day."""
+        self.is_open = False
+        self.files = []
+
+    @rx.event
+    @requires(Permission.ALL_MEDIA_CREATE)
+    async def add(self, form: FormValues) -> EventSpec | None:
+        """Add the item. After an error the form stays; after a file the next one is asked about."""
+        of_youtube = self.source == YOUTUBE
+        done = "YouTube video added successfully!" if of_youtube else "Media uploaded successfully!"
+        added = await attempt(self, _added(form, self.source, self.files), done=done)
+        if isinstance(added, Refused):
+            self.errors = added.fields
+            return focus_on(added.fields)
+        self.files, self.turn = self.files[1:], self.turn + 1
+        self._begin_next()
+        self.is_open = bool(self.files)
+        return _show_again()
+
+    @rx.event
+    @requires(Permission.ALL_MEDIA_UPDATE)
+    async def save(self, form: FormValues) -> EventSpec | None:
+        """Change the item. After an error the form stays, at its first wrong field."""
+        saving = _saved(form, self.editing)
+        saved = await attempt(self, saving, done="Media updated successfully!")
+        if isinstance(saved, Refused):
+            self.errors = saved.fields
+            return focus_on(saved.fields)
+        self.errors, self.is_open, self.editing = {}, False, ""
+        return _show_again()
+
+    @rx.event
+    @requires(Permission.ALL_MEDIA_DELETE)
+    async def ask(self, media_id: Id) -> None:
+        """Ask before deleting."""
+        if found := await self._read(media_id):
+            self.doomed = Doomed(found.id, found.title)
+
+    @rx.event
+    @public
+    async def keep(self) -> None:
+        """Close the question; nothing is deleted."""
+        self.doomed = Doomed()
+
+    @rx.event
+    @requires(Permission.ALL_MEDIA_DELETE)
+    async def delete(self) -> EventSpec:
+        """Delete the item that the question was about."""
+        deleting = run(service.delete_media, current_actor(), media_id=self.doomed.id)
+        deleted = await attempt(self, deleting, done="Media deleted successfully!")
+        if not isinstance(deleted, Refused):
+            self.is_open = False
+        self.doomed = Doomed()
+        return _show_again()
+
+    async def _read(self, media_id: str) -> MediaRecord | None:
+        reading = run(service.get_media, current_actor(), media_id=media_id)
+        found = await attempt(self, reading)
+        return None if isinstance(found, Refused) else found
+
+    async def _open(self, draft: MediaDraft, media_id: str) -> None:
+        asking = run(service.events_to_choose, current_actor(), chosen=draft.eventId)
+        events = await attempt(self, asking)
+        if isinstance(events, Refused):
+            return
+        self.events = event_options(events)
+        self.draft, self.editing, self.errors = draft, media_id, {}
+        self.is_open = True
+
+    def _choose(self, source: str) -> None:
+        self.source, self.files, self.errors = source, [], {}
+        self.video, self.stills, self.is_wrong_link = "", [], False
+
+    def _begin_next(self) -> None:
+        """An empty form, or one for the next file."""
+        self.errors = {}
+        self.draft = MediaDraft(title=title_from(self.files[0].name) if self.files else "")
+
+
+def _show_again() -> EventSpec:
+    shown: EventSpec = call(page_vars(MediaState).show)
+    return shown
+
+
+async def _added(form: FormValues, source: str, files: list[SentFile]) -> MediaRecord:
+    values = _values(form, "")
+    if source == YOUTUBE:
+        values["fileUrl"] = form.get("youtubeUrl") or ""
+        _require(bool(video_id(values["fileUrl"])), "youtubeUrl", NOT_YOUTUBE)
+    else:
+        _require(bool(files), "fileUrl", NO_FILE)
+        values["fileUrl"] = files[0].path
+    return await run(service.create_media, current_actor(), values=parse(MediaWrite, values))
+
+
+async def _saved(form: FormValues, media_id: str) -> MediaRecord:
+    changes = parse(MediaPatch, _values(form, media_id))
+    return await run(service.update_media, current_actor(), media_id=media_id, values=changes)
+
+
+def _values(form: Mapping[str, Any], media_id: str) -> dict[str, Any]:
+    values = typed(form, FIELDS, media_id, flags=("isPublic",))
+    return values | {"tags": str(form.get("tags") or "").splitlines()}
+
+
+def _require(holds: bool, name: str, sentence: str) -> None:
+    if not holds:
+        raise Invalid(fields={name: sentence})

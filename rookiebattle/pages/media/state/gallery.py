@@ -1,0 +1,81 @@
+"""The state of the gallery, a cache of the address and the database."""
+
+from typing import Annotated
+
+import reflex as rx
+from pydantic import Field
+
+from rookiebattle.core.actor import Actor
+from rookiebattle.core.doors.access import public, requires
+from rookiebattle.core.doors.websocket import current_actor
+from rookiebattle.core.doors.work import run
+from rookiebattle.core.permissions import Permission
+from rookiebattle.core.schemas import Id
+from rookiebattle.media import service
+from rookiebattle.media.view import MediaCard, TagChip
+from rookiebattle.pages.media.read import show_gallery
+from rookiebattle.pages.media.url import PAGE_SIZE, PageQuery, read_query
+from rookiebattle.pages.media.view.gallery import GalleryFrame, GalleryView, tab_links, view_of
+from rookiebattle.pages.media.view.official import official_chips, shown_of
+from rookiebattle.registrations.state.live import follow_list
+from rookiebattle.ui.first_data import Query
+from rookiebattle.ui.state import Refused, attempt
+from rookiebattle.ui.views import fill
+
+Ids = Annotated[list[Id], Field(min_length=1, max_length=PAGE_SIZE)]
+GALLERY = service.GALLERY
+Number = Annotated[int, Field(strict=True, ge=0, le=100_000)]
+
+
+async def load(actor: Actor, params: Query) -> GalleryView:
+    """The view of this address, for the websocket and for first data."""
+    query = read_query(params)
+    return view_of(query, await run(show_gallery, actor, wanted=query.wanted()))
+
+
+class MediaState(rx.State):
+    """The vars of `/media`.
+
+    `answered` is the number of the last move of an administrator to which `cards` is the answer.
+    """
+
+    frame: GalleryFrame = GalleryFrame()
+    official: list[str] = shown_of(PageQuery())
+    official_tags: rx.Field[dict[str, TagChip]] = rx.field(
+        default_factory=lambda: official_chips(PageQuery())
+    )
+    cards: rx.Field[list[MediaCard]] = rx.field(default_factory=list)
+    links: dict[str, str] = tab_links(PageQuery())
+    loaded: bool = False
+    answered: int = 0
+
+    @rx.event
+    @public
+    async def show(self) -> None:
+        """Load the page when it opens, after its address has changed, and when it is told to."""
+        view = await attempt(self, load(current_actor(), dict(self.router.url.query_parameters)))
+        if not isinstance(view, Refused):
+            fill(self, view)
+            follow_list(self, GALLERY)
+
+    @rx.event
+    @requires(Permission.ALL_MEDIA_UPDATE)
+    async def sort(self, media_ids: Ids, number: Number) -> None:
+        """Put the items of this page into this order. The page shows it already."""
+        await attempt(self, run(service.sort_media, current_actor(), media_ids=media_ids))
+        await self._answer(number)
+
+    @rx.event
+    @requires(Permission.ALL_MEDIA_UPDATE)
+    async def pin(self, media_id: Id, is_pinned: bool, number: Number) -> None:
+        """Set an item before all others, or back to its position. The page shows it already."""
+        pinning = run(service.pin_media, current_actor(), media_id=media_id, is_pinned=is_pinned)
+        await attempt(self, pinning)
+        await self._answer(number)
+
+    async def _answer(self, number: int) -> None:
+        """Show what is stored now, whether the move worked or not."""
+        view = await attempt(self, load(current_actor(), dict(self.router.url.query_parameters)))
+        if not isinstance(view, Refused):
+            fill(self, view)
+        self.answered = number

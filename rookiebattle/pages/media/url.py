@@ -1,0 +1,77 @@
+"""The gallery's query in the address: tab, tag and page. Pure."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import TypedDict
+
+from typing_extensions import Unpack
+
+from rookiebattle import routes
+from rookiebattle.core.text import made_visible
+from rookiebattle.media.models import LONGEST_TAG, Category, MediaType
+from rookiebattle.media.schemas import MediaFilter, tag_key
+from rookiebattle.ui.paging import page_number, window_of
+
+PAGE_SIZE = 24
+
+
+@dataclass(frozen=True, slots=True)
+class Tab:
+    """A part of the gallery. The first tab has an empty value and shows everything."""
+
+    value: str
+    label: str
+    media_type: str | None = None
+    category: str | None = None
+
+
+TABS = (
+    Tab("", "All Media"),
+    Tab("photos", "Photos", media_type=MediaType.PHOTO.value),
+    Tab("videos", "Videos", media_type=MediaType.VIDEO.value),
+    Tab("training", "Training", category=Category.TRAINING.value),
+    Tab("events", "Events", category=Category.EVENTS.value),
+)
+_BY_VALUE = {tab.value: tab for tab in TABS}
+
+
+@dataclass(frozen=True, slots=True)
+class PageQuery:
+    """The choices in the address; empty means all. `tag` is written as somebody wrote it."""
+
+    show: str = ""
+    tag: str = ""
+    page: int = 1
+
+    @property
+    def tab(self) -> Tab:
+        return _BY_VALUE[self.show]
+
+    def wanted(self) -> MediaFilter:
+        window = window_of(self.page, PAGE_SIZE)
+        return MediaFilter(self.tab.media_type, self.tab.category, tag_key(self.tag), window)
+
+
+class Change(TypedDict, total=False):
+    """The choices that a link changes."""
+
+    show: str
+    tag: str
+    page: int
+
+
+def read_query(params: Mapping[str, str]) -> PageQuery:
+    """The choices in the address. An unknown tab shows everything."""
+    show = params.get("show", "")
+    return PageQuery(
+        show=show if show in _BY_VALUE else "",
+        tag=made_visible(params.get("tag", "")[: 2 * LONGEST_TAG])[:LONGEST_TAG].strip(),
+        page=page_number(params.get("page", "")),
+    )
+
+
+def href(query: PageQuery, **changes: Unpack[Change]) -> str:
+    """The address of the gallery with these changes. Another list starts on page 1."""
+    wanted = replace(query, **({"page": 1} | changes))
+    page = str(wanted.page) if wanted.page > 1 else ""
+    return routes.asked(routes.MEDIA, show=wanted.show, tag=wanted.tag, page=page)

@@ -1,0 +1,1 @@
+"""What the gallery shows: the official pictures, the cards, the forms."""

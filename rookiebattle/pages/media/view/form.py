@@ -1,0 +1,75 @@
+"""The values of the forms of the gallery: of a new item and of one that is changed. Pure."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from rookiebattle.core import clock
+from rookiebattle.events.wording import day_at
+from rookiebattle.media.models import LONGEST_TAG, Category
+from rookiebattle.media.schemas import EventChoice, MediaRecord
+from rookiebattle.ui.forms import Option
+from rookiebattle.uploads.schemas import StoredFile
+
+TAG_LENGTH = LONGEST_TAG
+NO_EVENT = Option("", "No event")
+_ENDING = re.compile(r"\.\w{1,5}$")
+_BETWEEN_WORDS = re.compile(r"[\s_.\-]+")
+_BY_MACHINE = re.compile(r"(?i)(img|dsc|dscn|pxl|mvi|gopr|screenshot|photo|video)?[\W\d_]*")
+
+
+@dataclass(frozen=True)
+class MediaDraft:
+    """The values with which a form opens, by the names of its controls."""
+
+    title: str = ""
+    altText: str = ""  # noqa: N815  # the name on the wire
+    description: str = ""
+    category: str = Category.GENERAL.value
+    tags: list[str] = field(default_factory=list)
+    eventId: str = ""  # noqa: N815  # the name on the wire
+    isPublic: bool = True  # noqa: N815  # the name on the wire
+
+
+@dataclass(frozen=True)
+class SentFile:
+    """A file that was sent and waits for its details. `src` is empty for a video."""
+
+    path: str = ""
+    name: str = ""
+    src: str = ""
+
+
+def draft_of(item: MediaRecord) -> MediaDraft:
+    """The form's values for an item."""
+    return MediaDraft(
+        title=item.title,
+        altText=item.alt_text or "",
+        description=item.description or "",
+        category=item.category,
+        tags=item.tags,
+        eventId=item.event_id or "",
+        isPublic=item.is_public,
+    )
+
+
+def title_from(file_name: str) -> str:
+    """A title that the file's name suggests; empty for a name that a camera gave."""
+    words = _BETWEEN_WORDS.sub(" ", _ENDING.sub("", file_name)).strip()
+    return "" if _BY_MACHINE.fullmatch(words) else words[:1].upper() + words[1:]
+
+
+def sent_file(stored: StoredFile) -> SentFile:
+    """A file that was just sent. Its sender may see it before anybody else."""
+    is_video = "video" in stored.mime_type
+    src = "" if is_video else stored.object_path
+    return SentFile(stored.object_path, stored.file_name, src)
+
+
+def event_options(events: Sequence[EventChoice]) -> list[Option]:
+    """The events to which an item can belong, each with its day."""
+    return [NO_EVENT, *(Option(one.id, _event_label(one)) for one in events)]
+
+
+def _event_label(one: EventChoice) -> str:
+    return f"{day_at(one.start_at, one.zone, clock.now())} · {one.title}"

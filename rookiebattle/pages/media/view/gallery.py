@@ -1,0 +1,103 @@
+"""Turns a page of the gallery into its view. Pure but for signed addresses."""
+
+from dataclasses import dataclass, field
+
+from rookiebattle.media.schemas import Shown
+from rookiebattle.media.view import MediaCard, TagChip, card_of
+from rookiebattle.pages.media.read import GalleryShown
+from rookiebattle.pages.media.url import PAGE_SIZE, TABS, PageQuery, href
+from rookiebattle.pages.media.view.official import chip, official_chips, shown_of
+from rookiebattle.ui.paging import FEWER_PAGES, TO_FIRST_PAGE, Pager, pager_of
+
+NOTHING = "No media found"
+
+
+@dataclass(frozen=True)
+class GalleryFrame:
+    """The texts and links around the cards; an empty one is not shown.
+
+    `show` is the chosen tab. `untagged` clears the tag, `widened` leads out of an empty list.
+    """
+
+    show: str = ""
+    tag: str = ""
+    untagged: str = ""
+    count: str = ""
+    nothing: str = ""
+    widened: str = ""
+    widened_label: str = ""
+    pager: Pager = field(default_factory=Pager)
+
+
+@dataclass(frozen=True)
+class GalleryView:
+    """The public vars of the page."""
+
+    frame: GalleryFrame
+    official: list[str]
+    official_tags: dict[str, TagChip]
+    cards: list[MediaCard]
+    links: dict[str, str]
+    loaded: bool = True
+
+
+def view_of(query: PageQuery, shown: GalleryShown) -> GalleryView:
+    """The view of a page of the gallery."""
+    ours = shown_of(query)
+    return GalleryView(
+        frame=_frame(query, shown, official=len(ours)),
+        official=ours,
+        official_tags=official_chips(query),
+        cards=[_card(one, query) for one in shown.items],
+        links=tab_links(query),
+    )
+
+
+def tab_links(query: PageQuery) -> dict[str, str]:
+    """For each tab the address that shows it, with the same tag."""
+    return {tab.value: href(query, show=tab.value) for tab in TABS}
+
+
+def _card(shown: Shown, query: PageQuery) -> MediaCard:
+    return card_of(shown, [chip(tag, query) for tag in shown.item.tags])
+
+
+def _frame(query: PageQuery, shown: GalleryShown, *, official: int) -> GalleryFrame:
+    total = shown.total + len(shown_of(PageQuery(query.show, query.tag)))
+    return GalleryFrame(
+        show=query.show,
+        tag=query.tag,
+        untagged=href(query, tag="") if query.tag else "",
+        count="1 item" if total == 1 else f"{total:,} items",
+        pager=_pager(query, shown.total),
+        **_empty(query, shown, official),
+    )
+
+
+def _pager(query: PageQuery, total: int) -> Pager:
+    return pager_of(query.page, PAGE_SIZE, total, lambda number: href(query, page=number))
+
+
+def _empty(query: PageQuery, shown: GalleryShown, official: int) -> dict[str, str]:
+    """The sentence for a list without items, and the next useful step."""
+    if shown.items or (official and (query.show or query.tag)):
+        return {}
+    if shown.total:
+        return {
+            "nothing": FEWER_PAGES,
+            "widened": href(query),
+            "widened_label": TO_FIRST_PAGE,
+        }
+    if query.tag:
+        return {
+            "nothing": f"Nothing here is tagged “{query.tag}”.",
+            "widened": href(query, tag=""),
+            "widened_label": "Show every tag",
+        }
+    if query.show:
+        return {
+            "nothing": f"No {query.show} found",
+            "widened": href(query, show=""),
+            "widened_label": "Show all media",
+        }
+    return {"nothing": "No media has been uploaded yet"}

@@ -1,0 +1,321 @@
+"""The verbs of media on both databases."""
+
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from datetime import timedelta
+from typing import Any, TypeVar
+
+import pytest
+import sqlalchemy as sa
+
+from rookiebattle.core import clock, freshness
+from rookiebattle.core.actor import VISITOR, Actor
+from rookiebattle.core.changes import AuditWords
+from rookiebattle.core.db import Database, does_write, new_id
+from rookiebattle.core.errors import Forbidden, Invalid, NotFound, Unauthorized
+from rookiebattle.core.pagination import Page, Window
+from rookiebattle.media import queries, service
+from rookiebattle.media.models import Media, MediaTag
+from rookiebattle.media.policy import place_of
+from rookiebattle.media.schemas import MediaFilter, MediaPatch, MediaRead, MediaWrite
+from tests import factories
+from tests.club import Club
+from tests.media.gallery import VIDEO, Add
+
+Result = TypeVar("Result")
+
+
+@pytest.fixture
+def database(each_database: Database) -> Database:
+    """Every test here runs on SQLite and on PostgreSQL."""
+    return each_database
+
+
+@pytest.fixture
+def do(database: Database) -> Callable[..., Any]:
+    def doing(verb: Callable[..., Result], actor: Actor, **values: Any) -> Result:
+        with database.unit_of_work(write=does_write(verb)) as session:
+            return verb(session, actor, **values)
+
+    return doing
+
+
+Do = Callable[..., Any]
+
+
+@pytest.fixture
+def titles(do: Do) -> Callable[..., list[str]]:
+    """The titles of a list, in order."""
+
+    def listing(actor: Actor = VISITOR, **wanted: Any) -> list[str]:
+        found: Page[MediaRead] = do(service.list_media, actor, wanted=MediaFilter(**wanted))
+        assert found.total == len(found.items) or "window" in wanted
+        return [one.title for one in found.items]
+
+    return listing
+
+
+Titles = Callable[..., list[str]]
+
+
+@pytest.fixture
+def places_agree(database: Database) -> Callable[[], None]:
+    """A check that every `place`, and every tag, follows from what the item says."""
+
+    def check() -> None:
+        with database.unit_of_work(write=False) as session:
+            assert service.misplaced_media(session) == []
+
+    return check
+
+
+def test_an_item_that_stands_elsewhere_is_found(add: Add, database: Database) -> None:
+    one, other = add("One", tags=["a"]), add("Two", tags=["b"])
+    add("Three", tags=["c"])
+    with database.unit_of_work(write=True) as session:
+        session.execute(
+            sa.update(queries.media).where(queries.media.c.id == one.id).values(place=7)
+        )
+        session.execute(sa.delete(queries.tags).where(queries.tags.c.media_id == other.id))
+    with database.unit_of_work(write=False) as session:
+        found = service.misplaced_media(session)
+    assert {line.split()[1] for line in found} == {one.id, other.id}
+
+
+def test_the_newest_item_stands_first_and_pinned_ones_before_it(
+    add: Add, do: Do, club: Club, titles: Titles, places_agree: Callable[[], None]
+) -> None:
+    first, _, third = (add(title, tags=["Park"]) for title in ("One", "Two", "Three"))
+    assert titles() == ["Three", "Two", "One"]
+    do(service.pin_media, club.admin, media_id=first.id, is_pinned=True)
+    assert titles() == titles(tag="park") == ["One", "Three", "Two"]
+    add("Four")
+    assert titles() == ["One", "Four", "Three", "Two"]
+    do(service.pin_media, club.admin, media_id=first.id, is_pinned=False)
+    assert titles() == ["Four", "Three", "Two", "One"]
+    assert third.order_position == -2
+    places_agree()
+
+
+def test_a_youtube_link_becomes_the_canonical_video(add: Add) -> None:
+    one = add("Duel", file_url="https://youtu.be/rookieDemo1?t=4", media_type="photo")
+    assert (one.file_url, one.youtube_url) == (VIDEO, VIDEO)
+    assert one.file_name == "YouTube Video: rookieDemo1"
+    assert (one.media_type, one.mime_type, one.file_size) == ("video", "video/youtube", 0)
+    assert one.thumbnail_url == "https://i.ytimg.com/vi/rookieDemo1/hqdefault.jpg"
+
+
+@pytest.mark.parametrize(
+    ("address", "sentence"),
+    [
+        ("https://example.org/a.png", "Please enter a valid YouTube URL"),
+        ("", "Please upload a file first"),
+    ],
+)
+def test_an_item_without_a_file_or_video_is_refused(
+    add: Add, titles: Titles, address: str, sentence: str
+) -> None:
+    with pytest.raises(Invalid) as refused:
+        add("Nothing", file_url=address)
+    assert refused.value.fields == {"fileUrl": sentence}
+    assert titles() == []
+
+
+def test_type_category_and_tag_narrow_the_list(add: Add, titles: Titles) -> None:
+    add("Drill", category="training", tags=["Footwork", "Park"])
+    add("Feast", category="events", tags=["park", "PARK", " Food "])
+    assert titles(category="training") == ["Drill"]
+    assert titles(media_type="video") == ["Feast", "Drill"]
+    assert titles(media_type="photo") == []
+    assert titles(tag="park") == ["Feast", "Drill"]
+    assert titles(tag="food", category="events", media_type="video") == ["Feast"]
+    assert titles(tag="food", category="training") == []
+    assert titles(window=Window(1, 1)) == ["Drill"]
+
+
+def test_repeated_tags_are_kept_once_as_first_written(add: Add) -> None:
+    assert add(tags=["Park", "food", "PARK", "Food"]).tags == ["Park", "food"]
+
+
+def test_private_items_are_for_members_only(add: Add, club: Club, do: Do, titles: Titles) -> None:
+    one = add("Secret", is_public=False, tags=["x"])
+    assert titles() == titles(tag="x") == []
+    assert titles(club.member) == titles(club.member, tag="x") == ["Secret"]
+    with pytest.raises(NotFound):
+        do(service.count_view, VISITOR, media_id=one.id)
+    do(service.count_view, club.member, media_id=one.id)
+
+
+def test_sorting_permutes_only_the_items_that_are_given(
+    add: Add, do: Do, club: Club, titles: Titles, places_agree: Callable[[], None]
+) -> None:
+    ids = {title: add(title, tags=["all"]).id for title in "EDCBA"}
+    assert titles() == [*"ABCDE"]
+    do(service.sort_media, club.admin, media_ids=[ids["D"], ids["B"]])
+    assert titles() == titles(tag="all") == [*"ADCBE"]
+    do(service.sort_media, club.admin, media_ids=[ids[one] for one in "EDCBA"])
+    assert titles() == [*"EDCBA"]
+    places_agree()
+
+
+def test_pinned_items_and_others_are_sorted_apart(
+    add: Add, do: Do, club: Club, titles: Titles
+) -> None:
+    ids = {title: add(title).id for title in "DCBA"}
+    for title in "CD":
+        do(service.pin_media, club.admin, media_id=ids[title], is_pinned=True)
+    assert titles() == [*"CDAB"]
+    do(service.sort_media, club.admin, media_ids=[ids[one] for one in "BDCA"])
+    assert titles() == [*"DCBA"]
+    do(service.pin_media, club.admin, media_id=ids["D"], is_pinned=False)
+    assert titles() == [*"CBAD"]
+
+
+def test_items_at_one_position_are_told_apart_before_they_are_sorted(
+    add: Add, database: Database, do: Do, club: Club, titles: Titles,
+    places_agree: Callable[[], None],
+) -> None:  # fmt: skip
+    ids = {title: add(title, tags=["t"]).id for title in "CBA"}
+    pinned = add("P", tags=["t"]).id
+    do(service.pin_media, club.admin, media_id=pinned, is_pinned=True)
+    with database.unit_of_work(write=True) as session:
+        session.execute(sa.update(Media).values(order_position=3))
+        for is_pinned in (True, False):
+            place = place_of(3, is_pinned=is_pinned)
+            its = sa.update(Media).where(queries.media.c.is_pinned.is_(is_pinned))
+            session.execute(its.values(place=place))
+    do(service.sort_media, club.admin, media_ids=[ids[one] for one in "BCA"])
+    assert titles() == titles(tag="t") == ["P", *"BCA"]
+    places_agree()
+
+
+def test_two_administrators_at_once_end_with_one_order(
+    add: Add, do: Do, club: Club, titles: Titles, places_agree: Callable[[], None]
+) -> None:
+    ids = {title: add(title, tags=["t"]).id for title in "FEDCBA"}
+    orders = [[ids[one] for one in order] for order in ("ABCDEF", "FEDCBA", "BADCFE", "CADBFE")]
+
+    def sort(order: list[str]) -> None:
+        do(service.sort_media, club.admin, media_ids=order)
+        do(service.pin_media, club.admin, media_id=order[2], is_pinned=True)
+        do(service.pin_media, club.admin, media_id=order[2], is_pinned=False)
+
+    with ThreadPoolExecutor(4) as threads:
+        list(threads.map(sort, orders * 3))
+    found = titles()
+    assert "".join(found) in ("ABCDEF", "FEDCBA", "BADCFE", "CADBFE")
+    assert titles(tag="t") == found
+    places_agree()
+
+
+def test_unknown_and_repeated_ids_are_refused_and_nothing_moves(
+    add: Add, do: Do, club: Club, titles: Titles
+) -> None:
+    first, second = add("One").id, add("Two").id
+    with pytest.raises(Invalid, match="one place only"):
+        do(service.sort_media, club.admin, media_ids=[first, second, first])
+    for stranger in (new_id(), "x"):
+        with pytest.raises(NotFound, match="is gone"):
+            do(service.sort_media, club.admin, media_ids=[first, stranger, second])
+    do(service.sort_media, club.admin, media_ids=[])
+    assert titles() == ["Two", "One"]
+
+
+def test_a_change_changes_only_what_was_sent(add: Add, do: Do, club: Club, titles: Titles) -> None:
+    one = add("Old", description="Kept.", tags=["a"], is_public=False)
+    sent = MediaPatch.model_validate({"title": "New", "tags": ["b"]})
+    now = do(service.update_media, club.admin, media_id=one.id, values=sent)
+    assert (now.title, now.description, now.tags, now.is_public) == ("New", "Kept.", ["b"], False)
+    assert titles(club.member, tag="b") == ["New"]
+    assert titles(club.member, tag="a") == []
+    assert now.updated_at > one.updated_at
+
+
+def test_an_item_of_an_event_is_shown_with_it_and_survives_it(
+    add: Add, do: Do, club: Club, database: Database
+) -> None:
+    start = clock.now() - timedelta(days=2)
+    event = factories.event(
+        organizer_id=club.organizer.user_id, chapter_id=club.east, start_at=start
+    )
+    with database.unit_of_work(write=True) as session:
+        session.add(event)
+    seen, hidden = add("Seen", event_id=event.id), add("Hidden", event_id=event.id, is_public=False)
+    for verb, of in (
+        (service.media_of_event, {"event_id": event.id}),
+        (service.media_of_chapter, {"chapter_id": club.east}),
+    ):
+        assert [one.item.id for one in do(verb, VISITOR, most=9, **of)] == [seen.id]
+        assert [one.item.id for one in do(verb, club.member, most=9, **of)] == [hidden.id, seen.id]
+        assert len(do(verb, club.member, most=1, **of)) == 1
+    assert do(service.media_of_chapter, VISITOR, chapter_id=club.central, most=9) == []
+    with database.unit_of_work(write=True) as session:
+        session.execute(sa.delete(queries.events).where(queries.events.c.id == event.id))
+    assert do(service.get_media, club.admin, media_id=seen.id).event_id is None
+    with pytest.raises(Invalid, match="not there any more"):
+        add("Lost", event_id=event.id)
+
+
+def test_views_are_counted_and_expire_no_copies(add: Add, do: Do, club: Club) -> None:
+    one, before = add(), freshness.generation(freshness.MEDIA)
+    for actor in (VISITOR, club.member):
+        do(service.count_view, actor, media_id=one.id)
+    now = do(service.get_media, club.admin, media_id=one.id)
+    assert (now.view_count, now.updated_at) == (2, one.updated_at)
+    assert freshness.generation(freshness.MEDIA) == before
+    with pytest.raises(NotFound):
+        do(service.count_view, VISITOR, media_id=new_id())
+
+
+def test_deleting_takes_the_tags_along(add: Add, do: Do, club: Club, database: Database) -> None:
+    one = add(tags=["a", "b"])
+    do(service.delete_media, club.admin, media_id=one.id)
+    with database.unit_of_work(write=False) as session:
+        assert session.scalars(sa.select(MediaTag)).all() == []
+    with pytest.raises(NotFound):
+        do(service.delete_media, club.admin, media_id=one.id)
+
+
+def test_every_change_expires_copies_and_is_in_the_log(
+    add: Add, do: Do, club: Club, database: Database
+) -> None:
+    one = add("Old")
+    other, admin = add("Other"), club.admin
+    patch = MediaPatch.model_validate({"title": "New"})
+    acts: dict[str, Callable[[], Any]] = {
+        "media.updated": lambda: do(service.update_media, admin, media_id=one.id, values=patch),
+        "media.pinned": lambda: do(service.pin_media, admin, media_id=one.id, is_pinned=True),
+        "media.unpinned": lambda: do(service.pin_media, admin, media_id=one.id, is_pinned=False),
+        "media.sorted": lambda: do(service.sort_media, admin, media_ids=[one.id, other.id]),
+        "media.deleted": lambda: do(service.delete_media, admin, media_id=one.id),
+    }
+    for action, act in acts.items():
+        before = freshness.generation(freshness.MEDIA)
+        act()
+        assert freshness.generation(freshness.MEDIA) > before, action
+    with database.unit_of_work(write=False) as session:
+        lines = session.scalars(sa.select(AuditWords.action)).all()  # type: ignore[call-overload]  # SQLModel types a column as its value
+    assert {*lines} == {*acts, "media.created"}
+
+
+@pytest.mark.parametrize(
+    ("verb", "values"),
+    [
+        (service.create_media, {"values": MediaWrite(title="A", file_url=VIDEO)}),
+        (service.update_media, {"values": MediaPatch.model_validate({"title": "A"})}),
+        (service.delete_media, {}),
+        (service.sort_media, {"media_ids": []}),
+        (service.pin_media, {"is_pinned": True}),
+        (service.get_media, {}),
+    ],
+)
+def test_only_administrators_manage_the_gallery(
+    add: Add, do: Do, club: Club, verb: Callable[..., Any], values: dict[str, Any]
+) -> None:
+    given = dict(values)
+    if verb not in (service.create_media, service.sort_media):
+        given["media_id"] = add().id
+    with pytest.raises(Unauthorized):
+        do(verb, VISITOR, **given)
+    with pytest.raises(Forbidden):
+        do(verb, club.member, **given)

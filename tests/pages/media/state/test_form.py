@@ -1,0 +1,166 @@
+"""The gallery's dialogs over the websocket, without a server."""
+
+from collections.abc import AsyncIterator
+from typing import Any
+
+import pytest
+
+from rookiebattle.core.db import Database, new_id
+from rookiebattle.pages.media.state.form import MediaFormState
+from rookiebattle.pages.media.state.gallery import MediaState
+from rookiebattle.ui.state import ShellState, Toast
+from rookiebattle.ui.typed import page_vars
+from rookiebattle.uploads.models import Upload, UploadState
+from tests import factories
+from tests.media.gallery import VIDEO, Add, Club
+from tests.tab import Tab, Worker, worker_of
+
+pytestmark = pytest.mark.anyio
+State, Gallery = page_vars(MediaFormState), page_vars(MediaState)
+YOUTUBE = {"recordId": "", "title": "Duel", "isPublic": "on", "youtubeUrl": VIDEO}
+
+
+@pytest.fixture
+async def tab(club: Club) -> AsyncIterator[Tab]:
+    async with worker_of(club.actor) as running:
+        yield await administrator(running)
+
+
+async def administrator(worker: Worker) -> Tab:
+    tab = worker.tab(cookie="rb_session=admin", path="/media")
+    await tab.send(Gallery.show)
+    return tab
+
+
+def toast(tab: Tab) -> Toast:
+    shown: Toast = tab.of(ShellState)["toast"]
+    return shown
+
+
+async def listed(tab: Tab) -> list[Any]:
+    await tab.send(Gallery.show)
+    cards: list[Any] = tab.of(Gallery)["cards"]
+    return cards
+
+
+def claimed(database: Database, club: Club, name: str, mime_type: str = "image/jpeg") -> str:
+    """The path of a file that the administrator has sent."""
+    row = Upload(
+        id=new_id(), user_id=club.admin.user_id, state=UploadState.CLAIMED, file_name=name,
+        mime_type=mime_type, size=9, width=1200, height=900, copies=[320],
+    )  # fmt: skip
+    with database.unit_of_work(write=True) as session:
+        session.add(row)
+    return f"/objects/{row.id}"
+
+
+async def test_a_link_is_judged_while_it_is_typed(tab: Tab) -> None:
+    await tab.send(State.create)
+    await tab.send(State.choose_source, source="youtube")
+    await tab.send(State.check_link, text="https://youtu.be/short")
+    assert (tab.of(State)["is_wrong_link"], tab.of(State)["video"]) == (True, "")
+    await tab.send(State.check_link, text="https://youtu.be/rookieDemo1")
+    assert (tab.of(State)["is_wrong_link"], tab.of(State)["video"]) == (False, "rookieDemo1")
+    assert len(tab.of(State)["stills"]) == 3
+    await tab.send(State.choose_source, source="file")
+    assert (tab.of(State)["source"], tab.of(State)["video"]) == ("file", "")
+
+
+async def test_a_video_is_added_and_the_dialog_closes(tab: Tab) -> None:
+    await tab.send(State.create)
+    await tab.send(State.choose_source, source="youtube")
+    await tab.send(State.add, form={**YOUTUBE, "tags": "Park\nDuel", "category": "training"})
+    assert toast(tab).title == "YouTube video added successfully!"
+    assert not tab.of(State)["is_open"]
+    (card,) = await listed(tab)
+    assert (card.title, card.category, card.href) == ("Duel", "Training", VIDEO)
+    assert [one.label for one in card.tags] == ["Park", "Duel"]
+
+
+@pytest.mark.parametrize(
+    ("source", "form", "sentence"),
+    [
+        ("youtube", {**YOUTUBE, "youtubeUrl": "x"}, "Please enter a valid YouTube URL"),
+        ("file", {"recordId": "", "title": "Duel"}, "Please upload a file first"),
+        ("youtube", {**YOUTUBE, "title": " "}, "Title is required"),
+    ],
+)
+async def test_after_an_error_the_form_stays(
+    tab: Tab, source: str, form: dict[str, str], sentence: str
+) -> None:
+    await tab.send(State.create)
+    await tab.send(State.choose_source, source=source)
+    await tab.send(State.add, form=form)
+    assert (toast(tab).title, toast(tab).text) == ("Error", sentence)
+    assert sentence in tab.of(State)["errors"].values()
+    assert tab.of(State)["is_open"]
+    assert await listed(tab) == []
+
+
+async def test_files_are_asked_about_one_after_another(
+    tab: Tab, club: Club, database: Database
+) -> None:
+    first = claimed(database, club, "shield-wall.jpg")
+    second = claimed(database, club, "film.mp4", "video/mp4")
+    await tab.send(State.create)
+    for path in (first, second):
+        await tab.send(State.take_file, claimed={"objectPath": path, "fileName": "x"})
+    assert toast(tab).title == "File Uploaded"
+    assert toast(tab).text == "File uploaded successfully. Complete the media details."
+    assert tab.of(State)["draft"].title == "Shield wall"
+    await tab.send(State.add, form={"recordId": "", "title": "The Wall", "isPublic": "on"})
+    assert toast(tab).title == "Media uploaded successfully!"
+    assert tab.of(State)["is_open"]
+    assert [one.name for one in tab.of(State)["files"]] == ["film.mp4"]
+    assert tab.of(State)["turn"] == 1
+    await tab.send(State.add, form={"recordId": "", "title": "The Film", "field_isPublic": ""})
+    assert not tab.of(State)["is_open"]
+    film, wall = await listed(tab)
+    assert (film.kind, film.is_public, wall.kind, wall.href) == ("Video", False, "Photo", first)
+
+
+async def test_a_file_of_nobody_is_refused(tab: Tab) -> None:
+    await tab.send(State.create)
+    await tab.send(State.take_file, claimed={"objectPath": f"/objects/{new_id()}"})
+    assert (toast(tab).title, tab.of(State)["files"]) == ("Error", [])
+
+
+async def test_an_item_is_edited_with_what_is_stored(
+    tab: Tab, add: Add, club: Club, database: Database
+) -> None:
+    event = factories.event(organizer_id=club.organizer.user_id, title="Spring Finals")
+    with database.unit_of_work(write=True) as session:
+        session.add(event)
+    one = add("Old", tags=["Park"], event_id=event.id, is_public=False)
+    await tab.send(State.edit, media_id=one.id)
+    draft = tab.of(State)["draft"]
+    assert (draft.title, draft.tags, draft.eventId, draft.isPublic) == (
+        "Old", ["Park"], event.id, False,
+    )  # fmt: skip
+    assert any("Spring Finals" in option.label for option in tab.of(State)["events"])
+    form = {"recordId": one.id, "title": "New", "tags": "", "eventId": "", "isPublic": "on"}
+    await tab.send(State.save, form=form)
+    assert toast(tab).title == "Media updated successfully!"
+    assert (tab.of(State)["is_open"], tab.of(State)["editing"]) == (False, "")
+    (card,) = await listed(tab)
+    assert (card.title, card.tags, card.is_public) == ("New", [], True)
+
+
+async def test_deleting_asks_first_and_names_the_item(tab: Tab, add: Add) -> None:
+    one = add("Old")
+    await tab.send(State.ask, media_id=one.id)
+    assert tab.of(State)["doomed"].name == "Old"
+    await tab.send(State.keep)
+    assert len(await listed(tab)) == 1
+    await tab.send(State.ask, media_id=one.id)
+    await tab.send(State.delete)
+    assert toast(tab).title == "Media deleted successfully!"
+    assert await listed(tab) == []
+
+
+async def test_a_form_of_another_record_is_not_saved(tab: Tab, add: Add) -> None:
+    one, other = add("One"), add("Other")
+    await tab.send(State.edit, media_id=one.id)
+    await tab.send(State.save, form={"recordId": other.id, "title": "Lost"})
+    assert toast(tab).title == "Error"
+    assert {card.title for card in await listed(tab)} == {"One", "Other"}
