@@ -25,6 +25,8 @@ from rookiebattle.core.permissions import Permission
 from rookiebattle.core.words import sort_key, words_of
 from rookiebattle.integrations.storage.local import LocalStorage
 from rookiebattle.integrations.storage.protocol import Limits, Storage
+from rookiebattle.media.policy import place_of
+from rookiebattle.media.schemas import tag_key
 from rookiebattle.models import metadata
 from rookiebattle.registrations import service as registrations
 from rookiebattle.resources.models import Category
@@ -47,10 +49,12 @@ __all__ = [
     "get_settings",
     "identities",
     "metadata",
+    "place_of",
     "registrations",
     "run_here",
     "signed",
     "sort_key",
+    "tag_key",
     "words_of",
 ]
 
@@ -91,6 +95,7 @@ PUBLIC_PAGES = (
     Address(routes.CHAPTERS),
     Address(routes.CHAPTER),
     Address(routes.RESOURCES),
+    Address(routes.MEDIA),
     Address("404", status=404),
 )
 # P17 signs in for these pages.
@@ -119,7 +124,7 @@ PAGES_LEFT_OUT = (
 )
 
 # P18: lists that visitors get from memory.
-PUBLIC_LISTS = ("/api/events", "/api/chapters", "/api/resources")
+PUBLIC_LISTS = ("/api/events", "/api/chapters", "/api/resources", "/api/media")
 
 
 def compose() -> None:

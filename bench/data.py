@@ -9,7 +9,7 @@ from datetime import datetime, timedelta
 
 import sqlalchemy as sa
 
-from bench import library
+from bench import gallery, library
 from bench.app import (
     SESSION_COOKIE,
     Database,
@@ -38,6 +38,7 @@ class Size:
     members: int = 200
     own: int = 20
     resources: int = 200
+    media: int = 200
     entries: int = 200
     seats: int | None = None
     hot: int = 0  # this many empty events with `seats` seats, for registering
@@ -91,6 +92,7 @@ def _tables(size: Size, now: datetime) -> dict[str, list[dict[str, object]]]:
         ],
         "event_registrations": _registrations(size),
         **library.tables(size.resources, key("member", 0)),
+        **gallery.tables(size.media, key("member", 0)),
     }
 
 

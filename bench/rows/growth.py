@@ -1,5 +1,5 @@
-"""P13: the cost of a page with 200 and with 20,000 events, members and resources, with 200 and with
-200,000 entries of the ledger; of the month and the dashboard also with 200,000 events.
+"""P13: the cost of a page with 200 and with 20,000 events, members, resources and pictures, and
+with 200 and 200,000 entries of the ledger; of the month and the dashboard also with 200,000 events.
 """
 
 import time
@@ -18,10 +18,10 @@ from bench.processes import cpu_seconds
 from bench.statements import of_request, product_on
 
 SMALL = data.Size()
-LARGE = data.Size(events=20_000, members=20_000, resources=20_000, entries=200_000)
+LARGE = data.Size(events=20_000, members=20_000, resources=20_000, media=20_000, entries=200_000)
 HUGE = data.Size(events=200_000, members=200_000)
 USERS = "/api/admin/users"
-PAGE = "/api/first-data/resources"
+PAGE, GALLERY = "/api/first-data/resources", "/api/first-data/media"
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +65,11 @@ def questions() -> list[Question]:
         Question("a search for two words, one begun", f"{PAGE}?q=guide+shi", most=2),
         Question("a search in a category", f"{PAGE}?category=rules&q=spear", most=2),
         Question("a search for a rare word", f"{PAGE}?q=part+term77", most=2),
+        Question("first page of the gallery", "/api/media?limit=50"),
+        Question("the gallery's page", GALLERY),
+        Question("the gallery's page of videos", f"{GALLERY}?show=videos"),
+        Question("the gallery's page of a tag of a third of it", f"{GALLERY}?tag=duel"),
+        Question("the gallery's page of a rare tag", f"{GALLERY}?tag=day+3"),
         *_for_administrators(),
         Question("one's own timeline", "/api/progress/timeline?limit=20"),
         Question("one's next steps", "/api/progress"),

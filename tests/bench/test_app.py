@@ -64,4 +64,7 @@ def test_granian_finds_what_forgets_pages_at_once() -> None:
 
 
 def test_measurements_have_rows_to_measure_on(database: Database) -> None:
-    data.fill(str(database.engine.url), data.Size(members=20, own=2, resources=10, seats=3, hot=1))
+    data.fill(
+        str(database.engine.url),
+        data.Size(members=20, own=2, resources=10, media=10, seats=3, hot=1),
+    )

@@ -13,13 +13,13 @@ def real_identities() -> None:
 
 
 def test_showing_an_event_asks_the_database(sqlite_url: str) -> None:
-    data.fill(sqlite_url, data.Size(members=20, resources=0))
+    data.fill(sqlite_url, data.Size(members=20, resources=0, media=0))
     statements = [statement for statement, _ in statements_of_show(sqlite_url)]
     assert any("FROM events" in statement for statement in statements)
 
 
 def test_it_does_so_after_other_rows_have_used_the_product(sqlite_url: str) -> None:
-    data.fill(sqlite_url, data.Size(members=20, resources=0))
+    data.fill(sqlite_url, data.Size(members=20, resources=0, media=0))
     with product_on(sqlite_url):
         pass
     assert statements_of_show(sqlite_url)
@@ -28,7 +28,7 @@ def test_it_does_so_after_other_rows_have_used_the_product(sqlite_url: str) -> N
 def test_a_handler_that_there_is_not_is_no_wait_for_ever(
     sqlite_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    data.fill(sqlite_url, data.Size(members=20, resources=0))
+    data.fill(sqlite_url, data.Size(members=20, resources=0, media=0))
     monkeypatch.setattr("bench.rows.events.ANSWER_SECONDS", 0.5)
     monkeypatch.setattr("bench.rows.events.SHOW", "reflex___state____state.moved_away.show")
     with pytest.raises(TimeoutError):

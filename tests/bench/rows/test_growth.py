@@ -13,7 +13,7 @@ NAMES = [one.name for one in questions()]
 def test_a_question_is_answered_from_the_database(name: str, sqlite_url: str) -> None:
     # The cookies are signed with the secret of this test.
     (question,) = (one for one in questions() if one.name == name)
-    data.fill(sqlite_url, data.Size(events=40, members=20, own=5, resources=20))
+    data.fill(sqlite_url, data.Size(events=40, members=20, own=5, resources=20, media=20))
     with product_on(sqlite_url):
         first = of_request(question.path, question.headers)
     with product_on(sqlite_url):

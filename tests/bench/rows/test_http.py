@@ -16,7 +16,7 @@ from bench.statements import of_request, product_on
 
 @pytest.fixture
 def url(sqlite_url: str) -> str:
-    data.fill(sqlite_url, data.Size(events=20, members=10, own=2, resources=0))
+    data.fill(sqlite_url, data.Size(events=20, members=10, own=2, resources=0, media=0))
     return sqlite_url
 
 
