@@ -59,7 +59,7 @@ class StorageServer:
             region_name=REGION,
             aws_access_key_id=KEY,
             aws_secret_access_key=SECRET,
-            config=Config(s3={"addressing_style": "path"}),
+            config=Config(signature_version="s3v4", s3={"addressing_style": "path"}),
         )
 
     def open_public_files(self) -> None:
