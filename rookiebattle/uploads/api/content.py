@@ -111,8 +111,8 @@ async def store_form(content: StreamHere) -> Response:
         raise NotFound(MISSING)
     reader, draft = FormReader(boundary_of(content.mime_type)), None
     try:
-        async for piece in content.pieces():
-            data = reader.feed(piece)
+        async for pieces in content.pieces():
+            data = reader.feed(b"".join(pieces))
             if draft is None and reader.has_file:
                 grant = _grant_of(reader.fields)
                 await run(service.check_awaited, VISITOR, key=grant.key)
@@ -169,8 +169,8 @@ async def _receive(local: LocalStorage, grant: Grant, content: StreamedFile) -> 
         await to_thread.run_sync(_refuse_too_much, local, grant, content.size)
     draft = await to_thread.run_sync(local.draft, _draft_name(grant), content.size)
     try:
-        async for piece in content.pieces():
-            await to_thread.run_sync(draft.write, piece)
+        async for pieces in content.pieces():
+            await to_thread.run_sync(draft.write, *pieces)
         return await to_thread.run_sync(partial(_keep, local, grant, draft))
     finally:
         draft.drop()
