@@ -7,7 +7,6 @@ from tempfile import TemporaryDirectory
 
 from anyio import CapacityLimiter, to_thread
 from anyio.lowlevel import RunVar
-from sqlalchemy.orm import Session
 
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.doors.work import run
@@ -17,7 +16,7 @@ from rookiebattle.integrations.storage.chosen import storage
 from rookiebattle.uploads import beginning, policy, service
 from rookiebattle.uploads.kinds import HEAD_BYTES, TYPES, is_picture, type_of
 from rookiebattle.uploads.models import PRIVATE
-from rookiebattle.uploads.schemas import MOST_BYTES, Awaited, Examined, FileClaimed, StoredFile
+from rookiebattle.uploads.schemas import MOST_BYTES, Awaited, Examined, FileClaimed
 from rookiebattle.uploads.videos import clean
 from rookiebattle.uploads.wording import NOT_ARRIVED, WRONG_TYPE, too_large
 
@@ -71,24 +70,6 @@ def _one_at_a_time() -> CapacityLimiter:
     except LookupError:
         _limiters.set(CapacityLimiter(1))
         return _limiters.get()
-
-
-def adopt(
-    session: Session, actor: Actor, *, file: Path, file_name: str, is_public: bool
-) -> StoredFile:
-    """Store a file of this machine for an item, such as a picture of the demo data.
-
-    It asks the storage inside of the transaction, so it is for commands and never for a door.
-    """
-    id_ = beginning.promise(
-        session, actor, file_name=file_name, mime_type=TYPES[0], size=file.stat().st_size
-    )
-    key = policy.incoming(id_)
-    storage().put(key, file, policy.labels(file_name, TYPES[0], PRIVATE))
-    examined = examine(Awaited(id_, key, file_name))
-    claimed = service.finish(session, actor, upload_id=id_, examined=examined)
-    storage().remove(key)
-    return service.attach(session, actor, object_path=claimed.object_path, is_public=is_public)
 
 
 def examine(awaited: Awaited) -> Examined:
