@@ -14,6 +14,7 @@ from rookiebattle.core.text import (
     OptionalLine,
     OptionalParagraph,
     OptionalProse,
+    Searched,
     blank_as_none,
     folded,
 )
@@ -151,7 +152,7 @@ class MediaQuery(PageQuery):
 
     media_type: MediaType | Literal[""] | None = None
     category: Category | Literal[""] | None = None
-    tag: Annotated[str, Field(max_length=255)] = ""
+    tag: Searched = ""
 
     def wanted(self) -> MediaFilter:
         return MediaFilter(

@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 from tests.journeys.people import Person
 from tests.journeys.stage import Stage
 
-PUBLIC = ("/", "/chapters", "/events", "/resources")
+PUBLIC = ("/", "/chapters", "/events", "/media", "/resources")
 PRIVATE = ("/my-events",)
 
 

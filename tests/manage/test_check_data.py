@@ -19,6 +19,7 @@ from rookiebattle.manage.check_data import CHECKS, check, check_data_command
 from rookiebattle.registrations.models import Registration
 from rookiebattle.settings import get_settings
 from rookiebattle.uploads.models import Upload
+from tests import factories
 from tests.disks import damage
 
 START = datetime(2027, 3, 6, 23, tzinfo=UTC)
@@ -109,6 +110,14 @@ def a_letter(**values: Any) -> OutboxLetter:
     return OutboxLetter(**given)
 
 
+def item_out_of_place(session: Session) -> None:
+    session.add(factories.media(uploaded_by="mira", order_position=3, place=4))
+
+
+def item_without_its_tags(session: Session) -> None:
+    session.add(factories.media(uploaded_by="mira", tags=["Duel"]))
+
+
 def missing_file(session: Session) -> None:
     session.add(Upload(user_id="mira", file_name="a.jpg", mime_type="image/jpeg", state="claimed"))
 
@@ -137,6 +146,8 @@ DAMAGE: list[tuple[Callable[[Session], None], str]] = [
     (rank_without_entry, "Every member's progress is what its ledger says"),
     (name_without_words, "Every member is found by their names"),
     (long_session, "No session outlives 30 days"),
+    (item_out_of_place, "Every item of the gallery stands where it says, and so do its tags"),
+    (item_without_its_tags, "Every item of the gallery stands where it says, and so do its tags"),
     (missing_file, "Every stored file belongs to an upload that uses it"),
     (forgotten_file, "Every stored file belongs to an upload that uses it"),
     (undelivered_letter, "Every letter arrived or is on its way"),

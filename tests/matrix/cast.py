@@ -27,6 +27,7 @@ from rookiebattle.progression.entering import Why, enter
 from rookiebattle.progression.ledger import Change
 from rookiebattle.resources.models import Resource
 from rookiebattle.settings import get_settings
+from rookiebattle.uploads import policy
 from tests import factories
 from tests.identities import composed
 from tests.ledgers import entries_of, square
@@ -88,10 +89,20 @@ class Cast:
     members_file_id: str = ""
     calendar_file_id: str = ""
     files: Files = field(default_factory=Files)
+    part_number: int = 1
+    copy_width: int = 320
 
     @property
     def other_id(self) -> str:
         return self.users["other"]
+
+    @property
+    def parted_id(self) -> str:
+        return self.files.parted
+
+    @property
+    def parted_key(self) -> str:
+        return policy.incoming(self.files.parted)
 
     def fingerprint(self) -> str:
         """A hash that changes when any row of any table changes.

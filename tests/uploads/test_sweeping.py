@@ -1,6 +1,9 @@
 """What nothing uses is deleted, also after a crash; public files move to where all may read."""
 
+import asyncio
 import os
+from collections.abc import Callable
+from contextlib import suppress
 from datetime import timedelta
 from pathlib import Path
 
@@ -17,6 +20,10 @@ from rookiebattle.uploads.models import UploadState
 from tests.uploads.stage import Uploads
 
 LATER = timedelta(hours=25)
+
+
+def down(*_arguments: object) -> None:
+    raise StorageDown
 
 
 def keys() -> list[str]:
@@ -51,9 +58,6 @@ def test_a_file_is_deleted_after_a_crash_and_a_storage_that_was_down(
 ) -> None:
     stored = uploads.attach()
     uploads.release(stored)
-
-    def down(self: LocalStorage, key: str) -> None:
-        raise StorageDown
 
     with monkeypatch.context() as patch:
         patch.setattr(LocalStorage, "remove", down)
@@ -141,3 +145,66 @@ def test_files_move_with_their_visibility(
 def test_a_folder_of_ours_never_moves_files(uploads: Uploads) -> None:
     uploads.attach()
     assert not sweeping.move_some()
+
+
+def test_with_a_bucket_no_drafts_are_looked_for(
+    uploads: Uploads, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lost = policy.incoming(new_id())
+    uploads.store(lost)
+    monkeypatch.setattr(sweeping, "local_storage", lambda: None)
+    with clock.at(clock.now() + LATER):
+        sweeping.delete_orphans()
+    assert keys() == []
+
+
+def test_a_storage_that_is_down_is_named_and_loses_nothing(
+    uploads: Uploads, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    uploads.attach()
+    monkeypatch.setattr(LocalStorage, "below", down)
+    with uploads.database.unit_of_work(write=False) as session:
+        assert sweeping.lost_files(session) == ["the storage of files cannot be reached"]
+
+
+async def keep(*steps: Callable[[], bool]) -> None:
+    """Run the task, and wait for each step in turn to hold."""
+    running = asyncio.create_task(sweeping.keep_storage())
+    try:
+        async with asyncio.timeout(30):
+            for holds in steps:
+                while not holds():
+                    await asyncio.sleep(0.01)
+    finally:
+        running.cancel()
+        with suppress(asyncio.CancelledError):
+            await running
+
+
+def test_the_task_goes_on_once_the_storage_is_back(
+    uploads: Uploads, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    stored = uploads.attach()
+    uploads.release(stored)
+    with monkeypatch.context() as patch:
+        patch.setattr(LocalStorage, "remove", down)
+        asyncio.run(keep(lambda: "wait for the storage" in caplog.text))
+    assert uploads.state(stored.id) == UploadState.RELEASED
+    asyncio.run(keep(lambda: uploads.state(stored.id) == UploadState.DELETED))
+
+
+def test_the_task_deletes_at_once_what_is_released_while_it_waits(
+    uploads: Uploads, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    stored, looked = uploads.attach(), list[bool]()
+    # The task looks for such files last, before it waits for a minute.
+    monkeypatch.setattr(sweeping, "delete_orphans", lambda: looked.append(True))
+
+    def release() -> bool:
+        uploads.release(stored)
+        return True
+
+    def is_gone() -> bool:
+        return uploads.state(stored.id) == UploadState.DELETED
+
+    asyncio.run(keep(lambda: bool(looked), release, is_gone))

@@ -10,6 +10,7 @@ from rookiebattle.uploads.videos import MOST_BOXES, clean
 from tests.uploads.movies import box, element, mp4, webm
 
 PLACE = b"+27.9506-082.4572/"
+HEADER = b"\x1aE\xdf\xa3\x87B\x82\x84webm"
 MP4, MOV, WEBM = "video/mp4", "video/quicktime", "video/webm"
 
 
@@ -47,6 +48,9 @@ def test_the_place_is_overwritten_and_nothing_moves(
         (b"\x1aE\xdf\xa3\x87B\x82\x84webm", WEBM),
         (b"\x1aE\xdf\xa3\x87B\x82\x84webm" + b"\x00" * 20, WEBM),
         (element(b"\x18S\x80g", b""), WEBM),
+        (element(b"\x1aE\xdf\xa3", b"") + element(b"\x1cS\xbbk", b""), WEBM),  # no segment
+        (HEADER + element(b"\x18S\x80g", b"\xec\x80" * (MOST_BOXES + 1)), WEBM),
+        (b"\x08AAAA\x80", WEBM),  # a name of five bytes
         (b"", WEBM),
         (b"", MP4),
     ],
@@ -61,6 +65,12 @@ def test_a_file_of_another_form_is_refused(content: bytes, mime_type: str, tmp_p
 def test_a_recording_that_does_not_say_its_length_is_taken(tmp_path: Path) -> None:
     file = tmp_path / "video"
     open_size = b"\x01" + b"\xff" * 7
-    header = b"\x1aE\xdf\xa3\x87B\x82\x84webm"
-    file.write_bytes(header + b"\x18S\x80g" + open_size + b"\x1fC\xb6u" + open_size + bytes(30))
+    file.write_bytes(HEADER + b"\x18S\x80g" + open_size + b"\x1fC\xb6u" + open_size + bytes(30))
     clean(file, WEBM)
+
+
+def test_a_last_box_that_reaches_to_the_end_is_taken(tmp_path: Path) -> None:
+    file = tmp_path / "video"
+    start, _, content = mp4().partition(box(b"mdat", bytes(16))[:8])
+    file.write_bytes(start + b"\x00\x00\x00\x00mdat" + content)
+    clean(file, MP4)

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import AsyncIterator, Callable
-from dataclasses import fields
+from dataclasses import asdict, fields
 
 import httpx
 
@@ -25,6 +25,14 @@ OTHERS = {
     "token": "unsubscribe_token",
     "user_id": "other_id",
     "import_id": "members_file_id",
+    "upload_id": "parted_id",
+    "number": "part_number",
+    "width": "copy_width",
+}
+# Queries without which a route refuses to answer.
+QUERIES = {
+    "/api/uploads/s3/multipart/": "?key={parted_key}&partNumbers=1",
+    "/api/uploads/s3/params": "?filename=park.jpg&type=image/jpeg",
 }
 # These begin and end sessions. test_headers and the tests of the sign-in look at them.
 SIGN_IN = ("/api/login", "/api/callback", "/api/logout")
@@ -32,6 +40,7 @@ NOT_FOUND = "404"
 # Pages and routes that a declared path alone does not reach.
 MORE_PAGES = ("/events?view=list", "/events/{private_id}", "/events/{event_id}", "/nowhere")
 MORE_ROUTES = ("/api/events?limit=500&from=2000-01-01T00:00:00Z", "/cal/{private_id}.ics")
+SHOWN_FILES = ("/objects/{shown}", "/objects/{shown}/320", "/objects/{private}?{viewing}")
 PARAMETER = re.compile(r"[\[{](\w+)[\]}]")
 Parts = AsyncIterator[tuple[str, str]]
 
@@ -82,6 +91,10 @@ def _filled(path: str, cast: Cast) -> str:
     return PARAMETER.sub(lambda found: str(getattr(cast, _record(found[1]))), path)
 
 
+def _asked(path: str) -> str:
+    return path + next((query for start, query in QUERIES.items() if path.startswith(start)), "")
+
+
 def pages(cast: Cast) -> list[str]:
     """A path for every page."""
     more = [path.format(private_id=cast.private_id, event_id=cast.event_id) for path in MORE_PAGES]
@@ -92,8 +105,9 @@ def routes(cast: Cast) -> list[str]:
     """A path for every route that can be read, including the first data of all pages."""
     first = [_filled(path.replace("[id]", f"[{_of_folder(path)}]"), cast) for path in offers()]
     more = [path.format(private_id=cast.private_id) for path in MORE_ROUTES]
-    found = [_filled(path, cast) for path in read_routes()]
-    return [*found, *more, *(f"/api/first-data/{path}" for path in first)]
+    found = [_filled(_asked(path), cast) for path in read_routes()]
+    files = [path.format(**asdict(cast.files)) for path in SHOWN_FILES]
+    return [*found, *more, *files, *(f"/api/first-data/{path}" for path in first)]
 
 
 async def over_the_socket(site: Application, cast: Cast, role: str) -> Parts:
