@@ -33,7 +33,9 @@ from rookiebattle.core.serving.head_requests import asked_by_head
 from rookiebattle.core.validation import as_invalid
 from rookiebattle.settings import get_settings
 
-MAX_BODY, PIECE = 256 * 1024, 4 * 1024 * 1024
+MAX_BODY, FIRST_PIECE, PIECE = 256 * 1024, 64 * 1024, 4 * 1024 * 1024
+MORE_TIME = "rookiebattle.more_time"
+"""The key in the scope of what lets a slow body go on, when the body has proved itself."""
 INCOMPLETE = "The file did not arrive completely. Please try again."
 # A page shows many pictures, and a park shares one address.
 FILES_PER_REQUEST = 50
@@ -243,10 +245,19 @@ class StreamedFile:
         stated = request.headers.get("content-length", "")
         self.size = int(stated) if stated.isdecimal() else 0
         self.mime_type = request.headers.get("content-type", "")
-        self._request = request
+        self._request, self._most = request, FIRST_PIECE
+
+    def trust(self) -> None:
+        """Read large pieces from now on, and wait longer for slow ones.
+
+        The sender has proved that this file is awaited. Strangers would fill the memory.
+        """
+        self._most = PIECE
+        if give_time := self._request.scope.get(MORE_TIME):
+            give_time()
 
     async def pieces(self) -> AsyncIterator[list[bytes]]:
-        """As much as arrives, about `PIECE` bytes at once, uncopied.
+        """As much as arrives, about `FIRST_PIECE` bytes at once or, when trusted, `PIECE`.
 
         Raises TooLarge, and BadRequest for an incomplete file.
         """
@@ -257,7 +268,7 @@ class StreamedFile:
                 if seen > self.size:
                     raise TooLarge()
                 held.append(part)
-                if seen - given >= PIECE:
+                if seen - given >= self._most:
                     yield held
                     held, given = [], seen
         except ClientDisconnect:

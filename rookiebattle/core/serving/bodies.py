@@ -7,7 +7,7 @@ from starlette.requests import ClientDisconnect
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from rookiebattle import routes
-from rookiebattle.core.doors.http import sentence
+from rookiebattle.core.doors.http import MORE_TIME, sentence
 from rookiebattle.core.errors import TooSlow
 
 BODY_SECONDS = 30.0
@@ -29,8 +29,9 @@ class Bodies:
         if scope["type"] != "http" or scope["method"] in WITHOUT_BODY:
             await self._app(scope, receive, send)
             return
-        speed = SLOWEST if scope.get("path", "").startswith(routes.STORED) else 0
-        exchange = Exchange(receive, send, speed)
+        exchange = Exchange(receive, send)
+        if scope.get("path", "").startswith(routes.STORED):
+            scope[MORE_TIME] = exchange.give_time
         try:
             await self._app(scope, exchange.take, exchange.give)
         except ClientDisconnect:
@@ -47,14 +48,18 @@ class Bodies:
 class Exchange:
     """One request and its answer. No body is awaited once it is whole, or once it is answered.
 
-    With a speed, so many bytes of the body give it one more second.
+    After `give_time`, each `SLOWEST` bytes of the body give it one more second.
     """
 
-    def __init__(self, receive: Receive, send: Send, speed: int = 0) -> None:
-        self._receive, self._send, self._speed = receive, send, speed
+    def __init__(self, receive: Receive, send: Send) -> None:
+        self._receive, self._send = receive, send
         self._deadline = asyncio.get_running_loop().time() + BODY_SECONDS
         self._is_awaited = True
-        self.is_late = False
+        self._earns_time = self.is_late = False
+
+    def give_time(self) -> None:
+        """Wait longer from now on: the sender has proved that the file is awaited."""
+        self._earns_time = True
 
     async def take(self) -> Message:
         try:
@@ -64,8 +69,8 @@ class Exchange:
             self.is_late = True
             return {"type": "http.disconnect"}
         self._is_awaited = self._is_awaited and message.get("more_body", False)
-        if self._speed:
-            self._deadline += len(message.get("body", b"")) / self._speed
+        if self._earns_time:
+            self._deadline += len(message.get("body", b"")) / SLOWEST
         return message
 
     async def give(self, message: Message) -> None:

@@ -1,7 +1,7 @@
 """Reads a form with a file while it arrives: the fields first, then the file piece by piece."""
 
+import re
 from collections.abc import Mapping
-from email.message import Message
 
 from python_multipart.exceptions import FormParserError
 from python_multipart.multipart import MultipartParser
@@ -9,18 +9,22 @@ from python_multipart.multipart import MultipartParser
 from rookiebattle.core.errors import BadRequest
 
 FILE = "file"
-MOST_FIELDS, LONGEST_FIELD = 40, 4096
+MOST_PARTS, LONGEST_FIELD = 40, 4096
+MOST_BEFORE_FILE = 64 * 1024
+"""Anybody may send a form. Reading costs time before the fields prove that the file is awaited."""
+LONGEST_TYPE = 200
+BOUNDARY = re.compile(r';[ \t]*boundary="?([^";]*[^"; ])', re.IGNORECASE)
+NAME = re.compile(rb';[ \t]*name="?([^";]*)', re.IGNORECASE)
 UNREADABLE = "The form could not be read."
 
 
 def boundary_of(content_type: str) -> str:
     """The text between the parts of a form. Raises BadRequest for what is no form."""
-    told = Message()
-    told["content-type"] = content_type
-    boundary = told.get_param("boundary")
-    if told.get_content_type() != "multipart/form-data" or not isinstance(boundary, str):
+    kind, _, _ = content_type.partition(";")
+    told = BOUNDARY.search(content_type) if len(content_type) <= LONGEST_TYPE else None
+    if told is None or kind.strip().lower() != "multipart/form-data":
         raise BadRequest(UNREADABLE)
-    return boundary
+    return told[1]
 
 
 class FormReader:
@@ -30,6 +34,7 @@ class FormReader:
         self._fields: dict[str, str] = {}
         self._part = _Part()
         self._pieces: list[bytes] = []
+        self._parts = self._read = 0
         self.has_file = self.is_whole = False
         try:
             self._parser = MultipartParser(
@@ -55,21 +60,36 @@ class FormReader:
     def feed(self, piece: bytes) -> bytes:
         """Read on; returns what of the file is in this piece. Raises BadRequest."""
         self._pieces.clear()
+        rest = piece if self.has_file else self._read_fields(piece)
+        self._write(rest)
+        return b"".join(self._pieces)
+
+    def _read_fields(self, piece: bytes) -> bytes:
+        """Read as much as may stand before the file; returns the rest, which is the file's."""
+        most = MOST_BEFORE_FILE - self._read
+        self._read += len(piece)
+        self._write(piece[:most])
+        if len(piece) > most and not self.has_file:
+            raise BadRequest(UNREADABLE)
+        return piece[most:]
+
+    def _write(self, piece: bytes) -> None:
         try:
             self._parser.write(piece)
         except (FormParserError, ValueError) as wrong:
             raise BadRequest(UNREADABLE) from wrong
-        return b"".join(self._pieces)
 
     def _begin(self) -> None:
+        # Parts may repeat a name, so the fields are no measure of them.
+        self._parts += 1
+        if self._parts > MOST_PARTS:
+            raise BadRequest(UNREADABLE)
         self._part = _Part()
 
     def _end_header(self) -> None:
         self._part.end_header()
 
     def _begin_content(self) -> None:
-        if len(self._fields) >= MOST_FIELDS:
-            raise BadRequest(UNREADABLE)
         if self._part.field == FILE:
             self.has_file = True
 
@@ -105,8 +125,6 @@ class _Part:
 
     def end_header(self) -> None:
         if self._name.lower() == b"content-disposition":
-            told = Message()
-            told["content-disposition"] = self._value.decode("utf-8", "replace")
-            named = told.get_param("name", header="content-disposition")
-            self.field = named if isinstance(named, str) else ""
+            named = NAME.search(self._value)
+            self.field = named[1].decode("utf-8", "replace") if named else ""
         self._name, self._value = b"", b""

@@ -11,6 +11,7 @@ from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route
 from starlette.types import Message, Receive, Scope, Send
 
+from rookiebattle.core.doors.http import StreamedFile
 from rookiebattle.core.errors import TooSlow
 from rookiebattle.core.serving import bodies
 from rookiebattle.core.serving.bodies import Bodies
@@ -26,6 +27,11 @@ async def _length(request: Request) -> Response:
     return PlainTextResponse(str(len(await request.body())))
 
 
+async def _trusted(request: Request) -> Response:
+    StreamedFile(request).trust()
+    return await _length(request)
+
+
 async def _at_once(request: Request) -> Response:
     await request.is_disconnected()
     return PlainTextResponse("at once")
@@ -39,7 +45,14 @@ async def _late(request: Request) -> Response:
 
 
 def layer() -> Bodies:
-    paths = {"/length": _length, f"{STORED}/a": _length, "/at-once": _at_once, "/late": _late}
+    paths = {
+        "/length": _length,
+        "/at-once": _at_once,
+        "/late": _late,
+        "/trusted": _trusted,
+        f"{STORED}/stranger": _length,
+        f"{STORED}/trusted": _trusted,
+    }
     routes = [Route(path, answer, methods=["GET", "POST"]) for path, answer in paths.items()]
     return Bodies(Starlette(routes=routes))
 
@@ -79,12 +92,15 @@ async def test_a_body_that_drips_has_one_deadline_in_all() -> None:
     assert await asked("/length", [PART] * 1000, pause=0.02) == (408, TooSlow.default, "close")
 
 
-async def test_a_file_has_more_time_the_more_of_it_arrives() -> None:
+async def test_an_awaited_file_has_more_time_the_more_of_it_arrives() -> None:
     content = bytes(bodies.SLOWEST // 10)
     piece = {"type": "http.request", "body": content, "more_body": True}
-    status, length, _ = await asked(f"{STORED}/a", [*[piece] * 20, LAST], pause=0.04)
+    parts = [*[piece] * 20, LAST]
+    status, length, _ = await asked(f"{STORED}/trusted", parts, pause=0.04)
     assert (status, length) == (200, str(20 * len(content) + 1))
-    assert (await asked(f"{STORED}/a", [PART] * 1000, pause=0.02))[0] == 408
+    assert (await asked(f"{STORED}/trusted", [PART] * 1000, pause=0.02))[0] == 408
+    for path in (f"{STORED}/stranger", "/trusted"):
+        assert (await asked(path, parts, pause=0.04))[0] == 408
 
 
 async def test_a_whole_body_is_heard() -> None:

@@ -196,6 +196,7 @@ async def test_a_form_of_somebody_else_is_not_claimed(
         (b"--x\r\n\r\n--x--", FORM),
         (b'--x\r\ncontent-disposition: form-data; name="file"\r\n\r\ncut', FORM),
         (b'--x\r\ncontent-disposition: form-data; name="a"\r\n\r\n' + bytes(5000), FORM),
+        (b"no form", "multipart/form-data" + ";" * 300 + "boundary=x"),
     ],
 )
 async def test_a_form_that_is_none_is_refused(
@@ -205,3 +206,19 @@ async def test_a_form_that_is_none_is_refused(
         "/api/objects/content", content=content, headers={"content-type": content_type}
     )
     assert sent.status_code in (400, 403, 422), sent.text
+
+
+async def test_a_stranger_is_not_listened_to_for_long(client: httpx.AsyncClient) -> None:
+    """The form's fields prove that the file is awaited, and the file comes after them."""
+    taken, chunk, many = list[bytes](), bytes(16 * 1024), 1000
+
+    async def arriving() -> AsyncIterator[bytes]:
+        yield b'--x\r\ncontent-disposition: form-data; name="a"\r\n\r\n'
+        for _ in range(many):
+            taken.append(chunk)
+            yield chunk
+
+    headers = {"content-type": FORM, "content-length": str(many * len(chunk))}
+    sent = await client.post("/api/objects/content", content=arriving(), headers=headers)
+    assert sent.status_code == 400, sent.text
+    assert len(taken) <= 5
