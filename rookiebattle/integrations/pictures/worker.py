@@ -44,12 +44,14 @@ def draw(source: Path, folder: Path) -> Result:
         width, height = picture.size
         if width * height > MOST_PIXELS or max(picture.size) > LONGEST_RATIO * min(picture.size):
             raise RefusedError(TOO_BIG)
-        if getattr(picture, "is_animated", False):
+        # A camera's JPEG may hold a smaller preview or a map of depths: MPO, which does not move.
+        kind = "JPEG" if picture.format == "MPO" else picture.format or ""
+        if kind != "JPEG" and getattr(picture, "is_animated", False):
             return _draw_moving(picture, folder)
-        if picture.format == "JPEG":
+        if kind == "JPEG":
             picture.draft("RGB", (LONGEST_SIDE, LONGEST_SIDE))
         still = _upright(picture)
-        mime_type = _write_whole(still, picture.format or "", folder / "file")
+        mime_type = _write_whole(still, kind, folder / "file")
     return _with_copies(still, mime_type, folder)
 
 

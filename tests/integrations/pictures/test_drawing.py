@@ -89,6 +89,17 @@ def test_a_moving_picture_goes_on_moving(tmp_path: Path, made: Path) -> None:
         assert getattr(whole, "n_frames", 1) == 3
 
 
+def test_a_photograph_with_a_preview_inside_is_one_photograph(tmp_path: Path, made: Path) -> None:
+    preview = Image.new("RGB", (160, 120), "green")
+    file = saved(tmp_path, shape(), "MPO", save_all=True, append_images=[preview])
+    with Image.open(file) as camera:
+        assert (camera.format, getattr(camera, "n_frames", 1)) == ("MPO", 2)
+    drawn = draw(file, made)
+    assert (drawn.mime_type, drawn.width, drawn.height) == ("image/jpeg", 1000, 600)
+    with Image.open(made / "file") as whole:
+        assert (whole.format, getattr(whole, "n_frames", 1)) == ("JPEG", 1)
+
+
 @pytest.mark.parametrize("content", [b"", b"\xff\xd8\xff", b"<svg/>", b"\x89PNG\r\n\x1a\n" * 9])
 def test_a_broken_picture_is_refused(content: bytes, tmp_path: Path, made: Path) -> None:
     file = tmp_path / "source"
