@@ -8,7 +8,7 @@ from rookiebattle.core.doors.access import public, requires
 from rookiebattle.core.doors.http import UNREADABLE, ActorHere, counted, documented, router
 from rookiebattle.core.doors.work import run
 from rookiebattle.core.errors import Conflict, Invalid, NotFound, Unauthorized
-from rookiebattle.core.freshness import MEDIA
+from rookiebattle.core.freshness import EVENTS, MEDIA
 from rookiebattle.core.permissions import Permission
 from rookiebattle.core.serving.public_cache import shareable
 from rookiebattle.media import service
@@ -34,7 +34,7 @@ async def list_media(
     query: Annotated[MediaQuery, Query()],
 ) -> list[MediaRead]:
     """Pinned items first, then by `orderPosition`, then id. Private items are for members."""
-    with shareable(request, MEDIA):
+    with shareable(request, MEDIA, EVENTS):
         page = await run(service.list_media, actor, wanted=query.wanted())
     response.headers["x-total-count"] = str(page.total)
     return list(page.items)

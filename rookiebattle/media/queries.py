@@ -151,6 +151,12 @@ def latest_events(session: Session, until: datetime, most: int, chosen: str) -> 
     return session.execute(newest).all()
 
 
+def private_among(session: Session, event_ids: Iterable[str]) -> set[str]:
+    """Those of these events that only members see."""
+    wanted = sa.select(events.c.id).where(events.c.id.in_(event_ids), ~events.c.is_public)
+    return {*session.scalars(wanted)}
+
+
 def event_of(session: Session, event_id: str) -> Row | None:
     """The event with this id, if there is one."""
     wanted = sa.select(events.c.id, events.c.title).where(events.c.id == event_id)

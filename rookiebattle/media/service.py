@@ -52,20 +52,20 @@ def list_media(session: Session, actor: Actor, *, wanted: MediaFilter) -> Page[M
     private = sees_private(actor)
     rows = queries.page_of(session, wanted, sees_private=private)
     total = counting.total(session, wanted, sees_private=private)
-    return Page([_seen(row) for row in rows], total)
+    return Page(_seen(session, actor, rows), total)
 
 
 def media_of_event(session: Session, actor: Actor, *, event_id: str, most: int) -> list[Shown]:
     """The first pictures and videos of an event, as far as the actor may see them."""
     rows = queries.of_event(session, event_id, most, sees_private=sees_private(actor))
-    return filing.with_files(session, items=[_seen(row) for row in rows])
+    return filing.with_files(session, items=_seen(session, actor, rows))
 
 
 def media_of_chapter(session: Session, actor: Actor, *, chapter_id: str, most: int) -> list[Shown]:
     """The first pictures and videos of a chapter's latest events that the actor may see."""
     until, private = clock.now() + SOON, sees_private(actor)
     rows = queries.of_chapter(session, chapter_id, until, most, sees_private=private)
-    return filing.with_files(session, items=[_seen(row) for row in rows])
+    return filing.with_files(session, items=_seen(session, actor, rows))
 
 
 def events_to_choose(session: Session, actor: Actor, *, chosen: str = "") -> list[EventChoice]:
@@ -232,9 +232,16 @@ def _record(row: queries.Row) -> MediaRecord:
     return MediaRecord.model_construct(**row._mapping)
 
 
-def _seen(row: queries.Row) -> MediaRead:
+def _seen(session: Session, actor: Actor, rows: Sequence[queries.Row]) -> list[MediaRead]:
+    """The items as the actor sees them: visitors do not learn which private event one is of."""
+    ids = set() if sees_private(actor) else {row.event_id for row in rows if row.event_id}
+    hidden = queries.private_among(session, ids) if ids else set()
+    return [_read(row, None if row.event_id in hidden else row.event_id) for row in rows]
+
+
+def _read(row: queries.Row, event_id: str | None) -> MediaRead:
     values = {name: getattr(row, name) for name in MediaRead.model_fields}
-    return MediaRead.model_construct(**values)
+    return MediaRead.model_construct(**{**values, "event_id": event_id})
 
 
 def _event_exists(session: Session, values: MediaFields) -> None:

@@ -240,6 +240,35 @@ def test_a_change_changes_only_what_was_sent(add: Add, do: Do, club: Club, title
     assert now.updated_at > one.updated_at
 
 
+def test_only_members_learn_of_which_private_event_a_public_item_is(
+    add: Add, do: Do, club: Club, database: Database
+) -> None:
+    start = clock.now() - timedelta(days=2)
+    both = [
+        factories.event(
+            organizer_id=club.organizer.user_id,
+            chapter_id=club.east,
+            start_at=start,
+            is_public=is_public,
+        )
+        for is_public in (True, False)
+    ]
+    with database.unit_of_work(write=True) as session:
+        session.add_all(both)
+    shown, hidden = (event.id for event in both)
+    for title, event_id in (("Open", shown), ("Closed", hidden), ("None", None)):
+        add(title, event_id=event_id)
+
+    def told(actor: Actor) -> dict[str, str | None]:
+        page: Page[MediaRead] = do(service.list_media, actor, wanted=MediaFilter())
+        return {one.title: one.event_id for one in page.items}
+
+    assert told(VISITOR) == {"Open": shown, "Closed": None, "None": None}
+    assert told(club.member) == {"Open": shown, "Closed": hidden, "None": None}
+    (item,) = do(service.media_of_event, VISITOR, most=9, event_id=hidden)
+    assert item.item.event_id is None
+
+
 def test_an_item_of_an_event_is_shown_with_it_and_survives_it(
     add: Add, do: Do, club: Club, database: Database
 ) -> None:
