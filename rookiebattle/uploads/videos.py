@@ -12,8 +12,11 @@ from rookiebattle.uploads.wording import BROKEN_VIDEO
 
 MOST_BOXES = 20_000
 GAPS = (b"free", b"skip", b"udta", b"meta", b"uuid")
-HOLDERS = (b"moov", b"trak")
-"""The first holds the second, which holds no further holders."""
+HOLDERS = (b"moov", b"trak", b"mdia")
+"""The first holds the second, which holds the third, which holds no further holders."""
+DATED = (b"mvhd", b"tkhd", b"mdhd")
+SHOWN = (b"vide", b"soun")
+"""Tracks of other kinds are what a camera noted meanwhile: places, speeds, and times of day."""
 SEGMENT, CLUSTER, TAGS, ATTACHMENTS = 0x18538067, 0x1F43B675, 0x1254C367, 0x1941A469
 EBML = 0x1A45DFA3
 VOID_HEADER = 9
@@ -55,13 +58,33 @@ def _clean_boxes(video: BinaryIO, end: int) -> None:
 
 
 def _clean_box(video: BinaryIO, box: Box, budget: Iterator[int], holders: Sequence[bytes]) -> None:
-    if box.kind in GAPS:
+    if box.kind in GAPS or (box.kind == b"trak" and _is_notes(video, box, budget)):
         video.seek(box.start + 4)
         video.write(b"free")
         _overwrite(video, box.content, box.end)
+    elif box.kind in DATED:
+        _forget_dates(video, box)
     elif box.kind in holders[:1]:
         for inner in _boxes(video, box.content, box.end, budget):
             _clean_box(video, inner, budget, holders[1:])
+
+
+def _is_notes(video: BinaryIO, track: Box, budget: Iterator[int]) -> bool:
+    """Whether a track says that it is neither picture nor sound."""
+    for media in _boxes(video, track.content, track.end, budget):
+        if media.kind == b"mdia":
+            for told in _boxes(video, media.content, media.end, budget):
+                if told.kind == b"hdlr":
+                    video.seek(told.content + 8)
+                    return video.read(4) not in SHOWN
+    return False
+
+
+def _forget_dates(video: BinaryIO, box: Box) -> None:
+    """Overwrite when it was made and changed. Both stand after the version and three flags."""
+    video.seek(box.content)
+    length = 16 if video.read(1) == b"\x01" else 8
+    _overwrite(video, box.content + 4, min(box.content + 4 + length, box.end))
 
 
 def _boxes(video: BinaryIO, start: int, end: int, budget: Iterator[int]) -> Iterator[Box]:

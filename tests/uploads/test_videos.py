@@ -33,6 +33,44 @@ def test_the_place_is_overwritten_and_nothing_moves(
     assert file.read_bytes() == after
 
 
+def dated(kind: bytes, *, long: bool, date: bytes = b"DATE") -> bytes:
+    """A header of a track or film: version, flags, when it was made and changed, and more."""
+    version, times = (b"\x01", date * 4) if long else (b"\x00", date * 2)
+    return box(kind, version + bytes(3) + times + b"more of it")
+
+
+def film(notes: bytes, *, is_kept: bool = False, date: bytes = b"DATE") -> bytes:
+    """A film with a picture, sound, and what a camera noted meanwhile."""
+
+    def track(kind: bytes, content: bytes, *, long: bool) -> bytes:
+        told = box(b"hdlr", bytes(8) + kind + b"name")
+        media = dated(b"mdhd", long=long, date=date) + told + box(b"minf", content)
+        return box(b"trak", dated(b"tkhd", long=long, date=date) + box(b"mdia", media))
+
+    last = track(b"meta", notes, long=False)
+    tracks = track(b"vide", b"frames", long=True) + track(b"soun", b"tones", long=False)
+    tracks += last if is_kept else box(b"free", bytes(len(last) - 8))
+    start = box(b"moov", dated(b"mvhd", long=False, date=date) + tracks)
+    return box(b"ftyp", b"isom") + start + box(b"mdat", b"content")
+
+
+def test_what_a_camera_noted_meanwhile_and_when_is_overwritten(tmp_path: Path) -> None:
+    file = tmp_path / "video"
+    file.write_bytes(film(PLACE, is_kept=True))
+    clean(file, MP4)
+    assert file.read_bytes() == film(PLACE, date=bytes(4))
+
+
+def test_a_date_that_is_cut_off_is_overwritten_as_far_as_it_goes(tmp_path: Path) -> None:
+    file = tmp_path / "video"
+    after = box(b"trak") + box(b"udta")
+    start = box(b"ftyp", b"isom") + box(b"mdat")
+    file.write_bytes(start + box(b"moov", box(b"mvhd", bytes(4) + b"DAT") + after))
+    clean(file, MP4)
+    kept = box(b"trak") + box(b"free")
+    assert file.read_bytes() == start + box(b"moov", box(b"mvhd", bytes(7)) + kept)
+
+
 @pytest.mark.parametrize(
     ("content", "mime_type"),
     [
