@@ -4,14 +4,16 @@ import gc
 import os
 import shutil
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from playwright.sync_api import Browser
 
 from rookiebattle.accounts import newcomers
-from rookiebattle.core.db import Database, get_database
+from rookiebattle.core.actor import Actor
+from rookiebattle.core.db import Database, does_write, get_database
 from rookiebattle.core.logs import repetition
 from rookiebattle.manage.database import upgrade
 from rookiebattle.manage.processes import run_quietly
@@ -181,6 +183,17 @@ def database(sqlite_url: str, monkeypatch: pytest.MonkeyPatch) -> Database:
 def each_database(each_url: str, monkeypatch: pytest.MonkeyPatch) -> Database:
     """The process's database, fresh; the test runs on SQLite and on PostgreSQL."""
     return _use(each_url, monkeypatch)
+
+
+@pytest.fixture
+def do(database: Database) -> Callable[..., Any]:
+    """Run a verb for an actor in a unit of work of its own, as the doors do."""
+
+    def doing(verb: Callable[..., Any], actor: Actor, **values: Any) -> Any:
+        with database.unit_of_work(write=does_write(verb)) as session:
+            return verb(session, actor, **values)
+
+    return doing
 
 
 @pytest.fixture

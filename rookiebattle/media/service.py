@@ -1,7 +1,7 @@
 """Verbs of media: listing, adding, changing, sorting, pinning, deleting, and counting views."""
 
 from collections.abc import Mapping, Sequence
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 from functools import partial
 
 import sqlalchemy as sa
@@ -73,7 +73,7 @@ def events_to_choose(session: Session, actor: Actor, *, chosen: str = "") -> lis
     actor.require(Permission.ALL_MEDIA_READ)
     rows = queries.latest_events(session, clock.now() + SOON, MOST_EVENTS, chosen)
     default = get_settings().org_time_zone
-    return [EventChoice(r.id, r.title, _aware(r.start_at), r.time_zone or default) for r in rows]
+    return [EventChoice(r.id, r.title, r.start_at, r.time_zone or default) for r in rows]
 
 
 def get_sent_file(session: Session, actor: Actor, *, object_path: str) -> StoredFile:
@@ -198,10 +198,6 @@ def count_view(session: Session, actor: Actor, *, media_id: str) -> None:
     if not may_see(actor, is_public=row.is_public):
         raise NotFound(MISSING)
     queries.count_view(session, row.id)
-
-
-def _aware(at: datetime) -> datetime:
-    return at if at.tzinfo else at.replace(tzinfo=UTC)
 
 
 def misplaced_media(session: Session) -> list[str]:

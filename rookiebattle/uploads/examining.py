@@ -5,11 +5,10 @@ from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from anyio import CapacityLimiter, to_thread
-from anyio.lowlevel import RunVar
+from anyio import to_thread
 
 from rookiebattle.core.actor import Actor
-from rookiebattle.core.doors.work import run
+from rookiebattle.core.doors.work import Threads, run
 from rookiebattle.core.errors import Invalid, NotFound, TooLarge, Unavailable, UnsupportedType
 from rookiebattle.integrations.pictures.drawing import draw
 from rookiebattle.integrations.storage.chosen import storage
@@ -20,7 +19,8 @@ from rookiebattle.uploads.schemas import MOST_BYTES, Awaited, Examined, FileClai
 from rookiebattle.uploads.videos import clean
 from rookiebattle.uploads.wording import NOT_ARRIVED, WRONG_TYPE, too_large
 
-_limiters: RunVar[CapacityLimiter] = RunVar("examining_limiter")
+_drawing = Threads("examining", 1)
+"""Drawing takes a core for seconds and much memory, so others wait for it."""
 
 
 async def claim(actor: Actor, *, file_url: str, file_name: str = "") -> FileClaimed:
@@ -34,7 +34,7 @@ async def claim(actor: Actor, *, file_url: str, file_name: str = "") -> FileClai
     if not awaited.is_known:
         await _note(actor, awaited, file_name)
     try:
-        examined = await to_thread.run_sync(partial(examine, awaited), limiter=_one_at_a_time())
+        examined = await _drawing.run(partial(examine, awaited))
     except (Invalid, TooLarge, UnsupportedType):
         await run(service.refuse, actor, upload_id=awaited.id)
         raise
@@ -61,15 +61,6 @@ async def _note(actor: Actor, awaited: Awaited, file_name: str) -> None:
         mime_type=TYPES[0],
         size=found.size,
     )
-
-
-def _one_at_a_time() -> CapacityLimiter:
-    """Drawing takes a core for seconds and much memory: others wait for it."""
-    try:
-        return _limiters.get()
-    except LookupError:
-        _limiters.set(CapacityLimiter(1))
-        return _limiters.get()
 
 
 def examine(awaited: Awaited) -> Examined:

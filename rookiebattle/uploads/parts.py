@@ -3,18 +3,14 @@
 The storage is asked outside of transactions, so a slow one never holds up other writers.
 """
 
-from collections.abc import Callable
 from functools import partial
-from typing import TypeVar
 
-from anyio import CapacityLimiter, to_thread
-from anyio.lowlevel import RunVar
 from sqlalchemy.orm import Session
 
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.audit import DAY, record
 from rookiebattle.core.db import writes
-from rookiebattle.core.doors.work import run
+from rookiebattle.core.doors.work import Threads, run
 from rookiebattle.core.errors import Conflict, NotFound, TooLarge, UnsupportedType
 from rookiebattle.core.ids import known_id
 from rookiebattle.core.limits import Limiter
@@ -29,20 +25,10 @@ from rookiebattle.uploads.schemas import PartOfFile, PartsBegin, PartsBegun, Par
 from rookiebattle.uploads.wording import COMPLETED, NOT_YOURS, WRONG_TYPE, too_large
 
 AT_ONCE = 16
-Result = TypeVar("Result")
 _forms = Limiter(rate=100, seconds=DAY.total_seconds())
 """Nothing else counts the files that are sent with forms and never claimed."""
-_limiters: RunVar[CapacityLimiter] = RunVar("storage_limiter")
-
-
-async def ask(question: Callable[[], Result]) -> Result:
-    """Ask the storage in a thread. Questions have threads of their own, because it may be slow."""
-    try:
-        limiter = _limiters.get()
-    except LookupError:
-        limiter = CapacityLimiter(AT_ONCE)
-        _limiters.set(limiter)
-    return await to_thread.run_sync(question, limiter=limiter)
+_asking = Threads("storage", AT_ONCE)
+"""Questions to the storage have threads of their own, because it may be slow."""
 
 
 async def begin(actor: Actor, *, values: PartsBegin) -> PartsBegun:
@@ -51,7 +37,7 @@ async def begin(actor: Actor, *, values: PartsBegin) -> PartsBegun:
         beginning.promise, actor, file_name=values.filename, mime_type=values.type, size=0
     )
     key = policy.incoming(upload_id)
-    parts_id = await ask(partial(storage().begin_parts, key, mime_type=values.type))
+    parts_id = await _asking.run(partial(storage().begin_parts, key, mime_type=values.type))
     await run(_note_begun, actor, upload_id=upload_id, parts_id=parts_id)
     return PartsBegun(key=key, upload_id=upload_id, bucket=_bucket())
 
@@ -93,13 +79,13 @@ async def addresses(
             for number in numbers
         }
 
-    return await ask(sign)
+    return await _asking.run(sign)
 
 
 async def arrived(actor: Actor, *, upload_id: str, key: str) -> list[PartOfFile]:
     """The parts that have arrived, so that a client goes on where it was interrupted."""
     parts_id = await run(find_open, actor, upload_id=upload_id, key=key)
-    found = await ask(partial(storage().parts, key, parts_id))
+    found = await _asking.run(partial(storage().parts, key, parts_id))
     return [
         PartOfFile(part_number=part.number, tag=f'"{part.tag}"', size=part.size) for part in found
     ]
@@ -111,7 +97,7 @@ async def complete(
     """Make the file out of its parts. A file that is too large is deleted."""
     parts_id = await run(find_open, actor, upload_id=upload_id, key=key)
     wanted = [Part(part.part_number, part.tag.strip('"'), 0) for part in parts]
-    size = await ask(partial(_join, key, parts_id, wanted))
+    size = await _asking.run(partial(_join, key, parts_id, wanted))
     most = get_settings().upload_most_mb * beginning.MB
     if size > most:
         await run(service.refuse, actor, upload_id=upload_id)
@@ -165,4 +151,4 @@ async def offer_form(actor: Actor, *, mime_type: str) -> Form:
     _forms.take(actor.user_id)
     limits = Limits(mime_type, get_settings().upload_most_mb * beginning.MB, policy.SENT_WITHIN)
     key = policy.incoming(policy.id_for(actor.user_id))
-    return await ask(partial(storage().form, key, limits))
+    return await _asking.run(partial(storage().form, key, limits))

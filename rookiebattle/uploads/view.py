@@ -21,7 +21,7 @@ class Picture:
 
 
 def address_of(stored: StoredFile) -> str:
-    """Where a page finds the file. The address of a private one expires within the hour."""
+    """Where a page finds the file. The address of a private one expires after one to two hours."""
     return _address(stored, stored.object_path, policy.whole_key(stored.place, stored.id))
 
 

@@ -3,7 +3,7 @@
 import json
 from collections.abc import Callable, Iterator
 from datetime import date, datetime, timedelta
-from typing import Any, TypeVar
+from typing import Any
 from zoneinfo import ZoneInfo
 
 import pytest
@@ -22,7 +22,6 @@ from rookiebattle.events.schemas import EventFilter, EventPatch, EventRead, Even
 from tests.clocks import StillClock
 from tests.events.club import NOW, Club, Create
 
-Result = TypeVar("Result")
 EAST, CENTRAL = ZoneInfo("America/New_York"), ZoneInfo("America/Chicago")
 FOLLOWING = Scope.FOLLOWING
 
@@ -31,15 +30,6 @@ FOLLOWING = Scope.FOLLOWING
 def database(each_database: Database) -> Database:
     """Every test here runs on SQLite and on PostgreSQL."""
     return each_database
-
-
-@pytest.fixture
-def do(database: Database) -> Callable[..., Any]:
-    def doing(verb: Callable[..., Result], actor: Actor, **values: Any) -> Result:
-        with database.unit_of_work(write=True) as session:
-            return verb(session, actor, **values)
-
-    return doing
 
 
 @pytest.fixture

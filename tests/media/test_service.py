@@ -4,7 +4,7 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
 import pytest
 import sqlalchemy as sa
@@ -12,7 +12,7 @@ import sqlalchemy as sa
 from rookiebattle.core import clock, freshness
 from rookiebattle.core.actor import VISITOR, Actor
 from rookiebattle.core.changes import AuditWords
-from rookiebattle.core.db import Database, does_write, new_id
+from rookiebattle.core.db import Database, new_id
 from rookiebattle.core.errors import Forbidden, Invalid, NotFound, Unauthorized
 from rookiebattle.core.pagination import Page, Window
 from rookiebattle.media import queries, service
@@ -25,22 +25,11 @@ from tests.club import Club
 from tests.media.gallery import VIDEO, Add
 from tests.uploads.stage import Uploads
 
-Result = TypeVar("Result")
-
 
 @pytest.fixture
 def database(each_database: Database) -> Database:
     """Every test here runs on SQLite and on PostgreSQL."""
     return each_database
-
-
-@pytest.fixture
-def do(database: Database) -> Callable[..., Any]:
-    def doing(verb: Callable[..., Result], actor: Actor, **values: Any) -> Result:
-        with database.unit_of_work(write=does_write(verb)) as session:
-            return verb(session, actor, **values)
-
-    return doing
 
 
 Do = Callable[..., Any]

@@ -1,7 +1,7 @@
 """The verbs of resources on both databases."""
 
 from collections.abc import Callable
-from typing import Any, TypeVar
+from typing import Any
 
 import pytest
 import sqlalchemy as sa
@@ -10,7 +10,7 @@ from rookiebattle.core import freshness
 from rookiebattle.core.actor import VISITOR, Actor
 from rookiebattle.core.audit import AuditEntry
 from rookiebattle.core.changes import AuditWords, Change
-from rookiebattle.core.db import Database, does_write, new_id
+from rookiebattle.core.db import Database, new_id
 from rookiebattle.core.errors import Forbidden, NotFound, Unauthorized
 from rookiebattle.core.pagination import Window
 from rookiebattle.resources import queries, service
@@ -24,22 +24,11 @@ from rookiebattle.resources.schemas import (
 )
 from tests.resources.library import URL, Add, Club
 
-Result = TypeVar("Result")
-
 
 @pytest.fixture
 def database(each_database: Database) -> Database:
     """Every test here runs on SQLite and on PostgreSQL."""
     return each_database
-
-
-@pytest.fixture
-def do(database: Database) -> Callable[..., Any]:
-    def doing(verb: Callable[..., Result], actor: Actor, **values: Any) -> Result:
-        with database.unit_of_work(write=does_write(verb)) as session:
-            return verb(session, actor, **values)
-
-    return doing
 
 
 Do = Callable[..., Any]

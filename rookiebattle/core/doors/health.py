@@ -5,8 +5,6 @@ from datetime import datetime
 from typing import Literal
 
 import sqlalchemy as sa
-from anyio import CapacityLimiter, to_thread
-from anyio.lowlevel import RunVar
 from fastapi import Response, status
 from redis import Redis, RedisError
 from redis.backoff import NoBackoff
@@ -17,6 +15,7 @@ from rookiebattle import routes
 from rookiebattle.core.db import Database, get_database
 from rookiebattle.core.doors.access import public
 from rookiebattle.core.doors.http import documented, router
+from rookiebattle.core.doors.work import Threads
 from rookiebattle.core.errors import AppError
 from rookiebattle.core.expiring import Expiring
 from rookiebattle.core.migrations import newest_revision
@@ -59,7 +58,7 @@ class Health(Wire):
 @public
 async def health(response: Response) -> Health:
     """For monitors: 200 when the site can serve its members, otherwise 503."""
-    found = await to_thread.run_sync(_known_or_examined, limiter=_one_at_a_time())
+    found = await _checking.run(_known_or_examined)
     response.headers["cache-control"] = "no-store"
     if found.status != "ok":
         response.status_code = status.HTTP_503_SERVICE_UNAVAILABLE
@@ -67,16 +66,8 @@ async def health(response: Response) -> Health:
 
 
 _known = Expiring[Database, Health](1)
-_limiters: RunVar[CapacityLimiter] = RunVar("health_limiter")
-
-
-def _one_at_a_time() -> CapacityLimiter:
-    """While a check waits for a database that hangs, all others wait for that check."""
-    try:
-        return _limiters.get()
-    except LookupError:
-        _limiters.set(CapacityLimiter(1))
-        return _limiters.get()
+_checking = Threads("health", 1)
+"""While a check waits for a database that hangs, all others wait for that check."""
 
 
 def _known_or_examined() -> Health:

@@ -33,17 +33,27 @@ class Passed:
 
 NOBODY_PASSED = Passed()
 passed: ContextVar[Passed] = ContextVar("passed", default=NOBODY_PASSED)
-_limiters: RunVar[dict[bool, CapacityLimiter]] = RunVar("verb_limiters")
 
 
-def _limiter(write: bool) -> CapacityLimiter:
-    """Readers and writers have threads of their own: readers never wait for queued writers."""
-    try:
-        limiters = _limiters.get()
-    except LookupError:
-        limiters = {False: CapacityLimiter(READERS), True: CapacityLimiter(WRITERS)}
-        _limiters.set(limiters)
-    return limiters[write]
+class Threads:
+    """The threads of one kind of work: at most so many at once in each event loop."""
+
+    def __init__(self, name: str, most: int) -> None:
+        self._most = most
+        self._limiter: RunVar[CapacityLimiter] = RunVar(name)
+
+    async def run(self, work: Callable[[], Result]) -> Result:
+        """Do the work in a thread, once one is free."""
+        try:
+            limiter = self._limiter.get()
+        except LookupError:
+            limiter = CapacityLimiter(self._most)
+            self._limiter.set(limiter)
+        return await to_thread.run_sync(work, limiter=limiter)
+
+
+_readers, _writers = Threads("readers", READERS), Threads("writers", WRITERS)
+"""Readers have threads of their own, so they never wait for queued writers."""
 
 
 def run_here(
@@ -79,4 +89,4 @@ async def run(verb: Verb[P, Result], actor: Actor, /, *args: P.args, **kwargs: P
     """Run the verb in a worker thread. Raises what the verb raises."""
     asked_at = time.monotonic()  # a thread may become free only later
     work = partial(_carry_out, asked_at, verb, actor, passed.get().access, *args, **kwargs)
-    return await to_thread.run_sync(work, limiter=_limiter(does_write(verb)))
+    return await (_writers if does_write(verb) else _readers).run(work)
