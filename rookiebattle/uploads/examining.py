@@ -28,13 +28,32 @@ async def claim(actor: Actor, *, file_url: str, file_name: str = "") -> FileClai
 
     A file that cannot be stored is deleted at once.
     """
+    if claimed := await _find_claimed(actor, file_url):
+        return claimed
+    async with _drawing.here():
+        try:
+            return await _claim(actor, file_url, file_name)
+        except NotFound:
+            # The same claim was sent to another worker, which was done first.
+            if claimed := await _find_claimed(actor, file_url):
+                return claimed
+            raise
+
+
+async def _find_claimed(actor: Actor, file_url: str) -> FileClaimed | None:
+    found = await run(service.find_awaited, actor, file_url=file_url)
+    return found if isinstance(found, FileClaimed) else None
+
+
+async def _claim(actor: Actor, file_url: str, file_name: str) -> FileClaimed:
+    # An earlier claim of the same file may have ended while this one waited for its turn.
     awaited = await run(service.find_awaited, actor, file_url=file_url)
     if isinstance(awaited, FileClaimed):
         return awaited
     if not awaited.is_known:
         await _note(actor, awaited, file_name)
     try:
-        examined = await _drawing.run(partial(examine, awaited))
+        examined = await to_thread.run_sync(partial(examine, awaited))
     except (Invalid, TooLarge, UnsupportedType):
         await run(service.refuse, actor, upload_id=awaited.id)
         raise

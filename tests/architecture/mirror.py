@@ -16,7 +16,7 @@ THEMES: dict[str, frozenset[str]] = {
     "registrations": frozenset({"both_databases", "leaving", "meanwhile"}),
     "registrations/letters": frozenset({"floods"}),
     "resources": frozenset({"cost"}),
-    "uploads/api": frozenset({"bucket"}),
+    "uploads/api": frozenset({"bucket", "claims"}),
     "ui": frozenset({"components", "fonts", "style_sheets", "tokens"}),
 }
 

@@ -44,12 +44,15 @@ class Threads:
 
     async def run(self, work: Callable[[], Result]) -> Result:
         """Do the work in a thread, once one is free."""
+        return await to_thread.run_sync(work, limiter=self.here())
+
+    def here(self) -> CapacityLimiter:
+        """The limiter of this event loop, to be held by work that has several steps."""
         try:
-            limiter = self._limiter.get()
+            return self._limiter.get()
         except LookupError:
-            limiter = CapacityLimiter(self._most)
-            self._limiter.set(limiter)
-        return await to_thread.run_sync(work, limiter=limiter)
+            self._limiter.set(CapacityLimiter(self._most))
+            return self._limiter.get()
 
 
 _readers, _writers = Threads("readers", READERS), Threads("writers", WRITERS)
