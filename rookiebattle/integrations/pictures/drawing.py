@@ -1,13 +1,14 @@
 """Has a picture drawn anew by `worker.py`, in a process that ends soon and has no secrets."""
 
 import json
+import signal
 import subprocess
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from rookiebattle.core.errors import Invalid, Unavailable
+from rookiebattle.core.errors import AppError, Invalid, Unavailable
 
 WORKER = Path(__file__).with_name("worker.py")
 SECONDS = 40.0
@@ -16,6 +17,15 @@ TOO_BIG = (
     "animation."
 )
 BROKEN = "This picture is damaged and cannot be opened. Please try to save it again as a JPEG."
+
+
+REFUSALS: Mapping[str, Callable[[], AppError]] = {
+    "too big": lambda: Invalid(TOO_BIG),
+    "broken": lambda: Invalid(BROKEN),
+    "no room": Unavailable,
+}
+FROM_OUTSIDE = (signal.SIGKILL, signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
+"""Signals that the program never gives itself: the machine has no memory left, or stops."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +40,10 @@ class Drawn:
 
 
 def draw(source: Path, folder: Path) -> Drawn:
-    """Draw the picture into the folder. Blocks for up to `SECONDS`. Raises Invalid."""
+    """Draw the picture into the folder. Blocks for up to `SECONDS`.
+
+    Raises Invalid for what the picture is to blame for, and Unavailable for the machine.
+    """
     try:
         done = subprocess.run(
             [sys.executable, "-I", str(WORKER), str(source), str(folder)],
@@ -45,11 +58,18 @@ def draw(source: Path, folder: Path) -> Drawn:
     except OSError as failed:
         raise Unavailable() from failed
     if done.returncode != 0:
-        # The limits ended it, or a decoder crashed: the picture is to blame in both cases.
-        raise Invalid(BROKEN)
+        raise _error_of(-done.returncode)
     told = json.loads(done.stdout)
     if "refused" in told:
-        raise Invalid(BROKEN if told["refused"] == "broken" else TOO_BIG)
+        raise REFUSALS[told["refused"]]()
     return Drawn(
         told["type"], told["width"], told["height"], tuple(told["copies"]), told["placeholder"]
     )
+
+
+def _error_of(number: int) -> AppError:
+    """The error of a program that a signal ended, or that failed by itself."""
+    if number in FROM_OUTSIDE:
+        return Unavailable()
+    # The limit of time ended it, or a decoder crashed: the picture is to blame in both cases.
+    return Invalid(TOO_BIG if number == signal.SIGXCPU else BROKEN)

@@ -3,6 +3,7 @@
 `python -I worker.py PICTURE FOLDER` prints what it made as JSON. It imports nothing of the site."""
 
 import base64
+import errno
 import io
 import json
 import resource
@@ -10,7 +11,7 @@ import sys
 import warnings
 from pathlib import Path
 
-from PIL import Image, ImageCms, ImageOps, ImageSequence, UnidentifiedImageError
+from PIL import Image, ImageCms, ImageOps, ImageSequence
 
 MOST_MEMORY, MOST_WRITTEN, MOST_SECONDS = 1_536 * 1024 * 1024, 100 * 1024 * 1024, 25
 MOST_PIXELS, MOST_FRAMES, MOST_MOVING_PIXELS = 64_000_000, 300, 120_000_000
@@ -20,7 +21,9 @@ MOST_PNG_PIXELS = 2_500_000
 WIDTHS = (320, 640, 960, 1280, 1920)
 PLACEHOLDER_SIDE = 12
 DECODERS = ("JPEG", "PNG", "WEBP", "GIF", "AVIF")
-TOO_BIG, BROKEN = "too big", "broken"
+TOO_BIG, BROKEN, NO_ROOM = "too big", "broken", "no room"
+# The disk's errors. A decoder's own errors have no number, or say that an argument is invalid.
+OF_THE_DISK = (errno.ENOSPC, errno.EDQUOT, errno.EIO, errno.EROFS)
 Result = dict[str, object]
 
 
@@ -31,7 +34,9 @@ class RefusedError(Exception):
 def limit_itself() -> None:
     """Let this process end rather than take the machine's time or memory, or write much."""
     resource.setrlimit(resource.RLIMIT_AS, (MOST_MEMORY, MOST_MEMORY))
-    resource.setrlimit(resource.RLIMIT_CPU, (MOST_SECONDS, MOST_SECONDS))
+    # The signal of the lower limit tells that the picture took too long. At the upper one the
+    # process would be killed, as it is when the machine has no memory left.
+    resource.setrlimit(resource.RLIMIT_CPU, (MOST_SECONDS, MOST_SECONDS + 5))
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     resource.setrlimit(resource.RLIMIT_FSIZE, (MOST_WRITTEN, MOST_WRITTEN))
     Image.MAX_IMAGE_PIXELS = MOST_PIXELS
@@ -85,13 +90,23 @@ def _is_opaque(picture: Image.Image) -> bool:
 
 def _write_whole(still: Image.Image, kind: str, file: Path) -> str:
     if still.mode == "RGB" and kind == "JPEG":
-        still.save(file, "JPEG", quality=88, optimize=True, progressive=True)
+        _save(still, file, "JPEG", quality=88, optimize=True, progressive=True)
         return "image/jpeg"
     if kind == "PNG" and still.width * still.height <= MOST_PNG_PIXELS:
-        still.save(file, "PNG")
+        _save(still, file, "PNG")
         return "image/png"
-    still.save(file, "WEBP", quality=88, method=4)
+    _save(still, file, "WEBP", quality=88, method=4)
     return "image/webp"
+
+
+def _save(picture: Image.Image, file: Path, kind: str, **options: object) -> None:
+    """Encode in memory and write at once: encoders do not tell a full disk from their own errors.
+
+    Some of them do not even notice that only a half was written.
+    """
+    packed = io.BytesIO()
+    picture.save(packed, kind, **options)
+    file.write_bytes(packed.getbuffer())
 
 
 def _draw_moving(picture: Image.Image, folder: Path) -> Result:
@@ -106,7 +121,8 @@ def _draw_moving(picture: Image.Image, folder: Path) -> Result:
         plain = frame.convert("RGBA")
         frames.append(Image.frombytes("RGBA", plain.size, plain.tobytes()))
     first, *others = frames
-    first.save(
+    _save(
+        first,
         folder / "file",
         "WEBP",
         save_all=True,
@@ -125,7 +141,7 @@ def _with_copies(still: Image.Image, mime_type: str, folder: Path) -> Result:
     for width in sorted((one for one in WIDTHS if one < still.width), reverse=True):
         height = max(1, round(still.height * width / still.width))
         smaller = smaller.resize((width, height), Image.Resampling.LANCZOS, reducing_gap=3.0)
-        smaller.save(folder / f"w{width}", "WEBP", quality=80, method=4)
+        _save(smaller, folder / f"w{width}", "WEBP", quality=80, method=4)
         copies.append(width)
     return {
         "type": mime_type,
@@ -153,8 +169,16 @@ def main(source: str, folder: str) -> Result:
         return {"refused": str(refused)}
     except (MemoryError, Image.DecompressionBombError, Image.DecompressionBombWarning):
         return {"refused": TOO_BIG}
-    except (UnidentifiedImageError, OSError, SyntaxError, ValueError, EOFError, KeyError):
+    except OSError as failed:
+        return {"refused": _reason_of(failed)}
+    except (SyntaxError, ValueError, EOFError, KeyError):
         return {"refused": BROKEN}
+
+
+def _reason_of(failed: OSError) -> str:
+    if failed.errno == errno.EFBIG:
+        return TOO_BIG
+    return NO_ROOM if failed.errno in OF_THE_DISK else BROKEN
 
 
 if __name__ == "__main__":

@@ -2,6 +2,7 @@
 
 import io
 import json
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -127,14 +128,54 @@ def test_a_decoder_that_hangs_crashes_or_eats_memory_ends_alone(
         ("import time; time.sleep(60)", "too many pixels"),
         ("import os; os.kill(os.getpid(), 11)", "damaged"),
         ("raise SystemExit(1)", "damaged"),
+        ("import os, signal; os.kill(os.getpid(), signal.SIGXCPU)", "too many pixels"),
     ):
         program.write_text(does)
         monkeypatch.setattr(drawing, "SECONDS", 2.0)
         with pytest.raises(Invalid, match=error):
             draw(tmp_path / "source", made)
+    # The machine had no memory for others, or is shutting down.
+    for number in (signal.SIGKILL, signal.SIGTERM):
+        program.write_text(f"import os; os.kill(os.getpid(), {number})")
+        with pytest.raises(Unavailable):
+            draw(tmp_path / "source", made)
     monkeypatch.setattr(sys, "executable", str(tmp_path / "none"))
     with pytest.raises(Unavailable):
         draw(tmp_path / "source", made)
+
+
+@pytest.mark.parametrize("name", ["file", "w320"])
+@pytest.mark.parametrize("kind", ["JPEG", "PNG", "WEBP"])
+def test_a_disk_without_room_is_not_the_fault_of_the_picture(
+    name: str, kind: str, tmp_path: Path, made: Path
+) -> None:
+    (made / name).symlink_to("/dev/full")
+    with pytest.raises(Unavailable):
+        draw(saved(tmp_path, shape(), kind), made)
+
+
+def test_a_picture_that_is_too_long_when_drawn_is_refused(
+    tmp_path: Path, made: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    program, limit = tmp_path / "program.py", "100 * 1024 * 1024"
+    code = drawing.WORKER.read_text()
+    assert limit in code
+    program.write_text(code.replace(limit, "100"))
+    monkeypatch.setattr(drawing, "WORKER", program)
+    with pytest.raises(Invalid, match="too many pixels"):
+        draw(saved(tmp_path, shape(), "PNG"), made)
+
+
+def test_a_program_that_computes_too_long_is_ended_by_its_own_limit() -> None:
+    code = (
+        "import sys; sys.path.insert(0, sys.argv[1]); import worker; "
+        "worker.MOST_SECONDS = 1; worker.limit_itself()\n"
+        "while True: pass"
+    )
+    done = subprocess.run(
+        [sys.executable, "-I", "-c", code, str(drawing.WORKER.parent)], env={}, check=False
+    )
+    assert done.returncode == -signal.SIGXCPU
 
 
 def test_the_program_has_no_secrets_and_little_memory(tmp_path: Path) -> None:
