@@ -39,9 +39,12 @@ def change(session: Session, upload_id: str, **columns: object) -> None:
 
 
 def released(session: Session, most: int) -> list[Row]:
-    """Uploads whose stored files are to be deleted, the oldest first."""
+    """Some uploads whose stored files are to be deleted.
+
+    They come in no order, so that files that cannot be deleted never keep the others waiting.
+    """
     wanted = sa.select(uploads).where(uploads.c.state == UploadState.RELEASED)
-    return list(session.execute(wanted.order_by(uploads.c.changed_at).limit(most)))
+    return list(session.execute(wanted.order_by(sa.func.random()).limit(most)))
 
 
 def mark_deleted(session: Session, ids: Collection[str]) -> None:
@@ -71,11 +74,21 @@ def known_ids(session: Session, ids: Collection[str], *, awaited: bool) -> set[s
     return set(session.scalars(wanted))
 
 
+_is_misplaced = (uploads.c.state == UploadState.ATTACHED) & (
+    (uploads.c.place == PUBLIC) != uploads.c.is_public
+)
+
+
 def misplaced(session: Session, most: int) -> list[Row]:
-    """Uploads of items whose files are not where their visibility wants them."""
-    is_open = uploads.c.place == PUBLIC
-    wanted = sa.select(uploads).where(uploads.c.state == UploadState.ATTACHED)
-    return list(session.execute(wanted.where(is_open != uploads.c.is_public).limit(most)))
+    """Some uploads of items whose files are not where their visibility wants them, unordered."""
+    wanted = sa.select(uploads).where(_is_misplaced)
+    return list(session.execute(wanted.order_by(sa.func.random()).limit(most)))
+
+
+def is_misplaced(session: Session, upload_id: str) -> bool:
+    """Whether the files of this upload are still not where its visibility wants them."""
+    wanted = sa.select(uploads.c.id).where(uploads.c.id == upload_id, _is_misplaced)
+    return session.scalar(wanted) is not None
 
 
 def note_place(session: Session, upload_id: str, *, place: str, is_public: bool) -> bool:

@@ -3,7 +3,7 @@
 import logging
 import random
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from datetime import datetime
 
 from anyio import to_thread
@@ -11,7 +11,7 @@ from sqlalchemy.orm import Session
 
 from rookiebattle.core import clock
 from rookiebattle.core.db import get_database
-from rookiebattle.core.errors import NotFound, Unavailable
+from rookiebattle.core.errors import AppError, NotFound, Unavailable
 from rookiebattle.core.wakeup import WakeupSignal
 from rookiebattle.integrations.storage.chosen import local_storage, storage
 from rookiebattle.integrations.storage.protocol import Found
@@ -20,7 +20,7 @@ from rookiebattle.uploads.queries import Row
 
 LOOK_AGAIN_SECONDS = 60.0
 ORPHANS_EVERY_SECONDS = 6 * 3600.0
-AT_ONCE = 50
+AT_ONCE, MOST_FAILURES = 50, 3
 INCOMING = "incoming/"
 FOLDERS = (INCOMING, f"{policy.PRIVATE}/", f"{policy.PUBLIC}/")
 log = logging.getLogger(__name__)
@@ -46,26 +46,49 @@ async def keep_storage() -> None:
 
 
 def delete_some() -> bool:
-    """Delete some files that were released, and note it; False when there were none.
+    """Delete some files that were released, and note it; False when none was deleted.
 
     After a crash between the two the files are deleted again, which is harmless.
     """
     with get_database().unit_of_work(write=False) as session:
         rows = queries.released(session, AT_ONCE)
-    for row in rows:
-        for place in (policy.PRIVATE, policy.PUBLIC):
-            storage().remove(policy.folder_of(place, row.id))
-        if row.parts_id:
-            storage().drop_parts(policy.incoming(row.id), row.parts_id)
-        storage().remove(policy.incoming(row.id))
-    if rows:
+    deleted = _each(rows, _delete, "deleted")
+    if deleted:
         with get_database().unit_of_work(write=True) as session:
-            queries.mark_deleted(session, [row.id for row in rows])
-    return bool(rows)
+            queries.mark_deleted(session, [row.id for row in deleted])
+    return bool(deleted)
+
+
+def _each(rows: Sequence[Row], work: Callable[[Row], None], done: str) -> list[Row]:
+    """Those rows for which the work was done. A file that fails is named, and stops no other.
+
+    After some failures the storage is probably down, so the rest waits.
+    """
+    worked, failures = [], 0
+    for row in rows:
+        if failures == MOST_FAILURES:
+            break
+        try:
+            work(row)
+        except AppError as failed:
+            failures += 1
+            reason = type(failed).__name__
+            log.warning("the file of upload %s could not be %s: %s", row.id, done, reason)
+        else:
+            worked.append(row)
+    return worked
+
+
+def _delete(row: Row) -> None:
+    for place in (policy.PRIVATE, policy.PUBLIC):
+        storage().remove(policy.folder_of(place, row.id))
+    if row.parts_id:
+        storage().drop_parts(policy.incoming(row.id), row.parts_id)
+    storage().remove(policy.incoming(row.id))
 
 
 def move_some() -> bool:
-    """Move some files to where everybody, or nobody, may read them without us; False if none.
+    """Move some files to where everybody, or nobody, may read them; False when none was moved.
 
     Only a storage with a public address has such a place. The file is in both places for a moment,
     so that a page which was drawn before still finds it.
@@ -74,12 +97,20 @@ def move_some() -> bool:
         return False
     with get_database().unit_of_work(write=False) as session:
         rows = queries.misplaced(session, AT_ONCE)
-    for row in rows:
-        _move(row)
-    return bool(rows)
+    return bool(_each(rows, _move, "moved"))
 
 
 def _move(row: Row) -> None:
+    try:
+        _move_now(row)
+    except NotFound:
+        # Another worker may have moved the file, or the item may be gone.
+        with get_database().unit_of_work(write=False) as session:
+            if queries.is_misplaced(session, row.id):
+                raise
+
+
+def _move_now(row: Row) -> None:
     place = policy.PUBLIC if row.is_public else policy.PRIVATE
     for key, mime_type in _keys_of(row, place).items():
         old = key.replace(place, row.place, 1)
@@ -101,7 +132,10 @@ def delete_orphans() -> None:
     before = clock.now() - policy.UNUSED_FOR
     for id_, prefix in _orphans(before):
         log.warning("a stored file of no upload is deleted: %s%s", prefix, id_)
-        storage().remove(policy.incoming(id_) if prefix == INCOMING else f"{prefix}{id_}/")
+        try:
+            storage().remove(policy.incoming(id_) if prefix == INCOMING else f"{prefix}{id_}/")
+        except AppError as failed:
+            log.warning("it could not be deleted: %s", type(failed).__name__)
     for key, parts_id, began in storage().open_parts():
         if began < before and not _known({key.rpartition("/")[2]}, INCOMING):
             storage().drop_parts(key, parts_id)

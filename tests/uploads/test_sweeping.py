@@ -61,11 +61,52 @@ def test_a_file_is_deleted_after_a_crash_and_a_storage_that_was_down(
 
     with monkeypatch.context() as patch:
         patch.setattr(LocalStorage, "remove", down)
-        with pytest.raises(StorageDown):
-            sweeping.delete_some()
+        assert not sweeping.delete_some()
     assert uploads.state(stored.id) == UploadState.RELEASED
     assert sweeping.delete_some()
     assert (uploads.state(stored.id), keys()) == (UploadState.DELETED, [])
+
+
+def test_a_file_that_cannot_be_deleted_is_named_and_stops_no_other(
+    uploads: Uploads, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    bad, *good = (uploads.attach() for _ in range(3))
+    lost = [new_id(), new_id()]
+    for stored in (bad, *good):
+        uploads.release(stored)
+    uploads.store(*(policy.whole_key("private", id_) for id_ in lost))
+    remove = LocalStorage.remove
+
+    def stuck(self: LocalStorage, key: str) -> None:
+        if bad.id in key or min(lost) in key:
+            raise StorageDown
+        remove(self, key)
+
+    monkeypatch.setattr(LocalStorage, "remove", stuck)
+    assert sweeping.delete_some()
+    assert not sweeping.delete_some()
+    assert [uploads.state(one.id) for one in (bad, *good)] == ["released", "deleted", "deleted"]
+    assert f"upload {bad.id}" in caplog.text
+    with clock.at(clock.now() + LATER):
+        sweeping.delete_orphans()
+    left = {key.split("/")[1] for key in keys() if key.startswith("private/")}
+    assert left == {bad.id, min(lost)}
+
+
+def test_a_storage_that_is_down_is_not_asked_for_every_file(
+    uploads: Uploads, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[str] = []
+
+    def down(self: LocalStorage, key: str) -> None:
+        asked.append(key)
+        raise StorageDown
+
+    for _ in range(sweeping.MOST_FAILURES + 2):
+        uploads.release(uploads.attach())
+    monkeypatch.setattr(LocalStorage, "remove", down)
+    assert not sweeping.delete_some()
+    assert len(asked) == sweeping.MOST_FAILURES
 
 
 def test_files_of_no_upload_are_deleted_after_a_day(
@@ -121,13 +162,51 @@ class OpenStorage(LocalStorage):
         return f"https://files.example.org/{key}"
 
 
-def test_files_move_with_their_visibility(
-    uploads: Uploads, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+@pytest.fixture
+def open_storage(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> OpenStorage:
+    made = OpenStorage(tmp_path / "open")
+    for module in ("rookiebattle.uploads.sweeping", "rookiebattle.uploads.view"):
+        monkeypatch.setattr(f"{module}.storage", lambda: made)
+    monkeypatch.setattr("tests.uploads.stage.storage", lambda: made)
+    return made
+
+
+def test_two_workers_move_one_file(
+    uploads: Uploads,
+    open_storage: OpenStorage,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
 ) -> None:
-    open_storage = OpenStorage(tmp_path / "open")
-    for module in ("uploads.sweeping", "uploads.view"):
-        monkeypatch.setattr(f"rookiebattle.{module}.storage", lambda: open_storage)
-    monkeypatch.setattr("tests.uploads.stage.storage", lambda: open_storage)
+    stored = [uploads.attach(), uploads.attach()]
+    copy, has_begun = OpenStorage.copy, []
+
+    def copy_after_another_worker(self: OpenStorage, key: str, to: str, labels: Labels) -> None:
+        if not has_begun:
+            has_begun.append(True)
+            assert sweeping.move_some()
+        copy(self, key, to, labels)
+
+    monkeypatch.setattr(OpenStorage, "copy", copy_after_another_worker)
+    sweeping.move_some()
+    rows = [uploads.row(one.id) for one in stored]
+    assert [row.place for row in rows if row] == ["public", "public"]
+    assert len([*open_storage.below("public/")]) == 4
+    assert "could not be moved" not in caplog.text
+
+
+def test_a_file_that_cannot_be_moved_is_named_and_stops_no_other(
+    uploads: Uploads, open_storage: OpenStorage, caplog: pytest.LogCaptureFixture
+) -> None:
+    gone, stored = uploads.attach(), uploads.attach()
+    open_storage.remove(policy.folder_of("private", gone.id))
+    assert sweeping.move_some()
+    assert not sweeping.move_some()
+    rows = [uploads.row(one.id) for one in (gone, stored)]
+    assert [row.place for row in rows if row] == ["private", "public"]
+    assert f"the file of upload {gone.id} could not be moved" in caplog.text
+
+
+def test_files_move_with_their_visibility(uploads: Uploads, open_storage: OpenStorage) -> None:
     stored = uploads.attach()
     assert sweeping.move_some()
     assert not sweeping.move_some()
@@ -188,7 +267,7 @@ def test_the_task_goes_on_once_the_storage_is_back(
     uploads.release(stored)
     with monkeypatch.context() as patch:
         patch.setattr(LocalStorage, "remove", down)
-        asyncio.run(keep(lambda: "wait for the storage" in caplog.text))
+        asyncio.run(keep(lambda: "could not be deleted" in caplog.text))
     assert uploads.state(stored.id) == UploadState.RELEASED
     asyncio.run(keep(lambda: uploads.state(stored.id) == UploadState.DELETED))
 
