@@ -30,12 +30,15 @@ def promise(
 ) -> str:
     """Note a file that is about to be sent; returns the upload's id. A size of 0 is not known yet.
 
+    An `upload_id` belongs to a form. Its claim may come twice at once; the first one notes it.
     Raises UnsupportedType, and TooManyRequests when it is too much for a day.
     """
     actor.require(Permission.ALL_UPLOAD_CREATE)
     if mime_type not in TYPES:
         raise UnsupportedType(WRONG_TYPE)
     turns.take_turn(session, f"uploads:{actor.user_id}")
+    if upload_id and queries.by_id(session, upload_id):
+        return upload_id
     _refuse_too_much(session, actor, size)
     id_, now = upload_id or new_id(), clock.now()
     queries.add(

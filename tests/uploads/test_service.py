@@ -9,7 +9,7 @@ from rookiebattle.core.actor import VISITOR, Actor
 from rookiebattle.core.db import Database, new_id
 from rookiebattle.core.errors import Conflict, Forbidden, NotFound, TooManyRequests, Unauthorized
 from rookiebattle.settings import get_settings
-from rookiebattle.uploads import beginning, service
+from rookiebattle.uploads import beginning, policy, service
 from rookiebattle.uploads.schemas import UploadWrite
 from tests.club import Club
 from tests.uploads.stage import Uploads
@@ -127,3 +127,14 @@ def test_a_day_has_its_limits(
         begin(database, club.admin, 1)
     with clock.at(clock.now() + timedelta(hours=25)):
         begin(database, club.admin, 1)
+
+
+def test_a_file_of_a_form_is_noted_once(uploads: Uploads, club: Club) -> None:
+    id_ = policy.id_for(club.admin.user_id)
+    told = {"upload_id": id_, "file_name": "a.jpg", "mime_type": "image/jpeg"}
+    for size in (5, 7):
+        with uploads.database.unit_of_work(write=True) as session:
+            assert beginning.promise(session, club.admin, size=size, **told) == id_
+    row = uploads.row(id_)
+    assert row is not None
+    assert row.size == 5
