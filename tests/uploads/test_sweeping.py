@@ -178,7 +178,7 @@ def test_two_workers_move_one_file(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
     stored = [uploads.attach(), uploads.attach()]
-    copy, has_begun = OpenStorage.copy, []
+    copy, has_begun = OpenStorage.copy, list[bool]()
 
     def copy_after_another_worker(self: OpenStorage, key: str, to: str, labels: Labels) -> None:
         if not has_begun:
