@@ -3,7 +3,7 @@ PYTHON ?= $(shell command -v python3.11 || command -v python3)
 MANAGE = @.venv/bin/python -m rookiebattle.manage
 
 .DEFAULT_GOAL := help
-.PHONY: help venv run dev test test-fast check bench soak audit export seed reset check-data restore-progress admin adult
+.PHONY: help venv run serve build dev test test-fast check bench soak audit export static seed reset check-data copy-data backup restore restore-progress reconcile replay-webhooks admin adult
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-17s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -12,8 +12,14 @@ venv:
 	@test -n "$(PYTHON)" || { echo "Python 3.11 is missing. Install it: apt-get install python3.11 python3.11-venv"; exit 1; }
 	@$(PYTHON) -m rookiebattle.manage.bootstrap
 
-run: venv ## build what changed and serve on http://localhost:8000 (PORT=)
-	$(MANAGE) run
+run: venv ## build what changed and serve on http://localhost:8000 (PORT=, PAYMENTS=demo)
+	$(MANAGE) run $(if $(PAYMENTS),"--payments=$(PAYMENTS)")
+
+serve: venv ## serve what is built, on a server: nothing is built, no demo data (PORT=)
+	$(MANAGE) serve
+
+build: venv ## build the pages, if a file or setting of theirs changed
+	$(MANAGE) build
 
 dev: venv ## serve with hot reload (PORT=)
 	$(MANAGE) dev
@@ -36,8 +42,11 @@ soak: venv ## the long tests and the audit, before a release
 audit: venv ## known holes in the packages, as far as they can be looked up
 	$(MANAGE) audit
 
-export: venv ## pack a built copy for a server into artifacts/
+export: venv ## pack a built copy for a server, and write the static files, into artifacts/
 	$(MANAGE) export
+
+static: venv ## write the pages as files for nginx or a static host (FOLDER=artifacts/static)
+	$(MANAGE) static "$(FOLDER)"
 
 seed: venv ## add the demo data to an empty database
 	$(MANAGE) seed
@@ -48,8 +57,23 @@ reset: venv ## delete all data and start again with the demo data
 check-data: venv ## check that counters, seats and sessions agree
 	$(MANAGE) check-data
 
+copy-data: venv ## copy every row into an empty database of either kind (FROM=, TO=)
+	$(MANAGE) copy-data "$(FROM)" "$(TO)"
+
+backup: venv ## write all rows and stored files into one file, also while the site runs (FOLDER=)
+	$(MANAGE) backup "$(FOLDER)"
+
+restore: venv ## put a backup in the place of the data, which are kept beside it (FROM=)
+	$(MANAGE) restore "$(FROM)"
+
 restore-progress: venv ## set members' rows to what the ledger says, where check-data finds a difference
 	$(MANAGE) restore-progress
+
+reconcile: venv ## compare payments with Stripe, and repair or report what differs (DAYS=30)
+	$(MANAGE) reconcile "$(DAYS)"
+
+replay-webhooks: venv ## handle the webhooks again that failed, or one of them (EVENT=evt_…)
+	$(MANAGE) replay-webhooks "$(EVENT)"
 
 admin: venv ## make a member an administrator, or take that away (EMAIL=, OFF=1)
 	$(MANAGE) admin "$(EMAIL)" $(if $(OFF),"--off=$(OFF)")

@@ -1,22 +1,26 @@
 """Reflex's own configuration, derived from the product's settings.
 
 `make dev` loads this file once and forks a worker for every change. The packages imported here are
-then loaded already. Our own modules imported here would stay as they were at the start.
+then loaded already. Our own modules imported here would stay as they were at the start. In
+production nothing is forked, and a package is loaded when it is needed.
 """
 
-import authlib.integrations.httpx_client  # noqa: F401  # every worker needs it, and the four below
-import fastapi  # noqa: F401
-import icalendar  # noqa: F401
-import redis.asyncio  # noqa: F401
+import os
+from importlib import import_module
+
 import reflex as rx
 import reflex.app
-import sqlmodel  # noqa: F401
 from reflex.constants import StateManagerMode
 
 from rookiebattle.core import reflex_internals
 from rookiebattle.manage import vite
 from rookiebattle.manage.after_build import AfterBuild
 from rookiebattle.settings import get_settings
+
+FOR_WORKERS = ("authlib.integrations.httpx_client", "fastapi", "icalendar", "sqlmodel")
+if os.environ.get("REFLEX_ENV_MODE") != "prod":
+    for name in FOR_WORKERS:
+        import_module(name)
 
 settings = get_settings()
 STATE_LIFETIME_SECONDS = 3600

@@ -31,4 +31,5 @@ ROWS = {
     "P16": Row("bench.rows.uploading:of_50_mb", 180),
     "P17": Row("bench.rows.verdicts:of_lighthouse", 480),
     "P18": Row("bench.rows.packed:against_nginx", 240),
+    "P19": Row("bench.rows.webhooks:stored", 120),
 }

@@ -40,6 +40,7 @@ class Size:
     resources: int = 200
     media: int = 200
     entries: int = 200
+    payments: int = 200  # all of them the first member's
     seats: int | None = None
     hot: int = 0  # this many empty events with `seats` seats, for registering
 
@@ -91,6 +92,7 @@ def _tables(size: Size, now: datetime) -> dict[str, list[dict[str, object]]]:
             *(_hot(number, size, now) for number in range(size.hot)),
         ],
         "event_registrations": _registrations(size),
+        "payments": [_payment(number, now) for number in range(1, size.payments + 1)],
         **library.tables(size.resources, key("member", 0)),
         **gallery.tables(size.media, key("member", 0)),
     }
@@ -156,6 +158,27 @@ def _entries(number: int, now: datetime) -> list[dict[str, object]]:
         }
         for one, (what, before, after) in enumerate(facts, 1)
     ]
+
+
+def _payment(number: int, now: datetime) -> dict[str, object]:
+    return {
+        "id": key("payment", number),
+        "user_id": key("member", 0),
+        "number": number,
+        "payment_type": "donation",
+        "method": "hand",
+        "status": "completed",
+        "amount_cents": 2500,
+        "received_cents": 2500,
+        "refunded_cents": 0,
+        "disputed_cents": 0,
+        "currency": "USD",
+        "description": "Donation",
+        "version": 0,
+        "paid_at": now,
+        "created_at": now,
+        "updated_at": now,
+    }
 
 
 def _session(number: int, now: datetime) -> dict[str, object]:

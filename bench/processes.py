@@ -10,6 +10,8 @@ from pathlib import Path
 
 TICK = os.sysconf("SC_CLK_TCK")
 PROC = Path("/proc")
+# Less processor time than `IDLE` between two looks is rest. All three are in seconds.
+LOOK_SECONDS, IDLE, LONGEST_BUSY = 0.5, 0.03, 30.0
 # Numbers of prctl(2), for which Python has no names.
 SIGNAL_WHEN_THE_PARENT_ENDS, ADOPT_ORPHANS = 1, 36
 # The variable with the folder that the rows of one run share.
@@ -21,6 +23,14 @@ TELL_WHERE = signal.SIGUSR1
 def cpu_seconds(pid: int) -> float:
     """The processor time of the process and all its descendants."""
     return sum(_ticks(one) for one in family(pid)) / TICK
+
+
+def await_idle(pid: int) -> None:
+    """Wait until the processes rest. The product packs its pages in a thread after its start."""
+    deadline, before = time.monotonic() + LONGEST_BUSY, -1.0
+    while (now := cpu_seconds(pid)) > before + IDLE and time.monotonic() < deadline:
+        before = now
+        time.sleep(LOOK_SECONDS)
 
 
 def memory_kb(pid: int) -> int:

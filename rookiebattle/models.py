@@ -9,13 +9,23 @@ from rookiebattle.accounts.models import LoginSession, User, UserRevision, UserW
 from rookiebattle.chapters.models import Chapter, ChapterRequest
 from rookiebattle.core.audit import AuditEntry, AuditPardon
 from rookiebattle.core.changes import AuditWords
+from rookiebattle.core.jobs_table import JobState
 from rookiebattle.core.kept_files import KeptFile
 from rookiebattle.core.outbox_table import OutboxLetter
 from rookiebattle.events.models import Event, EventOrigin, LeftOrganizer
 from rookiebattle.media.models import Media, MediaTag
 from rookiebattle.notifications.models import Notification
+from rookiebattle.payments.models import (
+    IdempotencyKey,
+    Payment,
+    PaymentEntry,
+    PaymentMark,
+    PaymentOrder,
+    Subscription,
+    WebhookEvent,
+)
 from rookiebattle.progression.models import ProgressEntry, ProgressNote
-from rookiebattle.registrations.models import Registration
+from rookiebattle.registrations.models import Registration, SeatWish
 from rookiebattle.resources.models import Resource, ResourceWord
 from rookiebattle.uploads.models import Upload
 
@@ -27,6 +37,8 @@ __all__ = [
     "ChapterRequest",
     "Event",
     "EventOrigin",
+    "IdempotencyKey",
+    "JobState",
     "KeptFile",
     "LeftOrganizer",
     "LoginSession",
@@ -34,16 +46,23 @@ __all__ = [
     "MediaTag",
     "Notification",
     "OutboxLetter",
+    "Payment",
+    "PaymentEntry",
+    "PaymentMark",
+    "PaymentOrder",
     "ProgressEntry",
     "ProgressNote",
     "Registration",
     "Resource",
     "ResourceWord",
     "SQLModel",
+    "SeatWish",
+    "Subscription",
     "Upload",
     "User",
     "UserRevision",
     "UserWord",
+    "WebhookEvent",
 ]
 
 metadata = SQLModel.metadata

@@ -9,15 +9,31 @@ from rookiebattle.chapters.hooks import chapter_requested, chapter_started
 from rookiebattle.core import letter_limits, outbox
 from rookiebattle.events import leaving
 from rookiebattle.events.hooks import (
+    event_canceling,
     event_changed,
     event_removing,
+    events_canceled,
     events_removing,
     events_revised,
+    removal_weighed,
 )
+from rookiebattle.payments import erasing, promising
+from rookiebattle.payments import seats as seat_payments
+from rookiebattle.payments.hooks import dispute_lost, payment_disputed, refund_failed
+from rookiebattle.payments.letters import memberships
+from rookiebattle.payments.letters import payments as payment_letters
 from rookiebattle.progression import service as progression
-from rookiebattle.registrations import attendance, news
+from rookiebattle.registrations import attendance, news, wishing
 from rookiebattle.registrations import service as registrations
-from rookiebattle.registrations.letters import changes, removals, seats
+from rookiebattle.registrations.hooks import organizer_asked, seat_freed, seat_settled
+from rookiebattle.registrations.letters import (
+    cancellations,
+    changes,
+    openings,
+    questions,
+    removals,
+    seats,
+)
 from rookiebattle.registrations.letters.words import CHANGED, REMINDER, REMINDERS
 
 
@@ -32,21 +48,47 @@ def connect() -> None:
     account_erasing.subscribe(
         starting.forget_asking,
         leaving.hand_over,
+        wishing.forget_wishes,
         registrations.unregister_from_all,
+        erasing.leave,
         progression.close,
     )
     admin_changing.subscribe(progression.set_admin)
     chapter_requested.subscribe(chapters_letters.tell_organization)
     chapter_started.subscribe(chapters_letters.tell_founder)
-    event_changed.subscribe(news.announce_change)
-    event_removing.subscribe(attendance.remove_seats, news.announce_removal)
+    event_changed.subscribe(news.announce_change, wishing.tell_of_free_seats)
+    event_removing.subscribe(
+        attendance.remove_seats, seat_payments.close_event, news.announce_removal
+    )
+    event_canceling.subscribe(attendance.refuse_paid_seats, seat_payments.close_event)
+    events_canceled.subscribe(cancellations.promise_letters_of_cancellation)
+    seat_freed.subscribe(
+        seat_payments.cancel_open_payments, wishing.tell_of_freed_seat, news.count_freed
+    )
+    organizer_asked.subscribe(questions.tell_organizer)
+    seat_settled.subscribe(seat_payments.follow_settlement)
+    removal_weighed.subscribe(attendance.weigh_removal)
     events_revised.subscribe(changes.promise_letters_of_changes)
     events_removing.subscribe(removals.promise_letters_of_removal)
 
     outbox.composes(accounts_letters.WELCOME, accounts_letters.welcome)
     outbox.composes(registrations.CONFIRMED, seats.confirmed)
+    outbox.composes(wishing.OPENED, openings.opened)
     outbox.composes(REMINDER, seats.reminder)
     outbox.composes_news(REMINDERS, seats.reminders)
+    payment_disputed.subscribe(payment_letters.tell_of_dispute)
+    dispute_lost.subscribe(payment_letters.tell_of_loss)
+    refund_failed.subscribe(payment_letters.tell_organization)
+    outbox.composes(promising.RECEIPT, payment_letters.receipt)
+    outbox.composes(promising.RETURNED, payment_letters.returned)
+    outbox.composes(promising.REFUNDED, payment_letters.refunded)
+    outbox.composes(promising.RENEWING, memberships.renewing)
+    outbox.composes(promising.UNPAID, memberships.unpaid)
+    outbox.composes(promising.ENDED, memberships.ended)
     outbox.composes_news(CHANGED, changes.changed)
     outbox.composes_news(removals.REMOVED, removals.removed)
-    letter_limits.limit(registrations.CONFIRMED, CHANGED, removals.REMOVED, REMINDER, REMINDERS)
+    outbox.composes_news(cancellations.CANCELED, cancellations.canceled)
+    letter_limits.limit(
+        *(registrations.CONFIRMED, CHANGED, removals.REMOVED, cancellations.CANCELED),
+        *(wishing.OPENED, REMINDER, REMINDERS),
+    )

@@ -8,11 +8,13 @@ from rookiebattle.accounts.broadcast import between_workers
 from rookiebattle.accounts.identity import SessionIdentities
 from rookiebattle.accounts.provider import build_sign_in
 from rookiebattle.accounts.sessions import cookie_name
+from rookiebattle.core import tracing
 from rookiebattle.core.doors.http import build_api
 from rookiebattle.core.doors.identity import use_identities
 from rookiebattle.core.doors.websocket import Gate
 from rookiebattle.core.freshness import follow_other_workers
 from rookiebattle.core.logs import redact_everything
+from rookiebattle.core.metrics import REGISTRY
 from rookiebattle.core.serving.bodies import Bodies
 from rookiebattle.core.serving.connections import Connections
 from rookiebattle.core.serving.documents import Documents
@@ -20,35 +22,50 @@ from rookiebattle.core.serving.frames import Frames
 from rookiebattle.core.serving.head_requests import HeadAsGet
 from rookiebattle.core.serving.headers import Headers
 from rookiebattle.core.serving.mount import Mount
-from rookiebattle.core.serving.public_cache import PublicCache
+from rookiebattle.core.serving.packing import Packing
+from rookiebattle.core.serving.public_cache import Keeper, PublicCache
+from rookiebattle.core.serving.route_names import RouteNames
+from rookiebattle.core.stored_metrics import StoredMetrics
 from rookiebattle.core.supervision import supervised
 from rookiebattle.routers import ROUTERS
 from rookiebattle.settings import get_settings
-from rookiebattle.tasks import TASKS
+from rookiebattle.tasks import JOBS, TASKS
 from rookiebattle.ui.document import app_options
 from rookiebattle.ui.first_data import offered
 from rookiebattle.ui.head import head_of_page
+from rookiebattle.ui.page import pages as every_page
 from rookiebattle.ui.state import ShellPresenter
 
 __all__ = ["app", "models", "pages"]
 
 settings = get_settings()
-redact_everything(settings.secrets)
+redact_everything(settings.secrets, as_json=settings.log_format == "json")
+tracing.start(settings.otel_exporter_otlp_endpoint, settings.org_name)
 reactions.connect()
 api = build_api(ROUTERS)
 api.state.sign_in = sign_in = build_sign_in()
 visitors = api.state.visitor_limiter
+keepers: list[Keeper] = []
+"""The layers that answer from memory; `around` fills it."""
 shared = PublicCache(api, visitors, cookie_name(), {routes.PUBLIC_CALENDAR, routes.SITEMAP})
 
 
 def around(reflex_app: ASGIApp) -> ASGIApp:
     """The ASGI layers around Reflex. A request passes `Headers` first."""
     socket = Connections(Frames(reflex_app))
-    documents = Documents(socket, pages.WITH_ID, offered, visitors, head_of_page)
+    documents = Documents(socket, pages.WITH_ID, offered, visitors, head_of_page, pages.WITH_QUERY)
+    keepers[:] = [shared, documents]
     beside = {routes.DEV_PROVIDER: sign_in.played_by}
-    return Headers(Bodies(Mount(HeadAsGet(shared), documents, beside)))
+    return Headers(Bodies(Mount(HeadAsGet(Packing(shared)), documents, beside)))
 
 
+def route_names() -> RouteNames:
+    """Every route of the API and every page, for the figures."""
+    templates = (str(getattr(route, "path", "")) for route in api.routes)
+    return RouteNames([*templates, *every_page(), routes.DEV_PROVIDER + "/{name}"])
+
+
+REGISTRY.register(StoredMetrics(JOBS))
 app = rx.App(**app_options(), api_transformer=around)
 gate = Gate(ShellPresenter())
 app.add_middleware(gate)

@@ -12,6 +12,7 @@ from rookiebattle.members.api.imports import api as member_imports
 from rookiebattle.members.api.members import api as members
 from rookiebattle.members.api.users import api as users
 from rookiebattle.notifications.api import api as notifications
+from rookiebattle.payments.api import api as payments
 from rookiebattle.progression.api import api as progression
 from rookiebattle.registrations.api import api as registrations
 from rookiebattle.resources.api import api as resources
@@ -23,6 +24,6 @@ from rookiebattle.uploads.api.files import api as files
 ROUTERS = (
     *(health, pages, accounts, mail, chapters, progression, members),
     *(member_imports, users),
-    *(event_imports, registrations, events, resources),
+    *(event_imports, registrations, payments, events, resources),
     *(files, stored_content, upload_helper, media, notifications, console),
 )

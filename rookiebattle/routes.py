@@ -17,24 +17,34 @@ ADMIN_CHAPTERS: Final = "/admin/chapters"
 ADMIN_EVENTS: Final = "/admin/events"
 ADMIN_IMPORT: Final = "/admin/import"
 ADMIN_LOG: Final = "/admin/log"
+ADMIN_PAYMENTS: Final = "/admin/payments"
 ADMIN_RESOURCES: Final = "/admin/resources"
 ADMIN_ROSTER: Final = "/admin/events/[event_id]"
 ADMIN_SETTINGS: Final = "/admin/settings"
+ADMIN_SYSTEM: Final = "/admin/system"
 ADMIN_USER: Final = "/admin/users/[user_id]"
 ADMIN_USERS: Final = "/admin/users"
+CHECKOUT: Final = "/checkout"
 CHAPTERS: Final = "/chapters"
 CHAPTER: Final = "/chapters/[chapter_id]"
 EVENTS: Final = "/events"
 EVENT: Final = "/events/[event_id]"
+OFFLINE_PAGE: Final = "/offline"
 GALLERY: Final = "/_ui"
 GOODBYE: Final = "/goodbye"
 MEDIA: Final = "/media"
 MEMBERSHIP: Final = "/membership"
 MY_EVENTS: Final = "/my-events"
+PARENTS: Final = "/parents"
 PROGRESS: Final = "/progress"
+RECEIPT: Final = "/receipts/[payment_id]"
+RECEIPTS: Final = "/receipts"
 RESOURCES: Final = "/resources"
 TOO_YOUNG: Final = "/too-young"
 WELCOME: Final = "/welcome"
+
+# Parameters of addresses that another page sets.
+AFTER_WELCOME: Final = "welcomed"
 
 # The routes of the API that pages, letters or programs link to.
 API: Final = "/api"
@@ -47,13 +57,17 @@ OWN_ACCOUNT: Final = "/api/auth/user"
 OWN_DATA: Final = "/api/auth/export"
 OWN_WELCOME: Final = "/api/auth/welcome"
 FIRST_DATA: Final = "/api/first-data/"
+NEXT_EVENTS: Final = "/api/next-events"
 HEALTH: Final = "/api/health"
+ALIVE: Final = "/api/health/live"
 OBJECTS: Final = "/objects"
 BEGIN_UPLOAD: Final = "/api/objects/upload"
 CLAIM_FILE: Final = "/api/media/file"
 STORED: Final = "/api/objects/content"
 UPLOAD_HELPER: Final = "/api/uploads"
 UPLOAD_PARTS: Final = "/api/uploads/s3/multipart"
+START_PAYMENT: Final = "/api/create-payment-intent"
+START_SUBSCRIPTION: Final = "/api/get-or-create-subscription"
 OPEN_API: Final = "/api/openapi.json"
 UNSUBSCRIBE: Final = "/api/mail/unsubscribe/"
 PUBLIC_CALENDAR: Final = "/cal/public.ics"
@@ -62,6 +76,9 @@ EVENT_IMPORTS: Final = "/api/admin/events/imports"
 EVENTS_CSV: Final = "/api/admin/events.csv"
 LOG_CSV: Final = "/api/admin/log.csv"
 MEMBER_IMPORTS: Final = "/api/admin/users/imports"
+OWN_PAYMENTS: Final = "/api/payments"
+PAYMENTS_CSV: Final = "/api/admin/payments.csv"
+STRIPE_WEBHOOK: Final = "/api/stripe/webhook"
 NOTIFICATIONS_CSV: Final = "/api/admin/notifications.csv"
 RESOURCES_CSV: Final = "/api/admin/resources.csv"
 USERS_CSV: Final = "/api/admin/users.csv"
@@ -71,14 +88,20 @@ ROBOTS: Final = "/robots.txt"
 SITEMAP: Final = "/sitemap.xml"
 MANIFEST: Final = "/site.webmanifest"
 
+# The service worker, and the script of the page that it shows without a network.
+WORKER: Final = "/sw.js"
+OFFLINE_SCRIPT: Final = "/offline.js"
+
 # Reflex's websocket, and the sign-in of development copies.
 SOCKET: Final = "/_event"
 DEV_PROVIDER: Final = "/dev-oidc"
 
 # Files under assets/.
 BUILT: Final = "/assets/"
+FONTS: Final = "/fonts/"
 FAVICON: Final = "/favicon.svg"
 ICONS: Final = "/art/icons.svg"
+EMPTY: Final = "/art/empty.svg"
 OPEN_GRAPH: Final = "/art/og.png"
 
 # The vocabularies of structured data. Their terms are addresses.
@@ -86,6 +109,16 @@ SCHEMA_ORG: Final = "https://schema.org"
 SITEMAPS_ORG: Final = "http://www.sitemaps.org/schemas/sitemap/0.9"
 _WATCH = "https://www.youtube.com/watch"
 _STILLS = "https://i.ytimg.com"
+# Where Stripe has its script, its frames and its API, for the content policy of the checkout.
+STRIPE_API: Final = "https://api.stripe.com"
+STRIPE_SCRIPTS: Final = "https://js.stripe.com https://*.js.stripe.com"
+STRIPE_FRAMES: Final = f"{STRIPE_SCRIPTS} https://hooks.stripe.com"
+# Where a collector of OpenTelemetry takes traces, below the address that the operator sets.
+OTLP_TRACES: Final = "/v1/traces"
+_GOOGLE_CALENDAR = "https://calendar.google.com/calendar/r"
+_OUTLOOK_CALENDAR = "https://outlook.live.com/calendar/0/addfromweb"
+_GOOGLE_EVENT = "https://calendar.google.com/calendar/render"
+_OUTLOOK_EVENT = "https://outlook.live.com/calendar/0/deeplink/compose"
 _DIRECTIONS = "https://www.google.com/maps/dir/"
 
 
@@ -103,6 +136,21 @@ def asked(path: str, **query: str) -> str:
 def event(event_id: str) -> str:
     """The path of an event's page."""
     return f"{EVENTS}/{quote(event_id)}"
+
+
+def checkout(kind: str, **query: str) -> str:
+    """The path of the checkout of a 'subscription', a 'donation' or another 'payment'."""
+    return asked(CHECKOUT, type=kind, **query)
+
+
+def paid() -> str:
+    """The path to which the checkout leads after a payment."""
+    return asked(MEMBERSHIP, success="true")
+
+
+def receipt(payment_id: str) -> str:
+    """The path of the receipt of a payment."""
+    return f"{RECEIPTS}/{quote(payment_id)}"
 
 
 def admin_roster(event_id: str) -> str:
@@ -123,6 +171,16 @@ def event_url(event_id: str) -> str:
 def event_file(event_id: str) -> str:
     """The path of one event's calendar file."""
     return f"{CALENDARS}/{quote(event_id)}.ics"
+
+
+def event_picture(event_id: str) -> str:
+    """The path of the picture that a shared link to an event shows."""
+    return f"{API}{event(event_id)}/card.png"
+
+
+def event_picture_url(event_id: str, stamp: str) -> str:
+    """The picture's full address. The event's version makes messengers fetch a changed one."""
+    return absolute(asked(event_picture(event_id), v=stamp))
 
 
 def member_import_rows(file_id: str) -> str:
@@ -158,6 +216,16 @@ def chapter_events(chapter_id: str) -> str:
 def subscription(calendar: str) -> str:
     """A calendar's address with which a phone subscribes to it."""
     return f"webcal://{urlsplit(get_settings().public_url).netloc}{calendar}"
+
+
+def google_subscription(calendar: str) -> str:
+    """The page of Google Calendar that adds a feed of ours."""
+    return asked(_GOOGLE_CALENDAR, cid=subscription(calendar))
+
+
+def outlook_subscription(calendar: str, name: str) -> str:
+    """The page of Outlook that adds a feed of ours."""
+    return asked(_OUTLOOK_CALENDAR, url=absolute(calendar), name=name)
 
 
 def admin_user(user_id: str) -> str:
@@ -200,6 +268,11 @@ def first_data(page: str) -> str:
     return FIRST_DATA + page
 
 
+def first_home() -> str:
+    """The path of the start page for the first visit, right after the welcome."""
+    return asked(HOME, **{AFTER_WELCOME: "yes"})
+
+
 def dev_provider(name: str) -> str:
     """The path of an endpoint of the development sign-in."""
     return f"{DEV_PROVIDER}/{name}"
@@ -222,7 +295,7 @@ def art(file: str) -> str:
 
 def font(name: str) -> str:
     """The path of a font."""
-    return f"/fonts/{name}.woff2"
+    return f"{FONTS}{name}.woff2"
 
 
 def style_sheet(name: str) -> str:
@@ -243,6 +316,18 @@ def stored_object(upload_id: str) -> str:
 def stored_copy(upload_id: str, width: int) -> str:
     """The path of a smaller copy of a stored picture."""
     return f"{OBJECTS}/{quote(upload_id)}/{width}"
+
+
+def google_calendar(title: str, *, dates: str, place: str, details: str) -> str:
+    """The address that adds an event to a calendar at Google; `dates` as in iCalendar."""
+    about = {"dates": dates, "location": place, "details": details}
+    return asked(_GOOGLE_EVENT, action="TEMPLATE", text=title, **about)
+
+
+def outlook_calendar(title: str, *, start: str, end: str, place: str, details: str) -> str:
+    """The address that adds an event to a calendar at Outlook; the times as in ISO 8601."""
+    about = {"startdt": start, "enddt": end, "location": place, "body": details}
+    return asked(_OUTLOOK_EVENT, rru="addevent", subject=title, **about)
 
 
 def directions(place: str) -> str:

@@ -12,7 +12,9 @@ from starlette.types import ASGIApp  # noqa: E402  # the collector has to be off
 
 from rookiebattle import rookiebattle as root  # noqa: E402  # as above
 from rookiebattle.core.limits import raise_descriptors  # noqa: E402  # as above
+from rookiebattle.core.serving.measuring import Measuring  # noqa: E402  # as above
 from rookiebattle.core.serving.public_cache import OutermostCache  # noqa: E402  # as above
+from rookiebattle.core.serving.request_heads import ShortHeads  # noqa: E402  # as above
 
 # Files of the site are nobody else's to read.
 UMASK = 0o077
@@ -23,7 +25,9 @@ def app() -> ASGIApp:
     raise_descriptors()
     os.umask(UMASK)
     try:
-        return OutermostCache(root.app(), root.shared)
+        cache = OutermostCache(root.app(), root.shared.session_cookie, *root.keepers)
+        is_measured = root.settings.metrics_port
+        return ShortHeads(Measuring(cache, root.route_names()) if is_measured else cache)
     finally:
         gc.freeze()
         gc.enable()

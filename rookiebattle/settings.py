@@ -6,7 +6,7 @@ import secrets
 from email.utils import parseaddr
 from functools import lru_cache
 from pathlib import Path
-from typing import Annotated, Self
+from typing import Annotated, Literal, Self
 from urllib.parse import unquote, urlsplit
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
@@ -32,7 +32,9 @@ class Settings(BaseSettings):
     model_config = SettingsConfigDict(env_file=".env", extra="ignore", frozen=True)
 
     port: int = Field(default=8000, ge=1, le=65535)
+    listen_to_all: bool = False
     public_url: str = ""
+    api_url: str = ""
     data_dir: Path = Path("data")
     database_url: str = ""
     redis_url: str = ""
@@ -53,6 +55,16 @@ class Settings(BaseSettings):
     aws_secret_access_key: str = ""
     aws_session_token: str = ""
     aws_region: str = ""
+    stripe_secret_key: str = ""
+    stripe_publishable_key: str = ""
+    stripe_webhook_secret: str = ""
+    stripe_api_base: str = ""
+    stripe_js_url: str = ""
+    metrics_port: int = Field(default=0, ge=0, le=65535)
+    metrics_host: str = "127.0.0.1"
+    log_format: Literal["text", "json"] = "text"
+    slow_query_ms: int = Field(default=500, ge=0)
+    otel_exporter_otlp_endpoint: str = ""
 
     events_per_second: int = Field(default=20, ge=1)
     connects_per_minute: int = Field(default=60, ge=1)
@@ -75,7 +87,7 @@ class Settings(BaseSettings):
 
     org_name: str = "Rookie Battle"
     org_subtitle: str = "Foam-weapon combat, Florida"
-    org_region: str = "Florida Bay Area"
+    org_region: str = "Tampa Bay area"
     org_address: str = "Leaders’ Coalition, PO Box 100, Tampa, FL 33600"
     org_contact_email: str = "contact@example.org"
     org_time_zone: str = "America/New_York"
@@ -117,7 +129,7 @@ class Settings(BaseSettings):
         # The sentence never shows the value, because it may contain a password.
         raise ValueError("must look like smtps://user:password@mail.example.org:465 or smtp://…")
 
-    @field_validator("s3_endpoint_url", "s3_public_url")
+    @field_validator("s3_endpoint_url", "s3_public_url", "otel_exporter_otlp_endpoint")
     @classmethod
     def _web_address(cls, value: str) -> str:
         parts = urlsplit(value)
@@ -141,6 +153,7 @@ class Settings(BaseSettings):
             "public_url",
             (self.public_url or f"http://localhost:{self.port}").rstrip("/"),
         )
+        derive(self, "api_url", (self.api_url or self.public_url).rstrip("/"))
         derive(self, "org_path_documents", self.org_path_documents.rstrip("/"))
         derive(
             self,
@@ -149,6 +162,7 @@ class Settings(BaseSettings):
         )
         if urlsplit(self.public_url).scheme not in ("http", "https") or not self.public_host:
             raise ValueError("PUBLIC_URL must look like https://example.org")
+        self._refuse_api_of_another_site()
         if urlsplit(self.org_path_documents).scheme not in ("http", "https"):
             raise ValueError("ORG_PATH_DOCUMENTS must be the address of a folder on the web")
         if self.oidc_issuer and not (self.oidc_client_id and self.oidc_client_secret):
@@ -158,13 +172,31 @@ class Settings(BaseSettings):
             raise ValueError(
                 "SESSION_SECRET needs at least 32 characters; make one with: openssl rand -hex 32"
             )
+        if self.listen_to_all and self.is_development:
+            raise ValueError(
+                "LISTEN_TO_ALL lets other machines in, and the development sign-in is for this one "
+                "alone: set OIDC_ISSUER"
+            )
+        if self.port in self.metrics_ports:
+            raise ValueError("METRICS_PORT and PORT must differ; each worker takes one more port")
         self._refuse_half_a_mail_server()
+        self._refuse_half_of_stripe()
         derive(
             self,
             "session_secret",
             self.session_secret or _development_secret(self.data_dir),
         )
         return self
+
+    def _refuse_api_of_another_site(self) -> None:
+        """Browsers send the session's cookie only within one site."""
+        here, there = urlsplit(self.public_url), urlsplit(self.api_url)
+        is_same = here.scheme == there.scheme and not there.path and not there.query
+        if self.has_own_api and not (is_same and _site(here.hostname) == _site(there.hostname)):
+            raise ValueError(
+                "API_URL must belong to the site of PUBLIC_URL, such as https://api.example.org "
+                "beside https://www.example.org; leave it empty when one address serves both"
+            )
 
     def _refuse_half_a_mail_server(self) -> None:
         if self.smtp_url == CONSOLE and not self.is_development:
@@ -173,6 +205,36 @@ class Settings(BaseSettings):
             raise ValueError(
                 "MAIL_FROM is needed beside SMTP_URL, such as Rookie Battle <hello@example.org>"
             )
+
+    def _refuse_half_of_stripe(self) -> None:
+        keys = (self.stripe_secret_key, self.stripe_publishable_key, self.stripe_webhook_secret)
+        if any(keys) and not all(keys):
+            raise ValueError(
+                "STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY and STRIPE_WEBHOOK_SECRET belong "
+                "together; leave all three empty to take no cards"
+            )
+        stand_ins = (self.stripe_api_base, self.stripe_js_url)
+        if any(stand_ins) and not self.is_loopback:
+            raise ValueError(
+                "STRIPE_API_BASE and STRIPE_JS_URL replace Stripe in tests and demonstrations; "
+                "remove them, because PUBLIC_URL is a real address"
+            )
+
+    @property
+    def takes_cards(self) -> bool:
+        """Whether members can pay by card. Without keys, payments are recorded by hand."""
+        return bool(self.stripe_secret_key)
+
+    @property
+    def takes_real_money(self) -> bool:
+        """Whether the keys are Stripe's live keys; test keys charge nobody."""
+        return "_live_" in self.stripe_secret_key
+
+    @property
+    def metrics_ports(self) -> range:
+        """The ports of the workers, from METRICS_PORT on; none when it is 0."""
+        workers = self.granian_workers if self.metrics_port else 0
+        return range(self.metrics_port, self.metrics_port + workers)
 
     @property
     def sender(self) -> tuple[str, str]:
@@ -186,6 +248,7 @@ class Settings(BaseSettings):
         return (
             *(self.session_secret, self.oidc_client_secret, self.smtp_password),
             *(self.aws_secret_access_key, self.aws_session_token),
+            *(self.stripe_secret_key, self.stripe_webhook_secret),
         )
 
     @property
@@ -208,7 +271,13 @@ class Settings(BaseSettings):
 
     @property
     def is_loopback(self) -> bool:
-        return self.public_host in LOOPBACK_HOSTS
+        """Whether PUBLIC_URL leads to this machine; every name below `localhost` does."""
+        return self.public_host in LOOPBACK_HOSTS or self.public_host.endswith(".localhost")
+
+    @property
+    def has_own_api(self) -> bool:
+        """Whether browsers find the API and the websocket at another address than the pages."""
+        return self.api_url != self.public_url
 
     @property
     def own_origins(self) -> frozenset[str]:
@@ -236,6 +305,11 @@ class Settings(BaseSettings):
     @property
     def is_https(self) -> bool:
         return self.public_url.startswith("https://")
+
+
+def _site(host: str | None) -> list[str]:
+    """The last two names of a host: pages and API of one club share them."""
+    return (host or "").split(".")[-2:]
 
 
 def _is_mail_server(address: str) -> bool:

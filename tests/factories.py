@@ -15,6 +15,7 @@ from rookiebattle.events.models import Event
 from rookiebattle.media.models import Media, MediaTag
 from rookiebattle.media.policy import place_of, tag_keys
 from rookiebattle.notifications.models import Notification
+from rookiebattle.payments.models import Payment, PaymentEntry
 from rookiebattle.registrations.models import Registration
 from rookiebattle.resources.models import Resource, ResourceWord
 from tests.clocks import NOW
@@ -98,6 +99,24 @@ def registration(*, event_id: str, user_id: str, **columns: Any) -> Registration
     """A seat at a free event."""
     usual = {"payment_status": "not_required"}
     return Registration(event_id=event_id, user_id=user_id, **usual | columns)
+
+
+def payment(*, user_id: str, number: int = 1, cents: int = 25_00, **columns: Any) -> Payment:
+    """A donation that was paid by card."""
+    usual: dict[str, Any] = {
+        "payment_type": "donation",
+        "status": "completed",
+        "amount_cents": cents,
+        "received_cents": cents,
+        "description": "Donation",
+        "paid_at": clock.now(),
+    }
+    return Payment(user_id=user_id, number=number, **usual | columns)
+
+
+def receipt_of(row: Payment) -> PaymentEntry:
+    """The entry of what came for a saved payment."""
+    return PaymentEntry(payment_id=row.id, number=1, what="received", cents=row.received_cents)
 
 
 def resource(title: str = "Core Rules", *, created_by: str, **columns: Any) -> Resource:

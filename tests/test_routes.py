@@ -9,12 +9,20 @@ from rookiebattle.ui.page import pages
 from tests.architecture.source import ROOT
 from tests.identities import composed
 
-# The console, the membership shop and the media gallery are linked only once they exist.
-NOT_YET = {routes.ADMIN, routes.MEDIA, routes.MEMBERSHIP}
+# The console and the media gallery are linked only once they exist.
+NOT_YET = {routes.ADMIN, routes.MEDIA}
 # Beginnings of paths, and paths that neither our API nor our pages answer.
 BEGINNINGS = {routes.API, routes.CALENDARS, routes.FIRST_DATA, routes.UNSUBSCRIBE, routes.BUILT}
-BEGINNINGS |= {routes.ADMIN_USERS, routes.OBJECTS, routes.UPLOAD_HELPER}
-BESIDE = {routes.SOCKET, routes.DEV_PROVIDER, routes.OPEN_API}
+BEGINNINGS |= {
+    routes.ADMIN_USERS,
+    routes.FONTS,
+    routes.OBJECTS,
+    routes.RECEIPTS,
+    routes.UPLOAD_HELPER,
+}
+BESIDE = {routes.SOCKET, routes.DEV_PROVIDER, routes.OPEN_API, routes.OTLP_TRACES}
+# The build writes this page, and the service worker shows it.
+BESIDE |= {routes.OFFLINE_PAGE}
 
 
 def constants() -> set[str]:
@@ -51,6 +59,7 @@ def test_a_page_with_an_id_is_the_one_that_is_declared() -> None:
     assert routes.event("[event_id]") == "/events/%5Bevent_id%5D"
     assert routes.event("a1") == routes.EVENT.replace("[event_id]", "a1")
     assert routes.chapter("a1") == routes.CHAPTER.replace("[chapter_id]", "a1")
+    assert routes.receipt("a1") == routes.RECEIPT.replace("[payment_id]", "a1")
     assert routes.admin_roster("a1") == routes.ADMIN_ROSTER.replace("[event_id]", "a1")
 
 

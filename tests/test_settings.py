@@ -16,6 +16,7 @@ from tests.disks import full_disk
     [
         ("PORT", "99999", "Setting PORT"),
         ("PUBLIC_URL", "example.org", "PUBLIC_URL must look like https://example.org"),
+        ("API_URL", "http://api.example.org", "API_URL must belong to the site of PUBLIC_URL"),
         ("ORG_TIME_ZONE", "Mars/Olympus", "ORG_TIME_ZONE: is not a time zone"),
         ("OIDC_ISSUER", "https://login.example.org", "OIDC_CLIENT_ID and OIDC_CLIENT_SECRET"),
         ("CURRENCY", "dollars", "Setting CURRENCY"),
@@ -150,3 +151,28 @@ def test_the_readme_lists_every_setting_and_every_limit_with_its_default() -> No
 
 def _quoted(cell: str) -> list[str]:
     return re.findall(r"`([^`]+)`", cell)
+
+
+@pytest.mark.parametrize(
+    ("public", "api", "is_fine"),
+    [
+        ("https://www.example.org", "https://api.example.org", True),
+        ("https://example.org", "https://api.example.org/", True),
+        ("https://example.org", "", True),
+        ("https://www.example.org", "http://api.example.org", False),
+        ("https://www.example.org", "https://api.example.com", False),
+        ("https://www.example.org", "https://api.example.org/api", False),
+        ("https://www.example.org", "api.example.org", False),
+    ],
+)
+def test_an_api_with_an_address_of_its_own_belongs_to_the_site(
+    monkeypatch: pytest.MonkeyPatch, public: str, api: str, is_fine: bool
+) -> None:
+    monkeypatch.setenv("PUBLIC_URL", public)
+    monkeypatch.setenv("API_URL", api)
+    if is_fine:
+        assert get_settings().api_url == (api.rstrip("/") or public)
+        assert get_settings().has_own_api == bool(api)
+    else:
+        with pytest.raises(SettingsError, match="API_URL must belong to the site"):
+            get_settings()

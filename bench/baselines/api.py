@@ -22,7 +22,10 @@ HOURS = {minutes: f"{minutes / 60:.2f}" for minutes in range(30, 721)}
 
 TYPED: dict[str, Any] = {
     **dict.fromkeys(("is_public", "requires_membership", "is_recurring"), sa.Boolean()),
-    **dict.fromkeys(("start_at", "end_at", "created_at", "updated_at"), sa.DateTime(timezone=True)),
+    **dict.fromkeys(
+        ("start_at", "end_at", "canceled_at", "created_at", "updated_at"),
+        sa.DateTime(timezone=True),
+    ),
     "recurrence_days_of_week": sa.JSON(),
     "recurrence_end_date": sa.Date(),
 }
@@ -30,6 +33,7 @@ PLAIN = (
     *("id", "title", "description", "event_type", "location", "address", "chapter_id"),
     *("max_participants", "current_participants", "price_cents", "duration_minutes"),
     *("organizer_id", "recurrence_pattern", "recurrence_interval", "parent_event_id"),
+    "cancel_reason",
 )
 events = sa.table(
     "events",
@@ -69,6 +73,8 @@ COLUMNS: dict[str, sa.ColumnElement[Any]] = {
     "recurrenceDaysOfWeek": e.recurrence_days_of_week,
     "recurrenceEndDate": e.recurrence_end_date,
     "parentEventId": e.parent_event_id,
+    "canceledAt": e.canceled_at,
+    "cancelReason": e.cancel_reason,
     "createdAt": e.created_at,
     "updatedAt": e.updated_at,
     "timeZone": c.time_zone,

@@ -18,7 +18,14 @@ from bench.processes import cpu_seconds
 from bench.statements import of_request, product_on
 
 SMALL = data.Size()
-LARGE = data.Size(events=20_000, members=20_000, resources=20_000, media=20_000, entries=200_000)
+LARGE = data.Size(
+    events=20_000,
+    members=20_000,
+    resources=20_000,
+    media=20_000,
+    entries=200_000,
+    payments=20_000,
+)
 HUGE = data.Size(events=200_000, members=200_000)
 USERS = "/api/admin/users"
 PAGE, GALLERY = "/api/first-data/resources", "/api/first-data/media"
@@ -72,6 +79,8 @@ def questions() -> list[Question]:
         Question("the gallery's page of a rare tag", f"{GALLERY}?tag=day+3"),
         *_for_administrators(),
         Question("one's own timeline", "/api/progress/timeline?limit=20"),
+        Question("one's latest payments", "/api/payments?limit=5"),
+        Question("one's payments in the middle", "/api/payments?limit=20&offset=100"),
         Question("one's next steps", "/api/progress"),
         Question("the page How I got here", "/api/first-data/progress"),
     ]
@@ -85,6 +94,7 @@ def _for_administrators() -> list[Question]:
         "the newest members": f"{USERS}?limit=50&sort=-createdAt",
         "members of one chapter": f"{USERS}?limit=10&chapterId={data.key('chapter', 3)}",
         "members of one status": f"{USERS}?limit=50&status=active",
+        "the console's list of payments": "/api/first-data/admin/payments",
         "a member's timeline": f"{USERS}/{member}/timeline?limit=20",
         "a member's page in the console": f"/api/first-data/admin/users/{member}",
     }

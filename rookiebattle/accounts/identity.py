@@ -11,7 +11,7 @@ from sqlalchemy.orm import Session
 
 from rookiebattle.accounts import queries, sessions
 from rookiebattle.accounts.naming import initials, shell_name
-from rookiebattle.accounts.policy import has_membership, is_welcomed
+from rookiebattle.accounts.policy import has_membership, is_supporter, is_welcomed
 from rookiebattle.accounts.queries import SignedIn
 from rookiebattle.core import clock
 from rookiebattle.core.actor import VISITOR, Actor
@@ -33,6 +33,7 @@ def actor_of(found: SignedIn, key: str) -> Actor:
         is_admin=found.is_admin,
         is_welcomed=is_welcomed(found.age_band),
         has_membership=has_membership(found.membership_tier, found.membership_status),
+        is_supporter=is_supporter(found.membership_tier, found.membership_status),
         chapter_id=found.chapter_id,
         name=name,
         first_name=found.first_name or "",

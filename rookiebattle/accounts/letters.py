@@ -47,13 +47,16 @@ _READERS = sa.select(
 ).where(col(User.email).is_not(None), col(User.id).in_(sa.bindparam("ids", expanding=True)))
 
 
-def readers(session: Session, user_ids: Collection[str], mailing: Mailing) -> list[Reader]:
-    """The members among `user_ids` who have an address and want this kind of letter."""
+def readers(session: Session, user_ids: Collection[str], mailing: Mailing | None) -> list[Reader]:
+    """The members among `user_ids` who have an address and want this kind of letter.
+
+    Without a mailing, all with an address: letters about their own money.
+    """
     rows = session.connection().execute(_READERS, {"ids": list(user_ids)})
-    return [one for one in map(Reader._make, rows) if one.wants(mailing)]
+    return [one for one in map(Reader._make, rows) if mailing is None or one.wants(mailing)]
 
 
-def reader(session: Session, user_id: str, mailing: Mailing) -> Reader | None:
+def reader(session: Session, user_id: str, mailing: Mailing | None) -> Reader | None:
     """One member; None without an account, an address or the wish for such letters."""
     return next(iter(readers(session, [user_id], mailing)), None)
 

@@ -12,15 +12,15 @@ SIGNS = 27
 
 
 REASONS = {
-    Mailing.EVENTS: "You get this letter because you registered for an event.",
-    Mailing.REMINDERS: "You get this reminder because you registered for an event.",
+    Mailing.EVENTS: "You’re getting this email because you registered for an event.",
+    Mailing.REMINDERS: "You’re getting this reminder because you registered for an event.",
 }
 ENDS = {
-    Mailing.EVENTS: "You no longer hear when you have a seat, or when an event of yours is "
-    "changed or cancelled.",
-    Mailing.REMINDERS: "You are no longer reminded the day before an event.",
+    Mailing.EVENTS: "We won’t email you about your seats, or when one of your events is "
+    "changed or canceled.",
+    Mailing.REMINDERS: "We won’t remind you the day before an event.",
 }
-NAMES = {Mailing.EVENTS: "letters about your events", Mailing.REMINDERS: "reminders"}
+NAMES = {Mailing.EVENTS: "emails about your events", Mailing.REMINDERS: "reminders"}
 
 
 def unsubscribe_address(user_id: str, mailing: Mailing) -> str:

@@ -69,6 +69,11 @@ def may_be_admin(user: User, *, email: str | None, admin_emails: frozenset[str])
     return user.issuer is not None or folded_address(email or "") in admin_emails
 
 
+def is_supporter(tier: str, status: str) -> bool:
+    """Whether a member has an active membership that is paid for."""
+    return tier in (Tier.PREMIUM, Tier.MASTER) and status == MembershipStatus.ACTIVE
+
+
 def has_membership(tier: str, status: str) -> bool:
     """Whether a tier and status count as an active membership."""
     return status == MembershipStatus.ACTIVE and tier != Tier.NONE

@@ -132,8 +132,8 @@ def _claimed(session: Session, claims: Claims) -> User | None:
         return None
     if not may_claim(user, email=email, admin_emails=_admin_emails(claims)):
         raise Forbidden(
-            "Your e-mail address already belongs to an account here that this sign-in may not "
-            "use. Please sign in the way you did before, or ask an administrator."
+            "Your email address already belongs to an account here that this sign-in may not "
+            "use. Please log in the way you did before, or ask an administrator."
         )
     user.issuer, user.subject = claims.issuer, claims.subject
     audit.record(session, Actor(user_id=user.id), "account.claimed", user.id)
@@ -155,7 +155,7 @@ def _created(session: Session, claims: Claims) -> User:
         # The same person signed in twice at once, and the other request created the row.
         known = queries.by_identity(session, claims.issuer, claims.subject)
         if known is None:
-            raise Conflict("Somebody just signed in with this e-mail. Please try again.") from None
+            raise Conflict("Someone just logged in with this email. Please try again.") from None
         return known
     audit.record(session, Actor(user_id=user.id), "account.created", user.id)
     return user
@@ -304,7 +304,7 @@ def _named(session: Session, email: str, *, lock: bool = True) -> User:
 
 
 def _never_here(email: str) -> str:
-    return f"Nobody with the e-mail {email.strip()} has signed in here yet."
+    return f"No one with the email {email.strip()} has logged in here yet."
 
 
 def _appoint(session: Session, actor: Actor, user: User, *, reason: str) -> bool:

@@ -4,6 +4,7 @@ import re
 import secrets
 from base64 import urlsafe_b64encode
 from datetime import datetime, timedelta
+from functools import cache
 from hashlib import sha256
 from hmac import compare_digest
 
@@ -60,9 +61,12 @@ def cookie_name() -> str:
 
 def id_in(cookie_header: str) -> str:
     """The session id in a Cookie header; empty when it is missing or not signed by us."""
-    name = cookie_name()
-    for pair in cookie_header.split(";"):
-        key, _, value = pair.strip().partition("=")
-        if key == name:
-            return value if _is_ours(value) else ""
-    return ""
+    # A visitor's header may be long, and this runs before the visitor is counted.
+    found = _cookie(cookie_name()).search(cookie_header)
+    value = found[1].strip() if found else ""
+    return value if _is_ours(value) else ""
+
+
+@cache
+def _cookie(name: str) -> re.Pattern[str]:
+    return re.compile(rf"(?:^|;)\s*{re.escape(name)}=([^;]*)")

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from rookiebattle.art import app_icons, demo_pictures
 from rookiebattle.art.catalogue import drawings
-from rookiebattle.art.open_graph import photograph
+from rookiebattle.art.open_graph import ground, page, photograph
 
 ASSETS = Path(__file__).resolve().parents[2] / "assets"
 DEMO = Path(__file__).resolve().parents[1] / "seed" / "pictures"
@@ -18,7 +18,8 @@ def main(browsers: list[str]) -> None:
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_text(text, encoding="utf-8")
     for browser in browsers[:1]:
-        photograph(ASSETS / "fonts", ASSETS / "art/og.png", browser)
+        photograph(page(ASSETS / "fonts"), ASSETS / "art/og.png", browser)
+        photograph(ground(), ASSETS / "art/share.png", browser)
         app_icons.photograph(ASSETS / "art", browser)
         demo_pictures.photograph(DEMO, browser)
 

@@ -3,6 +3,7 @@
 from rookiebattle.art import landscape
 from rookiebattle.art.beads import bead_sprite
 from rookiebattle.art.crest import NIGHT, PAPER, crest, favicon
+from rookiebattle.art.emptiness import empty_sprite
 from rookiebattle.art.gallery import OFFICIAL, drawn
 from rookiebattle.art.hero import hero, hero_phone
 from rookiebattle.art.icons import chevron, sprite
@@ -25,6 +26,7 @@ def drawings() -> dict[str, str]:
         "art/icons.svg": sprite(),
         "art/paths.svg": crest_sprite(),
         "art/beads.svg": bead_sprite(),
+        "art/empty.svg": empty_sprite(),
         "art/chevron.svg": chevron(),
         "art/map.svg": outlines(),
         "art/seigaiha.svg": seigaiha(),

@@ -20,6 +20,11 @@ p { font: 400 30px/1.4 Sans; margin: 0; color: #57534c; }
 """
 
 
+def ground() -> str:
+    """The same picture without words: `event_card.py` draws an event upon it."""
+    return f"<style>{STYLE}</style><body>{hero(DAY)}</body>"
+
+
 def page(fonts: Path) -> str:
     """The HTML that the browser photographs, with its fonts inside."""
     settings = get_settings()
@@ -31,14 +36,14 @@ def page(fonts: Path) -> str:
     return f"<style>{faces}{STYLE}</style><body>{hero(DAY)}<main>{mark}{words}</main></body>"
 
 
-def photograph(fonts: Path, file: Path, browser: str) -> None:
-    """Render the page into a PNG with the given Chromium."""
+def photograph(content: str, file: Path, browser: str) -> None:
+    """Render a page into a PNG with the given Chromium."""
     from playwright.sync_api import sync_playwright
 
     with sync_playwright() as playwright:
         chromium = playwright.chromium.launch(executable_path=browser, args=["--no-sandbox"])
         view = chromium.new_page(viewport={"width": WIDTH, "height": HEIGHT})
-        view.set_content(page(fonts))
+        view.set_content(content)
         view.evaluate("document.fonts.ready.then(() => true)")
         view.screenshot(path=file)
         chromium.close()

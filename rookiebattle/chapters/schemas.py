@@ -1,5 +1,6 @@
 """Chapters on the wire."""
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from dataclasses import field as dataclass_field
 from decimal import Decimal
@@ -13,6 +14,7 @@ from pydantic import (
     PlainSerializer,
     StringConstraints,
     WithJsonSchema,
+    model_validator,
 )
 
 from rookiebattle.chapters import models
@@ -58,7 +60,7 @@ def _known_zone(name: str) -> str:
 
 
 def _named(value: object) -> object:
-    if isinstance(value, str) and not value.strip():
+    if value is None or (isinstance(value, str) and not value.strip()):
         raise ValueError("Chapter name is required")
     return value
 
@@ -76,24 +78,29 @@ Leaders = Annotated[list[Leader], Field(max_length=models.MOST_LINES)]
 
 @dataclass(frozen=True, slots=True)
 class ChapterChoice:
-    """A chapter in a form's select."""
+    """A chapter in a form's select, with what the form of an event takes from it."""
 
     id: str
     name: str
     city: str
     state: str
     time_zone: str
+    location: str = ""
+    address: str | None = None
+    meeting_day: str | None = None
+    meeting_time: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class ChapterMeeting:
-    """A chapter's place and practice times; its members are not counted."""
+    """A chapter's place, practice times and leaders; its members are not counted."""
 
     id: str
     name: str
     location: str
     meeting_day: str | None
     meeting_time: str | None
+    leadership: Sequence[Leader] = ()
 
 
 class LeaderRead(Wire):
@@ -147,6 +154,13 @@ class ChapterWrite(Wire):
     practice_info: PracticeInfo = PracticeInfo()
     leadership: Annotated[Leaders, Field(default_factory=list)]
     description: OptionalProse = None
+
+    @model_validator(mode="before")
+    @classmethod
+    def _missing_name_as_empty(cls, values: object) -> object:
+        """A name that was not sent gets the sentence of an empty one, except in a change."""
+        is_needed = cls.model_fields["name"].is_required()
+        return {"name": None, **values} if is_needed and isinstance(values, Mapping) else values
 
     def columns(self) -> dict[str, Any]:
         """The values of the table's columns."""

@@ -41,7 +41,7 @@ def zones(session: Session) -> dict[str, str]:
 
 def choices(session: Session, _actor: Actor) -> list[ChapterChoice]:
     """Every chapter by name, for a form's select."""
-    shown = (chapters.c[name] for name in ("id", "name", "city", "state", "time_zone"))
+    shown = (chapters.c[one.name] for one in fields(ChapterChoice))
     rows = session.execute(sa.select(*shown).order_by(chapters.c.name, chapters.c.id))
     return [ChapterChoice(*row) for row in rows]
 

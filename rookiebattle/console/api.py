@@ -1,17 +1,17 @@
-"""The console's own routes: the audit log as a file."""
+"""The console's own routes: the audit log as a file, and the machine room."""
 
 from typing import Annotated
 
 from fastapi import Query, Response
 
 from rookiebattle import routes
-from rookiebattle.console import log
-from rookiebattle.console.schemas import LogLine, LogSheetQuery
+from rookiebattle.console import log, system
+from rookiebattle.console.schemas import JobRead, LogLine, LogSheetQuery, SystemRead
 from rookiebattle.console.wording import change_words, deed_words
 from rookiebattle.core.doors.access import requires
-from rookiebattle.core.doors.http import ActorHere, csv_file, router, sheet
+from rookiebattle.core.doors.http import ActorHere, csv_file, documented, router, sheet
 from rookiebattle.core.doors.work import run
-from rookiebattle.core.errors import Invalid, Unauthorized
+from rookiebattle.core.errors import Invalid, NotFound, Unauthorized
 from rookiebattle.core.permissions import Permission
 from rookiebattle.core.schemas import iso
 from rookiebattle.core.spreadsheet import csv_of
@@ -38,3 +38,21 @@ def _line(one: LogLine) -> list[str]:
         f"{change.field}: {change_words(change.before, change.after)}" for change in one.changes
     )
     return [iso(one.at), one.who, deed_words(one.action), one.thing, changes]
+
+
+@api.get("/api/admin/system", operation_id="getSystem", responses=documented(Unauthorized))
+@requires(Permission.ALL_SYSTEM_READ)
+async def get_system(actor: ActorHere) -> SystemRead:
+    """The version, the queues, the last backup and the jobs; for administrators."""
+    return await run(system.show_system, actor)
+
+
+@api.post(
+    "/api/admin/jobs/{name}/run",
+    operation_id="startJob",
+    responses=documented(NotFound, Unauthorized),
+)
+@requires(Permission.ALL_JOB_START)
+async def start_job(actor: ActorHere, name: str) -> JobRead:
+    """Run a job as soon as a worker is free; for administrators."""
+    return await run(system.start_job, actor, name=name)

@@ -9,7 +9,7 @@ from pydantic import BeforeValidator
 
 from rookiebattle.core.changes import Change
 from rookiebattle.core.pagination import Page, Window
-from rookiebattle.core.schemas import Wire
+from rookiebattle.core.schemas import InstantRead, Wire
 from rookiebattle.core.spreadsheet import MOST_LINES
 from rookiebattle.core.text import Searched, blank_as_none
 
@@ -59,3 +59,52 @@ class LogSheetQuery(Wire):
 
     def wanted(self) -> LogSearch:
         return LogSearch(self.q, self.person, self.day, self.kind, self.sort, Window(MOST_LINES))
+
+
+class BackupRead(Wire):
+    """The last backup: `file` is its name without its folder, `size` is in bytes."""
+
+    made: InstantRead
+    file: str
+    size: int
+
+
+class QueueRead(Wire):
+    """How a queue stands. `late_since` is when its oldest row was due; null: none is late."""
+
+    name: str
+    waiting: int
+    failed: int
+    late_since: InstantRead | None
+
+
+class JobRead(Wire):
+    """How a job stands. A queue has neither `every_seconds` nor `due_at`: it runs when rows come.
+
+    `is_asked`: somebody has started it, and it has not begun. `failures` counts runs in a row.
+    """
+
+    name: str
+    every_seconds: int | None
+    is_running: bool
+    is_asked: bool
+    began_at: InstantRead | None
+    ended_at: InstantRead | None
+    result: str
+    words: str
+    failures: int
+    due_at: InstantRead | None
+
+
+class SystemRead(Wire):
+    """The site as its administrators see it. `workers` is the number of each server."""
+
+    version: str
+    revision: str
+    newest_revision: str
+    database: str
+    workers: int
+    uses_redis: bool
+    last_backup: BackupRead | None
+    queues: list[QueueRead]
+    jobs: list[JobRead]

@@ -1,15 +1,52 @@
-"""The console's own sentences, and the kinds of letters in words. Pure."""
+"""The console's own sentences, and the kinds of letters and jobs in words. Pure."""
+
+from typing import NamedTuple
 
 LETTERS = {
     "account.welcomed": "Welcome",
     "chapter.requested": "Request to start a chapter",
     "chapter.started": "New chapter",
+    "event.asked": "Question to an organizer",
+    "event.canceled": "Event canceled",
     "event.changed": "Event changed",
-    "event.removed": "Event canceled",
+    "event.removed": "Event deleted",
     "registration.confirmed": "Seat confirmed",
     "registration.reminder": "Reminder",
     "registration.reminders": "Reminder of several events",
+    "seat.opened": "A seat opened",
 }
+
+
+class JobWords(NamedTuple):
+    """A job's name for administrators, and what it does."""
+
+    title: str
+    about: str
+
+
+JOBS = {
+    "letters": JobWords("Emails", "Sends the emails that wait."),
+    "payments": JobWords("Payments", "Handles Stripe’s webhooks, and tells Stripe what is due."),
+    "files": JobWords("Stored files", "Deletes and moves pictures and videos."),
+    "reminders": JobWords("Reminders", "Queues the reminders of the day before an event."),
+    "holds": JobWords("Held seats", "Frees seats that were not paid in time."),
+    "reconciler": JobWords("Reconciler", "Compares payments with Stripe, and ends memberships."),
+    "orphans": JobWords("Lost files", "Deletes stored files that belong to nothing."),
+    "tidying": JobWords("Tidying", "Deletes rows that are kept no longer."),
+}
+QUEUES = {
+    "letters": "Emails",
+    "webhooks": "Webhooks from Stripe",
+    "orders": "Orders to Stripe",
+    "files": "Files to delete or move",
+}
+
+
+def job_words(name: str) -> JobWords:
+    """A job in words; an unknown one, of another version, by its own name."""
+    return JOBS.get(name) or JobWords(name.capitalize(), "")
+
+
 NOTHING_WAITS = "Nothing is waiting for you."
 
 
@@ -24,6 +61,7 @@ KINDS = {
     "admin": "administrator",
     "chapter": "chapter",
     "event": "event",
+    "job": "job",
     "letter": "email",
     "media": "gallery item",
     "notification": "notification",
@@ -35,13 +73,16 @@ KINDS = {
 DEEDS = {
     "added": "added",
     "answered": "answered",
+    "canceled": "canceled",
     "created": "added",
     "deleted": "deleted",
+    "reinstated": "reinstated",
     "removed": "deleted",
     "reopened": "reopened",
     "sent_again": "sent again",
     "set_aside": "set aside",
     "settled": "settled",
+    "started": "started",
     "updated": "changed",
 }
 
@@ -50,7 +91,7 @@ WHOLE_DEEDS = {
     "account.logged_out": "ended the sessions of",
     "account.imported": "imported members from",
     "admin.appointed": "made an administrator of",
-    "admin.dismissed": "took the administrator's role from",
+    "admin.dismissed": "took the administrator’s role from",
     "event.imported": "imported events from",
     "media.pinned": "pinned in the gallery",
     "media.sorted": "sorted the gallery:",

@@ -10,6 +10,7 @@ from rookiebattle.core.permissions import ADMIN, BEFORE_WELCOME, MEMBER, NOBODY,
 class Actor:
     """A visitor (no user_id), a member, an administrator, or the operator on the command line.
 
+    `is_supporter`: pays for an active membership.
     `session_key` is the SHA-256 of the session id (hex), empty for visitors and the command line.
     """
 
@@ -19,6 +20,7 @@ class Actor:
     is_operator: bool = False
     is_welcomed: bool = True
     has_membership: bool = False
+    is_supporter: bool = False
     chapter_id: str | None = None
     name: str = ""
     first_name: str = ""

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
-from rookiebattle.core import audit, clock, outbox
+from rookiebattle.core import audit, clock, outbox, queues
 from rookiebattle.core.actor import VISITOR
 from rookiebattle.core.outbox import Letter
 from rookiebattle.core.outbox_table import (
@@ -18,6 +18,7 @@ from rookiebattle.core.outbox_table import (
     Known,
     letters,
 )
+from rookiebattle.core.queues import Standing, standing_of
 
 CLAIMED_FOR = timedelta(minutes=5)
 """Longer than a worker needs for one batch. After a crash, other workers wait this long."""
@@ -151,6 +152,16 @@ def postpone(session: Session, claimed: Claimed, why: str) -> None:
         claimed_until=None,
         last_error=why[:255],
     )
+
+
+def standings(session: Session) -> list[Standing]:
+    """How many letters wait, and how many failed."""
+    return [standing_of(session, "letters", letters.c.state, letters.c.due_at)]
+
+
+def hurry(session: Session) -> None:
+    """Let the letters be due now that could not be sent and wait for another attempt."""
+    queues.hurry(session, letters)
 
 
 def exceeded_attempts(claimed: Claimed) -> bool:

@@ -20,7 +20,7 @@ from sqlalchemy.orm import Session, UOWTransaction
 from sqlalchemy.pool import ConnectionPoolEntry
 from sqlmodel import SQLModel
 
-from rookiebattle.core import answer_timeout, freshness, topics
+from rookiebattle.core import answer_timeout, freshness, slow_statements, topics
 from rookiebattle.core.errors import Unavailable
 from rookiebattle.core.faults import LOCKED, Faults, code_of, drop_spoiled, is_fault
 from rookiebattle.core.sqlite import POOL_SECONDS, POOL_SIZE, WRITES, SqliteFile
@@ -96,6 +96,7 @@ class Database:
     def __init__(self, url: str) -> None:
         self.file = SqliteFile(url) if url.startswith("sqlite") else None
         self.engine = self.file.engine if self.file else _postgres_engine(url)
+        slow_statements.watch(self.engine, get_settings().slow_query_ms)
         self.faults = Faults()
         self._locked_at = -LOCK_SECONDS
         self._writer = self.engine.execution_options(**{WRITES: True})
@@ -119,18 +120,15 @@ class Database:
         turn: AbstractContextManager[None] = nullcontext()
         if write and self.file:
             turn = self.file.turn(asked_at, lock_seconds)
-        kind = WritingSession if write else Session
+        kind = WritingSession if write else ReadingSession
         session = kind(self._writer if write else self.engine, expire_on_commit=False)
         try:
             with turn, session:
                 if not self.file:
                     self._limit_wait(session, asked_at, lock_seconds)
+                yield session
                 if write:
-                    yield session
                     session.commit()
-                else:
-                    event.listen(session, "before_flush", _refuse_flush)
-                    yield session
         except PoolTimeout as failed:
             raise Unavailable() from failed
         except DBAPIError as failed:
@@ -169,6 +167,10 @@ def on_commit(session: Session, callback: Callable[[], None]) -> None:
     session.info.setdefault("after_commit", []).append(callback)
 
 
+class ReadingSession(Session):
+    """The session of a reading unit of work. To listen once to all of them costs nothing each."""
+
+
 class WritingSession(Session):
     """The session of a writing unit of work. Its `info` collects the topics that change."""
 
@@ -196,6 +198,7 @@ def note_topics(connection: sa.Connection, statement: sa.UpdateBase) -> None:
     connection.info[CHANGED].update(topics.changed_by_statement(statement))
 
 
+@event.listens_for(ReadingSession, "before_flush")
 def _refuse_flush(session: Session, _context: UOWTransaction, _instances: object) -> None:
     if session.new or session.dirty or session.deleted:
         raise RuntimeError("A verb that writes must be marked with @writes")

@@ -13,6 +13,7 @@ AppError
 ├── UnsupportedType 415
 ├── Invalid 422       (with one sentence per field)
 ├── TooManyRequests 429
+├── HeadTooLong 431
 └── Unavailable 503
 """
 
@@ -109,6 +110,14 @@ class TooManyRequests(AppError):
     def __init__(self, retry_after: int, sentence: str = "") -> None:
         self.retry_after = retry_after
         super().__init__(sentence)
+
+
+class HeadTooLong(AppError):
+    status = 431
+    default = (
+        "Your browser sent too many headers or cookies. Please delete this site’s cookies and try "
+        "again."
+    )
 
 
 class Unavailable(AppError):

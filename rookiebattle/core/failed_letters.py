@@ -7,11 +7,12 @@ import sqlalchemy as sa
 from sqlalchemy.orm import Session
 from sqlmodel import SQLModel
 
-from rookiebattle.core import clock, wakeup
+from rookiebattle.core import clock
 from rookiebattle.core.claims import NO_WORDS
 from rookiebattle.core.db import on_commit
 from rookiebattle.core.outbox_table import FAILED, WAITING, WITHDRAWN, letters
 from rookiebattle.core.pagination import Page, Window
+from rookiebattle.core.wakeup import LETTERS
 
 _HAS_FAILED = letters.c.state == FAILED
 
@@ -53,7 +54,7 @@ def send_again(session: Session, letter_id: str) -> str | None:
     """Let a letter that failed be sent anew. Returns its kind; None if it is not one of these."""
     now = clock.now()
     again = {"state": WAITING, "attempts": 0, "due_at": now, "turn_at": now, "last_error": ""}
-    on_commit(session, wakeup.notify)
+    on_commit(session, LETTERS.notify)
     return _changed(session, letter_id, again)
 
 

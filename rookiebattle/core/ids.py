@@ -1,5 +1,6 @@
 """Ids as they arrive from outside. A text that is no UUID is the id of no record."""
 
+from contextlib import suppress
 from uuid import UUID
 
 from rookiebattle.core.errors import NotFound
@@ -11,3 +12,10 @@ def known_id(value: str, missing: str = "") -> str:
         return str(UUID(value))
     except ValueError:
         raise NotFound(missing) from None
+
+
+def canonical_id(value: str) -> str:
+    """The canonical form of an id, which can be spelled in many ways. Other texts stay."""
+    with suppress(ValueError):
+        return str(UUID(value))
+    return value

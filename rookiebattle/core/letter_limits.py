@@ -7,11 +7,12 @@ from typing import Any
 import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
-from rookiebattle.core import clock, outbox, wakeup
+from rookiebattle.core import clock, outbox
 from rookiebattle.core.claims import Claimed
 from rookiebattle.core.db import on_commit
 from rookiebattle.core.outbox import Promised
 from rookiebattle.core.outbox_table import SENT, WAITING, WITHDRAWN, letters
+from rookiebattle.core.wakeup import LETTERS
 from rookiebattle.settings import get_settings
 
 DAY = timedelta(days=1)
@@ -89,6 +90,18 @@ def beyond_share(
     return {str(user_id) for user_id in session.scalars(wanted)}
 
 
+def caused_since(
+    session: Session, kind: str, sender: str, since: datetime, *, to_user: str | None = None
+) -> int:
+    """How many letters of this kind this sender has caused since then, in all or to one member."""
+    caused = sa.select(sa.func.count()).select_from(letters).where(letters.c.sender == sender)
+    if to_user:
+        caused = caused.where(letters.c.user_id == to_user)
+    return session.execute(
+        caused.where(letters.c.kind == kind, letters.c.created_at > since)
+    ).scalar_one()
+
+
 def promised_since(
     session: Session, kind: str, user_ids: Collection[str], since: datetime
 ) -> set[tuple[str, str]]:
@@ -141,7 +154,7 @@ def _take_up(session: Session, id_: str, due_at: datetime) -> None:
     fresh = {"state": WAITING, "attempts": 0, "created_at": clock.now(), "due_at": due_at}
     taken_up = sa.update(letters).where(letters.c.id == id_)
     session.execute(taken_up.values(turn_at=due_at, claimed_until=None, **fresh))
-    on_commit(session, wakeup.notify)
+    on_commit(session, LETTERS.notify)
 
 
 def take_back(session: Session, kind: str, *, user_id: str, about: str) -> None:

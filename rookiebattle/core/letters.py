@@ -37,7 +37,7 @@ _ADDRESS = re.compile(r"://|www\.|@|[\w-]\.[^\W\d]{2}|(?:\d[\s().-]*){10}", re.I
 
 @dataclass(slots=True)
 class Content:
-    """The texts of a letter. Facts are pairs such as ('When', 'Sat 14 Mar, 6:00 PM')."""
+    """The texts of a letter. Facts are pairs such as ('When', 'Sat, Mar 14, 6:00 PM')."""
 
     title: str
     name: str = ""
@@ -84,7 +84,7 @@ def _wrapped(paragraph: str, indent: str = "") -> str:
 
 
 def _fact(name: str, value: str) -> str:
-    return f"{name + ':':<{MARGIN}}{_wrapped(value, ' ' * MARGIN).lstrip()}"
+    return f"{name + ': ':<{MARGIN}}{_wrapped(value, ' ' * MARGIN).lstrip()}"
 
 
 def _foot(content: Content, settings: Settings) -> list[str]:
@@ -92,7 +92,7 @@ def _foot(content: Content, settings: Settings) -> list[str]:
     if content.reason:
         lines.append(_wrapped(content.reason))
     if content.unsubscribe:
-        lines.append(f"No more of these letters: {content.unsubscribe}")
+        lines.append(f"Unsubscribe: {content.unsubscribe}")
         lines.append(f"All mail settings: {routes.absolute(routes.ACCOUNT)}")
     return lines
 
@@ -211,7 +211,7 @@ def _html_foot(content: Content, settings: Settings) -> Node:
     if content.reason:
         lines.append(content.reason)
     if content.unsubscribe:
-        end = a(href=content.unsubscribe)["No more of these letters"]
+        end = a(href=content.unsubscribe)["Unsubscribe"]
         choose = a(href=routes.absolute(routes.ACCOUNT))["All mail settings"]
         lines.append([end, " · ", choose])
     return (p(".quiet", style=look)[line] for line in lines)

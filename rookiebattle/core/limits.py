@@ -17,6 +17,8 @@ MOST_KEYS = 50_000
 # more than one network has because some providers give the networks of one /48 to many households.
 NETWORKS = 4
 SITE = len("2001:0db8:0000")
+# Our own proxies write the end of the list, at most 45 characters each.
+LONGEST_HOPS = 1024
 MOST_DESCRIPTORS, SPARE_DESCRIPTORS = 65_536, 256
 
 
@@ -46,6 +48,13 @@ class Limiter:
         self.take(address_key(address))
         if site := site_key(address):
             self.take(site, NETWORKS)
+
+    def give_back(self, address: str) -> None:
+        """Take back what `take_address` counted, for a request that has proved who sent it."""
+        for key in filter(None, (address_key(address), site_key(address))):
+            if known := self._buckets.find(key):
+                level, since = known
+                self._buckets.keep(key, (level + 1, since), self._kept_for)
 
     def clear(self) -> None:
         """Fill every bucket again."""
@@ -80,7 +89,7 @@ def forwarded_for(scope: Scope) -> str:
 
 def client_address(peer: str, forwarded_for: str, trusted_proxies: int) -> str:
     """The client's address when `trusted_proxies` proxies of ours are in front."""
-    hops = [hop.strip() for hop in forwarded_for.split(",") if hop.strip()]
+    hops = [hop.strip() for hop in forwarded_for[-LONGEST_HOPS:].split(",") if hop.strip()]
     return hops[-trusted_proxies] if 0 < trusted_proxies <= len(hops) else peer
 
 

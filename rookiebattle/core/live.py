@@ -24,7 +24,7 @@ SWEEP = 30.0
 MOST_TOPICS = 500
 CHANNEL = "rookiebattle:live"
 LIST = "list:"
-"""The beginning of a topic that stands for a whole list: its value only says that it changed."""
+"""The beginning of a topic that stands for a whole list. Its value is its stamp."""
 log = logging.getLogger(__name__)
 
 Value = TypeVar("Value")
@@ -53,10 +53,11 @@ class Subscriptions:
         self._announced: dict[str, float] = {}
 
     def watch(self, token: str, topics: Collection[str], *, may_see_private: bool = False) -> bool:
-        """Add topics that a tab watches; True when one of them has just changed.
+        """Add topics that a tab watches; True when a new one of them has just changed.
 
-        A change between the page's read and this call would otherwise be lost. `may_see_private`
-        says whether the tab may get values that are not public.
+        A change between the page's read and this call would otherwise be lost. A topic that the tab
+        was told of needs no such care, because every later change is pushed. `may_see_private` says
+        whether the tab may get values that are not public.
         """
         with self._guard:
             told = self._told.setdefault(token, {})
@@ -66,7 +67,8 @@ class Subscriptions:
                 self._watchers.setdefault(topic, set()).add(token)
             for oldest in list(told)[: max(len(told) - MOST_TOPICS, 0)]:
                 self._leave(token, oldest)
-            missed = [topic for topic in topics if topic in self._announced and topic in told]
+            untold = [topic for topic in topics if topic in told and told[topic] is None]
+            missed = [topic for topic in untold if topic in self._announced]
             for topic in missed:
                 self._mark(topic)
             return bool(missed)
@@ -102,7 +104,18 @@ class Subscriptions:
         """Treat every watched topic as changed."""
         with self._guard:
             for topic in self._watchers:
+                self._announced[topic] = self._now()
                 self._mark(topic)
+
+    def stamps(self, topics: Collection[str]) -> dict[str, str]:
+        """When each topic was last announced, on this worker's clock; recent ones only.
+
+        A page loads its list again for a new stamp. The time of the question would not do: the page
+        watches the list again with each load, which asks for the list's value again.
+        """
+        with self._guard:
+            known = self._announced
+            return {topic: f"{known[topic]:.6f}" for topic in topics if topic in known}
 
     def _mark(self, topic: str) -> bool:
         if topic not in self._watchers:
@@ -263,6 +276,11 @@ def announce(topic: str) -> None:
 def _wake() -> None:
     for pusher in _pushers:
         pusher.wake()
+
+
+def stamps(topics: Collection[str]) -> dict[str, str]:
+    """When each of these topics was last announced, of those that were announced lately."""
+    return _subscriptions.stamps(topics)
 
 
 async def push_changes(

@@ -9,6 +9,8 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from rookiebattle import routes
+from rookiebattle.core.log_lines import INDENT, NAMES, on_own_lines, with_names, write_json
+from rookiebattle.core.log_names import named
 from rookiebattle.core.repetition import MINUTE, Repetition
 
 HIDDEN = "[hidden]"
@@ -114,8 +116,11 @@ def _shortened(text: str) -> str:
     return text if cut <= 0 else f"{text[:half]}\n[{cut} characters]\n{text[-half:]}"
 
 
-def redact_everything(secrets: Iterable[str] = ()) -> None:
-    """Clean each log record when it is created, so that every handler gets it clean."""
+def redact_everything(secrets: Iterable[str] = (), *, as_json: bool = False) -> None:
+    """Clean each log record when it is created, so that every handler gets it clean.
+
+    Each record also gets the names of its request and session: as fields with `as_json`.
+    """
     known = tuple(secret for secret in secrets if len(secret) >= 8)
     make = logging.getLogRecordFactory()
     make = getattr(make, "__redacts__", make)
@@ -127,13 +132,20 @@ def redact_everything(secrets: Iterable[str] = ()) -> None:
             record.levelno, record.exc_info = NOWHERE, None
             return record
         record.msg = _shortened(redacted(record.msg, known))
+        names = named()
+        setattr(record, NAMES, names)
+        if not as_json:
+            record.msg = on_own_lines(with_names(record.msg, names))
         if record.exc_info and record.exc_info[0]:
             trace = "".join(traceback.format_exception(*record.exc_info)).rstrip()
-            record.exc_text = _shortened(redacted(trace, known))
+            trace = _shortened(redacted(trace, known))
+            record.exc_text = trace if as_json else INDENT + on_own_lines(trace)
         return record
 
     make_record.__redacts__ = make  # type: ignore[attr-defined]  # so that calling twice wraps once
     logging.setLogRecordFactory(make_record)
+    if as_json:
+        write_json()
 
 
 async def tell_what_was_left_out() -> None:

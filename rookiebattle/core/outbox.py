@@ -13,7 +13,7 @@ import sqlalchemy as sa
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.orm import Session
 
-from rookiebattle.core import clock, wakeup
+from rookiebattle.core import clock
 from rookiebattle.core.addresses import folded_address, folded_column
 from rookiebattle.core.db import new_id, on_commit
 from rookiebattle.core.outbox_table import (
@@ -26,6 +26,7 @@ from rookiebattle.core.outbox_table import (
     Known,
     letters,
 )
+from rookiebattle.core.wakeup import LETTERS
 from rookiebattle.settings import get_settings
 
 TURN = timedelta(minutes=1)
@@ -171,7 +172,7 @@ def _add(session: Session, rows: list[dict[str, Any]]) -> None:
     _take_turns(session, full)
     add = _ADD[session.get_bind().dialect.name]
     session.connection().execute(add, full if len(full) > 1 else full[0])
-    on_commit(session, wakeup.notify)
+    on_commit(session, LETTERS.notify)
 
 
 def _take_turns(session: Session, rows: list[dict[str, Any]]) -> None:

@@ -6,7 +6,7 @@
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Protocol, runtime_checkable
 
 import reflex as rx
 from reflex_base.constants.state import FIELD_MARKER
@@ -103,6 +103,13 @@ class Scripted:
     """A component that is drawn by its own JavaScript, so it has no HTML here."""
 
 
+@runtime_checkable
+class AtFirst(Protocol):
+    """A component with a script of its own that says what stands in its place before."""
+
+    def at_first(self) -> rx.Component: ...
+
+
 Drawn = Text | Choice | Loop | Group | Tag | Scripted
 
 
@@ -128,6 +135,8 @@ def drawn(component: Any) -> Drawn:
             props = component._render().props
             attributes = {key: value_of(rx.Var.create(value)) for key, value in props.items()}
             return Tag(name, attributes, [drawn(child) for child in component.children])
+        case AtFirst():
+            return drawn(component.at_first())
     return Scripted()
 
 

@@ -1,5 +1,6 @@
 """The base of values that cross a door: camelCase on the wire, unknown fields refused."""
 
+from collections.abc import Mapping
 from datetime import UTC, datetime
 from typing import Annotated
 from uuid import UUID
@@ -12,6 +13,7 @@ from pydantic import (
     Field,
     PlainSerializer,
     WithJsonSchema,
+    model_validator,
 )
 from pydantic.alias_generators import to_camel
 
@@ -33,10 +35,17 @@ class Wire(BaseModel):
 
 
 class PageQuery(Wire):
-    """The query of every list."""
+    """The query of every list. An empty parameter is no filter."""
 
     limit: int = Field(default=DEFAULT_LIMIT, ge=1, le=MAX_LIMIT)
     offset: int = Field(default=0, ge=0, le=MAX_OFFSET)
+
+    @model_validator(mode="before")
+    @classmethod
+    def _without_empty(cls, values: object) -> object:
+        if not isinstance(values, Mapping):
+            return values
+        return {name: value for name, value in values.items() if value != ""}
 
     def window(self) -> Window:
         return Window(self.limit, self.offset)

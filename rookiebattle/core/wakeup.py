@@ -1,24 +1,35 @@
-"""Wakes the tasks of this worker that send letters and delete files, from any thread."""
+"""Wakes the tasks of this worker that wait for something to do, from any thread."""
 
 import asyncio
 from contextlib import suppress
 
-_signals: list["WakeupSignal"] = []
+
+class Wakeups:
+    """The tasks of this worker that wait for one kind of work."""
+
+    def __init__(self) -> None:
+        self.signals: list[WakeupSignal] = []
+
+    def notify(self) -> None:
+        """Signal that there is work. Never fails and never waits."""
+        for one in tuple(self.signals):
+            one.notify()
 
 
 class WakeupSignal:
     """A signal for one event loop. Several calls of notify before the task wakes count as one."""
 
-    def __init__(self) -> None:
+    def __init__(self, wakeups: Wakeups) -> None:
+        self._signals = wakeups.signals
         self._loop = asyncio.get_running_loop()
         self._notified = asyncio.Event()
 
     def __enter__(self) -> "WakeupSignal":
-        _signals.append(self)
+        self._signals.append(self)
         return self
 
     def __exit__(self, *_error: object) -> None:
-        _signals.remove(self)
+        self._signals.remove(self)
 
     def notify(self) -> None:
         if not self._loop.is_closed():
@@ -31,7 +42,5 @@ class WakeupSignal:
         self._notified.clear()
 
 
-def notify() -> None:
-    """Signal that a letter was queued, or a file released. Never fails and never waits."""
-    for one in tuple(_signals):
-        one.notify()
+LETTERS, FILES = Wakeups(), Wakeups()
+"""A letter was queued. A file was released, or is to be moved."""

@@ -22,6 +22,9 @@ from rookiebattle.events.writing import Columns
 from rookiebattle.settings import get_settings
 
 CREATED, UPDATED = "event.created", "event.updated"
+CANCELED, REINSTATED = "event.canceled", "event.reinstated"
+CHANGES = UPDATED, CANCELED, REINSTATED
+"""Acts that count as changes."""
 HISTORY = "Only an administrator may add events that ended more than a year ago."
 TOO_MANY = (
     "You already have so many coming events that these would make it more than {most:,}. "
@@ -96,6 +99,15 @@ def check_change(
     return gained
 
 
+def check_reinstating(session: Session, actor: Actor, *, events: int, now: datetime) -> None:
+    """Refuse to take back so many cancellations if that is too many changes in a day.
+
+    To cancel is never refused, because it may be urgent. It counts, and only an event that was
+    taken back can be canceled again.
+    """
+    _refuse(session, actor, Addition(changes=events), now)
+
+
 def _gained(session: Session, reached: Sequence[Occurrence], values: EventPatch) -> dict[str, int]:
     sent = [name for name in queries.TEXTS if name in values.model_fields_set]
     if not sent:
@@ -164,13 +176,13 @@ def _done(session: Session, user_ids: Sequence[str], now: datetime) -> Addition:
     made = (act for act in acts if act.action == CREATED)
     return Addition(
         events=sum(act.times * int(act.details["occurrences"] or 0) for act in made),
-        changes=sum(act.times for act in acts if act.action == UPDATED),
+        changes=sum(act.times for act in acts if act.action in CHANGES),
         text=sum(act.times * int(act.details.get("text") or 0) for act in acts),
     )
 
 
 def _acts(session: Session, user_ids: Sequence[str], now: datetime) -> list[audit.Act]:
-    return audit.acts_of(session, user_ids, actions=(CREATED, UPDATED), since=now - audit.DAY)
+    return audit.acts_of(session, user_ids, actions=(CREATED, *CHANGES), since=now - audit.DAY)
 
 
 def note_leaving(session: Session, user_id: str, *, leaves_events: bool, now: datetime) -> None:

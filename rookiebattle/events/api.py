@@ -1,10 +1,12 @@
 """Routes of events: `/api/events…` and `/api/admin/events`."""
 
+from functools import partial
 from typing import Annotated, Any
 
 from fastapi import Query, Request, Response, status
 
 from rookiebattle import routes
+from rookiebattle.art.card_words import EventCard
 from rookiebattle.core.doors.access import public, requires
 from rookiebattle.core.doors.http import (
     UNREADABLE,
@@ -15,21 +17,23 @@ from rookiebattle.core.doors.http import (
     router,
     sheet,
 )
-from rookiebattle.core.doors.work import run
+from rookiebattle.core.doors.work import Threads, run
 from rookiebattle.core.errors import (
     Conflict,
     Invalid,
     NotFound,
     Unauthorized,
+    Unavailable,
 )
 from rookiebattle.core.freshness import CHAPTERS, EVENTS, SEATS
 from rookiebattle.core.permissions import Permission
 from rookiebattle.core.schemas import iso
 from rookiebattle.core.serving.public_cache import shareable
 from rookiebattle.core.spreadsheet import Cell, csv_of
-from rookiebattle.events import service
+from rookiebattle.events import canceling, service
 from rookiebattle.events.schemas import (
     AdminEventQuery,
+    CancelWrite,
     EventList,
     EventPatch,
     EventQuery,
@@ -41,6 +45,10 @@ from rookiebattle.events.schemas import (
 from rookiebattle.events.wording import type_label
 
 api = router("events")
+_drawing = Threads("event pictures", 1)
+"""One picture at a time: whoever asks for many waits, and takes no reader's thread from others."""
+MOST_WAITING = 40
+"""As many as are drawn in two seconds. The messengers that want a picture ask again."""
 SHEET = (
     *("Title", "Type", "Starts", "Ends", "Time zone", "Location", "Address", "Chapter"),
     *("Seats taken", "Seats", "Price", "Recurring", "Public"),
@@ -113,9 +121,30 @@ async def chapter_calendar(request: Request, actor: ActorHere, chapter_id: str) 
 async def event_calendar(request: Request, actor: ActorHere, event_id: str) -> Response:
     """One event as a calendar file; an event that is not public needs a session."""
     with shareable(request, EVENTS):
-        body = await run(service.event_calendar, actor, event_id=event_id)
-    headers = {"content-disposition": 'attachment; filename="event.ics"'}
+        name, body = await run(service.event_calendar, actor, event_id=event_id)
+    headers = {"content-disposition": f'attachment; filename="{name}"'}
     return Response(body, headers=headers, media_type="text/calendar")
+
+
+@api.get(
+    "/api/events/{event_id}/card.png",
+    operation_id="eventPicture",
+    response_class=Response,
+    responses={200: {"content": {"image/png": {}}}, **documented(NotFound)},
+)
+@public
+async def event_picture(request: Request, actor: ActorHere, event_id: str) -> Response:
+    """The picture beside a shared link to the event; a private event needs a session."""
+    with shareable(request, EVENTS, CHAPTERS):
+        card = await run(service.picture_words_of, actor, event_id=event_id)
+        body = await _drawn(card)
+    return Response(body, media_type="image/png")
+
+
+async def _drawn(card: EventCard) -> bytes:
+    if _drawing.here().statistics().tasks_waiting >= MOST_WAITING:
+        raise Unavailable()
+    return await _drawing.run(partial(service.picture_of, card))
 
 
 @api.get(
@@ -190,6 +219,30 @@ async def update_event(
 ) -> EventRead:
     """Change the fields that are sent; with `following` also in the series' later events."""
     return await run(service.update_event, actor, event_id=event_id, values=values, scope=scope)
+
+
+@api.post(
+    "/api/events/{event_id}/cancel",
+    operation_id="cancelEvent",
+    responses=documented(*UNREADABLE, Unauthorized, NotFound, Conflict),
+)
+@requires(Permission.OWN_EVENT_UPDATE)
+async def cancel_event(
+    actor: ActorHere, event_id: str, values: CancelWrite, scope: Scope = Scope.THIS
+) -> EventRead:
+    """Cancel the event, with `following` also the later ones. It keeps its page and its seats."""
+    return await run(canceling.cancel_event, actor, event_id=event_id, values=values, scope=scope)
+
+
+@api.delete(
+    "/api/events/{event_id}/cancel",
+    operation_id="reinstateEvent",
+    responses=documented(Unauthorized, NotFound, Invalid, Conflict),
+)
+@requires(Permission.OWN_EVENT_UPDATE)
+async def reinstate_event(actor: ActorHere, event_id: str, scope: Scope = Scope.THIS) -> EventRead:
+    """Take back that the event, or with `following` a part of its series, was canceled."""
+    return await run(canceling.reinstate_event, actor, event_id=event_id, scope=scope)
 
 
 @api.delete(

@@ -10,9 +10,6 @@ from datetime import UTC, date, datetime, time, timedelta, tzinfo
 from hashlib import sha256
 from zoneinfo import ZoneInfo
 
-from icalendar.parser import Contentline
-from icalendar.prop import vDDDTypes, vDuration
-
 from rookiebattle.core.encodings import decoded
 from rookiebattle.core.errors import Invalid, TooLarge
 from rookiebattle.core.html_text import text_of_html
@@ -213,6 +210,8 @@ def _add(raw: _Raw, line: str, wanted: frozenset[str]) -> None:
     found = _NAME.match(line)
     if not found or found.group().upper() not in wanted:
         return
+    from icalendar.parser import Contentline
+
     try:
         name, params, value = Contentline(line).parts()  # type: ignore[no-untyped-call]  # the library leaves it unannotated
     except ValueError:
@@ -272,6 +271,8 @@ def _moments(raw: _Raw, name: str, zones: _Zones) -> list[Moment]:
 
 def _moment(text: str, zone: tzinfo | None) -> Moment | None:
     """A date, or a date with a time. Of a period, its beginning."""
+    from icalendar.prop import vDDDTypes
+
     try:
         value = vDDDTypes.from_ical(text.partition("/")[0].strip())  # type: ignore[no-untyped-call]  # see _add
     except (ValueError, OverflowError):
@@ -304,6 +305,8 @@ def _between(start: Moment, end: Moment, home: ZoneInfo) -> timedelta:
 
 
 def _duration(text: str) -> timedelta:
+    from icalendar.prop import vDuration
+
     try:
         length = vDuration.from_ical(text) if text else timedelta()  # type: ignore[no-untyped-call]  # see _add
     except (ValueError, OverflowError):

@@ -1,21 +1,31 @@
-"""Events as iCalendar. Times are UTC, ids never change, and the sequence only grows. Pure."""
+"""Events as iCalendar. Times are UTC, ids never change, and the sequence only grows. Pure.
 
+The package `icalendar` is loaded with the first calendar, so that a start does not wait for it.
+"""
+
+from __future__ import annotations
+
+import re
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-
-from icalendar import Calendar, Event, vDuration, vText, vUri
+from typing import TYPE_CHECKING
 
 from rookiebattle import routes
-from rookiebattle.core.text import clipped, simple_breaks
+from rookiebattle.core.text import clipped, folded, simple_breaks
 from rookiebattle.events.schemas import EventRead
-from rookiebattle.events.when import later
-from rookiebattle.events.wording import counted, type_label, where_lines
+from rookiebattle.events.when import NOTICE, later
+from rookiebattle.events.wording import canceled_because, counted, type_label, where_lines
 from rookiebattle.settings import Settings
+
+if TYPE_CHECKING:
+    from icalendar import Alarm, Calendar, Event
 
 EVERY = timedelta(hours=1)
 # A subscribed calendar may have a thousand events. Each leads to its page for the whole text.
 LONGEST_IN_FEED = 500
+LONGEST_NAME = 60
+_NO_LETTERS = re.compile(r"[^a-z0-9]+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +48,8 @@ def feed(
 
     It says so when it has fewer events than the `total`.
     """
+    from icalendar import vDuration, vText, vUri
+
     own = source or Source(settings.org_name, settings.org_time_zone, routes.PUBLIC_CALENDAR)
     calendar = _calendar(settings)
     calendar.add("x-wr-calname", vText(own.name))
@@ -57,8 +69,28 @@ def _left_out(shown: int, total: int) -> str:
 
 
 def single(event: EventRead, settings: Settings) -> bytes:
-    """One event, to add to a calendar."""
-    return several([event], settings)
+    """One event, to add to a calendar. It reminds its owner the day before."""
+    calendar, entry = _calendar(settings), _entry(event, settings)
+    if event.canceled_at is None:
+        entry.add_component(_alarm())
+    calendar.add_component(entry)
+    return bytes(calendar.to_ical())
+
+
+def _alarm() -> Alarm:
+    from icalendar import Alarm
+
+    alarm = Alarm()
+    alarm.add("action", "DISPLAY")
+    alarm.add("description", "Reminder")
+    alarm.add("trigger", -NOTICE)
+    return alarm
+
+
+def file_name(title: str) -> str:
+    """The name of the file with an event, such as 'castle-day.ics'."""
+    words = _NO_LETTERS.sub("-", folded(title)).strip("-")[:LONGEST_NAME].strip("-")
+    return f"{words or 'event'}.ics"
 
 
 def several(events: Iterable[EventRead], settings: Settings) -> bytes:
@@ -68,16 +100,16 @@ def several(events: Iterable[EventRead], settings: Settings) -> bytes:
 
 def canceled(events: Iterable[EventRead], now: datetime, settings: Settings) -> bytes:
     """Events that do not happen: a calendar that has them strikes them out."""
-    calendar = _calendar(settings)
-    for event in events:
-        last = later(now, than=event.updated_at)
-        entry = _entry(event.model_copy(update={"updated_at": last}), settings)
-        entry["status"] = vText("CANCELLED")
-        calendar.add_component(entry)
-    return bytes(calendar.to_ical())
+    struck = [
+        one.model_copy(update={"canceled_at": now, "updated_at": later(now, than=one.updated_at)})
+        for one in events
+    ]
+    return _with_events(_calendar(settings), struck, settings)
 
 
 def _calendar(settings: Settings) -> Calendar:
+    from icalendar import Calendar
+
     calendar = Calendar()
     calendar.add("prodid", f"-//{settings.org_name}//Events//EN")
     calendar.add("version", "2.0")
@@ -98,6 +130,8 @@ def _clipped(event: EventRead) -> EventRead:
 
 
 def _entry(event: EventRead, settings: Settings) -> Event:
+    from icalendar import Event, vUri
+
     url = routes.event_url(event.id)
     entry = Event()
     entry.add("uid", f"{event.id}@{settings.public_host}")
@@ -110,11 +144,11 @@ def _entry(event: EventRead, settings: Settings) -> Event:
     entry.add("dtstart", event.start_date)
     entry.add("dtend", event.end_date)
     entry.add("summary", simple_breaks(event.title))
-    told = "\n\n".join(filter(None, [event.description, url]))
+    told = "\n\n".join(filter(None, [canceled_because(event), event.description, url]))
     entry.add("description", simple_breaks(told))
     if place := ", ".join(where_lines(event.location, event.address)):
         entry.add("location", simple_breaks(place))
     entry.add("url", vUri(url))
     entry.add("categories", [type_label(event.event_type)])
-    entry.add("status", "CONFIRMED")
+    entry.add("status", "CANCELLED" if event.canceled_at else "CONFIRMED")
     return entry

@@ -6,8 +6,6 @@ from datetime import UTC, datetime, timedelta, timezone, tzinfo
 from functools import cache, lru_cache
 from zoneinfo import ZoneInfo, available_timezones
 
-from icalendar.timezone.windows_to_olson import WINDOWS_TO_OLSON
-
 # A description of a zone is matched with these, the organization's own zone first.
 COMMON = (
     *("America/New_York", "America/Chicago", "America/Denver", "America/Los_Angeles"),
@@ -50,6 +48,8 @@ def named(name: str) -> tzinfo | None:
         place = "/".join(parts[-length:])
         if place in _known():
             return ZoneInfo(place)
+    from icalendar.timezone.windows_to_olson import WINDOWS_TO_OLSON
+
     if words in WINDOWS_TO_OLSON:
         return ZoneInfo(WINDOWS_TO_OLSON[words])
     american = _AMERICAN.search(words)

@@ -24,6 +24,29 @@ def event_removing(session: Session, actor: Actor, /, *, event_id: str) -> None:
 
 
 @Hook
+def removal_weighed(session: Session, /, *, event_ids: Sequence[str], obstacles: list[str]) -> None:
+    """Somebody is asked whether to remove or cancel these events.
+
+    A subscriber that would refuse either adds why.
+    """
+
+
+@Hook
+def event_canceling(session: Session, actor: Actor, /, *, event_id: str) -> None:
+    """An event is about to be canceled; its row is locked. A subscriber refuses by raising.
+
+    The event and its seats stay, so a subscriber ends only what still waits for the event.
+    """
+
+
+@Hook
+def events_canceled(
+    session: Session, actor: Actor, /, *, lineage: str, revisions: Sequence[Revision]
+) -> None:
+    """Events with participants were canceled together, or are on again: as before, and as now."""
+
+
+@Hook
 def events_revised(
     session: Session, actor: Actor, /, *, lineage: str, revisions: Sequence[Revision]
 ) -> None:

@@ -37,6 +37,7 @@ class Event(SQLModel, table=True):
     ever be taken: the maximum, or the number of seats held when the maximum was set below it.
     `series_id` is the id of the event that led the series at first. It never changes, also when
     that event is removed and `parent_event_id` names another leader. Null without a series.
+    `canceled_at` is when it was canceled: the event stays, with its seats, and nobody registers.
     """
 
     __tablename__ = "events"
@@ -83,18 +84,21 @@ class Event(SQLModel, table=True):
         default=None, foreign_key="events.id", index=True, max_length=36
     )
     series_id: str | None = Field(default=None, max_length=36)
+    canceled_at: datetime | None = Field(default=None, sa_type=UtcDateTime)
+    cancel_reason: str | None = Field(default=None, max_length=255)
     created_at: datetime = Field(default_factory=clock.now, sa_type=UtcDateTime)
     updated_at: datetime = Field(default_factory=clock.now, sa_type=UtcDateTime)
 
 
 privacy.label(
     Event,
-    kept="for good: the club's history",
+    kept="for good: the club’s history",
     of="organizer_id",
     public="id title description event_type start_at end_at duration_minutes location address "
     "max_participants current_participants seat_ceiling price_cents is_public requires_membership "
     "chapter_id organizer_id is_recurring recurrence_pattern recurrence_interval "
-    "recurrence_days_of_week recurrence_end_date parent_event_id created_at updated_at",
+    "recurrence_days_of_week recurrence_end_date parent_event_id canceled_at cancel_reason "
+    "created_at updated_at",
     nobody="series_id",
 )
 topics.declare(Event, EVENTS, current_participants=SEATS)

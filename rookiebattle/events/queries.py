@@ -46,6 +46,7 @@ _OTHERWISE_NAMED: dict[str, sa.ColumnElement[Any]] = {
     "recurrence_days_of_week": sa.type_coerce(events.c.recurrence_days_of_week, sa.JSON),
     "created_at": _instant("created_at"),
     "updated_at": _instant("updated_at"),
+    "canceled_at": _instant("canceled_at"),
     "time_zone": chapters.c.time_zone,
 }
 _JOINED = events.outerjoin(chapters, events.c.chapter_id == chapters.c.id)
@@ -76,7 +77,9 @@ TEXTS = tuple(
     if isinstance(events.c[name].type, AutoString) and not events.c[name].foreign_keys
 )
 """The columns that hold what the organizer wrote."""
-_SPANS = _selected(("id", "start_date", "end_date", "event_type", "time_zone"))
+_SPANS = _selected(
+    ("id", "start_date", "end_date", "event_type", "time_zone", "title", "canceled_at")
+)
 
 
 def _mentions(word: str) -> Condition:

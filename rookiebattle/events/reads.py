@@ -49,6 +49,8 @@ def _as_read(values: dict[str, Any]) -> dict[str, Any]:
     values["time_zone"] = values["time_zone"] or get_settings().org_time_zone
     for name in _INSTANTS:
         values[name] = in_utc(values[name])
+    if values["canceled_at"]:
+        values["canceled_at"] = in_utc(values["canceled_at"])
     return values
 
 
@@ -62,6 +64,8 @@ def spans_of(rows: Sequence[Row]) -> list[Span]:
             in_utc(one["end_date"]),
             one["event_type"],
             one["time_zone"] or usual,
+            one["title"],
+            one["canceled_at"] is not None,
         )
         for one in _by_name(rows, str)
     ]

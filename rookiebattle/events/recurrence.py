@@ -3,7 +3,7 @@
 import calendar
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import UTC, date, datetime, time
+from datetime import UTC, date, datetime, time, timedelta
 from zoneinfo import ZoneInfo
 
 from dateutil.rrule import MONTHLY, SU, WEEKLY, rrule
@@ -14,6 +14,7 @@ from rookiebattle.events.models import Recurrence
 
 MOST_OCCURRENCES = 104
 MOST_YEARS = 2
+A_DAY = timedelta(days=1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,15 +28,29 @@ class Rule:
 
 
 def occurrences(start: datetime, zone: ZoneInfo, rule: Rule) -> list[datetime]:
-    """The starts in UTC, the given one first. Raises Invalid when the end is too early or late."""
+    """The starts in UTC. Raises Invalid when the end is too early or late.
+
+    The first is the given one; a custom series begins on the first of its weekdays from there on.
+    """
     first = start.astimezone(zone)
     _refuse_bad_rule(first.date(), rule)
+    if moved := first_day(first.date(), rule) - first.date():
+        start = at_wall_time(first.replace(tzinfo=None) + moved, zone)
+        first = start.astimezone(zone)
+        _refuse_bad_rule(first.date(), rule)
     later = _later(first.replace(tzinfo=None), rule)
     if len(later) >= MOST_OCCURRENCES:
         raise _refusal(
             f"A series may have at most {MOST_OCCURRENCES} events. Choose an earlier end date"
         )
     return [start.astimezone(UTC), *(at_wall_time(at, zone) for at in later)]
+
+
+def first_day(given: date, rule: Rule) -> date:
+    """The day of the first event: for a custom series its first weekday from the given day on."""
+    if rule.pattern is not Recurrence.CUSTOM or not rule.weekdays:
+        return given
+    return given + min((weekday - given.isoweekday()) % 7 for weekday in rule.weekdays) * A_DAY
 
 
 def at_wall_time(wall: datetime, zone: ZoneInfo) -> datetime:

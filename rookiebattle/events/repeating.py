@@ -9,8 +9,8 @@ from itertools import islice
 from zoneinfo import ZoneInfo
 
 from dateutil.rrule import rrulestr
-from icalendar.prop import vRecur
 
+from rookiebattle.core.dates import date_words
 from rookiebattle.core.errors import Invalid
 from rookiebattle.events.entries import Entry, Moment, Wall
 from rookiebattle.events.models import Recurrence
@@ -96,6 +96,8 @@ def dates_of(
     assert entry.start is not None  # the caller asks only for entries without a problem
     if instead and not patience.spend(STANDING_IN * len(instead)):
         return Dates(problem=TOO_LONG)
+    from icalendar.prop import vRecur
+
     try:
         recur: Recur = vRecur.from_ical(entry.rule) if entry.rule else {}
         _refuse_often(recur, entry.rule)
@@ -126,7 +128,7 @@ def _limit(dates: Dates, *, is_endless: bool, until: date) -> None:
         del dates.found[MOST_OCCURRENCES:]
         dates.notes.append(CUT)
     elif is_endless and dates.found:
-        dates.notes.append(ENDLESS.format(day=f"{until:%b} {until.day}, {until.year}"))
+        dates.notes.append(ENDLESS.format(day=date_words(until)))
 
 
 def _walls(

@@ -52,6 +52,16 @@ def _whole(value: object) -> object:
     return blank_as_none(value)
 
 
+def _interval(value: object) -> object:
+    """A whole number; null and an empty text are absent, so they mean every time."""
+    return 1 if blank_as_none(value) is None else _whole(value)
+
+
+def _price(value: object) -> object:
+    """An amount; null and an empty text mean free."""
+    return 0 if blank_as_none(value) is None else value
+
+
 def _last_day(value: object) -> object:
     """A calendar day, or an instant: its day depends on the event's zone, unknown here."""
     if isinstance(value, str) and len(value) > len("2026-03-14"):
@@ -65,7 +75,12 @@ _INSTANT: TypeAdapter[datetime] = TypeAdapter(Instant)
 _NUMBER = {"anyOf": [{"type": "string"}, {"type": "number"}]}
 _WHOLE = {"anyOf": [{"type": "string"}, {"type": "integer"}]}
 
+_OR_NULL = {"anyOf": [*_NUMBER["anyOf"], {"type": "null"}]}
+
 Hours = Annotated[Decimal, BeforeValidator(_hours), WithJsonSchema(_NUMBER)]
+OptionalHours = Annotated[Hours | None, BeforeValidator(blank_as_none)]
+Price = Annotated[CentsWrite, BeforeValidator(_price), WithJsonSchema(_OR_NULL)]
+"""Null and an empty text mean free."""
 Participants = Annotated[
     Annotated[int, Field(ge=0, le=MOST_PARTICIPANTS)] | None,
     BeforeValidator(_whole),
@@ -74,7 +89,7 @@ Participants = Annotated[
 ]
 """Null and 0 mean no limit."""
 Interval = Annotated[
-    int, Field(ge=1, le=LONGEST_INTERVAL), BeforeValidator(_whole), WithJsonSchema(_WHOLE)
+    int, Field(ge=1, le=LONGEST_INTERVAL), BeforeValidator(_interval), WithJsonSchema(_WHOLE)
 ]
 Weekday = Annotated[int, Field(ge=0, le=6, strict=True)]
 """0 is Sunday."""
@@ -146,6 +161,8 @@ class EventRead(EventFields, Identified, Stored):
     recurrence_days_of_week: list[int]
     recurrence_end_date: date | None
     parent_event_id: str | None
+    canceled_at: InstantRead | None = None
+    cancel_reason: str | None = None
     created_at: InstantRead
     updated_at: InstantRead
     time_zone: str
@@ -153,6 +170,10 @@ class EventRead(EventFields, Identified, Stored):
     @property
     def price_cents(self) -> int:
         return parse_cents(self.price)
+
+    @property
+    def is_in_series(self) -> bool:
+        return self.is_recurring or self.parent_event_id is not None
 
 
 class EventWithStatus(EventRead):
@@ -171,6 +192,8 @@ class Span:
     end: datetime
     event_type: str
     time_zone: str
+    title: str = ""
+    is_canceled: bool = False
 
 
 class EventWritten(EventFields):
@@ -182,8 +205,8 @@ class EventWritten(EventFields):
     event_type: EventType
     start_date: Instant
     end_date: Instant | None = None
-    duration_hours: Hours | None = None
-    price: CentsWrite = 0
+    duration_hours: OptionalHours = None
+    price: Price = 0
 
 
 class EventWrite(EventWritten):
@@ -207,12 +230,22 @@ class Scope(StrEnum):
     FOLLOWING = "following"
 
 
+class CancelWrite(Wire):
+    """The reason why an event is canceled, as far as the organizer tells it."""
+
+    reason: OptionalLine = None
+
+
 @dataclass(frozen=True, slots=True)
 class Affected:
-    """How many events and registrations a change or removal reaches."""
+    """How many events and registrations a change or removal reaches.
+
+    `obstacle` is why a removal or a cancellation would be refused; empty when it would not.
+    """
 
     events: int
     registrations: int
+    obstacle: str = ""
 
 
 class EventOrder(StrEnum):

@@ -2,7 +2,7 @@
 
 from collections.abc import Collection
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import date, datetime
 
 import sqlalchemy as sa
 from sqlalchemy.orm import Session
@@ -24,6 +24,9 @@ class Occurrence:
     current_participants: int
     parent_event_id: str | None
     series_id: str | None
+    recurrence_days_of_week: list[int]
+    recurrence_end_date: date | None
+    canceled_at: datetime | None
     updated_at: datetime
 
     @property
@@ -87,3 +90,13 @@ def promote(session: Session, heir_id: str, leader_id: str, leaving: Collection[
 
 def _staying(leader_id: str, leaving: Collection[str]) -> sa.ColumnElement[bool]:
     return sa.and_(events.c.parent_event_id == leader_id, events.c.id.not_in(leaving))
+
+
+def next_open(session: Session, leader_id: str, after: datetime) -> str | None:
+    """The id of the next event of a series that takes place and has a free seat."""
+    most = events.c.max_participants
+    has_room = (sa.func.coalesce(most, 0) == 0) | (events.c.current_participants < most)
+    open_ones = sa.select(events.c.id).where(_in_series(leader_id), has_room)
+    coming = open_ones.where(events.c.start_at > after, events.c.canceled_at.is_(None))
+    found: str | None = session.scalar(coming.order_by(events.c.start_at).limit(1))
+    return found

@@ -1,12 +1,13 @@
 """Events: listing, reading, creating, changing and removing them, alone or as a series."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime, timedelta
 
 import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
 from rookiebattle import routes
+from rookiebattle.art.card_words import EventCard
 from rookiebattle.chapters.service import get_chapter, zones
 from rookiebattle.chapters.wording import NO_SUCH_CHAPTER
 from rookiebattle.core import audit, clock
@@ -14,6 +15,7 @@ from rookiebattle.core.actor import VISITOR, Actor
 from rookiebattle.core.db import writes
 from rookiebattle.core.errors import Forbidden, Invalid, NotFound
 from rookiebattle.core.ids import known_id
+from rookiebattle.core.money import as_price
 from rookiebattle.core.pagination import Page, Window
 from rookiebattle.core.permissions import Permission
 from rookiebattle.events import allowance, feeds, listing, queries, series, timing, told, writing
@@ -22,6 +24,7 @@ from rookiebattle.events.hooks import (
     event_removing,
     events_removing,
     events_revised,
+    removal_weighed,
 )
 from rookiebattle.events.policy import may_edit, may_see
 from rookiebattle.events.queries import events
@@ -33,16 +36,20 @@ from rookiebattle.events.schemas import (
     EventPatch,
     EventRead,
     EventWrite,
+    EventWritten,
     Revision,
     Scope,
     Span,
 )
 from rookiebattle.events.series import Occurrence
+from rookiebattle.events.wording import MOST_PRICE, picture_words
 from rookiebattle.events.zones import zone_name, zone_of
 from rookiebattle.settings import get_settings
 
 FEED_LOOKS_BACK = timedelta(days=30)
 MOST_IN_FEED = 1_000
+MOST_PRICE_CENTS = 1_000_00
+"""What members may ask for a seat. More is for administrators."""
 MISSING = "This event does not exist."
 
 
@@ -110,6 +117,12 @@ def next_ids(
     return queries.ids_of(session, queries.asked(actor, wanted, None, after=after), count)
 
 
+def current_ids(session: Session, actor: Actor, *, wanted: EventFilter, count: int) -> list[str]:
+    """The ids of events that are not over at the filter's `starts_from`, by start."""
+    asked = queries.asked(actor, wanted, wanted.starts_from)
+    return queries.ids_of(session, asked, count)
+
+
 def ids_in_turns(session: Session, actor: Actor, *, after: datetime, count: int) -> list[str]:
     """Ids of events that start after `after`: when there are more, each organizer's next ones."""
     return queries.in_turns(session, queries.asked(actor, EventFilter(), None, after=after), count)
@@ -121,6 +134,15 @@ def get_event(session: Session, actor: Actor, *, event_id: str) -> EventRead:
     if row is None:
         raise NotFound(MISSING)
     return read_of(row)
+
+
+def next_open(session: Session, actor: Actor, *, event: EventRead) -> EventRead | None:
+    """The next date of the event's series that the actor sees and that has a free seat."""
+    if not event.is_in_series:
+        return None
+    after = max(event.start_date, clock.now())
+    found = series.next_open(session, event.parent_event_id or event.id, after)
+    return next(iter(list_by_ids(session, actor, event_ids=[found])), None) if found else None
 
 
 def list_by_ids(session: Session, actor: Actor, *, event_ids: Collection[str]) -> list[EventRead]:
@@ -159,9 +181,28 @@ def _in_feed(session: Session, chapter_id: str | None = None) -> tuple[list[Even
     return reads_of(queries.some(session, VISITOR, chosen)), found.total
 
 
-def event_calendar(session: Session, actor: Actor, *, event_id: str) -> bytes:
-    """One event as a calendar file. Raises NotFound like `get_event`."""
-    return feeds.single(get_event(session, actor, event_id=event_id), get_settings())
+def event_calendar(session: Session, actor: Actor, *, event_id: str) -> tuple[str, bytes]:
+    """One event as a calendar file, with the file's name. Raises NotFound like `get_event`."""
+    event = get_event(session, actor, event_id=event_id)
+    return feeds.file_name(event.title), feeds.single(event, get_settings())
+
+
+def picture_words_of(session: Session, actor: Actor, *, event_id: str) -> EventCard:
+    """The words of a shared event's picture. Raises NotFound like `get_event`."""
+    return picture_words(get_event(session, actor, event_id=event_id), clock.now())
+
+
+def picture_of(card: EventCard) -> bytes:
+    """The picture as PNG. To draw it takes 50 ms, which no transaction should last."""
+    # The library for pictures is large, and most workers never draw one.
+    from rookiebattle.art import event_card
+
+    return event_card.png(card)
+
+
+def calendar_name(*, found: Sequence[EventRead]) -> str:
+    """The name of the file with these events: the first one's title."""
+    return feeds.file_name(found[0].title)
 
 
 def calendar_of(*, found: Collection[EventRead], canceled: bool = False) -> bytes:
@@ -175,6 +216,7 @@ def calendar_of(*, found: Collection[EventRead], canceled: bool = False) -> byte
 def create_event(session: Session, actor: Actor, *, values: EventWrite) -> EventRead:
     """Add an event, or a series of which the first is returned; the caller is the organizer."""
     actor.require(Permission.OWN_EVENT_CREATE)
+    _refuse_dear(session, actor, values)
     zone = zone_of(_chapter_zone(session, values.chapter_id))
     now = clock.now()
     rows = writing.new_rows(values, actor.user_id, zone, now)
@@ -186,8 +228,17 @@ def create_event(session: Session, actor: Actor, *, values: EventWrite) -> Event
     made = get_event(session, actor, event_id=ids[0])
     words = made if actor.is_admin else None
     told.record(session, actor, action=allowance.CREATED, lines={made.id: details}, after=words)
-    _announce(session, ids)
+    announce(session, ids)
     return made
+
+
+def _refuse_dear(session: Session, actor: Actor, values: EventWritten, event_id: str = "") -> None:
+    """Refuse a price that is for administrators. The one that an event has already may stay."""
+    cents = values.price if "price" in values.model_fields_set else 0
+    if cents <= MOST_PRICE_CENTS or actor.is_admin:
+        return
+    if not event_id or get_event(session, actor, event_id=event_id).price_cents != cents:
+        raise Invalid(fields={"price": MOST_PRICE.format(as_price(MOST_PRICE_CENTS))})
 
 
 def _chapter_zone(session: Session, chapter_id: str | None) -> str:
@@ -197,7 +248,8 @@ def _chapter_zone(session: Session, chapter_id: str | None) -> str:
     return zone_name(chapter_id, known)
 
 
-def _announce(session: Session, ids: Collection[str]) -> None:
+def announce(session: Session, ids: Collection[str]) -> None:
+    """Let other slices hear of changed events."""
     for id_ in ids:
         event_changed.fire(session, event_id=id_)
 
@@ -213,23 +265,24 @@ def update_event(
 ) -> EventRead:
     """Change an event; with `following` also the later events of its series."""
     allowance.take_turn(session, actor)
-    event = _editable(session, actor, event_id, lock=True)
+    event = editable(session, actor, event_id=event_id, lock=True)
+    _refuse_dear(session, actor, values, event.id)
     if values.model_fields_set:
         reached = series.reached(session, event, scope, lock=True)
-        before = _with_participants(session, actor, reached)
-        words = _in_words(session, actor, event)
+        before = with_participants(session, actor, reached=reached)
+        words = in_words(session, actor, event=event)
         gained = _write(session, actor, reached, values)
         lines = _lines(reached, values, gained)
-        after = _in_words(session, actor, event)
+        after = in_words(session, actor, event=event)
         told.record(
             session, actor, action=allowance.UPDATED, lines=lines, before=words, after=after
         )
-        _announce(session, [one.id for one in reached])
+        announce(session, [one.id for one in reached])
         _tell_participants(session, actor, event.lineage, before)
     return get_event(session, actor, event_id=event.id)
 
 
-def _in_words(session: Session, actor: Actor, event: Occurrence) -> EventRead | None:
+def in_words(session: Session, actor: Actor, *, event: Occurrence) -> EventRead | None:
     """The event for the words of the audit log, which only an administrator's act has."""
     return get_event(session, actor, event_id=event.id) if actor.is_admin else None
 
@@ -244,9 +297,10 @@ def _lines(
     return lines
 
 
-def _with_participants(
-    session: Session, actor: Actor, reached: list[Occurrence]
+def with_participants(
+    session: Session, actor: Actor, *, reached: Sequence[Occurrence]
 ) -> list[EventRead]:
+    """Those of these events at which somebody has a seat."""
     ids = [one.id for one in reached if one.current_participants]
     return list_by_ids(session, actor, event_ids=ids) if ids else []
 
@@ -255,13 +309,19 @@ def _tell_participants(
     session: Session, actor: Actor, lineage: str, before: list[EventRead]
 ) -> None:
     if before:
-        found = list_by_ids(session, actor, event_ids=[one.id for one in before])
-        now = {one.id: one for one in found}
-        revisions = [Revision(one, now[one.id]) for one in before]
+        revisions = revisions_of(session, actor, before=before)
         events_revised.fire(session, actor, lineage=lineage, revisions=revisions)
 
 
-def _editable(session: Session, actor: Actor, event_id: str, *, lock: bool) -> Occurrence:
+def revisions_of(session: Session, actor: Actor, *, before: Sequence[EventRead]) -> list[Revision]:
+    """These events as they were, each with what it is now."""
+    found = list_by_ids(session, actor, event_ids=[one.id for one in before])
+    now = {one.id: one for one in found}
+    return [Revision(one, now[one.id]) for one in before]
+
+
+def editable(session: Session, actor: Actor, *, event_id: str, lock: bool) -> Occurrence:
+    """The event, if the actor may change it. Raises NotFound and Forbidden."""
     event = series.find(session, known_id(event_id, MISSING), lock=lock)
     if event is None or not may_see(actor, event):
         raise NotFound(MISSING)
@@ -300,9 +360,16 @@ def _spans(
 
 def affected(session: Session, actor: Actor, *, event_id: str, scope: Scope) -> Affected:
     """How many events and registrations a change or removal would reach."""
-    event = _editable(session, actor, event_id, lock=False)
-    reached = series.reached(session, event, scope, lock=False)
-    return Affected(len(reached), sum(one.current_participants for one in reached))
+    event = editable(session, actor, event_id=event_id, lock=False)
+    return weighed(session, series.reached(session, event, scope, lock=False))
+
+
+def weighed(session: Session, reached: Sequence[Occurrence]) -> Affected:
+    """What a change, a removal or a cancellation of these events would reach."""
+    obstacles: list[str] = []
+    removal_weighed.fire(session, event_ids=[one.id for one in reached], obstacles=obstacles)
+    seats = sum(one.current_participants for one in reached)
+    return Affected(len(reached), seats, next(iter(obstacles), ""))
 
 
 @writes
@@ -310,17 +377,17 @@ def remove_event(
     session: Session, actor: Actor, *, event_id: str, scope: Scope = Scope.THIS
 ) -> None:
     """Remove an event, or with `following` also the later ones of its series."""
-    event = _editable(session, actor, event_id, lock=True)
+    event = editable(session, actor, event_id=event_id, lock=True)
     reached = series.reached(session, event, scope, lock=True)
     leaving = [one.id for one in reached]
     # Every event is locked before the hooks: a letter's turn comes after the rows that it is about.
     heir = series.heir(session, event.leader_id, leaving)
-    if shared := _with_participants(session, actor, reached):
+    if shared := with_participants(session, actor, reached=reached):
         events_removing.fire(session, actor, lineage=event.lineage, found=shared)
     for id_ in leaving:
         event_removing.fire(session, actor, event_id=id_)
     lines: dict[str, audit.Details] = {id_: {"scope": scope.value} for id_ in leaving}
-    words = _in_words(session, actor, event)
+    words = in_words(session, actor, event=event)
     told.record(session, actor, action="event.removed", lines=lines, before=words)
     session.flush()
     if heir:

@@ -1,6 +1,7 @@
 """The event form's state: create, edit and remove, on every page that carries the form."""
 
 from typing import Literal
+from zoneinfo import ZoneInfo
 
 import reflex as rx
 from reflex.event import EventSpec
@@ -18,7 +19,16 @@ from rookiebattle.core.permissions import Permission
 from rookiebattle.core.schemas import Id
 from rookiebattle.core.validation import parse
 from rookiebattle.events import service
-from rookiebattle.events.questions import FOR_GOOD, removal_question, scope_labels
+from rookiebattle.events.models import Recurrence
+from rookiebattle.events.proposals import last_day_for, new_draft, of_chapter
+from rookiebattle.events.questions import (
+    FOR_GOOD,
+    many_hide,
+    many_move,
+    removal_question,
+    scope_labels,
+)
+from rookiebattle.events.remarks import Around, remarks_of, still_wrong
 from rookiebattle.events.schemas import (
     MAX_HOURS,
     Affected,
@@ -32,20 +42,25 @@ from rookiebattle.events.view import (
     NO_CHAPTER,
     ONCE,
     EventDraft,
-    calendar_day,
+    Form,
     draft_of,
     field_errors,
     form_to_changes,
     form_to_event,
     longest,
-    new_draft,
+    start_in,
+    text_in,
     zone_of,
-    zone_sentence,
 )
 from rookiebattle.settings import get_settings
 from rookiebattle.ui.forms import Option, focus_on
 from rookiebattle.ui.records import RENEWED, FormValues
 from rookiebattle.ui.state import Refused, attempt
+
+UNDER_MORE = frozenset({"eventType", "description", "maxParticipants", "price"})
+"""The fields that the form shows under 'More options'."""
+WHEN = ("eventDate", "startTime")
+WEEKLY = frozenset({Recurrence.WEEKLY, Recurrence.BIWEEKLY})
 
 
 class EventFormState(rx.State):
@@ -56,7 +71,10 @@ class EventFormState(rx.State):
     draft: EventDraft = BLANK
     errors: dict[str, str] = {}
     chapters: list[Option] = []
-    zone: str = ""
+    remarks: dict[str, str] = {}
+    shows_more: bool = False
+    last_day: str = ""
+    consequences: str = ""
     longest: str = str(MAX_HOURS)
     repeats: str = ONCE
     is_series: bool = False
@@ -66,14 +84,19 @@ class EventFormState(rx.State):
     scopes: list[Option] = []
     _choices: list[ChapterChoice] = []
     _opened_on: str = ""
+    _of_chapter: str = NO_CHAPTER
+    _typed: FormValues = {}
+    _seats_taken: int = 0
+    _is_weekly: bool = False
 
     @rx.event
     @requires(Permission.OWN_EVENT_CREATE, prompt="Please log in to create events")
     async def create(self) -> None:
         """Open the form for a new event."""
         if not isinstance(await attempt(self, self._offer_chapters()), Refused):
-            organization = get_settings().org_time_zone
-            self._open(new_draft(clock.now(), organization), organization)
+            chapter = self._chapter(current_actor().chapter_id or NO_CHAPTER)
+            draft = new_draft(clock.now(), chapter)
+            self._open(draft, zone_of(text_in(draft, "chapterId"), self._choices))
 
     @rx.event
     @requires(Permission.OWN_EVENT_UPDATE, prompt="Please log in to edit events")
@@ -86,6 +109,7 @@ class EventFormState(rx.State):
     async def close(self) -> None:
         """Close the form; typed text is discarded."""
         self.is_open = self.is_asking = False
+        self.consequences = ""
 
     @rx.event
     @public
@@ -96,17 +120,20 @@ class EventFormState(rx.State):
 
     @rx.event
     @public
-    async def choose_chapter(self, chapter_id: str) -> None:
-        """Show the zone in which the form's times are."""
-        self.zone = zone_sentence(zone_of(chapter_id, self._choices), clock.now())
-
-    @rx.event
-    @public
-    async def choose_repeats(
-        self, pattern: Literal["none", "weekly", "biweekly", "monthly", "custom"]
-    ) -> None:
-        """Show the fields that this kind of series needs."""
-        self.repeats = pattern
+    async def follow(self, form: FormValues) -> None:
+        """Say what the typed values mean. A chapter of a new event proposes its place and time."""
+        if not self.is_open:
+            return
+        chapter_id, pattern = text_in(form, "chapterId"), text_in(form, "recurrence")
+        if not self.editing and chapter_id != self._of_chapter:
+            proposed = of_chapter(clock.now(), self._chapter(chapter_id))
+            self.draft = {**self.draft, **proposed}
+            form = {**form, **proposed}
+        if pattern not in (ONCE, "") and self.repeats == ONCE:
+            self._propose_end(form, pattern)
+        self._of_chapter, self.repeats = chapter_id, pattern or ONCE
+        self.errors = still_wrong(self.errors, form, self._typed)
+        self._remark(form, zone_of(chapter_id, self._choices))
 
     @rx.event
     @public
@@ -117,16 +144,30 @@ class EventFormState(rx.State):
     @rx.event
     @requires(Permission.OWN_EVENT_UPDATE, prompt="Please log in to create events")
     async def save(self, form: FormValues) -> EventSpec | None:
-        """Create or change the event. After an error the form stays, at its first wrong field."""
-        done = f"Event {'updated' if self.editing else 'created'} successfully!"
-        saved = await attempt(self, self._save(form), done=done)
-        self.errors = {}
-        if isinstance(saved, Refused):
-            self.errors = field_errors(saved.fields)
-            return focus_on(self.errors)
-        self.is_open = False
-        stays = self.editing or self._opened_on.startswith(routes.ADMIN)
-        return None if stays else rx.redirect(self._where(saved))
+        """Create or change the event, and ask before many events move or hide.
+
+        After an error the form stays, at its first wrong field.
+        """
+        self._typed = form
+        if self.scope == Scope.FOLLOWING.value and self.is_series:
+            asked = await attempt(self, self._consequences(form))
+            if isinstance(asked, Refused):
+                return self._show_errors(asked)
+            self.consequences = asked
+        return None if self.consequences else await self._finish(form)
+
+    @rx.event
+    @requires(Permission.OWN_EVENT_UPDATE, prompt="Please log in to edit events")
+    async def go_ahead(self) -> EventSpec | None:
+        """Save what the question before many changes was about."""
+        self.consequences = ""
+        return await self._finish(self._typed)
+
+    @rx.event
+    @public
+    async def reconsider(self) -> None:
+        """Go back from that question to the form."""
+        self.consequences = ""
 
     @rx.event
     @requires(Permission.OWN_EVENT_DELETE, prompt="Please log in to delete events")
@@ -146,17 +187,16 @@ class EventFormState(rx.State):
         event = await attempt(self, self._read(event_id))
         if isinstance(event, Refused):
             return False
-        self._open(draft_of(event), event.time_zone)
-        self.editing = event.id
-        self.is_series = event.is_recurring or event.parent_event_id is not None
+        self._open(draft_of(event), event.time_zone, event)
         return True
 
     async def _ask(self) -> None:
         lost = await attempt(self, self._lost())
         if isinstance(lost, Refused):
             return
-        this, _following = lost
-        self.question = FOR_GOOD if self.is_series else removal_question(this)
+        this, following = lost
+        asked = FOR_GOOD if self.is_series else removal_question(this)
+        self.question = this.obstacle or following.obstacle or asked
         self.scopes = [
             Option(scope.value, label)
             for scope, label in zip(Scope, scope_labels(*lost), strict=True)
@@ -185,6 +225,37 @@ class EventFormState(rx.State):
         await self._offer_chapters()
         return event
 
+    async def _finish(self, form: FormValues) -> EventSpec | None:
+        done = f"Event {'updated' if self.editing else 'created'} successfully!"
+        saved = await attempt(self, self._save(form), done=done)
+        if isinstance(saved, Refused):
+            return self._show_errors(saved)
+        self.errors, self.is_open = {}, False
+        stays = self.editing or self._opened_on.startswith(routes.ADMIN)
+        return None if stays else rx.redirect(routes.event(saved.id))
+
+    def _show_errors(self, refused: Refused) -> EventSpec | None:
+        self.errors = field_errors(refused.fields)
+        # A form that is sent at once has not told what was typed last.
+        self._remark(self._typed, zone_of(text_in(self._typed, "chapterId"), self._choices))
+        self.shows_more = self.shows_more or bool(self.errors.keys() & UNDER_MORE)
+        return focus_on(self.errors)
+
+    async def _consequences(self, form: FormValues) -> str:
+        """The question before a change that moves or hides several events; empty without one."""
+        zone = await self._zone(form)
+        patch = parse(EventPatch, form_to_changes(form, self.draft, zone))
+        reached = await self._affected(Scope.FOLLOWING)
+        if reached.events == 1:
+            return ""
+        sent = patch.model_fields_set
+        is_moved = any(text_in(form, one) != text_in(self.draft, one) for one in WHEN)
+        start = patch.start_date.astimezone(ZoneInfo(zone)) if is_moved else None
+        said = [many_move(reached, start, is_weekly=self._is_weekly)] if start else []
+        if "is_public" in sent and not patch.is_public:
+            said.append(many_hide(reached))
+        return " ".join(said)
+
     async def _save(self, form: FormValues) -> EventRead:
         if form.get("eventId") != self.editing:
             raise Conflict(RENEWED)
@@ -193,11 +264,6 @@ class EventFormState(rx.State):
     async def _add(self, form: FormValues) -> EventRead:
         values = form_to_event(form, await self._zone(form))
         return await run(service.create_event, current_actor(), values=parse(EventWrite, values))
-
-    def _where(self, event: EventRead) -> str:
-        """The calendar at the day of the new event, in the view from which the form was opened."""
-        is_list = self.router.url.query_parameters.get("view") == "list"
-        return calendar_day(event, is_list=is_list)
 
     async def _change(self, form: FormValues) -> EventRead:
         changes = form_to_changes(form, self.draft, await self._zone(form))
@@ -226,10 +292,27 @@ class EventFormState(rx.State):
             Option(one.id, choice_words(one)) for one in self._choices
         ]
 
-    def _open(self, draft: EventDraft, zone: str) -> None:
-        self.draft, self.errors, self.editing = draft, {}, ""
-        self.zone = zone_sentence(zone, clock.now())
+    def _chapter(self, chapter_id: str) -> ChapterChoice | None:
+        return next((one for one in self._choices if one.id == chapter_id), None)
+
+    def _propose_end(self, form: FormValues, pattern: str) -> None:
+        first = start_in(form, get_settings().org_time_zone) or clock.now()
+        self.last_day = last_day_for(pattern, first.date()).isoformat()
+        form["recurrenceEndDate"] = self.last_day
+
+    def _remark(self, form: Form, zone: str) -> None:
+        around = Around(zone, clock.now(), self._seats_taken, is_new=not self.editing)
+        self.remarks = remarks_of(form, around)
+
+    def _open(self, draft: EventDraft, zone: str, event: EventRead | None = None) -> None:
+        self.draft, self.errors, self._typed, self.consequences = draft, {}, {}, ""
+        self.editing = event.id if event else ""
         self.longest = str(longest(draft))
-        self.repeats, self.is_series, self.is_asking = ONCE, False, False
+        self.repeats, self.is_asking, self.shows_more = ONCE, False, event is not None
+        self.is_series = event is not None and event.is_in_series
+        self._is_weekly = event is not None and event.recurrence_pattern in WEEKLY
+        self._seats_taken = event.current_participants if event else 0
+        self._of_chapter = text_in(draft, "chapterId")
+        self._remark(draft, zone)
         self.scope, self.is_open = Scope.THIS.value, True
         self._opened_on = self.router.url.path

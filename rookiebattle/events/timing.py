@@ -7,22 +7,25 @@ from zoneinfo import ZoneInfo
 
 from rookiebattle.core.errors import Invalid
 from rookiebattle.core.schemas import LAST_YEAR
+from rookiebattle.events.models import Recurrence
 from rookiebattle.events.recurrence import Rule, at_wall_time, occurrences
 from rookiebattle.events.schemas import EventWrite
 from rookiebattle.events.when import LONGEST
 
 USUAL = timedelta(hours=2)
+STRAY_WEEKDAYS = "Only a custom series can have other weekdays than that of its first date"
 
 
 def length(
     start: datetime, end: datetime | None, hours: Decimal | None, otherwise: timedelta = USUAL
 ) -> timedelta:
     """The duration, or else the time up to the end, or else `otherwise`. Raises Invalid."""
-    if end is not None:
-        _refuse_bad_end(start, end)
     if hours is not None:
         return timedelta(minutes=round(hours * 60))
-    return otherwise if end is None else end - start
+    if end is None:
+        return otherwise
+    _refuse_bad_end(start, end)
+    return end - start
 
 
 def _refuse_bad_end(start: datetime, end: datetime) -> None:
@@ -55,12 +58,21 @@ def rule_of(values: EventWrite, zone: ZoneInfo) -> Rule | None:
         raise _refusal("Choose how the event repeats", "recurrencePattern")
     if values.recurrence_end_date is None:
         raise _refusal("The end date of the series is required", "recurrenceEndDate")
+    _refuse_stray_weekdays(values, zone)
     return Rule(
         values.recurrence_pattern,
         values.recurrence_interval,
         _as_day(values.recurrence_end_date, zone),
         values.recurrence_days_of_week,
     )
+
+
+def _refuse_stray_weekdays(values: EventWrite, zone: ZoneInfo) -> None:
+    """Raise Invalid for weekdays that the pattern would ignore: it keeps that of the first date."""
+    own = values.start_date.astimezone(zone).isoweekday() % 7
+    is_custom = values.recurrence_pattern is Recurrence.CUSTOM
+    if not is_custom and set(values.recurrence_days_of_week) - {own}:
+        raise _refusal(STRAY_WEEKDAYS, "recurrenceDaysOfWeek")
 
 
 def _as_day(last: date | datetime, zone: ZoneInfo) -> date:
@@ -74,12 +86,16 @@ def starts(first: datetime, zone: ZoneInfo, rule: Rule | None) -> list[datetime]
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """How an event moves on the wall clock: by so long, and then to that time of day, if any."""
+    """How an event moves on the wall clock: by so long, and then to that time of day, if any.
+
+    `days` is by how many days its date moves.
+    """
 
     was: ZoneInfo
     becomes: ZoneInfo
     by: timedelta
     to: time | None = None
+    days: int = 0
 
 
 def move(old: datetime, new: datetime | None, was: ZoneInfo, becomes: ZoneInfo) -> Move:
@@ -89,9 +105,10 @@ def move(old: datetime, new: datetime | None, was: ZoneInfo, becomes: ZoneInfo) 
     differs. Days that were changed move each date by as many days.
     """
     before, after = _wall(old, was), _wall(new or old, becomes)
+    days = (after.date() - before.date()).days
     if new is None or before.time() == after.time():
-        return Move(was, becomes, after - before)
-    return Move(was, becomes, after.date() - before.date(), after.time())
+        return Move(was, becomes, after - before, days=days)
+    return Move(was, becomes, timedelta(days=days), after.time(), days)
 
 
 def moved(start: datetime, like: Move) -> datetime:

@@ -9,7 +9,7 @@ from rookiebattle.core import audit
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.changes import Change, differences, record_change
 from rookiebattle.events.schemas import EventRead
-from rookiebattle.events.wording import how_often, price_words, type_label, when
+from rookiebattle.events.wording import canceled_because, how_often, price_words, type_label, when
 
 LONG_AGO = datetime(1970, 1, 1, tzinfo=UTC)
 """Seen from here, a day has its year: the log is read in other years, too."""
@@ -56,4 +56,5 @@ def _told_of(event: EventRead | None) -> dict[str, str]:
         "Visible to": "Everybody" if event.is_public else "Members",
         "Asks for": "Active membership" if event.requires_membership else "Nothing",
         "Description": event.description or "",
+        "Canceled": canceled_because(event),
     }

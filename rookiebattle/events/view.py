@@ -8,9 +8,9 @@ from zoneinfo import ZoneInfo
 
 from pydantic.alias_generators import to_camel
 
-from rookiebattle import routes
 from rookiebattle.chapters.schemas import ChapterChoice
 from rookiebattle.core.errors import Invalid
+from rookiebattle.core.money import parse_cents
 from rookiebattle.core.schemas import FIRST_YEAR, LAST_YEAR
 from rookiebattle.events.schemas import MAX_HOURS, MIN_HOURS, NO_DATE, EventFields, EventRead
 from rookiebattle.events.when import LONGEST
@@ -21,6 +21,7 @@ NO_CHAPTER = "none"
 ONCE = "none"
 TIME_FIELDS = frozenset({"eventDate", "startTime", "durationHours"})
 STEP = Decimal("0.5")
+LONGEST_HOURS = Decimal(LONGEST // timedelta(hours=1))
 
 # The form's field at which an error of the service is shown.
 FIELD_OF = {
@@ -59,18 +60,6 @@ BLANK: EventDraft = {
 }
 
 
-def new_draft(now: datetime, zone: str) -> EventDraft:
-    """The defaults of a new event. Its day is today in the zone."""
-    return {**BLANK, "eventDate": now.astimezone(ZoneInfo(zone)).date().isoformat()}
-
-
-def calendar_day(event: EventRead, *, is_list: bool) -> str:
-    """The address of the calendar at an event's day, or of the list of its month."""
-    start = event.start_date.astimezone(ZoneInfo(event.time_zone))
-    shown = {"view": "list"} if is_list else {"day": f"{start:%Y-%m-%d}"}
-    return routes.asked(routes.EVENTS, month=f"{start:%Y-%m}", **shown)
-
-
 def zone_of(chapter_id: str, choices: Sequence[ChapterChoice]) -> str:
     """The zone of a chapter; the organization's without one."""
     zones = {choice.id: choice.time_zone for choice in choices}
@@ -107,13 +96,13 @@ def form_to_event(form: Form, zone: str) -> Values:
 
 def form_to_changes(form: Form, before: EventDraft, zone: str) -> Values:
     """The wire values that differ from the draft with which the form started."""
-    moved = {name for name in TIME_FIELDS if _text(form, name) != _text(before, name)}
+    moved = {name for name in TIME_FIELDS if text_in(form, name) != text_in(before, name)}
     if errors := _errors(form, moved, longest(before)):
         raise Invalid(next(iter(errors.values())), errors)
     old = _described(before)
     changed = {name: value for name, value in _described(form).items() if value != old[name]}
     if moved or "chapterId" in changed:
-        start, hours = _start(form, zone), _text(form, "durationHours")
+        start, hours = _start(form, zone), text_in(form, "durationHours")
         changed["startDate"] = start.isoformat()
         if "durationHours" in moved:
             changed |= _length(start, hours)
@@ -122,9 +111,9 @@ def form_to_changes(form: Form, before: EventDraft, zone: str) -> Values:
 
 def longest(before: EventDraft) -> Decimal:
     """The most hours that the form takes: more for an event that lasts for days already."""
-    hours = _text(before, "durationHours")
+    hours = text_in(before, "durationHours")
     is_for_days = bool(hours) and Decimal(hours) > MAX_HOURS
-    return Decimal(LONGEST // timedelta(hours=1)) if is_for_days else MAX_HOURS
+    return LONGEST_HOURS if is_for_days else MAX_HOURS
 
 
 def _length(start: datetime, hours: str) -> Values:
@@ -144,12 +133,12 @@ def field_errors(refused: Mapping[str, str]) -> dict[str, str]:
 
 def _described(form: Form) -> Values:
     """All values except time and recurrence."""
-    chapter = _text(form, "chapterId")
+    chapter = text_in(form, "chapterId")
     return {
         **{control: _value(form, control) for control in PLAIN if _asks_for(form, control)},
         "chapterId": None if chapter in ("", NO_CHAPTER) else chapter,
-        "eventType": _text(form, "eventType"),
-        "price": _text(form, "price") or "0",
+        "eventType": text_in(form, "eventType"),
+        "price": text_in(form, "price") or "0",
     }
 
 
@@ -163,30 +152,53 @@ def _asks_for(form: Form, control: str) -> bool:
 
 def _value(form: Form, control: str) -> object:
     return (
-        _flag(form, control) if isinstance(BLANK[control], bool) else _text(form, control) or None
+        _flag(form, control) if isinstance(BLANK[control], bool) else text_in(form, control) or None
     )
 
 
 def _timed(form: Form, zone: str) -> Values:
     """The start and the end as instants. The duration is real time, also across a clock change."""
-    start, hours = _start(form, zone), _text(form, "durationHours")
+    start, hours = _start(form, zone), text_in(form, "durationHours")
     end = start + timedelta(hours=float(hours))
     return {"startDate": start.isoformat(), "endDate": end.isoformat(), "durationHours": hours}
 
 
 def _start(form: Form, zone: str) -> datetime:
-    day = date.fromisoformat(_text(form, "eventDate"))
-    clock = time.fromisoformat(_text(form, "startTime"))
+    day = date.fromisoformat(text_in(form, "eventDate"))
+    clock = time.fromisoformat(text_in(form, "startTime"))
     return datetime.combine(day, clock, ZoneInfo(zone)).astimezone(UTC)
+
+
+def start_in(form: Form, zone: str) -> datetime | None:
+    """The typed start; None while its day or time is missing or wrong."""
+    is_known = _is_date(text_in(form, "eventDate")) and _is_time(text_in(form, "startTime"))
+    return _start(form, zone) if is_known else None
+
+
+def hours_in(form: Form) -> Decimal | None:
+    """The typed duration; None while it is no number of half hours."""
+    hours = text_in(form, "durationHours")
+    return Decimal(hours) if _is_duration(hours, LONGEST_HOURS) else None
+
+
+def weekdays_in(form: Form) -> list[int]:
+    """The ticked weekdays, from Sunday = 0."""
+    return [number for number in range(7) if _flag(form, f"weekday{number}")]
+
+
+def interval_in(form: Form) -> int:
+    """The typed interval; 1 while it is missing or wrong."""
+    typed = text_in(form, "recurrenceInterval")
+    return max(int(typed), 1) if _is_whole(typed) else 1
 
 
 def _recurrence(form: Form, errors: dict[str, str]) -> Values:
     """All five recurrence fields, or none of them."""
-    pattern = _text(form, "recurrence")
+    pattern = text_in(form, "recurrence")
     if pattern in ("", ONCE):
         return {}
-    interval, until = _text(form, "recurrenceInterval") or "1", _text(form, "recurrenceEndDate")
-    days = [number for number in range(7) if _flag(form, f"weekday{number}")]
+    interval, until = text_in(form, "recurrenceInterval") or "1", text_in(form, "recurrenceEndDate")
+    days = weekdays_in(form)
     if pattern == "custom" and not days:
         errors["recurrence"] = "Choose at least one weekday"
     if not _is_date(until):
@@ -207,11 +219,22 @@ def _errors(form: Form, moved: Set[str] = TIME_FIELDS, most: Decimal = MAX_HOURS
 
     A time field that is not in `moved` is not checked: an event of 20 minutes keeps its length.
     """
-    errors = {} if _text(form, "title") else {"title": "Title is required"}
+    errors = {} if text_in(form, "title") else {"title": "Title is required"}
     errors |= {name: text for name, text in _time_errors(form, most).items() if name in moved}
-    if (places := _text(form, "maxParticipants")) and not _is_whole(places):
+    if (places := text_in(form, "maxParticipants")) and not _is_whole(places):
         errors["maxParticipants"] = "Use a whole number, or leave this empty for no limit"
+    if wrong := _price_error(text_in(form, "price")):
+        errors["price"] = wrong
     return errors
+
+
+def _price_error(price: str) -> str:
+    """Why this is no price. An empty one means free."""
+    try:
+        parse_cents(price or "0")
+    except ValueError as wrong:
+        return f"Price {wrong}"
+    return ""
 
 
 def _time_errors(form: Form, most: Decimal) -> dict[str, str]:
@@ -223,13 +246,14 @@ def _time_errors(form: Form, most: Decimal) -> dict[str, str]:
     )
     errors: dict[str, str] = {}
     for name, label, is_right, otherwise in rules:
-        text = _text(form, name)
+        text = text_in(form, name)
         if not is_right(text):
             errors[name] = f"{label} {otherwise if text else 'is required'}"
     return errors
 
 
-def _text(form: Form, name: str) -> str:
+def text_in(form: Form, name: str) -> str:
+    """What is typed into a control, without spaces around it."""
     value = form.get(name)
     return value.strip() if isinstance(value, str) else ""
 

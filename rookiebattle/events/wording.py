@@ -1,14 +1,17 @@
 """Events in words: when, how far away, how often, for how much. Pure."""
 
-import calendar
 from collections.abc import Sequence
 from datetime import date, datetime, timedelta
+from typing import Protocol
 from zoneinfo import ZoneInfo
 
+from rookiebattle.art.card_words import EventCard
+from rookiebattle.core.dates import DAYS, FROM_SUNDAY, day_words, month_short, weekday_short
 from rookiebattle.core.money import as_price
 from rookiebattle.events.models import LEFT_KEPT
 from rookiebattle.events.policy import MOST_HANDED_OVER
 from rookiebattle.events.when import NOTICE
+from rookiebattle.settings import get_settings
 
 TYPE_LABELS = {
     "training": "Training",
@@ -35,27 +38,30 @@ VERDICTS = {
 ORGANIZER_LEAVES = (
     "Events you organize go on; an administrator takes over.",
     f"Of more than {MOST_HANDED_OVER} coming events, later ones without registrations are removed.",
-    f"An organizer's limits go on in a new account for {LEFT_KEPT.days} days, by a nameless mark.",
+    f"An organizer’s limits go on in a new account for {LEFT_KEPT.days} days, by a nameless mark.",
 )
+MOST_PRICE = "Only administrators set a price above {0}"
 FREE, ON_NOW = "Free", "Happening now"
+NOBODY_REGISTERED = "Nobody is registered yet."
+CANCELED, IS_OVER = "Canceled", "This event is over"
 NO_EVENTS = "No events found"
 NO_UPCOMING, ANNOUNCED_HERE = "No upcoming events", "New park days are announced here."
-DAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
-FROM_SUNDAY = (DAYS[-1], *DAYS[:-1])
-"""The weekdays as the days of a series are counted: 0 is Sunday."""
 ORDINALS = ("", "", "second ", "third ", "fourth ")
 AMERICAN = {"E": "Eastern", "C": "Central", "M": "Mountain", "P": "Pacific"}
+
+
+class HasCancellation(Protocol):
+    """The fields that say whether an event was canceled, and why."""
+
+    @property
+    def canceled_at(self) -> datetime | None: ...
+    @property
+    def cancel_reason(self) -> str | None: ...
 
 
 def type_label(event_type: str) -> str:
     """'Day Battle' for 'daybattle'; an unknown type is shown as it was written."""
     return TYPE_LABELS.get(event_type, event_type.replace("_", " ").title())
-
-
-def day_words(at: datetime, now: datetime) -> str:
-    """'Sat 14 Mar', with the year if it is not this year. Both times in the event's zone."""
-    year = f" {at.year}" if at.year != now.year else ""
-    return f"{DAYS[at.weekday()][:3]} {at.day} {calendar.month_abbr[at.month]}{year}"
 
 
 def time_words(at: datetime) -> str:
@@ -64,7 +70,7 @@ def time_words(at: datetime) -> str:
 
 
 def when(start: datetime, end: datetime, zone: str, now: datetime) -> str:
-    """'Sat 14 Mar, 6:00 PM – 8:00 PM ET'; an end on another day has its own date."""
+    """'Sat, Mar 14, 6:00 PM – 8:00 PM ET'; an end on another day has its own date."""
     return f"{day_at(start, zone, now)}, {hours(start, end, zone, now)}"
 
 
@@ -74,7 +80,7 @@ def when_near(start: datetime, end: datetime, zone: str, now: datetime) -> str:
 
 
 def day_at(at: datetime, zone: str, now: datetime) -> str:
-    """'Sat 14 Mar', by the calendar of the zone."""
+    """'Sat, Mar 14', by the calendar of the zone."""
     place = ZoneInfo(zone)
     return day_words(at.astimezone(place), now.astimezone(place))
 
@@ -86,6 +92,19 @@ def near_day(at: datetime, zone: str, now: datetime) -> str:
     return {0: "Today", 1: "Tomorrow"}.get(away) or day_at(at, zone, now)
 
 
+def clock_words(at: datetime) -> str:
+    """A time as short as a calendar's cell needs it: '6 PM', '5:30 PM'."""
+    return time_words(at).replace(":00 ", " ")
+
+
+def time_on(day: date, start: datetime, end: datetime, zone: str) -> str:
+    """When an event is on one of its days: '6 PM', 'until 2 AM' on its last, 'all day' between."""
+    begins, ends = (at.astimezone(ZoneInfo(zone)) for at in (start, end))
+    if begins.date() >= day:
+        return clock_words(begins)
+    return f"until {clock_words(ends)}" if ends.date() == day else "all day"
+
+
 def hours(start: datetime, end: datetime, zone: str, now: datetime) -> str:
     """'6:00 PM – 8:00 PM ET'; an end on another day has its own date."""
     begins, ends = (at.astimezone(ZoneInfo(zone)) for at in (start, end))
@@ -93,6 +112,11 @@ def hours(start: datetime, end: datetime, zone: str, now: datetime) -> str:
     if begins.date() != ends.date():
         until = f"{day_at(end, zone, now)}, {until}"
     return f"{time_words(begins)} – {until} {zone_short(begins)}"
+
+
+def first_day(start: datetime, zone: str) -> date:
+    """The day on which an event begins, in its own time zone."""
+    return start.astimezone(ZoneInfo(zone)).date()
 
 
 def last_day(start: datetime, end: datetime, zone: str) -> date:
@@ -137,6 +161,43 @@ def how_far(start: datetime, end: datetime, zone: str, now: datetime) -> str:
 def price_words(cents: int) -> str:
     """'$10.00' for 1000 cents, 'Free' for 0."""
     return as_price(cents) if cents else FREE
+
+
+def canceled_because(event: HasCancellation) -> str:
+    """'Canceled', with the reason if there is one; empty for an event that takes place."""
+    if event.canceled_at is None:
+        return ""
+    return f"{CANCELED}: {event.cancel_reason}" if event.cancel_reason else CANCELED
+
+
+class HasPicture(HasCancellation, Protocol):
+    """The fields of an event that its picture shows."""
+
+    @property
+    def title(self) -> str: ...
+    @property
+    def start_date(self) -> datetime: ...
+    @property
+    def end_date(self) -> datetime: ...
+    @property
+    def time_zone(self) -> str: ...
+    @property
+    def location(self) -> str | None: ...
+
+
+def picture_words(event: HasPicture, now: datetime) -> EventCard:
+    """The words of the picture that a shared link to the event shows."""
+    local = event.start_date.astimezone(ZoneInfo(event.time_zone))
+    return EventCard(
+        title=event.title,
+        weekday=weekday_short(local),
+        day=str(local.day),
+        month=month_short(local),
+        hours=hours(event.start_date, event.end_date, event.time_zone, now),
+        place=event.location or "",
+        club=get_settings().org_name,
+        canceled=CANCELED if event.canceled_at else "",
+    )
 
 
 def notice_words() -> str:
@@ -195,6 +256,17 @@ def address_after(location: str | None, address: str | None) -> str:
     if name and words.casefold().startswith(name.casefold()):
         return words[len(name) :].lstrip(" ,")
     return words
+
+
+def destination(location: str | None, address: str | None, city: str, state: str) -> str:
+    """The place as a map finds it: with the city of its chapter, unless the address has it.
+
+    Other cities have a Riverbend Park, too.
+    """
+    place = ", ".join(where_lines(location, address))
+    if not place or not city or city.casefold() in place.casefold():
+        return place
+    return ", ".join(filter(None, (place, city, state)))
 
 
 def where_lines(location: str | None, address: str | None) -> list[str]:

@@ -105,6 +105,20 @@ def moved(
     starts = [start, *(timing.moved(one.start_at, like) for one in reached[1:])]
     lasts = timing.length(start, values.end_date, values.duration_hours, timedelta())
     return [
-        {"which": one.id, **_span(at, at + (lasts or one.end_at - one.start_at))}
+        {
+            "which": one.id,
+            **_span(at, at + (lasts or one.end_at - one.start_at)),
+            **_rhythm(one, like.days if len(reached) > 1 else 0),
+        }
         for one, at in zip(reached, starts, strict=True)
     ]
+
+
+def _rhythm(one: Occurrence, days: int) -> Columns:
+    """The weekdays and the end of a series whose dates move by so many days."""
+    weekdays = sorted((day + days) % 7 for day in one.recurrence_days_of_week)
+    last = one.recurrence_end_date
+    return {
+        "recurrence_days_of_week": weekdays,
+        "recurrence_end_date": last and last + timedelta(days=days),
+    }

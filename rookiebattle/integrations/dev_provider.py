@@ -3,20 +3,20 @@
 Like a strict provider it checks the client, the redirect address and PKCE; a code works once.
 """
 
+from __future__ import annotations
+
 import hmac
 import secrets
 import time
 from base64 import b64decode
 from binascii import Error as NotBase64
 from collections.abc import Callable, Sequence
-from typing import Any, Protocol
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, Protocol
 from urllib.parse import urlencode
 
-from authlib.oauth2.rfc7636 import create_s256_code_challenge
 from htpy import a, div, li, span, ul
 from itsdangerous import BadSignature, URLSafeTimedSerializer
-from joserfc import jwt
-from joserfc.jwk import ECKey
 from starlette.applications import Starlette
 from starlette.requests import Request
 from starlette.responses import JSONResponse, RedirectResponse, Response
@@ -24,6 +24,9 @@ from starlette.routing import Route
 
 from rookiebattle import routes
 from rookiebattle.core.doors.plain_page import actions, plain_page
+
+if TYPE_CHECKING:
+    from joserfc.jwk import ECKey
 
 CLIENT_ID = "rookiebattle-development"
 CODE_SECONDS, TOKEN_SECONDS = 60, 300
@@ -69,7 +72,6 @@ class DevProvider:
         # The codes are signed, so that any worker can redeem the code of another one.
         self._codes = URLSafeTimedSerializer(secret, salt="dev-oidc-code")
         self._used: dict[str, None] = {}
-        self._key = ECKey.generate_key("P-256", {"use": "sig", "alg": "ES256"}, auto_kid=True)
         self.app = Starlette(
             routes=[
                 Route(routes.dev_provider(".well-known/openid-configuration"), self._discovery),
@@ -78,6 +80,12 @@ class DevProvider:
                 Route(routes.dev_provider("jwks"), self._jwks),
             ]
         )
+
+    @cached_property
+    def _key(self) -> ECKey:
+        from joserfc.jwk import ECKey
+
+        return ECKey.generate_key("P-256", {"use": "sig", "alg": "ES256"}, auto_kid=True)
 
     async def _discovery(self, _request: Request) -> Response:
         return JSONResponse(
@@ -185,6 +193,8 @@ class DevProvider:
 
     def _redeem(self, code: str, redirect_uri: str, verifier: str) -> dict[str, Any] | None:
         """The details of a code, if it is fresh, unused, and the verifier fits."""
+        from authlib.oauth2.rfc7636 import create_s256_code_challenge
+
         try:
             granted: dict[str, Any] = self._codes.loads(code, max_age=CODE_SECONDS)
         except BadSignature:
@@ -198,6 +208,8 @@ class DevProvider:
         return granted
 
     def _id_token(self, granted: dict[str, Any]) -> str:
+        from joserfc import jwt
+
         account, now = self._accounts[granted["sub"]], int(time.time())
         claims = {
             "iss": self.issuer,

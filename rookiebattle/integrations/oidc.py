@@ -1,23 +1,26 @@
-"""OpenID Connect: sends a browser to the provider and checks the answer it comes back with."""
+"""OpenID Connect: sends a browser to the provider and checks the answer it comes back with.
 
+`authlib` and `joserfc` are loaded with the first sign-in, so that a start does not wait for them.
+"""
+
+from __future__ import annotations
+
+import secrets
 import ssl
 import time
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 from urllib.parse import urlsplit
 
 import httpx2
-from authlib.common.security import generate_token
-from authlib.integrations.httpx_client import AsyncOAuth2Client, OAuthError
-from authlib.oidc.core import CodeIDToken
-from joserfc import jwt
-from joserfc.errors import InvalidKeyIdError, JoseError
-from joserfc.jwk import KeySet
-from joserfc.jws import JWSRegistry
 
 from rookiebattle.core.errors import BadRequest, Unavailable
 from rookiebattle.core.text import made_visible
 from rookiebattle.settings import LOOPBACK_HOSTS
+
+if TYPE_CHECKING:
+    from authlib.integrations.httpx_client import AsyncOAuth2Client
+    from joserfc import jwt
 
 # Neither `none` nor a shared secret: only the provider itself may hold the signing key.
 ALGORITHMS = ["RS256", "RS384", "RS512", "PS256", "PS384", "PS512", "ES256", "ES384", "ES512"]
@@ -89,10 +92,10 @@ class OpenIdClient:
     async def depart(self, redirect_uri: str) -> Departure:
         async with self._client() as client:
             metadata = await self._discover(client)
-            nonce, verifier = generate_token(32), generate_token(64)
+            nonce, verifier = secrets.token_urlsafe(24), secrets.token_urlsafe(48)
             url, state = client.create_authorization_url(
                 metadata["authorization_endpoint"],
-                state=generate_token(32),
+                state=secrets.token_urlsafe(24),
                 nonce=nonce,
                 code_verifier=verifier,
                 redirect_uri=redirect_uri,
@@ -101,6 +104,9 @@ class OpenIdClient:
         return Departure(url, state, nonce, verifier)
 
     async def arrive(self, departure: Departure, code: str, redirect_uri: str) -> Claims:
+        from authlib.integrations.httpx_client import OAuthError
+        from joserfc.errors import JoseError
+
         async with self._client() as client:
             try:
                 return await self._exchange(client, departure, code, redirect_uri)
@@ -128,6 +134,8 @@ class OpenIdClient:
         return _as_claims(self._issuer, claims)
 
     def _client(self) -> AsyncOAuth2Client:
+        from authlib.integrations.httpx_client import AsyncOAuth2Client
+
         return AsyncOAuth2Client(
             self._client_id,
             self._client_secret,
@@ -156,6 +164,8 @@ class OpenIdClient:
         self, client: AsyncOAuth2Client, token: dict[str, Any], nonce: str
     ) -> dict[str, Any]:
         """The claims of the id_token; signature, issuer, audience, times and nonce were checked."""
+        from authlib.oidc.core import CodeIDToken
+
         decoded = await self._decoded(client, token["id_token"])
         claims = CodeIDToken(
             decoded.claims,
@@ -176,6 +186,11 @@ class OpenIdClient:
         return dict(claims)
 
     async def _decoded(self, client: AsyncOAuth2Client, id_token: str) -> jwt.Token:
+        from joserfc import jwt
+        from joserfc.errors import InvalidKeyIdError
+        from joserfc.jwk import KeySet
+        from joserfc.jws import JWSRegistry
+
         registry = JWSRegistry(algorithms=ALGORITHMS, strict_check_header=False)
         keys = KeySet.import_key_set(self._keys)  # type: ignore[arg-type]  # checked when imported
         try:

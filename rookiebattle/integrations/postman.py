@@ -10,12 +10,14 @@ from typing import TypeVar
 
 from anyio import CapacityLimiter, to_thread
 
-from rookiebattle.core import claims, letter_limits
+from rookiebattle.core import claims, clock, letter_limits
 from rookiebattle.core.claims import Claimed
 from rookiebattle.core.db import get_database
 from rookiebattle.core.errors import Unavailable
+from rookiebattle.core.jobs import Queue
 from rookiebattle.core.logs import place_of
-from rookiebattle.core.wakeup import WakeupSignal
+from rookiebattle.core.metrics import LETTERS as COUNTED
+from rookiebattle.core.wakeup import LETTERS, WakeupSignal
 from rookiebattle.integrations.mail import Mailer, as_message, build_mailer
 from rookiebattle.integrations.smtp import Delayed, Refused
 from rookiebattle.settings import get_settings
@@ -24,6 +26,7 @@ AT_ONCE = 5
 LOOK_AGAIN_SECONDS = 10.0
 GRACE_SECONDS = 3.0
 Result = TypeVar("Result")
+QUEUE = Queue("letters", LETTERS, claims.standings, claims.hurry)
 log = logging.getLogger(__name__)
 
 
@@ -43,7 +46,7 @@ class Postman:
 
     async def run(self) -> None:
         """Run until canceled. The letter that is being sent then gets a few seconds to finish."""
-        with WakeupSignal() as wakeup:
+        with WakeupSignal(LETTERS) as wakeup:
             working = asyncio.get_running_loop().create_task(self._work(wakeup))
             try:
                 await asyncio.shield(working)
@@ -62,13 +65,19 @@ class Postman:
     async def _work(self, wakeup: WakeupSignal) -> None:
         while not self._is_stopping:
             try:
-                while await self.send_some():
-                    pass
+                await self._look()
             except Unavailable:
                 log.warning("letters wait for the database")
             # A random pause, so that the workers do not all look at the same moment.
             await wakeup.wait(self._look_again * random.uniform(0.8, 1.2))  # noqa: S311 - no secret
         await self._in_thread(self._mailer.close)
+
+    async def _look(self) -> None:
+        """Send what is due, and note it."""
+        began, has_sent = clock.now(), False
+        while await self.send_some():
+            has_sent = True
+        await QUEUE.note(began, "worked off" if has_sent else "")
 
     async def send_some(self) -> bool:
         """Send the next few letters; False when none was due."""
@@ -115,6 +124,7 @@ class Postman:
         else:
             with get_database().unit_of_work(write=True) as session:
                 claims.mark_sent(session, one)
+            COUNTED.labels("sent").inc()
 
 
 def _claim() -> list[Claimed]:
@@ -144,12 +154,14 @@ def _release(batch: list[Claimed], until: datetime | None = None) -> None:
 
 def _postpone(one: Claimed, why: str) -> None:
     log.warning("letter %s (%s) waits, try %d: %s", one.id, one.kind, one.attempts, why)
+    COUNTED.labels("postponed").inc()
     with get_database().unit_of_work(write=True) as session:
         claims.postpone(session, one, why)
 
 
 def _give_up(one: Claimed, why: str) -> None:
     log.error("letter %s (%s) cannot be delivered: %s", one.id, one.kind, why)
+    COUNTED.labels("failed").inc()
     with get_database().unit_of_work(write=True) as session:
         claims.give_up(session, one, why)
 

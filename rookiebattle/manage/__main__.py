@@ -9,6 +9,7 @@ from rookiebattle.manage.console import CannotContinue, stop
 # Each verb's module and function. A command imports only its own module, so that it starts fast.
 COMMANDS = {
     "run": "run:run_command",
+    "serve": "run:serve_command",
     "dev": "dev:dev_command",
     "build": "build:build_command",
     "test": "testing:test_command",
@@ -17,10 +18,16 @@ COMMANDS = {
     "soak": "testing:soak_command",
     "audit": "audit:audit_command",
     "export": "export:export_command",
+    "static": "static:static_command",
     "seed": "database:seed_command",
     "reset": "database:reset_command",
     "check-data": "check_data:check_data_command",
+    "copy-data": "copying:copy_command",
+    "backup": "backup:backup_command",
+    "restore": "backup:restore_command",
     "restore-progress": "restore_progress:restore_command",
+    "reconcile": "payments:reconcile_command",
+    "replay-webhooks": "payments:replay_command",
     "admin": "admin:admin_command",
     "adult": "admin:adult_command",
 }

@@ -80,7 +80,7 @@ def _changed(database: Database, verb: Callable[..., bool], email: str, hint: st
             return verb(session, OPERATOR, email=email)
     except NotFound as unknown:
         raise CannotContinue(
-            f"Nobody with the e-mail {email} has signed in yet. {hint}"
+            f"No one with the email {email} has logged in yet. {hint}"
         ) from unknown
     except Conflict as refused:
         raise CannotContinue(refused.sentence) from refused

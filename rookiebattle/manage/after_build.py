@@ -8,24 +8,29 @@ from typing import Unpack
 from reflex_base.plugins import Plugin
 from reflex_base.plugins.base import PostBuildContext
 
-from rookiebattle.manage import first_paint
+from rookiebattle.manage import first_paint, offline
 from rookiebattle.manage.inline_scripts import script_hashes
 
 BUILD_ADDRESS = re.compile(r"""(["'`])(http|ws)://localhost:\d+(/[^"'`]*)\1""")
-OWN_ORIGIN = '(globalThis.location?.origin??"").replace("http","{scheme}")+"{path}"'
+# The head of a page may name another origin for the API (core/serving/head.py).
+OWN_ORIGIN = (
+    '(globalThis.document?.querySelector("meta[name=api]")?.content'
+    '??globalThis.location?.origin??"").replace("http","{scheme}")+"{path}"'
+)
 
 
 class AfterBuild(Plugin):
     """Finishes a build.
 
-    It points the client at the page's own address, prepares the first paint and writes down the
-    hashes of the inline scripts.
+    It points the client at the page's own address, prepares the first paint and the page without a
+    network, and writes down the hashes of the inline scripts.
     """
 
     def post_build(self, **context: Unpack[PostBuildContext]) -> None:
         folder = Path(context["static_dir"])
         _point_home(folder)
         first_paint.prepare(folder)
+        offline.prepare(folder)
         pages = (page.read_text(encoding="utf-8") for page in folder.rglob("*.html"))
         (folder.parent / "csp.json").write_text(json.dumps(script_hashes(pages), indent=1))
 

@@ -6,9 +6,7 @@ from typing import NoReturn
 
 from rookiebattle.manage.build import build_if_changed
 from rookiebattle.manage.processes import ROOT, environment
-from rookiebattle.manage.testing import PACKAGES, install_system_packages
-
-BENCH_PACKAGES = (*PACKAGES, "nginx")
+from rookiebattle.manage.testing import install_system_packages
 
 
 def bench_command(arguments: list[str]) -> NoReturn:
@@ -17,7 +15,7 @@ def bench_command(arguments: list[str]) -> NoReturn:
     The bench replaces this process. As a child process it would get no SIGTERM, and Ctrl-C would
     kill it before it has stopped its servers.
     """
-    install_system_packages(BENCH_PACKAGES)
+    install_system_packages()
     build_if_changed()
     os.chdir(ROOT)
     sys.stdout.flush()

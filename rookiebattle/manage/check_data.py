@@ -19,6 +19,7 @@ from rookiebattle.events.models import Event
 from rookiebattle.manage.console import CannotContinue
 from rookiebattle.manage.database import opened
 from rookiebattle.media.service import misplaced_media
+from rookiebattle.payments import checking
 from rookiebattle.progression.service import differences
 from rookiebattle.registrations.models import Registration
 from rookiebattle.settings import get_settings
@@ -176,6 +177,15 @@ CHECKS = (
     Check("Every member's progress is what its ledger says", differences),
     Check("Every member is found by their names", lost_words),
     Check("Every item of the gallery stands where it says, and so do its tags", misplaced_media),
+    Check("Every payment adds up to the cents of its entries", checking.wrong_sums),
+    Check("Every payment's status says what its money did", checking.wrong_statuses),
+    Check("Every seat that counts as paid was paid", checking.unpaid_seats),
+    Check("Every payment by card pays a seat or goes back", checking.unplaced_payments),
+    Check("Every payment of a plan gives it or goes back", checking.ungranted_payments),
+    Check("Every refund that was ordered happened", checking.lost_refunds),
+    Check("No seat is paid twice", checking.doubly_paid_seats),
+    Check("Every paid membership has its tier, and ends", checking.wrong_memberships),
+    Check("Every webhook and every order is worked off", checking.lost_traffic),
     Check("No session outlives 30 days", endless_sessions),
     Check("Every stored file belongs to an upload that uses it", lost_files),
     Check("Every letter arrived or is on its way", lost_letters),

@@ -34,13 +34,13 @@ def opened(url: str) -> Iterator[Database]:
 def upgrade(url: str) -> None:
     """Run the migrations that the database does not have yet."""
     with _explained(url):
-        if not _is_current(url):
+        if not is_current(url):
             from rookiebattle.manage import schema
 
             schema.upgrade(url)
 
 
-def _is_current(url: str) -> bool:
+def is_current(url: str) -> bool:
     """Whether no migration is missing, asked in plain SQL: Alembic is slow to import."""
     with opened(url) as database, database.engine.connect() as connection:
         if not sa.inspect(connection).has_table("alembic_version"):

@@ -1,4 +1,4 @@
-"""`make export`: one archive with the built pages, for a server without Node."""
+"""`make export`: the built pages, for a server without Node and for a host of static files."""
 
 import subprocess
 import tarfile
@@ -7,13 +7,14 @@ from pathlib import Path
 from rookiebattle.manage.build import build_if_changed
 from rookiebattle.manage.console import step
 from rookiebattle.manage.processes import ROOT
+from rookiebattle.manage.static import FOLDER, write_static
 
 ARCHIVE = ROOT / "artifacts/rookiebattle.tar.gz"
 NOT_PACKED = {"node_modules", ".react-router", ".vite", "__pycache__"}
 
 
 def export_command(_arguments: list[str]) -> None:
-    """Build the pages and pack them together with the tracked files."""
+    """Build the pages, pack them together with the tracked files, and write the static files."""
     build_if_changed()
     with step("Packing"):
         ARCHIVE.parent.mkdir(exist_ok=True)
@@ -23,7 +24,8 @@ def export_command(_arguments: list[str]) -> None:
             draft.replace(ARCHIVE)
         finally:
             draft.unlink(missing_ok=True)
-    print(f"\n{ARCHIVE.relative_to(ROOT)}: unpack it on the server, then `make run` there.")
+    print(f"\n{ARCHIVE.relative_to(ROOT)}: unpack it on the server, then `make serve` there.")
+    write_static(FOLDER)
 
 
 def _pack(file: Path) -> None:

@@ -3,7 +3,8 @@
 import fcntl
 import os
 import stat
-from contextlib import ExitStack
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 from rookiebattle.manage.console import CannotContinue
@@ -35,6 +36,17 @@ def hold(settings: Settings) -> tuple[int, ...]:
             _lock(descriptor, how, settings.data_dir)
         given_up.pop_all()
     return descriptors
+
+
+@contextmanager
+def held_alone(settings: Settings) -> Iterator[None]:
+    """Hold the data folder against every server, also those that share data through Redis."""
+    descriptors = hold(settings.model_copy(update={"redis_url": ""}))
+    try:
+        yield
+    finally:
+        for descriptor in descriptors:
+            os.close(descriptor)
 
 
 def _locks(settings: Settings) -> list[tuple[Path, int]]:

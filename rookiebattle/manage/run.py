@@ -1,21 +1,46 @@
 """`make run`: every step from a checkout to a page in the browser."""
 
+from collections.abc import Sequence
+
 from rookiebattle.accounts.demo import DEMO_ACCOUNTS
-from rookiebattle.manage import serve
-from rookiebattle.manage.build import build_if_changed
+from rookiebattle.manage import payments_demo, serve
+from rookiebattle.manage.build import build_if_changed, is_built
+from rookiebattle.manage.console import CannotContinue
 from rookiebattle.manage.folder import hold, warn_if_open
 from rookiebattle.manage.nothing_to_do import is_ready
 from rookiebattle.settings import Settings, get_settings
 
 
-def run_command(_arguments: list[str]) -> int:
+def run_command(arguments: list[str]) -> int:
     """Build the pages, migrate and fill the database, then serve."""
-    settings = get_settings()
+    if not payments_demo.wanted(arguments):
+        return _run(get_settings())
+    with payments_demo.demonstration(get_settings()) as settings:
+        return _run(settings, [payments_demo.READY])
+
+
+def _run(settings: Settings, more: Sequence[str] = ()) -> int:
     locks = hold(settings)
     serve.refuse_used_port(settings.port)
     workers = serve.worker_count(settings)
     warn_if_open(settings)
     build_if_changed()
+    prepare_database(settings)
+    return serve.serve(settings, workers, ready_lines(settings, more), locks)
+
+
+def serve_command(_arguments: list[str]) -> int:
+    """`make serve`: what a server's supervisor starts. It builds nothing and adds no demo data."""
+    settings = get_settings().model_copy(update={"demo_data": False})
+    locks = hold(settings)
+    serve.refuse_used_port(settings.port)
+    workers = serve.worker_count(settings)
+    warn_if_open(settings)
+    if not is_built():
+        raise CannotContinue(
+            "The pages are not built of these files and settings. Unpack an archive that "
+            "`make export` made with the same settings, or build them here: make build"
+        )
     prepare_database(settings)
     return serve.serve(settings, workers, ready_lines(settings), locks)
 
@@ -30,10 +55,10 @@ def prepare_database(settings: Settings) -> None:
     upgrade_and_fill(settings)
 
 
-def ready_lines(settings: Settings) -> list[str]:
-    """The site's address, and the demo accounts that can sign in with one click."""
+def ready_lines(settings: Settings, more: Sequence[str] = ()) -> list[str]:
+    """The site's address, the demo accounts that can sign in with one click, and `more`."""
     lines = ["", f"{settings.org_name} is at {settings.public_url}"]
     if settings.wants_demo_data:
         lines.append("Sign in as one of the demo accounts (no password):")
         lines += [f"  {account.name:<24} {account.role}" for account in DEMO_ACCOUNTS]
-    return [*lines, "Stop with Ctrl+C", ""]
+    return [*lines, *more, "Stop with Ctrl+C", ""]

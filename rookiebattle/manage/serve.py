@@ -18,6 +18,7 @@ from rookiebattle.manage.processes import ROOT, TOOLS, environment
 from rookiebattle.settings import Settings
 
 HOST = "127.0.0.1"
+ALL_HOSTS = "0.0.0.0"  # noqa: S104 # nosec B104 - for a container, when the operator says so
 START_SECONDS = 60
 
 # The last two are Reflex's own switches. Its command line sets them before it starts granian.
@@ -25,16 +26,19 @@ PRODUCTION = {
     "REFLEX_ENV_MODE": "prod",
     # A page is told this limit when it connects; core/serving/frames.py enforces it.
     "REFLEX_SOCKET_MAX_HTTP_BUFFER_SIZE": "65536",
+    # A tab of an earlier version is told by a bar. Reloading it would lose what somebody types, so
+    # the next reload that Reflex would make by itself is centuries away.
+    "REFLEX_AUTO_RELOAD_COOLDOWN": "100000d",
     "__REFLEX_SKIP_COMPILE": "true",
     "__REFLEX_MOUNT_FRONTEND_COMPILED_APP": "true",
 }
 
 
-def granian(port: int, workers: int) -> list[str | Path]:
+def granian(port: int, workers: int, host: str = HOST) -> list[str | Path]:
     """The command that serves the application."""
     return [
         *(TOOLS / "granian", "rookiebattle.served:app", "--factory"),
-        *("--interface", "asgi", "--host", HOST, "--port", str(port)),
+        *("--interface", "asgi", "--host", host, "--port", str(port)),
         # The HTTP door limits a body by its declared length, which HTTP/2 may leave out.
         *("--http", "1"),
         *("--workers", str(workers), "--respawn-failed-workers"),
@@ -45,9 +49,11 @@ def granian(port: int, workers: int) -> list[str | Path]:
     ]
 
 
-def start(port: int, workers: int = 1, locks: Sequence[int] = ()) -> subprocess.Popen[bytes]:
+def start(
+    port: int, workers: int = 1, locks: Sequence[int] = (), host: str = HOST
+) -> subprocess.Popen[bytes]:
     """Start the server; it prints to our own output and holds our locks as long as it lives."""
-    command = [str(part) for part in granian(port, workers)]
+    command = [str(part) for part in granian(port, workers, host)]
     return subprocess.Popen(command, cwd=ROOT, env=environment(PRODUCTION), pass_fds=locks)
 
 
@@ -94,7 +100,8 @@ def answers(port: int) -> bool:
 
 def serve(settings: Settings, workers: int, ready: Sequence[str], locks: Sequence[int] = ()) -> int:
     """Serve until stopped. Print `ready` after the first answer."""
-    server = start(settings.port, workers, locks)
+    host = ALL_HOSTS if settings.listen_to_all else HOST
+    server = start(settings.port, workers, locks, host)
 
     def pass_on(number: int, _frame: FrameType | None) -> None:
         server.send_signal(number)

@@ -15,7 +15,6 @@ NODE_TESTS = ROOT / "tests/node"
 CHROMIUM = Path("/usr/bin/chromium")
 NGINX = Path("/usr/sbin/nginx")
 PYTEST = (sys.executable, "-m", "pytest")
-PACKAGES = ("chromium", "postgresql", "redis-server")
 
 
 def test_command(arguments: list[str]) -> int:
@@ -42,9 +41,9 @@ def soak_command(arguments: list[str]) -> int:
     return max(tests, HOLES if audit_command([]) == HOLES else 0)
 
 
-def install_system_packages(needed: tuple[str, ...] = PACKAGES) -> None:
+def install_system_packages() -> None:
     """Install the needed programs from the distribution where they are missing."""
-    missing = [name for name in missing_packages() if name in needed]
+    missing = missing_packages()
     if not missing:
         return
     if shutil.which("apt-get") is None:

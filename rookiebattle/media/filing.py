@@ -10,7 +10,7 @@ from rookiebattle.core.actor import Actor
 from rookiebattle.core.errors import Conflict, Invalid, NotFound
 from rookiebattle.media.models import OF_YOUTUBE, MediaType
 from rookiebattle.media.schemas import MediaRead, MediaWrite, Shown
-from rookiebattle.media.wording import NO_FILE, NOT_YOUTUBE
+from rookiebattle.media.wording import NO_FILE, NO_POSTER, NOT_YOUTUBE
 from rookiebattle.media.youtube import video_id
 from rookiebattle.uploads import service as uploads
 from rookiebattle.uploads.schemas import StoredFile
@@ -23,7 +23,10 @@ SMALL = 480
 def take(session: Session, actor: Actor, *, values: MediaWrite) -> dict[str, Any]:
     """The columns of the file or video that `fileUrl` names. Raises Invalid if it names none."""
     if is_stored(values.file_url):
-        return _of_file(_attached(session, actor, values), values.file_name)
+        stored = _attached(session, actor, "fileUrl", values.file_url, values)
+        columns = _of_file(stored, values.file_name)
+        is_video = columns["media_type"] == MediaType.VIDEO
+        return columns | (_poster(session, actor, values) if is_video else {})
     if video := video_id(values.file_url):
         return _of_video(video)
     raise Invalid(fields={"fileUrl": NOT_YOUTUBE if values.file_url.strip() else NO_FILE})
@@ -34,14 +37,24 @@ def is_stored(file_url: str) -> bool:
     return file_url.startswith(f"{routes.OBJECTS}/")
 
 
-def _attached(session: Session, actor: Actor, values: MediaWrite) -> StoredFile:
+def _attached(
+    session: Session, actor: Actor, name: str, path: str, values: MediaWrite
+) -> StoredFile:
     try:
-        return uploads.attach(
-            session, actor, object_path=values.file_url, is_public=values.is_public
-        )
+        return uploads.attach(session, actor, object_path=path, is_public=values.is_public)
     except (NotFound, Conflict) as refused:
         # The file is a field of what was sent, so its sentence stands beside it.
-        raise Invalid(fields={"fileUrl": refused.sentence}) from None
+        raise Invalid(fields={name: refused.sentence}) from None
+
+
+def _poster(session: Session, actor: Actor, values: MediaWrite) -> dict[str, Any]:
+    """The column of a video's still picture, if one was sent with it."""
+    if not values.thumbnail_url:
+        return {}
+    stored = _attached(session, actor, "thumbnailUrl", values.thumbnail_url, values)
+    if "video" in stored.mime_type:
+        raise Invalid(fields={"thumbnailUrl": NO_POSTER})
+    return {"thumbnail_url": stored.object_path}
 
 
 def _of_file(stored: StoredFile, file_name: str | None) -> dict[str, Any]:
@@ -71,20 +84,34 @@ def _of_video(video: str) -> dict[str, Any]:
     }
 
 
+def files_of(item: MediaRead) -> list[str]:
+    """The paths of the stored files that the item owns: its own, and that of its still picture."""
+    if not is_stored(item.file_url):
+        return []
+    poster = poster_of(item)
+    return [item.file_url, poster] if poster else [item.file_url]
+
+
+def poster_of(item: MediaRead) -> str:
+    """The path of the still picture of an uploaded video; empty for other items."""
+    is_own_video = item.media_type == MediaType.VIDEO and is_stored(item.file_url)
+    return (item.thumbnail_url or "") if is_own_video else ""
+
+
 def show(session: Session, *, item: MediaRead, is_public: bool) -> None:
-    """Let visitors get the stored file, or members only."""
-    if is_stored(item.file_url):
-        uploads.set_visibility(session, object_path=item.file_url, is_public=is_public)
+    """Let visitors get the stored files, or members only."""
+    for path in files_of(item):
+        uploads.set_visibility(session, object_path=path, is_public=is_public)
 
 
 def release(session: Session, *, item: MediaRead) -> None:
-    """Give the stored file up; it is deleted once the transaction is committed."""
-    if is_stored(item.file_url):
-        uploads.release(session, object_path=item.file_url)
+    """Give the stored files up; they are deleted once the transaction is committed."""
+    for path in files_of(item):
+        uploads.release(session, object_path=path)
 
 
 def with_files(session: Session, *, items: Sequence[MediaRead]) -> list[Shown]:
     """The items with their stored files."""
-    paths = [one.file_url for one in items if is_stored(one.file_url)]
+    paths = [path for one in items for path in files_of(one)]
     files = uploads.stored_files(session, object_paths=paths) if paths else {}
-    return [Shown(one, files.get(one.file_url)) for one in items]
+    return [Shown(one, files.get(one.file_url), files.get(poster_of(one))) for one in items]

@@ -80,10 +80,11 @@ class MediaRecord(MediaRead):
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """An item with its stored file, if it has one."""
+    """An item with its stored file, if it has one, and the still picture of an own video."""
 
     item: MediaRead
     file: StoredFile | None = None
+    poster: StoredFile | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,10 +112,13 @@ class MediaFields(Wire):
 class MediaWrite(MediaFields):
     """A new item. `fileUrl` is an `objectPath` that the caller claimed, or a link to YouTube.
 
-    The file itself decides about its type and size; what is sent about them is not used.
+    `thumbnailUrl` is the `objectPath` of a picture that the caller claimed: the still picture of an
+    uploaded video, not used for other items. The file itself decides about its type and size; what
+    is sent about them is not used.
     """
 
     file_url: Annotated[str, Field(max_length=LONGEST_ADDRESS)]
+    thumbnail_url: Annotated[str | None, Field(max_length=LONGEST_ADDRESS)] = None
     file_name: OptionalLine = None
     media_type: MediaType | None = None
     file_size: Annotated[int | None, Field(ge=0, strict=True)] = None

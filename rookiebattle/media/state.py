@@ -2,14 +2,19 @@
 
 import reflex as rx
 
+from rookiebattle.core.actor import Actor
 from rookiebattle.core.doors.access import public
-from rookiebattle.core.doors.websocket import current_actor
+from rookiebattle.core.doors.websocket import address_of, current_actor
 from rookiebattle.core.doors.work import run
 from rookiebattle.core.errors import AppError
+from rookiebattle.core.limits import Limiter, address_key
 from rookiebattle.core.schemas import Id
 from rookiebattle.media import service
 
 MOST_OPENED = 200
+SECONDS, OF_ADDRESS = 600, 20
+"""Within so many seconds a member counts once for an item, and visitors of an address so often."""
+_members, _addresses = Limiter(1, SECONDS), Limiter(OF_ADDRESS, SECONDS)
 
 
 class ViewsState(rx.State):
@@ -24,7 +29,17 @@ class ViewsState(rx.State):
         if media_id in self._opened:
             return
         self._opened = [*self._opened, media_id][-MOST_OPENED:]
+        actor = current_actor()
         try:
-            await run(service.count_view, current_actor(), media_id=media_id)
+            _limit(actor, address_of(self), media_id)
+            await run(service.count_view, actor, media_id=media_id)
         except AppError:
             return
+
+
+def _limit(actor: Actor, address: str, media_id: str) -> None:
+    """Raise TooManyRequests for views that say nothing about an item. A park shares one address."""
+    if actor.is_member:
+        _members.take(f"{actor.user_id} {media_id}")
+    else:
+        _addresses.take(f"{address_key(address)} {media_id}")

@@ -94,6 +94,7 @@ def stills(video: str) -> list[str]:
 
 
 def picture_of(shown: Shown) -> Picture:
-    """The picture in all its widths; empty for a video."""
+    """The picture in all its widths, or a video's still picture; empty if there is none."""
     is_photo = shown.item.media_type == MediaType.PHOTO
-    return picture(shown.file, largest=LARGEST) if shown.file and is_photo else Picture()
+    drawn = shown.file if is_photo else shown.poster
+    return picture(drawn, largest=LARGEST) if drawn else Picture()

@@ -11,7 +11,15 @@ NOT_YOUTUBE = "Please enter a valid YouTube URL"
 YOUTUBE_FOUND = "✓ Valid YouTube URL detected"
 YOUTUBE_FAILED = "YouTube video processing failed. Please try again."
 NO_FILE = "Please upload a file first"
+TOO_MANY_WAIT = (
+    "{most} files wait for their details. Please complete some of them, and upload this file again."
+)
+NO_POSTER = "The still picture of a video is a picture"
 NO_EVENT = "The chosen event is not there any more"
+
+NOT_ADDED, NOT_CHANGED = "Failed to upload media", "Failed to update media"
+NOT_DELETED, NOT_SORTED = "Failed to delete media", "Failed to reorder media"
+NOT_PINNED = "Failed to update pin status"
 
 ALT = "Text for screen readers"
 ASK_ALT = "What is to be seen, for people who do not see it: two fighters cross swords"

@@ -9,15 +9,19 @@ from rookiebattle.pages.admin.imports import page as admin_imports
 from rookiebattle.pages.admin.log import page as admin_log
 from rookiebattle.pages.admin.member import page as admin_member
 from rookiebattle.pages.admin.member.text import ADMIN_USER
+from rookiebattle.pages.admin.payments import page as admin_payments
 from rookiebattle.pages.admin.resources import page as admin_resources
 from rookiebattle.pages.admin.roster import page as admin_roster
 from rookiebattle.pages.admin.roster.text.document import ROSTER
 from rookiebattle.pages.admin.settings import page as admin_settings
+from rookiebattle.pages.admin.system import page as admin_system
 from rookiebattle.pages.admin.users import page as admin_users
 from rookiebattle.pages.calendar import page as calendar
+from rookiebattle.pages.calendar.text import CALENDAR
 from rookiebattle.pages.chapter import page as chapter
 from rookiebattle.pages.chapter.text.document import CHAPTER
 from rookiebattle.pages.chapters import page as chapters
+from rookiebattle.pages.checkout import page as checkout
 from rookiebattle.pages.event import page as event
 from rookiebattle.pages.event.text.document import EVENT
 from rookiebattle.pages.gallery.page import gallery
@@ -25,8 +29,12 @@ from rookiebattle.pages.gallery.parts.progression import progression_examples
 from rookiebattle.pages.gallery.parts.uploads import upload_examples
 from rookiebattle.pages.home import page as home
 from rookiebattle.pages.media import page as media
+from rookiebattle.pages.membership import page as membership
 from rookiebattle.pages.my_events import page as my_events
+from rookiebattle.pages.parents import page as parents
 from rookiebattle.pages.progress import page as progress
+from rookiebattle.pages.receipt import page as receipt
+from rookiebattle.pages.receipt.text import RECEIPT
 from rookiebattle.pages.resources import page as resources
 from rookiebattle.pages.welcome import page as welcome
 from rookiebattle.settings import get_settings
@@ -39,25 +47,32 @@ __all__ = [
     "admin_imports",
     "admin_log",
     "admin_member",
+    "admin_payments",
     "admin_resources",
     "admin_roster",
     "admin_settings",
+    "admin_system",
     "admin_users",
     "calendar",
     "chapter",
     "chapters",
+    "checkout",
     "event",
     "goodbye",
     "home",
     "media",
+    "membership",
     "my_events",
     "not_found",
+    "parents",
     "progress",
+    "receipt",
     "resources",
     "welcome",
 ]
 
-WITH_ID = EVENT, CHAPTER, ADMIN_USER, ROSTER
+WITH_ID = EVENT, CHAPTER, ADMIN_USER, ROSTER, RECEIPT
+WITH_QUERY = (CALENDAR,)
 
 if get_settings().is_development:
     page(routes.GALLERY, title="Design system")(

@@ -11,12 +11,12 @@ from rookiebattle.ui.page import page
 from rookiebattle.ui.shell import page_frame
 
 GONE = (
-    "Your name, your e-mail and everything you wrote about yourself are removed, and your seats "
-    "are given back. If you ever want to return, just sign in again."
+    "Your name, your email and everything you wrote about yourself are gone, and you’ve given up "
+    "your seats. You can come back anytime with a new account."
 )
 YOUNG = (
     "You have to be at least 13 to have an account here, so we deleted it and kept nothing about "
-    "you. We would love to meet you when you are 13!"
+    "you. We’d love to meet you when you’re 13!"
 )
 
 

@@ -48,7 +48,7 @@ class Progressing(Protocol):
 
 @dataclass(frozen=True)
 class Bead:
-    """A bead on a strand. `figure` is the number of such awards ('×4')."""
+    """A bead on a strand. `figure` is the number of awards that it stands for ('×4')."""
 
     slug: str = ""
     figure: str = ""
@@ -119,8 +119,12 @@ def rank_strand(beads: Sequence[tuple[int, BeadColor]]) -> Strand:
 
 
 def award_strand(awards: Sequence[tuple[int, BeadColor]]) -> Strand:
-    """One bead of each color, with its count."""
-    return _strand([Bead(bead.slug, f"×{count}") for count, bead in awards], award_list(awards))
+    """Every bead; more than a strand has room for are one of each color, with its count."""
+    if sum(count for count, _ in awards) <= MOST_CIRCLES:
+        circles = [Bead(bead.slug) for count, bead in awards for _ in range(count)]
+    else:
+        circles = [Bead(bead.slug, f"×{count}" if count > 1 else "") for count, bead in awards]
+    return _strand(circles, award_list(awards))
 
 
 def path_badge(key: str, level: object) -> PathBadge:

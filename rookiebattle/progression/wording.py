@@ -1,17 +1,18 @@
 """Beads, paths and days in words: labels and text alternatives. Pure."""
 
-import calendar
 from collections.abc import Iterable
 from datetime import datetime
 from zoneinfo import ZoneInfo
 
+from rookiebattle.core.dates import month_day
 from rookiebattle.progression.catalogue import BeadColor, WarriorPath
 
 NO_BEADS = "No beads earned"
 SHOWN_PATHS = 5
 SOME_SHOWN = f", {SHOWN_PATHS} shown"
 """Follows the number of active paths where the panel has no room for all."""
-HOW_I_GOT_HERE = "How I got here"
+HOW_I_GOT_HERE = "How I Got Here"
+HOW_PATHS_WORK = "How paths and beads work"
 
 Counted = Iterable[tuple[int, BeadColor]]
 
@@ -49,8 +50,7 @@ def active_words(active: int) -> str:
 
 def day_of(at: datetime, zone: str) -> str:
     """'March 14', by the calendar of the zone; its year stands above it."""
-    day = at.astimezone(ZoneInfo(zone))
-    return f"{calendar.month_name[day.month]} {day.day}"
+    return month_day(at.astimezone(ZoneInfo(zone)))
 
 
 def since_words(at: datetime | None, zone: str) -> str:

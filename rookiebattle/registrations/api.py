@@ -54,7 +54,7 @@ SHEET = (
 @api.get(
     "/api/events/with-status",
     operation_id="listEventsWithStatus",
-    summary="Events by start, each with one's own registration",
+    summary="Events by start, each with one’s own registration",
     responses=counted(Unauthorized, Invalid),
 )
 @requires(Permission.OWN_REGISTRATION_READ)

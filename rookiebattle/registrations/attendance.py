@@ -1,6 +1,7 @@
 """Verbs about an event's participants: who is going, settling a seat, removing seats."""
 
 from collections import Counter
+from collections.abc import Sequence
 from datetime import datetime, timedelta
 
 from sqlalchemy.orm import Session
@@ -18,7 +19,8 @@ from rookiebattle.core.permissions import Permission
 from rookiebattle.events.policy import may_edit, may_see
 from rookiebattle.events.service import MISSING, get_event
 from rookiebattle.events.zones import zone_name
-from rookiebattle.registrations import news, owing, policy, presence, queries
+from rookiebattle.registrations import holding, news, owing, policy, presence, queries
+from rookiebattle.registrations.hooks import seat_settled
 from rookiebattle.registrations.models import PaymentStatus
 from rookiebattle.registrations.queries import EventAndSeat, Participant
 from rookiebattle.registrations.schemas import (
@@ -28,10 +30,18 @@ from rookiebattle.registrations.schemas import (
     Settlement,
     UnpaidSeat,
 )
-from rookiebattle.registrations.wording import NO_SEAT, ONLY_ORGANIZERS, PAYMENT
+from rookiebattle.registrations.wording import (
+    IS_CANCELED,
+    NO_SEAT,
+    ONLY_ORGANIZERS,
+    PAYMENT,
+    SETTLED_OFTEN,
+)
 
 MOST_NAMES = 200
 SETTLED = "registration.settled"
+MOST_SETTLED, DAY = 3, timedelta(days=1)
+"""So often a day an organizer settles one seat. Each time is a line in the club's books."""
 WEEK = timedelta(days=7)
 """Unpaid seats wait for an administrator so long before and after the start of their event."""
 
@@ -72,14 +82,18 @@ def attendees(
 def settle(
     session: Session, actor: Actor, *, event_id: str, user_id: str, status: Settlement
 ) -> Attendee:
-    """Record how a seat was settled: paid, waived, by credit, or refunded.
+    """Record how a seat was settled: paid, waived, by credit, refunded, or not at all.
 
-    Raises NotFound, Forbidden, and Conflict when there is nothing to settle or to refund.
+    `pending` takes a wrong mark back: the books are corrected, and no refund is recorded. Raises
+    NotFound, Forbidden, and Conflict when there is nothing to settle or to refund, when a seat of a
+    canceled event would be paid, or when an organizer settled the seat too often.
     """
     event_id = organized(session, actor, event_id=event_id).event_id
     user_id = known_id(user_id, NO_SEAT)
+    _refuse_money_if_canceled(session, event_id, status)
     one = queries.participant(session, event_id, user_id)
-    if one is None or (one.cancelled_at and not policy.is_paid(one.payment_status)):
+    keeps_place = status != "pending" and one is not None and policy.is_paid(one.payment_status)
+    if one is None or (one.cancelled_at and not keeps_place):
         raise NotFound(NO_SEAT)
     if one.payment_status == status:
         return attendee_of(one)
@@ -87,10 +101,41 @@ def settle(
         raise Conflict("Nothing is owed for this registration")
     if status == "refunded" and not policy.is_paid(one.payment_status):
         raise Conflict("Nothing was paid that could be given back")
+    _refuse_often(session, actor, one.registration_id)
     queries.settle_seat(session, one.registration_id, PaymentStatus(status))
+    seat_settled.fire(
+        session,
+        actor,
+        event_id=event_id,
+        user_id=user_id,
+        registration_id=one.registration_id,
+        before=one.payment_status,
+        after=status,
+        amount_cents=one.amount_cents,
+    )
     _record_settled(session, actor, event_id, one, status)
     news.announce_roster(session, event_id=event_id)
     return attendee_of(one._replace(payment_status=status))
+
+
+def _refuse_money_if_canceled(session: Session, event_id: str, status: Settlement) -> None:
+    """Refuse that a seat of a canceled event is paid: the club would hold money for nothing.
+
+    The event is locked first, so nobody cancels it between this look and the payment.
+    """
+    if status not in policy.PAID:
+        return
+    queries.lock_event(session, event_id)
+    if holding.is_canceled(session, event_id):
+        raise Conflict(IS_CANCELED)
+
+
+def _refuse_often(session: Session, actor: Actor, registration_id: str) -> None:
+    """Refuse an organizer who goes on writing into the books. The caller has locked the seat."""
+    since = clock.now() - DAY
+    times = audit.times_of(session, actor, SETTLED, registration_id, since=since)
+    if times >= MOST_SETTLED and not actor.is_admin:
+        raise Conflict(SETTLED_OFTEN)
 
 
 def _record_settled(
@@ -153,13 +198,28 @@ def _around_now() -> tuple[datetime, datetime]:
     return now - WEEK, now + WEEK
 
 
+def refuse_paid_seats(session: Session, _actor: Actor, *, event_id: str) -> None:
+    """Refuse to cancel an event while a registration is paid for. Raises Conflict.
+
+    A given-up seat counts too: the club still has its money. Subscribed to `event_canceling`.
+    """
+    if paid := holding.paid_seats(session, [event_id]):
+        raise Conflict(_paid_sentence(paid))
+
+
+def weigh_removal(session: Session, *, event_ids: Sequence[str], obstacles: list[str]) -> None:
+    """Say beforehand that a paid seat stands in the way. Subscribed to `removal_weighed`."""
+    if paid := holding.paid_seats(session, event_ids):
+        obstacles.append(_paid_sentence(paid))
+
+
 def remove_seats(session: Session, actor: Actor, *, event_id: str) -> None:
     """Remove the registrations of an event that is being removed, each with its audit line.
 
     Raises Conflict while a registration is paid for.
     """
     queries.lock_event(session, event_id)
-    removed = queries.remove_seats(session, event_id)
+    removed = holding.remove_seats(session, event_id)
     paid = sum(policy.is_paid(one.payment_status) for one in removed)
     if paid:
         raise Conflict(_paid_sentence(paid))
@@ -178,8 +238,8 @@ def remove_seats(session: Session, actor: Actor, *, event_id: str) -> None:
 
 def _paid_sentence(paid: int) -> str:
     if paid == 1:
-        return "1 registration is paid. Refund or waive it before deleting the event."
-    return f"{paid} registrations are paid. Refund or waive them before deleting the event."
+        return "1 registration is paid. Refund or waive it first."
+    return f"{paid} registrations are paid. Refund or waive them first."
 
 
 def _visible(session: Session, actor: Actor, event_id: str) -> EventAndSeat:

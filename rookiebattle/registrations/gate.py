@@ -5,7 +5,7 @@ from datetime import datetime
 from sqlalchemy.orm import Session
 
 from rookiebattle.accounts.naming import known_name
-from rookiebattle.accounts.policy import has_membership
+from rookiebattle.accounts.policy import has_membership, is_supporter
 from rookiebattle.accounts.wording import NO_MEMBER
 from rookiebattle.core import audit, clock
 from rookiebattle.core.actor import Actor
@@ -21,10 +21,12 @@ from rookiebattle.members import administration
 from rookiebattle.members.users import UserCreate, UserFilter
 from rookiebattle.registrations import attendance, news, policy, presence, queries
 from rookiebattle.registrations.attendance import attendee_of
+from rookiebattle.registrations.pricing import seat_price
 from rookiebattle.registrations.queries import EventAndSeat, Participant
 from rookiebattle.registrations.schemas import Attendee, Candidate, NewcomerWrite
 from rookiebattle.registrations.wording import (
     CHECK_IN_CLOSED,
+    IS_CANCELED,
     JUST_CHANGED,
     NEEDS_MEMBERSHIP,
     NO_SEAT,
@@ -74,8 +76,8 @@ def add_walk_in(session: Session, actor: Actor, *, event_id: str, user_id: str) 
     if event.is_held:
         return _checked_in(session, actor, event, user_id, "registration.checked_in")
     member_id = known_id(user_id, NO_MEMBER)
-    _refuse_unfit(session, event, member_id)
-    _seat(session, event, member_id, now)
+    price = _price(session, event, member_id)
+    _seat(session, event, member_id, now, price)
     news.announce_change(session, event_id=event.event_id)
     return _checked_in(session, actor, event, user_id, "registration.walked_in")
 
@@ -126,22 +128,26 @@ def _event(session: Session, actor: Actor, event_id: str, user_id: str) -> Event
 
 
 def _refuse_early(event: EventAndSeat, now: datetime) -> None:
+    if event.canceled_at is not None:
+        raise Conflict(IS_CANCELED)
     if is_upcoming(event.start_at, now):
         raise Conflict(CHECK_IN_CLOSED)
 
 
-def _refuse_unfit(session: Session, event: EventAndSeat, user_id: str) -> None:
+def _price(session: Session, event: EventAndSeat, user_id: str) -> int:
+    """What the seat costs this member. Raises as `add_walk_in`."""
     member = presence.people(session, [user_id]).get(user_id)
     if member is None or member.erased_at:
         raise NotFound(NO_MEMBER)
     is_active = has_membership(member.membership_tier, member.membership_status)
     if event.requires_membership and not is_active:
         raise Forbidden(NEEDS_MEMBERSHIP)
+    supports = is_supporter(member.membership_tier, member.membership_status)
+    return seat_price(event.price_cents, is_supporter=supports)
 
 
-def _seat(session: Session, event: EventAndSeat, user_id: str, now: datetime) -> None:
+def _seat(session: Session, event: EventAndSeat, user_id: str, now: datetime, price: int) -> None:
     """Give a seat to a member who holds none; rows are locked in the order of `register`."""
-    price = event.price_cents
     if event.registration_id:
         status, amount = policy.owed_again(event.payment_status, event.payment_amount_cents, price)
         presence.add_seat(session, event.event_id)

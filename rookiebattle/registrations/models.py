@@ -22,6 +22,9 @@ class PaymentStatus(StrEnum):
 class Registration(SQLModel, table=True):
     """A member's seat at an event. `cancelled_at` is when the member gave it up; the row stays.
 
+    `hold_expires_at` is when a seat that is not paid yet is lost. A row keeps it without its seat:
+    it is later than `cancelled_at` if the member gave the seat up, and not later if the hold ended.
+    A member who gave the seat up does not want it back with a late payment.
     `checked_in_by` is the id of the person at the gate who checked the member in.
     """
 
@@ -29,6 +32,7 @@ class Registration(SQLModel, table=True):
     __table_args__ = (
         sa.UniqueConstraint("event_id", "user_id"),
         sa.Index("ix_event_registrations_user_id_cancelled_at", "user_id", "cancelled_at"),
+        sa.Index("ix_event_registrations_hold_expires_at", "hold_expires_at"),
     )
 
     id: str = Field(default_factory=new_id, primary_key=True, max_length=36)
@@ -54,4 +58,27 @@ privacy.label(
     "hold_expires_at cancelled_at checked_in_at",
     admin="checked_in_by",
     nobody="stripe_payment_intent_id",
+)
+
+
+class SeatWish(SQLModel, table=True):
+    """A member who wants one letter when a seat opens at a full event."""
+
+    __tablename__ = "seat_wishes"
+
+    event_id: str = Field(
+        primary_key=True, foreign_key="events.id", ondelete="CASCADE", max_length=36
+    )
+    user_id: str = Field(
+        primary_key=True, foreign_key="users.id", ondelete="CASCADE", index=True, max_length=36
+    )
+    created_at: datetime = Field(default_factory=clock.now, sa_type=UtcDateTime)
+
+
+privacy.label(
+    SeatWish,
+    kept="until a seat opens or the event is over",
+    of="user_id",
+    goes=True,
+    owner="event_id user_id created_at",
 )

@@ -6,8 +6,9 @@ from functools import partial
 
 from sqlalchemy.orm import Session
 
-from rookiebattle.core import live
+from rookiebattle.core import live, metrics
 from rookiebattle.core.actor import Actor
+from rookiebattle.core.counting import count
 from rookiebattle.core.db import on_commit
 from rookiebattle.events.policy import sees_private
 
@@ -27,6 +28,11 @@ def roster_topic(event_id: str) -> str:
 def event_of(topic: str) -> str:
     """The id of the event whose roster this topic is about; empty for any other topic."""
     return topic.removeprefix(ROSTER) if topic.startswith(ROSTER) else ""
+
+
+def count_freed(session: Session, /, *, registration_id: str) -> None:  # noqa: ARG001  # the hook’s
+    """Count a seat that was freed. Subscribed to `seat_freed`."""
+    count(session, metrics.SEATS, "freed")
 
 
 def announce_roster(session: Session, *, event_id: str) -> None:

@@ -11,6 +11,13 @@ from rookiebattle.core.pagination import Window
 from rookiebattle.registrations.models import PaymentStatus
 from rookiebattle.registrations.queries import events, is_held, seats, users
 
+IS_OWED = (
+    is_held,
+    seats.c.payment_status == PaymentStatus.PENDING,
+    seats.c.payment_amount_cents > 0,
+    events.c.canceled_at.is_(None),
+)
+"""The conditions of a seat of which money is still owed: nothing is for a canceled event."""
 _UNPAID = seats.join(events, events.c.id == seats.c.event_id)
 _MEMBERS_NAMES = ("game_name", "first_name", "last_name", "email")
 
@@ -18,7 +25,7 @@ _MEMBERS_NAMES = ("game_name", "first_name", "last_name", "email")
 def unpaid(
     session: Session, since: datetime, until: datetime, window: Window
 ) -> Sequence[sa.Row[Any]]:
-    """The seats that are still to be paid at events that start in this time, by their start."""
+    """The seats that are still to be paid at events that take place in this time, by start."""
     shown = (
         *(seats.c.event_id, seats.c.user_id, seats.c.payment_amount_cents, events.c.title),
         *(events.c.start_at, events.c.chapter_id, *(users.c[name] for name in _MEMBERS_NAMES)),
@@ -35,5 +42,4 @@ def unpaid_count(session: Session, since: datetime, until: datetime) -> int:
 
 
 def _is_unpaid(since: datetime, until: datetime) -> Sequence[sa.ColumnElement[bool]]:
-    owes = (seats.c.payment_status == PaymentStatus.PENDING, seats.c.payment_amount_cents > 0)
-    return events.c.start_at >= since, events.c.start_at <= until, is_held, *owes
+    return events.c.start_at >= since, events.c.start_at <= until, *IS_OWED

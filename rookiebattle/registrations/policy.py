@@ -39,6 +39,16 @@ def owes(status: str | None, amount_cents: int) -> bool:
     return status == PaymentStatus.PENDING and amount_cents > 0
 
 
+def is_priced(status: str, amount_cents: int) -> bool:
+    """Whether a seat costs something: it is neither free nor waived."""
+    return amount_cents > 0 and status not in (PaymentStatus.WAIVED, PaymentStatus.NOT_REQUIRED)
+
+
+def may_be_taken_back(status: str, *, is_cancelled: bool) -> bool:
+    """Whether an organizer may say that a seat is due after all."""
+    return not is_cancelled and status in SETTLED
+
+
 def may_be_settled(status: str, *, is_cancelled: bool) -> bool:
     """Whether an organizer may settle a seat. A refunded seat that is kept may be settled again, so
     that a wrong press can be undone."""

@@ -79,8 +79,8 @@ def stamps(session: Session, event_ids: Collection[str]) -> dict[str, str]:
 
 
 def check_in(session: Session, row_id: str, *, at: datetime, by: str) -> None:
-    """Mark a seat that `queries.participant` locked."""
-    marked = {"checked_in_at": at, "checked_in_by": by}
+    """Mark a seat that `queries.participant` locked. It is held no longer: its member is there."""
+    marked = {"checked_in_at": at, "checked_in_by": by, "hold_expires_at": None}
     session.execute(sa.update(seats).where(seats.c.id == row_id).values(marked))
 
 

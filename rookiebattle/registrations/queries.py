@@ -1,6 +1,6 @@
 """Statements about registrations: plain columns, because the hot path never builds an object."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import Any, NamedTuple, cast
 
@@ -45,10 +45,11 @@ class Participant(NamedTuple):
 
 
 class OwnSeat(NamedTuple):
-    """A member's own seat: what it cost when it was taken, and whether that is paid."""
+    """A member's own seat: what it cost when it was taken, whether that is paid, and its hold."""
 
     payment_status: str
     amount_cents: int
+    hold_expires_at: datetime | None = None
 
 
 class HeldSeat(NamedTuple):
@@ -68,15 +69,6 @@ class SeatStarting(NamedTuple):
     registration_date: datetime
 
 
-class RemovedSeat(NamedTuple):
-    """A registration that was removed with its event."""
-
-    registration_id: str
-    user_id: str
-    payment_status: str
-    amount_cents: int
-
-
 class EventAndSeat(NamedTuple):
     """An event as the rules of registering see it, with the actor's own row if there is one.
 
@@ -85,17 +77,20 @@ class EventAndSeat(NamedTuple):
 
     event_id: str
     start_at: datetime
+    end_at: datetime
     is_public: bool
     organizer_id: str
     requires_membership: bool
     taken: int
     maximum: int | None
     price_cents: int
+    canceled_at: datetime | None
     registration_id: str | None
     registration_date: datetime
     payment_status: str
     payment_amount_cents: int
     notes: str | None
+    hold_expires_at: datetime | None
     cancelled_at: datetime | None
 
     @property
@@ -148,19 +143,26 @@ _REGISTER_AGAIN = (
         registration_date=sa.bindparam("at"),
         payment_status=sa.bindparam("status"),
         payment_amount_cents=sa.bindparam("amount"),
+        hold_expires_at=sa.bindparam("hold"),
     )
 )
 
 _UNREGISTER = (
     sa.update(seats)
     .where(seats.c.id == sa.bindparam("row"), is_held)
-    .values(cancelled_at=sa.bindparam("at"), checked_in_at=None, checked_in_by=None)
+    .values(
+        cancelled_at=sa.bindparam("at"),
+        hold_expires_at=sa.bindparam("hold"),
+        checked_in_at=None,
+        checked_in_by=None,
+    )
 )
 
 _TAKE_SEAT = (
     sa.update(events)
     .where(
         events.c.id == sa.bindparam("event"),
+        events.c.canceled_at.is_(None),
         (sa.func.coalesce(events.c.max_participants, 0) == 0)
         | (events.c.current_participants < events.c.max_participants),
     )
@@ -202,10 +204,14 @@ _SHOWN = _PARTICIPANTS.where(
     # A member of unknown age may be a minor.
     users.c.age_band == AgeBand.ADULT,
 )
-_OWN = sa.select(seats.c.event_id, seats.c.payment_status, seats.c.payment_amount_cents).where(
-    seats.c.user_id == sa.bindparam("user"), is_held
+OWN = sa.select(
+    *(seats.c.event_id, seats.c.payment_status, seats.c.payment_amount_cents),
+    seats.c.hold_expires_at,
+).where(seats.c.user_id == sa.bindparam("user"), is_held)
+_OWN_BY_START = OWN.join_from(seats, events, events.c.id == seats.c.event_id).order_by(
+    events.c.start_at, events.c.id
 )
-_OWN_AMONG = _OWN.where(seats.c.event_id.in_(sa.bindparam("events", expanding=True)))
+_OWN_AMONG = OWN.where(seats.c.event_id.in_(sa.bindparam("events", expanding=True)))
 
 
 def event_and_seat(session: Session, event_id: str, user_id: str) -> EventAndSeat | None:
@@ -223,16 +229,27 @@ def register(session: Session, **row: object) -> bool:
 
 
 def register_again(
-    session: Session, row_id: str, *, at: datetime, status: PaymentStatus, amount: int
+    session: Session,
+    row_id: str,
+    *,
+    at: datetime,
+    status: PaymentStatus,
+    amount: int,
+    hold: datetime | None = None,
 ) -> bool:
     """Take the seat of a row again; False when another transaction already did."""
-    values = {"row": row_id, "at": at, "status": status, "amount": amount}
+    values = {"row": row_id, "at": at, "status": status, "amount": amount, "hold": hold}
     return _count(session, _REGISTER_AGAIN, values) == 1
 
 
-def unregister(session: Session, row_id: str, *, at: datetime) -> bool:
-    """Give up the seat of a row; False when another transaction already did."""
-    return _count(session, _UNREGISTER, {"row": row_id, "at": at}) == 1
+def unregister(
+    session: Session, row_id: str, *, at: datetime, hold: datetime | None = None
+) -> bool:
+    """Give up the seat of a row; False when another transaction already did.
+
+    `hold` is later than `at`: it tells a seat that was given up from one whose hold ended.
+    """
+    return _count(session, _UNREGISTER, {"row": row_id, "at": at, "hold": hold}) == 1
 
 
 def take_seat(session: Session, event_id: str) -> bool:
@@ -252,10 +269,10 @@ def seats_held(
     if not user_id or (event_ids is not None and not event_ids):
         return {}
     if event_ids is None:
-        rows = session.execute(_OWN, {"user": user_id})
+        rows = session.execute(OWN, {"user": user_id})
     else:
         rows = session.execute(_OWN_AMONG, {"user": user_id, "events": list(event_ids)})
-    return {event_id: OwnSeat(status, amount) for event_id, status, amount in rows}
+    return own_by_event(rows)
 
 
 def seats_of(session: Session, event_ids: Collection[str]) -> dict[str, Seats]:
@@ -268,28 +285,23 @@ def seats_of(session: Session, event_ids: Collection[str]) -> dict[str, Seats]:
     return {id_: Seats(taken, maximum or None, *rest) for id_, taken, maximum, *rest in rows}
 
 
+def own_by_event(rows: Iterable[Sequence[Any]]) -> dict[str, OwnSeat]:
+    """The rows of a select that begins with `OWN`: event id → the member's own seat."""
+    return {event_id: OwnSeat(*seat) for event_id, *seat in rows}
+
+
 def own_seats(session: Session, user_id: str, window: Window) -> dict[str, OwnSeat]:
     """Event id → the seat that a member holds, by the start of the event."""
-    by_start = (
-        _OWN.join_from(seats, events, events.c.id == seats.c.event_id)
-        .order_by(events.c.start_at, events.c.id)
-        .limit(window.limit)
-        .offset(window.offset)
-    )
-    rows = session.execute(by_start, {"user": user_id})
-    return {event_id: OwnSeat(status, amount) for event_id, status, amount in rows}
+    page = _OWN_BY_START.limit(window.limit).offset(window.offset)
+    rows = session.execute(page, {"user": user_id})
+    return own_by_event(rows)
 
 
 def own_upcoming(session: Session, user_id: str, now: datetime, most: int) -> dict[str, OwnSeat]:
     """Event id → the seat that a member holds, of the next few upcoming events."""
-    by_start = (
-        _OWN.join_from(seats, events, events.c.id == seats.c.event_id)
-        .where(is_upcoming(events.c.start_at, now))
-        .order_by(events.c.start_at, events.c.id)
-        .limit(most)
-    )
-    rows = session.execute(by_start, {"user": user_id})
-    return {event_id: OwnSeat(status, amount) for event_id, status, amount in rows}
+    upcoming = _OWN_BY_START.where(is_upcoming(events.c.start_at, now)).limit(most)
+    rows = session.execute(upcoming, {"user": user_id})
+    return own_by_event(rows)
 
 
 def own_seat_count(session: Session, user_id: str) -> int:
@@ -339,7 +351,9 @@ def coming_seats(session: Session, user_id: str, now: datetime) -> list[HeldSeat
 
 
 def settle_seat(session: Session, row_id: str, status: PaymentStatus) -> None:
-    session.execute(sa.update(seats).where(seats.c.id == row_id).values(payment_status=status))
+    """A seat that somebody settled is held no longer: it is the member's."""
+    settled = {"payment_status": status, "hold_expires_at": None}
+    session.execute(sa.update(seats).where(seats.c.id == row_id).values(settled))
 
 
 def holders(session: Session, event_ids: Collection[str]) -> dict[str, set[str]]:
@@ -360,7 +374,7 @@ def seats_starting(session: Session, after: datetime, until: datetime) -> list[S
         .select_from(seats.join(events, events.c.id == seats.c.event_id))
         .join(users, users.c.id == seats.c.user_id)
         .where(events.c.start_at > after, events.c.start_at <= until, is_held)
-        .where(users.c.email.is_not(None), users.c.mail_reminders)
+        .where(users.c.email.is_not(None), users.c.mail_reminders, events.c.canceled_at.is_(None))
         .order_by(events.c.start_at, seats.c.id)
     )
     return [SeatStarting(*row) for row in session.execute(wanted)]
@@ -369,18 +383,6 @@ def seats_starting(session: Session, after: datetime, until: datetime) -> list[S
 def lock_event(session: Session, event_id: str) -> None:
     """Let nobody else change the event or register for it until the end of the transaction."""
     session.execute(sa.select(events.c.id).where(events.c.id == event_id).with_for_update())
-
-
-def remove_seats(session: Session, event_id: str) -> list[RemovedSeat]:
-    """Delete the registrations of an event, given-up ones too, and return them."""
-    removed = session.execute(
-        sa.delete(seats)
-        .where(seats.c.event_id == event_id)
-        .returning(
-            seats.c.id, seats.c.user_id, seats.c.payment_status, seats.c.payment_amount_cents
-        )
-    )
-    return [RemovedSeat(*row) for row in removed]
 
 
 def _count(session: Session, statement: sa.Executable, values: dict[str, object]) -> int:

@@ -34,6 +34,8 @@ def read_roster(session: Session, actor: Actor, *, event_id: str, wanted: Roster
     everybody = _entries(session, actor, presence.roster(session, event_id))
     held = [one for one in everybody if not one.is_cancelled]
     owing = [one for one in held if one.owes]
+    priced = [one for one in held if policy.is_priced(one.payment_status, one.amount_cents)]
+    paid = [one for one in priced if policy.is_paid(one.payment_status)]
     found = [one for one in _in_order(everybody, wanted) if _is_wanted(one, wanted)]
     start, end = wanted.window.offset, wanted.window.offset + wanted.window.limit
     return Roster(
@@ -42,10 +44,18 @@ def read_roster(session: Session, actor: Actor, *, event_id: str, wanted: Roster
         held=len(held),
         there=sum(one.checked_in_at is not None for one in held),
         owing=len(owing),
-        owed_cents=sum(one.amount_cents for one in owing),
+        owed_cents=_cents(owing),
+        priced=len(priced),
+        priced_cents=_cents(priced),
+        paid=len(paid),
+        paid_cents=_cents(paid),
         may_add=Permission.ALL_REGISTRATION_CREATE in actor.permissions,
         stamp=stamp,
     )
+
+
+def _cents(entries: Sequence[RosterEntry]) -> int:
+    return sum(one.amount_cents for one in entries)
 
 
 def stamps_of(session: Session, *, event_ids: Collection[str]) -> dict[str, str]:

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Annotated, Literal
+from typing import Annotated, Literal, NamedTuple
 
 from pydantic import Field
 
@@ -10,12 +10,13 @@ from rookiebattle.core.money import CentsRead
 from rookiebattle.core.pagination import Page, Window
 from rookiebattle.core.schemas import Id, InstantRead, Wire
 from rookiebattle.core.spreadsheet import MOST_LINES
-from rookiebattle.core.text import Line, Searched
+from rookiebattle.core.text import Line, OptionalEmail, OptionalLine, Paragraph, Searched
 from rookiebattle.events.schemas import EventRead, EventWithStatus
 from rookiebattle.members.users import PlainEmail
 from rookiebattle.progression.schemas import MOST_PEOPLE, Award
 
 __all__ = [
+    "Asking",
     "Attendee",
     "AwardWrite",
     "Awarded",
@@ -28,6 +29,7 @@ __all__ = [
     "NewcomerWrite",
     "NextEvents",
     "OwnEvent",
+    "QuestionWrite",
     "RegistrationRead",
     "Roster",
     "RosterAwardWrite",
@@ -40,16 +42,21 @@ __all__ = [
     "WalkInWrite",
 ]
 
-Settlement = Literal["completed", "waived", "credit", "refunded"]
+Settlement = Literal["completed", "waived", "credit", "refunded", "pending"]
+"""How a seat was settled; `pending` takes a wrong mark back."""
 
 GONE = "gone"
 """Open pages get this stamp for an event that was removed or became private."""
 
 
 class OwnEvent(EventWithStatus):
-    """An event as pages read it. `seat_cents` is the price when the caller took the seat."""
+    """An event as pages read it. `seat_cents` is the price when the caller took the seat.
+
+    `seat_hold` is when the caller's seat is lost if it is not paid by then.
+    """
 
     seat_cents: int = 0
+    seat_hold: datetime | None = None
 
 
 class RegistrationRead(Wire):
@@ -62,6 +69,7 @@ class RegistrationRead(Wire):
     payment_status: str
     payment_amount: CentsRead
     notes: str | None
+    hold_expires_at: InstantRead | None = None
 
 
 class Attendee(Wire):
@@ -77,7 +85,7 @@ class Attendee(Wire):
 
 
 class SettlementWrite(Wire):
-    """How the organizer settled a seat: cash at the gate, waived, by credit, or refunded."""
+    """How the organizer settled a seat: cash at the gate, waived, by credit, refunded, or not."""
 
     payment_status: Settlement
 
@@ -174,7 +182,8 @@ class RosterEntry:
 class Roster:
     """A part of the people of an event, and the numbers of all of them.
 
-    `held` seats are taken, `there` checked in, `owing` unpaid. `stamp` is the roster's version.
+    `held` seats are taken, `there` checked in, `owing` unpaid. Of the `priced` ones, which are
+    neither free nor waived, `paid` are paid. `stamp` is the roster's version.
     """
 
     event: EventRead
@@ -183,6 +192,10 @@ class Roster:
     there: int
     owing: int
     owed_cents: int
+    priced: int
+    priced_cents: int
+    paid: int
+    paid_cents: int
     may_add: bool
     stamp: str
 
@@ -194,6 +207,28 @@ class EventToAward(Wire):
     title: str
     start_date: InstantRead
     time_zone: str
+
+
+class QuestionWrite(Wire):
+    """A question to an event's organizer. Visitors say who they are; members are known."""
+
+    name: OptionalLine = None
+    email: OptionalEmail = None
+    question: Paragraph
+
+
+@dataclass(frozen=True, slots=True)
+class Asking:
+    """A question with the addresses of its reader and its writer.
+
+    `to_user` is None when the organization answers for the organizer.
+    """
+
+    to_user: str | None
+    to_email: str
+    name: str
+    email: str
+    message: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -240,6 +275,27 @@ class Seats:
     maximum: int | None
     changed: datetime
     is_public: bool
+
+
+class SeatToPay(NamedTuple):
+    """A seat as its payment sees it, given up or not, with its event's start and its member."""
+
+    id: str
+    event_id: str
+    user_id: str
+    payment_status: str
+    amount_cents: int
+    hold_expires_at: datetime | None
+    cancelled_at: datetime | None
+    start_at: datetime
+    erased_at: datetime | None
+    canceled_at: datetime | None = None
+
+    @property
+    def was_lost(self) -> bool:
+        """Whether the seat went because its hold ended, and not because its member gave it up."""
+        gone, hold = self.cancelled_at, self.hold_expires_at
+        return gone is not None and hold is not None and hold <= gone
 
 
 @dataclass(frozen=True, slots=True)

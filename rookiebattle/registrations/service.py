@@ -7,8 +7,9 @@ from functools import partial
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
-from rookiebattle.core import audit, clock, letter_limits, live, outbox
+from rookiebattle.core import audit, clock, letter_limits, live, metrics, outbox
 from rookiebattle.core.actor import Actor
+from rookiebattle.core.counting import count
 from rookiebattle.core.db import new_id, on_commit, writes
 from rookiebattle.core.errors import Conflict, Forbidden, NotFound
 from rookiebattle.core.ids import known_id
@@ -16,9 +17,19 @@ from rookiebattle.core.pagination import Page, Window
 from rookiebattle.events import service as events
 from rookiebattle.events.policy import may_see
 from rookiebattle.events.schemas import EventFilter, EventRead, EventWithStatus
-from rookiebattle.events.when import is_future, is_upcoming
-from rookiebattle.registrations import policy, queries
+from rookiebattle.events.when import is_current_or_future, is_future, is_upcoming
+from rookiebattle.events.wording import IS_OVER
+from rookiebattle.registrations import holding, holds, policy, queries
+from rookiebattle.registrations.holds import CONFIRMED
+from rookiebattle.registrations.hooks import seat_freed
 from rookiebattle.registrations.models import PaymentStatus
+from rookiebattle.registrations.pricing import (
+    held_again,
+    held_until,
+    hold_given_up,
+    is_for_others,
+    seat_price,
+)
 from rookiebattle.registrations.queries import EventAndSeat, OwnSeat
 from rookiebattle.registrations.schemas import (
     MyEvents,
@@ -29,12 +40,16 @@ from rookiebattle.registrations.schemas import (
 )
 from rookiebattle.registrations.wording import (
     FULL,
+    IS_CANCELED,
     JUST_CHANGED,
     NEEDS_MEMBERSHIP,
+    NOT_PAID_IN_TIME,
     TOO_LATE_TO_UNREGISTER,
 )
 
 __all__ = [
+    "CONFIRMED",
+    "canceled_seats",
     "list_chosen",
     "list_mine",
     "list_run",
@@ -47,11 +62,14 @@ __all__ = [
     "unregister",
 ]
 
-NOT_REGISTERED = "You are not registered"
-CONFIRMED = "registration.confirmed"
-"""The kind of letter that follows a registration."""
 BETWEEN_CONFIRMATIONS = timedelta(hours=1)
 """A member who registers again for an event gets no second confirmation before this."""
+
+
+class NotRegistered(NotFound):
+    """The member holds no seat that could be given up."""
+
+    default = "You are not registered"
 
 
 @writes
@@ -60,10 +78,12 @@ def register(session: Session, actor: Actor, *, event_id: str) -> RegistrationRe
 
     Raises NotFound, Conflict (started, full) and Forbidden (membership).
     """
+    now = clock.now()
     wanted = _event_and_seat(session, actor, event_id)
+    if _may_gain(wanted, now) and holds.expire(session, event_id=wanted.event_id):
+        wanted = _event_and_seat(session, actor, event_id)
     if wanted.is_held:
         return _as_read(wanted, actor)
-    now = clock.now()
     _refuse(wanted, actor, now)
     take = _register_again if wanted.registration_id else _register_first
     return take(session, actor, wanted, now)
@@ -73,23 +93,26 @@ def register(session: Session, actor: Actor, *, event_id: str) -> RegistrationRe
 def unregister(session: Session, actor: Actor, *, event_id: str) -> None:
     """Give up the seat; its row stays as history.
 
-    Raises NotFound when there is none, Conflict when the notice period has begun.
+    Raises NotRegistered when there is none, Conflict when the notice period has begun.
     """
     held = queries.event_and_seat(session, known_id(event_id, events.MISSING), actor.user_id)
     if held is None or held.registration_id is None or held.cancelled_at is not None:
-        raise NotFound(NOT_REGISTERED)
+        raise NotRegistered()
     now = clock.now()
     if not is_upcoming(held.start_at, now):
-        raise Conflict(TOO_LATE_TO_UNREGISTER)
+        is_over = not is_current_or_future(held.end_at, now)
+        raise Conflict(IS_OVER if is_over else TOO_LATE_TO_UNREGISTER)
     try:
         queries.free_seat(session, held.event_id)
     except IntegrityError as counter_is_zero:
         # The counter is 0 already: a parallel request of this member freed the seat.
-        raise NotFound(NOT_REGISTERED) from counter_is_zero
-    if not queries.unregister(session, held.registration_id, at=now):
-        raise NotFound(NOT_REGISTERED)
+        raise NotRegistered() from counter_is_zero
+    kept = hold_given_up(now, held.hold_expires_at)
+    if not queries.unregister(session, held.registration_id, at=now, hold=kept):
+        raise NotRegistered()
     seat, event = held.registration_id, held.event_id
     audit.record(session, actor, "registration.unregistered", seat, event_id=event)
+    seat_freed.fire(session, registration_id=seat)
     letter_limits.take_back(session, CONFIRMED, user_id=actor.user_id, about=event)
     _announce(session, event)
 
@@ -109,6 +132,7 @@ def unregister_from_all(session: Session, actor: Actor, *, user_id: str) -> None
             held.registration_id,
             event_id=held.event_id,
         )
+        seat_freed.fire(session, registration_id=held.registration_id)
         _announce(session, held.event_id)
 
 
@@ -127,7 +151,7 @@ def list_mine(session: Session, actor: Actor, *, window: Window) -> Page[EventWi
 
 
 def _with_own(session: Session, actor: Actor, own: dict[str, OwnSeat]) -> list[OwnEvent]:
-    found = events.list_by_ids(session, actor, event_ids=own)
+    found = events.list_by_ids(session, actor, event_ids=own) if own else []
     return [_with_status(event, own[event.id]) for event in found]
 
 
@@ -155,12 +179,16 @@ def my_next(session: Session, actor: Actor, *, most: int) -> NextEvents:
     )
 
 
+def canceled_seats(session: Session, actor: Actor) -> list[OwnEvent]:
+    """The canceled events that the actor has a seat at and that would not be over yet."""
+    own = holding.own_canceled(session, actor.user_id, clock.now())
+    return _with_own(session, actor, own)
+
+
 def list_run(session: Session, actor: Actor, *, window: Window) -> Page[OwnEvent]:
     """The events that the actor organizes and that are not over, by start."""
     wanted = EventFilter(organizer_id=actor.user_id, window=window)
-    page = events.list_events(session, actor, wanted=wanted)
-    own = queries.seats_held(session, actor.user_id, [event.id for event in page.items])
-    return Page([_with_status(event, own.get(event.id)) for event in page.items], page.total)
+    return list_with_status(session, actor, wanted=wanted)
 
 
 def status_of(session: Session, actor: Actor, *, event_id: str) -> OwnEvent:
@@ -182,10 +210,21 @@ def _event_and_seat(session: Session, actor: Actor, event_id: str) -> EventAndSe
     return found
 
 
+def _may_gain(wanted: EventAndSeat, now: datetime) -> bool:
+    """Whether a hold that is over matters: the event is full, or the hold is the member's own."""
+    is_own = wanted.is_held and wanted.hold_expires_at is not None
+    return policy.is_full(wanted.taken, wanted.maximum) or (
+        is_own and holds.is_over(wanted.hold_expires_at, now)
+    )
+
+
 def _refuse(wanted: EventAndSeat, actor: Actor, now: datetime) -> None:
     """Raise the errors that need no lock. `take_seat` decides later whether a seat is free."""
+    if wanted.canceled_at is not None:
+        raise Conflict(IS_CANCELED)
     if not is_future(wanted.start_at, now):
-        raise Conflict("The event has already started")
+        is_on = is_current_or_future(wanted.end_at, now)
+        raise Conflict("The event has already started" if is_on else IS_OVER)
     if not policy.meets_membership(actor, wanted.requires_membership):
         raise Forbidden(NEEDS_MEMBERSHIP)
     if policy.is_full(wanted.taken, wanted.maximum):
@@ -196,7 +235,8 @@ def _register_first(
     session: Session, actor: Actor, wanted: EventAndSeat, now: datetime
 ) -> RegistrationRead:
     """The first registration of a member. The event's row is locked last: everybody wants it."""
-    status, amount = policy.owed(wanted.price_cents), wanted.price_cents
+    amount = seat_price(wanted.price_cents, is_supporter=actor.is_supporter)
+    status, hold = policy.owed(amount), held_until(now, amount)
     row_id = new_id()
     try:
         added = queries.register(
@@ -207,16 +247,18 @@ def _register_first(
             registration_date=now,
             payment_status=status,
             payment_amount_cents=amount,
+            hold_expires_at=hold,
         )
     except IntegrityError as gone:
         raise NotFound(events.MISSING) from gone
     if not added:
         return _registered_meanwhile(session, actor, wanted)
     audit.record(session, actor, "registration.registered", row_id, event_id=wanted.event_id)
-    _promise_confirmation(session, actor, wanted.event_id, row_id)
+    if hold is None:
+        _promise_confirmation(session, actor, wanted.event_id, row_id)
     _take_seat(session, actor, wanted)
     _announce(session, wanted.event_id)
-    return _read(row_id, wanted, actor, now, status, amount)
+    return _read(row_id, wanted, actor, now, status, amount, hold)
 
 
 def _register_again(
@@ -227,17 +269,25 @@ def _register_again(
     Others may lock that row, so the event's row is locked first, as in `unregister`.
     """
     row_id = wanted.registration_id or ""
-    status, amount = policy.owed_again(
-        wanted.payment_status, wanted.payment_amount_cents, wanted.price_cents
-    )
+    price = seat_price(wanted.price_cents, is_supporter=actor.is_supporter)
+    status, amount = policy.owed_again(wanted.payment_status, wanted.payment_amount_cents, price)
+    hold = held_again(now, policy.cents_owed(status, amount), wanted.hold_expires_at)
+    if hold and is_for_others(now, wanted.hold_expires_at) and _is_last(wanted):
+        raise Conflict(NOT_PAID_IN_TIME)
     _take_seat(session, actor, wanted)
-    if not queries.register_again(session, row_id, at=now, status=status, amount=amount):
+    if not queries.register_again(session, row_id, at=now, status=status, amount=amount, hold=hold):
         queries.free_seat(session, wanted.event_id)
         return _registered_meanwhile(session, actor, wanted)
     audit.record(session, actor, "registration.registered", row_id, event_id=wanted.event_id)
-    _confirm_again(session, actor, wanted, status, amount)
+    if hold is None:
+        _confirm_again(session, actor, wanted, status, amount)
     _announce(session, wanted.event_id)
-    return _read(row_id, wanted, actor, now, status, amount)
+    return _read(row_id, wanted, actor, now, status, amount, hold)
+
+
+def _is_last(wanted: EventAndSeat) -> bool:
+    """Whether one seat more makes the event full."""
+    return policy.is_full(wanted.taken + 1, wanted.maximum)
 
 
 def _confirm_again(
@@ -257,8 +307,9 @@ def _confirm_again(
 
 def _take_seat(session: Session, actor: Actor, wanted: EventAndSeat) -> None:
     if not queries.take_seat(session, wanted.event_id):
-        _event_and_seat(session, actor, wanted.event_id)
-        raise Conflict(FULL)
+        again = _event_and_seat(session, actor, wanted.event_id)
+        raise Conflict(IS_CANCELED if again.canceled_at else FULL)
+    count(session, metrics.SEATS, "taken")
 
 
 def _promise_confirmation(session: Session, actor: Actor, event_id: str, row_id: str) -> None:
@@ -288,11 +339,18 @@ def _as_read(held: EventAndSeat, actor: Actor) -> RegistrationRead:
         held.registration_date,
         held.payment_status,
         held.payment_amount_cents,
+        held.hold_expires_at,
     )
 
 
 def _read(
-    row_id: str, of: EventAndSeat, actor: Actor, at: datetime, status: str, amount: int
+    row_id: str,
+    of: EventAndSeat,
+    actor: Actor,
+    at: datetime,
+    status: str,
+    amount: int,
+    hold: datetime | None,
 ) -> RegistrationRead:
     # The row keeps its `notes` when the seat is taken again.
     return RegistrationRead(
@@ -303,6 +361,7 @@ def _read(
         payment_status=str(status),
         payment_amount=amount,
         notes=of.notes,
+        hold_expires_at=hold,
     )
 
 
@@ -312,4 +371,5 @@ def _with_status(event: EventRead, own: OwnSeat | None) -> OwnEvent:
         is_registered=own is not None,
         payment_status=own.payment_status if own else None,
         seat_cents=own.amount_cents if own else 0,
+        seat_hold=own.hold_expires_at if own else None,
     )

@@ -5,11 +5,14 @@ from datetime import datetime
 from zoneinfo import ZoneInfo
 
 from rookiebattle import routes
+from rookiebattle.core.dates import month_short, weekday_short
+from rookiebattle.core.money import as_price
 from rookiebattle.events.when import is_current_or_future, is_future, is_upcoming
 from rookiebattle.events.wording import (
     FREE,
     ON_NOW,
     address_after,
+    canceled_because,
     how_far,
     price_words,
     time_words,
@@ -18,10 +21,18 @@ from rookiebattle.events.wording import (
     zone_long,
     zone_short,
 )
+from rookiebattle.registrations.agenda import NearEvent, RunEvents
 from rookiebattle.registrations.models import PaymentStatus
 from rookiebattle.registrations.policy import owes
+from rookiebattle.registrations.pricing import takes_card
 from rookiebattle.registrations.schemas import OwnEvent
-from rookiebattle.registrations.wording import PAID, TO_PAY, at_the_gate
+from rookiebattle.registrations.wording import (
+    OWN_SEAT_IS_KEPT,
+    PAID,
+    PAID_WITH_CREDIT,
+    TO_PAY,
+    at_the_gate,
+)
 from rookiebattle.settings import get_settings
 
 REGISTERED = "Registered ✓"
@@ -31,7 +42,7 @@ PAYMENT_BADGES = {
     PaymentStatus.COMPLETED: (PAID, "success"),
     PaymentStatus.REFUNDED: ("Refunded", "neutral"),
     PaymentStatus.WAIVED: ("Waived", "info"),
-    PaymentStatus.CREDIT: ("Paid with credit", "success"),
+    PaymentStatus.CREDIT: (PAID_WITH_CREDIT, "success"),
 }
 """How a seat stands, with the tone of the badge."""
 
@@ -41,8 +52,9 @@ class EventCard:
     """An event as every list and page shows it. `maximum` 0 means no limit.
 
     `starts` is the machine-readable start. `registered` is the label of a participant's button,
-    `owes` whether the seat is still to be paid. `badge` is 'Happening now', 'Starting soon' or
-    empty.
+    `owes` whether the seat is still to be paid, `pay` leads to its checkout where cards are taken,
+    and `held` says until when it is kept. `badge` is 'Happening now', 'Starting soon' or empty.
+    `canceled` says that the event does not take place, and why.
     """
 
     id: str = ""
@@ -69,12 +81,15 @@ class EventCard:
     is_registered: bool = False
     registered: str = REGISTERED
     owes: bool = False
+    pay: str = ""
+    held: str = ""
     has_started: bool = False
     is_over: bool = False
     members_only: bool = False
     is_public: bool = True
     is_recurring: bool = False
     badge: str = ""
+    canceled: str = ""
     organizer_id: str = ""
 
 
@@ -90,9 +105,9 @@ def card_of(event: OwnEvent, now: datetime) -> EventCard:
         event_type=event.event_type,
         type_label=type_label(event.event_type),
         starts=local.isoformat(timespec="minutes"),
-        weekday=f"{local:%a}",
+        weekday=weekday_short(local),
         day=str(local.day),
-        month=f"{local:%b}",
+        month=month_short(local),
         time=_start_time(local, event.time_zone),
         when=when_near(event.start_date, event.end_date, event.time_zone, now),
         relative=how_far(event.start_date, event.end_date, event.time_zone, now),
@@ -106,22 +121,42 @@ def card_of(event: OwnEvent, now: datetime) -> EventCard:
         maximum=event.max_participants or 0,
         is_registered=event.is_registered,
         registered=registered_label(event),
-        owes=owes(event.payment_status, event.seat_cents),
+        owes=owes(event.payment_status, event.seat_cents) and not event.canceled_at,
+        pay=_checkout_of(event),
+        held=_held_words(event),
         has_started=not is_future(event.start_date, now),
         is_over=not is_current_or_future(event.end_date, now),
         members_only=event.requires_membership,
         is_public=event.is_public,
         is_recurring=event.is_recurring,
-        badge=badge_of(event.start_date, event.end_date, now),
+        badge="" if event.canceled_at else badge_of(event.start_date, event.end_date, now),
+        canceled=canceled_because(event),
         organizer_id=event.organizer_id,
     )
 
 
 def registered_label(event: OwnEvent) -> str:
     """'Registered ✓', and the price of the seat while it is not paid."""
-    if owes(event.payment_status, event.seat_cents):
-        return f"{REGISTERED} – pay {at_the_gate(event.seat_cents)}"
-    return REGISTERED
+    if not owes(event.payment_status, event.seat_cents):
+        return REGISTERED
+    price = as_price(event.seat_cents) if event.seat_hold else at_the_gate(event.seat_cents)
+    return f"{REGISTERED} – pay {price}"
+
+
+def _checkout_of(event: OwnEvent) -> str:
+    """The checkout of an unpaid seat; empty where no card can pay, or nothing is owed."""
+    is_open = event.is_registered and owes(event.payment_status, event.seat_cents)
+    is_open = is_open and not event.canceled_at
+    if not (is_open and takes_card(event.seat_cents)):
+        return ""
+    return routes.checkout("payment", event=event.id)
+
+
+def _held_words(event: OwnEvent) -> str:
+    if event.seat_hold is None or not _checkout_of(event):
+        return ""
+    local = event.seat_hold.astimezone(ZoneInfo(event.time_zone))
+    return f"Your seat is held until {time_words(local)} {zone_short(local)}. Pay to keep it."
 
 
 def _start_time(local: datetime, zone: str) -> str:
@@ -135,3 +170,39 @@ def badge_of(start: datetime, end: datetime, now: datetime) -> str:
     if is_future(start, now):
         return "" if is_upcoming(start, now) else "Starting soon"
     return ON_NOW if is_current_or_future(end, now) else ""
+
+
+@dataclass(frozen=True)
+class NextUp:
+    """An event that is near: its card, the map that leads there, and why the seat stays."""
+
+    card: EventCard
+    directions: str = ""
+    stays: str = ""
+
+
+@dataclass(frozen=True)
+class RunCard:
+    """An event for its organizer: its card, and what its people still owe, such as '$20.00 due'."""
+
+    card: EventCard
+    due: str = ""
+
+
+def next_up_of(near: NearEvent, now: datetime) -> NextUp:
+    """An event that is near, at this moment. Nobody has to be told of a seat at a running one."""
+    is_ahead = is_future(near.event.start_date, now)
+    return NextUp(
+        card_of(near.event, now),
+        directions=routes.directions(near.destination),
+        stays=OWN_SEAT_IS_KEPT if is_ahead else "",
+    )
+
+
+def run_cards(run: RunEvents, now: datetime) -> list[RunCard]:
+    """The events of an organizer, at this moment."""
+    return [RunCard(card_of(one, now), _due_words(run.due.get(one.id, 0))) for one in run.items]
+
+
+def _due_words(cents: int) -> str:
+    return f"{as_price(cents)} due" if cents else ""

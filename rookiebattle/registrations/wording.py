@@ -1,24 +1,41 @@
-"""Sentences and labels about seats that several files need. Pure."""
+"""Sentences and labels about seats that several files need. Pure, except for the settings."""
 
 from rookiebattle.core.money import as_price
-from rookiebattle.events.wording import FREE, notice_words
+from rookiebattle.events.wording import FREE, NOBODY_REGISTERED, counted, notice_words
+from rookiebattle.registrations.pricing import takes_card
 
+REGISTER = "Register"
+FIRST_IS_FREE = "Your first park day is free."
 FULL = "Event is full"
+NOT_PAID_IN_TIME = (
+    "You did not pay for this seat in time. The last seat is for others now. "
+    "Please try again in half an hour."
+)
+IS_CANCELED = "This event has been canceled"
+SORRY = "We’re sorry."
+SEATS_ARE_FREE = "You can register right now: a seat is free."
+TELL_ME, STOP_TELLING = "Tell Me When a Seat Opens", "Don’t Tell Me"
+WISHED = "We’ll email you ✓"
+WILL_TELL = "We’ll email you once when a seat opens."
+NEEDS_ADDRESS = "Please tell us your name and your email address, so you can get an answer."
+ENOUGH_QUESTIONS = "You have asked several questions today. Please ask again tomorrow."
+MANY_QUESTIONS = "Very many questions are coming in right now. Please try again in an hour."
+HAS_QUESTIONS = "The organizer has many questions to answer already. Please ask again tomorrow."
+ASK = "Ask the Organizer"
 NEEDS_MEMBERSHIP = "Active membership required"
 PRIVATE, RECURRING = "Private", "Recurring"
-PAID, TO_PAY = "Paid", "To pay"
+PAID, TO_PAY, PAY_NOW = "Paid", "Due", "Pay Now"
 FIND_NEXT = "Find the next one in the calendar."
 SEE_EVENT = "See the event"
 # The notice period, in every sentence that tells of it. Once it has begun, a seat is kept.
 TOO_LATE_TO_UNREGISTER = f"It is too late to unregister: the event starts within {notice_words()}"
-SEAT_IS_KEPT = f"It starts within {notice_words()}, so the seat can no longer be given back."
-OWN_SEAT_IS_KEPT = (
-    f"It begins within {notice_words()}, so your seat can no longer be given back here. "
-    "If you cannot come, please tell the organizer."
-)
+SEAT_IS_KEPT = f"It starts in less than {notice_words()}, so you can’t give your seat back online."
+_TELL = "If you can’t come, please tell the organizer."
+OWN_SEAT_IS_KEPT = f"{SEAT_IS_KEPT} {_TELL}"
 SEAT_WOULD_BE_KEPT = (
-    f"It begins within {notice_words()}: a seat taken now cannot be given back here."
+    f"It starts in less than {notice_words()}: a seat taken now can’t be given back online. {_TELL}"
 )
+LOGIN_IS_NEXT = "Next, you log in or make a free account, and then your seat is booked."
 MAY_UNREGISTER = (
     "If this no longer suits you, you can give your seat back on the event’s page until "
     f"{notice_words()} before it starts."
@@ -28,14 +45,18 @@ JUST_CHANGED = "Your registration has just changed. Please try again."
 GAVE_UP = "(gave the seat up)"
 NO_LIMIT = "No seat limit"
 NO_SEAT = "This member is not registered"
+SETTLED_OFTEN = "You have settled this seat several times today. Please ask an administrator."
 ONLY_ORGANIZERS = "Only the organizer and administrators see who registered"
-MARK_PAID, WAIVE, REFUND = "Mark paid", "Waive", "Refund"
-CHECK_IN, UNDO = "Check in", "Undo"
+MARK_PAID, WAIVE, REFUND = "Mark Paid", "Waive", "Refund"
+DUE_AFTER_ALL, PAID_WITH_CREDIT = "Due After All", "Paid with credit"
+CHECK_IN, UNDO = "Check In", "Undo"
 CHECK_IN_CLOSED = f"Check-in opens {notice_words()} before the event starts."
 SETTLED = {
     "completed": "Marked as paid",
     "waived": "Payment waived",
     "refunded": "Marked as refunded",
+    "pending": "Due again",
+    "credit": PAID_WITH_CREDIT,
 }
 
 PAYMENT = {
@@ -51,6 +72,36 @@ PAYMENT = {
 def payment_label(status: str) -> str:
     """How a seat stands, also one that costs nothing."""
     return PAYMENT.get(status, FREE)
+
+
+def cancel_question(registrations: int) -> str:
+    """The sentence before an event is canceled."""
+    stays = "The event’s page stays and says so."
+    if not registrations:
+        return f"{NOBODY_REGISTERED} {stays}"
+    has = "has a seat and gets" if registrations == 1 else "have seats and get"
+    people = counted(registrations, "person", "people")
+    return f"{people} {has} an email with your reason. {stays}"
+
+
+def canceled_words(registrations: int) -> str:
+    """The sentence after an event was canceled."""
+    if not registrations:
+        return "Its page says so."
+    gets = "gets" if registrations == 1 else "get"
+    return f"{counted(registrations, 'person', 'people')} {gets} an email."
+
+
+def register_words(cents: int) -> str:
+    """The label of the button that takes a seat; it names the price."""
+    if not cents:
+        return REGISTER
+    return f"{REGISTER} · {as_price(cents) if takes_card(cents) else at_the_gate(cents)}"
+
+
+def registered_words(cents: int) -> str:
+    """The sentence after a seat was taken for which so much is to be paid at the gate."""
+    return f"You’re in! Pay {at_the_gate(cents)}." if cents else "You’re in! See you there."
 
 
 def at_the_gate(cents: int) -> str:

@@ -8,6 +8,14 @@ from rookiebattle.resources.schemas import ResourceRead
 
 PUBLIC, MEMBERS = "🌐 Public", "🔒 Members"
 NO_PATH = "book"
+KINDS = {
+    Category.BEAD_SYSTEM.value: "bead",
+    Category.TRAINING.value: "repeat",
+    Category.TEMPLATES.value: "edit",
+    Category.GAMES.value: "ticket",
+    Category.FORMS.value: "list",
+}
+"""The icon of each category, for titles that name no path; rules have the book."""
 
 
 @dataclass(frozen=True)
@@ -32,7 +40,7 @@ SHELVES = (
         Category.RULES.value,
         "Rules",
         "How we fight safely",
-        "How we fight, what counts as a hit, and what keeps everybody safe.",
+        "How we fight, what counts as a hit, and what keeps everyone safe.",
     ),
     Shelf(
         Category.BEAD_SYSTEM.value,
@@ -106,15 +114,16 @@ def told_of(resource: ResourceRead) -> dict[str, str]:
     }
 
 
-def icon_for(title: str) -> str:
-    """The slug of the first warrior path that a title names, else the neutral book."""
+def icon_for(title: str, category: str = "") -> str:
+    """The slug of the first warrior path that a title names, else the icon of the category."""
     named = _NAMED.search(title)
-    return (named.lastgroup or "").replace("_", "-") if named else NO_PATH
+    kind = KINDS.get(category, NO_PATH)
+    return (named.lastgroup or "").replace("_", "-") if named else kind
 
 
 def path_name(icon: str) -> str:
-    """The text alternative of a path's icon; empty for the book."""
-    return "" if icon == NO_PATH else f"Path of the {icon.replace('-', ' ').title()}"
+    """The text alternative of a path's icon; empty for a category's."""
+    return f"Path of the {icon.replace('-', ' ').title()}" if icon in _PATHS else ""
 
 
 def nothing_found(category: str) -> str:

@@ -1,6 +1,5 @@
 """The events of the demo data: two months back, six months ahead, with every edge case."""
 
-from calendar import day_name
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
@@ -9,9 +8,10 @@ from random import Random
 from zoneinfo import ZoneInfo
 
 from rookiebattle.accounts.models import User
+from rookiebattle.core.dates import DAYS
 from rookiebattle.events.models import EventType, Recurrence
 from rookiebattle.events.schemas import EventWrite
-from rookiebattle.seed.places import PLACES
+from rookiebattle.seed.places import PLACES, RHYTHMS
 
 BACK, FORWARD = timedelta(days=60), timedelta(days=183)
 DAY, WEEK = timedelta(days=1), timedelta(weeks=1)
@@ -73,7 +73,7 @@ def plans(scene: Scene) -> Iterator[Plan]:
 
 def _edges(scene: Scene) -> Iterator[Plan]:
     for make in (
-        _in_exactly_a_day,
+        _tomorrow,
         _full,
         _members_only,
         _private,
@@ -86,8 +86,9 @@ def _edges(scene: Scene) -> Iterator[Plan]:
         yield make(scene)
 
 
-def _in_exactly_a_day(scene: Scene) -> Plan:
-    values = _training(scene, "Tampa", scene.now + DAY, title="Tomorrow's Sparring")
+def _tomorrow(scene: Scene) -> Plan:
+    at = scene.evening("Tampa", DAY)
+    values = _training(scene, "Tampa", at, title="Tomorrow’s Sparring")
     return Plan(values, scene.organizer, 9, [scene.member])
 
 
@@ -99,13 +100,14 @@ def _full(scene: Scene) -> Plan:
 
 def _members_only(scene: Scene) -> Plan:
     at = scene.evening("Orlando", 16 * DAY)
-    values = _training(scene, "Orlando", at, title="Members' Night Battle")
-    return Plan(_as(values, requires_membership=True), scene.organizer, 14)
+    values = _training(scene, "Orlando", at, title="Members’ Night Battle")
+    about = "For members with an active plan. Lanterns, long shadows, and hot cocoa after."
+    return Plan(_as(values, requires_membership=True, description=about), scene.organizer, 14)
 
 
 def _private(scene: Scene) -> Plan:
     at = scene.evening("Tampa", 12 * DAY, 19)
-    values = _training(scene, "Tampa", at, title="Leaders' Round Table")
+    values = _training(scene, "Tampa", at, title="Leaders’ Round Table")
     return Plan(_as(values, is_public=False, event_type=EventType.SOCIAL), scene.admin, 6)
 
 
@@ -154,7 +156,9 @@ def _last_seat(scene: Scene) -> Plan:
 
 
 def _series(scene: Scene) -> Iterator[Plan]:
-    yield _repeated(scene, "Tampa", "Tidewall Park Day", Recurrence.BIWEEKLY, scene.organizer)
+    for city, rhythm in RHYTHMS.items():
+        name = next(place.name for place in PLACES if place.city == city)
+        yield _repeated(scene, city, f"{name} Park Day", rhythm, scene.organizer)
     for city in ("Orlando", "Miami", "Pensacola", "Atlanta", "Panama City"):
         title = f"{city} Monthly Meet"
         yield _repeated(scene, city, title, Recurrence.MONTHLY, scene.admin)
@@ -179,7 +183,7 @@ def _evenings(scene: Scene, city: str) -> Iterator[datetime]:
 
 def _is_practice_day(city: str, at: datetime) -> bool:
     weekday = next(place.weekday for place in PLACES if place.city == city)
-    return day_name[at.weekday()] == weekday
+    return DAYS[at.weekday()] == weekday
 
 
 def _single(scene: Scene) -> Plan:
@@ -210,8 +214,8 @@ def _training(
     return EventWrite(
         title=title,
         description=(
-            f"Everybody is welcome at {place.park}. Loaner gear is there; wear closed shoes and "
-            "bring water.\nWaivers are signed at the gate."
+            f"Everyone’s welcome at {place.park}. We have loaner gear; wear closed shoes and "
+            "bring water.\nSign your waiver when you arrive."
         ),
         event_type=EventType.TRAINING,
         start_date=start,

@@ -74,7 +74,7 @@ class Clip(NamedTuple):
 SHOTS = (
     Shot("duel-day-21", "First Blood, Last Laugh", "Both of them say the other one won.",
          TOURNAMENTS, ("Duel", "Finals")),
-    Shot("park-noon-22", "Newcomers' Saturday", "Eleven people tried it. Nine came back.",
+    Shot("park-noon-22", "Newcomers’ Saturday", "Eleven people tried it. Nine came back.",
          GENERAL, ("Park", "Newcomers")),
     Shot("clash-dawn-23", "The Dawn Charge", "Whoever proposed six in the morning has apologized.",
          EVENTS, ("Battle", "Shields", "Spears")),
@@ -156,7 +156,7 @@ SHOTS = (
 CLIPS = (
     Clip("rookieDemo1", "How to Fall Well", "Five minutes before your first fight.",
          TRAINING, ("Drill", "Newcomers")),
-    Clip("rookieDemo2", "Battle of the Bridge", "The whole round, from the marshal's tower.",
+    Clip("rookieDemo2", "Battle of the Bridge", "The whole round, from the marshal’s tower.",
          EVENTS, ("Battle", "Games")),
     Clip("rookieDemo3", "Spring Finals", "All four fights with commentary.",
          TOURNAMENTS, ("Duel", "Finals")),

@@ -19,7 +19,7 @@ REQUESTS = (
         name="Robin Thorne",
         email="robin.thorne@example.org",
         city="Ocala, Florida",
-        message="Six of us drive to Tampa every second Saturday. We have a park and two trunks of "
+        message="Six of us drive to Tampa every Saturday. We have a park and two trunks of "
         "foam, and one of us has been a Marshal for three years.",
     ),
     ChapterRequestWrite(
@@ -80,16 +80,16 @@ def _messages(now: datetime, chapter_id: str) -> list[tuple[timedelta, Notificat
         (
             4 * DAY,
             NotificationWrite(
-                title="Loaner gear is complete again",
-                message="Forty new shields, thanks to everybody who came to the building day.",
+                title="Loaner gear is fully stocked again",
+                message="Forty new shields, thanks to everyone who came to the building day.",
                 type=NotificationType.SUCCESS,
             ),
         ),
         (
             2 * DAY,
             NotificationWrite(
-                title="Do not use spears of batch 7",
-                message="Their tips come loose. Bring them to your Marshal, who exchanges them.",
+                title="Don’t use batch 7 spears",
+                message="Their tips come loose. Bring them to your Marshal for a replacement.",
                 type=NotificationType.ERROR,
             ),
         ),

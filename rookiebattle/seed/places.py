@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 from rookiebattle.chapters.models import ChapterStatus, Leader, PracticeInfo
 from rookiebattle.chapters.schemas import ChapterWrite
+from rookiebattle.events.models import Recurrence
 
 EASTERN, CENTRAL = "America/New_York", "America/Chicago"
 
@@ -166,6 +167,10 @@ PLACES = (
 )
 
 
+RHYTHMS = {"Tampa": Recurrence.WEEKLY, "St. Petersburg": Recurrence.BIWEEKLY}
+"""The chapters whose park days come in a series, by city."""
+
+
 def chapter_of(place: Place, number: int) -> ChapterWrite:
     """A place as an administrator would enter it."""
     slug = place.name.lower().replace(" ", "-")
@@ -182,9 +187,7 @@ def chapter_of(place: Place, number: int) -> ChapterWrite:
         contact_email=f"{slug}@example.org",
         meeting_day=place.weekday,
         meeting_time="6:00 PM",
-        practice_info=PracticeInfo(
-            times=[f"{place.weekday}s, 6:00 PM to 8:00 PM"], locations=[place.park]
-        ),
+        practice_info=PracticeInfo(times=_times(place), locations=[place.park]),
         leadership=[
             Leader(
                 title="Park Lead",
@@ -194,7 +197,21 @@ def chapter_of(place: Place, number: int) -> ChapterWrite:
             )
         ],
         description=(
-            f"{place.name} meets in {place.city} every {place.weekday}. Loaner weapons and "
-            "shields are there for everybody who wants to try."
+            f"{_how_often(place)} Loaner weapons and shields for anyone who wants to try."
         ),
     )
+
+
+def _times(place: Place) -> list[str]:
+    """The lines that only a chapter with a meeting every week may have."""
+    weekly = RHYTHMS.get(place.city) is Recurrence.WEEKLY
+    return [f"{place.weekday}s, 6:00 PM to 8:00 PM"] if weekly else []
+
+
+def _how_often(place: Place) -> str:
+    """A sentence that is true of the calendar: only some chapters meet in a series."""
+    rhythm = RHYTHMS.get(place.city)
+    if rhythm is None:
+        return f"{place.name} trains at {place.park} in {place.city}."
+    often = "every" if rhythm is Recurrence.WEEKLY else "every second"
+    return f"{place.name} meets in {place.city} {often} {place.weekday}."

@@ -1,21 +1,22 @@
-"""Routes that belong to no slice: first data of a page, sitemap, robots, web manifest."""
+"""Routes that belong to no slice: first data, next events, sitemap, robots, web manifest."""
 
 from typing import Any
 
-import brotli
 from fastapi import Request, Response
 from starlette.responses import JSONResponse
 
 from rookiebattle import routes
-from rookiebattle.core.doors.access import public
+from rookiebattle.core.doors.access import public, requires
 from rookiebattle.core.doors.http import ActorHere, documented, router
 from rookiebattle.core.doors.work import run
 from rookiebattle.core.errors import NotFound, Unauthorized
 from rookiebattle.core.freshness import CHAPTERS, EVENTS
+from rookiebattle.core.permissions import Permission
 from rookiebattle.core.serving.public_cache import shareable
 from rookiebattle.settings import get_settings
 from rookiebattle.site import service
 from rookiebattle.site.manifest import manifest
+from rookiebattle.site.schemas import NextEventsRead
 from rookiebattle.site.sitemap import robots, sitemap
 from rookiebattle.ui.first_data import first_values
 from rookiebattle.ui.head import listed_paths
@@ -35,13 +36,19 @@ async def first_data(path: str, request: Request, actor: ActorHere) -> Response:
     if body is None:
         raise NotFound
     # Shared caches must not keep the answer: it may be a member's own.
-    headers = {"cache-control": "private, no-cache", "vary": "accept-encoding, cookie"}
-    content = body.encode()
-    if "br" in request.headers.get("accept-encoding", ""):
-        headers["content-encoding"] = "br"
-        # Packing 27 KB into 4 KB takes less time than a phone needs for the difference.
-        content = brotli.compress(content, quality=4)
-    return Response(content, headers=headers, media_type="application/json")
+    headers = {"cache-control": "private, no-cache", "vary": "cookie"}
+    return Response(body, headers=headers, media_type="application/json")
+
+
+@api.get(
+    routes.NEXT_EVENTS,
+    operation_id="listNextEvents",
+    summary="A member’s next events, as a browser keeps them for the time without a network",
+    responses=documented(Unauthorized),
+)
+@requires(Permission.OWN_REGISTRATION_READ)
+async def list_next_events(actor: ActorHere) -> NextEventsRead:
+    return await run(service.next_events, actor)
 
 
 def _of_type(media_type: str, shape: str = "string") -> dict[int | str, dict[str, Any]]:

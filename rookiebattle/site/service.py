@@ -1,16 +1,27 @@
-"""The public records of all slices, for the sitemap."""
+"""The public records of all slices, and a member's next events for the time without a network."""
 
 from dataclasses import dataclass
 
 from sqlalchemy.orm import Session
 
+from rookiebattle import routes
 from rookiebattle.chapters import service as chapters
 from rookiebattle.core import clock
 from rookiebattle.core.actor import VISITOR, Actor
+from rookiebattle.core.permissions import Permission
 from rookiebattle.events import service as events
+from rookiebattle.events.when import is_current_or_future
+from rookiebattle.events.wording import address_after, when, where_lines
+from rookiebattle.registrations import service as registrations
+from rookiebattle.registrations.schemas import OwnEvent
+from rookiebattle.site.schemas import NextEvent, NextEventsRead
 
 MOST_EVENTS = 10_000
 """A sitemap may name 50,000 addresses. Of more events, each organizer's next ones are named."""
+
+
+MOST_KEPT = 10
+"""More events than anybody attends between two connections."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,3 +36,34 @@ def public_records(session: Session, _actor: Actor) -> PublicRecords:
     """All chapters and the coming public events, whoever the actor is."""
     ahead = events.ids_in_turns(session, VISITOR, after=clock.now(), count=MOST_EVENTS)
     return PublicRecords([one.id for one in chapters.choices(session, VISITOR)], ahead)
+
+
+def next_events(session: Session, actor: Actor) -> NextEventsRead:
+    """The next events with the actor's seat, those that run now among them; by start.
+
+    Canceled ones are left out: without a network nobody learns why.
+    """
+    actor.require(Permission.OWN_REGISTRATION_READ)
+    now, mine = clock.now(), registrations.my_summary(session, actor)
+    ahead = [
+        event
+        for event in (*reversed(mine.past), *mine.upcoming)
+        if is_current_or_future(event.end_date, now) and event.canceled_at is None
+    ]
+    shown = [_next_event(event) for event in ahead[:MOST_KEPT]]
+    return NextEventsRead(member_id=actor.user_id, read_at=now, events=shown)
+
+
+def _next_event(event: OwnEvent) -> NextEvent:
+    # 'Today' would be wrong tomorrow, so the day has its date.
+    address = address_after(event.location, event.address)
+    place = ", ".join(where_lines(event.location, event.address))
+    return NextEvent(
+        path=routes.event(event.id),
+        title=event.title,
+        when=when(event.start_date, event.end_date, event.time_zone, event.start_date),
+        place=event.location or "",
+        address=address,
+        directions=routes.directions(place),
+        ends_at=event.end_date,
+    )

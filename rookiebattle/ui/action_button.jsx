@@ -1,25 +1,25 @@
-import { useState } from "react";
+import { useEffect, useState } from "react";
+import { isOffline, onRefusal, refuse } from "./network.js";
 import { useTimer } from "./timer.js";
 
 const PATIENCE = 10_000;
-const OFFLINE = "You are offline";
-const OFFLINE_SHOWN = 3_000;
 
 // Answers a press at once: shows the pending label and refuses further presses until `done`
-// changes. aria-disabled instead of disabled keeps the keyboard focus where it is.
-export function ActionButton({ label, pendingLabel, done, onClick, type = "button", ...rest }) {
+// changes. aria-disabled instead of disabled keeps the keyboard focus where it is. `holdBack` may
+// return true and call the function that it gets later, once a question was answered.
+export function ActionButton(props) {
+  const { label, pendingLabel, done, onClick, holdBack, type = "button", ...rest } = props;
   const [pressedAt, setPressedAt] = useState(null);
-  const [isOffline, setIsOffline] = useState(false);
   const isPending = pressedAt !== null && pressedAt === done;
 
   useTimer(pressedAt, PATIENCE, () => setPressedAt(null));
-  useTimer(isOffline, OFFLINE_SHOWN, () => setIsOffline(false));
+  useEffect(() => onRefusal(() => setPressedAt(null)), []);
 
   const press = (event) => {
     // A press without a network must not take effect later, when the network is back.
-    if (!navigator.onLine) {
+    if (isOffline()) {
       event.preventDefault();
-      setIsOffline(true);
+      refuse();
       return;
     }
     if (isPending) {
@@ -28,8 +28,11 @@ export function ActionButton({ label, pendingLabel, done, onClick, type = "butto
     }
     const form = type === "submit" ? event.currentTarget.form : null;
     if (form && !form.checkValidity()) return;
-    setPressedAt(done);
-    onClick?.(event);
+    const go = () => {
+      setPressedAt(done);
+      onClick?.(event);
+    };
+    if (!holdBack?.(go)) go();
   };
 
   return (
@@ -41,9 +44,8 @@ export function ActionButton({ label, pendingLabel, done, onClick, type = "butto
       onClick={press}
     >
       <span className="btn-stack">
-        <span data-off={isPending || isOffline || undefined}>{label}</span>
-        <span data-off={isPending && !isOffline ? undefined : true}>{pendingLabel}</span>
-        {isOffline && <span role="status">{OFFLINE}</span>}
+        <span data-off={isPending || undefined}>{label}</span>
+        <span data-off={isPending ? undefined : true}>{pendingLabel}</span>
       </span>
     </button>
   );

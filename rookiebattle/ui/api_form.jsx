@@ -1,4 +1,6 @@
 import { useState } from "react";
+import { askApi } from "./api.js";
+import { isOffline, NOTHING_CHANGED } from "./network.js";
 
 const LOST = "The connection was lost. Nothing was changed, as far as we know. Please try again.";
 const JSON_HEADERS = { "content-type": "application/json" };
@@ -28,12 +30,16 @@ export function ApiForm({
   const send = async (event) => {
     event.preventDefault();
     if (isPending) return;
+    if (isOffline()) {
+      fail(NOTHING_CHANGED);
+      return;
+    }
     const fields = Object.fromEntries(new FormData(event.currentTarget));
     setIsPending(true);
     setProblem("");
     try {
       const body = JSON.stringify({ ...fields, ...fixed });
-      const answer = await fetch(path, { method, body, headers: JSON_HEADERS });
+      const answer = await askApi(path, { method, body, headers: JSON_HEADERS });
       const to = answer.headers.get("location");
       if (to) window.location.assign(to);
       else fail(answer.ok ? "" : await answer.text());

@@ -26,6 +26,12 @@ class ActionButton(rx.Component):
 
     on_click: Fires
 
+    def at_first(self) -> rx.Component:
+        """The place that the button takes: its width is that of the longer label."""
+        labels = rx.el.span(self.label), rx.el.span(self.pending_label)
+        stack = rx.el.span(*labels, class_name="btn-stack")
+        return rx.el.button(stack, type="button", class_name=self.class_name)
+
 
 def button(
     label: Child,

@@ -12,6 +12,7 @@ from rookiebattle.ui.state import ShellState
 from rookiebattle.ui.surfaces import page_head
 from rookiebattle.ui.typed import Child, Flag
 
+TO_SETTINGS = "Back to Settings"
 TITLE, SUBTITLE = CONSOLE, "Manage users, events, and resources"
 DENIED = "You need administrator privileges to access this page."
 TABS = (
@@ -20,6 +21,7 @@ TABS = (
     ("book", "Resources", routes.ADMIN_RESOURCES),
     ("pin", "Chapters", routes.ADMIN_CHAPTERS),
     ("settings", "Settings", routes.ADMIN_SETTINGS),
+    ("info", "System", routes.ADMIN_SYSTEM),
 )
 
 

@@ -5,7 +5,7 @@ import { isOnBackdrop, showAgain, useModal } from "./modal.js";
 const QUESTION = "Discard your changes?";
 
 function Discard({ open, onKeep, onDiscard }) {
-  const ref = useModal(open);
+  const ref = useModal(open, onKeep);
   const cancel = (event) => {
     event.preventDefault();
     onKeep();
@@ -26,7 +26,7 @@ function Discard({ open, onKeep, onDiscard }) {
           <div className="dialog-head">
             <h2>{QUESTION}</h2>
           </div>
-          <div className="dialog-body">What you typed has not been saved.</div>
+          <div className="dialog-body">Your changes haven’t been saved.</div>
           <div className="dialog-foot">
             <button type="button" className="btn btn-danger" onClick={onDiscard}>
               Discard
@@ -82,7 +82,7 @@ function useKeptFields(ref, { open, account, answers, title }) {
 
 // Escape, the backdrop and the close button ask before they throw away what was typed.
 export function ModalDialog({ open, onClose, account, answers, children, ...rest }) {
-  const ref = useModal(open);
+  const ref = useModal(open, () => leave());
   const title = rest["aria-label"];
   const kept = useKeptFields(ref, { open, account, answers, title });
   const [isAsking, setIsAsking] = useState(false);
@@ -135,7 +135,7 @@ export function ModalDialog({ open, onClose, account, answers, children, ...rest
         <>
           {kept.isBack && (
             <p className="dialog-kept" role="status">
-              What you had typed is back. It is not saved yet.
+              We restored your draft. It isn’t saved yet.
             </p>
           )}
           {children}

@@ -8,7 +8,7 @@ from rookiebattle import routes
 from rookiebattle.ui.buttons import Kind, action_button, button, icon_button
 from rookiebattle.ui.scripts import script_beside
 from rookiebattle.ui.state import ShellState
-from rookiebattle.ui.typed import Child, Fires, Flag, Handler, Number, Text
+from rookiebattle.ui.typed import Child, Fires, Flag, Handler, Number, Text, joined
 
 
 class ModalDialog(rx.Component):
@@ -43,13 +43,15 @@ def dialog(
     on_close: Handler,
     wide: bool = False,
     alert: bool = False,
+    sheet: bool = False,
     foot: Child | None = None,
     **props: Any,
 ) -> rx.Component:
     """A modal with a title and a close button; Escape and the backdrop close it too.
 
     When a form in the dialog has unsaved changes, closing asks first. When the page was lost
-    meanwhile (a reload, a lost session), a form with an id gets the typed text back.
+    meanwhile (a reload, a lost session), a form with an id gets the typed text back. A `sheet`
+    fills a phone's screen.
     """
     head = rx.el.div(
         rx.el.h2(title),
@@ -66,7 +68,7 @@ def dialog(
         answers=ShellState.answers,
         on_close=on_close,
         custom_attrs={"aria-label": title, **({"role": "alertdialog"} if alert else {})},
-        class_name="dialog dialog-wide" if wide else "dialog",
+        class_name=joined("dialog", "dialog-wide" if wide else "", "dialog-sheet" if sheet else ""),
         **props,
     )
 

@@ -12,19 +12,29 @@ from rookiebattle.ui.feedback import broken_page, overlays
 from rookiebattle.ui.state import on_handler_error, on_page_error
 
 STYLES = (
-    *("tokens", "base", "buttons", "surfaces", "forms", "dialogs", "tables", "feedback", "shell"),
-    *("calendar", "events", "event-page", "chapters", "chapter", "home"),
-    *("dashboard", "landing", "progression", "resources", "gallery"),
+    *("tokens", "base", "buttons", "surfaces", "forms", "dialogs", "feedback", "shell"),
+    *("events", "progression"),
 )
 CONSOLE_STYLES, USER_STYLES, MEMBER_STYLES = "console", "users", "member"
 EVENTS_STYLES, IMPORT_STYLES, FILE_STYLES = "console-events", "imports", "files"
 ACCOUNT_STYLES, MEDIA_STYLES = "account", "media"
-PROGRESS_STYLES, TIMELINE_STYLES = "progress", "timeline"
+MINE_STYLES, DASHBOARD_STYLES, READING_STYLES = "mine", "dashboard", "reading"
+PROGRESS_STYLES, TIMELINE_STYLES, TABLE_STYLES = "progress", "timeline", "tables"
+MEMBERSHIP_STYLES, CHECKOUT_STYLES = "membership", "checkout"
+CALENDAR_STYLES, CALENDAR_DESKTOP_STYLES = "calendar", "calendar-desktop"
+EVENT_STYLES, GALLERY_STYLES, TICKET_STYLES = "event-page", "gallery", "ticket"
+HERO_STYLES, LANDING_STYLES, RESOURCE_STYLES = "hero", "landing", "resources"
+CHAPTERS_STYLES, CHAPTER_STYLES, ROSTER_STYLES = "chapters", "chapter", "roster"
+SYSTEM_STYLES = "system"
 OWN_STYLES = (
     *(ACCOUNT_STYLES, CONSOLE_STYLES, MEDIA_STYLES, USER_STYLES, MEMBER_STYLES),
     *(EVENTS_STYLES, IMPORT_STYLES, FILE_STYLES, PROGRESS_STYLES, TIMELINE_STYLES),
+    *(MEMBERSHIP_STYLES, CHECKOUT_STYLES, TABLE_STYLES, CALENDAR_STYLES),
+    *(CALENDAR_DESKTOP_STYLES, MINE_STYLES, DASHBOARD_STYLES, READING_STYLES),
+    *(EVENT_STYLES, GALLERY_STYLES, TICKET_STYLES, HERO_STYLES, LANDING_STYLES),
+    *(RESOURCE_STYLES, CHAPTERS_STYLES, CHAPTER_STYLES, ROSTER_STYLES, SYSTEM_STYLES),
 )
-"""Sheets that only some pages load: public pages have no room for them."""
+"""Sheets that only some pages load: a first paint waits for every rule that it does not use."""
 FONTS = ("shippori-mincho-500", "source-sans-3")
 
 Wrap = Callable[[bool], rx.Component | None]
@@ -35,6 +45,7 @@ class AppOptions(TypedDict):
 
     stylesheets: list[str]
     head_components: list[rx.Component]
+    reset_style: bool
     html_lang: str
     toaster: None
     app_wraps: dict[tuple[int, str], Wrap]
@@ -47,6 +58,8 @@ def app_options() -> AppOptions:
     return {
         "stylesheets": [routes.style_sheet(name) for name in STYLES],
         "head_components": head(),
+        # Tailwind brings the same reset, and every element would be matched against both.
+        "reset_style": False,
         "html_lang": "en",
         "toaster": None,
         "app_wraps": {
@@ -72,25 +85,14 @@ def own_sheet(name: str) -> rx.Component:
 
 
 def head() -> list[rx.Component]:
-    """Font preloads, icons and the color of the browser's own frame."""
+    """Icons and the color of the browser's own frame. `manage/first_paint.py` adds the fonts."""
     return [
-        *(_preload(routes.font(name)) for name in FONTS),
         rx.el.link(rel="icon", href=routes.FAVICON, type="image/svg+xml"),
         rx.el.link(rel="apple-touch-icon", href=routes.art("apple-touch-icon.png")),
         rx.el.link(rel="manifest", href=routes.MANIFEST),
         _theme_color("#faf6ee", "light"),
         _theme_color("#16161d", "dark"),
     ]
-
-
-def _preload(href: str) -> rx.Component:
-    return rx.el.link(
-        rel="preload",
-        href=href,
-        type="font/woff2",
-        cross_origin="anonymous",
-        custom_attrs={"as": "font"},
-    )
 
 
 def _theme_color(color: str, scheme: str) -> rx.Component:

@@ -6,12 +6,14 @@ import reflex as rx
 
 from rookiebattle import routes
 from rookiebattle.core import reflex_internals
-from rookiebattle.ui.marks import icon
+from rookiebattle.ui.marks import drawing, icon
 from rookiebattle.ui.scripts import script_beside
 from rookiebattle.ui.state import ShellState, Toast
-from rookiebattle.ui.typed import Child, Text
+from rookiebattle.ui.typed import Child, Fires, Handler, Text
 
-TO_START = "Go to the start page"
+TO_START = "Back to Home"
+DRAWN = {"calendar": "quiver", "past": "hakama", "pin": "palm", "image": "palm", "book": "hakama"}
+"""The symbols of empty lists that have a picture of their own."""
 BROWSER = script_beside(__file__, "browser.jsx")
 
 
@@ -24,6 +26,17 @@ class Toaster(rx.Component):
 
     toast: rx.Var[Toast]
     sprite: rx.Var[str]
+
+
+class UndoListener(rx.Component):
+    """Fires when somebody presses 'Undo' in a toast about the thing that `of` names."""
+
+    library = script_beside(__file__, "toaster.jsx")
+    tag = "UndoListener"
+
+    of: rx.Var[str]
+
+    on_undo: Fires
 
 
 class LeaveWatcher(rx.Component):
@@ -42,6 +55,25 @@ class SkipLink(rx.Component):
     tag = "SkipLink"
 
 
+class Offline(rx.Component):
+    """The bar that says that there is no connection. It also looks after the service worker.
+
+    `page` is the page without a network, and `next_events` the address of the events that it shows.
+    """
+
+    library = script_beside(__file__, "offline.jsx")
+    tag = "Offline"
+
+    lost: rx.Var[bool]
+    me: rx.Var[str]
+    known: rx.Var[bool]
+    answers: rx.Var[int]
+    sprite: rx.Var[str]
+    page: rx.Var[str]
+    next_events: rx.Var[str]
+    worker: rx.Var[str]
+
+
 class KeptForm(rx.Component):
     """A bar that says that unsaved text of a dialog is kept. Hidden while that dialog is open."""
 
@@ -51,6 +83,17 @@ class KeptForm(rx.Component):
     account: rx.Var[str]
     known: rx.Var[bool]
     login: rx.Var[str]
+
+
+class KeptPageForm(rx.Component):
+    """Keeps what is typed into a page's own form, so that a reload does not lose it."""
+
+    library = script_beside(__file__, "kept_form.jsx")
+    tag = "KeptPageForm"
+
+    form: rx.Var[str]
+    title: rx.Var[str]
+    account: rx.Var[str]
 
 
 class ForgetForm(rx.Component):
@@ -74,20 +117,29 @@ def toaster() -> rx.Component:
     return Toaster.create(toast=ShellState.toast, sprite=routes.ICONS)
 
 
+def on_undo(of: rx.Var[str], take_back: Handler) -> rx.Component:
+    """Call `take_back` when 'Undo' is pressed in a toast about the thing that `of` names."""
+    return UndoListener.create(of=of, on_undo=take_back)
+
+
 def leave_watcher() -> rx.Component:
     """The watcher that follows `ShellState.leave_to`."""
     return LeaveWatcher.create(to=ShellState.leave_to)
 
 
 def connection_banner() -> rx.Component:
-    """A banner while the websocket is down. Its sentence does not mention servers."""
-    banner = rx.el.div(
-        icon("warning"),
-        "The connection was lost. Trying again …",
-        class_name="connection",
-        role="status",
+    """A banner without a connection. Its sentences do not mention servers."""
+    who = ShellState
+    return Offline.create(
+        lost=reflex_internals.connection_lost,
+        me=who.me,
+        known=who.known,
+        answers=who.answers,
+        sprite=routes.ICONS,
+        page=routes.OFFLINE_PAGE,
+        next_events=routes.NEXT_EVENTS,
+        worker=routes.WORKER,
     )
-    return rx.cond(reflex_internals.connection_lost, banner)
 
 
 def overlays() -> rx.Component:
@@ -99,6 +151,11 @@ def kept_form() -> rx.Component:
     """The bar for kept text, bound to the account: no account sees the text of another."""
     who = ShellState
     return KeptForm.create(account=who.me, known=who.known, login=routes.LOGIN)
+
+
+def kept_page_form(form: str, *, title: str) -> rx.Component:
+    """Beside a page's own form with the id `form`, bound to the account as in `kept_form`."""
+    return KeptPageForm.create(form=form, title=title, account=ShellState.me)
 
 
 def live_marker() -> rx.Component:
@@ -127,8 +184,9 @@ def empty_state(
     title: Child, text: Child = "", action: Child | None = None, *, symbol: str = "calendar"
 ) -> rx.Component:
     """An empty list's place: says what emptiness means here, and offers the next useful step."""
+    picture = drawing(DRAWN[symbol]) if symbol in DRAWN else icon(symbol)
     return rx.el.div(
-        icon(symbol),
+        picture,
         rx.el.h3(title),
         rx.el.p(text) if text != "" else rx.fragment(),
         action if action is not None else rx.fragment(),

@@ -1,5 +1,6 @@
-import { useContext, useEffect, useLayoutEffect, useRef } from "react";
+import { useContext, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { DispatchContext } from "$/utils/context";
+import { askApi } from "./api.js";
 
 let spent = false;
 
@@ -18,6 +19,16 @@ export function TextBefore({ settled }) {
   return null;
 }
 
+// A place for a text of the server in a page that is built. React leaves what it finds there, and
+// takes it away when the page has its data. Until then the style sheet hides the element behind it.
+export function TextPlace({ name, settled }) {
+  // One object for all renders: for another one React would write the empty place again.
+  const [html] = useState({ __html: `<!--text ${name}-->` });
+  if (settled) return null;
+  // biome-ignore lint/security/noDangerouslySetInnerHtml: a comment of our own
+  return <div className="text-place" dangerouslySetInnerHTML={html} suppressHydrationWarning />;
+}
+
 export function FirstData({ settled }) {
   const dispatch = useContext(DispatchContext);
   const isSettled = useRef(settled);
@@ -25,7 +36,7 @@ export function FirstData({ settled }) {
   useEffect(() => {
     if (spent) return;
     spent = true;
-    fetch(address(), { headers: { accept: "application/json" } })
+    askApi(address(), { headers: { accept: "application/json" } })
       .then((response) => (response.ok ? response.json() : {}))
       .then((delta) => {
         if (isSettled.current) return;

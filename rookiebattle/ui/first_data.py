@@ -89,6 +89,15 @@ class TextBefore(rx.Component):
     settled: rx.Var[bool]
 
 
+class TextPlace(rx.Component):
+    """A place for a text before scripts in a compiled page, which the server fills in."""
+
+    library = script_beside(__file__, "first_data.jsx")
+    tag = "TextPlace"
+    name: rx.Var[str]
+    settled: rx.Var[bool]
+
+
 def no_first_data() -> rx.Component:
     """For a page that has a text before scripts but no first data to wait for."""
     component: rx.Component = TextBefore.create(settled=True)
@@ -98,4 +107,10 @@ def no_first_data() -> rx.Component:
 def first_data(*, settled: rx.Var[bool] | bool) -> rx.Component:
     """For a page that offers first data. `settled` is true once the websocket's answer is there."""
     component: rx.Component = FirstData.create(settled=settled)
+    return component
+
+
+def text_place(name: str, *, settled: rx.Var[bool]) -> rx.Component:
+    """A place for the server's text, which stands for the next element until that has its data."""
+    component: rx.Component = TextPlace.create(name=name, settled=settled)
     return component

@@ -11,16 +11,18 @@ from rookiebattle.ui.page import exists
 
 COPYRIGHT_YEAR = 2024
 FIND_A_CHAPTER = "Find a Chapter"
+FOR_PARENTS, BRINGING_A_TEEN = "For Parents", "Bringing a teen? Read this first"
 QUICK_LINKS = (
     (FIND_A_CHAPTER, routes.CHAPTERS),
     ("Resources", routes.RESOURCES),
     ("Events", routes.EVENTS),
     ("Membership", routes.MEMBERSHIP),
 )
+RULES, FORMS = "Rules & Guidelines", "Forms & Waivers"
 RESOURCE_LINKS = (
-    ("Rules & Guidelines", routes.resources_in("rules")),
+    (RULES, routes.resources_in("rules")),
     ("Training Materials", routes.resources_in("training")),
-    ("Forms & Waivers", routes.resources_in("forms")),
+    (FORMS, routes.resources_in("forms")),
 )
 
 
@@ -48,12 +50,14 @@ def site_footer() -> rx.Component:
 
 
 def _about() -> rx.Component:
+    parents = rx.el.a(FOR_PARENTS, href=routes.PARENTS)
     return rx.el.div(
         crest(),
         rx.el.p(
             "A foam-weapon martial community with Japanese roots and Florida light. "
-            "Beginners welcome, every Saturday."
+            "Beginners are welcome at every park day."
         ),
+        *([parents] if exists(routes.PARENTS) else []),
     )
 
 

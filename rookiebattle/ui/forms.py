@@ -19,6 +19,10 @@ class Option:
     label: str = ""
 
 
+# People do not see this field; programs that fill in every field do.
+TRAP = "website"
+
+
 def focus_on(errors: Mapping[str, str]) -> EventSpec | None:
     """Lead the keyboard to the first field that has a sentence, if one has."""
     wrong = next(iter(errors), "")
@@ -130,6 +134,19 @@ def form(*children: Child, on_submit: Handler, error: Text = "", **props: Any) -
         on_submit=on_submit,
         class_name=joined("form", props.pop("class_name", "")),
         **props,
+    )
+
+
+def trap_field() -> rx.Component:
+    """A hidden field, `TRAP`. Only programs that send spam fill it in: people do not notice it."""
+    return rx.el.input(
+        name=TRAP,
+        id=f"field-{TRAP}",
+        type="text",
+        tab_index=-1,
+        auto_complete="off",
+        aria_hidden="true",
+        class_name="trap",
     )
 
 

@@ -7,6 +7,7 @@ const CHANGED = "kept-form-changed";
 const LASTS_MS = 30 * 60_000;
 
 let expiry = 0;
+let opener = "";
 
 const isText = ({ name, type }) => name && !["hidden", "password", "file"].includes(type);
 const isTick = ({ type }) => type === "checkbox" || type === "radio";
@@ -19,6 +20,23 @@ const recordOf = (form) =>
     .map(({ value }) => value)
     .join();
 
+// How a button is found again after its page was loaded anew.
+const signOf = (button) =>
+  [
+    button.getAttribute("aria-label") ?? button.textContent.trim(),
+    button.getAttribute("aria-describedby"),
+  ].join("|");
+
+// Notes the button that was pressed last: if a form opens now, the button has opened it.
+export function noteOpener(button) {
+  if (!button.closest("dialog")) opener = signOf(button);
+}
+
+// The button that opened the kept form, if it is on this page.
+export const openerOf = (found) =>
+  found.opener &&
+  [...document.querySelectorAll("button")].find((one) => signOf(one) === found.opener);
+
 // Whether a field differs from what the server has put there.
 export function isChanged(field) {
   if (field.type === "hidden" || field.disabled) return false;
@@ -30,8 +48,10 @@ export function isChanged(field) {
   return withoutReturns(field.value) !== withoutReturns(field.defaultValue);
 }
 
-// Whether a form in the dialog holds something that was typed and is not stored.
+// Whether a form in the dialog holds something that was typed or chosen and is not stored. A
+// component whose fields do not show it themselves has `data-unsaved`.
 export const holdsChanges = (dialog) =>
+  dialog.querySelector("[data-unsaved]") !== null ||
   [...dialog.querySelectorAll("form")].some((form) => [...form.elements].some(isChanged));
 
 // Keeps the fields of the form that `isMeant` chooses, in place of what was kept before.
@@ -40,7 +60,11 @@ export function keep(account, title, form, isMeant) {
     .filter((field) => isText(field) && isMeant(field))
     .map(({ name, value, checked }) => ({ name, value, checked }));
   if (fields.length === 0) return forget();
-  const kept = { account, title, form: form.id, about: recordOf(form), fields, at: Date.now() };
+  const { pathname, search } = window.location;
+  const kept = {
+    ...{ account, title, form: form.id, about: recordOf(form), fields, at: Date.now() },
+    ...{ path: pathname + search, opener: form.closest("dialog") ? opener : "" },
+  };
   try {
     sessionStorage.setItem(KEY, JSON.stringify(kept));
   } catch {

@@ -1,8 +1,43 @@
-import { useEffect, useState } from "react";
+import { useEffect, useEffectEvent, useState } from "react";
 import { LoginLink } from "./browser.jsx";
-import { forget, keptFor, onAnnounced } from "./kept_fields.js";
+import {
+  forget,
+  giveBack,
+  isChanged,
+  keep,
+  keptFor,
+  noteOpener,
+  onAnnounced,
+  openerOf,
+} from "./kept_fields.js";
 
+const OPENS = "kept-form-opens";
+const WAITS_MS = 10_000;
 const LOGOUT = 'a[href^="/api/logout"]';
+
+// Presses the button that opened the form, as soon as the page has it.
+function openAgain(found) {
+  const press = () => {
+    const button = openerOf(found);
+    button?.click();
+    return Boolean(button);
+  };
+  if (press()) return undefined;
+  const drawn = new MutationObserver(() => press() && drawn.disconnect());
+  drawn.observe(document.body, { childList: true, subtree: true });
+  const timer = setTimeout(() => drawn.disconnect(), WAITS_MS);
+  return () => {
+    clearTimeout(timer);
+    drawn.disconnect();
+  };
+}
+
+function goOn(found) {
+  const { pathname, search } = window.location;
+  if (found.path === pathname + search) return openAgain(found);
+  sessionStorage.setItem(OPENS, found.form);
+  return window.location.assign(found.path);
+}
 
 // The bar that says that something is kept, while its form is not open.
 export function KeptForm({ account, known, login }) {
@@ -21,19 +56,31 @@ export function KeptForm({ account, known, login }) {
   }, [account, known]);
 
   useEffect(() => {
-    const leave = ({ target }) => target.closest?.(LOGOUT) && forget();
-    document.addEventListener("click", leave);
-    return () => document.removeEventListener("click", leave);
+    const press = ({ target }) => {
+      if (target.closest?.(LOGOUT)) forget();
+      const button = target.closest?.("button");
+      if (button) noteOpener(button);
+    };
+    document.addEventListener("click", press, true);
+    return () => document.removeEventListener("click", press, true);
   }, []);
 
+  useEffect(() => {
+    if (!found || !account || sessionStorage.getItem(OPENS) !== found.form) return undefined;
+    sessionStorage.removeItem(OPENS);
+    return openAgain(found);
+  }, [found, account]);
+
   if (!known || !found) return null;
-  const next = account
-    ? "Open the form again to go on."
-    : "You have been logged out: log in again to go on.";
+  const next = account ? "" : " Log in again to continue.";
   return (
     <div className="kept-form" role="status">
-      <p>{`What you typed in “${found.title}” is kept in this tab. ${next}`}</p>
-      {!account && (
+      <p>{`We saved your draft of “${found.title}.”${next}`}</p>
+      {account ? (
+        <button type="button" className="btn btn-row" onClick={() => goOn(found)}>
+          Continue
+        </button>
+      ) : (
         <LoginLink href={login} className="btn btn-row">
           Login
         </LoginLink>
@@ -48,5 +95,39 @@ export function KeptForm({ account, known, login }) {
 // For a page whose reader has no account any more.
 export function ForgetForm() {
   useEffect(forget, []);
+  return null;
+}
+
+// Keeps what is typed into a form that is a page's own, and gives it back after a reload. A form
+// that was sent and left is forgotten.
+export function KeptPageForm({ form, title, account }) {
+  const follow = useEffectEvent((event, touched) => {
+    touched.add(event.target.name);
+    const isMeant = (field) =>
+      touched.has(field.name) && (field.type === "radio" ? field.checked : isChanged(field));
+    if (account) keep(account, title, event.currentTarget, isMeant);
+  });
+
+  useEffect(() => {
+    const element = document.getElementById(form);
+    if (!element || !account) return undefined;
+    const touched = new Set();
+    let isSent = false;
+    const type = (event) => {
+      isSent = false;
+      follow(event, touched);
+    };
+    const send = () => {
+      isSent = true;
+    };
+    element.addEventListener("input", type);
+    element.addEventListener("submit", send);
+    giveBack(account, element);
+    return () => {
+      element.removeEventListener("input", type);
+      element.removeEventListener("submit", send);
+      if (isSent) forget();
+    };
+  }, [form, account]);
   return null;
 }

@@ -25,6 +25,17 @@ def crest(**props: Any) -> rx.Component:
     )
 
 
+def drawing(name: Text, **props: Any) -> rx.Component:
+    """A small picture in the hero's hand: 'quiver', 'hakama', 'palm' or 'fallen'."""
+    return rx.el.svg(
+        rx.el.svg.use(href=suffixed(f"{routes.EMPTY}#", name)),
+        class_name="drawing",
+        view_box="0 0 160 120",
+        aria_hidden="true",
+        **props,
+    )
+
+
 def event_mark(event_type: Text, **props: Any) -> rx.Component:
     """The shape and color of an event type; an unknown type gets the neutral mark."""
     name = suffixed("mark-", _known(event_type))

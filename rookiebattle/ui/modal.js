@@ -1,10 +1,12 @@
 import { useEffect, useRef } from "react";
+import { useBack } from "./back.js";
 
 const FIRST = "[data-autofocus]";
 
 // A native modal: the browser traps the focus, makes the page behind it inert and puts the dialog
-// on top. Opens and closes the dialog of the returned ref, and gives the focus back.
-export function useModal(open) {
+// on top. Opens and closes the dialog of the returned ref, and gives the focus back. `leave` is
+// what the browser's Back does.
+export function useModal(open, leave) {
   const ref = useRef(null);
   const opener = useRef(null);
 
@@ -19,6 +21,7 @@ export function useModal(open) {
       if (opener.current?.isConnected) opener.current.focus();
     }
   }, [open]);
+  useBack(open, leave);
   return ref;
 }
 

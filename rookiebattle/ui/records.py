@@ -122,7 +122,8 @@ def record_field(
 ) -> rx.Component:
     """A control of the form, with the sentence that the last attempt had for it."""
     name = str(control.id).removeprefix("field-")
-    return field(label, control, error=errors.get(name, ""), hint=hint)  # type: ignore[attr-defined]  # a var of a dict
+    error = errors.get(name, "")  # type: ignore[attr-defined]  # a var of a dict
+    return field(label, control, error=error, hint=hint)
 
 
 def delete_question(

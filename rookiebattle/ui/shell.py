@@ -8,7 +8,7 @@ from rookiebattle.ui.buttons import link_button
 from rookiebattle.ui.dialogs import drawer
 from rookiebattle.ui.feedback import TO_START, LoginLink, SkipLink, kept_form, skeleton
 from rookiebattle.ui.footer import site_footer
-from rookiebattle.ui.marks import crest, icon
+from rookiebattle.ui.marks import crest, drawing, icon
 from rookiebattle.ui.notice import notice
 from rookiebattle.ui.page import exists
 from rookiebattle.ui.state import ShellState
@@ -25,6 +25,7 @@ NAVIGATION = (
 LOGIN = routes.LOGIN
 LOGOUT = routes.LOGOUT
 MY_EVENTS = routes.MY_EVENTS
+TO_MY_EVENTS = "My Events"
 ACCOUNT = routes.ACCOUNT
 WELCOME = routes.WELCOME
 CONSOLE = "Admin Console"
@@ -53,7 +54,7 @@ def admin_bar() -> Child:
         return rx.fragment()
     link = rx.el.a(CONSOLE, icon("arrow-right", size="sm"), href=routes.ADMIN)
     bar = rx.el.aside(
-        rx.el.div("You are signed in as an administrator.", link, class_name="column"),
+        rx.el.div("You’re logged in as an administrator.", link, class_name="column"),
         class_name="admin-bar",
         aria_label="For administrators",
     )
@@ -64,9 +65,9 @@ def welcome_bar(current: str) -> Child:
     """A bar that leads a new person back to the welcome: they can change nothing before it."""
     if not exists(WELCOME) or current == WELCOME:
         return rx.fragment()
-    link = rx.el.a("Finish your welcome", icon("arrow-right", size="sm"), href=WELCOME)
+    link = rx.el.a("Finish Your Welcome", icon("arrow-right", size="sm"), href=WELCOME)
     bar = rx.el.div(
-        rx.el.div("Three short questions, and you can save seats.", link, class_name="column"),
+        rx.el.div("Three quick questions, and you can save seats.", link, class_name="column"),
         class_name="admin-bar",
     )
     return rx.cond(ShellState.awaits_welcome, bar)
@@ -128,12 +129,12 @@ def side_drawer(current: str) -> rx.Component:
     console = link_button(CONSOLE, routes.ADMIN) if exists(routes.ADMIN) else rx.fragment()
     foot = rx.el.div(
         rx.cond(ShellState.signed_in, _me()),
-        rx.cond(ShellState.signed_in, link_button("My Events", MY_EVENTS)),
-        rx.cond(ShellState.signed_in, link_button("Your account", ACCOUNT)),
+        rx.cond(ShellState.signed_in, link_button(TO_MY_EVENTS, MY_EVENTS)),
+        rx.cond(ShellState.signed_in, link_button("Your Account", ACCOUNT)),
         rx.cond(ShellState.is_admin, console),
         sign,
         rx.el.div(
-            "Light or dark",
+            "Appearance",
             theme_toggle(),
             class_name="flex items-center justify-between text-soft",
         ),
@@ -145,9 +146,10 @@ def side_drawer(current: str) -> rx.Component:
 def not_found() -> rx.Component:
     """The content of the page for an unknown address."""
     return rx.el.div(
-        crest(),
+        drawing("fallen"),
         rx.el.h1(NOT_FOUND),
-        rx.el.p("This page does not exist, or it has moved. Check the address or start again."),
+        rx.el.p(rx.el.strong("You’ve wandered off the field.")),
+        rx.el.p("This page doesn’t exist, or it has moved. Check the address or start again."),
         link_button(TO_START, routes.HOME, kind="primary"),
         class_name="empty not-found",
     )
@@ -175,7 +177,9 @@ def _links(current: str) -> list[Child]:
 
 def _who() -> rx.Component:
     member = rx.fragment(
-        _me(), rx.el.a("Logout", href=LOGOUT, reload_document=True, class_name="who-out")
+        rx.el.a(TO_MY_EVENTS, href=MY_EVENTS, class_name="who-mine"),
+        _me(),
+        rx.el.a("Logout", href=LOGOUT, reload_document=True, class_name="who-out"),
     )
     visitor = LoginLink.create("Login", href=LOGIN, class_name="btn btn-outline")
     known = rx.cond(ShellState.signed_in, member, visitor)

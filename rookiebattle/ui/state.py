@@ -21,6 +21,7 @@ from rookiebattle.core.errors import (
     NotWelcomed,
     TooManyRequests,
     Unauthorized,
+    Unavailable,
 )
 from rookiebattle.core.limits import Limiter
 from rookiebattle.ui.typed import call
@@ -33,12 +34,16 @@ _failure_toasts = Limiter(1, 2)
 
 @dataclass(frozen=True)
 class Toast:
-    """`id` changes with every toast; 0 means there was none. Tone: success, error or info."""
+    """`id` changes with every toast; 0 means there was none. Tone: success, error or info.
+
+    `undo` names what the button 'Undo' takes back; the page's `on_undo` hears it.
+    """
 
     id: int = 0
     title: str = ""
     text: str = ""
     tone: str = "info"
+    undo: str = ""
 
 
 @dataclass(frozen=True)
@@ -73,10 +78,10 @@ class ShellState(rx.State):
     answers: int = 0
     _session_key: str = ""
 
-    def _say(self, title: str, text: str = "", tone: str = "success") -> None:
+    def _say(self, title: str, text: str = "", tone: str = "success", undo: str = "") -> None:
         # The id comes from the clock: a tab remembers the last id, but a reset state starts at 0.
         by_clock = int(clock.now().timestamp() * 1000)
-        self.toast = Toast(max(by_clock, self.toast.id + 1), title, text, tone)
+        self.toast = Toast(max(by_clock, self.toast.id + 1), title, text, tone, undo)
 
     def _refuse(self, error: AppError, title: str = "Error") -> None:
         """Show an error: the only place where the web app renders one."""
@@ -221,10 +226,12 @@ async def attempt(
     done: str = "",
     text: str = "",
     failed: str = "Error",
+    undo: str = "",
 ) -> Result | Refused:
     """Wait for a verb and show a toast about how it ended.
 
     The toast says `done` with `text` when the verb worked, or `failed` with the error's sentence.
+    With `undo` it offers to take back what was done.
     """
     shell = await state.get_state(ShellState)
     try:
@@ -235,14 +242,24 @@ async def attempt(
     finally:
         shell.answers += 1
     if done:
-        shell._say(done, text)
+        shell._say(done, text, undo=undo)
     return result
 
 
-async def toast(state: BaseState, title: str, text: str = "", tone: str = "success") -> None:
+async def or_else(sentence: str, work: Awaitable[Result]) -> Result:
+    """Wait for a verb; a database that cannot save is told in this sentence instead of its own."""
+    try:
+        return await work
+    except Unavailable as failed:
+        raise Unavailable(sentence) from failed
+
+
+async def toast(
+    state: BaseState, title: str, text: str = "", tone: str = "success", undo: str = ""
+) -> None:
     """Show a toast that no verb's result calls for."""
     shell = await state.get_state(ShellState)
-    shell._say(title, text, tone)
+    shell._say(title, text, tone, undo)
     shell.answers += 1
 
 

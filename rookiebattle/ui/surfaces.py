@@ -140,8 +140,11 @@ def fact(symbol: str, title: Child, *below: Child) -> rx.Component:
 
 
 def _pictures_ahead() -> list[rx.Component]:
-    """Preload the hero's picture: the largest of the page, and named only in the style sheet."""
-    sizes = {"hero-phone": "(max-width: 39.99rem)", "hero": "(min-width: 40rem)"}
+    """Preload the hero's picture: the largest of the page, and named only in the style sheet.
+
+    The one for phones is part of the built page: `manage/first_paint.py` writes it there.
+    """
+    sizes = {"hero": "(min-width: 40rem)"}
     schemes = {"": "light", "-dark": "dark"}
     return [
         rx.el.link(

@@ -5,18 +5,20 @@ from typing import Any
 
 import reflex as rx
 
+from rookiebattle.ui.document import TABLE_STYLES, own_sheet
 from rookiebattle.ui.typed import Child, Text, joined
 
 
 def table(head: Sequence[str], *rows: Child, caption: Text) -> rx.Component:
     """A table; `rows` are `row(...)` or a foreach of them. Only screen readers get the caption."""
-    return rx.el.table(
+    made = rx.el.table(
         rx.el.caption(caption, class_name="sr-only"),
         rx.el.thead(rx.el.tr(*(rx.el.th(label, scope="col") for label in head))),
         rx.el.tbody(*rows, role="rowgroup"),
         class_name="table",
         role="table",
     )
+    return rx.fragment(own_sheet(TABLE_STYLES), made)
 
 
 def row(*cells: Child, **props: Any) -> rx.Component:

@@ -1,10 +1,13 @@
 import * as Toast from "@radix-ui/react-toast";
-import { useEffect, useState } from "react";
+import { useEffect, useEffectEvent, useState } from "react";
 import { createPortal } from "react-dom";
 import { Icon } from "./icon.jsx";
 
 const SYMBOL = { success: "check", error: "warning", info: "info" };
 const SEEN = "toast-seen";
+const UNDO = "undo";
+const SHOWN = 5_000;
+const SHOWN_FOR_UNDO = 10_000;
 const ROOM = 120;
 const WIDEST = 420;
 
@@ -37,17 +40,24 @@ function liftIn(host) {
   return Math.round(Math.max(0, keyboard, buttons));
 }
 
-function Message({ id, title, text, tone, sprite, ...rest }) {
+function Message({ id, title, text, tone, undo, sprite, ...rest }) {
+  const takeBack = () => window.dispatchEvent(new CustomEvent(UNDO, { detail: undo }));
   return (
     <Toast.Root
       className={`toast toast-${tone}`}
       type={tone === "error" ? "foreground" : "background"}
+      duration={undo ? SHOWN_FOR_UNDO : SHOWN}
       {...rest}
     >
       <Icon sprite={sprite} name={SYMBOL[tone] ?? "info"} />
       <div className="toast-body">
         <Toast.Title className="toast-title">{title}</Toast.Title>
         {text && <Toast.Description className="toast-text">{text}</Toast.Description>}
+        {undo && (
+          <Toast.Action className="btn btn-outline toast-undo" altText="Undo" onClick={takeBack}>
+            Undo
+          </Toast.Action>
+        )}
       </div>
       <Toast.Close className="btn btn-ghost btn-icon toast-close" aria-label="Close this message">
         <Icon sprite={sprite} name="close" />
@@ -56,7 +66,18 @@ function Message({ id, title, text, tone, sprite, ...rest }) {
   );
 }
 
-// One toast at a time, five seconds, swiped away to the right, F8 moves the focus to it.
+// The page's answer to 'Undo' in a toast about the thing that `of` names.
+export function UndoListener({ of, onUndo }) {
+  const takeBack = useEffectEvent(({ detail }) => detail === of && onUndo());
+  useEffect(() => {
+    const listen = (event) => takeBack(event);
+    window.addEventListener(UNDO, listen);
+    return () => window.removeEventListener(UNDO, listen);
+  }, []);
+  return null;
+}
+
+// One toast at a time, five seconds or ten, swiped away to the right, F8 moves the focus to it.
 // The server keeps the last toast, so a toast that this tab has shown stays closed after a reload.
 export function Toaster({ toast, sprite }) {
   const [open, setOpen] = useState(false);
@@ -75,7 +96,12 @@ export function Toaster({ toast, sprite }) {
 
   if (!host) return null;
   return (
-    <Toast.Provider duration={5000} swipeDirection="right" swipeThreshold={50} label="Notification">
+    <Toast.Provider
+      duration={SHOWN}
+      swipeDirection="right"
+      swipeThreshold={50}
+      label="Notification"
+    >
       {id ? (
         <Message key={id} {...toast} sprite={sprite} open={open} onOpenChange={setOpen} />
       ) : null}

@@ -6,9 +6,9 @@ import reflex as rx
 
 from rookiebattle import routes
 from rookiebattle.ui.scripts import script_beside
-from rookiebattle.ui.typed import Handler, Text, joined
+from rookiebattle.ui.typed import Fires, Handler, Text, joined
 from rookiebattle.uploads.kinds import TYPES
-from rookiebattle.uploads.wording import WRONG_TYPE, too_large
+from rookiebattle.uploads.wording import NOT_SENT, WRONG_TYPE, too_large
 
 USUAL_MOST_BYTES = 10 * 1024 * 1024
 TOO_MANY = "Please choose at most {most} files."
@@ -26,7 +26,7 @@ Claimed: TypeAlias = dict[str, str | int | None]
 
 
 def _claimed(claimed: rx.Var[Claimed]) -> tuple[rx.Var[Claimed]]:
-    """What `on_uploaded` is told: `objectPath` and what else the claim answered."""
+    """What `on_uploaded` is told: what the claim answered, and the `posterPath` of a video."""
     return (claimed,)
 
 
@@ -37,7 +37,7 @@ else:
 
 
 class UploadField(rx.Component):
-    """The field and its queue; upload_field.jsx draws it, sending.js sends the files."""
+    """The field and its queue; file_queue.jsx draws them, sending.js sends the files."""
 
     library = script_beside(__file__, "upload_field.jsx")
     tag = "UploadField"
@@ -53,12 +53,16 @@ class UploadField(rx.Component):
     too_many: rx.Var[str]
     wrong_type: rx.Var[str]
     confirms: rx.Var[bool]
+    posters: rx.Var[bool]
+    not_sent: rx.Var[str]
     on_uploaded: Tells
+    on_failed: Fires
 
 
 def upload_field(
     *,
     on_uploaded: Handler,
+    on_failed: Handler | None = None,
     label: Text = "Choose a file",
     hint: Text = "",
     button_label: Text = "Upload",
@@ -66,13 +70,17 @@ def upload_field(
     most_bytes: int = USUAL_MOST_BYTES,
     most_files: int = 1,
     confirms: bool = True,
+    posters: bool = False,
     id: str = "upload",  # noqa: A002 - the name of the attribute
     **props: Any,
 ) -> rx.Component:
     """A field for files. Each file that is stored is told to `on_uploaded`, with its `objectPath`.
 
-    Nothing is sent before the person presses the button, unless `confirms` is False.
+    `on_failed` hears of each that could not be sent; the reason stands beside the file.
+    Nothing is sent before the person presses the button, unless `confirms` is False. With `posters`
+    the browser also sends a still picture of each video that it can show.
     """
+    fails = {"on_failed": on_failed} if on_failed else {}
     return UploadField.create(
         paths=PATHS,
         accept=",".join(accept),
@@ -84,9 +92,12 @@ def upload_field(
         too_large=too_large(most_bytes),
         too_many=ONLY_ONE if most_files == 1 else TOO_MANY.format(most=most_files),
         wrong_type=WRONG_TYPE,
+        not_sent=NOT_SENT,
         confirms=confirms,
+        posters=posters,
         on_uploaded=on_uploaded,
         id=id,
         class_name=joined("upload-field", props.pop("class_name", "")),
+        **fails,
         **props,
     )

@@ -87,24 +87,39 @@ def examine(awaited: Awaited) -> Examined:
     found = storage().find(awaited.key)
     if found is None:
         raise NotFound(NOT_ARRIVED)
-    if found.size > MOST_BYTES:
-        raise TooLarge(too_large(MOST_BYTES))
-    mime_type = type_of(storage().read(awaited.key, start=0, length=HEAD_BYTES))
-    if mime_type is None:
-        raise UnsupportedType(WRONG_TYPE)
+    # Most wrong files are refused before they are fetched.
+    _kind_of(found.size, storage().read(awaited.key, start=0, length=HEAD_BYTES))
     try:
         with TemporaryDirectory() as folder:
-            store = _store_picture if is_picture(mime_type) else _store_video
-            return store(awaited, mime_type, Path(folder))
+            return _examine_copy(awaited, Path(folder))
     except OSError as failed:
         # The folder for temporary files is full, or cannot be written.
         raise Unavailable() from failed
 
 
-def _store_picture(awaited: Awaited, _mime_type: str, folder: Path) -> Examined:
-    source, made = folder / "source", folder / "made"
-    made.mkdir()
+def _examine_copy(awaited: Awaited, folder: Path) -> Examined:
+    """Fetch the file and store it for good. The copy decides: the address may take another file."""
+    source = folder / "source"
     storage().fetch(awaited.key, source)
+    with source.open("rb") as copy:
+        mime_type = _kind_of(source.stat().st_size, copy.read(HEAD_BYTES))
+    store = _store_picture if is_picture(mime_type) else _store_video
+    return store(awaited, source, mime_type)
+
+
+def _kind_of(size: int, head: bytes) -> str:
+    """The type of a file of this size that begins so. Raises TooLarge or UnsupportedType."""
+    if size > MOST_BYTES:
+        raise TooLarge(too_large(MOST_BYTES))
+    mime_type = type_of(head)
+    if mime_type is None:
+        raise UnsupportedType(WRONG_TYPE)
+    return mime_type
+
+
+def _store_picture(awaited: Awaited, source: Path, _mime_type: str) -> Examined:
+    made = source.with_name("made")
+    made.mkdir()
     drawn = draw(source, made)
     for width in drawn.copies:
         key = policy.copy_key(PRIVATE, awaited.id, width)
@@ -121,9 +136,7 @@ def _store_picture(awaited: Awaited, _mime_type: str, folder: Path) -> Examined:
     )
 
 
-def _store_video(awaited: Awaited, mime_type: str, folder: Path) -> Examined:
-    source = folder / "source"
-    storage().fetch(awaited.key, source)
+def _store_video(awaited: Awaited, source: Path, mime_type: str) -> Examined:
     clean(source, mime_type)
     _store(awaited, source, mime_type)
     return Examined(mime_type, source.stat().st_size)

@@ -63,8 +63,8 @@ privacy.label(
     Upload,
     kept="while the file is used; a file that nothing uses for a day at most",
     of="user_id",
-    public="id mime_type size width height placeholder copies",
-    member="file_name",
+    # Public only while it belongs to a public item: its name is in the headers of the file.
+    public="id file_name mime_type size width height placeholder copies",
     owner="user_id state is_public created_at changed_at",
     nobody="place parts_id",
 )

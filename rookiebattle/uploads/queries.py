@@ -47,6 +47,14 @@ def released(session: Session, most: int) -> list[Row]:
     return list(session.execute(wanted.order_by(sa.func.random()).limit(most)))
 
 
+def count_waiting(session: Session, *, with_misplaced: bool) -> int:
+    """How many files are to be deleted; with those that are to be moved."""
+    waits = uploads.c.state == UploadState.RELEASED
+    waits = waits | _is_misplaced if with_misplaced else waits
+    wanted = sa.select(sa.func.count()).select_from(uploads).where(waits)
+    return session.scalar(wanted) or 0
+
+
 def mark_deleted(session: Session, ids: Collection[str]) -> None:
     """Note that the stored files of these uploads are gone."""
     changed = sa.update(uploads).where(uploads.c.id.in_(ids))

@@ -1,3 +1,5 @@
+import { apiOrigin, askApi, atApi } from "../ui/api.js";
+
 // Sends a file to the storage: one request for a small file, parts for a large one. Parts that
 // have arrived are not sent again, also when the page was loaded again in between.
 const PART_BYTES = 5 * 1024 * 1024;
@@ -8,6 +10,12 @@ const KEPT = "upload:";
 export class UploadError extends Error {}
 
 const LOST = "The connection was lost. Please try again; what has arrived is not sent again.";
+const BUSY =
+  "The storage of files cannot take this file right now. Please try again in a few minutes.";
+const STALLED_MS = 30_000;
+
+// Files that have arrived and could not be claimed yet, with their addresses.
+const arrived = new WeakMap();
 
 // The server's own sentence, from a plain answer or from the helper's JSON.
 async function sentenceOf(answer) {
@@ -51,7 +59,7 @@ async function persist(act, signal) {
 async function call(method, path, body, signal) {
   const options = { method, signal };
   if (body) Object.assign(options, { body: JSON.stringify(body), headers: JSON_HEADERS });
-  const answer = await fetch(path, options);
+  const answer = await askApi(path, options);
   if (answer.ok) return answer.json();
   const failed = new UploadError(await sentenceOf(answer));
   failed.status = answer.status;
@@ -65,7 +73,19 @@ async function call(method, path, body, signal) {
 // The site has two names in development. An address of its own is used under the name of the page.
 function here(url, stored) {
   const address = new URL(url, window.location.href);
-  return address.pathname.startsWith(stored) ? address.pathname + address.search : address.href;
+  return address.pathname.startsWith(stored)
+    ? atApi(address.pathname + address.search)
+    : address.href;
+}
+
+// Our own storage answers with a sentence, others with a document.
+const isOurs = (request) =>
+  request.responseURL.startsWith(`${apiOrigin()}/`) &&
+  (request.getResponseHeader("content-type") ?? "").startsWith("text/plain");
+
+function refusal(request) {
+  if (isOurs(request)) return request.responseText;
+  return request.status ? BUSY : LOST;
 }
 
 // XMLHttpRequest, because fetch does not tell how much was sent.
@@ -75,17 +95,31 @@ function put(url, content, type, { onProgress, signal }) {
     const request = new XMLHttpRequest();
     const stop = () => request.abort();
     signal.addEventListener("abort", stop);
+    // A storage that hangs takes nothing and says nothing.
+    let hasStalled = false;
+    const stall = () => {
+      hasStalled = true;
+      stop();
+    };
+    let stalled = setTimeout(stall, STALLED_MS);
+    const tell = ({ loaded }) => {
+      clearTimeout(stalled);
+      stalled = setTimeout(stall, STALLED_MS);
+      onProgress(loaded);
+    };
     request.open("PUT", url);
     if (type) request.setRequestHeader("content-type", type);
-    request.upload.onprogress = ({ loaded }) => onProgress(loaded);
+    request.upload.onprogress = tell;
     request.onloadend = () => {
+      clearTimeout(stalled);
       signal.removeEventListener("abort", stop);
       if (signal.aborted) return reject(signal.reason);
       const { status } = request;
       if (status >= 200 && status < 300) return resolve(request.getResponseHeader("etag"));
-      const failed = new UploadError(status && status < 500 ? request.responseText : LOST);
+      const failed = new UploadError(hasStalled ? BUSY : refusal(request));
       failed.status = status;
-      failed.mayRetry = isWorthRetrying(status) || status === 403;
+      const isOnlyNow = isWorthRetrying(status) && !isOurs(request) && !hasStalled;
+      failed.mayRetry = isOnlyNow || status === 403;
       return reject(failed);
     };
     request.send(content);
@@ -171,17 +205,29 @@ async function sendParts(file, paths, { onProgress, signal }) {
 
 // Sends the file and claims it. `paths` has the routes `begin`, `claim`, `parts` and `stored`.
 // Rejects with an UploadError, whose message is a sentence for the person, or with the signal's
-// reason.
+// reason. A file that has arrived is not sent again, unless the storage has lost it.
 export async function sendFile(file, paths, { onProgress, onStored, signal }) {
-  const send = file.size > PART_BYTES ? sendParts : sendWhole;
-  const fileURL = await send(file, paths, { onProgress, signal });
+  const isThere = arrived.has(file);
+  if (!isThere) {
+    const send = file.size > PART_BYTES ? sendParts : sendWhole;
+    arrived.set(file, await send(file, paths, { onProgress, signal }));
+  }
   onStored?.();
-  return persist(() => call("PUT", paths.claim, { fileURL, fileName: file.name }, signal), signal);
+  try {
+    const told = { fileURL: arrived.get(file), fileName: file.name };
+    const claimed = await persist(() => call("PUT", paths.claim, told, signal), signal);
+    arrived.delete(file);
+    return claimed;
+  } catch (failed) {
+    if (failed.status >= 400 && failed.status < 500 && failed.status !== 429) arrived.delete(file);
+    if (!isThere || failed.status !== 404) throw failed;
+  }
+  return sendFile(file, paths, { onProgress, onStored, signal });
 }
 
 // Gives up a file of which parts have arrived.
 export function giveUp(file, paths) {
   const known = recall(file);
   forget(file);
-  if (known) fetch(pathOf(paths, known), { method: "DELETE", keepalive: true }).catch(() => null);
+  if (known) askApi(pathOf(paths, known), { method: "DELETE", keepalive: true }).catch(() => null);
 }

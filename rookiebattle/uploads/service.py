@@ -6,7 +6,6 @@ from urllib.parse import urlsplit
 from sqlalchemy.orm import Session
 
 from rookiebattle import routes
-from rookiebattle.core import wakeup
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.audit import record
 from rookiebattle.core.db import on_commit, writes
@@ -17,6 +16,7 @@ from rookiebattle.core.errors import (
 )
 from rookiebattle.core.ids import known_id
 from rookiebattle.core.permissions import Permission
+from rookiebattle.core.wakeup import FILES
 from rookiebattle.integrations.storage.chosen import storage
 from rookiebattle.integrations.storage.protocol import AlreadyThere, Limits
 from rookiebattle.uploads import policy, queries
@@ -164,7 +164,7 @@ def attach(session: Session, actor: Actor, *, object_path: str, is_public: bool)
     if row.state != UploadState.CLAIMED:
         raise Conflict(USED)
     queries.change(session, row.id, state=UploadState.ATTACHED, is_public=is_public)
-    on_commit(session, wakeup.notify)
+    on_commit(session, FILES.notify)
     return _existing(session, row.id)
 
 
@@ -195,7 +195,7 @@ def set_visibility(session: Session, *, object_path: str, is_public: bool) -> St
     was = _existing(session, _id_of(object_path))
     if was.is_public != is_public:
         queries.change(session, was.id, is_public=is_public)
-        on_commit(session, wakeup.notify)
+        on_commit(session, FILES.notify)
     return _existing(session, was.id)
 
 
@@ -207,7 +207,7 @@ def release(session: Session, *, object_path: str) -> None:
 def let_go(session: Session, upload_id: str) -> None:
     """Let the stored file be deleted once the transaction is committed."""
     queries.change(session, upload_id, state=UploadState.RELEASED)
-    on_commit(session, wakeup.notify)
+    on_commit(session, FILES.notify)
 
 
 def stored_files(session: Session, *, object_paths: Collection[str]) -> dict[str, StoredFile]:

@@ -2,9 +2,8 @@
 
 import logging
 import random
-import time
 from collections.abc import Callable, Iterator, Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from anyio import to_thread
 from sqlalchemy.orm import Session
@@ -12,37 +11,50 @@ from sqlalchemy.orm import Session
 from rookiebattle.core import clock
 from rookiebattle.core.db import get_database
 from rookiebattle.core.errors import AppError, NotFound, Unavailable
-from rookiebattle.core.wakeup import WakeupSignal
+from rookiebattle.core.jobs import Job, Queue
+from rookiebattle.core.queues import Standing
+from rookiebattle.core.wakeup import FILES, WakeupSignal
 from rookiebattle.integrations.storage.chosen import local_storage, storage
 from rookiebattle.integrations.storage.protocol import Found
 from rookiebattle.uploads import policy, queries
 from rookiebattle.uploads.queries import Row
 
 LOOK_AGAIN_SECONDS = 60.0
-ORPHANS_EVERY_SECONDS = 6 * 3600.0
+ORPHANS_EVERY = timedelta(hours=6)
 AT_ONCE, MOST_FAILURES = 50, 3
 INCOMING = "incoming/"
 FOLDERS = (INCOMING, f"{policy.PRIVATE}/", f"{policy.PUBLIC}/")
 log = logging.getLogger(__name__)
 
 
+def standings(session: Session) -> list[Standing]:
+    """How many files wait until they are deleted or moved."""
+    moves = bool(storage().public_address("file"))
+    return [Standing("files", queries.count_waiting(session, with_misplaced=moves))]
+
+
+QUEUE = Queue("files", FILES, standings)
+
+
 async def keep_storage() -> None:
     """Delete and move stored files until canceled. Several workers may do so without harm."""
-    orphans_at = time.monotonic()
-    with WakeupSignal() as wakeup:
+    with WakeupSignal(FILES) as wakeup:
         while True:
             try:
-                while await to_thread.run_sync(delete_some):
-                    pass
-                while await to_thread.run_sync(move_some):
-                    pass
-                if time.monotonic() >= orphans_at:
-                    await to_thread.run_sync(delete_orphans)
-                    orphans_at = time.monotonic() + ORPHANS_EVERY_SECONDS
+                await _look()
             except Unavailable:
                 log.warning("stored files wait for the storage or the database")
             pause = LOOK_AGAIN_SECONDS * random.uniform(0.8, 1.2)  # noqa: S311 - no secret
             await wakeup.wait(pause)
+
+
+async def _look() -> None:
+    """Delete and move what waits, and note it."""
+    began, done = clock.now(), 0
+    for some in (delete_some, move_some):
+        while await to_thread.run_sync(some):
+            done += 1
+    await QUEUE.note(began, "deleted or moved" if done else "")
 
 
 def delete_some() -> bool:
@@ -127,10 +139,19 @@ def _keys_of(row: Row, place: str) -> dict[str, str]:
     return {policy.whole_key(place, row.id): row.mime_type, **copies}
 
 
-def delete_orphans() -> None:
-    """Delete stored files that belong to no upload: a crash may leave some."""
-    before = clock.now() - policy.UNUSED_FOR
+async def remove_orphans() -> str:
+    """Delete stored files that belong to no upload; returns how many there were."""
+    return f"{await to_thread.run_sync(delete_orphans)} found"
+
+
+REMOVING_ORPHANS = Job("orphans", ORPHANS_EVERY, remove_orphans)
+
+
+def delete_orphans() -> int:
+    """Delete stored files that belong to no upload: a crash may leave some. Returns how many."""
+    before, found = clock.now() - policy.UNUSED_FOR, 0
     for id_, prefix in _orphans(before):
+        found += 1
         log.warning("a stored file of no upload is deleted: %s%s", prefix, id_)
         try:
             storage().remove(policy.incoming(id_) if prefix == INCOMING else f"{prefix}{id_}/")
@@ -141,6 +162,7 @@ def delete_orphans() -> None:
             storage().drop_parts(key, parts_id)
     if local := local_storage():
         local.forget_drafts()
+    return found
 
 
 def _orphans(before: datetime) -> Iterator[tuple[str, str]]:

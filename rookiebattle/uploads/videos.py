@@ -17,7 +17,7 @@ HOLDERS = (b"moov", b"trak", b"mdia")
 DATED = (b"mvhd", b"tkhd", b"mdhd")
 SHOWN = (b"vide", b"soun")
 """Tracks of other kinds are what a camera noted meanwhile: places, speeds, and times of day."""
-SEGMENT, CLUSTER, TAGS, ATTACHMENTS = 0x18538067, 0x1F43B675, 0x1254C367, 0x1941A469
+SEGMENT, TAGS, ATTACHMENTS = 0x18538067, 0x1254C367, 0x1941A469
 EBML = 0x1A45DFA3
 VOID_HEADER = 9
 ZEROS = bytes(64 * 1024)

@@ -56,6 +56,14 @@ def statements(database: Database) -> Iterator[list[str]]:
     event.remove(database.engine, "before_cursor_execute", note)
 
 
+def test_a_session_is_found_among_other_cookies() -> None:
+    id_, name = sessions.new_session_id(), sessions.cookie_name()
+    for header in (f"{name}={id_}", f"a=b;{name}={id_}", f"a=b;  {name}={id_} ; c=d"):
+        assert sessions.id_in(header) == id_
+    for header in ("", f"x{name}={id_}", f"{name}=x; {name}={id_}", f"a={name}={id_}", ";" * 9_999):
+        assert sessions.id_in(header) == ""
+
+
 def end_all(database: Database) -> None:
     with database.unit_of_work(write=True) as session:
         session.execute(sa.delete(LoginSession))

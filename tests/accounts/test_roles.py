@@ -49,7 +49,7 @@ async def test_making_an_administrator_twice_changes_nothing(
 
 
 async def test_nobody_unknown_becomes_administrator(database: Database) -> None:
-    with pytest.raises(NotFound, match=r"Nobody with the e-mail who@example\.org"):
+    with pytest.raises(NotFound, match=r"No one with the email who@example\.org"):
         await run(service.make_admin, VISITOR, email="who@example.org")
 
 

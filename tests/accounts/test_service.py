@@ -76,7 +76,7 @@ def test_an_address_that_somebody_else_has_just_taken_is_not_shared(
 ) -> None:
     world = World(postgres_database)
     meanwhile(lambda: sign_in(world, "theo"))
-    with pytest.raises(Conflict, match="Somebody just signed in with this e-mail"):
+    with pytest.raises(Conflict, match="Someone just logged in with this email"):
         sign_in(world, "maya")
     assert [user.subject for user in everybody(world)] == ["theo"]
 

@@ -19,7 +19,7 @@ def no_session(database: Database) -> Callable[[Browser, httpx.Response, int], N
 
     def check(browser: Browser, answer: httpx.Response, status: int) -> None:
         assert answer.status_code == status, answer.text
-        assert "You are not signed in" in answer.text
+        assert "You’re not logged in" in answer.text
         assert 'href="/api/login"' in answer.text
         assert "rb_session" not in "".join(answer.headers.get_list("set-cookie"))
         assert "rb_session" not in browser.cookies

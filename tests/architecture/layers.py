@@ -23,6 +23,7 @@ SHARED_ROLES = frozenset(
 SHARED_NOUNS = frozenset(
     {"accounts.farewell", "accounts.naming", "events.when", "events.zones"}
     | {"members.administration", "members.users"}
+    | {"payments.plans", "registrations.holds", "registrations.pricing"}
     | {"progression.catalogue", "progression.changes", "progression.ledger", "progression.ranks"}
 )
 DOORS = frozenset({"state", "page", "parts", "view", "url", "text", "api", "components"})

@@ -5,13 +5,15 @@ from pathlib import PurePosixPath
 
 # Folders of tests about the whole site. Their files may have any name.
 THEME_FOLDERS = frozenset(
-    {"architecture", "commands", "journeys", "matrix", "races", "servers", "soak", "walls", "wire"}
+    {"architecture", "commands", "journeys", "matrix", "races", "servers", "soak", "stripe_double"}
+    | {"walls", "wire"}
 )
 # Per folder, the names of test files about several of its modules together.
 THEMES: dict[str, frozenset[str]] = {
     "accounts": frozenset({"live_tab", "roles", "sign_in", "sign_in_faults", "unfinished"}),
     "events": frozenset({"cost"}),
     "members": frozenset({"privacy"}),
+    "payments": frozenset({"holding_again", "waiting"}),
     "progression": frozenset({"own_data", "sequences"}),
     "registrations": frozenset({"both_databases", "leaving", "meanwhile"}),
     "registrations/letters": frozenset({"floods"}),

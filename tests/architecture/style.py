@@ -14,6 +14,7 @@ MIDDLE_FUNCTION, NINE_IN_TEN_FUNCTIONS, MIDDLE_FILE = 8, 30, 120
 VAGUE_NAMES = frozenset({"utils", "util", "helpers", "helper", "common", "misc"})
 DOOR_FILES = ("core/doors/http.py", "core/doors/websocket.py")
 LONGEST_MODULE_DOCSTRING = 3
+STRAIGHT = re.compile(r"[a-z]'(?:s|t|re|ve|ll|d|m)\b")
 BANNER = re.compile(r"#\s*[-=#*─━]{4,}")
 SILENCED = re.compile(r"#\s*(?:type:\s*ignore|noqa)\b[^#\n]*")
 REASONED = re.compile(
@@ -48,6 +49,23 @@ def files_are_short(module: Module) -> Iterator[str]:
     length = len(module.text.splitlines())
     if length > longest:
         yield module.at(module.tree, f"{length} lines, at most {longest}")
+
+
+def sentences_have_curly_quotes(module: Module) -> Iterator[str]:
+    """Sentences that people read have ’ as apostrophe; terminals and docstrings keep theirs."""
+    if "manage" in module.parts:
+        return
+    docstrings = _docstrings(module)
+    for node in ast.walk(module.tree):
+        if not isinstance(node, ast.Constant) or id(node) in docstrings:
+            continue
+        if isinstance(node.value, str) and STRAIGHT.search(node.value):
+            yield module.at(node, "write ’ in a sentence")
+
+
+def _docstrings(module: Module) -> frozenset[int]:
+    lines = (node.value for node in ast.walk(module.tree) if isinstance(node, ast.Expr))
+    return frozenset(id(one) for one in lines)
 
 
 def most_are_shorter(modules: tuple[Module, ...]) -> Iterator[str]:

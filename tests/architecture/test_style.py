@@ -18,10 +18,12 @@ IN_THE_PACKAGE: list[Rule] = [
     style.only_doors_catch_everything,
     style.verbs_are_described,
     style.verbs_take_names,
+    style.sentences_have_curly_quotes,
 ]
 
 VERB = '    """Register."""\n'
 BROKEN: list[Example] = [
+    (style.sentences_have_curly_quotes, "events/wording.py", 'X = "The club\'s crest"'),
     (style.functions_are_short, "events/service.py", "def f():\n" + "    x = 1\n" * 60),
     (style.functions_are_short, "pages/calendar/parts.py", "def f():\n" + "    x = 1\n" * 80),
     (style.files_are_short, "events/service.py", "x = 1\n" * 401),
@@ -48,6 +50,7 @@ BROKEN: list[Example] = [
 ]
 
 SOUND: list[Example] = [
+    (style.sentences_have_curly_quotes, "events/wording.py", '"""The club\'s crest."""'),
     (style.functions_are_short, "events/service.py", "def f():\n" + "    x = 1\n" * 59),
     (style.functions_are_short, "pages/calendar/parts.py", "def f():\n" + "    x = 1\n" * 79),
     (style.silence_has_a_reason, "a/b.py", "x = 1  # " + "type: ignore[misc]  # a reason"),

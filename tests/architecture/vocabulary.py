@@ -67,6 +67,7 @@ NOUNS: dict[str, dict[str, str]] = {
     },
     "events": {
         "allowance": "service",
+        "canceling": "service",
         "entries": "policy",
         "foreign_zones": "policy",
         "importing": "service",
@@ -75,9 +76,11 @@ NOUNS: dict[str, dict[str, str]] = {
         "listing": "queries",
         "origins": "queries",
         "planning": "policy",
+        "proposals": "view",
         "questions": "wording",
         "reads": "queries",
         "recurrence": "policy",
+        "remarks": "view",
         "repeating": "policy",
         "series": "queries",
         "timing": "policy",
@@ -88,13 +91,43 @@ NOUNS: dict[str, dict[str, str]] = {
         "zones": "policy",
     },
     "registrations": {
+        "agenda": "service",
+        "asking": "service",
         "attendance": "service",
         "awarding": "service",
         "gate": "service",
+        "holding": "queries",
+        "holds": "service",
         "news": "service",
         "owing": "queries",
         "presence": "queries",
+        "pricing": "policy",
         "roster": "service",
+        "wishing": "service",
+    },
+    "payments": {
+        "applying": "service",
+        "books": "service",
+        "carrying": "service",
+        "cashier": "service",
+        "checking": "service",
+        "checkout": "service",
+        "claiming": "queries",
+        "confirming": "service",
+        "erasing": "service",
+        "ledger": "service",
+        "opening": "service",
+        "orders": "service",
+        "pacing": "service",
+        "plans": "models",
+        "promising": "service",
+        "reconciling": "service",
+        "recording": "service",
+        "repeating": "service",
+        "seats": "service",
+        "subscribing": "service",
+        "waking": "service",
+        "webhooks": "service",
     },
     "resources": {"counting": "queries"},
     "uploads": {
@@ -112,7 +145,7 @@ CONSOLE = "admin"
 """The folder of `pages/` that holds pages itself: `pages/admin/letters` shows `/admin/letters`."""
 OF_CONSOLE = "console"
 """The folder of what all of these pages share: it imports slices, and only they import it."""
-OF_CONSOLE_NOUNS = {"log": "service"}
+OF_CONSOLE_NOUNS = {"log": "service", "system": "service"}
 
 
 def role_of(module: Module) -> str:

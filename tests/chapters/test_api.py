@@ -100,6 +100,8 @@ async def test_others_may_not_write(client: httpx.AsyncClient, role: str, status
     ("sent", "sentence"),
     [
         (body(name=" "), "Chapter name is required"),
+        (body(name=None), "Chapter name is required"),
+        ({"city": "Tampa"}, "Chapter name is required"),
         ({"name": "Tampa Bay"}, "City is required"),
         (body(contactEmail="x@y"), "Invalid email address"),
         (body(longitude=200), "Longitude must be at most 180"),

@@ -48,6 +48,14 @@ def test_make_restore_progress_follows_the_ledger(peopled: Checkout) -> None:
     assert peopled.sql(held, THEO) == before
 
 
+def test_make_reconcile_asks_for_keys(peopled: Checkout) -> None:
+    assert "STRIPE_SECRET_KEY" in peopled.make("reconcile", fails=True)
+
+
+def test_make_replay_webhooks_asks_for_keys(peopled: Checkout) -> None:
+    assert "STRIPE_SECRET_KEY" in peopled.make("replay-webhooks", fails=True)
+
+
 def test_make_admin_makes_a_member_an_administrator(peopled: Checkout) -> None:
     assert f"{MARA} is an administrator now." in peopled.make("admin", f"EMAIL={MARA}")
     assert peopled.sql("SELECT is_admin FROM users WHERE email = ?", MARA) == [(1,)]
@@ -80,3 +88,28 @@ def test_make_adult_notes_that_a_member_has_turned_18(peopled: Checkout) -> None
     assert f"{THEO} counts as 18 or older now." in peopled.make("adult", f"EMAIL={THEO}")
     assert peopled.sql("SELECT age_band FROM users WHERE email = ?", THEO) == [("adult",)]
     assert "nothing was changed" in peopled.make("adult", f"EMAIL={THEO}")
+
+
+def test_make_backup_writes_one_private_file(peopled: Checkout) -> None:
+    told = peopled.make("backup")
+    (file,) = (peopled.root / "backups").glob("*.tar.gz")
+    assert f"backups/{file.name} has " in told
+    assert file.stat().st_mode & 0o077 == 0
+
+
+def test_make_restore_brings_a_lost_club_back(peopled: Checkout) -> None:
+    before = peopled.sql("SELECT id, email FROM users ORDER BY id")
+    peopled.make("backup", "FOLDER=kept")
+    (file,) = (peopled.root / "kept").glob("*.tar.gz")
+    (peopled.root / "data/rookiebattle.db").unlink()
+    assert "Name the backup" in peopled.make("restore", fails=True)
+    assert "The data are restored" in peopled.make("restore", f"FROM=kept/{file.name}")
+    assert peopled.sql("SELECT id, email FROM users ORDER BY id") == before
+    assert "BROKEN" not in peopled.make("check-data")
+
+
+def test_make_copy_data_fills_an_empty_database_only(peopled: Checkout) -> None:
+    addresses = "FROM=sqlite:///data/rookiebattle.db", "TO=sqlite:///data/other.db"
+    assert "Every row is there and equal" in peopled.make("copy-data", *addresses)
+    assert "is not empty" in peopled.make("copy-data", *addresses, fails=True)
+    assert "Say both addresses" in peopled.make("copy-data", fails=True)

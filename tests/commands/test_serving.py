@@ -1,8 +1,13 @@
 """The commands that package the site for a server and serve it there."""
 
+import html
+import re
 import tarfile
 import urllib.request
 from pathlib import Path
+
+import httpx
+import pytest
 
 from rookiebattle.manage.serve import answers
 from tests.servers.checkout import Checkout
@@ -20,6 +25,32 @@ def test_make_run_serves_the_site_until_it_is_interrupted(built: Checkout) -> No
     assert "Mara Quill" in told
     assert "Traceback" not in told
     assert not answers(port)
+
+
+def test_make_run_demonstrates_payments_on_this_machine_alone(built: Checkout) -> None:
+    reachable = {"PUBLIC_URL": "https://club.example.org", "SESSION_SECRET": "x" * 40}
+    told = built.make("run", "PAYMENTS=demo", fails=True, settings=reachable)
+    assert "A demonstration of payments runs on this machine alone" in told
+    assert "PAYMENTS can only be demo" in built.make("run", "PAYMENTS=live", fails=True)
+    port = free_port()
+    with built.making("run", f"PORT={port}", "PAYMENTS=demo") as program:
+        program.wait_until(lambda: "Stop with Ctrl+C" in program.output())
+        view = _checkout_of_a_demo_account(f"http://localhost:{port}")
+        (script,) = re.findall(r"http://127\.0\.0\.1:\d+/stripe\.js", view)
+        urllib.request.urlopen(script).close()
+    assert "Card payments are a demonstration: no money moves." in program.output()
+    assert re.search(r'"is_demo\w*": ?true', view)
+    with pytest.raises(OSError):  # noqa: PT011 - the double ends with the site
+        urllib.request.urlopen(script)
+
+
+def _checkout_of_a_demo_account(url: str) -> str:
+    """The first data of the checkout, after one click at the development sign-in."""
+    with httpx.Client(base_url=url, follow_redirects=True) as client:
+        asked = client.get("/api/login")
+        choices = re.findall(r'href="([^"]*account=[^"]*)"', asked.text)
+        client.get(asked.url.join(html.unescape(choices[0]))).raise_for_status()
+        return client.get("/api/first-data/checkout?type=donation").text
 
 
 def test_make_run_refuses_the_data_of_a_running_site(built: Checkout) -> None:
@@ -40,6 +71,24 @@ def test_make_export_packs_a_copy_that_serves_as_it_is(built: Checkout, tmp_path
     server = Checkout(tmp_path / "rookiebattle")
     assert not {"tests", "bench", "data"} & {path.name for path in server.root.iterdir()}
     port = free_port()
-    with server.making("run", f"PORT={port}") as program:
+    with server.making("serve", f"PORT={port}") as program:
         program.wait_until(lambda: answers(port))
-    assert "The pages are built and unchanged" in program.output()
+    told = program.output()
+    assert "Building" not in told
+    assert "demo" not in told
+
+
+def test_make_static_writes_the_pages_as_files(built: Checkout, tmp_path: Path) -> None:
+    empty = {"DATABASE_URL": f"sqlite:///{tmp_path}/empty.db"}
+    told = built.make("static", f"FOLDER={tmp_path}/www", settings=empty)
+    assert "the database cannot be read" in told
+    assert '<link rel="canonical"' in (tmp_path / "www/chapters.html").read_text()
+    assert (tmp_path / "www.nginx.conf").exists()
+
+
+def test_make_serve_refuses_pages_that_are_not_built(checkout: Checkout) -> None:
+    assert "The pages are not built of these files" in checkout.make("serve", fails=True)
+
+
+def test_make_build_does_nothing_twice(built: Checkout) -> None:
+    assert "The pages are built and unchanged" in built.make("build")

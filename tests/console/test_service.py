@@ -4,23 +4,14 @@ import pytest
 
 from rookiebattle.console import service
 from rookiebattle.console.service import Waiting
-from rookiebattle.core import claims, outbox
 from rookiebattle.core.actor import VISITOR, Actor
 from rookiebattle.core.db import new_id
 from rookiebattle.core.errors import Conflict, Forbidden, NotFound, Unauthorized
-from rookiebattle.core.outbox import Letter
 from rookiebattle.core.pagination import Window
 from tests import factories
 from tests.clocks import NOW
+from tests.console.mishaps import failed_letter
 from tests.world import World
-
-
-def failed_letter(world: World) -> str:
-    with world.database.unit_of_work(write=True) as session:
-        outbox.put(session, Letter(to="m@example.org", subject="Hello", text="Words", kind="test"))
-        (claimed,) = claims.claim(session, 1)
-        claims.give_up(session, claimed, "550")
-        return claimed.id
 
 
 def test_nothing_waits_in_a_quiet_club(world: World, ada: Actor) -> None:

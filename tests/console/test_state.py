@@ -71,7 +71,7 @@ async def test_a_newcomer_is_written_to_by_mail(world: World, ada: Actor) -> Non
     assert row.email == "pip@example.org"
     assert row.write.startswith("mailto:pip@example.org?subject=Welcome%20to")
     assert "Pip" not in repr(row)
-    assert row.since.endswith("Will be deleted on Mon 13 Apr.")
+    assert row.since.endswith("Will be deleted on Mon, Apr 13.")
 
 
 @pytest.mark.parametrize(

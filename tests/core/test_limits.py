@@ -20,6 +20,19 @@ def test_a_bucket_refuses_the_one_too_many_and_says_when() -> None:
     assert 1 <= refused.value.retry_after <= 30
 
 
+@pytest.mark.parametrize("address", ["192.0.2.7", "2001:db8:1:2::7"])
+def test_what_is_given_back_was_not_counted(address: str) -> None:
+    limiter = Limiter(2, 60)
+    limiter.give_back(address)
+    for _ in range(3 * NETWORKS):
+        limiter.take_address(address)
+        limiter.give_back(address)
+    limiter.take_address(address)
+    limiter.take_address(address)
+    with pytest.raises(TooManyRequests):
+        limiter.take_address(address)
+
+
 def test_a_bucket_that_was_left_alone_is_full_again(monkeypatch: pytest.MonkeyPatch) -> None:
     now = 1_000.0
     monkeypatch.setattr(time, "monotonic", lambda: now)
@@ -91,6 +104,8 @@ def test_one_household_is_one_key() -> None:
         ("198.51.100.1", 1, "198.51.100.1"),
         ("6.6.6.6, 198.51.100.1", 1, "198.51.100.1"),
         ("198.51.100.1", 2, "peer"),
+        ("6.6.6.6," * 1_000 + " 198.51.100.1", 1, "198.51.100.1"),
+        ("6.6.6.6," * 1_000 + " 198.51.100.1", 999, "peer"),
     ],
 )
 def test_forwarded_addresses_count_only_behind_trusted_proxies(

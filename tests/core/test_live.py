@@ -352,3 +352,32 @@ def test_all_that_is_watched_is_due_after_a_gap() -> None:
     subscriptions.watch("ann", ["park", "lake"])
     subscriptions.announce_all()
     assert sorted(subscriptions.take()) == ["lake", "park"]
+
+
+def test_the_stamp_of_a_list_is_new_after_a_change_alone() -> None:
+    clock = Clock()
+    subscriptions = Subscriptions(clock)
+    subscriptions.watch("ann", ["list:media"])
+    assert subscriptions.stamps(["list:media"]) == {}
+    subscriptions.announce("list:media")
+    first = subscriptions.stamps(["list:media", "list:other"])
+    assert list(first) == ["list:media"]
+    clock.at += 5
+    subscriptions.watch("bob", ["list:media"])
+    assert subscriptions.stamps(["list:media"]) == first
+    subscriptions.announce("list:media")
+    second = subscriptions.stamps(["list:media"])
+    clock.at += 1
+    subscriptions.announce_all()
+    assert len({*first.values(), *second.values(), *subscriptions.stamps(second).values()}) == 3
+
+
+def test_a_page_that_loads_again_for_news_is_no_news_itself() -> None:
+    clock = Clock()
+    subscriptions = Subscriptions(clock)
+    subscriptions.announce("list:media")
+    assert subscriptions.watch("ann", ["list:media"])
+    subscriptions.merged_for_tab("ann", subscriptions.stamps(subscriptions.take()))
+    clock.at += 2
+    assert not subscriptions.watch("ann", ["list:media"])
+    assert subscriptions.take() == []

@@ -21,7 +21,6 @@ from rookiebattle.core.audit import AuditEntry
 from rookiebattle.core.changes import AuditWords
 from rookiebattle.core.db import Database
 from rookiebattle.core.migrations import newest_revision
-from rookiebattle.events.models import Event
 from rookiebattle.manage import schema
 from rookiebattle.manage.processes import ROOT
 from rookiebattle.manage.schema import alembic_config
@@ -232,7 +231,9 @@ def test_a_series_keeps_the_id_under_which_its_letters_wait(
     command.downgrade(alembic_config(each_url), "0019")
     command.upgrade(alembic_config(each_url), "0020")
     with each_database.unit_of_work(write=False) as session:
-        found = {one.id: one.series_id for one in session.scalars(sa.select(Event))}
+        # Only two columns: this old database has not all those of today.
+        rows = session.execute(sa.text("SELECT id, series_id FROM events"))
+        found = {row.id: row.series_id for row in rows}
     assert found == {"first": "first", "second": "first", "third": "first", "one": None}
 
 

@@ -23,7 +23,7 @@ Create = Callable[..., EventRead]
 
 @pytest.fixture
 def at_now(still_clock: StillClock) -> datetime:
-    """The time of these tests: Sunday, 1 March 2026, seven in the morning in Tampa."""
+    """The time of these tests: Sunday, March 1 2026, seven in the morning in Tampa."""
     still_clock.now = NOW
     return NOW
 

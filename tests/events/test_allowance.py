@@ -11,9 +11,16 @@ from rookiebattle.core.actor import Actor
 from rookiebattle.core.db import Database
 from rookiebattle.core.errors import AppError, Conflict, Invalid, TooManyRequests
 from rookiebattle.core.pagination import Window
-from rookiebattle.events import queries, service
+from rookiebattle.events import canceling, queries, service
 from rookiebattle.events.allowance import HISTORY
-from rookiebattle.events.schemas import EventFilter, EventPatch, EventRead, EventWrite, Scope
+from rookiebattle.events.schemas import (
+    CancelWrite,
+    EventFilter,
+    EventPatch,
+    EventRead,
+    EventWrite,
+    Scope,
+)
 from rookiebattle.settings import get_settings
 from tests.clocks import StillClock
 from tests.events.club import NOW, Club, Create
@@ -241,3 +248,26 @@ def test_fifteen_weekday_series_are_no_longer_a_minutes_work(
         made += 1
     assert made == 2
     assert len(events_of(world, club.member)) < 300
+
+
+def test_a_series_is_not_canceled_and_taken_back_without_end(
+    create: Create, change: Change, world: World, club: Club, allow: Allow
+) -> None:
+    """Each time costs a write for every event, for which everybody else waits."""
+    allow(changes_per_day=10)
+    series = create(**weekly(NOW + DAY, 5))
+
+    def cancel() -> None:
+        cancel, values = canceling.cancel_event, CancelWrite()
+        world.do(cancel, club.organizer, event_id=series.id, values=values, scope=FOLLOWING)
+
+    def take_back(by: Actor) -> None:
+        world.do(canceling.reinstate_event, by, event_id=series.id, scope=FOLLOWING)
+
+    cancel()
+    take_back(club.organizer)
+    cancel()
+    assert "more than 10" in refused(TooManyRequests, take_back, club.organizer)
+    refused(TooManyRequests, change, series.id, title="Castle Day")
+    take_back(club.admin)
+    cancel()

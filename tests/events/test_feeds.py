@@ -1,13 +1,20 @@
 """Calendar files: the feeds for phones, and the file of one event."""
 
+import threading
+from collections import Counter
 from datetime import datetime, timedelta
 from zoneinfo import ZoneInfo
 
 import httpx
 import pytest
+from anyio import create_task_group, fail_after, to_thread
 from icalendar import Calendar, Event
 
+from rookiebattle.art import event_card
+from rookiebattle.art.card_words import EventCard
 from rookiebattle.core.db import Database
+from rookiebattle.core.doors.work import READERS
+from rookiebattle.events import api as events_api
 from rookiebattle.events import feeds, service
 from rookiebattle.settings import get_settings
 from tests.clocks import StillClock
@@ -17,6 +24,7 @@ from tests.events.zones import CHANGES, Change
 from tests.world import World
 
 pytestmark = pytest.mark.anyio
+PATIENCE = 30.0
 
 
 def entries(body: bytes) -> list[Event]:
@@ -64,7 +72,7 @@ async def test_one_event_as_a_file_and_a_private_one_for_members_only(
 ) -> None:
     shown, hidden = create(), create(is_public=False)
     answer = await client.get(f"/cal/{shown.id}.ics")
-    assert answer.headers["content-disposition"] == 'attachment; filename="event.ics"'
+    assert answer.headers["content-disposition"] == 'attachment; filename="park-day.ics"'
     assert len(entries(answer.content)) == 1
     assert (await client.get(f"/cal/{hidden.id}.ics")).status_code == 404
     assert (await client.get(f"/cal/{hidden.id}.ics", headers=as_("member"))).status_code == 200
@@ -176,3 +184,70 @@ async def test_list_and_calendar_file_agree_around_a_change_of_the_clock(
     assert instants[1].astimezone(zone).hour * 60 + instants[1].astimezone(zone).minute != (
         (start.hour + 4) * 60 + start.minute
     )
+
+
+async def test_the_file_of_one_event_is_named_by_its_title_and_has_an_alarm(
+    client: httpx.AsyncClient, create: Create
+) -> None:
+    event = create(title="Übung: Castle Day!")
+    file = await client.get(f"/cal/{event.id}.ics")
+    assert file.headers["content-disposition"] == 'attachment; filename="ubung-castle-day.ics"'
+    (alarm,) = Calendar.from_ical(file.content).walk("VALARM")
+    assert alarm.decoded("trigger") == -timedelta(hours=24)
+    assert not Calendar.from_ical((await client.get("/cal/public.ics")).content).walk("VALARM")
+
+
+@pytest.mark.parametrize(("title", "name"), [("剣道", "event.ics"), ("a" * 255, "a" * 60 + ".ics")])
+def test_a_title_without_letters_has_a_plain_name(title: str, name: str) -> None:
+    assert feeds.file_name(title) == name
+
+
+async def test_the_picture_of_an_event_follows_its_changes(
+    client: httpx.AsyncClient, create: Create
+) -> None:
+    event = create(title="Castle Day")
+    path = f"/api/events/{event.id}/card.png"
+    first = await client.get(path)
+    assert first.headers["content-type"] == "image/png"
+    await client.patch(
+        f"/api/events/{event.id}", json={"title": "Bridge Day"}, headers=as_("organizer")
+    )
+    assert (await client.get(path)).content != first.content
+    hidden = create(is_public=False)
+    assert (await client.get(f"/api/events/{hidden.id}/card.png")).status_code == 404
+
+
+async def test_pictures_that_take_long_keep_nobody_else_waiting(
+    client: httpx.AsyncClient, create: Create, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(events_api, "MOST_WAITING", READERS)
+    answers: list[int] = []
+
+    async def ask(event_id: str) -> None:
+        answers.append((await client.get(f"/api/events/{event_id}/card.png")).status_code)
+
+    began, drawn, at_once = threading.Event(), threading.Event(), Counter[str]()
+
+    def draw(card: EventCard) -> bytes:
+        at_once["now"] += 1
+        at_once["most"] = max(at_once["most"], at_once["now"])
+        began.set()
+        drawn.wait(PATIENCE)
+        at_once["now"] -= 1
+        return card.title.encode()
+
+    monkeypatch.setattr(event_card, "png", draw)
+    ids = [create(title=f"Day {number}").id for number in range(READERS + 4)]
+    try:
+        with fail_after(PATIENCE):
+            async with create_task_group() as crowd:
+                for event_id in ids:
+                    crowd.start_soon(ask, event_id)
+                await to_thread.run_sync(began.wait, PATIENCE)
+                assert (await client.get("/api/events")).status_code == 200
+                drawn.set()
+    finally:
+        drawn.set()
+    assert at_once["most"] == 1
+    assert set(answers) <= {200, 503}
+    assert answers.count(200) >= READERS + 1

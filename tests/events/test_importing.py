@@ -167,7 +167,7 @@ def test_older_versions_of_an_entry_are_passed_over(world: World, ada: Actor) ->
 
 def test_the_sites_own_calendar_is_known(world: World, ada: Actor) -> None:
     event_id = world.event(ada)
-    content = world.do(service.event_calendar, ada, event_id=event_id)
+    _name, content = world.do(service.event_calendar, ada, event_id=event_id)
     assert verdicts(check(world, ada, content)) == ["here"]
 
 

@@ -42,8 +42,9 @@ def days(start: datetime, rule: Rule, zone: ZoneInfo = EAST) -> list[str]:
         (Rule(MONTHLY, 2, date(2026, 5, 30)), ["01-08", "03-08", "05-08"]),
         (Rule(WEEKLY, 1, date(2026, 1, 8)), ["01-08"]),
         (Rule(CUSTOM, 1, date(2026, 1, 19), [0, 4]), ["01-08", "01-11", "01-15", "01-18"]),
-        (Rule(CUSTOM, 2, date(2026, 1, 27), [2, 6]), ["01-08", "01-10", "01-20", "01-24"]),
-        (Rule(CUSTOM, 1, date(2026, 1, 14), [3, 3]), ["01-08", "01-14"]),
+        (Rule(CUSTOM, 2, date(2026, 1, 27), [2, 6]), ["01-10", "01-20", "01-24"]),
+        (Rule(CUSTOM, 2, date(2026, 1, 29), [2]), ["01-13", "01-27"]),
+        (Rule(CUSTOM, 1, date(2026, 1, 14), [3, 3]), ["01-14"]),
     ],
 )
 def test_the_days_of_a_series(rule: Rule, expected: list[str]) -> None:
@@ -96,6 +97,7 @@ def test_a_time_that_does_not_exist_or_exists_twice_on_the_day(change: Change) -
         (Rule(WEEKLY, 1, date(2026, 1, 7)), "must end on or after"),
         (Rule(WEEKLY, 1, date(2028, 1, 9)), "at most 2 years"),
         (Rule(CUSTOM, 1, date(2026, 2, 1)), "Choose the weekdays"),
+        (Rule(CUSTOM, 1, date(2026, 1, 9), [6]), "must end on or after"),
         (Rule(CUSTOM, 1, date(2027, 1, 31), [1, 3]), "at most 104 events"),
     ],
 )
@@ -143,11 +145,15 @@ def test_every_series_is_ordered_bounded_and_at_one_hour(
         found = occurrences(start, zone, rule)
     except Invalid:
         return
-    first = start.astimezone(zone)
-    assert found[0] == start
+    asked, first = start.astimezone(zone), found[0].astimezone(zone)
+    if rule.pattern is CUSTOM:
+        assert asked.date() <= first.date() < asked.date() + timedelta(weeks=1)
+        assert all(one.astimezone(zone).isoweekday() % 7 in rule.weekdays for one in found)
+    else:
+        assert found[0] == start
     assert found == sorted(set(found))
     assert len(found) <= MOST_OCCURRENCES
     for one in found[1:]:
         there = one.astimezone(zone)
         assert first.date() < there.date() <= rule.last_day + timedelta(days=1)
-        assert one == at_wall_time(datetime.combine(there.date(), first.time()), zone)
+        assert one == at_wall_time(datetime.combine(there.date(), asked.time()), zone)

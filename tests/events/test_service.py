@@ -81,6 +81,32 @@ def test_a_series_has_its_parent_first_and_keeps_its_hour(
     assert {one.end_date - one.start_date for one in found} == {timedelta(hours=2)}
 
 
+def test_a_custom_series_that_moves_by_a_day_keeps_its_weekdays_and_end_true(
+    do: Do, create: Create, every: Every, club: Club
+) -> None:
+    create(
+        start_date="2026-03-05T18:00:00-05:00",
+        chapter_id=club.east,
+        is_recurring=True,
+        recurrence_pattern="custom",
+        recurrence_days_of_week=[4, 6],
+        recurrence_end_date="2026-03-14",
+    )
+    _first, second, *_rest = every()
+    later = changing(start_date="2026-03-08T18:00:00-04:00")
+    do(
+        service.update_event,
+        club.organizer,
+        event_id=second.id,
+        values=later,
+        scope=Scope.FOLLOWING,
+    )
+    found = every()
+    assert walls(found) == [f"{day} 18:00" for day in ("03-05", "03-08", "03-13", "03-15")]
+    assert [one.recurrence_days_of_week for one in found] == [[4, 6], *[[0, 5]] * 3]
+    assert {one.recurrence_end_date for one in found[1:]} == {date(2026, 3, 15)}
+
+
 def test_the_end_of_a_series_may_be_an_instant(create: Create, every: Every, club: Club) -> None:
     create(
         start_date="2026-03-05T18:00:00-05:00",
@@ -301,6 +327,23 @@ def test_a_visitor_neither_creates_nor_finds_what_is_private(
     for verb, more in ((service.get_event, {}), (service.remove_event, {})):
         with pytest.raises(NotFound):
             do(verb, VISITOR, event_id=hidden.id, **more)
+
+
+def test_only_administrators_ask_more_than_a_thousand_for_a_seat(
+    do: Do, create: Create, club: Club
+) -> None:
+    event_id = create(price="1000").id
+    with pytest.raises(Invalid):
+        create(price="1000.01")
+    dear = EventPatch.model_validate({"price": "5000"})
+    with pytest.raises(Invalid):
+        do(service.update_event, club.organizer, event_id=event_id, values=dear)
+    do(service.update_event, club.actor("admin"), event_id=event_id, values=dear)
+    # The form of the organizer sends every field.
+    kept = EventPatch.model_validate({"price": "5000", "title": "Duels"})
+    assert do(service.update_event, club.organizer, event_id=event_id, values=kept).price_cents == (
+        5000_00
+    )
 
 
 @pytest.fixture

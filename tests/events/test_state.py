@@ -54,7 +54,7 @@ async def test_the_form_opens_with_the_defaults_in_the_zone(worker: Worker) -> N
     await tab.send(EventFormState.create)
     form = tab.of(EventFormState)
     assert (form["is_open"], form["draft"]["eventDate"]) == (True, "2026-03-01")
-    assert form["zone"] == "Times are in Eastern Time."
+    assert form["remarks"]["chapterId"] == "Times are in Eastern Time."
     assert [option.label for option in form["chapters"]] == [
         "No chapter",
         "Pensacola - Pensacola, FL",
@@ -76,8 +76,69 @@ async def test_a_form_stays_behind_on_the_page_where_it_was_opened(worker: Worke
 async def test_the_zone_follows_the_chosen_chapter(worker: Worker, club: Club) -> None:
     tab = tab_of(worker, "member")
     await tab.send(EventFormState.create)
-    await tab.send(EventFormState.choose_chapter, chapter_id=club.central)
-    assert tab.of(EventFormState)["zone"] == "Times are in Central Time."
+    await tab.send(EventFormState.follow, form={**FORM, "chapterId": club.central})
+    form = tab.of(EventFormState)
+    assert form["remarks"]["chapterId"] == "Times are in Central Time."
+    assert (form["draft"]["chapterId"], form["draft"]["location"]) == (club.central, "A park")
+    assert form["draft"]["address"] == "Pensacola, FL"
+
+
+async def test_the_end_of_a_series_is_proposed_and_what_it_means_is_said(worker: Worker) -> None:
+    tab = tab_of(worker, "member")
+    await tab.send(EventFormState.create)
+    await tab.send(EventFormState.follow, form={**FORM, "recurrence": "weekly"})
+    form = tab.of(EventFormState)
+    assert (form["repeats"], form["last_day"]) == ("weekly", "2026-06-06")
+    assert form["remarks"]["recurrence"] == (
+        "Every Saturday from Sat, Mar 14 to Jun 6, 2026: 13 events."
+    )
+
+
+async def test_a_mistake_that_is_corrected_is_no_longer_said(worker: Worker) -> None:
+    tab = tab_of(worker, "member")
+    await tab.send(EventFormState.create)
+    await tab.send(EventFormState.save, form={**FORM, "title": "", "price": "free"})
+    assert tab.of(EventFormState)["errors"].keys() == {"title", "price"}
+    assert tab.of(EventFormState)["shows_more"] is True
+    await tab.send(EventFormState.follow, form={**FORM, "title": "Duels", "price": "free"})
+    assert tab.of(EventFormState)["errors"].keys() == {"price"}
+
+
+async def test_before_many_events_move_or_hide_it_is_asked(
+    worker: Worker, database: Database, create: Create
+) -> None:
+    first = create(isRecurring=True, recurrencePattern="weekly", recurrenceEndDate="2026-04-05")
+    tab = tab_of(worker, "organizer")
+    await tab.send(EventFormState.edit, event_id=first.id)
+    draft = tab.of(EventFormState)["draft"]
+    moved = {**draft, "eventId": first.id, "eventDate": "2026-03-09", "startTime": "17:00"}
+    moved["isPublic"] = False
+    await tab.send(EventFormState.choose_scope, scope="following")
+    await tab.send(EventFormState.save, form=moved)
+    asked = tab.of(EventFormState)["consequences"]
+    assert asked == (
+        "5 events move to Mondays, 5:00 PM. Nobody is registered yet. "
+        "5 events will be for members only."
+    )
+    assert len(titles(database)) == 5, "nothing is hidden before the answer"
+    await tab.send(EventFormState.reconsider)
+    assert tab.of(EventFormState)["consequences"] == ""
+    await tab.send(EventFormState.save, form=moved)
+    await tab.send(EventFormState.go_ahead)
+    assert toast(tab) == ("Event updated successfully!", "")
+    assert titles(database) == []
+
+
+async def test_another_title_for_many_events_is_saved_without_a_question(
+    worker: Worker, database: Database, create: Create
+) -> None:
+    first = create(isRecurring=True, recurrencePattern="weekly", recurrenceEndDate="2026-04-05")
+    tab = tab_of(worker, "organizer")
+    await tab.send(EventFormState.edit, event_id=first.id)
+    draft = tab.of(EventFormState)["draft"]
+    await tab.send(EventFormState.choose_scope, scope="following")
+    await tab.send(EventFormState.save, form={**draft, "eventId": first.id, "title": "Duels"})
+    assert titles(database) == ["Duels"] * 5
 
 
 async def test_a_member_creates_an_event_and_the_form_closes(
@@ -169,7 +230,7 @@ async def test_deleting_asks_first_and_then_says_so(
     form = tab.of(EventFormState)
     assert (form["is_asking"], form["question"]) == (
         True,
-        "Nobody has registered yet. This cannot be undone.",
+        "Nobody has registered yet. This can’t be undone.",
     )
     assert titles(database) == ["Park day"]
     await tab.send(EventFormState.remove)
@@ -186,8 +247,8 @@ async def test_a_series_is_deleted_from_the_chosen_event_on(
     await tab.send(EventFormState.edit, event_id=first.id)
     await tab.send(EventFormState.ask_to_remove)
     assert [option.label for option in tab.of(EventFormState)["scopes"]] == [
-        "Only this event (0 registrations)",
-        "This and following (5 events, 0 registrations)",
+        "This event (0 registrations)",
+        "This and following events (5 events, 0 registrations)",
     ]
     await tab.send(EventFormState.choose_scope, scope="following")
     await tab.send(EventFormState.remove)

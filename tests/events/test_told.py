@@ -68,7 +68,7 @@ def test_a_new_event_is_told_whole_with_its_day_and_year(world: World, club: Clu
     world.do(service.create_event, club.admin, values=values)
     (one,) = told(world)
     after = {change.field: change.after for change in one.changes}
-    assert after["When"] == "Sat 14 Mar 2026, 6:00 PM – 8:00 PM ET"
+    assert after["When"] == "Sat, Mar 14, 2026, 6:00 PM – 8:00 PM ET"
     assert (after["Type"], after["Seats"]) == ("Day Battle", "1,200")
     assert (after["Price"], after["Asks for"]) == ("Free", "Active membership")
     assert not {"Repeats", "Location", "Description"} & after.keys()

@@ -9,12 +9,10 @@ from rookiebattle.core.errors import Invalid
 from rookiebattle.core.validation import parse
 from rookiebattle.events.schemas import EventPatch, EventWrite
 from rookiebattle.events.view import (
-    calendar_day,
     draft_of,
     field_errors,
     form_to_changes,
     form_to_event,
-    new_draft,
     zone_of,
     zone_sentence,
 )
@@ -38,20 +36,6 @@ def sentences(form: dict[str, object]) -> dict[str, str]:
     with pytest.raises(Invalid) as refused:
         form_to_event(form, EASTERN)
     return refused.value.fields
-
-
-@pytest.mark.parametrize(
-    ("is_list", "address"),
-    [
-        (False, "/events?month=2026-02&day=2026-02-28"),
-        (True, "/events?month=2026-02&view=list"),
-    ],
-)
-def test_an_event_is_found_in_the_calendar_at_its_own_day(
-    create: Create, is_list: bool, address: str
-) -> None:
-    made = create(start_date="2026-03-01T03:00:00+00:00")
-    assert calendar_day(made, is_list=is_list) == address
 
 
 def test_a_form_becomes_an_event_that_the_service_takes() -> None:
@@ -97,11 +81,18 @@ def test_an_empty_form_names_every_required_field_in_the_order_of_the_form() -> 
         ("durationHours", "Infinity"),
         ("maxParticipants", "many"),
         ("maxParticipants", "-1"),
+        ("price", "free"),
+        ("price", "1.005"),
         ("title", {"deep": "junk"}),
     ],
 )
 def test_what_makes_no_sense_is_said_beside_its_field(field: str, text: object) -> None:
     assert list(sentences({**FORM, field: text})) == [field]
+
+
+def test_all_wrong_numbers_are_said_at_once() -> None:
+    wrong = {"durationHours": "13", "maxParticipants": "many", "price": "free"}
+    assert sentences({**FORM, **wrong}).keys() == wrong.keys()
 
 
 @pytest.mark.parametrize(
@@ -143,27 +134,6 @@ def test_a_series_on_certain_weekdays_sends_them() -> None:
 
 def test_a_form_that_does_not_repeat_sends_nothing_about_a_series() -> None:
     assert not [name for name in form_to_event(FORM, EASTERN) if name.startswith("recurrence")]
-
-
-def test_the_defaults_are_today_at_six_in_the_zone() -> None:
-    late = datetime(2026, 3, 14, 3, 0, tzinfo=UTC)
-    assert new_draft(late, EASTERN)["eventDate"] == "2026-03-13"
-    defaults = {
-        "title": "",
-        "description": "",
-        "eventDate": "2026-03-14",
-        "startTime": "18:00",
-        "durationHours": "2",
-        "eventType": "training",
-        "location": "",
-        "address": "",
-        "maxParticipants": "",
-        "price": "0",
-        "isPublic": True,
-        "requiresMembership": False,
-        "chapterId": "none",
-    }
-    assert new_draft(late, "UTC").items() >= defaults.items()
 
 
 def test_an_untouched_form_changes_nothing(create: Create) -> None:

@@ -15,10 +15,10 @@ TWO_HOURS = timedelta(hours=2)
 
 def test_the_time_is_told_in_the_zone_of_the_event() -> None:
     assert (
-        wording.when(START, START + TWO_HOURS, EASTERN, NOW) == "Thu 19 Mar, 6:00 PM – 8:00 PM ET"
+        wording.when(START, START + TWO_HOURS, EASTERN, NOW) == "Thu, Mar 19, 6:00 PM – 8:00 PM ET"
     )
     assert (
-        wording.when(START, START + TWO_HOURS, CENTRAL, NOW) == "Thu 19 Mar, 5:00 PM – 7:00 PM CT"
+        wording.when(START, START + TWO_HOURS, CENTRAL, NOW) == "Thu, Mar 19, 5:00 PM – 7:00 PM CT"
     )
 
 
@@ -30,12 +30,12 @@ def test_the_short_zone_is_the_same_on_both_sides_of_daylight_saving() -> None:
 def test_an_event_over_midnight_names_both_days() -> None:
     late = datetime(2026, 3, 14, 14, 0, tzinfo=UTC)
     words = wording.when(late, late + timedelta(hours=31), EASTERN, NOW)
-    assert words == "Sat 14 Mar, 10:00 AM – Sun 15 Mar, 5:00 PM ET"
+    assert words == "Sat, Mar 14, 10:00 AM – Sun, Mar 15, 5:00 PM ET"
 
 
 def test_another_year_is_named() -> None:
     later = START.replace(year=2027)
-    assert wording.when(later, later + TWO_HOURS, EASTERN, NOW).startswith("Fri 19 Mar 2027,")
+    assert wording.when(later, later + TWO_HOURS, EASTERN, NOW).startswith("Fri, Mar 19, 2027,")
 
 
 @pytest.mark.parametrize(
@@ -112,10 +112,10 @@ def test_the_day_and_the_hours_of_an_event_stand_by_themselves() -> None:
     start, end = datetime(2026, 3, 14, 22, tzinfo=UTC), datetime(2026, 3, 15, 16, tzinfo=UTC)
     now = datetime(2026, 3, 13, 12, tzinfo=UTC)
     assert wording.near_day(start, EASTERN, now) == "Tomorrow"
-    assert wording.near_day(end, EASTERN, now) == "Sun 15 Mar"
+    assert wording.near_day(end, EASTERN, now) == "Sun, Mar 15"
     hours = wording.hours(start, end, EASTERN, now)
-    assert hours == "6:00 PM – Sun 15 Mar, 12:00 PM ET"
-    assert wording.when(start, end, EASTERN, now) == f"Sat 14 Mar, {hours}"
+    assert hours == "6:00 PM – Sun, Mar 15, 12:00 PM ET"
+    assert wording.when(start, end, EASTERN, now) == f"Sat, Mar 14, {hours}"
     assert wording.when_near(start, end, EASTERN, now) == f"Tomorrow, {hours}"
 
 
@@ -156,7 +156,7 @@ def test_near_days_are_named_as_people_name_them() -> None:
     assert days == [
         "Today, 12:00 PM – 2:00 PM ET",
         "Tomorrow, 12:00 PM – 2:00 PM ET",
-        "Sun 15 Mar, 12:00 PM – 2:00 PM ET",
+        "Sun, Mar 15, 12:00 PM – 2:00 PM ET",
     ]
 
 

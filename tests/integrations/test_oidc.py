@@ -73,4 +73,4 @@ async def test_its_codes_work_once(site: httpx.AsyncClient) -> None:
 async def test_saying_no_there_is_a_clear_page_here(site: httpx.AsyncClient) -> None:
     answer = await site.get(await at_the_provider(site, email=""))
     assert answer.status_code == 400
-    assert "cancelled" in answer.text
+    assert "was canceled" in answer.text

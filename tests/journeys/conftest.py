@@ -1,15 +1,22 @@
 """Fixtures of the journeys: the running site, and a browser for each kind of person."""
 
+import shutil
 from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser
 
 from rookiebattle.core.db import Database
+from tests.journeys.paying import PayingSite
 from tests.journeys.people import Person
 from tests.journeys.site import DemoSite, Site
 from tests.journeys.stage import ADMIN, MEMBER, ORGANIZER, OTHER, Stage
 from tests.servers.application import Application
+from tests.servers.programs import free_port
+from tests.servers.provider import OpenIdProvider
+from tests.stripe_double.double import StripeDouble
 
 
 @pytest.fixture(scope="session")
@@ -65,3 +72,54 @@ def admin(site: Site) -> Iterator[Person]:
 def demo(demo_application: Application, browser: Browser) -> DemoSite:
     """The running site with the demo data. Its tests only read."""
     return DemoSite(demo_application, browser)
+
+
+@contextmanager
+def _taking_cards(
+    template: Path, folder: Path, browser: Browser, *, own: bool
+) -> Iterator[PayingSite]:
+    """A site with the double of Stripe. With `own` its script comes from the double's address."""
+    shutil.copy(template, folder / "site.db")
+    url, port = f"sqlite:///{folder}/site.db", free_port()
+    provider = OpenIdProvider(folder, f"http://localhost:{port}/api/callback")
+    hook = f"http://127.0.0.1:{port}/api/stripe/webhook"
+    with StripeDouble(webhook_url=hook, at_once=True) as double:
+        settings = {**provider.settings, **double.settings, "DEMO_DATA": "false"}
+        running = Application(
+            folder,
+            database_url=url,
+            port=port,
+            settings=settings if own else settings | {"STRIPE_JS_URL": ""},
+        )
+        database = Database(url)
+        yield PayingSite(running, browser, Stage(database), double)
+        database.dispose()
+        running.stop()
+        provider.stop()
+        assert double.mistakes == []
+
+
+@pytest.fixture(scope="session")
+def _paying(
+    sqlite_template: Path, tmp_path_factory: pytest.TempPathFactory, browser: Browser
+) -> Iterator[PayingSite]:
+    folder = tmp_path_factory.mktemp("paying")
+    with _taking_cards(sqlite_template, folder, browser, own=True) as site:
+        yield site
+
+
+@pytest.fixture
+def paying(_paying: PayingSite) -> PayingSite:
+    """The running site that takes cards, without any event."""
+    _paying.stage.clear()
+    _paying.double.faults.clear()
+    return _paying
+
+
+@pytest.fixture
+def stripe_addresses(
+    sqlite_template: Path, tmp_path: Path, browser: Browser
+) -> Iterator[PayingSite]:
+    """A site that loads Stripe's script from where Stripe has it."""
+    with _taking_cards(sqlite_template, tmp_path, browser, own=False) as site:
+        yield site

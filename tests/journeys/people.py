@@ -178,11 +178,15 @@ def _in_words(rule: str, node: dict[str, str]) -> str:
 
 
 @contextmanager
-def person(browser: Browser, url: str) -> Iterator[Person]:
-    """A fresh browser context. At its end it must have no complaints."""
+def person(browser: Browser, url: str, *, workers: bool = False) -> Iterator[Person]:
+    """A fresh browser context. At its end it must have no complaints.
+
+    Most journeys have no service worker, since Playwright would not see the requests of its pages.
+    """
     context = browser.new_context(
         viewport={"width": DESKTOP[0], "height": DESKTOP[1]},
         reduced_motion="reduce",
+        service_workers="allow" if workers else "block",
     )
     context.set_default_timeout(PATIENCE_MS)
     page = context.new_page()
@@ -191,7 +195,7 @@ def person(browser: Browser, url: str) -> Iterator[Person]:
     page.on("pageerror", lambda error: somebody.complaints.append(str(error)))
     yield somebody
     context.close()
-    assert somebody.complaints == []
+    assert not somebody.complaints, "\n".join(somebody.complaints)
 
 
 def _note(somebody: Person, message: ConsoleMessage) -> None:

@@ -21,13 +21,13 @@ class Site:
         self._known: set[str] = set()
 
     @contextmanager
-    def visitor(self) -> Iterator[Person]:
+    def visitor(self, *, workers: bool = False) -> Iterator[Person]:
         """The browser of somebody who was never on the site."""
-        with person(self._browser, self.url) as somebody:
+        with person(self._browser, self.url, workers=workers) as somebody:
             yield somebody
 
     @contextmanager
-    def member(self, email: str) -> Iterator[Person]:
+    def member(self, email: str, *, workers: bool = False) -> Iterator[Person]:
         """The browser of a signed-in member, with a new session each time.
 
         The site remembers a session for a second. On a fast machine the next test begins within it,
@@ -39,7 +39,7 @@ class Site:
                 somebody.sign_in(email)
             self._known.add(email)
         name, value = self.stage.session(email)
-        with person(self._browser, self.url) as somebody:
+        with person(self._browser, self.url, workers=workers) as somebody:
             somebody.page.context.add_cookies([{"name": name, "value": value, "url": self.url}])
             yield somebody
 

@@ -27,7 +27,15 @@ ZONE = ZoneInfo("America/New_York")
 MEMBER, ORGANIZER, ADMIN = "maya@example.org", "theo@example.org", "admin@example.org"
 TABLES = (
     *("kept_files", "event_origins", "media_tags", "media", "uploads"),
-    *("outbox", "event_registrations", "events", "notifications", "chapter_requests", "chapters"),
+    *(
+        "outbox",
+        "seat_wishes",
+        "event_registrations",
+        "events",
+        "notifications",
+        "chapter_requests",
+        "chapters",
+    ),
     *("resource_words", "resources"),
 )
 STAYS = {"id", "issuer", "subject", "is_admin", "version", "created_at", "updated_at"}
@@ -235,6 +243,30 @@ class Stage:
                 sa.select(col(Registration.cancelled_at)).filter_by(event_id=event_id)
             ).all()
         return counter, held.count(None)
+
+    def hold(self, event_id: str, until: datetime) -> None:
+        """Let the unpaid seats of an event be held until this moment."""
+        unpaid = sa.update(Registration).where(
+            col(Registration.event_id) == event_id, col(Registration.payment_status) == "pending"
+        )
+        self._write(lambda session: str(session.execute(unpaid.values(hold_expires_at=until))))
+
+    def payments(self, email: str, count: int) -> None:
+        """So many donations of a member, one a week, the newest of today."""
+
+        def write(session: Session) -> str:
+            user_id = _person(session, email, {}).id
+            for number in range(1, count + 1):
+                at = clock.now() - timedelta(weeks=count - number)
+                paid = factories.payment(
+                    user_id=user_id, number=number, cents=500 + number, created_at=at, paid_at=at
+                )
+                session.add(paid)
+                session.flush()
+                session.add(factories.receipt_of(paid))
+            return ""
+
+        self._write(write)
 
     def beads(self, email: str) -> dict[str, int]:
         """The award beads of this member."""

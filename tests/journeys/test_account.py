@@ -31,21 +31,27 @@ def test_the_page_says_what_is_kept(member: Person, stage: Stage) -> None:
     for text in ("Storm", MEMBER, "18 or older"):
         expect(page.get_by_text(text, exact=True)).to_be_visible()
     member.look_over("account")
+    page.get_by_role("button", name="Edit Profile").click()
+    dialog = page.get_by_role("dialog", name="Edit Profile")
+    dialog.get_by_label("Game Name").fill("Storm Crow")
+    dialog.get_by_role("button", name="Save Changes").click()
+    member.expect_toast("Profile Updated")
+    expect(page.get_by_text("Storm Crow", exact=True)).to_be_visible()
 
 
 def test_a_member_is_hidden_from_who_is_going_and_shown_again(member: Person, stage: Stage) -> None:
     stage.person(MEMBER, hides_attendance=False, age_band="adult")
     page = member.open("/account")
-    shown = page.get_by_role("switch", name="Show my game name in who is going")
+    shown = page.get_by_role("switch", name="Show my game name under “Who’s Going”")
     expect(shown).to_be_checked()
     shown.press("Space")
-    member.expect_toast("You are hidden in who is going")
+    member.expect_toast("You’re hidden under “Who’s Going”")
     expect(shown).not_to_be_checked()
     known = stage.look_up(stage.person(MEMBER))
     assert known
     assert known.hides_attendance
     shown.click()
-    member.expect_toast("Others see you in who is going")
+    member.expect_toast("Others see you under “Who’s Going”")
 
 
 def test_a_member_shows_the_profile_and_hides_it_again(member: Person, stage: Stage) -> None:
@@ -60,7 +66,7 @@ def test_a_member_shows_the_profile_and_hides_it_again(member: Person, stage: St
     assert known
     assert known.shows_profile
     shown.click()
-    member.expect_toast("Members see your game name only")
+    member.expect_toast("Members see only your game name")
 
 
 def test_a_minor_is_told_that_nobody_sees_more_than_the_game_name(
@@ -124,7 +130,7 @@ def test_logging_out_everywhere_ends_every_browser(site: Site) -> None:
     with site.visitor() as phone, site.visitor() as laptop:
         phone.sign_in(ROAMER)
         page = laptop.sign_in(ROAMER, "/account")
-        expect(page.get_by_text("You are logged in on 2 browsers.")).to_be_visible()
+        expect(page.get_by_text("You’re logged in on 2 browsers.")).to_be_visible()
         page.get_by_role("button", name="Log out everywhere").click()
         page.wait_for_url(laptop.url + "/")
         expect(page.get_by_role("banner").get_by_role("link", name="Login")).to_be_visible()

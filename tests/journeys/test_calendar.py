@@ -13,7 +13,7 @@ from tests.journeys.stage import Stage, evening, today
 def day(page: Page, at: date) -> Locator:
     """The link of a day in the grid. Its name has the weekday, the month and the events."""
     return page.get_by_role("grid").get_by_role(
-        "link", name=re.compile(rf"{at:%A}, {at.day} {at:%B}, ")
+        "link", name=re.compile(rf"{at:%A}, {at:%B} {at.day}, ")
     )
 
 
@@ -81,10 +81,12 @@ def test_one_day_is_in_the_tab_order_and_enter_selects_it(visitor: Person, stage
     grid = page.get_by_role("grid", name=f"{at:%B %Y}")
     expect(grid.locator("a[tabindex='0']")).to_have_count(1)
     day(page, at).focus()
-    expect(day(page, at)).to_have_accessible_name(f"{at:%A}, {at.day} {at:%B}, 1 event")
+    expect(day(page, at)).to_have_accessible_name(
+        f"{at:%A}, {at:%B} {at.day}, 1 event 6 PM Midweek Sparring"
+    )
     page.keyboard.press("Enter")
     expect(page.get_by_role("gridcell", selected=True)).to_have_count(1)
-    chosen = page.get_by_role("region", name=f"{at:%A}, {at.day} {at:%B}")
+    chosen = page.get_by_role("region", name=f"{at:%A}, {at:%B} {at.day}")
     expect(chosen.get_by_role("link", name="Midweek Sparring")).to_be_visible()
     expect(day(page, at)).to_be_focused()
     expect(page).to_have_url(re.compile(f"day={at}"))
@@ -107,9 +109,111 @@ def test_a_day_shows_three_marks_and_how_many_more(visitor: Person, stage: Stage
     at = middle()
     stage.events([f"Practice {number}" for number in range(5)], evening_of(at))
     page = visitor.open(f"/events?month={at:%Y-%m}")
-    expect(day(page, at)).to_have_accessible_name(f"{at:%A}, {at.day} {at:%B}, 5 events")
+    expect(day(page, at)).to_have_accessible_name(
+        re.compile(f"^{at:%A}, {at:%B} {at.day}, 5 events .* \\+3 more$")
+    )
+    expect(day(page, at).get_by_text("Practice")).to_have_count(2)
+    expect(day(page, at).get_by_text("+3 more")).to_be_visible()
+    page.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
+    expect(day(page, at).get_by_text("+3 more")).to_be_hidden()
     expect(day(page, at).locator("svg")).to_have_count(3)
     expect(day(page, at).locator("[data-more='+2']")).to_have_count(1)
+
+
+def test_marks_of_a_busy_day_stay_in_their_cell_on_the_smallest_phone(
+    visitor: Person, stage: Stage
+) -> None:
+    at = middle()
+    stage.events([f"Practice {number}" for number in range(22)], evening_of(at))
+    page = visitor.open(f"/events?month={at:%Y-%m}")
+    page.set_viewport_size({"width": 320, "height": 640})
+    cell = day(page, at).bounding_box()
+    marks = day(page, at).locator(".marks")
+    expect(marks).to_be_visible()
+    inside = marks.bounding_box()
+    assert cell
+    assert inside
+    assert cell["x"] <= inside["x"]
+    assert inside["x"] + inside["width"] <= cell["x"] + cell["width"]
+    assert inside["y"] + inside["height"] <= cell["y"] + cell["height"]
+    assert marks.evaluate("marks => marks.scrollWidth <= marks.clientWidth")
+
+
+def test_a_chosen_day_is_spoken_and_seen_where_it_was_clicked(
+    visitor: Person, stage: Stage
+) -> None:
+    at = middle()
+    stage.event("Midweek Sparring", start_at=evening_of(at))
+    page = visitor.open(f"/events?month={at:%Y-%m}&day={at + timedelta(days=1)}")
+    for size in (PHONE, (360, 640), (1440, 900)):
+        page.set_viewport_size({"width": size[0], "height": size[1]})
+        day(page, at + timedelta(days=1)).click()
+        day(page, at).click()
+        spoken = page.get_by_role("status").filter(has_text=f"{at:%B} {at.day}")
+        expect(spoken).to_be_in_viewport()
+        link = page.get_by_role("region", name=f"{at:%B} {at.day}").get_by_role("link")
+        expect(link.filter(has_text="Midweek Sparring")).to_be_in_viewport()
+
+
+def test_the_next_day_with_events_is_selected_at_first(visitor: Person, stage: Stage) -> None:
+    stage.event("Open Practice", start_at=evening(0, 23))
+    page = visitor.open("/events")
+    here = today()
+    chosen = page.get_by_role("region", name=f"{here:%A}, {here:%B} {here.day}")
+    expect(chosen.get_by_role("link", name="Open Practice")).to_be_visible()
+
+
+def test_the_list_runs_on_below_headings_that_stay(visitor: Person, stage: Stage) -> None:
+    stage.events([f"Practice {number:02}" for number in range(21)], evening(2))
+    stage.event("Next Year", start_at=evening(300))
+    stage.event("Long Over", start_at=evening(-9), end_at=evening(-9, 20))
+    page = visitor.open("/events?view=list")
+    near = evening(2)
+    heading = page.get_by_role("heading", name=f"{near:%A}, {near:%B} {near.day}", level=3)
+    expect(heading).to_be_visible()
+    expect(page.get_by_role("heading", name="Next Year")).to_have_count(0)
+    page.get_by_role("link", name="Show more (2)").click()
+    last = page.get_by_role("main").get_by_role("heading", name="Next Year", level=4)
+    expect(last).to_be_visible()
+    page.get_by_role("heading", name="Practice 20", level=4).scroll_into_view_if_needed()
+    expect(heading).to_be_in_viewport()
+    expect(page.get_by_text("Long Over")).to_have_count(0)
+    page.get_by_role("link", name="Earlier").click()
+    expect(page.get_by_role("heading", name="Long Over")).to_be_visible()
+    page.get_by_role("link", name="From today on").click()
+    expect(heading).to_be_visible()
+
+
+def test_whoever_subscribes_finds_the_ways_and_the_address(visitor: Person) -> None:
+    page = visitor.open("/events")
+    page.get_by_text("Subscribe", exact=True).click()
+    for name, start in {
+        "Google Calendar": "https://calendar.google.com/",
+        "Apple Calendar": "webcal://",
+        "Outlook": "https://outlook.live.com/",
+    }.items():
+        link = page.get_by_role("link", name=name)
+        expect(link).to_have_attribute("href", re.compile(f"^{re.escape(start)}"))
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    page.get_by_role("button", name="Copy the address").click()
+    expect(page.get_by_role("button", name="Copied")).to_be_visible()
+    copied = page.evaluate("navigator.clipboard.readText()")
+    assert copied == f"{visitor.url}/cal/public.ics"
+
+
+def test_a_chapter_travels_from_the_start_page_to_the_calendar(
+    visitor: Person, stage: Stage
+) -> None:
+    tampa = stage.chapter("Tidewall Dojo")
+    page = visitor.open("/")
+    page.get_by_label("Near which chapter?").select_option(value=tampa)
+    expect(page).to_have_url(re.compile(tampa))
+    to_calendar = page.get_by_role("link", name="See the calendar")
+    expect(to_calendar).to_have_attribute("href", re.compile(tampa))
+    to_calendar.click()
+    chapter = page.get_by_label("Chapter", exact=True)
+    expect(chapter).to_have_value(tampa)
+    expect(chapter.locator("option:checked")).to_have_text("Tidewall Dojo · Tampa")
 
 
 def test_choices_live_in_the_address_and_the_back_button_undoes_them(
@@ -123,13 +227,13 @@ def test_choices_live_in_the_address_and_the_back_button_undoes_them(
     page = visitor.open(f"/events?month={evening(3):%Y-%m}")
     page.get_by_role("navigation", name="View").get_by_role("link", name="List").click()
     expect(page).to_have_url(re.compile("view=list"))
-    rows = page.get_by_role("main").get_by_role("heading", level=3)
+    rows = page.get_by_role("main").get_by_role("heading", level=4)
     shown = page.get_by_role("listitem").filter(has_text="View Event Details")
     expect(shown).to_have_count(3)
     page.get_by_role("link", name="Training Sessions").click()
     expect(page).to_have_url(re.compile("type=training"))
     expect(shown).to_have_count(2)
-    page.get_by_label("Chapter").select_option(label="Tampa Bay")
+    page.get_by_label("Chapter").select_option(label="Tampa Bay · Tampa")
     expect(page).to_have_url(re.compile(f"chapter={tampa}"))
     expect(shown).to_have_count(1)
     page.reload()
@@ -144,9 +248,8 @@ def test_choices_live_in_the_address_and_the_back_button_undoes_them(
     expect(page.get_by_role("grid")).to_be_visible()
     page.go_forward()
     expect(shown).to_have_count(3)
-    page.get_by_role("link", name="Next month").click()
-    expect(rows.filter(has_text="Tampa Cup")).to_have_count(1)
-    expect(shown).to_have_count(0)
+    page.get_by_role("link", name="Earlier").click()
+    expect(rows).to_have_count(0)
     expect(page.get_by_text("No events found")).to_be_visible()
 
 

@@ -14,6 +14,7 @@ TABS = {
     "Resources": "/admin/resources",
     "Chapters": "/admin/chapters",
     "Settings": "/admin/settings",
+    "System": "/admin/system",
 }
 DENIED = "You need administrator privileges to access this page."
 
@@ -43,8 +44,8 @@ def test_the_tabs_are_walked_with_the_keyboard(admin: Person) -> None:
         page.keyboard.press("Tab")
         expect(page.locator(":focus")).to_have_accessible_name(name)
     page.keyboard.press("Enter")
-    expect(page).to_have_url(admin.url + "/admin/settings")
-    expect(page.get_by_role("heading", name="System Settings")).to_be_visible()
+    expect(page).to_have_url(admin.url + "/admin/system")
+    expect(page.get_by_role("heading", name="System", exact=True)).to_be_visible()
 
 
 def test_labels_are_hidden_on_a_phone_and_names_stay(admin: Person) -> None:

@@ -52,7 +52,7 @@ def test_what_goes_with_an_event_is_named_before(admin: Person, stage: Stage) ->
     page = admin.open(PATH)
     page.get_by_role("button", name="Delete Duels").click()
     question = page.get_by_role("alertdialog")
-    expect(question.get_by_text("2 registrations are cancelled with it.")).to_be_visible()
+    expect(question.get_by_text("2 people will lose their seats and get an email.")).to_be_visible()
     admin.look_over("console-event-question")
     page.keyboard.press("Escape")
     page.get_by_role("link", name="Roster of Duels").last.click()
@@ -62,7 +62,7 @@ def test_what_goes_with_an_event_is_named_before(admin: Person, stage: Stage) ->
     page.get_by_role("link", name="All events").click()
     page.get_by_role("button", name="Delete Duels").click()
     page.get_by_role("alertdialog").get_by_role("button", name="Delete Event").click()
-    refusal = "1 registration is paid. Refund or waive it before deleting the event."
+    refusal = "1 registration is paid. Refund or waive it first."
     admin.expect_toast("Error", refusal)
     assert stage.titles() == ["Duels"]
 
@@ -74,7 +74,7 @@ def test_a_series_is_changed_and_deleted_from_one_event_on(admin: Person, stage:
     form.get_by_label("Title").fill("Practice")
     form.get_by_label("Event Date").fill(f"{evening(7):%Y-%m-%d}")
     form.get_by_label("Repeats").select_option(label="Every week")
-    form.get_by_label("Last Day of the Series").fill(f"{evening(28):%Y-%m-%d}")
+    form.get_by_label("Ends on").fill(f"{evening(28):%Y-%m-%d}")
     form.get_by_role("button", name="Create Event").click()
     admin.expect_toast("Event created successfully!")
     expect(page.get_by_text("4 events")).to_be_visible()

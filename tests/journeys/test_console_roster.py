@@ -47,7 +47,7 @@ def test_people_are_checked_in_with_a_phone(admin: Person, event_id: str) -> Non
     page = admin.open(path_of(event_id))
     on_phone(page)
     expect(page.get_by_text("0 of 2 checked in")).to_be_visible()
-    expect(page.get_by_text("2 seats to pay: $20.00")).to_be_visible()
+    expect(page.get_by_text("0 of 2 paid, $0.00 of $20.00")).to_be_visible()
     page.get_by_role("searchbox").fill("maya")
     expect(page.get_by_text("1 person")).to_be_visible()
     expect(row_of(page, "Amara")).to_have_count(0)
@@ -60,14 +60,32 @@ def test_people_are_checked_in_with_a_phone(admin: Person, event_id: str) -> Non
     assert top_of(undo) < bottom_of(row_of(page, "Maya Example").get_by_text("Maya Example"))
     page.get_by_role("button", name="Mark paid: Maya Example").click()
     admin.expect_toast("Marked as paid")
+    expect(page.get_by_text("1 of 2 paid, $10.00 of $20.00")).to_be_visible()
     page.get_by_role("searchbox").fill("")
     admin.look_over("roster")
     page.get_by_role("button", name="Undo: Maya Example").click()
     admin.expect_toast("Maya Example is not checked in")
-    page.get_by_label("Show").select_option(label="To pay")
+    page.get_by_label("Show").select_option(label="Due")
     expect(page.get_by_text("1 person")).to_be_visible()
     expect(row_of(page, "Amara")).to_be_visible()
     admin.expect_no_sideways_scrolling()
+
+
+def test_a_wrong_mark_is_undone_at_once_or_corrected_later(admin: Person, event_id: str) -> None:
+    page = admin.open(path_of(event_id))
+    maya = row_of(page, "Maya Example")
+    page.get_by_role("button", name="Mark Paid: Maya Example").click()
+    page.get_by_role("region", name="Notification").get_by_role("button", name="Undo").click()
+    expect(maya.get_by_text("Due", exact=True)).to_be_visible()
+    expect(page.get_by_text("0 of 2 paid")).to_be_visible()
+    expect(maya.get_by_role("button", name="Waive: Maya Example")).to_be_hidden()
+    maya.get_by_label("More about the payment of Maya Example").click()
+    maya.get_by_role("button", name="Waive: Maya Example").click()
+    expect(maya.get_by_text("Waived", exact=True)).to_be_visible()
+    maya.get_by_label("More about the payment of Maya Example").click()
+    admin.look_over("roster-corrections")
+    maya.get_by_role("button", name="Due After All: Maya Example").click()
+    expect(maya.get_by_role("button", name="Mark Paid: Maya Example")).to_be_visible()
 
 
 def test_the_keyboard_alone_is_enough(admin: Person, event_id: str) -> None:

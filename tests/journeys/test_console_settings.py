@@ -35,7 +35,7 @@ def test_a_notification_is_added_changed_and_deleted(
     form.get_by_role("button", name="Add Notification").click()
     admin.expect_toast("Notification created")
     row = page.get_by_role("row").filter(has_text="Park moved")
-    for text in ("Active", "System-wide", f"{last:%a} {last.day} {last:%b}"):
+    for text in ("Active", "System-wide", f"{last:%a}, {last:%b} {last.day}"):
         expect(row.get_by_text(text).last).to_be_visible()
     stage.person(MEMBER)
     member.open("/")

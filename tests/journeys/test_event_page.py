@@ -39,8 +39,8 @@ def test_an_unknown_address_has_a_page_that_says_so(site: Site, visitor: Person)
     assert raw(site.url + "/no-such-page")[0] == 404
     page = visitor.open("/no-such-page")
     expect(page.get_by_role("heading", name="404 Page Not Found")).to_be_visible()
-    page.get_by_role("link", name="Go to the start page").click()
-    expect(page.get_by_role("heading", level=1)).to_contain_text("real honor")
+    page.get_by_role("link", name="Back to Home").click()
+    expect(page.get_by_role("heading", level=1)).to_contain_text("Laugh when you fall")
 
 
 def test_a_private_event_is_hidden_from_visitors_and_shown_to_members(
@@ -97,7 +97,7 @@ def test_a_priced_seat_is_paid_at_the_gate_and_the_organizer_marks_it(
     expect(owing).to_be_disabled()
     organizer.open(f"/events/{event_id}")
     row = organizer.page.get_by_role("row").filter(has_text="Maya E.")
-    expect(row).to_contain_text("To pay")
+    expect(row).to_contain_text("Due")
     row.get_by_role("button", name="Mark paid: Maya E.").click()
     organizer.expect_toast("Marked as paid")
     expect(row).to_contain_text("Paid")
@@ -117,12 +117,12 @@ def test_visitors_see_how_many_are_going_and_members_see_who(
     stage.person(ORGANIZER, hides_attendance=False, game_name=None)
     event_id = stage.event("Castle Day", taken_by=[OTHER, ORGANIZER, ADMIN])
     page = visitor.open(f"/events/{event_id}")
-    going = page.get_by_role("main").locator("section").filter(has_text="Who is going")
+    going = page.get_by_role("main").locator("section").filter(has_text="Who’s Going")
     expect(going).to_contain_text("3 going")
     expect(going.get_by_role("link", name="Log in")).to_be_visible()
     assert "Dusk Heron" not in page.content()
     member.open(f"/events/{event_id}")
-    theirs = member.page.get_by_role("main").locator("section").filter(has_text="Who is going")
+    theirs = member.page.get_by_role("main").locator("section").filter(has_text="Who’s Going")
     expect(theirs).to_contain_text("3 going, 1 from your chapter")
     expect(theirs).to_contain_text("Dusk Heron")
     expect(theirs).to_contain_text("Theo E.")
@@ -139,12 +139,12 @@ def test_started_and_imminent_events_say_why_a_seat_cannot_change(
     running = stage.event("Running", start_at=now - timedelta(minutes=30))
     late = stage.event("Late", start_at=now + timedelta(hours=21))
     member.open(f"/events/{late}")
-    warned = member.page.get_by_text("a seat taken now cannot be given back here")
+    warned = member.page.get_by_text("a seat taken now can’t be given back online")
     expect(warned.filter(visible=True)).to_have_count(1)
     member.look_over("event-late")
     member.open(f"/events/{soon}")
     expect(member.page.get_by_role("button", name="Registered ✓").first).to_be_disabled()
-    why = member.page.get_by_text(re.compile("begins within 24 hours")).filter(visible=True)
+    why = member.page.get_by_text(re.compile("starts in less than 24 hours")).filter(visible=True)
     expect(why).to_have_count(1)
     expect(member.page.get_by_role("button", name="Unregister")).to_have_count(0)
     member.open(f"/events/{over}")
@@ -166,7 +166,9 @@ def test_messengers_and_search_engines_read_the_event_without_scripts(
     assert "<title>Shields &amp; &lt;Spears&gt;" in body
     assert '<meta property="og:title" content="Shields &amp; &lt;Spears&gt;">' in body
     assert f'<meta property="og:url" content="{site.url}/events/{event_id}">' in body
-    assert f'content="{site.url}/art/og.png"' in body
+    pictures = re.findall(r'<meta property="og:image" content="([^"]*)">', body)
+    assert len(pictures) == 1
+    assert pictures[0].startswith(f"{site.url}/api/events/{event_id}/card.png")
     facts = re.search(r'<script type="application/ld\+json">(.*?)</script>', body, re.DOTALL)
     assert facts is not None
     assert json.loads(facts[1])["name"] == title
@@ -175,7 +177,8 @@ def test_messengers_and_search_engines_read_the_event_without_scripts(
 def test_an_event_has_a_calendar_file(site: Site, visitor: Person, stage: Stage) -> None:
     event_id = stage.event("Park Day")
     page = visitor.open(f"/events/{event_id}")
-    link = page.get_by_role("link", name="Add to calendar").first
+    page.get_by_text("Add to calendar").locator("visible=true").click()
+    link = page.get_by_role("link", name="Apple Calendar")
     expect(link).to_have_attribute("href", f"/cal/{event_id}.ics")
     for path in (f"/cal/{event_id}.ics", "/cal/public.ics"):
         status, kind, body = raw(site.url + path)

@@ -9,7 +9,7 @@ from tests.journeys.people import Person
 from tests.journeys.stage import Stage, evening
 from tests.servers.application import Application
 
-KEPT = "What you typed in “Edit Event” is kept in this tab."
+KEPT = "We saved your draft of “Edit Event.”"
 
 
 def edit(somebody: Person, event_id: str) -> Locator:
@@ -43,7 +43,7 @@ def test_kept_text_does_not_undo_the_changes_of_others(organizer: Person, stage:
     moved = {"start_at": evening(5, 10), "end_at": evening(5, 11), "location": "Sand Key Park"}
     stage.change(event_id, is_public=False, event_type="workshop", **moved)
     dialog = edit(organizer, event_id)
-    expect(dialog.get_by_text("What you had typed is back.")).to_be_visible()
+    expect(dialog.get_by_text("We restored your draft.")).to_be_visible()
     expect(dialog.get_by_label("Title")).to_have_value("Castle Day!")
     dialog.get_by_role("button", name="Save Changes").click()
     organizer.expect_toast("Event updated successfully!")
@@ -52,6 +52,16 @@ def test_kept_text_does_not_undo_the_changes_of_others(organizer: Person, stage:
     found = stage.find("Castle Day!")
     assert {name: getattr(found, name) for name in moved} == moved
     assert (found.is_public, found.event_type) == (False, "workshop")
+
+
+def test_the_notice_of_a_draft_opens_its_form(organizer: Person, stage: Stage) -> None:
+    event_id = stage.event("Castle Day")
+    edit(organizer, event_id).get_by_label("Title").fill("Castle Day!")
+    lose_page(organizer)
+    organizer.page.get_by_role("button", name="Continue").click()
+    organizer.page.wait_for_url(f"**/events/{event_id}")
+    dialog = organizer.page.get_by_role("dialog", name="Edit Event")
+    expect(dialog.get_by_label("Title")).to_have_value("Castle Day!")
 
 
 def test_kept_forms_restore_ticks_and_choices_too(organizer: Person, stage: Stage) -> None:
@@ -63,7 +73,7 @@ def test_kept_forms_restore_ticks_and_choices_too(organizer: Person, stage: Stag
     dialog.get_by_label("Event Type").select_option(label="Tournament")
     lose_page(organizer)
     dialog = edit(organizer, event_id)
-    expect(dialog.get_by_text("What you had typed is back.")).to_be_visible()
+    expect(dialog.get_by_text("We restored your draft.")).to_be_visible()
     expect(dialog.get_by_role("switch", name="Public event")).not_to_be_checked()
     expect(dialog.get_by_role("switch", name="Requires membership")).to_be_checked()
     expect(dialog.get_by_role("radio", name="This and following")).to_be_checked()
@@ -86,7 +96,7 @@ def test_kept_text_never_appears_in_the_form_of_another_event(
     edit(organizer, first).get_by_label("Title").fill("Castle Day!")
     dialog = edit(organizer, second)
     expect(dialog.get_by_label("Title")).to_have_value("Lantern Day")
-    expect(dialog.get_by_text("What you had typed is back.")).to_have_count(0)
+    expect(dialog.get_by_text("We restored your draft.")).to_have_count(0)
 
 
 @pytest.mark.parametrize("way", ["Cancel", "Close", "Escape"])

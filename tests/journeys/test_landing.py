@@ -38,7 +38,7 @@ def test_the_landing_page_tells_what_to_know_before_the_first_day(visitor: Perso
     expect(page.get_by_role("link", name="Try a Park Day Free")).to_have_attribute(
         "href", "/events"
     )
-    for text in ("Founded 2018", "150+ Active Members", "No paywall to play", "Minimum age 13"):
+    for text in ("Founded 2018", "150+ Active Members", "No paywall to play", "Ages 13+"):
         expect(page.get_by_text(text)).to_be_visible()
     series = page.get_by_role("region", name="Path of the Warrior Series")
     expect(series.get_by_role("heading", level=3)).to_have_text(DISCIPLINES)
@@ -49,6 +49,9 @@ def test_the_landing_page_tells_what_to_know_before_the_first_day(visitor: Perso
         expect(document).to_have_attribute("href", re.compile("^https://docs.example.org/"))
     expect_park_days(page, *FIRST_THREE)
     visitor.look_over("landing-visitor")
+    page.get_by_role("link", name="Bringing a teen? Read this first").click()
+    expect(page.get_by_role("heading", name="For Parents", level=1)).to_be_visible()
+    visitor.look_over("parents")
 
 
 @pytest.mark.usefixtures("days")
@@ -67,6 +70,9 @@ def test_the_chapter_nearby_is_chosen_in_the_address(visitor: Person) -> None:
     expect_park_days(page, "Saturday Park Day", "Lake Battle")
     expect(chapter.locator("option:checked")).to_have_text("Tampa Bay · Tampa, FL")
     assert page.evaluate("Object.keys(localStorage)") in ([], ["theme"])
+    filtered = re.compile(r"^/events\?chapter=[0-9a-f-]{36}$")
+    for name in ("See the calendar", "Try a Park Day Free"):
+        expect(page.get_by_role("link", name=name)).to_have_attribute("href", filtered)
     page.get_by_role("link", name="Save a Seat").first.click()
     expect(page.get_by_role("heading", name="Saturday Park Day", level=1)).to_be_visible()
 
@@ -104,9 +110,10 @@ def test_the_page_can_be_read_without_scripts(site: Site) -> None:
     )
     page = context.new_page()
     page.goto(site.url)
-    expect(page.get_by_role("heading", level=1)).to_contain_text("Foam blades")
+    expect(page.get_by_role("heading", level=1)).to_contain_text("Fight with honor")
     expect(page.get_by_role("heading", name="Great Weapon")).to_be_visible()
     expect(page.get_by_text("150+ Active Members")).to_be_visible()
+    expect(page.get_by_role("contentinfo").get_by_role("link", name="For Parents")).to_be_visible()
     expect(page.get_by_role("link", name="calendar file")).to_have_attribute(
         "href", "/cal/public.ics"
     )

@@ -10,7 +10,7 @@ from tests.journeys.stage import MEMBER, ORGANIZER, Stage, evening
 
 
 def entry(somebody: Person, title: str) -> Locator:
-    return somebody.page.get_by_role("listitem").filter(has_text=title)
+    return somebody.page.locator(".my-event").filter(has_text=title)
 
 
 def test_a_visitor_is_told_to_log_in(visitor: Person) -> None:
@@ -20,7 +20,7 @@ def test_a_visitor_is_told_to_log_in(visitor: Person) -> None:
     login = page.get_by_role("main").get_by_role("link", name="Login")
     expect(login).to_have_attribute("href", "/api/login?next=%2Fmy-events")
     page.get_by_role("link", name="Return to Home").click()
-    expect(page.get_by_role("heading", level=1)).to_contain_text("real honor")
+    expect(page.get_by_role("heading", level=1)).to_contain_text("Laugh when you fall")
 
 
 def test_only_upcoming_events_offer_unregister(member: Person, stage: Stage) -> None:
@@ -40,10 +40,18 @@ def test_only_upcoming_events_offer_unregister(member: Person, stage: Stage) -> 
         expect(entry(member, title).get_by_role("button", name="Unregister")).to_have_count(0)
         if badge:
             expect(entry(member, title).get_by_text(badge, exact=True)).to_be_visible()
-    titles = page.get_by_role("heading", level=3)
+    near = page.get_by_role("region", name="Next Up")
+    expect(near.get_by_role("heading", level=3)).to_have_text(["Right Now", "In Ten Hours"])
+    expect(near.get_by_role("link", name="Get Directions").first).to_be_visible()
+    expect(near.get_by_role("button", name="Ask the Organizer").first).to_be_visible()
+    titles = page.locator(".my-part").get_by_role("heading", level=3)
     expect(titles).to_have_text(["Next Week", "In Ten Hours", "Right Now", "Last Week"])
+    member.look_over("my-events-near")
     page.get_by_role("link", name="Back to Dashboard").click()
     expect(page.get_by_role("heading", name="Welcome back, Maya!")).to_be_visible()
+    near = page.get_by_role("region", name="Next Up")
+    expect(near.get_by_role("heading", level=3)).to_have_text(["Right Now", "In Ten Hours"])
+    member.look_over("dashboard-near")
 
 
 def test_the_dashboard_shows_three_events_and_a_link_to_the_others(
@@ -66,13 +74,22 @@ def test_an_organizer_finds_the_events_to_run(organizer: Person, stage: Stage) -
     stage.event("Castle Day", max_participants=20, taken_by=[MEMBER, ORGANIZER])
     stage.event("Council", start_at=evening(4), is_public=False)
     stage.event("Of Somebody Else", organizer=MEMBER)
-    page = organizer.open("/my-events")
+    page = organizer.open("/")
+    run = page.locator(".card").filter(has=page.get_by_role("heading", name="Events You Run"))
+    expect(run.get_by_text("2 of 20 seats")).to_be_visible()
+    page.get_by_role("banner").get_by_role("link", name="My Events").click()
+    expect(page.get_by_role("heading", name="Past Events", exact=True)).to_be_visible()
+    page.get_by_role("link", name="Running", exact=True).click()
+    expect(page.get_by_role("heading", name="Past Events", exact=True)).to_have_count(0)
     part = page.locator("section").filter(has=page.get_by_role("heading", name="Events You Run"))
-    expect(part.get_by_role("heading", level=3)).to_have_text(["Castle Day", "Council"])
+    expect(part.locator(".run-title")).to_have_text(["Castle Day", "Council"])
     expect(part.get_by_text("2 of 20 seats")).to_be_visible()
     expect(part.get_by_text("Private")).to_be_visible()
+    row = part.get_by_role("listitem").first.bounding_box()
+    assert row
+    assert row["height"] <= 60
     organizer.look_over("organiser-my-events")
-    part.get_by_role("link", name="Manage").first.click()
+    part.get_by_role("link", name="Castle Day").click()
     expect(page.get_by_role("heading", name="Castle Day", level=1)).to_be_visible()
     expect(page.get_by_role("heading", name="Attendees")).to_be_visible()
 

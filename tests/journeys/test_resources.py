@@ -100,7 +100,7 @@ def test_a_category_and_a_search_live_in_the_address(visitor: Person) -> None:
 def test_signing_in_leads_back_to_the_guide(visitor: Person, stage: Stage) -> None:
     stage.person(NEWCOMER, game_name="Robin", age_band="adult")
     page = visitor.open("/resources?category=rules")
-    card_of(page, "Marshal Handbook").get_by_role("link", name="Sign in to view").click()
+    card_of(page, "Marshal Handbook").get_by_role("link", name="Log in to view").click()
     page.get_by_label("E-mail").fill(NEWCOMER)
     page.get_by_role("button", name="Continue").click()
     page.wait_for_url(visitor.url + "/resources?category=rules")
@@ -112,7 +112,7 @@ def test_signing_in_leads_back_to_the_guide(visitor: Person, stage: Stage) -> No
 def test_a_member_can_open_every_document(member: Person) -> None:
     page = member.open("/resources")
     expect(page.get_by_role("link", name="View Guide")).to_have_count(7)
-    expect(page.get_by_role("link", name="Sign in to view")).to_have_count(0)
+    expect(page.get_by_role("link", name="Log in to view")).to_have_count(0)
     member.expect_accessible()
     member.photograph("resources-member")
 
@@ -134,7 +134,7 @@ def test_an_empty_library_says_so_and_links_to_chapters(visitor: Person) -> None
 @pytest.mark.usefixtures("library")
 def test_an_unknown_category_shows_every_document(visitor: Person) -> None:
     page = visitor.open("/resources?category=duels")
-    expect(page.get_by_text("That category is not one we know")).to_be_visible()
+    expect(page.get_by_text("We don’t have that category.")).to_be_visible()
     expect(page.get_by_text("7 resources")).to_be_visible()
     visitor.expect_accessible()
     visitor.photograph("resources-junk")
@@ -151,16 +151,16 @@ def test_a_search_without_a_match_offers_the_way_out(visitor: Person) -> None:
 
 
 def test_many_resources_come_in_pages(visitor: Person, stage: Stage, admin: Person) -> None:
-    for number in range(30):
+    for number in range(60):
         stage.resource(f"Drill {number:02d}")
     tell(admin)
     page = visitor.open("/resources?category=training")
-    expect(page.get_by_text("1 – 24 of 30")).to_be_visible()
+    expect(page.get_by_text("1 – 48 of 60")).to_be_visible()
     visitor.expect_accessible()
     visitor.photograph("resources-many")
     page.get_by_role("navigation", name="Pages").get_by_role("link", name="Next").click()
-    expect(page.get_by_text("25 – 30 of 30")).to_be_visible()
-    expect(page.get_by_role("heading", name="Drill 29")).to_be_visible()
+    expect(page.get_by_text("49 – 60 of 60")).to_be_visible()
+    expect(page.get_by_role("heading", name="Drill 59")).to_be_visible()
 
 
 @pytest.mark.usefixtures("library")
@@ -169,13 +169,13 @@ def test_six_blocks_hold_the_place_of_the_cards_while_they_load(visitor: Person)
     page.route("**/api/first-data/**", lambda route: route.abort())
     page.route_web_socket("**/_event/**", lambda _socket: None)
     page.goto(visitor.url + "/resources")
-    expect(page.locator(".resources .card")).to_have_count(6)
+    expect(page.locator(".resource")).to_have_count(6)
     visitor.photograph("resources-loading")
-    ground = page.locator(".resources .card").first.bounding_box()
+    ground = page.locator(".resource").first.bounding_box()
     page.unroute_all()
     page.reload()
     expect(page.get_by_text("7 resources")).to_be_visible()
-    real = card_of(page, "Path of the Shield").locator(".card").bounding_box()
+    real = card_of(page, "Path of the Shield").bounding_box()
     assert ground
     assert real
     assert abs(ground["width"] - real["width"]) <= 1

@@ -7,6 +7,7 @@ import pytest
 from playwright.sync_api import FilePayload, Page, Route, expect
 
 from rookiebattle.integrations.storage.protocol import SMALLEST_PART
+from tests.journeys.gallery import Held
 from tests.journeys.people import Person
 from tests.uploads.movies import mp4
 from tests.uploads.samples import picture
@@ -23,16 +24,6 @@ def file(name: str, content: bytes, mime_type: str = "image/jpeg") -> FilePayloa
 @pytest.fixture
 def page(admin: Person) -> Page:
     return admin.open("/_ui")
-
-
-class Held:
-    """Requests that are neither passed on nor refused."""
-
-    def __init__(self) -> None:
-        self.routes: list[Route] = []
-
-    def __call__(self, route: Route) -> None:
-        self.routes.append(route)
 
 
 def choose(page: Page, label: str, *files: FilePayload) -> None:
@@ -132,7 +123,8 @@ def test_a_storage_that_fails_is_told_and_the_file_stays(admin: Person, page: Pa
     page.route(CONTENT, lambda route: route.fulfill(status=503, body="no"))
     choose(page, "Choose a picture", file("park.jpg", picture()))
     page.get_by_role("button", name="Upload", exact=True).click()
-    expect(page.get_by_text("The connection was lost.")).to_be_visible(timeout=30_000)
+    sentence = "The storage of files cannot take this file right now."
+    expect(page.get_by_text(sentence)).to_be_visible(timeout=30_000)
     page.unroute(CONTENT)
     page.get_by_role("button", name="Upload", exact=True).click()
     expect(page.get_by_text("Uploaded ✓")).to_be_visible()

@@ -61,6 +61,26 @@ def test_the_welcome_page_is_accessible_and_fits(newcomer: Person) -> None:
     newcomer.look_over("welcome-errors")
 
 
+def test_what_was_typed_survives_a_reload(newcomer: Person) -> None:
+    page = newcomer.page
+    page.get_by_role("textbox", name="Game name").fill("Green Fern")
+    page.get_by_label("Chapter").select_option("Tampa Bay - Tampa, FL")
+    page.get_by_role("radio", name="I am 18 or older").check()
+    page.reload()
+    newcomer.settle()
+    expect(page.get_by_role("textbox", name="Game name")).to_have_value("Green Fern")
+    expect(page.get_by_label("Chapter").locator("option:checked")).to_have_text(
+        "Tampa Bay - Tampa, FL"
+    )
+    expect(page.get_by_role("radio", name="I am 18 or older")).to_be_checked()
+    page.get_by_role("button", name="Start").click()
+    newcomer.expect_toast("Welcome!")
+    page.wait_for_url("**/?welcomed=yes")
+    expect(page.get_by_role("heading", name="Welcome, Fern!", exact=True)).to_be_visible()
+    expect(page.get_by_text("We saved your draft")).to_have_count(0)
+    newcomer.look_over("dashboard-first-visit")
+
+
 def test_the_typed_name_is_kept_when_it_is_taken(newcomer: Person, stage: Stage) -> None:
     page = newcomer.page
     page.get_by_role("textbox", name="Game name").fill("Administrator")

@@ -16,6 +16,7 @@ from rookiebattle.core.db import Database
 from rookiebattle.core.outbox_table import OutboxLetter
 from rookiebattle.events.models import Event
 from rookiebattle.manage.check_data import CHECKS, check, check_data_command
+from rookiebattle.payments.models import Payment, PaymentEntry, PaymentOrder, Subscription
 from rookiebattle.registrations.models import Registration
 from rookiebattle.settings import get_settings
 from rookiebattle.uploads.models import Upload
@@ -101,6 +102,73 @@ def long_session(session: Session) -> None:
     )
 
 
+def a_payment(session: Session, id_: str, **values: Any) -> None:
+    """A completed payment of $10 by card, with its entry unless `entered` says otherwise."""
+    entered = values.pop("entered", 1000)
+    given: dict[str, Any] = {
+        "user_id": "mira",
+        "number": int(id_),
+        "payment_type": "donation",
+        "status": "completed",
+        "amount_cents": 1000,
+        "received_cents": 1000,
+        **values,
+    }
+    session.add(Payment(id=id_, **given))
+    session.flush()
+    session.add(PaymentEntry(payment_id=id_, number=1, what="received", cents=entered))
+
+
+def cents_without_entry(session: Session) -> None:
+    a_payment(session, "1", entered=900)
+
+
+def completed_for_nothing(session: Session) -> None:
+    a_payment(session, "1", received_cents=0, entered=0)
+
+
+def settle_kept(session: Session, **values: Any) -> None:
+    for name, value in values.items():
+        setattr(session.get_one(Registration, "kept"), name, value)
+
+
+def paid_seat_without_money(session: Session) -> None:
+    settle_kept(session, payment_status="completed", payment_amount_cents=1000)
+    back = {"refunded_cents": 1000, "status": "refunded", "entered": 0}
+    a_payment(session, "1", payment_type="event", registration_id="kept", **back)
+
+
+def payment_without_seat(session: Session) -> None:
+    a_payment(session, "1", payment_type="event", registration_id="gone")
+
+
+def payment_without_plan(session: Session) -> None:
+    session.add(Subscription(id="unpaid", user_id="mira", plan="premium"))
+    paid = {"paid_at": clock.now() - timedelta(days=2), "subscription_id": "unpaid"}
+    a_payment(session, "1", payment_type="subscription", **paid)
+
+
+def refund_that_never_was(session: Session) -> None:
+    a_payment(session, "1")
+    told: dict[str, Any] = {"payment_id": "1", "cents": 1000, "state": "done"}
+    session.add(PaymentOrder(kind="refund", about="pi_1", dedupe_key="1", **told))
+
+
+def seat_paid_twice(session: Session) -> None:
+    settle_kept(session, payment_status="completed", payment_amount_cents=1000)
+    for id_ in ("1", "2"):
+        a_payment(session, id_, payment_type="event", registration_id="kept")
+
+
+def endless_membership(session: Session) -> None:
+    ended = clock.now() - timedelta(days=9)
+    session.add(Subscription(user_id="mira", plan="premium", paid_until=ended))
+
+
+def failed_order(session: Session) -> None:
+    session.add(PaymentOrder(kind="refund", about="pi_1", dedupe_key="1", state="failed"))
+
+
 def older_schema(session: Session) -> None:
     session.execute(sa.text("UPDATE alembic_version SET version_num = 'older'"))
 
@@ -145,6 +213,15 @@ DAMAGE: list[tuple[Callable[[Session], None], str]] = [
     (series_in_a_series, "Every series hangs on its first event"),
     (rank_without_entry, "Every member's progress is what its ledger says"),
     (name_without_words, "Every member is found by their names"),
+    (cents_without_entry, "Every payment adds up to the cents of its entries"),
+    (completed_for_nothing, "Every payment's status says what its money did"),
+    (paid_seat_without_money, "Every seat that counts as paid was paid"),
+    (payment_without_seat, "Every payment by card pays a seat or goes back"),
+    (payment_without_plan, "Every payment of a plan gives it or goes back"),
+    (refund_that_never_was, "Every refund that was ordered happened"),
+    (seat_paid_twice, "No seat is paid twice"),
+    (endless_membership, "Every paid membership has its tier, and ends"),
+    (failed_order, "Every webhook and every order is worked off"),
     (long_session, "No session outlives 30 days"),
     (item_out_of_place, "Every item of the gallery stands where it says, and so do its tags"),
     (item_without_its_tags, "Every item of the gallery stands where it says, and so do its tags"),

@@ -16,6 +16,7 @@ def archive(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setattr(export, "ROOT", tmp_path)
     monkeypatch.setattr(export, "ARCHIVE", tmp_path / "artifacts/rookiebattle.tar.gz")
     monkeypatch.setattr(export, "build_if_changed", lambda: None)
+    monkeypatch.setattr(export, "write_static", lambda _folder: None)
     monkeypatch.setattr(export, "tracked_files", lambda: ["Makefile"])
     return export.ARCHIVE
 

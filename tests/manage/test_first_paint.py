@@ -1,11 +1,13 @@
 """Prerendered pages bring their styles; pages with an id announce their scripts."""
 
 import json
+import re
 from pathlib import Path
 
 import pytest
 
 from rookiebattle.manage.first_paint import announced, prepare, with_styles_inside
+from rookiebattle.ui.document import FONTS
 
 LINK = '<link href="/assets/all-1.css" rel="stylesheet" type="text/css"/>'
 AHEAD = '<link as="style" href="/assets/all-1.css" rel="preload"/>'
@@ -15,6 +17,12 @@ FRAMED = (
     '<div class="page"><header><a aria-current="page">Here</a></header><main id="content">'
     "skeletons</main><footer>Foot</footer></div><script></script>"
 )
+HERO = '<link href="/styles/hero.css" rel="stylesheet" data-precedence="default"/>'
+FILES = {
+    "art/hero-phone.svg": '<svg fill="#c8371b"/>',
+    "styles/hero.css": '.hero{background:url("/art/hero-phone.svg") center}'
+    '.wide{background:url("/art/hero.svg")}',
+}
 
 
 @pytest.fixture
@@ -27,12 +35,19 @@ def build(tmp_path: Path) -> Path:
         "two": {"path": "*", "module": "/assets/n.js", "imports": []},
         "root": {"path": "", "module": "/assets/root.js", "imports": []},
     }
+    for name in ("e", "a", "u", "n"):
+        (tmp_path / f"assets/{name}.js").write_text("")
     manifest = f"window.__reactRouterManifest={json.dumps({'routes': routes})};"
     (tmp_path / "assets/manifest-1.js").write_text(manifest)
     (tmp_path / "__spa-fallback.html").write_text(PAGE.replace("</html>", "<body></body></html>"))
     for name in ("index.html", "events/index.html", "chapters/index.html", "admin/index.html"):
         (tmp_path / name).parent.mkdir(exist_ok=True)
-        (tmp_path / name).write_text(PAGE.replace("</html>", f"<body>{FRAMED}</body></html>"))
+        own = HERO if name == "index.html" else ""
+        html = PAGE.replace("</html>", f"<body>{FRAMED}</body></html>")
+        (tmp_path / name).write_text(html.replace("<head>", f"<head>{own}"))
+    for file, text in FILES.items():
+        (tmp_path / file).parent.mkdir(exist_ok=True)
+        (tmp_path / file).write_text(text)
     return tmp_path
 
 
@@ -41,6 +56,57 @@ def test_a_prerendered_page_brings_its_styles_and_asks_for_them_only_to_print(bu
     assert "<style>.page{color:red}</style>" in html
     assert 'rel="stylesheet" type="text/css" media="print"/>' in html
     assert AHEAD not in html
+
+
+def test_a_sheet_of_one_page_is_written_into_it_after_that_of_all_pages(build: Path) -> None:
+    (build / "styles/calendar.css").write_text(".day{color:blue}")
+    own = '<link href="/styles/calendar.css" rel="stylesheet" data-precedence="default"/>'
+    html = with_styles_inside(f"{own}{PAGE}", build)
+    assert "<style>.page{color:red}.day{color:blue}</style>" in html
+    assert own.replace("/>", ' media="print"/>') in html
+
+
+def test_the_start_page_brings_its_picture_for_phones(build: Path) -> None:
+    prepare(build)
+    inside = """url("data:image/svg+xml,%3Csvg fill='%23c8371b'/%3E") center}"""
+    assert inside in (build / "index.html").read_text()
+    assert 'url("/art/hero.svg")' in (build / "index.html").read_text()
+
+
+def test_scripts_are_announced_behind_the_text(build: Path) -> None:
+    prepare(build)
+    for name, script in (("index", "a"), ("__shell-events", "e"), ("__shell-404", "n")):
+        html = (build / f"{name}.html").read_text()
+        (link,) = re.findall(rf'<link rel="modulepreload" href="/assets/{script}.js"/?>', html)
+        assert html.index("</footer>") < html.index(link) < html.index("</body>")
+
+
+def test_a_start_page_without_its_picture_fails_the_build(build: Path) -> None:
+    (build / "styles/hero.css").write_text(".hero{color:red}")
+    with pytest.raises(RuntimeError, match="picture"):
+        prepare(build)
+
+
+def test_fonts_are_announced_in_the_body_where_no_paint_waits_for_them(build: Path) -> None:
+    prepare(build)
+    for name in ("index.html", "__shell-events.html", "__shell-404.html"):
+        html = (build / name).read_text()
+        links = re.findall(r'<link rel="preload" href="/fonts/[^"]+" as="font"[^>]*>', html)
+        assert len(links) == len(FONTS)
+        assert html.index("<body>") < html.index(links[0]) < html.index('<div class="page">')
+
+
+def test_a_shell_brings_the_sheets_that_its_scripts_will_ask_for(build: Path) -> None:
+    (build / "styles/event.css").write_text("/* The card\n of an event. */\n.a {\n  top: 0;\n}\n")
+    (build / "assets/e.js").write_text('a("link",{rel:"stylesheet",href:"/styles/event.css"})')
+    prepare(build)
+    shell = (build / "__shell-events.html").read_text()
+    assert "<style>.page{color:red}.a { top: 0; }</style>" in shell
+    link = (
+        '<link href="/styles/event.css" rel="stylesheet" data-precedence="default" media="print"/>'
+    )
+    assert shell.index(link) < shell.index("</head>")
+    assert "event.css" not in (build / "__shell-404.html").read_text()
 
 
 def test_a_page_without_the_expected_style_sheet_fails_the_build(build: Path) -> None:
@@ -76,7 +142,7 @@ def test_pages_with_an_id_get_a_shell_of_their_own_and_the_404_its_script(build:
 def test_pages_that_wait_for_scripts_say_so_to_browsers_without_any(build: Path) -> None:
     prepare(build)
     html = (build / "events/index.html").read_text()
-    assert "<body><noscript><p" in html
+    assert html.index("<body>") < html.index("<noscript><p") < html.index("<header>")
     assert 'href="/cal/public.ics"' in html
     assert "<noscript>" not in (build / "index.html").read_text(), "all of it is text already"
 

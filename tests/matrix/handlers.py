@@ -118,6 +118,16 @@ CONSOLE = {
     "RequestsState.answer": Row(
         lambda cast: {"request_id": cast.request_id, "is_answered": True}, ADMIN
     ),
+    "BooksState.begin": Row(),
+    "BooksState.record": Row(
+        lambda _cast: {
+            "form": {"email": "other@example.org", "what": "donation", "amount": "5.00"}
+        },
+        ADMIN,
+    ),
+    "BooksState.ask": Row(_on("payment_id")),
+    # The Cast's payment came by card, which is refunded and not taken back.
+    "BooksState.correct": Row(_on("payment_id")),
     "AdminMemberState.begin": Row(),
     "AdminMemberState.ask_to_log_out": Row(),
     "AdminMemberState.log_out": Row(lambda cast: {"user_id": cast.users["other"]}, ADMIN),
@@ -149,6 +159,8 @@ CONSOLE = {
     "ImportState.bring_events": Row(
         lambda cast: {"file_id": cast.calendar_file_id, "new": 1}, ADMIN
     ),
+    "SystemState.start": Row(lambda _cast: {"name": "reminders"}, ADMIN),
+    "SystemState.replay": Row(writers=ADMIN),
     "WaitingState.show_seats": Row(),
     "WaitingState.show_accounts": Row(),
     "WaitingState.show_letters": Row(),
@@ -176,6 +188,7 @@ GALLERY = {
         lambda cast: {"claimed": {"objectPath": f"/objects/{cast.files.claimed}"}},
         first=ADDING[:1],
     ),
+    "MediaFormState.miss_file": Row(first=ADDING[:1]),
     "MediaFormState.edit": Row(_on("media_id")),
     "MediaFormState.ask": Row(_on("media_id")),
     "MediaFormState.add": Row(lambda _cast: {"form": CLIP}, ADMIN, ADDING),
@@ -203,6 +216,19 @@ ROSTER = {
     ),
     "AwardState.save": Row(_award, ADMIN, AWARDING),
 }
+PAYING = {
+    "CheckoutState.check_login": Row(),
+    "CheckoutState.report": Row(lambda _cast: {"reason": "Your card was declined."}),
+    "MembershipState.ask_end": Row(),
+    "MembershipState.change_card": Row(),
+    "MembershipState.donate": Row(lambda _cast: {"form": {"amount": "25"}}),
+    "MembershipState.end": Row(),
+    "MembershipState.join": Row(writers=SIGNED_IN),
+    "MembershipState.look_again": Row(),
+    "MembershipState.resume": Row(),
+    "MembershipState.show_more": Row(),
+    "MembershipState.subscribe": Row(lambda _cast: {"plan": "premium"}),
+}
 REGISTER = Row(_on_public, SIGNED_IN)
 UNREGISTER = Row(_on_taken, frozenset({"other"}))
 # The handlers that write or need a permission. A public handler that only reads needs no row.
@@ -210,11 +236,13 @@ TABLE: dict[str, Row] = {
     **CONSOLE,
     **ROSTER,
     **GALLERY,
+    **PAYING,
     "EventFormState.ask_about": Row(_on_public),
     "EventFormState.create": Row(),
     "EventFormState.edit": Row(_on_public),
     "EventFormState.ask_to_remove": Row(first=EDITING),
     "EventFormState.save": Row(_form(eventId="event_id"), OWNERS, EDITING),
+    "EventFormState.go_ahead": Row(first=EDITING),
     "EventFormState.remove": Row(writers=OWNERS, first=EDITING),
     "MailState.set_events": Row(lambda _cast: {"wanted": False}, SIGNED_IN),
     "MailState.set_reminders": Row(lambda _cast: {"wanted": False}, SIGNED_IN),
@@ -241,6 +269,13 @@ TABLE: dict[str, Row] = {
     ),
     "AccountState.set_attendance": Row(lambda _cast: {"shown": False}, SIGNED_IN),
     "AccountState.set_profile": Row(lambda _cast: {"shown": True}, SIGNED_IN),
+    "EventState.wish": Row(_on_public),
+    "EventState.drop_wish": Row(_on_public),
+    "CancelState.ask": Row(_on_public),
+    "CancelState.cancel": Row(
+        _record("event_id", reason="Lightning"), OWNERS, (("CancelState.ask", _on_public),)
+    ),
+    "CancelState.reinstate": Row(_on_public),
     "EventState.settle": Row(
         lambda cast: {**_on_taken(cast), "user_id": cast.users["other"], "status": "completed"},
         OWNERS,
@@ -248,6 +283,18 @@ TABLE: dict[str, Row] = {
 }
 # The handlers with which everybody may write: visitors, and members after the welcome.
 OPEN: dict[str, Row] = {
+    "AskState.send": Row(
+        lambda _cast: {
+            "form": {
+                "name": "Amara",
+                "email": "amara@example.org",
+                "question": "May a parent watch?",
+                "website": "",
+            }
+        },
+        frozenset(ROLES),
+        (("AskState.open", lambda cast: {**_on_public(cast), "title": "Public"}),),
+    ),
     "StartChapterState.send": Row(
         lambda _cast: {
             "form": {

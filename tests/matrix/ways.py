@@ -488,8 +488,8 @@ WAYS: dict[str, Way] = {
         MEDIA,
         minimum={"title": "Clip", "fileUrl": VIDEO},
         page=MEDIA_FORM,
-        # The file itself says what it is.
-        no_column=frozenset({"fileName", "fileSize", "mediaType", "mimeType"}),
+        # The file says what it is, and only a video that was uploaded has a picture beside it.
+        no_column=frozenset({"fileName", "fileSize", "mediaType", "mimeType", "thumbnailUrl"}),
         on_page=SHOWN_OF_MEDIA,
     ),
     "updateMedia": Way(
@@ -578,9 +578,10 @@ WAYS: dict[str, Way] = {
 # Operations whose body writes no field: a confirmation, and acts with rules of their own.
 ACTS = frozenset(
     {"deleteAccount", "settleRegistration", "updateUsers", "undoEntry", "awardUser", "awardRoster"}
-    | {"addWalkIn", "addNewcomer", "importMembers", "importCalendar"}
+    | {"addWalkIn", "addNewcomer", "importMembers", "importCalendar", "cancelEvent"}
     | {"reorderMedia", "pinMedia"}
     | {"beginUpload", "claimFile", "beginParts", "completeParts"}
+    | {"createPaymentIntent", "getOrCreateSubscription", "recordPayment"}
 )
 
 

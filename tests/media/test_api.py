@@ -4,8 +4,11 @@ from typing import Any
 
 import httpx
 import pytest
+import sqlalchemy as sa
 
-from rookiebattle.core.db import new_id
+from rookiebattle.core.db import Database, new_id
+from rookiebattle.events.models import Event
+from tests import factories
 from tests.door import as_
 from tests.media.gallery import VIDEO, Add, Club
 
@@ -62,6 +65,22 @@ async def test_private_items_are_for_members(client: httpx.AsyncClient, add: Add
     assert seen["title"] == "Secret"
     # An answer for a member must not be kept for the next visitor.
     assert (await client.get(PATH)).json() == []
+
+
+async def test_a_visitors_copy_ends_when_the_event_of_an_item_becomes_private(
+    client: httpx.AsyncClient, add: Add, club: Club, database: Database
+) -> None:
+    event = factories.event(organizer_id=club.organizer.user_id)
+    with database.unit_of_work(write=True) as session:
+        session.add(event)
+    add(event_id=event.id)
+    assert [one["eventId"] for one in (await client.get(PATH)).json()] == [event.id]
+    with database.unit_of_work(write=True) as session:
+        is_its = sa.column("id") == event.id
+        session.execute(sa.update(Event).where(is_its).values(is_public=False))
+    assert [one["eventId"] for one in (await client.get(PATH)).json()] == [None]
+    (seen,) = (await client.get(PATH, headers=as_("member"))).json()
+    assert seen["eventId"] == event.id
 
 
 async def test_type_category_and_tag_filter_the_list(client: httpx.AsyncClient, add: Add) -> None:

@@ -15,11 +15,12 @@ from rookiebattle.core.changes import AuditWords
 from rookiebattle.core.db import Database, new_id
 from rookiebattle.core.errors import Forbidden, Invalid, NotFound, Unauthorized
 from rookiebattle.core.pagination import Page, Window
-from rookiebattle.media import queries, service
+from rookiebattle.media import filing, queries, service
 from rookiebattle.media.models import Media, MediaTag
 from rookiebattle.media.policy import place_of
 from rookiebattle.media.schemas import MediaFilter, MediaPatch, MediaRead, MediaWrite
-from rookiebattle.uploads.models import UploadState
+from rookiebattle.media.view import card_of
+from rookiebattle.uploads.models import Upload, UploadState
 from tests import factories
 from tests.club import Club
 from tests.media.gallery import VIDEO, Add
@@ -111,6 +112,63 @@ def test_an_item_without_a_file_or_video_is_refused(
         add("Nothing", file_url=address)
     assert refused.value.fields == {"fileUrl": sentence}
     assert titles() == []
+
+
+@pytest.fixture
+def claimed(database: Database, club: Club) -> Callable[..., str]:
+    """The path of a file that somebody, otherwise the administrator, has sent."""
+
+    def sent(mime_type: str, user_id: str = "") -> str:
+        row = Upload(
+            user_id=user_id or club.admin.user_id, state=UploadState.CLAIMED, file_name="a",
+            mime_type=mime_type, size=9, width=960, height=540, copies=[320],
+        )  # fmt: skip
+        with database.unit_of_work(write=True) as session:
+            session.add(row)
+        return f"/objects/{row.id}"
+
+    return sent
+
+
+Claimed = Callable[..., str]
+
+
+def states_of(database: Database) -> set[tuple[str, bool]]:
+    with database.unit_of_work(write=False) as session:
+        return {(row.state, row.is_public) for row in session.scalars(sa.select(Upload))}
+
+
+def test_a_video_has_its_still_picture_for_as_long_as_it_lives(
+    add: Add, claimed: Claimed, do: Do, club: Club, database: Database
+) -> None:
+    poster = claimed("image/jpeg")
+    one = add("Charge", file_url=claimed("video/mp4"), thumbnail_url=poster, is_public=False)
+    assert (one.media_type, one.thumbnail_url) == ("video", poster)
+    assert states_of(database) == {("attached", False)}
+    with database.unit_of_work(write=False) as session:
+        (shown,) = filing.with_files(session, items=[one])
+    assert card_of(shown).src.startswith(f"{poster}/320?")
+    patch = MediaPatch.model_validate({"is_public": True})
+    do(service.update_media, club.admin, media_id=one.id, values=patch)
+    assert states_of(database) == {("attached", True)}
+    do(service.delete_media, club.admin, media_id=one.id)
+    assert states_of(database) == {("released", True)}
+
+
+def test_only_an_own_picture_becomes_the_still_picture_of_an_own_video(
+    add: Add, claimed: Claimed, club: Club, titles: Titles, database: Database
+) -> None:
+    film = claimed("video/mp4")
+    strange = claimed("image/jpeg", club.member.user_id)
+    for poster in (strange, claimed("video/mp4"), film, "/objects/../x", "https://example.org/a"):
+        with pytest.raises(Invalid) as refused:
+            add("Charge", file_url=film, thumbnail_url=poster)
+        assert list(refused.value.fields) == ["thumbnailUrl"]
+    assert (titles(), states_of(database)) == ([], {("claimed", False)})
+    # Other items have a picture of their own.
+    assert add("Photo", file_url=claimed("image/jpeg"), thumbnail_url=strange).thumbnail_url
+    assert add("Duel", thumbnail_url=strange).thumbnail_url != strange
+    assert states_of(database) == {("claimed", False), ("attached", True)}
 
 
 def test_type_category_and_tag_narrow_the_list(add: Add, titles: Titles) -> None:
@@ -321,7 +379,8 @@ def test_every_change_expires_copies_and_is_in_the_log(
         act()
         assert freshness.generation(freshness.MEDIA) > before, action
     with database.unit_of_work(write=False) as session:
-        lines = session.scalars(sa.select(AuditWords.action)).all()  # type: ignore[call-overload]  # SQLModel types a column as its value
+        wanted = sa.select(AuditWords.action)  # type: ignore[call-overload]  # typed as its value
+        lines = session.scalars(wanted).all()
     assert {*lines} == {*acts, "media.created"}
 
 

@@ -76,7 +76,7 @@ def test_the_samurai_bead_is_the_last_and_silver() -> None:
 
 def test_an_award_is_one_bead_with_its_count() -> None:
     shown = progress_of(Person(award_beads={"wood": 1, "red": 12, "brown": 0}), False)
-    assert shown.awards.beads == (Bead("red", "×12"), Bead("wood", "×1"))
+    assert shown.awards.beads == (Bead("red", "×12"), Bead("wood"))
     assert shown.awards.alt == "12 red beads for Service, 1 wood bead for Arts & Sciences"
     assert shown.summary == "Recruit, 13 award beads"
 

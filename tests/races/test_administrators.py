@@ -17,7 +17,7 @@ from rookiebattle.core.actor import Actor
 from rookiebattle.core.db import Database
 from rookiebattle.core.doors.access import PUBLIC
 from rookiebattle.core.doors.work import run_here
-from rookiebattle.core.errors import AppError, Conflict, Overtaken
+from rookiebattle.core.errors import AppError, Conflict, Overtaken, Unavailable
 from rookiebattle.core.pagination import Window
 from rookiebattle.core.validation import parse
 from rookiebattle.members import administration
@@ -138,7 +138,11 @@ def test_without_the_lock_awards_get_into_each_others_way(
 
     monkeypatch.setattr(queries, "locked", unlocked)
     errors = at_once(*awarding(bosses, maya))
-    assert sum(isinstance(error, IntegrityError) for error in errors) == MANY - 1
+    refused = [error for error in errors if error]
+    # On a busy machine some wait too long for the row and are refused for that.
+    assert {type(error) for error in refused} <= {IntegrityError, Unavailable}
+    assert any(isinstance(error, IntegrityError) for error in refused)
+    assert len(refused) == MANY - 1
 
 
 def test_an_entry_is_undone_once(world: World) -> None:

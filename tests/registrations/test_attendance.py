@@ -13,7 +13,7 @@ from rookiebattle.core.pagination import Window
 from rookiebattle.events.service import remove_event
 from rookiebattle.registrations import attendance, service
 from rookiebattle.registrations.schemas import Settlement
-from tests.clocks import NOW
+from tests.clocks import NOW, StillClock
 from tests.world import World
 
 
@@ -189,6 +189,32 @@ def test_what_is_not_owed_or_not_paid_is_not_settled(
         settle(world, jonah, event_id, maya, status)
 
 
+@pytest.mark.parametrize("status", ["completed", "credit"])
+def test_nobody_pays_for_a_canceled_event(world: World, status: Settlement) -> None:
+    jonah, maya = world.person(), world.person()
+    event_id = world.event(jonah, price_cents=1000)
+    going(world, event_id, maya)
+    world.change(event_id, canceled_at=NOW)
+    with pytest.raises(Conflict, match="has been canceled"):
+        settle(world, jonah, event_id, maya, status)
+    assert settle(world, jonah, event_id, maya, "waived") == "waived"
+
+
+@pytest.mark.parametrize("status", ["completed", "waived", "credit"])
+def test_a_wrong_mark_is_taken_back(world: World, status: Settlement) -> None:
+    jonah, maya = world.person(), world.person()
+    event_id = world.event(jonah, price_cents=1000)
+    going(world, event_id, maya)
+    settle(world, jonah, event_id, maya, status)
+    assert settle(world, jonah, event_id, maya, "pending") == "pending"
+    seat = world.do(service.status_of, maya, event_id=event_id)
+    assert (seat.is_registered, seat.payment_status) == (True, "pending")
+    assert settle(world, jonah, event_id, maya, "completed") == "completed"
+    world.do(service.unregister, maya, event_id=event_id)
+    with pytest.raises(NotFound):
+        settle(world, jonah, event_id, maya, "pending")
+
+
 def test_an_administrators_settlement_is_told_in_words_until_the_member_leaves(
     world: World,
 ) -> None:
@@ -236,11 +262,11 @@ def test_an_event_with_paid_seats_is_deleted_once_they_are_refunded(world: World
     settle(world, jonah, event_id, maya, "completed")
     settle(world, jonah, event_id, ben, "credit")
     assert delete_is_refused(world, jonah, event_id, Conflict) == (
-        "2 registrations are paid. Refund or waive them before deleting the event."
+        "2 registrations are paid. Refund or waive them first."
     )
     settle(world, jonah, event_id, ben, "waived")
     assert delete_is_refused(world, jonah, event_id, Conflict) == (
-        "1 registration is paid. Refund or waive it before deleting the event."
+        "1 registration is paid. Refund or waive it first."
     )
     assert world.held(event_id) == 2
     settle(world, jonah, event_id, maya, "refunded")
@@ -276,6 +302,13 @@ def test_unpaid_seats_of_the_last_and_the_next_week_wait(world: World) -> None:
     assert unpaid(world, admin) == [("Just over", "Storm", 1000), ("Soon", "Storm", 1000)]
 
 
+def test_nothing_is_owed_for_a_canceled_event(world: World) -> None:
+    admin, start = world.person(is_admin=True), NOW + timedelta(days=1)
+    event_id = world.event(start_at=start, canceled_at=NOW)
+    world.seat(event_id, world.person(), payment_status="pending", payment_amount_cents=1000)
+    assert unpaid(world, admin) == []
+
+
 def test_only_seats_that_are_held_and_owed_wait(world: World) -> None:
     admin, event_id = world.person(is_admin=True), world.event(start_at=NOW + timedelta(days=1))
     for status, cents, more in (
@@ -303,3 +336,19 @@ def test_only_administrators_see_who_owes(world: World) -> None:
             world.do(attendance.list_unpaid, actor, window=Window())
         with pytest.raises(error):
             world.do(attendance.count_unpaid, actor)
+
+
+def test_an_organizer_settles_a_seat_a_few_times_a_day_and_administrators_as_often_as_needed(
+    world: World, still_clock: StillClock
+) -> None:
+    organizer, maya, admin = world.person(), world.person(), world.person(is_admin=True)
+    event_id = world.event(organizer, price_cents=1000)
+    going(world, event_id, maya)
+    turns: tuple[Settlement, ...] = ("completed", "refunded", "completed", "refunded")
+    for status in turns[:3]:
+        settle(world, organizer, event_id, maya, status)
+    with pytest.raises(Conflict, match="several times today"):
+        settle(world, organizer, event_id, maya, "refunded")
+    assert settle(world, admin, event_id, maya, "refunded") == "refunded"
+    still_clock.now += timedelta(days=1)
+    assert settle(world, organizer, event_id, maya, "completed") == "completed"

@@ -109,6 +109,6 @@ def test_a_seat_is_freed_once(world: World, meanwhile: Meanwhile, others: int) -
     for person in (maya, *world.people(others)):
         register(world, person, event_id)
     meanwhile(lambda: unregister(world, maya, event_id))
-    with pytest.raises(NotFound, match=service.NOT_REGISTERED):
+    with pytest.raises(service.NotRegistered):
         unregister(world, maya, event_id)
     assert seats(world, event_id) == (others, others)

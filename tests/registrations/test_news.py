@@ -18,7 +18,7 @@ from rookiebattle.core.validation import parse
 from rookiebattle.events import service as events
 from rookiebattle.events.schemas import EventPatch
 from rookiebattle.pages.admin.roster.state.gate import GateState
-from rookiebattle.pages.event.state import CHANGED, WITHDRAWN, EventState
+from rookiebattle.pages.event.state.event import CHANGED, WITHDRAWN, EventState
 from rookiebattle.registrations import attendance, gate, service
 from rookiebattle.registrations.schemas import GONE
 from rookiebattle.registrations.state.live import LiveSeats, news_delta, push_seats

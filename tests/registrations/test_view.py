@@ -37,7 +37,7 @@ def event(**values: Any) -> OwnEvent:
 def test_a_card_has_every_text_ready() -> None:
     card = card_of(event(price="10.00", location="Al Lopez Park", max_participants=20), NOW)
     assert (card.weekday, card.day, card.month, card.time) == ("Thu", "19", "Mar", "8:00 AM")
-    assert card.when == "Thu 19 Mar, 8:00 AM – 10:00 AM ET"
+    assert card.when == "Thu, Mar 19, 8:00 AM – 10:00 AM ET"
     assert (card.price, card.is_free, card.place, card.maximum) == (
         "$10.00",
         False,

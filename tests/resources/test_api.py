@@ -109,6 +109,7 @@ async def test_the_list_is_narrowed_and_paged(client: httpx.AsyncClient, add: Ad
         add(f"Form {number}", category="forms")
     add("Rules", category="rules")
     everything = await client.get("/api/resources?category=all")
+    assert (await client.get("/api/resources?category=")).json() == everything.json()
     assert everything.headers["x-total-count"] == "4"
     page = await client.get("/api/resources?category=forms&limit=2&offset=1")
     assert [one["title"] for one in page.json()] == ["Form 1", "Form 2"]

@@ -3,8 +3,10 @@
 import shutil
 from collections.abc import Iterator
 from datetime import datetime, timedelta
+from itertools import pairwise
 from pathlib import Path
 from random import Random
+from zoneinfo import ZoneInfo
 
 import pytest
 import sqlalchemy as sa
@@ -59,7 +61,8 @@ def test_every_kind_of_event_is_there(filled: Session) -> None:
     assert any(not event.is_public for event in events)
     assert any(event.location is None for event in events)
     assert any(len(event.title) == 255 for event in events)
-    assert any(event.start_at == NOW + timedelta(hours=24) for event in events)
+    tomorrow = next(event for event in events if event.title == "Tomorrow’s Sparring")
+    assert f"{tomorrow.start_at.astimezone(ZoneInfo('America/New_York')):%d %H:%M}" == "15 18:00"
     assert any(event.end_at - event.start_at > timedelta(days=1) for event in events)
     assert any(event.start_at < NOW < event.end_at for event in events)
     assert len([event for event in events if event.recurrence_pattern == "biweekly"]) >= 15
@@ -68,6 +71,22 @@ def test_every_kind_of_event_is_there(filled: Session) -> None:
     }
     assert min(event.start_at for event in events) < NOW - timedelta(days=50)
     assert max(event.start_at for event in events) > NOW + timedelta(days=170)
+
+
+def test_a_chapter_that_meets_every_week_has_its_days(filled: Session) -> None:
+    said = [
+        one for one in filled.scalars(sa.select(Chapter)) if "meets in" in (one.description or "")
+    ]
+    assert said
+    for chapter in said:
+        step = timedelta(days=14 if "every second" in (chapter.description or "") else 7)
+        events = filled.scalars(sa.select(Event).filter_by(chapter_id=chapter.id))
+        zone = ZoneInfo(chapter.time_zone)
+        days = {one.start_at.astimezone(zone).date() for one in events if one.is_recurring}
+        coming = sorted(day for day in days if day > NOW.date())
+        assert len(coming) >= 12
+        assert all(later - day == step for day, later in pairwise(coming))
+        assert all(f"{day:%A}" == chapter.meeting_day for day in coming)
 
 
 def test_the_seats_taken_are_the_registrations(filled: Session) -> None:

@@ -4,6 +4,7 @@ Moto knows parts, tags and rules of buckets, rclone checks signatures, expiry, l
 
 import json
 import shutil
+import signal
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -34,6 +35,13 @@ class StorageServer:
 
     def stop(self) -> None:
         self._program.stop()
+
+    def halt(self) -> None:
+        """Let it accept connections, and answer none until it may go on."""
+        self._program.process.send_signal(signal.SIGSTOP)
+
+    def go_on(self) -> None:
+        self._program.process.send_signal(signal.SIGCONT)
 
     @property
     def settings(self) -> dict[str, str]:

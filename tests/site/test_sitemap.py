@@ -56,7 +56,7 @@ async def test_the_sitemap_names_public_pages_events_and_chapters(
     assert addresses(answer.text) == [
         f"{HOME}{path}"
         for path in (
-            *("/", "/chapters", "/events", "/media", "/resources"),
+            *("/", "/chapters", "/events", "/media", "/membership", "/parents", "/resources"),
             f"/chapters/{ids['chapter']}",
             f"/events/{ids['ahead']}",
         )

@@ -7,16 +7,7 @@ import pytest
 
 from tests.servers.application import Application
 from tests.servers.postgres import PostgresCluster
-from tests.soak.scale import Start
-
-SETTINGS = {
-    "CONNECTS_PER_MINUTE": "10000000",
-    "REQUESTS_PER_MINUTE": "10000000",
-    "EVENTS_PER_SECOND": "1000",
-    "SOCKETS_PER_ADDRESS": "10000",
-    "SOCKETS_PER_WORKER": "10000",
-    "DEMO_DATA": "false",
-}
+from tests.soak.scale import SETTINGS, Start
 
 
 @pytest.fixture

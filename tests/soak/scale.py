@@ -6,6 +6,14 @@ from collections.abc import Callable
 from tests.servers.application import Application
 
 Start = Callable[..., Application]
+SETTINGS = {
+    "CONNECTS_PER_MINUTE": "10000000",
+    "REQUESTS_PER_MINUTE": "10000000",
+    "EVENTS_PER_SECOND": "1000",
+    "SOCKETS_PER_ADDRESS": "10000",
+    "SOCKETS_PER_WORKER": "10000",
+    "DEMO_DATA": "false",
+}
 
 
 def scaled(full: int, least: int) -> int:

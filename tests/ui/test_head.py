@@ -7,7 +7,7 @@ from rookiebattle.settings import get_settings
 from rookiebattle.ui.head import head_of_page, listed_paths
 from rookiebattle.ui.page import pages
 
-PUBLIC = ["/", "/chapters", "/events", "/media", "/resources"]
+PUBLIC = ["/", "/chapters", "/events", "/media", "/membership", "/parents", "/resources"]
 
 assert product  # its import registers the pages
 
@@ -35,7 +35,9 @@ def test_addresses_are_absolute_and_those_of_the_settings(path: str) -> None:
 
 def test_each_public_page_has_a_title_and_a_description_of_its_own() -> None:
     known = [pages()[path] for path in PUBLIC]
-    assert len({one.title for one in known}) == len({one.description for one in known}) == 5
+    assert (
+        len({one.title for one in known}) == len({one.description for one in known}) == len(PUBLIC)
+    )
     assert all(40 <= len(one.description) <= 160 for one in known)
     assert all(one.title for one in pages().values())
 

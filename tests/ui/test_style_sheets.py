@@ -5,16 +5,33 @@ from collections import defaultdict
 from collections.abc import Iterator
 from pathlib import Path
 
-from rookiebattle.ui.document import CONSOLE_STYLES, EVENTS_STYLES, OWN_STYLES, STYLES
-from tests.reflex_internals import SCRIPT_OF_PAGES
+from rookiebattle import pages as product
+from rookiebattle.routes import style_sheet
+from rookiebattle.ui.document import (
+    CALENDAR_DESKTOP_STYLES,
+    CALENDAR_STYLES,
+    CONSOLE_STYLES,
+    EVENTS_STYLES,
+    OWN_STYLES,
+    STYLES,
+)
+from tests.reflex_internals import SCRIPT_OF_PAGES, declared_pages
+
+assert product  # its import registers the pages
 
 SHEETS = Path("assets/styles")
 SHARED = {
     *("tokens", "base", "buttons", "surfaces", "forms", "dialogs", "tables", "feedback", "shell"),
     "progression",
 }
-BESIDE = {CONSOLE_STYLES, EVENTS_STYLES}
-"""Two sheets of the same pages: the second adds to the lists of the first."""
+BESIDE = (
+    {CONSOLE_STYLES, EVENTS_STYLES},
+    {CALENDAR_STYLES, CALENDAR_DESKTOP_STYLES},
+)
+"""Two sheets of the same pages each: the second adds to the rules of the first."""
+LAYERS = "@layer properties, theme, base, components, utilities;"
+# A class is never written in a longer expression.
+LONGEST = 2000
 # Classes that only qualify another class.
 STATES = {"dark", "light"}
 
@@ -34,7 +51,9 @@ def clashes(sheets: dict[str, str]) -> dict[str, set[str]]:
     for sheet, css in sheets.items():
         for name in leading_classes(css):
             homes[name].add(sheet)
-    several = {name: found for name, found in homes.items() if len(found) > 1 and found != BESIDE}
+    several = {
+        name: found for name, found in homes.items() if len(found) > 1 and found not in BESIDE
+    }
     return {name: found for name, found in several.items() if not found & SHARED}
 
 
@@ -47,6 +66,62 @@ def test_no_two_pages_use_one_class_for_different_things() -> None:
 def test_a_clash_is_found() -> None:
     sheets = {"landing": ".dark .paths > li { color: red }", "dashboard": "h1, .paths { gap: 1px }"}
     assert clashes(sheets) == {"paths": {"landing", "dashboard"}}
+
+
+def classes_of(drawn: str) -> set[str]:
+    """Every class that a component's script may give to an element."""
+    found = (_expression(drawn[match.end() :]) for match in re.finditer(r"className:", drawn))
+    literals = (text for one in found for text in re.findall(r'(?<!\[)"([^"]*)"', one))
+    return {name for text in literals for name in text.split()}
+
+
+def _expression(script: str) -> str:
+    """The value at the start of `script`, up to the comma or bracket behind it."""
+    depth, plain = 0, re.sub(r'"[^"]*"', lambda text: "_" * len(text[0]), script[:LONGEST])
+    for at, sign in enumerate(plain):
+        depth += (sign in "([{") - (sign in ")]}")
+        if depth < 0 or (sign == "," and not depth):
+            return script[:at]
+    return script[:LONGEST]
+
+
+def unasked(pages: dict[str, str], sheets: dict[str, str]) -> set[str]:
+    """A sentence for each page, by its script, that uses a sheet and does not ask for it."""
+    homes, known = defaultdict[str, set[str]](set), defaultdict[str, set[str]](set)
+    for sheet, css in sheets.items():
+        for name in leading_classes(css):
+            homes[name].add(sheet)
+        for name in re.findall(r"\.([A-Za-z][\w-]*)", css):
+            known[name].add(sheet)
+    asked = {page: {name for name in sheets if style_sheet(name) in pages[page]} for page in pages}
+    return {
+        f"{page} uses .{name} of {', '.join(sorted(homes[name]))}"
+        for page, script in pages.items()
+        for name in classes_of(script)
+        if homes[name] and not known[name] & {*STYLES, *asked[page]}
+    }
+
+
+def test_every_page_asks_for_the_sheets_that_it_uses() -> None:
+    every = (*STYLES, *OWN_STYLES)
+    sheets = {name: (SHEETS / f"{name}.css").read_text(encoding="utf-8") for name in every}
+    pages = {options["route"]: str(draw()) for draw, options in declared_pages()}
+    assert len(pages) > 20
+    assert unasked(pages, sheets) == set()
+
+
+def test_a_page_that_does_not_ask_is_found() -> None:
+    asks = 'jsx("link",{href:"/styles/landing.css"}),jsx("p",{className:"promise"})'
+    pages = {"one": 'jsx("p",{className:(calm ? "promise" : ""),id:"first"})', "two": asks}
+    sheets = {"landing": ".promise { gap: 1px }", "shell": ".page { gap: 1px }"}
+    assert unasked(pages, sheets) == {"one uses .promise of landing"}
+
+
+def test_a_sheet_of_some_pages_names_the_layers_that_it_adds_to() -> None:
+    """React puts it before the common sheet. Unnamed, its layer would lie below the reset."""
+    for name in OWN_STYLES:
+        css = (SHEETS / f"{name}.css").read_text(encoding="utf-8")
+        assert LAYERS in css.split("{")[0] or "@layer" not in css, name
 
 
 def test_every_sheet_is_listed() -> None:

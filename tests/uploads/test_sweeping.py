@@ -11,6 +11,7 @@ import pytest
 
 from rookiebattle.core import clock
 from rookiebattle.core.db import new_id
+from rookiebattle.core.wakeup import FILES, LETTERS, WakeupSignal
 from rookiebattle.integrations.storage.chosen import storage
 from rookiebattle.integrations.storage.local import LocalStorage
 from rookiebattle.integrations.storage.protocol import Labels, StorageDown
@@ -126,6 +127,16 @@ def test_files_of_no_upload_are_deleted_after_a_day(
     assert policy.whole_key("private", used.id) in keys()
     assert parts not in [id_ for _, id_, _ in storage().open_parts()]
     assert caplog.text.count("of no upload is deleted") == len(lost)
+
+
+@pytest.mark.anyio
+async def test_a_released_file_wakes_nobody_who_sends_letters(uploads: Uploads) -> None:
+    stored = uploads.attach()
+    with WakeupSignal(FILES) as files, WakeupSignal(LETTERS) as letters:
+        uploads.release(stored)
+        await asyncio.wait_for(files.wait(60), 5)
+        with pytest.raises(TimeoutError):
+            await asyncio.wait_for(letters.wait(60), 0.1)
 
 
 def test_drafts_of_dead_connections_are_deleted(uploads: Uploads) -> None:
@@ -276,8 +287,12 @@ def test_the_task_deletes_at_once_what_is_released_while_it_waits(
     uploads: Uploads, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     stored, looked = uploads.attach(), list[bool]()
-    # The task looks for such files last, before it waits for a minute.
-    monkeypatch.setattr(sweeping, "delete_orphans", lambda: looked.append(True))
+
+    async def note(*_told: object) -> None:
+        looked.append(True)
+
+    # The task notes its look last, before it waits for a minute.
+    monkeypatch.setattr(sweeping.QUEUE, "note", note)
 
     def release() -> bool:
         uploads.release(stored)

@@ -51,6 +51,8 @@ TEXTS, INSTANTS = (sa.String, AutoString), (sa.DateTime, UtcDateTime)
 FITTING: Mapping[str, Mapping[str, Any]] = {
     "event_registrations": {"payment_status": "pending"},
     "outbox": {"state": "sent"},
+    "payments": {"payment_type": "donation"},
+    "subscriptions": {"plan": "premium"},
 }
 
 

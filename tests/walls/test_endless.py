@@ -84,7 +84,8 @@ async def test_a_refused_sign_in_is_told_a_few_times_and_then_counted(site: Appl
     async with httpx.AsyncClient(base_url=site.url) as client:
         for number in range(TIMES):
             await client.get("/api/callback", params={"state": f"s{number}", "code": "c"})
-    assert 0 < site.log().count("sign-in refused") <= MOST_LINES
+    # A minute may end meanwhile, and the next one has its own lines.
+    assert 0 < site.log().count("sign-in refused") <= 2 * MOST_LINES < TIMES
 
 
 async def test_a_page_of_another_version_is_told_of_a_few_times(site: Application) -> None:
@@ -93,7 +94,7 @@ async def test_a_page_of_another_version_is_told_of_a_few_times(site: Applicatio
         async with RawSocket(site.url) as socket:
             await socket.connect({"state_schema": schema})
             await socket.until("sid")
-    assert len(re.findall("an-old-schema-[0-9]+ ", site.log())) <= MOST_LINES
+    assert len(re.findall("an-old-schema-[0-9]+ ", site.log())) <= 2 * MOST_LINES < TIMES
 
 
 @contextmanager

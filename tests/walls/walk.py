@@ -25,6 +25,7 @@ OTHERS = {
     "token": "unsubscribe_token",
     "user_id": "other_id",
     "import_id": "members_file_id",
+    "receipt_id": "payment_id",
     "upload_id": "parted_id",
     "number": "part_number",
     "width": "copy_width",

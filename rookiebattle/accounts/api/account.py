@@ -28,12 +28,15 @@ from rookiebattle.core.errors import (
     UnsupportedType,
 )
 from rookiebattle.core.permissions import Permission
+from rookiebattle.core.serving.headers import origin_of
 from rookiebattle.integrations.oidc import Claims, OpenIdProvider
 from rookiebattle.settings import get_settings
 
 api = router("accounts")
 log = logging.getLogger(__name__)
 
+# Of the header Sec-Fetch-Site.
+ELSEWHERE = ("cross-site", "same-site")
 Text = Annotated[str, Query(max_length=4096)]
 
 
@@ -93,11 +96,11 @@ def _begun(request: Request, state: str, code: str, error: str) -> Pending:
     begun = pending.recall(request.cookies, state) if state else None
     if begun is None:
         raise BadRequest(
-            "This sign-in was already used, took too long or began in another browser. "
+            "This login was already used, took too long or began in another browser. "
             "Please try again."
         )
     if error or not code:
-        raise BadRequest("The sign-in was cancelled or could not be finished. Please try again.")
+        raise BadRequest("Logging in was canceled or couldn’t be finished. Please try again.")
     return begun
 
 
@@ -111,7 +114,7 @@ def _go(address: str) -> Response:
 
 def _mishap(error: AppError) -> HTMLResponse:
     links = actions((routes.LOGIN, "Try again"), (routes.HOME, TO_START))
-    return plain_page("You are not signed in", error.sentence, links, error.status)
+    return plain_page("You’re not logged in", error.sentence, links, error.status)
 
 
 def _set_cookie(response: Response, session_id: str) -> None:
@@ -135,7 +138,7 @@ def _set_cookie(response: Response, session_id: str) -> None:
 @navigation
 async def logout(request: Request, actor: ActorHere) -> Response:
     """End the session and go to the start page. A link on another site has to ask first."""
-    if request.headers.get("sec-fetch-site") in ("cross-site", "same-site"):
+    if request.headers.get("sec-fetch-site") in ELSEWHERE and not _is_from_our_page(request):
         links = actions((routes.LOGOUT, "Log out"), (routes.HOME, "Stay logged in"))
         return plain_page("Do you want to log out?", "You came here from another site.", links)
     if actor.is_member:
@@ -143,6 +146,12 @@ async def logout(request: Request, actor: ActorHere) -> Response:
     response = _go(routes.HOME)
     forget_session(response)
     return response
+
+
+def _is_from_our_page(request: Request) -> bool:
+    """Whether a page of PUBLIC_URL led here, when the API has another address of the same site."""
+    origin = origin_of(request.headers.get("referer", ""))
+    return get_settings().has_own_api and origin in get_settings().own_origins
 
 
 async def _end(actor: ActorHere) -> None:

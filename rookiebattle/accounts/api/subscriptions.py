@@ -53,8 +53,8 @@ async def ask_to_unsubscribe(token: Token) -> Response:
         return _mishap(unknown)
     choice = form(method="post", action=routes.unsubscribe(token))[
         div(".actions")[
-            button(".button.primary")["Stop these letters"],
-            a(".button", href=routes.HOME)["Keep them"],
+            button(".button.primary")["Stop These Emails"],
+            a(".button", href=routes.HOME)["Keep Them"],
         ]
     ]
     return plain_page(f"No more {NAMES[mailing]}?", ENDS[mailing], choice)
@@ -70,11 +70,11 @@ async def unsubscribe(token: Token) -> Response:
         return _mishap(unknown)
     return plain_page(
         "Done",
-        f"You get no more {NAMES[mailing]}. You can turn them on again in your account.",
-        actions((routes.HOME, TO_START), (routes.ACCOUNT, "My account")),
+        f"{NAMES[mailing].capitalize()} are off. You can turn them on again in your account.",
+        actions((routes.HOME, TO_START), (routes.ACCOUNT, "My Account")),
     )
 
 
 def _mishap(error: NotFound) -> Response:
-    links = actions((routes.ACCOUNT, "My account"), (routes.HOME, TO_START))
+    links = actions((routes.ACCOUNT, "My Account"), (routes.HOME, TO_START))
     return plain_page("Nothing was changed", error.sentence, links, error.status)

@@ -1,4 +1,4 @@
-"""`/api/health`: whether the database, its schema, the data folder and Redis do their work."""
+"""`/api/health`: whether the site can serve its members; `/api/health/live`: whether it runs."""
 
 import os
 from datetime import datetime
@@ -18,7 +18,7 @@ from rookiebattle.core.doors.http import documented, router
 from rookiebattle.core.doors.work import Threads
 from rookiebattle.core.errors import AppError
 from rookiebattle.core.expiring import Expiring
-from rookiebattle.core.migrations import newest_revision
+from rookiebattle.core.migrations import is_served
 from rookiebattle.core.schemas import Wire
 from rookiebattle.settings import get_settings
 
@@ -58,11 +58,28 @@ class Health(Wire):
 @public
 async def health(response: Response) -> Health:
     """For monitors: 200 when the site can serve its members, otherwise 503."""
-    found = await _checking.run(_known_or_examined)
+    found = await _checking.run(known_or_examined)
     response.headers["cache-control"] = "no-store"
     if found.status != "ok":
         response.status_code = status.HTTP_503_SERVICE_UNAVAILABLE
     return found
+
+
+class Alive(Wire):
+    """The answer of a worker that runs."""
+
+    status: State
+
+
+@api.get(routes.ALIVE, operation_id="alive", responses=documented())
+@public
+async def alive(response: Response) -> Alive:
+    """For supervisors: 200 while the worker answers at all, whatever else has failed.
+
+    A restart brings no database back, so supervisors must not restart a worker that is not ready.
+    """
+    response.headers["cache-control"] = "no-store"
+    return Alive(status="ok")
 
 
 _known = Expiring[Database, Health](1)
@@ -70,7 +87,8 @@ _checking = Threads("health", 1)
 """While a check waits for a database that hangs, all others wait for that check."""
 
 
-def _known_or_examined() -> Health:
+def known_or_examined() -> Health:
+    """The state of a moment ago, or of now. It may wait for a database that hangs."""
     database = get_database()
     known = _known.find(database)
     if known is None:
@@ -84,7 +102,7 @@ def examine(database: Database) -> Health:
     revision = _read(database)
     found = {
         "database": revision is not None and not database.faults.are_recent(write=False),
-        "migrations": revision == newest_revision(),
+        "migrations": revision is not None and is_served(revision),
         "writes": revision is not None
         and _writes(database)
         and not database.faults.are_recent(write=True),

@@ -28,8 +28,10 @@ from rookiebattle.core.errors import (
     UnsupportedType,
 )
 from rookiebattle.core.limits import Limiter, client_address, forwarded_for
+from rookiebattle.core.log_names import begin_request, name_session
 from rookiebattle.core.pagination import Page
 from rookiebattle.core.serving.head_requests import asked_by_head
+from rookiebattle.core.tracing import span
 from rookiebattle.core.validation import as_invalid
 from rookiebattle.settings import get_settings
 
@@ -151,7 +153,9 @@ class GatedRoute(APIRoute):
         async def guarded(request: Request) -> Response:
             if self.access.navigates and asked_by_head(request.scope):
                 raise HTTPException(405, "Only a browser may go here", {"allow": "GET"})
+            begin_request()
             actor = await identities().resolve(request.headers.get("cookie", ""))
+            name_session(actor.session_key)
             _limit(request, actor, self.access)
             if request.method not in SAFE_METHODS and not self.access.proves_itself:
                 _refuse_foreign_origin(request)
@@ -160,7 +164,8 @@ class GatedRoute(APIRoute):
                 _refuse_unreadable_body(request, self.access)
             request.state.actor = actor
             passed.set(Passed(actor, self.access))
-            response = await handle(request)
+            with span(f"{request.method} {self.path}"):
+                response = await handle(request)
             if actor.is_member:
                 # A shared cache must not keep the answer for one member.
                 response.headers.setdefault("cache-control", "private, no-cache")
@@ -178,6 +183,12 @@ def _limit(request: Request, actor: Actor, access: Access) -> None:
         request.app.state.member_limiter.take(actor.user_id)
     else:
         request.app.state.visitor_limiter.take_address(address_of(request))
+
+
+def take_back_count(request: Request) -> None:
+    """Do not count this request as a visitor's after all: it has proved that a service sent it."""
+    if not request.state.actor.is_member:
+        request.app.state.visitor_limiter.give_back(address_of(request))
 
 
 def address_of(request: Request) -> str:

@@ -19,6 +19,7 @@ from htpy import (
     style,
     title,
 )
+from htpy import script as js
 from starlette.responses import HTMLResponse
 
 from rookiebattle import routes
@@ -65,18 +66,26 @@ button.button{font:inherit;font-weight:600;background:none;cursor:pointer}
 
 def plain_page(headline: str, text: str, content: Node, status: int = 200) -> HTMLResponse:
     """A page of one column: headline, sentence and further content such as buttons."""
-    drawn = html(lang="en")[
+    drawn = plain_html(headline, text, content)
+    return HTMLResponse(str(drawn), status, {"cache-control": "no-store"})
+
+
+def plain_html(
+    headline: str, text: str, content: Node, *, styles: str = "", script: str = ""
+) -> Element:
+    """The HTML of such a page. `script` is the path of a script; `styles` are added to ours."""
+    return html(lang="en")[
         head[
             meta(charset="utf-8"),
             meta(name="viewport", content="width=device-width, initial-scale=1"),
             meta(name="robots", content="noindex"),
             link(rel="icon", href=routes.FAVICON),
             title[f"{headline} · {get_settings().org_name}"],
-            style[trusted(_FONTS + _STYLE)],
+            style[trusted(_FONTS + _STYLE + styles)],
+            bool(script) and js(src=script, defer=True),
         ],
         body[main[_crest(), h1[headline], p[text], content]],
     ]
-    return HTMLResponse(str(drawn), status, {"cache-control": "no-store"})
 
 
 def actions(*links: tuple[str, str]) -> Element:

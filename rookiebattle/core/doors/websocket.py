@@ -18,6 +18,8 @@ from rookiebattle.core.doors.open_sockets import OpenSockets
 from rookiebattle.core.doors.work import Passed, passed
 from rookiebattle.core.errors import AppError, Forbidden
 from rookiebattle.core.limits import Limiter
+from rookiebattle.core.log_names import begin_request, name_session
+from rookiebattle.core.metrics import EVENTS
 from rookiebattle.core.validation import as_invalid
 from rookiebattle.settings import get_settings
 
@@ -61,6 +63,11 @@ def _is_beginning(name: str) -> bool:
     return reflex_internals.framework_event(name) in BEGINNINGS
 
 
+def _label_of(name: str, access: Access | None) -> str:
+    """'calendar_state.register'; the names that clients invent are all 'unknown'."""
+    return ".".join(name.split(".")[-2:]) if access else "unknown"
+
+
 def arguments_model(fn: Callable[..., Any]) -> type[BaseModel]:
     """A strict model of a handler's arguments, from its annotations."""
     hints = get_type_hints(fn, include_extras=True)
@@ -89,8 +96,10 @@ class Gate(rx.Middleware):
         root = reflex_internals.root_of(state)
         access = handler_access(event.name)
         actor = VISITOR
+        begin_request()
         try:
             actor = await identities().resolve(reflex_internals.cookie_of(root))
+            name_session(actor.session_key)
             is_stranger = await self._presenter.welcome(root, actor)
             if is_stranger and not _is_framework(event.name):
                 await self._presenter.session_changed(root, actor)
@@ -104,8 +113,10 @@ class Gate(rx.Middleware):
                 self._address_limiter.take_address(session.client_ip)
             self._admit(event, actor, access, session.client_token)
         except AppError as error:
+            EVENTS.labels(_label_of(event.name, access), "refused").inc()
             await self._presenter.refuse(root, actor, error, access or PUBLIC)
             return await reflex_internals.flush(root)
+        EVENTS.labels(_label_of(event.name, access), "passed").inc()
         passed.set(Passed(actor, access or PUBLIC))
         return None
 

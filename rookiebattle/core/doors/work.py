@@ -15,6 +15,9 @@ from rookiebattle.core.actor import VISITOR, Actor
 from rookiebattle.core.db import does_write, get_database
 from rookiebattle.core.doors.access import PUBLIC, Access
 from rookiebattle.core.doors.identity import identities
+from rookiebattle.core.log_names import name_of, running
+from rookiebattle.core.metrics import VERB_SECONDS, WAIT_SECONDS, WRITES_PENDING
+from rookiebattle.core.tracing import span
 
 READERS, WRITERS = 16, 16
 
@@ -81,7 +84,14 @@ def _carry_out(
     **kwargs: P.kwargs,
 ) -> Result:
     write = does_write(verb)
-    with get_database().unit_of_work(write=write, asked_at=asked_at) as session:
+    kind, name = "write" if write else "read", name_of(verb)
+    with (
+        VERB_SECONDS.labels(name, kind).time(),
+        running(name),
+        span(name),
+        get_database().unit_of_work(write=write, asked_at=asked_at) as session,
+    ):
+        WAIT_SECONDS.labels(kind).observe(time.monotonic() - asked_at)
         if write and actor.is_member:
             actor = identities().refresh(session, actor)
             access.check(actor)
@@ -92,4 +102,7 @@ async def run(verb: Verb[P, Result], actor: Actor, /, *args: P.args, **kwargs: P
     """Run the verb in a worker thread. Raises what the verb raises."""
     asked_at = time.monotonic()  # a thread may become free only later
     work = partial(_carry_out, asked_at, verb, actor, passed.get().access, *args, **kwargs)
-    return await (_writers if does_write(verb) else _readers).run(work)
+    if not does_write(verb):
+        return await _readers.run(work)
+    with WRITES_PENDING.track_inprogress():
+        return await _writers.run(work)

@@ -19,6 +19,7 @@ from rookiebattle.core.limits import (
     most_sockets,
     site_key,
 )
+from rookiebattle.core.metrics import SOCKETS
 from rookiebattle.core.serving.unfinished import Unfinished
 from rookiebattle.settings import Settings, get_settings
 
@@ -74,6 +75,7 @@ class SocketCount:
         _add(self._open, holder, by)
         if holder.site:
             _add(self._at_site, holder.site, by)
+        SOCKETS.labels("members" if holder.is_member else "visitors").inc(by)
         if holder.is_member:
             self._members += by
         else:

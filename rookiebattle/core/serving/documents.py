@@ -1,15 +1,14 @@
 """Serves the compiled pages from memory: exact paths, no redirect, right status and head."""
 
 import re
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Awaitable, Callable, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
-from hashlib import sha256
+from itertools import chain
 from pathlib import Path
 from threading import Thread
 from urllib.parse import quote
 
-import brotli
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.types import ASGIApp, Receive, Scope, Send
@@ -22,7 +21,14 @@ from rookiebattle.core.doors.identity import identities
 from rookiebattle.core.doors.plain_page import TO_START, actions, plain_page
 from rookiebattle.core.errors import AppError, TooManyRequests
 from rookiebattle.core.expiring import Expiring, seconds_until
-from rookiebattle.core.limits import Limiter
+from rookiebattle.core.ids import canonical_id
+from rookiebattle.core.limits import Limiter, client_address
+from rookiebattle.core.markup import rendered
+from rookiebattle.core.serving.head import NO_INDEX, api_tag
+from rookiebattle.core.serving.headers import DefaultHeaders
+from rookiebattle.core.serving.kept import LINK, VARY, Asked, Kept, Pair
+from rookiebattle.core.serving.packing import accepted_by, coding_for
+from rookiebattle.settings import get_settings
 
 BUILD = Path(".web/build/client")
 FALLBACK = "__spa-fallback.html"
@@ -30,9 +36,9 @@ FALLBACK = "__spa-fallback.html"
 # its prefix.
 SHELL = "__shell-{}.html"
 NOT_FOUND = SHELL.format("404")
+# Stands for every id of a page whose document is the same for all of them.
+SAME = "*"
 MOST_RECORDS = 100
-# The quality of brotli before the first answer, and later for documents that are sent often.
-QUICK, THOROUGH = 4, 11
 # The place in a shell for the record's text before scripts.
 TEXT = b"<!--text-->"
 # Reflex's own copy of the fallback, for static hosts; the site does not serve it.
@@ -51,40 +57,9 @@ def shell_of(prefix: str) -> str:
     return SHELL.format(prefix.strip("/").replace("/", "-"))
 
 
-@dataclass(slots=True)
-class Document:
-    """One compiled page, plain and packed with brotli, and its ETag."""
-
-    plain: bytes
-    packed: bytes
-    etag: str
-
-    @classmethod
-    def of(cls, html: bytes) -> "Document":
-        packed = brotli.compress(html, quality=QUICK)
-        return cls(html, packed, f'"{sha256(html).hexdigest()[:24]}"')
-
-    def pack_well(self) -> None:
-        """Pack better: a tenth of a second for a sixth fewer bytes; other threads keep running."""
-        self.packed = brotli.compress(self.plain, quality=THOROUGH)
-
-    def answer(
-        self, request: Request, status: int = 200, link: str = "", *, private: bool = False
-    ) -> Response:
-        """The response. `private` is for a member's document, which no shared cache may keep."""
-        headers = {
-            "etag": self.etag,
-            "vary": "accept-encoding, cookie",
-            "cache-control": "private, no-cache" if private else "no-cache",
-        }
-        if link:
-            headers["link"] = link
-        if status == 200 and request.headers.get("if-none-match") == self.etag:
-            return Response(status_code=304, headers=headers)
-        packs = "br" in request.headers.get("accept-encoding", "")
-        if packs:
-            headers["content-encoding"] = "br"
-        return Response(self.packed if packs else self.plain, status, headers, "text/html")
+def text_place(name: str) -> str:
+    """The HTML of a place for a text in a compiled page."""
+    return f"<!--text {name}-->"
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,6 +74,7 @@ class Described:
     until: datetime | None = None
 
 
+Query = Mapping[str, str]
 Describe = Callable[[Actor, str], Awaitable[Described | None]]
 
 
@@ -128,6 +104,29 @@ class DynamicPage:
         return "" if found == path or "/" in found else found
 
 
+@dataclass(frozen=True, slots=True)
+class Told:
+    """The texts before scripts of a compiled page, as HTML, by the places that the page has."""
+
+    texts: Mapping[str, str]
+    until: datetime | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class QueriedPage:
+    """A compiled page that shows visitors texts before scripts, which depend on its query.
+
+    `tell` returns None for a query without texts. Queries with one `key` share a document until one
+    of `topics` changes. A document without a key is not kept: invented queries would drive out the
+    others.
+    """
+
+    path: str
+    tell: Callable[[Query], Awaitable[Told | None]]
+    key: Callable[[Query], str]
+    topics: tuple[str, ...] = ()
+
+
 class Documents:
     """ASGI layer that answers requests for pages; all others go on to Reflex."""
 
@@ -138,6 +137,7 @@ class Documents:
         offers: Callable[[str], bool],
         limiter: Limiter,
         heads: Heads = lambda _path: "",
+        queried: tuple[QueriedPage, ...] = (),
     ) -> None:
         """`offers` tells whether a path (without outer slashes) has first data; `heads` makes tags.
 
@@ -146,41 +146,99 @@ class Documents:
         """
         self._app, self._dynamic, self._offers = app, dynamic, offers
         self._limiter = limiter
+        # Another origin gets the session's cookie only when it is asked with credentials.
+        is_elsewhere = get_settings().has_own_api
+        self._first_data = (
+            f"<{get_settings().api_url if is_elsewhere else ''}{{}}>; rel=preload; as=fetch; "
+            f"crossorigin={'use-credentials' if is_elsewhere else 'anonymous'}"
+        )
         # Under `make dev` Vite serves the pages as they are at the moment.
-        self._pages = _read(BUILD, heads) if reflex_internals.serves_built_pages() else {}
-        self._missing = {page.prefix: self._missing_of(page) for page in dynamic if self._pages}
-        self._for_visitors = Expiring[str, Document](MOST_RECORDS)
+        self._default_headers, self._proxies = DefaultHeaders(), get_settings().trusted_proxies
+        built = _read(BUILD, heads) if reflex_internals.serves_built_pages() else {}
+        self._shells = {name: html for name, html in built.items() if name.startswith("__")}
+        self._pages = {
+            path: self._kept(html, path) for path, html in built.items() if path[0] == "/"
+        }
+        self._queried = {page.path: page for page in queried if page.path in self._pages}
+        self._missing = {page.prefix: self._missing_of(page) for page in dynamic if built}
+        self._not_found = self._kept(self._shell(NOT_FOUND), "", 404) if built else None
+        self._for_visitors = Expiring[str, Kept](MOST_RECORDS)
         # Packing all pages takes seconds, for which the first answer should not wait.
-        documents = [*self._pages.values(), *self._missing.values()]
-        Thread(target=_pack_well, args=(documents,), daemon=True).start()
+        kept = [*self._pages.values(), *chain(*self._missing.values()), self._not_found]
+        Thread(target=_pack_well, args=(filter(None, kept),), daemon=True).start()
+
+    def find(self, asked: Asked) -> Kept | None:
+        """A page that is in memory for this very address, if the database need not be asked."""
+        if asked.query:
+            return None
+        page = self._pages.get(asked.path)
+        if page and (asked.has_session or asked.path not in self._queried):
+            return page
+        if asked.has_session or not (kept := self._for_visitors.find(asked.path)):
+            return None
+        try:
+            address = client_address(asked.peer, asked.forwarded, self._proxies)
+            self._limiter.take_address(address)
+        except TooManyRequests:
+            return None
+        return kept
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if (
             scope["type"] != "http"
             or scope["method"] not in ("GET", "HEAD")
-            or not self._pages
+            or self._not_found is None
             or NOT_PAGES.search(scope["path"])
         ):
             await self._app(scope, receive, send)
             return
         try:
-            response = await self._answer(Request(scope, receive))
+            response = await self._answer(Request(scope, receive), self._not_found)
         except AppError as error:
             response = _error_page(error)
         await response(scope, receive, send)
 
-    async def _answer(self, request: Request) -> Response:
+    async def _answer(self, request: Request, not_found: Kept) -> ASGIApp:
         path = request.url.path
         if path != "/" and path.endswith("/"):
             return RedirectResponse(_canonical(request), 308)
         if page := self._pages.get(path):
-            return page.answer(request, link=self._preload(request))
+            told = await self._told(request) if path in self._queried else None
+            return _Sent(told or page, self._preload(path, request.url.query))
         for dynamic in self._dynamic:
             if record := dynamic.record(path):
                 return await self._described(request, dynamic, record)
-        return self._shell(NOT_FOUND).answer(request, 404)
+        return _Sent(not_found)
 
-    async def _described(self, request: Request, page: DynamicPage, id_: str) -> Response:
+    async def _told(self, request: Request) -> Kept | None:
+        """The page with its texts, for a visitor. Without them the page alone does as well."""
+        try:
+            actor = await identities().resolve(request.headers.get("cookie", ""))
+            if actor.is_member:
+                return None
+            self._limiter.take_address(address_of(request))
+            return await self._of_query(self._queried[request.url.path], request.query_params)
+        except AppError:
+            return None
+
+    async def _of_query(self, page: QueriedPage, query: Query) -> Kept | None:
+        key = page.key(query) if query else page.path
+        if kept := self._for_visitors.find(key):
+            return kept
+        generation = freshness.generation(*page.topics)
+        told = await page.tell(query)
+        if told is None:
+            return None
+        html = self._pages[page.path].body
+        for place, text in told.texts.items():
+            html = html.replace(text_place(place).encode(), text.encode(), 1)
+        document = self._kept(html, page.path)
+        if key:
+            seconds = seconds_until(told.until)
+            self._for_visitors.keep(key, document, seconds, page.topics, generation)
+        return document
+
+    async def _described(self, request: Request, page: DynamicPage, id_: str) -> ASGIApp:
         try:
             actor = await identities().resolve(request.headers.get("cookie", ""))
             # Many members in a park share one address, so each member is counted alone.
@@ -192,42 +250,74 @@ class Documents:
             return sentence(refused)
         document = await self._of_record(page, actor, id_)
         if document is None:
-            return self._missing[page.prefix].answer(request, 404, private=actor.is_member)
-        return document.answer(request, link=self._preload(request), private=actor.is_member)
+            return _Sent(self._missing[page.prefix][actor.is_member])
+        return _Sent(document, self._preload(request.url.path, request.url.query))
 
-    async def _of_record(self, page: DynamicPage, actor: Actor, id_: str) -> Document | None:
+    async def _of_record(self, page: DynamicPage, actor: Actor, id_: str) -> Kept | None:
         """The document of one record. Visitors get a kept copy if there is one."""
-        path = page.prefix if page.is_same else f"{page.prefix}/{id_}"
+        # One record has one place among the kept documents, however its id is spelled.
+        path = f"{page.prefix}/{SAME if page.is_same else canonical_id(id_)}"
         if not actor.is_member and (kept := self._for_visitors.find(path)):
             return kept
         generation = freshness.generation(*page.topics)
         described = await page.describe(actor, id_)
         if described is None:
             return None
-        shell = _with_text(self._shell(page.shell).plain, described.text)
+        shell = _with_text(self._shell(page.shell), described.text)
         html = _with_head(TITLE.sub(b"", shell, count=1), described.head)
-        document = Document.of(html)
+        document = self._kept(html, path, is_private=actor.is_member)
         if not actor.is_member:
             seconds = seconds_until(described.until)
             self._for_visitors.keep(path, document, seconds, page.topics, generation)
         return document
 
-    def _missing_of(self, page: DynamicPage) -> Document:
-        return Document.of(_with_text(self._shell(page.shell).plain, page.missing()))
+    def _missing_of(self, page: DynamicPage) -> tuple[Kept, Kept]:
+        """The answer for a record that there is not, for visitors and for members."""
+        html = _with_text(self._shell(page.shell), page.missing())
+        visitors, members = (
+            self._kept(html, "", 404, is_private=is_private) for is_private in (False, True)
+        )
+        return visitors, members
 
-    def _shell(self, name: str) -> Document:
-        return self._pages.get(name) or self._pages[FALLBACK]
+    def _kept(self, html: bytes, path: str, status: int = 200, *, is_private: bool = False) -> Kept:
+        """The answer. `is_private` is for a member's document, which no shared cache may keep."""
+        own: list[Pair] = [
+            (b"content-type", b"text/html; charset=utf-8"),
+            (b"vary", VARY),
+            (b"cache-control", b"private, no-cache" if is_private else b"no-cache"),
+        ]
+        if path and (link := self._preload(path)):
+            own.append((LINK, link))
+        return Kept(html, self._default_headers.complete(own, path, status), status)
 
-    def _preload(self, request: Request) -> str:
+    def _shell(self, name: str) -> bytes:
+        return self._shells.get(name) or self._shells[FALLBACK]
+
+    def _preload(self, path: str, query: str = "") -> bytes:
         """The header that lets the browser fetch the page's first data before scripts run."""
-        path = request.url.path.strip("/") or "home"
-        if not self._offers(path):
-            return ""
-        query = f"?{request.url.query}" if request.url.query else ""
-        return f"<{routes.first_data(path)}{query}>; rel=preload; as=fetch; crossorigin=anonymous"
+        name = path.strip("/") or "home"
+        if not self._offers(name):
+            return b""
+        asked = f"{routes.first_data(name)}{'?' if query else ''}{query}"
+        return self._first_data.format(asked).encode()
 
 
-def _pack_well(documents: Iterable[Document]) -> None:
+class _Sent:
+    """Sends a kept answer, with the link of the address that was asked."""
+
+    def __init__(self, kept: Kept, link: bytes = b"") -> None:
+        self._kept, self._link = kept, link
+
+    async def __call__(self, scope: Scope, _receive: Receive, send: Send) -> None:
+        asked = Request(scope).headers
+        coding = coding_for(accepted_by(scope))
+        known = asked.get("if-none-match", "").encode("latin-1")
+        start, body = self._kept.messages(coding, known, self._link)
+        await send(start)
+        await send(body if scope["method"] == "GET" else {**body, "body": b""})
+
+
+def _pack_well(documents: Iterable[Kept]) -> None:
     for document in documents:
         document.pack_well()
 
@@ -244,6 +334,15 @@ def _canonical(request: Request) -> str:
     return quote("/" + request.scope["path"].strip("/")) + query
 
 
+def neutral_shell(page: DynamicPage) -> bytes:
+    """The page of any record, for a host that only has files: its scripts find the record.
+
+    Search engines are sent away, because the host answers 200 for a record that there is not.
+    """
+    shell = _with_text((BUILD / page.shell).read_bytes(), "")
+    return _with_head(shell, rendered(NO_INDEX) + api_tag())
+
+
 def _with_head(html: bytes, head: str) -> bytes:
     return PICTURE.sub(b"", html, count=1).replace(b"</head>", head.encode() + b"</head>", 1)
 
@@ -252,14 +351,14 @@ def _with_text(html: bytes, text: str) -> bytes:
     return html.replace(TEXT, text.encode(), 1)
 
 
-def _read(folder: Path, heads: Heads) -> dict[str, Document]:
+def _read(folder: Path, heads: Heads) -> dict[str, bytes]:
     """Every compiled page by its path, and the shells by their file names."""
-    pages: dict[str, Document] = {}
+    pages: dict[str, bytes] = {}
     for file in folder.rglob("*.html"):
         name = file.relative_to(folder).as_posix()
         if name.startswith("__"):
-            pages[name] = Document.of(file.read_bytes())
+            pages[name] = _with_head(file.read_bytes(), api_tag())
         elif name != UNUSED:
             path = "/" + name.removesuffix("index.html").removesuffix(".html").strip("/")
-            pages[path] = Document.of(_with_head(file.read_bytes(), heads(path)))
+            pages[path] = _with_head(file.read_bytes(), heads(path) + api_tag())
     return pages

@@ -13,6 +13,8 @@ from rookiebattle.settings import get_settings
 
 # Messengers show no more of a description.
 MOST_SHARED = 200
+# Pages read it in `ui/api.js`, and Reflex's client where `manage/after_build.py` says so.
+API_TAG = "api"
 NO_INDEX = meta(name="robots", content="noindex")
 
 
@@ -46,6 +48,12 @@ def head_of(share: Share, url: str, *, is_listed: bool) -> str:
 def tags_of(share: Share, url: str, *, is_listed: bool) -> str:
     """Canonical link, Open Graph and JSON-LD; or only `noindex` for a page that is not listed."""
     return rendered(_tags(share, url, is_listed=is_listed))
+
+
+def api_tag() -> str:
+    """Names the origin of the API, for a site whose pages and API have two; empty otherwise."""
+    settings = get_settings()
+    return rendered(meta(name=API_TAG, content=settings.api_url)) if settings.has_own_api else ""
 
 
 def _tags(share: Share, url: str, *, is_listed: bool) -> Fragment:

@@ -1,15 +1,25 @@
 """Adds security and caching headers to every answer, whichever layer made it."""
 
 import json
+from collections.abc import Iterable, Mapping
 from pathlib import Path
+from urllib.parse import urlsplit
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from rookiebattle import routes
 from rookiebattle.settings import get_settings
 
 CSP_FILE = Path(".web/build/csp.json")
 # A refused websocket is answered like a request.
 STARTS = {"http": "http.response.start", "websocket": "websocket.http.response.start"}
+POLICY = "content-security-policy"
+Pair = tuple[bytes, bytes]
+# The address of a checkout may carry the secret of a payment.
+OF_CHECKOUT = {"referrer-policy": "no-referrer"}
+# Scripts read these headers of an API at another address, where browsers hide all others. Reflex
+# itself lets PUBLIC_URL ask, and nobody else (`cors_allowed_origins` in rxconfig.py).
+READ = "etag, location, retry-after, x-total-count"
 # By the first part of the path. The names of built assets contain their hash; fonts never change.
 CACHING = {
     "assets": "public, max-age=31536000, immutable",
@@ -20,17 +30,49 @@ CACHING = {
 
 def content_security_policy() -> str:
     """Allows our own scripts, and inline scripts by the hashes that the build wrote."""
+    return _written(_directives())
+
+
+def checkout_policy() -> str:
+    """Allows Stripe's script, its frames and its API besides: the policy of the checkout alone.
+
+    A stand-in for Stripe (STRIPE_JS_URL) is allowed instead of Stripe.
+    """
+    settings, directives = get_settings(), _directives()
+    if not settings.takes_cards:
+        return _written(directives)
+    script = origin_of(settings.stripe_js_url) or routes.STRIPE_SCRIPTS
+    directives["script-src"] += f" {script}"
+    directives["connect-src"] += f" {origin_of(settings.stripe_js_url) or routes.STRIPE_API}"
+    directives["frame-src"] = routes.STRIPE_FRAMES
+    return _written(directives)
+
+
+def origin_of(address: str) -> str:
+    """'http://127.0.0.1:4000' of an address there; empty without one."""
+    parts = urlsplit(address)
+    return f"{parts.scheme}://{parts.netloc}" if parts.netloc else ""
+
+
+def _written(directives: Mapping[str, str]) -> str:
+    return "; ".join(f"{name} {value}" for name, value in directives.items())
+
+
+def _directives() -> dict[str, str]:
     hashes = json.loads(CSP_FILE.read_text()) if CSP_FILE.exists() else []
     scripts = " ".join(["'self'", *(f"'{one}'" for one in hashes)])
     # Some browsers do not apply 'self' to websockets.
-    socket = get_settings().public_url.replace("http", "ws", 1)
-    storage = get_settings().storage_origins
-    directives = {
+    settings = get_settings()
+    socket = settings.api_url.replace("http", "ws", 1)
+    elsewhere = [settings.api_url] if settings.has_own_api else []
+    storage = [*elsewhere, *settings.storage_origins]
+    return {
         "default-src": "'self'",
         "script-src": scripts,
         "style-src": "'self' 'unsafe-inline'",
         "img-src": " ".join(["'self' data: https:", *storage]),
-        "media-src": " ".join(["'self'", *storage]),
+        # A page draws the still picture of a video that somebody has chosen.
+        "media-src": " ".join(["'self' blob:", *storage]),
         "font-src": "'self'",
         "connect-src": " ".join([f"'self' {socket}", *storage]),
         "object-src": "'none'",
@@ -38,7 +80,6 @@ def content_security_policy() -> str:
         "form-action": "'self'",
         "frame-ancestors": "'none'",
     }
-    return "; ".join(f"{name} {value}" for name, value in directives.items())
 
 
 class DefaultHeaders:
@@ -46,7 +87,7 @@ class DefaultHeaders:
 
     def __init__(self) -> None:
         always = {
-            "content-security-policy": content_security_policy(),
+            POLICY: content_security_policy(),
             "x-content-type-options": "nosniff",
             "x-frame-options": "DENY",
             "referrer-policy": "strict-origin-when-cross-origin",
@@ -55,27 +96,39 @@ class DefaultHeaders:
         }
         if get_settings().is_https:
             always["strict-transport-security"] = "max-age=31536000"
-        self._always = [(name.encode(), value.encode()) for name, value in always.items()]
+        if get_settings().has_own_api:
+            always["access-control-expose-headers"] = READ
+        self._always = _encoded(always)
+        self._checkout = _encoded(always | OF_CHECKOUT | {POLICY: checkout_policy()})
 
     def completing(self, path: str, send: Send, start: str = STARTS["http"]) -> Send:
         """`send`, with the missing headers added to the answer's start."""
 
         async def send_with_headers(message: Message) -> None:
             if message["type"] == start:
-                self._complete(message, path)
+                headers = self.complete(message.get("headers", ()), path, message["status"])
+                # An answer from memory sends the same message again, so this one stays as it is.
+                message = {**message, "headers": headers}
             await send(message)
 
         return send_with_headers
 
-    def _complete(self, message: Message, path: str) -> None:
-        headers = list(message.get("headers", []))
+    def complete(self, own: Iterable[Pair], path: str, status: int) -> list[Pair]:
+        """An answer's own headers, and the missing ones."""
+        headers = list(own)
         present = {name.lower() for name, _ in headers}
-        headers += [pair for pair in self._always if pair[0] not in present]
+        is_checkout = path.rstrip("/") == routes.CHECKOUT
+        added = self._checkout if is_checkout else self._always
+        headers += [pair for pair in added if pair[0] not in present]
         if b"cache-control" not in present:
-            folder = path.strip("/").partition("/")[0] if message["status"] == 200 else ""
+            folder = path.strip("/").partition("/")[0] if status == 200 else ""
             caching = CACHING.get(folder, "no-cache")
             headers.append((b"cache-control", caching.encode()))
-        message["headers"] = headers
+        return headers
+
+
+def _encoded(headers: Mapping[str, str]) -> list[Pair]:
+    return [(name.encode(), value.encode()) for name, value in headers.items()]
 
 
 class Headers:

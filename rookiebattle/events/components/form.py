@@ -2,17 +2,18 @@
 
 import reflex as rx
 
+from rookiebattle.core.dates import FROM_SUNDAY
 from rookiebattle.core.money import currency_sign
+from rookiebattle.events.questions import FOLLOWING, THIS
 from rookiebattle.events.state import EventFormState
 from rookiebattle.events.view import ONCE
-from rookiebattle.events.wording import FROM_SUNDAY, TYPE_LABELS
+from rookiebattle.events.wording import TYPE_LABELS
 from rookiebattle.ui.buttons import action_button, button
 from rookiebattle.ui.dialogs import confirm_dialog, dialog
 from rookiebattle.ui.forms import (
     checkbox,
     date_input,
     field,
-    form,
     form_row,
     number_input,
     select,
@@ -21,6 +22,8 @@ from rookiebattle.ui.forms import (
     text_input,
     time_input,
 )
+from rookiebattle.ui.live_form import drawn, live_form
+from rookiebattle.ui.marks import icon
 from rookiebattle.ui.state import ShellState
 from rookiebattle.ui.typed import Handler, page_vars
 
@@ -30,30 +33,25 @@ PATTERNS = (
     ("weekly", "Every week"),
     ("biweekly", "Every two weeks"),
     ("monthly", "Every month"),
-    ("custom", "On certain weekdays"),
+    ("custom", "Custom days"),
 )
 State = page_vars(EventFormState)
 texts = State.draft.to(dict[str, str])
 flags = State.draft.to(dict[str, bool])
-errors = State.errors
+errors, remarks = State.errors, State.remarks
 
 
 def event_form(*, refresh: Handler) -> rx.Component:
     """The form and the question; `refresh` reads the page again after every attempt."""
     leaving = rx.el.span(hidden=True, on_unmount=State.close)
-    return rx.fragment(_dialog(refresh), _question(refresh), leaving)
+    return rx.fragment(_dialog(refresh), _question(refresh), _many(refresh), leaving)
 
 
 def _dialog(refresh: Handler) -> rx.Component:
     is_new = State.editing == ""
+    delete = button("Delete Event", kind="danger", on_click=State.ask_to_remove)
     foot = rx.fragment(
-        rx.cond(
-            is_new,
-            rx.fragment(),
-            button(
-                "Delete Event", kind="danger", on_click=State.ask_to_remove, class_name="mr-auto"
-            ),
-        ),
+        rx.cond(is_new, rx.fragment(), rx.el.div(delete, class_name="mr-auto")),
         button("Cancel", kind="outline", on_click=State.close),
         action_button(
             rx.cond(is_new, "Create Event", "Save Changes"),
@@ -64,16 +62,18 @@ def _dialog(refresh: Handler) -> rx.Component:
         ),
     )
     return dialog(
-        form(
+        live_form(
             rx.el.input(type="hidden", name="eventId", default_value=State.editing),
-            *_fields(is_new),
-            on_submit=[State.save, refresh],
+            drawn(*_fields(is_new), class_name="form"),
+            values=texts,
+            on_type=State.follow,
+            on_send=[State.save, refresh],
             id=FORM,
-            no_validate=True,
         ),
         title=rx.cond(is_new, "Create Event", "Edit Event"),
         open=State.is_open,
         on_close=State.close,
+        sheet=True,
         foot=foot,
     )
 
@@ -84,38 +84,53 @@ def _fields(is_new: rx.Var[bool]) -> list[rx.Component]:
             "Title",
             text_input("title", default_value=texts["title"], custom_attrs={"data-autofocus": ""}),
         ),
-        _field("Description", text_area("description", default_value=texts["description"])),
         form_row(
             _field("Event Date", date_input("eventDate", default_value=texts["eventDate"])),
-            _field("Start Time", time_input("startTime", default_value=texts["startTime"])),
+            form_row(
+                _field("Start Time", time_input("startTime", default_value=texts["startTime"])),
+                _duration(),
+            ),
         ),
-        form_row(_duration(), _kind()),
+        rx.cond(is_new, _repeats(), rx.cond(State.is_series, _scope("form-scope"))),
         _chapter(),
         form_row(
             _field("Location", text_input("location", default_value=texts["location"])),
             _field("Address", text_input("address", default_value=texts["address"])),
         ),
-        form_row(_places(), _price()),
-        switch(
-            "isPublic",
-            "Public event",
-            hint="Visitors see it too; otherwise only members do.",
-            default_checked=flags["isPublic"],
-        ),
-        switch(
-            "requiresMembership",
-            "Requires membership",
-            hint="Only members with an active membership can register.",
-            default_checked=flags["requiresMembership"],
-        ),
-        rx.cond(is_new, _repeats(), rx.cond(State.is_series, _scope("form-scope"))),
+        _more(),
     ]
 
 
+def _more() -> rx.Component:
+    return rx.el.details(
+        rx.el.summary("More options", icon("chevron-down", size="sm")),
+        rx.el.div(
+            _kind(),
+            _field("Description", text_area("description", default_value=texts["description"])),
+            form_row(_places(), _price()),
+            switch(
+                "isPublic",
+                "Public event",
+                hint="Anyone can see this event. Turn off to show it to members only.",
+                default_checked=flags["isPublic"],
+            ),
+            switch(
+                "requiresMembership",
+                "Requires membership",
+                hint="Only members with an active membership can register.",
+                default_checked=flags["requiresMembership"],
+            ),
+            class_name="form",
+        ),
+        open=State.shows_more,
+        class_name="details more-options",
+    )
+
+
 def _field(label: str, control: rx.Component, hint: rx.Var[str] | str = "") -> rx.Component:
-    """A control with the error that the last attempt had for it."""
+    """A control with what is remarked about it, and the error of the last attempt."""
     name = str(control.id).removeprefix("field-")
-    return field(label, control, error=errors.get(name, ""), hint=hint)
+    return field(label, control, error=errors.get(name, ""), hint=hint or remarks.get(name, ""))
 
 
 def _duration() -> rx.Component:
@@ -135,18 +150,13 @@ def _kind() -> rx.Component:
 
 
 def _chapter() -> rx.Component:
-    control = select(
-        "chapterId",
-        State.chapters,
-        default_value=texts["chapterId"],
-        on_change=State.choose_chapter,
-    )
-    return _field("Chapter", control, State.zone)
+    control = select("chapterId", State.chapters, default_value=texts["chapterId"])
+    return _field("Chapter", control)
 
 
 def _places() -> rx.Component:
     control = number_input("maxParticipants", min="0", default_value=texts["maxParticipants"])
-    return _field("Max Participants", control, "Leave empty for no limit.")
+    return _field("Max Participants", control)
 
 
 def _price() -> rx.Component:
@@ -156,34 +166,31 @@ def _price() -> rx.Component:
 
 
 def _repeats() -> rx.Component:
-    pattern = select("recurrence", PATTERNS, on_change=State.choose_repeats)
-    more = rx.cond(State.repeats != ONCE, _series())
-    return rx.fragment(_field("Repeats", pattern), more)
+    pattern = _field("Repeats", select("recurrence", PATTERNS))
+    until = date_input("recurrenceEndDate", default_value=State.last_day, required=True)
+    ends = _field("Ends on", until, "Up to two years out.")
+    return rx.fragment(
+        form_row(pattern, rx.cond(State.repeats != ONCE, ends)),
+        rx.cond(State.repeats == "custom", _custom_days()),
+    )
 
 
-def _series() -> rx.Component:
+def _custom_days() -> rx.Component:
     days = rx.el.fieldset(
         rx.el.legend("Weekdays", class_name="legend"),
         *(checkbox(f"weekday{number}", day) for number, day in enumerate(FROM_SUNDAY)),
         class_name="weekdays",
     )
     every = number_input("recurrenceInterval", min="1", max="52", default_value="1")
-    until = date_input("recurrenceEndDate")
-    return rx.fragment(
-        rx.cond(State.repeats == "custom", days),
-        form_row(
-            _field("Interval", every, "2 means every second time."),
-            _field("Last Day of the Series", until, "Included; at most two years away."),
-        ),
-    )
+    return rx.fragment(days, _field("Repeat every … weeks", every))
 
 
 def _scope(name: str) -> rx.Component:
     """The choice between 'this one' and 'this and following', for an event of a series."""
     return rx.el.fieldset(
         rx.el.legend("This event is part of a series", class_name="legend"),
-        _choice(name, "this", "Only this event"),
-        _choice(name, "following", "This and following"),
+        _choice(name, "this", THIS),
+        _choice(name, "following", FOLLOWING),
     )
 
 
@@ -215,5 +222,20 @@ def _question(refresh: Handler) -> rx.Component:
         on_confirm=[State.remove, refresh],
         confirm_label="Delete Event",
         pending_label="Deleting …",
+        done=ShellState.answers,
+    )
+
+
+def _many(refresh: Handler) -> rx.Component:
+    """The question before a change that moves or hides several events."""
+    return confirm_dialog(
+        rx.el.p(State.consequences),
+        title="Change the whole series from here on?",
+        open=State.consequences != "",
+        on_close=State.reconsider,
+        on_confirm=[State.go_ahead, refresh],
+        confirm_label="Save Changes",
+        kind="primary",
+        pending_label="Saving …",
         done=ShellState.answers,
     )

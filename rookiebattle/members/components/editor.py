@@ -135,7 +135,7 @@ def _rank() -> rx.Component:
             _switch("isAdmin", "Administrator", "Full access to this console"),
             class_name="user-switches",
         ),
-        _field("Bead Level", level, "Kept for the club's records; nothing is drawn from it."),
+        _field("Bead Level", level, "Kept for the club’s records; nothing is drawn from it."),
     )
 
 

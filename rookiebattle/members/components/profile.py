@@ -49,8 +49,8 @@ def _fields() -> list[rx.Component]:
         _field(
             "Game Name",
             text_input("gameName", default_value=draft.game_name, auto_complete="nickname"),
-            "The name that other members see. Whether they also see your real name, your bio and "
-            "your beads, you choose in Your account.",
+            "Other members see this name and nothing else, unless you choose in Your Account to "
+            "show your real name, bio, plan and beads.",
         ),
         _field("Bio", text_area("bio", rows=4, default_value=draft.bio)),
         _field("Chapter", select("chapterId", State.chapters, default_value=draft.chapter_id)),

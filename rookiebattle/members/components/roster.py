@@ -8,6 +8,7 @@ from rookiebattle.members.state.roster import RosterState
 from rookiebattle.progression.components import bead_strands
 from rookiebattle.ui.buttons import Kind, button
 from rookiebattle.ui.dialogs import dialog
+from rookiebattle.ui.document import ROSTER_STYLES, own_sheet
 from rookiebattle.ui.feedback import empty_state, skeleton
 from rookiebattle.ui.paging import turning_pager
 from rookiebattle.ui.state import ShellState
@@ -37,7 +38,7 @@ def roster_dialog() -> rx.Component:
     )
     nobody = empty_state("No members found in this chapter", symbol="users")
     found = rx.cond(State.people.length() > 0, people, nobody)
-    return dialog(
+    opened = dialog(
         rx.cond(State.loading, _loading(), found),
         title=State.title,
         open=State.is_open,
@@ -45,6 +46,7 @@ def roster_dialog() -> rx.Component:
         wide=True,
         foot=turning_pager(State.pager, turn=_turn, label="Pages of members"),
     )
+    return rx.fragment(own_sheet(ROSTER_STYLES), opened)
 
 
 def _row(person: Any) -> rx.Component:

@@ -4,7 +4,9 @@ import reflex as rx
 
 from rookiebattle import routes
 from rookiebattle.accounts.policy import LAST_ADMIN
+from rookiebattle.accounts.wording import LOG_OUT_EVERYWHERE
 from rookiebattle.events.wording import ORGANIZER_LEAVES
+from rookiebattle.members.components.profile import edit_profile_button, profile_form
 from rookiebattle.pages.account.parts import letters_section
 from rookiebattle.pages.account.state.account import AccountState, load_account
 from rookiebattle.pages.account.state.letters import MailState, load_letters
@@ -23,17 +25,17 @@ from rookiebattle.ui.typed import Child, page_vars
 
 State = page_vars(AccountState)
 CONSEQUENCES = (
-    "Your name, e-mail, bio, picture and game name are removed at once and cannot be brought back.",
-    "Your seats at coming events are given back. What you paid is not refunded by itself.",
+    "Your name, email, bio, picture and game name are removed at once and can’t be brought back.",
+    "You’ll give up your seats at upcoming events. Payments aren’t refunded automatically.",
     *ORGANIZER_LEAVES,
-    "Past events keep a “Former member” without a name.",
-    "Every browser is logged out. You may sign in again later, as somebody new.",
+    "Past events will list you as “Former member.”",
+    "Every browser is logged out. You can come back anytime with a new account.",
 )
 
 
 @page(
     routes.ACCOUNT,
-    title="Your account",
+    title="Your Account",
     first_data=[offer(AccountState, load_account), offer(MailState, load_letters)],
     on_load=[AccountState.show, MailState.show_letters],
 )
@@ -51,17 +53,18 @@ def account() -> rx.Component:
 
 def _mine() -> rx.Component:
     sections = rx.fragment(
-        *(_facts(), _section("Letters", letters_section()), _privacy()),
+        *(_facts(), _section("Email Notifications", letters_section()), _privacy()),
         *(_browsers(), _data(), _leaving()),
     )
     return rx.el.div(
         page_head(
-            "Your account",
-            "What we keep about you, and who sees it.",
+            "Your Account",
+            "Your data and who can see it.",
             link_button(TO_DASHBOARD, routes.HOME),
         ),
         rx.cond(State.loaded, sections, skeleton_rows(4, height="168px")),
         _question(),
+        profile_form(refresh=State.show),
         class_name="narrow account",
     )
 
@@ -75,8 +78,8 @@ def _facts() -> rx.Component:
     return _section(
         "You",
         rx.el.dl(
-            _fact("Game name", rx.cond(State.game_name != "", State.game_name, "None")),
-            _fact("E-mail", rx.cond(State.email != "", State.email, "None")),
+            _fact("Game Name", rx.cond(State.game_name != "", State.game_name, "None")),
+            _fact("Email", rx.cond(State.email != "", State.email, "None")),
             _fact(
                 "Age",
                 rx.cond(State.age != "", State.age, "Not told yet"),
@@ -84,6 +87,7 @@ def _facts() -> rx.Component:
             ),
             class_name="account-facts",
         ),
+        edit_profile_button(),
     )
 
 
@@ -95,32 +99,32 @@ def _privacy() -> rx.Component:
     profile = switch(
         "profile",
         "Show my real name, bio, plan and beads to members",
-        hint="In your chapter's list. Otherwise they see your game name only.",
+        hint="In your chapter’s list. Otherwise they see only your game name.",
         checked=State.shows_profile,
         on_change=State.set_profile,
     )
     seen = switch(
         "attendance",
-        "Show my game name in who is going",
-        hint="On an event's page, to other members only.",
+        "Show my game name under “Who’s Going”",
+        hint="On an event’s page, to other members only.",
         checked=State.shows_attendance,
         on_change=State.set_attendance,
     )
     hidden = rx.el.p(
-        "Members under 18 are never listed in who is going. In your chapter's list others see your "
-        "game name only."
+        "Members under 18 are never listed under “Who’s Going.” In your chapter’s list others see "
+        "only your game name."
     )
     return _section("Privacy", rx.cond(State.is_minor, hidden, rx.fragment(profile, seen)))
 
 
 def _browsers() -> rx.Component:
     return _section(
-        "Where you are logged in",
-        rx.el.p("You are logged in on ", State.browsers, "."),
+        "Active Sessions",
+        rx.el.p("You’re logged in on ", State.browsers, "."),
         api_form(
             method="POST",
             path=routes.LOGOUT_EVERYWHERE,
-            label="Log out everywhere",
+            label=LOG_OUT_EVERYWHERE,
             pending_label="Logging out …",
             kind="outline",
         ),
@@ -129,13 +133,13 @@ def _browsers() -> rx.Component:
 
 def _data() -> rx.Component:
     return _section(
-        "Your data",
+        "Your Data",
         rx.el.p(
             "A file (JSON) with everything we keep about you: your profile, your registrations, "
-            "your events and what the log says about you."
+            "your events and your activity log."
         ),
         link_button(
-            "Download my data", routes.OWN_DATA, icon="download", reload=True, download=True
+            "Download My Data", routes.OWN_DATA, icon="download", reload=True, download=True
         ),
     )
 
@@ -143,10 +147,10 @@ def _data() -> rx.Component:
 def _leaving() -> rx.Component:
     last = rx.el.p(LAST_ADMIN)
     ask = rx.fragment(
-        rx.el.p("Deleting your account cannot be undone."),
-        button("Delete my account", kind="danger", on_click=State.ask_to_leave),
+        rx.el.p("Deleting your account can’t be undone."),
+        button("Delete My Account", kind="danger", on_click=State.ask_to_leave),
     )
-    return _section("Leave", rx.cond(State.is_last_admin, last, ask))
+    return _section("Delete Account", rx.cond(State.is_last_admin, last, ask))
 
 
 def _question() -> rx.Component:
@@ -165,7 +169,7 @@ def _question() -> rx.Component:
             ),
             method="DELETE",
             path=routes.OWN_ACCOUNT,
-            label="Delete my account",
+            label="Delete My Account",
             pending_label="Deleting …",
             on_cancel=State.stay,
             class_name="mt-6",

@@ -1,4 +1,4 @@
-"""The section Letters of the page Your account."""
+"""The section Email Notifications of the page Your Account."""
 
 import reflex as rx
 
@@ -14,17 +14,17 @@ def letters_section() -> rx.Component:
     return rx.fragment(
         switch(
             "events",
-            "Letters about my events",
-            hint="When you register, and when an event is changed or cancelled.",
+            "Emails about my events",
+            hint="When you register, and when an event is changed or canceled.",
             checked=State.events,
             on_change=State.set_events,
         ),
         switch(
             "reminders",
             "Reminders",
-            hint="The day before an event that you have a seat at.",
+            hint="The day before an event you’re going to.",
             checked=State.reminders,
             on_change=State.set_reminders,
         ),
-        rx.el.p("Letters about your account itself are always sent."),
+        rx.el.p("We’ll always email you about your account."),
     )

@@ -3,6 +3,9 @@ import { useNavigate } from "react-router";
 
 const STEPS = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -7, ArrowDown: 7 };
 
+// So much of the list is seen below its heading.
+const ROOM = 96;
+
 const moved = (date, days) =>
   new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), date.getUTCDate() + days));
 
@@ -23,8 +26,9 @@ function wished(key, date) {
 
 // Moves the focus between the days of a month. A day that is not shown turns the page to its
 // month and takes the focus when it has arrived. One day at a time is in the tab order.
-export function DayGrid({ month, previous, next, children, ...rest }) {
+export function DayGrid({ month, selected, previous, next, children, ...rest }) {
   const ref = useRef(null);
+  const isChosen = useRef(false);
   const awaited = useRef(null);
   const navigate = useNavigate();
   const days = () => [...ref.current.querySelectorAll("[data-day]")];
@@ -41,6 +45,21 @@ export function DayGrid({ month, previous, next, children, ...rest }) {
       arrived.focus();
     }
   });
+
+  // The list of the day that somebody chose comes into sight, where it is not.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another day is the answer
+  useEffect(() => {
+    if (!isChosen.current) return;
+    isChosen.current = false;
+    const head = document.getElementById("chosen-day");
+    if (!head) return;
+    const { top, bottom } = head.getBoundingClientRect();
+    if (top < 0 || bottom > window.innerHeight - ROOM) head.scrollIntoView({ block: "center" });
+  }, [selected]);
+
+  const choose = (event) => {
+    if (event.target.closest("[data-day]")) isChosen.current = true;
+  };
 
   const press = (event) => {
     const from = event.target.closest("[data-day]");
@@ -61,7 +80,7 @@ export function DayGrid({ month, previous, next, children, ...rest }) {
 
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the events come from the links inside
-    <div {...rest} ref={ref} onKeyDown={press} onFocus={enter}>
+    <div {...rest} ref={ref} onClick={choose} onKeyDown={press} onFocus={enter}>
       {children}
     </div>
   );

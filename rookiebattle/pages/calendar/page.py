@@ -22,26 +22,36 @@ from rookiebattle.events.wording import (
     TYPE_PLURALS,
     zone_place,
 )
-from rookiebattle.pages.calendar.parts import MonthHead, month_skeleton, month_table
+from rookiebattle.pages.calendar.parts import (
+    MonthHead,
+    list_row,
+    listed_day,
+    month_skeleton,
+    month_table,
+    subscribe,
+)
 from rookiebattle.pages.calendar.state import CalendarState, load
 from rookiebattle.registrations.components.seats import day_row, event_details, event_row
 from rookiebattle.settings import get_settings
 from rookiebattle.ui.buttons import button, icon_button, link_button, text_link
+from rookiebattle.ui.document import CALENDAR_DESKTOP_STYLES, CALENDAR_STYLES, own_sheet
 from rookiebattle.ui.feedback import empty_state, skeleton_rows
-from rookiebattle.ui.first_data import first_data, offer
+from rookiebattle.ui.first_data import first_data, offer, text_place
 from rookiebattle.ui.forms import choice, segmented, select
 from rookiebattle.ui.page import page
 from rookiebattle.ui.paging import pager
 from rookiebattle.ui.shell import page_frame
 from rookiebattle.ui.state import ShellState
 from rookiebattle.ui.surfaces import card, live, page_head
-from rookiebattle.ui.typed import page_vars
+from rookiebattle.ui.typed import Child, page_vars
 
 State = page_vars(CalendarState)
 frame = State.frame
 TITLE = "Events Calendar"
 DESCRIPTION = "Park days, workshops, tournaments and day battles: when, where, and seats left."
 COLUMNS = "calendar-columns"
+VIEWS, CONTENT = "views", "content"
+NO_MATCH, NOTHING_THAT_DAY = "Nothing matches this filter.", "Nothing is on that day."
 # The list already shows the upcoming events, so a phone hides the card with the next five. On a
 # desktop the card stays beside the list.
 LISTED = f"{COLUMNS} is-listed"
@@ -56,23 +66,48 @@ LISTED = f"{COLUMNS} is-listed"
     on_load=[leave_form_behind, State.load],
 )
 def calendar() -> rx.Component:
+    settled = State.loaded | State.failed
     return page_frame(
-        page_head(TITLE, _subtitle(clock.now()), _views(), _create()),
-        _notice(),
-        rx.el.div(_main(), _upcoming(), class_name=rx.cond(frame.is_list, LISTED, COLUMNS)),
+        own_sheet(CALENDAR_STYLES),
+        own_sheet(CALENDAR_DESKTOP_STYLES),
+        page_head(
+            TITLE,
+            _subtitle(clock.now()),
+            text_place(VIEWS, settled=settled),
+            views(),
+            _create(),
+        ),
+        text_place(CONTENT, settled=settled),
+        content(),
         event_form(refresh=State.load),
-        first_data(settled=State.loaded),
+        first_data(settled=settled),
         current=routes.EVENTS,
+    )
+
+
+def content() -> rx.Component:
+    """The page below its heading. Its HTML is also the text before scripts."""
+    return rx.el.div(
+        _notice(),
+        rx.el.div(
+            rx.cond(frame.is_list, _filters()),
+            _main(),
+            _chosen_day(),
+            rx.cond(frame.is_list, rx.fragment(), _filters()),
+            _upcoming(),
+            class_name=rx.cond(frame.is_list, LISTED, COLUMNS),
+        ),
     )
 
 
 def _subtitle(now: datetime) -> str:
     zone = ZoneInfo(get_settings().org_time_zone)
     name = zone_place(now.astimezone(zone))
-    return f"Park days, workshops and battles. Times are {name} unless they say otherwise."
+    return f"Park days, workshops and battles. All times {name} unless noted."
 
 
-def _views() -> rx.Component:
+def views() -> rx.Component:
+    """The links to the month and to the list."""
     return segmented(
         choice("Calendar", frame.calendar, icon="calendar", current=~frame.is_list),
         choice("List", frame.list, icon="list", current=frame.is_list),
@@ -91,11 +126,11 @@ def _notice() -> rx.Component:
 
 
 def _main() -> rx.Component:
-    shown = rx.cond(frame.is_list, _list(), _month())
+    month = rx.fragment(_month_head(), month_table(State.weeks, frame))
     return card(
-        rx.cond(State.loaded, _month_head()),
-        rx.cond(State.loaded, shown, month_skeleton()),
+        rx.cond(State.loaded, rx.cond(frame.is_list, _list(), month), month_skeleton()),
         flush=True,
+        class_name="calendar-month",
     )
 
 
@@ -122,25 +157,12 @@ def _month_head() -> rx.Component:
     )
 
 
-def _month() -> rx.Component:
-    return rx.fragment(month_table(State.weeks, frame), _legend(), _day())
-
-
-def _legend() -> rx.Component:
-    links = (
+def _filters() -> rx.Component:
+    """What the page shows, and how a calendar program can show it, too."""
+    kinds = (
         legend_link(kind, State.type_links[kind], current=frame.event_type == kind)
         for kind in TYPE_PLURALS
     )
-    return rx.el.section(
-        rx.el.h3("Event Types", class_name="legend"),
-        rx.el.div(*links, class_name="legend-entries"),
-        _filters(),
-        class_name="calendar-part",
-        aria_label="Event Types",
-    )
-
-
-def _filters() -> rx.Component:
     chapter = select(
         "chapter",
         State.chapters,
@@ -150,29 +172,47 @@ def _filters() -> rx.Component:
         aria_label="Chapter",
     )
     clear = text_link("Show everything", frame.widened, prevent_scroll_reset=True)
-    return rx.el.div(chapter, rx.cond(frame.widened != "", clear), class_name="calendar-filters")
-
-
-def _day() -> rx.Component:
-    rows = rx.el.ul(rx.foreach(State.listed, day_row), class_name="day-rows")
-    return rx.cond(
-        frame.day != "",
-        rx.el.section(
-            rx.el.div(rx.el.h2(frame.day), rx.el.span(frame.count), class_name="day-head"),
-            rx.cond(State.listed.length() > 0, rows, _nothing(NO_EVENTS)),
-            pager(frame.pager),
-            class_name="calendar-part",
-            aria_label=frame.day,
-        ),
+    return card(
+        rx.el.h2("Event Types", class_name="legend"),
+        rx.el.div(*kinds, class_name="legend-entries"),
+        rx.el.div(chapter, rx.cond(frame.widened != "", clear), class_name="calendar-filters"),
+        subscribe(frame.feed),
+        flush=True,
+        class_name="calendar-part",
+        role="region",
+        aria_label="Event Types",
     )
 
 
-def _list() -> rx.Component:
-    rows = rx.el.ul(rx.foreach(State.listed, _listed), class_name="event-rows")
-    return rx.fragment(
-        _legend(),
-        rx.cond(State.listed.length() > 0, rows, _nothing(NO_EVENTS)),
+def _chosen_day() -> Child:
+    rows = rx.el.ul(rx.foreach(State.listed, day_row), class_name="day-rows")
+    head = rx.el.div(
+        rx.el.h2(frame.day),
+        rx.el.span(frame.count),
+        id="chosen-day",
+        role="status",
+        class_name="day-head",
+    )
+    day = card(
+        head,
+        rx.cond(State.listed.length() > 0, rows, _nothing()),
         pager(frame.pager),
+        flush=True,
+        class_name="calendar-part chosen-day",
+        role="region",
+        aria_label=frame.day,
+    )
+    return rx.cond(frame.day != "", day)
+
+
+def _list() -> rx.Component:
+    other = link_button(frame.other.words, frame.other.href, class_name="today-link")
+    more = link_button(frame.more.words, frame.more.href, prevent_scroll_reset=True)
+    return rx.fragment(
+        rx.el.div(rx.el.h2(frame.title, aria_live="polite"), other, class_name="month-head"),
+        rx.foreach(State.days, lambda day: listed_day(day, _listed)),
+        rx.cond(State.days.length() == 0, _nothing()),
+        rx.cond(frame.more.href != "", rx.el.div(more, class_name="list-more")),
     )
 
 
@@ -181,16 +221,24 @@ def _listed(event: Any) -> rx.Component:
     edit = button("Edit", kind="outline", on_click=edit_event(event.id))
     page = text_link("Event page", event.href, icon="arrow-right")
     more = event_details(event, page, rx.cond(may_edit, edit))
-    row = event_row(event, State.register(event.id), prefix="list", more=more)
-    earlier = rx.el.li(rx.el.h2("Earlier This Month"), class_name="earlier")
-    return rx.fragment(rx.cond(event.id == frame.earlier, earlier), row, key=event.id)
+    return list_row(event, State.register(event.id), more)
 
 
-def _nothing(title: str) -> rx.Component:
+def _nothing() -> rx.Component:
+    """A day or a list without events leads on."""
     filtered = frame.widened != ""
-    why = rx.cond(filtered, "Nothing matches this filter.", "Look at another day or month.")
-    everything = link_button("Show everything", frame.widened)
-    return empty_state(title, rx.fragment(why), rx.cond(filtered, everything))
+    why = rx.cond(
+        frame.is_list & ~filtered, ANNOUNCED_HERE, rx.cond(filtered, NO_MATCH, NOTHING_THAT_DAY)
+    )
+    ways = rx.el.div(
+        *(
+            rx.cond(way.href != "", link_button(way.words, way.href, prevent_scroll_reset=True))
+            for way in (frame.nearby, frame.elsewhere)
+        ),
+        rx.cond(filtered, link_button("Show everything", frame.widened)),
+        class_name="empty-ways",
+    )
+    return empty_state(NO_EVENTS, rx.fragment(why), ways)
 
 
 def _upcoming() -> rx.Component:

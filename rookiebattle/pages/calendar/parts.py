@@ -1,13 +1,20 @@
-"""The month as a grid of days that can be used with the keyboard."""
+"""The month as a grid for the keyboard, the list by day, and the ways to subscribe."""
 
 from typing import Any
 
 import reflex as rx
 
 from rookiebattle.pages.calendar.month import WEEKDAYS
+from rookiebattle.registrations.components.seats import (
+    event_badges,
+    register_button,
+    seat_count,
+    title_of,
+)
 from rookiebattle.ui.feedback import skeleton
-from rookiebattle.ui.marks import event_mark
+from rookiebattle.ui.marks import event_mark, icon
 from rookiebattle.ui.scripts import script_beside
+from rookiebattle.ui.typed import Handler
 
 SKELETON_WEEKS = 5
 
@@ -19,8 +26,13 @@ class DayGrid(rx.Component):
     tag = "DayGrid"
 
     month: rx.Var[str]
+    selected: rx.Var[str]
     previous: rx.Var[str]
     next: rx.Var[str]
+
+    def at_first(self) -> rx.Component:
+        """The grid of links."""
+        return rx.el.div(*self.children)
 
 
 class MonthHead(rx.Component):
@@ -30,6 +42,10 @@ class MonthHead(rx.Component):
     tag = "MonthHead"
 
     month: rx.Var[str]
+
+    def at_first(self) -> rx.Component:
+        """The heading with ordinary links."""
+        return rx.el.div(*self.children, class_name=self.class_name)
 
 
 def month_table(weeks: Any, frame: Any) -> rx.Component:
@@ -45,7 +61,13 @@ def month_table(weeks: Any, frame: Any) -> rx.Component:
         aria_label=frame.title,
         class_name="month",
     )
-    return DayGrid.create(table, month=frame.month, previous=frame.previous, next=frame.next)
+    return DayGrid.create(
+        table,
+        month=frame.month,
+        selected=frame.day_key,
+        previous=frame.previous,
+        next=frame.next,
+    )
 
 
 def month_skeleton() -> rx.Component:
@@ -59,26 +81,108 @@ def _week(week: Any) -> rx.Component:
 
 
 def _day(day: Any) -> rx.Component:
-    numeral = rx.el.span(day.numeral, class_name=rx.cond(day.is_today, "numeral today", "numeral"))
+    numeral = rx.el.span(
+        day.numeral,
+        aria_hidden="true",
+        class_name=rx.cond(day.is_today, "numeral today", "numeral"),
+    )
     marks = rx.el.span(
         rx.foreach(day.marks, lambda kind, place: rx.fragment(event_mark(kind), key=place)),
-        # The style sheet draws the count of further events, for beside a long number marks would
-        # overlap. The link's label has it in words.
-        custom_attrs={
-            "data-more": day.more,
-            "data-many": rx.cond(day.more.length() > 2, "yes", "no"),
-        },
+        # The style sheet draws the count of further events below the marks. The hidden label has
+        # it in words.
+        custom_attrs={"data-more": day.more},
+        aria_hidden="true",
         class_name="marks",
     )
+    # The label is text of the link: an attribute would hide the titles from those who speak them.
     link = rx.el.a(
+        rx.el.span(day.label, class_name="sr-only"),
         numeral,
         marks,
+        rx.foreach(day.lines, _line),
+        rx.cond(day.rest != "", rx.el.span(day.rest, class_name="line-rest")),
         href=day.href,
         prevent_scroll_reset=True,
         tab_index=day.reach,
-        aria_label=day.label,
         aria_current=rx.cond(day.is_today, "date", "false"),
         custom_attrs={"data-day": day.key, "data-tone": day.tone},
         class_name="day",
     )
     return rx.el.td(link, role="gridcell", aria_selected=day.is_selected, key=day.key)
+
+
+def _line(line: Any) -> rx.Component:
+    """An event in a day's cell; the style sheet draws its mark."""
+    return rx.el.span(
+        rx.el.small(line.time),
+        " ",
+        rx.cond(line.is_canceled, rx.el.s(line.title), rx.fragment(line.title)),
+        custom_attrs={"data-kind": line.kind},
+        key=line.key,
+        class_name="line",
+    )
+
+
+class CopyAddress(rx.Component):
+    """A button that copies an address and says so."""
+
+    library = script_beside(__file__, "copy_address.jsx")
+    tag = "CopyAddress"
+
+    address: rx.Var[str]
+
+    def at_first(self) -> rx.Component:
+        """The place of the button."""
+        return rx.el.button(*self.children, type="button", class_name=self.class_name)
+
+
+def listed_day(day: Any, row: Any) -> rx.Component:
+    """A day of the list, below a heading that stays in sight."""
+    return rx.el.section(
+        rx.el.h3(day.label, class_name="list-day"),
+        rx.el.ul(rx.foreach(day.cards, row)),
+        key=day.key,
+    )
+
+
+def list_row(card: Any, register: Handler, more: rx.Component) -> rx.Component:
+    """An event of the list in a dense row."""
+    title_id = "list-" + card.id
+    where = rx.cond(card.place != "", card.place + " · ", "")
+    return rx.el.li(
+        rx.el.span(card.time, class_name="day-time"),
+        event_mark(card.event_type),
+        rx.el.div(
+            rx.el.h4(rx.el.a(title_of(card), href=card.href), id=title_id),
+            rx.el.p(where, card.type_label, " · ", card.price, class_name="row-line"),
+            rx.el.div(event_badges(card), class_name="row-badges"),
+            class_name="list-words",
+        ),
+        rx.el.div(
+            seat_count(card),
+            register_button(card, register, aria_describedby=title_id),
+            class_name="row-act",
+        ),
+        more,
+        key=card.id,
+        class_name="list-row",
+    )
+
+
+def subscribe(feed: Any) -> rx.Component:
+    """The ways to have the events in a calendar of one's own."""
+    return rx.el.details(
+        rx.el.summary(icon("calendar", size="sm"), "Subscribe", icon("chevron-down", size="sm")),
+        rx.el.div(
+            _away("Google Calendar", feed.google),
+            rx.el.a("Apple Calendar", href=feed.apple, reload_document=True, class_name="link"),
+            _away("Outlook", feed.outlook),
+            CopyAddress.create("Copy the address", address=feed.address, class_name="link"),
+            class_name="subscribe-ways",
+        ),
+        class_name="details subscribe",
+    )
+
+
+def _away(name: str, href: Any) -> rx.Component:
+    return rx.el.a(name, href=href, target="_blank", rel="noopener", class_name="link")

@@ -1,72 +1,172 @@
 """Reads the month, the selected day or list, and the next events, in one unit of work."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from datetime import UTC, date, datetime, time, timedelta
+from zoneinfo import ZoneInfo
 
 from sqlalchemy.orm import Session
 
 from rookiebattle.chapters import service as chapters
 from rookiebattle.chapters.schemas import ChapterChoice
 from rookiebattle.core.actor import Actor
+from rookiebattle.core.pagination import Page, Window
 from rookiebattle.events import service as events
-from rookiebattle.events.schemas import EventFilter, Span
-from rookiebattle.events.when import is_current_or_future
-from rookiebattle.pages.calendar.month import first_shown, last_shown, span_of
-from rookiebattle.pages.calendar.url import CalendarQuery, month_after
+from rookiebattle.events.schemas import EventFilter, EventOrder, Span
+from rookiebattle.events.when import is_current_or_future, is_future
+from rookiebattle.events.wording import first_day
+from rookiebattle.pages.calendar.month import first_choice, first_shown, last_shown, span_of
+from rookiebattle.pages.calendar.url import CalendarQuery
 from rookiebattle.registrations import service
 from rookiebattle.registrations.schemas import OwnEvent
+from rookiebattle.settings import get_settings
 from rookiebattle.ui.paging import window_of
 
 NEXT_EVENTS = 5
+MOST_RUNNING = 5
 LIST_PAGE = 20
+# A longer list would make the page slow; it goes on at its last day.
+MOST_LISTED = 10 * LIST_PAGE
 DAY_PAGE = 50
 # A day of any zone lies within this distance of the same day in UTC.
 ZONES_APART = timedelta(hours=14)
+LONG_AGO = datetime(2000, 1, 1, tzinfo=UTC)
+A_DAY, SOON = timedelta(days=1), timedelta(minutes=5)
+
+
+@dataclass(frozen=True, slots=True)
+class Nearby:
+    """What a day without events offers: the next day with some, and that day without a filter."""
+
+    day: date | None = None
+    elsewhere: int = 0
 
 
 @dataclass(frozen=True, slots=True)
 class Agenda:
-    """`spans` are all events of the grid; `listed` is a page of the list or selected day."""
+    """`spans` are all events of the grid; `listed` is the list, or a page of the selected day."""
 
     query: CalendarQuery
+    day: date | None
     spans: Sequence[Span]
     total: int
     listed: Sequence[OwnEvent]
     upcoming: Sequence[OwnEvent]
     chapters: Sequence[ChapterChoice]
     notice: str = ""
+    nearby: Nearby = field(default_factory=Nearby)
 
 
 def agenda(session: Session, actor: Actor, *, query: CalendarQuery, now: datetime) -> Agenda:
     """All data of the calendar for this query. An unknown chapter is ignored, with a notice."""
     choices = chapters.choices(session, actor)
     query, notice = _known_chapter(query, choices)
+    read = _listing if query.is_list else _month
+    return replace(read(session, actor, query, now), chapters=choices, notice=notice)
+
+
+def today_at(now: datetime) -> date:
+    """Today in the organization's zone; the grid marks this day."""
+    return now.astimezone(ZoneInfo(get_settings().org_time_zone)).date()
+
+
+def midnight_here(day: date) -> datetime:
+    """The start of a day in the organization's zone."""
+    zone = ZoneInfo(get_settings().org_time_zone)
+    return datetime.combine(day, time(), zone).astimezone(UTC)
+
+
+def _month(session: Session, actor: Actor, query: CalendarQuery, now: datetime) -> Agenda:
+    """The grid, and the events of the selected day."""
     spans = _spans(session, actor, query)
-    chosen = _chosen(query, spans)
-    if query.is_list:
-        chosen = _earlier_last(chosen, now)
-    window = window_of(query.page, page_size(query))
-    following = events.next_ids(session, actor, after=now, wanted=_wanted(query), count=NEXT_EVENTS)
+    day = query.day or first_choice(spans, query.month, today_at(now))
+    chosen = _of_day(day, spans)
+    window = window_of(query.page, DAY_PAGE)
+    next_ids = _next_ids(session, actor, query, now)
     shown = [span.id for span in chosen[window.offset : window.offset + window.limit]]
     found = {
         event.id: event
-        for event in service.list_chosen(session, actor, event_ids={*shown, *following})
+        for event in service.list_chosen(session, actor, event_ids={*shown, *next_ids})
     }
     return Agenda(
         query=query,
+        day=day,
         spans=spans,
         total=len(chosen),
         listed=[found[id_] for id_ in shown if id_ in found],
-        upcoming=[found[id_] for id_ in following if id_ in found],
-        chapters=choices,
-        notice=notice,
+        upcoming=_upcoming([found[id_] for id_ in next_ids if id_ in found], now),
+        chapters=[],
+        nearby=Nearby() if chosen else _nearby(session, actor, query, day, now),
     )
 
 
-def page_size(query: CalendarQuery) -> int:
-    """The number of events on one page of the list or of a day."""
-    return LIST_PAGE if query.is_list else DAY_PAGE
+def _listing(session: Session, actor: Actor, query: CalendarQuery, now: datetime) -> Agenda:
+    """The list from today, from another day on, or of what is over."""
+    page = (_over if query.past else _ahead)(session, actor, query, now)
+    following = page.items[: NEXT_EVENTS + MOST_RUNNING]
+    if query.past or begins(query, today_at(now)):
+        next_ids = _next_ids(session, actor, query, now)
+        following = service.list_chosen(session, actor, event_ids=next_ids)
+    return Agenda(query, None, [], page.total, page.items, _upcoming(following, now), [])
+
+
+def _ahead(session: Session, actor: Actor, query: CalendarQuery, now: datetime) -> Page[OwnEvent]:
+    """What is not over, from the list's first day on."""
+    first = begins(query, today_at(now))
+    wanted = replace(_wanted(query), starts_from=midnight_here(first) if first else None)
+    return service.list_with_status(session, actor, wanted=replace(wanted, window=_shown(query)))
+
+
+def _over(session: Session, actor: Actor, query: CalendarQuery, now: datetime) -> Page[OwnEvent]:
+    """What is over, latest first."""
+    # A total is remembered by its period, so the period's end changes every few minutes only.
+    until = LONG_AGO + ((now - LONG_AGO) // SOON + 1) * SOON
+    wanted = replace(
+        _wanted(query),
+        starts_from=LONG_AGO,
+        to=until,
+        order=EventOrder.LATEST,
+        window=_shown(query),
+    )
+    page = service.list_with_status(session, actor, wanted=wanted)
+    over = [one for one in page.items if not is_current_or_future(one.end_date, now)]
+    return Page(over, page.total - (len(page.items) - len(over)))
+
+
+def begins(query: CalendarQuery, today: date) -> date | None:
+    """The day on which a list begins, if it is a later one than today."""
+    return query.day if query.day and query.day > today else None
+
+
+def _shown(query: CalendarQuery) -> Window:
+    return Window(min(query.page * LIST_PAGE, MOST_LISTED))
+
+
+def _next_ids(session: Session, actor: Actor, query: CalendarQuery, now: datetime) -> list[str]:
+    """The ids of what runs now and of the next events."""
+    wanted = replace(_wanted(query), starts_from=now)
+    return events.current_ids(session, actor, wanted=wanted, count=NEXT_EVENTS + MOST_RUNNING)
+
+
+def _upcoming(found: Sequence[OwnEvent], now: datetime) -> list[OwnEvent]:
+    """The events that run now, and the next five."""
+    running = [one for one in found if not is_future(one.start_date, now)]
+    return [*running, *[one for one in found if is_future(one.start_date, now)][:NEXT_EVENTS]]
+
+
+def _nearby(
+    session: Session, actor: Actor, query: CalendarQuery, day: date, now: datetime
+) -> Nearby:
+    after = max(midnight_here(day + A_DAY), now)
+    ids = events.next_ids(session, actor, after=after, wanted=_wanted(query), count=1)
+    found = events.list_by_ids(session, actor, event_ids=ids)
+    following = [first_day(one.start_date, one.time_zone) for one in found]
+    others = 0
+    if query.chapter or query.event_type:
+        everything = replace(query, chapter="", event_type="")
+        spans = events.spans(session, actor, wanted=_wanted(everything, day, day))
+        others = len(_of_day(day, spans))
+    return Nearby(next(iter(following), None), others)
 
 
 def _known_chapter(
@@ -83,7 +183,7 @@ def _wanted(
     """The query's filters, over a period that includes these days in every zone."""
     return EventFilter(
         starts_from=_midnight(first) - ZONES_APART if first else None,
-        to=_midnight(last + timedelta(days=1)) + ZONES_APART if last else None,
+        to=_midnight(last + A_DAY) + ZONES_APART if last else None,
         chapter_id=query.chapter or None,
         event_type=query.event_type or None,
     )
@@ -98,29 +198,14 @@ def _spans(session: Session, actor: Actor, query: CalendarQuery) -> list[Span]:
     return found
 
 
-def _chosen(query: CalendarQuery, spans: Sequence[Span]) -> list[Span]:
-    """The spans in the list's month or on the selected day, by start, each in its own zone."""
-    if query.is_list:
-        first, last = query.month, month_after(query.month) - timedelta(days=1)
-    elif query.day:
-        first = last = query.day
-    else:
-        return []
+def _of_day(day: date, spans: Sequence[Span]) -> list[Span]:
+    """The spans on a day, by start, each in its own zone."""
     chosen: dict[str, Span] = {}
     for span in spans:
-        begins, ends = span_of(span)
-        if begins <= last and ends >= first:
+        first, last = span_of(span)
+        if first <= day <= last:
             chosen[span.id] = span
     return list(chosen.values())
-
-
-def _earlier_last(spans: Sequence[Span], now: datetime) -> list[Span]:
-    """Spans that are not over first; those that are over behind them, latest first."""
-    ahead: list[Span] = []
-    over: list[Span] = []
-    for span in spans:
-        (ahead if is_current_or_future(span.end, now) else over).append(span)
-    return ahead + over[::-1]
 
 
 def _midnight(day: date) -> datetime:

@@ -11,13 +11,13 @@ from rookiebattle.core.doors.work import run
 from rookiebattle.core.permissions import Permission
 from rookiebattle.core.schemas import Id
 from rookiebattle.pages.calendar.month import DayCell
-from rookiebattle.pages.calendar.read import agenda
+from rookiebattle.pages.calendar.read import agenda, today_at
 from rookiebattle.pages.calendar.url import href, read_query
 from rookiebattle.pages.calendar.view import (
     ALL_CHAPTERS,
     CalendarFrame,
     CalendarView,
-    today_here,
+    ListedDay,
     view_of,
 )
 from rookiebattle.registrations.state.live import follow_events
@@ -32,7 +32,7 @@ from rookiebattle.ui.views import fill
 async def load(actor: Actor, params: Query) -> CalendarView:
     """The view of this address, for the websocket and for first data."""
     now = clock.now()
-    query, notice = read_query(params, today_here(now))
+    query, notice = read_query(params, today_at(now))
     found = await run(agenda, actor, query=query, now=now)
     return view_of(found, notice, actor, now)
 
@@ -43,11 +43,13 @@ class CalendarState(rx.State):
     frame: CalendarFrame = CalendarFrame()
     weeks: list[list[DayCell]] = []
     listed: list[EventCard] = []
+    days: list[ListedDay] = []
     upcoming: list[EventCard] = []
     chapters: list[Option] = [ALL_CHAPTERS]
     type_links: dict[str, str] = {}
     me: str = ""
     loaded: bool = False
+    failed: bool = False
 
     @rx.event
     @public
@@ -59,7 +61,7 @@ class CalendarState(rx.State):
     @public
     async def choose_chapter(self, chapter_id: str) -> EventSpec:
         """Go to the same calendar of one chapter, or of all chapters."""
-        query, _ = read_query(self._params(), today_here(clock.now()))
+        query, _ = read_query(self._params(), today_at(clock.now()))
         chapter = "" if chapter_id == ALL_CHAPTERS.value else chapter_id
         return rx.redirect(href(query, chapter=chapter))
 
@@ -72,10 +74,12 @@ class CalendarState(rx.State):
 
     async def _load(self) -> None:
         view = await attempt(self, load(current_actor(), self._params()))
+        self.failed = isinstance(view, Refused)
         if isinstance(view, Refused):
             return
         fill(self, view)
-        seen = {card.id for card in (*view.listed, *view.upcoming)}
+        listed = (card for day in view.days for card in day.cards)
+        seen = {card.id for card in (*view.listed, *listed, *view.upcoming)}
         follow_events(self, current_actor(), seen)
 
     def _params(self) -> dict[str, str]:

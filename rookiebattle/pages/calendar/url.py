@@ -12,13 +12,18 @@ from rookiebattle.events.models import EventType
 from rookiebattle.ui.paging import page_number
 
 YEARS = range(2000, 2101)
+SHOWN = "shown"
 
 View = Literal["calendar", "list"]
 
 
 @dataclass(frozen=True, slots=True)
 class CalendarQuery:
-    """The choices in the address. `month` is its first day; '' means all chapters or types."""
+    """The choices in the address. `month` is its first day; '' means all chapters or types.
+
+    The list begins on `day`, or shows what is over with `past`. Its `page` counts the pages that
+    are shown, one below the other.
+    """
 
     month: date
     day: date | None = None
@@ -26,6 +31,7 @@ class CalendarQuery:
     chapter: str = ""
     event_type: str = ""
     page: int = 1
+    past: bool = False
 
     @property
     def is_list(self) -> bool:
@@ -44,6 +50,7 @@ class Change(TypedDict, total=False):
     chapter: str
     event_type: str
     page: int
+    past: bool
 
 
 def read_query(params: Mapping[str, str], today: date) -> tuple[CalendarQuery, str]:
@@ -51,15 +58,17 @@ def read_query(params: Mapping[str, str], today: date) -> tuple[CalendarQuery, s
     notices: list[str] = []
     day = _day(params.get("day", ""), notices)
     month = _month(params.get("month", ""), notices) or (day or today).replace(day=1)
+    is_list = _known(params.get("view", ""), ("calendar", "list"), notices) == "list"
+    if is_list and params.get("month"):
+        day = day or month
     query = CalendarQuery(
         month=month,
         day=day,
-        view="list"
-        if _known(params.get("view", ""), ("calendar", "list"), notices) == "list"
-        else "calendar",
+        view="list" if is_list else "calendar",
         chapter=params.get("chapter", ""),
         event_type=_known(params.get("type", ""), tuple(EventType), notices),
         page=page_number(params.get("page", "")),
+        past=_known(params.get("past", ""), (SHOWN,), notices) == SHOWN,
     )
     return query, " ".join(dict.fromkeys(notices))
 
@@ -68,9 +77,10 @@ def href(query: CalendarQuery, **changes: Unpack[Change]) -> str:
     """The address of the same calendar with these changes. Another list starts on page 1."""
     wanted = replace(query, **({"page": 1} | changes))
     parts = {
-        "month": f"{wanted.month:%Y-%m}",
-        "day": wanted.day.isoformat() if wanted.day and not wanted.is_list else "",
+        "month": "" if wanted.is_list else f"{wanted.month:%Y-%m}",
+        "day": wanted.day.isoformat() if wanted.day else "",
         "view": wanted.view if wanted.is_list else "",
+        "past": SHOWN if wanted.is_list and wanted.past else "",
         "chapter": wanted.chapter,
         "type": wanted.event_type,
         "page": str(wanted.page) if wanted.page > 1 else "",

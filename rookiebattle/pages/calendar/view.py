@@ -1,17 +1,27 @@
 """Turns an agenda into the view of the calendar page. Pure."""
 
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field, replace
 from datetime import date, datetime
-from zoneinfo import ZoneInfo
+from itertools import groupby
 
 from rookiebattle import routes
+from rookiebattle.chapters.schemas import ChapterChoice
 from rookiebattle.core.actor import Actor
+from rookiebattle.core.dates import day_words, month_words, spoken_day
 from rookiebattle.events.models import EventType
-from rookiebattle.events.when import is_current_or_future
-from rookiebattle.events.wording import counted
-from rookiebattle.pages.calendar.month import DayCell, spoken, weeks_of
-from rookiebattle.pages.calendar.read import Agenda, page_size
+from rookiebattle.events.wording import counted, first_day, time_on
+from rookiebattle.pages.calendar.month import DayCell, weeks_of
+from rookiebattle.pages.calendar.read import (
+    DAY_PAGE,
+    LIST_PAGE,
+    MOST_LISTED,
+    Agenda,
+    begins,
+    today_at,
+)
 from rookiebattle.pages.calendar.url import CalendarQuery, href, month_after, month_before
+from rookiebattle.registrations.schemas import OwnEvent
 from rookiebattle.registrations.view import EventCard, card_of
 from rookiebattle.settings import get_settings
 from rookiebattle.ui.forms import Option
@@ -21,10 +31,37 @@ ALL_CHAPTERS = Option("all", "All chapters")
 
 
 @dataclass(frozen=True)
+class Way:
+    """A link with its words; without an address it is not shown."""
+
+    href: str = ""
+    words: str = ""
+
+
+@dataclass(frozen=True)
+class Feed:
+    """The addresses under which programs subscribe to the events that are shown."""
+
+    google: str = ""
+    apple: str = ""
+    outlook: str = ""
+    address: str = ""
+
+
+@dataclass(frozen=True)
+class ListedDay:
+    """The events of one day in the list, below a heading that stays in sight."""
+
+    key: str = ""
+    label: str = ""
+    cards: list[EventCard] = ()  # type: ignore[assignment]  # frozen; always given
+
+
+@dataclass(frozen=True)
 class CalendarFrame:
     """The titles and links around the grid or list; an empty link is not shown.
 
-    `earlier` is the id of the first event in the list that is over.
+    `day_key` is the selected day in the address.
     """
 
     title: str = ""
@@ -39,10 +76,15 @@ class CalendarFrame:
     chapter: str = ALL_CHAPTERS.value
     event_type: str = ""
     day: str = ""
+    day_key: str = ""
     count: str = ""
     pager: Pager = field(default_factory=Pager)
     widened: str = ""
-    earlier: str = ""
+    nearby: Way = field(default_factory=Way)
+    elsewhere: Way = field(default_factory=Way)
+    other: Way = field(default_factory=Way)
+    more: Way = field(default_factory=Way)
+    feed: Feed = field(default_factory=Feed)
 
 
 @dataclass(frozen=True)
@@ -52,6 +94,7 @@ class CalendarView:
     frame: CalendarFrame
     weeks: list[list[DayCell]]
     listed: list[EventCard]
+    days: list[ListedDay]
     upcoming: list[EventCard]
     chapters: list[Option]
     type_links: dict[str, str]
@@ -59,57 +102,158 @@ class CalendarView:
     loaded: bool = True
 
 
-def today_here(now: datetime) -> date:
-    """Today in the organization's zone; the grid marks this day."""
-    return now.astimezone(ZoneInfo(get_settings().org_time_zone)).date()
-
-
 def view_of(found: Agenda, notice: str, actor: Actor, now: datetime) -> CalendarView:
     """The view of an agenda for this member at this moment."""
-    query, today = found.query, today_here(now)
+    query, today = found.query, today_at(now)
     return CalendarView(
         frame=_frame(found, notice, now),
-        weeks=[] if query.is_list else weeks_of(query, today, found.spans),
-        listed=[card_of(event, now) for event in found.listed],
+        weeks=[] if query.is_list else weeks_of(query, found.day, today, found.spans),
+        listed=[_on_day(event, found.day, now) for event in found.listed if found.day],
+        days=_days(found, now) if query.is_list else [],
         upcoming=[card_of(event, now) for event in found.upcoming],
-        chapters=[ALL_CHAPTERS, *(Option(one.id, one.name) for one in found.chapters)],
+        chapters=[ALL_CHAPTERS, *(Option(one.id, _named(one)) for one in found.chapters)],
         type_links=_type_links(query),
         me=actor.user_id,
     )
 
 
+def _named(chapter: ChapterChoice) -> str:
+    """'Tidewall Dojo · Tampa': a visitor knows the city, not the name."""
+    return f"{chapter.name} · {chapter.city}"
+
+
+def _on_day(event: OwnEvent, day: date, now: datetime) -> EventCard:
+    """The card with the time that the event has on this one of its days."""
+    at = time_on(day, event.start_date, event.end_date, event.time_zone)
+    card = card_of(event, now)
+    begins_then = first_day(event.start_date, event.time_zone) == day
+    return card if begins_then else replace(card, time=at)
+
+
+def _days(found: Agenda, now: datetime) -> list[ListedDay]:
+    """The list by day. An event that began before the list stands under the list's first day."""
+    today = today_at(now)
+    first = None if found.query.past else begins(found.query, today) or today
+
+    def day_of(event: OwnEvent) -> date:
+        day = first_day(event.start_date, event.time_zone)
+        return max(day, first) if first else day
+
+    return [
+        ListedDay(day.isoformat(), _heading(day, today), [_on_day(one, day, now) for one in group])
+        for day, group in _by_day(found.listed, day_of)
+    ]
+
+
+def _by_day(
+    found: Iterable[OwnEvent], day_of: Callable[[OwnEvent], date]
+) -> Iterable[tuple[date, Iterable[OwnEvent]]]:
+    """The events of each day. Two zones may have the days of one list in turns: they stay so."""
+    return groupby(found, key=day_of)
+
+
+def _heading(day: date, today: date) -> str:
+    """'Today · Sunday, November 22', 'Saturday, January 9, 2027'."""
+    near = {0: "Today · ", 1: "Tomorrow · ", -1: "Yesterday · "}.get((day - today).days, "")
+    return f"{near}{spoken_day(day)}" + (f", {day.year}" if day.year != today.year else "")
+
+
 def _frame(found: Agenda, notice: str, now: datetime) -> CalendarFrame:
-    query, today = found.query, today_here(now)
+    query, today = found.query, today_at(now)
     before, after = month_before(query.month), month_after(query.month)
+    widened = bool(query.chapter or query.event_type)
     return CalendarFrame(
-        title=f"{query.month:%B %Y}",
+        title=_list_title(query, today) if query.is_list else month_words(query.month),
         month=f"{query.month:%Y-%m}",
         previous=href(query, month=before, day=None),
         next=href(query, month=after, day=None),
         today=href(query, month=today.replace(day=1), day=None if query.is_list else today),
-        calendar=href(query, view="calendar"),
-        list=href(query, view="list"),
+        calendar=href(query, view="calendar", day=None),
+        list=href(query, view="list", day=None, past=False),
         is_list=query.is_list,
         notice=" ".join(part for part in (notice, found.notice) if part),
         chapter=query.chapter or ALL_CHAPTERS.value,
         event_type=query.event_type,
-        day=spoken(query.day) if query.day else "",
-        earlier=_first_over(found, now),
+        day=spoken_day(found.day) if found.day else "",
+        day_key=found.day.isoformat() if found.day else "",
         count=counted(found.total, "event"),
-        widened=href(query, chapter="", event_type="") if query.chapter or query.event_type else "",
+        widened=href(query, chapter="", event_type="") if widened else "",
         pager=_pager(found),
+        nearby=_nearby(found, today),
+        elsewhere=_elsewhere(found),
+        other=_other_list(query, today),
+        more=_more(found, now),
+        feed=_feed(found),
     )
 
 
-def _first_over(found: Agenda, now: datetime) -> str:
-    over = (one.id for one in found.listed if not is_current_or_future(one.end_date, now))
-    return next(over, "")
+def _list_title(query: CalendarQuery, today: date) -> str:
+    if query.past:
+        return "Earlier Events"
+    first = begins(query, today)
+    return f"From {day_words(first, today)} On" if first else "From Today On"
+
+
+def _other_list(query: CalendarQuery, today: date) -> Way:
+    """The way from what is to come to what is over, and back."""
+    if query.past or begins(query, today):
+        return Way(href(query, past=False, day=None, month=today.replace(day=1)), "From today on")
+    return Way(href(query, past=True, day=None), "Earlier")
+
+
+def _more(found: Agenda, now: datetime) -> Way:
+    """The way to the rest of the list; a long list goes on in a new one at its last day."""
+    query, shown = found.query, len(found.listed)
+    if not query.is_list or found.total <= shown or not shown:
+        return Way()
+    if query.page * LIST_PAGE < MOST_LISTED:
+        return Way(href(query, page=query.page + 1), f"Show more ({found.total - shown:,})")
+    if query.past:
+        return Way()
+    last = found.listed[-1]
+    day = first_day(last.start_date, last.time_zone)
+    return Way(href(query, day=day), f"Go on from {day_words(day, today_at(now))}")
+
+
+def _nearby(found: Agenda, today: date) -> Way:
+    """The next day with events, for a day without."""
+    day = found.nearby.day
+    if day is None:
+        return Way()
+    names = {one.id: one.city for one in found.chapters}
+    where = names.get(found.query.chapter, "")
+    words = f"Next in {where}" if where else "Next"
+    link = href(found.query, day=day, month=day.replace(day=1))
+    return Way(link, f"{words}: {day_words(day, today)}")
+
+
+def _elsewhere(found: Agenda) -> Way:
+    """The same day without the filter, if it has events."""
+    if not found.nearby.elsewhere or found.day is None:
+        return Way()
+    link = href(found.query, day=found.day, chapter="", event_type="")
+    return Way(link, f"{counted(found.nearby.elsewhere, 'other event')} that day")
+
+
+def _feed(found: Agenda) -> Feed:
+    """The feed of the chosen chapter, or of all public events."""
+    settings, chosen = get_settings(), found.query.chapter
+    names = {one.id: f"{settings.org_name}: {one.name}" for one in found.chapters}
+    path = routes.chapter_calendar(chosen) if chosen else routes.PUBLIC_CALENDAR
+    return Feed(
+        google=routes.google_subscription(path),
+        apple=routes.subscription(path),
+        outlook=routes.outlook_subscription(path, names.get(chosen, settings.org_name)),
+        address=routes.absolute(path),
+    )
 
 
 def _pager(found: Agenda) -> Pager:
-    query = found.query
+    query, day = found.query, found.day
+    if query.is_list:
+        return Pager()
     return pager_of(
-        query.page, page_size(query), found.total, lambda number: href(query, page=number)
+        query.page, DAY_PAGE, found.total, lambda number: href(query, day=day, page=number)
     )
 
 

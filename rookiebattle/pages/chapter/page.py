@@ -7,6 +7,7 @@ from rookiebattle.members.components.roster import close_roster, roster_dialog
 from rookiebattle.pages.chapter.parts import about, events, head_card, leaders, pictures
 from rookiebattle.pages.chapter.state import ChapterState, load
 from rookiebattle.ui.buttons import icon_button, link_button
+from rookiebattle.ui.document import CHAPTER_STYLES, EVENT_STYLES, GALLERY_STYLES, own_sheet
 from rookiebattle.ui.feedback import skeleton
 from rookiebattle.ui.first_data import first_data, offer
 from rookiebattle.ui.notice import not_loaded, notice
@@ -31,6 +32,9 @@ NOT_FOUND = (
 )
 def chapter() -> rx.Component:
     return page_frame(
+        own_sheet(EVENT_STYLES),
+        own_sheet(CHAPTER_STYLES),
+        own_sheet(GALLERY_STYLES),
         record_title(State.chapter.name),
         first_data(settled=State.loaded | State.failed),
         rx.cond(

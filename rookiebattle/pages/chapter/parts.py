@@ -86,7 +86,7 @@ def leaders() -> Child:
     """The leaders. Only members see how to reach them; visitors are asked to log in."""
     invitation = rx.el.p(
         LoginLink.create("Log in", href=routes.LOGIN, class_name="link"),
-        " to see how to reach them.",
+        " to see the leaders’ own phones and emails.",
         class_name="text-soft no-print",
     )
     people = card(
@@ -101,7 +101,7 @@ def leaders() -> Child:
 def _meets() -> rx.Component:
     times = rx.el.ul(rx.foreach(CHAPTER.times, rx.el.li), class_name="plain-lines")
     known = rx.cond(CHAPTER.meets != "", CHAPTER.meets, "Ask for the next practice")
-    zone = rx.el.p("Times are ", CHAPTER.zone, ", where the chapter is.")
+    zone = rx.el.p(CHAPTER.zone)
     return fact("clock", known, rx.cond(CHAPTER.times.length() > 0, times), zone)
 
 
@@ -126,12 +126,12 @@ def _place() -> rx.Component:
 
 def _contact() -> Child:
     mail = text_link(CHAPTER.contact_email, f"mailto:{CHAPTER.contact_email}")
-    return rx.cond(CHAPTER.contact_email != "", fact("mail", "Questions?", mail))
+    return rx.cond(CHAPTER.contact_email != "", fact("mail", "Write to the chapter", mail))
 
 
 def _subscribe() -> rx.Component:
     return rx.el.div(
-        link_button("Subscribe to calendar", CHAPTER.subscribe, icon="calendar", reload=True),
+        link_button("Subscribe to Calendar", CHAPTER.subscribe, icon="calendar", reload=True),
         text_link(
             "Download the calendar file",
             CHAPTER.calendar_file,

@@ -7,7 +7,7 @@ from zoneinfo import ZoneInfo
 from rookiebattle import routes
 from rookiebattle.chapters.schemas import ChapterRead, LeaderRead
 from rookiebattle.chapters.wording import meeting_words, members_words, place_words, status_badge
-from rookiebattle.events.wording import counted, paragraphs, zone_long
+from rookiebattle.events.wording import address_after, counted, destination, paragraphs, zone_place
 from rookiebattle.media.view import MediaCard, cards_of
 from rookiebattle.pages.chapter.read import ChapterShown
 from rookiebattle.registrations.view import EventCard, card_of
@@ -78,6 +78,7 @@ def facts_of(chapter: ChapterRead, now: datetime, *, events: int, shown: int) ->
     status, tone = status_badge(chapter.status)
     file = routes.chapter_calendar(chapter.id)
     practice = chapter.practice_info
+    meets = meets_of(chapter)
     return ChapterFacts(
         id=chapter.id,
         name=chapter.name,
@@ -86,12 +87,12 @@ def facts_of(chapter: ChapterRead, now: datetime, *, events: int, shown: int) ->
         tone=tone,
         member_count=chapter.member_count,
         members=members_words(chapter.member_count),
-        meets=meeting_words(chapter.meeting_day, chapter.meeting_time),
-        zone=zone_long(now.astimezone(ZoneInfo(chapter.time_zone))),
-        times=[line for line in practice.times if line],
+        meets=meets,
+        zone=f"All times {zone_place(now.astimezone(ZoneInfo(chapter.time_zone)))}",
+        times=[line for line in practice.times if line and line != meets],
         locations=[line for line in practice.locations if line and line != chapter.location],
         location=chapter.location,
-        address=chapter.address or "",
+        address=address_after(chapter.location, chapter.address),
         directions=directions_to(chapter),
         contact_email=chapter.contact_email or "",
         paragraphs=paragraphs(chapter.description),
@@ -101,6 +102,15 @@ def facts_of(chapter: ChapterRead, now: datetime, *, events: int, shown: int) ->
         all_events=routes.chapter_events(chapter.id),
         more_events=f"See all {counted(events, 'event')}" if events > shown else "",
     )
+
+
+def meets_of(chapter: ChapterRead) -> str:
+    """When the chapter meets: the line of its practice times that says it with its end, if any."""
+    day, time = chapter.meeting_day or "", chapter.meeting_time or ""
+    told = [one for one in chapter.practice_info.times if day in one and time in one]
+    if day and time and told:
+        return told[0]
+    return meeting_words(chapter.meeting_day, chapter.meeting_time)
 
 
 def leader_of(leader: LeaderRead, key: str) -> LeaderView:
@@ -119,5 +129,5 @@ def leader_of(leader: LeaderRead, key: str) -> LeaderView:
 
 def directions_to(chapter: ChapterRead) -> str:
     """The address of a map with directions."""
-    parts = [chapter.location, chapter.address, chapter.city, chapter.state]
-    return routes.directions(", ".join(dict.fromkeys(part for part in parts if part)))
+    found = destination(chapter.location, chapter.address, chapter.city, chapter.state)
+    return routes.directions(found)

@@ -1,4 +1,4 @@
-"""`/chapters`: the map, a card for each chapter, its members, and starting one's own."""
+"""`/chapters`: the map, a row for each chapter, its members, and starting one's own."""
 
 from typing import Any
 
@@ -7,10 +7,11 @@ import reflex as rx
 from rookiebattle import routes
 from rookiebattle.chapters.wording import NO_CHAPTERS
 from rookiebattle.members.components.roster import close_roster, roster_dialog, view_members
-from rookiebattle.pages.chapters.parts.map import chapter_map
+from rookiebattle.pages.chapters.parts.map import chapter_map, lit_pins
 from rookiebattle.pages.chapters.parts.start import close_start, start_your_own_chapter
 from rookiebattle.pages.chapters.state.chapters import ChaptersState, load
 from rookiebattle.ui.buttons import button, text_link
+from rookiebattle.ui.document import CHAPTERS_STYLES, own_sheet
 from rookiebattle.ui.feedback import empty_state, skeleton
 from rookiebattle.ui.first_data import first_data, offer
 from rookiebattle.ui.marks import icon
@@ -37,10 +38,12 @@ SKELETONS = 8
 )
 def chapters() -> rx.Component:
     return page_frame(
+        own_sheet(CHAPTERS_STYLES),
         page_head(TITLE, "Find a chapter near you"),
         rx.el.div(
             chapter_map(),
-            rx.el.section(rx.el.h2("All chapters", class_name="sr-only"), _list()),
+            rx.el.section(rx.el.h2("All Chapters", class_name="sr-only"), _list()),
+            lit_pins(),
             class_name="chapters-columns",
         ),
         start_your_own_chapter(),
@@ -51,42 +54,41 @@ def chapters() -> rx.Component:
 
 
 def _list() -> Child:
-    cards = rx.el.ul(rx.foreach(State.cards, _card), class_name="chapter-cards")
-    filled = rx.cond(State.cards.length() > 0, cards, _nothing())
+    rows = rx.el.ul(rx.foreach(State.cards, _row), class_name="card card-flush chapter-rows")
+    filled = rx.cond(State.cards.length() > 0, rows, _nothing())
     waiting = rx.cond(State.failed, _failure(), _skeletons())
     return rx.cond(State.loaded, rx.fragment(filled, pager(State.pager)), waiting)
 
 
-def _card(chapter: Any) -> rx.Component:
-    return rx.el.li(
+def _row(chapter: Any) -> rx.Component:
+    words = rx.el.div(
         rx.el.div(
             rx.el.h3(rx.el.a(chapter.name, href=chapter.href)),
             badge(chapter.status, tone=chapter.tone, dot=True),
             class_name="chapter-head",
         ),
-        _line("pin", chapter.place),
-        rx.cond(chapter.meets != "", _line("clock", chapter.meets)),
-        _line("users", chapter.members),
+        rx.el.p(
+            _part("pin", chapter.place),
+            rx.cond(chapter.meets != "", _part("clock", chapter.meets)),
+            _part("users", chapter.members),
+            class_name="chapter-line",
+        ),
         rx.cond(
             chapter.description != "", rx.el.p(chapter.description, class_name="chapter-about")
         ),
-        rx.el.div(
-            view_members(chapter),
-            text_link(
-                "See chapter",
-                chapter.href,
-                icon="arrow-right",
-                aria_label="See chapter " + chapter.name,
-            ),
-            class_name="chapter-act",
-        ),
+        class_name="chapter-words",
+    )
+    return rx.el.li(
+        words,
+        view_members(chapter),
         key=chapter.id,
-        class_name="card chapter-card",
+        custom_attrs={"data-chapter": chapter.id},
+        class_name="chapter-row",
     )
 
 
-def _line(symbol: str, words: rx.Var[str]) -> rx.Component:
-    return rx.el.p(icon(symbol, size="sm"), words, class_name="chapter-line")
+def _part(symbol: str, words: rx.Var[str]) -> rx.Component:
+    return rx.el.span(icon(symbol, size="sm"), words)
 
 
 def _nothing() -> rx.Component:
@@ -101,19 +103,18 @@ def _failure() -> rx.Component:
 
 
 def _skeletons() -> rx.Component:
-    cards = (
+    rows = (
         rx.el.li(
-            skeleton("60%", "28px"),
-            skeleton("50%", "22px"),
-            skeleton("40%", "22px"),
-            skeleton("100%", "48px"),
+            skeleton("40%", "28px"),
+            skeleton("70%", "22px"),
+            skeleton("100%", "44px"),
             key=str(number),
-            class_name="card chapter-card",
+            class_name="chapter-row",
         )
         for number in range(SKELETONS)
     )
     return rx.el.div(
-        rx.el.ul(*cards, class_name="chapter-cards", aria_hidden="true"),
+        rx.el.ul(*rows, class_name="card card-flush chapter-rows", aria_hidden="true"),
         rx.el.span("Loading the chapters …", class_name="sr-only"),
         aria_busy="true",
     )

@@ -4,26 +4,37 @@ import reflex as rx
 
 from rookiebattle import routes
 from rookiebattle.events.components.links import event_form, leave_form_behind
-from rookiebattle.pages.event.parts.about import about, good_to_know, pictures
-from rookiebattle.pages.event.parts.actions import bottom_bar, phone_note, side_card
-from rookiebattle.pages.event.parts.head import back_and_share, head_card, skeleton_card
+from rookiebattle.pages.event.parts.about import about, good_to_know, pictures, place
+from rookiebattle.pages.event.parts.actions import (
+    bottom_bar,
+    canceled_note,
+    phone_note,
+    side_card,
+)
+from rookiebattle.pages.event.parts.band import ways_off
+from rookiebattle.pages.event.parts.canceling import cancel_dialog
+from rookiebattle.pages.event.parts.head import head_card, skeleton_card
 from rookiebattle.pages.event.parts.people import attendee_list, who_is_going
-from rookiebattle.pages.event.state import EventState, load
+from rookiebattle.pages.event.state.event import EventState, load
+from rookiebattle.registrations.components.asking import ask_dialog
 from rookiebattle.registrations.components.news import follow_news
 from rookiebattle.registrations.state.live import LiveSeats
 from rookiebattle.ui.buttons import link_button
+from rookiebattle.ui.document import EVENT_STYLES, GALLERY_STYLES, TICKET_STYLES, own_sheet
+from rookiebattle.ui.feedback import LoginLink, on_undo
 from rookiebattle.ui.first_data import first_data, offer
 from rookiebattle.ui.notice import not_loaded, notice
 from rookiebattle.ui.page import page, record_title
 from rookiebattle.ui.shell import page_frame
+from rookiebattle.ui.state import ShellState
 from rookiebattle.ui.surfaces import band
-from rookiebattle.ui.typed import Child, page_vars
+from rookiebattle.ui.typed import Child, call, page_vars
 
 State = page_vars(EventState)
 NOT_FOUND = (
     "calendar",
     "Event not found",
-    "It may have been deleted, or it is only shown to members who are logged in.",
+    "It may have been deleted, or it’s for members only.",
 )
 
 
@@ -35,10 +46,16 @@ NOT_FOUND = (
 )
 def event() -> rx.Component:
     return page_frame(
+        own_sheet(EVENT_STYLES),
+        own_sheet(GALLERY_STYLES),
+        own_sheet(TICKET_STYLES),
         record_title(State.card.title),
         first_data(settled=State.loaded | State.failed),
         rx.cond(State.missing, missing(), rx.cond(State.loaded, loaded(), _waiting())),
         event_form(refresh=EventState.refresh),
+        ask_dialog(),
+        cancel_dialog(refresh=EventState.refresh),
+        on_undo(State.card.id, call(EventState.register, State.card.id)),
         follow_news(
             page_vars(LiveSeats).stamps.get(State.card.id, ""),
             known=State.more.stamp,
@@ -52,12 +69,12 @@ def event() -> rx.Component:
 def loaded() -> rx.Component:
     """The whole page of one event. Its HTML is also the text before scripts."""
     article = rx.el.article(
-        *(head_card(), phone_note(), who_is_going(), about(), pictures()),
-        *(good_to_know(), attendee_list()),
+        *(head_card(canceled_note()), phone_note(), about(), who_is_going()),
+        *(attendee_list(), pictures(), good_to_know()),
     )
-    aside = rx.el.aside(side_card(), aria_label="Your seat")
+    aside = rx.el.aside(side_card(), place(), aria_label="Your seat and the place")
     return rx.el.div(
-        band(back_and_share()),
+        band(ways_off()),
         rx.el.div(
             rx.el.div(article, aside, class_name="event-grid"), bottom_bar(), class_name="column"
         ),
@@ -76,10 +93,12 @@ def _loading() -> rx.Component:
 
 def missing() -> rx.Component:
     """The page of an event that does not exist, or that this person may not see."""
+    login = LoginLink.create("Log in to check", href=routes.LOGIN, class_name="btn btn-outline")
     return rx.el.div(
         notice(
             *NOT_FOUND,
             link_button("Browse Events", routes.EVENTS, kind="primary"),
+            rx.cond(ShellState.signed_in, rx.fragment(), login),
         ),
         class_name="column main",
     )

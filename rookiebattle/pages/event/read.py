@@ -5,56 +5,79 @@ from dataclasses import dataclass
 
 from sqlalchemy.orm import Session
 
+from rookiebattle.chapters import service as chapters
+from rookiebattle.chapters.schemas import ChapterRead
 from rookiebattle.core.actor import Actor
 from rookiebattle.events import policy as event_policy
+from rookiebattle.events import service as events
+from rookiebattle.events.schemas import EventRead
 from rookiebattle.media import service as gallery
 from rookiebattle.media.schemas import Shown
-from rookiebattle.registrations import attendance, policy, service
+from rookiebattle.registrations import asking, attendance, policy, service, wishing
+from rookiebattle.registrations.pricing import seat_price
 from rookiebattle.registrations.schemas import Attendee, Going, OwnEvent
 
 MOST_MEDIA = 6
 
 
 @dataclass(frozen=True, slots=True)
-class EventShown:
-    """An event with its people; `attendees` is empty for everybody who may not see the list.
+class EventTold:
+    """What everybody may know of an event: the text before scripts tells no more.
 
-    `lacks_membership` is only true for members: a visitor is asked to log in first.
+    `next_date` is a later date of the series with a free seat, for an event that takes nobody.
     """
 
     event: OwnEvent
+    chapter: ChapterRead | None
+    next_date: EventRead | None
+    media: Sequence[Shown]
+
+
+@dataclass(frozen=True, slots=True)
+class EventShown:
+    """An event with its people; `attendees` is empty for everybody who may not see the list.
+
+    `lacks_membership` is only true for members: a visitor is asked to log in first. `organizer` is
+    empty for readers who see no names. `price_cents` is what a seat costs the reader.
+    """
+
+    told: EventTold
     going: Going
     attendees: Sequence[Attendee]
     may_edit: bool
     lacks_membership: bool
-    media: Sequence[Shown] = ()
+    organizer: str
+    is_wished: bool
+    price_cents: int
 
 
 def show_event(session: Session, actor: Actor, *, event_id: str) -> EventShown:
     """The data of one event's page. Raises NotFound for an event that may not be seen."""
-    event = service.status_of(session, actor, event_id=event_id)
+    told = tell_event(session, actor, event_id=event_id)
+    event = told.event
     may_edit = event_policy.may_edit(actor, event)
     return EventShown(
-        event=event,
+        told=told,
         going=attendance.who_is_going(session, actor, event_id=event_id),
         attendees=attendance.attendees(session, actor, event_id=event_id).items if may_edit else [],
         may_edit=may_edit,
         lacks_membership=actor.is_member
         and not policy.meets_membership(actor, event.requires_membership),
-        media=gallery.media_of_event(session, actor, event_id=event.id, most=MOST_MEDIA),
+        organizer=asking.organizer_name(session, actor, event=event),
+        is_wished=wishing.is_wished(session, actor, event_id=event.id),
+        price_cents=seat_price(event.price_cents, is_supporter=actor.is_supporter),
     )
 
 
-@dataclass(frozen=True, slots=True)
-class EventTold:
-    """What the text before scripts tells: it names nobody."""
-
-    event: OwnEvent
-    media: Sequence[Shown]
-
-
 def tell_event(session: Session, actor: Actor, *, event_id: str) -> EventTold:
-    """The event and its pictures. Raises NotFound for an event that may not be seen."""
+    """The event for everybody. Raises NotFound for an event that may not be seen."""
     event = service.status_of(session, actor, event_id=event_id)
-    shown = gallery.media_of_event(session, actor, event_id=event.id, most=MOST_MEDIA)
-    return EventTold(event, shown)
+    is_full = policy.is_full(event.current_participants, event.max_participants)
+    takes_nobody = is_full or event.canceled_at is not None
+    chapter_id = event.chapter_id
+    return EventTold(
+        event=event,
+        chapter=chapters.get_chapter(session, actor, chapter_id=chapter_id) if chapter_id else None,
+        next_date=events.next_open(session, actor, event=event) if takes_nobody else None,
+        media=gallery.media_of_event(session, actor, event_id=event.id, most=MOST_MEDIA),
+    )

@@ -1,48 +1,79 @@
 """Turns an event and its people into the view of its own page. Pure."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
-from datetime import datetime
+from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime
+from typing import Any
 from zoneinfo import ZoneInfo
 
 from rookiebattle import routes
+from rookiebattle.art import map as drawn
+from rookiebattle.chapters.schemas import ChapterRead
 from rookiebattle.core.money import as_price
+from rookiebattle.core.schemas import iso
 from rookiebattle.events import wording
-from rookiebattle.events.schemas import EventRead, EventWithStatus
+from rookiebattle.events.schemas import EventRead
 from rookiebattle.events.when import is_current_or_future, is_future, is_upcoming
 from rookiebattle.media.view import MediaCard, cards_of
-from rookiebattle.pages.event.read import EventShown
+from rookiebattle.pages.event.read import EventShown, EventTold
 from rookiebattle.registrations.models import PaymentStatus
 from rookiebattle.registrations.news import stamp_of
 from rookiebattle.registrations.policy import is_paid, may_be_settled
 from rookiebattle.registrations.schemas import Attendee, Going
 from rookiebattle.registrations.view import PAYMENT_BADGES, EventCard, card_of
-from rookiebattle.registrations.wording import GAVE_UP, OWN_SEAT_IS_KEPT
+from rookiebattle.registrations.wording import (
+    GAVE_UP,
+    OWN_SEAT_IS_KEPT,
+    REGISTER,
+    register_words,
+)
+from rookiebattle.settings import get_settings
 
 FACES = 5
 NAMED = 3
 LONG_TITLE = 60
+MAP_WIDTH, MAP_HEIGHT = 220, 110
+"""The part of the map that is shown, in the units of the drawing: about 250 by 125 miles."""
+STAMP = "%Y%m%dT%H%M%SZ"
 
 
 @dataclass(frozen=True)
 class EventMore:
     """`closed` is the reason against registering, `stays` the reason against unregistering.
 
-    `stamp` differs after every change of the event.
+    `stamp` differs after every change of the event. `google`, `outlook` and `calendar_file` add it
+    to a calendar. `checks_in` says whether the person checks people in now. `map_box` is the part
+    of the map that shows the place; empty without one.
     """
 
     paragraphs: list[str] = field(default_factory=list)
     about: str = ""
     note: str = ""
     directions: str = ""
-    hosted: str = ""
+    host: str = ""
+    host_href: str = ""
+    organizer: str = ""
+    often: str = ""
+    google: str = ""
+    outlook: str = ""
     calendar_file: str = ""
+    share: str = ""
+    map_box: str = ""
+    map_label: str = ""
+    pin_x: str = ""
+    pin_y: str = ""
     closed: str = ""
     stays: str = ""
+    register: str = REGISTER
+    next_href: str = ""
+    next_words: str = ""
+    is_wished: bool = False
     lacks_membership: bool = False
     may_edit: bool = False
+    charges: bool = False
     has_long_title: bool = False
     roster: str = ""
+    checks_in: bool = False
     stamp: str = ""
 
 
@@ -72,7 +103,10 @@ class AttendeeRow:
 
 @dataclass(frozen=True)
 class EventView:
-    """The vars of the page. A view that is `missing` has no data of an event."""
+    """The vars of the page. A view that is `missing` has no data of an event.
+
+    `is_new` is set for a seat that was taken on this page just now.
+    """
 
     card: EventCard = field(default_factory=EventCard)
     more: EventMore = field(default_factory=EventMore)
@@ -81,57 +115,85 @@ class EventView:
     media: list[MediaCard] = field(default_factory=list)
     missing: bool = False
     loaded: bool = True
+    is_new: bool = False
 
 
 def view_of(shown: EventShown, now: datetime) -> EventView:
     """The view of an event at this moment."""
+    told = shown.told
+    own: dict[str, Any] = {
+        "organizer": shown.organizer,
+        "may_edit": shown.may_edit,
+        "lacks_membership": shown.lacks_membership,
+        "is_wished": shown.is_wished,
+        "roster": routes.admin_roster(told.event.id) if shown.may_edit else "",
+        "checks_in": shown.may_edit and is_gate_open(told.event, now),
+        "register": register_words(shown.price_cents),
+    }
     return EventView(
-        card=card_of(shown.event, now),
-        more=more_of(
-            shown.event, now, may_edit=shown.may_edit, lacks_membership=shown.lacks_membership
-        ),
+        card=card_of(told.event, now),
+        more=replace(more_of(told, now), **own),
         going=going_of(shown.going),
-        attendees=[attendee_row(one) for one in shown.attendees],
-        media=cards_of(shown.media),
+        attendees=[
+            attendee_row(one, may_pay=not told.event.canceled_at) for one in shown.attendees
+        ],
+        media=cards_of(told.media),
     )
 
 
-def more_of(
-    event: EventWithStatus, now: datetime, *, may_edit: bool, lacks_membership: bool
-) -> EventMore:
-    """The texts of one event's page at this moment."""
+def told_view(told: EventTold, now: datetime) -> EventView:
+    """The view for the text before scripts, which all visitors share. It names no participant."""
+    return EventView(
+        card=card_of(told.event, now), more=more_of(told, now), media=cards_of(told.media)
+    )
+
+
+def more_of(told: EventTold, now: datetime) -> EventMore:
+    """The texts of one event's page at this moment, for a reader of whom nothing is known."""
+    event, chapter, later = told.event, told.chapter, told.next_date
     return EventMore(
         paragraphs=wording.paragraphs(event.description),
-        about=f"About this {wording.type_label(event.event_type).lower()}",
+        about=f"About This {wording.type_label(event.event_type)}",
         note=note_of(event, now),
-        directions=directions_to(event),
-        hosted=hosted_by(event),
-        calendar_file=routes.event_file(event.id),
+        directions=directions_to(event, chapter),
+        **_host(event, chapter),
+        often=how_often(event),
+        **calendars(event),
+        share=share_words(event, now),
+        **_map(chapter),
         closed=closed_because(event, now),
         stays="" if is_upcoming(event.start_date, now) else OWN_SEAT_IS_KEPT,
-        lacks_membership=lacks_membership,
-        may_edit=may_edit,
+        register=register_words(event.price_cents),
+        next_href=routes.event(later.id) if later else "",
+        next_words=next_words(later, now) if later else "",
+        charges=event.price_cents > 0,
         has_long_title=len(event.title) > LONG_TITLE,
-        roster=routes.admin_roster(event.id) if may_edit else "",
         stamp=stamp_of(event.updated_at),
     )
 
 
 def note_of(event: EventRead, now: datetime) -> str:
-    """Such as 'In 6 days. Eastern Time, the park’s zone.'"""
+    """Such as 'In 6 days · Eastern Time'."""
     far = wording.how_far(event.start_date, event.end_date, event.time_zone, now)
     zone = wording.zone_long(event.start_date.astimezone(ZoneInfo(event.time_zone)))
-    return f"{far}. {zone}, the park’s zone."
+    return f"{far} · {zone}"
 
 
-def directions_to(event: EventRead) -> str:
+def directions_to(event: EventRead, chapter: ChapterRead | None) -> str:
     """The address of a map with directions; empty when the event has no place."""
-    place = ", ".join(wording.where_lines(event.location, event.address))
-    return routes.directions(place)
+    city, state = (chapter.city, chapter.state) if chapter else ("", "")
+    return routes.directions(wording.destination(event.location, event.address, city, state))
 
 
-def hosted_by(event: EventRead) -> str:
-    """Such as 'Hosted by the Tampa Bay chapter, every second Thursday.'"""
+def _host(event: EventRead, chapter: ChapterRead | None) -> dict[str, Any]:
+    """The chapter with its page; the organization for an event without a chapter."""
+    if chapter is None:
+        return {"host": event.chapter_name or get_settings().org_name}
+    return {"host": chapter.name, "host_href": routes.chapter(chapter.id)}
+
+
+def how_often(event: EventRead) -> str:
+    """Such as 'Meets every second Thursday.'; empty for an event that happens once."""
     often = wording.how_often(
         event.recurrence_pattern,
         event.recurrence_interval,
@@ -139,18 +201,69 @@ def hosted_by(event: EventRead) -> str:
         event.start_date,
         event.time_zone,
     )
-    if not event.chapter_name:
-        return f"Meets {often}." if often else ""
-    host = f"Hosted by the {event.chapter_name.removesuffix(' Chapter')} chapter"
-    return f"{host}, {often}." if often else f"{host}."
+    return f"Meets {often}." if often else ""
+
+
+def calendars(event: EventRead) -> dict[str, Any]:
+    """The addresses that add the event to a calendar."""
+    place = ", ".join(wording.where_lines(event.location, event.address))
+    details = routes.event_url(event.id)
+    start, end = (at.astimezone(UTC) for at in (event.start_date, event.end_date))
+    dates = f"{start:{STAMP}}/{end:{STAMP}}"
+    google = routes.google_calendar(event.title, dates=dates, place=place, details=details)
+    outlook = routes.outlook_calendar(
+        event.title, start=iso(start), end=iso(end), place=place, details=details
+    )
+    return {
+        "google": google,
+        "outlook": outlook,
+        "calendar_file": routes.event_file(event.id),
+    }
+
+
+def share_words(event: EventRead, now: datetime) -> str:
+    """Such as 'Castle Day, Sat, Nov 28, 6:00 PM – 8:00 PM ET, Al Lopez Park'."""
+    when = wording.when(event.start_date, event.end_date, event.time_zone, now)
+    return ", ".join(filter(None, (event.title, when, event.location)))
+
+
+def _map(chapter: ChapterRead | None) -> dict[str, Any]:
+    """The part of the map around the chapter; nothing for a place that is not on the map."""
+    if chapter is None or chapter.latitude is None or chapter.longitude is None:
+        return {}
+    west, north = -float(chapter.longitude), float(chapter.latitude)
+    if not drawn.is_on_map(west, north):
+        return {}
+    x, y = drawn.project(west, north)
+    x, y = round(x * drawn.WIDTH, 1), round(y * drawn.HEIGHT, 1)
+    left, top = x - MAP_WIDTH / 2, y - MAP_HEIGHT / 2
+    return {
+        "map_box": f"{left:.1f} {top:.1f} {MAP_WIDTH} {MAP_HEIGHT}",
+        "map_label": f"{chapter.city}, {chapter.state}",
+        "pin_x": str(x),
+        "pin_y": str(y),
+    }
+
+
+def next_words(later: EventRead, now: datetime) -> str:
+    """Such as 'Next: Mon, Dec 14'."""
+    return f"Next: {wording.day_at(later.start_date, later.time_zone, now)}"
 
 
 def closed_because(event: EventRead, now: datetime) -> str:
-    """The reason why it is too late to register; empty when it is not."""
+    """The reason why nobody can register; empty when somebody can."""
+    if event.canceled_at is not None:
+        return wording.CANCELED
     if is_future(event.start_date, now):
         return ""
     is_on = is_current_or_future(event.end_date, now)
-    return "This event has started" if is_on else "This event is over"
+    return "This event has started" if is_on else wording.IS_OVER
+
+
+def is_gate_open(event: EventRead, now: datetime) -> bool:
+    """Whether people are checked in: from the opening of check-in to the event's end."""
+    is_on = is_current_or_future(event.end_date, now)
+    return is_on and not event.canceled_at and not is_upcoming(event.start_date, now)
 
 
 def going_of(going: Going) -> GoingView:
@@ -177,15 +290,16 @@ def _sentence(names: Sequence[str], count: int) -> str:
     return f"{', '.join(first)} and {last}" if first else last
 
 
-def attendee_row(attendee: Attendee) -> AttendeeRow:
-    """One row of the organizer's list."""
+def attendee_row(attendee: Attendee, *, may_pay: bool = True) -> AttendeeRow:
+    """One row of the organizer's list. Nobody pays for an event that is canceled."""
     label, tone = PAYMENT_BADGES[PaymentStatus(attendee.payment_status)]
     return AttendeeRow(
         user_id=attendee.user_id,
         name=f"{attendee.name} {GAVE_UP}" if attendee.is_cancelled else attendee.name,
-        status=label,
+        status=label if attendee.payment_status != PaymentStatus.NOT_REQUIRED else "",
         tone=tone,
         amount=as_price(attendee.amount) if attendee.amount else "",
-        may_settle=may_be_settled(attendee.payment_status, is_cancelled=attendee.is_cancelled),
+        may_settle=may_pay
+        and may_be_settled(attendee.payment_status, is_cancelled=attendee.is_cancelled),
         paid=is_paid(attendee.payment_status),
     )

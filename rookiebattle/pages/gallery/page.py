@@ -6,6 +6,13 @@ from rookiebattle import routes
 from rookiebattle.pages.gallery.parts import design as parts
 from rookiebattle.pages.gallery.parts import forms
 from rookiebattle.ui.buttons import link_button
+from rookiebattle.ui.document import (
+    EVENT_STYLES,
+    GALLERY_STYLES,
+    HERO_STYLES,
+    LANDING_STYLES,
+    own_sheet,
+)
 from rookiebattle.ui.shell import not_found, page_frame
 from rookiebattle.ui.surfaces import hero, page_head, section
 
@@ -24,6 +31,10 @@ def first_screen() -> rx.Component:
 def gallery(*of_slices: rx.Component) -> rx.Component:
     """Every component of the design system, followed by the sections of slices."""
     return page_frame(
+        own_sheet(EVENT_STYLES),
+        own_sheet(GALLERY_STYLES),
+        own_sheet(HERO_STYLES),
+        own_sheet(LANDING_STYLES),
         rx.el.div(
             page_head("Design system", "Every component in every state, for both themes."),
             rx.el.div(

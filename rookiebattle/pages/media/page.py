@@ -19,7 +19,7 @@ from rookiebattle.pages.media.view.gallery import NOTHING
 from rookiebattle.pages.media.view.official import gallery_facts
 from rookiebattle.registrations.components.news import follow_list
 from rookiebattle.ui.buttons import button, link_button, text_link
-from rookiebattle.ui.document import FILE_STYLES, MEDIA_STYLES, own_sheet
+from rookiebattle.ui.document import FILE_STYLES, GALLERY_STYLES, MEDIA_STYLES, own_sheet
 from rookiebattle.ui.feedback import empty_state
 from rookiebattle.ui.first_data import first_data, offer
 from rookiebattle.ui.forms import choice, tabs
@@ -53,6 +53,7 @@ SKELETONS = 6
 )
 def media() -> rx.Component:
     return page_frame(
+        own_sheet(GALLERY_STYLES),
         page_head(TITLE, SUBTITLE, _add()),
         _tabs(),
         rx.cond(frame.tag != "", _banner()),

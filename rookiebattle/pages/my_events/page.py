@@ -7,9 +7,14 @@ import reflex as rx
 from rookiebattle import routes
 from rookiebattle.events.wording import NO_UPCOMING
 from rookiebattle.pages.my_events.state import MyEventsState, load
-from rookiebattle.registrations.components.own import my_event, run_event, unregistered_note
+from rookiebattle.pages.my_events.url import GOING, RUNNING
+from rookiebattle.registrations.components.next_up import next_up
+from rookiebattle.registrations.components.own import my_event, unregistered_note
+from rookiebattle.registrations.components.running import TITLE as EVENTS_YOU_RUN
+from rookiebattle.registrations.components.running import run_rows
 from rookiebattle.registrations.wording import FIND_NEXT
 from rookiebattle.ui.buttons import link_button
+from rookiebattle.ui.document import MINE_STYLES, own_sheet
 from rookiebattle.ui.feedback import empty_state, skeleton_rows
 from rookiebattle.ui.first_data import first_data, offer
 from rookiebattle.ui.page import page
@@ -31,6 +36,7 @@ State = page_vars(MyEventsState)
 )
 def my_events() -> rx.Component:
     return page_frame(
+        own_sheet(MINE_STYLES),
         first_data(settled=State.loaded),
         rx.cond(
             ShellState.known & ~ShellState.signed_in,
@@ -41,19 +47,40 @@ def my_events() -> rx.Component:
 
 
 def _mine() -> rx.Component:
-    return rx.fragment(
+    return rx.el.div(
         page_head(
             "My Events",
-            "The events you have a seat at, and those you run.",
+            "Events you’re going to and events you run.",
             link_button(TO_DASHBOARD, routes.HOME),
             link_button("Browse Events", routes.EVENTS),
         ),
         rx.cond(
             State.loaded,
-            rx.fragment(_upcoming(), _running(), _past()),
+            rx.fragment(next_up(State.near), _tabs(), _shown()),
             skeleton_rows(3, height="132px"),
         ),
+        class_name="my-page",
     )
+
+
+def _tabs() -> Child:
+    """Going, Running and Past, for members who run events."""
+    links = rx.el.nav(
+        rx.foreach(State.tabs, _tab), aria_label="Parts of My Events", class_name="my-tabs"
+    )
+    return rx.cond(State.tabs.length() > 0, links)
+
+
+def _tab(tab: Any) -> rx.Component:
+    is_shown = rx.cond(State.tab == tab.name, "page", "false")
+    link: rx.Component = rx.el.a(tab.label, href=tab.href, aria_current=is_shown, key=tab.name)
+    return link
+
+
+def _shown() -> Child:
+    """The chosen part. The first one has both lists of a member's seats."""
+    past = rx.cond(State.tab == GOING, rx.fragment(_upcoming(), _past()), _past())
+    return rx.cond(State.tab == RUNNING, _running(), past)
 
 
 def _upcoming() -> rx.Component:
@@ -71,13 +98,17 @@ def _upcoming() -> rx.Component:
 
 def _running() -> rx.Component:
     """The events that the member organizes; nothing when there are none."""
-    rows = rx.foreach(State.running, run_event)
-    some = State.running.length() > 0
-    return rx.cond(some, _part("Events You Run", some, rows, "", State.running_pager))
+    rows = rx.fragment(run_rows(State.running), pager(State.running_pager))
+    return rx.cond(
+        State.running.length() > 0,
+        rx.el.section(
+            rx.el.h2(EVENTS_YOU_RUN), card(rows, class_name="my-card"), class_name="my-part"
+        ),
+    )
 
 
 def _past() -> rx.Component:
-    none = empty_state("No past events", "Events you have been to are kept here.")
+    none = empty_state("No past events", "Events you’ve attended will show up here.", symbol="past")
     return _part(
         "Past Events",
         State.past.length() > 0,

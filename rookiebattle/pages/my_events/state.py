@@ -12,9 +12,10 @@ from rookiebattle.core.doors.work import run
 from rookiebattle.core.permissions import Permission
 from rookiebattle.core.schemas import Id
 from rookiebattle.pages.my_events.read import show_my_events
-from rookiebattle.pages.my_events.view import MyEventsView, view_of
+from rookiebattle.pages.my_events.url import GOING
+from rookiebattle.pages.my_events.view import MyEventsView, Tab, view_of
 from rookiebattle.registrations.state.seats import Unregistered, register_at, unregister_row
-from rookiebattle.registrations.view import EventCard
+from rookiebattle.registrations.view import EventCard, NextUp, RunCard
 from rookiebattle.ui.first_data import Query
 from rookiebattle.ui.paging import Pager
 from rookiebattle.ui.state import Refused, attempt
@@ -29,14 +30,17 @@ async def load(actor: Actor, params: Query) -> MyEventsView | Loaded:
 
 
 class MyEventsState(rx.State):
-    """One page of each list; `running` are the events that the member organizes."""
+    """What is near, and one page of each list; `running` are events that the member organizes."""
 
+    near: rx.Field[list[NextUp]] = rx.field(default_factory=list)
     upcoming: rx.Field[list[EventCard]] = rx.field(default_factory=list)
-    running: rx.Field[list[EventCard]] = rx.field(default_factory=list)
+    running: rx.Field[list[RunCard]] = rx.field(default_factory=list)
     past: rx.Field[list[EventCard]] = rx.field(default_factory=list)
     upcoming_pager: Pager = Pager()
     running_pager: Pager = Pager()
     past_pager: Pager = Pager()
+    tab: str = GOING
+    tabs: list[Tab] = []
     unregistered: Unregistered = Unregistered()
     loaded: bool = False
 

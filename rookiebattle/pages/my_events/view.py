@@ -1,57 +1,78 @@
-"""Turns a member's events into the view of the three lists. Pure."""
+"""Turns a member's events into the view of My Events. Pure."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from typing import TypeVar
 
-from rookiebattle import routes
 from rookiebattle.pages.my_events.read import MyEventsShown
-from rookiebattle.registrations.schemas import OwnEvent
-from rookiebattle.registrations.view import EventCard, card_of
+from rookiebattle.pages.my_events.url import TABS, page_href, tab_href, tab_of
+from rookiebattle.registrations.view import (
+    EventCard,
+    NextUp,
+    RunCard,
+    card_of,
+    next_up_of,
+    run_cards,
+)
 from rookiebattle.ui.paging import Pager, page_number, pager_of
 
 PAGE_SIZE = 20
-LISTS = ("upcoming", "running", "past")
+Row = TypeVar("Row")
+
+
+@dataclass(frozen=True)
+class Tab:
+    """A link to a part of the page."""
+
+    name: str
+    label: str
+    href: str
 
 
 @dataclass(frozen=True)
 class MyEventsView:
-    """The vars of the page: one page of each list, and links to the others."""
+    """The vars of the page: what is near, one page of each list, and links to the others.
 
+    `tabs` are for members who run events; for everybody else the page has one part.
+    """
+
+    near: list[NextUp]
     upcoming: list[EventCard]
-    running: list[EventCard]
+    running: list[RunCard]
     past: list[EventCard]
     upcoming_pager: Pager
     running_pager: Pager
     past_pager: Pager
+    tab: str
+    tabs: list[Tab]
     loaded: bool = True
 
 
 def view_of(shown: MyEventsShown, params: Mapping[str, str], now: datetime) -> MyEventsView:
     """The view of the page. In the address, a list's page number has the list's name."""
     upcoming, upcoming_pager = _part("upcoming", shown.upcoming, params)
-    running, running_pager = _part("running", shown.running, params)
+    running, running_pager = _part("running", run_cards(shown.running, now), params)
     past, past_pager = _part("past", shown.past, params)
+    tabs = [Tab(name, label, tab_href(name)) for name, label in TABS.items()]
     return MyEventsView(
+        near=[next_up_of(one, now) for one in shown.near],
         upcoming=[card_of(event, now) for event in upcoming],
-        running=[card_of(event, now) for event in running],
+        running=list(running),
         past=[card_of(event, now) for event in past],
         upcoming_pager=upcoming_pager,
         running_pager=running_pager,
         past_pager=past_pager,
+        tab=tab_of(params),
+        tabs=tabs if shown.running.total else [],
     )
 
 
 def _part(
-    name: str, events: Sequence[OwnEvent], params: Mapping[str, str]
-) -> tuple[Sequence[OwnEvent], Pager]:
+    name: str, events: Sequence[Row], params: Mapping[str, str]
+) -> tuple[Sequence[Row], Pager]:
     """The events of the page in the address, or of the last page if there are fewer."""
     last = max(1, -(-len(events) // PAGE_SIZE))
     page = min(page_number(params.get(name, "")), last)
-    pager = pager_of(page, PAGE_SIZE, len(events), lambda number: _href(params, name, number))
+    pager = pager_of(page, PAGE_SIZE, len(events), lambda number: page_href(params, name, number))
     return events[(page - 1) * PAGE_SIZE : page * PAGE_SIZE], pager
-
-
-def _href(params: Mapping[str, str], name: str, page: int) -> str:
-    kept = {key: params[key] for key in LISTS if key in params}
-    return routes.asked(routes.MY_EVENTS, **kept | {name: str(page)})

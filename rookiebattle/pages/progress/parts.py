@@ -8,7 +8,7 @@ from rookiebattle import routes
 from rookiebattle.pages.progress.state import ProgressState
 from rookiebattle.progression.components import bead, bead_strands, path_crest, timeline
 from rookiebattle.progression.wording import HOW_I_GOT_HERE, NO_BEADS
-from rookiebattle.ui.buttons import action_button, link_button
+from rookiebattle.ui.buttons import action_button, link_button, text_link
 from rookiebattle.ui.feedback import empty_state
 from rookiebattle.ui.shell import TO_DASHBOARD
 from rookiebattle.ui.state import ShellState
@@ -16,13 +16,22 @@ from rookiebattle.ui.surfaces import card
 from rookiebattle.ui.typed import Child, page_vars, suffixed
 
 State = page_vars(ProgressState)
+HOW_PATHS_GROW = (
+    "Each path has five levels. Its crest starts as a dotted outline and grows a ring or petals "
+    "with every level, until it’s full. Your sensei tests you when you’re ready."
+)
+HOW_BEADS_ARE_EARNED = (
+    "Leaders award beads for what they see you do: nobody applies for one. The guides say what "
+    "they look for. "
+)
+BEAD_GUIDES = "Bead guides"
 
 
 def head() -> rx.Component:
     """The heading on its ground, with the way back."""
     words = rx.el.div(
         rx.el.h1(HOW_I_GOT_HERE),
-        rx.el.p("Every bead, level and rank, and what comes next."),
+        rx.el.p("Every bead, level and rank, how they’re earned, and what comes next."),
     )
     return rx.el.div(
         rx.el.div(words, link_button(TO_DASHBOARD, routes.HOME), class_name="column"),
@@ -74,8 +83,9 @@ def _next(step: Any) -> rx.Component:
 def paths() -> rx.Component:
     """The eight paths, each with its crest, since when, and the next level."""
     return _section(
-        "Warrior paths",
+        "Warrior Paths",
         State.progress.active_words,
+        rx.el.p(HOW_PATHS_GROW, class_name="progress-how"),
         rx.el.ul(rx.foreach(State.paths, _path), class_name="ways"),
     )
 
@@ -90,17 +100,47 @@ def _path(one: Any) -> rx.Component:
         path_crest(one.badge, size="xl", silent=True),
         rx.el.h3(one.name),
         level,
+        rx.el.ul(
+            rx.foreach(one.ladder, lambda step: _grade(step, one.badge)),
+            class_name="way-ladder",
+            aria_hidden="true",
+        ),
         _next(one.step),
+        _guide(one),
         key=one.name,
         class_name=rx.cond(one.is_active, "way", "way way-off"),
+    )
+
+
+def _grade(step: Any, reached: Any) -> rx.Component:
+    """The crest at one level; those ahead are pale."""
+    ahead = rx.cond(step.level > reached.level, "way-ahead", "")
+    crest = path_crest(step, size="sm", silent=True)
+    return rx.el.li(crest, key=step.level.to(str), class_name=ahead)
+
+
+def _guide(one: Any) -> rx.Component:
+    words = rx.cond(one.is_active, "What the next level takes", "Start here")
+    return text_link(
+        words,
+        one.guide,
+        icon="external",
+        target="_blank",
+        rel="noopener noreferrer",
+        aria_label=f"{words}: Path of the {one.name} (opens in a new tab)",
     )
 
 
 def beads() -> rx.Component:
     """Every color of award beads with its meaning; those that are held come with their number."""
     return _section(
-        "Award beads",
+        "Award Beads",
         State.progress.award_words,
+        rx.el.p(
+            HOW_BEADS_ARE_EARNED,
+            text_link(BEAD_GUIDES, routes.resources_in("bead-system"), icon="arrow-right"),
+            class_name="progress-how",
+        ),
         rx.el.ul(rx.foreach(State.beads, _bead), class_name="meanings"),
     )
 
@@ -128,12 +168,12 @@ def story() -> rx.Component:
     )
     nothing = empty_state(
         "Your story begins here",
-        "Beads, levels and ranks that you earn are told here, with the day and the reason.",
+        "The beads, levels and ranks you earn show up here, with the day and the reason.",
         link_button("Browse Events", routes.EVENTS, kind="row"),
     )
     some = rx.fragment(timeline(State.days), rx.cond(State.has_older, older))
     return _section(
-        "The story so far", State.entries, rx.cond(State.days.length() > 0, some, nothing)
+        "The Story So Far", State.entries, rx.cond(State.days.length() > 0, some, nothing)
     )
 
 

@@ -6,7 +6,13 @@ from dataclasses import dataclass, field, replace
 from rookiebattle.accounts.schemas import UserRead
 from rookiebattle.events.wording import counted
 from rookiebattle.pages.progress.read import ProgressShown, TimelineShown
-from rookiebattle.progression.catalogue import AWARDS, PATHS, BeadColor, WarriorPath
+from rookiebattle.progression.catalogue import (
+    AWARDS,
+    HIGHEST_LEVEL,
+    PATHS,
+    BeadColor,
+    WarriorPath,
+)
 from rookiebattle.progression.history import DayView, days_of
 from rookiebattle.progression.ranks import ADMIN_RANKS, MEMBER_RANKS, Rank
 from rookiebattle.progression.schemas import Step
@@ -42,9 +48,11 @@ class StepView:
 
 @dataclass(frozen=True)
 class PathView:
-    """One of the eight paths."""
+    """One of the eight paths. `ladder` has its crest at every level, `guide` its document."""
 
     badge: PathBadge = field(default_factory=PathBadge)
+    ladder: tuple[PathBadge, ...] = ()
+    guide: str = ""
     name: str = ""
     is_active: bool = False
     step: StepView = StepView()
@@ -125,6 +133,8 @@ def _path(path: WarriorPath, step: Step, member: UserRead) -> PathView:
     shown = _step(step)
     return PathView(
         badge=path_badge(path.key, step.value),
+        ladder=tuple(path_badge(path.key, level) for level in range(HIGHEST_LEVEL + 1)),
+        guide=path.document,
         name=path.short_name,
         is_active=is_active,
         # A path begins before it has a next level.

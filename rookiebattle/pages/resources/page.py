@@ -4,11 +4,12 @@ import reflex as rx
 
 from rookiebattle import routes
 from rookiebattle.core.text import LONGEST_SEARCH
-from rookiebattle.pages.resources.parts import resource_card, resource_skeletons
+from rookiebattle.pages.resources.parts import resource_group, resource_skeletons
 from rookiebattle.pages.resources.state import ResourcesState, load
 from rookiebattle.pages.resources.view import NOTHING
 from rookiebattle.resources.wording import SHELVES, Shelf
 from rookiebattle.ui.buttons import button, link_button, text_link
+from rookiebattle.ui.document import RESOURCE_STYLES, own_sheet
 from rookiebattle.ui.feedback import empty_state
 from rookiebattle.ui.first_data import first_data, offer
 from rookiebattle.ui.footer import FIND_A_CHAPTER
@@ -39,6 +40,7 @@ SKELETONS = 6
 )
 def resources() -> rx.Component:
     return page_frame(
+        own_sheet(RESOURCE_STYLES),
         page_head(TITLE, SUBTITLE),
         _shelves(),
         rx.cond(frame.notice != "", rx.el.p(frame.notice, role="status", class_name="notice")),
@@ -93,10 +95,9 @@ def _search() -> rx.Component:
 
 
 def _cards() -> rx.Component:
-    cards = rx.el.ul(rx.foreach(State.cards, resource_card), class_name="resources")
     return rx.cond(
-        State.cards.length() > 0,
-        rx.fragment(cards, pager(frame.pager)),
+        State.groups.length() > 0,
+        rx.fragment(rx.foreach(State.groups, resource_group), pager(frame.pager)),
         _nothing(),
     )
 

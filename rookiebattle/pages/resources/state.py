@@ -10,7 +10,7 @@ from rookiebattle.core.doors.work import run
 from rookiebattle.core.text import as_searched
 from rookiebattle.pages.resources.url import PageQuery, href, read_query
 from rookiebattle.pages.resources.view import (
-    ResourceCard,
+    ResourceGroup,
     ResourcesFrame,
     ResourcesView,
     shelf_links,
@@ -33,7 +33,7 @@ class ResourcesState(rx.State):
     """The vars of `/resources`."""
 
     frame: ResourcesFrame = ResourcesFrame()
-    cards: list[ResourceCard] = []
+    groups: rx.Field[list[ResourceGroup]] = rx.field(default_factory=list)
     links: dict[str, str] = shelf_links(PageQuery())
     loaded: bool = False
 

@@ -12,8 +12,8 @@ from rookiebattle.resources.models import Category
 from rookiebattle.resources.schemas import ResourceFilter
 from rookiebattle.ui.paging import page_number, window_of
 
-PAGE_SIZE = 24
-UNKNOWN = "That category is not one we know, so all resources are shown."
+PAGE_SIZE = 48
+UNKNOWN = "We don’t have that category. Here’s everything."
 
 
 @dataclass(frozen=True, slots=True)

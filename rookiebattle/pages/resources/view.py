@@ -1,5 +1,6 @@
 """Turns a list of resources into the view of the page. Pure."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from rookiebattle.pages.resources.url import PAGE_SIZE, PageQuery, href
@@ -22,10 +23,10 @@ NOTHING = "No Resources Found"
 
 @dataclass(frozen=True)
 class ResourceCard:
-    """The texts of a resource's card.
+    """The texts of a resource's row.
 
-    `icon` is the slug of the warrior path that `path` names, or the book. An empty `href` asks to
-    log in.
+    `icon` is the slug of the warrior path that `path` names, or the icon of its category. An empty
+    `href` asks to log in.
     """
 
     id: str = ""
@@ -36,6 +37,15 @@ class ResourceCard:
     icon: str = NO_PATH
     path: str = ""
     href: str = ""
+
+
+@dataclass(frozen=True)
+class ResourceGroup:
+    """Rows of one category under its name; without a name where one heading says it already."""
+
+    key: str = ""
+    title: str = ""
+    cards: list[ResourceCard] = field(default_factory=list)
 
 
 @dataclass(frozen=True)
@@ -63,7 +73,7 @@ class ResourcesView:
     """The public vars of the page."""
 
     frame: ResourcesFrame
-    cards: list[ResourceCard]
+    groups: list[ResourceGroup]
     links: dict[str, str]
     loaded: bool = True
 
@@ -72,13 +82,26 @@ def view_of(query: PageQuery, notice: str, found: ResourceList) -> ResourcesView
     """The view of a list."""
     return ResourcesView(
         frame=_frame(query, notice, found),
-        cards=[card_of(one) for one in found.items],
+        groups=groups_of(query, found.items),
         links=shelf_links(query),
     )
 
 
+def groups_of(query: PageQuery, found: Sequence[ResourceRead]) -> list[ResourceGroup]:
+    """The rows by category, in the order of the tabs; what was searched for stays in one list."""
+    if not found:
+        return []
+    if query.category or query.text:
+        return [ResourceGroup("found", "", [card_of(one) for one in found])]
+    kinds = list(dict.fromkeys([*(shelf.value for shelf in SHELVES), *(o.category for o in found)]))
+    of_kind = {kind: [card_of(one) for one in found if one.category == kind] for kind in kinds}
+    return [
+        ResourceGroup(kind, shelf_of(kind).label, cards) for kind, cards in of_kind.items() if cards
+    ]
+
+
 def card_of(resource: ResourceRead) -> ResourceCard:
-    icon = icon_for(resource.title)
+    icon = icon_for(resource.title, resource.category)
     return ResourceCard(
         id=resource.id,
         title=resource.title,

@@ -10,7 +10,7 @@ from rookiebattle.ui.api_form import api_form
 from rookiebattle.ui.buttons import action_button, link_button
 from rookiebattle.ui.dialogs import dialog
 from rookiebattle.ui.document import ACCOUNT_STYLES, own_sheet
-from rookiebattle.ui.feedback import LoginLink, skeleton_rows
+from rookiebattle.ui.feedback import LoginLink, kept_page_form, skeleton_rows
 from rookiebattle.ui.first_data import first_data, offer
 from rookiebattle.ui.forms import field, form, radio_group, select, text_input
 from rookiebattle.ui.notice import notice
@@ -21,9 +21,16 @@ from rookiebattle.ui.surfaces import card
 from rookiebattle.ui.typed import page_vars
 
 State = page_vars(WelcomeState)
+FORM = "welcome-form"
+HIDDEN = "Others see only your game name, never your real name or photo."
+CALLED = "What people will call you on the field, and what members see. You can change it later."
 AGES = (
-    ("adult", "I am 18 or older", "Others see your game name. You may show them more later."),
-    ("minor", KNOWN_AGES["minor"], "Others see your game name only: no real name, no picture."),
+    ("adult", "I am 18 or older", "Others see only your game name, until you choose to show more."),
+    (
+        "minor",
+        KNOWN_AGES["minor"],
+        HIDDEN,
+    ),
     ("under13", "Under 13", ""),
 )
 
@@ -47,7 +54,7 @@ def welcome() -> rx.Component:
 def _newcomer() -> rx.Component:
     return rx.el.div(
         rx.el.h1(f"Welcome to {get_settings().org_name}"),
-        rx.el.p("Three things, and you are in.", class_name="lead"),
+        rx.el.p("Three quick questions and you’re in.", class_name="lead"),
         card(rx.cond(State.loaded, _form(), skeleton_rows(4, height="76px"))),
         _whose(),
         class_name="narrow welcome",
@@ -58,7 +65,7 @@ def _form() -> rx.Component:
     errors = State.errors
     return form(
         field(
-            "Game name",
+            "Game Name",
             text_input(
                 "gameName",
                 default_value=State.game_name,
@@ -67,7 +74,7 @@ def _form() -> rx.Component:
                 custom_attrs={"autocapitalize": "words"},
             ),
             error=errors.get("gameName", ""),
-            hint="What we call each other on the field. You can change it later.",
+            hint=CALLED,
         ),
         field(
             "Chapter",
@@ -83,13 +90,15 @@ def _form() -> rx.Component:
             type="submit",
             size="lg",
         ),
+        kept_page_form(FORM, title="Welcome"),
         on_submit=State.finish,
+        id=FORM,
         no_validate=True,
     )
 
 
 def _whose() -> rx.Component:
-    signed_in_as = rx.fragment("You are signed in as ", rx.el.strong(State.email), ". ")
+    signed_in_as = rx.fragment("You’re logged in as ", rx.el.strong(State.email), ". ")
     return rx.el.p(
         rx.cond(State.email != "", signed_in_as),
         rx.el.a("Not you? Log out", href=routes.LOGOUT, reload_document=True),
@@ -124,7 +133,7 @@ def _visitor() -> rx.Component:
     return notice(
         "lock",
         LOG_IN,
-        "Then we ask you three things, and you are in.",
+        "Then we ask three quick questions and you’re in.",
         LoginLink.create("Login", href=routes.LOGIN, class_name="btn btn-primary"),
         link_button(TO_HOME, routes.HOME),
     )

@@ -71,7 +71,8 @@ class WelcomeState(rx.State):
         if isinstance(welcomed, Refused):
             self.errors = welcomed.fields
             return focus_on(welcomed.fields)
-        return rx.redirect(self._next())
+        onwards = self._next()
+        return rx.redirect(routes.first_home() if onwards == routes.HOME else onwards)
 
     @rx.event
     @public

@@ -5,21 +5,26 @@ import { useTimer } from "../../ui/timer.js";
 // of its own within this time, so that the server does not get all questions at once.
 const SPREAD = 1500;
 
+// Asks once for each stamp. A newer one that comes during the wait does not begin the wait anew:
+// a page whose stamp changes each second would otherwise never ask.
+function useAsking(stamp, onNews) {
+  const [delay] = useState(() => Math.random() * SPREAD);
+  const [asked, setAsked] = useState("");
+  useTimer(stamp && stamp !== asked && `after ${asked}`, delay, () => {
+    setAsked(stamp);
+    onNews();
+  });
+}
+
 // Asks for the event again when the server knows a newer one than the page shows.
 export function FollowNews({ stamp, known, onNews }) {
-  const [delay] = useState(() => Math.random() * SPREAD);
-  const isOld = stamp && known && stamp !== known;
-  useTimer(isOld && `${known} ${stamp}`, delay, () => onNews());
+  useAsking(known && stamp !== known && stamp, onNews);
   return null;
 }
 
-// Loads a list again when it has changed since this page was opened.
+// Loads a list again when it has changed. A stamp that is there when the page is drawn counts too:
+// it may have come while the page waited for its style sheet, and after its data was read.
 export function FollowList({ stamp, onNews }) {
-  const [known, setKnown] = useState(stamp);
-  const [delay] = useState(() => Math.random() * SPREAD);
-  useTimer(stamp !== known && stamp, delay, () => {
-    setKnown(stamp);
-    onNews();
-  });
+  useAsking(stamp, onNews);
   return null;
 }

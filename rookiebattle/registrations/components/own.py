@@ -5,11 +5,11 @@ from typing import Any
 import reflex as rx
 
 from rookiebattle import routes
-from rookiebattle.events.wording import NO_UPCOMING
-from rookiebattle.registrations.components.seats import event_details, seats_text
-from rookiebattle.registrations.wording import FIND_NEXT, PRIVATE
+from rookiebattle.events.wording import CANCELED, NO_UPCOMING
+from rookiebattle.registrations.components.seats import event_details, title_of
+from rookiebattle.registrations.wording import FIND_NEXT, FIRST_IS_FREE, PAY_NOW
 from rookiebattle.ui.buttons import action_button, link_button, text_link
-from rookiebattle.ui.feedback import empty_state, skeleton
+from rookiebattle.ui.feedback import empty_state, on_undo, skeleton
 from rookiebattle.ui.state import ShellState
 from rookiebattle.ui.surfaces import badge, card, date_leaf, panel
 from rookiebattle.ui.typed import Child, Flag, Handler, call
@@ -53,32 +53,31 @@ def unregistered_note(seat: Any, *, on_register: Handler) -> Child:
     )
     which = (rx.el.strong(seat.title), ", ", seat.when, ".")
     words = rx.el.p("You gave back your seat at ", *which, id="unregistered")
-    return rx.cond(seat.event_id != "", panel(words, again, class_name="unregistered"))
+    note = rx.cond(seat.event_id != "", panel(words, again, class_name="unregistered"))
+    return rx.fragment(on_undo(seat.event_id, call(on_register, seat.event_id)), note)
 
 
 def my_event(event: Any, *, on_unregister: Handler = None, beside: Child = "") -> rx.Component:
-    """A row with its date and details, and 'Unregister' while that is possible."""
-    way_out = _unregister(event, on_unregister) if on_unregister is not None else rx.fragment()
+    """A row with its date and details, and 'Unregister' while that changes something."""
+    may_leave = event.canceled == ""
+    way_out = (
+        rx.cond(may_leave, _unregister(event, on_unregister))
+        if on_unregister is not None
+        else rx.fragment()
+    )
     return _row(event, _title_id(event), beside, way_out)
-
-
-def run_event(event: Any) -> rx.Component:
-    """A row of the organizer: how many are going, and the way to the event's page."""
-    title_id = "run-" + event.id
-    manage = link_button("Manage", event.href, aria_describedby=title_id)
-    seats = badge(seats_text(event))
-    private = rx.cond(event.is_public, rx.fragment(), badge(PRIVATE, tone="outline"))
-    return _row(event, title_id, rx.fragment(seats, private), manage)
 
 
 def _row(event: Any, title_id: Any, beside: Child, action: Child) -> rx.Component:
     words = rx.el.div(
-        rx.el.h3(rx.el.a(event.title, href=event.href), id=title_id),
+        rx.el.h3(rx.el.a(title_of(event), href=event.href), id=title_id),
         rx.el.p(rx.el.time(event.when, date_time=event.starts)),
         rx.cond(event.place != "", rx.el.p(event.place)),
         rx.el.div(
+            rx.cond(event.canceled != "", badge(CANCELED, tone="danger")),
             rx.cond(event.owes, badge(event.registered, tone="success")),
             beside,
+            rx.cond(event.pay != "", text_link(PAY_NOW, event.pay, reload_document=True)),
             class_name="event-badges",
         ),
         event_details(event),
@@ -116,7 +115,7 @@ def _events(cards: Any, has_any: Flag, on_unregister: Handler) -> rx.Component:
     rows = rx.foreach(cards, lambda one: my_event(one, on_unregister=on_unregister))
     browse = link_button("Browse Events", routes.EVENTS, kind="row")
     none = empty_state(
-        "No events registered yet", "Your first park day is free. Pick one and save a seat.", browse
+        "No events registered yet", f"{FIRST_IS_FREE} Pick one and save a seat.", browse
     )
     over = empty_state(NO_UPCOMING, FIND_NEXT, browse)
     some = rx.el.ul(rows, class_name="my-events")

@@ -4,14 +4,46 @@ from typing import Any
 
 import reflex as rx
 
+from rookiebattle.events.when import NOTICE
+from rookiebattle.events.wording import CANCELED, ON_NOW
 from rookiebattle.registrations.schemas import GONE
 from rookiebattle.registrations.state.live import LiveSeats
-from rookiebattle.registrations.wording import FULL, NEEDS_MEMBERSHIP, PRIVATE, RECURRING
-from rookiebattle.ui.buttons import action_button, button
+from rookiebattle.registrations.wording import (
+    FULL,
+    LOGIN_IS_NEXT,
+    NEEDS_MEMBERSHIP,
+    PRIVATE,
+    RECURRING,
+    REGISTER,
+    SEAT_WOULD_BE_KEPT,
+)
+from rookiebattle.ui.buttons import ActionButton, Kind, Size, button
 from rookiebattle.ui.marks import event_mark, icon, mark_label
+from rookiebattle.ui.scripts import script_beside
 from rookiebattle.ui.state import ShellState
 from rookiebattle.ui.surfaces import badge, date_leaf, details, progress_bar
-from rookiebattle.ui.typed import Child, Handler
+from rookiebattle.ui.typed import Child, Handler, Text, joined
+
+
+class RegisterButton(ActionButton):
+    """A button that takes a seat. It asks first when the seat could not be given back.
+
+    A stranger has to log in, or to finish the welcome. Coming back, that person gets the seat.
+    """
+
+    library = script_beside(__file__, "register.jsx")
+    tag = "RegisterButton"
+
+    event: rx.Var[str]
+    title: rx.Var[str]
+    when: rx.Var[str]
+    starts: rx.Var[str]
+    is_late: rx.Var[bool]
+    notice: rx.Var[int]
+    warning: rx.Var[str]
+    login: rx.Var[str]
+    is_stranger: rx.Var[bool]
+    is_ready: rx.Var[bool]
 
 
 def taken_of(card: Any) -> rx.Var[int]:
@@ -54,31 +86,63 @@ def seat_count(card: Any) -> rx.Component:
     return rx.el.div(rx.cond(card.is_over, over, shown), class_name="seats")
 
 
-def register_button(card: Any, register: Handler, **props: Any) -> rx.Component:
-    """'Register', or the reason why it is not possible. `register` has the event's id bound."""
-    open_ = action_button(
-        "Register",
+def take_seat(
+    card: Any,
+    register: Handler,
+    *,
+    label: Text = REGISTER,
+    kind: Kind = "primary",
+    size: Size = "md",
+    **props: Any,
+) -> rx.Component:
+    """'Register'. `register` has the event's id bound; within the notice period it asks first."""
+    is_member = ShellState.signed_in & ~ShellState.awaits_welcome
+    return RegisterButton.create(
+        event=card.id,
+        is_stranger=ShellState.known & ~is_member,
+        is_ready=rx.State.is_hydrated & is_member,
+        label=label,
         pending_label="Registering …",
         done=ShellState.answers,
-        kind="row",
+        title=card.title,
+        when=card.when,
+        starts=card.starts,
+        is_late=card.badge != "",
+        notice=int(NOTICE.total_seconds() // 60),
+        warning=SEAT_WOULD_BE_KEPT,
+        login=LOGIN_IS_NEXT,
         on_click=register,
+        class_name=joined("btn", f"btn-{kind}", "btn-lg" if size == "lg" else ""),
         **props,
     )
+
+
+def register_button(card: Any, register: Handler, **props: Any) -> rx.Component:
+    """'Register', or the reason why it is not possible. `register` has the event's id bound."""
+    open_ = take_seat(card, register, kind="row", **props)
     started = rx.cond(card.is_over, "Over", "Started")
     closed = rx.cond(card.has_started, _off(started), rx.cond(is_full(card), _off(FULL), open_))
     registered = button(card.registered, kind="done", disabled=True)
     there = rx.cond(card.is_registered, registered, closed)
-    return rx.cond(is_gone(card), _off("No longer here"), there)
+    possible = rx.cond(card.canceled != "", _off(CANCELED), there)
+    return rx.cond(is_gone(card), _off("No longer here"), possible)
 
 
 def _off(reason: Child) -> rx.Component:
     return button(reason, kind="outline", disabled=True)
 
 
-def event_badges(card: Any) -> rx.Component:
+def title_of(card: Any) -> rx.Component:
+    """The title in a list; struck through when the event is canceled."""
+    return rx.cond(card.canceled != "", rx.el.s(card.title), rx.fragment(card.title))
+
+
+def event_badges(card: Any, *, with_canceled: bool = True) -> rx.Component:
     """The badges of an event. 'Starting soon' is left out: the day says it."""
+    canceled = rx.cond(card.canceled != "", badge(CANCELED, tone="danger"))
     return rx.fragment(
-        rx.cond(card.has_started & ~card.is_over, badge(card.badge, tone="warning", dot=True)),
+        *([canceled] if with_canceled else []),
+        rx.cond(card.badge == ON_NOW, badge(ON_NOW, tone="warning", dot=True)),
         rx.cond(card.members_only, badge(NEEDS_MEMBERSHIP, tone="gold")),
         rx.cond(card.is_public, rx.fragment(), badge(PRIVATE, tone="outline")),
         rx.cond(card.is_recurring, badge(RECURRING, tone="outline")),
@@ -90,7 +154,6 @@ def event_row(
     register: Handler,
     *,
     prefix: str,
-    more: Child | None = None,
     with_month: bool = False,
 ) -> rx.Component:
     """An event in a list; `prefix` keeps the ids of one event in two lists apart.
@@ -106,7 +169,7 @@ def event_row(
                 rx.el.span(card.price, class_name="row-price"),
                 class_name="row-kind",
             ),
-            rx.el.h3(rx.el.a(card.title, href=card.href), id=title_id),
+            rx.el.h3(rx.el.a(title_of(card), href=card.href), id=title_id),
             rx.el.p(rx.el.time(card.when, date_time=card.starts), class_name="row-line"),
             rx.cond(card.place != "", rx.el.p(card.place, class_name="row-line")),
             rx.el.div(event_badges(card), class_name="row-badges"),
@@ -115,7 +178,6 @@ def event_row(
                 register_button(card, register, aria_describedby=title_id),
                 class_name="row-act",
             ),
-            *([more] if more is not None else []),
             class_name="row-body",
         ),
         key=card.id,
@@ -147,7 +209,7 @@ def day_row(card: Any) -> rx.Component:
         rx.el.a(
             rx.el.span(card.time, class_name="day-time"),
             event_mark(card.event_type),
-            rx.el.span(card.title, class_name="day-title"),
+            rx.el.span(title_of(card), class_name="day-title"),
             rx.el.span(card.type_label, class_name="sr-only"),
             rx.el.span(seats_text(card), class_name="day-seats"),
             icon("chevron-right", size="sm"),

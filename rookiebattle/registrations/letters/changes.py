@@ -93,7 +93,9 @@ def changed(session: Session, user_id: str, known: Known) -> Letter | None:
     own = [
         one
         for one in revisions
-        if differ(one.before, one.after) and is_current_or_future(one.after.end_date, now)
+        if differ(one.before, one.after)
+        and is_current_or_future(one.after.end_date, now)
+        and not one.after.canceled_at
     ]
     if not to or not own:
         return None

@@ -1,8 +1,5 @@
-"""Promises the reminders of the day before, as long as the worker runs."""
+"""The job that promises the reminders of the day before."""
 
-import asyncio
-import logging
-import random
 from collections import defaultdict
 from collections.abc import Sequence
 from datetime import timedelta
@@ -13,28 +10,27 @@ from rookiebattle.core import clock, letter_limits, outbox, turns
 from rookiebattle.core.actor import VISITOR, Actor
 from rookiebattle.core.db import writes
 from rookiebattle.core.doors.work import run
-from rookiebattle.core.errors import Unavailable
+from rookiebattle.core.jobs import Job
 from rookiebattle.core.outbox import Promised
 from rookiebattle.events.when import NOTICE
 from rookiebattle.registrations import queries
 from rookiebattle.registrations.letters.words import REMINDER, REMINDERS, reminder_key
 
-LOOK_EVERY_SECONDS = 300.0
 AT_ONCE = 200
 BETWEEN_REMINDERS = timedelta(hours=12)
 """An event that is moved is reminded of again, but not before this: it may be moved without end."""
-log = logging.getLogger(__name__)
 
 
-async def remind_members() -> None:
-    """Look every few minutes until canceled. All workers do; each reminder is promised once."""
-    while True:
-        try:
-            while due := await run(due_reminders, VISITOR):
-                await run(promise_reminders, VISITOR, due=due)
-        except Unavailable:
-            log.warning("reminders wait for the database")
-        await asyncio.sleep(LOOK_EVERY_SECONDS * random.uniform(0.8, 1.2))  # noqa: S311 - no secret
+async def remind_members() -> str:
+    """Promise all reminders that are due; returns how many."""
+    promised = 0
+    while due := await run(due_reminders, VISITOR):
+        await run(promise_reminders, VISITOR, due=due)
+        promised += len(due)
+    return f"{promised} promised"
+
+
+REMINDING = Job("reminders", timedelta(minutes=5), remind_members)
 
 
 def due_reminders(session: Session, _actor: Actor) -> list[Promised]:

@@ -35,6 +35,7 @@ from rookiebattle.registrations.letters.words import (
     title_in_subject,
     where_words,
 )
+from rookiebattle.registrations.wording import SORRY
 from rookiebattle.settings import get_settings
 
 REMOVED = "event.removed"
@@ -45,10 +46,12 @@ def promise_letters_of_removal(
 ) -> None:
     """Tell every participant that the events will not happen; past ones need no letter.
 
+    Of canceled ones they were told already.
     The letter names the events as the member knew them: nobody was told of the last minutes.
     """
     now = clock.now()
-    told = {one.id: one for one in found if is_current_or_future(one.end_date, now)}
+    coming = (one for one in found if is_current_or_future(one.end_date, now))
+    told = {one.id: one for one in coming if not one.canceled_at}
     seats = audience(session, actor, told)
     if not seats:
         return
@@ -75,19 +78,20 @@ def removed(session: Session, user_id: str, known: Known) -> Letter | None:
 def _removed(to: Reader, own: list[EventRead], now: datetime) -> Letter:
     first, name = own[0], title_in_subject(own[0])
     if len(own) == 1:
-        title = f"{first.title} is cancelled"
-        opening = "An event that you have a seat at will not take place. We are sorry."
+        title = f"{first.title} is canceled"
+        when = day(first.start_date, first, now)
+        opening = f"{first.title} on {when} has been canceled. {SORRY}"
         news = facts(first, now)
-        subject = f"Cancelled: {name}, {day(first.start_date, first, now)}"
+        subject = f"Canceled: {name}, {when}"
     else:
         is_one_title = len({one.title for one in own}) == 1
-        title = f"{first.title}: {len(own)} dates are cancelled"
-        opening = "These events that you have a seat at will not take place. We are sorry."
+        title = f"{first.title}: {len(own)} dates are canceled"
+        opening = f"These events that you have a seat at have been canceled. {SORRY}"
         news = [(day(one.start_date, one, now), _at(one, now)) for one in own]
-        subject = f"Cancelled: {name}, {len(own)} dates"
+        subject = f"Canceled: {name}, {len(own)} dates"
         if not is_one_title:
-            title = f"{len(own)} events are cancelled"
-            subject = f"Cancelled: {len(own)} events"
+            title = f"{len(own)} events are canceled"
+            subject = f"Canceled: {len(own)} events"
     content = Content(
         title=title,
         opening=[opening],

@@ -21,12 +21,14 @@ from rookiebattle.events.wording import hours
 from rookiebattle.registrations import service
 from rookiebattle.registrations.letters.audience import urgent_from
 from rookiebattle.registrations.letters.words import (
+    QUESTIONS,
     REMINDER,
     REMINDERS,
     calendar,
     clock_time,
     day,
     facts,
+    host_facts,
     link,
     nearness,
     title_in_subject,
@@ -44,13 +46,13 @@ def confirmed(session: Session, user_id: str, event_id: str) -> Letter | None:
     """The confirmation, about the seat as it is when the letter is sent."""
     now = clock.now()
     to, own = reader(session, user_id, Mailing.EVENTS), _own(session, user_id, event_id)
-    if not to or own is None or not is_future(own.start_date, now):
+    if not to or own is None or own.canceled_at or not is_future(own.start_date, now):
         return None
     content = Content(
         title=f"You have a seat at {own.title}",
         opening=["Your registration is confirmed."],
-        facts=[*facts(own, now), *_payment(own)],
-        closing=[_until_when(own, now), "The event is attached for your calendar."],
+        facts=[*facts(own, now), *_payment(own), *host_facts(session, user_id, own)],
+        closing=[_until_when(own, now), "The event is attached for your calendar.", QUESTIONS],
         link=(SEE_EVENT, link(own)),
     )
     subject = f"You’re registered: {title_in_subject(own)}, {day(own.start_date, own, now)}"
@@ -64,7 +66,7 @@ def confirmed(session: Session, user_id: str, event_id: str) -> Letter | None:
 def reminder(session: Session, user_id: str, event_id: str) -> Letter | None:
     """The reminder; 'Tomorrow' is by the calendar of the event's place when the letter is sent."""
     to, found = reader(session, user_id, Mailing.REMINDERS), _near(session, user_id, [event_id])
-    return _reminder(to, found[0], clock.now()) if to and found else None
+    return _reminder(session, to, found[0], clock.now()) if to and found else None
 
 
 def reminders(session: Session, user_id: str, known: Known) -> Letter | None:
@@ -73,7 +75,9 @@ def reminders(session: Session, user_id: str, known: Known) -> Letter | None:
     if not to or not found:
         return None
     now = clock.now()
-    return _reminder(to, found[0], now) if len(found) == 1 else _reminder_of_all(to, found, now)
+    if len(found) == 1:
+        return _reminder(session, to, found[0], now)
+    return _reminder_of_all(to, found, now)
 
 
 def _near(session: Session, user_id: str, event_ids: Iterable[str]) -> list[OwnEvent]:
@@ -86,18 +90,20 @@ def _near(session: Session, user_id: str, event_ids: Iterable[str]) -> list[OwnE
     near = [
         own
         for own in held
-        if is_future(own.start_date, now) and not is_upcoming(own.start_date, now + CLOCKS_DIFFER)
+        if is_future(own.start_date, now)
+        and not is_upcoming(own.start_date, now + CLOCKS_DIFFER)
+        and not own.canceled_at
     ]
     return sorted(near, key=lambda own: (own.start_date, own.id))
 
 
-def _reminder(to: Reader, own: OwnEvent, now: datetime) -> Letter:
+def _reminder(session: Session, to: Reader, own: OwnEvent, now: datetime) -> Letter:
     near = nearness(own, now)
     content = Content(
         title=f"{near}: {own.title}",
         opening=[f"{near} is the day: you have a seat at {own.title}."],
-        facts=[*facts(own, now), *_payment(own)],
-        closing=["See you there."],
+        facts=[*facts(own, now), *_payment(own), *host_facts(session, to.user_id, own)],
+        closing=[QUESTIONS, "See you there."],
         link=(SEE_EVENT, link(own)),
     )
     subject = f"{near}: {title_in_subject(own)}, {clock_time(own.start_date, own)}"

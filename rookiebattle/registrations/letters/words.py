@@ -5,7 +5,10 @@ from datetime import datetime
 from typing import Any
 from zoneinfo import ZoneInfo
 
+from sqlalchemy.orm import Session
+
 from rookiebattle import routes
+from rookiebattle.core.actor import Actor
 from rookiebattle.core.letters import in_subject
 from rookiebattle.core.outbox_table import Attachment
 from rookiebattle.core.text import clipped
@@ -19,6 +22,9 @@ from rookiebattle.events.wording import (
     where_lines,
     zone_short,
 )
+from rookiebattle.registrations.asking import organizer_name
+from rookiebattle.registrations.wording import ASK
+from rookiebattle.settings import get_settings
 
 Facts = list[tuple[str, str]]
 CHANGED, REMINDER = "event.changed", "registration.reminder"
@@ -26,6 +32,7 @@ REMINDERS = "registration.reminders"
 """One letter instead of several reminders."""
 TIME_AND_PLACE = ("start_date", "end_date", "time_zone", "location", "address")
 AN_EVENT = "your event"
+QUESTIONS = f"Questions? Press “{ASK}” on the event’s page."
 LONGEST_IN_FILE = 500
 """A series has a hundred dates, and every participant of it gets the file."""
 
@@ -38,6 +45,13 @@ def reminder_key(user_id: str, event_id: str, start: datetime) -> str:
 def facts(event: EventRead, now: datetime) -> Facts:
     """The facts 'When' and 'Where'."""
     return [("When", when_words(event, now)), *_where_fact(where_words(event))]
+
+
+def host_facts(session: Session, user_id: str, event: EventRead) -> Facts:
+    """Who hosts the event and who runs it, for a member."""
+    host = event.chapter_name or get_settings().org_name
+    name = organizer_name(session, Actor(user_id=user_id), event=event)
+    return [("Hosted by", host), *([("Organizer", name)] if name else [])]
 
 
 def changes(before: EventRead, after: EventRead, now: datetime) -> Facts:
@@ -117,7 +131,7 @@ def _where_fact(text: str) -> Facts:
 
 
 def when_words(event: EventRead, now: datetime) -> str:
-    """Such as 'Sat 14 Mar, 6:00 PM – 8:00 PM ET'."""
+    """Such as 'Sat, Mar 14, 6:00 PM – 8:00 PM ET'."""
     return when(event.start_date, event.end_date, event.time_zone, now)
 
 
@@ -127,7 +141,7 @@ def where_words(event: EventRead) -> str:
 
 
 def day(at: datetime, event: EventRead, now: datetime) -> str:
-    """Such as 'Sat 14 Mar', in the event's zone."""
+    """Such as 'Sat, Mar 14', in the event's zone."""
     return day_at(at, event.time_zone, now)
 
 
@@ -154,4 +168,4 @@ def calendar(found: Sequence[EventRead], *, canceled: bool = False) -> Attachmen
         for one in found
     ]
     file = events.calendar_of(found=told, canceled=canceled)
-    return Attachment(name="event.ics", text=file.decode())
+    return Attachment(name=events.calendar_name(found=found), text=file.decode())

@@ -7,7 +7,7 @@ import reflex as rx
 from anyio import to_thread
 from reflex.app import App
 
-from rookiebattle.core import clock, live
+from rookiebattle.core import live
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.db import get_database
 from rookiebattle.registrations import roster, service
@@ -21,7 +21,7 @@ class LiveSeats(rx.State):
 
     `seats` are the numbers of seats taken. `stamps` are the newest versions of the events and, by
     their topics, of the rosters: a page that shows another version loads it again. A list's stamp
-    is the time of its last change.
+    is new after each change.
     """
 
     seats: rx.Field[dict[str, int]] = rx.field(default_factory=dict)
@@ -60,14 +60,14 @@ async def _read(event_ids: Collection[str]) -> dict[str, object]:
 
 def _now(topics: Collection[str]) -> dict[str, object]:
     of_rosters = {topic: event_of(topic) for topic in topics if event_of(topic)}
-    lists = {topic: clock.now().isoformat() for topic in topics if topic.startswith(live.LIST)}
+    lists = {topic for topic in topics if topic.startswith(live.LIST)}
     event_ids = [topic for topic in topics if topic not in {*of_rosters, *lists}]
     with get_database().unit_of_work(write=False) as session:
         found = service.seats_of(session, event_ids=event_ids)
         stamps = roster.stamps_of(session, event_ids=of_rosters.values())
     rosters = {topic: stamps[event_id] for topic, event_id in of_rosters.items()}
     news = {event_id: _news_of(found.get(event_id)) for event_id in event_ids}
-    return news | rosters | lists
+    return news | rosters | live.stamps(lists)
 
 
 def _news_of(seats: Seats | None) -> object:

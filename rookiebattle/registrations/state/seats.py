@@ -5,13 +5,19 @@ from dataclasses import dataclass
 
 from reflex.state import BaseState
 
+from rookiebattle import routes
 from rookiebattle.core.doors.websocket import current_actor
 from rookiebattle.core.doors.work import run
 from rookiebattle.registrations import service
+from rookiebattle.registrations.policy import cents_owed
 from rookiebattle.registrations.view import EventCard
-from rookiebattle.ui.state import Refused, attempt
+from rookiebattle.registrations.wording import registered_words
+from rookiebattle.ui.state import Refused, ShellState, attempt, toast
 
 LOG_IN = "Please log in to register for events"
+REGISTERED = "Successfully registered for event!"
+UNREGISTERED, GAVE_UP_A_SEAT = "Successfully unregistered from event", "You gave up your seat."
+ALREADY_UNREGISTERED = "You’re already unregistered."
 
 
 @dataclass(frozen=True)
@@ -24,17 +30,44 @@ class Unregistered:
 
 
 async def register_at(state: BaseState, event_id: str) -> bool:
-    """Register, and show a toast about how it ended. Returns whether it worked."""
+    """Register, and show a toast about how it ended. Returns whether it worked.
+
+    A seat that is held until it is paid leads to its checkout.
+    """
     registering = run(service.register, current_actor(), event_id=event_id)
-    result = await attempt(state, registering, done="Successfully registered for event!")
-    return not isinstance(result, Refused)
+    result = await attempt(state, registering)
+    if isinstance(result, Refused):
+        return False
+    owed = cents_owed(result.payment_status, result.payment_amount)
+    await toast(state, REGISTERED, "" if result.hold_expires_at else registered_words(owed))
+    if result.hold_expires_at is not None:
+        shell = await state.get_state(ShellState)
+        shell.leave_to = routes.checkout("payment", event=event_id)
+    return True
 
 
 async def unregister_from(state: BaseState, event_id: str) -> bool:
-    """Unregister, and show a toast about how it ended. Returns whether it worked."""
-    done, failed = "Successfully unregistered from event", "Failed to unregister"
-    unregistering = run(service.unregister, current_actor(), event_id=event_id)
-    return not isinstance(await attempt(state, unregistering, done=done, failed=failed), Refused)
+    """Unregister, and show a toast about how it ended. Returns whether the seat is given up.
+
+    The toast offers to take the seat again; the page listens with `on_undo`. A member who has
+    unregistered already, maybe in another tab, wanted just that: it is no failure.
+    """
+    done = await attempt(state, _unregister(event_id), failed="Failed to unregister")
+    if isinstance(done, Refused):
+        return False
+    if done:
+        await toast(state, UNREGISTERED, GAVE_UP_A_SEAT, undo=event_id)
+    else:
+        await toast(state, ALREADY_UNREGISTERED, tone="info")
+    return True
+
+
+async def _unregister(event_id: str) -> bool:
+    try:
+        await run(service.unregister, current_actor(), event_id=event_id)
+    except service.NotRegistered:
+        return False
+    return True
 
 
 async def unregister_row(

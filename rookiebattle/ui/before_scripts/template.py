@@ -22,14 +22,15 @@ Write = Callable[[Scope, list[str]], None]
 # A page's view, whose fields are the state's vars, or a mapping of vars.
 Values = Mapping[type[rx.State], object]
 
-# Elements that do nothing without their script.
-NEED_SCRIPTS = frozenset({"button", "input", "select", "textarea", "dialog", "form"})
-HAVE_NO_END = frozenset({"br", "hr", "img", "link", "meta"})
+# Elements that are not there without their script. Other buttons and fields keep their place: the
+# style sheet hides them, and the rest of the page does not move when they appear.
+NEED_SCRIPTS = frozenset({"dialog", "form"})
+HAVE_NO_END = frozenset({"br", "hr", "img", "input", "link", "meta"})
 # Attributes that HTML spells neither as React does nor in small letters.
 HTML_NAMES = {"className": "class", "htmlFor": "for", "to": "href", "viewBox": "viewBox"}
 # Ids are left out: the page that the scripts make has the same ids, and for a moment both are
 # there.
-LEFT_OUT = frozenset({"key", "ref", "id"})
+LEFT_OUT = frozenset({"key", "ref", "id", "defaultValue"})
 OF_ROUTER = frozenset({"discover", "preventScrollReset", "reloadDocument", "replace"})
 # What happens on a click needs scripts. As an attribute it would be an inline script.
 HANDLER = re.compile(r"on[A-Z]")
@@ -39,7 +40,7 @@ class Template:
     """The components that `draw` returns, turned into HTML once and filled in for every reader.
 
     Parts that depend on other states than `states` are left out, and so are parts that need
-    scripts.
+    scripts. Buttons and fields only keep their place.
     """
 
     def __init__(self, draw: Callable[[], rx.Component], *states: type[rx.State]) -> None:

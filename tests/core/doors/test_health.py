@@ -69,10 +69,19 @@ async def test_all_is_well(each_database: Database, folder: Path) -> None:
 
 async def test_an_old_schema_is_found(database: Database, folder: Path) -> None:
     with database.unit_of_work(write=True) as session:
-        session.execute(sa.text("UPDATE alembic_version SET version_num = 'old'"))
+        session.execute(sa.text("UPDATE alembic_version SET version_num = '0002'"))
     status, parts = await ask()
     assert (status, parts["status"], parts["migrations"]) == (503, "failed", "failed")
     assert parts["database"] == "ok"
+
+
+async def test_a_server_stays_ready_while_a_newer_version_starts_beside_it(
+    database: Database, folder: Path
+) -> None:
+    with database.unit_of_work(write=True) as session:
+        session.execute(sa.text("UPDATE alembic_version SET version_num = 'of a newer version'"))
+    status, parts = await ask()
+    assert (status, parts["migrations"]) == (200, "ok")
 
 
 async def test_a_missing_folder_is_found(database: Database, folder: Path) -> None:
@@ -247,3 +256,20 @@ async def test_a_redis_without_memory_is_found(with_redis: RedisServer, nothing_
             operator.config_set("maxmemory", 0)
     assert (status, parts["redis"]) == (503, "failed")
     assert (await ask())[0] == 200
+
+
+async def test_a_worker_without_its_database_is_alive_and_not_ready(
+    database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def away(*_given: object, **_told: object) -> None:
+        raise Unavailable
+
+    health._known.clear()
+    monkeypatch.setattr(database, "unit_of_work", away)
+    bind(People())
+    transport = httpx.ASGITransport(build_api([api]))
+    async with httpx.AsyncClient(transport=transport, base_url="http://localhost") as client:
+        ready, alive = [await client.get(f"/api/health{path}") for path in ("", "/live")]
+    assert ready.status_code == 503
+    assert (alive.status_code, alive.json()) == (200, {"status": "ok"})
+    assert alive.headers["cache-control"] == "no-store"

@@ -1,6 +1,7 @@
 """The cache before the API: the answers that it keeps, for whom, for how long, and the others."""
 
 import asyncio
+import gzip
 from collections.abc import AsyncIterator, Callable
 from dataclasses import dataclass, field
 from datetime import timedelta
@@ -61,6 +62,13 @@ async def client(
             sharing.until(clock.now() + timedelta(seconds=world.seconds))
         return Response(text, media_type="text/plain")
 
+    @routes.get("/api/list/{id}")
+    @public
+    async def shared_one(request: Request) -> Response:
+        with shareable(request, TOPIC):
+            world.reads += 1
+        return Response(world.text, media_type="text/plain")
+
     @routes.get("/api/mine")
     @public
     async def private() -> str:
@@ -73,7 +81,7 @@ async def client(
     )
     whole: ASGIApp = Headers(cache)
     if request.param == "before everything":
-        whole = OutermostCache(whole, cache)
+        whole = OutermostCache(whole, b"rb_session", cache)
     transport = httpx.ASGITransport(whole, raise_app_exceptions=False)
     async with httpx.AsyncClient(
         transport=transport, base_url="http://localhost", headers={"accept-encoding": ""}
@@ -162,6 +170,15 @@ async def test_every_query_has_its_own_answer(client: httpx.AsyncClient, world: 
     assert world.reads == 2
 
 
+async def test_an_id_in_another_spelling_takes_no_place(
+    client: httpx.AsyncClient, world: World
+) -> None:
+    id_ = "3f2504e0-4f89-41d3-9a0c-0305e82c3301"
+    for spelling, reads in ((id_, 1), (id_, 1), (id_.upper(), 2), (id_.upper(), 3), (id_, 3)):
+        answer = await client.get(f"/api/list/{spelling}")
+        assert (answer.text, world.reads) == (world.text, reads)
+
+
 @pytest.fixture
 def little_memory(monkeypatch: pytest.MonkeyPatch) -> None:
     """Comes before `client`, because the client's cache is made with it."""
@@ -182,17 +199,58 @@ async def test_answers_from_memory_count_against_the_limit(client: httpx.AsyncCl
     assert statuses[20] == 429
 
 
+async def raw(client: httpx.AsyncClient, accepted: str, known: str = "") -> httpx.Response:
+    """The answer to a client that takes these codings, with its bytes as they travel."""
+    headers = {"accept-encoding": accepted, "if-none-match": known}
+    async with client.stream("GET", "/api/list", headers=headers) as answer:
+        answer._content = b"".join([part async for part in answer.aiter_raw()])
+        return answer
+
+
+@pytest.mark.parametrize(
+    ("accepted", "coding", "unpack"),
+    [
+        ("gzip, br", "br", brotli.decompress),
+        ("gzip", "gzip", gzip.decompress),
+        ("br;q=0, gzip;q=0.5", "gzip", gzip.decompress),
+    ],
+)
 async def test_a_long_answer_is_packed_for_those_who_unpack(
-    client: httpx.AsyncClient, world: World
+    client: httpx.AsyncClient,
+    world: World,
+    accepted: str,
+    coding: str,
+    unpack: Callable[[bytes], bytes],
 ) -> None:
     world.text = "park day " * 1_000
-    headers = {"accept-encoding": "gzip, br"}
-    async with client.stream("GET", "/api/list", headers=headers) as answer:
-        raw = b"".join([part async for part in answer.aiter_raw()])
-    assert answer.headers["content-encoding"] == "br"
-    assert int(answer.headers["content-length"]) == len(raw) < 200
-    assert brotli.decompress(raw).decode() == world.text
+    for _from_memory in (False, True):
+        answer = await raw(client, accepted)
+        assert answer.headers["content-encoding"] == coding
+        assert int(answer.headers["content-length"]) == len(answer.content) < 200
+        assert unpack(answer.content).decode() == world.text
     assert "content-encoding" not in (await client.get("/api/list")).headers
+    assert world.reads == 1
+
+
+async def test_each_coding_has_its_own_tag(client: httpx.AsyncClient, world: World) -> None:
+    world.text = "park day " * 1_000
+    tags = {
+        accepted: (await raw(client, accepted)).headers["etag"] for accepted in ("", "gzip", "br")
+    }
+    assert len(set(tags.values())) == 3
+    for accepted, tag in tags.items():
+        for known in tags.values():
+            answer = await raw(client, accepted, known)
+            assert answer.status_code == (304 if known == tag else 200)
+            assert answer.headers["etag"] == tag
+            assert answer.headers["vary"] == "accept-encoding, cookie"
+            if known == tag:
+                assert "content-encoding" not in answer.headers
+                assert "content-length" not in answer.headers
+
+
+async def test_a_short_answer_has_one_tag_for_everybody(client: httpx.AsyncClient) -> None:
+    assert len({(await raw(client, one)).headers["etag"] for one in ("", "gzip", "br")}) == 1
 
 
 @pytest.mark.parametrize("headers", [{"origin": "http://localhost"}, {"cookie": "rb_session=x"}])
@@ -212,7 +270,7 @@ async def test_who_names_an_origin_or_a_session_goes_the_whole_way(
         passed.append(scope["path"])
         await cache(scope, receive, send)
 
-    transport = httpx.ASGITransport(OutermostCache(whole, cache))
+    transport = httpx.ASGITransport(OutermostCache(whole, b"rb_session", cache))
     async with httpx.AsyncClient(transport=transport, base_url="http://localhost") as client:
         answers = [await client.get("/api/list") for _ in range(2)]
         assert len(passed) == 1
@@ -303,5 +361,5 @@ async def test_what_no_layer_of_ours_has_seen_is_completed_too(path: str) -> Non
 
     cache = PublicCache(framework, Limiter(100, 1), "rb_session")
     scope = {"type": "http", "method": "GET", "path": path, "query_string": b"", "client": None}
-    await OutermostCache(framework, cache)({**scope, "headers": []}, receive, send)
+    await OutermostCache(framework, b"rb_session", cache)({**scope, "headers": []}, receive, send)
     assert b"content-security-policy" in dict(sent[0]["headers"])

@@ -142,6 +142,7 @@ def test_one_page_says_nothing_of_pages() -> None:
 def test_beads_are_drawn_from_what_the_reader_may_see() -> None:
     progress = row_of(member(member_rank=2, award_beads={"red": 2, "blue": 0})).progress
     assert progress.has_beads
-    assert (len(progress.rank.beads), [one.figure for one in progress.awards.beads]) == (2, ["×2"])
+    assert len(progress.rank.beads) == 2
+    assert [one.figure for one in progress.awards.beads] == ["", ""]
     assert progress.award_words == "2 award beads"
     assert not row_of(member()).progress.has_beads

@@ -19,6 +19,8 @@ from rookiebattle.pages.admin.log.state import LogState
 from rookiebattle.pages.admin.log.state import load as load_log
 from rookiebattle.pages.admin.member.state import AdminMemberState
 from rookiebattle.pages.admin.member.state import load as load_member
+from rookiebattle.pages.admin.payments.state import BooksState
+from rookiebattle.pages.admin.payments.state import load as load_payments
 from rookiebattle.pages.admin.resources.state import AdminResourcesState
 from rookiebattle.pages.admin.resources.state import load as load_resources
 from rookiebattle.pages.admin.settings.state import SettingsState
@@ -40,6 +42,7 @@ LOADS: dict[type, Callable[..., Awaitable[Any]]] = {
     ImportState: load_imports,
     LogState: load_log,
     AdminMemberState: load_member,
+    BooksState: load_payments,
 }
 
 

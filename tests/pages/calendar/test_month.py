@@ -1,11 +1,18 @@
 """The month as weeks of days."""
 
+from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
 
 import pytest
 
 from rookiebattle.events.schemas import Span
-from rookiebattle.pages.calendar.month import DayCell, first_shown, last_shown, weeks_of
+from rookiebattle.pages.calendar.month import (
+    DayCell,
+    first_choice,
+    first_shown,
+    last_shown,
+    weeks_of,
+)
 from rookiebattle.pages.calendar.url import CalendarQuery
 
 EASTERN, CENTRAL = "America/New_York", "America/Chicago"
@@ -14,7 +21,7 @@ MARCH = CalendarQuery(date(2026, 3, 1))
 
 
 def busy(start: datetime, hours: float = 2, kind: str = "training", zone: str = EASTERN) -> Span:
-    return Span("id", start, start + timedelta(hours=hours), kind, zone)
+    return Span("id", start, start + timedelta(hours=hours), kind, zone, "Park Day")
 
 
 def march(day: int, hour: int = 22) -> datetime:
@@ -22,7 +29,8 @@ def march(day: int, hour: int = 22) -> datetime:
 
 
 def cells(*events: Span, query: CalendarQuery = MARCH) -> dict[str, DayCell]:
-    return {cell.key: cell for week in weeks_of(query, TODAY, events) for cell in week}
+    weeks = weeks_of(query, query.day, TODAY, events)
+    return {cell.key: cell for week in weeks for cell in week}
 
 
 @pytest.mark.parametrize(
@@ -30,7 +38,7 @@ def cells(*events: Span, query: CalendarQuery = MARCH) -> dict[str, DayCell]:
     [(date(2026, 2, 1), 4), (date(2026, 3, 1), 5), (date(2026, 8, 1), 6)],
 )
 def test_weeks_are_whole_and_begin_on_sunday(month: date, weeks: int) -> None:
-    grid = weeks_of(CalendarQuery(month), TODAY, [])
+    grid = weeks_of(CalendarQuery(month), None, TODAY, [])
     assert [len(week) for week in grid] == [7] * weeks
     assert first_shown(month).isoweekday() == 7
     assert last_shown(month).isoweekday() == 6
@@ -40,7 +48,49 @@ def test_a_day_shows_three_marks_and_the_number_of_the_others() -> None:
     kinds = ["training", "workshop", "social", "daybattle"]
     day = cells(*(busy(march(14, 14 + n), kind=kind) for n, kind in enumerate(kinds)))["2026-03-14"]
     assert (day.marks, day.more) == (kinds[:3], "+1")
-    assert day.label == "Saturday, 14 March, 4 events"
+    assert day.label == "Saturday, March 14, 4 events"
+
+
+def test_a_line_says_whether_its_event_is_canceled() -> None:
+    on, off = busy(march(14)), replace(busy(march(14, 23)), is_canceled=True)
+    day = cells(on, off)["2026-03-14"]
+    assert [line.is_canceled for line in day.lines] == [False, True]
+
+
+def test_a_wide_cell_shows_its_events_as_lines_and_how_many_more() -> None:
+    day = cells(*(busy(march(14, 14 + n)) for n in range(3)))["2026-03-14"]
+    assert [(line.time, line.title) for line in day.lines] == [
+        ("10 AM", "Park Day"),
+        ("11 AM", "Park Day"),
+        ("12 PM", "Park Day"),
+    ]
+    assert day.rest == ""
+    full = cells(*(busy(march(14, 14 + n)) for n in range(5)))["2026-03-14"]
+    assert (len(full.lines), full.rest) == (2, "+3 more")
+
+
+def test_later_days_of_an_event_do_not_repeat_its_start() -> None:
+    found = cells(busy(march(20, 20), hours=46))
+    times = [found[f"2026-03-{day}"].lines[0].time for day in (20, 21, 22)]
+    assert times == ["4 PM", "all day", "until 2 PM"]
+    night = cells(busy(march(20, 22), hours=8))
+    assert night["2026-03-21"].lines[0].time == "until 2 AM"
+
+
+@pytest.mark.parametrize(
+    ("days", "month", "chosen"),
+    [
+        ((12, 20, 25), date(2026, 3, 1), date(2026, 3, 20)),
+        ((13, 20), date(2026, 3, 1), date(2026, 3, 13)),
+        ((2,), date(2026, 3, 1), date(2026, 3, 13)),
+        ((), date(2026, 3, 1), date(2026, 3, 13)),
+        ((), date(2026, 7, 1), date(2026, 7, 1)),
+    ],
+)
+def test_today_or_the_next_day_with_events_is_selected_at_first(
+    days: tuple[int, ...], month: date, chosen: date
+) -> None:
+    assert first_choice([busy(march(day)) for day in days], month, TODAY) == chosen
 
 
 def test_an_event_lies_on_the_day_of_its_own_zone() -> None:
@@ -70,7 +120,7 @@ def test_past_days_days_outside_and_today_are_told_apart() -> None:
     assert found["2026-03-13"].tone == ""
     assert found["2026-04-04"].tone == "outside"
     assert [key for key, cell in found.items() if cell.is_today] == ["2026-03-13"]
-    assert found["2026-03-13"].label == "Today, Friday, 13 March, no events"
+    assert found["2026-03-13"].label == "Today, Friday, March 13, no events"
 
 
 @pytest.mark.parametrize(

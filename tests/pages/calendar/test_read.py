@@ -1,12 +1,13 @@
 """The data that the calendar reads for a query."""
 
+from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
 
 import pytest
 import sqlalchemy as sa
 
 from rookiebattle.core.actor import VISITOR, Actor
-from rookiebattle.pages.calendar.read import LIST_PAGE, Agenda, agenda
+from rookiebattle.pages.calendar.read import LIST_PAGE, Agenda, Nearby, agenda
 from rookiebattle.pages.calendar.url import CalendarQuery
 from rookiebattle.registrations import service
 from tests.clocks import NOW
@@ -29,33 +30,45 @@ def titles(found: Agenda) -> list[str]:
     return [event.title for event in found.listed]
 
 
-def test_the_next_five_are_those_that_have_not_started(world: World) -> None:
-    for hours in (-1, 1, 2, 3, 4, 5, 6):
+def test_what_runs_now_and_the_next_five_are_upcoming(world: World) -> None:
+    for hours in (-3, -1, 1, 2, 3, 4, 5, 6):
         world.event(title=f"{hours}", start_at=NOW + timedelta(hours=hours))
-    assert [event.title for event in read(world, MARCH).upcoming] == ["1", "2", "3", "4", "5"]
+    titles_ahead = [event.title for event in read(world, MARCH).upcoming]
+    assert titles_ahead == ["-1", "1", "2", "3", "4", "5"]
 
 
-def test_the_list_shows_what_is_to_come_first_and_what_is_over_last(world: World) -> None:
-    for day in (2, 10, 16, 20):
+def test_the_list_runs_on_from_now_across_months(world: World) -> None:
+    for day in (2, 16, 20):
         world.event(title=str(day), start_at=at(day))
-    assert titles(read(world, LIST)) == ["16", "20", "10", "2"]
+    world.event(title="June", start_at=datetime(2026, 6, 1, 18, tzinfo=UTC))
+    world.event(title="running", start_at=NOW - timedelta(hours=1))
+    assert titles(read(world, LIST)) == ["running", "16", "20", "June"]
 
 
-def test_the_list_holds_exactly_the_events_of_its_month(world: World) -> None:
-    for day in (date(2026, 2, 28), date(2026, 3, 31), date(2026, 4, 1)):
-        world.event(title=str(day), start_at=datetime(day.year, day.month, day.day, 18, tzinfo=UTC))
-    assert titles(read(world, LIST)) == ["2026-03-31"]
+def test_what_is_over_is_in_the_list_of_earlier_events_latest_first(world: World) -> None:
+    for day in (2, 10, 16):
+        world.event(title=str(day), start_at=at(day))
+    world.event(title="running", start_at=NOW - timedelta(hours=1))
+    found = read(world, replace(LIST, past=True))
+    assert (titles(found), found.total) == (["10", "2"], 2)
 
 
-def test_an_event_is_in_the_month_of_its_own_zone(world: World) -> None:
+def test_a_list_begins_on_a_later_day_that_is_asked_for(world: World) -> None:
+    for month in (3, 4, 5):
+        world.event(title=str(month), start_at=datetime(2026, month, 20, 18, tzinfo=UTC))
+    assert titles(read(world, replace(LIST, day=date(2026, 4, 20)))) == ["4", "5"]
+    assert titles(read(world, replace(LIST, day=date(2026, 3, 1)))) == ["3", "4", "5"]
+
+
+def test_an_event_is_on_the_day_of_its_own_zone(world: World) -> None:
     central = world.chapter("Pensacola", time_zone="America/Chicago")
     half_past_midnight_in_tampa = datetime(2026, 4, 1, 4, 30, tzinfo=UTC)
     start, end = half_past_midnight_in_tampa, half_past_midnight_in_tampa + timedelta(minutes=15)
     world.event(title="East", start_at=start, end_at=end)
     world.event(title="Central", start_at=start, end_at=end, chapter_id=central)
-    assert titles(read(world, LIST)) == ["Central"]
     day = CalendarQuery(date(2026, 4, 1), date(2026, 4, 1))
     assert titles(read(world, day)) == ["East"]
+    assert titles(read(world, replace(day, day=date(2026, 3, 31)))) == ["Central"]
 
 
 def test_an_event_of_several_days_is_listed_on_each(world: World) -> None:
@@ -69,14 +82,23 @@ def test_a_selected_day_outside_the_month_still_shows_its_events(world: World) -
     assert titles(read(world, CalendarQuery(date(2026, 3, 1), date(2026, 7, 4)))) == ["Far"]
 
 
-def test_pages_of_the_list_follow_each_other_without_a_gap(world: World) -> None:
+def test_the_list_grows_by_a_page_on_demand(world: World) -> None:
     for number in range(LIST_PAGE + 3):
         world.event(title=f"{number:02}", start_at=at(20) + timedelta(minutes=number))
-    first, second = (
-        read(world, CalendarQuery(date(2026, 3, 1), view="list", page=page)) for page in (1, 2)
-    )
+    first, second = (read(world, replace(LIST, page=page)) for page in (1, 2))
     assert first.total == second.total == LIST_PAGE + 3
-    assert titles(first) + titles(second) == [f"{n:02}" for n in range(LIST_PAGE + 3)]
+    assert titles(first) == [f"{n:02}" for n in range(LIST_PAGE)]
+    assert titles(second) == [f"{n:02}" for n in range(LIST_PAGE + 3)]
+
+
+def test_a_day_without_events_offers_the_next_one_and_the_same_day_elsewhere(world: World) -> None:
+    tampa, orlando = world.chapter("Tampa"), world.chapter("Orlando")
+    world.event(title="Theirs", start_at=at(20), chapter_id=orlando)
+    world.event(title="Ours", start_at=datetime(2026, 5, 2, 18, tzinfo=UTC), chapter_id=tampa)
+    found = read(world, CalendarQuery(date(2026, 3, 1), date(2026, 3, 20), chapter=tampa))
+    assert (titles(found), found.nearby) == ([], Nearby(date(2026, 5, 2), elsewhere=1))
+    past = read(world, CalendarQuery(date(2026, 3, 1), date(2026, 3, 2)))
+    assert past.nearby.day == date(2026, 3, 20), "what is over is not offered"
 
 
 def test_filters_narrow_grid_list_and_what_is_next(world: World) -> None:
@@ -87,7 +109,7 @@ def test_filters_narrow_grid_list_and_what_is_next(world: World) -> None:
     query = CalendarQuery(date(2026, 3, 1), view="list", chapter=tampa, event_type="workshop")
     found = read(world, query)
     assert titles(found) == [event.title for event in found.upcoming] == ["Ours"]
-    assert len(found.spans) == 1
+    assert len(read(world, replace(query, view="calendar")).spans) == 1
 
 
 def test_a_chapter_we_do_not_know_shows_all_and_says_so(world: World) -> None:
@@ -131,7 +153,8 @@ def test_the_number_of_queries_does_not_grow_with_the_events(
         sa.event.remove(world.database.engine, "before_cursor_execute", note)
         return len(seen)
 
-    world.event(start_at=at(20))
+    for _ in range(LIST_PAGE + 1):
+        world.event(start_at=at(20))
     before = queries()
     for _ in range(30):
         world.event(start_at=at(20))

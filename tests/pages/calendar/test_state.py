@@ -53,12 +53,46 @@ async def test_the_url_chooses_the_month_the_day_and_the_view(worker: Worker, wo
     day = (await opened(worker, "/events?day=2026-05-02")).of(CalendarState)
     assert (day["frame"].title, day["frame"].day, day["frame"].count) == (
         "May 2026",
-        "Saturday, 2 May",
+        "Saturday, May 2",
         "1 event",
     )
-    listed = (await opened(worker, "/events?month=2026-05&view=list")).of(CalendarState)
-    assert [card.title for card in listed["listed"]] == ["In May"]
-    assert listed["weeks"] == []
+    listed = (await opened(worker, "/events?view=list")).of(CalendarState)
+    (day,) = listed["days"]
+    assert (day.label, [card.title for card in day.cards]) == ("Saturday, May 2", ["In May"])
+    assert (listed["weeks"], listed["listed"]) == ([], [])
+
+
+async def test_the_list_is_grouped_by_day_and_leads_to_what_is_over(
+    worker: Worker, world: World
+) -> None:
+    for hours in (-1, 2, 24):
+        world.event(title=f"{hours}", start_at=NOW + timedelta(hours=hours))
+    world.event(title="Camp", start_at=NOW - timedelta(days=2), end_at=NOW + timedelta(days=1))
+    page = (await opened(worker, "/events?view=list")).of(CalendarState)
+    assert [(day.label, [card.title for card in day.cards]) for day in page["days"]] == [
+        ("Today · Saturday, March 14", ["Camp", "-1", "2"]),
+        ("Tomorrow · Sunday, March 15", ["24"]),
+    ]
+    assert page["days"][0].cards[0].time == "all day"
+    other = page["frame"].other
+    assert (other.words, other.href) == ("Earlier", "/events?view=list&past=shown")
+
+
+async def test_a_day_of_one_chapter_without_events_says_where_the_next_are(
+    worker: Worker, world: World
+) -> None:
+    tampa = world.chapter("Tidewall Dojo", city="Tampa")
+    world.event(start_at=NOW + timedelta(days=21), chapter_id=tampa)
+    world.event(start_at=NOW + timedelta(days=14))
+    path = f"/events?day=2026-03-28&chapter={tampa}"
+    page = (await opened(worker, path)).of(CalendarState)
+    frame = page["frame"]
+    assert frame.nearby.words == "Next in Tampa: Sat, Apr 4"
+    assert frame.nearby.href == f"/events?month=2026-04&day=2026-04-04&chapter={tampa}"
+    assert frame.elsewhere.words == "1 other event that day"
+    assert "Tidewall Dojo · Tampa" in [one.label for one in page["chapters"]]
+    assert frame.feed.address.endswith(f"/cal/chapters/{tampa}.ics")
+    assert frame.feed.google.startswith("https://calendar.google.com/calendar/r?cid=webcal")
 
 
 async def test_junk_in_the_url_shows_this_month_and_a_sentence(worker: Worker) -> None:
@@ -74,7 +108,8 @@ async def test_registering_takes_a_seat_and_the_page_shows_it(worker: Worker, wo
     event_id = world.event(price_cents=1000)
     tab = await opened(worker, cookie=world.person().user_id)
     await tab.send(CalendarState.register, event_id=event_id)
-    assert toast(tab) == ("Successfully registered for event!", "")
+    said = "You’re in! Pay $10.00 at the gate."
+    assert toast(tab) == ("Successfully registered for event!", said)
     (card,) = tab.of(CalendarState)["upcoming"]
     assert (card.is_registered, card.taken) == (True, 1)
     assert card.registered == "Registered ✓ – pay $10.00 at the gate"
@@ -113,7 +148,7 @@ async def test_choosing_a_chapter_is_a_navigation_that_keeps_the_rest(worker: Wo
     tab = await opened(worker, "/events?month=2026-04&view=list&type=social")
     updates = await tab.send(CalendarState.choose_chapter, chapter_id="c1")
     (event,) = [event for update in updates for event in update.events]
-    assert "/events?month=2026-04&view=list&chapter=c1&type=social" in str(event.payload)
+    assert "/events?day=2026-04-01&view=list&chapter=c1&type=social" in str(event.payload)
 
 
 async def test_the_first_data_is_what_the_socket_would_send(worker: Worker, world: World) -> None:

@@ -66,8 +66,8 @@ def test_a_page_that_is_no_number_is_the_first(page: str) -> None:
 
 def test_a_link_keeps_the_filters_and_starts_at_the_first_page() -> None:
     query = CalendarQuery(date(2026, 3, 1), view="list", chapter="c1", event_type="social", page=4)
-    assert href(query, month=date(2026, 4, 1)) == (
-        "/events?month=2026-04&view=list&chapter=c1&type=social"
+    assert href(query, view="calendar", month=date(2026, 4, 1)) == (
+        "/events?month=2026-04&chapter=c1&type=social"
     )
     assert href(query, page=5).endswith("&page=5")
 
@@ -79,9 +79,16 @@ def test_a_link_is_read_back_as_it_was_written() -> None:
     assert read_query(params, TODAY) == (query, "")
 
 
-def test_the_list_has_no_selected_day() -> None:
-    query = CalendarQuery(date(2026, 3, 1), date(2026, 3, 14))
-    assert "day=" not in href(query, view="list")
+def test_the_list_begins_on_a_day_or_with_a_month_and_has_no_month_of_its_own() -> None:
+    query, _ = read_query({"view": "list", "month": "2026-05"}, TODAY)
+    assert (query.day, href(query)) == (date(2026, 5, 1), "/events?day=2026-05-01&view=list")
+    assert href(query, day=None) == "/events?view=list"
+
+
+def test_what_is_over_is_a_list_of_its_own() -> None:
+    query, notice = read_query({"view": "list", "past": "shown"}, TODAY)
+    assert (query.past, notice, href(query)) == (True, "", "/events?view=list&past=shown")
+    assert "filter" in read_query({"past": "soon"}, TODAY)[1]
 
 
 def test_months_follow_each_other_over_the_years() -> None:

@@ -30,7 +30,7 @@ async def test_the_page_tells_when_where_and_whom_to_ask(world: World) -> None:
     values = await load(VISITOR, {"id": coast(world)})
     shown = values.chapter
     assert (shown.place, shown.meets, shown.zone) == (
-        "Pensacola, Florida", "Sunday, 6:00 PM", "Central Time",
+        "Pensacola, Florida", "Sunday, 6:00 PM", "All times Central",
     )  # fmt: skip
     assert (shown.times, shown.locations) == (["Sundays"], ["Gym"])
     assert (shown.paragraphs, shown.members) == (["One.", "Two."], "0 members")

@@ -6,15 +6,18 @@ from typing import Any
 
 import pytest
 
-from rookiebattle.events.schemas import EventWithStatus
+from rookiebattle import routes
+from rookiebattle.chapters.schemas import ChapterRead
 from rookiebattle.pages.event import view as event_view
-from rookiebattle.registrations.schemas import Attendee, Going, GoingName
+from rookiebattle.pages.event.read import EventTold
+from rookiebattle.registrations.schemas import Attendee, Going, GoingName, OwnEvent
+from rookiebattle.settings import get_settings
 
 NOW = datetime(2026, 3, 14, 12, 0, tzinfo=UTC)
 START = datetime(2026, 3, 19, 22, 0, tzinfo=UTC)
 
 
-def an_event(**changes: Any) -> EventWithStatus:
+def an_event(**changes: Any) -> OwnEvent:
     start = changes.pop("start_date", START)
     values = {
         "id": "e1",
@@ -45,13 +48,29 @@ def an_event(**changes: Any) -> EventWithStatus:
         "time_zone": "America/New_York",
         "is_registered": False,
         "payment_status": None,
+        "seat_cents": 0,
     }
-    unknown = dict.fromkeys(EventWithStatus.model_fields)
-    return EventWithStatus.model_validate(unknown | values | changes)
+    unknown = dict.fromkeys(OwnEvent.model_fields)
+    return OwnEvent.model_validate(unknown | values | changes)
 
 
-def more_of(event: EventWithStatus) -> event_view.EventMore:
-    return event_view.more_of(event, NOW, may_edit=False, lacks_membership=False)
+def chapter(name: str = "Tampa Bay", city: str = "Tampa") -> ChapterRead:
+    known: dict[str, Any] = {
+        "id": "c1",
+        "name": name,
+        "city": city,
+        "state": "FL",
+        "location": "A park",
+    }
+    where = {"latitude": 27.95, "longitude": -82.46, "time_zone": "America/New_York"}
+    unknown: dict[str, Any] = dict.fromkeys(ChapterRead.model_fields)
+    return ChapterRead.model_construct(None, **unknown | known | where)
+
+
+def more_of(
+    event: OwnEvent, at: ChapterRead | None = None, next_date: OwnEvent | None = None
+) -> event_view.EventMore:
+    return event_view.more_of(EventTold(event, at, next_date, ()), NOW)
 
 
 def going(count: int, *names: str) -> event_view.GoingView:
@@ -60,7 +79,7 @@ def going(count: int, *names: str) -> event_view.GoingView:
 
 
 def test_the_note_says_how_far_away_it_is_and_in_which_zone() -> None:
-    assert more_of(an_event()).note == "In 5 days. Eastern Time, the park’s zone."
+    assert more_of(an_event()).note == "In 5 days · Eastern Time"
 
 
 def test_the_description_keeps_its_paragraphs() -> None:
@@ -68,7 +87,7 @@ def test_the_description_keeps_its_paragraphs() -> None:
 
 
 def test_the_heading_names_the_type() -> None:
-    assert more_of(an_event()).about == "About this day battle"
+    assert more_of(an_event()).about == "About This Day Battle"
 
 
 def test_directions_lead_to_the_place_and_the_address() -> None:
@@ -83,20 +102,73 @@ def test_without_a_place_there_are_no_directions() -> None:
 
 
 @pytest.mark.parametrize(
-    ("chapter", "pattern", "sentence"),
+    ("location", "address", "destination"),
     [
-        ("Tampa Bay", "biweekly", "Hosted by the Tampa Bay chapter, every second Thursday."),
-        ("Tampa Bay Chapter", None, "Hosted by the Tampa Bay chapter."),
-        (None, "weekly", "Meets every Thursday."),
-        (None, None, ""),
+        ("Riverbend Park", None, "Riverbend Park, Tampa, FL"),
+        ("Riverbend Park", "Riverbend Park, Tampa, Florida", "Riverbend Park, Tampa, Florida"),
+        ("Riverbend Park", "7 Shore Rd, Tampa 33601", "Riverbend Park, 7 Shore Rd, Tampa 33601"),
+        (None, "7 Shore Rd", "7 Shore Rd, Tampa, FL"),
     ],
 )
-def test_who_hosts_it_and_how_often(
-    chapter: str | None, pattern: str | None, sentence: str
+def test_directions_lead_to_the_park_of_the_chapters_city(
+    location: str | None, address: str | None, destination: str
 ) -> None:
-    assert event_view.hosted_by(an_event(chapter_name=chapter, recurrence_pattern=pattern)) == (
-        sentence
+    more = more_of(an_event(location=location, address=address), chapter())
+    assert more.directions == routes.directions(destination)
+
+
+def test_a_chapter_is_the_host_with_its_page_and_otherwise_the_organization() -> None:
+    hosted = more_of(an_event(), chapter())
+    assert (hosted.host, hosted.host_href) == ("Tampa Bay", "/chapters/c1")
+    alone = more_of(an_event())
+    assert (alone.host, alone.host_href) == (get_settings().org_name, "")
+
+
+@pytest.mark.parametrize(
+    ("pattern", "sentence"),
+    [("biweekly", "Meets every second Thursday."), ("weekly", "Meets every Thursday."), (None, "")],
+)
+def test_how_often_it_meets(pattern: str | None, sentence: str) -> None:
+    assert more_of(an_event(recurrence_pattern=pattern)).often == sentence
+
+
+def test_a_canceled_event_is_closed_for_that_reason() -> None:
+    more = more_of(an_event(canceled_at=NOW, cancel_reason="Lightning"))
+    assert more.closed == "Canceled"
+
+
+def test_the_button_names_the_price() -> None:
+    assert more_of(an_event()).register == "Register"
+    assert more_of(an_event(price="10.00")).register == "Register · $10.00 at the gate"
+
+
+def test_the_links_add_the_event_to_calendars_elsewhere() -> None:
+    more = more_of(an_event())
+    assert "dates=20260319T220000Z%2F20260320T000000Z" in more.google
+    assert "text=Evening+Park+Day" in more.google
+    assert "startdt=2026-03-19T22%3A00%3A00%2B00%3A00" in more.outlook
+    assert more.calendar_file == "/cal/e1.ics"
+
+
+def test_the_map_shows_the_surroundings_of_the_chapter() -> None:
+    more = more_of(an_event(), chapter())
+    left, top, width, height = map(float, more.map_box.split())
+    assert left < float(more.pin_x) < left + width
+    assert top < float(more.pin_y) < top + height
+    assert more_of(an_event()).map_box == ""
+
+
+def test_a_free_seat_has_no_payment_to_show() -> None:
+    free = Attendee(
+        user_id="u",
+        name="Kit",
+        registration_date=NOW,
+        payment_status="not_required",
+        amount=0,
+        is_cancelled=False,
+        checked_in_at=None,
     )
+    assert event_view.attendee_row(free).status == ""
 
 
 @pytest.mark.parametrize(
@@ -110,6 +182,23 @@ def test_who_hosts_it_and_how_often(
 )
 def test_registering_closes_at_the_start(start: datetime, reason: str) -> None:
     assert more_of(an_event(start_date=start)).closed == reason
+
+
+@pytest.mark.parametrize(
+    ("minutes", "changes", "is_open"),
+    [
+        (24 * 60 + 1, {}, False),
+        (24 * 60, {}, True),
+        (-120, {}, True),
+        (-121, {}, False),
+        (60, {"canceled_at": NOW}, False),
+    ],
+)
+def test_the_roster_is_the_next_act_from_a_day_before_to_the_end(
+    minutes: int, changes: dict[str, Any], is_open: bool
+) -> None:
+    event = an_event(start_date=NOW + timedelta(minutes=minutes), **changes)
+    assert event_view.is_gate_open(event, NOW) is is_open
 
 
 @pytest.mark.parametrize(("seconds", "stays"), [(0, True), (1, False)])
@@ -160,7 +249,7 @@ def test_the_organizer_sees_what_is_owed() -> None:
         checked_in_at=None,
     )
     row = event_view.attendee_row(person)
-    assert (row.status, row.amount, row.may_settle) == ("To pay", "$10.00", True)
+    assert (row.status, row.amount, row.may_settle) == ("Due", "$10.00", True)
     paid = event_view.attendee_row(person.model_copy(update={"payment_status": "completed"}))
     assert paid == replace(row, status="Paid", tone="success", may_settle=False, paid=True)
     refunded = event_view.attendee_row(person.model_copy(update={"payment_status": "refunded"}))

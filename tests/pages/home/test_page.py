@@ -7,6 +7,7 @@ import reflex as rx
 from rookiebattle.pages.home.page import home
 from rookiebattle.pages.home.parts.invitation import about, invitation
 from rookiebattle.pages.home.parts.landing import contact, disciplines, landing
+from rookiebattle.pages.home.state.park_days import ParkDaysState
 from rookiebattle.pages.not_found import not_found
 from rookiebattle.progression.catalogue import PATHS
 from rookiebattle.settings import get_settings
@@ -20,11 +21,16 @@ def words(component: rx.Component) -> str:
 def test_the_invitation_leads_to_the_calendar() -> None:
     page = words(invitation())
     assert "Try a Park Day Free" in page
-    assert "/events" in page
+    assert "calendar_rx_state_" in page, "the chosen chapter does not travel"
+    assert ParkDaysState.get_fields()["calendar"].default == "/events"
+    assert "calendar" in page
+    assert "/parents" in page
 
 
-def test_what_does_not_exist_yet_is_not_offered() -> None:
-    assert "Support the Game" not in words(invitation())
+def test_support_leads_to_the_membership() -> None:
+    page = words(invitation())
+    assert "Support the Game" in page
+    assert "/membership" in page
 
 
 def test_the_club_is_described_by_its_settings() -> None:
@@ -37,13 +43,14 @@ def test_the_club_is_described_by_its_settings() -> None:
 def test_waivers_safety_garb_and_age_are_told_before_the_first_day() -> None:
     page = words(about())
     for part in (
-        "Waivers are required",
-        "eye protection is mandatory",
-        "Minimum age 13",
-        "must pass a safety check",
+        "Everyone signs a waiver",
+        "wears eye protection",
+        "Ages 13+",
+        "check every weapon, shield and piece of armor",
         "Code of Conduct",
         "trained Marshals",
-        "Encouraged for practice, required for formal events",
+        "Encouraged for practice, required only for formal events",
+        "play that day. After that a park day is",
     ):
         assert part in page
 
@@ -61,7 +68,7 @@ def test_each_discipline_has_its_crest_and_its_document_in_a_new_tab() -> None:
 
 def test_the_page_ends_with_the_address() -> None:
     assert get_settings().org_region in words(contact())
-    assert words(landing()).index("Next park days") < words(landing()).index("Questions before")
+    assert words(landing()).index("Next Park Days") < words(landing()).index("Questions Before")
 
 
 def test_members_are_greeted_by_name_or_as_warriors() -> None:

@@ -56,6 +56,14 @@ async def test_what_is_filed_under_past_but_is_not_over_says_so(world: World) ->
     assert [card.badge for card in page.past] == ["Starting soon", "Happening now", ""]
 
 
+async def test_what_is_near_stands_above_the_lists_too(world: World) -> None:
+    member = world.person()
+    seats(world, member, DAY, -timedelta(hours=1), 3 * DAY)
+    page = await opened(member)
+    assert [one.card.title for one in page.near] == ["Event 1", "Event 0"]
+    assert titles(page.past) == ["Event 0", "Event 1"]
+
+
 async def test_a_long_list_is_paged_and_the_other_list_keeps_its_page(world: World) -> None:
     member = world.person()
     seats(world, member, *(-number * DAY for number in range(1, PAGE_SIZE + 3)))
@@ -109,17 +117,25 @@ async def test_what_one_organizes_and_is_not_over_is_a_list_of_its_own(world: Wo
         world.event(leader, title=title, start_at=NOW + away * DAY, is_public=title != "Later")
     world.event(other, title="Somebody else's")
     page = await opened(leader)
-    assert titles(page.running) == ["Sooner", "Later"]
+    assert [one.card.title for one in page.running] == ["Sooner", "Later"]
     assert (page.upcoming, page.past) == ([], [])
-    assert titles((await opened(world.person())).running) == []
+    assert [tab.label for tab in page.tabs] == ["Going", "Running", "Past"]
+    assert [tab.href for tab in page.tabs][1:] == [
+        "/my-events?show=running",
+        "/my-events?show=past",
+    ]
+    nothing = await opened(world.person())
+    assert (nothing.running, nothing.tabs) == ([], [])
 
 
 async def test_a_long_list_of_what_one_organizes_is_paged(world: World) -> None:
     leader = world.person()
     for number in range(PAGE_SIZE + 2):
         world.event(leader, title=f"Number {number}")
-    page = await opened(leader, {"running": "2"})
-    assert len(page.running) == 2
+    page = await opened(leader, {"running": "2", "show": "running"})
+    assert (len(page.running), page.tab) == (2, "running")
+    assert page.running_pager.previous == "/my-events?show=running&running=1"
+    assert (await opened(leader, {"show": "everything"})).tab == "going"
     assert page.running_pager.words == "21 – 22 of 22"
 
 

@@ -31,7 +31,7 @@ async def opened(worker: Worker, path: str = "/resources", role: str = "") -> Ta
 
 
 def titles(tab: Tab) -> list[str]:
-    return [card.title for card in tab.of(ResourcesState)["cards"]]
+    return [card.title for group in tab.of(ResourcesState)["groups"] for card in group.cards]
 
 
 def test_the_page_can_be_built_and_the_footer_finds_it() -> None:
@@ -46,7 +46,10 @@ async def test_the_url_chooses_category_and_search(worker: Worker, add: Add) -> 
     add("Shield Rules", category="rules")
     add("Spear Rules", category="rules")
     add("Shield Drills")
-    assert titles(await opened(worker)) == ["Shield Drills", "Shield Rules", "Spear Rules"]
+    every = await opened(worker)
+    assert titles(every) == ["Shield Rules", "Spear Rules", "Shield Drills"]
+    groups = every.of(ResourcesState)["groups"]
+    assert [group.title for group in groups] == ["Rules", "Training Materials"]
     assert titles(await opened(worker, "/resources?category=rules")) == [
         "Shield Rules",
         "Spear Rules",
@@ -61,8 +64,8 @@ async def test_a_category_nobody_knows_shows_everything_and_says_so(
 ) -> None:
     add()
     page = (await opened(worker, "/resources?category=%3Cscript%3E&page=x")).of(ResourcesState)
-    assert page["frame"].notice == "That category is not one we know, so all resources are shown."
-    assert len(page["cards"]) == 1
+    assert page["frame"].notice == "We don’t have that category. Here’s everything."
+    assert len(page["groups"]) == 1
 
 
 async def test_the_address_of_a_private_resource_never_reaches_a_visitor(
@@ -70,7 +73,10 @@ async def test_the_address_of_a_private_resource_never_reaches_a_visitor(
 ) -> None:
     add("Secret", is_public=False)
     visitor, member = await opened(worker), await opened(worker, role="member")
-    (hidden,), (shown,) = (tab.of(ResourcesState)["cards"] for tab in (visitor, member))
+    (hidden,), (shown,) = (
+        [card for group in tab.of(ResourcesState)["groups"] for card in group.cards]
+        for tab in (visitor, member)
+    )
     assert (hidden.title, hidden.marker, hidden.href) == ("Secret", "🔒 Members", "")
     assert shown.href == URL
     assert URL not in repr(visitor.vars)
@@ -99,5 +105,6 @@ async def test_the_first_data_is_what_the_socket_sends(worker: Worker, add: Add)
     page = json.loads(sent or "{}")[ResourcesState.get_full_name()]
     live = (await opened(worker, "/resources?category=rules")).of(ResourcesState)
     assert page["loaded_rx_state_"] is True
-    assert [one["id"] for one in page["cards_rx_state_"]] == [one.id for one in live["cards"]]
+    (sent_group,), (live_group,) = page["groups_rx_state_"], live["groups"]
+    assert [one["id"] for one in sent_group["cards"]] == [one.id for one in live_group.cards]
     assert page["frame_rx_state_"]["title"] == live["frame"].title == "Rules"

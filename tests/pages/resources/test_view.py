@@ -111,7 +111,7 @@ def test_a_page_after_the_last_leads_back() -> None:
 def test_pages_are_counted_and_linked() -> None:
     assert frame(PageQuery(), PAGE_SIZE, PAGE_SIZE).pager == Pager()
     middle = frame(PageQuery("rules", page=2), PAGE_SIZE, 20_000)
-    assert middle.pager.words == "25 – 48 of 20,000"
+    assert middle.pager.words == f"{PAGE_SIZE + 1} – {2 * PAGE_SIZE} of 20,000"
     assert middle.pager.previous == "/resources?category=rules"
     assert middle.pager.next == "/resources?category=rules&page=3"
     assert frame(PageQuery(page=2), 1, PAGE_SIZE + 1).pager.next == ""

@@ -52,12 +52,12 @@ def test_a_new_time_is_told_with_the_old_one_and_a_new_calendar_file(
     change(each_world, boss(each_world), event_id, startDate="2026-03-25T13:00:00Z")
     first, second = letters()
     assert [first.recipient, second.recipient] == ["kenji@example.org", "mira@example.org"]
-    assert second.subject == "Changed: Park day, Wed 25 Mar"
+    assert second.subject == "Changed: Park day, Wed, Mar 25"
     assert second.body.startswith(
         "Hello Mira,\n\n"
         "An event that you have a seat at was changed. You keep your seat.\n\n"
-        "When:       Wed 25 Mar, 9:00 AM – 11:00 AM ET\n"
-        "            (was: Tue 24 Mar, 8:00 AM – 10:00 AM ET)\n"
+        "When:       Wed, Mar 25, 9:00 AM – 11:00 AM ET\n"
+        "            (was: Tue, Mar 24, 8:00 AM – 10:00 AM ET)\n"
         "Where:      Al Lopez Park\n\n"
     )
     (entry,) = Calendar.from_ical(second.file).walk("VEVENT")
@@ -74,7 +74,7 @@ def test_a_new_time_is_told_with_the_old_one_and_a_new_calendar_file(
         ({"title": "River day"}, "Now called: River day\n            (was: Park day)"),
         ({"location": "The river"}, "Where:      The river\n            (was: Al Lopez Park)"),
         ({"location": None}, "Where:      not known yet\n            (was: Al Lopez Park)"),
-        ({"durationHours": 3}, "8:00 AM – 11:00 AM ET\n            (was: Tue 24 Mar, 8:00 AM"),
+        ({"durationHours": 3}, "8:00 AM – 11:00 AM ET\n            (was: Tue, Mar 24, 8:00 AM"),
     ],
 )
 def test_title_place_and_length_are_told(
@@ -149,8 +149,8 @@ def test_changes_in_a_row_are_one_letter_about_the_difference(
     assert letters(timedelta(minutes=9)) == []
     (letter,) = letters(timedelta(minutes=1))
     assert "Where:      Park 11\n            (was: Al Lopez Park)" in letter.body
-    assert "Wed 25 Mar" in letter.body
-    assert "(was: Tue 24 Mar" in letter.body
+    assert "Wed, Mar 25" in letter.body
+    assert "(was: Tue, Mar 24" in letter.body
     assert "Now called" not in letter.body
     assert letters(24 * HOUR) == []
 
@@ -352,9 +352,9 @@ def test_no_change_puts_new_words_into_a_subject(
     each_world.do(events.remove_event, admin, event_id=event_id)
     (third,) = letters(timedelta(minutes=1))
     assert [one.subject for one in (first, second, third)] == [
-        "Changed: Park day, Tue 24 Mar",
-        "Changed: your event, Tue 24 Mar",
-        "Cancelled: Park day, Tue 24 Mar",
+        "Changed: Park day, Tue, Mar 24",
+        "Changed: your event, Tue, Mar 24",
+        "Canceled: Park day, Tue, Mar 24",
     ]
     assert f"Now called: {SPAM[:40]}" in first.body
     assert "swords" not in third.body
@@ -370,10 +370,10 @@ def test_a_series_is_one_letter_with_the_dates_that_concern_the_reader(
     each_world.do(service.register, kenji, event_id=ids[2])
     change(each_world, organizer, ids[1], Scope.FOLLOWING, startDate="2026-04-01T22:00:00Z")
     first, second = letters()
-    assert first.subject == "Changed: Practice, Wed 8 Apr"
+    assert first.subject == "Changed: Practice, Wed, Apr 8"
     assert second.subject == "Changed: Practice, 3 dates"
-    assert "Wed 1 Apr:  When: Wed 1 Apr, 6:00 PM" in second.body
-    assert "(was: Tue 7 Apr, 6:00 PM" in second.body
+    assert "Wed, Apr 1: When: Wed, Apr 1, 6:00 PM" in second.body
+    assert "(was: Tue, Apr 7, 6:00 PM" in second.body
     assert len(Calendar.from_ical(second.file).walk("VEVENT")) == 3
 
 
@@ -386,5 +386,5 @@ def test_changes_to_several_dates_of_a_series_are_one_letter(
     change(each_world, organizer, ids[2], location=None)
     (letter,) = letters()
     assert letter.subject == "Changed: Practice, 2 dates"
-    assert "Tue 31 Mar" in letter.body
-    assert "Tue 7 Apr" not in letter.body
+    assert "Tue, Mar 31" in letter.body
+    assert "Tue, Apr 7" not in letter.body

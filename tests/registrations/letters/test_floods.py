@@ -70,7 +70,7 @@ def test_a_removal_names_the_dates_as_they_were_before_the_leader_went(
     each_world.do(events.remove_event, organizer, event_id=ids[0])
     each_world.do(events.remove_event, organizer, event_id=ids[1], scope=Scope.FOLLOWING)
     found = letters()
-    assert [one.subject for one in found] == ["Cancelled: Practice, 4 dates"]
+    assert [one.subject for one in found] == ["Canceled: Practice, 4 dates"]
     assert "Swords" not in found[0].body
 
 
@@ -177,8 +177,8 @@ def test_events_that_are_removed_one_after_another_are_one_letter(
     for event_id in (*ids, other):
         each_world.do(events.remove_event, organizer, event_id=event_id)
     assert [one.subject for one in letters()] == [
-        "Cancelled: Practice, 4 dates",
-        "Cancelled: Park day, Tue 24 Mar",
+        "Canceled: Practice, 4 dates",
+        "Canceled: Park day, Tue, Mar 24",
     ]
 
 
@@ -191,7 +191,7 @@ def test_removed_events_of_several_titles_are_one_letter(each_world: World, lett
     for event_id in (first, second):
         each_world.do(events.remove_event, olga, event_id=event_id)
     (letter,) = letters()
-    assert letter.subject == "Cancelled: 2 events"
+    assert letter.subject == "Canceled: 2 events"
     assert letter.body.index("River day") < letter.body.index("Park day")
 
 

@@ -20,6 +20,8 @@ from rookiebattle.registrations.letters.words import REMINDER
 from tests.clocks import NOW, StillClock
 from tests.world import World
 
+EASTERN = "America/New_York"
+
 HOUR, DAY = timedelta(hours=1), timedelta(hours=24)
 At = Callable[[datetime], None]
 
@@ -68,8 +70,8 @@ def test_a_seat_is_reminded_of_once_a_day_before(each_world: World, at: At) -> N
     assert look(each_world) == 1
     (letter,) = reminders(each_world)
     assert letter.subject == "Tomorrow: Park day, 8:00 AM ET"
-    assert "When:       Tue 17 Mar, 8:00 AM – 10:00 AM ET" in letter.text
-    assert "To pay:     $10.00 at the gate" in letter.text
+    assert "When:       Tue, Mar 17, 8:00 AM – 10:00 AM ET" in letter.text
+    assert "Due:        $10.00 at the gate" in letter.text
     assert "/api/mail/unsubscribe/reminders." in letter.unsubscribe
     at(start - HOUR)
     assert look(each_world) == 0
@@ -231,12 +233,17 @@ def test_many_are_reminded_in_parts(world: World, at: At, monkeypatch: pytest.Mo
     ("zone", "start", "word", "hour"),
     [
         # The night before each clock change in New York, and the day of the change.
-        ("America/New_York", datetime(2027, 3, 14, 22, tzinfo=UTC), "Tomorrow", "6:00 PM ET"),
-        ("America/New_York", datetime(2027, 11, 7, 23, tzinfo=UTC), "Tomorrow", "6:00 PM ET"),
+        (EASTERN, datetime(2027, 3, 14, 22, tzinfo=UTC), "Tomorrow", "6:00 PM ET"),
+        (EASTERN, datetime(2027, 11, 7, 23, tzinfo=UTC), "Tomorrow", "6:00 PM ET"),
         # A day of 25 hours: 24 hours before its last half hour is on the same day.
-        ("America/New_York", datetime(2027, 11, 8, 4, 30, tzinfo=UTC), "Today", "11:30 PM ET"),
+        (EASTERN, datetime(2027, 11, 8, 4, 30, tzinfo=UTC), "Today", "11:30 PM ET"),
         # A day of 23 hours: 24 hours before 00:30 of the next day is before that day.
-        ("America/New_York", datetime(2027, 3, 15, 4, 30, tzinfo=UTC), "Mon 15 Mar", "12:30 AM ET"),
+        (
+            EASTERN,
+            datetime(2027, 3, 15, 4, 30, tzinfo=UTC),
+            "Mon, Mar 15",
+            "12:30 AM ET",
+        ),
         # A place where it is another day than in UTC.
         ("Pacific/Kiritimati", datetime(2027, 6, 1, 20, tzinfo=UTC), "Tomorrow", "10:00 AM +14"),
         ("Pacific/Honolulu", datetime(2027, 6, 1, 4, tzinfo=UTC), "Tomorrow", "6:00 PM HST"),

@@ -24,8 +24,8 @@ def test_a_cancelled_event_is_told_and_struck_out_of_calendars(
     event_id = park_day(each_world, member(each_world, "Mira"), price_cents=1000)
     each_world.do(events.remove_event, boss(each_world), event_id=event_id)
     (letter,) = letters(MINUTE)
-    assert letter.subject == "Cancelled: Park day, Tue 24 Mar"
-    assert "will not take place" in letter.body
+    assert letter.subject == "Canceled: Park day, Tue, Mar 24"
+    assert "Park day on Tue, Mar 24 has been canceled." in letter.body
     assert "nothing is owed" in letter.body
     assert event_id not in letter.body
     (entry,) = Calendar.from_ical(letter.file).walk("VEVENT")
@@ -38,10 +38,10 @@ def test_a_cancelled_series_is_one_letter_that_lists_the_dates(
     organizer, ids = a_series_with_mira(each_world)
     each_world.do(events.remove_event, organizer, event_id=ids[1], scope=Scope.FOLLOWING)
     (letter,) = letters(MINUTE)
-    assert letter.subject == "Cancelled: Practice, 3 dates"
-    for day in ("Tue 31 Mar", "Tue 7 Apr", "Tue 14 Apr"):
+    assert letter.subject == "Canceled: Practice, 3 dates"
+    for day in ("Tue, Mar 31", "Tue, Apr 7", "Tue, Apr 14"):
         assert f"{day}:" in letter.body
-    assert "Tue 24 Mar" not in letter.body
+    assert "Tue, Mar 24" not in letter.body
 
 
 def test_a_deletion_that_is_refused_sends_nothing(

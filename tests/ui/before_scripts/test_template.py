@@ -9,6 +9,7 @@ import reflex as rx
 from rookiebattle.ui.before_scripts.template import Template, as_html
 from rookiebattle.ui.buttons import action_button, button, link_button
 from rookiebattle.ui.feedback import LoginLink
+from rookiebattle.ui.forms import select
 from rookiebattle.ui.shell import not_found
 from tests.ui.before_scripts.shown import Other, Shown, Thing
 
@@ -63,8 +64,6 @@ def test_links_lead_on_without_the_router() -> None:
 @pytest.mark.parametrize(
     "made",
     [
-        button("Save"),
-        action_button("Register", pending_label="…", done=0),
         LoginLink.create("Login", href="/"),
         rx.el.form(rx.el.input(name="a")),
         rx.el.p("x", title=Other.name),
@@ -74,6 +73,26 @@ def test_links_lead_on_without_the_router() -> None:
 )
 def test_what_needs_scripts_or_another_state_is_left_out(made: rx.Component) -> None:
     assert as_html(rx.el.div(made)) == "<div></div>"
+
+
+def test_a_button_keeps_the_place_that_it_takes() -> None:
+    assert as_html(button("Save", on_click=rx.console_log("x"))) == (
+        '<button type="button" class="btn btn-primary">Save</button>'
+    )
+    register = action_button("Register", pending_label="Registering …", done=0, kind="row")
+    assert as_html(register) == (
+        '<button type="button" class="btn btn-row"><span class="btn-stack">'
+        "<span>Register</span><span>Registering …</span></span></button>"
+    )
+
+
+def test_a_field_keeps_its_place() -> None:
+    options = [("all", "All chapters"), ("t", "Tampa")]
+    made = select("chapter", options, default_value="t", aria_label="Chapter")
+    assert as_html(made) == (
+        '<select name="chapter" class="input" aria-label="Chapter">'
+        '<option value="all">All chapters</option><option value="t">Tampa</option></select>'
+    )
 
 
 def test_flags_and_empty_classes() -> None:

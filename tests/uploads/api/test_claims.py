@@ -1,6 +1,7 @@
 """Claims of one file that run at once: each answers the same, and nothing is stored twice."""
 
 import threading
+from pathlib import Path
 
 import anyio
 import httpx
@@ -10,10 +11,12 @@ from sqlalchemy.orm import Session
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.db import Database
 from rookiebattle.integrations.storage.chosen import storage
+from rookiebattle.integrations.storage.local import LocalStorage
 from rookiebattle.uploads import examining, service
 from rookiebattle.uploads.models import UploadState
 from rookiebattle.uploads.schemas import Awaited, Examined, FileClaimed
 from tests.club import Club
+from tests.uploads.movies import mp4
 from tests.uploads.samples import begin, claim, picture, put
 from tests.uploads.stage import Uploads
 
@@ -82,3 +85,26 @@ async def test_a_claim_that_another_worker_ended_first_answers_the_same(
     answer = await claim(client, url)
     assert answer.status_code == 200, answer.text
     assert uploads.state(answer.json()["objectPath"].rpartition("/")[2]) == UploadState.CLAIMED
+
+
+@pytest.mark.parametrize(
+    ("other", "status"), [(b"<html>" + bytes(99), 415), (mp4(size=9000), 413)], ids=["kind", "size"]
+)
+async def test_a_file_that_is_replaced_while_it_is_examined_is_refused(
+    other: bytes, status: int, client: httpx.AsyncClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A bucket's address takes another file until it expires."""
+    content, told = mp4(size=1000), {"content-type": "video/mp4"}
+    url = await begin(client, content, "video/mp4")
+    assert (await put(client, url, content, **told)).status_code == 200
+    fetch = LocalStorage.fetch
+
+    def replaced_first(self: LocalStorage, key: str, file: Path) -> None:
+        self.path(key).write_bytes(other)
+        fetch(self, key, file)
+
+    monkeypatch.setattr(LocalStorage, "fetch", replaced_first)
+    monkeypatch.setattr(examining, "MOST_BYTES", 5000)
+    refused = await claim(client, url)
+    assert refused.status_code == status, refused.text
+    assert [*storage().below("private/")] == []

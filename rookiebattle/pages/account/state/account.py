@@ -47,14 +47,16 @@ class AccountState(rx.State):
     @requires(Permission.OWN_ACCOUNT_UPDATE)
     async def set_attendance(self, shown: bool) -> None:
         """Choose whether other members see the member under 'who is going'."""
-        done = "Others see you in who is going" if shown else "You are hidden in who is going"
+        done = (
+            "Others see you under “Who’s Going”" if shown else "You’re hidden under “Who’s Going”"
+        )
         await self._choose(PrivacyPatch(hides_attendance=not shown), done)
 
     @rx.event
     @requires(Permission.OWN_ACCOUNT_UPDATE)
     async def set_profile(self, shown: bool) -> None:
         """Choose whether other members see more of the member than the game name."""
-        done = "Members see your profile" if shown else "Members see your game name only"
+        done = "Members see your profile" if shown else "Members see only your game name"
         await self._choose(PrivacyPatch(shows_profile=shown), done)
 
     @rx.event

@@ -15,10 +15,10 @@ from rookiebattle.ui.state import Refused, attempt
 from rookiebattle.ui.views import fill
 
 SAID = {
-    (Mailing.EVENTS, True): "You get letters about your events again",
-    (Mailing.EVENTS, False): "You get no more letters about your events",
-    (Mailing.REMINDERS, True): "You are reminded the day before again",
-    (Mailing.REMINDERS, False): "You get no more reminders",
+    (Mailing.EVENTS, True): "Emails about your events are on",
+    (Mailing.EVENTS, False): "Emails about your events are off",
+    (Mailing.REMINDERS, True): "Reminders are on",
+    (Mailing.REMINDERS, False): "Reminders are off",
 }
 
 

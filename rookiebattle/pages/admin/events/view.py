@@ -10,6 +10,7 @@ from rookiebattle.chapters.wording import choice_words
 from rookiebattle.events.schemas import EventRead
 from rookiebattle.events.when import is_current_or_future
 from rookiebattle.events.wording import (
+    CANCELED,
     NO_EVENTS,
     address_after,
     counted,
@@ -119,8 +120,8 @@ def _row(one: EventRead, now: datetime) -> EventRow:
         chapter=one.chapter_name or "",
         taken=one.current_participants,
         maximum=one.max_participants or 0,
-        is_recurring=one.is_recurring or one.parent_event_id is not None,
+        is_recurring=one.is_in_series,
         is_public=one.is_public,
         is_over=not is_current_or_future(one.end_date, now),
-        badge=badge_of(start, one.end_date, now),
+        badge=CANCELED if one.canceled_at else badge_of(start, one.end_date, now),
     )

@@ -1,5 +1,6 @@
 import { useRef, useState } from "react";
 import { useLocation, useNavigate } from "react-router";
+import { askApi } from "../../../ui/api.js";
 
 const LOST = "The connection was lost before the file arrived. Please try again.";
 
@@ -27,7 +28,7 @@ export function FileForm({ path, accept, label, hint, pendingLabel, most, tooLar
     try {
       const query = new URLSearchParams({ name: file.name.slice(-200) });
       const headers = { "content-type": "application/octet-stream" };
-      const answer = await fetch(`${path}?${query}`, { method: "POST", body: file, headers });
+      const answer = await askApi(`${path}?${query}`, { method: "POST", body: file, headers });
       if (!answer.ok) return fail(await answer.text());
       const asked = new URLSearchParams(search);
       for (const name of ["page", "q", "show"]) asked.delete(name);

@@ -105,7 +105,8 @@ class ImportState(rx.State):
         """Load the page when it opens, and after its address has changed."""
         if not self._is_new:
             self.done = Done()
-        self._is_new = False
+        # The address that an import leaves may be loaded late, when the import has just ended.
+        self._is_new = self._is_new and FILE in self.router.url.query_parameters
         await self._show()
 
     @rx.event

@@ -5,6 +5,7 @@ from typing import Any
 import reflex as rx
 
 from rookiebattle import routes
+from rookiebattle.accounts.wording import LOG_OUT_EVERYWHERE
 from rookiebattle.members.components.editor import edit_user
 from rookiebattle.pages.admin.member.state import AdminMemberState
 from rookiebattle.progression.award_form import (
@@ -28,7 +29,7 @@ from rookiebattle.ui.surfaces import avatar, badge, card
 from rookiebattle.ui.typed import Child, Text, call, page_vars, with_attrs
 
 State = page_vars(AdminMemberState)
-AWARD, EDIT, UNDO, LOG_OUT = "Award", "Edit", "Undo", "Log Out Everywhere"
+AWARD, EDIT, UNDO, LOG_OUT = "Award", "Edit", "Undo", LOG_OUT_EVERYWHERE
 
 
 def member_head() -> rx.Component:

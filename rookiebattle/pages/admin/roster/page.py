@@ -18,6 +18,7 @@ from rookiebattle.registrations.state.live import LiveSeats
 from rookiebattle.ui.buttons import button, link_button, text_link
 from rookiebattle.ui.console import DENIED, TITLE, record_frame
 from rookiebattle.ui.document import EVENTS_STYLES, own_sheet
+from rookiebattle.ui.feedback import on_undo
 from rookiebattle.ui.first_data import offer
 from rookiebattle.ui.listing import list_tools
 from rookiebattle.ui.notice import notice
@@ -25,10 +26,11 @@ from rookiebattle.ui.page import page, record_title
 from rookiebattle.ui.shell import access_denied
 from rookiebattle.ui.state import ShellState
 from rookiebattle.ui.surfaces import progress_bar
-from rookiebattle.ui.typed import Child, call, page_vars
+from rookiebattle.ui.typed import Child, Handler, call, page_vars
 
 State = page_vars(GateState)
 EVENT, NUMBERS, RIGHTS = State.event, State.numbers, State.rights
+SETTLED = State.settled
 LIVE: Any = page_vars(LiveSeats)
 UNSEATED = "Somebody came without a seat? An administrator can register them here."
 
@@ -73,15 +75,22 @@ def _at_the_gate() -> Child:
         _numbers(),
         list_tools(SHAPE, search="Search the roster"),
         people(),
+        on_undo(SETTLED.key, _as_before()),
         rx.cond(RIGHTS.may_add, rx.fragment(walk_in(), award_form())),
     )
 
 
+def _as_before() -> Handler:
+    """Settle the seat that was settled last as it was before."""
+    return call(State.settle, SETTLED.event_id, SETTLED.user_id, SETTLED.before)
+
+
 def _numbers() -> rx.Component:
+    owing = rx.cond(NUMBERS.is_owing, "owing", "")
     words = rx.el.div(
         rx.el.div(rx.el.h2(NUMBERS.there_words), role="status"),
         rx.el.span(NUMBERS.seats_words),
-        rx.cond(NUMBERS.owing != "", rx.el.span(NUMBERS.owing, class_name="owing")),
+        rx.cond(NUMBERS.money != "", rx.el.span(NUMBERS.money, class_name=owing)),
         class_name="gate-words",
     )
     bar = progress_bar(NUMBERS.there, NUMBERS.held, label="Checked in")
@@ -104,14 +113,14 @@ def _acts() -> rx.Component:
     return rx.el.div(
         rx.cond(RIGHTS.may_add & RIGHTS.may_check, add),
         rx.cond(RIGHTS.may_add & (NUMBERS.held > 0), award),
-        link_button("Print", State.paper),
+        link_button("Print Sign-In Sheet", State.paper),
         class_name="tab-acts no-print",
     )
 
 
 def _missing() -> rx.Component:
     back = link_button("See all events", routes.ADMIN_EVENTS)
-    return notice("calendar", "No such event", "It may have been deleted meanwhile.", back)
+    return notice("calendar", "No such event", "It may have been deleted in the meantime.", back)
 
 
 def _follow() -> tuple[rx.Component, ...]:

@@ -6,6 +6,7 @@ from typing import cast
 from rookiebattle import routes
 from rookiebattle.core.pagination import Window
 from rookiebattle.registrations.schemas import RosterOrder, RosterSearch, Shown
+from rookiebattle.registrations.wording import TO_PAY
 from rookiebattle.ui.list_query import BY_NAME, Filter, ListQuery, ListShape, href
 
 PRINT, YES = "print", "yes"
@@ -25,7 +26,7 @@ def shape_of(event_id: str) -> ListShape:
             Filter(
                 "shown",
                 "Show",
-                (("expected", "Not there yet"), ("there", "Checked in"), ("owing", "To pay")),
+                (("expected", "Not there yet"), ("there", "Checked in"), ("owing", TO_PAY)),
             ),
         ),
         typed=(PRINT,),

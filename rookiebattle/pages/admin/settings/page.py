@@ -31,7 +31,11 @@ ADD = "Add Notification"
 )
 def settings() -> rx.Component:
     return console_page(
-        tab_head("System Settings", link_button("Audit Log", routes.ADMIN_LOG, icon="clock")),
+        tab_head(
+            "System Settings",
+            link_button("Payments", routes.ADMIN_PAYMENTS, icon="ticket"),
+            link_button("Audit Log", routes.ADMIN_LOG, icon="clock"),
+        ),
         rx.el.div(
             rx.el.div(
                 rx.el.h3("Notification Management"),

@@ -1,4 +1,4 @@
-"""The map of `/chapters`. The cards beside it say the same in words."""
+"""The map of `/chapters`. The rows beside it say the same in words."""
 
 from typing import Any
 
@@ -8,6 +8,7 @@ from rookiebattle import routes
 from rookiebattle.art import map as drawn
 from rookiebattle.pages.chapters.state.chapters import ChaptersState
 from rookiebattle.pages.chapters.view.pins import STATES
+from rookiebattle.ui.scripts import script_beside
 from rookiebattle.ui.typed import page_vars
 
 SPRITE = routes.art("map.svg#map")
@@ -31,6 +32,19 @@ def chapter_map() -> rx.Component:
     )
 
 
+class LitPins(rx.Component):
+    """Lights the pin of the chapter whose row is pointed at or has the focus."""
+
+    library = script_beside(__file__, "lit_pins.js")
+    tag = "LitPins"
+
+
+def lit_pins() -> rx.Component:
+    """The component that connects the rows with the map."""
+    component: rx.Component = LitPins.create()
+    return component
+
+
 def _state(name: str, left: float, top: float) -> rx.Component:
     place = {"left": f"{left:.0%}", "top": f"{top:.0%}"}
     return rx.el.span(name, style=place, class_name="map-state", aria_hidden="true")
@@ -45,6 +59,7 @@ def _pin(pin: Any) -> rx.Component:
             title=pin.name,
             class_name="map-pin",
             data_status=pin.status,
+            data_chapter=pin.id,
         ),
         rx.cond(pin.side != "", label),
         style={"left": pin.left, "top": pin.top},

@@ -4,10 +4,10 @@ from collections.abc import Sequence
 
 import reflex as rx
 
-from rookiebattle.pages.chapters.state.start import TRAP, StartChapterState
+from rookiebattle.pages.chapters.state.start import StartChapterState
 from rookiebattle.ui.buttons import action_button, button
 from rookiebattle.ui.dialogs import dialog
-from rookiebattle.ui.forms import field, form, form_row, text_area, text_input
+from rookiebattle.ui.forms import field, form, form_row, text_area, text_input, trap_field
 from rookiebattle.ui.marks import icon
 from rookiebattle.ui.state import ShellState
 from rookiebattle.ui.surfaces import card
@@ -35,7 +35,7 @@ def start_your_own_chapter() -> rx.Component:
     """The card and the dialog that its button opens."""
     words = rx.el.div(
         rx.el.h2("Start Your Own Chapter"),
-        rx.el.p("No chapter within reach? Five friends and a park are a beginning. We help."),
+        rx.el.p("No chapter nearby? All you need is five friends and a park. We’ll help."),
         button(BUTTON, size="lg", on_click=State.open),
         class_name="start-words",
     )
@@ -74,7 +74,7 @@ def _dialog() -> rx.Component:
 
 def _form() -> rx.Component:
     return form(
-        rx.el.p("Tell us who you are and where you want to play. We answer by e-mail."),
+        rx.el.p("Tell us who you are and where you want to play. We’ll reply by email."),
         form_row(
             field(
                 "Your name",
@@ -88,7 +88,7 @@ def _form() -> rx.Component:
                 error=_error("name"),
             ),
             field(
-                "E-mail",
+                "Email",
                 text_input(
                     "email",
                     type="email",
@@ -103,31 +103,18 @@ def _form() -> rx.Component:
             "City",
             text_input("city", auto_complete="address-level2", max_length=255),
             error=_error("city"),
-            hint="And the park, if you know it already.",
+            hint="…and the park, if you’ve picked one.",
         ),
         field(
             "Message",
             text_area("message", max_length=1000, rows=5),
             error=_error("message"),
-            hint="How many are you, and have you played before?",
+            hint="How many of you are there, and have you played before?",
         ),
-        _trap(),
+        trap_field(),
         on_submit=State.send,
         id=FORM,
         no_validate=True,
-    )
-
-
-def _trap() -> rx.Component:
-    """A hidden field. Only programs that send spam fill it in: people neither see nor hear it."""
-    return rx.el.input(
-        name=TRAP,
-        id=f"field-{TRAP}",
-        type="text",
-        tab_index=-1,
-        auto_complete="off",
-        aria_hidden="true",
-        class_name="trap",
     )
 
 

@@ -13,13 +13,11 @@ from rookiebattle.core.doors.access import public
 from rookiebattle.core.doors.websocket import address_of, current_actor
 from rookiebattle.core.doors.work import run
 from rookiebattle.core.validation import parse
-from rookiebattle.ui.forms import focus_on
+from rookiebattle.ui.forms import TRAP, focus_on
 from rookiebattle.ui.state import Refused, attempt
 
 DONE = "Message sent"
-DONE_TEXT = "Thank you! We answer by e-mail, usually within a week."
-# People do not see this field; programs that fill in every field do.
-TRAP = "website"
+DONE_TEXT = "Thank you! We’ll reply by email, usually within a week."
 log = logging.getLogger(__name__)
 FIELDS = tuple(ChapterRequestWrite.model_fields)
 

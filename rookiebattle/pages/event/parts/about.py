@@ -1,22 +1,26 @@
-"""The sections of an event's page below its card: the description and the good-to-know list."""
+"""The sections of an event's page below its card: the description, the place, the rules."""
 
 from typing import Any
 
 import reflex as rx
 
+from rookiebattle import routes
+from rookiebattle.art import map as drawn
 from rookiebattle.media.components import strip, to_gallery
 from rookiebattle.media.wording import IN_PICTURES
 from rookiebattle.pages.event.parts.head import MORE
-from rookiebattle.pages.event.state import EventState
-from rookiebattle.ui.buttons import link_button
+from rookiebattle.pages.event.state.event import EventState
+from rookiebattle.ui.buttons import text_link
+from rookiebattle.ui.footer import BRINGING_A_TEEN
 from rookiebattle.ui.marks import icon
 from rookiebattle.ui.typed import Child, Text, page_vars
 
 MEDIA = page_vars(EventState).media
+MAP = routes.art("map.svg#map")
 RULES = (
-    "Ages 13 and up, with a signed waiver",
-    "Eye protection is mandatory",
-    "Every weapon, shield and armor passes a safety check",
+    "Ages 13+. Everyone signs a waiver (a parent signs for minors).",
+    "Everyone wears eye protection. We’ll lend you goggles.",
+    "A Marshal checks your weapons, shield and armor before you play.",
 )
 
 
@@ -37,11 +41,27 @@ def pictures() -> Child:
     return rx.cond(MEDIA.length() > 0, shown)
 
 
+def place() -> Child:
+    """Where the chapter lies on the map; nothing for a place that is not on the map."""
+    drawing = rx.el.svg(
+        # Without its own size the whole map would shrink into the part that is shown.
+        rx.el.svg.use(href=MAP, width=str(drawn.WIDTH), height=str(drawn.HEIGHT)),
+        rx.el.svg.circle(cx=MORE.pin_x, cy=MORE.pin_y, r="9", class_name="place-halo"),
+        rx.el.svg.circle(cx=MORE.pin_x, cy=MORE.pin_y, r="3.5", class_name="place-pin"),
+        view_box=MORE.map_box,
+        preserve_aspect_ratio="xMidYMid slice",
+        aria_hidden="true",
+    )
+    label = rx.el.span(MORE.map_label, class_name="place-label")
+    shown = rx.el.div(drawing, label, class_name="place-map")
+    return rx.cond(MORE.map_box != "", section("Place", shown))
+
+
 def good_to_know() -> rx.Component:
-    """The host, the rules, and the link that adds the event to one's own calendar."""
+    """The rules that hold at every event."""
     return section(
-        "Good to know",
-        rx.cond(MORE.hosted != "", rx.el.p(MORE.hosted)),
+        "Good to Know",
         rx.el.ul(*(rx.el.li(icon("check"), rule) for rule in RULES), class_name="ticks"),
-        link_button("Add to calendar", MORE.calendar_file, icon="calendar", reload=True),
+        text_link("Waivers and forms", routes.resources_in("forms"), icon="arrow-right"),
+        text_link(BRINGING_A_TEEN, routes.PARENTS, icon="arrow-right"),
     )

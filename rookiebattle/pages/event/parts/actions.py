@@ -1,70 +1,178 @@
 """The buttons about one's own seat on an event's page, or the reason why there are none."""
 
+from typing import Any
+
 import reflex as rx
 
-from rookiebattle.pages.event.parts.head import CARD, MORE, free_words
-from rookiebattle.pages.event.state import EventState
-from rookiebattle.registrations.components.seats import is_full
-from rookiebattle.registrations.wording import FULL, NEEDS_MEMBERSHIP, SEAT_WOULD_BE_KEPT
-from rookiebattle.ui.buttons import action_button, button
+from rookiebattle import routes
+from rookiebattle.pages.event.parts.head import ADD, CARD, MORE, TAKES_PLACE, ShareButton
+from rookiebattle.pages.event.state.event import EventState
+from rookiebattle.registrations.components.seats import is_full, take_seat
+from rookiebattle.registrations.wording import (
+    CHECK_IN,
+    FULL,
+    NEEDS_MEMBERSHIP,
+    PAY_NOW,
+    SEAT_WOULD_BE_KEPT,
+    STOP_TELLING,
+    TELL_ME,
+    WILL_TELL,
+    WISHED,
+)
+from rookiebattle.ui.buttons import Kind, action_button, button, icon_button, link_button, text_link
+from rookiebattle.ui.marks import icon
 from rookiebattle.ui.state import ShellState
 from rookiebattle.ui.surfaces import card
-from rookiebattle.ui.typed import Child, call
+from rookiebattle.ui.typed import Child, call, page_vars
+
+State = page_vars(EventState)
+HAS_SEAT = CARD.is_registered & TAKES_PLACE
+HAS_TICKET = HAS_SEAT & ~CARD.is_over
+CHECKS_IN = MORE.checks_in & (CARD.pay == "")
+IS_OPEN = (MORE.closed == "") & ~CARD.is_registered
 
 
 def side_card() -> rx.Component:
-    """The card beside the event on a desktop."""
+    """The card beside the event on a desktop; with a seat it is the ticket."""
+    price = rx.el.div(rx.el.span(CARD.price, class_name="price"), class_name="side-price")
     return card(
-        rx.el.div(
-            rx.el.span(CARD.price, class_name="price"),
-            rx.el.span(_free_words(), class_name="text-soft"),
-            class_name="side-price",
-        ),
+        rx.cond(HAS_TICKET, _ticket(), rx.cond(TAKES_PLACE, price)),
         action(),
+        held_note(),
+        ways_on(),
         unregister_button(),
         too_late_note(),
-        class_name="event-side no-print",
+        class_name=rx.cond(HAS_TICKET, "event-side ticket no-print", "event-side no-print"),
     )
 
 
 def bottom_bar() -> rx.Component:
     """The bar at the bottom of a phone's screen, always within reach of the thumb."""
-    price = rx.el.div(
-        rx.el.span(CARD.price, class_name="price"),
-        rx.el.span(_free_words()),
-        class_name="bar-price",
-    )
+    price = rx.el.div(rx.el.span(CARD.price, class_name="price"), class_name="bar-price")
     # Unregister must not appear where Register was: a double click would hit both.
-    before = rx.cond(CARD.is_registered, unregister_button(), price)
-    return rx.el.div(before, action(), class_name="sticky-bar event-bar")
+    return rx.el.div(
+        rx.cond(HAS_TICKET, _tools(), rx.cond(TAKES_PLACE, price)),
+        action(),
+        class_name=rx.cond(HAS_TICKET, "sticky-bar event-bar ticket", "sticky-bar event-bar"),
+    )
 
 
 def phone_note() -> rx.Component:
-    """A line under the card on a phone, for which the bar at the bottom has no room."""
-    return rx.el.div(too_late_note(), class_name="event-phone-note no-print")
+    """The lines under the card on a phone, for which the bar at the bottom has no room."""
+    return rx.el.div(
+        held_note(),
+        ways_on(),
+        unregister_button(),
+        too_late_note(),
+        class_name="event-phone-note no-print",
+    )
+
+
+def _ticket() -> rx.Component:
+    words = rx.el.div(
+        rx.el.strong("You’re in!"),
+        rx.el.span(CARD.relative),
+        class_name="ticket-words",
+        aria_live="polite",
+    )
+    return rx.el.div(words, _tools(), class_name="ticket-head")
+
+
+def _tools() -> rx.Component:
+    """What a member with a seat needs next: the calendar, the way, and friends."""
+    way = icon_button(
+        "pin", "Get directions", href=MORE.directions, target="_blank", rel="noopener noreferrer"
+    )
+    return rx.el.div(
+        icon_button("calendar", ADD, href=MORE.calendar_file, reload_document=True),
+        rx.cond(MORE.directions != "", way),
+        share_button(),
+        class_name="ticket-tools",
+    )
+
+
+def share_button() -> rx.Component:
+    """The button that opens the phone's own sheet, or copies the address."""
+    return ShareButton.create(
+        icon("share"),
+        title=CARD.title,
+        words=MORE.share,
+        label="Share this event",
+        copied="Link copied",
+        class_name="btn btn-ghost btn-icon",
+    )
+
+
+def held_note() -> Child:
+    """How long a seat that is not paid yet is kept."""
+    return rx.cond(CARD.held != "", rx.el.p(CARD.held, class_name="text-soft"))
 
 
 def action() -> rx.Component:
-    """Register, or a disabled button that says why not."""
-    register = action_button(
-        "Register",
-        pending_label="Registering...",
-        done=ShellState.answers,
-        size="lg",
-        on_click=call(EventState.register, CARD.id),
-    )
+    """The one next act, such as Register; or a disabled button that says why there is none."""
+    gate = link_button(CHECK_IN, MORE.roster, kind="primary", size="lg")
+    return rx.cond(CHECKS_IN, gate, _about_own_seat())
+
+
+def _register(**props: Any) -> rx.Component:
+    return take_seat(CARD, call(EventState.register, CARD.id), label=MORE.register, **props)
+
+
+def _about_own_seat() -> Child:
+    wished = button(WISHED, kind="done", size="lg", disabled=True)
     return rx.cond(
-        CARD.is_registered,
-        button(CARD.registered, kind="done", size="lg", disabled=True),
+        HAS_SEAT,
+        rx.cond(
+            CARD.pay != "",
+            link_button(PAY_NOW, CARD.pay, kind="primary", size="lg", reload=True),
+            button(CARD.registered, kind="done", size="lg", disabled=True),
+        ),
         rx.cond(
             MORE.closed != "",
             _closed(MORE.closed),
             rx.cond(
                 is_full(CARD),
-                _closed(FULL),
-                rx.cond(MORE.lacks_membership, _closed(NEEDS_MEMBERSHIP), register),
+                rx.cond(MORE.is_wished, wished, _wish("primary")),
+                rx.cond(MORE.lacks_membership, _closed(NEEDS_MEMBERSHIP), _register(size="lg")),
             ),
         ),
+    )
+
+
+def ways_on() -> Child:
+    """The next useful step where nobody can register: another date, a letter, a membership."""
+    has_another = MORE.next_href != ""
+    another = rx.cond(has_another, link_button(MORE.next_words, MORE.next_href, icon="arrow-right"))
+    browse = rx.cond(has_another, rx.fragment(), link_button("Browse Events", routes.EVENTS))
+    # "Don't Tell Me" must not appear where "Tell Me" was: a double click would hit both.
+    told = rx.fragment(rx.el.p(WILL_TELL), _drop_wish())
+    asked = rx.cond(CHECKS_IN, _wish("outline"), rx.fragment())
+    full = rx.fragment(rx.el.p(FULL), another, rx.cond(MORE.is_wished, told, asked))
+    plans = text_link("See membership plans", routes.MEMBERSHIP, icon="arrow-right")
+    register = rx.cond(CHECKS_IN, _register(kind="outline"))
+    asks = rx.cond(MORE.lacks_membership & ~CARD.has_started, plans, register)
+    instead = rx.cond(TAKES_PLACE, rx.fragment(), rx.fragment(another, browse))
+    return rx.cond(IS_OPEN, rx.cond(is_full(CARD), full, asks), instead)
+
+
+def _wish(kind: Kind) -> rx.Component:
+    return action_button(
+        TELL_ME,
+        pending_label="One moment …",
+        done=ShellState.answers,
+        kind=kind,
+        size="lg",
+        on_click=call(EventState.wish, CARD.id),
+    )
+
+
+def _drop_wish() -> rx.Component:
+    return action_button(
+        STOP_TELLING,
+        pending_label="One moment …",
+        done=ShellState.answers,
+        kind="outline",
+        on_click=call(EventState.drop_wish, CARD.id),
     )
 
 
@@ -74,12 +182,11 @@ def unregister_button() -> Child:
         "Unregister",
         pending_label="Removing...",
         done=ShellState.answers,
-        kind="outline",
-        size="lg",
+        kind="ghost",
         on_click=call(EventState.unregister, CARD.id),
         class_name="leave",
     )
-    return rx.cond(CARD.is_registered & (MORE.stays == ""), unregister)
+    return rx.cond(HAS_SEAT & (MORE.stays == ""), unregister)
 
 
 def too_late_note() -> Child:
@@ -87,13 +194,15 @@ def too_late_note() -> Child:
     sentence = rx.el.p(
         rx.cond(CARD.is_registered, MORE.stays, SEAT_WOULD_BE_KEPT), class_name="text-soft"
     )
-    concerns = CARD.is_registered | ((MORE.closed == "") & ~is_full(CARD))
+    concerns = HAS_SEAT | ((MORE.closed == "") & ~is_full(CARD))
     return rx.cond((MORE.stays != "") & ~CARD.has_started & concerns, sentence)
+
+
+def canceled_note() -> Child:
+    """Says at the top of the card that the event does not take place, and why."""
+    note = rx.el.p(icon("warning"), rx.el.strong(CARD.canceled), class_name="canceled-note")
+    return rx.cond(TAKES_PLACE, rx.fragment(), note)
 
 
 def _closed(reason: rx.Var[str] | str) -> rx.Component:
     return button(reason, kind="outline", size="lg", disabled=True)
-
-
-def _free_words() -> rx.Var[str]:
-    return rx.cond(MORE.closed == "", free_words(), "")

@@ -4,20 +4,20 @@ from typing import Any
 
 import reflex as rx
 
-from rookiebattle import routes
-from rookiebattle.events.components.links import edit_event
-from rookiebattle.pages.event.state import EventState
+from rookiebattle.pages.event.state.event import EventState
+from rookiebattle.registrations.components.asking import ask_button
 from rookiebattle.registrations.components.seats import event_badges, seats_text, taken_of
-from rookiebattle.registrations.wording import NO_LIMIT
-from rookiebattle.ui.buttons import button, icon_button, text_link
+from rookiebattle.ui.buttons import text_link
 from rookiebattle.ui.feedback import skeleton
-from rookiebattle.ui.marks import icon, mark_label
+from rookiebattle.ui.marks import crest, icon, mark_label
 from rookiebattle.ui.scripts import script_beside
-from rookiebattle.ui.surfaces import badge, card, fact, live, progress_bar
+from rookiebattle.ui.surfaces import badge, card, details, fact, live, progress_bar
 from rookiebattle.ui.typed import Child, page_vars
 
 CARD = page_vars(EventState).card
 MORE = page_vars(EventState).more
+ADD = "Add to calendar"
+TAKES_PLACE = CARD.canceled == ""
 
 
 class ShareButton(rx.Component):
@@ -27,28 +27,13 @@ class ShareButton(rx.Component):
     tag = "ShareButton"
 
     title: rx.Var[str]
+    words: rx.Var[str]
     label: rx.Var[str]
     copied: rx.Var[str]
 
 
-def back_and_share() -> rx.Component:
-    """A link back to the calendar on the left; on the right Edit, where allowed, and Share."""
-    edit = button("Edit", kind="ghost", icon="edit", on_click=edit_event(CARD.id))
-    share = ShareButton.create(
-        icon("share"),
-        title=CARD.title,
-        label="Share this event",
-        copied="Link copied",
-        class_name="btn btn-ghost btn-icon",
-    )
-    return rx.fragment(
-        icon_button("chevron-left", "Back to the calendar", href=routes.EVENTS),
-        rx.el.div(rx.cond(MORE.may_edit, edit), share),
-    )
-
-
-def head_card() -> rx.Component:
-    """The event's title, time, place and seats."""
+def head_card(*notes: Child) -> rx.Component:
+    """The event's title, time, place, host and seats; `notes` stand between title and facts."""
     return card(
         rx.el.div(
             date_tile(),
@@ -56,25 +41,55 @@ def head_card() -> rx.Component:
                 rx.el.div(
                     mark_label(CARD.event_type, CARD.type_label), _price(), class_name="event-kind"
                 ),
-                rx.el.h1(CARD.title, class_name=rx.cond(MORE.has_long_title, "is-long", "")),
+                rx.el.h1(_title(), class_name=rx.cond(MORE.has_long_title, "is-long", "")),
                 _badges(),
                 class_name="event-title",
             ),
             class_name="event-head",
         ),
-        fact("clock", rx.el.time(CARD.when, date_time=CARD.starts), MORE.note),
+        *notes,
+        fact("clock", rx.el.time(CARD.when, date_time=CARD.starts), MORE.note, _to_calendar()),
         _place(),
+        _host(),
         _seats(),
         class_name="event-card",
     )
 
 
+def _title() -> rx.Component:
+    return rx.cond(TAKES_PLACE, rx.fragment(CARD.title), rx.el.s(CARD.title))
+
+
+def _to_calendar() -> Child:
+    """Nobody needs a canceled event in a calendar; those who have it there are told by letter."""
+    return rx.cond(TAKES_PLACE, add_to_calendar())
+
+
+def add_to_calendar() -> rx.Component:
+    """The calendars to which the event can be added; the file carries an alarm."""
+    away = {"target": "_blank", "rel": "noopener noreferrer"}
+    return details(
+        ADD,
+        rx.el.ul(
+            rx.el.li(text_link("Google Calendar", MORE.google, **away)),
+            rx.el.li(text_link("Apple Calendar", MORE.calendar_file, reload_document=True)),
+            rx.el.li(text_link("Outlook", MORE.outlook, **away)),
+            rx.el.li(text_link("Calendar file (.ics)", MORE.calendar_file, reload_document=True)),
+            class_name="calendars",
+        ),
+        class_name="no-print",
+    )
+
+
 def date_tile() -> rx.Component:
-    """The event's date, drawn like a page of a wall calendar."""
+    """The event's date, drawn like a page of a wall calendar; a seat stamps it with the crest."""
+    is_new = page_vars(EventState).is_new
+    stamp = rx.el.div(crest(), class_name=rx.cond(is_new, "stamp is-new", "stamp"))
     return rx.el.div(
         rx.el.span(CARD.weekday),
         rx.el.strong(CARD.day),
         rx.el.span(CARD.month),
+        rx.cond(CARD.is_registered & TAKES_PLACE, stamp),
         class_name="date-tile",
         aria_hidden="true",
     )
@@ -88,12 +103,6 @@ def taken() -> Any:
 def free_seats() -> Any:
     """The number of free seats. It has no meaning for an event without a limit."""
     return CARD.maximum - taken()
-
-
-def free_words() -> rx.Var[str]:
-    """'8 seats left', 'Full' or 'No seat limit'."""
-    some = rx.cond(free_seats() == 1, "1 seat left", f"{free_seats()} seats left")
-    return rx.cond(CARD.maximum > 0, rx.cond(free_seats() > 0, some, "Full"), NO_LIMIT)
 
 
 def skeleton_card() -> rx.Component:
@@ -120,7 +129,7 @@ def _price() -> rx.Component:
 
 def _badges() -> rx.Component:
     over = rx.cond(CARD.is_over, badge("Over"))
-    return rx.el.div(event_badges(CARD), over, class_name="event-badges")
+    return rx.el.div(event_badges(CARD, with_canceled=False), over, class_name="event-badges")
 
 
 def _place() -> rx.Component:
@@ -137,26 +146,37 @@ def _place() -> rx.Component:
         "pin",
         rx.cond(CARD.place != "", CARD.place, CARD.address),
         rx.cond((CARD.place != "") & (CARD.address != ""), rx.el.p(CARD.address)),
-        way,
+        rx.cond(TAKES_PLACE, way),
     )
     return rx.cond(MORE.directions != "", known, unknown)
 
 
-def _seats() -> rx.Component:
-    limited = rx.fragment(
-        rx.el.div(rx.el.strong(seats_text(CARD)), _rest(), class_name="seat-line"),
-        progress_bar(taken(), CARD.maximum, label="Seats taken"),
+def _host() -> rx.Component:
+    """The host with its page, the organizer's name for members, and a way to ask."""
+    name = rx.cond(
+        MORE.host_href != "",
+        rx.el.a(MORE.host, href=MORE.host_href, class_name="link"),
+        rx.fragment(MORE.host),
     )
-    going = rx.cond(taken() == 1, "1 person going", f"{taken()} people going")
-    unlimited = rx.el.div(rx.el.strong(going), rx.el.span("No limit"), class_name="seat-line")
-    return rx.el.div(
+    organizer = rx.cond(MORE.organizer != "", rx.el.p("Organized by ", MORE.organizer))
+    often = rx.cond(MORE.often != "", rx.el.p(MORE.often))
+    return fact("users", rx.el.span("Hosted by ", name), organizer, often, ask_button(CARD))
+
+
+def _seats() -> Child:
+    """The one statement of the seats; an event without a limit needs none."""
+    limited = rx.el.div(
         icon("ticket", size="lg"),
-        rx.el.div(rx.cond(CARD.maximum > 0, limited, unlimited)),
+        rx.el.div(
+            rx.el.div(rx.el.strong(seats_text(CARD)), _rest(), class_name="seat-line"),
+            progress_bar(taken(), CARD.maximum, label="Seats taken"),
+        ),
         class_name="fact",
     )
+    return rx.cond(CARD.maximum > 0, limited)
 
 
 def _rest() -> Child:
-    """'8 left, live', as long as the event takes registrations."""
-    some = rx.cond(free_seats() > 0, live(f"{free_seats()} left, live"), rx.el.span("Full"))
+    """'8 left' or 'Full', as long as the event takes registrations."""
+    some = rx.cond(free_seats() > 0, live(f"{free_seats()} left"), rx.el.span("Full"))
     return rx.cond(MORE.closed == "", some)

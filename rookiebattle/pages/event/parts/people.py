@@ -5,9 +5,10 @@ from typing import Any
 import reflex as rx
 
 from rookiebattle import routes
+from rookiebattle.events.wording import NOBODY_REGISTERED
 from rookiebattle.pages.event.parts.about import section
-from rookiebattle.pages.event.parts.head import CARD, MORE, taken
-from rookiebattle.pages.event.state import EventState
+from rookiebattle.pages.event.parts.head import CARD, MORE, TAKES_PLACE, taken
+from rookiebattle.pages.event.state.event import EventState
 from rookiebattle.registrations.wording import MARK_PAID, REFUND, WAIVE
 from rookiebattle.ui.buttons import action_button, text_link
 from rookiebattle.ui.feedback import LoginLink
@@ -20,9 +21,12 @@ GOING = page_vars(EventState).going
 ATTENDEES = page_vars(EventState).attendees
 
 
-def who_is_going() -> rx.Component:
-    """The number of people for everybody; faces and names for members only."""
-    nobody = rx.el.p("Nobody has a seat yet. Be the first.")
+def who_is_going() -> Child:
+    """The number of people for everybody; faces and names for members only.
+
+    Nobody goes to a canceled event. The organizer has the list of attendees instead.
+    """
+    nobody = rx.el.p("No one’s signed up yet. Be the first!")
     faces = avatar_stack(GOING.initials, more=GOING.more, label="Going: " + GOING.sentence)
     some = rx.fragment(
         rx.cond(GOING.sentence != "", faces),
@@ -30,20 +34,24 @@ def who_is_going() -> rx.Component:
         rx.cond(ShellState.signed_in, _names(), _invitation()),
     )
     hint = rx.el.noscript(rx.el.p("Registering needs JavaScript.", class_name="no-script"))
-    return section("Who is going", rx.cond(taken() > 0, some, nobody), hint)
+    shown = section("Who’s Going", rx.cond(taken() > 0, some, nobody), hint)
+    return rx.cond(TAKES_PLACE & ~MORE.may_edit, shown)
 
 
 def attendee_list() -> Child:
     """The registrations with what is still owed, for the organizer and administrators."""
-    people = table(
-        ("Name", "Payment", "Actions"),
-        rx.foreach(ATTENDEES, _attendee),
-        caption="Everybody who is registered",
+    rows = rx.foreach(ATTENDEES, _attendee)
+    caption = "Everyone who is registered"
+    people = rx.cond(
+        MORE.charges,
+        table(("Name", "Payment", "Actions"), rows, caption=caption),
+        table(("Name",), rx.foreach(ATTENDEES, _name_only), caption=caption),
     )
-    empty = rx.el.p("Nobody is registered yet.")
+    empty = rx.el.p(NOBODY_REGISTERED)
     listed = rx.cond(ATTENDEES.length() > 0, card(people, flush=True), empty)
     gate = text_link("Check people in on the roster", MORE.roster, class_name="no-print")
-    return rx.cond(MORE.may_edit, section("Attendees", listed, gate, id="attendees"))
+    count = rx.cond(TAKES_PLACE & (taken() > 0), rx.el.p(rx.el.strong(_count())))
+    return rx.cond(MORE.may_edit, section("Attendees", count, listed, gate, id="attendees"))
 
 
 def _count() -> rx.Var[str]:
@@ -54,16 +62,20 @@ def _count() -> rx.Var[str]:
 def _names() -> Child:
     everybody = rx.el.ul(rx.foreach(GOING.names, rx.el.li), class_name="name-list")
     few = rx.el.p(GOING.sentence, class_name="text-soft")
-    many = rx.fragment(few, details("See everybody", everybody, class_name="no-print"))
+    many = rx.fragment(few, details("See everyone", everybody, class_name="no-print"))
     return rx.cond(GOING.names.length() > 3, many, few)
 
 
 def _invitation() -> rx.Component:
     return rx.el.p(
         LoginLink.create("Log in", href=routes.LOGIN, class_name="link"),
-        " to see who from your chapter is going.",
+        " to see which of your chaptermates are going.",
         class_name="text-soft no-print",
     )
+
+
+def _name_only(person: Any) -> rx.Component:
+    return row(cell("Name", rx.el.strong(person.name), main=True), key=person.user_id)
 
 
 def _attendee(person: Any) -> rx.Component:

@@ -4,7 +4,7 @@ import { useTimer } from "../../../ui/timer.js";
 const SHOWN_FOR = 3000;
 
 // Opens the phone's own share sheet; elsewhere copies the page's address and says so.
-export function ShareButton({ title, label, copied, children, ...rest }) {
+export function ShareButton({ title, words, label, copied, children, ...rest }) {
   const [isTold, setIsTold] = useState(false);
   useTimer(isTold, SHOWN_FOR, () => setIsTold(false));
 
@@ -12,7 +12,7 @@ export function ShareButton({ title, label, copied, children, ...rest }) {
     const url = window.location.href.split("#")[0];
     try {
       if (navigator.share) {
-        await navigator.share({ title, url });
+        await navigator.share({ title, text: words, url });
       } else {
         await navigator.clipboard.writeText(url);
         setIsTold(true);

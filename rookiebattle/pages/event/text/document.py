@@ -8,14 +8,12 @@ from rookiebattle.core.errors import Invalid, NotFound
 from rookiebattle.core.freshness import CHAPTERS, EVENTS, MEDIA, SEATS
 from rookiebattle.core.serving.documents import Described, DynamicPage
 from rookiebattle.events.when import right_until
-from rookiebattle.media.view import cards_of
 from rookiebattle.pages.event.page import loaded, missing
 from rookiebattle.pages.event.read import tell_event
-from rookiebattle.pages.event.state import EventState
+from rookiebattle.pages.event.state.event import EventState
 from rookiebattle.pages.event.text.head import event_head
-from rookiebattle.pages.event.view import EventView, more_of
+from rookiebattle.pages.event.view import told_view
 from rookiebattle.registrations.state.live import NO_NEWS, LiveSeats
-from rookiebattle.registrations.view import card_of
 from rookiebattle.ui.before_scripts.template import Template, as_html
 
 TEXT = Template(loaded, EventState, LiveSeats)
@@ -28,10 +26,7 @@ async def describe_event(actor: Actor, event_id: str) -> Described | None:
     except (NotFound, Invalid):
         return None
     now, event = clock.now(), told.event
-    more = more_of(event, now, may_edit=False, lacks_membership=False)
-    # Visitors share one copy of the text, so it names no participant.
-    view = EventView(card=card_of(event, now), more=more, media=cards_of(told.media))
-    text = TEXT.fill({EventState: view, LiveSeats: NO_NEWS})
+    text = TEXT.fill({EventState: told_view(told, now), LiveSeats: NO_NEWS})
     return Described(event_head(event), text, right_until([event], now))
 
 

@@ -6,23 +6,24 @@ from markupsafe import Markup
 
 from rookiebattle import routes
 from rookiebattle.core import clock
-from rookiebattle.core.serving.head import MOST_SHARED, Share, image_url, script_safe
+from rookiebattle.core.serving.head import MOST_SHARED, Share, script_safe
 from rookiebattle.core.text import clipped
 from rookiebattle.events.schemas import EventRead
-from rookiebattle.events.wording import when
+from rookiebattle.events.wording import canceled_because, when
+from rookiebattle.registrations.news import stamp_of
 from rookiebattle.settings import Settings, get_settings
 
 
 def share_of(event: EventRead) -> Share:
     """The facts of one event, in its own zone."""
     settings = get_settings()
-    image = image_url()
+    image = routes.event_picture_url(event.id, stamp_of(event.updated_at))
     return Share(event.title, _description(event), image, _json_ld(event, settings, image))
 
 
 def _description(event: EventRead) -> str:
     facts = when(event.start_date, event.end_date, event.time_zone, clock.now())
-    head = " · ".join(filter(None, [facts, event.location]))
+    head = " · ".join(filter(None, [canceled_because(event), facts, event.location]))
     words = " ".join((event.description or "").split())
     return f"{head}. {clipped(words, MOST_SHARED)}" if words else head
 
@@ -30,6 +31,7 @@ def _description(event: EventRead) -> str:
 def _json_ld(event: EventRead, settings: Settings, image: str) -> Markup:
     zone = ZoneInfo(event.time_zone)
     url = routes.event_url(event.id)
+    state = "EventCancelled" if event.canceled_at else "EventScheduled"
     facts = {
         "@context": routes.SCHEMA_ORG,
         "@type": "Event",
@@ -37,7 +39,7 @@ def _json_ld(event: EventRead, settings: Settings, image: str) -> Markup:
         "description": event.description or _description(event),
         "startDate": event.start_date.astimezone(zone).isoformat(timespec="seconds"),
         "endDate": event.end_date.astimezone(zone).isoformat(timespec="seconds"),
-        "eventStatus": f"{routes.SCHEMA_ORG}/EventScheduled",
+        "eventStatus": f"{routes.SCHEMA_ORG}/{state}",
         "eventAttendanceMode": f"{routes.SCHEMA_ORG}/OfflineEventAttendanceMode",
         "url": url,
         "image": [image],

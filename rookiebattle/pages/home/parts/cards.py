@@ -7,8 +7,15 @@ import reflex as rx
 from rookiebattle import routes
 from rookiebattle.members.components.profile import edit_profile_button
 from rookiebattle.pages.home.state.dashboard import DashboardState
+from rookiebattle.progression.catalogue import PATHS
 from rookiebattle.progression.components import bead_display, entry_mark, path_badges
-from rookiebattle.progression.wording import HOW_I_GOT_HERE, SHOWN_PATHS, SOME_SHOWN
+from rookiebattle.progression.view import path_badge
+from rookiebattle.progression.wording import (
+    HOW_I_GOT_HERE,
+    HOW_PATHS_WORK,
+    SHOWN_PATHS,
+    SOME_SHOWN,
+)
 from rookiebattle.ui.buttons import link_button, text_link
 from rookiebattle.ui.marks import icon
 from rookiebattle.ui.page import exists
@@ -18,6 +25,8 @@ from rookiebattle.ui.typed import Child, page_vars
 
 State = page_vars(DashboardState)
 member = State.member
+FREE_TO_PLAY = "You don’t need a plan to play. A plan supports the club."
+UNTRODDEN = tuple(path_badge(path.key, 0) for path in PATHS)
 BENEFITS = ("Access to training materials", "Event registration", "Community resources")
 
 
@@ -90,6 +99,7 @@ def membership() -> rx.Component:
             class_name="card-head",
         ),
         rx.el.p(member.tier, class_name="plan"),
+        rx.cond(member.has_plan, rx.fragment(), rx.el.p(FREE_TO_PLAY, class_name="text-soft")),
         rx.el.ul(
             *(_benefit(text) for text in BENEFITS),
             rx.cond(member.has_plan, _benefit("Premium benefits active")),
@@ -128,12 +138,20 @@ def _paths() -> rx.Component:
         path_badges(progress.paths, size="lg", most=SHOWN_PATHS),
     )
     none = rx.el.div(
-        icon("lock", size="lg"),
+        path_badges(UNTRODDEN),
         rx.el.h3("No warrior paths unlocked yet"),
         rx.el.p("Contact your sensei to begin your training"),
+        rx.el.div(_sensei(), _link(HOW_PATHS_WORK, routes.PROGRESS), class_name="warrior-ways"),
         class_name="warrior-none",
     )
     return panel(rx.cond(progress.active_paths > 0, some, none), class_name="warrior-paths")
+
+
+def _sensei() -> Child:
+    """The leader of the member's chapter; its page has the address."""
+    find = _link("Find your chapter", routes.CHAPTERS)
+    known = text_link(member.sensei, member.chapter_href)
+    return rx.cond(member.sensei != "", known, find)
 
 
 def _latest() -> rx.Component:

@@ -1,17 +1,22 @@
 """The start page of a signed-in member."""
 
+from collections.abc import Sequence
+
 import reflex as rx
 
 from rookiebattle.members.components.profile import profile_form
 from rookiebattle.notifications.components import notice_strip
 from rookiebattle.pages.home.parts.cards import membership, profile, quick_actions, recent_activity
 from rookiebattle.pages.home.state.dashboard import DashboardState
+from rookiebattle.registrations.components.next_up import next_up
 from rookiebattle.registrations.components.own import (
     my_registered_events,
     my_registered_events_loading,
     unregistered_note,
 )
+from rookiebattle.registrations.components.running import events_you_run
 from rookiebattle.ui.buttons import button
+from rookiebattle.ui.document import DASHBOARD_STYLES, MINE_STYLES, own_sheet
 from rookiebattle.ui.feedback import skeleton
 from rookiebattle.ui.first_data import first_data
 from rookiebattle.ui.marks import icon
@@ -31,7 +36,11 @@ def first_dashboard() -> rx.Component:
 def dashboard() -> rx.Component:
     """Notifications, greeting and cards, or blocks of their size while they are loading."""
     waiting = rx.cond(State.failed, _failure(), _loading())
-    return rx.cond(State.loaded, _loaded(), waiting)
+    return rx.fragment(
+        own_sheet(DASHBOARD_STYLES),
+        own_sheet(MINE_STYLES),
+        rx.cond(State.loaded, _loaded(), waiting),
+    )
 
 
 def _loaded() -> rx.Component:
@@ -45,7 +54,12 @@ def _loaded() -> rx.Component:
     return rx.el.div(
         _greeting(State.member.greeting, _notices()),
         _columns(
-            [recent_activity(), events],
+            [
+                next_up(State.near),
+                events,
+                events_you_run(State.run, total=State.run_total),
+                recent_activity(),
+            ],
             [profile(), membership(), quick_actions()],
         ),
         profile_form(refresh=State.show),
@@ -77,7 +91,7 @@ def _first_greeting() -> rx.Component:
     return _greeting(rx.fragment("Welcome back, ", name, "!"))
 
 
-def _columns(main: list[rx.Component], aside: list[rx.Component]) -> rx.Component:
+def _columns(main: Sequence[Child], aside: Sequence[Child]) -> rx.Component:
     return rx.el.div(
         rx.el.div(*main, class_name="dashboard-part"),
         rx.el.div(*aside, class_name="dashboard-part"),
@@ -98,7 +112,7 @@ def _loading() -> rx.Component:
     return rx.el.div(
         rx.el.div(waiting, class_name="greeting greeting-waiting pattern", aria_busy="true"),
         _columns(
-            [_block("464px"), my_registered_events_loading()],
+            [my_registered_events_loading(), _block("464px")],
             [_block("412px"), _block("288px"), _block("196px")],
         ),
         key="loading",

@@ -3,32 +3,42 @@
 import reflex as rx
 
 from rookiebattle import routes
+from rookiebattle.pages.home.state.park_days import ParkDaysState
+from rookiebattle.payments.wording import NO_PAYWALL
 from rookiebattle.settings import get_settings
-from rookiebattle.ui.buttons import link_button
+from rookiebattle.ui.buttons import link_button, text_link
+from rookiebattle.ui.footer import BRINGING_A_TEEN
 from rookiebattle.ui.marks import icon
 from rookiebattle.ui.page import exists
 from rookiebattle.ui.surfaces import badge, hero, section
+from rookiebattle.ui.typed import page_vars
 
+ParkDays = page_vars(ParkDaysState)
+
+AGES_AND_WAIVERS = "Ages 13+"
 FACTS = (
     (
         "ticket",
         "Your first park day is free",
-        "Borrow a sword, learn three rules, play the same day.",
+        "Borrow a sword, learn three rules and play that day. After that a park day is $5–$10.",
     ),
     (
         "book",
-        "Sign the waiver, guard your eyes",
-        "Waivers are required, eye protection is mandatory: we lend the goggles. Minimum age 13.",
+        AGES_AND_WAIVERS,
+        (
+            "Everyone signs a waiver (a parent signs for minors) and wears eye protection. "
+            "We’ll lend you goggles."
+        ),
     ),
     (
         "users",
         "Led by trained Marshals",
-        "Weapons, shields and armor must pass a safety check; our Code of Conduct applies.",
+        "They check every weapon, shield and piece of armor. Everyone follows our Code of Conduct.",
     ),
     (
         "check",
-        "Garb when you are ready",
-        "Encouraged for practice, required for formal events only.",
+        "Garb when you’re ready",
+        "Encouraged for practice, required only for formal events.",
     ),
 )
 
@@ -36,21 +46,23 @@ FACTS = (
 def invitation() -> rx.Component:
     """The hero with its picture and buttons."""
     text = (
-        "Full-contact foam-weapon combat with Japanese roots, played in the parks of the "
-        f"{get_settings().org_region}. Come as you are: the first sword is on us."
+        f"Foam-sword combat with Japanese roots, in the parks of the {get_settings().org_region}. "
+        "Bring water; we bring the swords."
     )
-    return hero(rx.fragment("Foam blades,", rx.el.br(), "real honor."), text, *_actions())
+    title = rx.fragment("Fight with honor.", rx.el.br(), "Laugh when you fall.")
+    parents = text_link(BRINGING_A_TEEN, routes.PARENTS, icon="arrow-right")
+    return hero(title, text, *_actions(), parents)
 
 
 def about() -> rx.Component:
     """The club in two sentences, and what to know before the first park day."""
     settings = get_settings()
     words = rx.el.div(
-        rx.el.p(badge("No paywall to play", tone="success")),
-        rx.el.h2("A martial art you can start this weekend"),
+        rx.el.p(badge(NO_PAYWALL, tone="success")),
+        rx.el.h2("A Martial Art You Can Start This Weekend"),
         rx.el.p(
             "We are neighbors who meet in parks to spar with foam swords, shields and spears. "
-            "You bring water and closed shoes; somebody patient will show you the rest."
+            "Wear closed shoes; someone patient will show you the rest."
         ),
         rx.el.div(
             _figure(f"Founded {settings.org_founded}", f"in the {settings.org_region}"),
@@ -64,7 +76,7 @@ def about() -> rx.Component:
 
 
 def _actions() -> list[rx.Component]:
-    actions = [link_button("Try a Park Day Free", routes.EVENTS, kind="primary", size="lg")]
+    actions = [link_button("Try a Park Day Free", ParkDays.calendar, kind="primary", size="lg")]
     if exists(routes.MEMBERSHIP):
         actions.append(link_button("Support the Game – $20/yr", routes.MEMBERSHIP, size="lg"))
     return actions

@@ -10,6 +10,7 @@ from rookiebattle.progression.components import path_crest
 from rookiebattle.progression.view import PathBadge
 from rookiebattle.settings import get_settings
 from rookiebattle.ui.buttons import link_button
+from rookiebattle.ui.document import HERO_STYLES, LANDING_STYLES, own_sheet
 from rookiebattle.ui.footer import FIND_A_CHAPTER
 from rookiebattle.ui.marks import icon
 from rookiebattle.ui.page import exists
@@ -20,14 +21,17 @@ SHOWN_LEVEL = 3
 
 def landing() -> rx.Component:
     """The whole landing page. Everything but the park days is in the built page already."""
-    return rx.fragment(invitation(), about(), disciplines(), park_days(), contact())
+    sheets = own_sheet(HERO_STYLES), own_sheet(LANDING_STYLES)
+    return rx.fragment(*sheets, invitation(), about(), disciplines(), park_days(), contact())
 
 
 def disciplines() -> rx.Component:
     """The eight warrior paths, each with a link to its document on another site."""
     head = rx.el.div(
         rx.el.h2("Path of the Warrior Series", id="paths-title"),
-        rx.el.p("Eight disciplines, five levels each. Choose one to begin; most end up with two."),
+        rx.el.p(
+            "Eight disciplines, five levels each. Choose one to begin; most people end up with two."
+        ),
         class_name="paths-head",
     )
     cells = rx.el.ul(*(_discipline(path) for path in PATHS), class_name="paths")
@@ -59,10 +63,10 @@ def contact() -> rx.Component:
     lines = (settings.org_region, *settings.org_address.split(", ", 1))
     chapters = link_button(FIND_A_CHAPTER, routes.CHAPTERS, size="lg")
     words = rx.el.div(
-        rx.el.h2("Questions before you come?"),
+        rx.el.h2("Questions Before You Come?"),
         rx.el.p(
-            "Every chapter has people who answer them, and every park day somebody who shows you "
-            "around. Letters reach us too."
+            "Every chapter has someone to answer them, and someone to show you around at every "
+            "park day. Or write to us:"
         ),
         *([chapters] if exists(routes.CHAPTERS) else []),
         class_name="contact-words",

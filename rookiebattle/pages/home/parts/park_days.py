@@ -8,7 +8,7 @@ from rookiebattle import routes
 from rookiebattle.pages.home.read.park_days import MOST_DAYS
 from rookiebattle.pages.home.state.park_days import PLACE, ParkDaysState
 from rookiebattle.pages.home.view.park_days import ALL_CHAPTERS
-from rookiebattle.registrations.components.seats import is_full, seat_count
+from rookiebattle.registrations.components.seats import is_full, seat_count, title_of
 from rookiebattle.ui.buttons import link_button, text_link
 from rookiebattle.ui.feedback import empty_state, skeleton
 from rookiebattle.ui.forms import select
@@ -25,7 +25,7 @@ def park_days() -> rx.Component:
         rx.el.div(_words(), _choice(), class_name="park-head"),
         rx.cond(State.loaded, _days(), _loading()),
         rx.el.p(
-            text_link("See the calendar", routes.EVENTS, icon="arrow-right"), class_name="park-end"
+            text_link("See the calendar", State.calendar, icon="arrow-right"), class_name="park-end"
         ),
         sunken=True,
         id=PLACE,
@@ -35,8 +35,8 @@ def park_days() -> rx.Component:
 
 def _words() -> rx.Component:
     return rx.el.div(
-        rx.el.h2("Next park days", id=f"{PLACE}-title"),
-        rx.el.p("Open to everyone. Walk in, or save a seat."),
+        rx.el.h2("Next Park Days", id=f"{PLACE}-title"),
+        rx.el.p("Open to everyone. Save a seat, or walk in while there’s room."),
     )
 
 
@@ -67,7 +67,7 @@ def _day(day: Any) -> rx.Component:
     return rx.el.li(
         card(
             rx.el.div(date, price, class_name="park-top"),
-            rx.el.h3(rx.el.a(day.title, href=day.href), id=title_id),
+            rx.el.h3(rx.el.a(title_of(day), href=day.href), id=title_id),
             rx.el.p(rx.el.time(day.when, date_time=day.starts)),
             rx.el.p(
                 day.place, rx.cond((day.place != "") & (day.chapter != ""), " · ", ""), day.chapter
@@ -83,11 +83,11 @@ def _way(day: Any, title_id: Any) -> rx.Component:
     """A link to the event's page, where the details are and a seat can be taken."""
     save = link_button("Save a Seat", day.href, kind="row", aria_describedby=title_id)
     look = link_button("See Details", day.href, aria_describedby=title_id)
-    return rx.cond(is_full(day), look, save)
+    return rx.cond(is_full(day) | (day.canceled != ""), look, save)
 
 
 def _nothing() -> rx.Component:
-    everywhere = link_button("Show all chapters", f"{routes.HOME}#{PLACE}")
+    everywhere = link_button("Show All Chapters", f"{routes.HOME}#{PLACE}")
     elsewhere = empty_state(
         "No park days planned here yet", "Other chapters may be a short drive away.", everywhere
     )

@@ -1,7 +1,7 @@
 """Reads the data of the dashboard, in one unit of work."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from sqlalchemy.orm import Session
 
@@ -16,8 +16,10 @@ from rookiebattle.notifications import service as notifications
 from rookiebattle.notifications.schemas import NotificationRead
 from rookiebattle.progression import service as progression
 from rookiebattle.progression.schemas import TimelineEntry
+from rookiebattle.registrations import agenda
 from rookiebattle.registrations import service as registrations
-from rookiebattle.registrations.schemas import NextEvents
+from rookiebattle.registrations.agenda import NearEvent, RunEvents
+from rookiebattle.registrations.schemas import NextEvents, OwnEvent
 
 MOST_EVENTS = 3
 MOST_NOTICES = 20
@@ -26,13 +28,20 @@ MOST_ACTIVITY = 3
 
 @dataclass(frozen=True, slots=True)
 class DashboardShown:
-    """A member with the chapter, the newest progress, the notifications and the next events."""
+    """A member with the chapter, the newest progress, the notifications and the next events.
+
+    `canceled` are the events at which the member has a seat and that do not take place.
+    `near` are the events that run now or begin within a day, `run` those that the member organizes.
+    """
 
     member: UserRead
     chapter: ChapterMeeting | None
     latest: Sequence[TimelineEntry]
     notices: Page[NotificationRead]
     events: NextEvents
+    canceled: Sequence[OwnEvent] = ()
+    near: Sequence[NearEvent] = ()
+    run: RunEvents = field(default_factory=RunEvents)
 
 
 def show_dashboard(session: Session, actor: Actor) -> DashboardShown:
@@ -46,6 +55,9 @@ def show_dashboard(session: Session, actor: Actor) -> DashboardShown:
         latest=progression.own_latest(session, actor, most=MOST_ACTIVITY),
         notices=told,
         events=registrations.my_next(session, actor, most=MOST_EVENTS),
+        canceled=registrations.canceled_seats(session, actor),
+        near=agenda.next_up(session, actor),
+        run=agenda.run_by_me(session, actor, window=Window(MOST_EVENTS)),
     )
 
 

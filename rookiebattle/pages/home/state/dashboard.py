@@ -4,6 +4,7 @@ from collections.abc import Set
 
 import reflex as rx
 
+from rookiebattle import routes
 from rookiebattle.core import clock
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.doors.access import public, requires
@@ -13,20 +14,26 @@ from rookiebattle.core.permissions import Permission
 from rookiebattle.core.schemas import Id
 from rookiebattle.notifications.view import Notice, notice_of
 from rookiebattle.pages.home.read.dashboard import older_notices, show_dashboard
-from rookiebattle.pages.home.view.dashboard import DashboardView, MemberView, view_of
+from rookiebattle.pages.home.view.dashboard import (
+    CANCELED_ID,
+    DashboardView,
+    MemberView,
+    view_of,
+)
 from rookiebattle.progression.history import Activity
 from rookiebattle.registrations.state.seats import Unregistered, register_at, unregister_row
-from rookiebattle.registrations.view import EventCard
+from rookiebattle.registrations.view import EventCard, NextUp, RunCard
 from rookiebattle.ui.first_data import Query
 from rookiebattle.ui.state import Refused, attempt
 from rookiebattle.ui.views import Loaded, fill
 
 
-async def load_dashboard(actor: Actor, _params: Query) -> DashboardView | Loaded:
+async def load_dashboard(actor: Actor, params: Query) -> DashboardView | Loaded:
     """The view of the dashboard, for the websocket and for first data; empty for a visitor."""
     if not actor.is_member:
         return Loaded()
-    return view_of(await run(show_dashboard, actor), clock.now())
+    is_first = routes.AFTER_WELCOME in params
+    return view_of(await run(show_dashboard, actor), clock.now(), is_first=is_first)
 
 
 # The page may show more notifications than a load brings, so a seat's change leaves these vars
@@ -41,6 +48,9 @@ class DashboardState(rx.State):
     activity: rx.Field[list[Activity]] = rx.field(default_factory=list)
     notices: list[Notice] = []
     has_older: bool = False
+    near: list[NextUp] = []
+    run: list[RunCard] = []
+    run_total: int = 0
     cards: list[EventCard] = []
     has_any: bool = False
     has_more: bool = False
@@ -74,16 +84,19 @@ class DashboardState(rx.State):
     @requires(Permission.MEMBER_NOTIFICATION_READ)
     async def show_older(self) -> None:
         """Add the next older notifications."""
-        older = await attempt(self, run(older_notices, current_actor(), after=len(self.notices)))
+        told = [one for one in self.notices if not one.id.startswith(CANCELED_ID)]
+        older = await attempt(self, run(older_notices, current_actor(), after=len(told)))
         if isinstance(older, Refused):
             return
         known = {one.id for one in self.notices}
         self.notices += [notice_of(one) for one in older.items if one.id not in known]
-        self.has_older = older.total > len(self.notices) and bool(older.items)
+        self.has_older = older.total > len(told) + len(older.items) and bool(older.items)
 
     async def _show(self, *, but: Set[str] = frozenset()) -> None:
         self.failed = not self.loaded
-        view = await attempt(self, load_dashboard(current_actor(), {}))
+        view = await attempt(
+            self, load_dashboard(current_actor(), self.router.url.query_parameters)
+        )
         if not isinstance(view, Refused):
             fill(self, view, but=but)
             self.failed = False

@@ -36,6 +36,7 @@ class ParkDaysState(rx.State):
     days: rx.Field[list[EventCard]] = rx.field(default_factory=list)
     chapters: list[Option] = [ALL_CHAPTERS]
     chapter: str = ALL_CHAPTERS.value
+    calendar: str = routes.EVENTS
     loaded: bool = False
 
     @rx.event

@@ -10,15 +10,28 @@ from rookiebattle.accounts.schemas import UserRead
 from rookiebattle.accounts.wording import tier_label
 from rookiebattle.chapters.schemas import ChapterMeeting
 from rookiebattle.chapters.wording import meeting_words
+from rookiebattle.events.wording import CANCELED, day_at
 from rookiebattle.members.wording import TONES, full_name
 from rookiebattle.notifications.view import Notice, notice_of
+from rookiebattle.notifications.wording import manner_of
 from rookiebattle.pages.home.read.dashboard import DashboardShown
 from rookiebattle.progression.history import Activity, activity_of
 from rookiebattle.progression.view import ProgressView, progress_of
-from rookiebattle.registrations.view import EventCard, card_of
+from rookiebattle.registrations.schemas import OwnEvent
+from rookiebattle.registrations.view import (
+    EventCard,
+    NextUp,
+    RunCard,
+    card_of,
+    next_up_of,
+    run_cards,
+)
 from rookiebattle.settings import get_settings
 
+CANCELED_ID = "canceled-"
+"""How the ids of notices begin that are about a canceled event and no row of their own."""
 NO_CHAPTER = "Find the chapter nearest to you and come to its next practice."
+GUEST = "Guest · play free"
 
 
 @dataclass(frozen=True)
@@ -26,7 +39,7 @@ class MemberView:
     """The greeting and the texts of the member's own cards.
 
     `email` is empty where it is shown in place of the name. `game_name` has quotation marks.
-    `meets` is when and where the chapter meets.
+    `meets` is when and where the chapter meets, `sensei` who is asked about training.
     """
 
     greeting: str = ""
@@ -45,6 +58,7 @@ class MemberView:
     chapter: str = ""
     chapter_href: str = ""
     meets: str = NO_CHAPTER
+    sensei: str = ""
     progress: ProgressView = field(default_factory=ProgressView)
 
 
@@ -56,20 +70,29 @@ class DashboardView:
     activity: list[Activity] = field(default_factory=list)
     notices: list[Notice] = field(default_factory=list)
     has_older: bool = False
+    near: list[NextUp] = field(default_factory=list)
+    run: list[RunCard] = field(default_factory=list)
+    run_total: int = 0
     cards: list[EventCard] = field(default_factory=list)
     has_any: bool = False
     has_more: bool = False
     loaded: bool = False
 
 
-def view_of(shown: DashboardShown, now: datetime) -> DashboardView:
-    """The view of the dashboard at this moment."""
+def view_of(shown: DashboardShown, now: datetime, *, is_first: bool = False) -> DashboardView:
+    """The view of the dashboard at this moment; the first visit follows the welcome."""
     cards = [card_of(event, now) for event in shown.events.items]
     return DashboardView(
-        member=member_view(shown.member, shown.chapter),
+        member=member_view(shown.member, shown.chapter, is_first=is_first),
         activity=activity_of(shown.latest, get_settings().org_time_zone),
-        notices=[notice_of(one) for one in shown.notices.items],
+        notices=[
+            *(canceled_notice(one, now) for one in shown.canceled),
+            *(notice_of(one) for one in shown.notices.items),
+        ],
         has_older=shown.notices.total > len(shown.notices.items),
+        near=[next_up_of(one, now) for one in shown.near],
+        run=run_cards(shown.run, now),
+        run_total=shown.run.total,
         cards=cards,
         has_any=shown.events.total > 0,
         has_more=shown.events.total > len(cards),
@@ -77,22 +100,40 @@ def view_of(shown: DashboardShown, now: datetime) -> DashboardView:
     )
 
 
-def member_view(member: UserRead, chapter: ChapterMeeting | None) -> MemberView:
-    """A member, as the member sees it."""
+def canceled_notice(event: OwnEvent, now: datetime) -> Notice:
+    """A notification for those who have a seat: the event does not take place."""
+    manner = manner_of("warning")
+    day = day_at(event.start_date, event.time_zone, now)
+    reason = f" {event.cancel_reason}" if event.cancel_reason else ""
+    return Notice(
+        id=f"{CANCELED_ID}{event.id}",
+        kind="warning",
+        symbol=manner.symbol,
+        word=CANCELED,
+        title=f"{event.title} is canceled",
+        message=f"{event.title} on {day} has been canceled.{reason}",
+    )
+
+
+def member_view(
+    member: UserRead, chapter: ChapterMeeting | None, *, is_first: bool = False
+) -> MemberView:
+    """A member, as the member sees it. Nobody is welcomed back on the first visit."""
     named = full_name(member.first_name, member.last_name)
     name = named or member.email or "Member"
+    has_plan = member.membership_tier != Tier.NONE
     status = member.membership_status or MembershipStatus.INACTIVE.value
     return MemberView(
         # Not the navigation's name, which is the email address of a member without a first name.
-        greeting=f"Welcome back, {member.first_name or 'Warrior'}!",
+        greeting=f"Welcome{'' if is_first else ' back'}, {member.first_name or 'Warrior'}!",
         name=name,
         game_name=f"“{member.game_name}”" if member.game_name else "",
         email=member.email or "" if named else "",
         bio=member.bio or "",
         initials=initials(name),
         avatar_url=member.profile_image_url or "",
-        tier=tier_label(member.membership_tier),
-        has_plan=member.membership_tier != Tier.NONE,
+        tier=tier_label(member.membership_tier) if has_plan else GUEST,
+        has_plan=has_plan,
         status=status,
         status_upper=status.upper(),
         tone=TONES.get(status, "neutral"),
@@ -100,8 +141,15 @@ def member_view(member: UserRead, chapter: ChapterMeeting | None) -> MemberView:
         chapter=chapter.name if chapter else "",
         chapter_href=routes.chapter(chapter.id) if chapter else "",
         meets=_meets(chapter) if chapter else NO_CHAPTER,
+        sensei=_sensei(chapter) if chapter else "",
         progress=progress_of(member, viewer_is_self_or_admin=True),
     )
+
+
+def _sensei(chapter: ChapterMeeting) -> str:
+    """Such as 'Ask Rika Mori of Tidewall Dojo'; the chapter as a whole without a named leader."""
+    leader = next((one.name for one in chapter.leadership if one.name), "")
+    return f"Ask {leader} of {chapter.name}" if leader else f"Ask {chapter.name}"
 
 
 def _meets(chapter: ChapterMeeting) -> str:

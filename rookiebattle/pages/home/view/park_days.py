@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from datetime import datetime
 
+from rookiebattle import routes
 from rookiebattle.chapters.schemas import ChapterChoice
 from rookiebattle.pages.home.read.park_days import ParkDays
 from rookiebattle.registrations.view import EventCard, card_of
@@ -13,11 +14,15 @@ ALL_CHAPTERS = Option("all", "All chapters")
 
 @dataclass(frozen=True)
 class ParkDaysView:
-    """The next park days, and the chapters to choose from."""
+    """The next park days, and the chapters to choose from.
+
+    `calendar` is the calendar of the chosen chapter.
+    """
 
     days: list[EventCard]
     chapters: list[Option]
     chapter: str
+    calendar: str
     loaded: bool = True
 
 
@@ -27,6 +32,7 @@ def view_of(found: ParkDays, now: datetime) -> ParkDaysView:
         days=[card_of(event, now) for event in found.days],
         chapters=[ALL_CHAPTERS, *(_option(one) for one in found.chapters)],
         chapter=found.chapter or ALL_CHAPTERS.value,
+        calendar=routes.asked(routes.EVENTS, chapter=found.chapter),
     )
 
 

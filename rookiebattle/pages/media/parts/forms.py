@@ -129,10 +129,12 @@ def _files() -> rx.Component:
     """The field for files. It is a form of its own, so that closing asks about chosen files."""
     chosen = upload_field(
         on_uploaded=State.take_file,
+        on_failed=State.miss_file,
         label="Choose pictures or videos",
         hint=f"JPEG, PNG, WebP, GIF, AVIF, MP4, WebM or MOV, each at most {MOST_MB} MB.",
         most_bytes=MOST_BYTES,
         most_files=MOST_WAITING,
+        posters=True,
         id="field-fileUrl",
     )
     return rx.el.form(chosen, class_name="form media-files")

@@ -19,7 +19,14 @@ from rookiebattle.core.validation import parse
 from rookiebattle.media import service
 from rookiebattle.media.schemas import MediaPatch, MediaRecord, MediaWrite
 from rookiebattle.media.view import stills
-from rookiebattle.media.wording import NO_FILE, NOT_YOUTUBE
+from rookiebattle.media.wording import (
+    NO_FILE,
+    NOT_ADDED,
+    NOT_CHANGED,
+    NOT_DELETED,
+    NOT_YOUTUBE,
+    TOO_MANY_WAIT,
+)
 from rookiebattle.media.youtube import video_id
 from rookiebattle.pages.media.state.gallery import MediaState
 from rookiebattle.pages.media.view.form import (
@@ -33,8 +40,9 @@ from rookiebattle.pages.media.view.form import (
 )
 from rookiebattle.ui.forms import Option, focus_on
 from rookiebattle.ui.records import Doomed, FormValues, typed
-from rookiebattle.ui.state import Refused, attempt
+from rookiebattle.ui.state import Refused, attempt, or_else, toast
 from rookiebattle.ui.typed import call, page_vars
+from rookiebattle.uploads.wording import NOT_SENT
 
 FIELDS = ("title", "altText", "description", "category", "eventId")
 FILE, YOUTUBE = "file", "youtube"
@@ -79,19 +87,26 @@ class MediaFormState(rx.State):
     @requires(Permission.ALL_MEDIA_CREATE)
     async def take_file(self, claimed: Claimed) -> None:
         """A file has been sent and examined: its details are asked for."""
-        path = str(claimed.get("objectPath", ""))
-        finding = run(service.get_sent_file, current_actor(), object_path=path)
+        if len(self.files) >= MOST_WAITING:
+            await toast(self, NOT_ADDED, TOO_MANY_WAIT.format(most=MOST_WAITING), "error")
+            return
         found = await attempt(
             self,
-            finding,
+            _sent(claimed),
             done="File Uploaded",
             text="File uploaded successfully. Complete the media details.",
         )
-        if isinstance(found, Refused) or len(self.files) >= MOST_WAITING:
+        if isinstance(found, Refused):
             return
-        self.files = [*self.files, sent_file(found)]
+        self.files = [*self.files, found]
         if len(self.files) == 1:
             self._begin_next()
+
+    @rx.event
+    @requires(Permission.ALL_MEDIA_CREATE)
+    async def miss_file(self) -> None:
+        """A file could not be sent. The reason stands beside it, and it can be sent again."""
+        await toast(self, "Error", NOT_SENT, "error")
 
     @rx.event
     @requires(Permission.ALL_MEDIA_CREATE)
@@ -127,7 +142,8 @@ class MediaFormState(rx.State):
         """Add the item. After an error the form stays; after a file the next one is asked about."""
         of_youtube = self.source == YOUTUBE
         done = "YouTube video added successfully!" if of_youtube else "Media uploaded successfully!"
-        added = await attempt(self, _added(form, self.source, self.files), done=done)
+        adding = or_else(NOT_ADDED, _added(form, self.source, self.files))
+        added = await attempt(self, adding, done=done)
         if isinstance(added, Refused):
             self.errors = added.fields
             return focus_on(added.fields)
@@ -140,7 +156,7 @@ class MediaFormState(rx.State):
     @requires(Permission.ALL_MEDIA_UPDATE)
     async def save(self, form: FormValues) -> EventSpec | None:
         """Change the item. After an error the form stays, at its first wrong field."""
-        saving = _saved(form, self.editing)
+        saving = or_else(NOT_CHANGED, _saved(form, self.editing))
         saved = await attempt(self, saving, done="Media updated successfully!")
         if isinstance(saved, Refused):
             self.errors = saved.fields
@@ -166,6 +182,7 @@ class MediaFormState(rx.State):
     async def delete(self) -> EventSpec:
         """Delete the item that the question was about."""
         deleting = run(service.delete_media, current_actor(), media_id=self.doomed.id)
+        deleting = or_else(NOT_DELETED, deleting)
         deleted = await attempt(self, deleting, done="Media deleted successfully!")
         if not isinstance(deleted, Refused):
             self.is_open = False
@@ -201,6 +218,16 @@ def _show_again() -> EventSpec:
     return shown
 
 
+async def _sent(claimed: Claimed) -> SentFile:
+    """The file that has been sent, with the still picture of a video."""
+    path, poster = str(claimed.get("objectPath") or ""), str(claimed.get("posterPath") or "")
+    found = await run(service.get_sent_file, current_actor(), object_path=path)
+    if not poster:
+        return sent_file(found)
+    drawn = await run(service.get_sent_file, current_actor(), object_path=poster)
+    return sent_file(found, drawn)
+
+
 async def _added(form: FormValues, source: str, files: list[SentFile]) -> MediaRecord:
     values = _values(form, "")
     if source == YOUTUBE:
@@ -208,7 +235,7 @@ async def _added(form: FormValues, source: str, files: list[SentFile]) -> MediaR
         _require(bool(video_id(values["fileUrl"])), "youtubeUrl", NOT_YOUTUBE)
     else:
         _require(bool(files), "fileUrl", NO_FILE)
-        values["fileUrl"] = files[0].path
+        values |= {"fileUrl": files[0].path, "thumbnailUrl": files[0].poster or None}
     return await run(service.create_media, current_actor(), values=parse(MediaWrite, values))
 
 

@@ -1,5 +1,6 @@
 """The state of the gallery, a cache of the address and the database."""
 
+from collections.abc import Awaitable
 from typing import Annotated
 
 import reflex as rx
@@ -13,13 +14,14 @@ from rookiebattle.core.permissions import Permission
 from rookiebattle.core.schemas import Id
 from rookiebattle.media import service
 from rookiebattle.media.view import MediaCard, TagChip
+from rookiebattle.media.wording import NOT_PINNED, NOT_SORTED
 from rookiebattle.pages.media.read import show_gallery
 from rookiebattle.pages.media.url import PAGE_SIZE, PageQuery, read_query
 from rookiebattle.pages.media.view.gallery import GalleryFrame, GalleryView, tab_links, view_of
 from rookiebattle.pages.media.view.official import official_chips, shown_of
 from rookiebattle.registrations.state.live import follow_list
 from rookiebattle.ui.first_data import Query
-from rookiebattle.ui.state import Refused, attempt
+from rookiebattle.ui.state import Refused, attempt, or_else
 from rookiebattle.ui.views import fill
 
 Ids = Annotated[list[Id], Field(min_length=1, max_length=PAGE_SIZE)]
@@ -62,19 +64,24 @@ class MediaState(rx.State):
     @requires(Permission.ALL_MEDIA_UPDATE)
     async def sort(self, media_ids: Ids, number: Number) -> None:
         """Put the items of this page into this order. The page shows it already."""
-        await attempt(self, run(service.sort_media, current_actor(), media_ids=media_ids))
-        await self._answer(number)
+        sorting = run(service.sort_media, current_actor(), media_ids=media_ids)
+        await self._follow(or_else(NOT_SORTED, sorting), number)
 
     @rx.event
     @requires(Permission.ALL_MEDIA_UPDATE)
     async def pin(self, media_id: Id, is_pinned: bool, number: Number) -> None:
         """Set an item before all others, or back to its position. The page shows it already."""
         pinning = run(service.pin_media, current_actor(), media_id=media_id, is_pinned=is_pinned)
-        await attempt(self, pinning)
-        await self._answer(number)
+        await self._follow(or_else(NOT_PINNED, pinning), number)
+
+    async def _follow(self, moving: Awaitable[object], number: int) -> None:
+        """Show what is stored after a move, whether the move worked or not."""
+        try:
+            await attempt(self, moving)
+        finally:
+            await self._answer(number)
 
     async def _answer(self, number: int) -> None:
-        """Show what is stored now, whether the move worked or not."""
         view = await attempt(self, load(current_actor(), dict(self.router.url.query_parameters)))
         if not isinstance(view, Refused):
             fill(self, view)

@@ -33,11 +33,15 @@ class MediaDraft:
 
 @dataclass(frozen=True)
 class SentFile:
-    """A file that was sent and waits for its details. `src` is empty for a video."""
+    """A file that was sent and waits for its details.
+
+    `poster` is the path of a video's still picture. `src` is empty for a video without one.
+    """
 
     path: str = ""
     name: str = ""
     src: str = ""
+    poster: str = ""
 
 
 def draft_of(item: MediaRecord) -> MediaDraft:
@@ -59,11 +63,14 @@ def title_from(file_name: str) -> str:
     return "" if _BY_MACHINE.fullmatch(words) else words[:1].upper() + words[1:]
 
 
-def sent_file(stored: StoredFile) -> SentFile:
-    """A file that was just sent. Its sender may see it before anybody else."""
-    is_video = "video" in stored.mime_type
-    src = "" if is_video else stored.object_path
-    return SentFile(stored.object_path, stored.file_name, src)
+def sent_file(stored: StoredFile, drawn: StoredFile | None = None) -> SentFile:
+    """A file that was just sent, with the still picture of a video.
+
+    Its sender may see it before anybody else.
+    """
+    poster = drawn.object_path if drawn else ""
+    src = poster if "video" in stored.mime_type else stored.object_path
+    return SentFile(stored.object_path, stored.file_name, src, poster)
 
 
 def event_options(events: Sequence[EventChoice]) -> list[Option]:

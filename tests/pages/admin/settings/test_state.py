@@ -52,7 +52,7 @@ async def test_a_notification_is_added_until_the_end_of_a_day_here(world: World,
         "System-wide",
         "",
     )
-    assert row.expires == "Sat 4 Jul"
+    assert row.expires == "Sat, Jul 4"
     assert stored(world, row.id).expires_at == datetime(2026, 7, 5, 3, 59, 59, tzinfo=UTC)
     await tab.send(HANDLERS["edit"], notification_id=row.id)
     assert vars_of(tab)["draft"].expiresAt == "2026-07-04"

@@ -90,8 +90,8 @@ async def test_a_program_that_fills_in_everything_is_thanked_and_forgotten(
     tab = worker.tab(path="/chapters")
     assert (await send(tab, website="https://spam.example"))[0] == start_state.DONE
     assert requests(database) == []
-    lines = [one.getMessage() for one in caplog.records if one.name == start_state.__name__]
-    assert lines == ["a message about a new chapter went into the trap and was dropped"]
+    (line,) = (one.getMessage() for one in caplog.records if one.name == start_state.__name__)
+    assert line.startswith("a message about a new chapter went into the trap and was dropped [")
 
 
 async def test_what_the_form_does_not_ask_for_is_left_out(

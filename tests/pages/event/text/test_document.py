@@ -7,7 +7,7 @@ import pytest
 from rookiebattle.core.actor import VISITOR
 from rookiebattle.core.serving.documents import Described
 from rookiebattle.pages.chapter.text.document import describe_chapter
-from rookiebattle.pages.event.state import load
+from rookiebattle.pages.event.state.event import load
 from rookiebattle.pages.event.text.document import describe_event
 from rookiebattle.registrations import service
 from tests.clocks import NOW

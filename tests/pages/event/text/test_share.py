@@ -35,7 +35,7 @@ def test_the_facts_of_an_event(create: Create, club: Club) -> None:
 
 def test_an_event_without_a_place_or_a_limit(create: Create) -> None:
     found = facts(create)
-    assert found["location"]["name"] == "Florida Bay Area"
+    assert found["location"]["name"] == "Tampa Bay area"
     assert "remainingAttendeeCapacity" not in found
     assert found["isAccessibleForFree"] is True
 
@@ -66,6 +66,20 @@ def test_the_description_names_the_time_and_is_short(
     text = share_of(
         create(start_date="2026-03-10T18:00:00-04:00", description=description)
     ).description
-    assert text.startswith("Tue 10 Mar, 6:00 PM")
+    assert text.startswith("Tue, Mar 10, 6:00 PM")
     assert text.endswith(ending)
     assert len(text) < 260
+
+
+def test_a_shared_link_has_the_events_own_picture(create: Create) -> None:
+    event = create()
+    image = share_of(event).image
+    assert image.startswith(f"http://localhost:8000/api/events/{event.id}/card.png?v=")
+    assert json.loads(share_of(event).json_ld)["image"] == [image]
+
+
+def test_a_canceled_event_says_so_to_programs(create: Create) -> None:
+    event = create()
+    off = event.model_copy(update={"canceled_at": event.created_at, "cancel_reason": "Storm"})
+    assert json.loads(share_of(off).json_ld)["eventStatus"].endswith("EventCancelled")
+    assert share_of(off).description.startswith("Canceled: Storm · ")

@@ -7,6 +7,7 @@ import pytest
 
 from rookiebattle.accounts.models import User
 from rookiebattle.accounts.schemas import own_record
+from rookiebattle.chapters.models import Leader
 from rookiebattle.chapters.schemas import ChapterMeeting
 from rookiebattle.core.pagination import Page
 from rookiebattle.pages.home.read.dashboard import DashboardShown
@@ -76,7 +77,7 @@ def test_a_status_has_its_color_and_an_absent_one_is_inactive(
 @pytest.mark.parametrize(
     ("tier", "label", "has_plan"),
     [
-        ("none", "No plan", False),
+        ("none", "Guest · play free", False),
         ("basic", "Community Member", True),
         ("premium", "Supporting Member", True),
         ("master", "Sustainer", True),
@@ -99,6 +100,21 @@ def test_a_chapter_says_when_and_where_it_meets_as_far_as_it_is_known() -> None:
 def test_members_see_their_own_private_beads() -> None:
     me = seen(award_beads={"clear": 2, "purple": 1, "red": 1})
     assert me.progress.award_words == "4 award beads"
+
+
+def test_nobody_is_welcomed_back_on_the_first_visit() -> None:
+    shown = DashboardShown(
+        own_record(User(first_name="Maya")), None, [], Page([], 0), NextEvents([], 0)
+    )
+    assert view_of(shown, NOW, is_first=True).member.greeting == "Welcome, Maya!"
+    assert view_of(shown, NOW).member.greeting == "Welcome back, Maya!"
+
+
+def test_the_sensei_is_the_first_named_leader_of_the_chapter() -> None:
+    leaders = [Leader(title="Scribe"), Leader(title="Lead", name="Rika Mori")]
+    assert seen(chapter(leadership=leaders)).sensei == "Ask Rika Mori of Tampa Bay"
+    assert seen(chapter()).sensei == "Ask Tampa Bay"
+    assert seen().sensei == ""
 
 
 @pytest.mark.parametrize(("total", "has_any", "has_more"), [(0, False, False), (1, True, True)])

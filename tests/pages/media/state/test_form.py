@@ -1,6 +1,7 @@
 """The gallery's dialogs over the websocket, without a server."""
 
 from collections.abc import AsyncIterator
+from importlib import import_module
 from typing import Any
 
 import pytest
@@ -43,11 +44,13 @@ async def listed(tab: Tab) -> list[Any]:
     return cards
 
 
-def claimed(database: Database, club: Club, name: str, mime_type: str = "image/jpeg") -> str:
-    """The path of a file that the administrator has sent."""
+def claimed(
+    database: Database, club: Club, name: str, mime_type: str = "image/jpeg", user_id: str = ""
+) -> str:
+    """The path of a file that somebody, otherwise the administrator, has sent."""
     row = Upload(
-        id=new_id(), user_id=club.admin.user_id, state=UploadState.CLAIMED, file_name=name,
-        mime_type=mime_type, size=9, width=1200, height=900, copies=[320],
+        id=new_id(), user_id=user_id or club.admin.user_id, state=UploadState.CLAIMED,
+        file_name=name, mime_type=mime_type, size=9, width=1200, height=900, copies=[320],
     )  # fmt: skip
     with database.unit_of_work(write=True) as session:
         session.add(row)
@@ -119,10 +122,53 @@ async def test_files_are_asked_about_one_after_another(
     assert (film.kind, film.is_public, wall.kind, wall.href) == ("Video", False, "Photo", first)
 
 
+async def test_a_video_comes_with_its_still_picture(
+    tab: Tab, club: Club, database: Database
+) -> None:
+    film = claimed(database, club, "film.mp4", "video/mp4")
+    poster = claimed(database, club, "poster.jpg")
+    await tab.send(State.create)
+    await tab.send(State.take_file, claimed={"objectPath": film, "posterPath": poster})
+    assert tab.of(State)["files"][0].src == poster
+    await tab.send(State.add, form={"recordId": "", "title": "The Film", "isPublic": "on"})
+    (card,) = await listed(tab)
+    assert (card.kind, card.href, card.src) == ("Video", film, f"{poster}/320")
+
+
+async def test_a_file_for_which_there_is_no_room_is_told(
+    tab: Tab, club: Club, database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # `rookiebattle.pages.media` is also the name of the page, so pytest cannot follow the path.
+    form = import_module("rookiebattle.pages.media.state.form")
+    monkeypatch.setattr(form, "MOST_WAITING", 1)
+    await tab.send(State.create)
+    for name in ("first.jpg", "second.jpg"):
+        await tab.send(State.take_file, claimed={"objectPath": claimed(database, club, name)})
+    assert toast(tab).title == "Failed to upload media"
+    assert toast(tab).text.startswith("1 files wait for their details.")
+    assert [one.name for one in tab.of(State)["files"]] == ["first.jpg"]
+
+
+async def test_a_file_that_was_not_sent_is_told(tab: Tab) -> None:
+    await tab.send(State.create)
+    await tab.send(State.miss_file)
+    assert (toast(tab).title, toast(tab).text) == ("Error", "Failed to upload file")
+    assert tab.of(State)["is_open"]
+
+
 async def test_a_file_of_nobody_is_refused(tab: Tab) -> None:
     await tab.send(State.create)
     await tab.send(State.take_file, claimed={"objectPath": f"/objects/{new_id()}"})
     assert (toast(tab).title, tab.of(State)["files"]) == ("Error", [])
+
+
+async def test_a_file_of_somebody_else_is_refused(tab: Tab, club: Club, database: Database) -> None:
+    film = claimed(database, club, "film.mp4", "video/mp4")
+    strange = claimed(database, club, "a.jpg", user_id=club.member.user_id)
+    await tab.send(State.create)
+    for told in ({"objectPath": strange}, {"objectPath": film, "posterPath": strange}):
+        await tab.send(State.take_file, claimed=told)
+        assert (toast(tab).title, tab.of(State)["files"]) == ("Error", [])
 
 
 async def test_an_item_is_edited_with_what_is_stored(

@@ -7,8 +7,9 @@ import pytest
 
 from rookiebattle.core.actor import VISITOR
 from rookiebattle.core.db import Database, new_id
+from rookiebattle.core.errors import Unavailable
 from rookiebattle.media import service
-from rookiebattle.media.state import ViewsState
+from rookiebattle.media.state import OF_ADDRESS, ViewsState
 from rookiebattle.pages.media.page import media
 from rookiebattle.pages.media.state.gallery import MediaState
 from rookiebattle.ui.first_data import first_values
@@ -93,6 +94,41 @@ async def test_a_tab_counts_each_item_once(
     with database.unit_of_work(write=False) as session:
         assert service.get_media(session, club.admin, media_id=one.id).view_count == 1
     assert tab.of(ShellState)["toast"].title == ""
+
+
+@pytest.mark.parametrize(("role", "most"), [("", OF_ADDRESS), ("member", 1)])
+async def test_many_tabs_of_one_person_count_few_views(
+    role: str, most: int, worker: Worker, add: Add, club: Club, database: Database
+) -> None:
+    one = add()
+    for _ in range(OF_ADDRESS + 2):
+        tab = await opened(worker, role=role)
+        await tab.send(page_vars(ViewsState).count, media_id=one.id)
+    with database.unit_of_work(write=False) as session:
+        assert service.get_media(session, club.admin, media_id=one.id).view_count == most
+
+
+@pytest.mark.parametrize(
+    ("move", "sentence"),
+    [("sort", "Failed to reorder media"), ("pin", "Failed to update pin status")],
+)
+async def test_a_move_that_cannot_be_saved_is_told_in_its_own_words(
+    move: str, sentence: str, worker: Worker, add: Add, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ids = [add(title).id for title in "BA"]
+    tab = await opened(worker, role="admin")
+
+    def fail(*_args: object, **_values: object) -> None:
+        raise Unavailable()
+
+    monkeypatch.setattr(service, "record_change", fail)
+    if move == "sort":
+        await tab.send(State.sort, media_ids=ids, number=1)
+    else:
+        await tab.send(State.pin, media_id=ids[0], is_pinned=True, number=1)
+    told = tab.of(ShellState)["toast"]
+    assert (told.title, told.text, tab.of(State)["answered"]) == ("Error", sentence, 1)
+    assert titles(tab) == [*"AB"]
 
 
 async def test_the_first_data_is_what_the_socket_sends(worker: Worker, add: Add) -> None:

@@ -1,4 +1,4 @@
-"""The roster on paper: everybody on one page, with a box for a pen."""
+"""The sign-in sheet: everybody on one page, with a box and a line for a pen."""
 
 from typing import Any
 
@@ -6,28 +6,20 @@ import reflex as rx
 
 from rookiebattle.pages.admin.roster.state.gate import GateState
 from rookiebattle.ui.buttons import link_button
-from rookiebattle.ui.marks import icon
-from rookiebattle.ui.scripts import script_beside
+from rookiebattle.ui.print import print_button
 from rookiebattle.ui.typed import page_vars
 
 State = page_vars(GateState)
-
-
-class PrintButton(rx.Component):
-    """Opens the browser's dialog for printing."""
-
-    library = script_beside(__file__, "print.jsx")
-    tag = "PrintButton"
 
 
 def paper() -> rx.Component:
     """The list as it is printed; the two buttons stay on the screen."""
     acts = rx.el.div(
         link_button("Back to the roster", State.screen, icon="chevron-left"),
-        PrintButton.create(icon("list"), "Print", class_name="btn btn-primary"),
+        print_button("Print"),
         class_name="tab-acts no-print",
     )
-    heads = ("Here", "Name", "Payment", "Price")
+    heads = ("Here", "Name", "Payment", "Signature")
     table = rx.el.table(
         rx.el.caption(State.frame.count, class_name="sr-only"),
         rx.el.thead(rx.el.tr(*(rx.el.th(one, scope="col") for one in heads))),
@@ -43,7 +35,7 @@ def _line(one: Any) -> rx.Component:
     return rx.el.tr(
         rx.el.td(rx.el.span(there, role="img", aria_label=spoken), class_name="paper-box"),
         rx.el.td(rx.el.strong(one.name), " ", one.known_as),
-        rx.el.td(one.status),
-        rx.el.td(one.amount),
+        rx.el.td(one.status, " ", one.amount),
+        rx.el.td(class_name="paper-sign"),
         key=one.user_id,
     )

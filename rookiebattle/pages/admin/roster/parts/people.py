@@ -6,7 +6,14 @@ import reflex as rx
 
 from rookiebattle.pages.admin.roster.state.award import AwardState
 from rookiebattle.pages.admin.roster.state.gate import GateState
-from rookiebattle.registrations.wording import CHECK_IN, MARK_PAID, REFUND, UNDO, WAIVE
+from rookiebattle.registrations.wording import (
+    CHECK_IN,
+    DUE_AFTER_ALL,
+    MARK_PAID,
+    REFUND,
+    UNDO,
+    WAIVE,
+)
 from rookiebattle.ui.buttons import action_button, button
 from rookiebattle.ui.feedback import empty_state
 from rookiebattle.ui.listing import choose_row, choosing_form, list_card
@@ -42,8 +49,8 @@ def _list(*, choosing: bool) -> rx.Component:
         some=State.rows.length() > 0,
         loaded=State.loaded,
         nothing=empty_state(
-            "Nobody is registered yet",
-            "Whoever registers is listed here at once.",
+            "No one is registered yet",
+            "People show up here as soon as they register.",
             symbol="users",
         ),
         head=("Name", "Payment", "Check-in"),
@@ -67,11 +74,30 @@ def _seat(one: Any, *, choosing: bool) -> rx.Component:
 
 
 def _payment(one: Any) -> Child:
-    open_ = rx.fragment(_settle(MARK_PAID, "completed", one), _settle(WAIVE, "waived", one))
+    """How the seat is paid, the one act that most seats need, and the others behind '…'."""
+    acts = rx.el.div(
+        rx.cond(one.owes, _settle(MARK_PAID, "completed", one)),
+        rx.cond(one.owes | one.paid | one.may_correct, _others(one)),
+        class_name="row-acts",
+    )
     return rx.fragment(
         rx.el.span(badge(one.status, tone=one.tone), rx.el.span(one.amount, class_name="amount")),
-        rx.cond(one.owes, rx.el.div(open_, class_name="row-acts")),
-        rx.cond(one.paid, rx.el.div(_settle(REFUND, "refunded", one), class_name="row-acts")),
+        acts,
+    )
+
+
+def _others(one: Any) -> rx.Component:
+    """The acts that cost money or correct a mistake. They close when the seat has changed."""
+    name = f"More about the payment of {one.name}"
+    return rx.el.details(
+        rx.el.summary("…", aria_label=name, title="More"),
+        rx.el.div(
+            rx.cond(one.owes, _settle(WAIVE, "waived", one)),
+            rx.cond(one.may_correct, _settle(DUE_AFTER_ALL, "pending", one)),
+            rx.cond(one.paid, _settle(REFUND, "refunded", one)),
+        ),
+        key=one.user_id + one.payment,
+        class_name="row-more",
     )
 
 

@@ -1,6 +1,6 @@
 """The state of a roster: its list, check-ins and payments."""
 
-from typing import Literal
+from dataclasses import dataclass
 from urllib.parse import urlsplit
 
 import reflex as rx
@@ -24,6 +24,7 @@ from rookiebattle.pages.admin.roster.view.roster import (
 )
 from rookiebattle.registrations import attendance, gate
 from rookiebattle.registrations import roster as rosters
+from rookiebattle.registrations.schemas import Settlement
 from rookiebattle.registrations.state.live import follow_roster
 from rookiebattle.registrations.wording import SETTLED
 from rookiebattle.ui.first_data import Query
@@ -45,6 +46,16 @@ async def load(actor: Actor, params: Query) -> RosterView | Loaded:
         return Loaded()
 
 
+@dataclass(frozen=True)
+class Settled:
+    """The settlement that can be taken back last. `key` names it in its toast."""
+
+    event_id: str = ""
+    user_id: str = ""
+    before: str = ""
+    key: str = ""
+
+
 class GateState(rx.State):
     """A part of a roster. `done` counts what was done with chosen rows, which then are no more."""
 
@@ -61,6 +72,7 @@ class GateState(rx.State):
     missing: bool = False
     loaded: bool = False
     done: int = 0
+    settled: Settled = Settled()
 
     @rx.event
     @public
@@ -86,14 +98,17 @@ class GateState(rx.State):
 
     @rx.event
     @requires(Permission.OWN_REGISTRATION_SETTLE)
-    async def settle(
-        self, event_id: Id, user_id: Id, status: Literal["completed", "waived", "refunded"]
-    ) -> None:
-        """Record how a seat was paid."""
+    async def settle(self, event_id: Id, user_id: Id, status: Settlement) -> None:
+        """Record how a seat was paid. The toast offers to settle it as it was before."""
+        before = next((one.payment for one in self.rows if one.user_id == user_id), "")
+        key = f"{user_id} {before} {status}" if before else ""
         settling = run(
             attendance.settle, current_actor(), event_id=event_id, user_id=user_id, status=status
         )
-        await attempt(self, settling, done=SETTLED[status])
+        text = self._name_of(user_id)
+        result = await attempt(self, settling, done=SETTLED[status], text=text, undo=key)
+        if not isinstance(result, Refused):
+            self.settled = Settled(event_id, user_id, before, key)
         await self._show()
 
     def _name_of(self, user_id: str) -> str:

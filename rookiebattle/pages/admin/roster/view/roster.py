@@ -8,7 +8,14 @@ from rookiebattle import routes
 from rookiebattle.core.money import as_price
 from rookiebattle.events.schemas import EventRead
 from rookiebattle.events.when import is_current_or_future, is_future, is_upcoming
-from rookiebattle.events.wording import counted, day_at, time_words, when_near, where_lines
+from rookiebattle.events.wording import (
+    canceled_because,
+    counted,
+    day_at,
+    time_words,
+    when_near,
+    where_lines,
+)
 from rookiebattle.pages.admin.roster.url import (
     is_paper,
     on_screen,
@@ -18,7 +25,12 @@ from rookiebattle.pages.admin.roster.url import (
 )
 from rookiebattle.registrations.models import PaymentStatus
 from rookiebattle.registrations.news import roster_topic, stamp_of
-from rookiebattle.registrations.policy import is_full, is_paid, may_be_settled
+from rookiebattle.registrations.policy import (
+    is_full,
+    is_paid,
+    may_be_settled,
+    may_be_taken_back,
+)
 from rookiebattle.registrations.schemas import Roster, RosterEntry
 from rookiebattle.registrations.view import PAYMENT_BADGES
 from rookiebattle.registrations.wording import (
@@ -54,13 +66,14 @@ class RosterNumbers:
     seats: str = ""
     there_words: str = ""
     seats_words: str = ""
-    owing: str = ""
+    money: str = ""
+    is_owing: bool = False
     stamp: str = ""
 
 
 @dataclass(frozen=True)
 class RosterRights:
-    """What can be done now. `closed` is why nobody is checked in yet."""
+    """What can be done now. `closed` is why nobody is checked in."""
 
     may_check: bool = False
     may_add: bool = False
@@ -69,17 +82,22 @@ class RosterRights:
 
 @dataclass(frozen=True)
 class RosterRow:
-    """A seat. `since` is when its member was checked in, and by whom; `known_as` a game name."""
+    """A seat. `since` is when its member was checked in, and by whom; `known_as` a game name.
+
+    `payment` is how it is settled; `may_correct` whether that may be taken back.
+    """
 
     user_id: str = ""
     name: str = ""
     known_as: str = ""
     about: str = ""
     status: str = ""
+    payment: str = ""
     tone: str = "neutral"
     amount: str = ""
     owes: bool = False
     paid: bool = False
+    may_correct: bool = False
     is_held: bool = True
     is_there: bool = False
     since: str = ""
@@ -115,7 +133,7 @@ def view_of(query: ListQuery, shown: Roster, now: datetime) -> RosterView:
         rights=_rights(shown, now),
         notes=notes_of(event, now),
         frame=replace(frame, widened=frame.widened if total == 0 else ""),
-        rows=[_row(one, event.time_zone, now) for one in shown.entries.items],
+        rows=[_row(one, event, now) for one in shown.entries.items],
         paper=paper_href(shape, query),
         screen=screen_href(shape, query),
         is_paper=is_paper(query),
@@ -140,19 +158,23 @@ def _event(event: EventRead, now: datetime) -> RosterEvent:
 
 def _numbers(shown: Roster) -> RosterNumbers:
     taken, maximum = shown.event.current_participants, shown.event.max_participants
-    owed = f"{counted(shown.owing, 'seat')} to pay: {as_price(shown.owed_cents)}"
+    seats = f"{shown.paid:,} of {shown.priced:,} paid"
+    money = f"{as_price(shown.paid_cents)} of {as_price(shown.priced_cents)}"
     return RosterNumbers(
         there=shown.there,
         held=shown.held,
         seats=str(taken),
         there_words=f"{shown.there:,} of {shown.held:,} checked in",
         seats_words=f"{taken:,} of {maximum:,} seats taken" if maximum else NO_LIMIT,
-        owing=owed if shown.owing else "",
+        money=f"{seats}, {money}" if shown.priced else "",
+        is_owing=shown.owing > 0 and shown.event.canceled_at is None,
         stamp=shown.stamp,
     )
 
 
 def _rights(shown: Roster, now: datetime) -> RosterRights:
+    if canceled := canceled_because(shown.event):
+        return RosterRights(may_check=False, may_add=shown.may_add, closed=canceled)
     is_open = not is_upcoming(shown.event.start_date, now)
     return RosterRights(is_open, shown.may_add, "" if is_open else CHECK_IN_CLOSED)
 
@@ -173,7 +195,8 @@ def notes_of(event: EventRead, now: datetime) -> list[str]:
     return notes
 
 
-def _row(one: RosterEntry, zone: str, now: datetime) -> RosterRow:
+def _row(one: RosterEntry, event: EventRead, now: datetime) -> RosterRow:
+    may_pay = event.canceled_at is None
     label, tone = PAYMENT_BADGES[PaymentStatus(one.payment_status)]
     return RosterRow(
         user_id=one.user_id,
@@ -181,13 +204,15 @@ def _row(one: RosterEntry, zone: str, now: datetime) -> RosterRow:
         known_as=f"“{one.game_name}”" if one.game_name else "",
         about=" · ".join(filter(None, (one.email, one.chapter))),
         status=label,
+        payment=one.payment_status,
         tone=tone,
         amount=as_price(one.amount_cents) if one.amount_cents else "",
-        owes=may_be_settled(one.payment_status, is_cancelled=one.is_cancelled),
+        owes=may_pay and may_be_settled(one.payment_status, is_cancelled=one.is_cancelled),
         paid=is_paid(one.payment_status),
+        may_correct=may_be_taken_back(one.payment_status, is_cancelled=one.is_cancelled),
         is_held=not one.is_cancelled,
         is_there=one.checked_in_at is not None,
-        since=_since(one, zone, now),
+        since=_since(one, event.time_zone, now),
     )
 
 

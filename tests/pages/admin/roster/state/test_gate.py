@@ -60,14 +60,23 @@ async def test_the_address_says_what_is_shown(world: World, ada: Actor, event_id
     assert [one.name for one in view.rows] == ["Maya"]
     assert view.frame.csv == f"/api/events/{event_id}/roster.csv?shown=owing"
     assert view.paper == f"/admin/events/{event_id}?shown=owing&print=yes"
-    assert (view.numbers.there_words, view.numbers.owing) == (
+    assert (view.numbers.there_words, view.numbers.money) == (
         "0 of 2 checked in",
-        "1 seat to pay: $10.00",
+        "0 of 1 paid, $0.00 of $10.00",
     )
     (note,) = view.notes
     assert note.startswith("The event is full: 2 of 2 seats are taken. A walk-in gets a seat")
     view = await load(ada, {"id": event_id, "print": "yes", "q": "b"})
     assert (view.is_paper, view.screen) == (True, f"/admin/events/{event_id}?q=b")
+
+
+async def test_a_canceled_event_takes_nobody_and_no_money(
+    world: World, ada: Actor, maya: Actor, event_id: str
+) -> None:
+    world.change(event_id, canceled_at=NOW, cancel_reason="Lightning")
+    view: Any = await load(ada, {"id": event_id})
+    assert (view.rights.may_check, view.rights.closed) == (False, "Canceled: Lightning")
+    assert (view.numbers.is_owing, [one.owes for one in view.rows]) == (False, [False])
 
 
 async def test_nothing_is_shown_to_others(world: World, maya: Actor, event_id: str) -> None:
@@ -108,7 +117,23 @@ async def test_a_seat_is_settled(maya: Actor, event_id: str, tab: Tab) -> None:
     await tab.send(GATE.settle, **user, status="completed")
     (row,) = shown(tab)["rows"]
     assert (row.status, row.owes, row.paid) == ("Paid", False, True)
-    assert shown(tab)["numbers"].owing == ""
+    numbers = shown(tab)["numbers"]
+    assert (numbers.money, numbers.is_owing) == ("1 of 1 paid, $10.00 of $10.00", False)
+    settled = shown(tab)["settled"]
+    assert tab.of(ShellState)["toast"].undo == settled.key != ""
+    await tab.send(GATE.settle, **user, status=settled.before)
+    (row,) = shown(tab)["rows"]
+    assert (row.status, row.owes, row.may_correct) == ("Due", True, False)
+
+
+async def test_a_waived_seat_is_due_after_all(maya: Actor, event_id: str, tab: Tab) -> None:
+    user = {"event_id": event_id, "user_id": maya.user_id}
+    await tab.send(GATE.settle, **user, status="waived")
+    (row,) = shown(tab)["rows"]
+    assert (row.owes, row.paid, row.may_correct) == (False, False, True)
+    await tab.send(GATE.settle, **user, status="pending")
+    (row,) = shown(tab)["rows"]
+    assert (row.status, row.owes) == ("Due", True)
 
 
 async def test_before_check_in_opens_the_page_says_so(

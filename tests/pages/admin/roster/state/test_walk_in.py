@@ -68,7 +68,7 @@ async def test_a_member_is_found_registered_and_checked_in(
 async def test_whoever_has_a_seat_is_only_checked_in(world: World, event_id: str, tab: Tab) -> None:
     world.seat(event_id, known(world, tab))
     await tab.send(DIALOG.find, form={"text": "maya"})
-    assert shown(tab)["found"][0].act == "Check in"
+    assert shown(tab)["found"][0].act == "Check In"
 
 
 async def test_a_new_person_walks_in(tab: Tab, event_id: str) -> None:

@@ -1,0 +1,54 @@
+// The page that the service worker shows without a network: the member's next events.
+const MINE = "mine";
+const NEXT_EVENTS = "/api/next-events";
+// A session without use ends after two weeks, and what was kept for it ends with it.
+const KEPT_MS = 14 * 24 * 60 * 60 * 1000;
+
+function line(kind, text, inside) {
+  if (!text) return;
+  const element = document.createElement(kind);
+  element.textContent = text;
+  inside.append(element);
+}
+
+function drawn(event) {
+  const item = document.createElement("li");
+  line("h2", event.title, item);
+  line("p", event.when, item);
+  line("p", [event.place, event.address].filter(Boolean).join(", "), item);
+  if (event.directions) {
+    const link = document.createElement("a");
+    link.href = event.directions;
+    link.textContent = "Directions";
+    item.append(link);
+  }
+  return item;
+}
+
+function isAhead(event) {
+  return new Date(event.endsAt).getTime() > Date.now();
+}
+
+// The event whose page was asked for stands first.
+function asked(event) {
+  return event.path === window.location.pathname.replace(/\/+$/, "") ? 0 : 1;
+}
+
+async function show() {
+  const kept = await caches.match(NEXT_EVENTS, { cacheName: MINE });
+  if (!kept) return;
+  const { events, readAt } = await kept.json();
+  const age = Date.now() - new Date(readAt).getTime();
+  const ahead = age > KEPT_MS ? [] : events.filter(isAhead);
+  if (ahead.length === 0) return;
+  ahead.sort((one, other) => asked(one) - asked(other));
+  document.querySelector("#events").append(...ahead.map(drawn));
+  const at = new Date(readAt).toLocaleString("en-US", { dateStyle: "medium", timeStyle: "short" });
+  line("p", `As of ${at}. Changes since then need a connection.`, document.querySelector("#as-of"));
+  document.querySelector("#mine").hidden = false;
+}
+
+// A tab in front goes on as soon as the network is back.
+window.addEventListener("online", () => window.location.reload());
+document.querySelector("#again").addEventListener("click", () => window.location.reload());
+show().catch(() => undefined);

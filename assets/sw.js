@@ -1,0 +1,86 @@
+// The service worker: without a network the site answers with a page of its own. The build writes
+// its version into this file, so a new build is a new worker, which drops what the old one kept.
+const VERSION = "development";
+const SHELL = `shell-${VERSION}`;
+// The member's next events. Pages write them; this worker only deletes them.
+const MINE = "mine";
+const OFFLINE = "/offline";
+const OF_OFFLINE = [
+  OFFLINE,
+  "/offline.js",
+  "/favicon.svg",
+  "/art/crest.svg",
+  "/art/crest-dark.svg",
+  "/fonts/shippori-mincho-500.woff2",
+  "/fonts/source-sans-3.woff2",
+];
+// The names of these files change with their content.
+const NEVER_CHANGES = /^\/(assets|fonts)\//;
+// After these requests somebody else may be in front of the browser.
+const CHANGES_MEMBER = /^\/api\/(login|callback|logout|auth\/(logout-everywhere|user|welcome))$/;
+
+async function install() {
+  const shell = await caches.open(SHELL);
+  await shell.addAll(OF_OFFLINE.map((path) => new Request(path, { cache: "reload" })));
+  await self.skipWaiting();
+}
+
+async function activate() {
+  const others = (await caches.keys()).filter((name) => name !== SHELL && name !== MINE);
+  await Promise.all(others.map((name) => caches.delete(name)));
+  await self.registration.navigationPreload?.enable();
+  await self.clients.claim();
+}
+
+// Pages always come from the server, so none is older than the last deployment.
+async function page(event) {
+  try {
+    return (await event.preloadResponse) ?? (await fetch(event.request));
+  } catch {
+    const instead = await caches.match(OFFLINE, { cacheName: SHELL });
+    return instead ?? Response.error();
+  }
+}
+
+async function file(event) {
+  const kept = await caches.match(event.request, { cacheName: SHELL, ignoreVary: true });
+  if (kept) return kept;
+  const answer = await fetch(event.request);
+  if (answer.status === 200) {
+    const copy = answer.clone();
+    const keeping = caches.open(SHELL).then((shell) => shell.put(event.request, copy));
+    // A full disk keeps nothing, and the page still gets its file.
+    event.waitUntil(keeping.catch(() => undefined));
+  }
+  return answer;
+}
+
+// The events are deleted before the request and after it, because a page may be writing them.
+async function withoutMember(event) {
+  await caches.delete(MINE);
+  try {
+    return await (event.request.mode === "navigate" ? page(event) : fetch(event.request));
+  } finally {
+    await caches.delete(MINE);
+  }
+}
+
+function respond(event) {
+  const { request } = event;
+  const { origin, pathname } = new URL(request.url);
+  if (origin !== self.location.origin) return null;
+  if (CHANGES_MEMBER.test(pathname) && (request.mode === "navigate" || request.method !== "GET")) {
+    return withoutMember(event);
+  }
+  if (request.method !== "GET") return null;
+  if (request.mode === "navigate") return page(event);
+  const isKept = NEVER_CHANGES.test(pathname) || OF_OFFLINE.includes(pathname);
+  return isKept && !request.headers.has("range") ? file(event) : null;
+}
+
+self.addEventListener("install", (event) => event.waitUntil(install()));
+self.addEventListener("activate", (event) => event.waitUntil(activate()));
+self.addEventListener("fetch", (event) => {
+  const answer = respond(event);
+  if (answer) event.respondWith(answer);
+});

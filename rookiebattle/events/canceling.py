@@ -1,0 +1,105 @@
+"""Verbs that cancel an event and take that back. A canceled event keeps its page and its seats."""
+
+from collections.abc import Sequence
+from datetime import datetime
+
+import sqlalchemy as sa
+from sqlalchemy.orm import Session
+
+from rookiebattle.core import audit, clock
+from rookiebattle.core.actor import Actor
+from rookiebattle.core.db import writes
+from rookiebattle.core.errors import Conflict
+from rookiebattle.events import allowance, series, service, told
+from rookiebattle.events.hooks import event_canceling, events_canceled
+from rookiebattle.events.queries import events
+from rookiebattle.events.schemas import Affected, CancelWrite, EventRead, Scope
+from rookiebattle.events.series import Occurrence
+from rookiebattle.events.when import is_current_or_future, later
+from rookiebattle.events.wording import IS_OVER
+
+
+def affected(session: Session, actor: Actor, *, event_id: str, scope: Scope) -> Affected:
+    """What canceling would reach. Events that are canceled already stay as they are."""
+    event = service.editable(session, actor, event_id=event_id, lock=False)
+    reached = series.reached(session, event, scope, lock=False)
+    return service.weighed(session, _taking_place(reached))
+
+
+def _taking_place(reached: Sequence[Occurrence]) -> list[Occurrence]:
+    return [one for one in reached if one.canceled_at is None]
+
+
+@writes
+def cancel_event(
+    session: Session,
+    actor: Actor,
+    *,
+    event_id: str,
+    values: CancelWrite,
+    scope: Scope = Scope.THIS,
+) -> EventRead:
+    """Cancel an event; with `following` also the later ones of its series. Again is the same.
+
+    Raises NotFound, Forbidden, and Conflict for an event that is over or has a paid seat.
+    """
+    event = _unfinished(session, actor, event_id)
+    reached = series.reached(session, event, scope, lock=True)
+    taking_place = _taking_place(reached)
+    # Every event is locked before the hooks, as in `service.remove_event`.
+    for one in taking_place:
+        event_canceling.fire(session, actor, event_id=one.id)
+    columns = {"canceled_at": clock.now(), "cancel_reason": values.reason}
+    _write(session, actor, event, taking_place, columns, allowance.CANCELED)
+    return service.get_event(session, actor, event_id=event.id)
+
+
+@writes
+def reinstate_event(
+    session: Session, actor: Actor, *, event_id: str, scope: Scope = Scope.THIS
+) -> EventRead:
+    """Take back that an event was canceled. Again is the same.
+
+    With `following` also the later ones that were canceled together with it. Raises NotFound,
+    Forbidden, Conflict for an event that is over, and TooManyRequests.
+    """
+    event = _unfinished(session, actor, event_id)
+    reached = series.reached(session, event, scope, lock=True)
+    together = [one for one in reached if one.canceled_at and one.canceled_at == event.canceled_at]
+    allowance.check_reinstating(session, actor, events=len(together), now=clock.now())
+    columns: dict[str, datetime | str | None] = {"canceled_at": None, "cancel_reason": None}
+    _write(session, actor, event, together, columns, allowance.REINSTATED)
+    return service.get_event(session, actor, event_id=event.id)
+
+
+def _unfinished(session: Session, actor: Actor, event_id: str) -> Occurrence:
+    allowance.take_turn(session, actor)
+    event = service.editable(session, actor, event_id=event_id, lock=True)
+    if not is_current_or_future(event.end_at, clock.now()):
+        raise Conflict(IS_OVER)
+    return event
+
+
+def _write(
+    session: Session,
+    actor: Actor,
+    event: Occurrence,
+    chosen: Sequence[Occurrence],
+    columns: dict[str, datetime | str | None],
+    action: str,
+) -> None:
+    """Change the chosen events, and tell the log, the participants and the open pages."""
+    if not chosen:
+        return
+    before = service.with_participants(session, actor, reached=chosen)
+    last = later(clock.now(), than=max(one.updated_at for one in chosen))
+    ids = [one.id for one in chosen]
+    changed = sa.update(events).where(events.c.id.in_(ids))
+    session.execute(changed.values(**columns, updated_at=last))
+    lines: dict[str, audit.Details] = {id_: {} for id_ in ids}
+    words = service.in_words(session, actor, event=chosen[0])
+    told.record(session, actor, action=action, lines=lines, after=words)
+    service.announce(session, ids)
+    if before:
+        revisions = service.revisions_of(session, actor, before=before)
+        events_canceled.fire(session, actor, lineage=event.lineage, revisions=revisions)

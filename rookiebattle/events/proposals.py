@@ -1,0 +1,74 @@
+"""What the form of a new event proposes: a start that lies ahead, and the chapter's place. Pure."""
+
+import re
+from datetime import date, datetime, time, timedelta
+from zoneinfo import ZoneInfo
+
+from rookiebattle.chapters.schemas import ChapterChoice
+from rookiebattle.core.dates import DAYS
+from rookiebattle.events.view import BLANK, NO_CHAPTER, EventDraft
+from rookiebattle.settings import get_settings
+
+USUAL_TIME, USUAL_DAY = time(18), DAYS.index("Saturday")
+A_DAY, A_WEEK = timedelta(days=1), timedelta(weeks=1)
+SERIES_WEEKS, SERIES_MONTHS = 12, 6
+# The first time of day in a text such as '6 PM', '6:30 p.m. to 8 p.m.' or '18:00'.
+CLOCK = re.compile(r"(?<!\d)(\d{1,2})(?::(\d\d))?\s*(?:([ap])\.?\s?m\b)?", re.IGNORECASE)
+
+
+def new_draft(now: datetime, chapter: ChapterChoice | None = None) -> EventDraft:
+    """The values with which the form of a new event starts."""
+    return {**BLANK, **of_chapter(now, chapter)}
+
+
+def of_chapter(now: datetime, chapter: ChapterChoice | None) -> dict[str, str]:
+    """What a chapter, or none, proposes: its place, its address, and when it meets next."""
+    zone = ZoneInfo(chapter.time_zone if chapter else get_settings().org_time_zone)
+    start = _next_start(now.astimezone(zone), chapter)
+    return {
+        "chapterId": chapter.id if chapter else NO_CHAPTER,
+        "location": chapter.location if chapter else "",
+        "address": (chapter.address or place_of(chapter)) if chapter else "",
+        "eventDate": start.date().isoformat(),
+        "startTime": f"{start:%H:%M}",
+    }
+
+
+def place_of(chapter: ChapterChoice) -> str:
+    """'Tampa, Florida': with it a map finds the right one of several parks of one name."""
+    return f"{chapter.city}, {chapter.state}"
+
+
+def _next_start(here: datetime, chapter: ChapterChoice | None) -> datetime:
+    """The chapter's next meeting; else today at six while that lies ahead, else on Saturday."""
+    meets = weekday_in(chapter.meeting_day or "") if chapter else None
+    at = time_in((chapter.meeting_time if chapter else "") or "") or USUAL_TIME
+    today = datetime.combine(here.date(), at, here.tzinfo)
+    if meets is None and today > here:
+        return today
+    away = ((USUAL_DAY if meets is None else meets) - here.weekday()) % 7
+    start = today + away * A_DAY
+    return start if start > here else start + A_WEEK
+
+
+def weekday_in(text: str) -> int | None:
+    """The first weekday that a text names, from Monday = 0: 5 for 'Saturdays'."""
+    places = {text.casefold().find(day[:3].casefold()): n for n, day in enumerate(DAYS)}
+    found = [place for place in places if place >= 0]
+    return places[min(found)] if found else None
+
+
+def time_in(text: str) -> time | None:
+    """The first time of day that a text names: 18:00 for '6 PM to 8 PM'."""
+    for hour, minute, half in CLOCK.findall(text):
+        if half or minute:
+            hours = int(hour) % 12 + 12 * (half in "pP") if half else int(hour)
+            if hours < 24 and int(minute or 0) < 60:
+                return time(hours, int(minute or 0))
+    return None
+
+
+def last_day_for(pattern: str, first: date) -> date:
+    """The proposed end of a series: a season of weeks, or half a year of months."""
+    weeks = SERIES_MONTHS * 30 // 7 if pattern == "monthly" else SERIES_WEEKS
+    return first + weeks * A_WEEK

@@ -1,0 +1,213 @@
+"""Card payments as the site sees them: the values, the Protocol, and the errors. PaymentsDown is
+Unavailable: the service does not answer. CardsOff (no keys) and PaymentRefused are Conflicts."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Literal, Protocol
+
+from rookiebattle.core.errors import Conflict, Unavailable
+
+NOT_SET_UP = "Card payments are not set up yet. You can still pay in person at the gate."
+FAILED = "Failed to initialize payment. Please try again."
+
+IntentStatus = Literal["open", "processing", "succeeded", "canceled"]
+RefundStatus = Literal["pending", "succeeded", "failed", "canceled"]
+InvoiceStatus = Literal["draft", "open", "paid", "uncollectible", "void"]
+SubscriptionStatus = Literal[
+    "incomplete", "incomplete_expired", "trialing", "active", "past_due", "canceled", "unpaid"
+]
+
+
+class CardsOff(Conflict):
+    default = NOT_SET_UP
+
+
+class PaymentsDown(Unavailable):
+    default = FAILED
+
+
+class PaymentRefused(Conflict):
+    """`code` is the service's own word for the reason; it is for the log."""
+
+    default = FAILED
+
+    def __init__(self, code: str = "", sentence: str = "") -> None:
+        self.code = code
+        super().__init__(sentence)
+
+
+@dataclass(frozen=True, slots=True)
+class CardRefund:
+    """A refund as the service knows it. A refund that failed gave nothing back."""
+
+    id: str
+    cents: int
+    status: RefundStatus
+
+
+@dataclass(frozen=True, slots=True)
+class CardDispute:
+    """A payment that its member's bank asks back. The bank has the money for good once it is lost.
+
+    A dispute that was lost may still be won: some banks hear a second time. One that is neither is
+    not decided.
+    """
+
+    id: str
+    cents: int
+    is_lost: bool
+    is_won: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Intent:
+    """A payment as the service knows it. `open` waits for the member's card.
+
+    `failure` is the reason for the last refusal of a card, as a sentence of the service.
+    """
+
+    id: str
+    status: IntentStatus
+    cents: int
+    received_cents: int
+    metadata: Mapping[str, str] = field(default_factory=dict)
+    client_secret: str = field(default="", repr=False)
+    failure: str = ""
+    refunds: Sequence[CardRefund] = ()
+    disputes: Sequence[CardDispute] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Invoice:
+    """A bill of a subscription. `intent_id` is the payment that pays it; empty for nothing.
+
+    `price` is the lookup key of what was bought, and `paid_until` the end of what it pays for.
+    """
+
+    id: str
+    status: InvoiceStatus
+    cents: int
+    paid_cents: int
+    created: datetime
+    price: str
+    paid_until: datetime
+    subscription_id: str = ""
+    intent_id: str = ""
+    is_first: bool = False
+    attempts: int = 0
+    client_secret: str = field(default="", repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class CardSubscription:
+    """A subscription as the service knows it. `price` is a lookup key."""
+
+    id: str
+    status: SubscriptionStatus
+    price: str
+    paid_until: datetime
+    ends_at_period_end: bool
+    metadata: Mapping[str, str] = field(default_factory=dict)
+    latest: Invoice | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Price:
+    """What a plan costs, by the lookup key under which the service knows it."""
+
+    lookup: str
+    name: str
+    cents: int
+    currency: str
+    interval: Literal["month", "year"]
+
+
+@dataclass(frozen=True, slots=True)
+class Notice:
+    """An event of the service: a webhook, or one of the list. `about` is an object's id."""
+
+    id: str
+    type: str
+    created: datetime
+    is_live: bool
+    about: str
+    body: str = field(repr=False)
+
+
+class CardPayments(Protocol):
+    """Every call raises PaymentsDown, and PaymentRefused when the service says no.
+
+    A `key` makes a call that is sent twice have one effect, for at least a day.
+    """
+
+    async def add_customer(self, *, user_id: str, email: str, key: str) -> str:
+        """Make a customer for a member; returns the id."""
+
+    async def forget_customer(self, customer_id: str) -> None:
+        """Delete the customer; subscriptions end with it. Again is the same."""
+
+    async def start_payment(
+        self,
+        *,
+        customer_id: str,
+        cents: int,
+        currency: str,
+        description: str,
+        metadata: Mapping[str, str],
+        key: str,
+        only_cards: bool = False,
+    ) -> Intent:
+        """Make a payment that waits for the member's card.
+
+        With `only_cards` it cannot be paid in a way that takes days, such as a bank debit.
+        """
+
+    async def payment(self, intent_id: str) -> Intent:
+        """The payment as it is now, with its refunds and disputes."""
+
+    async def cancel_payment(self, intent_id: str) -> Intent:
+        """Cancel a payment that waits; returns it as it is, also when it was paid meanwhile."""
+
+    async def payments_since(self, since: datetime) -> list[Intent]:
+        """The payments made since then, without their refunds and disputes."""
+
+    async def start_subscription(
+        self, *, customer_id: str, price: Price, metadata: Mapping[str, str], key: str
+    ) -> CardSubscription:
+        """Make a subscription whose first invoice waits for the member's card."""
+
+    async def subscription(self, subscription_id: str) -> CardSubscription:
+        """The subscription as it is now, with its latest invoice."""
+
+    async def cost_of_change(self, subscription_id: str, *, price: Price) -> int:
+        """The cents that `change_price` would charge now: what is left of the former is off."""
+
+    async def change_price(
+        self, subscription_id: str, *, price: Price, key: str
+    ) -> CardSubscription:
+        """Move to another price at once. The price follows once the difference is paid."""
+
+    async def end_at_period_end(self, subscription_id: str, *, ends: bool) -> CardSubscription:
+        """Let a subscription end with what is paid for, or go on after all."""
+
+    async def end_subscription(self, subscription_id: str) -> CardSubscription:
+        """End a subscription now; returns it as it is. Again is the same."""
+
+    async def subscriptions_since(self, since: datetime) -> list[CardSubscription]:
+        """The subscriptions made since then, ended ones too."""
+
+    async def invoice(self, invoice_id: str) -> Invoice:
+        """The invoice as it is now."""
+
+    async def invoices_of(self, subscription_id: str) -> list[Invoice]:
+        """All invoices of a subscription."""
+
+    async def refund(self, intent_id: str, *, cents: int, key: str) -> CardRefund:
+        """Give money back."""
+
+    async def portal(self, customer_id: str, *, return_url: str) -> str:
+        """The address at which a member changes their card."""
+
+    async def notices_since(self, since: datetime) -> list[Notice]:
+        """The events since then, oldest first."""

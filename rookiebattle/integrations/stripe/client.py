@@ -1,0 +1,308 @@
+"""The client of Stripe, over its official package and HTTPX."""
+
+import logging
+from collections.abc import AsyncIterator, Mapping
+from contextlib import asynccontextmanager
+from datetime import datetime
+from typing import Final
+
+import stripe
+
+from rookiebattle.integrations.stripe.cards import (
+    CardRefund,
+    CardSubscription,
+    Intent,
+    Invoice,
+    Notice,
+    PaymentRefused,
+    PaymentsDown,
+    Price,
+)
+from rookiebattle.integrations.stripe.reading import (
+    intent_of,
+    invoice_of,
+    is_disputed,
+    notice_of_list,
+    price_id_of,
+    refund_of,
+    subscription_of,
+)
+from rookiebattle.settings import Settings
+
+# Objects change their shape with the version, so an account's own version never decides.
+API_VERSION: Final = "2026-10-28.endive"
+TIMEOUT_SECONDS, RETRIES, PAGE = 10.0, 2, 100
+WITH_INVOICE = ["latest_invoice.confirmation_secret", "latest_invoice.payments"]
+WITH_PAYMENTS = ["confirmation_secret", "payments"]
+MISSING = "resource_missing"
+log = logging.getLogger(__name__)
+
+
+class StripeCards:
+    """Card payments at Stripe. One instance serves one event loop."""
+
+    def __init__(self, settings: Settings) -> None:
+        base = settings.stripe_api_base.rstrip("/")
+        self._api = stripe.StripeClient(
+            settings.stripe_secret_key,
+            stripe_version=API_VERSION,
+            http_client=stripe.HTTPXClient(timeout=TIMEOUT_SECONDS),
+            max_network_retries=RETRIES,
+            base_addresses={"api": base} if base else {},
+        ).v1
+        self._prices: dict[str, str] = {}
+        self._lookups: dict[str, str] = {}
+
+    async def add_customer(self, *, user_id: str, email: str, key: str) -> str:
+        told: stripe.params.CustomerCreateParams = {"metadata": {"user": user_id}}
+        if email:
+            told["email"] = email
+        async with _refusals():
+            made = await self._api.customers.create_async(told, _keyed(key))
+        return made.id
+
+    async def forget_customer(self, customer_id: str) -> None:
+        async with _refusals(but=MISSING):
+            await self._api.customers.delete_async(customer_id)
+
+    async def start_payment(
+        self,
+        *,
+        customer_id: str,
+        cents: int,
+        currency: str,
+        description: str,
+        metadata: Mapping[str, str],
+        key: str,
+        only_cards: bool = False,
+    ) -> Intent:
+        wanted: stripe.params.PaymentIntentCreateParams = {
+            "amount": cents,
+            "currency": currency.lower(),
+            "customer": customer_id,
+            "description": description,
+            "metadata": dict(metadata),
+            "automatic_payment_methods": {"enabled": True},
+        }
+        if only_cards:
+            # A wallet, such as that of a phone, counts as a card.
+            wanted["allowed_payment_method_types"] = ["card"]
+        async with _refusals():
+            made = await self._api.payment_intents.create_async(wanted, _keyed(key))
+        return intent_of(made)
+
+    async def payment(self, intent_id: str) -> Intent:
+        async with _refusals():
+            found = await self._api.payment_intents.retrieve_async(
+                intent_id, {"expand": ["latest_charge"]}
+            )
+            if found.status != "succeeded":
+                return intent_of(found)
+            listed = await self._api.refunds.list_async(
+                {"payment_intent": intent_id, "limit": PAGE}
+            )
+            refunds = [one async for one in listed.auto_paging_iter()]
+            disputes = await self._disputes(intent_id) if is_disputed(found) else []
+        return intent_of(found, refunds, disputes)
+
+    async def _disputes(self, intent_id: str) -> list[stripe.Dispute]:
+        listed = await self._api.disputes.list_async({"payment_intent": intent_id, "limit": PAGE})
+        return [one async for one in listed.auto_paging_iter()]
+
+    async def cancel_payment(self, intent_id: str) -> Intent:
+        async with _refusals(but="payment_intent_unexpected_state"):
+            await self._api.payment_intents.cancel_async(intent_id)
+        return await self.payment(intent_id)
+
+    async def payments_since(self, since: datetime) -> list[Intent]:
+        async with _refusals():
+            listed = await self._api.payment_intents.list_async(
+                {"created": {"gte": int(since.timestamp())}, "limit": PAGE}
+            )
+            return [intent_of(one) async for one in listed.auto_paging_iter()]
+
+    async def start_subscription(
+        self, *, customer_id: str, price: Price, metadata: Mapping[str, str], key: str
+    ) -> CardSubscription:
+        async with _refusals():
+            made = await self._api.subscriptions.create_async(
+                {
+                    "customer": customer_id,
+                    "items": [{"price": await self._price(price)}],
+                    "payment_behavior": "default_incomplete",
+                    "payment_settings": {"save_default_payment_method": "on_subscription"},
+                    "metadata": dict(metadata),
+                    "expand": WITH_INVOICE,
+                },
+                _keyed(key),
+            )
+            return await self._whole(made)
+
+    async def subscription(self, subscription_id: str) -> CardSubscription:
+        async with _refusals():
+            found = await self._api.subscriptions.retrieve_async(
+                subscription_id, {"expand": WITH_INVOICE}
+            )
+            return await self._whole(found)
+
+    async def cost_of_change(self, subscription_id: str, *, price: Price) -> int:
+        async with _refusals():
+            found = await self._api.subscriptions.retrieve_async(subscription_id)
+            bill = await self._api.invoices.create_preview_async(
+                {
+                    "subscription": subscription_id,
+                    "subscription_details": {
+                        "items": [
+                            {"id": found["items"].data[0].id, "price": await self._price(price)}
+                        ],
+                        "proration_behavior": "always_invoice",
+                    },
+                }
+            )
+        return bill.amount_due
+
+    async def change_price(
+        self, subscription_id: str, *, price: Price, key: str
+    ) -> CardSubscription:
+        async with _refusals():
+            found = await self._api.subscriptions.retrieve_async(subscription_id)
+            changed = await self._api.subscriptions.update_async(
+                subscription_id,
+                {
+                    "items": [{"id": found["items"].data[0].id, "price": await self._price(price)}],
+                    # Without its payment the change does not happen, so nobody is moved for free.
+                    "payment_behavior": "pending_if_incomplete",
+                    "proration_behavior": "always_invoice",
+                    "expand": WITH_INVOICE,
+                },
+                _keyed(key),
+            )
+            return await self._whole(changed)
+
+    async def end_at_period_end(self, subscription_id: str, *, ends: bool) -> CardSubscription:
+        async with _refusals():
+            changed = await self._api.subscriptions.update_async(
+                subscription_id, {"cancel_at_period_end": ends, "expand": WITH_INVOICE}
+            )
+            return await self._whole(changed)
+
+    async def end_subscription(self, subscription_id: str) -> CardSubscription:
+        # An ended subscription is missing to this call, but can still be read.
+        async with _refusals(but=MISSING):
+            await self._api.subscriptions.cancel_async(subscription_id)
+        return await self.subscription(subscription_id)
+
+    async def subscriptions_since(self, since: datetime) -> list[CardSubscription]:
+        async with _refusals():
+            listed = await self._api.subscriptions.list_async(
+                {"created": {"gte": int(since.timestamp())}, "status": "all", "limit": PAGE}
+            )
+            return [subscription_of(one) async for one in listed.auto_paging_iter()]
+
+    async def invoice(self, invoice_id: str) -> Invoice:
+        async with _refusals():
+            found = await self._api.invoices.retrieve_async(invoice_id, {"expand": WITH_PAYMENTS})
+            return invoice_of(found, await self._names_of(found))
+
+    async def invoices_of(self, subscription_id: str) -> list[Invoice]:
+        async with _refusals():
+            listed = await self._api.invoices.list_async(
+                {"subscription": subscription_id, "limit": PAGE, "expand": ["data.payments"]}
+            )
+            found = [one async for one in listed.auto_paging_iter()]
+            return [invoice_of(one, await self._names_of(one)) for one in found]
+
+    async def refund(self, intent_id: str, *, cents: int, key: str) -> CardRefund:
+        async with _refusals():
+            made = await self._api.refunds.create_async(
+                {"payment_intent": intent_id, "amount": cents, "metadata": {"refund": key}},
+                _keyed(key),
+            )
+        return refund_of(made)
+
+    async def portal(self, customer_id: str, *, return_url: str) -> str:
+        async with _refusals():
+            made = await self._api.billing_portal.sessions.create_async(
+                {"customer": customer_id, "return_url": return_url}
+            )
+        return made.url
+
+    async def notices_since(self, since: datetime) -> list[Notice]:
+        async with _refusals():
+            listed = await self._api.events.list_async(
+                {"created": {"gte": int(since.timestamp())}, "limit": PAGE}
+            )
+            found = [notice_of_list(one) async for one in listed.auto_paging_iter()]
+        return found[::-1]
+
+    async def _whole(self, found: stripe.Subscription) -> CardSubscription:
+        latest = found.latest_invoice
+        if not isinstance(latest, stripe.Invoice):
+            return subscription_of(found)
+        return subscription_of(found, invoice_of(latest, await self._names_of(latest)))
+
+    async def _names_of(self, invoice: stripe.Invoice) -> Mapping[str, str]:
+        """The lookup keys of the prices on an invoice, each asked for once."""
+        for id_ in filter(None, map(price_id_of, invoice.lines.data)):
+            if id_ not in self._lookups:
+                found = await self._api.prices.retrieve_async(id_)
+                self._lookups[id_] = found.lookup_key or ""
+        return self._lookups
+
+    async def _price(self, wanted: Price) -> str:
+        """The id of a plan's price, made at the first use. Raises PaymentRefused for a wrong one.
+
+        Somebody may have changed prices in the dashboard, and nobody may be charged by accident.
+        """
+        if wanted.lookup not in self._prices:
+            listed = await self._api.prices.list_async(
+                {"lookup_keys": [wanted.lookup], "active": True, "limit": 1}
+            )
+            found = listed.data[0] if listed.data else await self._add_price(wanted)
+            if not _is_right(found, wanted):
+                log.error("the price %s at Stripe is not what the site shows", wanted.lookup)
+                raise PaymentRefused("wrong_price")
+            self._prices[wanted.lookup] = found.id
+            self._lookups[found.id] = wanted.lookup
+        return self._prices[wanted.lookup]
+
+    async def _add_price(self, wanted: Price) -> stripe.Price:
+        return await self._api.prices.create_async(
+            {
+                "lookup_key": wanted.lookup,
+                "unit_amount": wanted.cents,
+                "currency": wanted.currency.lower(),
+                "recurring": {"interval": wanted.interval},
+                "product_data": {"name": wanted.name},
+            },
+            _keyed(f"price:{wanted.lookup}"),
+        )
+
+
+def _is_right(found: stripe.Price, wanted: Price) -> bool:
+    interval = found.recurring.interval if found.recurring else ""
+    told = (found.unit_amount, found.currency.upper(), interval)
+    return told == (wanted.cents, wanted.currency, wanted.interval)
+
+
+def _keyed(key: str) -> stripe.RequestOptions:
+    return {"idempotency_key": key}
+
+
+@asynccontextmanager
+async def _refusals(but: str = "") -> AsyncIterator[None]:
+    """Turn the package's errors into the site's. A refusal with the code `but` is no error."""
+    try:
+        yield
+    except stripe.InvalidRequestError as refused:
+        if but and refused.code == but:
+            return
+        log.error("Stripe refused: %s (%s)", refused.code, refused.request_id)
+        raise PaymentRefused(refused.code or "") from refused
+    except stripe.CardError as refused:
+        raise PaymentRefused(refused.code or "", refused.user_message or "") from refused
+    except stripe.IdempotencyError as again:
+        raise PaymentRefused("idempotency") from again
+    except stripe.StripeError as failed:
+        log.warning("Stripe: %s (%s)", type(failed).__name__, failed.request_id)
+        raise PaymentsDown() from failed

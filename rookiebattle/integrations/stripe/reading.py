@@ -1,0 +1,143 @@
+"""Turns the objects of Stripe's package into the site's values. Pure."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import UTC, datetime
+from typing import cast, get_args
+
+import stripe
+
+from rookiebattle.integrations.stripe.cards import (
+    CardDispute,
+    CardRefund,
+    CardSubscription,
+    Intent,
+    IntentStatus,
+    Invoice,
+    InvoiceStatus,
+    Notice,
+    RefundStatus,
+    SubscriptionStatus,
+)
+from rookiebattle.integrations.stripe.signatures import as_kept
+
+_INTENTS: Mapping[str, IntentStatus] = {
+    "succeeded": "succeeded",
+    "processing": "processing",
+    "canceled": "canceled",
+}
+"""Every other status waits for the member: for a card, or for what the bank asks of them."""
+
+
+def at(seconds: int) -> datetime:
+    return datetime.fromtimestamp(seconds, UTC)
+
+
+def id_of(reference: object) -> str:
+    """The id in a field that holds an id or the whole object."""
+    return str(reference if isinstance(reference, str) else getattr(reference, "id", None) or "")
+
+
+def intent_of(
+    found: stripe.PaymentIntent,
+    refunds: Iterable[stripe.Refund] = (),
+    disputes: Iterable[stripe.Dispute] = (),
+) -> Intent:
+    failure = found.last_payment_error
+    return Intent(
+        id=found.id,
+        status=_INTENTS.get(found.status, "open"),
+        cents=found.amount,
+        received_cents=found.amount_received,
+        metadata=_plain(found.metadata),
+        client_secret=found.client_secret or "",
+        failure=(getattr(failure, "message", None) or "") if failure else "",
+        refunds=tuple(map(refund_of, refunds)),
+        disputes=tuple(map(dispute_of, disputes)),
+    )
+
+
+def _plain(metadata: Mapping[str, str] | stripe.StripeObject | None) -> dict[str, str]:
+    if isinstance(metadata, stripe.StripeObject):
+        return dict(metadata.to_dict())
+    return dict(metadata or {})
+
+
+def refund_of(found: stripe.Refund) -> CardRefund:
+    known = found.status if found.status in get_args(RefundStatus) else "pending"
+    return CardRefund(found.id, found.amount, cast(RefundStatus, known))
+
+
+def is_disputed(found: stripe.PaymentIntent) -> bool:
+    """Whether the bank of the card asked for the money back. The charge was expanded."""
+    return bool(getattr(found.latest_charge, "disputed", False))
+
+
+def dispute_of(found: stripe.Dispute) -> CardDispute:
+    is_won = found.status in ("won", "warning_closed")
+    return CardDispute(found.id, found.amount, is_lost=found.status == "lost", is_won=is_won)
+
+
+def invoice_of(found: stripe.Invoice, lookups: Mapping[str, str]) -> Invoice:
+    """An invoice. `lookups` has the lookup key of each price that its lines name by id."""
+    line = _bought(found.lines.data)
+    parent = found.parent.subscription_details if found.parent else None
+    # Only what a call expands is there.
+    secret = getattr(found, "confirmation_secret", None)
+    return Invoice(
+        id=found.id or "",
+        status=cast(InvoiceStatus, found.status or "draft"),
+        cents=found.amount_due,
+        paid_cents=found.amount_paid,
+        created=at(found.created),
+        price=lookups.get(price_id_of(line), "") if line else "",
+        paid_until=at(line.period.end if line else found.period_end),
+        subscription_id=id_of(parent.subscription) if parent else "",
+        intent_id=_intent_id_of(found),
+        is_first=found.billing_reason == "subscription_create",
+        attempts=found.attempt_count,
+        client_secret=secret.client_secret if secret else "",
+    )
+
+
+def _bought(lines: Sequence[stripe.InvoiceLineItem]) -> stripe.InvoiceLineItem | None:
+    """The line of what is paid for: the others give back what is left of a former plan."""
+    return max(lines, key=lambda one: (one.amount, one.period.end), default=None)
+
+
+def price_id_of(line: stripe.InvoiceLineItem) -> str:
+    details = line.pricing.price_details if line.pricing else None
+    return id_of(details.price) if details else ""
+
+
+def _intent_id_of(found: stripe.Invoice) -> str:
+    listed: stripe.ListObject[stripe.InvoicePayment] | None = getattr(found, "payments", None)
+    payments = listed.data if listed else []
+    first = sorted(payments, key=lambda one: (one.status != "paid", not one.is_default))
+    return next((id_of(one.payment.payment_intent) for one in first), "")
+
+
+def subscription_of(found: stripe.Subscription, latest: Invoice | None = None) -> CardSubscription:
+    # `items` is also a method of the dict that every object of the package once was.
+    item = found["items"].data[0]
+    return CardSubscription(
+        id=found.id,
+        status=cast(SubscriptionStatus, found.status),
+        price=item.price.lookup_key or "",
+        paid_until=at(item.current_period_end),
+        ends_at_period_end=found.cancel_at_period_end,
+        metadata=_plain(found.metadata),
+        latest=latest,
+    )
+
+
+def notice_of_list(found: stripe.Event) -> Notice:
+    """An event of the list, as a webhook would have brought it."""
+    told = found.to_dict()
+    return Notice(
+        id=found.id,
+        type=found.type,
+        created=at(found.created),
+        is_live=found.livemode,
+        about=str(told["data"]["object"].get("id") or ""),
+        body=as_kept(told),
+    )

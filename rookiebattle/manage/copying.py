@@ -1,0 +1,176 @@
+"""`make copy-data FROM= TO=`: every row of one database into an empty one, of either kind."""
+
+import hashlib
+from collections import defaultdict
+from collections.abc import Iterator
+from contextlib import contextmanager
+from itertools import islice
+from typing import Any, NamedTuple
+
+import sqlalchemy as sa
+
+from rookiebattle.core.db import Database, without_limits
+from rookiebattle.manage.check_data import check
+from rookiebattle.manage.console import CannotContinue, step
+from rookiebattle.manage.database import is_current, opened, upgrade
+from rookiebattle.manage.folder import held_alone
+from rookiebattle.models import metadata
+from rookiebattle.settings import get_settings
+
+AT_ONCE = 500
+"""Rows in one statement."""
+USAGE = "Say both addresses: make copy-data FROM=sqlite:///data/rookiebattle.db TO=postgresql://…"
+
+
+class Content(NamedTuple):
+    """How many rows a table has, and a sum over all of them in which their order counts nothing."""
+
+    rows: int
+    sum: int
+
+
+def copy_command(arguments: list[str]) -> None:
+    """Copy a club's database into another one. Both must not be in use meanwhile."""
+    if len(arguments) != 2:
+        raise CannotContinue(USAGE)
+    source_url, target_url = arguments
+    if source_url == target_url:
+        raise CannotContinue("FROM and TO are the same database.")
+    with held_alone(get_settings()):
+        if not is_current(source_url):
+            raise CannotContinue(
+                f"{shown(source_url)} does not have the tables of this version. Check the "
+                "address, then start the site on it once, which brings them up to date: make run"
+            )
+        with opened(source_url) as source:
+            fill_empty(source, target_url)
+    print(f"\nEvery row is there and equal. To use it, set DATABASE_URL={shown(target_url)}")
+
+
+def fill_empty(source: Database, target_url: str) -> None:
+    """Make the tables in an empty database, copy every row, and compare. All or nothing."""
+    refuse_rows(target_url)
+    upgrade(target_url)
+    with opened(target_url) as target:
+        before = copy_rows(source, target)
+        with step("Comparing every row"):
+            compare(before, contents(target))
+        report(target)
+
+
+def shown(url: str) -> str:
+    """The address of a database without its password."""
+    return sa.make_url(url).render_as_string(hide_password=True)
+
+
+def refuse_rows(url: str) -> None:
+    """Raise CannotContinue when the database has a row in any table of ours."""
+    with opened(url) as database, database.engine.connect() as connection:
+        there = set(sa.inspect(connection).get_table_names())
+        for table in metadata.sorted_tables:
+            if table.name not in there:
+                continue
+            if connection.execute(sa.select(sa.literal(1)).select_from(table).limit(1)).first():
+                raise CannotContinue(
+                    f"{shown(url)} is not empty: its table {table.name} has rows. "
+                    "Name a database without any, and nothing can be lost."
+                )
+
+
+@contextmanager
+def snapshot(database: Database) -> Iterator[sa.Connection]:
+    """A connection whose reads all see one moment, however much is written meanwhile."""
+    with database.engine.connect() as connection:
+        if not database.is_sqlite:
+            without_limits(connection)
+            connection.execution_options(isolation_level="REPEATABLE READ")
+        yield connection
+
+
+def copy_rows(source: Database, target: Database) -> dict[str, Content]:
+    """Copy all rows in one transaction, and say what they were."""
+    found: dict[str, Content] = {}
+    with (
+        step("Copying every row"),
+        snapshot(source) as read,
+        target.unit_of_work(write=True) as session,
+    ):
+        written = session.connection()
+        for table in metadata.sorted_tables:
+            content = Content(0, 0)
+            rows = parents_first(table, rows_of(read, table))
+            while chunk := list(islice(rows, AT_ONCE)):
+                written.execute(sa.insert(table), [row._asdict() for row in chunk])
+                content = _added(content, chunk)
+            found[table.name] = content
+    return found
+
+
+def rows_of(connection: sa.Connection, table: sa.Table) -> Iterator[sa.Row[Any]]:
+    """The rows of a table, a few in memory at a time."""
+    with connection.execution_options(yield_per=AT_ONCE).execute(sa.select(table)) as found:
+        yield from found
+
+
+def parents_first(table: sa.Table, rows: Iterator[sa.Row[Any]]) -> Iterator[sa.Row[Any]]:
+    """The rows in an order in which each follows the row of the same table that it refers to."""
+    own = [key.parent.name for key in table.foreign_keys if key.column.table is table]
+    if not own:
+        yield from rows
+        return
+    (reference,), (key,) = own, [column.name for column in table.primary_key]
+    known: set[str] = set()
+    waiting: dict[str, list[sa.Row[Any]]] = defaultdict(list)
+    for row in rows:
+        parent = getattr(row, reference)
+        if parent is not None and parent not in known:
+            waiting[parent].append(row)
+            continue
+        free = [row]
+        while free:
+            one = free.pop()
+            known.add(getattr(one, key))
+            free += waiting.pop(getattr(one, key), [])
+            yield one
+
+
+def contents(database: Database) -> dict[str, Content]:
+    """What each table has."""
+    found: dict[str, Content] = {}
+    with snapshot(database) as connection:
+        for table in metadata.sorted_tables:
+            content, rows = Content(0, 0), rows_of(connection, table)
+            while chunk := list(islice(rows, AT_ONCE)):
+                content = _added(content, chunk)
+            found[table.name] = content
+    return found
+
+
+def _added(content: Content, rows: list[sa.Row[Any]]) -> Content:
+    """The content with more rows. Databases sort texts differently, so the sum knows no order."""
+    sums = (_number_of(row) for row in rows)
+    return Content(content.rows + len(rows), (content.sum + sum(sums)) % 2**128)
+
+
+def _number_of(row: sa.Row[Any]) -> int:
+    return int.from_bytes(hashlib.blake2b(repr(tuple(row)).encode(), digest_size=16).digest())
+
+
+def compare(before: dict[str, Content], after: dict[str, Content]) -> None:
+    """Print how many rows each table has. Raises CannotContinue when one differs."""
+    for name, content in before.items():
+        if content != after[name]:
+            raise CannotContinue(
+                f"The table {name} has other rows after copying ({content.rows} before, "
+                f"{after[name].rows} now). Do not use the copy; keep the original."
+            )
+        if content.rows:
+            print(f"  {content.rows:>9,}  {name}")
+
+
+def report(database: Database) -> None:
+    """Print what `make check-data` finds. The rows are equal, so the original has it, too."""
+    with step("Checking the data"):
+        for sentence, problems in check(database).items():
+            if problems:
+                print(f"  BROKEN  {sentence}: {problems[0]}")

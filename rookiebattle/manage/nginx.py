@@ -1,0 +1,92 @@
+"""Writes the headers of the static files for the configurations of nginx in deploy/. Pure."""
+
+from collections.abc import Iterable, Mapping
+
+from rookiebattle import routes
+from rookiebattle.core.serving.headers import CACHING
+
+# The headers of pages, and the variable of nginx for each; a variable without a value sends none.
+VARIABLES = {
+    "content-security-policy": "site_policy",
+    "cross-origin-opener-policy": "site_opener",
+    "link": "site_link",
+    "permissions-policy": "site_permissions",
+    "referrer-policy": "site_referrer",
+    "strict-transport-security": "site_transport",
+    "x-content-type-options": "site_types",
+    "x-frame-options": "site_frames",
+}
+CACHE = "site_cache"
+# Errors keep the headers that protect, and neither announce first data nor stay in caches.
+ONLY_OF_FOUND = ("link",)
+FIRST_LINES = r"""# Written by `make static`: what the site itself answers beside its pages.
+# deploy/nginx-static.conf and deploy/nginx-two-domains.conf include it in the http block.
+
+# The path as it was asked for; nginx changes its own $uri to the name of the file.
+map $request_uri $site_path {
+    "~^(?<site_asked>[^?]*)" $site_asked;
+}
+# A page has no slash at its end. Two at the beginning would lead to another site.
+map $request_uri $site_without_slash {
+    default "";
+    "~^(?<site_page>/(?![/\\\\])[^?]*[^?/])/+(?<site_query>\?.*)?$" "$site_page$site_query";
+}
+"""
+
+
+def configuration(pages: Mapping[str, Mapping[str, str]]) -> str:
+    """The maps, for the headers of each page by its path. The start page's are the default."""
+    usual = pages[routes.HOME]
+    maps = [FIRST_LINES, _map(CACHE, "no-cache", _caching())]
+    for header, variable in VARIABLES.items():
+        if header == "link":
+            maps.append(_map(variable, "", _links(pages)))
+        else:
+            maps.append(_map(variable, usual.get(header, ""), _unusual(pages, header)))
+    return "\n".join(maps)
+
+
+def header_lines() -> str:
+    """The headers of a file, for each location of nginx that serves files."""
+    lines = [f"add_header cache-control ${CACHE};"]
+    for header, variable in VARIABLES.items():
+        always = "" if header in ONLY_OF_FOUND else " always"
+        lines.append(f"add_header {header} ${variable}{always};")
+    return "".join(f"{line}\n" for line in lines)
+
+
+def _unusual(pages: Mapping[str, Mapping[str, str]], header: str) -> Iterable[tuple[str, str]]:
+    """The pages whose header is not the start page's. Records have its headers."""
+    usual = pages[routes.HOME].get(header, "")
+    for path, headers in pages.items():
+        if headers.get(header, "") != usual and not _folder(path):
+            yield f'"{path}"', headers.get(header, "")
+
+
+def _links(pages: Mapping[str, Mapping[str, str]]) -> Iterable[tuple[str, str]]:
+    """The address of each page's first data, with the query of the page; one rule for records."""
+    found: dict[str, str] = {}
+    for path, headers in pages.items():
+        if link := headers.get("link", "").replace(">", "$is_args$args>", 1):
+            folder = _folder(path)
+            pattern = f'"~^{folder}/[^/]+$"' if folder else f'"{path}"'
+            found[pattern] = link.replace(path, "$site_path", 1) if folder else link
+    return found.items()
+
+
+def _folder(path: str) -> str:
+    """'/events' of a record's page '/events/1a2b'; empty for other pages."""
+    folder = path.rpartition("/")[0]
+    return "" if folder == routes.ADMIN else folder
+
+
+def _caching() -> Iterable[tuple[str, str]]:
+    """By folder, as `DefaultHeaders` does; phones ask for the manifest now and then."""
+    for folder, caching in CACHING.items():
+        yield f'"~^/{folder}/"', caching
+    yield f'"{routes.MANIFEST}"', CACHING["art"]
+
+
+def _map(variable: str, default: str, others: Iterable[tuple[str, str]]) -> str:
+    lines = [f'    {pattern} "{value}";' for pattern, value in others]
+    return "\n".join([f"map $site_path ${variable} {{", f'    default "{default}";', *lines, "}\n"])

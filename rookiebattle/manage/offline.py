@@ -1,0 +1,52 @@
+"""The page that the service worker shows without a network, and the version of the worker."""
+
+from hashlib import sha256
+from pathlib import Path
+
+from htpy import Element, a, button, div, fragment, section, ul
+
+from rookiebattle import routes
+from rookiebattle.core.doors.plain_page import TO_START, plain_html
+
+UNVERSIONED, VERSIONED = 'VERSION = "development"', 'VERSION = "{}"'
+OFFLINE = "You are offline"
+NEEDS = (
+    "This page needs a connection, and so do registering, unregistering and everything else that "
+    "is saved. Nothing waits to be sent: a change that did not go through did not happen."
+)
+STYLES = """
+#events li{padding:16px;background:var(--panel);border:1px solid var(--line);border-radius:14px}
+#events h2{font-size:1.0625rem;margin:0}
+#events p,#as-of p{margin:0}
+#events a{display:inline-grid;min-height:44px;align-items:center;color:var(--ai)}
+#mine{margin-bottom:24px}
+"""
+
+
+def prepare(folder: Path) -> None:
+    """Write the page, and the version of everything that was built into the worker."""
+    (folder / "offline.html").write_text(str(_page()), encoding="utf-8")
+    worker = folder / routes.WORKER.strip("/")
+    script = worker.read_text(encoding="utf-8")
+    if UNVERSIONED not in script:
+        raise RuntimeError("The service worker has no place for its version: did sw.js change?")
+    version = VERSIONED.format(_digest(folder))
+    worker.write_text(script.replace(UNVERSIONED, version), encoding="utf-8")
+
+
+def _page() -> Element:
+    mine = section("#mine", hidden=True)[ul("#events"), div("#as-of")]
+    again = button("#again.button.primary", type="button")["Try again"]
+    home = a(".button", href=routes.HOME)[TO_START]
+    content = fragment[mine, div(".actions")[again, home]]
+    return plain_html(OFFLINE, NEEDS, content, styles=STYLES, script=routes.OFFLINE_SCRIPT)
+
+
+def _digest(folder: Path) -> str:
+    """A hash of all built files. The names of scripts have one of their content already."""
+    whole = sha256()
+    for file in sorted(path for path in folder.rglob("*") if path.is_file()):
+        whole.update(file.relative_to(folder).as_posix().encode() + b"\0")
+        if file.suffix in (".html", ".js", ".css", ".svg", ".woff2"):
+            whole.update(file.read_bytes())
+    return whole.hexdigest()[:16]

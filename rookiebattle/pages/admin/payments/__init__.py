@@ -1,0 +1,1 @@
+"""`/admin/payments`: the payments of all members, and payments by hand."""

@@ -1,0 +1,68 @@
+"""`/admin/payments`: what members paid; reached from the Settings tab."""
+
+import reflex as rx
+
+from rookiebattle import routes
+from rookiebattle.console.components import WAITING, console_page, count_waiting
+from rookiebattle.pages.admin.payments.parts import (
+    RECORD,
+    payment_form,
+    payment_question,
+    payment_row,
+)
+from rookiebattle.pages.admin.payments.state import BooksState, load
+from rookiebattle.pages.admin.payments.url import SHAPE
+from rookiebattle.ui.buttons import button, link_button
+from rookiebattle.ui.console import TITLE, TO_SETTINGS, tab_head
+from rookiebattle.ui.feedback import empty_state
+from rookiebattle.ui.first_data import offer
+from rookiebattle.ui.listing import list_card, list_tools
+from rookiebattle.ui.page import page
+from rookiebattle.ui.typed import page_vars
+
+State = page_vars(BooksState)
+ABOUT = (
+    "What members paid, by card and in person. The treasurer’s file has every movement of money: "
+    "the sum of In less Out is what the club has."
+)
+
+
+@page(
+    routes.ADMIN_PAYMENTS,
+    title=f"Payments · {TITLE}",
+    first_data=[offer(BooksState, load), WAITING],
+    on_load=[BooksState.show, count_waiting],
+)
+def payments() -> rx.Component:
+    file = link_button(
+        "Treasurer’s File", routes.PAYMENTS_CSV, icon="download", reload=True, download=True
+    )
+    return console_page(
+        tab_head(
+            "Payments",
+            link_button(TO_SETTINGS, routes.ADMIN_SETTINGS, icon="arrow-left"),
+            file,
+            button(RECORD, icon="plus", on_click=State.begin),
+            about=ABOUT,
+        ),
+        list_tools(SHAPE, search="Search a member’s name or email"),
+        _list(),
+        payment_form(),
+        payment_question(),
+        current=routes.ADMIN_SETTINGS,
+        settled=State.loaded,
+    )
+
+
+def _list() -> rx.Component:
+    return list_card(
+        "All Payments",
+        State.frame,
+        rx.foreach(State.rows, payment_row),
+        some=State.rows.length() > 0,
+        loaded=State.loaded,
+        nothing=empty_state(
+            "No payments found", "What members pay by card or in person is listed here."
+        ),
+        head=("Member", "Date", "For", "Amount", "Status", "Actions"),
+    )

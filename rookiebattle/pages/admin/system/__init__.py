@@ -1,0 +1,1 @@
+"""`/admin/system`: what runs, what waits, how the jobs stand."""

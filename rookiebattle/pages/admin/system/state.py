@@ -1,0 +1,64 @@
+"""The state of the page of the machine room."""
+
+import reflex as rx
+
+from rookiebattle.console import system
+from rookiebattle.core import clock
+from rookiebattle.core.actor import Actor
+from rookiebattle.core.doors.access import public, requires
+from rookiebattle.core.doors.websocket import current_actor
+from rookiebattle.core.doors.work import run
+from rookiebattle.core.leases import TOPIC
+from rookiebattle.core.permissions import Permission
+from rookiebattle.pages.admin.system.view import Fact, JobRow, SystemView, view_of
+from rookiebattle.registrations.state.live import follow_list
+from rookiebattle.ui.first_data import Query
+from rookiebattle.ui.state import Refused, attempt
+from rookiebattle.ui.views import Loaded, fill
+
+
+async def load(actor: Actor, _params: Query) -> SystemView | Loaded:
+    """The view, for the websocket and for first data; nothing for others."""
+    if Permission.ALL_SYSTEM_READ not in actor.permissions:
+        return Loaded()
+    return view_of(await run(system.show_system, actor), clock.now())
+
+
+class SystemState(rx.State):
+    """The site, its queues and its jobs."""
+
+    facts: rx.Field[list[Fact]] = rx.field(default_factory=list)
+    queues: rx.Field[list[Fact]] = rx.field(default_factory=list)
+    jobs: rx.Field[list[JobRow]] = rx.field(default_factory=list)
+    failed_webhooks: str = ""
+    loaded: bool = False
+
+    @rx.event
+    @public
+    async def show(self) -> None:
+        """Load the page when it opens, and when a job begins or ends."""
+        await self._show()
+
+    @rx.event
+    @requires(Permission.ALL_JOB_START)
+    async def start(self, name: str) -> None:
+        """Run a job now. The page is told when it begins and when it ends."""
+        starting = run(system.start_job, current_actor(), name=name)
+        await attempt(self, starting, done="The job starts")
+        await self._show()
+
+    @rx.event
+    @requires(Permission.ALL_PAYMENT_CREATE)
+    async def replay(self) -> None:
+        """Handle the webhooks again that failed."""
+        replaying = run(system.replay_webhooks, current_actor())
+        await attempt(self, replaying, done="The webhooks are handled again")
+        await self._show()
+
+    async def _show(self) -> None:
+        view = await attempt(self, load(current_actor(), {}))
+        if isinstance(view, Refused):
+            return
+        fill(self, view)
+        if isinstance(view, SystemView):
+            follow_list(self, TOPIC)

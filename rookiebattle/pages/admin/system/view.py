@@ -1,0 +1,132 @@
+"""The machine room as its page shows it. Pure."""
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from zoneinfo import ZoneInfo
+
+from rookiebattle.console.schemas import BackupRead, JobRead, QueueRead, SystemRead
+from rookiebattle.console.wording import QUEUES, job_words
+from rookiebattle.core.jobs_table import FAILED
+from rookiebattle.events.wording import counted, near_day, time_words
+from rookiebattle.settings import get_settings
+
+OLD_BACKUP = timedelta(days=2)
+LATE = timedelta(minutes=15)
+NO_BACKUP = "No backup was made here yet. Run “make backup” every night."
+NEVER = "Not yet"
+
+
+@dataclass(frozen=True)
+class Fact:
+    """A line about the site; `tone` colors a value that needs somebody."""
+
+    label: str = ""
+    value: str = ""
+    more: str = ""
+    tone: str = ""
+
+
+@dataclass(frozen=True)
+class JobRow:
+    """A row of the jobs. `tone` is that of the result's badge."""
+
+    name: str = ""
+    title: str = ""
+    about: str = ""
+    last: str = ""
+    result: str = ""
+    tone: str = "neutral"
+    words: str = ""
+    next: str = ""
+
+
+@dataclass(frozen=True)
+class SystemView:
+    """The vars of the page. `failed_webhooks` is empty when none failed."""
+
+    facts: list[Fact]
+    queues: list[Fact]
+    jobs: list[JobRow]
+    failed_webhooks: str
+    loaded: bool = True
+
+
+def view_of(found: SystemRead, now: datetime) -> SystemView:
+    """The view at this moment."""
+    failed = sum(one.failed for one in found.queues if one.name == "webhooks")
+    return SystemView(
+        facts=[*_facts(found), _backup(found.last_backup, now)],
+        queues=[_queue(one, now) for one in found.queues],
+        jobs=[_job(one, now) for one in found.jobs],
+        failed_webhooks=counted(failed, "webhook") if failed else "",
+    )
+
+
+def _facts(found: SystemRead) -> list[Fact]:
+    is_newest = found.revision == found.newest_revision
+    schema = "Up to date" if is_newest else f"This version needs {found.newest_revision}"
+    workers = counted(found.workers, "worker")
+    return [
+        Fact("Version", found.version),
+        Fact("Schema", found.revision, schema, "" if is_newest else "danger"),
+        Fact("Database", found.database, f"{workers}{' with Redis' if found.uses_redis else ''}"),
+    ]
+
+
+def _backup(made: BackupRead | None, now: datetime) -> Fact:
+    if made is None:
+        return Fact("Last backup", "None", NO_BACKUP, "warning")
+    tone = "warning" if made.made < now - OLD_BACKUP else ""
+    return Fact("Last backup", moment(made.made, now), f"{made.file}, {_size(made.size)}", tone)
+
+
+def _size(size: int) -> str:
+    megabytes = size / 1_000_000
+    return f"{megabytes:,.0f} MB" if megabytes >= 10 else f"{megabytes:.1f} MB"
+
+
+def _queue(one: QueueRead, now: datetime) -> Fact:
+    is_late = one.late_since is not None and one.late_since < now - LATE
+    late = f"Late since {moment(one.late_since, now)}" if one.late_since and is_late else ""
+    name, waiting = QUEUES.get(one.name, one.name), f"{one.waiting:,} waiting"
+    if one.failed:
+        return Fact(name, f"{one.failed:,} failed", waiting, "danger")
+    return Fact(name, waiting, late, "warning" if late else "")
+
+
+def _job(one: JobRead, now: datetime) -> JobRow:
+    words = job_words(one.name)
+    result, tone = _result(one)
+    return JobRow(
+        name=one.name,
+        title=words.title,
+        about=words.about,
+        last=moment(one.ended_at, now) if one.ended_at else NEVER,
+        result=result,
+        tone=tone,
+        words=one.words[:1].upper() + one.words[1:],
+        next=_next(one, now),
+    )
+
+
+def _result(one: JobRead) -> tuple[str, str]:
+    if one.is_running:
+        return "Running", "info"
+    if one.is_asked:
+        return "Starting", "info"
+    if one.result == FAILED:
+        times = f", {one.failures} times" if one.failures > 1 else ""
+        return f"Failed{times}", "danger"
+    return ("Done", "success") if one.result else (NEVER, "neutral")
+
+
+def _next(one: JobRead, now: datetime) -> str:
+    if one.due_at is None:
+        return "When something waits"
+    return moment(one.due_at, now) if one.due_at > now else "Now"
+
+
+def moment(at: datetime, now: datetime) -> str:
+    """'Today, 6:00 PM', by the organization's clock."""
+    zone = get_settings().org_time_zone
+    return f"{near_day(at, zone, now)}, {time_words(at.astimezone(ZoneInfo(zone)))}"

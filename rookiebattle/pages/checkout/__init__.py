@@ -1,0 +1,1 @@
+"""`/checkout`: what will be charged, and the card form that pays it."""

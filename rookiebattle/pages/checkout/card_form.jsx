@@ -1,0 +1,221 @@
+import { Elements, PaymentElement, useElements, useStripe } from "@stripe/react-stripe-js";
+import { loadStripe } from "@stripe/stripe-js/pure";
+import { useEffect, useEffectEvent, useRef, useState } from "react";
+import { appearanceOf, onThemeChange } from "./appearance.js";
+import { secretOf } from "./secret.js";
+import { amountOf, ownScript, startedPayment } from "./start.js";
+
+const ALREADY_PAID = "payment_intent_unexpected_state";
+const nextOf = (count) => count + 1;
+
+// The card form of the checkout. `purchase` says with which request the payment starts: a path and
+// a body. The secret that comes back stays in this component: no state of the server ever holds it.
+// A secret of the address is used only for `purchase.intent`: the server knows that payment as the
+// member's own, for what the page draws. A link that somebody else sent pays nothing else.
+// With `purchase.press` the request waits until the button with that label was pressed.
+export function CardForm({ purchase, words, stripeKey, script, returnPath, onLogin, onFailed }) {
+  const [attempt, setAttempt] = useState(0);
+  const starting = useRef({});
+  const [payment, setPayment] = useState({});
+  const [isPressed, setIsPressed] = useState(false);
+  const isWanted = Boolean(purchase.path) && isOfAddress(purchase);
+  const mayStart = isWanted && (isPressed || !purchase.press);
+
+  // The state of this tab may bring the purchase twice: its start is asked for once, with one key.
+  const begin = useEffectEvent(async (nth, isShown) => {
+    const which = JSON.stringify([nth, purchase.path, purchase.body]);
+    if (starting.current.which !== which) {
+      const key = crypto.randomUUID();
+      starting.current = { which, found: opened({ purchase, key, stripeKey, script }) };
+    }
+    const found = await starting.current.found;
+    if (!isShown()) return;
+    if (found.loggedOut) onLogin();
+    if (found.isOver) leave(returnPath);
+    setPayment(found);
+  });
+  useEffect(() => {
+    if (!mayStart || !stripeKey || reloaded()) return undefined;
+    let isShown = true;
+    setPayment({});
+    begin(attempt, () => isShown);
+    return () => {
+      isShown = false;
+    };
+  }, [mayStart, stripeKey, attempt]);
+  useEffect(() => {
+    // The browser's Back shows the page as it was left. Somebody may have paid since then.
+    const look = ({ persisted }) => persisted && setAttempt(nextOf);
+    window.addEventListener("pageshow", look);
+    return () => window.removeEventListener("pageshow", look);
+  }, []);
+
+  if (!mayStart)
+    return <Press label={isWanted ? purchase.press : ""} press={() => setIsPressed(true)} />;
+  if (payment.problem !== undefined) {
+    const retry = payment.canRetry ? () => setAttempt(nextOf) : null;
+    return <Problem text={payment.problem || words.notStarted} retry={retry} words={words} />;
+  }
+  if (!payment.secret || payment.isOver) return <Waiting words={words} />;
+  return (
+    <Paying
+      {...payment}
+      words={words}
+      returnPath={returnPath}
+      onFailed={onFailed}
+      onLost={(problem) => setPayment({ problem, canRetry: true })}
+    />
+  );
+}
+
+// Whether the purchase is for the address in the bar, and not for the last checkout of this tab.
+function isOfAddress({ asked }) {
+  const query = new URLSearchParams(window.location.search);
+  return Object.entries(asked).every(([name, value]) => (query.get(name) ?? "") === value);
+}
+
+// The content policy of this page belongs to its document. Whoever came by a link of the
+// single-page app has the document of another page, which must not load Stripe's script.
+function reloaded() {
+  const [arrival] = performance.getEntriesByType("navigation");
+  if (!arrival || new URL(arrival.name).pathname === window.location.pathname) return false;
+  window.location.reload();
+  return true;
+}
+
+function leave(path) {
+  window.location.replace(path);
+}
+
+async function opened({ purchase, key, stripeKey, script }) {
+  const given = secretOf(purchase.intent);
+  const started = given ? { secret: given } : await startedPayment(purchase, key);
+  if (started.loggedOut) return started;
+  if (started.nothingToPay) return { isOver: true };
+  if (!started.secret) return { problem: started.sentence, canRetry: !started.sentence };
+  try {
+    await ownScript(script);
+    const stripe = await loadStripe(stripeKey);
+    const { due, isPaid, problem } = await amountOf(stripe, started.secret);
+    if (problem) return { problem, canRetry: true };
+    return { stripe, due, secret: started.secret, isOver: isPaid };
+  } catch {
+    return { problem: "", canRetry: true };
+  }
+}
+
+// A change of plan charges the card that is there already, so it waits for a press.
+function Press({ label, press }) {
+  if (!label) return null;
+  return (
+    <button type="button" className="btn btn-primary btn-lg" onClick={press}>
+      {label}
+    </button>
+  );
+}
+
+function Waiting({ words }) {
+  return (
+    <div aria-busy="true" className="pay-waiting">
+      <span className="skeleton" />
+      <span className="skeleton" />
+      <span className="skeleton" />
+      <span className="sr-only">{words.starting}</span>
+    </div>
+  );
+}
+
+function Problem({ text, retry, words }) {
+  return (
+    <div role="alert" className="form-errors pay-problem">
+      <p>{text}</p>
+      {retry && (
+        <button type="button" className="btn btn-outline" onClick={retry}>
+          {words.again}
+        </button>
+      )}
+    </div>
+  );
+}
+
+function Paying({ stripe, secret, due, words, returnPath, onFailed, onLost }) {
+  const [appearance, setAppearance] = useState(appearanceOf);
+  useEffect(() => onThemeChange(() => setAppearance(appearanceOf())), []);
+  return (
+    <Elements stripe={stripe} options={{ clientSecret: secret, appearance }}>
+      <PayForm
+        due={due}
+        words={words}
+        returnPath={returnPath}
+        onFailed={onFailed}
+        onLost={onLost}
+      />
+    </Elements>
+  );
+}
+
+function PayForm({ due, words, returnPath, onFailed, onLost }) {
+  const stripe = useStripe();
+  const elements = useElements();
+  const isPaying = useRef(false);
+  const [isReady, setIsReady] = useState(false);
+  const [isPending, setIsPending] = useState(false);
+  const [problem, setProblem] = useState("");
+
+  const pay = async (event) => {
+    event.preventDefault();
+    // A second press comes before React has drawn the first one.
+    if (isPaying.current || !isReady) return;
+    isPaying.current = true;
+    setIsPending(true);
+    setProblem("");
+    const said = await confirmed(stripe, elements, returnPath);
+    if (said === null) return;
+    isPaying.current = false;
+    setIsPending(false);
+    setProblem(said);
+    onFailed(said.slice(0, 300));
+  };
+
+  const busy = isPending || !isReady || undefined;
+  return (
+    <form className="form pay-form" noValidate onSubmit={pay}>
+      <PaymentElement
+        options={{ layout: "tabs" }}
+        onReady={() => setIsReady(true)}
+        onLoadError={({ error }) => onLost(error.message)}
+      />
+      <div role="alert" className={problem ? "form-errors" : undefined}>
+        {problem}
+      </div>
+      <p className="pay-due">
+        <span>{words.due}</span> <strong>{due}</strong>
+      </p>
+      <button
+        type="submit"
+        className="btn btn-primary btn-lg"
+        aria-disabled={busy}
+        aria-busy={isPending || undefined}
+      >
+        {isPending ? words.confirming : `${words.pay} ${due}`}
+      </button>
+    </form>
+  );
+}
+
+// Null once the browser leaves for the page that confirms the payment; otherwise why it failed.
+async function confirmed(stripe, elements, returnPath) {
+  const { error } = await stripe.confirmPayment({
+    elements,
+    confirmParams: { return_url: new URL(returnPath, window.location.href).href },
+    redirect: "if_required",
+  });
+  // Another tab may have paid meanwhile: that is no failure.
+  const isPaid = !error || (error.code === ALREADY_PAID && wasPaid(error));
+  if (!isPaid) return error.message ?? "";
+  leave(returnPath);
+  return null;
+}
+
+const wasPaid = ({ payment_intent: intent }) =>
+  ["succeeded", "processing"].includes(intent?.status);

@@ -1,0 +1,161 @@
+"""The parts of the checkout: the purchase, the card form, and what else to say."""
+
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+import reflex as rx
+
+from rookiebattle import routes
+from rookiebattle.integrations.stripe.cards import FAILED
+from rookiebattle.pages.checkout.state import CheckoutState
+from rookiebattle.pages.checkout.view import Purchase
+from rookiebattle.ui.buttons import link_button
+from rookiebattle.ui.feedback import skeleton
+from rookiebattle.ui.marks import icon
+from rookiebattle.ui.scripts import script_beside
+from rookiebattle.ui.surfaces import badge, card
+from rookiebattle.ui.typed import Child, Fires, page_vars
+
+State = page_vars(CheckoutState)
+WORDS = {
+    "starting": "The payment form is loading …",
+    "notStarted": FAILED,
+    "again": "Try Again",
+    "due": "Due today",
+    "pay": "Pay",
+    "confirming": "Confirming …",
+}
+TEST_CARDS = (
+    ("4242 4242 4242 4242", "pays"),
+    ("4000 0027 6000 3184", "asks you first (3-D Secure)"),
+    ("4000 0000 0000 0002", "is declined"),
+)
+
+
+def _reason(reason: rx.Var[str]) -> tuple[rx.Var[str]]:
+    """Why a payment failed, in the words of the payment service."""
+    return (reason,)
+
+
+if TYPE_CHECKING:
+    Reports: TypeAlias = rx.EventHandler
+else:
+    Reports = rx.EventHandler[_reason]
+
+
+class CardForm(rx.Component):
+    """Stripe's card form. card_form.jsx says how it starts a payment and keeps its secret."""
+
+    library = script_beside(__file__, "card_form.jsx")
+    tag = "CardForm"
+    lib_dependencies: list[str] = [  # noqa: RUF012 - a Reflex field
+        "@stripe/stripe-js@10.2.1",
+        "@stripe/react-stripe-js@7.0.1",
+    ]
+
+    purchase: rx.Var[Purchase]
+    words: rx.Var[dict[str, str]]
+    stripe_key: rx.Var[str]
+    script: rx.Var[str]
+    return_path: rx.Var[str]
+    on_login: Fires
+    on_failed: Reports
+
+
+class Countdown(rx.Component):
+    """The time that is left until a moment, counted down."""
+
+    library = script_beside(__file__, "countdown.jsx")
+    tag = "Countdown"
+
+    until: rx.Var[str]
+    on_over: Fires
+
+
+def order_card() -> rx.Component:
+    """The order summary: every line, what is charged, and how long a seat is held."""
+    return card(
+        rx.el.h2("Order Summary"),
+        rx.cond(State.is_example, badge("Example", tone="warning")),
+        rx.el.ul(rx.foreach(State.lines, _line), class_name="order-lines"),
+        rx.cond(State.total != "", _total()),
+        rx.cond(State.note != "", rx.el.p(State.note, class_name="order-note")),
+        rx.cond(State.hold_until != "", _hold()),
+        class_name="order",
+    )
+
+
+def _line(one: Any) -> rx.Component:
+    words = rx.el.span(rx.el.strong(one.name), rx.cond(one.about != "", rx.el.small(one.about)))
+    return rx.el.li(words, rx.el.span(one.amount), key=one.name)
+
+
+def _total() -> rx.Component:
+    amount = rx.el.span(rx.el.strong(State.total), rx.cond(State.per != "", rx.el.small(State.per)))
+    return rx.el.p(rx.el.span("Total"), amount, class_name="order-total")
+
+
+def _hold() -> rx.Component:
+    return rx.el.p(
+        icon("clock", size="sm"),
+        rx.el.span(
+            "Your seat is held for ",
+            Countdown.create(until=State.hold_until, on_over=State.show, class_name="order-left"),
+            ". After that it is free for others.",
+        ),
+        class_name="order-hold",
+    )
+
+
+def pay_card() -> rx.Component:
+    """The card form, or the reason why nothing can be paid here."""
+    form = CardForm.create(
+        purchase=State.purchase,
+        words=WORDS,
+        stripe_key=State.stripe_key,
+        script=State.script,
+        return_path=routes.paid(),
+        on_login=State.check_login,
+        on_failed=State.report,
+    )
+    safe = rx.el.p(
+        icon("lock", size="sm"),
+        rx.el.span("Your card goes to Stripe, our payment service. We never see its number."),
+        class_name="pay-safe",
+    )
+    may_pay = (State.problem == "") | State.is_example
+    return card(
+        rx.el.h2("Pay by Card"),
+        rx.cond(may_pay & State.is_demo, _demo()),
+        rx.cond(State.problem != "", rx.el.p(State.problem, class_name="pay-off")),
+        rx.cond(may_pay, rx.fragment(form, safe)),
+        class_name="pay",
+    )
+
+
+def _demo() -> rx.Component:
+    """The mark of a demonstration, with the cards that its double of Stripe knows."""
+    cards = [rx.el.li(rx.el.code(number), f" {what}") for number, what in TEST_CARDS]
+    return rx.el.div(
+        rx.el.p(
+            rx.el.strong("Demonstration."),
+            " No money moves. Never type a real card. Any future date and any code will do.",
+        ),
+        rx.el.ul(*cards),
+        role="note",
+        class_name="pay-demo",
+    )
+
+
+def back() -> Child:
+    """The way back, to the event or to the plans."""
+    label: Any = State.onward_label
+    return rx.cond(
+        State.onward != "",
+        link_button(label, State.onward, reload=True, icon="arrow-left"),
+    )
+
+
+def waiting() -> rx.Component:
+    """The place of both cards until the purchase is known."""
+    blocks = (card(skeleton(height=height)) for height in ("240px", "420px"))
+    return rx.el.div(*blocks, aria_busy="true", class_name="checkout")

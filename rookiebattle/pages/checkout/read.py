@@ -1,0 +1,74 @@
+"""Reads what a checkout is about, in one unit of work. Nothing is started by reading."""
+
+from dataclasses import dataclass, replace
+
+from sqlalchemy.orm import Session
+
+from rookiebattle.core.actor import Actor
+from rookiebattle.core.errors import Invalid, NotFound
+from rookiebattle.pages.checkout.url import Wanted
+from rookiebattle.payments import service as payments
+from rookiebattle.payments.plans import PAID_KEYS, PaidPlanKey
+from rookiebattle.payments.schemas import Membership, Waiting
+from rookiebattle.registrations import service as registrations
+from rookiebattle.registrations.schemas import OwnEvent
+
+
+@dataclass(frozen=True, slots=True)
+class CheckoutShown:
+    """What somebody wants to pay for, and what the server knows about it.
+
+    `due_cents` is what a change of plan charges; the card service says it. `waiting` is the actor's
+    own payment that the address names; what is wanted is then what that payment pays for.
+    """
+
+    wanted: Wanted
+    membership: Membership
+    event: OwnEvent | None = None
+    due_cents: int | None = None
+    waiting: Waiting | None = None
+
+    @property
+    def switches_to(self) -> PaidPlanKey | None:
+        """The plan that would take the place of the one that a card pays now."""
+        mine = self.membership
+        if self.wanted.kind != "subscription" or not mine.has_subscription:
+            return None
+        return next(
+            (one for one in PAID_KEYS if one == self.wanted.plan and one != mine.card_plan), None
+        )
+
+
+def show_checkout(session: Session, actor: Actor, *, wanted: Wanted) -> CheckoutShown:
+    """The actor's membership, and the event with the actor's own seat if one is wanted.
+
+    A payment that the address names counts only if it is the actor's own: somebody else may have
+    written the link, to have their seat paid.
+    """
+    membership = payments.membership_of(session, actor)
+    waiting = payments.waiting_payment(session, actor, intent_id=wanted.intent_id)
+    if waiting is not None:
+        wanted = _wanted_by(waiting, wanted)
+    event = _event(session, actor, wanted.event_id)
+    return CheckoutShown(wanted, membership, event, waiting=waiting)
+
+
+def _wanted_by(waiting: Waiting, wanted: Wanted) -> Wanted:
+    """What a payment pays for, in place of what the address says about it."""
+    return replace(
+        wanted,
+        kind="subscription" if waiting.plan else "payment",
+        cents=waiting.cents,
+        description=waiting.description,
+        plan=waiting.plan,
+        event_id=waiting.event_id,
+    )
+
+
+def _event(session: Session, actor: Actor, event_id: str) -> OwnEvent | None:
+    if not event_id:
+        return None
+    try:
+        return registrations.status_of(session, actor, event_id=event_id)
+    except (NotFound, Invalid):
+        return None

@@ -1,0 +1,90 @@
+"""The state of the checkout. The secret of a payment never comes here: the browser keeps it."""
+
+from dataclasses import replace
+from typing import Annotated
+
+import anyio
+import reflex as rx
+from pydantic import Field
+
+from rookiebattle.core import clock
+from rookiebattle.core.actor import Actor
+from rookiebattle.core.doors.access import public, requires
+from rookiebattle.core.doors.websocket import current_actor
+from rookiebattle.core.doors.work import run
+from rookiebattle.core.errors import AppError
+from rookiebattle.core.permissions import Permission
+from rookiebattle.pages.checkout.read import CheckoutShown, show_checkout
+from rookiebattle.pages.checkout.url import read_query
+from rookiebattle.pages.checkout.view import CheckoutView, Line, Purchase, view_of
+from rookiebattle.payments import service as payments
+from rookiebattle.settings import get_settings
+from rookiebattle.ui.first_data import Query
+from rookiebattle.ui.state import Refused, attempt, toast
+from rookiebattle.ui.views import Loaded, fill
+
+PAYMENT_FAILED = "Payment Failed"
+PATIENCE_SECONDS = 3.0
+"""The page does not wait longer for what a change of plan costs: it says how it is reckoned."""
+Reason = Annotated[str, Field(max_length=300)]
+
+
+async def load(actor: Actor, params: Query) -> CheckoutView | Loaded:
+    """The view of this address, for the websocket and for first data; nothing for visitors."""
+    if not actor.is_member:
+        return Loaded()
+    shown = await run(show_checkout, actor, wanted=read_query(params))
+    shown = replace(shown, due_cents=await _due(actor, shown))
+    return view_of(shown, get_settings(), clock.now())
+
+
+async def _due(actor: Actor, shown: CheckoutShown) -> int | None:
+    """What a change of plan charges now; None when nothing changes or nobody can say it."""
+    plan = shown.switches_to
+    if plan is None:
+        return None
+    with anyio.move_on_after(PATIENCE_SECONDS):
+        try:
+            return await payments.cost_of_change(actor, plan=plan)
+        except AppError:
+            return None
+    return None
+
+
+class CheckoutState(rx.State):
+    """What is paid for, and how the browser starts it."""
+
+    lines: rx.Field[list[Line]] = rx.field(default_factory=list)
+    total: str = ""
+    per: str = ""
+    note: str = ""
+    is_example: bool = False
+    problem: str = ""
+    onward: str = ""
+    onward_label: str = ""
+    purchase: Purchase = Purchase()
+    hold_until: str = ""
+    stripe_key: str = ""
+    script: str = ""
+    is_demo: bool = False
+    loaded: bool = False
+
+    @rx.event
+    @public
+    async def show(self) -> None:
+        """Load the page when it is opened, and when a hold is over."""
+        params = dict(self.router.url.query_parameters)
+        view = await attempt(self, load(current_actor(), params))
+        if not isinstance(view, Refused):
+            fill(self, view)
+
+    @rx.event
+    @requires(Permission.OWN_PAYMENT_CREATE)
+    async def check_login(self) -> None:
+        """The API told the browser that nobody is logged in: the gate of this handler leads on."""
+
+    @rx.event
+    @requires(Permission.OWN_PAYMENT_CREATE)
+    async def report(self, reason: Reason) -> None:
+        """Show why a payment failed, in the words of the payment service."""
+        await toast(self, PAYMENT_FAILED, reason, "error")

@@ -1,0 +1,226 @@
+"""Turns what somebody wants to pay for into the view of the checkout. Pure."""
+
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+
+from rookiebattle import routes
+from rookiebattle.core.money import as_decimal, as_price
+from rookiebattle.events.wording import when
+from rookiebattle.integrations.stripe.cards import NOT_SET_UP
+from rookiebattle.pages.checkout.read import CheckoutShown
+from rookiebattle.pages.checkout.url import DESCRIPTION, Wanted
+from rookiebattle.payments.plans import (
+    EXAMPLE_CENTS,
+    EXAMPLE_INTERVAL,
+    EXAMPLE_NAME,
+    Plan,
+    plan_named,
+)
+from rookiebattle.payments.policy import is_donation
+from rookiebattle.payments.schemas import Membership
+from rookiebattle.payments.wording import (
+    AT_THE_GATE,
+    DONATION,
+    DONATION_LIMITS,
+    HAS_PLAN,
+    HOLD_ENDED,
+    NOTHING_OWED,
+    TO_MEMBERSHIP,
+)
+from rookiebattle.registrations.holds import is_over
+from rookiebattle.registrations.policy import owes
+from rookiebattle.registrations.pricing import LEAST_BY_CARD_CENTS
+from rookiebattle.registrations.schemas import OwnEvent
+from rookiebattle.settings import Settings
+
+DISCOUNT, REST = "Member discount", "What is left of your plan"
+CHOOSE = "Choose a plan on the membership page to pay for it."
+SWITCHING = (
+    "What is left of the plan you have is taken off. The rest is charged to your card on file "
+    "when you press the button."
+)
+RENEWS = "Renews automatically until you cancel. You can cancel at any time."
+
+
+@dataclass(frozen=True)
+class Line:
+    """One line of the purchase: what, about it, and its price."""
+
+    name: str = ""
+    about: str = ""
+    amount: str = ""
+
+
+@dataclass(frozen=True)
+class Purchase:
+    """The request that starts the payment; without a path nothing can be paid here.
+
+    `press` is the label of a button that must be pressed first, because the request itself charges
+    a card that the member gave before. `asked` are the parameters of the address that it is for: a
+    tab keeps the purchase of its last checkout for a moment, which must not be started again.
+    `intent` is the id of the payment whose secret, found in the address, may be used: the member's
+    own, for what the page draws.
+    """
+
+    path: str = ""
+    body: dict[str, str] = field(default_factory=dict)
+    press: str = ""
+    asked: dict[str, str] = field(default_factory=dict)
+    intent: str = ""
+
+
+@dataclass(frozen=True)
+class CheckoutView:
+    """The vars of the checkout. `problem` says why nothing can be paid, with the way on.
+
+    `hold_until` is the moment at which an unpaid seat is lost, for machines.
+    """
+
+    lines: list[Line]
+    total: str = ""
+    per: str = ""
+    note: str = ""
+    is_example: bool = False
+    problem: str = ""
+    onward: str = routes.MEMBERSHIP
+    onward_label: str = TO_MEMBERSHIP
+    purchase: Purchase = Purchase()
+    hold_until: str = ""
+    stripe_key: str = ""
+    script: str = ""
+    is_demo: bool = False
+    loaded: bool = True
+
+
+def view_of(shown: CheckoutShown, settings: Settings, now: datetime) -> CheckoutView:
+    """The checkout of what is wanted. Without card payments it says why nothing is paid here."""
+    found = _found(shown, now)
+    purchase = found.purchase if settings.takes_cards else Purchase()
+    view = replace(
+        found,
+        purchase=replace(
+            purchase,
+            asked=dict(shown.wanted.asked),
+            intent=shown.wanted.intent_id if _draws_waiting(found, shown) else "",
+        ),
+        stripe_key=settings.stripe_publishable_key,
+        script=settings.stripe_js_url,
+        is_demo=bool(settings.stripe_js_url),
+    )
+    if settings.takes_cards:
+        return view
+    return replace(view, problem=view.problem or NOT_SET_UP)
+
+
+def _draws_waiting(found: CheckoutView, shown: CheckoutShown) -> bool:
+    """Whether the page shows what the payment of the address charges, and its card is asked for."""
+    waiting = shown.waiting
+    may_start = bool(found.purchase.path) and not found.purchase.press
+    return waiting is not None and may_start and found.total == as_price(waiting.cents)
+
+
+def _found(shown: CheckoutShown, now: datetime) -> CheckoutView:
+    wanted = shown.wanted
+    if wanted.kind == "subscription":
+        return _plan(shown)
+    if wanted.event_id:
+        return _fee(shown.event, now)
+    return _donation(wanted)
+
+
+def _plan(shown: CheckoutShown) -> CheckoutView:
+    try:
+        plan = plan_named(shown.wanted.plan)
+    except KeyError:
+        return _example()
+    if not plan.interval:
+        return _example()
+    line = Line(plan.name, "Membership", as_price(plan.cents))
+    return _switch(plan, shown) if shown.switches_to else _with_plan(plan, line, shown.membership)
+
+
+def _switch(plan: Plan, shown: CheckoutShown) -> CheckoutView:
+    """A change of plan: what is left of the former one is taken off."""
+    line = Line(plan.name, "Membership", plan.price_words)
+    body = {"plan": plan.key, "confirm": "true"}
+    purchase = Purchase(routes.START_SUBSCRIPTION, body, f"Switch to {plan.name}")
+    view = CheckoutView([line], note=SWITCHING, purchase=purchase)
+    if shown.due_cents is None:
+        return view
+    less = plan.cents - shown.due_cents
+    rest = [Line(REST, "", f"−{as_price(less)}")] if less > 0 else []
+    return replace(view, lines=[line, *rest], total=as_price(shown.due_cents), per="due now")
+
+
+def _with_plan(plan: Plan, line: Line, membership: Membership) -> CheckoutView:
+    has_it = membership.has_subscription and membership.card_plan == plan.key
+    if has_it and not membership.wants_payment:
+        return CheckoutView([line], problem=f"{HAS_PLAN}.")
+    purchase = Purchase(routes.START_SUBSCRIPTION, {"plan": plan.key})
+    total, per = as_price(plan.cents), f"per {plan.interval}"
+    return CheckoutView([line], total, per, RENEWS, purchase=purchase)
+
+
+def _example() -> CheckoutView:
+    """The summary of a checkout that names no plan."""
+    price = as_price(EXAMPLE_CENTS)
+    return CheckoutView(
+        [Line(EXAMPLE_NAME, "An example: nobody is charged this", f"{price}/{EXAMPLE_INTERVAL}")],
+        is_example=True,
+        problem=CHOOSE,
+    )
+
+
+def _fee(event: OwnEvent | None, now: datetime) -> CheckoutView:
+    """The fee of a seat, at the price at which it was taken."""
+    if event is None:
+        return CheckoutView(
+            [], problem=HOLD_ENDED, onward=routes.EVENTS, onward_label="Browse Events"
+        )
+    view = CheckoutView(
+        [_seat(event, now), *_discount(event)],
+        onward=routes.event(event.id),
+        onward_label="Back to the event",
+    )
+    # The task that gives up held seats may not have come to this one yet.
+    if not event.is_registered or is_over(event.seat_hold, now):
+        return replace(view, problem=HOLD_ENDED)
+    if not owes(event.payment_status, event.seat_cents):
+        return replace(view, problem=f"{NOTHING_OWED}.")
+    if event.seat_cents < LEAST_BY_CARD_CENTS:
+        return replace(view, problem=AT_THE_GATE)
+    return replace(
+        view,
+        total=as_price(event.seat_cents),
+        purchase=Purchase(routes.START_PAYMENT, {"eventId": event.id}),
+        hold_until=event.seat_hold.isoformat() if event.seat_hold else "",
+    )
+
+
+def _seat(event: OwnEvent, now: datetime) -> Line:
+    time = when(event.start_date, event.end_date, event.time_zone, now)
+    return Line(event.title, time, as_price(event.price_cents))
+
+
+def _discount(event: OwnEvent) -> list[Line]:
+    """What is taken off for a supporter who has a seat."""
+    less = event.price_cents - event.seat_cents if event.is_registered else 0
+    return [Line(DISCOUNT, "", f"−{as_price(less)}")] if less > 0 else []
+
+
+def _donation(wanted: Wanted) -> CheckoutView:
+    is_named = wanted.description != DESCRIPTION
+    name = (
+        wanted.description if is_named else (DONATION if wanted.kind == "donation" else DESCRIPTION)
+    )
+    if wanted.cents is None or not is_donation(wanted.cents):
+        amount = "" if wanted.cents is None else as_price(wanted.cents)
+        return CheckoutView([Line(name, "", amount)], problem=f"{DONATION_LIMITS}.")
+    return CheckoutView(
+        [Line(name, "A gift to the club", as_price(wanted.cents))],
+        total=as_price(wanted.cents),
+        purchase=Purchase(
+            routes.START_PAYMENT,
+            {"amount": as_decimal(wanted.cents), "description": name},
+        ),
+    )

@@ -1,0 +1,89 @@
+"""The question before an event is canceled, and the button that takes it back."""
+
+from typing import Any
+
+import reflex as rx
+
+from rookiebattle.pages.event.state.canceling import UNDO, CancelState
+from rookiebattle.ui.buttons import action_button, button
+from rookiebattle.ui.dialogs import dialog
+from rookiebattle.ui.feedback import on_undo
+from rookiebattle.ui.forms import field, form, text_input
+from rookiebattle.ui.records import RECORD
+from rookiebattle.ui.state import ShellState
+from rookiebattle.ui.typed import Handler, call, page_vars
+
+State = page_vars(CancelState)
+FORM = "cancel-form"
+
+
+def cancel_button(card: Any) -> rx.Component:
+    """The button that asks before the event is canceled."""
+    return button("Cancel Event", kind="ghost", on_click=call(State.ask, card.id))
+
+
+def reinstate_button(card: Any, *, refresh: Handler) -> rx.Component:
+    """The button that brings a canceled event back."""
+    return action_button(
+        "Reinstate Event",
+        pending_label="One moment …",
+        done=ShellState.answers,
+        kind="ghost",
+        on_click=[call(State.reinstate, card.id), refresh],
+    )
+
+
+def cancel_dialog(*, refresh: Handler) -> rx.Component:
+    """The question, with room for the reason. Its toast can be answered with 'Undo'."""
+    foot = rx.fragment(
+        button("Keep It On", kind="outline", on_click=State.keep),
+        action_button(
+            "Cancel Event",
+            pending_label="Canceling …",
+            done=ShellState.answers,
+            kind="danger",
+            type="submit",
+            custom_attrs={"form": FORM},
+        ),
+    )
+    asked = dialog(
+        _form(refresh),
+        title="Cancel this event?",
+        open=State.event_id != "",
+        on_close=State.keep,
+        foot=foot,
+    )
+    back = on_undo(UNDO + State.done, [call(State.reinstate, State.done), refresh])
+    return rx.fragment(asked, back)
+
+
+def _form(refresh: Handler) -> rx.Component:
+    reason = text_input("reason", max_length=255, data_autofocus="true")
+    hint = "Everyone who has a seat reads it, such as “Lightning is forecast.”"
+    return form(
+        rx.el.input(type="hidden", name=RECORD, default_value=State.event_id),
+        rx.el.p(State.question),
+        field("Reason", reason, error=State.errors.get("reason", ""), hint=hint),
+        rx.cond(State.is_series, _scope()),
+        on_submit=[State.cancel, refresh],
+        id=FORM,
+        no_validate=True,
+    )
+
+
+def _scope() -> rx.Component:
+    return rx.el.fieldset(
+        rx.el.legend("Which dates?", class_name="legend"),
+        rx.foreach(State.scopes, _choice),
+    )
+
+
+def _choice(one: Any) -> rx.Component:
+    radio = rx.el.input(
+        type="radio",
+        name="cancel-scope",
+        value=one.value,
+        default_checked=State.scope == one.value,
+        on_change=State.choose_scope(one.value),
+    )
+    return rx.el.label(radio, rx.el.span(one.label), class_name="check flex", key=one.value)

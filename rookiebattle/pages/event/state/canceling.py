@@ -1,0 +1,102 @@
+"""The state of the question before an event is canceled, and of taking that back."""
+
+from typing import Literal
+
+import reflex as rx
+
+from rookiebattle.core.doors.access import public, requires
+from rookiebattle.core.doors.websocket import current_actor
+from rookiebattle.core.doors.work import run
+from rookiebattle.core.permissions import Permission
+from rookiebattle.core.schemas import Id
+from rookiebattle.core.validation import parse
+from rookiebattle.events import canceling, service
+from rookiebattle.events.questions import scope_labels
+from rookiebattle.events.schemas import Affected, CancelWrite, EventRead, Scope
+from rookiebattle.registrations.wording import cancel_question, canceled_words
+from rookiebattle.ui.forms import Option
+from rookiebattle.ui.records import FormValues, of_record
+from rookiebattle.ui.state import Refused, attempt, toast
+
+UNDO = "cancel:"
+DONE, TAKEN_BACK = "Event canceled", "The event is on again"
+
+
+class CancelState(rx.State):
+    """Which event the question is about. `done` is the event that 'Undo' brings back."""
+
+    event_id: str = ""
+    question: str = ""
+    is_series: bool = False
+    scope: str = Scope.THIS.value
+    scopes: list[Option] = []
+    errors: dict[str, str] = {}
+    done: str = ""
+
+    @rx.event
+    @requires(Permission.OWN_EVENT_UPDATE)
+    async def ask(self, event_id: Id) -> None:
+        """Ask before canceling, and name who will be told."""
+        lost = await attempt(self, _lost(event_id))
+        if isinstance(lost, Refused):
+            return
+        event, this, following = lost
+        self.event_id, self.errors, self.scope = event_id, {}, Scope.THIS.value
+        self.is_series = event.is_in_series
+        asked = cancel_question(this.registrations)
+        self.question = this.obstacle or following.obstacle or asked
+        labels = scope_labels(this, following)
+        self.scopes = [Option(one.value, label) for one, label in zip(Scope, labels, strict=True)]
+
+    @rx.event
+    @public
+    async def keep(self) -> None:
+        """Close the question without canceling."""
+        self.event_id = ""
+
+    @rx.event
+    @public
+    async def choose_scope(self, scope: Literal["this", "following"]) -> None:
+        """Choose whether only this event is canceled, or also the following ones."""
+        self.scope = scope
+
+    @rx.event
+    @requires(Permission.OWN_EVENT_UPDATE)
+    async def cancel(self, form: FormValues) -> None:
+        """Cancel the event or the rest of its series; the toast offers to take it back."""
+        work = _cancel(form, self.event_id, Scope(self.scope))
+        told = await attempt(self, work)
+        if isinstance(told, Refused):
+            self.errors = told.fields
+            return
+        self.done, self.event_id = self.event_id, ""
+        await toast(self, DONE, canceled_words(told), undo=UNDO + self.done)
+
+    @rx.event
+    @requires(Permission.OWN_EVENT_UPDATE)
+    async def reinstate(self, event_id: Id) -> None:
+        """Take back that an event was canceled, as far as it was canceled in one go."""
+        scope = Scope(self.scope) if event_id == self.done else Scope.THIS
+        work = run(canceling.reinstate_event, current_actor(), event_id=event_id, scope=scope)
+        await attempt(self, work, done=TAKEN_BACK)
+
+
+async def _lost(event_id: str) -> tuple[EventRead, Affected, Affected]:
+    actor = current_actor()
+    event = await run(service.get_event, actor, event_id=event_id)
+    this = await run(canceling.affected, actor, event_id=event_id, scope=Scope.THIS)
+    if not event.is_in_series:
+        return event, this, this
+    following = await run(canceling.affected, actor, event_id=event_id, scope=Scope.FOLLOWING)
+    return event, this, following
+
+
+async def _cancel(form: FormValues, event_id: str, scope: Scope) -> int:
+    """Cancel, and return how many registrations are concerned."""
+    of_record(form, event_id)
+    values = parse(CancelWrite, {"reason": form.get("reason") or None})
+    lost = await run(canceling.affected, current_actor(), event_id=event_id, scope=scope)
+    await run(
+        canceling.cancel_event, current_actor(), event_id=event_id, values=values, scope=scope
+    )
+    return lost.registrations

@@ -1,0 +1,138 @@
+"""The state of an event's own page."""
+
+from typing import Literal
+from urllib.parse import urlsplit
+
+import reflex as rx
+from reflex.event import EventSpec
+
+from rookiebattle import routes
+from rookiebattle.core import clock, live
+from rookiebattle.core.actor import Actor
+from rookiebattle.core.doors.access import public, requires
+from rookiebattle.core.doors.websocket import current_actor
+from rookiebattle.core.doors.work import run
+from rookiebattle.core.errors import NotFound
+from rookiebattle.core.permissions import Permission
+from rookiebattle.core.schemas import Id
+from rookiebattle.media.view import MediaCard
+from rookiebattle.pages.event.read import show_event
+from rookiebattle.pages.event.view import AttendeeRow, EventMore, EventView, GoingView, view_of
+from rookiebattle.registrations import attendance, wishing
+from rookiebattle.registrations.state.live import follow_events
+from rookiebattle.registrations.state.seats import LOG_IN, register_at, unregister_from
+from rookiebattle.registrations.view import EventCard
+from rookiebattle.registrations.wording import SETTLED, WILL_TELL
+from rookiebattle.ui.first_data import Query
+from rookiebattle.ui.state import Refused, attempt, toast
+from rookiebattle.ui.views import fill
+
+LOG_IN_TO_HEAR = "Please log in, so we know where to write to"
+CHANGED = "This event has just been changed"
+WITHDRAWN = "This event is no longer here"
+
+
+async def load(actor: Actor, params: Query) -> EventView:
+    """The view of the event `id`, for the websocket and for first data. Raises NotFound."""
+    shown = await run(show_event, actor, event_id=params.get("id", ""))
+    return view_of(shown, clock.now())
+
+
+class EventState(rx.State):
+    """One event and its people. `failed` is set when the first load did not work.
+
+    `is_new` is set for a seat that was taken on this page.
+    """
+
+    card: EventCard = EventCard()
+    more: EventMore = EventMore()
+    going: GoingView = GoingView()
+    attendees: rx.Field[list[AttendeeRow]] = rx.field(default_factory=list)
+    media: rx.Field[list[MediaCard]] = rx.field(default_factory=list)
+    missing: bool = False
+    loaded: bool = False
+    failed: bool = False
+    is_new: bool = False
+
+    @rx.event
+    @public
+    async def show(self) -> None:
+        """Load the page when it is opened."""
+        wanted = urlsplit(str(self.router.url)).path.rpartition("/")[2]
+        await self._show(wanted)
+
+    @rx.event
+    @public
+    async def refresh(self) -> EventSpec | None:
+        """Load the page after its form changed the event. A deleted event leads to the calendar."""
+        await self._show(self.card.id)
+        return rx.redirect(routes.EVENTS) if self.missing else None
+
+    @rx.event
+    @public
+    async def follow(self) -> None:
+        """Load the page after somebody else has changed or deleted the event."""
+        if not self.card.id:
+            return
+        before = self.more.stamp
+        await self._show(self.card.id)
+        if self.missing or self.more.stamp != before:
+            await toast(self, WITHDRAWN if self.missing else CHANGED, tone="info")
+
+    @rx.event
+    @requires(Permission.OWN_REGISTRATION_CREATE, prompt=LOG_IN)
+    async def register(self, event_id: Id) -> None:
+        is_new = await register_at(self, event_id)
+        await self._show(event_id)
+        self.is_new = is_new
+
+    @rx.event
+    @requires(Permission.OWN_REGISTRATION_DELETE)
+    async def unregister(self, event_id: Id) -> None:
+        await unregister_from(self, event_id)
+        await self._show(event_id)
+
+    @rx.event
+    @requires(Permission.OWN_REGISTRATION_CREATE, prompt=LOG_IN_TO_HEAR)
+    async def wish(self, event_id: Id) -> None:
+        """Ask for a letter when a seat opens."""
+        await attempt(self, run(wishing.wish, current_actor(), event_id=event_id), done=WILL_TELL)
+        await self._show(event_id)
+
+    @rx.event
+    @requires(Permission.OWN_REGISTRATION_DELETE)
+    async def drop_wish(self, event_id: Id) -> None:
+        """Ask for no letter any more."""
+        await attempt(self, run(wishing.drop_wish, current_actor(), event_id=event_id))
+        await self._show(event_id)
+
+    @rx.event
+    @requires(Permission.OWN_REGISTRATION_SETTLE)
+    async def settle(
+        self, event_id: Id, user_id: Id, status: Literal["completed", "waived", "refunded"]
+    ) -> None:
+        settling = run(
+            attendance.settle, current_actor(), event_id=event_id, user_id=user_id, status=status
+        )
+        await attempt(self, settling, done=SETTLED[status])
+        await self._show(event_id)
+
+    async def _show(self, event_id: str) -> None:
+        """Load the page again. An event that is gone or hidden leaves no data in the vars."""
+        self.failed = not self.loaded
+        view = await attempt(self, _load_or_missing(event_id))
+        if isinstance(view, Refused):
+            return
+        fill(self, view)
+        self.failed = False
+        if view.missing:
+            live.unwatch(self.router.session.client_token, [event_id])
+        else:
+            follow_events(self, current_actor(), [event_id])
+
+
+async def _load_or_missing(event_id: str) -> EventView:
+    try:
+        return await load(current_actor(), {"id": event_id})
+    except NotFound:
+        return EventView(missing=True)

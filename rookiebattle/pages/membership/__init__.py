@@ -1,0 +1,1 @@
+"""`/membership`: the plans, what membership costs and brings, and the member's own payments."""

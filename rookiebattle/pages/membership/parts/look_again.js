@@ -1,0 +1,23 @@
+import { useEffect, useEffectEvent } from "react";
+
+const WAIT_MS = 2_000;
+const MOST_LOOKS = 60;
+
+// Calls `onLook` every two seconds while something is waited for and the page is seen, for two
+// minutes at most: the answer then comes by email.
+export function LookAgain({ waits, onLook }) {
+  const look = useEffectEvent(() => {
+    if (document.visibilityState === "visible") onLook();
+  });
+  useEffect(() => {
+    if (!waits) return undefined;
+    let looks = 0;
+    const timer = setInterval(() => {
+      look();
+      looks += 1;
+      if (looks === MOST_LOOKS) clearInterval(timer);
+    }, WAIT_MS);
+    return () => clearInterval(timer);
+  }, [waits]);
+  return null;
+}

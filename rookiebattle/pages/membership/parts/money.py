@@ -1,0 +1,153 @@
+"""What things cost, what help earns, where dues go, and how to pay or give."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import reflex as rx
+
+from rookiebattle.pages.membership.state import MembershipState
+from rookiebattle.pages.membership.view.figures import (
+    CREDIT_RULES,
+    CREDITS,
+    DUES_OF,
+    DUES_PARTS,
+    FEE,
+    LEAST,
+    MOST,
+    PRICES,
+    USUAL,
+    DuesPart,
+)
+from rookiebattle.registrations.wording import FIRST_IS_FREE
+from rookiebattle.ui.buttons import action_button
+from rookiebattle.ui.forms import field, form, number_input
+from rookiebattle.ui.marks import icon
+from rookiebattle.ui.state import ShellState
+from rookiebattle.ui.surfaces import card
+from rookiebattle.ui.tables import cell, row, table
+from rookiebattle.ui.typed import Child, page_vars
+
+State = page_vars(MembershipState)
+WIDTH, HEIGHT = 400, 40
+"""The units of the chart; it is drawn as wide as its card."""
+
+
+def event_prices() -> rx.Component:
+    """The usual prices of events."""
+    rows = (row(cell("Event", name, main=True), cell("Price", price)) for name, price in PRICES)
+    return card(
+        rx.el.h2("Event Pricing"),
+        table(("Event", "Price"), *rows, caption="What events usually cost"),
+        rx.el.p(FIRST_IS_FREE, class_name="under"),
+    )
+
+
+def npc_credits() -> rx.Component:
+    """What a shift of help earns."""
+    rows = (
+        row(cell("Shift", name, main=True), cell("Hours", hours), cell("Credit", credit))
+        for name, hours, credit in CREDITS
+    )
+    return card(
+        rx.el.h2("NPC Credit Guide"),
+        table(("Shift", "Hours", "Credit"), *rows, caption="What a shift of help earns"),
+        rx.el.p(CREDIT_RULES, class_name="under"),
+    )
+
+
+def dues() -> rx.Component:
+    """Where dues go: one bar for the whole, and a line for each part with its money."""
+    parts = (_part(place, one) for place, one in enumerate(DUES_PARTS))
+    return card(
+        rx.el.h2("Where Your Dues Go"),
+        rx.el.p(DUES_OF),
+        _bar(),
+        rx.el.ul(*parts, class_name="dues-parts"),
+        class_name="dues",
+    )
+
+
+def _bar() -> rx.Component:
+    words = ", ".join(f"{one.name} {one.percent}%" for one in DUES_PARTS)
+    return rx.el.svg(
+        *_segments(),
+        view_box=f"0 0 {WIDTH} {HEIGHT}",
+        preserve_aspect_ratio="none",
+        role="img",
+        aria_label=f"Dues by purpose: {words}",
+        class_name="dues-bar",
+    )
+
+
+def _segments() -> Iterator[rx.Component]:
+    """One rectangle per part, as wide as its share, with a gap to the next one."""
+    start = 0.0
+    for place, one in enumerate(DUES_PARTS):
+        width = WIDTH * one.percent / 100
+        yield rx.el.svg.rect(
+            x=str(start), y="0", width=str(width - 2), height=str(HEIGHT), class_name=f"due-{place}"
+        )
+        start += width
+
+
+def _part(place: int, one: DuesPart) -> rx.Component:
+    return rx.el.li(
+        rx.el.span(class_name=f"swatch due-{place}", aria_hidden="true"),
+        rx.el.span(one.name),
+        rx.el.strong(f"{one.percent}%"),
+        rx.el.span(one.money, class_name="money"),
+    )
+
+
+def payment_options() -> rx.Component:
+    """How to pay, and what a card payment costs the club."""
+    ways = (
+        ("ticket", "By card", "Here, for memberships, events and gifts."),
+        ("users", "At the gate", "Cash at check-in, for park days and events."),
+        ("repeat", "With NPC credit", "Tell whoever checks you in."),
+    )
+    items = (
+        rx.el.li(icon(symbol), rx.el.span(rx.el.strong(name), rx.el.span(text)))
+        for symbol, name, text in ways
+    )
+    return card(
+        rx.el.h2("Payment Options"),
+        rx.el.ul(*items, class_name="pay-ways"),
+        rx.el.p(FEE, class_name="under"),
+        class_name="options",
+    )
+
+
+def donation() -> Child:
+    """The form to give an amount once."""
+    amount = number_input(
+        "amount",
+        step="0.01",
+        min=LEAST,
+        max=MOST,
+        default_value=USUAL,
+    )
+    give: Any = action_button(
+        "Donate",
+        pending_label="One moment …",
+        done=ShellState.answers,
+        kind="row",
+        type="submit",
+        disabled=State.cards_off != "",
+    )
+    return card(
+        rx.el.h2("Support the Game"),
+        rx.el.p("Give once, as much as you like. It buys loaner swords, water and shade."),
+        form(
+            rx.el.div(
+                field("Amount in dollars", amount, error=State.donation_error),
+                give,
+                class_name="donate-row",
+            ),
+            on_submit=State.donate,
+            no_validate=True,
+        ),
+        rx.cond(State.cards_off != "", rx.el.p(State.cards_off, class_name="under")),
+        id="donate",
+        class_name="donate",
+    )

@@ -1,0 +1,158 @@
+"""What is the member's own: what became of a payment, the membership, the payments."""
+
+from typing import Any
+
+import reflex as rx
+
+from rookiebattle.pages.membership.state import MembershipState
+from rookiebattle.registrations.wording import PAY_NOW
+from rookiebattle.ui.buttons import action_button, button, link_button, text_link
+from rookiebattle.ui.dialogs import confirm_dialog
+from rookiebattle.ui.feedback import empty_state
+from rookiebattle.ui.marks import icon
+from rookiebattle.ui.scripts import script_beside
+from rookiebattle.ui.state import ShellState
+from rookiebattle.ui.surfaces import badge, card
+from rookiebattle.ui.tables import cell, row, table
+from rookiebattle.ui.typed import Child, Fires, Handler, page_vars
+
+State = page_vars(MembershipState)
+HISTORY, PAYMENTS = "Payment History", "payments"
+
+
+class LookAgain(rx.Component):
+    """Asks again and again what became of a payment, while it waits and the page is seen."""
+
+    library = script_beside(__file__, "look_again.js")
+    tag = "LookAgain"
+
+    waits: rx.Var[bool]
+    on_look: Fires
+
+
+def returned() -> Child:
+    """What became of the payment from which somebody comes back."""
+    told = State.returned
+    waits = told.state == "waiting"
+    box = rx.el.div(
+        icon("clock"),
+        rx.el.div(rx.el.strong(told.title), rx.el.p(told.text)),
+        role="status",
+        class_name="returned",
+    )
+    paid = rx.el.div(
+        icon("check"),
+        rx.el.div(
+            rx.el.strong(told.text),
+            rx.el.p(text_link("See your receipt", told.receipt)),
+        ),
+        role="status",
+        class_name="returned returned-paid",
+    )
+    back = rx.el.div(
+        icon("warning"),
+        rx.el.div(
+            rx.el.strong(told.title),
+            rx.el.p(told.text),
+            rx.el.p(text_link("See your receipt", told.receipt)),
+        ),
+        role="status",
+        class_name="returned",
+    )
+    return rx.fragment(
+        LookAgain.create(waits=waits, on_look=State.look_again),
+        rx.cond(waits, box),
+        rx.cond(told.state == "paid", paid),
+        rx.cond(told.state == "returned", back),
+    )
+
+
+def own_membership() -> Child:
+    """The card 'Your Membership', for members."""
+    own = State.own
+    body = rx.fragment(
+        rx.el.p(
+            rx.el.strong(own.title),
+            badge(own.status, tone=own.tone),
+            class_name="own-tier",
+        ),
+        rx.cond(own.line != "", rx.el.p(own.line)),
+        rx.cond(own.owed != "", rx.el.p(icon("warning", size="sm"), own.owed, class_name="owed")),
+        rx.el.div(
+            rx.cond(own.pay != "", link_button(PAY_NOW, own.pay, kind="primary", reload=True)),
+            rx.cond(
+                own.may_change_card,
+                _act("Change Card", State.change_card),
+            ),
+            rx.cond(own.may_resume, _act("Resume Membership", State.resume, kind="row")),
+            rx.cond(own.may_end, button("Cancel Membership", kind="ghost", on_click=State.ask_end)),
+            class_name="own-acts",
+        ),
+        rx.cond(
+            State.payments.length() > 0,
+            rx.el.p(rx.el.a(HISTORY, href=f"#{PAYMENTS}", class_name="link"), class_name="under"),
+        ),
+        _end_question(),
+    )
+    shown = card(
+        rx.el.h2("Your Membership"),
+        body,
+        role="region",
+        aria_label="Your Membership",
+        class_name="own",
+    )
+    return rx.cond(ShellState.signed_in & State.loaded, shown)
+
+
+def _act(label: str, act: Handler, kind: Any = "outline") -> rx.Component:
+    return action_button(
+        label, pending_label="One moment …", done=ShellState.answers, kind=kind, on_click=act
+    )
+
+
+def _end_question() -> rx.Component:
+    return confirm_dialog(
+        rx.el.p("You keep everything until the end of what you paid for. Then it stops renewing."),
+        rx.el.p("You can take this back until that day."),
+        title="Cancel your membership?",
+        open=State.asks_end,
+        on_close=State.keep,
+        on_confirm=State.end,
+        confirm_label="Cancel Membership",
+        cancel_label="Keep It",
+        done=ShellState.answers,
+    )
+
+
+def history() -> Child:
+    """The card 'Payment History', for members: the last five payments, older ones on demand."""
+    rows = rx.foreach(State.payments, _payment)
+    more = _act("Show Older Payments", State.show_more)
+    some = rx.fragment(
+        table(("Date", "Description", "Amount", "Status"), rows, caption="Your payments"),
+        rx.cond(State.has_more, rx.el.div(more, class_name="history-more")),
+    )
+    none = empty_state("No payments yet", "What you pay here is listed with its receipt.")
+    shown = card(
+        rx.el.h2(HISTORY),
+        rx.cond(State.payments.length() > 0, some, none),
+        role="region",
+        aria_label=HISTORY,
+        id=PAYMENTS,
+    )
+    return rx.cond(ShellState.signed_in & State.loaded, shown)
+
+
+def _payment(one: Any) -> rx.Component:
+    words = rx.fragment(
+        one.description,
+        rx.cond(one.receipt != "", text_link("Receipt", one.receipt, class_name="row-receipt")),
+    )
+    money = rx.fragment(one.amount, rx.cond(one.refunded != "", rx.el.small(one.refunded)))
+    return row(
+        cell("Date", one.day),
+        cell("Description", words, main=True),
+        cell("Amount", money, class_name="money"),
+        cell("Status", badge(one.status, tone=one.tone)),
+        key=one.id,
+    )

@@ -1,0 +1,35 @@
+"""Reads a member's own part of the membership page, in one unit of work."""
+
+from dataclasses import dataclass
+
+from sqlalchemy.orm import Session
+
+from rookiebattle.core.actor import Actor
+from rookiebattle.core.pagination import Page, Window
+from rookiebattle.payments import service as payments
+from rookiebattle.payments.schemas import Membership, PaymentRead
+
+FIRST, MORE = 5, 50
+"""How many payments are shown at first, and how many each press adds."""
+
+
+@dataclass(frozen=True, slots=True)
+class MembershipShown:
+    """A member's membership and the newest payments."""
+
+    membership: Membership
+    payments: Page[PaymentRead]
+
+
+def show_membership(session: Session, actor: Actor) -> MembershipShown:
+    """The actor's membership with the last payments."""
+    return MembershipShown(
+        payments.membership_of(session, actor), show_payments(session, actor, after=0, most=FIRST)
+    )
+
+
+def show_payments(
+    session: Session, actor: Actor, *, after: int, most: int = MORE
+) -> Page[PaymentRead]:
+    """The payments behind the newest `after` ones."""
+    return payments.history(session, actor, window=Window(most, after))

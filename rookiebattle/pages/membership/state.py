@@ -1,0 +1,182 @@
+"""The state of the membership page."""
+
+from zoneinfo import ZoneInfo
+
+import reflex as rx
+
+from rookiebattle import routes
+from rookiebattle.core.actor import Actor
+from rookiebattle.core.doors.access import public, requires
+from rookiebattle.core.doors.websocket import current_actor
+from rookiebattle.core.doors.work import run
+from rookiebattle.core.errors import AppError, NotFound
+from rookiebattle.core.money import as_decimal, parse_cents
+from rookiebattle.core.permissions import Permission
+from rookiebattle.pages.membership.read import show_membership, show_payments
+from rookiebattle.pages.membership.view.own import (
+    WAITING,
+    MembershipView,
+    OwnView,
+    PaymentRow,
+    PlanButton,
+    Returned,
+    buttons,
+    returned_of,
+    rows_of,
+    view_of,
+    visitor_view,
+    why_cards_are_off,
+)
+from rookiebattle.payments import service
+from rookiebattle.payments.policy import is_donation
+from rookiebattle.payments.wording import DONATION_LIMITS
+from rookiebattle.settings import get_settings
+from rookiebattle.ui.first_data import Query
+from rookiebattle.ui.state import Refused, ShellState, answer, attempt, toast
+from rookiebattle.ui.views import fill
+
+TO_SUBSCRIBE = "Please log in to subscribe to a membership plan"
+TO_DONATE = "Please log in to make a donation"
+
+
+async def load(actor: Actor, _params: Query) -> MembershipView:
+    """The view of this page, for the websocket and for first data."""
+    if not actor.is_member:
+        return visitor_view(get_settings())
+    return view_of(await run(show_membership, actor), get_settings())
+
+
+class MembershipState(rx.State):
+    """The member's plan and payments, and what is known of a payment that was just made."""
+
+    own: OwnView = OwnView()
+    plans: dict[str, PlanButton] = buttons(None)
+    payments: rx.Field[list[PaymentRow]] = rx.field(default_factory=list)
+    has_more: bool = False
+    # The text before scripts shows it, too. It would push the plans down if it came later.
+    cards_off: str = why_cards_are_off(get_settings())
+    returned: Returned = Returned()
+    donation_error: str = ""
+    asks_end: bool = False
+    loaded: bool = False
+
+    @rx.event
+    @public
+    async def show(self) -> None:
+        """Load the page when it is opened; after a payment, ask what became of it."""
+        self.donation_error, self.asks_end = "", False
+        self.returned = Returned()
+        await self._show()
+        if self.router.url.query_parameters.get("success") == "true" and current_actor().is_member:
+            await self._confirm()
+
+    @rx.event
+    @requires(Permission.OWN_PAYMENT_READ)
+    async def look_again(self) -> None:
+        """Ask once more what became of the payment."""
+        if self.returned.state == "waiting":
+            await self._confirm()
+
+    async def _confirm(self) -> None:
+        """A toast says that the payment worked only once the server has verified it."""
+        try:
+            confirmed = await service.confirm(current_actor())
+            membership = await run(service.membership_of, current_actor())
+        except NotFound:
+            self.returned = Returned()
+            return
+        except AppError:
+            # The payment service does not answer. The page asks again.
+            self.returned = self.returned if self.returned.state else WAITING
+            return
+        found = self.returned = returned_of(confirmed, membership)
+        if found.state == "waiting":
+            return
+        await toast(self, found.title, found.text, "success" if found.state == "paid" else "error")
+        await self._show()
+
+    @rx.event
+    @requires(Permission.OWN_PAYMENT_CREATE, prompt=TO_SUBSCRIBE)
+    async def subscribe(self, plan: str) -> None:
+        """Lead to the checkout of a plan; visitors are asked to log in first."""
+        await self._leave(self.plans[plan].href if plan in self.plans else "")
+
+    @rx.event
+    @requires(Permission.OWN_PAYMENT_CREATE, prompt=TO_SUBSCRIBE)
+    async def join(self) -> None:
+        """Choose the free plan."""
+        joining = service.choose_community(current_actor())
+        await attempt(self, joining, done="Welcome to the community!")
+        await self._show()
+
+    @rx.event
+    @requires(Permission.OWN_PAYMENT_CREATE, prompt=TO_DONATE)
+    async def donate(self, form: dict[str, str]) -> None:
+        """Lead to the checkout of a donation."""
+        try:
+            cents = parse_cents(form.get("amount", ""))
+        except ValueError:
+            cents = 0
+        self.donation_error = "" if is_donation(cents) else DONATION_LIMITS
+        if self.donation_error:
+            await answer(self)
+            return
+        await self._leave(routes.checkout("donation", amount=as_decimal(cents)))
+
+    @rx.event
+    @requires(Permission.OWN_PAYMENT_CREATE)
+    async def ask_end(self) -> None:
+        """Open the question before a membership is canceled."""
+        self.asks_end = True
+
+    @rx.event
+    @public
+    async def keep(self) -> None:
+        """Close the question."""
+        self.asks_end = False
+
+    @rx.event
+    @requires(Permission.OWN_PAYMENT_CREATE)
+    async def end(self) -> None:
+        """Let the membership end with what is paid for."""
+        self.asks_end = False
+        ending = service.end_membership(current_actor())
+        await attempt(self, ending, done="Membership canceled", text="It stays until the end.")
+        await self._show()
+
+    @rx.event
+    @requires(Permission.OWN_PAYMENT_CREATE)
+    async def resume(self) -> None:
+        """Let a membership that would end go on."""
+        await attempt(self, service.resume_membership(current_actor()), done="Membership resumed")
+        await self._show()
+
+    @rx.event
+    @requires(Permission.OWN_PAYMENT_CREATE)
+    async def change_card(self) -> None:
+        """Lead to the payment service, where the member changes the card."""
+        address = await attempt(self, service.open_portal(current_actor()))
+        if not isinstance(address, Refused):
+            await self._leave(address)
+
+    @rx.event
+    @requires(Permission.OWN_PAYMENT_READ)
+    async def show_more(self) -> None:
+        """Add older payments below those that are shown."""
+        more = run(show_payments, current_actor(), after=len(self.payments))
+        found = await attempt(self, more)
+        if isinstance(found, Refused):
+            return
+        zone = ZoneInfo(get_settings().org_time_zone)
+        self.payments = [*self.payments, *rows_of(found.items, zone)]
+        self.has_more = bool(found.items) and found.total > len(self.payments)
+
+    async def _show(self) -> None:
+        view = await attempt(self, load(current_actor(), {}))
+        if not isinstance(view, Refused):
+            fill(self, view)
+
+    async def _leave(self, address: str) -> None:
+        shell = await self.get_state(ShellState)
+        shell.leave_to = address
+        shell.answers += 1

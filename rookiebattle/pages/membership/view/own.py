@@ -1,0 +1,215 @@
+"""Turns a member's membership and payments into the view of the membership page. Pure."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from zoneinfo import ZoneInfo
+
+from rookiebattle import routes
+from rookiebattle.accounts.wording import tier_label
+from rookiebattle.core.dates import date_words
+from rookiebattle.core.money import as_price
+from rookiebattle.integrations.stripe.cards import NOT_SET_UP
+from rookiebattle.members.wording import TONES
+from rookiebattle.pages.membership.read import MembershipShown
+from rookiebattle.payments.plans import PLANS, plan_named
+from rookiebattle.payments.schemas import Confirmation, Membership, PaymentRead
+from rookiebattle.payments.wording import NO_MEMBERSHIP_NEEDED, STATUSES, given_back
+from rookiebattle.payments.wording import TONES as PAYMENT_TONES
+from rookiebattle.settings import Settings
+
+CONFIRMING = "We are confirming your payment"
+PAID_TITLE = "Payment Successful"
+SUBSCRIBED, THANKS = "You are now subscribed!", "Thank you for your payment!"
+NOT_PAID_TITLE = "Payment Failed"
+NOT_PAID = "The payment did not go through, and nothing was charged. You can try again."
+RETURNED_TITLE = "Payment Returned"
+RETURNED = "What you paid for was no longer there. All of your money goes back to your card."
+PAID = ("completed", "refunded")
+
+
+@dataclass(frozen=True)
+class OwnView:
+    """The card 'Your Membership'. `line` says until when; `owed` that a bill is open."""
+
+    title: str = ""
+    status: str = ""
+    tone: str = "neutral"
+    line: str = ""
+    owed: str = ""
+    pay: str = ""
+    may_end: bool = False
+    may_resume: bool = False
+    may_change_card: bool = False
+
+
+@dataclass(frozen=True)
+class PaymentRow:
+    """One payment of the history."""
+
+    id: str = ""
+    day: str = ""
+    description: str = ""
+    amount: str = ""
+    refunded: str = ""
+    status: str = ""
+    tone: str = "neutral"
+    receipt: str = ""
+
+
+@dataclass(frozen=True)
+class PlanButton:
+    """The button of a plan: where it leads, or 'Current Plan' when it leads nowhere.
+
+    `is_off`: this plan cannot be chosen now. `switches`: the member has another paid plan.
+    """
+
+    label: str = ""
+    href: str = ""
+    is_current: bool = False
+    is_off: bool = False
+    switches: bool = False
+
+
+@dataclass(frozen=True)
+class MembershipView:
+    """The vars of the page. `cards_off` says why card payments are off; empty when they are on."""
+
+    own: OwnView = OwnView()
+    plans: dict[str, PlanButton] = field(default_factory=dict)
+    payments: list[PaymentRow] = field(default_factory=list)
+    has_more: bool = False
+    cards_off: str = ""
+    loaded: bool = True
+
+
+@dataclass(frozen=True)
+class Returned:
+    """What is known of the payment from which somebody comes back. `state` is empty for nothing.
+
+    `receipt` leads to the receipt once the payment is confirmed.
+    """
+
+    state: str = ""
+    title: str = ""
+    text: str = ""
+    receipt: str = ""
+
+
+WAITING = Returned("waiting", CONFIRMING, "This takes a few seconds. You can leave this page.")
+
+
+def visitor_view(settings: Settings) -> MembershipView:
+    """The page of a visitor."""
+    return MembershipView(plans=buttons(None), cards_off=why_cards_are_off(settings))
+
+
+def view_of(shown: MembershipShown, settings: Settings) -> MembershipView:
+    """The page of a member."""
+    zone = ZoneInfo(settings.org_time_zone)
+    return MembershipView(
+        own=own_of(shown.membership, zone),
+        plans=buttons(shown.membership),
+        payments=rows_of(shown.payments.items, zone),
+        has_more=shown.payments.total > len(shown.payments.items),
+        cards_off=why_cards_are_off(settings),
+    )
+
+
+def rows_of(payments: Sequence[PaymentRead], zone: ZoneInfo) -> list[PaymentRow]:
+    """The rows of the history."""
+    return [_row(one, zone) for one in payments]
+
+
+def _row(one: PaymentRead, zone: ZoneInfo) -> PaymentRow:
+    return PaymentRow(
+        id=one.id,
+        day=long_day(one.created_at, zone),
+        description=one.description,
+        amount=as_price(one.amount),
+        refunded=given_back(one.refunded),
+        status=STATUSES.get(one.status, one.status.title()),
+        tone=PAYMENT_TONES.get(one.status, "neutral"),
+        receipt=routes.receipt(one.id) if one.status in PAID else "",
+    )
+
+
+def buttons(membership: Membership | None) -> dict[str, PlanButton]:
+    """The button of each plan. The plan of the member's tier is 'Current Plan'."""
+    return {one.key: _button(one.key, membership) for one in PLANS}
+
+
+def _button(key: str, membership: Membership | None) -> PlanButton:
+    if membership is not None and membership.plan == key and _is_in_force(membership):
+        return PlanButton("Current Plan", is_current=True)
+    plan = plan_named(key)
+    is_paid_for = (
+        membership is not None and bool(membership.paid_until) and _is_in_force(membership)
+    )
+    if not plan.interval:
+        return PlanButton("Included" if is_paid_for else "Join for Free", is_off=is_paid_for)
+    switches = membership is not None and membership.has_subscription
+    label = f"Switch to {plan.name}" if switches else f"Become a {plan.name}"
+    return PlanButton(label, routes.checkout("subscription", plan=key), switches=switches)
+
+
+def _is_in_force(membership: Membership) -> bool:
+    """A plan that expired can be chosen again."""
+    return membership.status == "active" or not membership.paid_until
+
+
+def own_of(membership: Membership, zone: ZoneInfo) -> OwnView:
+    """The card of one's own membership."""
+    until = long_day(membership.paid_until, zone) if membership.paid_until else ""
+    renews = membership.has_subscription and not membership.ends_at_period_end
+    plan = membership.plan or ""
+    return OwnView(
+        title=tier_label(membership.tier),
+        status=membership.status.title(),
+        tone=TONES.get(membership.status, "neutral"),
+        line=_line(membership, until, renews=renews),
+        owed="The last payment failed. Pay now, or change your card, to keep your membership."
+        if membership.wants_payment
+        else "",
+        pay=routes.checkout("subscription", plan=plan) if membership.wants_payment else "",
+        may_end=renews,
+        may_resume=membership.has_subscription and membership.ends_at_period_end,
+        may_change_card=membership.has_subscription,
+    )
+
+
+def _line(membership: Membership, until: str, *, renews: bool) -> str:
+    if not until:
+        return "" if membership.plan else f"{NO_MEMBERSHIP_NEEDED} Choose one to support the game."
+    if membership.status == "expired":
+        return f"Ended on {until}."
+    if renews:
+        return f"Renews on {until}."
+    return f"Paid until {until}." if membership.by_hand else f"Ends on {until}."
+
+
+def returned_of(found: Confirmation, membership: Membership) -> Returned:
+    """What to say to somebody who comes back from the payment service.
+
+    A subscription is confirmed once it is paid until some day, which may be a moment after its
+    payment came.
+    """
+    is_paid_for = membership.paid_until is not None and membership.status == "active"
+    if found.state == "returned":
+        return Returned("returned", RETURNED_TITLE, RETURNED, routes.receipt(found.payment_id))
+    if found.state == "completed" and (found.kind != "subscription" or is_paid_for):
+        text = SUBSCRIBED if found.kind == "subscription" else THANKS
+        return Returned("paid", PAID_TITLE, text, routes.receipt(found.payment_id))
+    if found.state in ("failed", "canceled"):
+        return Returned("failed", NOT_PAID_TITLE, NOT_PAID)
+    return WAITING
+
+
+def long_day(at: datetime, zone: ZoneInfo) -> str:
+    """'Nov 21, 2026'."""
+    return date_words(at.astimezone(zone))
+
+
+def why_cards_are_off(settings: Settings) -> str:
+    """Why nobody can pay by card here; empty where members can."""
+    return "" if settings.takes_cards else NOT_SET_UP

@@ -1,0 +1,27 @@
+"""The query of My Events in the address: the tab, and a page number for each list. Pure."""
+
+from collections.abc import Mapping
+
+from rookiebattle import routes
+
+LISTS = ("upcoming", "running", "past")
+GOING, RUNNING, PAST = "going", "running", "past"
+TABS = {GOING: "Going", RUNNING: "Running", PAST: "Past"}
+TAB = "show"
+
+
+def tab_of(params: Mapping[str, str]) -> str:
+    """The tab in the address; Going without one."""
+    asked = params.get(TAB, "")
+    return asked if asked in TABS else GOING
+
+
+def tab_href(tab: str) -> str:
+    """The address of a tab, at the first page of its lists."""
+    return routes.asked(routes.MY_EVENTS, **{TAB: "" if tab == GOING else tab})
+
+
+def page_href(params: Mapping[str, str], name: str, page: int) -> str:
+    """The address of a page of one list; the other lists keep theirs."""
+    kept = {key: params[key] for key in (TAB, *LISTS) if key in params}
+    return routes.asked(routes.MY_EVENTS, **kept | {name: str(page)})

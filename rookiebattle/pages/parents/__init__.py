@@ -1,0 +1,1 @@
+"""`/parents`: what parents ask before their teenager comes to a park day."""

@@ -1,0 +1,133 @@
+"""`/parents`: what parents ask before their teenager comes to a park day."""
+
+import reflex as rx
+
+from rookiebattle import routes
+from rookiebattle.payments.wording import NO_MEMBERSHIP_NEEDED
+from rookiebattle.registrations.wording import FIRST_IS_FREE
+from rookiebattle.ui.buttons import link_button, text_link
+from rookiebattle.ui.document import READING_STYLES, own_sheet
+from rookiebattle.ui.first_data import no_first_data
+from rookiebattle.ui.footer import FIND_A_CHAPTER, FOR_PARENTS, FORMS, RULES
+from rookiebattle.ui.page import page
+from rookiebattle.ui.shell import page_frame
+from rookiebattle.ui.surfaces import card, page_head
+from rookiebattle.ui.typed import Child
+
+AGES = (
+    "Players are at least 13. That holds at every chapter and every event.",
+    (
+        "Younger brothers and sisters are welcome to come and watch with you, and to try a "
+        "loaner sword off the field. An account has to wait for the 13th birthday: we delete "
+        "accounts of younger children and keep nothing about them."
+    ),
+)
+SIGNING_UP = (
+    (
+        "Your teenager makes the account, with an email address and a game name, and says “13 to "
+        "17.” A name, an address or a picture of you is not asked for. Then register together for "
+        "a park day near you."
+    ),
+    (
+        "Come along the first time: you sign the waiver for minors at the gate, or at home "
+        "beforehand. Without it a player under 18 watches and doesn’t play."
+    ),
+)
+WAIVER = (
+    (
+        "Everyone signs a waiver before they play. For a player under 18, a parent or "
+        "guardian signs the waiver for minors."
+    ),
+)
+SAFETY = (
+    (
+        "Weapons are foam over a light core. Marshals check every weapon, shield and piece of "
+        "armor before it comes onto the field, and anything that fails stays off it."
+    ),
+    "Eye protection is mandatory. We lend goggles, so you don’t have to buy anything first.",
+    (
+        "This is still a contact sport: bruises and turned ankles happen. Tell the Marshal "
+        "about injuries, asthma or anything else that matters, and the Marshal stops play "
+        "when somebody is hurt."
+    ),
+)
+PEOPLE = (
+    (
+        "Trained Marshals lead every event, and our Code of Conduct applies to everyone, on "
+        "the field and off it."
+    ),
+    (
+        "Each chapter’s page names its leaders. Ask them who will be there and how "
+        "they are chosen. Each event’s page has a way to ask its organizer."
+    ),
+)
+WATCHING = (
+    (
+        "Yes, please. You may stay and watch the whole time, and nobody minds if you come "
+        "along to every park day. Bring a chair and some shade."
+    ),
+)
+SHOWN = (
+    (
+        "Other members see a minor’s game name and nothing else: no real name, no photo, no "
+        "bio. Minors are never listed under “Who’s Going.”"
+    ),
+)
+COST = (
+    (
+        f"{FIRST_IS_FREE} After that many still are, and others cost $5–$10: each event’s page "
+        f"says what it costs. {NO_MEMBERSHIP_NEEDED}"
+    ),
+)
+BRING = ("Water, closed shoes, and clothes that may get grass stains. We bring the swords.",)
+
+
+@page(
+    routes.PARENTS,
+    title=FOR_PARENTS,
+    description="Ages, waivers, safety, who is there, and what a first park day costs.",
+    listed=True,
+)
+def parents() -> rx.Component:
+    waiver = text_link(FORMS, routes.resources_in("forms"), icon="arrow-right")
+    rules = text_link(RULES, routes.resources_in("rules"), icon="arrow-right")
+    leaders = text_link(FIND_A_CHAPTER, routes.CHAPTERS, icon="arrow-right")
+    return page_frame(
+        no_first_data(),
+        own_sheet(READING_STYLES),
+        page_head(FOR_PARENTS, "What to know before your teenager picks up a foam sword."),
+        rx.el.div(
+            _answer("How old do players have to be?", AGES),
+            _answer("How do we sign up?", SIGNING_UP),
+            _answer("What do I have to sign?", WAIVER, waiver),
+            _answer("Is it safe?", SAFETY, rules),
+            _answer("Who is in charge?", PEOPLE, leaders),
+            _answer("May I stay and watch?", WATCHING),
+            _answer("What do others see of my child online?", SHOWN),
+            _answer("What does it cost?", COST),
+            _answer("What should we bring?", BRING),
+            class_name="answers",
+        ),
+        _next(),
+        current=routes.PARENTS,
+    )
+
+
+def _answer(question: str, paragraphs: tuple[str, ...], *more: Child) -> rx.Component:
+    return rx.el.section(
+        rx.el.h2(question), *(rx.el.p(one) for one in paragraphs), *more, class_name="answer"
+    )
+
+
+def _next() -> rx.Component:
+    """The next step, for whoever has read this far."""
+    return card(
+        rx.el.h2("Come and See a Park Day"),
+        rx.el.p("Pick one near you, come along, and ask us anything."),
+        rx.el.div(
+            link_button("Browse Events", routes.EVENTS, kind="primary"),
+            link_button(FIND_A_CHAPTER, routes.CHAPTERS),
+            class_name="flex flex-wrap gap-3",
+        ),
+        class_name="answers-end",
+    )

@@ -1,0 +1,1 @@
+"""`/receipts/[id]`: the receipt of one payment, for paper too."""

@@ -1,0 +1,97 @@
+"""`/receipts/[payment_id]`: one payment as a receipt, which prints on one sheet."""
+
+from typing import Any
+
+import reflex as rx
+
+from rookiebattle import routes
+from rookiebattle.pages.receipt.state import ReceiptState, load
+from rookiebattle.payments.wording import TO_MEMBERSHIP
+from rookiebattle.ui.buttons import link_button
+from rookiebattle.ui.document import CHECKOUT_STYLES, own_sheet
+from rookiebattle.ui.feedback import skeleton
+from rookiebattle.ui.first_data import first_data, offer
+from rookiebattle.ui.marks import crest
+from rookiebattle.ui.notice import notice
+from rookiebattle.ui.page import page
+from rookiebattle.ui.print import print_button
+from rookiebattle.ui.shell import access_denied, page_frame
+from rookiebattle.ui.state import ShellState
+from rookiebattle.ui.surfaces import card
+from rookiebattle.ui.typed import Child, page_vars
+
+State = page_vars(ReceiptState)
+TITLE = "Receipt"
+
+
+@page(
+    routes.RECEIPT,
+    title=TITLE,
+    first_data=[offer(ReceiptState, load)],
+    on_load=ReceiptState.show,
+)
+def receipt() -> rx.Component:
+    return page_frame(
+        own_sheet(CHECKOUT_STYLES),
+        first_data(settled=State.loaded),
+        rx.cond(
+            ShellState.known & ~ShellState.signed_in,
+            access_denied("Please log in to see your receipt."),
+            rx.cond(State.loaded, rx.cond(State.number != "", _sheet(), _missing()), _loading()),
+        ),
+    )
+
+
+def _sheet() -> rx.Component:
+    return card(
+        rx.el.div(
+            crest(),
+            rx.el.div(rx.el.strong(State.club), rx.el.span(State.address)),
+            class_name="receipt-club",
+        ),
+        rx.el.h1(TITLE, " ", State.number),
+        rx.el.dl(
+            _fact("Paid by", State.member),
+            _fact("Date", State.paid_on),
+            _fact("For", State.description),
+            _fact("Method", State.method),
+            _fact("Status", State.status),
+            class_name="receipt-facts",
+        ),
+        rx.el.ul(rx.foreach(State.moves, _move), class_name="order-lines"),
+        rx.el.p(rx.el.span("Total"), rx.el.strong(State.amount), class_name="order-total"),
+        rx.cond(
+            State.kept != "",
+            rx.el.p(
+                rx.el.span("After refunds"), rx.el.strong(State.kept), class_name="order-total"
+            ),
+        ),
+        rx.el.div(
+            link_button(TO_MEMBERSHIP, routes.MEMBERSHIP, icon="arrow-left"),
+            print_button("Print"),
+            class_name="receipt-acts no-print",
+        ),
+        class_name="receipt",
+    )
+
+
+def _fact(name: str, value: Any) -> rx.Component:
+    return rx.el.div(rx.el.dt(name), rx.el.dd(value))
+
+
+def _move(one: Any) -> rx.Component:
+    words = rx.el.span(rx.el.strong(one.words), rx.el.small(one.at))
+    return rx.el.li(words, rx.el.span(one.amount), key=one.key)
+
+
+def _missing() -> Child:
+    return notice(
+        "ticket",
+        "Receipt not found",
+        "There is no such payment of yours.",
+        link_button(TO_MEMBERSHIP, routes.MEMBERSHIP),
+    )
+
+
+def _loading() -> rx.Component:
+    return card(skeleton(height="420px"), aria_busy="true", class_name="receipt")

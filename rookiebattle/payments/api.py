@@ -1,0 +1,232 @@
+"""`/api` routes of payments: starting them, one's own history, the membership, the webhook."""
+
+from typing import Annotated
+from zoneinfo import ZoneInfo
+
+from fastapi import Header, Query, Request, Response
+
+from rookiebattle import routes
+from rookiebattle.core.actor import VISITOR
+from rookiebattle.core.doors.access import proves_itself, requires
+from rookiebattle.core.doors.http import (
+    UNREADABLE,
+    ActorHere,
+    counted,
+    csv_file,
+    documented,
+    router,
+    sheet,
+    take_back_count,
+)
+from rookiebattle.core.doors.work import run
+from rookiebattle.core.errors import Conflict, NotFound, Unauthorized
+from rookiebattle.core.money import as_decimal
+from rookiebattle.core.permissions import Permission
+from rookiebattle.core.schemas import Instant, PageQuery, Wire
+from rookiebattle.core.spreadsheet import Cell, csv_of
+from rookiebattle.integrations.stripe.cards import CardsOff
+from rookiebattle.integrations.stripe.signatures import proved_notice
+from rookiebattle.payments import books, service, webhooks
+from rookiebattle.payments.books import Movement
+from rookiebattle.payments.schemas import (
+    ByHandWrite,
+    MembershipRead,
+    PaymentRead,
+    PaymentWrite,
+    PortalRead,
+    StartedRead,
+    SubscriptionWrite,
+)
+from rookiebattle.payments.view import as_membership, as_started
+from rookiebattle.payments.wording import KINDS, METHODS, MOVES
+from rookiebattle.settings import get_settings
+
+api = router("payments")
+
+Part = Annotated[PageQuery, Query()]
+Key = Annotated[
+    str,
+    Header(
+        alias="Idempotency-Key",
+        max_length=255,
+        description="The same key with the same request gets the same answer, for a day.",
+    ),
+]
+REFUSED = (*UNREADABLE, Unauthorized, NotFound, Conflict)
+SHEET = (
+    *("Date", "Time", "What", "In", "Out", "Currency", "For", "How", "Description", "Member"),
+    *("Payment", "Recorded By"),
+)
+
+
+class BooksQuery(Wire):
+    """The time whose movements are wanted; `until` is left out."""
+
+    since: Instant | None = None
+    until: Instant | None = None
+
+
+@api.post(
+    "/api/create-payment-intent",
+    operation_id="createPaymentIntent",
+    summary="Start a donation, or with an event the payment of one’s own seat",
+    responses=documented(*REFUSED),
+)
+@requires(Permission.OWN_PAYMENT_CREATE)
+async def create_payment_intent(
+    actor: ActorHere, response: Response, values: PaymentWrite, key: Key = ""
+) -> StartedRead:
+    response.headers["cache-control"] = "private, no-store"
+    return as_started(await service.start_payment(actor, values=values, key=key))
+
+
+@api.post(
+    "/api/get-or-create-subscription",
+    operation_id="getOrCreateSubscription",
+    summary="Start a plan, go on with the open one, or change the plan",
+    responses=documented(*REFUSED),
+)
+@requires(Permission.OWN_PAYMENT_CREATE)
+async def get_or_create_subscription(
+    actor: ActorHere, response: Response, values: SubscriptionWrite | None = None, key: Key = ""
+) -> StartedRead:
+    response.headers["cache-control"] = "private, no-store"
+    wanted = values or SubscriptionWrite()
+    return as_started(
+        await service.start_subscription(actor, plan=wanted.plan, confirm=wanted.confirm, key=key)
+    )
+
+
+@api.get(
+    routes.OWN_PAYMENTS,
+    operation_id="listPayments",
+    summary="One’s own payments, newest first",
+    responses=counted(Unauthorized),
+)
+@requires(Permission.OWN_PAYMENT_READ)
+async def list_payments(actor: ActorHere, response: Response, query: Part) -> list[PaymentRead]:
+    page = await run(service.history, actor, window=query.window())
+    response.headers["x-total-count"] = str(page.total)
+    return list(page.items)
+
+
+@api.get(
+    "/api/membership",
+    operation_id="getMembership",
+    summary="One’s own plan, and until when it is paid",
+    responses=documented(Unauthorized),
+)
+@requires(Permission.OWN_PAYMENT_READ)
+async def get_membership(actor: ActorHere) -> MembershipRead:
+    return as_membership(await run(service.membership_of, actor))
+
+
+@api.post(
+    "/api/membership/community",
+    operation_id="chooseCommunity",
+    summary="Choose the free plan",
+    responses=documented(*REFUSED),
+)
+@requires(Permission.OWN_PAYMENT_CREATE)
+async def choose_community(actor: ActorHere) -> MembershipRead:
+    return as_membership(await service.choose_community(actor))
+
+
+@api.post(
+    "/api/membership/end",
+    operation_id="endMembership",
+    summary="Let the membership end with what is paid for",
+    responses=documented(*REFUSED),
+)
+@requires(Permission.OWN_PAYMENT_CREATE)
+async def end_membership(actor: ActorHere) -> MembershipRead:
+    await service.end_membership(actor)
+    return as_membership(await run(service.membership_of, actor))
+
+
+@api.post(
+    "/api/membership/resume",
+    operation_id="resumeMembership",
+    summary="Let a membership that would end go on",
+    responses=documented(*REFUSED),
+)
+@requires(Permission.OWN_PAYMENT_CREATE)
+async def resume_membership(actor: ActorHere) -> MembershipRead:
+    await service.resume_membership(actor)
+    return as_membership(await run(service.membership_of, actor))
+
+
+@api.post(
+    "/api/membership/portal",
+    operation_id="openPortal",
+    summary="The address at which one changes the card of the membership",
+    responses=documented(*REFUSED),
+)
+@requires(Permission.OWN_PAYMENT_CREATE)
+async def open_portal(actor: ActorHere, response: Response) -> PortalRead:
+    response.headers["cache-control"] = "private, no-store"
+    return PortalRead(url=await service.open_portal(actor))
+
+
+@api.post(
+    "/api/admin/payments",
+    operation_id="recordPayment",
+    summary="Record a membership or a donation that was paid in person; for administrators",
+    status_code=201,
+    responses=documented(*REFUSED),
+)
+@requires(Permission.ALL_PAYMENT_CREATE)
+async def record_payment(actor: ActorHere, values: ByHandWrite, key: Key = "") -> PaymentRead:
+    return await service.record_once(actor, values=values, key=key)
+
+
+@api.post(
+    "/api/admin/payments/{payment_id}/correct",
+    operation_id="correctPayment",
+    summary="Take back what was recorded by hand by mistake; for administrators",
+    responses=documented(*REFUSED),
+)
+@requires(Permission.ALL_PAYMENT_CREATE)
+async def correct_payment(actor: ActorHere, payment_id: str) -> PaymentRead:
+    return await run(service.correct, actor, payment_id=payment_id)
+
+
+@api.get(
+    routes.PAYMENTS_CSV,
+    operation_id="downloadPayments",
+    response_class=Response,
+    responses=sheet(Unauthorized),
+)
+@requires(Permission.ALL_PAYMENT_READ)
+async def download_payments(actor: ActorHere, query: Annotated[BooksQuery, Query()]) -> Response:
+    """Every movement of money as a CSV file, oldest first; for administrators."""
+    found = await run(books.movements, actor, since=query.since, until=query.until)
+    return csv_file("payments", csv_of(SHEET, map(_line, found)))
+
+
+def _line(one: Movement) -> list[Cell]:
+    # Two columns, because spreadsheets take a text that begins with a minus for a formula.
+    came = as_decimal(one.cents) if one.cents > 0 else ""
+    went = as_decimal(-one.cents) if one.cents < 0 else ""
+    # Months end where the club is. A spreadsheet reads a day and an hour, and no offset.
+    at = one.at.astimezone(ZoneInfo(get_settings().org_time_zone))
+    return [
+        *(f"{at:%Y-%m-%d}", f"{at:%H:%M}", MOVES[one.what], came, went, one.currency),
+        *(KINDS[one.kind], METHODS[one.method], one.description, one.member),
+        *(one.payment_id, one.recorded_by),
+    ]
+
+
+@api.post(routes.STRIPE_WEBHOOK, include_in_schema=False, name="stripeWebhook")
+@proves_itself
+async def stripe_webhook(
+    request: Request, stripe_signature: Annotated[str, Header(max_length=2000)] = ""
+) -> Response:
+    """Keep an event of the card service. It is handled right after, from a queue."""
+    if not get_settings().takes_cards:
+        raise CardsOff()
+    notice = proved_notice(await request.body(), stripe_signature, get_settings())
+    # Members cause webhooks, so a limit on their number would let one member stop all others'.
+    take_back_count(request)
+    await run(webhooks.store, VISITOR, notice=notice)
+    return Response(status_code=200)

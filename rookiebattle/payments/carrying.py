@@ -1,0 +1,80 @@
+"""Carries orders out: refunds, canceled payments, ended subscriptions, forgotten customers."""
+
+from functools import partial
+
+from sqlalchemy.orm import Session
+
+from rookiebattle.core import audit
+from rookiebattle.core.actor import VISITOR, Actor
+from rookiebattle.core.db import writes
+from rookiebattle.core.doors.work import run
+from rookiebattle.integrations.stripe.bound import cards
+from rookiebattle.integrations.stripe.cards import PaymentRefused
+from rookiebattle.payments import checkout, claiming, orders, queries, seats, subscribing
+from rookiebattle.payments.hooks import refund_failed
+from rookiebattle.payments.models import PaymentOrder
+
+ELSEWHERE = frozenset({"charge_already_refunded", "charge_disputed"})
+"""The service's words for money that goes back in another way, if it does: somebody refunded it in
+the service's dashboard, or the member's bank decides about it."""
+
+
+async def carry_out(order: PaymentOrder) -> None:
+    """Tell the card service, then bring our rows to what it says. Again is the same."""
+    done = partial(claiming.finish, table=PaymentOrder, id_=order.id)
+    match order.kind:
+        case orders.REFUND:
+            await _refund(order, done)
+        case orders.CANCEL_PAYMENT:
+            await cards().cancel_payment(order.about)
+            await checkout.follow_payment(order.payment_id or "", order.about, also=done)
+        case orders.END_SUBSCRIPTION:
+            await _end(order, done)
+        case orders.FORGET_CUSTOMER:
+            await cards().forget_customer(order.about)
+            await run(finish, VISITOR, order_id=order.id)
+
+
+async def _refund(order: PaymentOrder, done: checkout.Also) -> None:
+    try:
+        await cards().refund(order.about, cents=order.cents, key=order.dedupe_key)
+    except PaymentRefused as refused:
+        if refused.code not in ELSEWHERE:
+            await run(give_up, VISITOR, order_id=order.id, why=refused.code)
+            return
+    await checkout.follow_payment(order.payment_id or "", order.about, also=done)
+
+
+async def _end(order: PaymentOrder, done: checkout.Also) -> None:
+    await cards().end_subscription(order.about)
+    row = await run(subscribing.subscription_at, VISITOR, stripe_id=order.about)
+    if row is None:
+        await run(finish, VISITOR, order_id=order.id)
+    else:
+        await checkout.follow(row.id, order.about, also=done)
+
+
+@writes
+def finish(session: Session, _actor: Actor, *, order_id: str) -> None:
+    """Note that an order was carried out that changes no row of ours."""
+    claiming.finish(session, PaymentOrder, order_id)
+
+
+@writes
+def give_up(session: Session, _actor: Actor, *, order_id: str, why: str) -> None:
+    """Note that the service refused an order. A refund must then be made in another way."""
+    order = session.get_one(PaymentOrder, order_id)
+    payment = queries.payment(session, order.payment_id or "")
+    if payment is not None:
+        seats.lock_seat_of(session, payment)
+        payment = queries.payment(session, payment.id, lock=True)
+    order.state, order.claimed_until, order.last_error = (
+        claiming.FAILED,
+        None,
+        why[: claiming.LONGEST_ERROR],
+    )
+    audit.record(session, VISITOR, "payment.order_refused", order.id, kind=order.kind, why=why)
+    if payment is not None and order.kind == orders.REFUND:
+        session.flush()
+        seats.note_refund(session, payment, failed=True)
+        refund_failed.fire(session, payment_id=payment.id)

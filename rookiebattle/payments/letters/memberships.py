@@ -1,0 +1,117 @@
+"""Letters about a membership: it renews soon, its bill was not paid, it ended."""
+
+from datetime import datetime
+
+from sqlalchemy.orm import Session
+
+from rookiebattle import routes
+from rookiebattle.accounts.letters import letter_to
+from rookiebattle.core import clock
+from rookiebattle.core.letters import Content
+from rookiebattle.core.money import as_price
+from rookiebattle.core.outbox import Letter
+from rookiebattle.payments import policy, promising, queries
+from rookiebattle.payments.letters.payments import day_of, member
+from rookiebattle.payments.models import Subscription
+from rookiebattle.payments.plans import Plan, plan_named
+
+REASON = "You get this letter because of your membership. It cannot be turned off."
+SEE_MEMBERSHIP = "See your membership"
+
+
+def renewing(session: Session, user_id: str, row_id: str) -> Letter | None:
+    """The card on file is charged soon; whoever does not want that can say so in time."""
+    row = queries.subscription(session, row_id)
+    if row is None or row.live_of is None or row.ends_at_period_end or row.paid_until is None:
+        return None
+    plan = plan_named(row.plan)
+    return _letter(
+        session,
+        user_id,
+        promising.RENEWING,
+        f"Your membership renews on {day_of(row.paid_until)}",
+        [
+            (
+                f"We charge {as_price(plan.cents)} to the card that you left with us. "
+                "There is nothing for you to do."
+            ),
+            (
+                "If you do not want that, end your membership before that day. It then stays until "
+                "the end of what you paid for."
+            ),
+        ],
+        _facts(plan, row.paid_until, "Renews"),
+    )
+
+
+def unpaid(session: Session, user_id: str, row_id: str) -> Letter | None:
+    """A renewal was declined. The membership goes on for some days."""
+    row = queries.subscription(session, row_id)
+    if row is None or row.status not in policy.UNPAID or row.paid_until is None:
+        return None
+    plan = plan_named(row.plan)
+    return _letter(
+        session,
+        user_id,
+        promising.UNPAID,
+        "Your membership could not be renewed",
+        [
+            (
+                f"Your bank declined the payment of {as_price(plan.cents)} for your membership. "
+                "We try again in some days."
+            ),
+            "Please look whether your card is still valid, and change it if it is not.",
+        ],
+        _facts(plan, row.paid_until + policy.GRACE, "Active until"),
+    )
+
+
+def ended(session: Session, user_id: str, row_id: str) -> Letter | None:
+    """A paid membership is over."""
+    row = queries.subscription(session, row_id)
+    if row is None or row.lapsed_at is None or _is_followed(session, row):
+        return None
+    plan = plan_named(row.plan_in_force)
+    return _letter(
+        session,
+        user_id,
+        promising.ENDED,
+        "Your membership has ended",
+        [
+            (
+                "Thank you for supporting the game. Park days stay open to you, and you can come "
+                "back as a supporter whenever you like."
+            ),
+        ],
+        [("Plan", plan.name)],
+    )
+
+
+def _is_followed(session: Session, row: Subscription) -> bool:
+    """Whether the member has paid for another membership since."""
+    return queries.paid_elsewhere(session, row, clock.now()) is not None
+
+
+def _facts(plan: Plan, until: datetime, name: str) -> list[tuple[str, str]]:
+    return [("Plan", f"{plan.name}, {plan.price_words}"), (name, day_of(until))]
+
+
+def _letter(
+    session: Session,
+    user_id: str,
+    kind: str,
+    title: str,
+    opening: list[str],
+    facts: list[tuple[str, str]],
+) -> Letter | None:
+    to = member(session, user_id)
+    if to is None:
+        return None
+    content = Content(
+        title=title,
+        opening=opening,
+        facts=facts,
+        link=(SEE_MEMBERSHIP, routes.absolute(routes.MEMBERSHIP)),
+        reason=REASON,
+    )
+    return letter_to(to, kind, title, content)

@@ -1,0 +1,168 @@
+"""Letters about one payment: the receipt, a refund, and money that came too late for its seat."""
+
+from datetime import datetime
+
+from sqlalchemy.orm import Session
+
+from rookiebattle import routes
+from rookiebattle.accounts.letters import Reader, letter_to, reader
+from rookiebattle.core import outbox
+from rookiebattle.core.dates import date_words
+from rookiebattle.core.letters import Content, as_text, in_subject
+from rookiebattle.core.money import as_price
+from rookiebattle.core.outbox import Letter
+from rookiebattle.events.zones import zone_of
+from rookiebattle.payments import promising, queries
+from rookiebattle.payments.models import Payment
+from rookiebattle.payments.service import receipt_of
+from rookiebattle.payments.wording import KINDS, METHODS
+from rookiebattle.settings import get_settings
+
+REASON = "You get this letter because of a payment. It cannot be turned off."
+SEE_PAYMENTS = "See your payments"
+
+
+def receipt(session: Session, user_id: str, payment_id: str) -> Letter | None:
+    """What was paid, with the number under which the club finds it."""
+    to, payment = _both(session, user_id, payment_id)
+    if to is None or payment is None or not payment.received_cents:
+        return None
+    told = receipt_of(session, payment)
+    content = Content(
+        title="Thank you for your payment",
+        opening=[f"We received {as_price(payment.received_cents)}. This is your receipt."],
+        facts=[
+            ("For", payment.description or KINDS[payment.payment_type]),
+            ("Amount", f"{as_price(payment.received_cents)} {payment.currency}"),
+            ("Paid", day_of(payment.paid_at or payment.created_at)),
+            ("How", METHODS[payment.method]),
+            ("Receipt", told.number),
+        ],
+        link=(SEE_PAYMENTS, routes.absolute(routes.MEMBERSHIP)),
+        reason=REASON,
+    )
+    words = in_subject(payment.description, KINDS[payment.payment_type])
+    subject = f"Receipt: {words}, {as_price(payment.received_cents)}"
+    return letter_to(to, promising.RECEIPT, subject, content)
+
+
+def returned(session: Session, user_id: str, payment_id: str) -> Letter | None:
+    """The seat was gone when the payment came, so the money goes back."""
+    to, payment = _both(session, user_id, payment_id)
+    if to is None or payment is None:
+        return None
+    amount = as_price(payment.received_cents)
+    content = Content(
+        title="Your payment goes back to you",
+        opening=[
+            (
+                f"Your payment of {amount} came when your seat was no longer held for you, and "
+                "there was no free seat left. We give all of it back to your card."
+            ),
+            "Banks take five to ten days until you see it.",
+        ],
+        facts=[("For", payment.description), ("Amount", amount)],
+        link=("Find another event", routes.absolute(routes.EVENTS)),
+        reason=REASON,
+    )
+    return letter_to(to, promising.RETURNED, f"We give {amount} back to you", content)
+
+
+def refunded(session: Session, user_id: str, payment_id: str) -> Letter | None:
+    """Money went back to the member's card."""
+    to, payment = _both(session, user_id, payment_id)
+    if to is None or payment is None or not payment.refunded_cents:
+        return None
+    amount = as_price(payment.refunded_cents)
+    content = Content(
+        title=f"{amount} went back to you",
+        opening=["Banks take five to ten days until you see it."],
+        facts=[("For", payment.description), ("Refunded", amount)],
+        link=(SEE_PAYMENTS, routes.absolute(routes.MEMBERSHIP)),
+        reason=REASON,
+    )
+    return letter_to(to, promising.REFUNDED, content.title, content)
+
+
+def tell_organization(session: Session, *, payment_id: str) -> None:
+    """Tell the organization that a refund failed. Subscribed to `refund_failed`."""
+    payment = queries.payment(session, payment_id)
+    if payment is not None:
+        title = "A refund by card did not arrive"
+        opening = (
+            "The card service could not give this money back. Often the card was closed. "
+            "Please ask the member how to return it, or try again from the roster."
+        )
+        _tell(session, payment, title, opening, payment.kept_cents, "payment.refund_failed")
+
+
+def tell_of_dispute(session: Session, *, payment_id: str) -> None:
+    """Tell the organization of a dispute. Subscribed to `payment_disputed`."""
+    payment = queries.payment(session, payment_id)
+    if payment is not None:
+        title = "A payment by card is disputed"
+        opening = (
+            "A member’s bank asks for this money back. Answer in Stripe’s dashboard within the "
+            "days that it names there. The books have the loss once the bank has decided."
+        )
+        kind = "payment.disputed"
+        _tell(session, payment, title, opening, payment.received_cents, kind, once=True)
+
+
+def tell_of_loss(session: Session, *, payment_id: str) -> None:
+    """Tell the organization that a dispute was lost. Subscribed to `dispute_lost`."""
+    payment = queries.payment(session, payment_id)
+    if payment is not None:
+        title = "A dispute was lost"
+        opening = (
+            "A member’s bank has taken this money back for good, and the books have it. A seat "
+            "that it paid counts as refunded now. A membership that it paid goes on until you end "
+            "it."
+        )
+        _tell(session, payment, title, opening, payment.disputed_cents, "payment.dispute_lost")
+
+
+def _tell(
+    session: Session,
+    payment: Payment,
+    title: str,
+    opening: str,
+    cents: int,
+    kind: str,
+    *,
+    once: bool = False,
+) -> None:
+    """Queue a letter to the organization about a payment."""
+    settings = get_settings()
+    content = Content(
+        title=title,
+        opening=[opening],
+        facts=[
+            ("Amount", as_price(cents)),
+            ("For", payment.description or KINDS[payment.payment_type]),
+            ("Payment", payment.id),
+        ],
+        link=("See the member", routes.absolute(routes.admin_user(payment.user_id))),
+    )
+    letter = Letter(
+        to=settings.org_contact_email,
+        subject=title,
+        text=as_text(content, settings),
+        kind=kind,
+        dedupe_key=f"{kind}:{payment.id}" if once else None,
+    )
+    outbox.put(session, letter)
+
+
+def _both(session: Session, user_id: str, payment_id: str) -> tuple[Reader | None, Payment | None]:
+    return member(session, user_id), queries.payment(session, payment_id)
+
+
+def member(session: Session, user_id: str) -> Reader | None:
+    """A member with an address, whichever mailings are turned off: this is about their money."""
+    return reader(session, user_id, None)
+
+
+def day_of(at: datetime) -> str:
+    """'Nov 21, 2026', by the organization's calendar."""
+    return date_words(at.astimezone(zone_of(get_settings().org_time_zone)))

@@ -1,0 +1,296 @@
+"""Tables of payments: the ledger, subscriptions, and the traffic with the card service."""
+
+from datetime import datetime
+from enum import StrEnum
+from typing import Any
+
+import sqlalchemy as sa
+from sqlmodel import Field, SQLModel
+
+from rookiebattle.core import clock, privacy
+from rookiebattle.core.db import TypedJson, UtcDateTime, new_id
+
+
+class Kind(StrEnum):
+    """What a payment is for: the `paymentType` of the wire."""
+
+    SUBSCRIPTION = "subscription"
+    DONATION = "donation"
+    EVENT = "event"
+
+
+class Method(StrEnum):
+    CARD = "card"
+    HAND = "hand"
+
+
+class Status(StrEnum):
+    """Where a payment stands. A payment is `refunded` once all of it was given back."""
+
+    PENDING = "pending"
+    PROCESSING = "processing"
+    COMPLETED = "completed"
+    REFUNDED = "refunded"
+    FAILED = "failed"
+    CANCELED = "canceled"
+
+
+STARTING, BY_HAND = "starting", "by_hand"
+"""Statuses of subscriptions that the card service does not know (yet)."""
+UNDECIDED = frozenset({Status.PENDING, Status.PROCESSING})
+
+
+class What(StrEnum):
+    """What an entry says happened. Only receipts, refunds and decided disputes move money."""
+
+    STARTED = "started"
+    RECEIVED = "received"
+    REFUND_ASKED = "refund_asked"
+    REFUNDED = "refunded"
+    REFUND_FAILED = "refund_failed"
+    FAILED = "failed"
+    CANCELED = "canceled"
+    CORRECTED = "corrected"
+    DISPUTED = "disputed"
+    DISPUTE_LOST = "dispute_lost"
+    DISPUTE_WON = "dispute_won"
+
+
+class Payment(SQLModel, table=True):
+    """A payment of a member: what was asked, what came, and what went back, in cents.
+
+    `refunded_cents` was given back, `disputed_cents` was taken by the member's bank.
+
+    `number` counts a member's payments from 1. The sums follow from `PaymentEntry`. `open_key` is
+    set while the payment waits: a second start of the same thing then finds it. `version` counts
+    what the card service told, so that older news never follows newer. Events and seats are named
+    by text, because a payment outlives them.
+    """
+
+    __tablename__ = "payments"
+    __table_args__ = (
+        sa.UniqueConstraint("user_id", "number"),
+        sa.CheckConstraint("refunded_cents <= received_cents", name="refunds_within_receipts"),
+        sa.CheckConstraint(
+            "received_cents >= 0 AND refunded_cents >= 0 AND disputed_cents >= 0", name="no_debts"
+        ),
+        sa.Index("ix_payments_status_created_at", "status", "created_at"),
+        sa.Index("ix_payments_created_at_id", "created_at", "id"),
+    )
+
+    id: str = Field(default_factory=new_id, primary_key=True, max_length=36)
+    user_id: str = Field(foreign_key="users.id", max_length=36)
+    number: int
+    payment_type: str = Field(max_length=20)
+    method: str = Field(default=Method.CARD, max_length=10)
+    status: str = Field(default=Status.PENDING, max_length=50)
+    amount_cents: int
+    received_cents: int = 0
+    refunded_cents: int = 0
+    disputed_cents: int = 0
+    currency: str = Field(default="USD", max_length=3)
+    description: str = Field(default="", max_length=255)
+    plan: str | None = Field(default=None, max_length=20)
+    event_id: str | None = Field(default=None, index=True, max_length=36)
+    registration_id: str | None = Field(default=None, index=True, max_length=36)
+    subscription_id: str | None = Field(default=None, index=True, max_length=36)
+    stripe_payment_intent_id: str | None = Field(default=None, unique=True, max_length=255)
+    stripe_subscription_id: str | None = Field(default=None, max_length=255)
+    stripe_invoice_id: str | None = Field(default=None, unique=True, max_length=255)
+    open_key: str | None = Field(default=None, unique=True, max_length=255)
+    recorded_by: str | None = Field(default=None, max_length=36)
+    version: int = 0
+    paid_at: datetime | None = Field(default=None, sa_type=UtcDateTime)
+    created_at: datetime = Field(default_factory=clock.now, sa_type=UtcDateTime)
+    updated_at: datetime = Field(default_factory=clock.now, sa_type=UtcDateTime)
+
+    @property
+    def returned_cents(self) -> int:
+        """What went back to the member: given by the club, or taken by the member's bank."""
+        return self.refunded_cents + self.disputed_cents
+
+    @property
+    def kept_cents(self) -> int:
+        """What the club has of it. A bank may also take what was refunded before: below zero."""
+        return self.received_cents - self.returned_cents
+
+    @property
+    def is_own_entry(self) -> bool:
+        """Whether it was recorded by hand for itself, and not with a seat on the roster."""
+        return self.method == Method.HAND and self.payment_type != Kind.EVENT
+
+
+class PaymentEntry(SQLModel, table=True):
+    """One thing that happened to a payment. The database refuses to change or delete a row.
+
+    `cents` is above zero for what came and below for what went. `provider_id` names the card
+    service's own object, and the same news about it is entered once.
+    """
+
+    __tablename__ = "payment_entries"
+    __table_args__ = (
+        sa.UniqueConstraint("payment_id", "number"),
+        sa.UniqueConstraint("what", "provider_id"),
+        sa.Index("ix_payment_entries_at_id", "at", "id"),
+    )
+
+    id: str = Field(default_factory=new_id, primary_key=True, max_length=36)
+    payment_id: str = Field(foreign_key="payments.id", max_length=36)
+    number: int
+    at: datetime = Field(default_factory=clock.now, sa_type=UtcDateTime)
+    actor_id: str = Field(default="", max_length=36)
+    what: str = Field(max_length=20)
+    cents: int = 0
+    provider_id: str | None = Field(default=None, max_length=255)
+
+
+class Subscription(SQLModel, table=True):
+    """A member's paid membership. A member has at most one that lives: `live_of` is unique.
+
+    `status` is the card service's word; 'starting' before it answered, 'by_hand' for a membership
+    that was paid in cash. `paid_until` is the end of the last period that was paid. `granted_at` is
+    when the invoice was made that gave the tier, and `lapsed_at` when the membership expired.
+    `superseded` marks one that the member no longer wants: what is still paid for it goes back.
+    """
+
+    __tablename__ = "subscriptions"
+    __table_args__ = (sa.Index("ix_subscriptions_paid_until", "paid_until"),)
+
+    id: str = Field(default_factory=new_id, primary_key=True, max_length=36)
+    user_id: str = Field(foreign_key="users.id", index=True, max_length=36)
+    live_of: str | None = Field(default=None, unique=True, max_length=36)
+    plan: str = Field(max_length=20)
+    status: str = Field(default=STARTING, max_length=30)
+    stripe_subscription_id: str | None = Field(default=None, unique=True, max_length=255)
+    paid_until: datetime | None = Field(default=None, sa_type=UtcDateTime)
+    paid_plan: str | None = Field(default=None, max_length=20)
+    granted_invoice: str | None = Field(default=None, max_length=255)
+    granted_at: datetime | None = Field(default=None, sa_type=UtcDateTime)
+    ends_at_period_end: bool = False
+    superseded: bool = False
+    lapsed_at: datetime | None = Field(default=None, sa_type=UtcDateTime)
+    version: int = 0
+    created_at: datetime = Field(default_factory=clock.now, sa_type=UtcDateTime)
+    updated_at: datetime = Field(default_factory=clock.now, sa_type=UtcDateTime)
+
+    @property
+    def plan_in_force(self) -> str:
+        """The plan that was paid last; before the first payment the one that was chosen."""
+        return self.paid_plan or self.plan
+
+
+class WebhookEvent(SQLModel, table=True):
+    """A webhook as it came, before it is handled, and how that went. The id is the sender's."""
+
+    __tablename__ = "webhook_events"
+    __table_args__ = (sa.Index("ix_webhook_events_state_due_at", "state", "due_at"),)
+
+    id: str = Field(primary_key=True, max_length=255)
+    type: str = Field(max_length=255)
+    about: str = Field(max_length=255)
+    body: str
+    happened_at: datetime = Field(sa_type=UtcDateTime)
+    received_at: datetime = Field(default_factory=clock.now, sa_type=UtcDateTime)
+    state: str = Field(default="waiting", max_length=20)
+    attempts: int = 0
+    due_at: datetime = Field(default_factory=clock.now, sa_type=UtcDateTime)
+    claimed_until: datetime | None = Field(default=None, sa_type=UtcDateTime)
+    last_error: str = Field(default="", max_length=255)
+    handled_at: datetime | None = Field(default=None, sa_type=UtcDateTime)
+
+
+class PaymentOrder(SQLModel, table=True):
+    """Something that the card service must be told, queued in the transaction that decided it.
+
+    `dedupe_key` is also the key under which the card service sees a repeated call as one.
+    """
+
+    __tablename__ = "payment_orders"
+    __table_args__ = (sa.Index("ix_payment_orders_state_due_at", "state", "due_at"),)
+
+    id: str = Field(default_factory=new_id, primary_key=True, max_length=36)
+    kind: str = Field(max_length=30)
+    about: str = Field(max_length=255)
+    payment_id: str | None = Field(default=None, index=True, max_length=36)
+    cents: int = 0
+    dedupe_key: str = Field(unique=True, max_length=255)
+    state: str = Field(default="waiting", max_length=20)
+    attempts: int = 0
+    due_at: datetime = Field(default_factory=clock.now, sa_type=UtcDateTime)
+    claimed_until: datetime | None = Field(default=None, sa_type=UtcDateTime)
+    last_error: str = Field(default="", max_length=255)
+    created_at: datetime = Field(default_factory=clock.now, sa_type=UtcDateTime)
+    done_at: datetime | None = Field(default=None, sa_type=UtcDateTime)
+
+
+class IdempotencyKey(SQLModel, table=True):
+    """A key that a program sent with a request, and the answer; NULL while it is made.
+
+    The answer names records. Secrets of the card service are fetched again, never stored.
+    """
+
+    __tablename__ = "idempotency_keys"
+
+    user_id: str = Field(foreign_key="users.id", primary_key=True, max_length=36)
+    key: str = Field(primary_key=True, max_length=255)
+    fingerprint: str = Field(max_length=64)
+    answer: dict[str, Any] | None = Field(
+        default=None, sa_column=sa.Column(TypedJson(dict[str, Any]), nullable=True)
+    )
+    created_at: datetime = Field(default_factory=clock.now, sa_type=UtcDateTime, index=True)
+
+
+class PaymentMark(SQLModel, table=True):
+    """How far a task that runs in every worker has come."""
+
+    __tablename__ = "payment_marks"
+
+    name: str = Field(primary_key=True, max_length=30)
+    at: datetime = Field(sa_type=UtcDateTime)
+
+
+privacy.label(
+    Payment,
+    kept="for good: the club’s books",
+    of="user_id",
+    erased="description",
+    owner="id user_id number payment_type method status amount_cents received_cents refunded_cents "
+    "disputed_cents currency description plan event_id registration_id subscription_id paid_at "
+    "created_at updated_at",
+    admin="recorded_by",
+    nobody="stripe_payment_intent_id stripe_subscription_id stripe_invoice_id open_key version",
+)
+privacy.label(
+    PaymentEntry,
+    kept="for good: the club’s books",
+    admin="id payment_id number at actor_id what cents provider_id",
+)
+privacy.label(
+    Subscription,
+    kept="for good: the club’s books",
+    of="user_id",
+    owner="id user_id plan status paid_until paid_plan ends_at_period_end "
+    "lapsed_at created_at updated_at",
+    nobody="stripe_subscription_id live_of superseded version granted_invoice granted_at",
+)
+privacy.label(
+    WebhookEvent,
+    kept="60 days after it was handled, or came and failed; without names and addresses",
+    nobody="id type about body happened_at received_at state attempts due_at claimed_until "
+    "last_error handled_at",
+)
+privacy.label(
+    PaymentOrder,
+    kept="for good: what the card service was told",
+    nobody="id kind about payment_id cents dedupe_key state attempts due_at claimed_until "
+    "last_error created_at done_at",
+)
+privacy.label(
+    IdempotencyKey,
+    kept="a day",
+    of="user_id",
+    goes=True,
+    owner="created_at",
+    nobody="user_id key fingerprint answer",
+)
+privacy.label(PaymentMark, kept="for good", nobody="name at")

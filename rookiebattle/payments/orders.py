@@ -1,0 +1,88 @@
+"""Orders to the card service: queued in the transaction that decides them, carried out after it."""
+
+from typing import Any, Final
+
+from sqlalchemy.orm import Session
+
+from rookiebattle.core import clock
+from rookiebattle.core.actor import VISITOR, Actor
+from rookiebattle.core.db import new_id, on_commit
+from rookiebattle.payments import ledger, queries, waking
+from rookiebattle.payments.models import UNDECIDED, Method, Payment, PaymentOrder, What
+
+REFUND: Final = "refund"
+CANCEL_PAYMENT: Final = "cancel_payment"
+END_SUBSCRIPTION: Final = "end_subscription"
+FORGET_CUSTOMER: Final = "forget_customer"
+
+
+def refund(session: Session, actor: Actor, *, payment: Payment) -> int:
+    """Give back what is left of a payment by card; returns the cents.
+
+    The caller holds the lock of the payment. Two reasons that meet give the money back once,
+    because the first order leaves nothing.
+    """
+    left = payment.kept_cents - asked_back(session, payment)
+    if left <= 0 or payment.method != Method.CARD or not payment.stripe_payment_intent_id:
+        return 0
+    key = f"{REFUND}:{payment.id}:{queries.refunds_ordered(session, payment.id) + 1}"
+    intent = payment.stripe_payment_intent_id
+    if place(session, REFUND, intent, key, payment_id=payment.id, cents=left):
+        ledger.enter(session, actor, payment=payment, what=What.REFUND_ASKED, provider_id=key)
+    return left
+
+
+def asked_back(session: Session, payment: Payment) -> int:
+    """The cents of refunds that were ordered and that the service has not confirmed yet."""
+    return queries.cents_ordered(session, payment.id)
+
+
+def cancel_payment(session: Session, payment: Payment) -> None:
+    """Cancel a payment that waits. Whether it was paid first is for the card service to say."""
+    if payment.status not in UNDECIDED or payment.method != Method.CARD:
+        return
+    payment.open_key = None
+    if payment.stripe_payment_intent_id is None:
+        # The service may be making it right now. Whoever makes it sees that it is not wanted.
+        ledger.enter(session, VISITOR, payment=payment, what=What.CANCELED)
+        return
+    place_cancel(session, payment, payment.stripe_payment_intent_id)
+
+
+def place_cancel(session: Session, payment: Payment, intent_id: str) -> None:
+    """Queue the end of a payment that waits. One that failed is asked for once more."""
+    failed = queries.failed_cancels(session, payment.id)
+    key = f"{CANCEL_PAYMENT}:{payment.id}" + (f":{failed + 1}" if failed else "")
+    place(session, CANCEL_PAYMENT, intent_id, key, payment_id=payment.id)
+
+
+def end_subscription(session: Session, stripe_id: str) -> None:
+    """End a subscription now."""
+    place(session, END_SUBSCRIPTION, stripe_id, f"{END_SUBSCRIPTION}:{stripe_id}")
+
+
+def forget_customer(session: Session, customer_id: str) -> None:
+    """Delete a member's customer at the card service."""
+    place(session, FORGET_CUSTOMER, customer_id, f"{FORGET_CUSTOMER}:{customer_id}")
+
+
+def place(
+    session: Session,
+    kind: str,
+    about: str,
+    key: str,
+    *,
+    payment_id: str | None = None,
+    cents: int = 0,
+) -> bool:
+    """Queue an order; False when it was queued before."""
+    now = clock.now()
+    told: dict[str, Any] = {
+        "kind": kind,
+        "about": about,
+        "dedupe_key": key,
+        "payment_id": payment_id,
+    }
+    row = PaymentOrder(**told, id=new_id(), cents=cents, due_at=now, created_at=now)
+    on_commit(session, waking.notify)
+    return queries.insert_new(session, PaymentOrder, row.model_dump())

@@ -1,0 +1,285 @@
+"""Statements about payments and subscriptions."""
+
+from collections.abc import Iterator, Sequence
+from datetime import datetime
+from typing import Any, cast
+
+import sqlalchemy as sa
+from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.engine import CursorResult
+from sqlalchemy.orm import Session
+from sqlmodel import col
+
+from rookiebattle.accounts.models import User
+from rookiebattle.core import clock
+from rookiebattle.core.db import new_id
+from rookiebattle.core.pagination import Window
+from rookiebattle.payments.models import (
+    UNDECIDED,
+    Payment,
+    PaymentEntry,
+    PaymentOrder,
+    Subscription,
+    What,
+)
+
+_DIALECTS: dict[str, Any] = {"postgresql": postgresql.insert, "sqlite": sqlite.insert}
+MOST_TRIES = 20
+
+
+def insert_new(session: Session, table: type[Any], row: dict[str, Any]) -> bool:
+    """Insert a row; False when a row with one of its unique values exists."""
+    insert = _DIALECTS[session.get_bind().dialect.name]
+    statement = insert(table).values(row).on_conflict_do_nothing()
+    counted = {"preserve_rowcount": True}
+    connection = session.connection()
+    result = cast("CursorResult[object]", connection.execute(statement, execution_options=counted))
+    return result.rowcount == 1
+
+
+def add_payment(session: Session, **columns: Any) -> Payment | None:
+    """Add a payment with its member's next number; None when `open_key` or an id is known.
+
+    Two payments of a member that are added at once would have the same number, so the loser tries
+    again with the next one.
+    """
+    for _ in range(MOST_TRIES):
+        number = (last_number(session, columns["user_id"]) or 0) + 1
+        now = clock.now()
+        row = {"id": new_id(), **columns, "number": number, "created_at": now, "updated_at": now}
+        if insert_new(session, Payment, Payment(**row).model_dump()):
+            return session.get_one(Payment, row["id"])
+        if _known(session, columns):
+            return None
+    raise RuntimeError("a payment found no number")
+
+
+def _known(session: Session, columns: dict[str, Any]) -> bool:
+    unique = ("open_key", "stripe_payment_intent_id", "stripe_invoice_id")
+    same = [col(getattr(Payment, one)) == columns[one] for one in unique if columns.get(one)]
+    return bool(same) and session.scalar(sa.select(sa.exists().where(sa.or_(*same)))) is True
+
+
+def last_number(session: Session, user_id: str) -> int | None:
+    """How many payments a member has: their numbers have no gaps."""
+    return session.scalar(
+        sa.select(sa.func.max(col(Payment.number))).where(col(Payment.user_id) == user_id)
+    )
+
+
+def payment(session: Session, payment_id: str, *, lock: bool = False) -> Payment | None:
+    return _one(session, col(Payment.id) == payment_id, lock)
+
+
+def payment_of_invoice(session: Session, invoice_id: str, *, lock: bool = False) -> Payment | None:
+    return _one(session, col(Payment.stripe_invoice_id) == invoice_id, lock)
+
+
+def payment_of_intent(session: Session, intent_id: str) -> Payment | None:
+    return _one(session, col(Payment.stripe_payment_intent_id) == intent_id, False)
+
+
+def open_payment(session: Session, open_key: str) -> Payment | None:
+    """The payment that waits under this key, locked."""
+    return _one(session, col(Payment.open_key) == open_key, True)
+
+
+def _one(session: Session, which: sa.ColumnElement[bool], lock: bool) -> Payment | None:
+    wanted = sa.select(Payment).where(which).execution_options(populate_existing=True)
+    return session.scalars(wanted.with_for_update() if lock else wanted).first()
+
+
+def payments_of_seat(session: Session, registration_id: str) -> Sequence[Payment]:
+    """The payments for a seat, oldest first, locked."""
+    wanted = (
+        sa.select(Payment)
+        .where(col(Payment.registration_id) == registration_id)
+        .order_by(col(Payment.number))
+        .with_for_update()
+        .execution_options(populate_existing=True)
+    )
+    return session.scalars(wanted).all()
+
+
+def payments_of_event(session: Session, event_id: str) -> Sequence[Payment]:
+    """The payments for seats at an event, locked."""
+    wanted = sa.select(Payment).where(col(Payment.event_id) == event_id).order_by(col(Payment.id))
+    locked = wanted.with_for_update().execution_options(populate_existing=True)
+    return session.scalars(locked).all()
+
+
+def undecided_of(session: Session, user_id: str) -> Sequence[Payment]:
+    """The payments of a member that still wait, locked."""
+    wanted = (
+        sa.select(Payment)
+        .where(col(Payment.user_id) == user_id, col(Payment.status).in_(UNDECIDED))
+        .order_by(col(Payment.id))
+        .with_for_update()
+        .execution_options(populate_existing=True)
+    )
+    return session.scalars(wanted).all()
+
+
+def history(session: Session, user_id: str, newest: int, window: Window) -> Sequence[Payment]:
+    """A part of a member's payments, newest first. Numbers lead to any page at once."""
+    first = newest - window.offset
+    wanted = sa.select(Payment).where(
+        col(Payment.user_id) == user_id,
+        col(Payment.number) <= first,
+        col(Payment.number) > first - window.limit,
+    )
+    return session.scalars(wanted.order_by(col(Payment.number).desc())).all()
+
+
+def entries(session: Session, payment_id: str) -> Sequence[PaymentEntry]:
+    """What happened to a payment, in that order."""
+    wanted = sa.select(PaymentEntry).where(col(PaymentEntry.payment_id) == payment_id)
+    return session.scalars(wanted.order_by(col(PaymentEntry.number))).all()
+
+
+def add_entry(session: Session, row: dict[str, Any]) -> bool:
+    """Add an entry; False when the same news was entered before. The payment is locked."""
+    number = sa.select(sa.func.coalesce(sa.func.max(col(PaymentEntry.number)), 0) + 1).where(
+        col(PaymentEntry.payment_id) == row["payment_id"]
+    )
+    return insert_new(session, PaymentEntry, {**row, "number": session.scalar(number)})
+
+
+def latest_payment(session: Session, user_id: str, since: datetime) -> Payment | None:
+    """The payment of a member that changed last, if that was since then."""
+    wanted = sa.select(Payment).where(
+        col(Payment.user_id) == user_id, col(Payment.updated_at) >= since
+    )
+    by_change = wanted.order_by(col(Payment.updated_at).desc(), col(Payment.number).desc())
+    return session.scalars(by_change.limit(1)).first()
+
+
+def cents_ordered(session: Session, payment_id: str) -> int:
+    """The cents of refunds that the card service was not told of yet, or has not answered."""
+    waits = (col(PaymentOrder.payment_id) == payment_id, col(PaymentOrder.state) == "waiting")
+    wanted = sa.select(sa.func.coalesce(sa.func.sum(col(PaymentOrder.cents)), 0)).where(*waits)
+    return int(session.scalar(wanted) or 0)
+
+
+def refunds_ordered(session: Session, payment_id: str) -> int:
+    """How many refunds of a payment were ordered, failed ones too."""
+    mine = (col(PaymentOrder.payment_id) == payment_id, col(PaymentOrder.kind) == "refund")
+    return session.scalar(sa.select(sa.func.count()).select_from(PaymentOrder).where(*mine)) or 0
+
+
+def failed_cancels(session: Session, payment_id: str) -> int:
+    """How many orders to cancel a payment have failed for good."""
+    mine = (col(PaymentOrder.payment_id) == payment_id, col(PaymentOrder.kind) == "cancel_payment")
+    failed = (*mine, col(PaymentOrder.state) == "failed")
+    return session.scalar(sa.select(sa.func.count()).select_from(PaymentOrder).where(*failed)) or 0
+
+
+def owes_refund(session: Session, payment: Payment) -> bool:
+    """Whether the service took the order of a refund that then did not happen.
+
+    A refund that failed at the bank was told to the club, which pays it back in another way.
+    """
+    carried = (col(PaymentOrder.payment_id) == payment.id, col(PaymentOrder.state) == "done")
+    asked = session.scalar(sa.select(sa.func.sum(col(PaymentOrder.cents))).where(*carried)) or 0
+    failed = (
+        col(PaymentEntry.payment_id) == payment.id,
+        col(PaymentEntry.what) == What.REFUND_FAILED,
+    )
+    has_failed = session.scalar(sa.select(sa.exists().where(*failed)))
+    return payment.kept_cents > 0 and asked > payment.refunded_cents and not has_failed
+
+
+def has_entry(session: Session, what: str, provider_id: str) -> bool:
+    same = (col(PaymentEntry.what) == what, col(PaymentEntry.provider_id) == provider_id)
+    return session.scalar(sa.select(sa.exists().where(*same))) is True
+
+
+def lock_member(session: Session, user_id: str) -> User | None:
+    """The member's row, locked: a member's subscriptions change one after another."""
+    wanted = sa.select(User).where(col(User.id) == user_id).with_for_update()
+    return session.scalars(wanted.execution_options(populate_existing=True)).first()
+
+
+def member_at(session: Session, email: str) -> User | None:
+    """The member with this address, as it is compared."""
+    return session.scalars(sa.select(User).where(col(User.email) == email)).first()
+
+
+def member(session: Session, user_id: str) -> User | None:
+    return session.get(User, user_id)
+
+
+def live_subscription(session: Session, user_id: str) -> Subscription | None:
+    wanted = sa.select(Subscription).where(col(Subscription.live_of) == user_id)
+    return session.scalars(wanted.execution_options(populate_existing=True)).first()
+
+
+def latest_subscription(session: Session, user_id: str) -> Subscription | None:
+    """The subscription that lives, or the last one that was paid."""
+    wanted = (
+        sa.select(Subscription)
+        .where(col(Subscription.user_id) == user_id)
+        .order_by(col(Subscription.live_of).is_(None), col(Subscription.paid_until).is_(None))
+        .order_by(col(Subscription.paid_until).desc(), col(Subscription.id))
+        .limit(1)
+    )
+    return session.scalars(wanted).first()
+
+
+def subscription(session: Session, row_id: str) -> Subscription | None:
+    wanted = sa.select(Subscription).where(col(Subscription.id) == row_id)
+    return session.scalars(wanted.execution_options(populate_existing=True)).first()
+
+
+def subscription_at_service(session: Session, stripe_id: str) -> Subscription | None:
+    wanted = sa.select(Subscription).where(col(Subscription.stripe_subscription_id) == stripe_id)
+    return session.scalars(wanted.execution_options(populate_existing=True)).first()
+
+
+def subscriptions_of(session: Session, user_id: str) -> Sequence[Subscription]:
+    wanted = sa.select(Subscription).where(col(Subscription.user_id) == user_id)
+    return session.scalars(wanted.execution_options(populate_existing=True)).all()
+
+
+def payments_of_subscription(session: Session, row_id: str) -> Sequence[Payment]:
+    wanted = sa.select(Payment).where(col(Payment.subscription_id) == row_id)
+    return session.scalars(wanted.order_by(col(Payment.number))).all()
+
+
+def lapsing(session: Session, paid_before: datetime, most: int) -> Iterator[tuple[str, str | None]]:
+    """Subscriptions whose paid time ended before this and that were not noted as lapsed.
+
+    Each is its id and that of the card service.
+    """
+    ids = sa.select(col(Subscription.id), col(Subscription.stripe_subscription_id))
+    wanted = ids.where(
+        col(Subscription.paid_until) <= paid_before, col(Subscription.lapsed_at).is_(None)
+    )
+    for row in session.execute(wanted.order_by(col(Subscription.id)).limit(most)):
+        yield row[0], row[1]
+
+
+def paid_elsewhere(session: Session, row: Subscription, now: datetime) -> Subscription | None:
+    """The other subscription of the member that is paid for longest at this time."""
+    wanted = (
+        sa.select(Subscription)
+        .where(col(Subscription.user_id) == row.user_id, col(Subscription.id) != row.id)
+        .where(col(Subscription.paid_until) > now, col(Subscription.lapsed_at).is_(None))
+        .order_by(col(Subscription.paid_until).desc(), col(Subscription.id))
+    )
+    return session.scalars(wanted.limit(1)).first()
+
+
+def stale_payments(
+    session: Session, before: datetime, most: int, after: tuple[datetime, str] | None
+) -> Sequence[Payment]:
+    """Payments that have waited since before this, oldest first, behind the one `after`."""
+    place = (col(Payment.created_at), col(Payment.id))
+    wanted = sa.select(Payment).where(
+        col(Payment.status).in_(UNDECIDED), col(Payment.created_at) < before
+    )
+    if after is not None:
+        at, id_ = after
+        same = (place[0] == at) & (place[1] > id_)
+        wanted = wanted.where((place[0] > at) | same)
+    return session.scalars(wanted.order_by(*place).limit(most)).all()

@@ -1,0 +1,228 @@
+"""Verbs of administrators: payments by hand, for memberships and donations."""
+
+from collections.abc import Mapping
+from datetime import datetime
+
+from dateutil.relativedelta import relativedelta
+from sqlalchemy.orm import Session
+
+from rookiebattle.accounts.naming import known_name
+from rookiebattle.core import clock
+from rookiebattle.core.actor import Actor
+from rookiebattle.core.addresses import folded_address
+from rookiebattle.core.changes import record_change
+from rookiebattle.core.db import new_id, writes
+from rookiebattle.core.errors import Conflict, Invalid, NotFound
+from rookiebattle.core.ids import known_id
+from rookiebattle.core.money import as_price
+from rookiebattle.core.permissions import Permission
+from rookiebattle.core.text import without_unseen
+from rookiebattle.core.validation import parse
+from rookiebattle.payments import applying, ledger, promising, queries, subscribing
+from rookiebattle.payments.models import (
+    BY_HAND,
+    Kind,
+    Method,
+    Payment,
+    Status,
+    Subscription,
+    What,
+)
+from rookiebattle.payments.plans import Plan, plan_named
+from rookiebattle.payments.policy import is_donation
+from rookiebattle.payments.schemas import ByHandWrite, PaymentRead
+from rookiebattle.payments.view import as_read
+from rookiebattle.payments.wording import (
+    DONATION,
+    DONATION_LIMITS,
+    NO_HAND,
+    NO_MEMBER,
+    NO_MEMBER_AT,
+    NO_PAYMENT,
+    NOT_BY_HAND,
+    RENEWS_BY_CARD,
+)
+from rookiebattle.settings import get_settings
+
+
+@writes
+def record_by_hand(session: Session, actor: Actor, *, values: ByHandWrite) -> PaymentRead:
+    """Record a membership or a donation that was paid in person; administrators only.
+
+    A membership that was paid in person goes on from its end. Raises NotFound, Invalid, and
+    Conflict while a card pays the member's plan.
+    """
+    actor.require(Permission.ALL_PAYMENT_CREATE)
+    if (values.plan is None) == (values.amount is None):
+        raise Invalid(fields={"amount": NO_HAND})
+    member = queries.lock_member(session, values.user_id)
+    if member is None or member.erased_at is not None:
+        raise NotFound(NO_MEMBER)
+    if values.plan is not None:
+        payment = _membership(session, actor, member.id, plan_named(values.plan))
+    else:
+        payment = _donation(session, actor, values)
+    record_change(
+        session,
+        actor,
+        "payment.recorded",
+        payment.id,
+        thing=f"{known_name(member)}: {payment.description}, {as_price(payment.amount_cents)}",
+        member_id=member.id,
+        details={"user_id": member.id, "cents": payment.amount_cents},
+    )
+    return as_read(payment)
+
+
+def values_for(
+    session: Session, actor: Actor, *, email: str, given: Mapping[str, object]
+) -> ByHandWrite:
+    """A payment by hand of the member with this address; administrators only.
+
+    Raises Invalid for an address that no member has.
+    """
+    actor.require(Permission.ALL_PAYMENT_CREATE)
+    member = queries.member_at(session, folded_address(without_unseen(email).strip()))
+    if member is None:
+        raise Invalid(fields={"email": NO_MEMBER_AT})
+    return parse(ByHandWrite, {"userId": member.id, **given})
+
+
+def _donation(session: Session, actor: Actor, values: ByHandWrite) -> Payment:
+    cents = values.amount or 0
+    if not is_donation(cents):
+        raise Invalid(fields={"amount": DONATION_LIMITS})
+    words = values.description or DONATION
+    return _received(session, actor, values.user_id, Kind.DONATION, cents, words)
+
+
+def _membership(session: Session, actor: Actor, user_id: str, plan: Plan) -> Payment:
+    now = clock.now()
+    row = queries.live_subscription(session, user_id)
+    if row is not None and row.status != BY_HAND:
+        _give_up_checkout(session, row)
+        row = None
+    begins = now
+    if row is not None and row.paid_until is not None and row.plan == plan.key:
+        begins = max(now, row.paid_until)
+    elif row is not None:
+        row.live_of = None
+        session.flush()
+        row = None
+    if row is None:
+        row = Subscription(
+            user_id=user_id,
+            live_of=user_id,
+            plan=plan.key,
+            status=BY_HAND,
+            created_at=now,
+            updated_at=now,
+        )
+        session.add(row)
+        session.flush()
+    payment = _received(
+        session, actor, user_id, Kind.SUBSCRIPTION, plan.cents, plan.name, plan=plan, row=row
+    )
+    applying.grant_by_hand(
+        session,
+        actor,
+        row=row,
+        plan=plan,
+        payment_id=payment.id,
+        paid_until=_after(begins, plan),
+    )
+    return payment
+
+
+def _give_up_checkout(session: Session, row: Subscription) -> None:
+    """Let cash take the place of a plan by card that was started and not paid."""
+    payments = queries.payments_of_subscription(session, row.id)
+    if row.paid_until is not None or any(one.received_cents for one in payments):
+        raise Conflict(RENEWS_BY_CARD)
+    subscribing.give_up(session, row)
+
+
+def _after(begins: datetime, plan: Plan) -> datetime:
+    """The end of the period that begins then: the same day of the next month or year."""
+    months = 12 if plan.interval == "year" else 1
+    ends: datetime = begins + relativedelta(months=months)
+    return ends
+
+
+def _received(
+    session: Session,
+    actor: Actor,
+    user_id: str,
+    kind: Kind,
+    cents: int,
+    words: str,
+    *,
+    plan: Plan | None = None,
+    row: Subscription | None = None,
+) -> Payment:
+    payment = queries.add_payment(
+        session,
+        user_id=user_id,
+        payment_type=kind,
+        method=Method.HAND,
+        amount_cents=cents,
+        currency=get_settings().currency,
+        description=words,
+        plan=plan.key if plan else None,
+        subscription_id=row.id if row else None,
+        recorded_by=actor.user_id or None,
+    )
+    if payment is None:
+        raise RuntimeError("a payment by hand has no unique value that could be taken")
+    ledger.enter(
+        session, actor, payment=payment, what=What.RECEIVED, cents=cents, provider_id=new_id()
+    )
+    promising.promise_receipt(session, payment)
+    return payment
+
+
+@writes
+def correct(session: Session, actor: Actor, *, payment_id: str) -> PaymentRead:
+    """Take back what was recorded by hand by mistake; administrators only.
+
+    A membership loses the time that was given for it. Raises NotFound, and Conflict for any other
+    payment: seats are corrected on the roster, and cards are refunded.
+    """
+    actor.require(Permission.ALL_PAYMENT_CREATE)
+    known = queries.payment(session, known_id(payment_id, NO_PAYMENT))
+    if known is None:
+        raise NotFound(NO_PAYMENT)
+    queries.lock_member(session, known.user_id)
+    payment = queries.payment(session, known.id, lock=True)
+    if payment is None or not payment.is_own_entry:
+        raise Conflict(NOT_BY_HAND)
+    left = payment.kept_cents
+    if left > 0:
+        ledger.enter(
+            session, actor, payment=payment, what=What.CORRECTED, cents=-left, provider_id=new_id()
+        )
+        _take_time_off(session, actor, payment)
+        record_change(
+            session,
+            actor,
+            "payment.corrected",
+            payment.id,
+            thing=f"{payment.description}, {as_price(payment.amount_cents)}",
+            member_id=payment.user_id,
+            details={"user_id": payment.user_id, "cents": -left},
+        )
+    return as_read(payment)
+
+
+def _take_time_off(session: Session, actor: Actor, payment: Payment) -> None:
+    """Take the time of a corrected payment off its membership: the others follow one another."""
+    row = queries.subscription(session, payment.subscription_id or "")
+    if row is None:
+        return
+    ends, last = clock.now(), None
+    for one in queries.payments_of_subscription(session, row.id):
+        if one.status == Status.COMPLETED and one.paid_at is not None:
+            begins = max(one.paid_at, ends) if last else one.paid_at
+            ends, last = _after(begins, plan_named(one.plan or row.plan)), one.id
+    row.paid_until = ends
+    applying.shorten_by_hand(session, actor, row=row, payment_id=last)

@@ -1,0 +1,219 @@
+"""Payments as they cross the doors: on the wire and to the pages."""
+
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Annotated, Literal
+
+from pydantic import BeforeValidator, Field
+
+from rookiebattle.core.money import CentsRead, CentsWrite
+from rookiebattle.core.pagination import Page, Window
+from rookiebattle.core.schemas import Id, InstantRead, Wire
+from rookiebattle.core.text import Line, blank_as_none
+from rookiebattle.payments.plans import DEFAULT_PLAN, PaidPlanKey, PlanKey
+
+Order = Literal["newest", "oldest"]
+Outcome = Literal["pending", "processing", "completed", "failed", "canceled", "refunded"]
+
+
+Words = Annotated[Annotated[Line, Field(max_length=200)] | None, BeforeValidator(blank_as_none)]
+"""What a payment is for, in its giver's words."""
+
+
+class PaymentWrite(Wire):
+    """A donation, or with `event_id` the fee of the caller's own seat.
+
+    The amount of a fee is the server's. If an amount is sent for it, it must be that one.
+    """
+
+    amount: Annotated[CentsWrite | None, BeforeValidator(blank_as_none)] = None
+    description: Words = None
+    event_id: Annotated[Id | None, BeforeValidator(blank_as_none)] = None
+
+
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """A payment that waits for its member's card: what it pays for, and how much."""
+
+    cents: int
+    description: str
+    plan: str
+    event_id: str
+
+
+class SubscriptionWrite(Wire):
+    """The plan that the caller wants. A change of plan charges the card on file: `confirm` it."""
+
+    plan: PaidPlanKey = DEFAULT_PLAN
+    confirm: bool = False
+
+
+class ByHandWrite(Wire):
+    """A payment that an administrator received: a membership, or a donation of an amount."""
+
+    user_id: Id
+    plan: PaidPlanKey | None = None
+    amount: Annotated[CentsWrite | None, BeforeValidator(blank_as_none)] = None
+    description: Words = None
+
+
+class PortalRead(Wire):
+    """The address at which the caller changes their card."""
+
+    url: str
+
+
+class PaymentRead(Wire):
+    """One of the caller's own payments."""
+
+    id: str
+    user_id: str
+    payment_type: str
+    amount: CentsRead
+    refunded: CentsRead
+    currency: str
+    status: str
+    event_id: str | None
+    description: str
+    metadata: dict[str, str]
+    created_at: InstantRead
+    updated_at: InstantRead
+
+
+@dataclass(frozen=True, slots=True)
+class Started:
+    """A payment that waits for the member's card, with what is really charged.
+
+    `status` is 'completed' when nothing is left to pay; there is no secret then. `hold_expires_at`
+    is for an event's fee.
+    """
+
+    payment_id: str
+    kind: Literal["subscription", "donation", "event"]
+    amount_cents: int
+    description: str
+    status: Outcome = "pending"
+    client_secret: str = field(default="", repr=False)
+    plan: PlanKey | None = None
+    hold_expires_at: datetime | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Membership:
+    """A member's plan: the tier and status of their progress, and the subscription behind it.
+
+    `has_subscription`: the card service renews it, so it can be ended and resumed. `card_plan` is
+    what it renews; administrators may give another tier. `wants_payment`: its last bill was not
+    paid.
+    """
+
+    tier: str
+    status: str
+    plan: PlanKey | None
+    paid_until: datetime | None = None
+    has_subscription: bool = False
+    ends_at_period_end: bool = False
+    wants_payment: bool = False
+    by_hand: bool = False
+    card_plan: PlanKey | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Confirmation:
+    """What the server knows about the payment from which a browser comes back.
+
+    'returned': the money came, and goes back.
+    """
+
+    state: Outcome | Literal["returned"]
+    kind: Literal["subscription", "donation", "event"]
+    description: str
+    payment_id: str = ""
+    amount_cents: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class ReceiptLine:
+    """Money that came or went, for a receipt; `cents` is below zero for a refund."""
+
+    at: datetime
+    words: str
+    cents: int
+
+
+@dataclass(frozen=True, slots=True)
+class Receipt:
+    """A payment as its receipt says it."""
+
+    payment_id: str
+    number: str
+    member: str
+    description: str
+    status: Outcome
+    method: str
+    currency: str
+    amount_cents: int
+    received_cents: int
+    returned_cents: int
+    created_at: datetime
+    paid_at: datetime | None
+    lines: list[ReceiptLine]
+
+
+@dataclass(frozen=True, slots=True)
+class PaymentSearch:
+    """Which payments administrators list. `text` is looked for in members' names and addresses."""
+
+    text: str = ""
+    kind: str = ""
+    method: str = ""
+    status: str = ""
+    order: Order = "newest"
+    window: Window = field(default_factory=Window)
+
+
+@dataclass(frozen=True, slots=True)
+class BookedPayment:
+    """A payment as administrators list it."""
+
+    id: str
+    at: datetime
+    member_id: str
+    member: str
+    kind: str
+    method: str
+    status: str
+    description: str
+    amount_cents: int
+    returned_cents: int
+    may_correct: bool
+
+
+@dataclass(frozen=True, slots=True)
+class BookedPage(Page[BookedPayment]):
+    """A part of the payments. `total` is counted up to a limit; `has_more` says that it is more."""
+
+    has_more: bool = False
+
+
+class StartedRead(Wire):
+    """A payment that waits for the caller's card. Without a secret nothing is left to pay."""
+
+    client_secret: str | None = Field(repr=False)
+    payment_id: str
+    status: str
+    amount: CentsRead
+    description: str
+    hold_expires_at: InstantRead | None
+
+
+class MembershipRead(Wire):
+    """The caller's plan."""
+
+    tier: str
+    status: str
+    plan: str | None
+    paid_until: InstantRead | None
+    has_subscription: bool
+    ends_at_period_end: bool
+    wants_payment: bool

@@ -1,0 +1,213 @@
+"""Verbs of payments for pages and programs: starting, confirming, the history, the membership."""
+
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import asdict, replace
+from typing import Any
+
+from pydantic import TypeAdapter
+from sqlalchemy.orm import Session
+
+from rookiebattle.accounts.models import User
+from rookiebattle.accounts.naming import known_name
+from rookiebattle.core.actor import Actor
+from rookiebattle.core.db import writes
+from rookiebattle.core.doors.work import run
+from rookiebattle.core.errors import NotFound
+from rookiebattle.core.ids import known_id
+from rookiebattle.core.pagination import Page, Window
+from rookiebattle.core.permissions import Permission
+from rookiebattle.payments import checkout, pacing, queries, repeating
+from rookiebattle.payments.checkout import (
+    choose_community,
+    cost_of_change,
+    end_membership,
+    open_portal,
+    resume_membership,
+)
+from rookiebattle.payments.confirming import confirm
+from rookiebattle.payments.models import Payment, PaymentEntry, Status, What
+from rookiebattle.payments.plans import DEFAULT_PLAN, PaidPlanKey
+from rookiebattle.payments.recording import correct, record_by_hand, values_for
+from rookiebattle.payments.repeating import fingerprint_of, once
+from rookiebattle.payments.schemas import (
+    ByHandWrite,
+    PaymentRead,
+    PaymentWrite,
+    Receipt,
+    ReceiptLine,
+    Started,
+    Waiting,
+)
+from rookiebattle.payments.subscribing import membership_of
+from rookiebattle.payments.view import as_read
+from rookiebattle.payments.wording import METHODS, MOVES, NO_PAYMENT
+
+__all__ = [
+    "choose_community",
+    "confirm",
+    "correct",
+    "cost_of_change",
+    "end_membership",
+    "history",
+    "membership_of",
+    "open_portal",
+    "receipt",
+    "record_by_hand",
+    "record_for",
+    "record_once",
+    "resume_membership",
+    "start_event_payment",
+    "start_payment",
+    "start_subscription",
+    "waiting_payment",
+]
+
+
+async def start_subscription(
+    actor: Actor, *, plan: PaidPlanKey = DEFAULT_PLAN, confirm: bool = False, key: str = ""
+) -> Started:
+    """Start a plan, go on with the open one, pay a bill, or with `confirm` change the plan.
+
+    `key` is the request's Idempotency-Key. Raises CardsOff, PaymentsDown, and Conflict for the
+    plan that the actor has and for a change that was not confirmed.
+    """
+    request = {"act": "subscribe", "plan": plan, "confirm": confirm}
+    return await _once(
+        actor,
+        key,
+        request,
+        lambda: checkout.start_subscription(actor, plan=plan, confirm=confirm),
+    )
+
+
+async def start_payment(actor: Actor, *, values: PaymentWrite, key: str = "") -> Started:
+    """Start a donation, or with an event the payment of the actor's own seat.
+
+    Raises CardsOff, PaymentsDown, and Invalid for an amount that is not right.
+    """
+    request = {"act": "pay", **values.model_dump(mode="json")}
+    return await _once(actor, key, request, lambda: checkout.start_payment(actor, values=values))
+
+
+async def start_event_payment(actor: Actor, *, event_id: str, key: str = "") -> Started:
+    """Start the payment of the actor's own seat, at the price of the seat."""
+    request = {"act": "pay", "eventId": event_id}
+    return await _once(
+        actor, key, request, lambda: checkout.start_event_payment(actor, event_id=event_id)
+    )
+
+
+async def _once(
+    actor: Actor, key: str, request: dict[str, Any], do: Callable[[], Awaitable[Started]]
+) -> Started:
+    """Do it once for a key. The answer is kept without its secret, which is asked for again.
+
+    Every start is counted, also one with a key that was used before: its secret is asked for.
+    """
+    pacing.count_start(actor)
+    fresh: list[Started] = []
+
+    async def kept() -> dict[str, Any]:
+        fresh.append(await do())
+        return asdict(replace(fresh[0], client_secret=""))
+
+    told = await once(actor, key, request, kept, dict[str, Any])
+    return fresh[0] if fresh else await checkout.again(TypeAdapter(Started).validate_python(told))
+
+
+async def record_once(actor: Actor, *, values: ByHandWrite, key: str = "") -> PaymentRead:
+    """Record a payment by hand, once for an Idempotency-Key.
+
+    The key is kept in the transaction of the payment: a crash leaves both or neither.
+    """
+    if not key:
+        return await run(record_by_hand, actor, values=values)
+    return await run(_record_with_key, actor, values=values, key=key)
+
+
+@writes
+def record_for(
+    session: Session, actor: Actor, *, email: str, given: Mapping[str, object], key: str
+) -> PaymentRead:
+    """Record a payment of the member with this address, once for a key; administrators only.
+
+    Raises Invalid for an address that no member has, and what `record_by_hand` raises.
+    """
+    values = values_for(session, actor, email=email, given=given)
+    return _record_with_key(session, actor, values=values, key=key)
+
+
+@writes
+def _record_with_key(
+    session: Session, actor: Actor, *, values: ByHandWrite, key: str
+) -> PaymentRead:
+    request = {"act": "record", **values.model_dump(mode="json")}
+    known = repeating.claim(session, actor, key=key, fingerprint=fingerprint_of(request))
+    if known is not None:
+        return read_one(session, actor, payment_id=known["answer"])
+    recorded = record_by_hand(session, actor, values=values)
+    repeating.finish(session, actor, key=key, answer={"answer": recorded.id})
+    return recorded
+
+
+def read_one(session: Session, actor: Actor, *, payment_id: str) -> PaymentRead:
+    """Any payment, for administrators. Raises NotFound."""
+    actor.require(Permission.ALL_PAYMENT_READ)
+    found = queries.payment(session, payment_id)
+    if found is None:
+        raise NotFound(NO_PAYMENT)
+    return as_read(found)
+
+
+def history(session: Session, actor: Actor, *, window: Window) -> Page[PaymentRead]:
+    """The actor's own payments, newest first."""
+    actor.require(Permission.OWN_PAYMENT_READ)
+    total = queries.last_number(session, actor.user_id) or 0
+    found = queries.history(session, actor.user_id, total, window)
+    return Page([as_read(one) for one in found], total)
+
+
+def waiting_payment(session: Session, actor: Actor, *, intent_id: str) -> Waiting | None:
+    """The actor's own payment that has this id at the card service and waits for a card."""
+    actor.require(Permission.OWN_PAYMENT_READ)
+    found = queries.payment_of_intent(session, intent_id) if intent_id else None
+    if found is None or found.user_id != actor.user_id or found.status != Status.PENDING:
+        return None
+    return Waiting(found.amount_cents, found.description, found.plan or "", found.event_id or "")
+
+
+def receipt(session: Session, actor: Actor, *, payment_id: str) -> Receipt:
+    """The receipt of the actor's own payment; administrators read everybody's.
+
+    Raises NotFound.
+    """
+    actor.require(Permission.OWN_PAYMENT_READ)
+    found = queries.payment(session, known_id(payment_id, NO_PAYMENT))
+    sees_all = Permission.ALL_PAYMENT_READ in actor.permissions
+    if found is None or not (sees_all or found.user_id == actor.user_id):
+        raise NotFound(NO_PAYMENT)
+    return receipt_of(session, found)
+
+
+def receipt_of(session: Session, found: Payment) -> Receipt:
+    """A payment as its receipt says it."""
+    member = session.get_one(User, found.user_id)
+    return Receipt(
+        payment_id=found.id,
+        number=f"{found.created_at:%Y}-{found.id[:8].upper()}",
+        member=known_name(member),
+        description=found.description,
+        status=checkout.outcome(found),
+        method=METHODS[found.method],
+        currency=found.currency,
+        amount_cents=found.amount_cents,
+        received_cents=found.received_cents,
+        returned_cents=found.returned_cents,
+        created_at=found.created_at,
+        paid_at=found.paid_at,
+        lines=[_line(one) for one in queries.entries(session, found.id) if one.cents],
+    )
+
+
+def _line(entry: PaymentEntry) -> ReceiptLine:
+    return ReceiptLine(entry.at, MOVES[What(entry.what)], entry.cents)

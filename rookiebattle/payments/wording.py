@@ -1,0 +1,73 @@
+"""Sentences about payments that several files need. Pure."""
+
+from collections.abc import Mapping
+
+from rookiebattle.core.money import as_price
+from rookiebattle.payments.models import Kind, Status, What
+from rookiebattle.payments.plans import LEAST_DONATION_CENTS, MOST_DONATION_CENTS
+
+DONATION = "Donation"
+NO_PAYWALL = "No paywall to play"
+NO_MEMBERSHIP_NEEDED = "You don’t need a membership to play."
+TO_MEMBERSHIP = "Back to Membership"
+DONATION_LIMITS = (
+    f"A donation is between {as_price(LEAST_DONATION_CENTS)} and {as_price(MOST_DONATION_CENTS)}"
+)
+NO_PAYMENT = "This payment does not exist"
+NOTHING_OWED = "Nothing is owed for your seat"
+AT_THE_GATE = "This seat is paid at the gate. No card takes so small an amount."
+NO_SEAT = "You are not registered for this event"
+HOLD_ENDED = "Your seat was not paid in time and is free again. Please register again."
+OTHER_PRICE = "The amount is not the price of your seat, which is {0}"
+NO_SUBSCRIPTION = "You have no membership that renews"
+NO_BILL = "There is no open bill for this plan. Please look at your membership again."
+PAY_FIRST = "Please pay the open bill of your membership first. Then you can change your plan."
+CHANGES = "You have another plan. Please confirm the change: it is charged to your card on file."
+HAS_PLAN = "This is your plan already"
+PAID_BY_HAND = "Your membership is paid in person until it ends. You can change it after that."
+END_FIRST = "End your paid membership first. It stays until the end of what you paid for."
+OTHER_TAB = "You have chosen another plan meanwhile. Please look at your membership again."
+BUSY = "This request is being worked on. Please wait a moment."
+OTHER_BODY = "This Idempotency-Key was used before, with another request"
+CARD_REFUND_ONLY = "This seat was paid by card. Refund it first."
+REFUND_BEGUN = "The refund of this seat has begun already."
+PAID_EVENT = "Payments by card for this event are not refunded yet. Refund them first."
+NO_HAND = "Give either a plan or an amount"
+NO_MEMBER = "This member does not exist"
+NO_MEMBER_AT = "No member has this email"
+NOT_BY_HAND = "Only memberships and donations that were recorded by hand are corrected here"
+RENEWS_BY_CARD = "This member pays by card. End that first."
+
+STATUSES: Mapping[str, str] = {
+    Status.PENDING: "Not paid yet",
+    Status.PROCESSING: "On its way",
+    Status.COMPLETED: "Completed",
+    Status.REFUNDED: "Refunded",
+    Status.FAILED: "Failed",
+    Status.CANCELED: "Canceled",
+}
+KINDS: Mapping[str, str] = {
+    Kind.SUBSCRIPTION: "Membership",
+    Kind.DONATION: DONATION,
+    Kind.EVENT: "Event",
+}
+TONES: Mapping[str, str] = {
+    Status.PENDING: "warning",
+    Status.PROCESSING: "info",
+    Status.COMPLETED: "success",
+    Status.FAILED: "danger",
+}
+METHODS: Mapping[str, str] = {"card": "Card", "hand": "In person"}
+MOVES: Mapping[str, str] = {
+    What.RECEIVED: "Paid",
+    What.REFUNDED: "Refunded",
+    What.REFUND_FAILED: "Refund failed",
+    What.CORRECTED: "Corrected",
+    What.DISPUTE_LOST: "Taken back by the bank",
+    What.DISPUTE_WON: "Given back by the bank",
+}
+
+
+def given_back(cents: int) -> str:
+    """'$5.00 refunded', or empty."""
+    return f"{as_price(cents)} refunded" if cents else ""

@@ -1,0 +1,85 @@
+"""Verbs about what a member has ahead: what is next up, and the events that the member runs."""
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field
+
+import sqlalchemy as sa
+from sqlalchemy.orm import Session
+
+from rookiebattle.chapters import service as chapters
+from rookiebattle.chapters.schemas import ChapterChoice
+from rookiebattle.core import clock
+from rookiebattle.core.actor import Actor
+from rookiebattle.core.pagination import Window
+from rookiebattle.events.when import LONGEST, is_current_or_future, is_upcoming
+from rookiebattle.events.wording import destination
+from rookiebattle.registrations import service
+from rookiebattle.registrations.owing import IS_OWED
+from rookiebattle.registrations.queries import events, is_held, seats
+from rookiebattle.registrations.schemas import OwnEvent
+
+
+@dataclass(frozen=True, slots=True)
+class NearEvent:
+    """An event that is next up. `destination` is its place as a map finds it."""
+
+    event: OwnEvent
+    destination: str
+
+
+@dataclass(frozen=True, slots=True)
+class RunEvents:
+    """Events that a member runs, soonest first; `total` counts those that are not shown, too.
+
+    `due` has the cents that are still to be paid, by event; events without debts are missing.
+    """
+
+    items: Sequence[OwnEvent] = ()
+    total: int = 0
+    due: Mapping[str, int] = field(default_factory=dict)
+
+
+def next_up(session: Session, actor: Actor) -> list[NearEvent]:
+    """The events with a seat of the actor that run now or begin within the notice period.
+
+    Canceled ones are left out: nobody has to find the way there.
+    """
+    now = clock.now()
+    near = (
+        sa.select(seats.c.event_id)
+        .join_from(seats, events, events.c.id == seats.c.event_id)
+        .where(seats.c.user_id == actor.user_id, is_held, events.c.canceled_at.is_(None))
+        .where(events.c.start_at > now - LONGEST, sa.not_(is_upcoming(events.c.start_at, now)))
+        .where(is_current_or_future(events.c.end_at, now))
+    )
+    ids = session.scalars(near).all()
+    if not ids:
+        return []
+    cities = {one.id: one for one in chapters.choices(session, actor)}
+    found = service.list_chosen(session, actor, event_ids=ids)
+    return [NearEvent(one, _destination(one, cities)) for one in found]
+
+
+def run_by_me(session: Session, actor: Actor, *, window: Window) -> RunEvents:
+    """The events that the actor organizes and that are not over, with what is still to be paid."""
+    page = service.list_run(session, actor, window=window)
+    return RunEvents(page.items, page.total, _due(session, [one.id for one in page.items]))
+
+
+def _destination(event: OwnEvent, cities: Mapping[str, ChapterChoice]) -> str:
+    chapter = cities.get(event.chapter_id or "")
+    city, state = (chapter.city, chapter.state) if chapter else ("", "")
+    return destination(event.location, event.address, city, state)
+
+
+def _due(session: Session, event_ids: Collection[str]) -> dict[str, int]:
+    """Event id → the cents that its seats still owe; a canceled event is owed nothing."""
+    if not event_ids:
+        return {}
+    owed = (
+        sa.select(seats.c.event_id, sa.func.sum(seats.c.payment_amount_cents))
+        .join_from(seats, events, events.c.id == seats.c.event_id)
+        .where(seats.c.event_id.in_(event_ids), *IS_OWED)
+        .group_by(seats.c.event_id)
+    )
+    return {event_id: int(cents) for event_id, cents in session.execute(owed)}

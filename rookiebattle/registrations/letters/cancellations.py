@@ -1,0 +1,130 @@
+"""Letters to every participant: an event was canceled, or is on again. A letter waits a minute, so
+an organizer who takes it back at once alarms nobody."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import datetime, timedelta
+
+from sqlalchemy.orm import Session
+
+from rookiebattle.accounts.letters import Reader, letter_to, reader
+from rookiebattle.accounts.schemas import Mailing
+from rookiebattle.core import clock, open_letters
+from rookiebattle.core.actor import Actor
+from rookiebattle.core.letters import Content
+from rookiebattle.core.open_letters import Subject
+from rookiebattle.core.outbox import Letter
+from rookiebattle.core.outbox_table import Known
+from rookiebattle.events import service as events
+from rookiebattle.events.schemas import EventRead, Revision
+from rookiebattle.events.when import is_current_or_future
+from rookiebattle.events.wording import canceled_because, hours
+from rookiebattle.registrations import queries
+from rookiebattle.registrations.letters.audience import (
+    SHORTEST_WAIT,
+    audience,
+    pace_of,
+    urgent_from,
+)
+from rookiebattle.registrations.letters.words import (
+    Facts,
+    calendar,
+    day,
+    facts,
+    host_facts,
+    link,
+    title_in_subject,
+)
+from rookiebattle.registrations.wording import SEE_EVENT, SORRY
+from rookiebattle.settings import get_settings
+
+CANCELED = "event.canceled"
+WAS_ON = "was_on"
+"""What a reader knew of an event: whether it was to take place."""
+NOTHING_TO_DO = "You don’t need to unregister, and nothing is owed for it."
+SEAT_IS_THERE = "You still have your seat."
+
+
+def promise_letters_of_cancellation(
+    session: Session, actor: Actor, *, lineage: str, revisions: Sequence[Revision]
+) -> None:
+    """Tell every participant of events that are not over, but not the member who did it."""
+    now = clock.now()
+    told = {one.after.id: one for one in revisions if is_current_or_future(one.after.end_date, now)}
+    seats = audience(session, actor, told)
+    if not seats:
+        return
+    news: dict[str, Known] = {
+        user_id: {id_: {WAS_ON: told[id_].before.canceled_at is None} for id_ in ids}
+        for user_id, ids in seats.items()
+    }
+    usual = min(SHORTEST_WAIT, timedelta(minutes=get_settings().letters_wait_minutes))
+    pace = pace_of([one.after for one in told.values()], now, usual)
+    open_letters.tell(session, Subject(CANCELED, lineage, actor.user_id), news, pace=pace)
+
+
+def canceled(session: Session, user_id: str, known: Known) -> Letter | None:
+    """What is canceled now, or on again, otherwise than the member knew; None if nothing is."""
+    now, to = clock.now(), reader(session, user_id, Mailing.EVENTS)
+    held = queries.seats_held(session, user_id, list(known)) if to else {}
+    found = events.list_by_ids(session, Actor(user_id=user_id), event_ids=held)
+    own = [
+        one
+        for one in found
+        if known[one.id].get(WAS_ON) == (one.canceled_at is not None)
+        and is_current_or_future(one.end_date, now)
+    ]
+    if not to or not own:
+        return None
+    host = host_facts(session, user_id, own[0])
+    letter = _one(to, own[0], host, now) if len(own) == 1 else _several(to, own, now)
+    return replace(letter, urgent_from=urgent_from(own[0].start_date))
+
+
+def _one(to: Reader, event: EventRead, host: Facts, now: datetime) -> Letter:
+    """The letter's own text names the event: some readers see no subject."""
+    state, is_off = _state(event), event.canceled_at is not None
+    when = day(event.start_date, event, now)
+    content = Content(
+        title=f"{event.title} is {state}",
+        opening=[f"{event.title} on {when} {'has been canceled' if is_off else 'is on again'}."],
+        facts=[*_reason(event), *facts(event, now), *host],
+        closing=[SORRY, NOTHING_TO_DO] if is_off else [SEAT_IS_THERE],
+        link=(SEE_EVENT, link(event)),
+    )
+    subject = f"{state.capitalize()}: {title_in_subject(event)}, {when}"
+    return _letter(to, subject, content, [event])
+
+
+def _several(to: Reader, own: Sequence[EventRead], now: datetime) -> Letter:
+    first, states = own[0], {_state(one) for one in own}
+    state = states.pop() if len(states) == 1 else "changed"
+    content = Content(
+        title=f"{first.title}: {len(own)} dates are {state}",
+        opening=[f"These dates of {first.title} that you have a seat at are {state}."],
+        facts=[(day(one.start_date, one, now), _in_short(one, now)) for one in own],
+        closing=[SORRY, NOTHING_TO_DO] if state == "canceled" else [],
+        link=(SEE_EVENT, link(first)),
+    )
+    subject = f"{state.capitalize()}: {title_in_subject(first)}, {len(own)} dates"
+    return _letter(to, subject, content, own)
+
+
+def _letter(to: Reader, subject: str, content: Content, own: Sequence[EventRead]) -> Letter:
+    files = [calendar(own)]
+    return letter_to(to, CANCELED, subject, content, mailing=Mailing.EVENTS, attachments=files)
+
+
+def _state(event: EventRead) -> str:
+    return "canceled" if event.canceled_at else "on again"
+
+
+def _reason(event: EventRead) -> list[tuple[str, str]]:
+    return [("Reason", event.cancel_reason)] if event.cancel_reason else []
+
+
+def _in_short(event: EventRead, now: datetime) -> str:
+    lasts = hours(event.start_date, event.end_date, event.time_zone, now)
+    return "\n".join(
+        [f"{event.title}, {lasts}", canceled_because(event) or _state(event).capitalize()]
+    )

@@ -1,0 +1,65 @@
+"""The state of the form that asks an event's organizer a question."""
+
+import logging
+
+import reflex as rx
+from reflex.event import EventSpec
+
+from rookiebattle.core.doors.access import public
+from rookiebattle.core.doors.websocket import address_of, current_actor
+from rookiebattle.core.doors.work import run
+from rookiebattle.core.schemas import Id
+from rookiebattle.core.validation import parse
+from rookiebattle.registrations import asking
+from rookiebattle.registrations.schemas import QuestionWrite
+from rookiebattle.ui.forms import TRAP, focus_on
+from rookiebattle.ui.state import Refused, attempt
+
+DONE, DONE_TEXT = "Question sent", "The organizer will reply by email."
+FIELDS = tuple(QuestionWrite.model_fields)
+log = logging.getLogger(__name__)
+
+
+class AskState(rx.State):
+    """Which event the open form is about; without an id it is closed."""
+
+    event_id: str = ""
+    title: str = ""
+    errors: dict[str, str] = {}
+
+    @rx.event
+    @public
+    async def open(self, event_id: Id, title: str) -> None:
+        """Open the form for an event."""
+        self.event_id, self.title, self.errors = event_id, title, {}
+
+    @rx.event
+    @public
+    async def close(self) -> None:
+        """Close the form; typed text is discarded."""
+        self.event_id = ""
+
+    @rx.event
+    @public
+    async def send(self, form: dict[str, str]) -> EventSpec | None:
+        """Send the question. After an error the form stays, at its first wrong field."""
+        sending = _send(self.event_id, form, address_of(self))
+        sent = await attempt(self, sending, done=DONE, text=DONE_TEXT)
+        self.errors = {}
+        if isinstance(sent, Refused):
+            self.errors = sent.fields
+            return focus_on(sent.fields)
+        self.event_id = ""
+        return None
+
+
+async def _send(event_id: str, form: dict[str, str], address: str) -> None:
+    if form.get(TRAP):
+        # The log gets no text of the form: the sender may be a person after all.
+        log.info("a question to an organizer went into the trap and was dropped")
+        return
+    # Reflex sends every control twice, by its name and by its id.
+    question = parse(QuestionWrite, {name: form[name] for name in FIELDS if name in form})
+    await run(
+        asking.ask_organizer, current_actor(), event_id=event_id, values=question, address=address
+    )

@@ -1,0 +1,104 @@
+"""Verbs of members who want a seat at a full event: one letter comes when a seat opens."""
+
+import sqlalchemy as sa
+from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.orm import Session
+from sqlmodel import SQLModel
+
+from rookiebattle.core import audit, clock, outbox
+from rookiebattle.core.actor import Actor
+from rookiebattle.core.db import writes
+from rookiebattle.core.errors import Conflict
+from rookiebattle.core.outbox import Promised
+from rookiebattle.events.when import is_future
+from rookiebattle.registrations import holding, queries, service
+from rookiebattle.registrations.models import SeatWish
+from rookiebattle.registrations.policy import is_full
+from rookiebattle.registrations.wording import SEATS_ARE_FREE
+
+OPENED = "seat.opened"
+wishes = SQLModel.metadata.tables[str(SeatWish.__tablename__)]
+_ADD = {
+    dialect.dialect.name: dialect.insert(wishes).on_conflict_do_nothing()
+    for dialect in (postgresql, sqlite)
+}
+
+
+@writes
+def wish(session: Session, actor: Actor, *, event_id: str) -> None:
+    """Ask for one letter when a seat opens; again is the same.
+
+    Raises NotFound, and Conflict while the event takes registrations or no longer can.
+    """
+    seen = service.status_of(session, actor, event_id=event_id)
+    # A seat that is freed at this moment would not find the wish, and nobody would be told of it.
+    queries.lock_event(session, seen.id)
+    event, now = service.status_of(session, actor, event_id=seen.id), clock.now()
+    if event.canceled_at or not is_future(event.start_date, now):
+        raise Conflict()
+    if event.is_registered or not is_full(event.current_participants, event.max_participants):
+        raise Conflict(SEATS_ARE_FREE)
+    row = {"event_id": event.id, "user_id": actor.user_id, "created_at": now}
+    session.execute(_ADD[session.get_bind().dialect.name], row)
+    audit.record(session, actor, "seat.wished", event.id)
+
+
+@writes
+def drop_wish(session: Session, actor: Actor, *, event_id: str) -> None:
+    """Ask for no letter any more; again is the same."""
+    event = service.status_of(session, actor, event_id=event_id)
+    own = sa.delete(wishes).where(_of(event.id), wishes.c.user_id == actor.user_id)
+    if session.scalar(own.returning(wishes.c.event_id)):
+        audit.record(session, actor, "seat.wish_dropped", event.id)
+
+
+def is_wished(session: Session, actor: Actor, *, event_id: str) -> bool:
+    """Whether the actor waits for a letter about a seat at this event."""
+    if not actor.is_member:
+        return False
+    own = sa.select(wishes.c.event_id).where(_of(event_id), wishes.c.user_id == actor.user_id)
+    return session.execute(own).first() is not None
+
+
+def forget_wishes(session: Session, _actor: Actor, *, user_id: str) -> None:
+    """Delete the wishes of a member whose account is erased."""
+    session.execute(sa.delete(wishes).where(wishes.c.user_id == user_id))
+
+
+def forget_old(session: Session) -> None:
+    """Delete the wishes for events that are over; called every hour."""
+    of_this = queries.events.c.id == wishes.c.event_id
+    is_over = sa.exists().where(of_this, queries.events.c.end_at < clock.now())
+    session.execute(sa.delete(wishes).where(is_over))
+
+
+def tell_of_freed_seat(session: Session, *, registration_id: str) -> None:
+    """Promise the letters when a seat was given up. Subscribed to `seat_freed`."""
+    event_of = sa.select(queries.seats.c.event_id).where(queries.seats.c.id == registration_id)
+    if event_id := session.scalar(event_of):
+        tell_of_free_seats(session, event_id=event_id)
+
+
+def tell_of_free_seats(session: Session, *, event_id: str) -> None:
+    """Promise one letter to everybody who waits, if a seat is free. Their wishes end.
+
+    Subscribed to `event_changed`, because an organizer may raise the maximum.
+    """
+    somebody = sa.select(wishes.c.event_id).where(_of(event_id)).limit(1)
+    if session.execute(somebody).first() is None or not _is_open(session, event_id):
+        return
+    ended = sa.delete(wishes).where(_of(event_id)).returning(wishes.c.created_at, wishes.c.user_id)
+    waiting = sorted((at, user_id) for at, user_id in session.execute(ended))
+    outbox.promise_each(session, OPENED, *(Promised(user_id, event_id) for _, user_id in waiting))
+
+
+def _is_open(session: Session, event_id: str) -> bool:
+    """Whether somebody could register now. A canceled event may lose seats, and opens none."""
+    if holding.is_canceled(session, event_id):
+        return False
+    seats = queries.seats_of(session, [event_id]).get(event_id)
+    return seats is not None and not is_full(seats.taken, seats.maximum)
+
+
+def _of(event_id: str) -> sa.ColumnElement[bool]:
+    return wishes.c.event_id == event_id

@@ -1,0 +1,90 @@
+import { useEffect, useState } from "react";
+import { askApi } from "./api.js";
+import { isOffline, NOTHING_CHANGED, onRefusal } from "./network.js";
+import { useTimer } from "./timer.js";
+
+const OFFLINE = "You are offline. Registering and saving need a connection.";
+const LOST = "The connection was lost. Trying again …";
+const REFUSAL_SHOWN = 6_000;
+// The page itself comes first: what is kept for later waits until it has everything.
+const SETTLED = 3_000;
+const MINE = "mine";
+const ignore = () => undefined;
+
+function useOffline() {
+  const [offline, setOffline] = useState(false);
+  useEffect(() => {
+    const look = () => setOffline(isOffline());
+    look();
+    window.addEventListener("online", look);
+    window.addEventListener("offline", look);
+    return () => {
+      window.removeEventListener("online", look);
+      window.removeEventListener("offline", look);
+    };
+  }, []);
+  return offline;
+}
+
+// Under `make dev` the worker has no version, and would keep what is being changed.
+function useWorker(script) {
+  const [isThere, setIsThere] = useState(false);
+  useEffect(() => {
+    const workers = navigator.serviceWorker;
+    if (!workers || !import.meta.env.PROD) return undefined;
+    setIsThere(Boolean(workers.controller));
+    const register = () =>
+      workers
+        .register(script, { updateViaCache: "none" })
+        .then(() => workers.ready)
+        .then(() => setIsThere(true))
+        .catch(() => setIsThere(false));
+    const timer = setTimeout(register, SETTLED);
+    return () => clearTimeout(timer);
+  }, [script]);
+  return isThere;
+}
+
+async function forgetOthers(path, me) {
+  const kept = await (await caches.open(MINE)).match(path);
+  const whose = kept ? (await kept.json()).memberId : "";
+  if (whose !== me) await caches.delete(MINE);
+}
+
+async function keep(path) {
+  const answer = await askApi(path);
+  if (answer.ok) await (await caches.open(MINE)).put(path, answer);
+  else if (answer.status === 401) await caches.delete(MINE);
+}
+
+// Keeps the member's next events in the browser; of a visitor nothing is kept. They are read again
+// after each answer, which may have changed them.
+function useNextEvents({ path, me, known, answers }) {
+  const isSure = known && typeof window !== "undefined" && "caches" in window;
+  useEffect(() => {
+    if (isSure) forgetOthers(path, me).catch(ignore);
+  }, [path, me, isSure]);
+  useTimer(isSure && me && `${me} ${answers}`, SETTLED, () => keep(path).catch(ignore));
+}
+
+// The bar that says that there is no connection, and what that means for the last press.
+export function Offline({ lost, me, known, answers, sprite, page, nextEvents, worker }) {
+  const offline = useOffline();
+  const isKept = useWorker(worker);
+  const [refusals, setRefusals] = useState(null);
+  useEffect(() => onRefusal(() => setRefusals((count) => (count ?? 0) + 1)), []);
+  useTimer(refusals, REFUSAL_SHOWN, () => setRefusals(null));
+  useNextEvents({ path: nextEvents, me, known, answers });
+
+  if (refusals === null && !offline && !lost) return null;
+  const words = offline ? OFFLINE : LOST;
+  return (
+    <div className="connection" role="status">
+      <svg className="icon" aria-hidden="true">
+        <use href={`${sprite}#warning`} />
+      </svg>
+      {refusals === null ? words : <span role="alert">{NOTHING_CHANGED}</span>}
+      {offline && isKept && <a href={page}>Next events</a>}
+    </div>
+  );
+}

@@ -1,0 +1,239 @@
+import { useEffect, useRef, useState } from "react";
+import { sendPoster } from "./poster.js";
+import { giveUp, sendFile, UploadError } from "./sending.js";
+
+const CHOSEN = "chosen";
+const WAITING = "waiting";
+const SENDING = "sending";
+const CHECKING = "checking";
+const DONE = "done";
+const PROBLEM = "problem";
+// The file itself is too large, of another type, or damaged: another try changes nothing.
+const REFUSED = [413, 415, 422];
+const WORDS = {
+  [CHOSEN]: "Ready to upload",
+  [WAITING]: "Waiting",
+  [CHECKING]: "Checking the file …",
+  [DONE]: "Uploaded ✓",
+};
+
+const megabytes = (bytes) =>
+  bytes < 1024 * 1024
+    ? `${Math.max(1, Math.round(bytes / 1024))} KB`
+    : `${(bytes / 1024 / 1024).toFixed(1)} MB`;
+
+const percent = ({ sent, file }) => Math.floor((100 * sent) / Math.max(1, file.size));
+
+function wordsOf(item) {
+  if (item.state === PROBLEM) return item.problem;
+  if (item.state === SENDING) return `${percent(item)} %`;
+  return WORDS[item.state];
+}
+
+const typeOf = ({ name, type }) =>
+  type || (/\.mov$/i.test(name) ? "video/quicktime" : /\.avif$/i.test(name) ? "image/avif" : "");
+
+// The file with the type that browsers leave out for some endings.
+const typed = (file) =>
+  file.type === typeOf(file)
+    ? file
+    : new File([file], file.name, { type: typeOf(file), lastModified: file.lastModified });
+
+// The files that were chosen, and one after another what becomes of them.
+function useQueue(field) {
+  const { paths, accept, most, tooLarge, wrongType, notSent, confirms } = field;
+  const [items, setItems] = useState([]);
+  const isBusy = useRef(false);
+  const controllers = useRef(new Map());
+  const number = useRef(0);
+
+  const change = (id, values) =>
+    setItems((all) => all.map((one) => (one.id === id ? { ...one, ...values } : one)));
+
+  const problemOf = (file) => {
+    if (!accept.split(",").includes(file.type)) return wrongType;
+    return file.size > most ? tooLarge : "";
+  };
+
+  const add = (files, isOnly) => {
+    const added = files.map((chosen) => {
+      const file = typed(chosen);
+      const problem = problemOf(file);
+      const state = problem ? PROBLEM : confirms ? CHOSEN : WAITING;
+      number.current += 1;
+      return { id: number.current, file, problem, state, sent: 0, isRefused: Boolean(problem) };
+    });
+    setItems((all) => (isOnly ? added : [...all, ...added]));
+  };
+
+  const start = () =>
+    setItems((all) =>
+      all.map((one) =>
+        one.state === CHOSEN || (one.state === PROBLEM && !one.isRefused)
+          ? { ...one, state: WAITING, problem: "" }
+          : one,
+      ),
+    );
+
+  const send = async ({ id, file }) => {
+    const controller = new AbortController();
+    controllers.current.set(id, controller);
+    change(id, { state: SENDING, sent: 0 });
+    try {
+      const claimed = await sendFile(file, paths, {
+        signal: controller.signal,
+        onProgress: (sent) => change(id, { sent }),
+        onStored: () => change(id, { state: CHECKING, sent: file.size }),
+      });
+      const posterPath = field.posters ? await sendPoster(file, paths, controller.signal) : "";
+      controller.signal.throwIfAborted();
+      change(id, { state: DONE });
+      field.onUploaded?.({ ...claimed, posterPath });
+    } catch (failed) {
+      if (controller.signal.aborted) return;
+      const problem = (failed instanceof UploadError && failed.message) || notSent;
+      const isRefused = REFUSED.includes(failed.status);
+      change(id, { state: PROBLEM, problem, isRefused });
+      field.onFailed?.();
+    } finally {
+      controllers.current.delete(id);
+    }
+  };
+
+  const next = items.find((one) => one.state === WAITING);
+  useEffect(() => {
+    if (!next || isBusy.current) return;
+    isBusy.current = true;
+    send(next).finally(() => {
+      isBusy.current = false;
+      setItems((all) => [...all]); // look for the next one
+    });
+  });
+
+  // A page that goes takes its requests with it. Parts that have arrived stay for a while.
+  useEffect(() => {
+    const all = controllers.current;
+    return () => {
+      for (const one of all.values()) one.abort();
+    };
+  }, []);
+
+  const remove = ({ id, file }) => {
+    controllers.current.get(id)?.abort();
+    giveUp(file, paths);
+    setItems((all) => all.filter((one) => one.id !== id));
+  };
+  return { items, add, start, remove };
+}
+
+function Item({ item, onRemove, removable }) {
+  const { file, state } = item;
+  const isMoving = state === SENDING || state === CHECKING;
+  return (
+    <li className="upload-item" data-state={state}>
+      <span className="upload-name">{file.name}</span>
+      <span className="upload-size">{megabytes(file.size)}</span>
+      {isMoving && (
+        <progress
+          max={file.size}
+          value={state === CHECKING ? undefined : item.sent}
+          aria-label={`Upload of ${file.name}`}
+        />
+      )}
+      <span className="upload-words" role={state === PROBLEM ? "alert" : undefined}>
+        {wordsOf(item)}
+      </span>
+      {removable && (
+        <button
+          type="button"
+          className="btn btn-ghost upload-remove"
+          aria-label={`${isMoving ? "Cancel the upload of" : "Remove"} ${file.name}`}
+          onClick={onRemove}
+        >
+          {isMoving ? "Cancel" : "Remove"}
+        </button>
+      )}
+    </li>
+  );
+}
+
+// The field for files that go straight to the storage, one after another. They are sent after a
+// press of the button, or at once when `confirms` is false.
+export function FileQueue({
+  paths,
+  accept,
+  label,
+  hint,
+  buttonLabel,
+  most,
+  mostFiles,
+  tooLarge,
+  tooMany,
+  wrongType,
+  notSent,
+  confirms,
+  posters,
+  onUploaded,
+  onFailed,
+  id,
+  ...rest
+}) {
+  const sentences = { tooLarge, wrongType, notSent };
+  const told = { onUploaded, onFailed, ...sentences };
+  const queue = useQueue({ paths, accept, most, confirms, posters, ...told });
+  const [problem, setProblem] = useState("");
+  const { items } = queue;
+  const isMoving = items.some(({ state }) => [WAITING, SENDING, CHECKING].includes(state));
+  const startable = items.filter((one) => one.state === CHOSEN || !(one.isRefused ?? true));
+  const isUnsaved = items.some((one) => one.state !== DONE && !one.isRefused);
+  const waiting = startable.filter(({ state }) => state === CHOSEN || state === PROBLEM);
+
+  const choose = (event) => {
+    const files = [...event.target.files];
+    // Browsers do not tell of a file that is chosen again while the field still has it.
+    event.target.value = "";
+    const isOnly = mostFiles === 1;
+    if (files.length === 0) return;
+    if (files.length + (isOnly ? 0 : items.length) > mostFiles) return setProblem(tooMany);
+    setProblem("");
+    for (const one of isOnly ? items : []) queue.remove(one);
+    return queue.add(files, isOnly);
+  };
+
+  return (
+    <div {...rest} data-unsaved={isUnsaved || undefined}>
+      <label className="file-field" aria-busy={isMoving || undefined}>
+        <strong>{label}</strong>
+        <span id={`${id}-hint`}>{hint}</span>
+        <input
+          id={id}
+          type="file"
+          accept={accept}
+          multiple={mostFiles > 1}
+          aria-describedby={`${id}-hint ${id}-error`}
+          onChange={choose}
+        />
+      </label>
+      <span id={`${id}-error`} className="field-error" role="alert">
+        {problem}
+      </span>
+      {items.length > 0 && (
+        <ul className="upload-items" aria-label="Files" aria-live="polite">
+          {items.map((item) => (
+            <Item
+              key={item.id}
+              item={item}
+              removable={item.state !== DONE}
+              onRemove={() => queue.remove(item)}
+            />
+          ))}
+        </ul>
+      )}
+      {waiting.length > 0 && (
+        <button type="button" className="btn btn-outline" onClick={queue.start}>
+          {waiting.length > 1 ? `${buttonLabel} (${waiting.length})` : buttonLabel}
+        </button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,63 @@
+// The still picture of a video, as the video is after its first second, drawn by the browser.
+import { sendFile } from "./sending.js";
+
+const PATIENCE_MS = 8_000;
+const WIDEST = 960;
+const QUALITY = 0.85;
+
+// Resolves when the video has come to this event; rejects when it cannot be shown, or takes long.
+function reached(video, event) {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(new Error("slow")), PATIENCE_MS);
+    const settle = (act) => () => {
+      clearTimeout(timer);
+      act();
+    };
+    video.addEventListener(event, settle(resolve), { once: true });
+    video.addEventListener("error", settle(reject), { once: true });
+  });
+}
+
+async function drawn(video) {
+  const scale = Math.min(1, WIDEST / video.videoWidth);
+  const canvas = document.createElement("canvas");
+  canvas.width = Math.round(video.videoWidth * scale);
+  canvas.height = Math.round(video.videoHeight * scale);
+  canvas.getContext("2d").drawImage(video, 0, 0, canvas.width, canvas.height);
+  return new Promise((resolve) => canvas.toBlob(resolve, "image/jpeg", QUALITY));
+}
+
+// The picture as a file; null for a video that this browser cannot show.
+async function posterOf(file) {
+  const video = document.createElement("video");
+  const address = URL.createObjectURL(file);
+  Object.assign(video, { muted: true, playsInline: true, preload: "auto", src: address });
+  try {
+    await reached(video, "loadeddata");
+    const half = Number.isFinite(video.duration) ? video.duration / 2 : 0;
+    const sought = reached(video, "seeked");
+    video.currentTime = Math.min(1, half);
+    await sought;
+    const picture = await drawn(video);
+    return picture && new File([picture], "poster.jpg", { type: picture.type });
+  } catch {
+    return null;
+  } finally {
+    video.removeAttribute("src");
+    URL.revokeObjectURL(address);
+  }
+}
+
+// Sends the picture of a video and answers with its path. A video without one is complete, too:
+// then the path is empty.
+export async function sendPoster(file, paths, signal) {
+  if (!file.type.startsWith("video/")) return "";
+  const picture = await posterOf(file);
+  if (!picture) return "";
+  try {
+    const { objectPath } = await sendFile(picture, paths, { onProgress: () => null, signal });
+    return objectPath;
+  } catch {
+    return "";
+  }
+}

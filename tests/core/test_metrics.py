@@ -1,0 +1,143 @@
+"""The figures: what is counted, when, and that no label can grow without end."""
+
+import inspect
+import json
+import re
+from pathlib import Path
+
+import pytest
+from sqlalchemy.orm import Session
+
+from rookiebattle.core import metrics
+from rookiebattle.core.actor import VISITOR, Actor
+from rookiebattle.core.db import Database, writes
+from rookiebattle.core.doors.access import PUBLIC
+from rookiebattle.core.doors.websocket import _label_of
+from rookiebattle.core.doors.work import run, run_here
+from rookiebattle.core.log_names import name_of
+from rookiebattle.core.metrics import REGISTRY
+from rookiebattle.core.stored_metrics import StoredMetrics
+from rookiebattle.registrations import service
+from rookiebattle.settings import get_settings
+from tests.clocks import StillClock
+from tests.world import World
+
+FEW = {
+    *("route", "method", "status", "of", "handler", "outcome", "verb", "kind", "what"),
+    *("name", "result", "queue", "state", "le"),
+}
+"""Labels whose values the code lists; `le` are the bounds of a histogram."""
+
+
+def value(name: str, **labels: str) -> float:
+    return REGISTRY.get_sample_value(f"rookiebattle_{name}", labels) or 0.0
+
+
+def test_every_label_has_few_values() -> None:
+    found = {name for one in REGISTRY.collect() for sample in one.samples for name in sample.labels}
+    declared = {
+        name for _, one in inspect.getmembers(metrics) for name in getattr(one, "_labelnames", ())
+    }
+    assert declared <= FEW
+    assert found <= FEW
+
+
+def test_seats_are_counted_as_they_are_taken_and_freed(
+    each_database: Database, still_clock: StillClock
+) -> None:
+    world = World(each_database)
+    maya, event_id = world.person(), world.event()
+    before = [value("seats_total", what=what) for what in ("taken", "freed")]
+    world.do(service.register, maya, event_id=event_id)
+    world.do(service.register, maya, event_id=event_id)
+    world.do(service.unregister, maya, event_id=event_id)
+    after = [value("seats_total", what=what) for what in ("taken", "freed")]
+    assert [now - then for now, then in zip(after, before, strict=True)] == [1, 1]
+
+
+def read(_session: Session, _actor: Actor) -> int:
+    return 1
+
+
+@writes
+def write(_session: Session, _actor: Actor) -> float:
+    return value("writes_pending")
+
+
+@pytest.mark.anyio
+async def test_verbs_are_timed_and_pending_writes_counted(database: Database) -> None:
+    names = {"verb": name_of(read), "kind": "read"}
+    before = value("verb_seconds_count", **names)
+    await run(read, VISITOR)
+    run_here(read, VISITOR, PUBLIC)
+    assert value("verb_seconds_count", **names) == before + 2
+    assert await run(write, VISITOR) == 1
+    assert value("writes_pending") == 0
+    assert value("wait_seconds_count", kind="write") > 0
+
+
+def test_a_verb_is_named_by_its_module() -> None:
+    assert name_of(service.register) == "registrations.service.register"
+
+
+def test_invented_handlers_share_one_label() -> None:
+    assert _label_of("reflex___state____state.a.b.calendar_state.register", PUBLIC) == (
+        "calendar_state.register"
+    )
+    assert _label_of("of.somebody.else", None) == "unknown"
+
+
+def test_every_figure_has_a_sentence() -> None:
+    told = {one.name: one.documentation for one in REGISTRY.collect()}
+    assert len(told) > 10
+    assert all(told.values())
+
+
+def test_the_port_is_off_by_default() -> None:
+    assert get_settings().metrics_port == 0
+
+
+DEPLOY = Path(__file__).parents[2] / "deploy"
+# Labels that Prometheus adds itself.
+OF_PROMETHEUS = {"job", "instance"}
+
+
+def names_of_all() -> set[str]:
+    """The names under which Prometheus stores our figures."""
+    ends = {"counter": ("_total",), "histogram": ("_bucket", "_sum", "_count")}
+    families = [*REGISTRY.collect(), *StoredMetrics({}).describe()]
+    return {one.name + end for one in families for end in ends.get(one.type, ("",))}
+
+
+def expressions(text: str) -> str:
+    """What is asked of Prometheus in the rules or in the dashboard, without their prose."""
+    if text.startswith("{"):
+        panels = json.loads(text)["panels"]
+        return "\n".join(target["expr"] for panel in panels for target in panel["targets"])
+    return "\n".join(re.findall(r"expr: (?:>-\n)?(.*?)\n +(?:for|labels):", text, re.DOTALL))
+
+
+@pytest.mark.parametrize("file", ["alerts.yml", "grafana-dashboard.json"])
+def test_every_figure_that_deploy_names_exists(file: str) -> None:
+    asked = expressions((DEPLOY / file).read_text())
+    named = set(re.findall(r"\b(?:rookiebattle|process)_\w+", asked))
+    assert len(named) > 8
+    assert named <= names_of_all()
+    by = [one for some in re.findall(r"by \(([^)]*)\)", asked) for one in some.split(", ")]
+    matched = re.findall(r"[{,](\w+)=", asked)
+    assert {*by, *matched} <= FEW | OF_PROMETHEUS
+
+
+def test_every_alert_says_why_it_exists_and_what_to_do() -> None:
+    rules = (DEPLOY / "alerts.yml").read_text().split("\n\n")
+    assert len(rules) > 10
+    for rule in rules:
+        assert re.search(r"^ {6}# [A-Z].*\.$", rule, re.MULTILINE), rule
+        assert "what_to_do:" in rule
+        assert len(re.findall("- alert:", rule)) == 1
+
+
+def test_a_figure_that_does_not_exist_is_found() -> None:
+    assert "rookiebattle_colour" not in names_of_all()
+    told = "expr: sum(rookiebattle_colour)\n        for: 1m"
+    assert expressions(told) == "sum(rookiebattle_colour)"

@@ -1,0 +1,161 @@
+"""Canceling an event, and taking that back."""
+
+from datetime import timedelta
+
+import httpx
+import pytest
+from icalendar import Calendar
+
+from rookiebattle.core.actor import Actor
+from rookiebattle.core.errors import Conflict, Forbidden, NotFound
+from rookiebattle.events import canceling, service
+from rookiebattle.events.hooks import event_canceling, events_canceled
+from rookiebattle.events.schemas import CancelWrite, Scope
+from rookiebattle.registrations import queries
+from rookiebattle.registrations import service as registrations
+from tests.clocks import NOW, StillClock
+from tests.world import World
+
+RAIN = CancelWrite(reason="Lightning is forecast.")
+WEEK = timedelta(days=7)
+
+
+def cancel(world: World, actor: Actor, event_id: str, scope: Scope = Scope.THIS) -> None:
+    world.do(canceling.cancel_event, actor, event_id=event_id, values=RAIN, scope=scope)
+
+
+def canceled(world: World, *event_ids: str) -> list[bool]:
+    with world.database.unit_of_work(write=False) as session:
+        return [
+            service.get_event(session, Actor(), event_id=id_).canceled_at is not None
+            for id_ in event_ids
+        ]
+
+
+def series(world: World, organizer: Actor) -> list[str]:
+    first = world.event(organizer, is_recurring=True)
+    later = [
+        world.event(
+            organizer,
+            is_recurring=True,
+            parent_event_id=first,
+            start_at=NOW + timedelta(days=10) + number * WEEK,
+        )
+        for number in (1, 2)
+    ]
+    return [first, *later]
+
+
+def test_a_canceled_event_keeps_its_page_and_its_seats_and_takes_nobody(world: World) -> None:
+    organizer, guest, late = world.people(3)
+    event_id = world.event(organizer)
+    world.do(registrations.register, guest, event_id=event_id)
+    cancel(world, organizer, event_id)
+    event = world.do(registrations.status_of, guest, event_id=event_id)
+    assert (event.canceled_at, event.cancel_reason) == (NOW, "Lightning is forecast.")
+    assert event.is_registered
+    assert world.counter(event_id) == 1
+    with pytest.raises(Conflict, match="has been canceled"):
+        world.do(registrations.register, late, event_id=event_id)
+    assert "event.canceled" in world.actions()
+
+
+def test_a_seat_is_not_taken_while_the_event_is_canceled(world: World) -> None:
+    """The last statement of registering refuses too: the event may be canceled meanwhile."""
+    organizer = world.person()
+    event_id = world.event(organizer)
+    cancel(world, organizer, event_id)
+    with world.database.unit_of_work(write=True) as session:
+        assert not queries.take_seat(session, event_id)
+    assert world.counter(event_id) == 0
+
+
+def test_canceling_again_keeps_the_first_time(world: World, still_clock: StillClock) -> None:
+    organizer = world.person()
+    event_id = world.event(organizer)
+    cancel(world, organizer, event_id)
+    still_clock.now = NOW + timedelta(hours=1)
+    with events_canceled.heard() as heard:
+        cancel(world, organizer, event_id)
+    assert heard == []
+    assert world.do(service.get_event, organizer, event_id=event_id).canceled_at == NOW
+
+
+def test_the_rest_of_a_series_is_canceled_and_comes_back_together(
+    world: World, still_clock: StillClock
+) -> None:
+    organizer = world.person()
+    ids = series(world, organizer)
+    cancel(world, organizer, ids[2])
+    still_clock.now = NOW + timedelta(minutes=5)
+    cancel(world, organizer, ids[0], Scope.FOLLOWING)
+    assert canceled(world, *ids) == [True, True, True]
+    world.do(canceling.reinstate_event, organizer, event_id=ids[0], scope=Scope.FOLLOWING)
+    assert canceled(world, *ids) == [False, False, True]
+    assert "event.reinstated" in world.actions()
+
+
+def test_who_had_been_told_before_is_not_counted_again(world: World) -> None:
+    organizer = world.person()
+    ids = series(world, organizer)
+    for id_ in ids:
+        world.seat(id_, world.person())
+    cancel(world, organizer, ids[2])
+    scope = Scope.FOLLOWING
+    reached = world.do(canceling.affected, organizer, event_id=ids[0], scope=scope)
+    assert (reached.events, reached.registrations) == (2, 2)
+
+
+def test_only_the_organizer_and_administrators_cancel(world: World) -> None:
+    event_id = world.event()
+    with pytest.raises(Forbidden):
+        cancel(world, world.person(), event_id)
+    with pytest.raises(NotFound):
+        cancel(world, world.person(), "00000000-0000-4000-8000-000000000000")
+    cancel(world, world.person(is_admin=True), event_id)
+    assert canceled(world, event_id) == [True]
+
+
+def test_an_event_that_is_over_is_not_canceled(world: World) -> None:
+    organizer = world.person()
+    event_id = world.event(organizer, start_at=NOW - timedelta(days=1))
+    with pytest.raises(Conflict, match="This event is over"):
+        cancel(world, organizer, event_id)
+
+
+def test_a_paid_seat_is_refunded_first(world: World) -> None:
+    organizer, guest = world.people(2)
+    event_id = world.event(organizer, price_cents=1000)
+    world.seat(event_id, guest, payment_status="completed", payment_amount_cents=1000)
+    with pytest.raises(Conflict, match="Refund or waive it first"):
+        cancel(world, organizer, event_id)
+    assert canceled(world, event_id) == [False]
+
+
+def test_a_refusal_of_a_subscriber_keeps_the_event_on(world: World) -> None:
+    organizer = world.person()
+    event_id = world.event(organizer)
+
+    def refuse(*_args: object, **_values: object) -> None:
+        raise Conflict("Not now.")
+
+    with event_canceling.also(refuse), pytest.raises(Conflict, match="Not now"):
+        cancel(world, organizer, event_id)
+    assert canceled(world, event_id) == [False]
+
+
+@pytest.mark.anyio
+async def test_feeds_strike_a_canceled_event_out(client: httpx.AsyncClient, world: World) -> None:
+    organizer = world.person()
+    event_id = world.event(organizer)
+    before = await client.get(f"/cal/{event_id}.ics")
+    (was,) = Calendar.from_ical(before.content).walk("VEVENT")
+    assert was["status"] == "CONFIRMED"
+    cancel(world, organizer, event_id)
+    for path in (f"/cal/{event_id}.ics", "/cal/public.ics"):
+        feed = await client.get(path)
+        (entry,) = Calendar.from_ical(feed.content).walk("VEVENT")
+        assert entry["status"] == "CANCELLED"
+        assert "Canceled: Lightning is forecast." in str(entry["description"])
+    listed = (await client.get("/api/events")).json()
+    assert [one["cancelReason"] for one in listed] == ["Lightning is forecast."]

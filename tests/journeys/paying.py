@@ -1,0 +1,58 @@
+"""A running site that takes cards at the double of Stripe, and what people do at its checkout."""
+
+from playwright.sync_api import Browser, Locator, Page
+
+from tests.journeys.people import Person
+from tests.journeys.site import Site
+from tests.journeys.stage import Stage
+from tests.servers.application import Application
+from tests.stripe_double.double import StripeDouble
+
+GOOD, DECLINED, ASKS = "4242424242424242", "4000000000000002", "4000002760003184"
+PREMIUM = "/checkout?type=subscription&plan=premium"
+
+
+class PayingSite(Site):
+    """A site with a double of Stripe behind it."""
+
+    def __init__(
+        self, application: Application, browser: Browser, stage: Stage, double: StripeDouble
+    ) -> None:
+        super().__init__(application, browser, stage)
+        self.double = double
+
+    def paid(self) -> list[int]:
+        """The cents of every charge that a card paid."""
+        return [one["amount"] for one in self.double.all("charge") if one["paid"]]
+
+    def intents(self) -> list[str]:
+        """The status of every payment."""
+        return [one["status"] for one in self.double.all("payment_intent")]
+
+    def given_back(self) -> list[int]:
+        """The cents of every refund."""
+        return [one["amount"] for one in self.double.all("refund")]
+
+
+def type_card(page: Page, number: str = GOOD) -> None:
+    """Fill the card form once it is there."""
+    page.get_by_label("Card number").fill(number)
+    page.get_by_label("Expiration date").fill("12 / 34")
+    page.get_by_label("Security code").fill("123")
+
+
+def pay(person: Person, number: str = GOOD) -> None:
+    """Fill the card form and press Pay."""
+    type_card(person.page, number)
+    pay_button(person.page).click()
+
+
+def pay_button(page: Page) -> Locator:
+    """The button with the amount on it."""
+    return page.get_by_role("button", name="Pay $")
+
+
+def expect_paid(person: Person, text: str) -> None:
+    """Expect the membership page with its toast, which comes only for a verified payment."""
+    person.page.wait_for_url("**/membership?success=true")
+    person.expect_toast("Payment Successful", text)

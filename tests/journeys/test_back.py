@@ -1,0 +1,53 @@
+"""The browser's Back closes what lies on top, and only then leaves the page."""
+
+import re
+
+from playwright.sync_api import expect
+
+from tests.journeys.people import PHONE, Person
+from tests.journeys.stage import Stage
+
+
+def test_back_closes_a_form_and_asks_before_it_throws_text_away(
+    organizer: Person, stage: Stage
+) -> None:
+    stage.event("Castle Day")
+    organizer.open("/chapters")
+    page = organizer.open("/events")
+    page.get_by_role("button", name="Create Event").click()
+    dialog = page.get_by_role("dialog", name="Create Event")
+    expect(dialog).to_be_visible()
+    page.go_back()
+    expect(dialog).to_be_hidden()
+    expect(page).to_have_url(re.compile("/events$"))
+
+    page.get_by_role("button", name="Create Event").click()
+    dialog.get_by_label("Title").fill("Lantern Duels")
+    page.go_back()
+    question = page.get_by_role("alertdialog", name="Discard your changes?")
+    expect(question).to_be_visible()
+    page.go_back()
+    expect(question).to_be_hidden()
+    expect(dialog.get_by_label("Title")).to_have_value("Lantern Duels")
+    page.go_back()
+    question.get_by_role("button", name="Discard").click()
+    expect(dialog).to_be_hidden()
+    page.go_back()
+    expect(page).to_have_url(re.compile("/chapters$"))
+
+
+def test_back_closes_the_drawer_and_passes_over_one_that_led_away(visitor: Person) -> None:
+    page = visitor.page
+    page.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
+    visitor.open("/events")
+    page.get_by_role("button", name="Open menu").click()
+    drawer = page.get_by_role("dialog", name="Menu")
+    expect(drawer).to_be_visible()
+    page.go_back()
+    expect(drawer).to_be_hidden()
+    page.get_by_role("button", name="Open menu").click()
+    drawer.get_by_role("link", name="Chapters").click()
+    expect(page).to_have_url(re.compile("/chapters$"))
+    page.go_back()
+    expect(page).to_have_url(re.compile("/events$"))
+    expect(page.get_by_role("grid")).to_be_visible()

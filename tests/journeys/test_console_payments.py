@@ -1,0 +1,40 @@
+"""The console's page of payments: a membership paid in cash, the list, and a mistake taken back."""
+
+from playwright.sync_api import expect
+
+from tests.journeys.people import Person
+from tests.journeys.stage import MEMBER, Stage
+
+
+def test_cash_is_recorded_listed_and_taken_back(admin: Person, stage: Stage) -> None:
+    stage.person(MEMBER)
+    page = admin.open("/admin/settings")
+    page.get_by_role("link", name="Payments").click()
+    page.get_by_role("button", name="Record Payment").click()
+    form = page.get_by_role("dialog")
+    form.get_by_label("Member’s email").fill("nobody@example.org")
+    form.get_by_role("button", name="Record Payment").click()
+    expect(form.locator("#field-email-error")).to_have_text("No member has this email")
+    admin.look_over("console-payment-form")
+    form.get_by_label("Member’s email").fill(MEMBER)
+    form.get_by_role("button", name="Record Payment").click()
+    admin.expect_toast("Payment recorded")
+    row = page.get_by_role("row").filter(has_text="Supporting Member").first
+    expect(row).to_contain_text("Maya Example")
+    admin.look_over("console-payments")
+    with page.expect_download() as downloaded:
+        page.get_by_role("link", name="Treasurer’s File").click()
+    assert "Supporting Member" in downloaded.value.path().read_text(encoding="utf-8-sig")
+    row.get_by_role("button", name="Take Back: Supporting Member, Maya Example").click()
+    question = page.get_by_role("alertdialog")
+    expect(question).to_contain_text("A membership that it paid ends.")
+    question.get_by_role("button", name="Take Back").click()
+    admin.expect_toast("Payment taken back")
+    expect(row).to_contain_text("$20.00 refunded")
+    page.get_by_role("searchbox").fill("nobody-of-this-name")
+    expect(page.get_by_text("Nothing matches.")).to_be_visible()
+
+
+def test_a_member_cannot_open_the_payments(member: Person) -> None:
+    page = member.open("/admin/payments")
+    expect(page.get_by_text("Access Denied")).to_be_visible()

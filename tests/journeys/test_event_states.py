@@ -1,0 +1,196 @@
+"""An event's page in its states: for a visitor, as a ticket, full, canceled, past, running."""
+
+import re
+from datetime import timedelta
+
+from playwright.sync_api import expect
+
+from rookiebattle.core import clock
+from tests.journeys.people import Person
+from tests.journeys.stage import MEMBER, ORGANIZER, OTHER, Stage, evening
+
+
+def test_a_canceled_event_keeps_its_page_and_comes_back_with_undo(
+    organizer: Person, member: Person, stage: Stage
+) -> None:
+    event_id = stage.event("Castle Day", taken_by=[MEMBER])
+    page = organizer.open(f"/events/{event_id}")
+    watching = member.open(f"/events/{event_id}")
+    page.get_by_role("button", name="Cancel Event").click()
+    question = page.get_by_role("dialog", name="Cancel this event?")
+    expect(question).to_contain_text("1 person has a seat and gets an email with your reason.")
+    question.get_by_label("Reason").fill("Lightning is forecast.")
+    organizer.look_over("event-cancel-question")
+    question.get_by_role("button", name="Cancel Event").click()
+    organizer.expect_toast("Event canceled", "1 person gets an email.")
+    expect(watching.get_by_text("Canceled: Lightning is forecast.")).to_be_visible()
+    expect(watching.get_by_role("button", name="Canceled").first).to_be_disabled()
+    expect(watching.get_by_role("button", name="Unregister")).to_have_count(0)
+    page.get_by_role("button", name="Undo").click()
+    organizer.expect_toast("The event is on again")
+    expect(watching.get_by_text("Canceled", exact=False)).to_have_count(0)
+    expect(watching.get_by_role("button", name="Registered ✓").first).to_be_visible()
+
+
+def test_a_canceled_event_is_struck_through_in_lists_and_told_on_the_dashboard(
+    member: Person, stage: Stage
+) -> None:
+    event_id = stage.event("Castle Day", taken_by=[MEMBER])
+    stage.change(event_id, canceled_at=clock.now(), cancel_reason="Lightning is forecast.")
+    page = member.open("/")
+    notice = page.get_by_role("main").get_by_text("has been canceled. Lightning is forecast.")
+    expect(notice).to_be_visible()
+    expect(page.locator("s", has_text="Castle Day").first).to_be_visible()
+    for path in (f"/events?view=list&month={evening(3):%Y-%m}", "/my-events"):
+        member.open(path)
+        expect(page.locator("s", has_text="Castle Day").first).to_be_visible()
+        expect(page.get_by_text("Canceled", exact=True).first).to_be_visible()
+        expect(page.get_by_role("button", name="Register", exact=True)).to_have_count(0)
+    member.open(f"/events/{event_id}")
+    member.look_over("event-canceled")
+
+
+def test_a_visitor_asks_the_organizer_whose_address_stays_private(
+    visitor: Person, stage: Stage
+) -> None:
+    tampa = stage.chapter("Tampa Bay")
+    event_id = stage.event("Castle Day", chapter_id=tampa)
+    page = visitor.open(f"/events/{event_id}")
+    host = page.get_by_role("link", name="Tampa Bay")
+    expect(host).to_have_attribute("href", f"/chapters/{tampa}")
+    page.get_by_role("button", name="Ask the Organizer").click()
+    form = page.get_by_role("dialog", name="Ask the Organizer")
+    form.get_by_role("button", name="Send Question").click()
+    expect(form.get_by_label("Your question")).to_be_focused()
+    form.get_by_label("Your name").fill("Pat Parent")
+    form.get_by_label("Email").fill("pat@example.org")
+    form.get_by_label("Your question").fill("May a parent watch?")
+    visitor.look_over("event-ask")
+    form.get_by_role("button", name="Send Question").click()
+    visitor.expect_toast("Question sent", "The organizer will reply by email.")
+    expect(form).to_be_hidden()
+    assert ORGANIZER not in page.content()
+
+
+def test_members_read_who_organizes_an_event_of_no_chapter(member: Person, stage: Stage) -> None:
+    stage.person(ORGANIZER, game_name="Storm Heron")
+    page = member.open(f"/events/{stage.event('Castle Day')}")
+    expect(page.get_by_text("Hosted by Rookie Battle")).to_be_visible()
+    expect(page.get_by_text("Organized by Storm Heron")).to_be_visible()
+    page.get_by_role("button", name="Ask the Organizer").click()
+    form = page.get_by_role("dialog", name="Ask the Organizer")
+    expect(form.get_by_label("Email")).to_have_count(0)
+
+
+def test_a_full_event_leads_on(member: Person, stage: Stage) -> None:
+    full = {"max_participants": 1, "taken_by": [OTHER], "is_recurring": True}
+    event_id = stage.event("Castle Day", **full)
+    later = stage.event("Castle Day", start_at=evening(10), parent_event_id=event_id)
+    page = member.open(f"/events/{event_id}")
+    expect(page.get_by_text("Event is full").filter(visible=True)).to_have_count(1)
+    onwards = page.get_by_role("link", name=re.compile("^Next: ")).locator("visible=true")
+    expect(onwards).to_have_attribute("href", f"/events/{later}")
+    page.get_by_role("button", name="Tell Me When a Seat Opens").locator("visible=true").click()
+    member.expect_toast("We’ll email you once when a seat opens.")
+    told = page.get_by_role("button", name="We’ll email you ✓").locator("visible=true")
+    expect(told).to_be_disabled()
+    stop = page.get_by_role("button", name="Don’t Tell Me").locator("visible=true")
+    expect(stop).to_be_visible()
+    member.look_over("event-full")
+    stop.click()
+    expect(
+        page.get_by_role("button", name="Tell Me When a Seat Opens").locator("visible=true")
+    ).to_be_visible()
+
+
+def test_an_event_for_paying_members_leads_to_the_plans(member: Person, stage: Stage) -> None:
+    stage.person(MEMBER, membership_tier="none", membership_status="inactive")
+    page = member.open(f"/events/{stage.event('Night Battle', requires_membership=True)}")
+    way = page.get_by_role("link", name="See membership plans").locator("visible=true")
+    expect(way).to_have_attribute("href", "/membership")
+
+
+def test_registering_stamps_the_date_and_makes_the_bar_a_ticket(
+    member: Person, stage: Stage
+) -> None:
+    event_id = stage.event("Castle Day", price_cents=1000, max_participants=5)
+    page = member.open(f"/events/{event_id}")
+    member.look_over("event-priced")
+    page.emulate_media(reduced_motion="no-preference")
+    expect(page.locator(".stamp")).to_have_count(0)
+    register = page.get_by_role("button", name="Register · $10.00 at the gate")
+    register.locator("visible=true").click()
+    member.expect_toast("Successfully registered for event!", "You’re in! Pay $10.00 at the gate.")
+    expect(page.locator(".stamp.is-new")).to_have_count(1)
+    assert page.locator(".stamp").evaluate("e => getComputedStyle(e).animationDuration") == "0.25s"
+    for size in ((390, 844), (1440, 900)):
+        page.set_viewport_size({"width": size[0], "height": size[1]})
+        ticket = page.locator(".ticket").locator("visible=true")
+        expect(ticket.get_by_role("link", name="Add to calendar")).to_be_visible()
+        expect(ticket.get_by_role("link", name="Get directions")).to_be_visible()
+        expect(ticket.get_by_role("button", name="Share this event")).to_be_visible()
+    page.emulate_media(reduced_motion="reduce")
+    member.open(f"/events/{event_id}")
+    expect(page.locator("text-before")).to_have_count(0)
+    short = page.locator(".stamp").evaluate("e => getComputedStyle(e).animationDuration")
+    assert float(short.removesuffix("s")) < 0.001
+    member.look_over("event-ticket")
+
+
+def test_the_time_leads_to_every_calendar(visitor: Person, stage: Stage) -> None:
+    event_id = stage.event("Castle Day")
+    page = visitor.open(f"/events/{event_id}")
+    # The same words stand in the text before scripts, which goes away.
+    expect(page.locator("text-before")).to_have_count(0)
+    page.get_by_text("Add to calendar").locator("visible=true").click()
+    google = page.get_by_role("link", name="Google Calendar")
+    expect(google).to_have_attribute("href", re.compile("^https://calendar.google.com/.*Castle"))
+    outlook = page.get_by_role("link", name="Outlook")
+    expect(outlook).to_have_attribute("href", re.compile("^https://outlook.live.com/.*Castle"))
+    with page.expect_download() as file:
+        page.get_by_role("link", name="Calendar file (.ics)").click()
+    assert file.value.suggested_filename == "castle-day.ics"
+    visitor.look_over("event-visitor")
+
+
+def test_a_private_event_offers_the_login_to_visitors_only(
+    visitor: Person, member: Person, stage: Stage
+) -> None:
+    event_id = stage.event("Round Table", is_public=False)
+    page = visitor.open(f"/events/{event_id}")
+    login = page.get_by_role("main").get_by_role("link", name="Log in to check")
+    expect(login).to_have_attribute("href", f"/api/login?next=%2Fevents%2F{event_id}")
+    page = member.open("/events/no-such-event")
+    expect(page.get_by_role("heading", name="Event not found")).to_be_visible()
+    expect(page.get_by_role("link", name="Log in to check")).to_have_count(0)
+
+
+def test_past_and_running_events_say_so(member: Person, stage: Stage) -> None:
+    now = clock.now()
+    past = stage.event("Yesterday", start_at=now - timedelta(days=1), taken_by=[MEMBER])
+    running = stage.event("Now", start_at=now - timedelta(minutes=30))
+    page = member.open(f"/events/{running}")
+    expect(page.get_by_text("Happening now", exact=True).first).to_be_visible()
+    member.look_over("event-running")
+    member.open(f"/events/{past}")
+    expect(page.get_by_text("Over", exact=True)).to_be_visible()
+    member.look_over("event-past")
+
+
+def test_an_organizer_reads_of_paid_seats_before_deleting(organizer: Person, stage: Stage) -> None:
+    event_id = stage.event("Spear Class", price_cents=1000, taken_by=[MEMBER])
+    page = organizer.open(f"/events/{event_id}")
+    page.get_by_role("row").get_by_role("button", name=re.compile("Mark Paid")).click()
+    organizer.expect_toast("Marked as paid")
+    page.get_by_role("button", name="Edit").click()
+    page.get_by_role("button", name="Delete Event").click()
+    question = page.get_by_role("alertdialog")
+    expect(question).to_contain_text("1 registration is paid. Refund or waive it first")
+
+
+def test_a_free_event_lists_its_people_without_payments(organizer: Person, stage: Stage) -> None:
+    event_id = stage.event("Castle Day", taken_by=[MEMBER])
+    people = organizer.open(f"/events/{event_id}").locator("#attendees")
+    expect(people).to_contain_text("Maya")
+    expect(people).not_to_contain_text("Payment")
+    expect(people).not_to_contain_text("Free")

@@ -1,0 +1,231 @@
+"""Without a network: the page that is shown, what it knows, whose it is, and what is not done."""
+
+import re
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.journeys.people import Person
+from tests.journeys.site import Site
+from tests.journeys.stage import MEMBER, OTHER, Stage, evening
+
+# A request that is on its way while the network goes fails in the second way.
+NO_NETWORK = re.compile("ERR_INTERNET_DISCONNECTED|ERR_FAILED")
+NOTHING_CHANGED = "You are offline – nothing changed, try again."
+OFFLINE = "You are offline. Registering and saving need a connection."
+READY = "navigator.serviceWorker.ready.then(() => !!navigator.serviceWorker.controller)"
+KEPT = """
+  caches.open("mine").then((mine) => mine.match("/api/next-events"))
+    .then((kept) => kept ? kept.text() : "")
+"""
+
+
+@pytest.fixture
+def maya(site: Site) -> Iterator[Person]:
+    """A member whose browser may have a service worker."""
+    with site.member(MEMBER, workers=True) as somebody:
+        yield somebody
+
+
+def kept(page: Page) -> str:
+    """What the browser keeps of the member's next events."""
+    return str(page.evaluate(KEPT))
+
+
+def keep(somebody: Person, title: str) -> None:
+    """Wait until the worker is in charge and the browser keeps an event with this title."""
+    somebody.wait_until(lambda: somebody.page.evaluate(READY))
+    somebody.wait_until(lambda: title in kept(somebody.page))
+
+
+def lose_the_network(somebody: Person) -> None:
+    somebody.page.context.set_offline(True)
+
+
+def find_the_network(somebody: Person) -> None:
+    somebody.page.context.set_offline(False)
+    somebody.complaints[:] = [one for one in somebody.complaints if not NO_NETWORK.search(one)]
+
+
+def is_offline(page: Page) -> None:
+    expect(page.get_by_role("heading", name="You are offline", level=1)).to_be_visible()
+
+
+def test_the_next_events_are_there_without_a_network_and_the_page_comes_back_with_it(
+    maya: Person, stage: Stage
+) -> None:
+    where = {"location": "Riverbend Park", "address": "12 Oak Street, Tampa"}
+    stage.event("Later Battle", start_at=evening(20), taken_by=[MEMBER])
+    soon = stage.event("Lantern Duels", start_at=evening(3), taken_by=[MEMBER], **where)
+    stage.event("Not Mine", start_at=evening(2))
+    stage.event("Long Over", start_at=evening(-9), taken_by=[MEMBER])
+    page = maya.open("/")
+    keep(maya, "Lantern Duels")
+    lose_the_network(maya)
+    page.goto(maya.url + "/chapters")
+    is_offline(page)
+    titles = page.get_by_role("list").get_by_role("heading", level=2)
+    assert titles.all_inner_texts() == ["Lantern Duels", "Later Battle"]
+    first = page.get_by_role("listitem").first
+    expect(first).to_contain_text("Riverbend Park, 12 Oak Street, Tampa")
+    expect(first).to_contain_text(re.compile(r"6:00 PM – 8:00 PM E[SD]?T"))
+    expect(first.get_by_role("link", name="Directions")).to_be_visible()
+    expect(page.get_by_text("Nothing waits to be sent")).to_be_visible()
+    page.goto(maya.url + stage_path(soon))
+    expect(page.get_by_role("heading", level=2).first).to_have_text("Lantern Duels")
+    expect(page).to_have_url(maya.url + stage_path(soon))
+    find_the_network(maya)
+    expect(page.get_by_role("heading", name="Lantern Duels", level=1)).to_be_visible()
+    maya.settle()
+    find_the_network(maya)
+
+
+def stage_path(event_id: str) -> str:
+    return f"/events/{event_id}"
+
+
+def test_the_page_without_a_network_is_accessible_and_fits(maya: Person, stage: Stage) -> None:
+    stage.event("Lantern Duels", taken_by=[MEMBER], address="12 Oak Street, Tampa")
+    page = maya.open("/")
+    keep(maya, "Lantern Duels")
+    page.goto(maya.url + "/offline")
+    expect(page.get_by_text("Lantern Duels")).to_be_visible()
+    maya.look_over("offline")
+
+
+def test_after_logging_out_the_browser_keeps_nothing_of_the_member(
+    maya: Person, stage: Stage
+) -> None:
+    stage.event("Secret Duel", taken_by=[MEMBER])
+    page = maya.open("/")
+    keep(maya, "Secret Duel")
+    page.goto(maya.url + "/api/logout")
+    assert kept(page) == ""
+    lose_the_network(maya)
+    page.goto(maya.url + "/my-events")
+    is_offline(page)
+    expect(page.get_by_role("listitem")).to_have_count(0)
+    expect(page.get_by_text("Secret Duel")).to_have_count(0)
+    find_the_network(maya)
+
+
+def test_a_try_to_log_out_without_a_network_already_forgets_the_events(
+    maya: Person, stage: Stage
+) -> None:
+    stage.event("Secret Duel", taken_by=[MEMBER])
+    page = maya.open("/")
+    keep(maya, "Secret Duel")
+    lose_the_network(maya)
+    page.goto(maya.url + "/api/logout")
+    is_offline(page)
+    expect(page.get_by_text("Secret Duel")).to_have_count(0)
+    find_the_network(maya)
+
+
+def test_a_session_that_ended_elsewhere_leaves_nothing_behind(maya: Person, stage: Stage) -> None:
+    stage.event("Secret Duel", taken_by=[MEMBER])
+    page = maya.open("/")
+    keep(maya, "Secret Duel")
+    stage.end_sessions(MEMBER)
+    maya.wait_until(lambda: page.request.get(maya.url + "/api/auth/user").status == 401)
+    page.goto(maya.url + "/chapters")
+    maya.wait_until(lambda: kept(page) == "")
+
+
+def test_another_member_in_the_same_browser_never_sees_the_first_ones_events(
+    maya: Person, site: Site, stage: Stage
+) -> None:
+    stage.event("Secret Duel", taken_by=[MEMBER])
+    stage.person(OTHER)
+    page = maya.open("/")
+    keep(maya, "Secret Duel")
+    name, value = stage.session(OTHER)
+    page.context.add_cookies([{"name": name, "value": value, "url": site.url}])
+    page.goto(maya.url + "/chapters")
+    maya.wait_until(lambda: "Secret Duel" not in kept(page))
+
+
+def test_a_visitor_is_told_that_they_are_offline(site: Site) -> None:
+    with site.visitor(workers=True) as somebody:
+        page = somebody.open("/")
+        somebody.wait_until(lambda: page.evaluate(READY))
+        lose_the_network(somebody)
+        page.goto(somebody.url + "/events")
+        is_offline(page)
+        expect(page.locator("#mine")).to_be_hidden()
+        find_the_network(somebody)
+
+
+def test_a_new_worker_takes_over_by_itself_and_drops_what_the_old_one_kept(
+    maya: Person, stage: Stage
+) -> None:
+    """Another address makes another worker, as another version does."""
+    stage.event("Lantern Duels", taken_by=[MEMBER])
+    page = maya.page
+    page.goto(maya.url + "/offline")
+    page.evaluate("navigator.serviceWorker.register('/sw.js?older')")
+    maya.wait_until(lambda: page.evaluate(READY))
+    page.evaluate(
+        "caches.open('shell-older').then((s) => s.put('/offline', new Response('stale')))"
+    )
+    maya.open("/")
+    keep(maya, "Lantern Duels")
+    maya.wait_until(lambda: not page.evaluate("caches.has('shell-older')"))
+    assert page.evaluate("navigator.serviceWorker.controller.scriptURL") == maya.url + "/sw.js"
+    names = page.evaluate("caches.keys()")
+    assert len([name for name in names if name.startswith("shell-")]) == 1
+    assert "Lantern Duels" in kept(page), "the member's events stay"
+    lose_the_network(maya)
+    page.goto(maya.url + "/my-events")
+    is_offline(page)
+    find_the_network(maya)
+
+
+def test_a_press_without_a_network_changes_nothing_now_or_later(maya: Person, stage: Stage) -> None:
+    event_id = stage.event("Lantern Duels", start_at=evening(5))
+    page = maya.open(f"/events/{event_id}")
+    register = page.get_by_role("button", name="Register", exact=True).first
+    expect(register).to_be_visible()
+    lose_the_network(maya)
+    expect(page.get_by_text(OFFLINE)).to_be_visible()
+    register.click()
+    expect(page.get_by_role("alert").filter(has_text=NOTHING_CHANGED)).to_be_visible()
+    expect(register).to_be_visible()
+    expect(register).not_to_have_attribute("aria-busy", "true")
+    find_the_network(maya)
+    expect(page.get_by_text(OFFLINE)).to_have_count(0)
+    page.reload()
+    maya.settle()
+    assert stage.seats(event_id) == (0, 0)
+    register.click()
+    maya.wait_until(lambda: stage.seats(event_id) == (1, 1))
+
+
+def test_a_press_while_the_server_is_away_is_dropped_and_not_done_minutes_later(
+    maya: Person, stage: Stage
+) -> None:
+    event_id = stage.event("Lantern Duels", start_at=evening(5))
+    page = maya.page
+    # A socket that nobody answers.
+    page.route_web_socket("**/_event/**", lambda _socket: None)
+    page.goto(maya.url + f"/events/{event_id}")
+    register = page.get_by_role("button", name="Register", exact=True).first
+    register.click()
+    expect(page.get_by_role("alert").filter(has_text=NOTHING_CHANGED)).to_be_visible()
+    assert stage.seats(event_id) == (0, 0)
+
+
+def test_the_worker_and_its_page_have_the_right_headers(maya: Person) -> None:
+    worker = maya.page.request.get(maya.url + "/sw.js")
+    assert worker.headers["content-type"].startswith("text/javascript")
+    assert worker.headers["cache-control"] == "no-cache"
+    assert re.search(r'VERSION = "[0-9a-f]{16}"', worker.text())
+    page = maya.page.request.get(maya.url + "/offline")
+    assert page.status == 200
+    for answer in (worker, page):
+        assert "script-src 'self'" in answer.headers["content-security-policy"]
+        assert answer.headers["x-content-type-options"] == "nosniff"
+    assert 'content="noindex"' in page.text()
+    own = maya.page.request.get(maya.url + "/api/next-events")
+    assert own.headers["cache-control"] == "private, no-cache"

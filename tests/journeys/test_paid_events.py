@@ -1,0 +1,118 @@
+"""Events with a price in Chromium: a hold that ends, the last seat, a refund, and what is told."""
+
+import re
+from datetime import timedelta
+
+from playwright.sync_api import expect
+
+from rookiebattle.core import clock
+from tests.journeys.paying import PayingSite, expect_paid, pay, pay_button, type_card
+from tests.journeys.people import Person
+from tests.journeys.stage import ADMIN
+
+THANKS = "Thank you for your payment!"
+OVER = "Your seat was not paid in time and is free again. Please register again."
+
+
+def register(member: Person, event_id: str) -> None:
+    """Press Register, and stand at the checkout of the held seat."""
+    page = member.open(f"/events/{event_id}")
+    page.get_by_role("button", name=re.compile("^Register · ")).first.click()
+    page.wait_for_url(f"**/checkout?type=payment&event={event_id}")
+    expect(pay_button(page)).to_be_visible()
+
+
+def test_a_hold_that_ends_takes_the_form_away(paying: PayingSite) -> None:
+    event_id = paying.stage.event("Dusk Melee", price_cents=1500)
+    with paying.member("dusk@example.org") as member:
+        register(member, event_id)
+        paying.stage.hold(event_id, until=clock.now() + timedelta(seconds=4))
+        page = member.open(f"/checkout?type=payment&event={event_id}")
+        expect(page.get_by_role("timer")).to_have_text(re.compile(r"^0:0\d$"))
+        expect(page.get_by_text(OVER)).to_be_visible()
+        expect(pay_button(page)).to_have_count(0)
+        member.look_over("checkout-hold-over")
+        page.get_by_role("link", name="Back to the event").click()
+        page.wait_for_url(f"**/events/{event_id}")
+
+
+def test_the_last_seat_is_for_whoever_registered_first(paying: PayingSite) -> None:
+    before = len(paying.paid())
+    event_id = paying.stage.event("Duel of One", price_cents=1500, max_participants=1)
+    with paying.member("first@example.org") as first, paying.member("second@example.org") as second:
+        register(first, event_id)
+        page = second.open(f"/events/{event_id}")
+        expect(page.get_by_text("Event is full").filter(visible=True)).to_have_count(1)
+        expect(page.get_by_role("button", name="Register")).to_have_count(0)
+        pay(first)
+        expect_paid(first, THANKS)
+        page = second.open(f"/checkout?type=payment&event={event_id}")
+        expect(page.get_by_text(OVER)).to_be_visible()
+        expect(pay_button(page)).to_have_count(0)
+    assert paying.paid()[before:] == [1500]
+    assert paying.stage.seats(event_id) == (1, 1)
+
+
+def test_a_seat_that_somebody_else_took_meanwhile_is_not_charged(paying: PayingSite) -> None:
+    before, gone = len(paying.paid()), paying.intents().count("canceled")
+    event_id = paying.stage.event("Late Duel", price_cents=1500, max_participants=1)
+    with paying.member("slow@example.org") as slow, paying.member("quick@example.org") as quick:
+        register(slow, event_id)
+        type_card(slow.page)
+        paying.stage.hold(event_id, until=clock.now() - timedelta(seconds=1))
+        # The page may say 'Full' until the held seats are looked through again. Registering looks.
+        said = quick.page.request.post(
+            f"{paying.url}/api/events/{event_id}/register", headers={"origin": paying.url}
+        )
+        assert said.ok, said.text()
+        quick.open(f"/checkout?type=payment&event={event_id}")
+        pay(quick)
+        expect_paid(quick, THANKS)
+        quick.wait_until(lambda: paying.intents().count("canceled") > gone)
+        pay_button(slow.page).click()
+        expect(slow.page.locator(".pay [role=alert]").last).not_to_be_empty()
+        page = slow.open(f"/checkout?type=payment&event={event_id}")
+        expect(page.get_by_text(OVER)).to_be_visible()
+        slow.forgive("400")
+    assert paying.paid()[before:] == [1500]
+    assert paying.stage.seats(event_id) == (1, 1)
+
+
+def test_a_seat_is_refunded_from_the_roster(paying: PayingSite) -> None:
+    event_id = paying.stage.event("Paid Melee", price_cents=1500)
+    before = len(paying.given_back())
+    with paying.member("refund@example.org") as member, paying.member(ADMIN) as admin:
+        paying.stage.person(ADMIN, is_admin=True)
+        register(member, event_id)
+        pay(member)
+        expect_paid(member, THANKS)
+        page = admin.open(f"/admin/events/{event_id}")
+        row = page.get_by_role("row").filter(has_text="Refund Example")
+        admin.look_over("roster-paid-by-card")
+        row.get_by_label("More about the payment of Refund Example").click()
+        row.get_by_role("button", name="Refund: Refund Example").click()
+        admin.wait_until(lambda: len(paying.given_back()) == before + 1)
+        admin.open(f"/admin/events/{event_id}")
+        expect(row).to_contain_text("Refunded")
+        admin.look_over("roster-refunded")
+        page = member.open("/membership")
+        page.get_by_role("link", name="Receipt").first.click()
+        expect(page.get_by_role("heading", name=re.compile("^Receipt "))).to_be_visible()
+        expect(page.get_by_text("After refunds")).to_be_visible()
+        member.look_over("receipt-refunded")
+        member.print_out("receipt-refunded")
+
+
+def test_an_event_with_paid_seats_is_not_deleted(paying: PayingSite) -> None:
+    event_id = paying.stage.event("Kept Melee", price_cents=1500)
+    with paying.member("kept@example.org") as member, paying.member(ADMIN) as admin:
+        paying.stage.person(ADMIN, is_admin=True)
+        register(member, event_id)
+        pay(member)
+        expect_paid(member, THANKS)
+        admin.open("/admin/events")
+        said = admin.page.request.delete(
+            f"{paying.url}/api/events/{event_id}", headers={"origin": paying.url}
+        )
+        assert said.status == 409
+        assert "refund" in said.text().lower()

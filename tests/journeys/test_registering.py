@@ -1,0 +1,119 @@
+"""Registering from every page: the question when the seat could not be given back."""
+
+from datetime import timedelta
+
+import pytest
+from playwright.sync_api import expect
+
+from rookiebattle.core import clock
+from tests.journeys.people import Person
+from tests.journeys.site import Site
+from tests.journeys.stage import MEMBER, NEWCOMER, Stage
+
+KEPT = "a seat taken now can’t be given back online"
+
+
+@pytest.mark.parametrize("path", ["/events?view=list", "/events", "/chapters/{0}", "/events/{1}"])
+def test_every_register_button_asks_first_within_a_day(
+    member: Person, stage: Stage, path: str
+) -> None:
+    chapter_id = stage.chapter()
+    start = clock.now() + timedelta(hours=20)
+    event_id = stage.event("Late Night", start_at=start, chapter_id=chapter_id)
+    page = member.open(path.format(chapter_id, event_id))
+    register = page.get_by_role("button", name="Register").locator("visible=true").first
+    register.click()
+    question = page.get_by_role("alertdialog", name="Register for Late Night?")
+    expect(question).to_contain_text(KEPT)
+    question.get_by_role("button", name="Not Now").click()
+    expect(question).to_be_hidden()
+    expect(register).to_be_focused()
+    assert stage.seats(event_id) == (0, 0)
+    register.click()
+    question.get_by_role("button", name="Register").click()
+    member.expect_toast("Successfully registered for event!")
+    assert stage.seats(event_id) == (1, 1)
+
+
+def test_a_page_that_stayed_open_asks_by_its_own_clock(member: Person, stage: Stage) -> None:
+    event_id = stage.event("Later", start_at=clock.now() + timedelta(hours=30))
+    page = member.page
+    page.clock.install(time=clock.now() + timedelta(hours=8))
+    member.open(f"/events/{event_id}")
+    page.get_by_role("button", name="Register").locator("visible=true").first.click()
+    expect(page.get_by_role("alertdialog", name="Register for Later?")).to_contain_text(KEPT)
+    assert stage.seats(event_id) == (0, 0)
+
+
+def test_signing_in_finishes_the_registration_that_it_interrupted(
+    site: Site, visitor: Person, stage: Stage
+) -> None:
+    stage.person(MEMBER)
+    event_id = stage.event("Castle Day")
+    page = visitor.open(f"/events/{event_id}")
+    page.get_by_role("button", name="Register").locator("visible=true").first.click()
+    page.get_by_label("E-mail").fill(MEMBER)
+    page.get_by_role("button", name="Continue").click()
+    page.wait_for_url(f"{site.url}/events/{event_id}")
+    visitor.expect_toast("Successfully registered for event!")
+    assert stage.seats(event_id) == (1, 1)
+
+
+def test_a_newcomer_has_the_seat_after_the_welcome(
+    site: Site, visitor: Person, stage: Stage
+) -> None:
+    stage.forget(NEWCOMER)
+    event_id = stage.event("Castle Day")
+    page = visitor.open("/events?view=list")
+    page.get_by_role("button", name="Register").locator("visible=true").first.click()
+    page.get_by_label("E-mail").fill(NEWCOMER)
+    page.get_by_role("button", name="Continue").click()
+    page.wait_for_url("**/welcome**")
+    visitor.settle()
+    page.get_by_role("textbox", name="Game name").fill("Robin Redcap")
+    page.get_by_role("radio", name="I am 18 or older").check()
+    page.get_by_role("button", name="Start").click()
+    page.wait_for_url(f"{site.url}/events?view=list")
+    expect(page.get_by_role("button", name="Registered ✓").first).to_be_visible()
+    assert stage.seats(event_id) == (1, 1)
+
+
+def test_another_events_button_does_not_take_the_wanted_seat(visitor: Person, stage: Stage) -> None:
+    stage.person(MEMBER)
+    wanted, other = stage.event("Castle Day"), stage.event("Bridge Day")
+    page = visitor.open(f"/events/{wanted}")
+    with visitor.staying():
+        page.get_by_role("button", name="Register").locator("visible=true").first.click()
+        visitor.expect_toast("Login Required")
+    visitor.sign_in(MEMBER, f"/events/{other}")
+    expect(page.get_by_role("button", name="Register").locator("visible=true")).to_be_visible()
+    visitor.open(f"/events/{wanted}")
+    visitor.expect_toast("Successfully registered for event!")
+    assert (stage.seats(other), stage.seats(wanted)) == ((0, 0), (1, 1))
+
+
+@pytest.mark.parametrize("path", ["/events/{0}", "/my-events", "/"])
+def test_a_seat_that_was_given_up_comes_back_with_undo(
+    member: Person, stage: Stage, path: str
+) -> None:
+    event_id = stage.event("Castle Day", max_participants=1, taken_by=[MEMBER])
+    page = member.open(path.format(event_id))
+    page.get_by_role("button", name="Unregister").locator("visible=true").first.click()
+    member.expect_toast("Successfully unregistered from event", "You gave up your seat.")
+    assert stage.seats(event_id) == (0, 0)
+    page.get_by_role("button", name="Undo").click()
+    member.expect_toast("Successfully registered for event!")
+    assert stage.seats(event_id) == (1, 1)
+
+
+def test_unregistering_in_a_second_tab_is_no_alarm(member: Person, stage: Stage) -> None:
+    event_id = stage.event("Castle Day", taken_by=[MEMBER])
+    page = member.open(f"/events/{event_id}")
+    second = page.context.new_page()
+    second.goto(page.url)
+    expect(second.locator("#live[data-live=yes]")).to_have_count(1)
+    page.get_by_role("button", name="Unregister").locator("visible=true").first.click()
+    member.expect_toast("Successfully unregistered from event")
+    second.get_by_role("button", name="Unregister").locator("visible=true").first.click()
+    expect(second.get_by_text("You’re already unregistered.", exact=True)).to_be_visible()
+    expect(second.get_by_role("button", name="Register").locator("visible=true")).to_be_visible()

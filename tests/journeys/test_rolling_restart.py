@@ -1,0 +1,98 @@
+"""Two servers behind nginx start again, one after another, while people use the site."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Locator, expect
+
+from rookiebattle.core.db import Database
+from tests.journeys.people import Person, person
+from tests.journeys.stage import ORGANIZER, Stage
+from tests.races.stage import LIMITS_OUT_OF_THE_WAY
+from tests.races.stage import Stage as Crowd
+from tests.servers.fleet import Fleet, Writers, started_fleet
+from tests.servers.redis import RedisServer
+
+SEATS, AT_ONCE = 4_000, 3
+KEPT = "We saved your draft of “Edit Event.”"
+
+
+@pytest.fixture
+def fleet(postgres_url: str, redis_server: RedisServer, tmp_path: Path) -> Iterator[Fleet]:
+    with started_fleet(
+        tmp_path, 2, postgres_url, redis_server.url, LIMITS_OUT_OF_THE_WAY
+    ) as running:
+        yield running
+
+
+@pytest.fixture
+def stage(postgres_url: str) -> Iterator[Stage]:
+    database = Database(postgres_url)
+    yield Stage(database)
+    database.dispose()
+
+
+@pytest.fixture
+def organizer(fleet: Fleet, stage: Stage, browser: Browser) -> Iterator[Person]:
+    """The lost connections are errors in the browser's console, which the test wanted."""
+    name, value = stage.session(ORGANIZER)
+    with person(browser, fleet.url) as somebody:
+        somebody.page.context.add_cookies([{"name": name, "value": value, "url": fleet.url}])
+        yield somebody
+        somebody.complaints[:] = [one for one in somebody.complaints if "WebSocket" not in one]
+
+
+def half_typed(somebody: Person, title: str) -> None:
+    somebody.page.get_by_role("button", name="Edit").click()
+    somebody.page.get_by_role("dialog", name="Edit Event").get_by_label("Title").fill(title)
+
+
+def typed_before(somebody: Person, title: str) -> Locator:
+    """The form with what was typed, after the tab's server has ended.
+
+    Reflex may take the tab for a copy of itself and give it a new state, in which no dialog is
+    open. Then the browser has kept the text, and the form shows it again.
+    """
+    somebody.settle()
+    dialog = somebody.page.get_by_role("dialog", name="Edit Event")
+    if not dialog.is_visible():
+        expect(somebody.page.get_by_text(KEPT)).to_be_visible()
+        somebody.page.get_by_role("button", name="Edit").click()
+    expect(dialog.get_by_label("Title")).to_have_value(title)
+    return dialog
+
+
+def save(somebody: Person, dialog: Locator, place: str) -> None:
+    """Fill another field and save."""
+    dialog.get_by_label("Location").fill(place)
+    dialog.get_by_role("button", name="Save Changes").click()
+    expect(dialog).to_be_hidden()
+    expect(somebody.page.get_by_text(place).first).to_be_visible()
+
+
+def test_nobody_notices_that_the_servers_start_again(
+    fleet: Fleet, stage: Stage, organizer: Person, tmp_path: Path
+) -> None:
+    event_id = stage.event("Castle Day")
+    crowd = Crowd.at(fleet.servers[0].database_url)
+    wanted = crowd.event(max_participants=SEATS)
+    writers = Writers(fleet.url, wanted, crowd.signed_in(SEATS))
+    organizer.open(f"/events/{event_id}")
+    organizer.page.evaluate("window.openedBefore = true")
+    half_typed(organizer, "Castle Day!")
+    with writers.writing(AT_ONCE):
+        fleet.roll(tmp_path / "roll")
+    save(organizer, typed_before(organizer, "Castle Day!"), "Sand Key Park")
+    for number, server in enumerate(fleet.servers):
+        half_typed(organizer, f"Castle Day {number}")
+        server.kill()
+        server.restart()
+        save(organizer, typed_before(organizer, f"Castle Day {number}"), f"Park {number}")
+    assert organizer.page.evaluate("window.openedBefore")
+    assert stage.find("Castle Day 1").location == "Park 1"
+    kept = {str(row.user_id) for row in crowd.world.rows(wanted)}
+    crowd.world.database.dispose()
+    assert len(writers.acknowledged) > AT_ONCE
+    assert writers.acknowledged <= kept
+    assert writers.failures == []

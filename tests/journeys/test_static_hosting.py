@@ -1,0 +1,279 @@
+"""The pages as files behind nginx, with one address and with two: all works, headers too."""
+
+import re
+import shutil
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Self
+
+import httpx
+import pytest
+from playwright.sync_api import Browser, WebSocket, expect
+
+from rookiebattle import routes
+from rookiebattle.accounts import sessions
+from rookiebattle.core.db import Database
+from rookiebattle.manage.nginx import VARIABLES
+from rookiebattle.manage.processes import run_quietly
+from rookiebattle.manage.static import OF_THE_COPY
+from tests.journeys.gallery import begin_upload, card, picture, send
+from tests.journeys.paying import expect_paid, pay, pay_button
+from tests.journeys.people import Person, person
+from tests.journeys.stage import ORGANIZER, Stage
+from tests.servers.application import Application
+from tests.servers.nginx import Nginx
+from tests.servers.programs import free_port
+from tests.servers.provider import OpenIdProvider
+from tests.stripe_double.double import StripeDouble
+
+ADMIN = "admin@example.org"
+SAME = (*VARIABLES, "cache-control", "content-type")
+# The event that there is when the files are written.
+WRITTEN = "Written Before"
+
+
+@dataclass
+class Hosted:
+    """A site whose pages nginx serves from files."""
+
+    url: str
+    api_url: str
+    port: int
+    application: Application
+    browser: Browser
+    stage: Stage
+    written: str
+
+    @property
+    def has_two(self) -> bool:
+        return self.url != self.api_url
+
+    def ask(self, path: str, accept: str = "identity", **headers: str) -> httpx.Response:
+        """What nginx answers at the address of the pages, whose name no resolver has to know."""
+        host = self.url.removeprefix("http://")
+        given = {"host": host, "accept-encoding": accept, **headers}
+        return httpx.get(f"http://127.0.0.1:{self.port}{path}", headers=given)
+
+    def ask_site(self, path: str) -> httpx.Response:
+        """What the site itself answers, without nginx."""
+        given = {"accept-encoding": "identity"}
+        return httpx.get(f"http://127.0.0.1:{self.application.port}{path}", headers=given)
+
+
+class Hosting:
+    """Starts the servers of a variant."""
+
+    def __init__(self, folder: Path, template: Path, browser: Browser, *, has_two: bool) -> None:
+        site, port = free_port(), free_port()
+        self._folder, name = folder, "club.localhost" if has_two else "localhost"
+        url = f"http://{'www.' if has_two else ''}{name}:{port}"
+        api_url = f"http://api.{name}:{port}" if has_two else url
+        shutil.copy(template, folder / "site.db")
+        database_url = f"sqlite:///{folder}/site.db"
+        self.provider = OpenIdProvider(folder, url + routes.LOGIN_CALLBACK)
+        hook = f"http://127.0.0.1:{site}{routes.STRIPE_WEBHOOK}"
+        self.double = StripeDouble(webhook_url=hook, at_once=True)
+        self.double.__enter__()
+        settings = {
+            **self.provider.settings,
+            **self.double.settings,
+            "PUBLIC_URL": url,
+            "API_URL": api_url if has_two else "",
+            "TRUSTED_PROXIES": "1",
+            "ADMIN_EMAILS": ADMIN,
+            "DEMO_DATA": "false",
+            "DATABASE_URL": database_url,
+        }
+        self._database = Database(database_url)
+        stage = Stage(self._database)
+        written = stage.event(WRITTEN, description="Bring water.")
+        self._write(settings)
+        conf = f"nginx-{'two-domains' if has_two else 'static'}.conf"
+        self.application = Application(
+            folder, database_url=database_url, port=site, settings=settings
+        )
+        files = folder / "static"
+        self._nginx = Nginx(folder / "nginx", conf, [site], name=name, port=port, files=files)
+        self.hosted = Hosted(url, api_url, port, self.application, browser, stage, written)
+
+    def _write(self, settings: dict[str, str]) -> None:
+        folder = str(self._folder / "static")
+        command = [sys.executable, "-m", "rookiebattle.manage.static", folder]
+        data = {"DATA_DIR": str(self._folder / "data"), "SESSION_SECRET": "x" * 32}
+        run_quietly(command, failure="No static files", extra={**settings, **data, **OF_THE_COPY})
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_args: object) -> None:
+        self._nginx.stop()
+        self.application.stop()
+        self.provider.stop()
+        self._database.dispose()
+        self.double.__exit__(None, None, None)
+
+
+@pytest.fixture(scope="module", params=["one", "two"])
+def hosted(
+    request: pytest.FixtureRequest,
+    sqlite_template: Path,
+    tmp_path_factory: pytest.TempPathFactory,
+    browser: Browser,
+) -> Iterator[Hosted]:
+    folder = tmp_path_factory.mktemp(f"hosted-{request.param}")
+    with Hosting(folder, sqlite_template, browser, has_two=request.param == "two") as running:
+        yield running.hosted
+        assert running.double.mistakes == []
+
+
+@pytest.fixture
+def somebody(hosted: Hosted) -> Iterator[Person]:
+    with person(hosted.browser, hosted.url) as one:
+        yield one
+
+
+@pytest.fixture
+def somebody_else(hosted: Hosted) -> Iterator[Person]:
+    with person(hosted.browser, hosted.url) as one:
+        yield one
+
+
+def test_a_member_signs_in_and_everybody_sees_the_seat(
+    hosted: Hosted, somebody: Person, somebody_else: Person
+) -> None:
+    """The event is newer than the files, so its address is a deep link that no file answers."""
+    event_id = hosted.stage.event("Spear Class", max_participants=8, taken_by=[ORGANIZER])
+    sockets: list[WebSocket] = []
+    somebody.page.on("websocket", lambda socket: sockets.extend([socket]))
+    somebody.open(f"/events/{event_id}")
+    expect(somebody.page.get_by_text("1 of 8 seats").first).to_be_visible()
+    expected = hosted.api_url.replace("http", "ws") + routes.SOCKET
+    assert [one.url.startswith(expected) for one in sockets] == [True]
+    hosted.stage.person("maya@example.org")
+    page = somebody_else.sign_in("maya@example.org", f"/events/{event_id}")
+    page.get_by_role("button", name="Register").first.click()
+    somebody_else.expect_toast("Successfully registered for event!")
+    expect(somebody.page.get_by_text("2 of 8 seats").first).to_be_visible()
+    own = [one for one in page.context.cookies() if one["name"] == sessions.cookie_name()]
+    (session,) = own
+    assert session["domain"] == hosted.api_url.removeprefix("http://").partition(":")[0]
+    assert (session["httpOnly"], session["sameSite"]) == (True, "Lax")
+    page.reload()
+    expect(page.get_by_role("button", name="Unregister").first).to_be_visible()
+
+
+def test_an_administrator_uploads_a_picture(hosted: Hosted, somebody: Person) -> None:
+    hosted.stage.person(ADMIN)
+    page = somebody.sign_in(ADMIN, "/media")
+    form = begin_upload(page)
+    send(form, picture("park.jpg", "#1f3a5f"))
+    form.get_by_label("Text for screen readers").fill("A blue park.")
+    form.get_by_role("switch", name="Public").uncheck()
+    form.get_by_role("button", name="Upload Media", exact=True).click()
+    somebody.expect_toast("Media uploaded successfully!")
+    drawn = card(page, "Park").get_by_role("img", name="A blue park.")
+    assert drawn.evaluate("one => one.decode().then(() => one.naturalWidth)") > 0
+
+
+def test_a_member_pays(hosted: Hosted, somebody: Person) -> None:
+    hosted.stage.person("payer@example.org")
+    somebody.sign_in("payer@example.org", "/membership")
+    page = somebody.open("/checkout?type=donation&amount=12.50")
+    expect(pay_button(page)).to_have_text("Pay $12.50")
+    pay(somebody)
+    expect_paid(somebody, "Thank you for your payment!")
+
+
+def test_a_member_leaves(hosted: Hosted, somebody: Person) -> None:
+    hosted.stage.person("leaver@example.org")
+    page = somebody.sign_in("leaver@example.org", "/chapters")
+    page.evaluate("path => location.assign(path)", routes.LOGOUT)
+    somebody.page.wait_for_url(hosted.url + "/")
+    somebody.settle()
+    expect(
+        somebody.page.get_by_role("link", name=re.compile("Log ?in", re.IGNORECASE)).first
+    ).to_be_visible()
+
+
+def test_unknown_addresses_are_the_404_page(hosted: Hosted, somebody: Person) -> None:
+    for path in ("/no/such/page", "/nothing.html"):
+        answer = hosted.ask(path)
+        assert (answer.status_code, "wandered off" in answer.text) == (404, True), path
+        assert answer.headers["content-security-policy"]
+        assert answer.headers.get("cache-control", "no-cache") == "no-cache"
+    page = somebody.open("/no/such/page")
+    expect(page.get_by_role("heading", name="404 Page Not Found")).to_be_visible()
+
+
+def test_files_have_the_headers_of_the_site(hosted: Hosted) -> None:
+    script = next(iter(re.findall(r'/assets/[^"]+\.js', hosted.ask("/").text)))
+    paths = ["/", "/chapters", "/events", "/checkout", "/admin/system", f"/events/{hosted.written}"]
+    for path in (*paths, "/art/crest.svg", routes.WORKER, script, routes.font("source-sans-3")):
+        given, own = hosted.ask(path), hosted.ask_site(path)
+        assert given.status_code == own.status_code == 200, path
+        differing = {
+            name: (given.headers.get(name), own.headers.get(name))
+            for name in SAME
+            if given.headers.get(name) != own.headers.get(name)
+        }
+        assert _without_spelling(differing) == {}, path
+    link = hosted.ask("/chapters?q=tampa").headers["link"]
+    assert link == hosted.ask_site("/chapters?q=tampa").headers["link"]
+
+
+def _without_spelling(differing: dict[str, tuple[str | None, str | None]]) -> dict[str, object]:
+    """A script may be called JavaScript in two ways."""
+    kinds = {"application/javascript", "text/javascript"}
+    return {
+        name: pair
+        for name, pair in differing.items()
+        if not {str(one).partition(";")[0] for one in pair} <= kinds
+    }
+
+
+def test_pages_come_packed_and_are_not_sent_twice(hosted: Hosted) -> None:
+    answer = hosted.ask("/chapters", "gzip")
+    assert answer.headers["content-encoding"] == "gzip"
+    assert "accept-encoding" in answer.headers["vary"].lower()
+    known = {"if-none-match": answer.headers["etag"]}
+    assert hosted.ask("/chapters", "gzip", **known).status_code == 304
+
+
+def test_heads_and_texts_stand_in_the_files(hosted: Hosted) -> None:
+    start = hosted.ask("/").text
+    assert f'<link rel="canonical" href="{hosted.url}/">' in start
+    assert 'property="og:title"' in start
+    record = hosted.ask(f"/events/{hosted.written}").text
+    assert f'<link rel="canonical" href="{hosted.url}/events/{hosted.written}">' in record
+    assert "Bring water." in record
+    assert f"{hosted.url}/events/{hosted.written}" in hosted.ask(routes.SITEMAP).text
+    assert f"Sitemap: {hosted.url}" in hosted.ask(routes.ROBOTS).text
+    manifest = hosted.ask(routes.MANIFEST)
+    assert manifest.headers["content-type"].startswith("application/manifest+json")
+    assert ('<meta name="api"' in start) == hosted.has_two
+
+
+def test_a_slash_too_many_leads_to_the_page(hosted: Hosted) -> None:
+    for asked, leads in (("/resources/", "/resources"), ("/chapters//?q=a", "/chapters?q=a")):
+        answer = hosted.ask(asked)
+        assert answer.status_code == 308
+        assert httpx.URL(answer.headers["location"]).raw_path.decode() == leads
+    for asked in ("//example.com/", "/\\example.com/"):
+        assert "example.com" not in httpx.URL(hosted.ask(asked).headers.get("location", "")).host
+
+
+def test_only_our_pages_may_read_the_api(hosted: Hosted) -> None:
+    api = hosted.api_url.removeprefix("http://")
+    for origin, may in ((hosted.url, True), ("http://www.example.com", False)):
+        answer = hosted.ask("/api/events", host=api, origin=origin)
+        assert answer.headers.get("access-control-allow-origin") == (origin if may else None)
+        exposed = answer.headers.get("access-control-expose-headers", "")
+        assert ("x-total-count" in exposed) == hosted.has_two
+    posted = httpx.post(
+        f"http://127.0.0.1:{hosted.port}/api/events",
+        headers={"host": api, "origin": "http://www.example.com"},
+        json={},
+    )
+    assert posted.status_code == 403

@@ -1,0 +1,61 @@
+"""The page without a network and its worker, as a build writes them."""
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from rookiebattle import routes
+from rookiebattle.manage import offline
+from rookiebattle.manage.processes import ROOT
+
+WORKER = ROOT / "assets/sw.js"
+
+
+@pytest.fixture
+def build(tmp_path: Path) -> Path:
+    shutil.copy(WORKER, tmp_path)
+    (tmp_path / "index.html").write_text("<html></html>")
+    return tmp_path
+
+
+def version(build: Path) -> str:
+    shutil.copy(WORKER, build)
+    offline.prepare(build)
+    return (build / "sw.js").read_text().partition('VERSION = "')[2].partition('"')[0]
+
+
+def test_a_build_with_other_content_has_another_worker(build: Path) -> None:
+    first = version(build)
+    assert len(first) == 16
+    assert version(build) == first
+    (build / "index.html").write_text("<html>new</html>")
+    assert version(build) != first
+
+
+def test_a_worker_without_a_place_for_its_version_fails_the_build(build: Path) -> None:
+    (build / "sw.js").write_text("const VERSION = 1;")
+    with pytest.raises(RuntimeError, match="service worker"):
+        offline.prepare(build)
+
+
+def test_the_page_has_no_script_but_its_own(build: Path) -> None:
+    offline.prepare(build)
+    page = (build / "offline.html").read_text()
+    assert page.count("<script") == 1
+    assert f'src="{routes.OFFLINE_SCRIPT}"' in page
+
+
+def test_the_worker_and_its_page_know_the_addresses_of_the_site() -> None:
+    """Scripts cannot read routes.py, so this compares them."""
+    worker, page = WORKER.read_text(), (ROOT / "assets/offline.js").read_text()
+    assert f'"{routes.NEXT_EVENTS}"' in page
+    for path in (routes.OFFLINE_PAGE, routes.OFFLINE_SCRIPT, routes.FAVICON):
+        assert f'"{path}"' in worker
+    for name in ("shippori-mincho-500", "source-sans-3"):
+        assert f'"{routes.font(name)}"' in worker
+    for path in (
+        *(routes.LOGIN, routes.LOGIN_CALLBACK, routes.LOGOUT, routes.LOGOUT_EVERYWHERE),
+        *(routes.OWN_ACCOUNT, routes.OWN_WELCOME),
+    ):
+        assert path.removeprefix("/api/").removeprefix("auth/") in worker

@@ -1,0 +1,81 @@
+"""The static files: what is written, kept and dropped. `tests/journeys` serves them."""
+
+import os
+import stat
+import time
+from pathlib import Path
+
+import brotli
+import pytest
+
+from rookiebattle.manage import static
+from rookiebattle.manage.static import KEPT_SECONDS, Copy, copy_built
+
+
+def files(folder: Path) -> list[str]:
+    return sorted(str(file.relative_to(folder)) for file in folder.rglob("*") if file.is_file())
+
+
+def test_a_text_has_packed_copies_beside_it(tmp_path: Path) -> None:
+    Copy(tmp_path).put_packed("events/1.html", b"word " * 1000)
+    assert files(tmp_path) == ["events/1.html", "events/1.html.br", "events/1.html.gz"]
+    assert brotli.decompress((tmp_path / "events/1.html.br").read_bytes()) == b"word " * 1000
+
+
+def test_an_unchanged_file_keeps_its_time(tmp_path: Path) -> None:
+    Copy(tmp_path).put("chapters.html", b"a")
+    os.utime(tmp_path / "chapters.html", (1000, 1000))
+    Copy(tmp_path).put("chapters.html", b"a")
+    assert (tmp_path / "chapters.html").stat().st_mtime == 1000
+    Copy(tmp_path).put("chapters.html", b"b")
+    assert (tmp_path / "chapters.html").stat().st_mtime > 1000
+
+
+def test_another_user_may_read_everything(tmp_path: Path) -> None:
+    before = os.umask(0o077)
+    try:
+        Copy(tmp_path / "www").put("events/1.html", b"a")
+    finally:
+        os.umask(before)
+    modes = [stat.S_IMODE((tmp_path / "www" / name).stat().st_mode) for name in ("", "events")]
+    assert modes == [0o755, 0o755]
+    assert stat.S_IMODE((tmp_path / "www/events/1.html").stat().st_mode) == 0o644
+
+
+def test_scripts_of_open_pages_stay_for_a_month_and_other_old_files_go(tmp_path: Path) -> None:
+    first = Copy(tmp_path)
+    for name in ("assets/old.js", "assets/oldest.js", "assets/both.js", "events/gone.html"):
+        first.put(name, b"a")
+    old = time.time() - KEPT_SECONDS - 1
+    for name in ("assets/oldest.js", "assets/both.js"):
+        os.utime(tmp_path / name, (old, old))
+    second = Copy(tmp_path)
+    second.put("assets/new.js", b"a")
+    second.put("assets/both.js", b"a")
+    second.drop_others()
+    assert files(tmp_path) == ["assets/both.js", "assets/new.js", "assets/old.js"]
+    third = Copy(tmp_path)
+    third.put("assets/new.js", b"a")
+    third.drop_others()
+    assert "assets/both.js" in files(tmp_path), "its month begins with the last version that had it"
+
+
+def test_scripts_are_copied_and_pages_and_sources_are_not(tmp_path: Path) -> None:
+    built = tmp_path / "built"
+    for name in ("assets/a.js", "assets/a.js.br", "index.html", "index.html.gz", "external/a.jsx"):
+        (built / name).parent.mkdir(parents=True, exist_ok=True)
+        (built / name).write_bytes(b"a")
+    copy_built(Copy(tmp_path / "www"), built)
+    assert files(tmp_path / "www") == ["assets/a.js", "assets/a.js.br"]
+
+
+def test_the_command_says_that_there_is_no_database(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    told = f"noise\n{static.NO_RECORDS}\n"
+    monkeypatch.setattr(static, "build_if_changed", lambda: None)
+    monkeypatch.setattr(static, "run_quietly", lambda *_args, **_kwargs: told)
+    static.static_command([str(tmp_path)])
+    said = capsys.readouterr().out
+    assert static.NO_RECORDS in said
+    assert "noise" not in said

@@ -1,0 +1,117 @@
+"""The page of payments: its list, payments by hand, and what takes them back."""
+
+from collections.abc import AsyncIterator
+from typing import Any
+
+import pytest
+
+from rookiebattle.core.actor import Actor
+from rookiebattle.pages.admin.payments.state import BooksState, load
+from rookiebattle.payments import books
+from tests import factories
+from tests.tab import Tab, opened, toast
+from tests.world import World
+
+pytestmark = pytest.mark.anyio
+HANDLERS = BooksState.event_handlers
+
+
+@pytest.fixture
+async def tab(ada: Actor) -> AsyncIterator[Tab]:
+    async with opened(ada, "/admin/payments", HANDLERS["show"]) as one:
+        yield one
+
+
+@pytest.fixture
+def maya(world: World) -> Actor:
+    return world.person(first_name="Maya", last_name="Reed", email="maya@example.org")
+
+
+def pay(world: World, actor: Actor, **columns: Any) -> str:
+    row = factories.payment(user_id=actor.user_id, **columns)
+    payment_id = world.add(row)
+    world.add(factories.receipt_of(row))
+    return payment_id
+
+
+def vars_of(tab: Tab) -> dict[str, Any]:
+    return tab.of(BooksState)
+
+
+async def record(tab: Tab, **form: str) -> None:
+    await tab.send(HANDLERS["begin"])
+    await tab.send(HANDLERS["record"], form={"recordId": "", **form})
+
+
+async def test_the_address_says_what_is_listed(world: World, ada: Actor, maya: Actor) -> None:
+    theo = world.person(first_name="Theo", email="theo@example.org")
+    pay(world, maya, cents=20_00, description="Raffle")
+    pay(world, maya, number=2, method="hand", refunded_cents=25_00, status="refunded")
+    pay(world, theo, payment_type="event", description="Park Day")
+    view: Any = await load(ada, {})
+    assert view.frame.count == "3 payments"
+    view = await load(ada, {"q": "maya", "sort": "oldest"})
+    told = [(one.member, one.description, one.about, one.amount) for one in view.rows]
+    assert told == [
+        ("Maya Reed", "Raffle", "Donation, card", "$20.00"),
+        ("Maya Reed", "Donation", "Donation, in person", "$25.00"),
+    ]
+    assert [one.returned for one in view.rows] == ["", "$25.00 refunded"]
+    view = await load(ada, {"kind": "event"})
+    assert [one.member for one in view.rows] == ["Theo"]
+    view = await load(ada, {"method": "hand", "status": "completed"})
+    assert view.rows == []
+    view = await load(ada, {"q": "nobody", "status": "nonsense"})
+    assert view.rows == []
+
+
+async def test_very_many_payments_are_counted_up_to_a_limit(
+    world: World, ada: Actor, maya: Actor, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(books, "MOST_COUNTED", 30)
+    for number in range(1, 62):
+        pay(world, maya, number=number)
+    for page, rows, onward in ((1, 25, True), (2, 25, True), (3, 11, False)):
+        view: Any = await load(ada, {"page": str(page)})
+        assert view.frame.count == "More than 30 payments"
+        assert (len(view.rows), bool(view.frame.pager.next)) == (rows, onward)
+
+
+async def test_a_membership_is_recorded_and_taken_back(world: World, maya: Actor, tab: Tab) -> None:
+    await record(tab, email=" Maya@example.org ", what="premium", amount="", description="x")
+    assert toast(tab) == ("Payment recorded", "")
+    (row,) = vars_of(tab)["rows"]
+    assert (row.description, row.amount, row.may_correct) == ("Supporting Member", "$20.00", True)
+    await tab.send(HANDLERS["ask"], payment_id=row.id)
+    assert vars_of(tab)["doomed"].name == "Supporting Member, $20.00"
+    await tab.send(HANDLERS["correct"], payment_id=row.id)
+    assert toast(tab) == ("Payment taken back", "")
+    (row,) = vars_of(tab)["rows"]
+    assert (row.status, row.may_correct) == ("Refunded", False)
+    await tab.send(HANDLERS["ask"], payment_id=row.id)
+    assert vars_of(tab)["doomed"].id == ""
+
+
+async def test_a_form_that_is_sent_twice_is_one_payment(maya: Actor, tab: Tab) -> None:
+    form = {"email": "maya@example.org", "what": "premium"}
+    for _ in range(2):
+        await record(tab, **form)
+    assert len(vars_of(tab)["rows"]) == 2
+    await tab.send(HANDLERS["record"], form={"recordId": "", **form})
+    assert toast(tab) == ("Payment recorded", "")
+    assert len(vars_of(tab)["rows"]) == 2
+
+
+async def test_a_wrong_form_stays_open_at_its_field(maya: Actor, tab: Tab) -> None:
+    await record(tab, email="nobody@example.org", what="premium")
+    shown = vars_of(tab)
+    assert (shown["is_open"], shown["errors"]) == (True, {"email": "No member has this email"})
+    await record(tab, email="maya@example.org", what="donation", amount="0.10")
+    assert set(vars_of(tab)["errors"]) == {"amount"}
+    await record(tab, email="maya@example.org", what="donation", amount="12", description="Raffle")
+    shown = vars_of(tab)
+    assert not shown["is_open"]
+    assert [(one.description, one.amount) for one in shown["rows"]] == [("Raffle", "$12.00")]
+    await tab.send(HANDLERS["begin"])
+    await tab.send(HANDLERS["close"])
+    assert not vars_of(tab)["is_open"]

@@ -1,0 +1,253 @@
+"""The order that a checkout shows: what the server charges, whatever the address says."""
+
+from dataclasses import replace
+from datetime import datetime, timedelta
+
+import pytest
+
+from rookiebattle.core.actor import Actor
+from rookiebattle.core.db import get_database
+from rookiebattle.pages.checkout.read import CheckoutShown, show_checkout
+from rookiebattle.pages.checkout.url import Wanted, read_query
+from rookiebattle.pages.checkout.view import CheckoutView, Line, view_of
+from rookiebattle.payments.models import Kind
+from rookiebattle.payments.queries import add_payment
+from rookiebattle.payments.schemas import Membership
+from rookiebattle.settings import Settings, get_settings
+from tests.clocks import NOW
+from tests.stripe_double.keys import take_cards
+from tests.world import World
+
+NOBODY = Membership("none", "inactive", None)
+SUPPORTER = Membership(
+    "premium", "active", "premium", NOW, has_subscription=True, card_plan="premium"
+)
+
+
+@pytest.fixture
+def keys(monkeypatch: pytest.MonkeyPatch) -> Settings:
+    """Settings with which members can pay by card."""
+    return take_cards(monkeypatch)
+
+
+def shown(
+    query: dict[str, str], settings: Settings, membership: Membership = NOBODY
+) -> CheckoutView:
+    return view_of(CheckoutShown(read_query(query), membership), settings, NOW)
+
+
+def test_without_a_query_it_is_a_gift_of_twenty_five_dollars(keys: Settings) -> None:
+    view = shown({}, keys)
+    assert view.lines == [Line("Payment", "A gift to the club", "$25.00")]
+    assert view.purchase.path == "/api/create-payment-intent"
+    assert view.purchase.body == {"amount": "25.00", "description": "Payment"}
+
+
+def test_the_address_names_a_gift(keys: Settings) -> None:
+    view = shown({"type": "donation", "amount": "12.5"}, keys)
+    assert (view.lines[0].name, view.total) == ("Donation", "$12.50")
+    view = shown({"type": "donation", "amount": "5", "description": "New goggles"}, keys)
+    assert view.purchase.body == {"amount": "5.00", "description": "New goggles"}
+
+
+@pytest.mark.parametrize("amount", ["0", "0.99", "10000.01", "-5", "many", "1e99", "5.001"])
+def test_an_amount_that_is_no_gift_starts_nothing(keys: Settings, amount: str) -> None:
+    view = shown({"type": "donation", "amount": amount}, keys)
+    assert view.purchase.path == ""
+    assert view.problem == "A donation is between $1.00 and $10,000.00."
+
+
+def test_a_plan_costs_what_the_plan_costs(keys: Settings) -> None:
+    view = shown({"type": "subscription", "plan": "premium", "amount": "0.01"}, keys)
+    assert (view.total, view.per) == ("$20.00", "per year")
+    assert view.purchase.body == {"plan": "premium"}
+    assert view.purchase.press == ""
+
+
+def test_a_change_of_plan_waits_for_a_press(keys: Settings) -> None:
+    view = shown({"type": "subscription", "plan": "master"}, keys, SUPPORTER)
+    assert view.purchase.press == "Switch to Sustainer"
+    assert view.purchase.body == {"plan": "master", "confirm": "true"}
+    assert "card on file" in view.note
+    assert (view.total, [one.amount for one in view.lines]) == ("", ["$10/month"])
+
+
+@pytest.mark.parametrize(("plan", "press"), [("master", ""), ("premium", "Switch to Supporting")])
+def test_the_plan_of_the_card_counts_and_not_the_tier(
+    keys: Settings, plan: str, press: str
+) -> None:
+    """An administrator has given the tier of the other plan."""
+    view = shown(
+        {"type": "subscription", "plan": plan}, keys, replace(SUPPORTER, card_plan="master")
+    )
+    assert view.purchase.press.startswith(press)
+    assert bool(view.purchase.press) == bool(press)
+    assert bool(view.problem) != bool(press)
+
+
+def test_a_change_of_plan_says_what_is_charged_now(keys: Settings) -> None:
+    wanted = read_query({"type": "subscription", "plan": "premium"})
+    mine = Membership("master", "active", "master", NOW, has_subscription=True, card_plan="master")
+    view = view_of(CheckoutShown(wanted, mine, due_cents=12_34), keys, NOW)
+    assert [(one.name, one.amount) for one in view.lines] == [
+        ("Supporting Member", "$20/year"),
+        ("What is left of your plan", "−$7.66"),
+    ]
+    assert (view.total, view.per) == ("$12.34", "due now")
+
+
+def test_the_plan_that_a_member_has_is_not_sold_again(keys: Settings) -> None:
+    view = shown({"type": "subscription", "plan": "premium"}, keys, SUPPORTER)
+    assert view.problem == "This is your plan already."
+    assert view.purchase.path == ""
+
+
+def test_a_bill_that_was_not_paid_can_be_paid(keys: Settings) -> None:
+    owing = replace(SUPPORTER, wants_payment=True)
+    view = shown({"type": "subscription", "plan": "premium"}, keys, owing)
+    assert view.purchase.body == {"plan": "premium"}
+
+
+@pytest.mark.parametrize("plan", ["", "basic", "gold"])
+def test_without_a_paid_plan_the_summary_is_an_example(keys: Settings, plan: str) -> None:
+    view = shown({"type": "subscription", "plan": plan}, keys)
+    assert view.is_example
+    assert view.lines[0].amount == "$50.00/month"
+    assert view.purchase.path == ""
+
+
+def test_without_keys_the_page_says_why_nothing_is_paid_here() -> None:
+    view = shown({"type": "subscription", "plan": "premium"}, get_settings())
+    assert "not set up" in view.problem
+    assert view.purchase.path == ""
+    assert view.lines
+
+
+def test_a_demonstration_is_marked(keys: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert not shown({}, keys).is_demo
+    monkeypatch.setenv("STRIPE_JS_URL", "http://127.0.0.1:9/stripe.js")
+    get_settings.cache_clear()
+    assert shown({}, get_settings()).is_demo
+
+
+def of_event(actor: Actor, event_id: str, settings: Settings) -> CheckoutView:
+    with get_database().unit_of_work(write=False) as session:
+        wanted = Wanted(event_id=event_id, cents=1)
+        return view_of(show_checkout(session, actor, wanted=wanted), settings, NOW)
+
+
+def test_a_seat_costs_what_it_cost_when_it_was_taken(world: World, keys: Settings) -> None:
+    maya, until = world.person(), NOW + timedelta(minutes=20)
+    event_id = world.event(title="Duels", price_cents=1500)
+    columns = {"payment_status": "pending", "payment_amount_cents": 1000}
+    world.seat(event_id, maya, hold_expires_at=until, **columns)
+    view = of_event(maya, event_id, keys)
+    assert [(one.name, one.amount) for one in view.lines] == [
+        ("Duels", "$15.00"),
+        ("Member discount", "−$5.00"),
+    ]
+    assert view.total == "$10.00"
+    assert view.purchase.body == {"eventId": event_id}
+    assert datetime.fromisoformat(view.hold_until) == until
+
+
+def test_a_hold_that_is_over_pays_nothing_before_the_seat_is_given_up(
+    world: World, keys: Settings
+) -> None:
+    maya, event_id = world.person(), world.event(price_cents=1500)
+    columns = {"payment_status": "pending", "payment_amount_cents": 1500}
+    world.seat(event_id, maya, hold_expires_at=NOW, **columns)
+    view = of_event(maya, event_id, keys)
+    assert "register again" in view.problem
+    assert (view.purchase.path, view.hold_until) == ("", "")
+
+
+@pytest.mark.parametrize(
+    ("status", "said"), [("completed", "Nothing is owed"), ("waived", "Nothing is owed")]
+)
+def test_a_seat_that_is_settled_is_not_paid_again(
+    world: World, keys: Settings, status: str, said: str
+) -> None:
+    maya, event_id = world.person(), world.event(price_cents=1500)
+    world.seat(event_id, maya, payment_status=status, payment_amount_cents=1500)
+    view = of_event(maya, event_id, keys)
+    assert view.problem.startswith(said)
+    assert view.purchase.path == ""
+
+
+def test_without_a_seat_nothing_is_paid(world: World, keys: Settings) -> None:
+    maya, event_id = world.person(), world.event(price_cents=1500)
+    assert "register again" in of_event(maya, event_id, keys).problem
+    assert of_event(maya, "no-such-event", keys).onward == "/events"
+
+
+def waits(of: Actor, **columns: object) -> None:
+    """Let a payment wait for a member's card, with the id `pi_1`."""
+    with get_database().unit_of_work(write=True) as session:
+        add_payment(
+            session, user_id=of.user_id, stripe_payment_intent_id="pi_1", currency="USD", **columns
+        )
+
+
+def linked(actor: Actor, settings: Settings, **query: str) -> CheckoutView:
+    """What a member sees who arrives with the secret of `pi_1` in the address."""
+    wanted = read_query({**query, "intent": "pi_1"})
+    with get_database().unit_of_work(write=False) as session:
+        return view_of(show_checkout(session, actor, wanted=wanted), settings, NOW)
+
+
+def test_a_link_with_the_payment_of_somebody_else_pays_nothing_of_theirs(
+    world: World, keys: Settings
+) -> None:
+    maya, mallory = world.person(), world.person()
+    waits(mallory, payment_type=Kind.SUBSCRIPTION, plan="master", amount_cents=1000)
+    view = linked(maya, keys, type="donation", amount="10")
+    assert (view.purchase.intent, view.total) == ("", "$10.00")
+    assert view.purchase.body == {"amount": "10.00", "description": "Donation"}
+    example = linked(maya, keys, type="subscription")
+    assert (example.is_example, example.purchase.path, example.purchase.intent) == (True, "", "")
+
+
+def test_a_link_with_the_own_payment_draws_what_that_pays_for(world: World, keys: Settings) -> None:
+    maya = world.person()
+    waits(maya, payment_type=Kind.SUBSCRIPTION, plan="premium", amount_cents=2000)
+    view = linked(maya, keys, type="donation", amount="5", description="Goggles")
+    assert (view.lines[0].name, view.total, view.purchase.intent) == (
+        "Supporting Member",
+        "$20.00",
+        "pi_1",
+    )
+    assert view.purchase.asked["description"] == "Goggles"
+
+
+def test_a_payment_that_the_page_cannot_draw_is_not_paid_by_a_link(
+    world: World, keys: Settings
+) -> None:
+    """The seat was taken again at another price."""
+    maya, event_id = world.person(), world.event(price_cents=1500)
+    columns = {"payment_status": "pending", "payment_amount_cents": 1500}
+    world.seat(event_id, maya, hold_expires_at=NOW + timedelta(minutes=20), **columns)
+    waits(maya, payment_type=Kind.EVENT, event_id=event_id, amount_cents=9900)
+    view = linked(maya, keys)
+    assert (view.total, view.purchase.intent) == ("$15.00", "")
+
+
+@pytest.mark.parametrize("status", ["completed", "canceled"])
+def test_a_payment_that_no_longer_waits_is_not_named(
+    world: World, keys: Settings, status: str
+) -> None:
+    maya = world.person()
+    waits(maya, payment_type=Kind.DONATION, description="Gift", amount_cents=700, status=status)
+    assert linked(maya, keys, amount="8").purchase.intent == ""
+
+
+def test_a_purchase_says_for_which_address_it_is(keys: Settings) -> None:
+    view = shown({"type": "donation", "amount": "5", "utm": "x"}, keys)
+    assert view.purchase.asked == {
+        "type": "donation",
+        "amount": "5",
+        "description": "",
+        "plan": "",
+        "event": "",
+        "intent": "",
+    }

@@ -1,0 +1,195 @@
+"""The state of an event's page, through the real gate and the real verbs."""
+
+from datetime import timedelta
+from types import ModuleType
+
+import pytest
+
+from rookiebattle.core.actor import VISITOR
+from rookiebattle.core.errors import NotFound, Unavailable
+from rookiebattle.pages.chapter import state as chapter_state
+from rookiebattle.pages.chapter.state import ChapterState
+from rookiebattle.pages.event.state import event as event_state
+from rookiebattle.pages.event.state.event import EventState, load
+from rookiebattle.registrations import service
+from rookiebattle.ui.state import ShellState
+from tests.clocks import NOW
+from tests.tab import toast, worker_for
+from tests.world import World
+
+pytestmark = pytest.mark.anyio
+
+
+async def test_a_visitor_sees_the_number_and_no_names(world: World) -> None:
+    member = world.person(first_name="Amara", last_name="Wells", shows_profile=True)
+    event_id = world.event(max_participants=5)
+    world.do(service.register, member, event_id=event_id)
+    async with worker_for(member) as worker:
+        tab = worker.tab(path=f"/events/{event_id}")
+        await tab.send(EventState.event_handlers["show"])
+        page = tab.of(EventState)
+        assert (page["card"].taken, page["card"].maximum) == (1, 5)
+        assert page["going"].names == []
+        assert "Amara" not in repr(tab.vars)
+
+
+async def test_a_member_registers_and_unregisters_on_the_page(world: World) -> None:
+    member = world.person(first_name="Amara", last_name="Wells", shows_profile=True)
+    event_id = world.event(max_participants=5)
+    async with worker_for(member) as worker:
+        tab = worker.tab(cookie=member.user_id, path=f"/events/{event_id}")
+        await tab.send(EventState.event_handlers["show"])
+        await tab.send(EventState.event_handlers["register"], event_id=event_id)
+        assert toast(tab) == ("Successfully registered for event!", "You’re in! See you there.")
+        assert tab.of(EventState)["card"].is_registered
+        assert tab.of(EventState)["going"].names == ["Amara W."]
+        await tab.send(EventState.event_handlers["unregister"], event_id=event_id)
+        assert toast(tab) == ("Successfully unregistered from event", "You gave up your seat.")
+        assert not tab.of(EventState)["card"].is_registered
+    assert world.counter(event_id) == 0
+
+
+async def test_a_visitor_is_asked_to_log_in_before_registering(world: World) -> None:
+    event_id = world.event()
+    async with worker_for() as worker:
+        tab = worker.tab(path=f"/events/{event_id}")
+        await tab.send(EventState.event_handlers["register"], event_id=event_id)
+        assert toast(tab) == ("Login Required", "Please log in to register for events")
+        assert tab.of(ShellState)["leave_to"] == f"/api/login?next=/events/{event_id}"
+    assert world.counter(event_id) == 0
+
+
+async def test_the_last_seat_taken_by_somebody_else_is_shown_with_the_refusal(
+    world: World,
+) -> None:
+    quick, slow = world.people(2)
+    event_id = world.event(max_participants=1)
+    async with worker_for(quick, slow) as worker:
+        tab = worker.tab(cookie=slow.user_id, path=f"/events/{event_id}")
+        await tab.send(EventState.event_handlers["show"])
+        world.do(service.register, quick, event_id=event_id)
+        await tab.send(EventState.event_handlers["register"], event_id=event_id)
+        assert toast(tab) == ("Error", "Event is full")
+        assert tab.of(EventState)["card"].taken == 1
+
+
+async def test_unregistering_within_a_day_fails_with_the_reason(world: World) -> None:
+    member = world.person()
+    event_id = world.event(start_at=NOW + timedelta(hours=23))
+    world.do(service.register, member, event_id=event_id)
+    async with worker_for(member) as worker:
+        tab = worker.tab(cookie=member.user_id, path=f"/events/{event_id}")
+        await tab.send(EventState.event_handlers["unregister"], event_id=event_id)
+        assert toast(tab)[0] == "Failed to unregister"
+        assert tab.of(EventState)["card"].is_registered
+        assert tab.of(EventState)["more"].stays
+
+
+@pytest.mark.parametrize("is_public", [True, False])
+async def test_an_unknown_and_a_hidden_event_look_the_same(world: World, is_public: bool) -> None:
+    event_id = world.event(is_public=is_public)
+    unknown = "00000000-0000-4000-8000-000000000000"
+    async with worker_for() as worker:
+        tab = worker.tab(path=f"/events/{unknown if is_public else event_id}")
+        await tab.send(EventState.event_handlers["show"])
+        page = tab.of(EventState)
+        assert page["missing"]
+        assert page["loaded"]
+        assert "Park day" not in repr(tab.vars)
+
+
+async def test_leaving_for_a_missing_event_leaves_nothing_of_the_last_one(world: World) -> None:
+    event_id = world.event()
+    async with worker_for() as worker:
+        tab = worker.tab(path=f"/events/{event_id}")
+        await tab.send(EventState.event_handlers["show"])
+        tab.path = "/events/gone"
+        await tab.send(EventState.event_handlers["show"])
+        assert tab.of(EventState)["card"].title == ""
+
+
+async def test_a_deleted_event_leads_back_to_the_calendar(world: World) -> None:
+    organizer = world.person()
+    event_id = world.event(organizer)
+    async with worker_for(organizer) as worker:
+        tab = worker.tab(cookie=organizer.user_id, path=f"/events/{event_id}")
+        await tab.send(EventState.event_handlers["show"])
+        assert tab.of(EventState)["more"].may_edit
+        world.remove(event_id)
+        updates = await tab.send(EventState.event_handlers["refresh"])
+        assert "/events" in repr([event.payload for one in updates for event in one.events])
+
+
+async def test_the_organizer_marks_a_seat_as_paid(world: World) -> None:
+    organizer, guest = world.person(), world.person(game_name="Kitsune")
+    event_id = world.event(organizer, price_cents=1000)
+    world.do(service.register, guest, event_id=event_id)
+    async with worker_for(organizer) as worker:
+        tab = worker.tab(cookie=organizer.user_id, path=f"/events/{event_id}")
+        await tab.send(EventState.event_handlers["show"])
+        (row,) = tab.of(EventState)["attendees"]
+        assert (row.name, row.status, row.amount) == ("Kitsune", "Due", "$10.00")
+        await tab.send(
+            EventState.event_handlers["settle"],
+            event_id=event_id,
+            user_id=guest.user_id,
+            status="completed",
+        )
+        assert toast(tab) == ("Marked as paid", "")
+        assert tab.of(EventState)["attendees"][0].status == "Paid"
+
+
+async def test_nobody_else_settles_and_nobody_settles_with_an_unknown_status(
+    world: World,
+) -> None:
+    organizer, guest = world.person(), world.person()
+    event_id = world.event(organizer, price_cents=1000)
+    world.do(service.register, guest, event_id=event_id)
+    wanted = {"event_id": event_id, "user_id": guest.user_id}
+    settle = EventState.event_handlers["settle"]
+    async with worker_for(organizer, guest) as worker:
+        own = worker.tab(cookie=guest.user_id, path=f"/events/{event_id}")
+        await own.send(settle, **wanted, status="completed")
+        assert toast(own)[0] == "Error"
+        organizers = worker.tab(cookie=organizer.user_id, path=f"/events/{event_id}")
+        await organizers.send(settle, **wanted, status="free")
+        assert toast(organizers)[0] == "Error"
+    assert [row.payment_status for row in world.rows(event_id)] == ["pending"]
+
+
+async def test_members_do_not_get_the_organizers_list(world: World) -> None:
+    member = world.person()
+    event_id = world.event()
+    world.do(service.register, member, event_id=event_id)
+    assert (await load(member, {"id": event_id})).attendees == []
+
+
+async def test_the_first_data_refuses_what_may_not_be_seen(world: World) -> None:
+    with pytest.raises(NotFound):
+        await load(VISITOR, {"id": world.event(is_public=False)})
+
+
+@pytest.mark.parametrize("page", [event_state, chapter_state])
+async def test_what_could_not_be_read_is_said_until_it_is(
+    world: World, monkeypatch: pytest.MonkeyPatch, page: ModuleType
+) -> None:
+    chapter_id = world.chapter()
+    event_id = world.event(chapter_id=chapter_id)
+    is_event, real = page is event_state, page.load
+    state = EventState if is_event else ChapterState
+
+    async def broken(_actor: object, _query: object) -> dict[str, object]:
+        raise Unavailable
+
+    async with worker_for() as worker:
+        tab = worker.tab(path=f"/events/{event_id}" if is_event else f"/chapters/{chapter_id}")
+        monkeypatch.setattr(page, "load", broken)
+        await tab.send(state.event_handlers["show"])
+        assert (tab.of(state)["failed"], tab.of(state)["loaded"]) == (True, False)
+        monkeypatch.setattr(page, "load", real)
+        await tab.send(state.event_handlers["show"])
+        assert (tab.of(state)["failed"], tab.of(state)["loaded"]) == (False, True)
+        # A failed reload keeps the shown data.
+        monkeypatch.setattr(page, "load", broken)
+        await tab.send(state.event_handlers["show"])
+        assert (tab.of(state)["failed"], tab.of(state)["loaded"]) == (False, True)

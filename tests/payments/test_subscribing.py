@@ -1,0 +1,146 @@
+"""Money that came for a plan that its member no longer wanted: it is granted, or it goes back."""
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+
+from rookiebattle.accounts import leaving
+from rookiebattle.core import clock
+from rookiebattle.core.actor import Actor
+from rookiebattle.core.errors import Conflict, Unavailable
+from rookiebattle.payments import checking, reconciling, recording, service, subscribing
+from rookiebattle.payments.models import Payment, Subscription
+from rookiebattle.payments.schemas import ByHandWrite
+from rookiebattle.settings import get_settings
+from tests.payments.books import at_the_service, in_the_books, is_sound
+from tests.payments.till import Till, without_keys
+
+pytestmark = pytest.mark.anyio
+INTENT = "payment_intent.succeeded"
+
+
+async def only_the_payment_is_known(till: Till, maya: Actor) -> Payment:
+    """A plan whose payment came and was entered, while the news of its bill is on its way."""
+    started = await service.start_subscription(maya)
+    till.pay(started)
+    waiting = till.double.webhooks.held
+    till.double.webhooks.held = [one for one in waiting if one["type"] == INTENT]
+    await till.deliver()
+    till.double.webhooks.held = [one for one in waiting if one["type"] != INTENT]
+    payment = till.payment(started.payment_id)
+    assert (payment.status, till.all(Subscription)[0].paid_until) == ("completed", None)
+    return payment
+
+
+@pytest.mark.parametrize("way", ["community", "erased"])
+async def test_a_plan_that_is_given_up_between_two_news_is_refunded(
+    each_till: Till, way: str
+) -> None:
+    till, maya = each_till, each_till.person()
+    payment = await only_the_payment_is_known(till, maya)
+    if way == "community":
+        till.do(subscribing.choose_community, maya)
+    else:
+        till.do(leaving.delete_account, maya, confirmation="DELETE")
+    await till.deliver()
+    assert till.moved(payment.id) == [("received", 20_00), ("refunded", -20_00)]
+    assert in_the_books(till) == at_the_service(till) == 0
+    await reconciling.reconcile(clock.now() - timedelta(days=30))
+    assert till.moved(payment.id) == [("received", 20_00), ("refunded", -20_00)]
+    is_sound(till)
+
+
+async def test_a_gift_that_is_paid_while_its_account_goes_is_given_back(till: Till) -> None:
+    maya = till.person(email="maya@example.org")
+    gift = await till.give(maya)
+    till.pay(gift)
+    till.do(leaving.delete_account, maya, confirmation="DELETE")
+    await till.deliver()
+    assert till.moved(gift.payment_id) == [("received", 25_00), ("refunded", -25_00)]
+    assert "payment.receipt" not in till.letters(maya)
+    assert in_the_books(till) == at_the_service(till) == 0
+    is_sound(till)
+
+
+async def test_a_renewal_that_was_granted_stays_paid_when_the_account_goes(till: Till) -> None:
+    maya = till.person()
+    till.pay(await service.start_subscription(maya, plan="master"))
+    await till.deliver()
+    till.double.advance(days=32)
+    await till.deliver()
+    till.do(leaving.delete_account, maya, confirmation="DELETE")
+    await till.deliver()
+    await reconciling.reconcile(clock.now() - timedelta(days=60))
+    assert in_the_books(till) == at_the_service(till) == 20_00
+    is_sound(till)
+
+
+@pytest.mark.parametrize("is_down", [False, True])
+async def test_the_service_is_asked_before_a_plan_is_given_up(till: Till, is_down: bool) -> None:
+    maya = till.person()
+    till.pay(await service.start_subscription(maya))
+    if is_down:
+        till.double.faults.order("down", "GET /v1/subscriptions/", times=9)
+        assert (await service.choose_community(maya)).plan == "basic"
+        till.double.faults.clear()
+        await till.deliver()
+        assert in_the_books(till) == at_the_service(till) == 0
+    else:
+        with pytest.raises(Conflict, match="End your paid membership first"):
+            await service.choose_community(maya)
+        assert till.standing(maya) == ("premium", "active")
+    is_sound(till)
+
+
+async def test_a_receipt_that_gave_nothing_is_found_a_day_later(till: Till) -> None:
+    payment = await only_the_payment_is_known(till, till.person())
+    with till.database.unit_of_work(write=False) as session:
+        assert checking.ungranted_payments(session) == []
+    till.double.advance(days=2)
+    with till.database.unit_of_work(write=False) as session:
+        (words,) = checking.ungranted_payments(session)
+    assert payment.id in words
+    await till.deliver()
+    is_sound(till)
+
+
+def record(till: Till, user_id: str, plan: Any = "premium") -> None:
+    values = ByHandWrite(user_id=user_id, plan=plan)
+    till.do(recording.record_by_hand, till.person(is_admin=True), values=values)
+
+
+@pytest.mark.parametrize("way", ["open", "starting", "without keys"])
+async def test_cash_takes_the_place_of_a_checkout_that_nobody_paid(
+    till: Till, monkeypatch: pytest.MonkeyPatch, way: str
+) -> None:
+    maya = till.person()
+    if way == "starting":
+        till.double.faults.order("down", "POST /v1/subscriptions", times=9)
+        with pytest.raises(Unavailable):
+            await service.start_subscription(maya)
+        till.double.faults.clear()
+    else:
+        await service.start_subscription(maya)
+    with monkeypatch.context() as patch:
+        if way == "without keys":
+            without_keys(patch)
+        record(till, maya.user_id)
+    get_settings.cache_clear()
+    assert till.standing(maya) == ("premium", "active")
+    await till.deliver()
+    assert {one["status"] for one in till.double.all("subscription")} <= {"canceled"}
+    (live,) = [one for one in till.all(Subscription) if one.live_of]
+    assert (live.status, live.paid_plan) == ("by_hand", "premium")
+    assert in_the_books(till) == 20_00
+    is_sound(till)
+
+
+async def test_cash_is_refused_while_the_payment_of_a_checkout_is_on_its_way(till: Till) -> None:
+    maya = till.person()
+    await only_the_payment_is_known(till, maya)
+    with pytest.raises(Conflict, match="pays by card"):
+        record(till, maya.user_id)
+    await till.deliver()
+    assert till.standing(maya) == ("premium", "active")
+    is_sound(till)

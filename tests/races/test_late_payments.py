@@ -1,0 +1,96 @@
+"""Late payments for few seats: exactly as many are placed as there are seats, and it can fail."""
+
+from concurrent.futures import ThreadPoolExecutor
+from datetime import timedelta
+
+import pytest
+import sqlalchemy as sa
+from sqlalchemy.orm import Session
+
+from rookiebattle.core import clock
+from rookiebattle.core.db import Database
+from rookiebattle.core.errors import Conflict
+from rookiebattle.registrations import holds, queries, service
+from rookiebattle.registrations.models import PaymentStatus
+from tests.world import World
+
+PEOPLE, SEATS, AT_ONCE, CENTS = 48, 5, 16, 10_00
+
+
+def late_payers(world: World, event_id: str) -> list[str]:
+    """The seats of members whose holds have ended."""
+    ended = clock.now() - timedelta(minutes=1)
+    unpaid = {"payment_status": PaymentStatus.PENDING, "payment_amount_cents": CENTS}
+    return [
+        world.seat(event_id, one, hold_expires_at=ended, **unpaid) for one in world.people(PEOPLE)
+    ]
+
+
+def placed(world: World, event_id: str, rows: list[str]) -> int:
+    """How many of the payments, which all come at once, were placed."""
+
+    def pay(row: str) -> bool:
+        with world.database.unit_of_work(write=True) as session:
+            return holds.take_payment(session, event_id=event_id, registration_id=row, cents=CENTS)
+
+    with ThreadPoolExecutor(AT_ONCE) as pool:
+        return sum(pool.map(pay, rows))
+
+
+def small_event(world: World) -> tuple[str, list[str]]:
+    """An event whose unpaid seats have all been lost, with room for a few."""
+    start = clock.now() + timedelta(days=9)
+    event_id = world.event(start_at=start, price_cents=CENTS, seat_ceiling=None)
+    rows = late_payers(world, event_id)
+    with world.database.unit_of_work(write=True) as session:
+        assert holds.expire(session, event_id=event_id) == PEOPLE
+    world.change(event_id, max_participants=SEATS)
+    return event_id, rows
+
+
+def test_as_many_late_payments_are_placed_as_there_are_seats(each_database: Database) -> None:
+    world = World(each_database)
+    event_id, rows = small_event(world)
+    assert placed(world, event_id, rows) == SEATS
+    assert (world.counter(event_id), world.held(event_id)) == (SEATS, SEATS)
+
+
+def test_without_the_guard_too_many_are_placed(
+    postgres_database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def unguarded(session: Session, event_id: str) -> bool:
+        counted = sa.update(queries.events).where(queries.events.c.id == event_id)
+        taken = queries.events.c.current_participants + 1
+        session.execute(counted.values(current_participants=taken))
+        return True
+
+    world = World(postgres_database)
+    event_id, rows = small_event(world)
+    monkeypatch.setattr(queries, "take_seat", unguarded)
+    assert placed(world, event_id, rows) > SEATS
+
+
+def test_holds_that_end_while_members_register_never_sell_a_seat_twice(
+    each_database: Database,
+) -> None:
+    world = World(each_database)
+    event_id, _rows = small_event(world)
+    ended = clock.now() - timedelta(minutes=1)
+    unpaid = {"payment_status": PaymentStatus.PENDING, "payment_amount_cents": CENTS}
+    for one in world.people(SEATS):
+        world.seat(event_id, one, hold_expires_at=ended, **unpaid)
+
+    def register(number: int) -> bool:
+        actor = people[number]
+        try:
+            world.do(service.register, actor, event_id=event_id)
+        except Conflict as refused:
+            sentences.add(refused.sentence)
+            return False
+        return True
+
+    people, sentences = world.people(PEOPLE), set[str]()
+    with ThreadPoolExecutor(AT_ONCE) as pool:
+        taken = sum(pool.map(register, range(PEOPLE)))
+    assert (taken, sentences) == (SEATS, {"Event is full"})
+    assert (world.counter(event_id), world.held(event_id)) == (SEATS, SEATS)

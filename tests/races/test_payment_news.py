@@ -1,0 +1,311 @@
+"""R9, R10 and R11: any order, any number of times, any number at once, and nothing forged."""
+
+import asyncio
+import itertools
+import json
+import random
+import time
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+from functools import partial
+from typing import Any
+
+import httpx
+import pytest
+from sqlalchemy.orm import Session
+
+from rookiebattle.core import clock
+from rookiebattle.core.actor import VISITOR
+from rookiebattle.core.errors import Conflict, NotFound
+from rookiebattle.integrations.stripe.bound import cards, use_cards
+from rookiebattle.integrations.stripe.cards import CardSubscription, Intent, Invoice
+from rookiebattle.payments import applying, queries, service, webhooks
+from rookiebattle.payments.models import Payment, PaymentEntry, Subscription, WebhookEvent
+from rookiebattle.progression.models import ProgressEntry
+from rookiebattle.registrations import service as registrations
+from tests.identities import composed
+from tests.matrix.cast import lift_limits
+from tests.payments.till import Till, lift_pace
+from tests.races.stage import until_it_waits_or_is_done
+from tests.stripe_double.webhooks import body_of, signature
+
+pytestmark = pytest.mark.anyio
+HOME = "http://localhost:8000"
+PATH = "/api/stripe/webhook"
+TYPES = (
+    *("payment_intent.created", "payment_intent.succeeded", "charge.succeeded", "charge.updated"),
+    *("invoice.created", "invoice.finalized", "invoice.paid", "invoice.payment_succeeded"),
+    *("customer.subscription.created", "customer.subscription.updated", "charge.refunded"),
+    "refund.created",
+)
+
+
+class Frozen:
+    """The service as it was when it was asked, for many members: ids end in a member's mark."""
+
+    def __init__(self, intent: Intent, invoices: list[Invoice], held: CardSubscription) -> None:
+        self.intents = {intent.id: intent}
+        self.invoices = {one.id: one for one in invoices}
+        self.held = held
+
+    async def payment(self, intent_id: str) -> Intent:
+        id_, _, mark = intent_id.partition("~")
+        return _marked(self.intents[id_], mark)
+
+    async def invoice(self, invoice_id: str) -> Invoice:
+        id_, _, mark = invoice_id.partition("~")
+        return _bill(self.invoices[id_], mark)
+
+    async def subscription(self, subscription_id: str) -> CardSubscription:
+        mark = subscription_id.partition("~")[2]
+        latest = self.held.latest
+        return replace(
+            self.held,
+            id=f"{self.held.id}~{mark}",
+            metadata={"subscription": mark},
+            latest=_bill(latest, mark) if latest else None,
+        )
+
+
+def _marked(intent: Intent, mark: str) -> Intent:
+    refunds = [replace(one, id=f"{one.id}~{mark}") for one in intent.refunds]
+    return replace(intent, id=f"{intent.id}~{mark}", metadata={}, refunds=refunds)
+
+
+def _bill(invoice: Invoice, mark: str) -> Invoice:
+    return replace(
+        invoice,
+        id=f"{invoice.id}~{mark}",
+        intent_id=f"{invoice.intent_id}~{mark}",
+        subscription_id=f"{invoice.subscription_id}~{mark}",
+    )
+
+
+async def lifecycle(till: Till) -> tuple[list[dict[str, Any]], Frozen]:
+    """Six events of a subscription that was paid, renewed, refunded and ended; and its end."""
+    maya = till.person()
+    till.pay(await service.start_subscription(maya, plan="master"))
+    (held,) = till.all(Subscription)
+    stripe_id = held.stripe_subscription_id or ""
+    till.double.advance(days=32)
+    first, renewal = sorted(await cards().invoices_of(stripe_id), key=lambda one: one.created)
+    await cards().refund(first.intent_id, cents=first.cents, key="refund:one")
+    await cards().end_subscription(stripe_id)
+    told = {(one["type"], one["data"]["object"]["id"]): one for one in till.double.webhooks.held}
+    events = [
+        told["customer.subscription.created", stripe_id],
+        told["payment_intent.succeeded", first.intent_id],
+        told["invoice.paid", first.id],
+        told["invoice.paid", renewal.id],
+        next(one for one in told.values() if one["type"] == "charge.refunded"),
+        told["customer.subscription.deleted", stripe_id],
+    ]
+    frozen = Frozen(
+        await cards().payment(first.intent_id),
+        [first, renewal],
+        await cards().subscription(stripe_id),
+    )
+    frozen.intents[renewal.intent_id] = await cards().payment(renewal.intent_id)
+    return events, frozen
+
+
+@pytest.mark.timeout(240)
+async def test_all_orders_of_a_lifecycle_end_alike(till: Till) -> None:
+    events, frozen = await lifecycle(till)
+    use_cards(frozen)  # type: ignore[arg-type]  # only what webhooks ask for
+    try:
+        orders = list(itertools.permutations(events))
+        assert len(orders) == 720
+        members = till.people(len(orders))
+        rows = {}
+        with till.database.unit_of_work(write=True) as session:
+            for one in members:
+                row = Subscription(user_id=one.user_id, live_of=one.user_id, plan="master")
+                session.add(row)
+                rows[one.user_id] = row.id
+        for member, order in zip(members, orders, strict=True):
+            for event in order:
+                await webhooks.handle(_stored(event, rows[member.user_id]))
+        for member in members:
+            assert till.standing(member) == ("master", "expired")
+        entries = till.all(PaymentEntry)
+        for member in members:
+            payments = till.all(Payment, user_id=member.user_id)
+            assert sorted(one.status for one in payments) == ["completed", "refunded"]
+            assert sorted(one.received_cents for one in payments) == [1000, 1000]
+        assert sum(one.cents for one in entries) == 720 * 10_00
+        tiers = [one for one in till.all(ProgressEntry) if one.what == "membership_tier"]
+        assert len(tiers) == 720
+    finally:
+        use_cards()
+
+
+def _stored(event: dict[str, Any], mark: str) -> WebhookEvent:
+    """An event about a member's own copies of the objects."""
+    about = json.loads(json.dumps(event["data"]["object"]))
+    about["id"] = f"{about['id']}~{mark}"
+    about["metadata"] = {}
+    if about.get("payment_intent"):
+        about["payment_intent"] = f"{about['payment_intent']}~{mark}"
+    if about["object"] == "invoice":
+        details = about["parent"]["subscription_details"]
+        details["subscription"] = f"{details['subscription']}~{mark}"
+    body = json.dumps({**event, "data": {"object": about}})
+    now = clock.now()
+    return WebhookEvent(
+        id=f"{event['id']}~{mark}",
+        type=event["type"],
+        about=about["id"],
+        body=body,
+        happened_at=now,
+    )
+
+
+async def test_fifty_copies_of_twelve_events_are_one_payment(till: Till) -> None:
+    maya = till.person()
+    started = await service.start_subscription(maya)
+    till.pay(started)
+    await service.confirm(maya)
+    (payment,) = till.all(Payment)
+    await cards().refund(payment.stripe_payment_intent_id or "", cents=500, key="refund:part")
+    told = {one["type"]: one for one in till.double.webhooks.held}
+    template = told["payment_intent.succeeded"]
+    for number, type_ in enumerate(TYPES):
+        told.setdefault(type_, {**template, "id": f"evt_made_{number}", "type": type_})
+    till.double.webhooks.held = [told[one] for one in TYPES]
+    assert len(till.double.webhooks.held) == 12
+    await till.deliver(copies=50, chance=random.Random(50))
+    assert till.moved(started.payment_id) == [("received", 20_00), ("refunded", -5_00)]
+    assert till.standing(maya) == ("premium", "active")
+    kept = {one.type for one in till.all(WebhookEvent)}
+    assert set(TYPES) - kept == {"payment_intent.created"}
+    assert len(till.all(WebhookEvent)) == 11
+    tiers = [one for one in till.all(ProgressEntry) if one.what == "membership_tier"]
+    assert len(tiers) == 1
+
+
+async def test_a_hundred_starts_at_once_are_one_of_each(
+    each_till: Till, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lift_pace(monkeypatch)
+    maya, event_id = each_till.person(), each_till.event(price_cents=10_00)
+    each_till.do(registrations.register, maya, event_id=event_id)
+    starts = [
+        *(each_till.give(maya) for _ in range(40)),
+        *(service.start_event_payment(maya, event_id=event_id) for _ in range(30)),
+        *(service.start_subscription(maya) for _ in range(30)),
+    ]
+    answers = await asyncio.gather(*starts, return_exceptions=True)
+    started = [one for one in answers if not isinstance(one, BaseException)]
+    # Somebody who is asked too often at once may be told to try again; nothing else may happen.
+    assert {type(one).__name__ for one in answers if isinstance(one, BaseException)} <= {
+        "Conflict",
+        "Unavailable",
+    }
+    assert len({one.payment_id for one in started}) == 3
+    intents = each_till.double.all("payment_intent")
+    assert sorted(one["amount"] for one in intents) == [10_00, 20_00, 25_00]
+    assert len(each_till.double.all("subscription")) == 1
+    assert len(each_till.double.all("customer")) == 1
+    assert sum(one.live_of is not None for one in each_till.all(Subscription)) == 1
+
+
+async def test_without_the_key_of_what_is_open_a_double_click_pays_twice(
+    each_till: Till, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The negative control of the test above."""
+    whole = queries.add_payment
+
+    def keyless(session: Session, **columns: Any) -> Payment | None:
+        return whole(session, **{**columns, "open_key": None})
+
+    monkeypatch.setattr(queries, "add_payment", keyless)
+    maya = each_till.person()
+    answers = await asyncio.gather(*(each_till.give(maya) for _ in range(3)))
+    assert len({one.payment_id for one in answers}) == 3
+    assert len(each_till.double.all("payment_intent")) == 3
+
+
+async def test_without_its_version_old_news_would_undo_newer(till: Till) -> None:
+    maya = till.person()
+    till.pay(await service.start_subscription(maya))
+    (row,) = till.all(Subscription)
+    old = replace(await cards().subscription(row.stripe_subscription_id), status="incomplete")
+    await till.deliver()
+    (paid,) = till.all(Subscription)
+    news: dict[str, Any] = {"row_id": row.id, "found": old, "invoice": None}
+    assert till.do(applying.follow_subscription, VISITOR, version=row.version, **news) is None
+    assert till.all(Subscription)[0].status == paid.status == "active"
+    assert till.do(applying.follow_subscription, VISITOR, version=paid.version, **news)
+    assert till.all(Subscription)[0].status == "incomplete"
+
+
+@pytest.mark.parametrize("kind", ["gift", "plan"])
+async def test_news_and_a_verb_of_one_member_never_wait_for_each_other(
+    each_till: Till, kind: str
+) -> None:
+    till, maya = each_till, each_till.person(email="maya@example.org")
+    started = await (till.give(maya) if kind == "gift" else service.start_subscription(maya))
+    till.pay(started)
+    payment = till.payment(started.payment_id)
+    news: dict[str, Any] = {
+        "payment_id": payment.id,
+        "intent": await cards().payment(payment.stripe_payment_intent_id or ""),
+        "version": payment.version,
+    }
+    with ThreadPoolExecutor(1) as pool:
+        with till.database.unit_of_work(write=True) as session:
+            queries.lock_member(session, maya.user_id)
+            follow = partial(till.do, applying.follow_intent, VISITOR, **news)
+            following = pool.submit(follow)
+            until_it_waits_or_is_done(till.database, following)
+            assert queries.payment(session, payment.id, lock=True)
+        assert following.result() is not None
+
+
+async def test_forged_webhooks_do_nothing(till: Till, monkeypatch: pytest.MonkeyPatch) -> None:
+    lift_limits(monkeypatch)
+    till.pay(await till.give(till.person()))
+    event = till.double.webhooks.held[-1]
+    secret, now, chance = till.double.keys.webhook, time.time(), random.Random(11)
+    body = body_of(event)
+    live = body_of({**event, "livemode": True})
+    long = body_of({**event, "padding": "x" * 140_000})
+    forged = {
+        "unsigned": (body, ""),
+        "junk": (body, "t=now,v1=junk"),
+        "other secret": (body, signature(body, "whsec_other", now)),
+        "old": (body, signature(body, secret, now - 301)),
+        "of the future": (body, signature(body, secret, now + 400)),
+        "changed": (body.replace(b"25", b"99"), signature(body, secret, now)),
+        "other mode": (live, signature(live, secret, now)),
+        "too long": (long, signature(long, secret, now)),
+        "no event": (b"[]", signature(b"[]", secret, now)),
+        "no JSON": (b"\xff", signature(b"x", secret, now)),
+    }
+    site = httpx.ASGITransport(app=composed().api)
+    async with httpx.AsyncClient(transport=site, base_url=HOME) as client:
+        for _ in range(2_000):
+            kind = chance.choice(sorted(forged))
+            sent, header = forged[kind]
+            answer = await client.post(PATH, content=sent, headers={"stripe-signature": header})
+            assert answer.status_code == 400, kind
+        assert till.all(WebhookEvent) == []
+        header = signature(body, secret, time.time())
+        right = await client.post(PATH, content=body, headers={"stripe-signature": header})
+    assert right.status_code == 200
+    assert len(till.all(WebhookEvent)) == 1
+
+
+async def test_one_who_never_paid_has_no_membership_to_end(till: Till) -> None:
+    maya = till.person()
+    await service.start_subscription(maya)
+    with pytest.raises(NotFound, match="no membership that renews"):
+        await service.end_membership(maya)
+    assert (await service.choose_community(maya)).plan == "basic"
+    await till.work_off()
+    assert {one["status"] for one in till.double.all("subscription")} == {"canceled"}
+    till.pay(await service.start_subscription(maya))
+    await service.confirm(maya)
+    with pytest.raises(Conflict, match="End your paid membership first"):
+        await service.choose_community(maya)

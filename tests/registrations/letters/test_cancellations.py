@@ -1,0 +1,96 @@
+"""The letters about canceled events, as their readers get them."""
+
+from datetime import timedelta
+
+from icalendar import Calendar
+
+from rookiebattle.core.actor import Actor
+from rookiebattle.events import canceling
+from rookiebattle.events import service as events
+from rookiebattle.events.schemas import CancelWrite, Scope
+from rookiebattle.registrations import service
+from tests.clocks import StillClock
+from tests.letter_box import received
+from tests.registrations.letters.stage import Later, a_series_with_mira, member
+from tests.world import World
+
+MINUTE = timedelta(minutes=1)
+RAIN = CancelWrite(reason="Lightning is forecast.")
+
+
+def park_day(world: World, organizer: Actor, *people: Actor) -> str:
+    event_id = world.event(organizer, title="Park day", location="Al Lopez Park")
+    for one in people:
+        world.do(service.register, one, event_id=event_id)
+    return event_id
+
+
+def cancel(world: World, organizer: Actor, event_id: str, scope: Scope = Scope.THIS) -> None:
+    world.do(canceling.cancel_event, organizer, event_id=event_id, values=RAIN, scope=scope)
+
+
+def reinstate(world: World, organizer: Actor, event_id: str) -> None:
+    world.do(canceling.reinstate_event, organizer, event_id=event_id)
+
+
+def test_the_letter_names_the_event_and_the_reason(each_world: World, letters: Later) -> None:
+    olga, mira = member(each_world, "Olga"), member(each_world, "Mira")
+    event_id = park_day(each_world, olga, olga, mira)
+    cancel(each_world, olga, event_id)
+    (letter,) = letters(MINUTE)
+    assert letter.recipient == "mira@example.org"
+    assert letter.subject.startswith("Canceled: Park day, Tue")
+    assert "Park day on Tue" in letter.body
+    assert "has been canceled." in letter.body
+    assert "Reason:     Lightning is forecast." in letter.body
+    (entry,) = Calendar.from_ical(letter.file).walk("VEVENT")
+    assert (entry["UID"], entry["STATUS"]) == (f"{event_id}@localhost", "CANCELLED")
+
+
+def test_what_is_taken_back_at_once_is_not_told(each_world: World, letters: Later) -> None:
+    olga, mira = member(each_world, "Olga"), member(each_world, "Mira")
+    event_id = park_day(each_world, olga, mira)
+    cancel(each_world, olga, event_id)
+    reinstate(each_world, olga, event_id)
+    assert letters(MINUTE) == []
+
+
+def test_an_event_that_is_on_again_is_told(each_world: World, letters: Later) -> None:
+    olga, mira = member(each_world, "Olga"), member(each_world, "Mira")
+    event_id = park_day(each_world, olga, mira)
+    cancel(each_world, olga, event_id)
+    letters(MINUTE)
+    reinstate(each_world, olga, event_id)
+    (letter,) = letters(timedelta(hours=1))
+    assert letter.subject.startswith("On again: Park day")
+    assert "You still have your seat." in letter.body
+    (entry,) = Calendar.from_ical(letter.file).walk("VEVENT")
+    assert entry["STATUS"] == "CONFIRMED"
+
+
+def test_a_canceled_series_is_one_letter(each_world: World, letters: Later) -> None:
+    organizer, ids = a_series_with_mira(each_world)
+    cancel(each_world, organizer, ids[1], Scope.FOLLOWING)
+    (letter,) = letters(MINUTE)
+    assert letter.subject == "Canceled: Practice, 3 dates"
+    assert letter.body.count("Canceled: Lightning is forecast.") == 3
+
+
+def test_a_canceled_event_that_is_deleted_later_is_told_once(
+    each_world: World, letters: Later
+) -> None:
+    olga, mira = member(each_world, "Olga"), member(each_world, "Mira")
+    event_id = park_day(each_world, olga, mira)
+    cancel(each_world, olga, event_id)
+    assert len(letters(MINUTE)) == 1
+    each_world.do(events.remove_event, olga, event_id=event_id)
+    assert letters(timedelta(hours=1)) == []
+
+
+def test_a_canceled_event_is_neither_confirmed_nor_reminded_of(
+    each_world: World, still_clock: StillClock
+) -> None:
+    olga, mira = member(each_world, "Olga"), member(each_world, "Mira")
+    cancel(each_world, olga, park_day(each_world, olga, mira))
+    still_clock.now += timedelta(days=9, hours=12)
+    assert [one.subject.partition(":")[0] for one in received()] == ["Canceled"]

@@ -1,0 +1,92 @@
+"""What a member has ahead: what is next up, and the events that the member runs."""
+
+from datetime import timedelta
+from typing import Any
+
+from rookiebattle.core.actor import Actor
+from rookiebattle.core.pagination import Window
+from rookiebattle.registrations import agenda, attendance, service
+from rookiebattle.registrations.agenda import NearEvent
+from rookiebattle.registrations.view import next_up_of, run_cards
+from rookiebattle.registrations.wording import OWN_SEAT_IS_KEPT
+from tests.clocks import NOW
+from tests.world import World
+
+DAY, HOUR = timedelta(days=1), timedelta(hours=1)
+
+
+def seat(world: World, member: Actor, title: str, away: timedelta, **columns: Any) -> str:
+    """A seat of the member at an event that begins so far from now and takes two hours."""
+    event_id = world.event(title=title, **columns)
+    world.do(service.register, member, event_id=event_id)
+    world.change(event_id, start_at=NOW + away, end_at=NOW + away + 2 * HOUR)
+    return event_id
+
+
+def near(world: World, member: Actor) -> list[NearEvent]:
+    return world.do(agenda.next_up, member)
+
+
+def test_next_up_is_what_runs_now_or_begins_within_a_day(world: World) -> None:
+    member = world.person()
+    for title, away in {
+        "Running": -HOUR,
+        "Tomorrow": DAY,
+        "Tonight": 5 * HOUR,
+        "Over": -3 * HOUR,
+        "Later": DAY + timedelta(seconds=1),
+    }.items():
+        seat(world, member, title, away)
+    assert [one.event.title for one in near(world, member)] == ["Running", "Tonight", "Tomorrow"]
+    assert near(world, world.person()) == []
+
+
+def test_a_seat_that_was_given_up_is_not_next(world: World) -> None:
+    member = world.person()
+    event_id = world.event()
+    world.do(service.register, member, event_id=event_id)
+    world.do(service.unregister, member, event_id=event_id)
+    world.change(event_id, start_at=NOW + HOUR, end_at=NOW + 2 * HOUR)
+    assert near(world, member) == []
+
+
+def test_next_up_says_how_to_get_there_and_that_the_seat_stays(world: World) -> None:
+    member, chapter = world.person(), world.chapter("Tidewall", city="Tampa", state="Florida")
+    place = {"chapter_id": chapter, "location": "Riverbend Park", "address": None}
+    seat(world, member, "Tonight", HOUR, **place)
+    seat(world, member, "Running", -HOUR, location=None, address=None)
+    running, tonight = (next_up_of(one, NOW) for one in near(world, member))
+    assert tonight.directions.endswith("destination=Riverbend+Park%2C+Tampa%2C+Florida")
+    assert (tonight.stays, tonight.card.badge) == (OWN_SEAT_IS_KEPT, "Starting soon")
+    assert (running.directions, running.stays) == ("", "")
+
+
+def test_a_canceled_event_is_not_next(world: World) -> None:
+    member = world.person()
+    event_id = seat(world, member, "Tonight", HOUR)
+    world.change(event_id, canceled_at=NOW)
+    assert near(world, member) == []
+
+
+def test_an_organizer_sees_what_is_due(world: World) -> None:
+    leader, maya, ben = world.person(), world.person(), world.person()
+    event_id = world.event(leader, price_cents=1000, start_at=NOW + 2 * DAY)
+    world.event(leader, title="Free", start_at=NOW + 3 * DAY)
+    for one in (maya, ben):
+        world.do(service.register, one, event_id=event_id)
+    run = world.do(agenda.run_by_me, leader, window=Window(1))
+    assert ([one.id for one in run.items], run.total, run.due) == ([event_id], 2, {event_id: 2000})
+    settling = {"event_id": event_id, "user_id": maya.user_id}
+    world.do(attendance.settle, leader, **settling, status="completed")
+    world.do(service.unregister, ben, event_id=event_id)
+    assert world.do(agenda.run_by_me, leader, window=Window(5)).due == {}
+
+
+def test_nothing_is_due_at_a_canceled_event_and_it_says_so(world: World) -> None:
+    leader, maya = world.person(), world.person()
+    event_id = world.event(leader, price_cents=1000, start_at=NOW + 2 * DAY)
+    world.do(service.register, maya, event_id=event_id)
+    world.change(event_id, canceled_at=NOW, cancel_reason="Lightning")
+    run = world.do(agenda.run_by_me, leader, window=Window(5))
+    (row,) = run_cards(run, NOW)
+    assert (row.due, row.card.canceled) == ("", "Canceled: Lightning")

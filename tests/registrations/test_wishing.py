@@ -1,0 +1,107 @@
+"""'Tell me when a seat opens': one letter when one does."""
+
+import asyncio
+from datetime import timedelta
+
+import pytest
+
+from rookiebattle.accounts.hooks import account_erasing
+from rookiebattle.core.actor import Actor
+from rookiebattle.core.errors import Conflict
+from rookiebattle.events import canceling
+from rookiebattle.events import service as events
+from rookiebattle.events.schemas import CancelWrite, EventPatch
+from rookiebattle.registrations import service, wishing
+from rookiebattle.tasks import tidying
+from tests.clocks import NOW, StillClock
+from tests.letter_box import Received, received
+from tests.world import World
+
+
+def full(world: World, holder: Actor, organizer: Actor | None = None) -> str:
+    event_id = world.event(organizer, title="Castle Day", max_participants=1)
+    world.do(service.register, holder, event_id=event_id)
+    return event_id
+
+
+def told() -> list[Received]:
+    return [one for one in received() if one.subject.startswith("A seat opened")]
+
+
+def test_one_letter_comes_when_a_seat_opens(world: World) -> None:
+    holder, maya = world.person(), world.person(email="maya@example.org")
+    event_id = full(world, holder)
+    for _ in range(2):
+        world.do(wishing.wish, maya, event_id=event_id)
+    assert world.do(wishing.is_wished, maya, event_id=event_id)
+    assert told() == []
+    world.do(service.unregister, holder, event_id=event_id)
+    (letter,) = told()
+    assert letter.recipient == "maya@example.org"
+    assert "a seat has opened at Castle Day" in letter.body
+    assert not world.do(wishing.is_wished, maya, event_id=event_id)
+    world.do(service.register, holder, event_id=event_id)
+    world.do(service.unregister, holder, event_id=event_id)
+    assert told() == []
+
+
+def test_a_raised_maximum_opens_seats_too(world: World) -> None:
+    holder, olga = world.people(2)
+    maya = world.person(email="maya@example.org")
+    event_id = full(world, holder, olga)
+    world.do(wishing.wish, maya, event_id=event_id)
+    for most, letters in ((1, 0), (2, 1)):
+        patch = EventPatch.model_validate({"maxParticipants": most})
+        world.do(events.update_event, olga, event_id=event_id, values=patch)
+        assert len(told()) == letters
+
+
+def test_a_seat_that_opens_at_a_canceled_event_is_told_when_it_is_on_again(world: World) -> None:
+    holder, olga = world.people(2)
+    maya = world.person(email="maya@example.org")
+    event_id = full(world, holder, olga)
+    world.do(wishing.wish, maya, event_id=event_id)
+    world.do(canceling.cancel_event, olga, event_id=event_id, values=CancelWrite())
+    world.do(service.unregister, holder, event_id=event_id)
+    assert told() == []
+    assert world.do(wishing.is_wished, maya, event_id=event_id)
+    world.do(canceling.reinstate_event, olga, event_id=event_id)
+    assert len(told()) == 1
+
+
+def test_a_dropped_wish_brings_no_letter(world: World) -> None:
+    holder, maya = world.person(), world.person(email="maya@example.org")
+    event_id = full(world, holder)
+    world.do(wishing.wish, maya, event_id=event_id)
+    world.do(wishing.drop_wish, maya, event_id=event_id)
+    world.do(service.unregister, holder, event_id=event_id)
+    assert told() == []
+
+
+def test_nobody_waits_for_a_seat_that_is_free_or_their_own_or_gone(world: World) -> None:
+    holder, maya = world.people(2)
+    free = world.event(max_participants=2)
+    over = world.event(start_at=NOW - timedelta(days=1))
+    for actor, event_id in ((maya, free), (holder, full(world, holder)), (maya, over)):
+        with pytest.raises(Conflict):
+            world.do(wishing.wish, actor, event_id=event_id)
+
+
+def test_an_erased_members_wish_goes(world: World) -> None:
+    holder, maya = world.person(), world.person(email="maya@example.org")
+    event_id = full(world, holder)
+    world.do(wishing.wish, maya, event_id=event_id)
+    with world.database.unit_of_work(write=True) as session:
+        account_erasing.fire(session, maya, user_id=maya.user_id)
+    assert not world.do(wishing.is_wished, maya, event_id=event_id)
+
+
+def test_a_wish_is_kept_until_the_event_is_over(world: World, still_clock: StillClock) -> None:
+    holder, maya = world.people(2)
+    event_id = full(world, holder)
+    world.do(wishing.wish, maya, event_id=event_id)
+    end = world.do(service.status_of, maya, event_id=event_id).end_date
+    for after, is_kept in ((timedelta(), True), (timedelta(seconds=1), False)):
+        still_clock.now = end + after
+        asyncio.run(tidying.tidy())
+        assert world.do(wishing.is_wished, maya, event_id=event_id) == is_kept

@@ -1,0 +1,89 @@
+"""The next events that a browser keeps: which ones, in which words, and whose."""
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from rookiebattle.core import clock
+from rookiebattle.core.actor import VISITOR, Actor
+from rookiebattle.core.errors import Unauthorized
+from rookiebattle.site import service
+from tests.world import World
+
+
+def titles(world: World, member: Actor) -> list[str]:
+    return [event.title for event in world.do(service.next_events, member).events]
+
+
+def test_events_with_an_own_seat_that_are_not_over_stand_by_start(world: World) -> None:
+    now, member, other = clock.now(), world.person(), world.person()
+    for title, hours, people in (
+        ("in a month", 700, [member]),
+        ("running", -1, [member]),
+        ("tomorrow", 20, [member, other]),
+        ("of others", 30, [other]),
+        ("over", -30, [member]),
+    ):
+        start = now + timedelta(hours=hours)
+        event = world.event(title=title, start_at=start, end_at=start + timedelta(hours=2))
+        for person in people:
+            world.seat(event, person)
+    assert titles(world, member) == ["running", "tomorrow", "in a month"]
+    assert titles(world, other) == ["tomorrow", "of others"]
+
+
+def test_a_seat_that_was_given_up_is_left_out(world: World) -> None:
+    member = world.person()
+    world.seat(world.event(), member, cancelled_at=clock.now())
+    assert titles(world, member) == []
+
+
+def test_a_canceled_event_is_left_out(world: World) -> None:
+    member = world.person()
+    world.seat(world.event(canceled_at=clock.now()), member)
+    assert titles(world, member) == []
+
+
+def test_an_event_has_everything_that_is_needed_on_the_way(world: World) -> None:
+    member = world.person()
+    start = clock.now() + timedelta(hours=20)
+    event = world.event(
+        title="Duels",
+        start_at=start,
+        end_at=start + timedelta(hours=2),
+        location="Riverbend Park",
+        address="12 Oak Street, Tampa",
+    )
+    world.seat(event, member)
+    kept = world.do(service.next_events, member)
+    (one,) = kept.events
+    assert (kept.member_id, kept.read_at) == (member.user_id, clock.now())
+    assert (one.path, one.ends_at) == (f"/events/{event}", start + timedelta(hours=2))
+    assert (one.place, one.address) == ("Riverbend Park", "12 Oak Street, Tampa")
+    assert one.directions.endswith("destination=Riverbend+Park%2C+12+Oak+Street%2C+Tampa")
+    # It is read on another day, so it says neither 'today' nor 'tomorrow'.
+    assert not one.when.startswith(("Today", "Tomorrow"))
+
+
+def test_a_browser_keeps_ten_at_most(world: World) -> None:
+    member = world.person()
+    for days in range(12):
+        world.seat(world.event(start_at=datetime(2027, 5, 1 + days, 18, tzinfo=UTC)), member)
+    assert len(titles(world, member)) == service.MOST_KEPT
+
+
+def test_a_visitor_has_none(world: World) -> None:
+    with pytest.raises(Unauthorized):
+        world.do(service.next_events, VISITOR)
+
+
+def test_directions_name_a_place_once(world: World) -> None:
+    member = world.person()
+    event = world.event(
+        start_at=clock.now() + timedelta(hours=20),
+        location="Riverbend Park",
+        address="Riverbend Park, 12 Oak Street",
+    )
+    world.seat(event, member)
+    (one,) = world.do(service.next_events, member).events
+    assert one.directions.endswith("destination=Riverbend+Park%2C+12+Oak+Street")
