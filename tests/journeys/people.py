@@ -24,15 +24,22 @@ PATIENCE_MS = 15_000
 expect.set_options(timeout=PATIENCE_MS)
 # An expected answer of 404 is an error in the browser's console.
 HARMLESS = ("Failed to load resource: the server responded with a status of 404",)
+# A request that is on its way while the network goes fails in the second way.
+NO_NETWORK = re.compile("ERR_INTERNET_DISCONNECTED|ERR_FAILED")
 
 
 @dataclass
 class Person:
-    """One browser context on the site. `complaints` are script errors and refused content."""
+    """One browser context on the site. `complaints` are script errors and refused content.
+
+    `lost_network` is true as soon as the person was once without a network. Requests that fail for
+    that are reported late, also after the network is back, and are no complaints.
+    """
 
     page: Page
     url: str
     complaints: list[str] = field(default_factory=list)
+    lost_network: bool = False
 
     def open(self, path: str) -> Page:
         """Open a page and wait until the websocket has answered and the shell knows the person."""
@@ -92,6 +99,13 @@ class Person:
         while not met():
             assert time.monotonic() < deadline
             self.page.wait_for_timeout(100)
+
+    def lose_the_network(self) -> None:
+        self.lost_network = True
+        self.page.context.set_offline(True)
+
+    def find_the_network(self) -> None:
+        self.page.context.set_offline(False)
 
     def forgive(self, status: str) -> None:
         """Drop the console's errors about this status: the test wanted the API to refuse."""
@@ -199,5 +213,7 @@ def person(browser: Browser, url: str, *, workers: bool = False) -> Iterator[Per
 
 
 def _note(somebody: Person, message: ConsoleMessage) -> None:
-    if message.type == "error" and not message.text.startswith(HARMLESS):
+    if message.type != "error" or message.text.startswith(HARMLESS):
+        return
+    if not (somebody.lost_network and NO_NETWORK.search(message.text)):
         somebody.complaints.append(message.text)

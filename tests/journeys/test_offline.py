@@ -10,8 +10,6 @@ from tests.journeys.people import Person
 from tests.journeys.site import Site
 from tests.journeys.stage import MEMBER, OTHER, Stage, evening
 
-# A request that is on its way while the network goes fails in the second way.
-NO_NETWORK = re.compile("ERR_INTERNET_DISCONNECTED|ERR_FAILED")
 NOTHING_CHANGED = "You are offline – nothing changed, try again."
 OFFLINE = "You are offline. Registering and saving need a connection."
 READY = "navigator.serviceWorker.ready.then(() => !!navigator.serviceWorker.controller)"
@@ -39,15 +37,6 @@ def keep(somebody: Person, title: str) -> None:
     somebody.wait_until(lambda: title in kept(somebody.page))
 
 
-def lose_the_network(somebody: Person) -> None:
-    somebody.page.context.set_offline(True)
-
-
-def find_the_network(somebody: Person) -> None:
-    somebody.page.context.set_offline(False)
-    somebody.complaints[:] = [one for one in somebody.complaints if not NO_NETWORK.search(one)]
-
-
 def is_offline(page: Page) -> None:
     expect(page.get_by_role("heading", name="You are offline", level=1)).to_be_visible()
 
@@ -62,7 +51,7 @@ def test_the_next_events_are_there_without_a_network_and_the_page_comes_back_wit
     stage.event("Long Over", start_at=evening(-9), taken_by=[MEMBER])
     page = maya.open("/")
     keep(maya, "Lantern Duels")
-    lose_the_network(maya)
+    maya.lose_the_network()
     page.goto(maya.url + "/chapters")
     is_offline(page)
     titles = page.get_by_role("list").get_by_role("heading", level=2)
@@ -75,10 +64,9 @@ def test_the_next_events_are_there_without_a_network_and_the_page_comes_back_wit
     page.goto(maya.url + stage_path(soon))
     expect(page.get_by_role("heading", level=2).first).to_have_text("Lantern Duels")
     expect(page).to_have_url(maya.url + stage_path(soon))
-    find_the_network(maya)
+    maya.find_the_network()
     expect(page.get_by_role("heading", name="Lantern Duels", level=1)).to_be_visible()
     maya.settle()
-    find_the_network(maya)
 
 
 def stage_path(event_id: str) -> str:
@@ -102,12 +90,12 @@ def test_after_logging_out_the_browser_keeps_nothing_of_the_member(
     keep(maya, "Secret Duel")
     page.goto(maya.url + "/api/logout")
     assert kept(page) == ""
-    lose_the_network(maya)
+    maya.lose_the_network()
     page.goto(maya.url + "/my-events")
     is_offline(page)
     expect(page.get_by_role("listitem")).to_have_count(0)
     expect(page.get_by_text("Secret Duel")).to_have_count(0)
-    find_the_network(maya)
+    maya.find_the_network()
 
 
 def test_a_try_to_log_out_without_a_network_already_forgets_the_events(
@@ -116,11 +104,11 @@ def test_a_try_to_log_out_without_a_network_already_forgets_the_events(
     stage.event("Secret Duel", taken_by=[MEMBER])
     page = maya.open("/")
     keep(maya, "Secret Duel")
-    lose_the_network(maya)
+    maya.lose_the_network()
     page.goto(maya.url + "/api/logout")
     is_offline(page)
     expect(page.get_by_text("Secret Duel")).to_have_count(0)
-    find_the_network(maya)
+    maya.find_the_network()
 
 
 def test_a_session_that_ended_elsewhere_leaves_nothing_behind(maya: Person, stage: Stage) -> None:
@@ -150,11 +138,11 @@ def test_a_visitor_is_told_that_they_are_offline(site: Site) -> None:
     with site.visitor(workers=True) as somebody:
         page = somebody.open("/")
         somebody.wait_until(lambda: page.evaluate(READY))
-        lose_the_network(somebody)
+        somebody.lose_the_network()
         page.goto(somebody.url + "/events")
         is_offline(page)
         expect(page.locator("#mine")).to_be_hidden()
-        find_the_network(somebody)
+        somebody.find_the_network()
 
 
 def test_a_new_worker_takes_over_by_itself_and_drops_what_the_old_one_kept(
@@ -176,10 +164,10 @@ def test_a_new_worker_takes_over_by_itself_and_drops_what_the_old_one_kept(
     names = page.evaluate("caches.keys()")
     assert len([name for name in names if name.startswith("shell-")]) == 1
     assert "Lantern Duels" in kept(page), "the member's events stay"
-    lose_the_network(maya)
+    maya.lose_the_network()
     page.goto(maya.url + "/my-events")
     is_offline(page)
-    find_the_network(maya)
+    maya.find_the_network()
 
 
 def test_a_press_without_a_network_changes_nothing_now_or_later(maya: Person, stage: Stage) -> None:
@@ -187,13 +175,13 @@ def test_a_press_without_a_network_changes_nothing_now_or_later(maya: Person, st
     page = maya.open(f"/events/{event_id}")
     register = page.get_by_role("button", name="Register", exact=True).first
     expect(register).to_be_visible()
-    lose_the_network(maya)
+    maya.lose_the_network()
     expect(page.get_by_text(OFFLINE)).to_be_visible()
     register.click()
     expect(page.get_by_role("alert").filter(has_text=NOTHING_CHANGED)).to_be_visible()
     expect(register).to_be_visible()
     expect(register).not_to_have_attribute("aria-busy", "true")
-    find_the_network(maya)
+    maya.find_the_network()
     expect(page.get_by_text(OFFLINE)).to_have_count(0)
     page.reload()
     maya.settle()
