@@ -20,6 +20,7 @@ from tests.journeys.gallery import (
     Held,
     administrator,
     begin_upload,
+    behind_youtube,
     card,
     expect_order,
     fill_gallery,
@@ -38,6 +39,7 @@ from tests.servers.storages import BUCKET, StorageServer
 from tests.uploads.movies import mp4
 
 CLAIM, CONTENT = re.compile("/api/media/file"), re.compile("/api/objects/content")
+SORTING = re.compile(r"/assets/sortable[^/]*\.js")
 FULL_BYTES = 4_500_000
 """More than the database's own files have, and less than `MOVIE`, which is sent at once."""
 MOVIE: FilePayload = {
@@ -297,3 +299,33 @@ def test_a_move_that_cannot_be_saved_is_taken_back(admin: Person, stage: Stage) 
         expect_order(admin, *TITLES)
     move_on(page, "Alpha", "ArrowRight")
     expect_order(admin, "Bravo", "Alpha", "Charlie", "Delta")
+
+
+def test_tools_cannot_be_pressed_before_the_library_that_sorts_is_there(
+    admin: Person, stage: Stage
+) -> None:
+    """The cards are drawn anew with it, so that a press at that moment would be lost."""
+    fill_gallery(stage)
+    page, held = admin.page, Held()
+    behind_youtube(page)
+    page.route(SORTING, held)
+    page.goto(admin.url + "/media")
+    expect(card(page, "Alpha")).to_be_visible()
+    edit = card(page, "Alpha").get_by_label("Edit Alpha")
+    expect(edit).to_be_attached()
+    expect(edit).to_be_hidden()
+    held.routes[0].continue_()
+    edit.click()
+    expect(page.get_by_role("dialog", name="Edit Media")).to_be_visible()
+
+
+def test_without_the_library_that_sorts_the_items_can_still_be_edited(
+    admin: Person, stage: Stage
+) -> None:
+    fill_gallery(stage)
+    page = admin.page
+    page.route(SORTING, lambda way: way.abort())
+    opened(admin)
+    card(page, "Alpha").get_by_label("Edit Alpha").click()
+    expect(page.get_by_role("dialog", name="Edit Media")).to_be_visible()
+    admin.complaints.clear()

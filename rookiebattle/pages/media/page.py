@@ -11,7 +11,7 @@ from rookiebattle.pages.media.parts.card import (
     skeletons,
 )
 from rookiebattle.pages.media.parts.forms import ADD, edit_dialog, media_question, upload_dialog
-from rookiebattle.pages.media.parts.sorting import sortable_grid
+from rookiebattle.pages.media.parts.sorting import SortingAhead, sortable_grid
 from rookiebattle.pages.media.state.form import MediaFormState
 from rookiebattle.pages.media.state.gallery import GALLERY, MediaState, load
 from rookiebattle.pages.media.url import TABS
@@ -114,4 +114,5 @@ def _nothing() -> rx.Component:
 
 def _for_administrators() -> rx.Component:
     sheets = own_sheet(MEDIA_STYLES), own_sheet(FILE_STYLES)
-    return rx.fragment(*sheets, upload_dialog(), edit_dialog(), media_question())
+    ahead = SortingAhead.create()
+    return rx.fragment(*sheets, ahead, upload_dialog(), edit_dialog(), media_question())

@@ -1,24 +1,60 @@
 import { useContext, useEffect, useState } from "react";
 import { Handle, Sorting } from "./sorting_context.js";
 
-// The grid of the gallery for administrators. The library that sorts is loaded here alone, after
-// the page has been drawn. Until then the grid is a list like any other.
-export function SortableGrid({ shots, answered, onSort, onPin, children, ...rest }) {
-  const [tools, setTools] = useState(null);
+// The library that sorts is loaded here alone, and only for administrators.
+let library = null;
+let loading = null;
+
+// Answers with the library, or with nothing when it could not be had. The next grid tries again.
+function load() {
+  loading ??= import("./sortable.jsx").then(
+    (loaded) => {
+      library = loaded;
+      return loaded;
+    },
+    () => {
+      loading = null;
+      return null;
+    },
+  );
+  return loading;
+}
+
+// Loads the library before the first item is there.
+export function SortingAhead() {
+  useEffect(() => {
+    load();
+  }, []);
+  return null;
+}
+
+// The grid of the gallery for administrators. Until the library is there it is a list like any
+// other, whose tools cannot be pressed yet: the cards are drawn anew with the library, and a press
+// at that moment would be lost. Without the library everything but moving works.
+export function SortableGrid({ shots, answered, onSort, onPin, children, className, ...rest }) {
+  const [state, setState] = useState(library ? "ready" : "loading");
 
   useEffect(() => {
     let isHere = true;
-    import("./sortable.jsx").then((loaded) => isHere && setTools(loaded));
+    load().then((found) => isHere && setState(found ? "ready" : "failed"));
     return () => {
       isHere = false;
     };
   }, []);
 
-  if (!tools) return <ul {...rest}>{children}</ul>;
+  if (state !== "ready") {
+    const waiting = state === "loading" ? `${className} shots-waiting` : className;
+    return (
+      <ul {...rest} className={waiting}>
+        {children}
+      </ul>
+    );
+  }
+  const { Grid } = library;
   return (
-    <tools.Grid {...rest} shots={shots} answered={answered} onSort={onSort} onPin={onPin}>
+    <Grid {...rest} {...{ className, shots, answered, onSort, onPin }}>
       {children}
-    </tools.Grid>
+    </Grid>
   );
 }
 

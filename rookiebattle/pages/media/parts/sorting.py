@@ -50,6 +50,13 @@ class SortableGrid(rx.Component):
     on_pin: Pins
 
 
+class SortingAhead(rx.Component):
+    """Loads the library that sorts, so that it is there before the first item is."""
+
+    library = SORTING
+    tag = "SortingAhead"
+
+
 class SortableCard(rx.Component):
     """A card of the grid."""
 
