@@ -95,6 +95,8 @@ def test_back_after_a_payment_charges_nothing_more(paying: PayingSite) -> None:
         page.goto(f"{paying.url}/checkout?type=subscription&plan=master")
         expect(page.get_by_text("This is your plan already.")).to_be_visible()
         expect(pay_button(page)).to_have_count(0)
+        # The former checkout, which Back shows again, is refused if there is time for its start.
+        member.forgive("409")
     assert len(paying.paid()) == before
 
 
