@@ -10,6 +10,7 @@ import {
   onAnnounced,
   openerOf,
 } from "./kept_fields.js";
+import { comeBack, forgetWanted } from "./wanted.js";
 
 const OPENS = "kept-form-opens";
 const WAITS_MS = 10_000;
@@ -39,9 +40,27 @@ function goOn(found) {
   return window.location.assign(found.path);
 }
 
+function forgetAll() {
+  forget();
+  forgetWanted();
+}
+
+// What was wanted before a sign-in belongs to the account of the page, also of one that the browser
+// has kept and shows again.
+function useWanted(account, known) {
+  useEffect(() => {
+    if (!known) return undefined;
+    comeBack(account);
+    const again = ({ persisted }) => persisted && comeBack(account);
+    window.addEventListener("pageshow", again);
+    return () => window.removeEventListener("pageshow", again);
+  }, [account, known]);
+}
+
 // The bar that says that something is kept, while its form is not open.
 export function KeptForm({ account, known, login }) {
   const [found, setFound] = useState(null);
+  useWanted(account, known);
 
   useEffect(() => {
     if (!known) return undefined;
@@ -57,7 +76,7 @@ export function KeptForm({ account, known, login }) {
 
   useEffect(() => {
     const press = ({ target }) => {
-      if (target.closest?.(LOGOUT)) forget();
+      if (target.closest?.(LOGOUT)) forgetAll();
       const button = target.closest?.("button");
       if (button) noteOpener(button);
     };
@@ -94,7 +113,7 @@ export function KeptForm({ account, known, login }) {
 
 // For a page whose reader has no account any more.
 export function ForgetForm() {
-  useEffect(forget, []);
+  useEffect(forgetAll, []);
   return null;
 }
 

@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 from rookiebattle.core import clock
 from tests.journeys.people import Person
 from tests.journeys.site import Site
-from tests.journeys.stage import MEMBER, NEWCOMER, Stage
+from tests.journeys.stage import MEMBER, NEWCOMER, OTHER, Stage
 
 KEPT = "a seat taken now can’t be given back online"
 
@@ -90,6 +90,48 @@ def test_another_events_button_does_not_take_the_wanted_seat(visitor: Person, st
     visitor.open(f"/events/{wanted}")
     visitor.expect_toast("Successfully registered for event!")
     assert (stage.seats(other), stage.seats(wanted)) == ((0, 0), (1, 1))
+
+
+def want(visitor: Person, event_id: str) -> None:
+    """Press Register as a visitor, and stand before the sign-in."""
+    page = visitor.open(f"/events/{event_id}")
+    page.get_by_role("button", name="Register").locator("visible=true").first.click()
+    expect(page.get_by_label("E-mail")).to_be_visible()
+
+
+def come_as(visitor: Person, email: str, event_id: str) -> None:
+    """Sign in in the same tab, and look at the event. A wanted seat would be taken at once."""
+    visitor.sign_in(email, f"/events/{event_id}")
+    expect(
+        visitor.page.get_by_role("button", name="Register").locator("visible=true").first
+    ).to_be_visible()
+    visitor.page.wait_for_timeout(500)
+
+
+def test_a_sign_in_that_was_left_wants_nothing_any_more(visitor: Person, stage: Stage) -> None:
+    event_id = stage.event("Castle Day")
+    stage.person(MEMBER)
+    want(visitor, event_id)
+    visitor.open("/chapters")
+    come_as(visitor, MEMBER, event_id)
+    assert stage.seats(event_id) == (0, 0)
+
+
+@pytest.mark.parametrize("ended", ["here", "elsewhere", "by another sign-in"])
+def test_the_next_person_in_the_tab_does_not_get_the_wanted_seat(
+    site: Site, visitor: Person, stage: Stage, ended: str
+) -> None:
+    event_id = stage.event("Castle Day")
+    for email in (MEMBER, OTHER):
+        stage.person(email)
+    want(visitor, event_id)
+    page = visitor.sign_in(MEMBER, "/chapters")
+    if ended == "here":
+        page.goto(f"{site.url}/api/logout")
+    elif ended == "elsewhere":
+        page.context.request.get(f"{site.url}/api/logout")
+    come_as(visitor, OTHER, event_id)
+    assert stage.seats(event_id) == (0, 0)
 
 
 @pytest.mark.parametrize("path", ["/events/{0}", "/my-events", "/"])

@@ -1,24 +1,9 @@
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { ActionButton } from "../../ui/action_button.jsx";
 import { isOnBackdrop, useModal } from "../../ui/modal.js";
+import { isWanted, want } from "../../ui/wanted.js";
 
 const MINUTE = 60_000;
-const WANTED = "seat-wanted";
-const SIGN_IN_TAKES = 15 * MINUTE;
-
-// The seat that somebody wanted who has to log in first. The tab alone knows it: in an address it
-// would let any link register whoever follows it.
-function want(event) {
-  sessionStorage.setItem(WANTED, JSON.stringify({ event, until: Date.now() + SIGN_IN_TAKES }));
-}
-
-function isWanted(event) {
-  const kept = JSON.parse(sessionStorage.getItem(WANTED) ?? "{}");
-  if (kept.event !== event) return false;
-  sessionStorage.removeItem(WANTED);
-  return Date.now() < kept.until;
-}
-
 // The question before a seat is taken that cannot be given back.
 function Question({ open, title, when, warning, login, label, onYes, onNo }) {
   const ref = useModal(open);
@@ -79,17 +64,18 @@ export function RegisterButton(props) {
     login,
     isStranger,
     isReady,
+    account,
     ...rest
   } = props;
   const [isAsking, setIsAsking] = useState(false);
   const proceed = useRef(null);
-  const goOn = useEffectEvent(() => isWanted(event) && rest.onClick());
+  const goOn = useEffectEvent(() => isWanted(event, account) && rest.onClick());
   useEffect(() => {
     if (isReady) goOn();
   }, [isReady]);
 
   const register = () => {
-    if (isStranger) want(event);
+    if (isStranger) want(event, account);
     rest.onClick();
   };
 

@@ -44,6 +44,7 @@ class RegisterButton(ActionButton):
     login: rx.Var[str]
     is_stranger: rx.Var[bool]
     is_ready: rx.Var[bool]
+    account: rx.Var[str]
 
 
 def taken_of(card: Any) -> rx.Var[int]:
@@ -101,6 +102,7 @@ def take_seat(
         event=card.id,
         is_stranger=ShellState.known & ~is_member,
         is_ready=rx.State.is_hydrated & is_member,
+        account=ShellState.me,
         label=label,
         pending_label="Registering …",
         done=ShellState.answers,
