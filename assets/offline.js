@@ -22,6 +22,14 @@ function drawn(event) {
     link.textContent = "Directions";
     item.append(link);
   }
+  // What an older page of the site has put into the store has neither of them.
+  line("p", event.organizer && `Organized by ${event.organizer}`, item);
+  if (event.about?.length) {
+    const about = document.createElement("details");
+    line("summary", "About this event", about);
+    for (const text of event.about) line("p", text, about);
+    item.append(about);
+  }
   return item;
 }
 

@@ -19,6 +19,9 @@ STYLES = """
 #events h2{font-size:1.0625rem;margin:0}
 #events p,#as-of p{margin:0}
 #events a{display:inline-grid;min-height:44px;align-items:center;color:var(--ai)}
+#events p{overflow-wrap:anywhere}
+#events summary{padding:10px 0;cursor:pointer}
+#events details p+p{margin-top:8px}
 #mine{margin-bottom:24px}
 """
 

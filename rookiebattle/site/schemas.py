@@ -4,7 +4,10 @@ from rookiebattle.core.schemas import InstantRead, Wire
 
 
 class NextEvent(Wire):
-    """An event with one's own seat, with every text ready."""
+    """An event with one's own seat, with every text ready.
+
+    `organizer` is as the event's page names the organizer to members, and `about` what it tells.
+    """
 
     path: str
     title: str
@@ -12,6 +15,8 @@ class NextEvent(Wire):
     place: str
     address: str
     directions: str
+    organizer: str
+    about: list[str]
     ends_at: InstantRead
 
 

@@ -11,8 +11,9 @@ from rookiebattle.core.actor import VISITOR, Actor
 from rookiebattle.core.permissions import Permission
 from rookiebattle.events import service as events
 from rookiebattle.events.when import is_current_or_future
-from rookiebattle.events.wording import address_after, when, where_lines
+from rookiebattle.events.wording import address_after, paragraphs, when, where_lines
 from rookiebattle.registrations import service as registrations
+from rookiebattle.registrations.asking import organizer_name
 from rookiebattle.registrations.schemas import OwnEvent
 from rookiebattle.site.schemas import NextEvent, NextEventsRead
 
@@ -50,11 +51,11 @@ def next_events(session: Session, actor: Actor) -> NextEventsRead:
         for event in (*reversed(mine.past), *mine.upcoming)
         if is_current_or_future(event.end_date, now) and event.canceled_at is None
     ]
-    shown = [_next_event(event) for event in ahead[:MOST_KEPT]]
+    shown = [_next_event(session, actor, event) for event in ahead[:MOST_KEPT]]
     return NextEventsRead(member_id=actor.user_id, read_at=now, events=shown)
 
 
-def _next_event(event: OwnEvent) -> NextEvent:
+def _next_event(session: Session, actor: Actor, event: OwnEvent) -> NextEvent:
     # 'Today' would be wrong tomorrow, so the day has its date.
     address = address_after(event.location, event.address)
     place = ", ".join(where_lines(event.location, event.address))
@@ -65,5 +66,7 @@ def _next_event(event: OwnEvent) -> NextEvent:
         place=event.location or "",
         address=address,
         directions=routes.directions(place),
+        organizer=organizer_name(session, actor, event=event),
+        about=paragraphs(event.description),
         ends_at=event.end_date,
     )

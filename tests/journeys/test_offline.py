@@ -45,6 +45,7 @@ def test_the_next_events_are_there_without_a_network_and_the_page_comes_back_wit
     maya: Person, stage: Stage
 ) -> None:
     where = {"location": "Riverbend Park", "address": "12 Oak Street, Tampa"}
+    where["description"] = "Bring a lantern."
     stage.event("Later Battle", start_at=evening(20), taken_by=[MEMBER])
     soon = stage.event("Lantern Duels", start_at=evening(3), taken_by=[MEMBER], **where)
     stage.event("Not Mine", start_at=evening(2))
@@ -60,6 +61,9 @@ def test_the_next_events_are_there_without_a_network_and_the_page_comes_back_wit
     expect(first).to_contain_text("Riverbend Park, 12 Oak Street, Tampa")
     expect(first).to_contain_text(re.compile(r"6:00 PM – 8:00 PM E[SD]?T"))
     expect(first.get_by_role("link", name="Directions")).to_be_visible()
+    expect(first).to_contain_text("Organized by")
+    first.get_by_text("About this event").click()
+    expect(first.get_by_text("Bring a lantern.")).to_be_visible()
     expect(page.get_by_text("Nothing waits to be sent")).to_be_visible()
     page.goto(maya.url + stage_path(soon))
     expect(page.get_by_role("heading", level=2).first).to_have_text("Lantern Duels")

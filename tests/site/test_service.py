@@ -45,14 +45,16 @@ def test_a_canceled_event_is_left_out(world: World) -> None:
 
 
 def test_an_event_has_everything_that_is_needed_on_the_way(world: World) -> None:
-    member = world.person()
+    member, olga = world.person(), world.person(game_name="Storm Heron")
     start = clock.now() + timedelta(hours=20)
     event = world.event(
+        olga,
         title="Duels",
         start_at=start,
         end_at=start + timedelta(hours=2),
         location="Riverbend Park",
         address="12 Oak Street, Tampa",
+        description="Duels by the lake.\n\nBring a lantern.",
     )
     world.seat(event, member)
     kept = world.do(service.next_events, member)
@@ -61,6 +63,8 @@ def test_an_event_has_everything_that_is_needed_on_the_way(world: World) -> None
     assert (one.path, one.ends_at) == (f"/events/{event}", start + timedelta(hours=2))
     assert (one.place, one.address) == ("Riverbend Park", "12 Oak Street, Tampa")
     assert one.directions.endswith("destination=Riverbend+Park%2C+12+Oak+Street%2C+Tampa")
+    assert one.organizer == "Storm Heron"
+    assert one.about == ["Duels by the lake.", "Bring a lantern."]
     # It is read on another day, so it says neither 'today' nor 'tomorrow'.
     assert not one.when.startswith(("Today", "Tomorrow"))
 
