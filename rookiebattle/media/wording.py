@@ -9,7 +9,6 @@ SOME_MISSING = "One of these items is gone. The gallery was loaded again."
 REPEATED = "Each item can stand in one place only"
 NOT_YOUTUBE = "Please enter a valid YouTube URL"
 YOUTUBE_FOUND = "✓ Valid YouTube URL detected"
-YOUTUBE_FAILED = "YouTube video processing failed. Please try again."
 NO_FILE = "Please upload a file first"
 TOO_MANY_WAIT = (
     "{most} files wait for their details. Please complete some of them, and upload this file again."

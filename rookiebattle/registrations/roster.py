@@ -44,7 +44,6 @@ def read_roster(session: Session, actor: Actor, *, event_id: str, wanted: Roster
         held=len(held),
         there=sum(one.checked_in_at is not None for one in held),
         owing=len(owing),
-        owed_cents=_cents(owing),
         priced=len(priced),
         priced_cents=_cents(priced),
         paid=len(paid),

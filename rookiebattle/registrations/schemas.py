@@ -191,7 +191,6 @@ class Roster:
     held: int
     there: int
     owing: int
-    owed_cents: int
     priced: int
     priced_cents: int
     paid: int

@@ -25,19 +25,6 @@ from tests import factories
 
 ZONE = ZoneInfo("America/New_York")
 MEMBER, ORGANIZER, ADMIN = "maya@example.org", "theo@example.org", "admin@example.org"
-TABLES = (
-    *("kept_files", "event_origins", "media_tags", "media", "uploads"),
-    *(
-        "outbox",
-        "seat_wishes",
-        "event_registrations",
-        "events",
-        "notifications",
-        "chapter_requests",
-        "chapters",
-    ),
-    *("resource_words", "resources"),
-)
 STAYS = {"id", "issuer", "subject", "is_admin", "version", "created_at", "updated_at"}
 OTHER, NEWCOMER = "amara@example.org", "robin@example.org"
 
@@ -68,7 +55,7 @@ class Stage:
         refuses that a member's row is deleted.
         """
         with self._database.unit_of_work(write=True) as session:
-            for name in TABLES:
+            for name in factories.TABLES:
                 session.execute(sa.delete(metadata.tables[name]))
             session.execute(_erasing_the_unclaimed())
             for user in session.scalars(sa.select(User).where(col(User.email).is_not(None))):

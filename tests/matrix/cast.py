@@ -34,19 +34,6 @@ from tests.ledgers import entries_of, square
 from tests.matrix.files import Files, restage_files
 
 ROLES = ("visitor", "member", "other", "organizer", "admin", "ex_admin", "expired")
-RESTAGED = (
-    *("outbox", "kept_files", "event_origins"),
-    *("media_tags", "media", "uploads"),
-    *(
-        "seat_wishes",
-        "event_registrations",
-        "events",
-        "notifications",
-        "chapter_requests",
-        "chapters",
-    ),
-    *("resource_words", "resources"),
-)
 MEMBERS_FILE = b"Email,First name,Last name\nnew@example.org,Nell,Ash\n"
 CALENDAR_FILE = (
     b"BEGIN:VCALENDAR\nBEGIN:VEVENT\nUID:one\nSUMMARY:Park day\nDTSTART:20990314T180000Z\n"
@@ -180,7 +167,7 @@ def restage(cast: Cast) -> None:
     """
     now = clock.now()
     with cast.database.unit_of_work(write=True) as session:
-        for name in RESTAGED:
+        for name in factories.TABLES:
             session.execute(sa.delete(metadata.tables[name]))
         _bring_back(cast, session)
         leads = [Leader(name="Lead", email=SECRETS[0], phone=SECRETS[1])]
