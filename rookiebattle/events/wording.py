@@ -46,6 +46,7 @@ NOBODY_REGISTERED = "Nobody is registered yet."
 CANCELED, IS_OVER = "Canceled", "This event is over"
 NO_EVENTS = "No events found"
 NO_UPCOMING, ANNOUNCED_HERE = "No upcoming events", "New park days are announced here."
+BRING = "Water, closed shoes, and clothes that may get grass stains. We bring the swords."
 ORDINALS = ("", "", "second ", "third ", "fourth ")
 AMERICAN = {"E": "Eastern", "C": "Central", "M": "Mountain", "P": "Pacific"}
 

@@ -3,6 +3,7 @@
 import reflex as rx
 
 from rookiebattle import routes
+from rookiebattle.events.wording import BRING
 from rookiebattle.payments.wording import NO_MEMBERSHIP_NEEDED
 from rookiebattle.registrations.wording import FIRST_IS_FREE
 from rookiebattle.ui.buttons import link_button, text_link
@@ -79,7 +80,6 @@ COST = (
         f"says what it costs. {NO_MEMBERSHIP_NEEDED}"
     ),
 )
-BRING = ("Water, closed shoes, and clothes that may get grass stains. We bring the swords.",)
 
 
 @page(
@@ -105,7 +105,7 @@ def parents() -> rx.Component:
             _answer("May I stay and watch?", WATCHING),
             _answer("What do others see of my child online?", SHOWN),
             _answer("What does it cost?", COST),
-            _answer("What should we bring?", BRING),
+            _answer("What should we bring?", (BRING,)),
             class_name="answers",
         ),
         _next(),

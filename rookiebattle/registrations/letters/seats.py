@@ -24,6 +24,7 @@ from rookiebattle.registrations.letters.words import (
     QUESTIONS,
     REMINDER,
     REMINDERS,
+    Facts,
     calendar,
     clock_time,
     day,
@@ -32,6 +33,7 @@ from rookiebattle.registrations.letters.words import (
     link,
     nearness,
     title_in_subject,
+    to_bring,
     where_words,
 )
 from rookiebattle.registrations.models import PaymentStatus
@@ -51,7 +53,7 @@ def confirmed(session: Session, user_id: str, event_id: str) -> Letter | None:
     content = Content(
         title=f"You have a seat at {own.title}",
         opening=["Your registration is confirmed."],
-        facts=[*facts(own, now), *_payment(own), *host_facts(session, user_id, own)],
+        facts=_facts(session, user_id, own, now),
         closing=[_until_when(own, now), "The event is attached for your calendar.", QUESTIONS],
         link=(SEE_EVENT, link(own)),
     )
@@ -102,13 +104,18 @@ def _reminder(session: Session, to: Reader, own: OwnEvent, now: datetime) -> Let
     content = Content(
         title=f"{near}: {own.title}",
         opening=[f"{near} is the day: you have a seat at {own.title}."],
-        facts=[*facts(own, now), *_payment(own), *host_facts(session, to.user_id, own)],
+        facts=_facts(session, to.user_id, own, now),
         closing=[QUESTIONS, "See you there."],
         link=(SEE_EVENT, link(own)),
     )
     subject = f"{near}: {title_in_subject(own)}, {clock_time(own.start_date, own)}"
     letter = letter_to(to, REMINDER, subject, content, mailing=Mailing.REMINDERS)
     return replace(letter, urgent_from=urgent_from(own.start_date))
+
+
+def _facts(session: Session, user_id: str, own: OwnEvent, now: datetime) -> Facts:
+    hosts = host_facts(session, user_id, own)
+    return [*facts(own, now), *to_bring(own), *_payment(own), *hosts]
 
 
 def _reminder_of_all(to: Reader, found: Sequence[OwnEvent], now: datetime) -> Letter:

@@ -15,6 +15,7 @@ from rookiebattle.core.text import clipped
 from rookiebattle.events import service as events
 from rookiebattle.events.schemas import TOLD, EventFields, EventRead
 from rookiebattle.events.wording import (
+    BRING,
     day_at,
     near_day,
     time_words,
@@ -52,6 +53,11 @@ def host_facts(session: Session, user_id: str, event: EventRead) -> Facts:
     host = event.chapter_name or get_settings().org_name
     name = organizer_name(session, Actor(user_id=user_id), event=event)
     return [("Hosted by", host), *([("Organizer", name)] if name else [])]
+
+
+def to_bring(event: EventRead) -> Facts:
+    """What everybody brings, where the organizer does not tell about the event."""
+    return [] if event.description else [("Bring", BRING)]
 
 
 def changes(before: EventRead, after: EventRead, now: datetime) -> Facts:

@@ -57,6 +57,8 @@ def test_a_registration_is_confirmed_with_the_calendar_file(each_world: World) -
         "When:       Tue, Mar 24, 8:00 AM – 10:00 AM ET\n"
         "Where:      Al Lopez Park\n"
         "            4810 N Himes\n"
+        "Bring:      Water, closed shoes, and clothes that may get grass stains.\n"
+        "            We bring the swords.\n"
         "Hosted by:  Rookie Battle\n\n"
         "If you cannot come, please give your seat back on the event’s page, at\n"
         "the latest Mon, Mar 23, 8:00 AM ET.\n\n"
@@ -77,6 +79,13 @@ def test_it_names_the_host_and_the_organizer(world: World) -> None:
     world.do(service.register, mira, event_id=event_id)
     (letter,) = due(world)
     assert "Hosted by:  Tampa Bay\nOrganizer:  Storm Heron\n" in letter.text
+
+
+def test_what_the_organizer_says_about_the_event_stands_for_what_to_bring(world: World) -> None:
+    mira, event_id = member(world), world.event(description="Bring a lantern.")
+    world.do(service.register, mira, event_id=event_id)
+    (letter,) = due(world)
+    assert "closed shoes" not in letter.text
 
 
 @pytest.mark.parametrize(
