@@ -100,8 +100,8 @@ def register_words(cents: int) -> str:
 
 
 def registered_words(cents: int) -> str:
-    """The sentence after a seat was taken for which so much is to be paid at the gate."""
-    return f"You’re in! Pay {at_the_gate(cents)}." if cents else "You’re in! See you there."
+    """What a toast adds after a seat was taken: what is to be paid for it, if anything is."""
+    return f"Pay {at_the_gate(cents)}." if cents else ""
 
 
 def at_the_gate(cents: int) -> str:

@@ -69,11 +69,11 @@ def phone_note() -> rx.Component:
 
 
 def _ticket() -> rx.Component:
+    # Not a live region: the toast tells screen readers of the seat already.
     words = rx.el.div(
         rx.el.strong("You’re in!"),
         rx.el.span(CARD.relative),
         class_name="ticket-words",
-        aria_live="polite",
     )
     return rx.el.div(words, _tools(), class_name="ticket-head")
 
