@@ -116,11 +116,14 @@ class Promised(NamedTuple):
     known: Known | None = None
 
 
-def promise_each(session: Session, kind: str, *promised: Promised) -> None:
-    """Queue several letters of one kind like `promise`."""
+def promise_each(session: Session, kind: str, *promised: Promised, in_line: bool = False) -> None:
+    """Queue several letters of one kind like `promise`.
+
+    With `in_line` they stand behind each other although nobody is their sender.
+    """
     if kind not in _composers:
         raise LookupError(f"nobody composes {kind}: name the composer in rookiebattle/reactions.py")
-    _add(session, [_row_of_promised(kind, one) for one in promised])
+    _add(session, [_row_of_promised(kind, one) for one in promised], in_line=in_line)
 
 
 def _row_of_promised(kind: str, one: Promised) -> dict[str, Any]:
@@ -164,22 +167,25 @@ _EMPTY: dict[str, Any] = {
 }
 
 
-def _add(session: Session, rows: list[dict[str, Any]]) -> None:
+def _add(session: Session, rows: list[dict[str, Any]], *, in_line: bool = False) -> None:
     if _muted.get() or not rows:
         return
     now = clock.now()
     full = [{**_EMPTY, "due_at": now, **row, **_identity(), "created_at": now} for row in rows]
-    _take_turns(session, full)
+    _take_turns(session, full, in_line)
     add = _ADD[session.get_bind().dialect.name]
     session.connection().execute(add, full if len(full) > 1 else full[0])
     on_commit(session, LETTERS.notify)
 
 
-def _take_turns(session: Session, rows: list[dict[str, Any]]) -> None:
-    """Give each row its place in the line: the letters of one sender stand behind each other."""
+def _take_turns(session: Session, rows: list[dict[str, Any]], in_line: bool) -> None:
+    """Give each row its place in the line: the letters of one sender stand behind each other.
+
+    With `in_line` those without a sender do, too.
+    """
     last = {sender: _last_turn(session, sender) for sender in {row["sender"] for row in rows}}
     for row in rows:
-        before = last[row["sender"]] if row["sender"] else None
+        before = last[row["sender"]] if row["sender"] or in_line else None
         row["turn_at"] = max(row["due_at"], before + TURN) if before else row["due_at"]
         last[row["sender"]] = row["turn_at"]
 

@@ -6,6 +6,7 @@ from datetime import timedelta
 import pytest
 
 from rookiebattle.accounts.hooks import account_erasing
+from rookiebattle.core import claims
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.errors import Conflict
 from rookiebattle.events import canceling
@@ -43,6 +44,21 @@ def test_one_letter_comes_when_a_seat_opens(world: World) -> None:
     world.do(service.register, holder, event_id=event_id)
     world.do(service.unregister, holder, event_id=event_id)
     assert told() == []
+
+
+def test_many_letters_about_one_seat_let_other_letters_pass(
+    world: World, still_clock: StillClock
+) -> None:
+    holder, other = world.person(), world.event()
+    event_id = full(world, holder)
+    for waiting in world.people(20):
+        world.do(wishing.wish, waiting, event_id=event_id)
+    world.do(service.unregister, holder, event_id=event_id)
+    still_clock.now += timedelta(seconds=61)
+    world.do(service.register, world.person(), event_id=other)
+    with world.database.unit_of_work(write=True) as session:
+        kinds = [one.kind for one in claims.claim(session, 4)]
+    assert kinds == [wishing.OPENED, wishing.OPENED, service.CONFIRMED, wishing.OPENED]
 
 
 def test_a_raised_maximum_opens_seats_too(world: World) -> None:

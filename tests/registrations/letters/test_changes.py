@@ -35,10 +35,10 @@ def counted(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """The number of rows in each statement that writes to the outbox."""
     add, found = outbox._add, list[int]()
 
-    def counting(session: Session, rows: list[dict[str, Any]]) -> None:
+    def counting(session: Session, rows: list[dict[str, Any]], *, in_line: bool = False) -> None:
         if rows:
             found.append(len(rows))
-        add(session, rows)
+        add(session, rows, in_line=in_line)
 
     monkeypatch.setattr(outbox, "_add", counting)
     return found
