@@ -12,7 +12,6 @@ from rookiebattle.ui.state import ShellState
 from rookiebattle.ui.surfaces import page_head
 from rookiebattle.ui.typed import Child, Flag
 
-TO_SETTINGS = "Back to Settings"
 TITLE, SUBTITLE = CONSOLE, "Manage users, events, and resources"
 DENIED = "You need administrator privileges to access this page."
 TABS = (
@@ -20,7 +19,9 @@ TABS = (
     ("calendar", "Events", routes.ADMIN_EVENTS),
     ("book", "Resources", routes.ADMIN_RESOURCES),
     ("pin", "Chapters", routes.ADMIN_CHAPTERS),
+    ("ticket", "Payments", routes.ADMIN_PAYMENTS),
     ("settings", "Settings", routes.ADMIN_SETTINGS),
+    ("clock", "Log", routes.ADMIN_LOG),
     ("info", "System", routes.ADMIN_SYSTEM),
 )
 

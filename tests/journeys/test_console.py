@@ -13,7 +13,9 @@ TABS = {
     "Events": "/admin/events",
     "Resources": "/admin/resources",
     "Chapters": "/admin/chapters",
+    "Payments": "/admin/payments",
     "Settings": "/admin/settings",
+    "Log": "/admin/log",
     "System": "/admin/system",
 }
 DENIED = "You need administrator privileges to access this page."
@@ -62,7 +64,7 @@ def test_labels_are_hidden_on_a_phone_and_names_stay(admin: Person) -> None:
     admin.expect_no_sideways_scrolling()
 
 
-@pytest.mark.parametrize("path", [*TABS.values(), "/admin/log", "/admin/import"])
+@pytest.mark.parametrize("path", [*TABS.values(), "/admin/import"])
 def test_others_are_denied_on_every_page(path: str, visitor: Person, member: Person) -> None:
     for somebody, name in ((visitor, "visitor"), (member, "member")):
         page = somebody.open(path)
@@ -122,7 +124,7 @@ def test_no_public_page_loads_the_consoles_scripts(visitor: Person, admin: Perso
 
 
 def test_crawlers_are_sent_away_and_learn_nothing(visitor: Person) -> None:
-    for path in (*TABS.values(), "/admin/log", "/admin/import"):
+    for path in (*TABS.values(), "/admin/import"):
         html = visitor.page.request.get(visitor.url + path).text()
         assert 'content="noindex"' in html
         assert "@example.org" not in html.replace("contact@example.org", "")

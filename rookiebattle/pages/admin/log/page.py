@@ -1,4 +1,4 @@
-"""`/admin/log`: who changed what, and when; reached from the Settings tab."""
+"""`/admin/log`: who changed what, and when."""
 
 from typing import Any
 
@@ -8,8 +8,7 @@ from rookiebattle import routes
 from rookiebattle.console.components import WAITING, console_page, count_waiting
 from rookiebattle.pages.admin.log.state import LogState, load
 from rookiebattle.pages.admin.log.url import SHAPE
-from rookiebattle.ui.buttons import link_button
-from rookiebattle.ui.console import TITLE, TO_SETTINGS, tab_head
+from rookiebattle.ui.console import TITLE, tab_head
 from rookiebattle.ui.feedback import empty_state
 from rookiebattle.ui.first_data import offer
 from rookiebattle.ui.listing import list_card, list_tools, typed_field
@@ -45,12 +44,11 @@ def log() -> rx.Component:
         typed_field("day", "Day", type="date"),
         search="Search the name of the thing",
     )
-    back = link_button(TO_SETTINGS, routes.ADMIN_SETTINGS, icon="arrow-left")
     return console_page(
-        tab_head("Audit Log", back, about=ABOUT),
+        tab_head("Audit Log", about=ABOUT),
         tools,
         lines,
-        current=routes.ADMIN_SETTINGS,
+        current=routes.ADMIN_LOG,
         settled=State.loaded,
     )
 

@@ -1,4 +1,4 @@
-"""`/admin/payments`: what members paid; reached from the Settings tab."""
+"""`/admin/payments`: what members paid."""
 
 import reflex as rx
 
@@ -13,7 +13,7 @@ from rookiebattle.pages.admin.payments.parts import (
 from rookiebattle.pages.admin.payments.state import BooksState, load
 from rookiebattle.pages.admin.payments.url import SHAPE
 from rookiebattle.ui.buttons import button, link_button
-from rookiebattle.ui.console import TITLE, TO_SETTINGS, tab_head
+from rookiebattle.ui.console import TITLE, tab_head
 from rookiebattle.ui.feedback import empty_state
 from rookiebattle.ui.first_data import offer
 from rookiebattle.ui.listing import list_card, list_tools
@@ -40,7 +40,6 @@ def payments() -> rx.Component:
     return console_page(
         tab_head(
             "Payments",
-            link_button(TO_SETTINGS, routes.ADMIN_SETTINGS, icon="arrow-left"),
             file,
             button(RECORD, icon="plus", on_click=State.begin),
             about=ABOUT,
@@ -49,7 +48,7 @@ def payments() -> rx.Component:
         _list(),
         payment_form(),
         payment_question(),
-        current=routes.ADMIN_SETTINGS,
+        current=routes.ADMIN_PAYMENTS,
         settled=State.loaded,
     )
 

@@ -11,7 +11,7 @@ from rookiebattle.pages.admin.settings.parts import (
 )
 from rookiebattle.pages.admin.settings.state import SettingsState, load
 from rookiebattle.pages.admin.settings.url import SHAPE
-from rookiebattle.ui.buttons import button, link_button
+from rookiebattle.ui.buttons import button
 from rookiebattle.ui.console import TITLE, tab_head
 from rookiebattle.ui.feedback import empty_state
 from rookiebattle.ui.first_data import offer
@@ -31,11 +31,7 @@ ADD = "Add Notification"
 )
 def settings() -> rx.Component:
     return console_page(
-        tab_head(
-            "System Settings",
-            link_button("Payments", routes.ADMIN_PAYMENTS, icon="ticket"),
-            link_button("Audit Log", routes.ADMIN_LOG, icon="clock"),
-        ),
+        tab_head("System Settings"),
         rx.el.div(
             rx.el.div(
                 rx.el.h3("Notification Management"),
