@@ -99,7 +99,7 @@ def test_make_dev_shows_each_change_and_rests_between(
     own_checkout.add_pages()
     port = free_port()
     with own_checkout.making("dev", f"PORT={port}") as program:
-        program.wait_until(lambda: is_ready(port))
+        program.wait_until(lambda: is_ready(port), seconds=120)
         assert COMPILING in program.output()
         with person(browser, f"http://localhost:{port}") as somebody:
             begin_an_event(somebody)
