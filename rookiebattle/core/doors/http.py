@@ -35,7 +35,7 @@ from rookiebattle.core.tracing import span
 from rookiebattle.core.validation import as_invalid
 from rookiebattle.settings import get_settings
 
-MAX_BODY, FIRST_PIECE, PIECE = 256 * 1024, 64 * 1024, 4 * 1024 * 1024
+MAX_BODY, FIRST_PIECE, PIECE = 256 * 1024, 64 * 1024, 2 * 1024 * 1024
 MORE_TIME = "rookiebattle.more_time"
 """The key in the scope of what lets a slow body go on, when the body has proved itself."""
 INCOMPLETE = "The file did not arrive completely. Please try again."

@@ -35,6 +35,7 @@ from rookiebattle.integrations.storage.local import Draft, LocalStorage
 from rookiebattle.integrations.storage.signing import FORGED, FORM, Grant
 from rookiebattle.settings import get_settings
 from rookiebattle.uploads import service
+from rookiebattle.uploads.api.behind import Behind
 from rookiebattle.uploads.schemas import MOST_BYTES
 from rookiebattle.uploads.wording import MISSING, OTHER_SIZE, OTHER_TYPE, too_large
 
@@ -170,11 +171,14 @@ async def _receive(local: LocalStorage, grant: Grant, content: StreamedFile) -> 
     if grant.part:
         await to_thread.run_sync(_refuse_too_much, local, grant, content.size)
     draft = await to_thread.run_sync(local.draft, _draft_name(grant), content.size)
+    behind = Behind(draft)
     try:
         async for pieces in content.pieces():
-            await to_thread.run_sync(draft.write, *pieces)
+            await behind.write(pieces)
+        await behind.finish()
         return await to_thread.run_sync(partial(_keep, local, grant, draft))
     finally:
+        await behind.settle()
         draft.drop()
 
 
