@@ -25,7 +25,11 @@ OWN_STYLES = re.compile(
 )
 # The picture of the start page on a phone, in its style sheet.
 PICTURE = re.compile(r"""url\(["']?(/art/hero-phone[\w-]*\.svg)["']?\)""")
-AS_IT_IS = " !$&'()*+,-./:;=?@_~"
+AS_IT_IS = " !$'()*+,-./:;=?@_~"
+# A picture of ours that React announces, because its page calls it the most urgent one.
+URGENT = re.compile(
+    r'<link rel="preload" as="image" href="(/art/[\w-]+\.svg)" fetchPriority="high"/>'
+)
 # The name of such a sheet in a script that will ask for it.
 SHEET_IN_SCRIPT = re.compile(r"""["'`](/styles/[\w-]+\.css)["'`]""")
 OWN_LINK = '<link href="{}" rel="stylesheet" data-precedence="default"/>'
@@ -80,6 +84,7 @@ def prepare(folder: Path) -> None:
         if not file.name.startswith("__"):
             html = with_styles_inside(file.read_text(encoding="utf-8"), folder)
             is_start = file == folder / "index.html"
+            html = with_urgent_picture_inside(html, folder)
             _write(file, with_picture_inside(html, folder) if is_start else explained(html))
 
 
@@ -158,15 +163,33 @@ def with_picture_inside(html: str, folder: Path) -> str:
     scripts. In the page it costs three kilobytes.
     """
 
-    def inside(found: re.Match[str]) -> str:
-        svg = (folder / found[1].removeprefix("/")).read_text(encoding="utf-8")
-        # The drawings have no single quotes, and these need no escape in an address.
-        return f'url("data:image/svg+xml,{quote(svg.replace(chr(34), chr(39)), safe=AS_IT_IS)}")'
-
-    html, found = PICTURE.subn(inside, html)
+    html, found = PICTURE.subn(lambda found: f'url("{_as_address(folder, found[1])}")', html)
     if not found:
         raise RuntimeError("The start page has no picture for phones: did its sheet change?")
     return html
+
+
+def with_urgent_picture_inside(html: str, folder: Path) -> str:
+    """The page with its most urgent picture in the element that shows it, if it has one.
+
+    A file of its own arrives in time, but its load is noticed only after the words are painted.
+    React leaves the address that it finds while it hydrates.
+    """
+    announced_one = URGENT.search(html)
+    if announced_one is None:
+        return html
+    path, shown = announced_one[1], f'src="{announced_one[1]}"'
+    if shown not in html:
+        raise RuntimeError(f"No element of the page shows {path}: did React change its order?")
+    html = html.replace(announced_one[0], "", 1)
+    return html.replace(shown, f'src="{_as_address(folder, path)}"', 1)
+
+
+def _as_address(folder: Path, path: str) -> str:
+    """The drawing itself, as an address."""
+    svg = (folder / path.removeprefix("/")).read_text(encoding="utf-8")
+    # The drawings have no single quotes, and these need no escape in an address.
+    return f"data:image/svg+xml,{quote(svg.replace(chr(34), chr(39)), safe=AS_IT_IS)}"
 
 
 def announced(html: str, scripts: list[str]) -> str:

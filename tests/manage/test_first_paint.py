@@ -6,7 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from rookiebattle.manage.first_paint import announced, prepare, with_styles_inside
+from rookiebattle.manage.first_paint import (
+    announced,
+    prepare,
+    with_styles_inside,
+    with_urgent_picture_inside,
+)
 from rookiebattle.ui.document import FONTS
 
 LINK = '<link href="/assets/all-1.css" rel="stylesheet" type="text/css"/>'
@@ -71,6 +76,17 @@ def test_the_start_page_brings_its_picture_for_phones(build: Path) -> None:
     inside = """url("data:image/svg+xml,%3Csvg fill='%23c8371b'/%3E") center}"""
     assert inside in (build / "index.html").read_text()
     assert 'url("/art/hero.svg")' in (build / "index.html").read_text()
+
+
+def test_the_most_urgent_picture_stands_in_its_element(build: Path) -> None:
+    (build / "art/duel.svg").write_text('<svg id="a&amp;b"/>')
+    ahead = '<link rel="preload" as="image" href="/art/duel.svg" fetchPriority="high"/>'
+    page = f'{ahead}<img alt="" fetchPriority="high" src="/art/duel.svg"/>'
+    html = with_urgent_picture_inside(page, build)
+    inside = "data:image/svg+xml,%3Csvg id='a%26amp;b'/%3E"
+    assert html == f'<img alt="" fetchPriority="high" src="{inside}"/>'
+    with pytest.raises(RuntimeError, match=r"shows /art/duel\.svg"):
+        with_urgent_picture_inside(ahead, build)
 
 
 def test_scripts_are_announced_behind_the_text(build: Path) -> None:
