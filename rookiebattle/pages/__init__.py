@@ -36,6 +36,7 @@ from rookiebattle.pages.progress import page as progress
 from rookiebattle.pages.receipt import page as receipt
 from rookiebattle.pages.receipt.text import RECEIPT
 from rookiebattle.pages.resources import page as resources
+from rookiebattle.pages.resources.text import LIBRARY
 from rookiebattle.pages.welcome import page as welcome
 from rookiebattle.settings import get_settings
 from rookiebattle.ui.page import page
@@ -72,7 +73,7 @@ __all__ = [
 ]
 
 WITH_ID = EVENT, CHAPTER, ADMIN_USER, ROSTER, RECEIPT
-WITH_QUERY = (CALENDAR,)
+WITH_QUERY = CALENDAR, LIBRARY
 
 if get_settings().is_development:
     page(routes.GALLERY, title="Design system")(

@@ -111,6 +111,11 @@ class LoginLink(rx.Component):
 
     href: rx.Var[str]
 
+    def at_first(self) -> rx.Component:
+        """The link before its script knows the page to return to."""
+        link: rx.Component = rx.el.a(*self.children, href=self.href, class_name=self.class_name)
+        return link
+
 
 def toaster() -> rx.Component:
     """The only place where toasts appear."""

@@ -1,23 +1,17 @@
 """The calendar as text before scripts: it is read, it leads on, and nothing moves after it."""
 
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack
 
 import pytest
-from playwright.sync_api import Browser, Locator, Page, Route, expect
+from playwright.sync_api import Browser, Page, expect
 
+from tests.journeys.before_scripts import held, seen
 from tests.journeys.people import Person
 from tests.journeys.site import Site
 from tests.journeys.stage import MEMBER, Stage, evening
 
 PHONE, DESKTOP = (390, 844), (1280, 900)
-# The place and the size of everything that a reader sees.
-PLACES = """main => [...main.querySelectorAll('h1, h2, h3, h4, p, a, li, td, button, select')]
-  .filter(one => one.getClientRects().length)
-  .map(one => {
-    const {x, y, width, height} = one.getBoundingClientRect();
-    return [one.tagName, one.textContent, ...[x, y, width, height].map(Math.round)].join(' ');
-  })"""
 
 
 @pytest.fixture
@@ -63,31 +57,6 @@ def test_nothing_moves_when_the_page_takes_the_place_of_its_text(
     expect(page.locator(".text-place")).to_have_count(0)
     assert seen(page.get_by_role("main")) == before
     assert any("Lantern Battle" in one for one in before)
-
-
-@contextmanager
-def held(page: Page) -> Iterator[None]:
-    """Hold the page's scripts back until the block ends."""
-    waiting, is_open = list[Route](), False
-
-    def hold(way: Route) -> None:
-        if is_open:
-            way.continue_()
-        else:
-            waiting.append(way)
-
-    page.route("**/*.js", hold)
-    yield
-    is_open = True
-    for way in waiting:
-        way.continue_()
-
-
-def seen(main: Locator) -> list[str]:
-    """The places of everything in it, once the fonts are there."""
-    main.page.evaluate("document.fonts.ready.then(() => true)")
-    found: list[str] = main.evaluate(PLACES)
-    return found
 
 
 def test_a_member_sees_no_text_of_visitors(member: Person, bay: str) -> None:

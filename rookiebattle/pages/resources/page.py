@@ -11,7 +11,7 @@ from rookiebattle.resources.wording import SHELVES, Shelf
 from rookiebattle.ui.buttons import button, link_button, text_link
 from rookiebattle.ui.document import RESOURCE_STYLES, own_sheet
 from rookiebattle.ui.feedback import empty_state
-from rookiebattle.ui.first_data import first_data, offer
+from rookiebattle.ui.first_data import first_data, offer, text_place
 from rookiebattle.ui.footer import FIND_A_CHAPTER
 from rookiebattle.ui.forms import text_input
 from rookiebattle.ui.page import exists, page
@@ -28,6 +28,8 @@ DESCRIPTION = (
     "Rules, the bead system, drills, path guides, game lists, templates and waivers of our club."
 )
 SKELETONS = 6
+# The search stays between these texts: a form needs scripts, so no text stands for it.
+SHELVES_SHOWN, HEADING, COUNT, UNSEARCHED, LIST = "shelves", "heading", "count", "clear", "list"
 
 
 @page(
@@ -42,18 +44,31 @@ def resources() -> rx.Component:
     return page_frame(
         own_sheet(RESOURCE_STYLES),
         page_head(TITLE, SUBTITLE),
-        _shelves(),
-        rx.cond(frame.notice != "", rx.el.p(frame.notice, role="status", class_name="notice")),
-        _head(),
-        rx.cond(State.loaded, _cards(), resource_skeletons(SKELETONS)),
+        _place(SHELVES_SHOWN),
+        shelves(),
+        rx.el.div(
+            rx.el.div(_place(HEADING), heading(), _place(COUNT), count()),
+            _search(),
+            class_name="resources-head",
+        ),
+        _place(LIST),
+        found(),
         first_data(settled=State.loaded),
         current=routes.RESOURCES,
     )
 
 
-def _shelves() -> rx.Component:
+def _place(name: str) -> rx.Component:
+    return text_place(name, settled=State.loaded)
+
+
+def shelves() -> rx.Component:
+    """The links to the categories, and a sentence about one that there is not."""
     links = (_shelf(shelf) for shelf in SHELVES)
-    return rx.el.nav(*links, class_name="shelves", aria_label="Categories")
+    return rx.el.div(
+        rx.el.nav(*links, class_name="shelves", aria_label="Categories"),
+        rx.cond(frame.notice != "", rx.el.p(frame.notice, role="status", class_name="notice")),
+    )
 
 
 def _shelf(shelf: Shelf) -> rx.Component:
@@ -67,10 +82,14 @@ def _shelf(shelf: Shelf) -> rx.Component:
     return link
 
 
-def _head() -> rx.Component:
-    count = rx.el.p(frame.count, role="status", class_name="resources-count")
-    words = rx.el.div(rx.el.h2(frame.title), rx.el.p(frame.about), count)
-    return rx.el.div(words, _search(), class_name="resources-head")
+def heading() -> rx.Component:
+    """The name of the category, and what is in it."""
+    return rx.el.div(rx.el.h2(frame.title), rx.el.p(frame.about))
+
+
+def count() -> rx.Component:
+    """How many resources were found."""
+    return rx.el.p(frame.count, role="status", class_name="resources-count")
 
 
 def _search() -> rx.Component:
@@ -83,15 +102,26 @@ def _search() -> rx.Component:
         placeholder="Title or word",
         auto_complete="off",
     )
-    clear = text_link("Clear the search", frame.unsearched, prevent_scroll_reset=True)
     return rx.el.form(
         rx.el.label("Search resources", html_for="field-q", class_name="legend"),
         rx.el.div(typed, button("Search", kind="row", icon="search", type="submit")),
-        rx.cond(frame.unsearched != "", clear),
+        _place(UNSEARCHED),
+        unsearched(),
         on_submit=State.search,
         role="search",
         class_name="resources-search",
     )
+
+
+def unsearched() -> rx.Component:
+    """The link back from a search."""
+    clear = text_link("Clear the search", frame.unsearched, prevent_scroll_reset=True)
+    return rx.cond(frame.unsearched != "", clear)
+
+
+def found() -> rx.Component:
+    """The list of resources."""
+    return rx.el.div(rx.cond(State.loaded, _cards(), resource_skeletons(SKELETONS)))
 
 
 def _cards() -> rx.Component:

@@ -8,7 +8,7 @@ import reflex as rx
 
 from rookiebattle.ui.before_scripts.template import Template, as_html
 from rookiebattle.ui.buttons import action_button, button, link_button
-from rookiebattle.ui.feedback import LoginLink
+from rookiebattle.ui.feedback import LoginLink, SkipLink
 from rookiebattle.ui.forms import select
 from rookiebattle.ui.shell import not_found
 from tests.ui.before_scripts.shown import Other, Shown, Thing
@@ -64,7 +64,7 @@ def test_links_lead_on_without_the_router() -> None:
 @pytest.mark.parametrize(
     "made",
     [
-        LoginLink.create("Login", href="/"),
+        SkipLink.create(),
         rx.el.form(rx.el.input(name="a")),
         rx.el.p("x", title=Other.name),
         rx.cond(Other.name != "", rx.el.p("yes"), rx.el.p("no")),
@@ -73,6 +73,11 @@ def test_links_lead_on_without_the_router() -> None:
 )
 def test_what_needs_scripts_or_another_state_is_left_out(made: rx.Component) -> None:
     assert as_html(rx.el.div(made)) == "<div></div>"
+
+
+def test_the_way_to_the_login_is_an_ordinary_link_at_first() -> None:
+    html = as_html(LoginLink.create("Log in", href="/api/login", class_name="link"))
+    assert html == '<a href="/api/login" class="link">Log in</a>'
 
 
 def test_a_button_keeps_the_place_that_it_takes() -> None:
