@@ -11,7 +11,7 @@ from rookiebattle.core import clock, live
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.changes import differences, record_change
 from rookiebattle.core.db import new_id, on_commit, writes
-from rookiebattle.core.errors import Invalid, NotFound
+from rookiebattle.core.errors import Invalid, NotFound, Overtaken
 from rookiebattle.core.ids import known_id
 from rookiebattle.core.pagination import Page
 from rookiebattle.core.permissions import Permission
@@ -35,7 +35,15 @@ from rookiebattle.media.schemas import (
     MediaWrite,
     Shown,
 )
-from rookiebattle.media.wording import MISSING, NO_EVENT, REPEATED, SOME_MISSING, told_of
+from rookiebattle.media.wording import (
+    MEANWHILE,
+    MISSING,
+    NO_EVENT,
+    OVERTAKEN,
+    REPEATED,
+    SOME_MISSING,
+    told_of,
+)
 from rookiebattle.settings import get_settings
 from rookiebattle.uploads import service as uploads
 from rookiebattle.uploads.schemas import StoredFile
@@ -108,13 +116,24 @@ def create_media(session: Session, actor: Actor, *, values: MediaWrite) -> Media
 
 @writes
 def update_media(
-    session: Session, actor: Actor, *, media_id: str, values: MediaPatch
+    session: Session,
+    actor: Actor,
+    *,
+    media_id: str,
+    values: MediaPatch,
+    seen: MediaPatch | None = None,
 ) -> MediaRecord:
-    """Change what is said about an item; administrators only."""
+    """Change what is said about an item; administrators only.
+
+    `seen` is what the caller read before. Raises Overtaken when somebody else has changed one of
+    the sent fields since then; changes of other fields go together.
+    """
     actor.require(Permission.ALL_MEDIA_UPDATE)
     _event_exists(session, values)
     row = _row(session, media_id, lock=True)
     was = _record(row)
+    if seen:
+        _refuse_overtaken(was, values, seen)
     sent = values.model_dump(by_alias=False, mode="json", include=values.model_fields_set)
     changed = sa.update(media).where(media.c.id == was.id)
     session.execute(changed.values({**sent, "updated_at": clock.now()}))
@@ -124,6 +143,13 @@ def update_media(
     if sent.get("is_public", was.is_public) is not was.is_public:
         filing.show(session, item=was, is_public=not was.is_public)
     return _noted(session, actor, "media.updated", was.id, before=told_of(was))
+
+
+def _refuse_overtaken(now: MediaRecord, values: MediaPatch, seen: MediaPatch) -> None:
+    changed = [one for one in values.model_fields_set if getattr(seen, one) != getattr(now, one)]
+    if changed:
+        fields = {MediaPatch.model_fields[one].alias or one: MEANWHILE for one in changed}
+        raise Overtaken(OVERTAKEN, fields)
 
 
 @writes

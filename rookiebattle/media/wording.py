@@ -15,6 +15,8 @@ TOO_MANY_WAIT = (
 )
 NO_POSTER = "The still picture of a video is a picture"
 NO_EVENT = "The chosen event is not there any more"
+OVERTAKEN = "Somebody else changed this item meanwhile. Save again to put your words there."
+MEANWHILE = "Somebody else changed this meanwhile"
 
 NOT_ADDED, NOT_CHANGED = "Failed to upload media", "Failed to update media"
 NOT_DELETED, NOT_SORTED = "Failed to delete media", "Failed to reorder media"

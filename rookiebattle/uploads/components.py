@@ -8,7 +8,7 @@ from rookiebattle import routes
 from rookiebattle.ui.scripts import script_beside
 from rookiebattle.ui.typed import Fires, Handler, Text, joined
 from rookiebattle.uploads.kinds import TYPES
-from rookiebattle.uploads.wording import NOT_SENT, WRONG_TYPE, too_large
+from rookiebattle.uploads.wording import EMPTY, NOT_SENT, WRONG_TYPE, too_large
 
 USUAL_MOST_BYTES = 10 * 1024 * 1024
 TOO_MANY = "Please choose at most {most} files."
@@ -52,6 +52,7 @@ class UploadField(rx.Component):
     too_large: rx.Var[str]
     too_many: rx.Var[str]
     wrong_type: rx.Var[str]
+    empty_file: rx.Var[str]
     confirms: rx.Var[bool]
     posters: rx.Var[bool]
     not_sent: rx.Var[str]
@@ -92,6 +93,7 @@ def upload_field(
         too_large=too_large(most_bytes),
         too_many=ONLY_ONE if most_files == 1 else TOO_MANY.format(most=most_files),
         wrong_type=WRONG_TYPE,
+        empty_file=EMPTY,
         not_sent=NOT_SENT,
         confirms=confirms,
         posters=posters,

@@ -41,7 +41,7 @@ const typed = (file) =>
 
 // The files that were chosen, and one after another what becomes of them.
 function useQueue(field) {
-  const { paths, accept, most, tooLarge, wrongType, notSent, confirms } = field;
+  const { paths, accept, most, tooLarge, wrongType, emptyFile, notSent, confirms } = field;
   const [items, setItems] = useState([]);
   const isBusy = useRef(false);
   const controllers = useRef(new Map());
@@ -52,6 +52,7 @@ function useQueue(field) {
 
   const problemOf = (file) => {
     if (!accept.split(",").includes(file.type)) return wrongType;
+    if (file.size === 0) return emptyFile;
     return file.size > most ? tooLarge : "";
   };
 
@@ -168,6 +169,7 @@ export function FileQueue({
   most,
   mostFiles,
   tooLarge,
+  emptyFile,
   tooMany,
   wrongType,
   notSent,
@@ -178,7 +180,7 @@ export function FileQueue({
   id,
   ...rest
 }) {
-  const sentences = { tooLarge, wrongType, notSent };
+  const sentences = { tooLarge, wrongType, emptyFile, notSent };
   const told = { onUploaded, onFailed, ...sentences };
   const queue = useQueue({ paths, accept, most, confirms, posters, ...told });
   const [problem, setProblem] = useState("");

@@ -4,6 +4,7 @@ WRONG_TYPE = (
     "This is not a picture or video that we can show. Please choose a JPEG, PNG, WebP, GIF or AVIF "
     "picture, or an MP4, WebM or MOV video."
 )
+EMPTY = "This file is empty"
 NOT_SENT = "Failed to upload file"
 BROKEN_VIDEO = "This video is damaged or incomplete. Please export it again as an MP4."
 TOO_LARGE = "A file may have at most {most} MB."

@@ -1,4 +1,4 @@
-"""Two administrators sort the gallery at once: both see the one order that is stored."""
+"""Two administrators at once: both see the one order, and neither undoes the other's words."""
 
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
@@ -6,7 +6,7 @@ from pathlib import Path
 
 import httpx
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, Locator, expect
 
 from rookiebattle.core.db import Database
 from tests.journeys.gallery import (
@@ -78,3 +78,38 @@ def test_two_administrators_end_with_one_order(
         else:
             second.wait_until(lambda: shown(first.page) == shown(second.page) == stored(site))
             assert sorted(stored(site)) == sorted(TITLES)
+
+
+def edit(somebody: Person, title: str) -> Locator:
+    somebody.page.get_by_role("button", name=f"Edit {title}").click()
+    form = somebody.page.get_by_role("dialog", name="Edit Media")
+    expect(form.get_by_label("Title")).to_have_value(title)
+    return form
+
+
+def test_two_administrators_edit_one_item(
+    sqlite_url: str, tmp_path: Path, browser: Browser
+) -> None:
+    folder = tmp_path / "site"
+    with two_administrators(folder, sqlite_url, browser, "") as (site, first, second):
+        one, other = edit(first, "Alpha"), edit(second, "Alpha")
+        one.get_by_label("Description").fill("From the first.")
+        one.get_by_role("button", name="Save Changes").click()
+        first.expect_toast("Media updated successfully!")
+        other.get_by_label("Title").fill("Alpha again")
+        other.get_by_role("button", name="Save Changes").click()
+        second.expect_toast("Media updated successfully!")
+        first.wait_until(lambda: "Alpha again" in stored(site))
+        one, other = edit(first, "Alpha again"), edit(second, "Alpha again")
+        expect(other.get_by_label("Description")).to_have_value("From the first.")
+        one.get_by_label("Title").fill("The first's")
+        one.get_by_role("button", name="Save Changes").click()
+        first.expect_toast("Media updated successfully!")
+        other.get_by_label("Title").fill("The second's")
+        other.get_by_role("button", name="Save Changes").click()
+        expect(other.get_by_text("Somebody else changed this meanwhile")).to_be_visible()
+        expect(other.get_by_label("Title")).to_have_value("The second's")
+        assert "The first's" in stored(site)
+        other.get_by_role("button", name="Save Changes").click()
+        second.expect_toast("Media updated successfully!")
+        assert "The second's" in stored(site)

@@ -49,6 +49,8 @@ def test_what_is_too_large_or_no_picture_is_told_before_it_is_sent(
     expect(page.get_by_role("alert").filter(has_text="not a picture or video")).to_be_visible()
     choose(page, "Choose a picture", file("huge.jpg", bytes(10 * 1024 * 1024 + 1)))
     expect(page.get_by_text("A file may have at most 10 MB.")).to_be_visible()
+    choose(page, "Choose a picture", file("empty.jpg", b""))
+    expect(page.get_by_text("This file is empty")).to_be_visible()
     expect(page.get_by_role("button", name="Upload", exact=True)).to_have_count(0)
     admin.look_over("upload-refused")
 

@@ -4,6 +4,7 @@ Several files are sent one after another; the form asks for the details of the f
 """
 
 from collections.abc import Mapping
+from dataclasses import asdict
 from typing import Any
 
 import reflex as rx
@@ -12,7 +13,7 @@ from reflex.event import EventSpec
 from rookiebattle.core.doors.access import public, requires
 from rookiebattle.core.doors.websocket import current_actor
 from rookiebattle.core.doors.work import run
-from rookiebattle.core.errors import Invalid
+from rookiebattle.core.errors import Invalid, Overtaken
 from rookiebattle.core.permissions import Permission
 from rookiebattle.core.schemas import Id
 from rookiebattle.core.validation import parse
@@ -35,6 +36,7 @@ from rookiebattle.pages.media.view.form import (
     SentFile,
     draft_of,
     event_options,
+    next_draft,
     sent_file,
     title_from,
 )
@@ -54,7 +56,9 @@ class MediaFormState(rx.State):
     """`editing` is the id of the item that is changed, empty for a new one.
 
     `source` is where a new item comes from. `video` is the id that the typed link names. `turn`
-    counts the items that were added, so that each gets empty controls.
+    counts the items that were added, so that each gets controls of its own.
+
+    `draft` is what the form opened with. `_seen` is what is stored as far as the person was told.
     """
 
     is_open: bool = False
@@ -69,6 +73,7 @@ class MediaFormState(rx.State):
     errors: dict[str, str] = {}
     turn: int = 0
     doomed: Doomed = Doomed()
+    _seen: MediaDraft = MediaDraft()
 
     @rx.event
     @requires(Permission.ALL_MEDIA_CREATE)
@@ -138,7 +143,7 @@ class MediaFormState(rx.State):
 
     @rx.event
     @requires(Permission.ALL_MEDIA_CREATE)
-    async def add(self, form: FormValues) -> EventSpec | None:
+    async def add(self, form: FormValues) -> EventSpec | list[EventSpec] | None:
         """Add the item. After an error the form stays; after a file the next one is asked about."""
         of_youtube = self.source == YOUTUBE
         done = "YouTube video added successfully!" if of_youtube else "Media uploaded successfully!"
@@ -148,18 +153,20 @@ class MediaFormState(rx.State):
             self.errors = added.fields
             return focus_on(added.fields)
         self.files, self.turn = self.files[1:], self.turn + 1
-        self._begin_next()
+        self._begin_next(form)
         self.is_open = bool(self.files)
-        return _show_again()
+        return [_show_again(), *([rx.set_focus("field-title")] if self.is_open else [])]
 
     @rx.event
     @requires(Permission.ALL_MEDIA_UPDATE)
     async def save(self, form: FormValues) -> EventSpec | None:
         """Change the item. After an error the form stays, at its first wrong field."""
-        saving = or_else(NOT_CHANGED, _saved(form, self.editing))
+        saving = or_else(NOT_CHANGED, _saved(form, self.editing, self.draft, self._seen))
         saved = await attempt(self, saving, done="Media updated successfully!")
         if isinstance(saved, Refused):
             self.errors = saved.fields
+            if isinstance(saved.error, Overtaken) and (now := await self._read(self.editing)):
+                self._seen = draft_of(now)
             return focus_on(saved.fields)
         self.errors, self.is_open, self.editing = {}, False, ""
         return _show_again()
@@ -201,16 +208,18 @@ class MediaFormState(rx.State):
             return
         self.events = event_options(events)
         self.draft, self.editing, self.errors = draft, media_id, {}
+        self._seen = draft
         self.is_open = True
 
     def _choose(self, source: str) -> None:
         self.source, self.files, self.errors = source, [], {}
         self.video, self.stills, self.is_wrong_link = "", [], False
 
-    def _begin_next(self) -> None:
-        """An empty form, or one for the next file."""
+    def _begin_next(self, former: FormValues | None = None) -> None:
+        """An empty form, or one for the next file: it keeps what files of one day share."""
         self.errors = {}
-        self.draft = MediaDraft(title=title_from(self.files[0].name) if self.files else "")
+        title = title_from(self.files[0].name) if self.files else ""
+        self.draft = next_draft(title, _values(former, "")) if former else MediaDraft(title=title)
 
 
 def _show_again() -> EventSpec:
@@ -239,9 +248,19 @@ async def _added(form: FormValues, source: str, files: list[SentFile]) -> MediaR
     return await run(service.create_media, current_actor(), values=parse(MediaWrite, values))
 
 
-async def _saved(form: FormValues, media_id: str) -> MediaRecord:
-    changes = parse(MediaPatch, _values(form, media_id))
-    return await run(service.update_media, current_actor(), media_id=media_id, values=changes)
+async def _saved(
+    form: FormValues, media_id: str, opened: MediaDraft, seen: MediaDraft
+) -> MediaRecord:
+    """Save what was changed in the form: the rest may have been changed by somebody else."""
+    before = asdict(opened)
+    values = {name: one for name, one in _values(form, media_id).items() if one != before[name]}
+    return await run(
+        service.update_media,
+        current_actor(),
+        media_id=media_id,
+        values=parse(MediaPatch, values),
+        seen=parse(MediaPatch, asdict(seen)),
+    )
 
 
 def _values(form: Mapping[str, Any], media_id: str) -> dict[str, Any]:

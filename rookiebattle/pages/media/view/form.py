@@ -1,8 +1,9 @@
 """The values of the forms of the gallery: of a new item and of one that is changed. Pure."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 from rookiebattle.core import clock
 from rookiebattle.events.wording import day_at
@@ -12,6 +13,7 @@ from rookiebattle.ui.forms import Option
 from rookiebattle.uploads.schemas import StoredFile
 
 TAG_LENGTH = LONGEST_TAG
+SHARED = ("category", "tags", "eventId", "isPublic")
 NO_EVENT = Option("", "No event")
 _ENDING = re.compile(r"\.\w{1,5}$")
 _BETWEEN_WORDS = re.compile(r"[\s_.\-]+")
@@ -55,6 +57,12 @@ def draft_of(item: MediaRecord) -> MediaDraft:
         eventId=item.event_id or "",
         isPublic=item.is_public,
     )
+
+
+def next_draft(title: str, former: Mapping[str, Any]) -> MediaDraft:
+    """The form for the next of several files: a category, tags and an event are often shared."""
+    shared = {name: former[name] for name in SHARED if name in former}
+    return MediaDraft(title=title, **shared)
 
 
 def title_from(file_name: str) -> str:
