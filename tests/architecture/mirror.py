@@ -12,6 +12,7 @@ THEME_FOLDERS = frozenset(
 THEMES: dict[str, frozenset[str]] = {
     "accounts": frozenset({"live_tab", "roles", "sign_in", "sign_in_faults", "unfinished"}),
     "events": frozenset({"cost"}),
+    "media": frozenset({"meanwhile"}),
     "members": frozenset({"privacy"}),
     "payments": frozenset({"holding_again", "waiting"}),
     "progression": frozenset({"own_data", "sequences"}),

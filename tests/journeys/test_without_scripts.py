@@ -61,7 +61,7 @@ def test_an_unknown_address_says_so_without_scripts(
     expect(reader.get_by_role("heading", name=heading, level=1)).to_be_visible()
 
 
-@pytest.mark.parametrize("path", ["/chapters", "/membership", "/resources"])
+@pytest.mark.parametrize("path", ["/chapters", "/membership"])
 def test_pages_that_need_scripts_say_so_and_link_to_others(
     site: Site, reader: Page, path: str
 ) -> None:
