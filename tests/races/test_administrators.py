@@ -139,10 +139,10 @@ def test_without_the_lock_awards_get_into_each_others_way(
     monkeypatch.setattr(queries, "locked", unlocked)
     errors = at_once(*awarding(bosses, maya))
     refused = [error for error in errors if error]
-    # On a busy machine some wait too long for the row and are refused for that.
+    # On a busy machine some wait too long for the row and are refused for that, and some number
+    # their award only after another one was saved.
     assert {type(error) for error in refused} <= {IntegrityError, Unavailable}
     assert any(isinstance(error, IntegrityError) for error in refused)
-    assert len(refused) == MANY - 1
 
 
 def test_an_entry_is_undone_once(world: World) -> None:
