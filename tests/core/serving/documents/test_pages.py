@@ -172,7 +172,9 @@ async def test_a_page_that_is_not_there_travels_packed(client: httpx.AsyncClient
 
 
 async def test_a_member_gets_the_same_page_of_a_build(client: httpx.AsyncClient) -> None:
-    of_visitor, of_member = [await raw(client, "/events", "gzip", cookie=c) for c in ("", "mara")]
+    answers = [await raw(client, "/events", "gzip", cookie=cookie) for cookie in ("", "mara")]
+    # The first answer may have been packed in haste, so that its bytes are others.
+    of_visitor, of_member = [(one["etag"], gzip.decompress(body)) for one, body in answers]
     assert of_visitor == of_member
 
 
