@@ -175,6 +175,7 @@ def test_six_blocks_hold_the_place_of_the_cards_while_they_load(visitor: Person)
     ground = page.locator(".resource").first.bounding_box()
     page.unroute_all()
     page.goto(visitor.url + "/resources")
+    expect(page.locator(".text-place")).to_have_count(0)
     expect(page.get_by_text("7 resources")).to_be_visible()
     real = card_of(page, "Path of the Shield").bounding_box()
     assert ground
