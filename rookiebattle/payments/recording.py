@@ -35,6 +35,7 @@ from rookiebattle.payments.view import as_read
 from rookiebattle.payments.wording import (
     DONATION,
     DONATION_LIMITS,
+    NAMED_BY_PLAN,
     NO_HAND,
     NO_MEMBER,
     NO_MEMBER_AT,
@@ -55,6 +56,8 @@ def record_by_hand(session: Session, actor: Actor, *, values: ByHandWrite) -> Pa
     actor.require(Permission.ALL_PAYMENT_CREATE)
     if (values.plan is None) == (values.amount is None):
         raise Invalid(fields={"amount": NO_HAND})
+    if values.plan is not None and values.description:
+        raise Invalid(fields={"description": NAMED_BY_PLAN})
     member = queries.lock_member(session, values.user_id)
     if member is None or member.erased_at is not None:
         raise NotFound(NO_MEMBER)

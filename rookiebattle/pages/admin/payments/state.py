@@ -102,8 +102,7 @@ class BooksState(rx.State):
 
 async def _recorded(form: FormValues, key: str) -> PaymentRead:
     what = str(form.get("what") or "")
-    is_plan = what in {one.key for one in PAID_PLANS}
-    gift = {"amount": form.get("amount"), "description": form.get("description")}
-    given = {"plan": what} if is_plan else {name: value or None for name, value in gift.items()}
+    given = {name: form.get(name) or None for name in ("amount", "description")}
+    given["plan"] = what if what in {one.key for one in PAID_PLANS} else None
     email = str(form.get("email") or "")
     return await run(service.record_for, current_actor(), email=email, given=given, key=key)

@@ -78,7 +78,7 @@ async def test_very_many_payments_are_counted_up_to_a_limit(
 
 
 async def test_a_membership_is_recorded_and_taken_back(world: World, maya: Actor, tab: Tab) -> None:
-    await record(tab, email=" Maya@example.org ", what="premium", amount="", description="x")
+    await record(tab, email=" Maya@example.org ", what="premium", amount="", description="")
     assert toast(tab) == ("Payment recorded", "")
     (row,) = vars_of(tab)["rows"]
     assert (row.description, row.amount, row.may_correct) == ("Supporting Member", "$20.00", True)
@@ -90,6 +90,17 @@ async def test_a_membership_is_recorded_and_taken_back(world: World, maya: Actor
     assert (row.status, row.may_correct) == ("Refunded", False)
     await tab.send(HANDLERS["ask"], payment_id=row.id)
     assert vars_of(tab)["doomed"].id == ""
+
+
+@pytest.mark.parametrize(("field", "typed"), [("amount", "5"), ("description", "Check no. 1042")])
+async def test_nothing_that_was_typed_for_a_membership_is_dropped(
+    maya: Actor, tab: Tab, field: str, typed: str
+) -> None:
+    await record(tab, email="maya@example.org", what="premium", **{field: typed})
+    shown = vars_of(tab)
+    assert set(shown["errors"]) == {field}
+    assert shown["is_open"]
+    assert shown["rows"] == []
 
 
 async def test_a_form_that_is_sent_twice_is_one_payment(maya: Actor, tab: Tab) -> None:
