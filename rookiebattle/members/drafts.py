@@ -83,11 +83,6 @@ def typed_values(form: Mapping[str, Any], draft: Draft) -> Draft:
     return {name: simple_breaks(str(form[name] or "")) for name in draft if name in form}
 
 
-def changed(values: Draft, draft: Draft) -> Draft:
-    """The values that differ from those with which the form opened: others may change the rest."""
-    return {name: value for name, value in values.items() if value != draft[name]}
-
-
 def on_the_wire(values: Draft) -> dict[str, Any]:
     """The values as the verbs take them; a number that is none stays a text, to be refused."""
     wire: dict[str, Any] = {}

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeVar
 
 import reflex as rx
 
@@ -16,6 +16,7 @@ from rookiebattle.ui.typed import Child, Flag, Handler, Text, call
 RECORD = "recordId"
 RENEWED = "The connection was renewed meanwhile. Please open the form again."
 FormValues = dict[str, str | bool | None]
+Value = TypeVar("Value")
 
 
 @dataclass(frozen=True)
@@ -39,6 +40,11 @@ def typed(
     # A browser leaves out a switch that is off. Reflex then still sends it by its id.
     asked = [name for name in flags if name in form or f"field_{name}" in form]
     return values | {name: form.get(name) in (True, "on", "true") for name in asked}
+
+
+def changed(values: Mapping[str, Value], opened: Mapping[str, Value]) -> dict[str, Value]:
+    """The values that differ from those with which the form opened: others may change the rest."""
+    return {name: value for name, value in values.items() if value != opened.get(name)}
 
 
 def of_record(form: Mapping[str, Any], record: str) -> None:

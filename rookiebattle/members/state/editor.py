@@ -19,7 +19,6 @@ from rookiebattle.members.drafts import (
     REASON,
     Draft,
     admin_rank_options,
-    changed,
     draft_of,
     drawn,
     errors_of,
@@ -32,7 +31,7 @@ from rookiebattle.members.users import AdminUser, UserCreate, UserPatch
 from rookiebattle.members.wording import FIRST_LOGIN
 from rookiebattle.progression.view import PathBadge, ProgressView
 from rookiebattle.ui.forms import Option, focus_on
-from rookiebattle.ui.records import RECORD, FormValues, of_record
+from rookiebattle.ui.records import RECORD, FormValues, changed, of_record
 from rookiebattle.ui.state import Refused, attempt
 from rookiebattle.ui.views import fill
 

@@ -25,7 +25,6 @@ from rookiebattle.pages.admin.settings.view import (
     NotificationDraft,
     NotificationRow,
     SettingsView,
-    changed,
     draft_of,
     view_of,
     written,
@@ -33,7 +32,7 @@ from rookiebattle.pages.admin.settings.view import (
 from rookiebattle.ui.first_data import Query
 from rookiebattle.ui.forms import Option, focus_on
 from rookiebattle.ui.list_query import ListFrame, read_query
-from rookiebattle.ui.records import Doomed, FormValues, typed
+from rookiebattle.ui.records import Doomed, FormValues, changed, typed
 from rookiebattle.ui.state import Refused, attempt
 from rookiebattle.ui.views import Loaded, fill
 
@@ -149,7 +148,8 @@ async def _saved(
     if not notification_id:
         new = parse(NotificationWrite, values)
         return await run(service.create_notification, current_actor(), values=new)
-    patch = parse(NotificationPatch, changed(values, draft))
+    opened, _errors = written(vars(draft))
+    patch = parse(NotificationPatch, changed(values, opened))
     return await run(
         service.update_notification, current_actor(), notification_id=notification_id, values=patch
     )

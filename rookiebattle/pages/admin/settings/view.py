@@ -135,9 +135,3 @@ def written(form: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, str]]:
     else:
         values["expiresAt"] = None
     return values, errors
-
-
-def changed(values: Mapping[str, Any], draft: NotificationDraft) -> dict[str, Any]:
-    """The values that differ from those with which the form opened: others may change the rest."""
-    before, _errors = written(vars(draft))
-    return {name: value for name, value in values.items() if value != before.get(name)}

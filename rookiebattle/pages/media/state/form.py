@@ -41,7 +41,7 @@ from rookiebattle.pages.media.view.form import (
     title_from,
 )
 from rookiebattle.ui.forms import Option, focus_on
-from rookiebattle.ui.records import Doomed, FormValues, typed
+from rookiebattle.ui.records import Doomed, FormValues, changed, typed
 from rookiebattle.ui.state import Refused, attempt, or_else, toast
 from rookiebattle.ui.typed import call, page_vars
 from rookiebattle.uploads.wording import NOT_SENT
@@ -252,8 +252,7 @@ async def _saved(
     form: FormValues, media_id: str, opened: MediaDraft, seen: MediaDraft
 ) -> MediaRecord:
     """Save what was changed in the form: the rest may have been changed by somebody else."""
-    before = asdict(opened)
-    values = {name: one for name, one in _values(form, media_id).items() if one != before[name]}
+    values = changed(_values(form, media_id), asdict(opened))
     return await run(
         service.update_media,
         current_actor(),

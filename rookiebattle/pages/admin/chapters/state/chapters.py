@@ -20,7 +20,6 @@ from rookiebattle.pages.admin.chapters.view.chapters import (
     ChaptersView,
     LeaderDraft,
     are_folded,
-    changed,
     draft_of,
     errors_of,
     leaders_of,
@@ -32,7 +31,7 @@ from rookiebattle.pages.admin.chapters.view.chapters import (
 from rookiebattle.ui.first_data import Query
 from rookiebattle.ui.forms import focus_on
 from rookiebattle.ui.list_query import ListFrame, read_query
-from rookiebattle.ui.records import Doomed, FormValues, typed
+from rookiebattle.ui.records import Doomed, FormValues, changed, typed
 from rookiebattle.ui.state import Refused, attempt
 from rookiebattle.ui.views import Loaded, fill
 

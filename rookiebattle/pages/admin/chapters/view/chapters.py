@@ -163,11 +163,6 @@ def _leaders(form: Mapping[str, Any]) -> list[dict[str, str]]:
     return [one for one in every if any(one.values())]
 
 
-def changed(values: Mapping[str, Any], before: Mapping[str, Any]) -> dict[str, Any]:
-    """The values that differ from those with which the form opened: others may change the rest."""
-    return {name: value for name, value in values.items() if value != before.get(name)}
-
-
 def errors_of(refused: Mapping[str, str]) -> dict[str, str]:
     """The sentences of an error, by the names of the form's controls."""
     return {CONTROL_OF.get(name, name): sentence for name, sentence in refused.items()}
