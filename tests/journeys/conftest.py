@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser
+from playwright.sync_api import Browser, Page
 
 from rookiebattle.core.db import Database
 from tests.journeys.paying import PayingSite
@@ -66,6 +66,14 @@ def organizer(site: Site) -> Iterator[Person]:
 def admin(site: Site) -> Iterator[Person]:
     with site.member(ADMIN) as somebody:
         yield somebody
+
+
+@pytest.fixture
+def reader(browser: Browser) -> Iterator[Page]:
+    """A browser that runs no scripts."""
+    context = browser.new_context(java_script_enabled=False)
+    yield context.new_page()
+    context.close()
 
 
 @pytest.fixture(scope="session")

@@ -1,10 +1,9 @@
 """The calendar as text before scripts: it is read, it leads on, and nothing moves after it."""
 
-from collections.abc import Iterator
 from contextlib import ExitStack
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 
 from tests.journeys.before_scripts import held, seen
 from tests.journeys.people import Person
@@ -12,13 +11,6 @@ from tests.journeys.site import Site
 from tests.journeys.stage import MEMBER, Stage, evening
 
 PHONE, DESKTOP = (390, 844), (1280, 900)
-
-
-@pytest.fixture
-def reader(browser: Browser) -> Iterator[Page]:
-    context = browser.new_context(java_script_enabled=False)
-    yield context.new_page()
-    context.close()
 
 
 @pytest.fixture

@@ -1,9 +1,7 @@
 """The library as text before scripts: it is read, it leads on, and nothing moves after it."""
 
-from collections.abc import Iterator
-
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 
 from tests.journeys.before_scripts import held, seen
 from tests.journeys.people import Person
@@ -16,13 +14,6 @@ ADDRESS = "https://docs.example.org/members-only"
 EVERYTHING = "/resources?category=lantern"
 SEARCH = "/resources?category=rules&q=lantern"
 NOTHING = "/resources?q=lantern+nobody"
-
-
-@pytest.fixture
-def reader(browser: Browser) -> Iterator[Page]:
-    context = browser.new_context(java_script_enabled=False)
-    yield context.new_page()
-    context.close()
 
 
 @pytest.fixture(autouse=True)

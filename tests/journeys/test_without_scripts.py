@@ -1,9 +1,7 @@
 """The public pages in a browser that runs no scripts, or has not run them yet."""
 
-from collections.abc import Iterator
-
 import pytest
-from playwright.sync_api import Browser, Page, Route, expect
+from playwright.sync_api import Page, Route, expect
 
 from tests.journeys.people import Person
 from tests.journeys.site import Site
@@ -11,13 +9,6 @@ from tests.journeys.stage import MEMBER, Stage
 
 # A class, because Playwright's roles and texts leave out the content of <noscript>.
 EXPLAINED = "noscript .no-script"
-
-
-@pytest.fixture
-def reader(browser: Browser) -> Iterator[Page]:
-    context = browser.new_context(java_script_enabled=False)
-    yield context.new_page()
-    context.close()
 
 
 def test_an_event_is_read_without_scripts(site: Site, stage: Stage, reader: Page) -> None:
