@@ -29,6 +29,7 @@ from rookiebattle.pages.gallery.parts.progression import progression_examples
 from rookiebattle.pages.gallery.parts.uploads import upload_examples
 from rookiebattle.pages.home import page as home
 from rookiebattle.pages.media import page as media
+from rookiebattle.pages.media.text import SHOTS
 from rookiebattle.pages.membership import page as membership
 from rookiebattle.pages.my_events import page as my_events
 from rookiebattle.pages.parents import page as parents
@@ -73,7 +74,7 @@ __all__ = [
 ]
 
 WITH_ID = EVENT, CHAPTER, ADMIN_USER, ROSTER, RECEIPT
-WITH_QUERY = CALENDAR, LIBRARY
+WITH_QUERY = CALENDAR, LIBRARY, SHOTS
 
 if get_settings().is_development:
     page(routes.GALLERY, title="Design system")(

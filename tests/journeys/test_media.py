@@ -17,23 +17,13 @@ from tests.journeys.gallery import (
     pick_up,
     picture,
     send,
+    tell,
 )
 from tests.journeys.people import PHONE, Person
 from tests.journeys.site import DemoSite
 from tests.journeys.stage import Stage, evening
 
 OFFICIAL = ("Two Lines Meet", "A Saturday in the Park", "Banners by the Bay", "Last Light")
-
-
-def tell(admin: Person) -> None:
-    """Write once over the API: the site keeps its totals until a write through it changes them."""
-    headers = {"origin": admin.url}
-    request, path = admin.page.request, f"{admin.url}/api/media"
-    sent = {"title": "Told", "fileUrl": "rookieDemo2"}
-    made = request.post(path, data=sent, headers=headers)
-    assert made.status == 201, made.text()
-    gone = request.delete(f"{path}/{made.json()['id']}", headers=headers)
-    assert gone.status == 204, gone.text()
 
 
 FILM = """async () => {

@@ -21,7 +21,7 @@ from rookiebattle.registrations.components.news import follow_list
 from rookiebattle.ui.buttons import button, link_button, text_link
 from rookiebattle.ui.document import FILE_STYLES, GALLERY_STYLES, MEDIA_STYLES, own_sheet
 from rookiebattle.ui.feedback import empty_state
-from rookiebattle.ui.first_data import first_data, offer
+from rookiebattle.ui.first_data import first_data, offer, text_place
 from rookiebattle.ui.forms import choice, tabs
 from rookiebattle.ui.page import page
 from rookiebattle.ui.paging import pager
@@ -40,6 +40,7 @@ DESCRIPTION = (
     "weekend events around the Florida bay."
 )
 SKELETONS = 6
+ITEMS = "items"
 
 
 @page(
@@ -60,7 +61,8 @@ def media() -> rx.Component:
         rx.el.p(frame.count, role="status", class_name="sr-only"),
         rx.el.h2("Gallery", class_name="sr-only"),
         rx.cond(State.official.length() > 0, _official()),
-        rx.cond(State.loaded, _items(), skeletons(SKELETONS)),
+        text_place(ITEMS, settled=State.loaded),
+        rx.el.div(rx.cond(State.loaded, _items(), skeletons(SKELETONS))),
         rx.cond(ShellState.is_admin, _for_administrators()),
         first_data(settled=State.loaded),
         follow_list(GALLERY, on_news=State.show),
@@ -98,10 +100,22 @@ def _banner() -> rx.Component:
     )
 
 
+def items() -> rx.Component:
+    """The items of the database as everybody sees them who does not manage them."""
+    return rx.el.div(_shown(_plain()))
+
+
 def _items() -> Child:
-    plain = rx.el.ul(rx.foreach(State.cards, media_card), class_name="shots")
     sortable = sortable_grid(rx.foreach(State.cards, managed_card))
-    shown = rx.fragment(rx.cond(ShellState.is_admin, sortable, plain), pager(frame.pager))
+    return _shown(rx.cond(ShellState.is_admin, sortable, _plain()))
+
+
+def _plain() -> rx.Component:
+    return rx.el.ul(rx.foreach(State.cards, media_card), class_name="shots")
+
+
+def _shown(cards: Child) -> Child:
+    shown = rx.fragment(cards, pager(frame.pager))
     return rx.cond(State.cards.length() > 0, shown, rx.cond(frame.nothing != "", _nothing()))
 
 
