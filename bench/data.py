@@ -94,7 +94,9 @@ def _tables(size: Size, now: datetime) -> dict[str, list[dict[str, object]]]:
         "event_registrations": _registrations(size),
         "payments": [_payment(number, now) for number in range(1, size.payments + 1)],
         **library.tables(size.resources, key("member", 0)),
-        **gallery.tables(size.media, key("member", 0)),
+        **gallery.tables(
+            size.media, key("member", 0), [key("event", number) for number in range(size.events)]
+        ),
     }
 
 

@@ -2,6 +2,7 @@
 
 import random
 import uuid
+from collections.abc import Sequence
 
 from bench.app import place_of, tag_key
 
@@ -14,14 +15,14 @@ PINNED = 3
 Row = dict[str, object]
 
 
-def tables(number: int, author: str) -> dict[str, list[Row]]:
-    """The rows of this many items and of their tags."""
+def tables(number: int, author: str, events: Sequence[str]) -> dict[str, list[Row]]:
+    """The rows of this many items and of their tags; every second one is of an event."""
     chance = random.Random(3)
-    rows = [_item(one, author, chance) for one in range(number)]
+    rows = [_item(one, author, events, chance) for one in range(number)]
     return {"media": rows, "media_tags": [tag for row in rows for tag in _tags(row)]}
 
 
-def _item(number: int, author: str, chance: random.Random) -> Row:
+def _item(number: int, author: str, events: Sequence[str], chance: random.Random) -> Row:
     is_pinned = number < PINNED
     return {
         "id": str(uuid.uuid5(NAMESPACE, str(number))),
@@ -42,6 +43,7 @@ def _item(number: int, author: str, chance: random.Random) -> Row:
         "place": place_of(number, is_pinned=is_pinned),
         "view_count": number % 90,
         "uploaded_by": author,
+        "event_id": events[number % len(events)] if events and number % 2 else None,
     }
 
 

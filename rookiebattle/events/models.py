@@ -50,6 +50,10 @@ class Event(SQLModel, table=True):
         # With the last two columns a total is counted in the index alone.
         sa.Index("ix_events_start_at_id", "start_at", "id", "end_at", "is_public"),
         sa.Index("ix_events_chapter_id_start_at", "chapter_id", "start_at"),
+        # The next open practice of a chapter is looked for where there may be none.
+        sa.Index(
+            "ix_events_chapter_id_event_type_start_at", "chapter_id", "event_type", "start_at"
+        ),
         sa.Index("ix_events_event_type_start_at", "event_type", "start_at"),
         sa.Index("ix_events_organizer_id_start_at", "organizer_id", "start_at"),
     )

@@ -63,9 +63,10 @@ def of_chapter(
     """The first items of the chapter's latest events that begin before `until`."""
     its = sa.select(events.c.id).where(events.c.chapter_id == chapter_id)
     latest = its.where(events.c.start_at < until).order_by(events.c.start_at.desc())
-    ids = session.scalars(latest.limit(MOST_EVENTS)).all()
-    query = reading.where(media.c.event_id.in_(ids))
-    return _first(session, query, most, sees_private=sees_private) if ids else []
+    # Of a join SQLite looks up each event's items; for an IN it may read the whole gallery.
+    their = latest.limit(MOST_EVENTS).subquery()
+    query = reading.join(their, media.c.event_id == their.c.id)
+    return _first(session, query, most, sees_private=sees_private)
 
 
 def _first(
