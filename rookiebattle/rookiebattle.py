@@ -25,6 +25,7 @@ from rookiebattle.core.serving.mount import Mount
 from rookiebattle.core.serving.packing import Packing
 from rookiebattle.core.serving.public_cache import Keeper, PublicCache
 from rookiebattle.core.serving.route_names import RouteNames
+from rookiebattle.core.spending import share_with_other_workers
 from rookiebattle.core.stored_metrics import StoredMetrics
 from rookiebattle.core.supervision import supervised
 from rookiebattle.routers import ROUTERS
@@ -74,5 +75,6 @@ use_identities(identities)
 for task in TASKS:
     app.register_lifespan_task(supervised(task))
 if settings.redis_url:
-    for task in (follow_other_workers, between_workers(settings.redis_url, identities).run):
+    drops = between_workers(settings.redis_url, identities)
+    for task in (follow_other_workers, share_with_other_workers, drops.run):
         app.register_lifespan_task(supervised(task))

@@ -33,8 +33,8 @@ MOST_AN_HOUR = 20 * MOST_PER_ADDRESS
 ENOUGH = "We have your messages already and will answer them. Please write again tomorrow."
 BUSY = "We are getting very many messages right now. Please try again in an hour."
 FROM_HERE = "We have got several messages from your connection. Please try again in {minutes}."
-_addresses = Limiter(MOST_PER_ADDRESS, HOUR.total_seconds())
-_sites = Limiter(MOST_PER_SITE, HOUR.total_seconds())
+_addresses = Limiter(MOST_PER_ADDRESS, HOUR.total_seconds(), name="chapter requests")
+_sites = Limiter(MOST_PER_SITE, HOUR.total_seconds(), name="chapter requests of sites")
 _one_at_a_time = Lock()
 
 

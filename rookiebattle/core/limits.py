@@ -11,6 +11,7 @@ from starlette.types import Scope
 
 from rookiebattle.core.errors import TooManyRequests
 from rookiebattle.core.expiring import Expiring
+from rookiebattle.core.spending import spending
 
 MOST_KEYS = 50_000
 # A customer may have 65,536 IPv6 networks (a /48), which have as much together as these many. It is
@@ -23,25 +24,32 @@ MOST_DESCRIPTORS, SPARE_DESCRIPTORS = 65_536, 256
 
 
 class Limiter:
-    """`rate` calls in `seconds` for each key, and as many of them at once, or `burst` if more."""
+    """`rate` calls in `seconds` for each key, and as many of them at once, or `burst` if more.
 
-    def __init__(self, rate: int, seconds: float, burst: int = 0) -> None:
-        self.speed, self.room = rate / seconds, float(max(rate, burst))
-        # After this time without a call a bucket is full again, so it need not be kept.
-        self._kept_for = self.room / self.speed
+    A limit with a `name` is the site's: all workers count together what their limits of this name
+    let pass (`core/spending`).
+    """
+
+    def __init__(self, rate: int, seconds: float, burst: int = 0, *, name: str = "") -> None:
+        self.speed, self.room, self._name = rate / seconds, float(max(rate, burst)), name
         self._buckets = Expiring[str, tuple[float, float]](MOST_KEYS)
+        if name:
+            spending.register(name, self)
 
     def take(self, key: str, times: int = 1) -> None:
         """Raise TooManyRequests when the bucket of `key` is empty.
 
         The bucket is `times` as large as usual, and fills as many times as fast.
         """
-        now, room, speed = time.monotonic(), times * self.room, times * self.speed
-        level, since = self._buckets.find(key) or (room, now)
-        level = min(room, level + (now - since) * speed)
-        self._buckets.keep(key, (level - 1 if level >= 1 else level, now), self._kept_for)
+        level = self._level(key, times)
         if level < 1:
-            raise TooManyRequests(ceil((1 - level) / speed))
+            raise TooManyRequests(ceil((1 - level) / (times * self.speed)))
+        self._keep(key, level - 1, times)
+        self._note(key, 1, times)
+
+    def spend(self, key: str, number: int, times: int) -> None:
+        """Count what another worker let pass. The bucket may then hold less than nothing."""
+        self._keep(key, self._level(key, times) - number, times)
 
     def take_address(self, address: str) -> None:
         """Count a visitor at this address. An IPv6 site has `NETWORKS` times as much in all."""
@@ -51,14 +59,28 @@ class Limiter:
 
     def give_back(self, address: str) -> None:
         """Take back what `take_address` counted, for a request that has proved who sent it."""
-        for key in filter(None, (address_key(address), site_key(address))):
-            if known := self._buckets.find(key):
-                level, since = known
-                self._buckets.keep(key, (level + 1, since), self._kept_for)
+        for key, times in ((address_key(address), 1), (site_key(address), NETWORKS)):
+            if key and self._buckets.find(key):
+                self._keep(key, self._level(key, times) + 1, times)
+                self._note(key, -1, times)
 
     def clear(self) -> None:
         """Fill every bucket again."""
         self._buckets.clear()
+
+    def _level(self, key: str, times: int) -> float:
+        now, room = time.monotonic(), times * self.room
+        level, since = self._buckets.find(key) or (room, now)
+        return min(room, level + (now - since) * times * self.speed)
+
+    def _keep(self, key: str, level: float, times: int) -> None:
+        # After this time without a call a bucket is full again, so it need not be kept.
+        full_after = max(0.0, times * self.room - level) / (times * self.speed)
+        self._buckets.keep(key, (level, time.monotonic()), full_after)
+
+    def _note(self, key: str, number: int, times: int) -> None:
+        if self._name:
+            spending.note(self._name, key, number, times)
 
 
 @lru_cache(maxsize=10_000)

@@ -14,7 +14,8 @@ from rookiebattle.media import service
 MOST_OPENED = 200
 SECONDS, OF_ADDRESS = 600, 20
 """Within so many seconds a member counts once for an item, and visitors of an address so often."""
-_members, _addresses = Limiter(1, SECONDS), Limiter(OF_ADDRESS, SECONDS)
+_members = Limiter(1, SECONDS, name="views of members")
+_addresses = Limiter(OF_ADDRESS, SECONDS, name="views")
 
 
 class ViewsState(rx.State):

@@ -10,9 +10,9 @@ from rookiebattle.core.limits import Limiter
 from rookiebattle.settings import get_settings
 
 STARTS_A_MINUTE, STARTS_A_DAY, LOOKS_A_MINUTE = 10, 100, 60
-starts_of_minute = Limiter(STARTS_A_MINUTE, timedelta(minutes=1).total_seconds())
-starts_of_day = Limiter(STARTS_A_DAY, timedelta(days=1).total_seconds())
-looks = Limiter(LOOKS_A_MINUTE, timedelta(minutes=1).total_seconds())
+starts_of_minute = Limiter(STARTS_A_MINUTE, timedelta(minutes=1).total_seconds(), name="payments of minute")
+starts_of_day = Limiter(STARTS_A_DAY, timedelta(days=1).total_seconds(), name="payments of day")
+looks = Limiter(LOOKS_A_MINUTE, timedelta(minutes=1).total_seconds(), name="looks at payments")
 
 
 def count_start(actor: Actor) -> None:

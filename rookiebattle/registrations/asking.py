@@ -37,7 +37,7 @@ MOST_OF_VISITORS = 60
 """Questions of all visitors in an hour: an email address is quickly invented."""
 MOST_TO_ONE = 20
 """Questions of all visitors to one organizer in a day: nobody's mailbox is to be filled."""
-_addresses = Limiter(MOST_FROM_ADDRESS, HOUR.total_seconds())
+_addresses = Limiter(MOST_FROM_ADDRESS, HOUR.total_seconds(), name="questions")
 
 
 class Organizer(NamedTuple):

@@ -25,7 +25,7 @@ from rookiebattle.uploads.schemas import PartOfFile, PartsBegin, PartsBegun, Par
 from rookiebattle.uploads.wording import COMPLETED, NOT_YOURS, WRONG_TYPE, too_large
 
 AT_ONCE = 16
-_forms = Limiter(rate=100, seconds=DAY.total_seconds())
+_forms = Limiter(rate=100, seconds=DAY.total_seconds(), name="forms")
 """Nothing else counts the files that are sent with forms and never claimed."""
 _asking = Threads("storage", AT_ONCE)
 """Questions to the storage have threads of their own, because it may be slow."""

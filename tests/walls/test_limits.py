@@ -5,19 +5,21 @@ import re
 import time
 from collections import Counter
 from collections.abc import Iterator
-from contextlib import AsyncExitStack
+from contextlib import AsyncExitStack, ExitStack
 from pathlib import Path
 
 import httpx
 import pytest
 
 from rookiebattle.core.limits import NETWORKS
+from rookiebattle.core.spending import TELL_SECONDS
 from rookiebattle.pages.calendar.state import CalendarState
 from rookiebattle.settings import get_settings
 from rookiebattle.ui.state import ShellState
 from tests.matrix.cast import Cast
 from tests.reflex_internals import event_of
 from tests.servers.application import Application
+from tests.servers.redis import RedisServer
 from tests.walls.raw_socket import RawSocket, handshake
 from tests.wire.socket_client import HYDRATE, SocketClient
 
@@ -183,3 +185,22 @@ async def test_events_are_limited_by_member_over_all_their_tabs(
             await tab.until(
                 lambda tab=tab: "Too many requests" in str(tab.of(SHELL).get("toast", {}))
             )
+
+
+def test_a_limit_is_the_sites_however_many_servers_answer(
+    postgres_url: str, redis_server: RedisServer, tmp_path: Path
+) -> None:
+    settings = {**SETTINGS, "REDIS_URL": redis_server.url}
+    with ExitStack() as stack:
+        servers = [
+            Application(tmp_path / name, database_url=postgres_url, settings=settings)
+            for name in ("one", "other")
+        ]
+        for server in servers:
+            stack.callback(server.stop)
+        one, other = servers
+        assert statuses(one, REQUESTS, "198.51.100.77") == {200: REQUESTS}
+        time.sleep(4 * TELL_SECONDS)
+        # Meanwhile a call or two may have been earned again.
+        assert statuses(other, REQUESTS, "198.51.100.77")[200] <= 2
+        assert statuses(other, REQUESTS, "198.51.100.78") == {200: REQUESTS}

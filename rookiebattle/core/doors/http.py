@@ -366,9 +366,11 @@ def build_api(routers: Sequence[APIRouter]) -> FastAPI:
         },
     )
     rate = get_settings().requests_per_minute
-    api.state.visitor_limiter = Limiter(rate, 60)
-    api.state.file_limiter = Limiter(rate * FILES_PER_REQUEST, 60)
-    api.state.member_limiter = Limiter(get_settings().events_per_second, 1)
+    api.state.visitor_limiter = Limiter(rate, 60, name="requests of visitors")
+    api.state.file_limiter = Limiter(rate * FILES_PER_REQUEST, 60, name="files")
+    api.state.member_limiter = Limiter(
+        get_settings().events_per_second, 1, name="requests of members"
+    )
     for one in routers:
         # The list is flat, so that tests and tools can walk every route of the running app.
         api.router.routes.extend(one.routes)

@@ -84,11 +84,13 @@ class Gate(rx.Middleware):
     def __init__(self, presenter: GatePresenter) -> None:
         self._presenter = presenter
         settings = get_settings()
-        self._limiter = Limiter(settings.events_per_second, 1)
+        self._limiter = Limiter(settings.events_per_second, 1, name="events")
         # A page that starts sends several of Reflex's own events at once.
         self._page_limiter = Limiter(5 * settings.events_per_second, 1)
         # The tabs of all visitors behind one address; opening a page is about five events.
-        self._address_limiter = Limiter(5 * settings.requests_per_minute, 60)
+        self._address_limiter = Limiter(
+            5 * settings.requests_per_minute, 60, name="events of visitors"
+        )
         self._models: dict[str, type[BaseModel]] = {}
         self.sockets = OpenSockets()
 

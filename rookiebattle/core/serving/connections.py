@@ -101,8 +101,12 @@ class Connections:
         self._proxies = settings.trusted_proxies
         # All pages of a crowd behind one address connect at once when the server starts again.
         at_once = settings.sockets_per_address
-        self._speed_of_members = Limiter(settings.connects_per_minute, 60)
-        self._speed_of_visitors = Limiter(settings.connects_per_minute, 60, at_once)
+        self._speed_of_members = Limiter(
+            settings.connects_per_minute, 60, name="connects of members"
+        )
+        self._speed_of_visitors = Limiter(
+            settings.connects_per_minute, 60, at_once, name="connects of visitors"
+        )
         self.open = SocketCount(settings)
         self._unfinished = Unfinished()
 
