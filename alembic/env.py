@@ -1,5 +1,6 @@
 """Runs the migrations against the settings' database, or the one that the config names."""
 
+import sqlalchemy as sa
 from alembic.operations.ops import MigrationScript
 from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
@@ -9,6 +10,9 @@ from alembic import context
 from rookiebattle.core.db import Database, TypedJson, UtcDateTime, without_limits
 from rookiebattle.models import metadata
 from rookiebattle.settings import get_settings
+
+MIGRATING = 2026
+"""The number of the lock in PostgreSQL. Those of turns (`core/turns`) are hashes, far above it."""
 
 
 def render_item(type_: str, item: object, _context: object) -> str | bool:
@@ -42,6 +46,9 @@ def run() -> None:
         if not database.is_sqlite:
             without_limits(connection)
         with context.begin_transaction():
+            if not database.is_sqlite:
+                # Servers that start together migrate one after another; SQLite locks by itself.
+                connection.execute(sa.select(sa.func.pg_advisory_xact_lock(MIGRATING)))
             context.run_migrations()
     database.dispose()
 
