@@ -7,7 +7,7 @@ import reflex as rx
 from rookiebattle import routes
 from rookiebattle.pages.admin.roster.parts.award import award_form
 from rookiebattle.pages.admin.roster.parts.paper import paper
-from rookiebattle.pages.admin.roster.parts.people import AWARD, people
+from rookiebattle.pages.admin.roster.parts.people import AWARD, people, refund_question
 from rookiebattle.pages.admin.roster.parts.walk_in import WALK_IN, walk_in
 from rookiebattle.pages.admin.roster.state.award import AwardState
 from rookiebattle.pages.admin.roster.state.gate import GateState, load
@@ -75,6 +75,7 @@ def _at_the_gate() -> Child:
         _numbers(),
         list_tools(SHAPE, search="Search the roster"),
         people(),
+        refund_question(),
         on_undo(SETTLED.key, _as_before()),
         rx.cond(RIGHTS.may_add, rx.fragment(walk_in(), award_form())),
     )

@@ -15,6 +15,7 @@ from rookiebattle.registrations.wording import (
     WAIVE,
 )
 from rookiebattle.ui.buttons import action_button, button
+from rookiebattle.ui.dialogs import confirm_dialog
 from rookiebattle.ui.feedback import empty_state
 from rookiebattle.ui.listing import choose_row, choosing_form, list_card
 from rookiebattle.ui.marks import icon
@@ -24,8 +25,10 @@ from rookiebattle.ui.tables import cell, row
 from rookiebattle.ui.typed import Child, call, page_vars
 
 State = page_vars(GateState)
-EVENT, RIGHTS = State.event, State.rights
+EVENT, RIGHTS, REFUNDING = State.event, State.rights, State.refunding
 AWARD = "Award Beads"
+TO_CARD = "goes back to the card, if it was paid by card. That cannot be taken back."
+IN_CASH = "What was paid in cash you give back yourself; it is marked as refunded here."
 
 
 def people() -> rx.Component:
@@ -94,10 +97,34 @@ def _others(one: Any) -> rx.Component:
         rx.el.div(
             rx.cond(one.owes, _settle(WAIVE, "waived", one)),
             rx.cond(one.may_correct, _settle(DUE_AFTER_ALL, "pending", one)),
-            rx.cond(one.paid, _settle(REFUND, "refunded", one)),
+            rx.cond(one.paid, _ask_refund(one)),
         ),
         key=one.user_id + one.payment,
         class_name="row-more",
+    )
+
+
+def _ask_refund(one: Any) -> rx.Component:
+    return button(
+        REFUND,
+        kind="outline",
+        on_click=call(State.ask_refund, one.user_id),
+        aria_label=f"{REFUND}: {one.name}",
+    )
+
+
+def refund_question() -> rx.Component:
+    """Asks before money is given back."""
+    return confirm_dialog(
+        rx.el.p(REFUNDING.amount, " ", TO_CARD),
+        rx.el.p(IN_CASH),
+        title=rx.Var.create("Refund ") + REFUNDING.name + "?",
+        open=REFUNDING.user_id != "",
+        on_close=State.keep,
+        on_confirm=call(State.refund, EVENT.id, REFUNDING.user_id),
+        confirm_label=REFUND,
+        pending_label="Refunding …",
+        done=ShellState.answers,
     )
 
 

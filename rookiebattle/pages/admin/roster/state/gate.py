@@ -57,7 +57,10 @@ class Settled:
 
 
 class GateState(rx.State):
-    """A part of a roster. `done` counts what was done with chosen rows, which then are no more."""
+    """A part of a roster. `done` counts what was done with chosen rows, which then are no more.
+
+    `refunding` is the row whose money is to be given back, while its question is open.
+    """
 
     event: RosterEvent = RosterEvent()
     numbers: RosterNumbers = RosterNumbers()
@@ -73,6 +76,7 @@ class GateState(rx.State):
     loaded: bool = False
     done: int = 0
     settled: Settled = Settled()
+    refunding: RosterRow = RosterRow()
 
     @rx.event
     @public
@@ -99,7 +103,11 @@ class GateState(rx.State):
     @rx.event
     @requires(Permission.OWN_REGISTRATION_SETTLE)
     async def settle(self, event_id: Id, user_id: Id, status: Settlement) -> None:
-        """Record how a seat was paid. The toast offers to settle it as it was before."""
+        """Record how a seat was paid."""
+        await self._settle(event_id, user_id, status)
+
+    async def _settle(self, event_id: str, user_id: str, status: Settlement) -> None:
+        """Settle a seat. The toast offers to settle it as it was before."""
         before = next((one.payment for one in self.rows if one.user_id == user_id), "")
         key = f"{user_id} {before} {status}" if before else ""
         settling = run(
@@ -110,6 +118,25 @@ class GateState(rx.State):
         if not isinstance(result, Refused):
             self.settled = Settled(event_id, user_id, before, key)
         await self._show()
+
+    @rx.event
+    @requires(Permission.OWN_REGISTRATION_SETTLE)
+    async def ask_refund(self, user_id: Id) -> None:
+        """Ask before a seat's money is given back: what went to a card cannot be taken back."""
+        self.refunding = next((one for one in self.rows if one.user_id == user_id), RosterRow())
+
+    @rx.event
+    @public
+    async def keep(self) -> None:
+        """Close the question; the seat stays paid."""
+        self.refunding = RosterRow()
+
+    @rx.event
+    @requires(Permission.OWN_REGISTRATION_SETTLE)
+    async def refund(self, event_id: Id, user_id: Id) -> None:
+        """Give a seat's money back, after the question."""
+        self.refunding = RosterRow()
+        await self._settle(event_id, user_id, "refunded")
 
     def _name_of(self, user_id: str) -> str:
         return next((one.name for one in self.rows if one.user_id == user_id), "This member")

@@ -126,6 +126,22 @@ async def test_a_seat_is_settled(maya: Actor, event_id: str, tab: Tab) -> None:
     assert (row.status, row.owes, row.may_correct) == ("Due", True, False)
 
 
+async def test_money_is_given_back_only_after_the_question(
+    maya: Actor, event_id: str, tab: Tab
+) -> None:
+    user = {"event_id": event_id, "user_id": maya.user_id}
+    await tab.send(GATE.settle, **user, status="completed")
+    await tab.send(GATE.ask_refund, user_id=maya.user_id)
+    assert shown(tab)["refunding"].amount == "$10.00"
+    await tab.send(GATE.keep)
+    assert shown(tab)["refunding"].user_id == ""
+    assert shown(tab)["rows"][0].paid
+    await tab.send(GATE.ask_refund, user_id=maya.user_id)
+    await tab.send(GATE.refund, **user)
+    assert shown(tab)["refunding"].user_id == ""
+    assert shown(tab)["rows"][0].status == "Refunded"
+
+
 async def test_a_waived_seat_is_due_after_all(maya: Actor, event_id: str, tab: Tab) -> None:
     user = {"event_id": event_id, "user_id": maya.user_id}
     await tab.send(GATE.settle, **user, status="waived")
