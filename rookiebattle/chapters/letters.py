@@ -24,12 +24,12 @@ def tell_organization(session: Session, _actor: Actor, *, request_id: str) -> No
         opening=["This came through the form on the chapters’ page."],
         facts=[
             ("From", asked.name),
-            ("E-mail", asked.email),
+            ("Email", asked.email),
             ("City", asked.city),
             ("Message", asked.message),
         ],
         closing=["Answer this email to write to them."],
-        reason="The address of this letter is the setting ORG_CONTACT_EMAIL.",
+        reason="This email goes to the address in the setting ORG_CONTACT_EMAIL.",
     )
     letter = Letter(
         to=settings.org_contact_email,

@@ -121,7 +121,7 @@ def one_line(value: object) -> object:
 def an_email(value: str) -> str:
     """Refuse a text that is no email address."""
     if not value:
-        raise ValueError("E-mail is required")
+        raise ValueError("Email is required")
     try:
         validate_email(value, check_deliverability=False)
     except EmailNotValidError:

@@ -47,7 +47,7 @@ TEXT_BEFORE = Element("text-before")
 EXPLAINED = p(".no-script")[
     "This page fills itself with JavaScript, which your browser does not run. ",
     "Without it you can read ",
-    a(href=routes.HOME)["the start page"],
+    a(href=routes.HOME)["the home page"],
     " and put ",
     a(href=routes.PUBLIC_CALENDAR)["all public events"],
     " into your calendar.",

@@ -10,9 +10,10 @@ from rookiebattle.core.limits import Limiter
 from rookiebattle.settings import get_settings
 
 STARTS_A_MINUTE, STARTS_A_DAY, LOOKS_A_MINUTE = 10, 100, 60
-starts_of_minute = Limiter(STARTS_A_MINUTE, timedelta(minutes=1).total_seconds(), name="payments of minute")
-starts_of_day = Limiter(STARTS_A_DAY, timedelta(days=1).total_seconds(), name="payments of day")
-looks = Limiter(LOOKS_A_MINUTE, timedelta(minutes=1).total_seconds(), name="looks at payments")
+MINUTE, DAY = timedelta(minutes=1).total_seconds(), timedelta(days=1).total_seconds()
+starts_of_minute = Limiter(STARTS_A_MINUTE, MINUTE, name="payments of minute")
+starts_of_day = Limiter(STARTS_A_DAY, DAY, name="payments of day")
+looks = Limiter(LOOKS_A_MINUTE, MINUTE, name="looks at payments")
 
 
 def count_start(actor: Actor) -> None:

@@ -9,8 +9,6 @@ from rookiebattle.progression.catalogue import BeadColor, WarriorPath
 
 NO_BEADS = "No beads earned"
 SHOWN_PATHS = 5
-SOME_SHOWN = f", {SHOWN_PATHS} shown"
-"""Follows the number of active paths where the panel has no room for all."""
 HOW_I_GOT_HERE = "How I Got Here"
 HOW_PATHS_WORK = "How paths and beads work"
 

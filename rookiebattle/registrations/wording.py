@@ -101,7 +101,7 @@ def register_words(cents: int) -> str:
 
 def registered_words(cents: int) -> str:
     """What a toast adds after a seat was taken: what is to be paid for it, if anything is."""
-    return f"Pay {at_the_gate(cents)}." if cents else ""
+    return f"Pay {at_the_gate(cents)}." if cents else "See you there!"
 
 
 def at_the_gate(cents: int) -> str:

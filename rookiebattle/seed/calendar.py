@@ -144,9 +144,11 @@ def _weekend(scene: Scene) -> Plan:
 
 
 def _happening_now(scene: Scene) -> Plan:
-    start = scene.now - timedelta(minutes=40)
-    values = _training(scene, "St. Petersburg", start, title="Open Field")
-    return Plan(_as(values, duration_hours=Decimal(3)), scene.organizer, 11, [scene.member])
+    """It runs at whatever hour the demo data are made, so it lasts more than a day."""
+    start = scene.evening("St. Petersburg", -DAY, 10)
+    values = _training(scene, "St. Petersburg", start, title="Open Field Camp")
+    lasts = {"end_date": start + timedelta(days=2, hours=6), "duration_hours": None}
+    return Plan(_as(values, **lasts), scene.organizer, 11, [scene.member])
 
 
 def _last_seat(scene: Scene) -> Plan:

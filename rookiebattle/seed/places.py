@@ -169,6 +169,23 @@ PLACES = (
 
 RHYTHMS = {"Tampa": Recurrence.WEEKLY, "St. Petersburg": Recurrence.BIWEEKLY}
 """The chapters whose park days come in a series, by city."""
+LEADERS = (
+    "Rosa Delgado",
+    "Caleb Whitfield",
+    "Naomi Okafor",
+    "Ethan Brandt",
+    "Mei Tanaka",
+    "Jonah Pruitt",
+    "Priya Raman",
+    "Luis Cabrera",
+    "Hannah Ostrowski",
+    "Marcus Bell",
+    "Talia Stern",
+    "Dwayne Foster",
+    "Ingrid Solberg",
+    "Omar Haddad",
+    "Beth Callahan",
+)
 
 
 def chapter_of(place: Place, number: int) -> ChapterWrite:
@@ -185,13 +202,13 @@ def chapter_of(place: Place, number: int) -> ChapterWrite:
         time_zone=place.zone,
         status=place.status,
         contact_email=f"{slug}@example.org",
-        meeting_day=place.weekday,
-        meeting_time="6:00 PM",
+        meeting_day=place.weekday if place.city in RHYTHMS else None,
+        meeting_time="6:00 PM" if place.city in RHYTHMS else None,
         practice_info=PracticeInfo(times=_times(place), locations=[place.park]),
         leadership=[
             Leader(
                 title="Park Lead",
-                name=f"Lead of {place.name}",
+                name=LEADERS[number % len(LEADERS)],
                 email=f"lead.{slug}@example.org",
                 phone=f"555-01{number:02d}",
             )

@@ -6,12 +6,12 @@ import reflex as rx
 
 from rookiebattle import routes
 from rookiebattle.core import reflex_internals
+from rookiebattle.core.doors.plain_page import TO_START
 from rookiebattle.ui.marks import drawing, icon
 from rookiebattle.ui.scripts import script_beside
 from rookiebattle.ui.state import ShellState, Toast
 from rookiebattle.ui.typed import Child, Fires, Handler, Text
 
-TO_START = "Back to Home"
 DRAWN = {"calendar": "quiver", "past": "hakama", "pin": "palm", "image": "palm", "book": "hakama"}
 """The symbols of empty lists that have a picture of their own."""
 BROWSER = script_beside(__file__, "browser.jsx")

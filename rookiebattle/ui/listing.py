@@ -169,7 +169,7 @@ def list_card(
         empty_state(
             missed,
             "Try another word, or fewer filters.",
-            link_button("Show all", frame.widened),
+            link_button("Show All", frame.widened),
             symbol="search",
         ),
         pager(frame.pager),
@@ -177,7 +177,7 @@ def list_card(
     behind = empty_state(
         "Nothing on this page any more",
         "The list has become shorter.",
-        link_button("See the last page", frame.last),
+        link_button("See the Last Page", frame.last),
         symbol="search",
     )
     narrowed = rx.cond(frame.last != "", behind, nothing_found)

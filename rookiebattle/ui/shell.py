@@ -3,10 +3,11 @@
 import reflex as rx
 
 from rookiebattle import routes
+from rookiebattle.core.doors.plain_page import TO_START
 from rookiebattle.settings import get_settings
 from rookiebattle.ui.buttons import link_button
 from rookiebattle.ui.dialogs import drawer
-from rookiebattle.ui.feedback import TO_START, LoginLink, SkipLink, kept_form, skeleton
+from rookiebattle.ui.feedback import LoginLink, SkipLink, kept_form, skeleton
 from rookiebattle.ui.footer import site_footer
 from rookiebattle.ui.marks import crest, drawing, icon
 from rookiebattle.ui.notice import notice

@@ -249,7 +249,7 @@ def test_one_site_of_many_networks_cannot_close_the_form_for_the_others(
         ({"city": ""}, "City is required"),
         ({"message": " \n "}, "Message is required"),
         ({"message": "x" * 1001}, "Message may have at most 1000 characters"),
-        ({"email": ""}, "E-mail is required"),
+        ({"email": ""}, "Email is required"),
         ({"email": "a@b"}, "Invalid email address"),
         ({"email": "a@b.org\nBcc: c@d.org"}, "Invalid email address"),
         ({"email": "ß" * 200 + "@c.org"}, "Invalid email address"),

@@ -26,7 +26,7 @@ from rookiebattle import routes
 from rookiebattle.core.markup import trusted
 from rookiebattle.settings import get_settings
 
-TO_START = "To the start page"
+TO_START = "Back to Home"
 _FONTS = f"""
 @font-face{{font-family:"Shippori Mincho";font-display:swap;
 src:url({routes.font("shippori-mincho-500")}) format("woff2")}}

@@ -235,7 +235,7 @@ def _nothing() -> rx.Component:
             rx.cond(way.href != "", link_button(way.words, way.href, prevent_scroll_reset=True))
             for way in (frame.nearby, frame.elsewhere)
         ),
-        rx.cond(filtered, link_button("Show everything", frame.widened)),
+        rx.cond(filtered, link_button("Show Everything", frame.widened)),
         class_name="empty-ways",
     )
     return empty_state(NO_EVENTS, rx.fragment(why), ways)

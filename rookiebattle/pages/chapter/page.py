@@ -88,7 +88,7 @@ def missing() -> rx.Component:
     return rx.el.div(
         notice(
             *NOT_FOUND,
-            link_button("See our chapters", routes.CHAPTERS, kind="primary"),
+            link_button("See Our Chapters", routes.CHAPTERS, kind="primary"),
         ),
         class_name="column main",
     )

@@ -160,7 +160,7 @@ def _bead(one: Any) -> rx.Component:
 def story() -> rx.Component:
     """The timeline, newest first, with a button for what is older."""
     older = action_button(
-        "Show older",
+        "Show Older",
         pending_label="Loading …",
         done=ShellState.answers,
         kind="outline",

@@ -118,7 +118,7 @@ def _question() -> rx.Component:
             fixed={"ageBand": "under13", "confirmed": True},
             label="Yes, I am under 13",
             pending_label="Deleting …",
-            cancel_label="Go back",
+            cancel_label="Go Back",
             on_cancel=State.keep,
             class_name="mt-6",
         ),

@@ -15,7 +15,7 @@ from rookiebattle.payments.letters.payments import day_of, member
 from rookiebattle.payments.models import Subscription
 from rookiebattle.payments.plans import Plan, plan_named
 
-REASON = "You get this letter because of your membership. It cannot be turned off."
+REASON = "You’re getting this email because you have a membership. Its news always comes."
 SEE_MEMBERSHIP = "See your membership"
 
 

@@ -18,7 +18,7 @@ from rookiebattle.payments.service import receipt_of
 from rookiebattle.payments.wording import KINDS, METHODS
 from rookiebattle.settings import get_settings
 
-REASON = "You get this letter because of a payment. It cannot be turned off."
+REASON = "You’re getting this email because of a payment. Receipts always come."
 SEE_PAYMENTS = "See your payments"
 
 

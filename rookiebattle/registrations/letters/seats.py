@@ -22,6 +22,7 @@ from rookiebattle.registrations import service
 from rookiebattle.registrations.letters.audience import urgent_from
 from rookiebattle.registrations.letters.words import (
     QUESTIONS,
+    QUESTIONS_OF_ONE,
     REMINDER,
     REMINDERS,
     Facts,
@@ -124,7 +125,7 @@ def _reminder_of_all(to: Reader, found: Sequence[OwnEvent], now: datetime) -> Le
         title=title,
         opening=[f"You have a seat at these {len(found)} events."],
         facts=[(day(one.start_date, one, now), _in_short(one, now)) for one in found],
-        closing=["See you there."],
+        closing=[QUESTIONS_OF_ONE, "See you there."],
         link=("My events", routes.absolute(routes.MY_EVENTS)),
     )
     letter = letter_to(to, REMINDERS, title, content, mailing=Mailing.REMINDERS)

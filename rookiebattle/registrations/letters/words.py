@@ -34,6 +34,7 @@ REMINDERS = "registration.reminders"
 TIME_AND_PLACE = ("start_date", "end_date", "time_zone", "location", "address")
 AN_EVENT = "your event"
 QUESTIONS = f"Questions? Press “{ASK}” on the event’s page."
+QUESTIONS_OF_ONE = f"Questions about one of them? Press “{ASK}” on its page."
 LONGEST_IN_FILE = 500
 """A series has a hundred dates, and every participant of it gets the file."""
 

@@ -82,7 +82,7 @@ def _fields() -> list[rx.Component]:
         switch(
             "isPublic",
             "Public",
-            hint="Visitors can open it too; otherwise only members can.",
+            hint="Anyone can open it. Turn off to keep it for members.",
             default_checked=draft.isPublic,
         ),
     ]

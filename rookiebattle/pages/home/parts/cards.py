@@ -14,7 +14,6 @@ from rookiebattle.progression.wording import (
     HOW_I_GOT_HERE,
     HOW_PATHS_WORK,
     SHOWN_PATHS,
-    SOME_SHOWN,
 )
 from rookiebattle.ui.buttons import link_button, text_link
 from rookiebattle.ui.marks import icon
@@ -130,8 +129,11 @@ def _paths() -> rx.Component:
         rx.el.div(
             rx.el.h3("Warrior paths"),
             rx.el.span(
-                progress.active_words,
-                rx.cond(progress.active_paths > SHOWN_PATHS, SOME_SHOWN, ""),
+                rx.cond(
+                    progress.active_paths > SHOWN_PATHS,
+                    f"{SHOWN_PATHS} of {progress.active_paths} active paths",
+                    progress.active_words,
+                ),
             ),
             class_name="warrior-head",
         ),

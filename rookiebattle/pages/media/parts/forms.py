@@ -194,7 +194,7 @@ def _fields() -> list[Child]:
         switch(
             "isPublic",
             "Public",
-            hint="Visitors see it too; otherwise only members do.",
+            hint="Anyone can see it. Turn off to show it to members only.",
             default_checked=draft.isPublic,
         ),
     ]

@@ -40,7 +40,7 @@ async def test_a_member_registers_and_unregisters_on_the_page(world: World) -> N
         tab = worker.tab(cookie=member.user_id, path=f"/events/{event_id}")
         await tab.send(EventState.event_handlers["show"])
         await tab.send(EventState.event_handlers["register"], event_id=event_id)
-        assert toast(tab) == ("Successfully registered for event!", "")
+        assert toast(tab) == ("Successfully registered for event!", "See you there!")
         assert tab.of(EventState)["card"].is_registered
         assert tab.of(EventState)["going"].names == ["Amara W."]
         await tab.send(EventState.event_handlers["unregister"], event_id=event_id)

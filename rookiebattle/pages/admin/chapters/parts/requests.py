@@ -55,7 +55,7 @@ def _waiting(one: Any) -> Child:
 
 
 def _answered(one: Any) -> Child:
-    seen = link_button("See chapter", one.chapter)
+    seen = link_button("See Chapter", one.chapter)
     again = _act("Reopen", one, call(State.answer, one.id, False))
     return rx.fragment(rx.cond(one.chapter != "", seen, again))
 

@@ -15,7 +15,7 @@ State = page_vars(GateState)
 def paper() -> rx.Component:
     """The list as it is printed; the two buttons stay on the screen."""
     acts = rx.el.div(
-        link_button("Back to the roster", State.screen, icon="chevron-left"),
+        link_button("Back to the Roster", State.screen, icon="chevron-left"),
         print_button("Print"),
         class_name="tab-acts no-print",
     )
