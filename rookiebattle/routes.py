@@ -144,8 +144,13 @@ def checkout(kind: str, **query: str) -> str:
 
 
 def paid() -> str:
-    """The path to which the checkout leads after a payment."""
+    """The path to which the checkout leads after a payment, except for that of a seat."""
     return asked(MEMBERSHIP, success="true")
+
+
+def seat_paid(event_id: str) -> str:
+    """The path to which the checkout of a seat leads after its payment: the event's own page."""
+    return asked(event(event_id), success="true")
 
 
 def receipt(payment_id: str) -> str:

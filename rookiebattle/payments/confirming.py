@@ -18,13 +18,15 @@ from rookiebattle.settings import get_settings
 RECENT = timedelta(days=1)
 
 
-async def confirm(actor: Actor, *, payment_id: str = "") -> Confirmation:
+async def confirm(actor: Actor, *, payment_id: str = "", event_id: str = "") -> Confirmation:
     """What has become of the actor's payment, or of the latest one of the last day.
+
+    With an event it is the latest one for the actor's seat there.
 
     A payment that still waits is asked about, so nobody waits for a webhook. Raises NotFound
     without a payment.
     """
-    found = await run(own_latest, actor, payment_id=payment_id)
+    found = await run(own_latest, actor, payment_id=payment_id, event_id=event_id)
     if found.status in UNDECIDED and get_settings().takes_cards:
         pacing.count_look(actor)
         await look(found)
@@ -40,13 +42,13 @@ async def look(found: Payment) -> None:
         await checkout.follow_payment(found.id, found.stripe_payment_intent_id)
 
 
-def own_latest(session: Session, actor: Actor, *, payment_id: str) -> Payment:
+def own_latest(session: Session, actor: Actor, *, payment_id: str, event_id: str = "") -> Payment:
     """The actor's payment with this id, or the one that changed last."""
     actor.require(Permission.OWN_PAYMENT_READ)
     if payment_id:
         found = queries.payment(session, payment_id)
     else:
-        found = queries.latest_payment(session, actor.user_id, clock.now() - RECENT)
+        found = queries.latest_payment(session, actor.user_id, clock.now() - RECENT, event_id)
     if found is None or found.user_id != actor.user_id:
         raise NotFound(NO_PAYMENT)
     return found

@@ -133,6 +133,16 @@ class Confirmation:
 
 
 @dataclass(frozen=True, slots=True)
+class SeatMoney:
+    """What a member paid for a seat, what went back and when, and what is on its way back."""
+
+    paid_cents: int
+    returned_cents: int = 0
+    returned_at: datetime | None = None
+    coming_cents: int = 0
+
+
+@dataclass(frozen=True, slots=True)
 class ReceiptLine:
     """Money that came or went, for a receipt; `cents` is below zero for a refund."""
 

@@ -16,7 +16,7 @@ from rookiebattle.core.errors import NotFound
 from rookiebattle.core.ids import known_id
 from rookiebattle.core.pagination import Page, Window
 from rookiebattle.core.permissions import Permission
-from rookiebattle.payments import checkout, pacing, queries, repeating
+from rookiebattle.payments import checkout, orders, pacing, queries, repeating
 from rookiebattle.payments.checkout import (
     choose_community,
     cost_of_change,
@@ -35,6 +35,7 @@ from rookiebattle.payments.schemas import (
     PaymentWrite,
     Receipt,
     ReceiptLine,
+    SeatMoney,
     Started,
     Waiting,
 )
@@ -56,6 +57,7 @@ __all__ = [
     "record_for",
     "record_once",
     "resume_membership",
+    "seat_money",
     "start_event_payment",
     "start_payment",
     "start_subscription",
@@ -174,6 +176,31 @@ def waiting_payment(session: Session, actor: Actor, *, intent_id: str) -> Waitin
     if found is None or found.user_id != actor.user_id or found.status != Status.PENDING:
         return None
     return Waiting(found.amount_cents, found.description, found.plan or "", found.event_id or "")
+
+
+GIVEN_BACK = frozenset({What.REFUNDED, What.DISPUTE_LOST})
+NOT_AFTER_ALL = frozenset({What.REFUND_FAILED, What.DISPUTE_WON})
+
+
+def seat_money(session: Session, actor: Actor, *, event_id: str) -> SeatMoney | None:
+    """What the actor paid last for a seat at an event; None for a seat that was never paid.
+
+    A correction of a wrong press moved no money of the member.
+    """
+    actor.require(Permission.OWN_PAYMENT_READ)
+    found = queries.received_for(session, actor.user_id, event_id)
+    if found is None:
+        return None
+    entries = queries.entries(session, found.id)
+    back = [one for one in entries if What(one.what) in GIVEN_BACK]
+    kept = [one for one in entries if What(one.what) in NOT_AFTER_ALL]
+    cents = -sum(one.cents for one in (*back, *kept))
+    return SeatMoney(
+        paid_cents=found.received_cents,
+        returned_cents=cents,
+        returned_at=back[-1].at if back and cents > 0 else None,
+        coming_cents=orders.asked_back(session, found),
+    )
 
 
 def receipt(session: Session, actor: Actor, *, payment_id: str) -> Receipt:

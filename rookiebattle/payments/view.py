@@ -1,13 +1,68 @@
 """Turns rows of payments into what crosses the doors. Pure."""
 
+from dataclasses import dataclass
+
+from rookiebattle import routes
 from rookiebattle.payments.models import Payment
 from rookiebattle.payments.schemas import (
+    Confirmation,
     Membership,
     MembershipRead,
     PaymentRead,
     Started,
     StartedRead,
 )
+from rookiebattle.payments.wording import (
+    CONFIRMING,
+    NOT_PAID,
+    NOT_PAID_TITLE,
+    PAID_TITLE,
+    RETURNED,
+    RETURNED_TITLE,
+    SOON,
+    SUBSCRIBED,
+    THANKS,
+)
+from rookiebattle.registrations.wording import SEAT_IS_PAID
+
+
+@dataclass(frozen=True)
+class Returned:
+    """What is known of the payment from which somebody comes back. `state` is empty for nothing.
+
+    `receipt` leads to the receipt once the payment is confirmed.
+    """
+
+    state: str = ""
+    title: str = ""
+    text: str = ""
+    receipt: str = ""
+
+
+WAITING = Returned("waiting", CONFIRMING, SOON)
+
+
+def returned_of(found: Confirmation, membership: Membership | None = None) -> Returned:
+    """What to say to somebody who comes back from the payment service.
+
+    A subscription is confirmed once it is paid until some day, which may be a moment after its
+    payment came.
+    """
+    receipt = routes.receipt(found.payment_id)
+    if found.state == "returned":
+        return Returned("returned", RETURNED_TITLE, RETURNED, receipt)
+    if found.state == "completed" and (found.kind != "subscription" or _is_in_force(membership)):
+        said = {"subscription": SUBSCRIBED, "event": SEAT_IS_PAID}.get(found.kind, THANKS)
+        return Returned("paid", PAID_TITLE, said, receipt)
+    if found.state in ("failed", "canceled"):
+        return Returned("failed", NOT_PAID_TITLE, NOT_PAID)
+    return WAITING
+
+
+def _is_in_force(membership: Membership | None) -> bool:
+    if membership is None or membership.paid_until is None:
+        return False
+    return membership.status == "active"
 
 
 def as_read(one: Payment) -> PaymentRead:

@@ -48,6 +48,14 @@ def events_with_ended_holds(session: Session, now: datetime, most: int) -> Seque
     return session.scalars(wanted.order_by(seats.c.event_id).limit(most)).all()
 
 
+def held_until_paid(session: Session, event_id: str, now: datetime, *, but: str) -> int:
+    """How many seats of an event, except those of one member, are held until they are paid."""
+    unpaid = (is_held, seats.c.payment_status == PaymentStatus.PENDING)
+    others = (seats.c.event_id == event_id, seats.c.user_id != but, seats.c.hold_expires_at > now)
+    counted = sa.select(sa.func.count()).select_from(seats).where(*unpaid, *others)
+    return session.execute(counted).scalar_one()
+
+
 def free_ended(session: Session, event_id: str, now: datetime) -> list[str]:
     """Give up the seats whose hold is over. The caller has locked the event's row."""
     freed = session.execute(

@@ -40,6 +40,11 @@ def own_seat(session: Session, *, event_id: str, user_id: str) -> SeatToPay | No
     return holding.seat(session, found.registration_id or "") if found else None
 
 
+def held_by_others(session: Session, actor: Actor, *, event_id: str) -> int:
+    """How many seats of an event other members hold until they have paid."""
+    return holding.held_until_paid(session, event_id, clock.now(), but=actor.user_id)
+
+
 def expire(session: Session, *, event_id: str) -> int:
     """Give up the seats of an event whose hold is over; returns how many.
 

@@ -32,6 +32,7 @@ from rookiebattle.registrations.wording import (
     PAID_WITH_CREDIT,
     TO_PAY,
     at_the_gate,
+    held_words,
 )
 from rookiebattle.settings import get_settings
 
@@ -136,11 +137,14 @@ def card_of(event: OwnEvent, now: datetime) -> EventCard:
 
 
 def registered_label(event: OwnEvent) -> str:
-    """'Registered ✓', and the price of the seat while it is not paid."""
+    """'Registered ✓', the price of a seat that is not paid, or that its money went back."""
+    if event.payment_status == PaymentStatus.REFUNDED:
+        return f"{REGISTERED} – refunded"
     if not owes(event.payment_status, event.seat_cents):
         return REGISTERED
-    price = as_price(event.seat_cents) if event.seat_hold else at_the_gate(event.seat_cents)
-    return f"{REGISTERED} – pay {price}"
+    if event.seat_hold:
+        return f"Held for you – pay {as_price(event.seat_cents)}"
+    return f"{REGISTERED} – pay {at_the_gate(event.seat_cents)}"
 
 
 def _checkout_of(event: OwnEvent) -> str:
@@ -156,7 +160,7 @@ def _held_words(event: OwnEvent) -> str:
     if event.seat_hold is None or not _checkout_of(event):
         return ""
     local = event.seat_hold.astimezone(ZoneInfo(event.time_zone))
-    return f"Your seat is held until {time_words(local)} {zone_short(local)}. Pay to keep it."
+    return held_words(f"{time_words(local)} {zone_short(local)}")
 
 
 def _start_time(local: datetime, zone: str) -> str:

@@ -25,6 +25,10 @@ ASK = "Ask the Organizer"
 NEEDS_MEMBERSHIP = "Active membership required"
 PRIVATE, RECURRING = "Private", "Recurring"
 PAID, TO_PAY, PAY_NOW = "Paid", "Due", "Pay Now"
+SEAT_IS_PAID, SEAT_IS_CREDITED = "Your seat is paid.", "Your seat is paid with credit."
+SEAT_IS_WAIVED = "You don’t have to pay for your seat."
+PAY_TO_KEEP = "Pay to keep your seat. After that it is free for others."
+STILL_YOURS = "You still have your seat."
 FIND_NEXT = "Find the next one in the calendar."
 SEE_EVENT = "See the event"
 # The notice period, in every sentence that tells of it. Once it has begun, a seat is kept.
@@ -102,6 +106,42 @@ def register_words(cents: int) -> str:
 def registered_words(cents: int) -> str:
     """What a toast adds after a seat was taken: what is to be paid for it, if anything is."""
     return f"Pay {at_the_gate(cents)}." if cents else "See you there!"
+
+
+def held_words(time: str) -> str:
+    """Such as 'Held for you until 7:42 PM ET'."""
+    return f"Held for you until {time}"
+
+
+def held_for_others(seats: int) -> str:
+    """Such as '2 of them are held until they are paid.'; empty when none is."""
+    if not seats:
+        return ""
+    return (
+        "1 of them is held until it is paid."
+        if seats == 1
+        else f"{seats} of them are held until they are paid."
+    )
+
+
+def refunded_words(cents: int, day: str) -> str:
+    """Such as '$15.00 was refunded on Nov 23, 2026.'."""
+    return f"{as_price(cents)} was refunded on {day}."
+
+
+def going_back_words(cents: int) -> str:
+    """What a member reads between the order of a refund and its arrival."""
+    return f"{as_price(cents)} is on its way back to you."
+
+
+def due_words(cents: int) -> str:
+    """Such as '$15.00 is due.'."""
+    return f"{as_price(cents)} is due."
+
+
+def paid_and_gone(cents: int) -> str:
+    """What a member reads who paid for a seat and gave it back."""
+    return f"You gave your seat back. Ask the organizer about the {as_price(cents)} that you paid."
 
 
 def at_the_gate(cents: int) -> str:

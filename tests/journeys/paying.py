@@ -1,6 +1,6 @@
 """A running site that takes cards at the double of Stripe, and what people do at its checkout."""
 
-from playwright.sync_api import Browser, Locator, Page
+from playwright.sync_api import Browser, Locator, Page, expect
 
 from tests.journeys.people import Person
 from tests.journeys.site import Site
@@ -50,6 +50,14 @@ def pay(person: Person, number: str = GOOD) -> None:
 def pay_button(page: Page) -> Locator:
     """The button with the amount on it."""
     return page.get_by_role("button", name="Pay $")
+
+
+def expect_seat_paid(person: Person, event_id: str) -> None:
+    """Expect the event's page, whose ticket says that the seat is paid."""
+    person.page.wait_for_url(f"**/events/{event_id}?success=true")
+    person.expect_toast("Payment Successful", "Your seat is paid.")
+    said = person.page.locator("p:visible", has_text="Your seat is paid.")
+    expect(said.first).to_be_visible()
 
 
 def expect_paid(person: Person, text: str) -> None:

@@ -248,6 +248,7 @@ TABLE: dict[str, Row] = {
     "MailState.set_reminders": Row(lambda _cast: {"wanted": False}, SIGNED_IN),
     "CalendarState.register": REGISTER,
     "ChapterState.register": REGISTER,
+    "EventState.look_again": Row(),
     "EventState.register": REGISTER,
     "EventState.unregister": UNREGISTER,
     "MyEventsState.unregister": UNREGISTER,

@@ -61,6 +61,7 @@ def test_what_is_not_known_is_empty_and_nothing_is_unlimited() -> None:
         ("pending", 1000, True, "Registered ✓ – pay $10.00 at the gate"),
         ("completed", 1000, False, "Registered ✓"),
         ("waived", 1000, False, "Registered ✓"),
+        ("refunded", 1000, False, "Registered ✓ – refunded"),
         ("pending", 0, False, "Registered ✓"),
     ],
 )

@@ -13,7 +13,7 @@ const nextOf = (count) => count + 1;
 // A secret of the address is used only for `purchase.intent`: the server knows that payment as the
 // member's own, for what the page draws. A link that somebody else sent pays nothing else.
 // With `purchase.press` the request waits until the button with that label was pressed.
-export function CardForm({ purchase, words, stripeKey, script, returnPath, onLogin, onFailed }) {
+export function CardForm({ purchase, words, stripeKey, script, onLogin, onFailed }) {
   const [attempt, setAttempt] = useState(0);
   const starting = useRef({});
   const [payment, setPayment] = useState({});
@@ -31,7 +31,7 @@ export function CardForm({ purchase, words, stripeKey, script, returnPath, onLog
     const found = await starting.current.found;
     if (!isShown()) return;
     if (found.loggedOut) onLogin();
-    if (found.isOver) leave(returnPath);
+    if (found.isOver) leave(purchase.done);
     setPayment(found);
   });
   useEffect(() => {
@@ -61,7 +61,7 @@ export function CardForm({ purchase, words, stripeKey, script, returnPath, onLog
     <Paying
       {...payment}
       words={words}
-      returnPath={returnPath}
+      returnPath={purchase.done}
       onFailed={onFailed}
       onLost={(problem) => setPayment({ problem, canRetry: true })}
     />

@@ -4,7 +4,6 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 import reflex as rx
 
-from rookiebattle import routes
 from rookiebattle.integrations.stripe.cards import FAILED
 from rookiebattle.pages.checkout.state import CheckoutState
 from rookiebattle.pages.checkout.view import Purchase
@@ -56,7 +55,6 @@ class CardForm(rx.Component):
     words: rx.Var[dict[str, str]]
     stripe_key: rx.Var[str]
     script: rx.Var[str]
-    return_path: rx.Var[str]
     on_login: Fires
     on_failed: Reports
 
@@ -113,7 +111,6 @@ def pay_card() -> rx.Component:
         words=WORDS,
         stripe_key=State.stripe_key,
         script=State.script,
-        return_path=routes.paid(),
         on_login=State.check_login,
         on_failed=State.report,
     )

@@ -59,7 +59,7 @@ class Purchase:
     a card that the member gave before. `asked` are the parameters of the address that it is for: a
     tab keeps the purchase of its last checkout for a moment, which must not be started again.
     `intent` is the id of the payment whose secret, found in the address, may be used: the member's
-    own, for what the page draws.
+    own, for what the page draws. `done` is where a payment leads.
     """
 
     path: str = ""
@@ -67,6 +67,7 @@ class Purchase:
     press: str = ""
     asked: dict[str, str] = field(default_factory=dict)
     intent: str = ""
+    done: str = routes.paid()
 
 
 @dataclass(frozen=True)
@@ -192,7 +193,9 @@ def _fee(event: OwnEvent | None, now: datetime) -> CheckoutView:
     return replace(
         view,
         total=as_price(event.seat_cents),
-        purchase=Purchase(routes.START_PAYMENT, {"eventId": event.id}),
+        purchase=Purchase(
+            routes.START_PAYMENT, {"eventId": event.id}, done=routes.seat_paid(event.id)
+        ),
         hold_until=event.seat_hold.isoformat() if event.seat_hold else "",
     )
 

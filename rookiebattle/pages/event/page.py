@@ -16,6 +16,7 @@ from rookiebattle.pages.event.parts.canceling import cancel_dialog
 from rookiebattle.pages.event.parts.head import head_card, skeleton_card
 from rookiebattle.pages.event.parts.people import attendee_list, who_is_going
 from rookiebattle.pages.event.state.event import EventState, load
+from rookiebattle.payments.components import LookAgain
 from rookiebattle.registrations.components.asking import ask_dialog
 from rookiebattle.registrations.components.news import follow_news
 from rookiebattle.registrations.state.live import LiveSeats
@@ -52,6 +53,7 @@ def event() -> rx.Component:
         record_title(State.card.title),
         first_data(settled=State.loaded | State.failed),
         rx.cond(State.missing, missing(), rx.cond(State.loaded, loaded(), _waiting())),
+        LookAgain.create(waits=State.returned.state == "waiting", on_look=EventState.look_again),
         event_form(refresh=EventState.refresh),
         ask_dialog(),
         cancel_dialog(refresh=EventState.refresh),

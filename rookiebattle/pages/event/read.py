@@ -13,7 +13,9 @@ from rookiebattle.events import service as events
 from rookiebattle.events.schemas import EventRead
 from rookiebattle.media import service as gallery
 from rookiebattle.media.schemas import Shown
-from rookiebattle.registrations import asking, attendance, policy, service, wishing
+from rookiebattle.payments import service as payments
+from rookiebattle.payments.schemas import SeatMoney
+from rookiebattle.registrations import asking, attendance, holds, policy, service, wishing
 from rookiebattle.registrations.pricing import seat_price
 from rookiebattle.registrations.schemas import Attendee, Going, OwnEvent
 
@@ -39,6 +41,7 @@ class EventShown:
 
     `lacks_membership` is only true for members: a visitor is asked to log in first. `organizer` is
     empty for readers who see no names. `price_cents` is what a seat costs the reader.
+    `held` seats of others are not paid yet, and `money` is what the reader paid for a seat.
     """
 
     told: EventTold
@@ -49,6 +52,8 @@ class EventShown:
     organizer: str
     is_wished: bool
     price_cents: int
+    held: int = 0
+    money: SeatMoney | None = None
 
 
 def show_event(session: Session, actor: Actor, *, event_id: str) -> EventShown:
@@ -66,7 +71,16 @@ def show_event(session: Session, actor: Actor, *, event_id: str) -> EventShown:
         organizer=asking.organizer_name(session, actor, event=event),
         is_wished=wishing.is_wished(session, actor, event_id=event.id),
         price_cents=seat_price(event.price_cents, is_supporter=actor.is_supporter),
+        held=holds.held_by_others(session, actor, event_id=event.id) if event.price_cents else 0,
+        money=_money(session, actor, event),
     )
+
+
+def _money(session: Session, actor: Actor, event: OwnEvent) -> SeatMoney | None:
+    """What the reader paid for a seat; nothing is asked about an event that costs nothing."""
+    if not actor.is_member or not (event.price_cents or event.seat_cents):
+        return None
+    return payments.seat_money(session, actor, event_id=event.id)
 
 
 def tell_event(session: Session, actor: Actor, *, event_id: str) -> EventTold:

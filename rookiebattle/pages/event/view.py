@@ -9,6 +9,7 @@ from zoneinfo import ZoneInfo
 from rookiebattle import routes
 from rookiebattle.art import map as drawn
 from rookiebattle.chapters.schemas import ChapterRead
+from rookiebattle.core.dates import date_words
 from rookiebattle.core.money import as_price
 from rookiebattle.core.schemas import iso
 from rookiebattle.events import wording
@@ -16,19 +17,38 @@ from rookiebattle.events.schemas import EventRead
 from rookiebattle.events.when import is_current_or_future, is_future, is_upcoming
 from rookiebattle.media.view import MediaCard, cards_of
 from rookiebattle.pages.event.read import EventShown, EventTold
+from rookiebattle.payments.schemas import SeatMoney
+from rookiebattle.payments.view import Returned
 from rookiebattle.registrations.models import PaymentStatus
 from rookiebattle.registrations.news import stamp_of
-from rookiebattle.registrations.policy import is_paid, may_be_settled
-from rookiebattle.registrations.schemas import Attendee, Going
+from rookiebattle.registrations.policy import is_paid, may_be_settled, owes
+from rookiebattle.registrations.pricing import takes_card
+from rookiebattle.registrations.schemas import Attendee, Going, OwnEvent
 from rookiebattle.registrations.view import PAYMENT_BADGES, EventCard, card_of
 from rookiebattle.registrations.wording import (
     GAVE_UP,
     OWN_SEAT_IS_KEPT,
+    PAY_TO_KEEP,
     REGISTER,
+    SEAT_IS_CREDITED,
+    SEAT_IS_PAID,
+    SEAT_IS_WAIVED,
+    STILL_YOURS,
+    due_words,
+    going_back_words,
+    held_for_others,
+    paid_and_gone,
+    refunded_words,
     register_words,
 )
 from rookiebattle.settings import get_settings
 
+IS_IN, IS_REFUNDED = "You’re in!", "Refunded"
+PAID_WORDS = {
+    PaymentStatus.COMPLETED: SEAT_IS_PAID,
+    PaymentStatus.CREDIT: SEAT_IS_CREDITED,
+    PaymentStatus.WAIVED: SEAT_IS_WAIVED,
+}
 FACES = 5
 NAMED = 3
 LONG_TITLE = 60
@@ -43,7 +63,9 @@ class EventMore:
 
     `stamp` differs after every change of the event. `google`, `outlook` and `calendar_file` add it
     to a calendar. `checks_in` says whether the person checks people in now. `map_box` is the part
-    of the map that shows the place; empty without one.
+    of the map that shows the place; empty without one. `ticket` is the heading of the member's
+    ticket, `seat` says what is paid, due or given back for the seat, and `held` how many seats of
+    others are not paid yet.
     """
 
     paragraphs: list[str] = field(default_factory=list)
@@ -74,6 +96,9 @@ class EventMore:
     has_long_title: bool = False
     roster: str = ""
     checks_in: bool = False
+    ticket: str = IS_IN
+    seat: str = ""
+    held: str = ""
     stamp: str = ""
 
 
@@ -105,7 +130,8 @@ class AttendeeRow:
 class EventView:
     """The vars of the page. A view that is `missing` has no data of an event.
 
-    `is_new` is set for a seat that was taken on this page just now.
+    `is_new` is set for a seat that was taken on this page just now. `returned` is what is known of
+    the payment from which somebody comes back.
     """
 
     card: EventCard = field(default_factory=EventCard)
@@ -116,11 +142,13 @@ class EventView:
     missing: bool = False
     loaded: bool = True
     is_new: bool = False
+    returned: Returned = field(default_factory=Returned)
 
 
 def view_of(shown: EventShown, now: datetime) -> EventView:
     """The view of an event at this moment."""
     told = shown.told
+    card = card_of(told.event, now)
     own: dict[str, Any] = {
         "organizer": shown.organizer,
         "may_edit": shown.may_edit,
@@ -129,9 +157,12 @@ def view_of(shown: EventShown, now: datetime) -> EventView:
         "roster": routes.admin_roster(told.event.id) if shown.may_edit else "",
         "checks_in": shown.may_edit and is_gate_open(told.event, now),
         "register": register_words(shown.price_cents),
+        "ticket": ticket_words(told.event, card),
+        "seat": seat_words(told.event, shown.money),
+        "held": held_for_others(shown.held),
     }
     return EventView(
-        card=card_of(told.event, now),
+        card=card,
         more=replace(more_of(told, now), **own),
         going=going_of(shown.going),
         attendees=[
@@ -146,6 +177,52 @@ def told_view(told: EventTold, now: datetime) -> EventView:
     return EventView(
         card=card_of(told.event, now), more=more_of(told, now), media=cards_of(told.media)
     )
+
+
+def ticket_words(event: OwnEvent, card: EventCard) -> str:
+    """The heading of a member's ticket: a seat that is only held is not called taken."""
+    if event.payment_status == PaymentStatus.REFUNDED:
+        return IS_REFUNDED
+    return card.held or IS_IN
+
+
+def seat_words(event: OwnEvent, money: SeatMoney | None) -> str:
+    """What is true of the money for a member's seat; empty when there is nothing to say."""
+    back = _back(event, money)
+    if event.canceled_at is not None:
+        return back
+    if not event.is_registered:
+        return back or (paid_and_gone(money.paid_cents) if money else "")
+    if owes(event.payment_status, event.seat_cents):
+        return _due(event, back)
+    if event.payment_status == PaymentStatus.REFUNDED:
+        return _joined(back, STILL_YOURS)
+    paid = PAID_WORDS.get(PaymentStatus(event.payment_status or PaymentStatus.NOT_REQUIRED), "")
+    return _joined(STILL_YOURS, back) if back else paid
+
+
+def _due(event: OwnEvent, back: str) -> str:
+    """An unpaid seat. Where the gate takes the money, the button says so already."""
+    due = due_words(event.seat_cents)
+    if back:
+        return _joined(back, STILL_YOURS, due)
+    if event.seat_hold is not None:
+        return PAY_TO_KEEP
+    return due if takes_card(event.seat_cents) else ""
+
+
+def _back(event: OwnEvent, money: SeatMoney | None) -> str:
+    if money is None:
+        return ""
+    coming = going_back_words(money.coming_cents) if money.coming_cents else ""
+    if money.returned_at is None:
+        return coming
+    day = date_words(money.returned_at.astimezone(ZoneInfo(event.time_zone)))
+    return _joined(refunded_words(money.returned_cents, day), coming)
+
+
+def _joined(*sentences: str) -> str:
+    return " ".join(filter(None, sentences))
 
 
 def more_of(told: EventTold, now: datetime) -> EventMore:

@@ -14,14 +14,11 @@ from rookiebattle.core.money import as_decimal, parse_cents
 from rookiebattle.core.permissions import Permission
 from rookiebattle.pages.membership.read import show_membership, show_payments
 from rookiebattle.pages.membership.view.own import (
-    WAITING,
     MembershipView,
     OwnView,
     PaymentRow,
     PlanButton,
-    Returned,
     buttons,
-    returned_of,
     rows_of,
     view_of,
     visitor_view,
@@ -29,6 +26,7 @@ from rookiebattle.pages.membership.view.own import (
 )
 from rookiebattle.payments import service
 from rookiebattle.payments.policy import is_donation
+from rookiebattle.payments.view import WAITING, Returned, returned_of
 from rookiebattle.payments.wording import DONATION_LIMITS
 from rookiebattle.settings import get_settings
 from rookiebattle.ui.first_data import Query

@@ -35,14 +35,13 @@ from rookiebattle.registrations.letters.words import (
     link,
     title_in_subject,
 )
-from rookiebattle.registrations.wording import SEE_EVENT, SORRY
+from rookiebattle.registrations.wording import SEE_EVENT, SORRY, STILL_YOURS
 from rookiebattle.settings import get_settings
 
 CANCELED = "event.canceled"
 WAS_ON = "was_on"
 """What a reader knew of an event: whether it was to take place."""
 NOTHING_TO_DO = "You don’t need to unregister, and nothing is owed for it."
-SEAT_IS_THERE = "You still have your seat."
 
 
 def promise_letters_of_cancellation(
@@ -89,7 +88,7 @@ def _one(to: Reader, event: EventRead, host: Facts, now: datetime) -> Letter:
         title=f"{event.title} is {state}",
         opening=[f"{event.title} on {when} {'has been canceled' if is_off else 'is on again'}."],
         facts=[*_reason(event), *facts(event, now), *host],
-        closing=[SORRY, NOTHING_TO_DO] if is_off else [SEAT_IS_THERE],
+        closing=[SORRY, NOTHING_TO_DO] if is_off else [STILL_YOURS],
         link=(SEE_EVENT, link(event)),
     )
     subject = f"{state.capitalize()}: {title_in_subject(event)}, {when}"

@@ -61,7 +61,7 @@ def test_a_plan_costs_what_the_plan_costs(keys: Settings) -> None:
     view = shown({"type": "subscription", "plan": "premium", "amount": "0.01"}, keys)
     assert (view.total, view.per) == ("$20.00", "per year")
     assert view.purchase.body == {"plan": "premium"}
-    assert view.purchase.press == ""
+    assert (view.purchase.press, view.purchase.done) == ("", "/membership?success=true")
 
 
 def test_a_change_of_plan_waits_for_a_press(keys: Settings) -> None:
@@ -148,6 +148,7 @@ def test_a_seat_costs_what_it_cost_when_it_was_taken(world: World, keys: Setting
     ]
     assert view.total == "$10.00"
     assert view.purchase.body == {"eventId": event_id}
+    assert view.purchase.done == f"/events/{event_id}?success=true"
     assert datetime.fromisoformat(view.hold_until) == until
 
 

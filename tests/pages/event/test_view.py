@@ -10,8 +10,11 @@ from rookiebattle import routes
 from rookiebattle.chapters.schemas import ChapterRead
 from rookiebattle.pages.event import view as event_view
 from rookiebattle.pages.event.read import EventTold
+from rookiebattle.payments.schemas import SeatMoney
 from rookiebattle.registrations.schemas import Attendee, Going, GoingName, OwnEvent
+from rookiebattle.registrations.view import card_of
 from rookiebattle.settings import get_settings
+from tests.stripe_double.keys import take_cards
 
 NOW = datetime(2026, 3, 14, 12, 0, tzinfo=UTC)
 START = datetime(2026, 3, 19, 22, 0, tzinfo=UTC)
@@ -267,3 +270,56 @@ def test_who_gave_a_paid_seat_up_is_marked() -> None:
         checked_in_at=None,
     )
     assert event_view.attendee_row(gone).name == "Theo (gave the seat up)"
+
+
+def own_seat(status: str | None, **more: Any) -> OwnEvent:
+    """An event for 15 dollars at which the reader has a seat, unless `more` says otherwise."""
+    seat = {"is_registered": status is not None, "payment_status": status, "seat_cents": 1500}
+    return an_event(price="15.00", **{**seat, **more})
+
+
+BACK = SeatMoney(1500, 1500, NOW)
+WENT = "$15.00 was refunded on Mar 14, 2026."
+
+
+@pytest.mark.parametrize(
+    ("event", "money", "said"),
+    [
+        (own_seat("completed"), SeatMoney(1500), "Your seat is paid."),
+        (own_seat("credit"), None, "Your seat is paid with credit."),
+        (own_seat("waived"), None, "You don’t have to pay for your seat."),
+        (own_seat("not_required"), None, ""),
+        (own_seat("refunded"), BACK, f"{WENT} You still have your seat."),
+        (own_seat("pending"), BACK, f"{WENT} You still have your seat. $15.00 is due."),
+        (
+            own_seat("completed"),
+            SeatMoney(1500, coming_cents=1500),
+            "You still have your seat. $15.00 is on its way back to you.",
+        ),
+        (own_seat(None), BACK, WENT),
+        (
+            own_seat(None),
+            SeatMoney(1500),
+            "You gave your seat back. Ask the organizer about the $15.00 that you paid.",
+        ),
+        (own_seat(None), None, ""),
+        (own_seat("completed", canceled_at=NOW), BACK, WENT),
+        (own_seat("completed", canceled_at=NOW), SeatMoney(1500), ""),
+    ],
+)
+def test_the_ticket_says_what_is_true_of_the_money(
+    event: OwnEvent, money: SeatMoney | None, said: str
+) -> None:
+    assert event_view.seat_words(event, money) == said
+
+
+def test_a_seat_that_is_only_held_is_not_called_taken(monkeypatch: pytest.MonkeyPatch) -> None:
+    take_cards(monkeypatch)
+    held = own_seat("pending", seat_hold=NOW + timedelta(minutes=30))
+    card = card_of(held, NOW)
+    assert event_view.ticket_words(held, card) == "Held for you until 8:30 AM ET"
+    assert event_view.seat_words(held, None).startswith("Pay to keep your seat.")
+    assert (card.registered, bool(card.pay)) == ("Held for you – pay $15.00", True)
+    for status, heading in (("completed", "You’re in!"), ("refunded", "Refunded")):
+        event = own_seat(status)
+        assert event_view.ticket_words(event, card_of(event, NOW)) == heading

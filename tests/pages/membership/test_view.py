@@ -7,15 +7,12 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from rookiebattle.pages.membership.view.own import (
-    SUBSCRIBED,
-    THANKS,
     buttons,
     own_of,
-    returned_of,
     rows_of,
     visitor_view,
 )
-from rookiebattle.payments.schemas import Confirmation, Membership, PaymentRead
+from rookiebattle.payments.schemas import Membership, PaymentRead
 from rookiebattle.settings import get_settings
 
 ZONE = ZoneInfo("America/New_York")
@@ -132,31 +129,3 @@ def test_what_was_not_paid_has_no_receipt() -> None:
     assert row.receipt == ""
     (row,) = rows_of([payment(refunded=1000)], ZONE)
     assert row.refunded == "$10.00 refunded"
-
-
-@pytest.mark.parametrize(
-    ("state", "kind", "shown", "text"),
-    [
-        ("completed", "subscription", "paid", SUBSCRIBED),
-        ("completed", "donation", "paid", THANKS),
-        ("returned", "event", "returned", "goes back to your card"),
-        ("returned", "subscription", "returned", "goes back to your card"),
-        ("pending", "event", "waiting", "This takes"),
-        ("processing", "donation", "waiting", "This takes"),
-        ("failed", "donation", "failed", "nothing was charged"),
-    ],
-)
-def test_only_a_verified_payment_is_called_successful(
-    state: str, kind: str, shown: str, text: str
-) -> None:
-    found = returned_of(Confirmation(state, kind, "x", "p1"), membership())  # type: ignore[arg-type]  # by the test
-    assert found.state == shown
-    assert text in found.text
-    assert bool(found.receipt) == (shown in ("paid", "returned"))
-
-
-def test_a_subscription_is_confirmed_once_it_is_active() -> None:
-    paid = Confirmation("completed", "subscription", "x", "p1")
-    for unpaid in (Membership("none", "inactive", None), Membership("basic", "active", "basic")):
-        assert returned_of(paid, unpaid).state == "waiting"
-    assert returned_of(paid, membership()).state == "paid"

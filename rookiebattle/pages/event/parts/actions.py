@@ -38,7 +38,7 @@ def side_card() -> rx.Component:
     return card(
         rx.cond(HAS_TICKET, _ticket(), rx.cond(TAKES_PLACE, price)),
         action(),
-        held_note(),
+        money_note(),
         ways_on(),
         unregister_button(),
         too_late_note(),
@@ -61,6 +61,7 @@ def phone_note() -> rx.Component:
     """The lines under the card on a phone, for which the bar at the bottom has no room."""
     return rx.el.div(
         held_note(),
+        money_note(),
         ways_on(),
         unregister_button(),
         too_late_note(),
@@ -71,7 +72,7 @@ def phone_note() -> rx.Component:
 def _ticket() -> rx.Component:
     # Not a live region: the toast tells screen readers of the seat already.
     words = rx.el.div(
-        rx.el.strong("You’re in!"),
+        rx.el.strong(MORE.ticket),
         rx.el.span(CARD.relative),
         class_name="ticket-words",
     )
@@ -106,6 +107,13 @@ def share_button() -> rx.Component:
 def held_note() -> Child:
     """How long a seat that is not paid yet is kept."""
     return rx.cond(CARD.held != "", rx.el.p(CARD.held, class_name="text-soft"))
+
+
+def money_note() -> Child:
+    """What is paid, due or given back for one's own seat, and what becomes of a payment."""
+    waits = State.returned.state == "waiting"
+    said = rx.cond(waits, State.returned.title, MORE.seat)
+    return rx.cond(said != "", rx.el.p(said, class_name="text-soft"))
 
 
 def action() -> rx.Component:

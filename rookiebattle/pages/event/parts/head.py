@@ -89,7 +89,7 @@ def date_tile() -> rx.Component:
         rx.el.span(CARD.weekday),
         rx.el.strong(CARD.day),
         rx.el.span(CARD.month),
-        rx.cond(CARD.is_registered & TAKES_PLACE, stamp),
+        rx.cond(CARD.is_registered & (CARD.held == "") & TAKES_PLACE, stamp),
         class_name="date-tile",
         aria_hidden="true",
     )
@@ -170,6 +170,7 @@ def _seats() -> Child:
         rx.el.div(
             rx.el.div(rx.el.strong(seats_text(CARD)), _rest(), class_name="seat-line"),
             progress_bar(taken(), CARD.maximum, label="Seats taken"),
+            rx.cond(MORE.held != "", rx.el.p(MORE.held)),
         ),
         class_name="fact",
     )

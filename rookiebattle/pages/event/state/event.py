@@ -1,5 +1,6 @@
 """The state of an event's own page."""
 
+from dataclasses import replace
 from typing import Literal
 from urllib.parse import urlsplit
 
@@ -12,12 +13,14 @@ from rookiebattle.core.actor import Actor
 from rookiebattle.core.doors.access import public, requires
 from rookiebattle.core.doors.websocket import current_actor
 from rookiebattle.core.doors.work import run
-from rookiebattle.core.errors import NotFound
+from rookiebattle.core.errors import AppError, NotFound
 from rookiebattle.core.permissions import Permission
 from rookiebattle.core.schemas import Id
 from rookiebattle.media.view import MediaCard
 from rookiebattle.pages.event.read import show_event
 from rookiebattle.pages.event.view import AttendeeRow, EventMore, EventView, GoingView, view_of
+from rookiebattle.payments import service as payments
+from rookiebattle.payments.view import WAITING, Returned, returned_of
 from rookiebattle.registrations import attendance, wishing
 from rookiebattle.registrations.state.live import follow_events
 from rookiebattle.registrations.state.seats import LOG_IN, register_at, unregister_from
@@ -41,7 +44,8 @@ async def load(actor: Actor, params: Query) -> EventView:
 class EventState(rx.State):
     """One event and its people. `failed` is set when the first load did not work.
 
-    `is_new` is set for a seat that was taken on this page.
+    `is_new` is set for a seat that was taken on this page. `returned` is what is known of the
+    payment from which somebody comes back.
     """
 
     card: EventCard = EventCard()
@@ -53,13 +57,24 @@ class EventState(rx.State):
     loaded: bool = False
     failed: bool = False
     is_new: bool = False
+    returned: Returned = Returned()
 
     @rx.event
     @public
     async def show(self) -> None:
-        """Load the page when it is opened."""
+        """Load the page when it is opened; after a payment, ask what became of it."""
+        self.returned = Returned()
         wanted = urlsplit(str(self.router.url)).path.rpartition("/")[2]
         await self._show(wanted)
+        if self.router.url.query_parameters.get("success") == "true" and current_actor().is_member:
+            await self._confirm()
+
+    @rx.event
+    @requires(Permission.OWN_PAYMENT_READ)
+    async def look_again(self) -> None:
+        """Ask once more what became of the payment."""
+        if self.returned.state == "waiting":
+            await self._confirm()
 
     @rx.event
     @public
@@ -117,13 +132,29 @@ class EventState(rx.State):
         await attempt(self, settling, done=SETTLED[status])
         await self._show(event_id)
 
+    async def _confirm(self) -> None:
+        """A toast says that the seat is paid only once the server has verified it."""
+        asking = payments.confirm(current_actor(), event_id=self.card.id)
+        try:
+            self.returned = returned_of(await asking)
+        except NotFound:
+            self.returned = Returned()
+        except AppError:
+            # The payment service does not answer. The page asks again.
+            self.returned = WAITING
+        found = self.returned
+        if found.state in ("", "waiting"):
+            return
+        await toast(self, found.title, found.text, "success" if found.state == "paid" else "error")
+        await self._show(self.card.id)
+
     async def _show(self, event_id: str) -> None:
         """Load the page again. An event that is gone or hidden leaves no data in the vars."""
         self.failed = not self.loaded
         view = await attempt(self, _load_or_missing(event_id))
         if isinstance(view, Refused):
             return
-        fill(self, view)
+        fill(self, replace(view, returned=self.returned))
         self.failed = False
         if view.missing:
             live.unwatch(self.router.session.client_token, [event_id])

@@ -5,29 +5,19 @@ from typing import Any
 import reflex as rx
 
 from rookiebattle.pages.membership.state import MembershipState
+from rookiebattle.payments.components import LookAgain
 from rookiebattle.registrations.wording import PAY_NOW
 from rookiebattle.ui.buttons import action_button, button, link_button, text_link
 from rookiebattle.ui.dialogs import confirm_dialog
 from rookiebattle.ui.feedback import empty_state
 from rookiebattle.ui.marks import icon
-from rookiebattle.ui.scripts import script_beside
 from rookiebattle.ui.state import ShellState
 from rookiebattle.ui.surfaces import badge, card
 from rookiebattle.ui.tables import cell, row, table
-from rookiebattle.ui.typed import Child, Fires, Handler, page_vars
+from rookiebattle.ui.typed import Child, Handler, page_vars
 
 State = page_vars(MembershipState)
 HISTORY, PAYMENTS = "Payment History", "payments"
-
-
-class LookAgain(rx.Component):
-    """Asks again and again what became of a payment, while it waits and the page is seen."""
-
-    library = script_beside(__file__, "look_again.js")
-    tag = "LookAgain"
-
-    waits: rx.Var[bool]
-    on_look: Fires
 
 
 def returned() -> Child:

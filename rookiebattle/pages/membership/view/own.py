@@ -13,18 +13,11 @@ from rookiebattle.integrations.stripe.cards import NOT_SET_UP
 from rookiebattle.members.wording import TONES
 from rookiebattle.pages.membership.read import MembershipShown
 from rookiebattle.payments.plans import PLANS, plan_named
-from rookiebattle.payments.schemas import Confirmation, Membership, PaymentRead
+from rookiebattle.payments.schemas import Membership, PaymentRead
 from rookiebattle.payments.wording import NO_MEMBERSHIP_NEEDED, STATUSES, given_back
 from rookiebattle.payments.wording import TONES as PAYMENT_TONES
 from rookiebattle.settings import Settings
 
-CONFIRMING = "We are confirming your payment"
-PAID_TITLE = "Payment Successful"
-SUBSCRIBED, THANKS = "You are now subscribed!", "Thank you for your payment!"
-NOT_PAID_TITLE = "Payment Failed"
-NOT_PAID = "The payment did not go through, and nothing was charged. You can try again."
-RETURNED_TITLE = "Payment Returned"
-RETURNED = "What you paid for was no longer there. All of your money goes back to your card."
 PAID = ("completed", "refunded")
 
 
@@ -81,22 +74,6 @@ class MembershipView:
     has_more: bool = False
     cards_off: str = ""
     loaded: bool = True
-
-
-@dataclass(frozen=True)
-class Returned:
-    """What is known of the payment from which somebody comes back. `state` is empty for nothing.
-
-    `receipt` leads to the receipt once the payment is confirmed.
-    """
-
-    state: str = ""
-    title: str = ""
-    text: str = ""
-    receipt: str = ""
-
-
-WAITING = Returned("waiting", CONFIRMING, "This takes a few seconds. You can leave this page.")
 
 
 def visitor_view(settings: Settings) -> MembershipView:
@@ -186,23 +163,6 @@ def _line(membership: Membership, until: str, *, renews: bool) -> str:
     if renews:
         return f"Renews on {until}."
     return f"Paid until {until}." if membership.by_hand else f"Ends on {until}."
-
-
-def returned_of(found: Confirmation, membership: Membership) -> Returned:
-    """What to say to somebody who comes back from the payment service.
-
-    A subscription is confirmed once it is paid until some day, which may be a moment after its
-    payment came.
-    """
-    is_paid_for = membership.paid_until is not None and membership.status == "active"
-    if found.state == "returned":
-        return Returned("returned", RETURNED_TITLE, RETURNED, routes.receipt(found.payment_id))
-    if found.state == "completed" and (found.kind != "subscription" or is_paid_for):
-        text = SUBSCRIBED if found.kind == "subscription" else THANKS
-        return Returned("paid", PAID_TITLE, text, routes.receipt(found.payment_id))
-    if found.state in ("failed", "canceled"):
-        return Returned("failed", NOT_PAID_TITLE, NOT_PAID)
-    return WAITING
 
 
 def long_day(at: datetime, zone: ZoneInfo) -> str:

@@ -5,15 +5,19 @@ from types import ModuleType
 
 import pytest
 
-from rookiebattle.core.actor import VISITOR
+from rookiebattle.core.actor import VISITOR, Actor
 from rookiebattle.core.errors import NotFound, Unavailable
 from rookiebattle.pages.chapter import state as chapter_state
 from rookiebattle.pages.chapter.state import ChapterState
 from rookiebattle.pages.event.state import event as event_state
 from rookiebattle.pages.event.state.event import EventState, load
+from rookiebattle.pages.event.view import EventView
+from rookiebattle.payments import service as payments
 from rookiebattle.registrations import service
 from rookiebattle.ui.state import ShellState
 from tests.clocks import NOW
+from tests.identities import bind_people
+from tests.stripe_double.keys import double_for, take_cards
 from tests.tab import toast, worker_for
 from tests.world import World
 
@@ -193,3 +197,38 @@ async def test_what_could_not_be_read_is_said_until_it_is(
         monkeypatch.setattr(page, "load", broken)
         await tab.send(state.event_handlers["show"])
         assert (tab.of(state)["failed"], tab.of(state)["loaded"]) == (False, True)
+
+
+async def test_coming_back_from_the_checkout_the_seat_is_paid_once_it_is_verified(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    member, event_id = world.person(), world.event(price_cents=15_00)
+    with double_for(monkeypatch) as double:
+        world.do(service.register, member, event_id=event_id)
+        async with worker_for(member) as worker:
+            started = await payments.start_event_payment(member, event_id=event_id)
+            tab = worker.tab(cookie=member.user_id, path=f"/events/{event_id}?success=true")
+            await tab.send(EventState.event_handlers["show"])
+            assert tab.of(EventState)["returned"].state == "waiting"
+            assert tab.of(EventState)["more"].ticket.startswith("Held for you until")
+            double.pay(started.client_secret)
+            await tab.send(EventState.event_handlers["look_again"])
+            assert toast(tab) == ("Payment Successful", "Your seat is paid.")
+            shown = tab.of(EventState)["more"]
+            assert (shown.ticket, shown.seat) == ("You’re in!", "Your seat is paid.")
+
+
+async def test_a_seat_that_is_held_counts_as_held_for_others(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    member, other, event_id = *world.people(2), world.event(price_cents=15_00, max_participants=3)
+    take_cards(monkeypatch)
+    world.do(service.register, member, event_id=event_id)
+    seen = await load_as(other, event_id)
+    assert (seen.card.taken, seen.more.held) == (1, "1 of them is held until it is paid.")
+    assert (await load_as(member, event_id)).more.held == ""
+
+
+async def load_as(actor: Actor, event_id: str) -> EventView:
+    bind_people(actor)
+    return await load(actor, {"id": event_id})
