@@ -19,6 +19,7 @@ from rookiebattle.payments.models import (
     Payment,
     PaymentEntry,
     PaymentOrder,
+    Status,
     Subscription,
     What,
 )
@@ -120,15 +121,22 @@ def undecided_of(session: Session, user_id: str) -> Sequence[Payment]:
     return session.scalars(wanted).all()
 
 
-def history(session: Session, user_id: str, newest: int, window: Window) -> Sequence[Payment]:
-    """A part of a member's payments, newest first. Numbers lead to any page at once."""
-    first = newest - window.offset
-    wanted = sa.select(Payment).where(
-        col(Payment.user_id) == user_id,
-        col(Payment.number) <= first,
-        col(Payment.number) > first - window.limit,
-    )
-    return session.scalars(wanted.order_by(col(Payment.number).desc())).all()
+def _in_history(user_id: str) -> sa.ColumnElement[bool]:
+    """A member's payments that were made. A checkout that was only looked at is none."""
+    is_made = col(Payment.status).not_in((Status.PENDING, Status.CANCELED))
+    return (col(Payment.user_id) == user_id) & (is_made | (col(Payment.received_cents) > 0))
+
+
+def history(session: Session, user_id: str, window: Window) -> Sequence[Payment]:
+    """A part of the payments that a member made, newest first."""
+    wanted = sa.select(Payment).where(_in_history(user_id)).order_by(col(Payment.number).desc())
+    return session.scalars(wanted.limit(window.limit).offset(window.offset)).all()
+
+
+def history_length(session: Session, user_id: str) -> int:
+    """How many payments a member made."""
+    counted = sa.select(sa.func.count()).select_from(Payment).where(_in_history(user_id))
+    return session.execute(counted).scalar_one()
 
 
 def entries(session: Session, payment_id: str) -> Sequence[PaymentEntry]:

@@ -162,11 +162,10 @@ def read_one(session: Session, actor: Actor, *, payment_id: str) -> PaymentRead:
 
 
 def history(session: Session, actor: Actor, *, window: Window) -> Page[PaymentRead]:
-    """The actor's own payments, newest first."""
+    """The payments that the actor made, newest first; without checkouts that nobody confirmed."""
     actor.require(Permission.OWN_PAYMENT_READ)
-    total = queries.last_number(session, actor.user_id) or 0
-    found = queries.history(session, actor.user_id, total, window)
-    return Page([as_read(one) for one in found], total)
+    found = queries.history(session, actor.user_id, window)
+    return Page([as_read(one) for one in found], queries.history_length(session, actor.user_id))
 
 
 def waiting_payment(session: Session, actor: Actor, *, intent_id: str) -> Waiting | None:
@@ -204,14 +203,15 @@ def seat_money(session: Session, actor: Actor, *, event_id: str) -> SeatMoney | 
 
 
 def receipt(session: Session, actor: Actor, *, payment_id: str) -> Receipt:
-    """The receipt of the actor's own payment; administrators read everybody's.
+    """The receipt of the actor's own payment for which money came; administrators read all.
 
     Raises NotFound.
     """
     actor.require(Permission.OWN_PAYMENT_READ)
     found = queries.payment(session, known_id(payment_id, NO_PAYMENT))
     sees_all = Permission.ALL_PAYMENT_READ in actor.permissions
-    if found is None or not (sees_all or found.user_id == actor.user_id):
+    is_own = found is not None and found.user_id == actor.user_id and found.received_cents > 0
+    if found is None or not (sees_all or is_own):
         raise NotFound(NO_PAYMENT)
     return receipt_of(session, found)
 

@@ -1,8 +1,10 @@
-"""What a member may know of the money for a seat."""
+"""What a member reads of payments: the history, a receipt, and the money for a seat."""
 
 import pytest
 
 from rookiebattle.core.actor import Actor
+from rookiebattle.core.errors import NotFound
+from rookiebattle.core.pagination import Window
 from rookiebattle.payments import service
 from rookiebattle.payments.schemas import SeatMoney
 from rookiebattle.registrations import attendance
@@ -66,3 +68,31 @@ async def test_a_payment_is_confirmed_by_its_event(till: Till) -> None:
     assert (await service.confirm(actor)).kind == "donation"
     confirmed = await service.confirm(actor, event_id=event_id)
     assert (confirmed.kind, confirmed.state) == ("event", "completed")
+
+
+async def test_a_checkout_that_was_only_looked_at_is_no_payment(till: Till) -> None:
+    maya = till.person()
+    first, second = await till.give(maya, "11.00"), await till.give(maya, "12.00")
+    await service.start_subscription(maya)
+    assert till.do(service.history, maya, window=Window()).total == 0
+    with pytest.raises(NotFound):
+        till.do(service.receipt, maya, payment_id=first.payment_id)
+    till.pay(first)
+    await till.give(maya, "13.00")
+    await till.deliver()
+    shown = till.do(service.history, maya, window=Window())
+    assert ([one.id for one in shown.items], shown.total) == ([first.payment_id], 1)
+    assert till.do(service.receipt, maya, payment_id=first.payment_id).received_cents == 11_00
+    with pytest.raises(NotFound):
+        till.do(service.receipt, maya, payment_id=second.payment_id)
+    assert till.do(service.receipt, till.person(is_admin=True), payment_id=second.payment_id)
+
+
+async def test_the_history_is_paged_over_what_was_paid(till: Till) -> None:
+    maya = till.person()
+    for amount in ("11.00", "12.00", "13.00"):
+        till.pay(await till.give(maya, amount))
+        await till.give(maya, f"{amount[:2]}.50")
+    await till.deliver()
+    page = till.do(service.history, maya, window=Window(1, 1))
+    assert ([one.amount for one in page.items], page.total) == ([12_00], 3)
