@@ -129,3 +129,14 @@ def test_what_was_not_paid_has_no_receipt() -> None:
     assert row.receipt == ""
     (row,) = rows_of([payment(refunded=1000)], ZONE)
     assert row.refunded == "$10.00 refunded"
+
+
+def test_a_plan_that_was_given_by_hand_says_that_it_has_no_end() -> None:
+    given = Membership("premium", "active", "premium")
+    assert own_of(given, ZONE).line.startswith("An administrator gave you this plan. It has no end")
+    shown = buttons(given)
+    assert (shown["basic"].label, shown["basic"].is_off) == ("Included", True)
+    assert shown["premium"].is_current
+    gone = Membership("premium", "expired", "premium")
+    assert buttons(gone)["basic"].label == "Join for Free"
+    assert own_of(Membership("basic", "active", "basic"), ZONE).line == ""

@@ -25,6 +25,14 @@ STEPS = (
     ("Save your seat", "Pre-register for events: it is cheaper than walking up."),
     ("Support the game", "If you can. Nobody is turned away for money."),
 )
+CANCELING = (
+    "A plan that is paid by card: on this page, under Your Membership. You keep everything that "
+    "you paid for until its end. A plan that was paid in person, or given to you, never renews."
+)
+CHANGING = (
+    "A plan that is paid by card: yes, at any time. What is left of it counts toward the new one. "
+    "A plan that was paid in person can be changed once it has ended."
+)
 QUESTIONS = (
     (
         "Do I have to pay to play?",
@@ -32,11 +40,11 @@ QUESTIONS = (
     ),
     (
         "How do I cancel?",
-        "On this page, under Your Membership. You keep everything that you paid for until its end.",
+        CANCELING,
     ),
     (
         "Can I change my plan?",
-        "Yes, at any time. What is left of the plan you have counts toward the new one.",
+        CHANGING,
     ),
     (
         "When is the member discount taken off?",

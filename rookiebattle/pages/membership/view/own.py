@@ -18,6 +18,7 @@ from rookiebattle.payments.wording import NO_MEMBERSHIP_NEEDED, STATUSES, given_
 from rookiebattle.payments.wording import TONES as PAYMENT_TONES
 from rookiebattle.settings import Settings
 
+GIVEN = "An administrator gave you this plan. It has no end date, and nothing is charged for it."
 PAID = ("completed", "refunded")
 
 
@@ -120,14 +121,19 @@ def _button(key: str, membership: Membership | None) -> PlanButton:
     if membership is not None and membership.plan == key and _is_in_force(membership):
         return PlanButton("Current Plan", is_current=True)
     plan = plan_named(key)
-    is_paid_for = (
-        membership is not None and bool(membership.paid_until) and _is_in_force(membership)
-    )
     if not plan.interval:
-        return PlanButton("Included" if is_paid_for else "Join for Free", is_off=is_paid_for)
+        has_more = membership is not None and _has_paid_plan(membership)
+        return PlanButton("Included" if has_more else "Join for Free", is_off=has_more)
     switches = membership is not None and membership.has_subscription
     label = f"Switch to {plan.name}" if switches else f"Become a {plan.name}"
     return PlanButton(label, routes.checkout("subscription", plan=key), switches=switches)
+
+
+def _has_paid_plan(membership: Membership) -> bool:
+    """Whether a paid plan is in force. Administrators may have given it, without a payment."""
+    has_plan = membership.plan is not None and bool(plan_named(membership.plan).interval)
+    is_given = has_plan and membership.status == "active"
+    return is_given or (bool(membership.paid_until) and _is_in_force(membership))
 
 
 def _is_in_force(membership: Membership) -> bool:
@@ -156,6 +162,8 @@ def own_of(membership: Membership, zone: ZoneInfo) -> OwnView:
 
 
 def _line(membership: Membership, until: str, *, renews: bool) -> str:
+    if not until and _has_paid_plan(membership):
+        return GIVEN
     if not until:
         return "" if membership.plan else f"{NO_MEMBERSHIP_NEEDED} Choose one to support the game."
     if membership.status == "expired":
