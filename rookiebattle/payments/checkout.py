@@ -17,6 +17,7 @@ from rookiebattle.core.errors import Conflict, Unavailable
 from rookiebattle.integrations.stripe.bound import cards
 from rookiebattle.integrations.stripe.cards import (
     CardSubscription,
+    ChangeCost,
     Intent,
     Invoice,
     PaymentRefused,
@@ -237,8 +238,8 @@ async def _change(step: Step) -> None:
         await cards().change_price(step.stripe_id, price=price, key=key)
 
 
-async def cost_of_change(actor: Actor, *, plan: PaidPlanKey) -> int:
-    """The cents that a change to this plan charges now.
+async def cost_of_change(actor: Actor, *, plan: PaidPlanKey) -> ChangeCost:
+    """What a change to this plan charges now, and which card pays it.
 
     Raises NotFound without a subscription, and Conflict while its bill is not paid.
     """

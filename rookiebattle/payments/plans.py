@@ -2,7 +2,10 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Final, Literal
+
+from dateutil.relativedelta import relativedelta
 
 from rookiebattle.accounts.models import Tier
 from rookiebattle.core.money import as_price
@@ -38,6 +41,12 @@ class Plan:
         if not self.interval:
             return "Free"
         return f"{as_price(self.cents).removesuffix('.00')}/{self.interval}"
+
+    def paid_from(self, begins: datetime) -> datetime:
+        """The end of the period that begins then: the same day of the next month or year."""
+        months = 12 if self.interval == "year" else 1
+        ends: datetime = begins + relativedelta(months=months)
+        return ends
 
     @property
     def price(self) -> Price:

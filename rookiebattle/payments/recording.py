@@ -1,9 +1,7 @@
 """Verbs of administrators: payments by hand, for memberships and donations."""
 
 from collections.abc import Mapping
-from datetime import datetime
 
-from dateutil.relativedelta import relativedelta
 from sqlalchemy.orm import Session
 
 from rookiebattle.accounts.naming import known_name
@@ -132,7 +130,7 @@ def _membership(session: Session, actor: Actor, user_id: str, plan: Plan) -> Pay
         row=row,
         plan=plan,
         payment_id=payment.id,
-        paid_until=_after(begins, plan),
+        paid_until=plan.paid_from(begins),
     )
     return payment
 
@@ -143,13 +141,6 @@ def _give_up_checkout(session: Session, row: Subscription) -> None:
     if row.paid_until is not None or any(one.received_cents for one in payments):
         raise Conflict(RENEWS_BY_CARD)
     subscribing.give_up(session, row)
-
-
-def _after(begins: datetime, plan: Plan) -> datetime:
-    """The end of the period that begins then: the same day of the next month or year."""
-    months = 12 if plan.interval == "year" else 1
-    ends: datetime = begins + relativedelta(months=months)
-    return ends
 
 
 def _received(
@@ -226,6 +217,6 @@ def _take_time_off(session: Session, actor: Actor, payment: Payment) -> None:
     for one in queries.payments_of_subscription(session, row.id):
         if one.status == Status.COMPLETED and one.paid_at is not None:
             begins = max(one.paid_at, ends) if last else one.paid_at
-            ends, last = _after(begins, plan_named(one.plan or row.plan)), one.id
+            ends, last = plan_named(one.plan or row.plan).paid_from(begins), one.id
     row.paid_until = ends
     applying.shorten_by_hand(session, actor, row=row, payment_id=last)

@@ -2,7 +2,7 @@
 
 from rookiebattle.core.money import as_price
 from rookiebattle.events.wording import FREE, NOBODY_REGISTERED, counted, notice_words
-from rookiebattle.registrations.pricing import takes_card
+from rookiebattle.registrations.pricing import seat_price, takes_card
 
 REGISTER = "Register"
 FIRST_IS_FREE = "Your first park day is free."
@@ -67,7 +67,7 @@ PAYMENT = {
     "pending": TO_PAY,
     "completed": PAID,
     "waived": "Waived",
-    "credit": "Paid by credit",
+    "credit": PAID_WITH_CREDIT,
     "refunded": "Refunded",
 }
 """How a seat stands, in the words of the audit log."""
@@ -108,6 +108,20 @@ def registered_words(cents: int) -> str:
     return f"Pay {at_the_gate(cents)}." if cents else "See you there!"
 
 
+def members_pay_less(price_cents: int) -> str:
+    """'Members pay $5 less.'; empty where nothing is to pay."""
+    less = price_cents - seat_price(price_cents, is_supporter=True)
+    return f"Members pay {as_price(less).removesuffix('.00')} less." if less else ""
+
+
+def your_price(price_cents: int, own_cents: int) -> str:
+    """'You pay $10.00, because members pay $5 less.' for a reader with another price."""
+    if own_cents == price_cents:
+        return members_pay_less(price_cents)
+    less = as_price(price_cents - own_cents).removesuffix(".00")
+    return f"You pay {as_price(own_cents)}: members pay {less} less."
+
+
 def held_words(time: str) -> str:
     """Such as 'Held for you until 7:42 PM ET'."""
     return f"Held for you until {time}"
@@ -131,7 +145,7 @@ def refunded_words(cents: int, day: str) -> str:
 
 def going_back_words(cents: int) -> str:
     """What a member reads between the order of a refund and its arrival."""
-    return f"{as_price(cents)} is on its way back to you."
+    return f"A refund of {as_price(cents)} is on its way to you."
 
 
 def due_words(cents: int) -> str:

@@ -158,10 +158,19 @@ def not_found() -> rx.Component:
 
 def access_denied(text: str) -> rx.Component:
     """The content of a page that this person may not see; `text` says who may."""
+    return _denied("Access Denied", text)
+
+
+def ask_to_log_in(text: str) -> rx.Component:
+    """The content of a page for somebody who is not, or no longer, logged in."""
+    return _denied("Please log in", text)
+
+
+def _denied(title: str, text: str) -> rx.Component:
     login = LoginLink.create("Login", href=LOGIN, class_name="btn btn-primary")
     return notice(
         "lock",
-        "Access Denied",
+        title,
         text,
         rx.cond(ShellState.signed_in, rx.fragment(), login),
         link_button(TO_HOME, routes.HOME),

@@ -4,7 +4,7 @@ import re
 
 from playwright.sync_api import expect
 
-from tests.journeys.paying import PayingSite, expect_paid, pay, pay_button, type_card
+from tests.journeys.paying import ASKS, PayingSite, expect_paid, pay, pay_button, type_card
 from tests.journeys.people import Person
 
 
@@ -64,10 +64,32 @@ def test_a_member_cancels_resumes_and_switches(paying: PayingSite) -> None:
         expect(press).to_be_visible()
         member.look_over("checkout-switch")
         assert len(paying.paid()) == before
+        expect(
+            page.get_by_text("is charged today to your Visa card ending in 4242")
+        ).to_be_visible()
+        expect(page.get_by_text("It renews for $20/year from")).to_be_visible()
         press.click()
         page.wait_for_url("**/membership?success=true")
         expect(own).to_contain_text("Supporting Member")
     assert paying.double.all("subscription")[-1]["status"] == "active"
+
+
+def test_a_switch_for_which_the_bank_asks_says_why_the_card_is_wanted(paying: PayingSite) -> None:
+    with paying.member("bank@example.org") as member:
+        page = member.open("/checkout?type=subscription&plan=master")
+        pay(member)
+        expect_paid(member, "You are now subscribed!")
+        paying.double.change_card(paying.double.all("customer")[-1]["id"], ASKS)
+        page = member.open("/checkout?type=subscription&plan=premium")
+        page.get_by_role("button", name="Switch to Supporting Member").click()
+        expect(page.get_by_text("Your bank wants you to confirm this card.")).to_be_visible()
+        expect(page.get_by_role("listitem").filter(has_text="Supporting Member")).to_be_visible()
+        member.look_over("checkout-switch-bank")
+        pay(member, ASKS)
+        page.get_by_role("button", name="Complete").click()
+        page.wait_for_url("**/membership?success=true")
+        own = page.get_by_role("region", name="Your Membership")
+        expect(own).to_contain_text("Supporting Member")
 
 
 def test_a_payment_is_confirmed_before_it_is_called_a_success(paying: PayingSite) -> None:

@@ -102,6 +102,13 @@ def test_a_seat_is_refunded_from_the_roster(paying: PayingSite) -> None:
         admin.open(f"/admin/events/{event_id}")
         expect(row).to_contain_text("Refunded")
         admin.look_over("roster-refunded")
+        page = member.open(f"/events/{event_id}")
+        said = page.get_by_text(
+            re.compile(r"^\$15\.00 was refunded on .* You still have your seat\.$")
+        )
+        expect(said.filter(visible=True)).to_be_visible()
+        expect(page.get_by_text("You’re in!")).to_have_count(0)
+        member.look_over("event-refunded")
         page = member.open("/membership")
         page.get_by_role("link", name="Receipt").first.click()
         expect(page.get_by_role("heading", name=re.compile("^Receipt "))).to_be_visible()

@@ -62,6 +62,14 @@ def test_logging_out_in_one_tab_turns_the_others_into_a_visitors(
     assert "Isolde" not in page.content()
 
 
+def test_the_checkout_asks_whoever_logged_out_in_another_tab_to_log_in(visitor: Person) -> None:
+    page = visitor.sign_in(FIRST, "/checkout?type=donation")
+    expect(page.get_by_role("heading", name="Order Summary")).to_be_visible()
+    sign_out_in_another_tab(visitor)
+    expect(page.get_by_role("heading", name="Please log in")).to_be_visible()
+    expect(page.get_by_text("Access Denied")).to_have_count(0)
+
+
 def type_a_bio(somebody: Person) -> None:
     somebody.page.get_by_role("button", name="Edit Profile").click()
     bio = somebody.page.get_by_role("dialog", name="Edit Profile").get_by_label("Bio")

@@ -11,7 +11,12 @@ from rookiebattle.core import clock
 from rookiebattle.core.errors import Conflict, Invalid, NotFound, Unavailable
 from rookiebattle.core.pagination import Window
 from rookiebattle.integrations.stripe.bound import cards, use_cards
-from rookiebattle.integrations.stripe.cards import PaymentRefused, PaymentsDown
+from rookiebattle.integrations.stripe.cards import (
+    ChangeCost,
+    PaymentRefused,
+    PaymentsDown,
+    SavedCard,
+)
 from rookiebattle.payments import checkout, opening, orders, service
 from rookiebattle.payments.models import Payment, PaymentOrder, Subscription
 from rookiebattle.payments.opening import MOST_OPEN_DONATIONS
@@ -89,7 +94,9 @@ async def test_a_paid_plan_changes_and_is_never_added(till: Till) -> None:
     with pytest.raises(Conflict, match="This is your plan already"):
         await service.start_subscription(maya, plan="premium")
     till.double.advance(days=100)
-    assert await service.cost_of_change(maya, plan="master") == 0
+    assert await service.cost_of_change(maya, plan="master") == ChangeCost(
+        0, SavedCard("visa", "4242")
+    )
     before = in_the_books(till)
     with pytest.raises(Conflict, match="Please confirm the change"):
         await service.start_subscription(maya, plan="master")

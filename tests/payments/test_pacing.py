@@ -9,6 +9,7 @@ import pytest
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.errors import TooManyRequests
 from rookiebattle.core.limits import Limiter
+from rookiebattle.integrations.stripe.cards import ChangeCost, SavedCard
 from rookiebattle.payments import pacing, service
 from rookiebattle.payments.models import IdempotencyKey, Payment, WebhookEvent
 from rookiebattle.payments.schemas import PaymentWrite
@@ -67,7 +68,9 @@ async def test_looking_counts_apart_from_starting(till: Till) -> None:
     for _ in range(pacing.LOOKS_A_MINUTE - 2):
         pacing.count_look(maya)
     assert (await service.confirm(maya)).state == "pending"
-    assert await service.cost_of_change(maya, plan="master") == 0
+    assert await service.cost_of_change(maya, plan="master") == ChangeCost(
+        0, SavedCard("visa", "4242")
+    )
     asked = len(till.double.calls)
     with pytest.raises(TooManyRequests):
         await service.confirm(maya)

@@ -124,6 +124,22 @@ class Price:
 
 
 @dataclass(frozen=True, slots=True)
+class SavedCard:
+    """A card that a member gave before, as its owner knows it: 'visa' and '4242'."""
+
+    brand: str
+    last_four: str
+
+
+@dataclass(frozen=True, slots=True)
+class ChangeCost:
+    """What a change of price charges now, and the card that pays it; None if it is not known."""
+
+    cents: int
+    card: SavedCard | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Notice:
     """An event of the service: a webhook, or one of the list. `about` is an object's id."""
 
@@ -180,8 +196,8 @@ class CardPayments(Protocol):
     async def subscription(self, subscription_id: str) -> CardSubscription:
         """The subscription as it is now, with its latest invoice."""
 
-    async def cost_of_change(self, subscription_id: str, *, price: Price) -> int:
-        """The cents that `change_price` would charge now: what is left of the former is off."""
+    async def cost_of_change(self, subscription_id: str, *, price: Price) -> ChangeCost:
+        """What `change_price` would charge now: what is left of the former is off."""
 
     async def change_price(
         self, subscription_id: str, *, price: Price, key: str

@@ -11,6 +11,7 @@ import stripe
 from rookiebattle.integrations.stripe.cards import (
     CardRefund,
     CardSubscription,
+    ChangeCost,
     Intent,
     Invoice,
     Notice,
@@ -25,6 +26,7 @@ from rookiebattle.integrations.stripe.reading import (
     notice_of_list,
     price_id_of,
     refund_of,
+    saved_card_of,
     subscription_of,
 )
 from rookiebattle.settings import Settings
@@ -33,6 +35,7 @@ from rookiebattle.settings import Settings
 API_VERSION: Final = "2026-10-28.endive"
 TIMEOUT_SECONDS, RETRIES, PAGE = 10.0, 2, 100
 WITH_INVOICE = ["latest_invoice.confirmation_secret", "latest_invoice.payments"]
+WITH_CARD = ["default_payment_method", "customer.invoice_settings.default_payment_method"]
 WITH_PAYMENTS = ["confirmation_secret", "payments"]
 MISSING = "resource_missing"
 log = logging.getLogger(__name__)
@@ -145,9 +148,11 @@ class StripeCards:
             )
             return await self._whole(found)
 
-    async def cost_of_change(self, subscription_id: str, *, price: Price) -> int:
+    async def cost_of_change(self, subscription_id: str, *, price: Price) -> ChangeCost:
         async with _refusals():
-            found = await self._api.subscriptions.retrieve_async(subscription_id)
+            found = await self._api.subscriptions.retrieve_async(
+                subscription_id, {"expand": WITH_CARD}
+            )
             bill = await self._api.invoices.create_preview_async(
                 {
                     "subscription": subscription_id,
@@ -159,7 +164,7 @@ class StripeCards:
                     },
                 }
             )
-        return bill.amount_due
+        return ChangeCost(bill.amount_due, saved_card_of(found))
 
     async def change_price(
         self, subscription_id: str, *, price: Price, key: str

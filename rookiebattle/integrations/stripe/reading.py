@@ -16,6 +16,7 @@ from rookiebattle.integrations.stripe.cards import (
     InvoiceStatus,
     Notice,
     RefundStatus,
+    SavedCard,
     SubscriptionStatus,
 )
 from rookiebattle.integrations.stripe.signatures import as_kept
@@ -128,6 +129,16 @@ def subscription_of(found: stripe.Subscription, latest: Invoice | None = None) -
         metadata=_plain(found.metadata),
         latest=latest,
     )
+
+
+def saved_card_of(found: stripe.Subscription) -> SavedCard | None:
+    """The card that pays a subscription: its own, or that of the customer. Both were expanded."""
+    customer = found.customer
+    settings = customer.invoice_settings if isinstance(customer, stripe.Customer) else None
+    for one in (found.default_payment_method, getattr(settings, "default_payment_method", None)):
+        if isinstance(one, stripe.PaymentMethod):
+            return SavedCard(one.card.brand, one.card.last4) if one.card else None
+    return None
 
 
 def notice_of_list(found: stripe.Event) -> Notice:

@@ -96,12 +96,19 @@ async function opened({ purchase, key, stripeKey, script }) {
   try {
     await ownScript(script);
     const stripe = await loadStripe(stripeKey);
-    const { due, isPaid, problem } = await amountOf(stripe, started.secret);
+    const { due, isPaid, status, problem } = await amountOf(stripe, started.secret);
     if (problem) return { problem, canRetry: true };
-    return { stripe, due, secret: started.secret, isOver: isPaid };
+    const why = reasonOf(status, purchase.press);
+    return { stripe, due, why, secret: started.secret, isOver: isPaid };
   } catch {
     return { problem: "", canRetry: true };
   }
+}
+
+// Why a card is asked for although a saved one was charged; empty for the first card of a payment.
+function reasonOf(status, press) {
+  if (status === "requires_action") return "asks";
+  return press ? "refused" : "";
 }
 
 // A change of plan charges the card that is there already, so it waits for a press.
@@ -138,11 +145,16 @@ function Problem({ text, retry, words }) {
   );
 }
 
-function Paying({ stripe, secret, due, words, returnPath, onFailed, onLost }) {
+function Paying({ stripe, secret, due, why, words, returnPath, onFailed, onLost }) {
   const [appearance, setAppearance] = useState(appearanceOf);
   useEffect(() => onThemeChange(() => setAppearance(appearanceOf())), []);
   return (
     <Elements stripe={stripe} options={{ clientSecret: secret, appearance }}>
+      {why && (
+        <p role="status" className="pay-why">
+          {words[why]}
+        </p>
+      )}
       <PayForm
         due={due}
         words={words}
@@ -169,10 +181,12 @@ function PayForm({ due, words, returnPath, onFailed, onLost }) {
     isPaying.current = true;
     setIsPending(true);
     setProblem("");
-    const said = await confirmed(stripe, elements, returnPath);
-    if (said === null) return;
+    const { said, isShown } = await confirmed(stripe, elements, returnPath);
+    if (said === undefined) return;
     isPaying.current = false;
     setIsPending(false);
+    // What is missing in a field stands at that field already.
+    if (isShown) return;
     setProblem(said);
     onFailed(said.slice(0, 300));
   };
@@ -203,7 +217,8 @@ function PayForm({ due, words, returnPath, onFailed, onLost }) {
   );
 }
 
-// Null once the browser leaves for the page that confirms the payment; otherwise why it failed.
+// Nothing is said once the browser leaves for the page that confirms the payment; otherwise why it
+// failed, and whether the form of the payment service shows that itself.
 async function confirmed(stripe, elements, returnPath) {
   const { error } = await stripe.confirmPayment({
     elements,
@@ -212,9 +227,9 @@ async function confirmed(stripe, elements, returnPath) {
   });
   // Another tab may have paid meanwhile: that is no failure.
   const isPaid = !error || (error.code === ALREADY_PAID && wasPaid(error));
-  if (!isPaid) return error.message ?? "";
+  if (!isPaid) return { said: error.message ?? "", isShown: error.type === "validation_error" };
   leave(returnPath);
-  return null;
+  return {};
 }
 
 const wasPaid = ({ payment_intent: intent }) =>

@@ -22,6 +22,9 @@ WORDS = {
     "due": "Due today",
     "pay": "Pay",
     "confirming": "Confirming …",
+    "asks": "Your bank wants you to confirm this card. Type it once more, or another one, "
+    "and your bank asks you. Nothing is charged before that.",
+    "refused": "Your saved card was declined. Type it once more, or another one.",
 }
 TEST_CARDS = (
     ("4242 4242 4242 4242", "pays"),

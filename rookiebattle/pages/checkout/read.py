@@ -6,6 +6,7 @@ from sqlalchemy.orm import Session
 
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.errors import Invalid, NotFound
+from rookiebattle.integrations.stripe.cards import ChangeCost
 from rookiebattle.pages.checkout.url import Wanted
 from rookiebattle.payments import service as payments
 from rookiebattle.payments.plans import PAID_KEYS, PaidPlanKey
@@ -18,14 +19,14 @@ from rookiebattle.registrations.schemas import OwnEvent
 class CheckoutShown:
     """What somebody wants to pay for, and what the server knows about it.
 
-    `due_cents` is what a change of plan charges; the card service says it. `waiting` is the actor's
-    own payment that the address names; what is wanted is then what that payment pays for.
+    `change` is what a change of plan charges to which card; the card service says it. `waiting` is
+    the actor's own payment that the address names; what is wanted is then what that one pays for.
     """
 
     wanted: Wanted
     membership: Membership
     event: OwnEvent | None = None
-    due_cents: int | None = None
+    change: ChangeCost | None = None
     waiting: Waiting | None = None
 
     @property

@@ -29,7 +29,8 @@ export async function amountOf(stripe, secret) {
   if (error) return { problem: error.message };
   const { amount, currency, status } = paymentIntent;
   const words = new Intl.NumberFormat("en-US", { style: "currency", currency });
-  return { due: words.format(amount / 100), isPaid: ["succeeded", "processing"].includes(status) };
+  const isPaid = ["succeeded", "processing"].includes(status);
+  return { due: words.format(amount / 100), isPaid, status };
 }
 
 // Loads Stripe's script: its own, or the one at `address`, which sets `window.Stripe` as well.

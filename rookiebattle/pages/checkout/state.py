@@ -14,6 +14,7 @@ from rookiebattle.core.doors.websocket import current_actor
 from rookiebattle.core.doors.work import run
 from rookiebattle.core.errors import AppError
 from rookiebattle.core.permissions import Permission
+from rookiebattle.integrations.stripe.cards import ChangeCost
 from rookiebattle.pages.checkout.read import CheckoutShown, show_checkout
 from rookiebattle.pages.checkout.url import read_query
 from rookiebattle.pages.checkout.view import CheckoutView, Line, Purchase, view_of
@@ -34,11 +35,11 @@ async def load(actor: Actor, params: Query) -> CheckoutView | Loaded:
     if not actor.is_member:
         return Loaded()
     shown = await run(show_checkout, actor, wanted=read_query(params))
-    shown = replace(shown, due_cents=await _due(actor, shown))
+    shown = replace(shown, change=await _change(actor, shown))
     return view_of(shown, get_settings(), clock.now())
 
 
-async def _due(actor: Actor, shown: CheckoutShown) -> int | None:
+async def _change(actor: Actor, shown: CheckoutShown) -> ChangeCost | None:
     """What a change of plan charges now; None when nothing changes or nobody can say it."""
     plan = shown.switches_to
     if plan is None:

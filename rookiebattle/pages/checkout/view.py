@@ -2,11 +2,13 @@
 
 from dataclasses import dataclass, field, replace
 from datetime import datetime
+from zoneinfo import ZoneInfo
 
 from rookiebattle import routes
+from rookiebattle.core.dates import date_words
 from rookiebattle.core.money import as_decimal, as_price
 from rookiebattle.events.wording import when
-from rookiebattle.integrations.stripe.cards import NOT_SET_UP
+from rookiebattle.integrations.stripe.cards import NOT_SET_UP, SavedCard
 from rookiebattle.pages.checkout.read import CheckoutShown
 from rookiebattle.pages.checkout.url import DESCRIPTION, Wanted
 from rookiebattle.payments.plans import (
@@ -24,6 +26,7 @@ from rookiebattle.payments.wording import (
     DONATION_LIMITS,
     HAS_PLAN,
     HOLD_ENDED,
+    NO_AMOUNT,
     NOTHING_OWED,
     TO_MEMBERSHIP,
 )
@@ -31,14 +34,25 @@ from rookiebattle.registrations.holds import is_over
 from rookiebattle.registrations.policy import owes
 from rookiebattle.registrations.pricing import LEAST_BY_CARD_CENTS
 from rookiebattle.registrations.schemas import OwnEvent
-from rookiebattle.settings import Settings
+from rookiebattle.registrations.wording import members_pay_less
+from rookiebattle.settings import Settings, get_settings
 
 DISCOUNT, REST = "Member discount", "What is left of your plan"
 CHOOSE = "Choose a plan on the membership page to pay for it."
+SAVED_CARD = "your saved card"
+BRANDS = {"visa": "Visa", "mastercard": "Mastercard", "amex": "American Express"}
 SWITCHING = (
-    "What is left of the plan you have is taken off. The rest is charged to your card on file "
+    "What is left of the plan you have is taken off. The rest is charged today to {card}, "
     "when you press the button."
 )
+CHARGED = "When you press the button, {price} is charged today to {card}."
+NOT_CHARGED = (
+    "When you press the button, nothing is charged today: what is left of the plan you have pays "
+    "for the new one, and what is left then counts toward renewals. They are charged to {card}."
+)
+STARTS = "{plan} starts today."
+RENEWS_FROM = "It renews for {price} from {day}, until you cancel."
+RENEWS_NOT = "It does not renew after that, because you canceled your membership."
 RENEWS = "Renews automatically until you cancel. You can cancel at any time."
 
 
@@ -123,13 +137,13 @@ def _draws_waiting(found: CheckoutView, shown: CheckoutShown) -> bool:
 def _found(shown: CheckoutShown, now: datetime) -> CheckoutView:
     wanted = shown.wanted
     if wanted.kind == "subscription":
-        return _plan(shown)
+        return _plan(shown, now)
     if wanted.event_id:
         return _fee(shown.event, now)
     return _donation(wanted)
 
 
-def _plan(shown: CheckoutShown) -> CheckoutView:
+def _plan(shown: CheckoutShown, now: datetime) -> CheckoutView:
     try:
         plan = plan_named(shown.wanted.plan)
     except KeyError:
@@ -137,20 +151,54 @@ def _plan(shown: CheckoutShown) -> CheckoutView:
     if not plan.interval:
         return _example()
     line = Line(plan.name, "Membership", as_price(plan.cents))
-    return _switch(plan, shown) if shown.switches_to else _with_plan(plan, line, shown.membership)
+    if shown.switches_to:
+        return _switch(plan, shown, now)
+    return _with_plan(plan, line, shown.membership)
 
 
-def _switch(plan: Plan, shown: CheckoutShown) -> CheckoutView:
+def _switch(plan: Plan, shown: CheckoutShown, now: datetime) -> CheckoutView:
     """A change of plan: what is left of the former one is taken off."""
     line = Line(plan.name, "Membership", plan.price_words)
     body = {"plan": plan.key, "confirm": "true"}
     purchase = Purchase(routes.START_SUBSCRIPTION, body, f"Switch to {plan.name}")
-    view = CheckoutView([line], note=SWITCHING, purchase=purchase)
-    if shown.due_cents is None:
+    view = CheckoutView([line], note=_switching(plan, shown, now), purchase=purchase)
+    if shown.change is None:
         return view
-    less = plan.cents - shown.due_cents
+    due = shown.change.cents
+    less = plan.cents - due
     rest = [Line(REST, "", f"−{as_price(less)}")] if less > 0 else []
-    return replace(view, lines=[line, *rest], total=as_price(shown.due_cents), per="due now")
+    return replace(view, lines=[line, *rest], total=as_price(due), per="due now")
+
+
+def _switching(plan: Plan, shown: CheckoutShown, now: datetime) -> str:
+    """What is charged today and to which card, and from when the new plan renews for how much."""
+    change = shown.change
+    card = card_words(change.card if change else None)
+    charged = SWITCHING
+    if change is not None:
+        charged = CHARGED if change.cents else NOT_CHARGED
+    price = as_price(change.cents) if change else ""
+    ends = plan.paid_from(now).astimezone(ZoneInfo(get_settings().org_time_zone))
+    renews = RENEWS_NOT if shown.membership.ends_at_period_end else RENEWS_FROM
+    return " ".join(
+        (
+            charged.format(price=price, card=card),
+            STARTS.format(plan=plan.name),
+            renews.format(price=plan.price_words, day=date_words(ends)),
+        )
+    )
+
+
+def card_words(card: SavedCard | None) -> str:
+    """'your Visa card ending in 4242', as far as the card is known."""
+    if card is None:
+        return SAVED_CARD
+    brand = BRANDS.get(card.brand)
+    return (
+        f"your {brand} card ending in {card.last_four}"
+        if brand
+        else (f"your card ending in {card.last_four}")
+    )
 
 
 def _with_plan(plan: Plan, line: Line, membership: Membership) -> CheckoutView:
@@ -193,6 +241,7 @@ def _fee(event: OwnEvent | None, now: datetime) -> CheckoutView:
     return replace(
         view,
         total=as_price(event.seat_cents),
+        note=members_pay_less(event.price_cents) if event.seat_cents == event.price_cents else "",
         purchase=Purchase(
             routes.START_PAYMENT, {"eventId": event.id}, done=routes.seat_paid(event.id)
         ),
@@ -208,7 +257,9 @@ def _seat(event: OwnEvent, now: datetime) -> Line:
 def _discount(event: OwnEvent) -> list[Line]:
     """What is taken off for a supporter who has a seat."""
     less = event.price_cents - event.seat_cents if event.is_registered else 0
-    return [Line(DISCOUNT, "", f"−{as_price(less)}")] if less > 0 else []
+    if less <= 0:
+        return []
+    return [Line(DISCOUNT, members_pay_less(event.price_cents), f"−{as_price(less)}")]
 
 
 def _donation(wanted: Wanted) -> CheckoutView:
@@ -216,9 +267,10 @@ def _donation(wanted: Wanted) -> CheckoutView:
     name = (
         wanted.description if is_named else (DONATION if wanted.kind == "donation" else DESCRIPTION)
     )
-    if wanted.cents is None or not is_donation(wanted.cents):
-        amount = "" if wanted.cents is None else as_price(wanted.cents)
-        return CheckoutView([Line(name, "", amount)], problem=f"{DONATION_LIMITS}.")
+    if wanted.cents is None:
+        return CheckoutView([Line(name, "", "")], problem=NO_AMOUNT)
+    if not is_donation(wanted.cents):
+        return CheckoutView([Line(name, "", as_price(wanted.cents))], problem=f"{DONATION_LIMITS}.")
     return CheckoutView(
         [Line(name, "A gift to the club", as_price(wanted.cents))],
         total=as_price(wanted.cents),

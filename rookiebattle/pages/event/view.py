@@ -37,9 +37,11 @@ from rookiebattle.registrations.wording import (
     due_words,
     going_back_words,
     held_for_others,
+    members_pay_less,
     paid_and_gone,
     refunded_words,
     register_words,
+    your_price,
 )
 from rookiebattle.settings import get_settings
 
@@ -65,7 +67,7 @@ class EventMore:
     to a calendar. `checks_in` says whether the person checks people in now. `map_box` is the part
     of the map that shows the place; empty without one. `ticket` is the heading of the member's
     ticket, `seat` says what is paid, due or given back for the seat, and `held` how many seats of
-    others are not paid yet.
+    others are not paid yet. `saving` is the member's price in words.
     """
 
     paragraphs: list[str] = field(default_factory=list)
@@ -93,6 +95,7 @@ class EventMore:
     lacks_membership: bool = False
     may_edit: bool = False
     charges: bool = False
+    saving: str = ""
     has_long_title: bool = False
     roster: str = ""
     checks_in: bool = False
@@ -157,6 +160,7 @@ def view_of(shown: EventShown, now: datetime) -> EventView:
         "roster": routes.admin_roster(told.event.id) if shown.may_edit else "",
         "checks_in": shown.may_edit and is_gate_open(told.event, now),
         "register": register_words(shown.price_cents),
+        "saving": your_price(told.event.price_cents, shown.price_cents),
         "ticket": ticket_words(told.event, card),
         "seat": seat_words(told.event, shown.money),
         "held": held_for_others(shown.held),
@@ -244,6 +248,7 @@ def more_of(told: EventTold, now: datetime) -> EventMore:
         next_href=routes.event(later.id) if later else "",
         next_words=next_words(later, now) if later else "",
         charges=event.price_cents > 0,
+        saving=members_pay_less(event.price_cents),
         has_long_title=len(event.title) > LONG_TITLE,
         stamp=stamp_of(event.updated_at),
     )

@@ -27,7 +27,7 @@ from rookiebattle.pages.membership.view.own import (
 from rookiebattle.payments import service
 from rookiebattle.payments.policy import is_donation
 from rookiebattle.payments.view import WAITING, Returned, returned_of
-from rookiebattle.payments.wording import DONATION_LIMITS
+from rookiebattle.payments.wording import DONATION_LIMITS, NO_AMOUNT
 from rookiebattle.settings import get_settings
 from rookiebattle.ui.first_data import Query
 from rookiebattle.ui.state import Refused, ShellState, answer, attempt, toast
@@ -42,6 +42,15 @@ async def load(actor: Actor, _params: Query) -> MembershipView:
     if not actor.is_member:
         return visitor_view(get_settings())
     return view_of(await run(show_membership, actor), get_settings())
+
+
+def _donated(typed: str) -> tuple[int, str]:
+    """The cents that were typed, and why they are no donation; empty for one."""
+    try:
+        cents = parse_cents(typed)
+    except ValueError:
+        return 0, NO_AMOUNT
+    return cents, "" if is_donation(cents) else DONATION_LIMITS
 
 
 class MembershipState(rx.State):
@@ -111,11 +120,7 @@ class MembershipState(rx.State):
     @requires(Permission.OWN_PAYMENT_CREATE, prompt=TO_DONATE)
     async def donate(self, form: dict[str, str]) -> None:
         """Lead to the checkout of a donation."""
-        try:
-            cents = parse_cents(form.get("amount", ""))
-        except ValueError:
-            cents = 0
-        self.donation_error = "" if is_donation(cents) else DONATION_LIMITS
+        cents, self.donation_error = _donated(form.get("amount", ""))
         if self.donation_error:
             await answer(self)
             return

@@ -2,14 +2,18 @@
 
 from dataclasses import replace
 from datetime import datetime, timedelta
+from zoneinfo import ZoneInfo
 
 import pytest
+from dateutil.relativedelta import relativedelta
 
 from rookiebattle.core.actor import Actor
+from rookiebattle.core.dates import date_words
 from rookiebattle.core.db import get_database
+from rookiebattle.integrations.stripe.cards import ChangeCost, SavedCard
 from rookiebattle.pages.checkout.read import CheckoutShown, show_checkout
 from rookiebattle.pages.checkout.url import Wanted, read_query
-from rookiebattle.pages.checkout.view import CheckoutView, Line, view_of
+from rookiebattle.pages.checkout.view import CheckoutView, Line, card_words, view_of
 from rookiebattle.payments.models import Kind
 from rookiebattle.payments.queries import add_payment
 from rookiebattle.payments.schemas import Membership
@@ -22,6 +26,10 @@ NOBODY = Membership("none", "inactive", None)
 SUPPORTER = Membership(
     "premium", "active", "premium", NOW, has_subscription=True, card_plan="premium"
 )
+
+
+VISA = SavedCard("visa", "4242")
+MONTH_LATER = date_words(NOW.astimezone(ZoneInfo("America/New_York")) + relativedelta(months=1))
 
 
 @pytest.fixture
@@ -50,11 +58,21 @@ def test_the_address_names_a_gift(keys: Settings) -> None:
     assert view.purchase.body == {"amount": "5.00", "description": "New goggles"}
 
 
-@pytest.mark.parametrize("amount", ["0", "0.99", "10000.01", "-5", "many", "1e99", "5.001"])
-def test_an_amount_that_is_no_gift_starts_nothing(keys: Settings, amount: str) -> None:
+LIMITS = "A donation is between $1.00 and $10,000.00."
+UNREAD = "Use dollars and cents, such as 12.34."
+
+
+@pytest.mark.parametrize(
+    ("amount", "said"),
+    [
+        *((one, LIMITS) for one in ("0", "0.99", "10000.01")),
+        *((one, UNREAD) for one in ("-5", "many", "1e99", "12.345")),
+    ],
+)
+def test_an_amount_that_is_no_gift_starts_nothing(keys: Settings, amount: str, said: str) -> None:
     view = shown({"type": "donation", "amount": amount}, keys)
     assert view.purchase.path == ""
-    assert view.problem == "A donation is between $1.00 and $10,000.00."
+    assert view.problem == said
 
 
 def test_a_plan_costs_what_the_plan_costs(keys: Settings) -> None:
@@ -68,7 +86,11 @@ def test_a_change_of_plan_waits_for_a_press(keys: Settings) -> None:
     view = shown({"type": "subscription", "plan": "master"}, keys, SUPPORTER)
     assert view.purchase.press == "Switch to Sustainer"
     assert view.purchase.body == {"plan": "master", "confirm": "true"}
-    assert "card on file" in view.note
+    assert view.note == (
+        "What is left of the plan you have is taken off. The rest is charged today to your saved "
+        "card, when you press the button. Sustainer starts today. "
+        f"It renews for $10/month from {MONTH_LATER}, until you cancel."
+    )
     assert (view.total, [one.amount for one in view.lines]) == ("", ["$10/month"])
 
 
@@ -88,12 +110,37 @@ def test_the_plan_of_the_card_counts_and_not_the_tier(
 def test_a_change_of_plan_says_what_is_charged_now(keys: Settings) -> None:
     wanted = read_query({"type": "subscription", "plan": "premium"})
     mine = Membership("master", "active", "master", NOW, has_subscription=True, card_plan="master")
-    view = view_of(CheckoutShown(wanted, mine, due_cents=12_34), keys, NOW)
+    view = view_of(CheckoutShown(wanted, mine, change=ChangeCost(12_34, VISA)), keys, NOW)
+    assert view.note.startswith(
+        "When you press the button, $12.34 is charged today to your Visa card ending in 4242. "
+        "Supporting Member starts today. It renews for $20/year from "
+    )
     assert [(one.name, one.amount) for one in view.lines] == [
         ("Supporting Member", "$20/year"),
         ("What is left of your plan", "−$7.66"),
     ]
     assert (view.total, view.per) == ("$12.34", "due now")
+
+
+@pytest.mark.parametrize(
+    ("card", "said"),
+    [
+        (None, "your saved card"),
+        (VISA, "your Visa card ending in 4242"),
+        (SavedCard("unionpay", "0005"), "your card ending in 0005"),
+    ],
+)
+def test_a_change_says_which_card_pays(card: SavedCard | None, said: str) -> None:
+    assert card_words(card) == said
+
+
+def test_a_change_that_charges_nothing_today_says_so(keys: Settings) -> None:
+    wanted = read_query({"type": "subscription", "plan": "master"})
+    ending = replace(SUPPORTER, ends_at_period_end=True)
+    view = view_of(CheckoutShown(wanted, ending, change=ChangeCost(0, VISA)), keys, NOW)
+    assert "nothing is charged today" in view.note
+    assert "charged to your Visa card ending in 4242" in view.note
+    assert view.note.endswith("because you canceled your membership.")
 
 
 def test_the_plan_that_a_member_has_is_not_sold_again(keys: Settings) -> None:
@@ -146,7 +193,8 @@ def test_a_seat_costs_what_it_cost_when_it_was_taken(world: World, keys: Setting
         ("Duels", "$15.00"),
         ("Member discount", "−$5.00"),
     ]
-    assert view.total == "$10.00"
+    assert view.lines[1].about == "Members pay $5 less."
+    assert (view.total, view.note) == ("$10.00", "")
     assert view.purchase.body == {"eventId": event_id}
     assert view.purchase.done == f"/events/{event_id}?success=true"
     assert datetime.fromisoformat(view.hold_until) == until

@@ -13,6 +13,7 @@ from rookiebattle.pages.event.read import EventTold
 from rookiebattle.payments.schemas import SeatMoney
 from rookiebattle.registrations.schemas import Attendee, Going, GoingName, OwnEvent
 from rookiebattle.registrations.view import card_of
+from rookiebattle.registrations.wording import your_price
 from rookiebattle.settings import get_settings
 from tests.stripe_double.keys import take_cards
 
@@ -294,7 +295,7 @@ WENT = "$15.00 was refunded on Mar 14, 2026."
         (
             own_seat("completed"),
             SeatMoney(1500, coming_cents=1500),
-            "You still have your seat. $15.00 is on its way back to you.",
+            "You still have your seat. A refund of $15.00 is on its way to you.",
         ),
         (own_seat(None), BACK, WENT),
         (
@@ -323,3 +324,19 @@ def test_a_seat_that_is_only_held_is_not_called_taken(monkeypatch: pytest.Monkey
     for status, heading in (("completed", "You’re in!"), ("refunded", "Refunded")):
         event = own_seat(status)
         assert event_view.ticket_words(event, card_of(event, NOW)) == heading
+
+
+@pytest.mark.parametrize(
+    ("price", "own", "said"),
+    [
+        (1500, 1500, "Members pay $5 less."),
+        (1500, 1000, "You pay $10.00: members pay $5 less."),
+        (300, 0, "You pay $0.00: members pay $3 less."),
+        (0, 0, ""),
+    ],
+)
+def test_two_prices_are_explained(price: int, own: int, said: str) -> None:
+    assert your_price(price, own) == said
+    told = more_of(an_event(price=f"{price / 100:.2f}")).saving
+    assert told == ("Members pay $5 less." if price == 1500 else told)
+    assert bool(told) == bool(price)

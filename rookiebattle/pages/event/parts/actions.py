@@ -37,6 +37,7 @@ def side_card() -> rx.Component:
     price = rx.el.div(rx.el.span(CARD.price, class_name="price"), class_name="side-price")
     return card(
         rx.cond(HAS_TICKET, _ticket(), rx.cond(TAKES_PLACE, price)),
+        saving_note(),
         action(),
         money_note(),
         ways_on(),
@@ -60,6 +61,7 @@ def bottom_bar() -> rx.Component:
 def phone_note() -> rx.Component:
     """The lines under the card on a phone, for which the bar at the bottom has no room."""
     return rx.el.div(
+        saving_note(),
         held_note(),
         money_note(),
         ways_on(),
@@ -102,6 +104,11 @@ def share_button() -> rx.Component:
         copied="Link copied",
         class_name="btn btn-ghost btn-icon",
     )
+
+
+def saving_note() -> Child:
+    """Why the price of the page and that of the button differ; for whoever may still register."""
+    return rx.cond(IS_OPEN & (MORE.saving != ""), rx.el.p(MORE.saving, class_name="text-soft"))
 
 
 def held_note() -> Child:

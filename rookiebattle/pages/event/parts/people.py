@@ -31,6 +31,8 @@ def who_is_going() -> Child:
     some = rx.fragment(
         rx.cond(GOING.sentence != "", faces),
         rx.el.p(rx.el.strong(_count())),
+        # The seats of an event with a limit say so themselves.
+        rx.cond((MORE.held != "") & (CARD.maximum == 0), rx.el.p(MORE.held)),
         rx.cond(ShellState.signed_in, _names(), _invitation()),
     )
     hint = rx.el.noscript(rx.el.p("Registering needs JavaScript.", class_name="no-script"))
