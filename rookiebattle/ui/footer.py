@@ -5,11 +5,11 @@ from collections.abc import Sequence
 import reflex as rx
 
 from rookiebattle import routes
-from rookiebattle.core import clock
 from rookiebattle.settings import get_settings
 from rookiebattle.ui.marks import crest
 from rookiebattle.ui.page import exists
 
+COPYRIGHT_YEAR = 2024
 FIND_A_CHAPTER = "Find a Chapter"
 FOR_PARENTS, BRINGING_A_TEEN = "For Parents", "Bringing a teen? Read this first"
 QUICK_LINKS = (
@@ -39,8 +39,7 @@ def site_footer() -> rx.Component:
                 class_name="footer-grid",
             ),
             rx.el.div(
-                # A build keeps the year of its day, until the next release.
-                rx.el.span(f"© {clock.now():%Y} {settings.org_name}"),
+                rx.el.span(f"© {COPYRIGHT_YEAR} {settings.org_name}"),
                 rx.el.span("Play hard, play safe, help them up."),
                 class_name="footer-end",
             ),
