@@ -1,5 +1,6 @@
 // The service worker: without a network the site answers with a page of its own. The build writes
-// its version into this file, so a new build is a new worker, which drops what the old one kept.
+// its version into this file, so a new build is a new worker, which drops what the old one kept. It
+// waits until no tab has the old one: Chromium may hang when one takes over while pages are open.
 const VERSION = "development";
 const SHELL = `shell-${VERSION}`;
 // The member's next events. Pages write them; this worker only deletes them.
@@ -22,7 +23,6 @@ const CHANGES_MEMBER = /^\/api\/(login|callback|logout|auth\/(logout-everywhere|
 async function install() {
   const shell = await caches.open(SHELL);
   await shell.addAll(OF_OFFLINE.map((path) => new Request(path, { cache: "reload" })));
-  await self.skipWaiting();
 }
 
 async function activate() {

@@ -12,6 +12,8 @@ from tests.journeys.stage import MEMBER, OTHER, Stage, evening
 
 NOTHING_CHANGED = "You are offline – nothing changed, try again."
 OFFLINE = "You are offline. Registering and saving need a connection."
+WAITING = "navigator.serviceWorker.getRegistration().then((it) => it.waiting?.scriptURL)"
+CONTROLLER = "navigator.serviceWorker.controller?.scriptURL"
 READY = "navigator.serviceWorker.ready.then(() => !!navigator.serviceWorker.controller)"
 KEPT = """
   caches.open("mine").then((mine) => mine.match("/api/next-events"))
@@ -149,7 +151,7 @@ def test_a_visitor_is_told_that_they_are_offline(site: Site) -> None:
         somebody.find_the_network()
 
 
-def test_a_new_worker_takes_over_by_itself_and_drops_what_the_old_one_kept(
+def test_a_new_worker_takes_over_from_closed_tabs_and_drops_what_the_old_one_kept(
     maya: Person, stage: Stage
 ) -> None:
     """Another address makes another worker, as another version does."""
@@ -163,8 +165,18 @@ def test_a_new_worker_takes_over_by_itself_and_drops_what_the_old_one_kept(
     )
     maya.open("/")
     keep(maya, "Lantern Duels")
+    maya.wait_until(lambda: page.evaluate(WAITING) == maya.url + "/sw.js")
+    assert page.evaluate(CONTROLLER) == maya.url + "/sw.js?older", "an open page keeps its worker"
+
+    def comes_back() -> bool:
+        """Leave the site for a moment and open it again."""
+        page.goto("about:blank")
+        page.wait_for_timeout(500)
+        page.goto(maya.url)
+        return bool(page.evaluate(CONTROLLER) == maya.url + "/sw.js")
+
+    maya.wait_until(comes_back)
     maya.wait_until(lambda: not page.evaluate("caches.has('shell-older')"))
-    assert page.evaluate("navigator.serviceWorker.controller.scriptURL") == maya.url + "/sw.js"
     names = page.evaluate("caches.keys()")
     assert len([name for name in names if name.startswith("shell-")]) == 1
     assert "Lantern Duels" in kept(page), "the member's events stay"

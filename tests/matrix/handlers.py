@@ -204,6 +204,7 @@ ROSTER = {
     "GateState.settle": Row(
         lambda cast: {**_on_taken(cast), "user_id": cast.users["other"], "status": "waived"}, OWNERS
     ),
+    "GateState.ask_refund": Row(lambda cast: {"user_id": cast.users["other"]}),
     "WalkInState.open": Row(lambda cast: {"event_id": cast.now_id}),
     "WalkInState.find": Row(lambda _cast: {"form": {"text": "member"}}, first=AT_THE_GATE),
     "WalkInState.add": Row(
@@ -277,10 +278,6 @@ TABLE: dict[str, Row] = {
         _record("event_id", reason="Lightning"), OWNERS, (("CancelState.ask", _on_public),)
     ),
     "CancelState.reinstate": Row(_on_public),
-    "EventState.settle": Row(
-        lambda cast: {**_on_taken(cast), "user_id": cast.users["other"], "status": "completed"},
-        OWNERS,
-    ),
 }
 # The handlers with which everybody may write: visitors, and members after the welcome.
 OPEN: dict[str, Row] = {

@@ -21,7 +21,7 @@ from rookiebattle.payments.schemas import SeatMoney
 from rookiebattle.payments.view import Returned
 from rookiebattle.registrations.models import PaymentStatus
 from rookiebattle.registrations.news import stamp_of
-from rookiebattle.registrations.policy import is_paid, may_be_settled, owes
+from rookiebattle.registrations.policy import owes
 from rookiebattle.registrations.pricing import takes_card
 from rookiebattle.registrations.schemas import Attendee, Going, OwnEvent
 from rookiebattle.registrations.view import PAYMENT_BADGES, EventCard, card_of
@@ -118,15 +118,13 @@ class GoingView:
 
 @dataclass(frozen=True)
 class AttendeeRow:
-    """One seat for the organizer: `may_settle` while the payment is open, then `paid`."""
+    """One seat for the organizer, and how it is paid. The roster is where that changes."""
 
     user_id: str = ""
     name: str = ""
     status: str = ""
     tone: str = "neutral"
     amount: str = ""
-    may_settle: bool = False
-    paid: bool = False
 
 
 @dataclass(frozen=True)
@@ -169,9 +167,7 @@ def view_of(shown: EventShown, now: datetime) -> EventView:
         card=card,
         more=replace(more_of(told, now), **own),
         going=going_of(shown.going),
-        attendees=[
-            attendee_row(one, may_pay=not told.event.canceled_at) for one in shown.attendees
-        ],
+        attendees=[attendee_row(one) for one in shown.attendees],
         media=cards_of(told.media),
     )
 
@@ -372,8 +368,8 @@ def _sentence(names: Sequence[str], count: int) -> str:
     return f"{', '.join(first)} and {last}" if first else last
 
 
-def attendee_row(attendee: Attendee, *, may_pay: bool = True) -> AttendeeRow:
-    """One row of the organizer's list. Nobody pays for an event that is canceled."""
+def attendee_row(attendee: Attendee) -> AttendeeRow:
+    """One row of the organizer's list."""
     label, tone = PAYMENT_BADGES[PaymentStatus(attendee.payment_status)]
     return AttendeeRow(
         user_id=attendee.user_id,
@@ -381,7 +377,4 @@ def attendee_row(attendee: Attendee, *, may_pay: bool = True) -> AttendeeRow:
         status=label if attendee.payment_status != PaymentStatus.NOT_REQUIRED else "",
         tone=tone,
         amount=as_price(attendee.amount) if attendee.amount else "",
-        may_settle=may_pay
-        and may_be_settled(attendee.payment_status, is_cancelled=attendee.is_cancelled),
-        paid=is_paid(attendee.payment_status),
     )

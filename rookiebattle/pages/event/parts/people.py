@@ -9,14 +9,14 @@ from rookiebattle.events.wording import NOBODY_REGISTERED
 from rookiebattle.pages.event.parts.about import section
 from rookiebattle.pages.event.parts.head import CARD, MORE, TAKES_PLACE, taken
 from rookiebattle.pages.event.state.event import EventState
-from rookiebattle.registrations.wording import MARK_PAID, REFUND, WAIVE
-from rookiebattle.ui.buttons import action_button, text_link
+from rookiebattle.ui.buttons import text_link
 from rookiebattle.ui.feedback import LoginLink
 from rookiebattle.ui.state import ShellState
 from rookiebattle.ui.surfaces import avatar_stack, badge, card, details
 from rookiebattle.ui.tables import cell, row, table
-from rookiebattle.ui.typed import Child, call, page_vars
+from rookiebattle.ui.typed import Child, page_vars
 
+TO_ROSTER = "Take payments and check people in on the roster"
 GOING = page_vars(EventState).going
 ATTENDEES = page_vars(EventState).attendees
 
@@ -46,12 +46,12 @@ def attendee_list() -> Child:
     caption = "Everyone who is registered"
     people = rx.cond(
         MORE.charges,
-        table(("Name", "Payment", "Actions"), rows, caption=caption),
+        table(("Name", "Payment"), rows, caption=caption),
         table(("Name",), rx.foreach(ATTENDEES, _name_only), caption=caption),
     )
     empty = rx.el.p(NOBODY_REGISTERED)
     listed = rx.cond(ATTENDEES.length() > 0, card(people, flush=True), empty)
-    gate = text_link("Check people in on the roster", MORE.roster, class_name="no-print")
+    gate = text_link(TO_ROSTER, MORE.roster, class_name="no-print")
     count = rx.cond(TAKES_PLACE & (taken() > 0), rx.el.p(rx.el.strong(_count())))
     return rx.cond(MORE.may_edit, section("Attendees", count, listed, gate, id="attendees"))
 
@@ -90,28 +90,5 @@ def _attendee(person: Any) -> rx.Component:
                 rx.el.span(person.amount, class_name="amount"),
             ),
         ),
-        cell(
-            "",
-            rx.cond(
-                person.may_settle,
-                rx.fragment(
-                    _settle(MARK_PAID, "completed", person),
-                    _settle(WAIVE, "waived", person),
-                ),
-            ),
-            rx.cond(person.paid, _settle(REFUND, "refunded", person)),
-            actions=True,
-        ),
         key=person.user_id,
-    )
-
-
-def _settle(label: str, status: str, person: Any) -> rx.Component:
-    return action_button(
-        label,
-        pending_label="Saving...",
-        done=ShellState.answers,
-        kind="outline",
-        on_click=call(EventState.settle, CARD.id, person.user_id, status),
-        aria_label=f"{label}: {person.name}",
     )

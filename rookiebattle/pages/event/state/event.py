@@ -1,7 +1,6 @@
 """The state of an event's own page."""
 
 from dataclasses import replace
-from typing import Literal
 from urllib.parse import urlsplit
 
 import reflex as rx
@@ -21,11 +20,11 @@ from rookiebattle.pages.event.read import show_event
 from rookiebattle.pages.event.view import AttendeeRow, EventMore, EventView, GoingView, view_of
 from rookiebattle.payments import service as payments
 from rookiebattle.payments.view import WAITING, Returned, returned_of
-from rookiebattle.registrations import attendance, wishing
+from rookiebattle.registrations import wishing
 from rookiebattle.registrations.state.live import follow_events
 from rookiebattle.registrations.state.seats import LOG_IN, register_at, unregister_from
 from rookiebattle.registrations.view import EventCard
-from rookiebattle.registrations.wording import SETTLED, WILL_TELL
+from rookiebattle.registrations.wording import WILL_TELL
 from rookiebattle.ui.first_data import Query
 from rookiebattle.ui.state import Refused, attempt, toast
 from rookiebattle.ui.views import fill
@@ -119,17 +118,6 @@ class EventState(rx.State):
     async def drop_wish(self, event_id: Id) -> None:
         """Ask for no letter any more."""
         await attempt(self, run(wishing.drop_wish, current_actor(), event_id=event_id))
-        await self._show(event_id)
-
-    @rx.event
-    @requires(Permission.OWN_REGISTRATION_SETTLE)
-    async def settle(
-        self, event_id: Id, user_id: Id, status: Literal["completed", "waived", "refunded"]
-    ) -> None:
-        settling = run(
-            attendance.settle, current_actor(), event_id=event_id, user_id=user_id, status=status
-        )
-        await attempt(self, settling, done=SETTLED[status])
         await self._show(event_id)
 
     async def _confirm(self) -> None:

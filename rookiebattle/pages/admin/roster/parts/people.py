@@ -121,7 +121,7 @@ def refund_question() -> rx.Component:
         title=rx.Var.create("Refund ") + REFUNDING.name + "?",
         open=REFUNDING.user_id != "",
         on_close=State.keep,
-        on_confirm=call(State.refund, EVENT.id, REFUNDING.user_id),
+        on_confirm=call(State.settle, EVENT.id, REFUNDING.user_id, "refunded"),
         confirm_label=REFUND,
         pending_label="Refunding …",
         done=ShellState.answers,

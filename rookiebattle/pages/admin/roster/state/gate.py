@@ -103,11 +103,8 @@ class GateState(rx.State):
     @rx.event
     @requires(Permission.OWN_REGISTRATION_SETTLE)
     async def settle(self, event_id: Id, user_id: Id, status: Settlement) -> None:
-        """Record how a seat was paid."""
-        await self._settle(event_id, user_id, status)
-
-    async def _settle(self, event_id: str, user_id: str, status: Settlement) -> None:
-        """Settle a seat. The toast offers to settle it as it was before."""
+        """Record how a seat was paid. The toast offers to settle it as it was before."""
+        self.refunding = RosterRow()
         before = next((one.payment for one in self.rows if one.user_id == user_id), "")
         key = f"{user_id} {before} {status}" if before else ""
         settling = run(
@@ -130,13 +127,6 @@ class GateState(rx.State):
     async def keep(self) -> None:
         """Close the question; the seat stays paid."""
         self.refunding = RosterRow()
-
-    @rx.event
-    @requires(Permission.OWN_REGISTRATION_SETTLE)
-    async def refund(self, event_id: Id, user_id: Id) -> None:
-        """Give a seat's money back, after the question."""
-        self.refunding = RosterRow()
-        await self._settle(event_id, user_id, "refunded")
 
     def _name_of(self, user_id: str) -> str:
         return next((one.name for one in self.rows if one.user_id == user_id), "This member")

@@ -137,7 +137,7 @@ async def test_money_is_given_back_only_after_the_question(
     assert shown(tab)["refunding"].user_id == ""
     assert shown(tab)["rows"][0].paid
     await tab.send(GATE.ask_refund, user_id=maya.user_id)
-    await tab.send(GATE.refund, **user)
+    await tab.send(GATE.settle, **user, status="refunded")
     assert shown(tab)["refunding"].user_id == ""
     assert shown(tab)["rows"][0].status == "Refunded"
 
