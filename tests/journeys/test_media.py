@@ -329,7 +329,8 @@ def test_a_video_shows_a_picture_of_its_first_second(admin: Person, stage: Stage
     form.get_by_role("button", name="Upload Media", exact=True).click()
     expect(form).to_be_hidden()
     drawn = card(page, "The charge").get_by_role("img", name="The charge")
-    assert drawn.evaluate(COLOR_OF) == [200, 55, 27]
+    # Before the picture has come, its element is empty.
+    admin.wait_until(lambda: drawn.evaluate(COLOR_OF) == [200, 55, 27])
 
 
 def test_a_dialog_with_a_chosen_file_asks_before_it_closes(admin: Person) -> None:

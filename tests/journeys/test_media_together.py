@@ -71,7 +71,9 @@ def test_two_administrators_end_with_one_order(
         sort_at_once(first, second)
         if target:
             # Without news the first one goes on seeing an order that is stored no more, so the
-            # test below can fail.
+            # test below can fail. The answer to its own move may still be on its way.
+            first.settle()
+            first.page.wait_for_timeout(1_000)
             move_on(second.page, "Alpha", "ArrowRight")
             second.wait_until(lambda: shown(second.page) == stored(site))
             assert shown(first.page) != stored(site)

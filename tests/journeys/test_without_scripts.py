@@ -60,7 +60,7 @@ def test_pages_that_need_scripts_say_so_and_link_to_others(
     expect(reader.locator(EXPLAINED)).to_be_visible()
     expect(reader.locator(EXPLAINED)).to_contain_text("fills itself with JavaScript")
     expect(reader.locator(".skeleton:visible")).to_have_count(0)
-    reader.locator(EXPLAINED).locator("a", has_text="the start page").click()
+    reader.locator(EXPLAINED).locator("a", has_text="the home page").click()
     expect(reader.get_by_role("heading", level=1)).to_contain_text("Laugh when you fall")
 
 
