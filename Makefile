@@ -3,7 +3,7 @@ PYTHON ?= $(shell command -v python3.11 || command -v python3)
 MANAGE = @.venv/bin/python -m rookiebattle.manage
 
 .DEFAULT_GOAL := help
-.PHONY: help venv run serve build dev test test-fast check bench soak audit export static seed reset check-data copy-data backup restore restore-progress reconcile replay-webhooks admin adult
+.PHONY: help venv run serve build dev test test-fast check bench soak audit export static pictures seed reset check-data copy-data backup restore restore-progress reconcile replay-webhooks admin adult
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-17s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -27,7 +27,7 @@ dev: venv ## serve with hot reload (PORT=)
 test: venv ## install what the tests need and run all of them (ARGS=)
 	$(MANAGE) test $(ARGS)
 
-test-fast: venv ## the tests without browser, races and commands, in one to two minutes (ARGS=)
+test-fast: venv ## the tests without browser, races and commands, in some seven minutes (ARGS=)
 	$(MANAGE) test --fast $(ARGS)
 
 check: venv ## style of Python, scripts and sheets, strict types, house rules, bandit
@@ -47,6 +47,9 @@ export: venv ## pack a built copy for a server, and write the static files, into
 
 static: venv ## write the pages as files for nginx or a static host (FOLDER=artifacts/static)
 	$(MANAGE) static "$(FOLDER)"
+
+pictures: venv ## photograph the demo site for the README (FOLDER=docs/pictures)
+	$(MANAGE) pictures "$(FOLDER)"
 
 seed: venv ## add the demo data to an empty database
 	$(MANAGE) seed

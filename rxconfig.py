@@ -5,6 +5,7 @@ then loaded already. Our own modules imported here would stay as they were at th
 production nothing is forked, and a package is loaded when it is needed.
 """
 
+import gc
 import os
 from importlib import import_module
 
@@ -15,12 +16,15 @@ from reflex.constants import StateManagerMode
 from rookiebattle.core import reflex_internals
 from rookiebattle.manage import vite
 from rookiebattle.manage.after_build import AfterBuild
+from rookiebattle.manage.shared_sheets import SharedSheets
 from rookiebattle.settings import get_settings
 
 FOR_WORKERS = ("authlib.integrations.httpx_client", "fastapi", "icalendar", "sqlmodel")
 if os.environ.get("REFLEX_ENV_MODE") != "prod":
     for name in FOR_WORKERS:
         import_module(name)
+    # A third of a worker's loading and compiling was collecting. `DevelopmentServer` ends this.
+    os.register_at_fork(after_in_child=gc.disable)
 
 settings = get_settings()
 STATE_LIFETIME_SECONDS = 3600
@@ -42,5 +46,10 @@ config = rx.Config(
     redis_token_expiration=STATE_LIFETIME_SECONDS,
     frontend_compression_formats=["brotli", "gzip"],
     disable_plugins=[rx.plugins.SitemapPlugin],
-    plugins=[rx.plugins.TailwindV4Plugin(), AfterBuild(), vite.DevelopmentServer()],
+    plugins=[
+        rx.plugins.TailwindV4Plugin(),
+        SharedSheets(),
+        AfterBuild(),
+        vite.DevelopmentServer(),
+    ],
 )

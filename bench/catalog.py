@@ -32,4 +32,6 @@ ROWS = {
     "P17": Row("bench.rows.verdicts:of_lighthouse", 480),
     "P18": Row("bench.rows.packed:against_nginx", 240),
     "P19": Row("bench.rows.webhooks:stored", 120),
+    "P20": Row("bench.rows.workers:side_by_side", 180),
+    "P21": Row("bench.rows.growth:of_lists_on_postgres", 360),
 }

@@ -4,15 +4,16 @@
 # Each server is the unit rookiebattle@PORT (deploy/rookiebattle@.service).
 set -eu
 
-# Seconds that a start may take: a few, and more when it migrates a large database.
-PATIENCE=${PATIENCE:-600}
+# Seconds that a start may take: a few, and more when it migrates a large database. It waits up to
+# a thousand for a backup that holds the tables.
+PATIENCE=${PATIENCE:-1500}
 
 for port in "$@"; do
     systemctl restart "rookiebattle@$port"
-    waited=0
-    until curl --fail --silent --output /dev/null "http://127.0.0.1:$port/api/health"; do
-        waited=$((waited + 1))
-        if [ "$waited" -ge "$PATIENCE" ]; then
+    begun=$(date +%s)
+    until curl --fail --silent --max-time 5 --output /dev/null "http://127.0.0.1:$port/api/health"; do
+        # A question to a server that hangs takes seconds, so tries do not tell the time.
+        if [ $(($(date +%s) - begun)) -ge "$PATIENCE" ]; then
             echo "The server at port $port is not ready; the others were left alone." >&2
             exit 1
         fi

@@ -9,23 +9,25 @@ from rookiebattle.chapters.hooks import chapter_requested, chapter_started
 from rookiebattle.core import letter_limits, outbox
 from rookiebattle.events import leaving
 from rookiebattle.events.hooks import (
+    cancellation_weighed,
     event_canceling,
     event_changed,
+    event_reinstating,
     event_removing,
     events_canceled,
     events_removing,
     events_revised,
     removal_weighed,
 )
-from rookiebattle.payments import erasing, promising
+from rookiebattle.payments import erasing, promising, returning
 from rookiebattle.payments import seats as seat_payments
 from rookiebattle.payments.hooks import dispute_lost, payment_disputed, refund_failed
 from rookiebattle.payments.letters import memberships
 from rookiebattle.payments.letters import payments as payment_letters
 from rookiebattle.progression import service as progression
-from rookiebattle.registrations import attendance, news, wishing
+from rookiebattle.registrations import attendance, holds, news, wishing
 from rookiebattle.registrations import service as registrations
-from rookiebattle.registrations.hooks import organizer_asked, seat_freed, seat_settled
+from rookiebattle.registrations.hooks import organizer_asked, seat_freed, seat_settled, seat_told_of
 from rookiebattle.registrations.letters import (
     cancellations,
     changes,
@@ -60,7 +62,10 @@ def connect() -> None:
     event_removing.subscribe(
         attendance.remove_seats, seat_payments.close_event, news.announce_removal
     )
-    event_canceling.subscribe(attendance.refuse_paid_seats, seat_payments.close_event)
+    cancellation_weighed.subscribe(returning.weigh_cancellation)
+    event_canceling.subscribe(returning.give_back)
+    event_reinstating.subscribe(returning.let_pay_again, holds.keep_interrupted)
+    seat_told_of.subscribe(returning.tell_back)
     events_canceled.subscribe(cancellations.promise_letters_of_cancellation)
     seat_freed.subscribe(
         seat_payments.cancel_open_payments, wishing.tell_of_freed_seat, news.count_freed
@@ -82,6 +87,7 @@ def connect() -> None:
     outbox.composes(promising.RECEIPT, payment_letters.receipt)
     outbox.composes(promising.RETURNED, payment_letters.returned)
     outbox.composes(promising.REFUNDED, payment_letters.refunded)
+    outbox.composes(promising.VOID, payment_letters.void)
     outbox.composes(promising.RENEWING, memberships.renewing)
     outbox.composes(promising.UNPAID, memberships.unpaid)
     outbox.composes(promising.ENDED, memberships.ended)

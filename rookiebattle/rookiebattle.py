@@ -8,7 +8,7 @@ from rookiebattle.accounts.broadcast import between_workers
 from rookiebattle.accounts.identity import SessionIdentities
 from rookiebattle.accounts.provider import build_sign_in
 from rookiebattle.accounts.sessions import cookie_name
-from rookiebattle.core import tracing
+from rookiebattle.core import reflex_internals, tracing
 from rookiebattle.core.doors.http import build_api
 from rookiebattle.core.doors.identity import use_identities
 from rookiebattle.core.doors.websocket import Gate
@@ -68,6 +68,7 @@ def route_names() -> RouteNames:
 
 REGISTRY.register(StoredMetrics(JOBS))
 app = rx.App(**app_options(), api_transformer=around)
+reflex_internals.share_defaults()
 gate = Gate(ShellPresenter())
 app.add_middleware(gate)
 identities = SessionIdentities(on_drop=gate.sockets.close)

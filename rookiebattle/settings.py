@@ -20,6 +20,9 @@ PLAIN_ADDRESS = re.compile(r"[\w.!#$%&'*+/=?^`{|}~-]+@[\w.-]+", re.ASCII)
 SHORTEST_SECRET = 32
 NO_ZONE = "is not a time zone; use a name such as America/New_York"
 _SENDER = re.compile(r"""([^<>"\x00-\x1f\x7f]*<)?[^\s<>",;@]+@[^\s<>",;@]+(?(1)>)""")
+SHARED_ENDING = re.compile("ac|asn|com?|edu|gen|gob|gov|ltd|me|net?|nom|org?|plc|sch")
+"""Below a country's two letters these belong to nobody: co.uk, asn.au, or.jp."""
+COUNTRY = 2
 
 
 class SettingsError(RuntimeError):
@@ -192,7 +195,9 @@ class Settings(BaseSettings):
         """Browsers send the session's cookie only within one site."""
         here, there = urlsplit(self.public_url), urlsplit(self.api_url)
         is_same = here.scheme == there.scheme and not there.path and not there.query
-        if self.has_own_api and not (is_same and _site(here.hostname) == _site(there.hostname)):
+        if self.has_own_api and not (
+            is_same and _are_of_one_site(here.hostname or "", there.hostname or "")
+        ):
             raise ValueError(
                 "API_URL must belong to the site of PUBLIC_URL, such as https://api.example.org "
                 "beside https://www.example.org; leave it empty when one address serves both"
@@ -307,9 +312,23 @@ class Settings(BaseSettings):
         return self.public_url.startswith("https://")
 
 
-def _site(host: str | None) -> list[str]:
-    """The last two names of a host: pages and API of one club share them."""
-    return (host or "").split(".")[-2:]
+def _are_of_one_site(one: str, other: str) -> bool:
+    """Whether browsers send one host's cookies with what its pages ask of the other."""
+    upper, lower = sorted((one, other), key=len)
+    return f".{lower}".endswith(f".{upper}") or _site(one) == _site(other)
+
+
+def _site(host: str) -> list[str]:
+    """The last names of a host, which pages and API of one club share: two, or three below co.uk.
+
+    Browsers know of such endings from a list of thousands. These are the usual ones. The last
+    numbers of an address such as 10.0.0.1 belong to nobody.
+    """
+    names = host.split(".")
+    if names[-1].isdigit():
+        return [host]
+    is_shared = len(names[-1]) == COUNTRY and SHARED_ENDING.fullmatch("".join(names[-2:-1]))
+    return names[-3 if is_shared else -2 :]
 
 
 def _is_mail_server(address: str) -> bool:

@@ -66,13 +66,20 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker(marker)
             item.add_marker(pytest.mark.timeout(seconds))
     order = ["", *SLOW_FOLDERS]
-    items.sort(key=lambda item: order.index(_folder(item) if _folder(item) in order else ""))
+    # Playwright's loop runs on after its test, and a coroutine's test cannot start another one.
+    items.sort(key=lambda item: (order.index(_folder(item)), "browser" in _fixtures(item)))
 
 
 def pytest_collection_finish() -> None:
     """Let garbage collection skip imported modules: they took a tenth of the time."""
     gc.collect()
     gc.freeze()
+
+
+def _fixtures(item: pytest.Item) -> list[str]:
+    """The names of the fixtures that the test needs."""
+    names: list[str] = getattr(item, "fixturenames", [])
+    return names
 
 
 def _folder(item: pytest.Item) -> str:

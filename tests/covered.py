@@ -53,9 +53,12 @@ class Covered:
 
 
 def covered(files: Mapping[str, Any], expected: Collection[str] = FILES) -> list[Covered]:
-    """The result for each file, least covered first. A file that was never imported has 0 %."""
+    """The result for each file, least covered last: the end of a log is what people read.
+
+    A file that was never imported has 0 %.
+    """
     found = [_covered(path, files.get(path)) for path in expected]
-    return sorted(found, key=lambda one: (one.percent, one.path))
+    return sorted(found, key=lambda one: (-one.percent, one.path))
 
 
 def _covered(path: str, found: Mapping[str, Any] | None) -> Covered:

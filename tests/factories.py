@@ -15,7 +15,7 @@ from rookiebattle.events.models import Event
 from rookiebattle.media.models import Media, MediaTag
 from rookiebattle.media.policy import place_of, tag_keys
 from rookiebattle.notifications.models import Notification
-from rookiebattle.payments.models import Payment, PaymentEntry
+from rookiebattle.payments.models import Payment, PaymentEntry, PaymentOrder
 from rookiebattle.registrations.models import Registration
 from rookiebattle.resources.models import Resource, ResourceWord
 from tests.clocks import NOW
@@ -125,6 +125,12 @@ def payment(*, user_id: str, number: int = 1, cents: int = 25_00, **columns: Any
 def receipt_of(row: Payment) -> PaymentEntry:
     """The entry of what came for a saved payment."""
     return PaymentEntry(payment_id=row.id, number=1, what="received", cents=row.received_cents)
+
+
+def payment_order(*, payment_id: str, **columns: Any) -> PaymentOrder:
+    """The refund of a payment, as it was ordered."""
+    usual: dict[str, Any] = {"kind": "refund", "about": "pi_1", "dedupe_key": new_id()}
+    return PaymentOrder(payment_id=payment_id, **usual | columns)
 
 
 def resource(title: str = "Core Rules", *, created_by: str, **columns: Any) -> Resource:

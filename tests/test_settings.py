@@ -39,6 +39,15 @@ def test_a_wrong_setting_stops_the_start_with_a_sentence(
     assert "hidden-word" not in str(refused.value)
 
 
+def test_an_empty_setting_is_a_value(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A club without an address has none, not that of the demo club or of the file."""
+    (tmp_path / ".env").write_text("ORG_REGION=Elsewhere\n")
+    monkeypatch.chdir(tmp_path)
+    for name in ("ORG_ADDRESS", "ORG_REGION"):
+        monkeypatch.setenv(name, "")
+    assert (Settings().org_address, Settings().org_region) == ("", "")
+
+
 @pytest.mark.parametrize(
     ("mail_from", "sender"),
     [
@@ -163,6 +172,13 @@ def _quoted(cell: str) -> list[str]:
         ("https://www.example.org", "https://api.example.com", False),
         ("https://www.example.org", "https://api.example.org/api", False),
         ("https://www.example.org", "api.example.org", False),
+        ("https://www.club.co.uk", "https://api.club.co.uk", True),
+        ("https://www.club-a.co.uk", "https://api.club-b.co.uk", False),
+        ("https://www.club.de", "https://api.club.de", True),
+        ("https://www.club-a.asn.au", "https://api.club-b.asn.au", False),
+        ("https://net.de", "https://api.net.de", True),
+        ("http://10.1.0.1:8001", "http://10.1.0.1:8002", True),
+        ("http://10.1.0.1", "http://10.2.0.1", False),
     ],
 )
 def test_an_api_with_an_address_of_its_own_belongs_to_the_site(

@@ -14,19 +14,21 @@ from bench import data
 from bench.app import get_database, show_event
 from bench.lab import Lab, Served
 from bench.plan import Goal, Line, Plan, Sample, of_pairs
+from bench.processes import await_idle
 from bench.rows.pages import blank_server
 from bench.sockets import STATE, Tab, open_many
 from bench.statements import product_on
 
 SHOW = show_event()
 READ = f"{STATE}.blank___blank____counter.add_after_reading"
-TRIPS, CROWD = 60, 1000
+TRIPS, CROWDS = 60, (100, 1000)
 # Far longer than any event takes. An event without a handler is never answered.
 ANSWER_SECONDS = 20
 PATHS = tuple(f"/events/{data.key('event', number)}" for number in (120, 121))
 COOKIE = data.cookie(0)["Cookie"]
 Trip = Callable[[], Awaitable[float]]
 Trips = list[tuple[list[float], list[float]]]
+Statements = list[tuple[str, object]]
 
 
 def round_trip(plan: Plan, lab: Lab) -> Iterator[Line]:
@@ -35,42 +37,51 @@ def round_trip(plan: Plan, lab: Lab) -> Iterator[Line]:
     statements = statements_of_show(url)
     ours = lab.ours(url)
     blank = blank_server(lab, database_url=url, query=json.dumps(statements, default=str))
+    await_idle(ours.pid)  # after its start the product packs its pages in a thread
     rounds = asyncio.run(_against_blank(ours, blank, plan))
     p50, p95 = _lines("P8", "event round trip", rounds, Goal(most=1.5))
-    p50.notes.append(f"{len(statements)} statements on either side")
+    counted = " and ".join(str(len(page)) for page in statements)
+    p50.notes.append(f"{counted} statements for the two pages, on either side")
     yield from (p50, p95)
 
 
 def round_trip_in_a_crowd(plan: Plan, lab: Lab) -> list[Line]:
-    """P9: the same, on a worker with a thousand idle pages and on one without."""
+    """P9: the same, on a worker with a hundred, then a thousand idle pages, and on one without."""
     url = lab.database(data.Size())
-    rounds = asyncio.run(_in_a_crowd(lab.ours(url), lab.ours(url), plan))
-    return _lines("P9", f"the same beside {CROWD:,} idle sockets", rounds, Goal(most=1.3))[:1]
+    crowded, quiet = lab.ours(url), lab.ours(url)
+    for one in (crowded, quiet):
+        await_idle(one.pid)
+    found = asyncio.run(_in_crowds(crowded, quiet, plan))
+    return [
+        _lines("P9", f"the same beside {crowd:,} idle sockets", rounds, Goal(most=1.3))[0]
+        for crowd, rounds in found.items()
+    ]
 
 
-def statements_of_show(url: str) -> list[tuple[str, object]]:
-    """The statements of the handler, as the driver sees them."""
+def statements_of_show(url: str) -> list[Statements]:
+    """The statements of the handler for each of the two pages, as the driver sees them."""
     from tests.identities import bind_real
 
     with product_on(url):
         bind_real()  # without identities, the tests' tab would find no member
-        return asyncio.run(_statements_of_show())
+        return [asyncio.run(_statements_of_show(path)) for path in PATHS]
 
 
-async def _statements_of_show() -> list[tuple[str, object]]:
+async def _statements_of_show(path: str) -> Statements:
     from tests.tab import running_worker
 
-    seen: list[tuple[str, object]] = []
+    seen: Statements = []
 
     def note(_c: object, _cursor: object, statement: str, values: object, *_rest: object) -> None:
         if not statement.startswith(("BEGIN", "PRAGMA")):
             seen.append((statement, values))
 
     async with running_worker() as worker, asyncio.timeout(ANSWER_SECONDS):
-        tab = worker.tab(cookie=COOKIE, path=PATHS[0])
+        tab = worker.tab(cookie=COOKIE, path=path)
         await tab.send(SHOW)
         sa.event.listen(get_database().engine, "before_cursor_execute", note)
         await tab.send(SHOW)
+        sa.event.remove(get_database().engine, "before_cursor_execute", note)
     if not seen:
         raise RuntimeError(f"{SHOW} asked the database nothing: {worker.failures}")
     return seen
@@ -84,17 +95,25 @@ async def _against_blank(ours: Served, blank: Served, plan: Plan) -> Trips:
         return [await _round(_showing(mine), lambda: theirs.round_trip(READ)) for _ in _times(plan)]
 
 
-async def _in_a_crowd(crowded: Served, quiet: Served, plan: Plan) -> Trips:
+async def _in_crowds(crowded: Served, quiet: Served, plan: Plan) -> dict[int, Trips]:
+    """The number of idle pages → the rounds beside them."""
     connector = aiohttp.TCPConnector(limit=0)
+    found: dict[int, Trips] = {}
     async with aiohttp.ClientSession(connector=connector) as session, AsyncExitStack() as stack:
-        crowd = [Tab(session, crowded.port, path="/events", cookie="") for _ in range(CROWD)]
-        await open_many(crowd)
-        for one in crowd:
-            stack.push_async_callback(one.close)
         pair = [Tab(session, s.port, path=PATHS[0], cookie=COOKIE) for s in (crowded, quiet)]
         await open_many(pair)
         mine, theirs = (_showing(tab) for tab in pair)
-        return [await _round(mine, theirs) for _ in _times(plan)]
+        here = 0
+        for crowd in CROWDS:
+            more = [
+                Tab(session, crowded.port, path="/events", cookie="") for _ in range(here, crowd)
+            ]
+            await open_many(more)
+            for one in more:
+                stack.push_async_callback(one.close)
+            here = crowd
+            found[crowd] = [await _round(mine, theirs) for _ in _times(plan)]
+    return found
 
 
 def _times(plan: Plan) -> range:

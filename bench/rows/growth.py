@@ -1,5 +1,6 @@
 """P13: the cost of a page with 200 and with 20,000 events, members, resources and pictures, and
 with 200 and 200,000 entries of the ledger; of the month and the dashboard also with 200,000 events.
+P21: the same on PostgreSQL.
 """
 
 import time
@@ -35,14 +36,15 @@ PAGE, GALLERY = "/api/first-data/resources", "/api/first-data/media"
 class Question:
     """A page that is asked for. `most` is the allowed growth.
 
-    An `everyday` page may not grow even with 1,000 times as many rows. A member asks, because the
-    public cache would answer visitors.
+    An `everyday` page may not grow even with 1,000 times as many rows. What a federation asks for
+    most is asked on PostgreSQL too. A member asks, because the public cache would answer visitors.
     """
 
     name: str
     path: str
     most: float = 1.3
     everyday: bool = False
+    of_federations: bool = False
     headers: Mapping[str, str] = field(default_factory=lambda: data.cookie(0))
 
 
@@ -52,10 +54,10 @@ def questions() -> list[Question]:
     near = f"chapter={data.key('chapter', 3)}"
     everything = f"from={_at(now - timedelta(days=36500))}"
     return [
-        Question("first page of the list", "/api/events?limit=50"),
-        Question("a month", f"/api/events?{month}", everyday=True),
+        Question("first page of the list", "/api/events?limit=50", of_federations=True),
+        Question("a month", f"/api/events?{month}", everyday=True, of_federations=True),
         Question("a month with own seats", f"/api/events/with-status?{month}"),
-        Question("own events", "/api/events/user"),
+        Question("own events", "/api/events/user", of_federations=True),
         Question("a page in the middle", f"/api/events?{everything}&limit=50&offset=100"),
         Question("of one chapter", f"/api/events?limit=10&chapterId={data.key('chapter', 3)}"),
         Question("the chapters with their numbers of members", "/api/chapters", most=2),
@@ -63,23 +65,28 @@ def questions() -> list[Question]:
             "members of a chapter", f"/api/chapters/{data.key('chapter', 3)}/members?limit=10"
         ),
         Question("a chapter's page", f"/api/first-data/chapters/{data.key('chapter', 3)}"),
-        Question("the dashboard", "/api/first-data/home", everyday=True),
+        Question("the dashboard", "/api/first-data/home", everyday=True, of_federations=True),
         Question("the start page of a visitor", "/api/first-data/home", headers={}),
         Question("the same near one chapter", f"/api/first-data/home?{near}", headers={}),
         Question("first page of the library", "/api/resources?limit=50"),
         Question("the library's page of a category", f"{PAGE}?category=rules"),
         Question("a search for a word of half the library", f"{PAGE}?q=guide", most=2),
-        Question("a search for two words, one begun", f"{PAGE}?q=guide+shi", most=2),
+        Question(
+            "a search for two words, one begun",
+            f"{PAGE}?q=guide+shi",
+            most=2,
+            of_federations=True,
+        ),
         Question("a search in a category", f"{PAGE}?category=rules&q=spear", most=2),
         Question("a search for a rare word", f"{PAGE}?q=part+term77", most=2),
         Question("first page of the gallery", "/api/media?limit=50"),
-        Question("the gallery's page", GALLERY),
+        Question("the gallery's page", GALLERY, of_federations=True),
         Question("the gallery's page of videos", f"{GALLERY}?show=videos"),
         Question("the gallery's page of a tag of a third of it", f"{GALLERY}?tag=duel"),
         Question("the gallery's page of a rare tag", f"{GALLERY}?tag=day+3"),
         *_for_administrators(),
         Question("one's own timeline", "/api/progress/timeline?limit=20"),
-        Question("one's latest payments", "/api/payments?limit=5"),
+        Question("one's latest payments", "/api/payments?limit=5", of_federations=True),
         Question("one's payments in the middle", "/api/payments?limit=20&offset=100"),
         Question("one's next steps", "/api/progress"),
         Question("the page How I got here", "/api/first-data/progress"),
@@ -105,8 +112,14 @@ def _for_administrators() -> list[Question]:
         "members by two words": f"{USERS}?limit=50&q=first1+last1",
     }
     return [
-        *(Question(name, path, headers=administrator) for name, path in pages.items()),
-        *(Question(name, path, 2, headers=administrator) for name, path in searches.items()),
+        *(
+            Question(name, path, headers=administrator, of_federations="console's list" in name)
+            for name, path in pages.items()
+        ),
+        *(
+            Question(name, path, 2, headers=administrator, of_federations="two words" in name)
+            for name, path in searches.items()
+        ),
     ]
 
 
@@ -134,16 +147,27 @@ def of_lists(plan: Plan, lab: Lab) -> Iterator[Line]:
             yield _line(f"1,000 × as many: {question.name}", question, huge, small, plan)
 
 
-def _side(lab: Lab, size: data.Size) -> Side:
-    url = lab.database(size)
+def of_lists_on_postgres(plan: Plan, lab: Lab) -> Iterator[Line]:
+    """P21: the same on PostgreSQL, for what a federation asks for most."""
+    small, large = _side(lab, SMALL, postgres=True), _side(lab, LARGE, postgres=True)
+    for question in questions():
+        if question.of_federations:
+            what = f"PostgreSQL, 100 × as many: {question.name}"
+            yield _line(what, question, large, small, plan, row="P21")
+
+
+def _side(lab: Lab, size: data.Size, *, postgres: bool = False) -> Side:
+    url = lab.database(size, postgres=postgres)
     return Side(url, lab.ours(url))
 
 
-def _line(what: str, question: Question, large: Side, small: Side, plan: Plan) -> Line:
+def _line(
+    what: str, question: Question, large: Side, small: Side, plan: Plan, *, row: str = "P13"
+) -> Line:
     sides = large.served, small.served
     pairs = [_p50s(*sides, question, plan) for _ in range(plan.rounds + 1)][1:]
     goal = Goal(most=question.most)
-    line = of_pairs("P13", what, pairs=pairs, goal=goal, unit="ms p50")
+    line = of_pairs(row, what, pairs=pairs, goal=goal, unit="ms p50")
     bytes_ = [_bytes(served, question) for served in sides]
     queries = [_queries(side.url, question) for side in (large, small)]
     line.notes.append(

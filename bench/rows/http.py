@@ -3,12 +3,15 @@
 import json
 from collections.abc import Callable, Iterator, Mapping
 from itertools import count
+from pathlib import Path
 
 from bench import data
 from bench.lab import Lab, Served
 from bench.load import Connection, request, throughput
 from bench.plan import Goal, Line, Plan, Sample, compare
 from bench.statements import of_request, product_on
+from rookiebattle.manage.processes import ROOT, TOOLS, environment
+from tests.servers.programs import free_port
 
 SINCE = "2000-01-01T00:00:00%2B00:00"
 CACHED = f"/api/events?from={SINCE}"
@@ -19,6 +22,18 @@ def list_uncached(plan: Plan, lab: Lab) -> Iterator[Line]:
     """P1 on both databases: every request asks for a new range that holds the same events."""
     for postgres in (False, True):
         yield _uncached(plan, lab, postgres=postgres)
+    yield _beside_node(plan, lab)
+
+
+def _beside_node(plan: Plan, lab: Lab) -> Line:
+    """The same list from the stack that most peers of our size would take."""
+    url = lab.database(data.Size())
+    ours, port = lab.ours(url), free_port()
+    settings = {**_bare_settings(ours, url), "BENCH_DATABASE": url.removeprefix("sqlite:///")}
+    command: list[str | Path] = [TOOLS / "node", ROOT / "bench/baselines/node.mjs"]
+    node = lab.program(command, port, env=environment({**settings, "PORT": str(port)}))
+    _must_agree(ours, node, list_path(0))
+    return _compared(plan, "list of 200 from SQLite, beside Node", ours, node, Goal(least=0.5))
 
 
 def _uncached(plan: Plan, lab: Lab, *, postgres: bool) -> Line:
@@ -26,6 +41,13 @@ def _uncached(plan: Plan, lab: Lab, *, postgres: bool) -> Line:
     ours = lab.ours(url)
     bare = lab.granian("bench.baselines.api:make", extra=_bare_settings(ours, url))
     _must_agree(ours, bare, list_path(0))
+    what = f"list of 200 from {'PostgreSQL' if postgres else 'SQLite'}"
+    line = _compared(plan, what, ours, bare, Goal(least=0.8))
+    line.notes.append(f"{_queries(url, list_path(0))} queries (at most {MOST_QUERIES})")
+    return line
+
+
+def _compared(plan: Plan, what: str, ours: Served, other: Served, goal: Goal) -> Line:
     number = count(1)
 
     def never_twice(served: Served) -> Callable[[], bytes]:
@@ -33,16 +55,17 @@ def _uncached(plan: Plan, lab: Lab, *, postgres: bool) -> Line:
 
     line = compare(
         "P1",
-        f"list of 200 from {'PostgreSQL' if postgres else 'SQLite'}",
+        what,
         ours=lambda: throughput(ours.port, ours.pid, never_twice(ours), seconds=plan.seconds),
-        baseline=lambda: throughput(bare.port, bare.pid, never_twice(bare), seconds=plan.seconds),
-        goal=Goal(least=0.8),
+        baseline=lambda: throughput(
+            other.port, other.pid, never_twice(other), seconds=plan.seconds
+        ),
+        goal=goal,
         unit="requests/s",
         plan=plan,
     )
     ours.program.stop()
-    bare.program.stop()
-    line.notes.append(f"{_queries(url, list_path(next(number)))} queries (at most {MOST_QUERIES})")
+    other.program.stop()
     return line
 
 

@@ -21,7 +21,7 @@ from rookiebattle.core.errors import Conflict
 from rookiebattle.core.words import sort_key
 
 TAKEN_MEANWHILE = (
-    "Somebody else took one of these addresses or names a moment ago. Nothing was added: please "
+    "Someone else took one of these addresses or names a moment ago. Nothing was added: please "
     "look at the list again."
 )
 _users = cast(sa.Table, User.__table__)  # type: ignore[attr-defined]  # SQLModel adds __table__

@@ -77,6 +77,18 @@ def known_name(user: Known) -> str:
     return real or user.game_name or user.email or "Member"
 
 
+class Kept(Known, Protocol):
+    """A member whose account may be erased."""
+
+    @property
+    def erased_at(self) -> datetime | None: ...
+
+
+def name_kept(user: Kept) -> str:
+    """The same, in records that outlive an account, such as the books and the log."""
+    return FORMER_MEMBER if user.erased_at else known_name(user)
+
+
 def public_names(user: Listed) -> list[str]:
     """The names by which members know somebody: the game name, and the real name if it is shown."""
     real = f"{user.first_name or ''} {user.last_name or ''}"

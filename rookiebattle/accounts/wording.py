@@ -4,7 +4,7 @@ from rookiebattle.accounts.models import AgeBand
 
 LOG_OUT_EVERYWHERE = "Log Out Everywhere"
 NO_MEMBER = "This member does not exist."
-NOT_CLAIMED = "Only somebody who has logged in can be an administrator: nobody else could log in"
+NOT_CLAIMED = "Only someone who has logged in can be an administrator: nobody else could log in"
 AGES = {AgeBand.ADULT.value: "18 or older", AgeBand.MINOR.value: "13 to 17"}
 TIERS = {
     "none": "No plan",

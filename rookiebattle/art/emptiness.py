@@ -1,4 +1,4 @@
-"""The small pictures of empty lists and of the page that is not there, in the hero's hand.
+"""The small pictures of empty lists, closed, failed and missing pages, in the hero's hand.
 
 One sprite for both themes: its colors are the page's own.
 """
@@ -15,7 +15,14 @@ WORN = Cloth(top=INK, trousers=CLOTH, sash=GOLD, band=RED, skin=INK, fold=PAPER)
 
 def empty_sprite() -> str:
     """One symbol for each picture."""
-    drawn = {"quiver": _quiver(), "hakama": _hakama(), "palm": _palm(), "fallen": _fallen()}
+    drawn = {
+        "quiver": _quiver(),
+        "hakama": _hakama(),
+        "palm": _palm(),
+        "fallen": _fallen(),
+        "gate": _gate(),
+        "broken": _broken(),
+    }
     symbols = "\n".join(
         element("symbol", one, id=name, viewBox=f"0 0 {WIDTH} {HEIGHT}")
         for name, one in drawn.items()
@@ -59,6 +66,25 @@ def _palm() -> str:
     sun = circle(104, 74, 20, fill=RED, opacity=0.85)
     shore = _line("M20 110Q80 102 140 110", SOFT, 3)
     return sun + shore + palm(72, 108, 80, 12, INK, 40)
+
+
+def _gate() -> str:
+    """A shrine's gate, barred by two crossed staves."""
+    pillars = _line("M48 40L44 108M112 40L116 108", RED, 8)
+    roof = path("M22 22Q80 36 138 22L141 33Q80 46 19 33z", fill=INK)
+    beam = _line("M36 54H124", RED, 6)
+    staves = _line("M60 106L112 60M100 106L48 60", CLOTH, 5)
+    knot = circle(80, 88, 6, fill=GOLD)
+    return _ground(56) + staves + knot + pillars + beam + roof
+
+
+def _broken() -> str:
+    """A sword that broke: the stump in the ground, its tip beside it."""
+    hilt = _line("M50 106L54 88", INK, 6) + _line("M42 86L66 91", INK, 4)
+    stump = path("M51 84L62 40L65 47L70 41L59 86z", fill=RED)
+    tip = path("M88 104L93 99L89 95L138 86Q146 88 140 94z", fill=RED)
+    chips = _line("M78 38L86 30M84 50L96 46M70 26L72 16", GOLD, 2.5)
+    return _ground(60) + hilt + stump + tip + chips
 
 
 def _fallen() -> str:

@@ -1,7 +1,16 @@
 """The line icons and event marks, gathered in one sprite; 24 units, one stroke."""
 
+from collections.abc import Iterable
+from itertools import product
+
 from rookiebattle.art.crest import THEMED, crest
 from rookiebattle.art.svg import element, group, path, picture
+
+
+def _dots(columns: Iterable[float], rows: Iterable[float]) -> str:
+    """Dots as wide as the stroke and one unit more: a bare point looks pale, however dark it is."""
+    return "".join(f"M{x} {y}h1v1h-1z" for x, y in product(columns, rows))
+
 
 LINES: dict[str, str] = {
     "calendar": "M4 8.5A2.5 2.5 0 0 1 6.5 6h11A2.5 2.5 0 0 1 20 8.5v9a2.5 2.5 0 0 1-2.5 2.5h-11"
@@ -48,7 +57,7 @@ LINES: dict[str, str] = {
     "settings": "M3.5 7.5h8M17.5 7.5h3M3.5 16.5h3M12.5 16.5h8M14.5 5a2.5 2.5 0 1 0 0 5"
     "a2.5 2.5 0 0 0 0-5zM9.5 14a2.5 2.5 0 1 0 0 5a2.5 2.5 0 0 0 0-5z",
     "play": "M8.5 5.5v13l10-6.5z",
-    "grip": "M9 6h.01M15 6h.01M9 12h.01M15 12h.01M9 18h.01M15 18h.01",
+    "grip": _dots((8.5, 14.5), (5.5, 11.5, 17.5)),
     "tack": "M8.5 3.5h7M10 3.5v6.8L7 14h10l-3-3.7V3.5M12 14v6.5",
     "image": "M3.5 5h17v14h-17zM3.5 16l5-5l4.5 4.5l2.5-2.5l5 4.5M15.5 9h.01",
     "upload": "M12 15.5V4M8 7.5l4-4l4 4M4.5 15v5.5h15V15",

@@ -20,7 +20,7 @@ def tell_organization(session: Session, _actor: Actor, *, request_id: str) -> No
     asked = session.get_one(ChapterRequest, request_id)
     settings = get_settings()
     content = Content(
-        title="Somebody wants to start a chapter",
+        title="Someone wants to start a chapter",
         opening=["This came through the form on the chapters’ page."],
         facts=[
             ("From", asked.name),

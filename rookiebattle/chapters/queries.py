@@ -25,12 +25,14 @@ _COUNT = (
     .label("member_count")
 )
 _READING = sa.select(*chapters.c, _COUNT)
+_ONE = _READING.where(chapters.c.id == sa.bindparam("chapter"))
 
 
-def page_of(session: Session, window: Window) -> Sequence[sa.RowMapping]:
-    """Chapters by name, then id."""
-    by_name = _READING.order_by(chapters.c.name, chapters.c.id)
-    return session.execute(by_name.limit(window.limit).offset(window.offset)).mappings().all()
+def page_of(session: Session, window: Window, *, by_state: bool = False) -> Sequence[sa.RowMapping]:
+    """Chapters by name, then id; or by state before that."""
+    by_name = (chapters.c.name, chapters.c.id)
+    ordered = _READING.order_by(*([chapters.c.state] if by_state else []), *by_name)
+    return session.execute(ordered.limit(window.limit).offset(window.offset)).mappings().all()
 
 
 def count(session: Session) -> int:
@@ -70,7 +72,7 @@ def _asked(wanted: ChapterSearch) -> list[sa.ColumnElement[bool]]:
 
 def find(session: Session, chapter_id: str) -> sa.RowMapping | None:
     """One chapter, or None."""
-    return session.execute(_READING.where(chapters.c.id == chapter_id)).mappings().first()
+    return session.connection().execute(_ONE, {"chapter": chapter_id}).mappings().first()
 
 
 def requests_since(session: Session, since: datetime, **of: str | None) -> int:

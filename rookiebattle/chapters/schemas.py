@@ -89,6 +89,8 @@ class ChapterChoice:
     address: str | None = None
     meeting_day: str | None = None
     meeting_time: str | None = None
+    latitude: Decimal | None = None
+    longitude: Decimal | None = None
 
 
 @dataclass(frozen=True, slots=True)

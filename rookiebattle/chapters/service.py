@@ -46,9 +46,11 @@ def choices(session: Session, _actor: Actor) -> list[ChapterChoice]:
     return [ChapterChoice(*row) for row in rows]
 
 
-def list_chapters(session: Session, actor: Actor, *, window: Window) -> Page[ChapterRead]:
-    """Every chapter, by name."""
-    rows = queries.page_of(session, window)
+def list_chapters(
+    session: Session, actor: Actor, *, window: Window, by_state: bool = False
+) -> Page[ChapterRead]:
+    """Every chapter, by name, or by state and name."""
+    rows = queries.page_of(session, window, by_state=by_state)
     return Page([_read(actor, row) for row in rows], queries.count(session))
 
 

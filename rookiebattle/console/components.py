@@ -43,12 +43,16 @@ def _strip() -> rx.Component:
             ),
         ),
         _opening("ticket", State.seats, State.show_seats),
+        rx.cond(
+            State.returning != "",
+            rx.el.a(icon("ticket"), State.returning, href=State.roster, class_name="waiting-one"),
+        ),
         _opening("users", State.accounts, State.show_accounts),
         _opening("mail", State.letters, State.show_letters),
     )
     nothing = rx.el.p(icon("check"), NOTHING_WAITS, class_name="waiting-none")
-    has_some = State.requests + State.seats + State.accounts + State.letters != ""
-    found = rx.cond(has_some, rx.fragment(*links), nothing)
+    waits = State.requests + State.seats + State.returning + State.accounts + State.letters
+    found = rx.cond(waits != "", rx.fragment(*links), nothing)
     return rx.el.section(
         rx.cond(State.counted, found, skeleton("280px", "44px")),
         class_name="waiting",
@@ -126,7 +130,8 @@ def _newcomer(one: Any) -> rx.Component:
 
 def _letters() -> rx.Component:
     return _list(
-        "The mail server refused these emails, or could not be reached for days.",
+        "The mail server refused these emails, or could not be reached for days. Or they waited "
+        "in a backup that was restored.",
         rx.foreach(State.letter_rows, _letter),
     )
 

@@ -9,7 +9,7 @@ import sqlalchemy as sa
 from sqlalchemy.orm import Session
 from sqlmodel import SQLModel
 
-from rookiebattle.accounts.naming import FORMER_MEMBER, known_name
+from rookiebattle.accounts.naming import FORMER_MEMBER, name_kept
 from rookiebattle.console.schemas import LogLine, LogPage, LogSearch
 from rookiebattle.console.wording import THE_SITE
 from rookiebattle.core.actor import Actor
@@ -79,7 +79,7 @@ def _names(session: Session, ids: Collection[str]) -> dict[str, str]:
     shown = ("game_name", "first_name", "last_name", "email", "erased_at")
     wanted = sa.select(users.c.id, *(users.c[name] for name in shown)).where(users.c.id.in_(ids))
     rows = session.execute(wanted)
-    return {row.id: FORMER_MEMBER if row.erased_at else known_name(row) for row in rows}
+    return {row.id: name_kept(row) for row in rows}
 
 
 def _line(row: sa.Row[Any], names: dict[str, str]) -> LogLine:

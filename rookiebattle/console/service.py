@@ -24,22 +24,30 @@ NOT_FAILED = "This email no longer waits for you."
 
 @dataclass(frozen=True, slots=True)
 class Waiting:
-    """How many of each thing wait for an administrator."""
+    """How many of each thing wait for an administrator.
+
+    `returning` seats were paid for events that are canceled, such as `returning_at`.
+    """
 
     requests: int
     seats: int
     accounts: int
     letters: int
+    returning: int = 0
+    returning_at: str = ""
 
 
 def count_waiting(session: Session, actor: Actor) -> Waiting:
     """How much waits for an administrator; nobody else may ask."""
     actor.require(Permission.ALL_LETTER_READ)
+    returning, returning_at = attendance.count_returning(session, actor)
     return Waiting(
         requests=answering.count_open(session, actor),
         seats=attendance.count_unpaid(session, actor),
         accounts=awaiting.count_newcomers(session, actor),
         letters=failed_letters.count(session),
+        returning=returning,
+        returning_at=returning_at,
     )
 
 

@@ -49,6 +49,8 @@ class WaitingState(rx.State):
     seats: str = ""
     accounts: str = ""
     letters: str = ""
+    returning: str = ""
+    roster: str = ""
     counted: bool = False
     loaded: bool = False
     opened: str = ""

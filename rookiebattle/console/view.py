@@ -20,12 +20,17 @@ SHOWN = 50
 
 @dataclass(frozen=True)
 class WaitingView:
-    """The strip: each number with its noun, empty where nothing waits. `counted` is true then."""
+    """The strip: each number with its noun, empty where nothing waits. `counted` is true then.
+
+    `roster` is the address of a canceled event whose money is to be given back.
+    """
 
     requests: str = ""
     seats: str = ""
     accounts: str = ""
     letters: str = ""
+    returning: str = ""
+    roster: str = ""
     counted: bool = True
 
 
@@ -69,6 +74,8 @@ def waiting_view(found: Waiting) -> WaitingView:
         seats=_noun(found.seats, "unpaid seat this week", "unpaid seats this week"),
         accounts=_noun(found.accounts, "account not welcomed", "accounts not welcomed"),
         letters=_noun(found.letters, "email failed", "emails failed"),
+        returning=_noun(found.returning, "seat to give money back", "seats to give money back"),
+        roster=routes.admin_roster(found.returning_at) if found.returning else "",
     )
 
 

@@ -1,6 +1,6 @@
 """Days and months in words, the American way: pages and letters take them from here. Pure."""
 
-from datetime import date
+from datetime import date, timedelta
 
 DAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
 FROM_SUNDAY = (DAYS[-1], *DAYS[:-1])
@@ -19,6 +19,15 @@ def weekday_short(day: date) -> str:
 def month_short(day: date) -> str:
     """'Nov'."""
     return MONTHS[day.month - 1][:3]
+
+
+def is_this_weekend(day: date, today: date) -> bool:
+    """Whether a day is the Saturday or Sunday of the week that begins on the Monday before today.
+
+    On a Sunday, the Saturday before it is over and no longer meant.
+    """
+    monday = today - timedelta(days=today.weekday())
+    return day >= today and (day - monday).days in (5, 6)
 
 
 def day_words(day: date, today: date) -> str:

@@ -21,7 +21,9 @@ from rookiebattle.settings import get_settings
 BETWEEN_PUSHES = 1.0
 REMEMBERED = 10.0
 SWEEP = 30.0
-MOST_TOPICS = 500
+MOST_TOPICS = 2_000
+"""Of one tab. A member's calendar has two topics for each event that it shows."""
+MOST_REMEMBERED = 10_000
 CHANNEL = "rookiebattle:live"
 LIST = "list:"
 """The beginning of a topic that stands for a whole list. Its value is its stamp."""
@@ -52,16 +54,20 @@ class Subscriptions:
         self._pushed: dict[str, float] = {}
         self._announced: dict[str, float] = {}
 
-    def watch(self, token: str, topics: Collection[str], *, may_see_private: bool = False) -> bool:
+    def watch(
+        self, token: str, topics: Collection[str], *, may_see_private: bool | None = None
+    ) -> bool:
         """Add topics that a tab watches; True when a new one of them has just changed.
 
         A change between the page's read and this call would otherwise be lost. A topic that the tab
         was told of needs no such care, because every later change is pushed. `may_see_private` says
-        whether the tab may get values that are not public.
+        whether the tab may get values that are not public; None leaves it as it is.
         """
         with self._guard:
             told = self._told.setdefault(token, {})
-            (self._private_viewers.add if may_see_private else self._private_viewers.discard)(token)
+            if may_see_private is not None:
+                members = self._private_viewers
+                (members.add if may_see_private else members.discard)(token)
             for topic in topics:
                 told[topic] = told.pop(topic, None)
                 self._watchers.setdefault(topic, set()).add(token)
@@ -96,7 +102,7 @@ class Subscriptions:
         with self._guard:
             self._announced.pop(topic, None)
             self._announced[topic] = self._now()
-            if len(self._announced) > MOST_TOPICS * 20:
+            if len(self._announced) > MOST_REMEMBERED:
                 del self._announced[next(iter(self._announced))]
             return self._mark(topic)
 
@@ -250,7 +256,7 @@ _subscriptions = Subscriptions()
 _pushers: list[Pusher] = []
 
 
-def watch(token: str, topics: Collection[str], *, may_see_private: bool = False) -> None:
+def watch(token: str, topics: Collection[str], *, may_see_private: bool | None = None) -> None:
     """Let a tab get changes of these topics, which its page was allowed to load.
 
     A topic may stop being public later. Tabs that may see private values still get them then.

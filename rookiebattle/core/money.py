@@ -1,7 +1,7 @@
 """Money: whole cents inside, decimal strings with two places outside."""
 
-import math
-from decimal import Decimal, InvalidOperation
+import re
+from decimal import Decimal
 from typing import Annotated
 
 from pydantic import BeforeValidator, PlainSerializer, WithJsonSchema
@@ -10,21 +10,20 @@ from rookiebattle.settings import get_settings
 
 SIGNS = {"USD": "$", "CAD": "$", "AUD": "$", "NZD": "$", "EUR": "€", "GBP": "£"}
 MAX_CENTS = 10_000_000_00 - 1
+WRITTEN = re.compile(r"-?(?:\d+\.?\d*|\.\d+)", re.ASCII)
 
 
 def parse_cents(value: object) -> int:
     """Cents from '10', '10.00', 10 or 10.5. Raises ValueError with a sentence."""
     if isinstance(value, bool) or not isinstance(value, str | int | float | Decimal):
         raise ValueError("must be an amount such as 10.00")
-    if isinstance(value, float) and not math.isfinite(value):
+    # Decimal also reads '1e3', '1_000' and the digits of other scripts, which nobody means so.
+    if isinstance(value, str) and not WRITTEN.fullmatch(value.strip()):
         raise ValueError("must be an amount such as 10.00")
-    try:
-        amount = Decimal(str(value).strip())
-    except (InvalidOperation, ValueError) as unreadable:
-        raise ValueError("must be an amount such as 10.00") from unreadable
+    amount = Decimal(str(value).strip())
     if not amount.is_finite():
         raise ValueError("must be an amount such as 10.00")
-    # The comparison comes first: '1e999999' would overflow, or need minutes as an integer.
+    # The comparison comes first: 1e300 would be a very long integer.
     if not 0 <= amount <= MAX_CENTS // 100 + 1 or amount * 100 > MAX_CENTS:
         raise ValueError("must be between 0.00 and 9999999.99")
     whole = int(amount * 100)

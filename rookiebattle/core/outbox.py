@@ -150,6 +150,12 @@ def known_keys(session: Session, keys: Sequence[str]) -> set[str]:
     return {str(key) for key in session.scalars(wanted)}
 
 
+def states_of(session: Session, kind: str, *, user_id: str, about: str) -> list[str]:
+    """How a member's letters of this kind about a subject stand; none after `KEPT`."""
+    mine = (letters.c.user_id == user_id, letters.c.kind == kind, letters.c.about == about)
+    return list(session.scalars(sa.select(letters.c.state).where(*mine)))
+
+
 _EMPTY: dict[str, Any] = {
     "about": "",
     "sender": None,

@@ -4,7 +4,9 @@
 """
 
 from collections.abc import Callable, Collection, Iterator, Mapping
-from functools import lru_cache
+from copy import deepcopy
+from dataclasses import fields
+from functools import lru_cache, partial
 from pathlib import Path
 from typing import Any, cast
 
@@ -18,6 +20,7 @@ from reflex.istate.manager.token import StateToken
 from reflex.state import BaseState, StateUpdate
 from reflex.utils.exec import is_prod_mode
 from reflex.utils.format import json_dumps
+from reflex_base import otel
 from reflex_base.constants import PackageJson
 from reflex_base.constants.state import FIELD_MARKER
 from reflex_base.event.context import EventContext
@@ -121,6 +124,26 @@ def _names_in_storage(state: type[BaseState]) -> Iterator[str]:
         yield from _names_in_storage(below)
 
 
+def share_defaults(state: type[BaseState] = rx.State) -> None:
+    """Let all tabs share the defaults that nothing can change. Reflex would copy them for each."""
+    for one in state.get_fields().values():
+        match one.default_factory:
+            case partial(func=copy, args=[default]) if copy is deepcopy and is_fixed(default):
+                one.default, one.default_factory = default, None
+    for below in state.get_substates():
+        share_defaults(below)
+
+
+def is_fixed(value: object) -> bool:
+    """Whether this is a frozen view, or a part of one, that holds nothing that can change."""
+    if isinstance(value, tuple):
+        return all(map(is_fixed, value))
+    view: Any = value
+    if not hasattr(view, "__dataclass_fields__") or not view.__dataclass_params__.frozen:
+        return value is None or isinstance(value, str | int | float)
+    return all(is_fixed(getattr(view, one.name)) for one in fields(view))
+
+
 def root_of(state: BaseState) -> BaseState:
     """The root of a tab's tree of states."""
     return state._get_root_state()
@@ -140,6 +163,18 @@ def cookie_of(root: BaseState) -> str:
     except LookupError:
         router_data = root.router_data
     return str(router_data.get("headers", {}).get("cookie", ""))
+
+
+def trace_events(provider: Any) -> None:
+    """Let Reflex open a span around each event of a page, with a tracer of this provider.
+
+    Reflex would put the span into the trace that an event names. Anybody may send events, so each
+    begins a trace of its own.
+    """
+    from opentelemetry.propagators.composite import CompositePropagator
+
+    otel.enable(tracer_provider=provider)
+    otel._remote_propagator = CompositePropagator([])
 
 
 def tab_of_event() -> str:

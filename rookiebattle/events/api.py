@@ -230,7 +230,10 @@ async def update_event(
 async def cancel_event(
     actor: ActorHere, event_id: str, values: CancelWrite, scope: Scope = Scope.THIS
 ) -> EventRead:
-    """Cancel the event, with `following` also the later ones. It keeps its page and its seats."""
+    """Cancel the event, with `following` also the later ones. It keeps its page and its seats.
+
+    What was paid by card for its seats goes back; that cannot be taken back.
+    """
     return await run(canceling.cancel_event, actor, event_id=event_id, values=values, scope=scope)
 
 

@@ -11,9 +11,14 @@ from rookiebattle.core.actor import Actor
 from rookiebattle.core.db import writes
 from rookiebattle.core.errors import Conflict
 from rookiebattle.events import allowance, series, service, told
-from rookiebattle.events.hooks import event_canceling, events_canceled
+from rookiebattle.events.hooks import (
+    cancellation_weighed,
+    event_canceling,
+    event_reinstating,
+    events_canceled,
+)
 from rookiebattle.events.queries import events
-from rookiebattle.events.schemas import Affected, CancelWrite, EventRead, Scope
+from rookiebattle.events.schemas import Affected, CancelWrite, EventRead, MoneyBack, Scope
 from rookiebattle.events.series import Occurrence
 from rookiebattle.events.when import is_current_or_future, later
 from rookiebattle.events.wording import IS_OVER
@@ -22,8 +27,14 @@ from rookiebattle.events.wording import IS_OVER
 def affected(session: Session, actor: Actor, *, event_id: str, scope: Scope) -> Affected:
     """What canceling would reach. Events that are canceled already stay as they are."""
     event = service.editable(session, actor, event_id=event_id, lock=False)
-    reached = series.reached(session, event, scope, lock=False)
-    return service.weighed(session, _taking_place(reached))
+    taking_place = _taking_place(series.reached(session, event, scope, lock=False))
+    obstacles: list[str] = []
+    back: list[MoneyBack] = []
+    ids = [one.id for one in taking_place]
+    cancellation_weighed.fire(session, event_ids=ids, obstacles=obstacles, back=back)
+    seats = sum(one.current_participants for one in taking_place)
+    obstacle, money = next(iter(obstacles), ""), next(iter(back), MoneyBack())
+    return Affected(len(ids), seats, obstacle=obstacle, back=money)
 
 
 def _taking_place(reached: Sequence[Occurrence]) -> list[Occurrence]:
@@ -41,15 +52,17 @@ def cancel_event(
 ) -> EventRead:
     """Cancel an event; with `following` also the later ones of its series. Again is the same.
 
-    Raises NotFound, Forbidden, and Conflict for an event that is over or has a paid seat.
+    What was paid by card for a seat goes back. Raises NotFound, Forbidden, and Conflict for an
+    event that is over, or where cards are off that would get money back.
     """
+    now = clock.now()
     event = _unfinished(session, actor, event_id)
     reached = series.reached(session, event, scope, lock=True)
     taking_place = _taking_place(reached)
     # Every event is locked before the hooks, as in `service.remove_event`.
     for one in taking_place:
         event_canceling.fire(session, actor, event_id=one.id)
-    columns = {"canceled_at": clock.now(), "cancel_reason": values.reason}
+    columns = {"canceled_at": now, "cancel_reason": values.reason}
     _write(session, actor, event, taking_place, columns, allowance.CANCELED)
     return service.get_event(session, actor, event_id=event.id)
 
@@ -67,6 +80,9 @@ def reinstate_event(
     reached = series.reached(session, event, scope, lock=True)
     together = [one for one in reached if one.canceled_at and one.canceled_at == event.canceled_at]
     allowance.check_reinstating(session, actor, events=len(together), now=clock.now())
+    for one in together:
+        if one.canceled_at is not None:
+            event_reinstating.fire(session, actor, event_id=one.id, canceled_at=one.canceled_at)
     columns: dict[str, datetime | str | None] = {"canceled_at": None, "cancel_reason": None}
     _write(session, actor, event, together, columns, allowance.REINSTATED)
     return service.get_event(session, actor, event_id=event.id)

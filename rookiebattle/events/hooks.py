@@ -1,12 +1,13 @@
 """Hooks by which other slices hear about events, in the same transaction."""
 
 from collections.abc import Sequence
+from datetime import datetime
 
 from sqlalchemy.orm import Session
 
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.hooks import Hook
-from rookiebattle.events.schemas import EventRead, Revision
+from rookiebattle.events.schemas import EventRead, MoneyBack, Revision
 
 
 @Hook
@@ -25,9 +26,16 @@ def event_removing(session: Session, actor: Actor, /, *, event_id: str) -> None:
 
 @Hook
 def removal_weighed(session: Session, /, *, event_ids: Sequence[str], obstacles: list[str]) -> None:
-    """Somebody is asked whether to remove or cancel these events.
+    """Somebody is asked whether to remove these events. A subscriber that would refuse adds why."""
 
-    A subscriber that would refuse either adds why.
+
+@Hook
+def cancellation_weighed(
+    session: Session, /, *, event_ids: Sequence[str], obstacles: list[str], back: list[MoneyBack]
+) -> None:
+    """Somebody is asked whether to cancel these events.
+
+    A subscriber that would refuse adds why, and who gives money back adds how much.
     """
 
 
@@ -35,8 +43,16 @@ def removal_weighed(session: Session, /, *, event_ids: Sequence[str], obstacles:
 def event_canceling(session: Session, actor: Actor, /, *, event_id: str) -> None:
     """An event is about to be canceled; its row is locked. A subscriber refuses by raising.
 
-    The event and its seats stay, so a subscriber ends only what still waits for the event.
+    The event and its seats stay. A subscriber ends what still waits for the event, and gives back
+    what was paid for it.
     """
+
+
+@Hook
+def event_reinstating(
+    session: Session, actor: Actor, /, *, event_id: str, canceled_at: datetime
+) -> None:
+    """An event that was canceled then is about to be on again; its row is locked."""
 
 
 @Hook

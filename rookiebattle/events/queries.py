@@ -78,7 +78,10 @@ TEXTS = tuple(
 )
 """The columns that hold what the organizer wrote."""
 _SPANS = _selected(
-    ("id", "start_date", "end_date", "event_type", "time_zone", "title", "canceled_at")
+    (
+        *("id", "start_date", "end_date", "event_type", "time_zone", "title", "canceled_at"),
+        "chapter_id",
+    )
 )
 
 
@@ -150,13 +153,13 @@ def page_of(
 ) -> Sequence[Row]:
     """The rows of one page of a list."""
     values = {**_bound(conditions), "limit": window.limit, "offset": window.offset}
-    return session.execute(_page(frozenset(conditions), order), values).all()
+    return session.connection().execute(_page(frozenset(conditions), order), values).all()
 
 
 def one(session: Session, actor: Actor, event_id: str) -> Row | None:
     """The row of an event if the actor may see it."""
     names = {"id"} if sees_private(actor) else {"id", "public"}
-    return session.execute(_rows(frozenset(names)), {"id": event_id}).first()
+    return session.connection().execute(_rows(frozenset(names)), {"id": event_id}).first()
 
 
 def spans_of(session: Session, conditions: Mapping[str, object]) -> Sequence[Row]:
@@ -173,13 +176,14 @@ def ids_of(session: Session, conditions: Mapping[str, object], count: int) -> li
 def some(session: Session, actor: Actor, event_ids: Collection[str]) -> Sequence[Row]:
     """The rows of these events, as far as the actor may see them, by start."""
     names = {"ids"} if sees_private(actor) else {"ids", "public"}
-    wanted = _rows(frozenset(names)).order_by(*_BY_START)
-    return session.execute(wanted, {"ids": list(event_ids)}).all()
+    wanted, values = _in_order(frozenset(names), EventOrder.START), {"ids": list(event_ids)}
+    return session.connection().execute(wanted, values).all()
 
 
 def count_of(session: Session, conditions: Mapping[str, object]) -> tuple[int, datetime | None]:
     """How many events, and the first instant at which one of them is over."""
-    found = session.execute(_count(frozenset(conditions)), _bound(conditions)).one()
+    counted = _count(frozenset(conditions))
+    found = session.connection().execute(counted, _bound(conditions)).one()
     return found[0], found[1]
 
 
@@ -282,9 +286,14 @@ def _rows(names: frozenset[str]) -> sa.Select[Any]:
 
 
 @cache
+def _in_order(names: frozenset[str], order: EventOrder) -> sa.Select[Any]:
+    return _rows(names).order_by(*_ORDERS[order])
+
+
+@cache
 def _page(names: frozenset[str], order: EventOrder) -> sa.Select[Any]:
-    in_order = _rows(names).order_by(*_ORDERS[order])
-    return in_order.limit(sa.bindparam("limit")).offset(sa.bindparam("offset"))
+    paged = _in_order(names, order).limit(sa.bindparam("limit"))
+    return paged.offset(sa.bindparam("offset"))
 
 
 @cache

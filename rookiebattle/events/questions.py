@@ -1,4 +1,4 @@
-"""The questions before events are removed, or many of them move or are hidden. Pure."""
+"""The questions before events are removed or many of them change, and how many did. Pure."""
 
 from datetime import datetime
 
@@ -7,12 +7,21 @@ from rookiebattle.events.schemas import Affected
 from rookiebattle.events.wording import NOBODY_REGISTERED, counted, time_words
 
 FOR_GOOD = "This can’t be undone."
+GENTLER = "To keep the page up and say why, use “Cancel Event” on it instead."
+NOBODY_YET = "Nobody has registered yet."
 THIS, FOLLOWING = "This event", "This and following events"
 
 
 def removal_question(affected: Affected) -> str:
-    """The sentence about the registrations that would go with this one event."""
-    return f"{_lost(affected.registrations)} {FOR_GOOD}"
+    """What would be lost, who is told, and the gentler way where somebody is.
+
+    Nobody is told of an event that is over or canceled: it cannot be canceled (again) either.
+    """
+    if affected.obstacle:
+        return affected.obstacle
+    lost = _lost_each if affected.events > 1 else _lost
+    said = f"{lost(affected)} {FOR_GOOD}"
+    return f"{said} {GENTLER}" if affected.told else said
 
 
 def scope_labels(this: Affected, following: Affected) -> tuple[str, str]:
@@ -38,6 +47,11 @@ def many_hide(affected: Affected) -> str:
     return f"{counted(affected.events, 'event')} will be for members only."
 
 
+def many_done(affected: Affected, act: str) -> str:
+    """'9 events moved'; empty for a single event, about which the toast says enough."""
+    return f"{counted(affected.events, 'event')} {act}" if affected.events > 1 else ""
+
+
 def _day(start: datetime) -> str:
     return day_words(start, start)
 
@@ -49,9 +63,21 @@ def _told(registrations: int) -> str:
     return f"{counted(registrations, 'seat')} {verb} taken: everyone registered gets an email."
 
 
-def _lost(registrations: int) -> str:
-    if registrations == 0:
-        return "Nobody has registered yet."
-    if registrations == 1:
-        return "1 person will lose their seat and get an email."
-    return f"{registrations:,} people will lose their seats and get an email."
+def _lost(affected: Affected) -> str:
+    lost = affected.registrations
+    if lost == 0:
+        return NOBODY_YET
+    seats = "their seat" if lost == 1 else "their seats"
+    letter = " and get an email" if affected.told else ""
+    return f"{counted(lost, 'person', 'people')} will lose {seats}{letter}."
+
+
+def _lost_each(affected: Affected) -> str:
+    """The same for several events, of which one person may have many."""
+    if affected.registrations == 0:
+        return NOBODY_YET
+    lost = f"{counted(affected.registrations, 'seat')} will be lost"
+    if affected.told == affected.registrations:
+        return f"{lost}: everyone registered gets an email."
+    letters = f"; everyone with one of the {affected.told:,} to come gets an email"
+    return f"{lost}{letters if affected.told else ''}."

@@ -66,6 +66,7 @@ def spans_of(rows: Sequence[Row]) -> list[Span]:
             one["time_zone"] or usual,
             one["title"],
             one["canceled_at"] is not None,
+            one["chapter_id"],
         )
         for one in _by_name(rows, str)
     ]

@@ -194,6 +194,7 @@ class Span:
     time_zone: str
     title: str = ""
     is_canceled: bool = False
+    chapter_id: str | None = None
 
 
 class EventWritten(EventFields):
@@ -237,15 +238,28 @@ class CancelWrite(Wire):
 
 
 @dataclass(frozen=True, slots=True)
+class MoneyBack:
+    """What canceling gives back: to how many people, to their cards, and by an organizer's hand."""
+
+    people: int = 0
+    card_cents: int = 0
+    hand_cents: int = 0
+
+
+@dataclass(frozen=True, slots=True)
 class Affected:
     """How many events and registrations a change or removal reaches.
 
-    `obstacle` is why a removal or a cancellation would be refused; empty when it would not.
+    `told` counts the registrations for events to come, whose removal people get an email about.
+    `obstacle` is why a removal or a cancellation would be refused; empty when it would not. `back`
+    is for a cancellation only.
     """
 
     events: int
     registrations: int
+    told: int = 0
     obstacle: str = ""
+    back: MoneyBack = MoneyBack()
 
 
 class EventOrder(StrEnum):

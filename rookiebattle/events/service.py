@@ -42,6 +42,7 @@ from rookiebattle.events.schemas import (
     Span,
 )
 from rookiebattle.events.series import Occurrence
+from rookiebattle.events.when import is_current_or_future
 from rookiebattle.events.wording import MOST_PRICE, picture_words
 from rookiebattle.events.zones import zone_name, zone_of
 from rookiebattle.settings import get_settings
@@ -365,11 +366,13 @@ def affected(session: Session, actor: Actor, *, event_id: str, scope: Scope) -> 
 
 
 def weighed(session: Session, reached: Sequence[Occurrence]) -> Affected:
-    """What a change, a removal or a cancellation of these events would reach."""
+    """What a change or a removal of these events would reach."""
     obstacles: list[str] = []
     removal_weighed.fire(session, event_ids=[one.id for one in reached], obstacles=obstacles)
-    seats = sum(one.current_participants for one in reached)
-    return Affected(len(reached), seats, next(iter(obstacles), ""))
+    now, seats = clock.now(), sum(one.current_participants for one in reached)
+    coming = (one for one in reached if one.canceled_at is None)
+    told = sum(one.current_participants for one in coming if is_current_or_future(one.end_at, now))
+    return Affected(len(reached), seats, told, next(iter(obstacles), ""))
 
 
 @writes

@@ -22,7 +22,7 @@ from rookiebattle.events import service
 from rookiebattle.events.models import Recurrence
 from rookiebattle.events.proposals import last_day_for, new_draft, of_chapter
 from rookiebattle.events.questions import (
-    FOR_GOOD,
+    many_done,
     many_hide,
     many_move,
     removal_question,
@@ -45,6 +45,7 @@ from rookiebattle.events.view import (
     Form,
     draft_of,
     field_errors,
+    fields_shown,
     form_to_changes,
     form_to_event,
     longest,
@@ -55,7 +56,7 @@ from rookiebattle.events.view import (
 from rookiebattle.settings import get_settings
 from rookiebattle.ui.forms import Option, focus_on
 from rookiebattle.ui.records import RENEWED, FormValues
-from rookiebattle.ui.state import Refused, attempt
+from rookiebattle.ui.state import Refused, attempt, toast
 
 UNDER_MORE = frozenset({"eventType", "description", "maxParticipants", "price"})
 """The fields that the form shows under 'More options'."""
@@ -88,6 +89,7 @@ class EventFormState(rx.State):
     _typed: FormValues = {}
     _seats_taken: int = 0
     _is_weekly: bool = False
+    _questions: dict[str, str] = {}
 
     @rx.event
     @requires(Permission.OWN_EVENT_CREATE, prompt="Please log in to create events")
@@ -140,6 +142,7 @@ class EventFormState(rx.State):
     async def choose_scope(self, scope: Literal["this", "following"]) -> None:
         """Choose whether a change is for this event only or also for the following ones."""
         self.scope = scope
+        self.question = self._questions.get(scope, "")
 
     @rx.event
     @requires(Permission.OWN_EVENT_UPDATE, prompt="Please log in to create events")
@@ -150,7 +153,7 @@ class EventFormState(rx.State):
         """
         self._typed = form
         if self.scope == Scope.FOLLOWING.value and self.is_series:
-            asked = await attempt(self, self._consequences(form))
+            asked = await attempt(self, self._consequences(form), fields=self._fields_of(form))
             if isinstance(asked, Refused):
                 return self._show_errors(asked)
             self.consequences = asked
@@ -194,9 +197,10 @@ class EventFormState(rx.State):
         lost = await attempt(self, self._lost())
         if isinstance(lost, Refused):
             return
-        this, following = lost
-        asked = FOR_GOOD if self.is_series else removal_question(this)
-        self.question = this.obstacle or following.obstacle or asked
+        self._questions = {
+            scope.value: removal_question(one) for scope, one in zip(Scope, lost, strict=True)
+        }
+        self.question = self._questions[Scope.THIS.value]
         self.scopes = [
             Option(scope.value, label)
             for scope, label in zip(Scope, scope_labels(*lost), strict=True)
@@ -226,13 +230,23 @@ class EventFormState(rx.State):
         return event
 
     async def _finish(self, form: FormValues) -> EventSpec | None:
-        done = f"Event {'updated' if self.editing else 'created'} successfully!"
-        saved = await attempt(self, self._save(form), done=done)
+        saved = await attempt(self, self._save(form), fields=self._fields_of(form))
         if isinstance(saved, Refused):
             return self._show_errors(saved)
+        event, many = saved
+        done = f"Event {'updated' if self.editing else 'created'} successfully!"
+        await toast(self, done, many)
         self.errors, self.is_open = {}, False
-        stays = self.editing or self._opened_on.startswith(routes.ADMIN)
-        return None if stays else rx.redirect(routes.event(saved.id))
+        stays = self.editing or self._is_of_console
+        return None if stays else rx.redirect(routes.event(event.id))
+
+    @property
+    def _is_of_console(self) -> bool:
+        return self._opened_on.startswith(routes.ADMIN)
+
+    def _fields_of(self, form: FormValues) -> set[str]:
+        """The fields whose errors need no toast; in the console every error has one."""
+        return set() if self._is_of_console else fields_shown(form)
 
     def _show_errors(self, refused: Refused) -> EventSpec | None:
         self.errors = field_errors(refused.fields)
@@ -245,32 +259,39 @@ class EventFormState(rx.State):
         """The question before a change that moves or hides several events; empty without one."""
         zone = await self._zone(form)
         patch = parse(EventPatch, form_to_changes(form, self.draft, zone))
-        reached = await self._affected(Scope.FOLLOWING)
+        reached = await self._affected(self.editing)
         if reached.events == 1:
             return ""
         sent = patch.model_fields_set
-        is_moved = any(text_in(form, one) != text_in(self.draft, one) for one in WHEN)
-        start = patch.start_date.astimezone(ZoneInfo(zone)) if is_moved else None
+        start = patch.start_date.astimezone(ZoneInfo(zone)) if self._moves(form) else None
         said = [many_move(reached, start, is_weekly=self._is_weekly)] if start else []
         if "is_public" in sent and not patch.is_public:
             said.append(many_hide(reached))
         return " ".join(said)
 
-    async def _save(self, form: FormValues) -> EventRead:
+    def _moves(self, form: FormValues) -> bool:
+        return any(text_in(form, one) != text_in(self.draft, one) for one in WHEN)
+
+    async def _save(self, form: FormValues) -> tuple[EventRead, str]:
+        """Create or change; return the event, and how many were if they are a series."""
         if form.get("eventId") != self.editing:
             raise Conflict(RENEWED)
         return await (self._change(form) if self.editing else self._add(form))
 
-    async def _add(self, form: FormValues) -> EventRead:
-        values = form_to_event(form, await self._zone(form))
-        return await run(service.create_event, current_actor(), values=parse(EventWrite, values))
+    async def _add(self, form: FormValues) -> tuple[EventRead, str]:
+        values = parse(EventWrite, form_to_event(form, await self._zone(form)))
+        made = await run(service.create_event, current_actor(), values=values)
+        return made, many_done(await self._affected(made.id), "created")
 
-    async def _change(self, form: FormValues) -> EventRead:
+    async def _change(self, form: FormValues) -> tuple[EventRead, str]:
         changes = form_to_changes(form, self.draft, await self._zone(form))
         patch, scope = parse(EventPatch, changes), Scope(self.scope)
-        return await run(
+        # Counted before: moved to an earlier day, they may have others of the series behind them.
+        reached = await self._affected(self.editing, scope)
+        changed = await run(
             service.update_event, current_actor(), event_id=self.editing, values=patch, scope=scope
         )
+        return changed, many_done(reached, "moved" if self._moves(form) else "updated")
 
     async def _zone(self, form: FormValues) -> str:
         """The zone of the form's chapter. Chapters are read again: a state is only a cache."""
@@ -279,12 +300,12 @@ class EventFormState(rx.State):
 
     async def _lost(self) -> tuple[Affected, Affected]:
         """The consequences of deleting this event, and of deleting it with all that follow."""
-        this = await self._affected(Scope.THIS)
-        following = await self._affected(Scope.FOLLOWING) if self.is_series else this
+        this = await self._affected(self.editing, Scope.THIS)
+        following = await self._affected(self.editing) if self.is_series else this
         return this, following
 
-    async def _affected(self, scope: Scope) -> Affected:
-        return await run(service.affected, current_actor(), event_id=self.editing, scope=scope)
+    async def _affected(self, event_id: str, scope: Scope = Scope.FOLLOWING) -> Affected:
+        return await run(service.affected, current_actor(), event_id=event_id, scope=scope)
 
     async def _offer_chapters(self) -> None:
         self._choices = await run(chapters.choices, current_actor())

@@ -53,7 +53,7 @@ def _told_of(event: EventRead | None) -> dict[str, str]:
         "Address": event.address or "",
         "Seats": f"{event.max_participants:,}" if event.max_participants else "No limit",
         "Price": price_words(event.price_cents),
-        "Visible to": "Everybody" if event.is_public else "Members",
+        "Visible to": "Everyone" if event.is_public else "Members",
         "Asks for": "Active membership" if event.requires_membership else "Nothing",
         "Description": event.description or "",
         "Canceled": canceled_because(event),

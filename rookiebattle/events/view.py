@@ -131,6 +131,11 @@ def field_errors(refused: Mapping[str, str]) -> dict[str, str]:
     return fields
 
 
+def fields_shown(form: Form) -> set[str]:
+    """The wire names of the fields that this form has, each with its error beside it."""
+    return {*form, *(name for name, control in FIELD_OF.items() if control in form)}
+
+
 def _described(form: Form) -> Values:
     """All values except time and recurrence."""
     chapter = text_in(form, "chapterId")

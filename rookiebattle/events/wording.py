@@ -1,5 +1,6 @@
 """Events in words: when, how far away, how often, for how much. Pure."""
 
+import re
 from collections.abc import Sequence
 from datetime import date, datetime, timedelta
 from typing import Protocol
@@ -13,6 +14,17 @@ from rookiebattle.events.policy import MOST_HANDED_OVER
 from rookiebattle.events.when import NOTICE
 from rookiebattle.settings import get_settings
 
+STATES = (
+    "AL|AK|AZ|AR|CA|CO|DC|DE|FL|GA|HI|IA|ID|IL|IN|KS|KY|LA|MA|MD|ME|MI|MN|MO|MS|MT|NC|ND|NH|NJ|NM|"
+    "NV|NY|OH|OK|OR|PA|PR|RI|SC|SD|TN|TX|UT|VA|VT|WA|WI|WV|WY"
+)
+WHOLE_ADDRESS = re.compile(
+    rf"(?:,\s*(?!NE|NW|SE|SW)[A-Z]{{2}}|\b(?:{STATES})|\b\d{{5}}(?:-\d{{4}})?)\s*$"
+)
+"""The end of an address that names its own city: 'FL', 'FL 32789', '32789', or abroad ', ON'.
+
+'NE' and, without a comma, 'CT' are left out: they end streets more often than they mean a state.
+"""
 TYPE_LABELS = {
     "training": "Training",
     "tournament": "Tournament",
@@ -260,12 +272,14 @@ def address_after(location: str | None, address: str | None) -> str:
 
 
 def destination(location: str | None, address: str | None, city: str, state: str) -> str:
-    """The place as a map finds it: with the city of its chapter, unless the address has it.
+    """The place as a map finds it: with the city of its chapter, unless the address has a city.
 
-    Other cities have a Riverbend Park, too.
+    Other cities have a Riverbend Park, too. An address with a state or a ZIP code has its own.
     """
     place = ", ".join(where_lines(location, address))
-    if not place or not city or city.casefold() in place.casefold():
+    known = place.casefold()
+    is_whole = WHOLE_ADDRESS.search(place) or (state and known.endswith(state.casefold()))
+    if not place or not city or is_whole or city.casefold() in known:
         return place
     return ", ".join(filter(None, (place, city, state)))
 

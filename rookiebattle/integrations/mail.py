@@ -76,7 +76,7 @@ def _one_line(subject: str) -> str:
 def _address(text: str, name: str = "") -> Address:
     user, _, domain = text.rpartition("@")
     if not user or not domain or any(sign.isspace() or not sign.isprintable() for sign in text):
-        raise ValueError("this is no e-mail address")
+        raise ValueError("this is no email address")
     return Address(name, user, domain.encode("idna").decode("ascii"))
 
 

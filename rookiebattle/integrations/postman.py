@@ -118,7 +118,7 @@ class Postman:
             message = as_message(letter, one.message_id, one.created_at, get_settings())
             self._mailer.send(message)
         except (Refused, ValueError) as refused:
-            _give_up(one, str(refused) if isinstance(refused, Refused) else "no e-mail address")
+            _give_up(one, str(refused) if isinstance(refused, Refused) else "no email address")
         except Delayed as delayed:
             _postpone(one, str(delayed))
         else:

@@ -19,6 +19,7 @@ COMMANDS = {
     "audit": "audit:audit_command",
     "export": "export:export_command",
     "static": "static:static_command",
+    "pictures": "pictures:pictures_command",
     "seed": "database:seed_command",
     "reset": "database:reset_command",
     "check-data": "check_data:check_data_command",
@@ -38,6 +39,10 @@ DATABASE_CURE = (
     "The last step changed nothing. Run the command again."
 )
 DISK_CURE = "The disk is full or can only be read. Free some space and run the command again."
+RIGHTS_CURE = (
+    "Run the command as the user that the site runs as, and let this user write there: "
+    "docs/operations.md has both lines."
+)
 
 
 def main(arguments: list[str]) -> int:
@@ -55,6 +60,8 @@ def main(arguments: list[str]) -> int:
         return stop(problem)
     except Unavailable:
         return stop(CannotContinue(DATABASE_CURE))
+    except PermissionError as problem:
+        return stop(CannotContinue(f"{problem}\n{RIGHTS_CURE}"))
     except OSError as problem:
         if problem.errno not in DISK_REFUSES:
             raise

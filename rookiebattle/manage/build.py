@@ -16,7 +16,10 @@ NEEDED_BYTES = 1_000_000_000
 # No page imports a command, demo data or an HTTP route, and Reflex itself fills assets/external
 # from the package. Every other file may reach a page.
 NEVER_IN_PAGES = ("manage/", "seed.py", "seed/", "integrations/", "external/")
-MAKES_PAGES = ("after_build.py", "first_paint.py", "inline_scripts.py", "offline.py")
+MAKES_PAGES = (
+    *("after_build.py", "first_paint.py", "inline_scripts.py", "offline.py"),
+    "shared_sheets.py",
+)
 BAKED_SETTINGS = ("currency",)
 
 

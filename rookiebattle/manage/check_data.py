@@ -181,6 +181,7 @@ CHECKS = (
     Check("Every payment's status says what its money did", checking.wrong_statuses),
     Check("Every seat that counts as paid was paid", checking.unpaid_seats),
     Check("Every payment by card pays a seat or goes back", checking.unplaced_payments),
+    Check("No card pays for a canceled event", checking.kept_for_canceled),
     Check("Every payment of a plan gives it or goes back", checking.ungranted_payments),
     Check("Every refund that was ordered happened", checking.lost_refunds),
     Check("No seat is paid twice", checking.doubly_paid_seats),

@@ -12,13 +12,16 @@ import sqlalchemy as sa
 from rookiebattle.core.db import Database, without_limits
 from rookiebattle.manage.check_data import check
 from rookiebattle.manage.console import CannotContinue, step
-from rookiebattle.manage.database import is_current, opened, upgrade
+from rookiebattle.manage.database import opened, refuse_other_tables, shown, upgrade
 from rookiebattle.manage.folder import held_alone
 from rookiebattle.models import metadata
 from rookiebattle.settings import get_settings
 
 AT_ONCE = 500
 """Rows in one statement."""
+OTHER_TABLES = (
+    "Check the address, then start the site on it once, which brings them up to date: make run"
+)
 USAGE = "Say both addresses: make copy-data FROM=sqlite:///data/rookiebattle.db TO=postgresql://…"
 
 
@@ -37,11 +40,7 @@ def copy_command(arguments: list[str]) -> None:
     if source_url == target_url:
         raise CannotContinue("FROM and TO are the same database.")
     with held_alone(get_settings()):
-        if not is_current(source_url):
-            raise CannotContinue(
-                f"{shown(source_url)} does not have the tables of this version. Check the "
-                "address, then start the site on it once, which brings them up to date: make run"
-            )
+        refuse_other_tables(source_url, OTHER_TABLES)
         with opened(source_url) as source:
             fill_empty(source, target_url)
     print(f"\nEvery row is there and equal. To use it, set DATABASE_URL={shown(target_url)}")
@@ -56,11 +55,6 @@ def fill_empty(source: Database, target_url: str) -> None:
         with step("Comparing every row"):
             compare(before, contents(target))
         report(target)
-
-
-def shown(url: str) -> str:
-    """The address of a database without its password."""
-    return sa.make_url(url).render_as_string(hide_password=True)
 
 
 def refuse_rows(url: str) -> None:

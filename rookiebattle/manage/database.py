@@ -49,6 +49,13 @@ def is_current(url: str) -> bool:
         return found.all() == [newest_revision()]
 
 
+def refuse_other_tables(url: str, cure: str) -> None:
+    """Raise CannotContinue, with the cure, unless the database is of this version."""
+    with _explained(url):
+        if not is_current(url):
+            raise CannotContinue(f"{shown(url)} does not have the tables of this version. {cure}")
+
+
 def upgrade_and_fill(settings: Settings) -> None:
     """The database part of every start: the schema, and the demo data where it is wanted."""
     with step("Bringing the database up to date"):
@@ -114,14 +121,18 @@ def _delete_everything(settings: Settings) -> None:
         shutil.rmtree(folder, ignore_errors=True)
 
 
+def shown(url: str) -> str:
+    """The address of a database without its password."""
+    return sa.make_url(url).render_as_string(hide_password=True)
+
+
 @contextmanager
 def _explained(url: str) -> Iterator[None]:
-    shown = sa.make_url(url).render_as_string(hide_password=True)
     try:
         yield
     except SQLAlchemyError as failed:
         raise CannotContinue(
-            f"{failed}\nThe database {shown} cannot be used. Check DATABASE_URL, "
+            f"{failed}\nThe database {shown(url)} cannot be used. Check DATABASE_URL, "
             "that its server runs and that the disk is not full. "
             "If the file is damaged, restore a backup."
         ) from failed

@@ -40,6 +40,7 @@ STYLES_AHEAD = re.compile(r'<link as="style" [^>]*rel="preload"/>')
 # The frame of a prerendered page: everything around its content.
 FRAME = re.compile(r'(<div class="page">.*<main[^>]*>).*(</main>.*</footer></div>)', re.DOTALL)
 CURRENT = ' aria-current="page"'
+PLACE_FOR_SHEETS = '<style data-precedence="default"></style>'
 HEAD_ENDS, BODY_STARTS, BODY_ENDS = "</head>", "<body>", "</body>"
 # A name that neither HTML nor React knows.
 TEXT_BEFORE = Element("text-before")
@@ -111,6 +112,15 @@ def with_scripts_last(html: str) -> str:
     """
     links = "".join(SCRIPT_AHEAD.findall(html))
     return SCRIPT_AHEAD.sub("", html).replace(BODY_ENDS, f"{links}{BODY_ENDS}", 1)
+
+
+def with_place_for_sheets(html: str) -> str:
+    """The page with an empty style at the end of its head.
+
+    React puts the sheet of a page that the router leads to behind the last one with a precedence,
+    or else first in the head. There, the rules that all pages share would win over its own.
+    """
+    return html.replace(HEAD_ENDS, PLACE_FOR_SHEETS + HEAD_ENDS, 1)
 
 
 def with_text_before(shell: str, frame: str) -> str:
@@ -205,7 +215,8 @@ def _dense(sheet: Path) -> str:
 
 
 def _write(file: Path, html: str) -> None:
-    file.write_text(with_fonts_ahead(with_scripts_last(html)), encoding="utf-8")
+    page = with_place_for_sheets(with_fonts_ahead(with_scripts_last(html)))
+    file.write_text(page, encoding="utf-8")
 
 
 def _at_start(html: str, first: Element | Fragment) -> str:

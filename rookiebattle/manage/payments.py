@@ -56,13 +56,13 @@ def _asked(days: timedelta) -> list[Difference]:
 
 
 def replay_command(arguments: list[str]) -> None:
-    """Handle a webhook again, by its id, or all that failed."""
+    """Handle a webhook again, by its id, or all webhooks and orders that failed."""
     _prepare()
     try:
         found = anyio.run(_replay, "".join(arguments[:1]))
     except AppError as unknown:
         raise CannotContinue(unknown.sentence) from unknown
-    print(f"{found} webhooks were handled again.")
+    print(f"{found} webhooks or orders were handled again.")
 
 
 async def _replay(notice_id: str) -> int:

@@ -3,7 +3,6 @@
 import signal
 import socket
 import subprocess
-import sys
 import time
 import urllib.error
 import urllib.request
@@ -52,9 +51,15 @@ def granian(port: int, workers: int, host: str = HOST) -> list[str | Path]:
 def start(
     port: int, workers: int = 1, locks: Sequence[int] = (), host: str = HOST
 ) -> subprocess.Popen[bytes]:
-    """Start the server; it prints to our own output and holds our locks as long as it lives."""
+    """Start the server; it prints to our own output and holds our locks as long as it lives.
+
+    A terminal signals a whole group of processes. A worker of granian that is asked to end before
+    its first process knows of it counts as broken, and granian then waits for it without an end.
+    So granian gets a group of its own, and `serve` passes the signals on.
+    """
     command = [str(part) for part in granian(port, workers, host)]
-    return subprocess.Popen(command, cwd=ROOT, env=environment(PRODUCTION), pass_fds=locks)
+    env = environment(PRODUCTION)
+    return subprocess.Popen(command, cwd=ROOT, env=env, pass_fds=locks, process_group=0)
 
 
 def refuse_used_port(port: int) -> None:
@@ -103,11 +108,11 @@ def serve(settings: Settings, workers: int, ready: Sequence[str], locks: Sequenc
     host = ALL_HOSTS if settings.listen_to_all else HOST
     server = start(settings.port, workers, locks, host)
 
-    def pass_on(number: int, _frame: FrameType | None) -> None:
-        server.send_signal(number)
+    def end(_number: int, _frame: FrameType | None) -> None:
+        server.terminate()
 
-    signal.signal(signal.SIGTERM, pass_on)
-    signal.signal(signal.SIGINT, signal.SIG_IGN if sys.stdin.isatty() else pass_on)
+    for asked in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
+        signal.signal(asked, end)
     try:
         with step("Starting the server"):
             wait_until_up(server, settings.port)
@@ -117,7 +122,7 @@ def serve(settings: Settings, workers: int, ready: Sequence[str], locks: Sequenc
         server.wait()
         raise
     code = server.wait()
-    return 0 if code in (0, -signal.SIGINT, -signal.SIGTERM) else code
+    return 0 if code in (0, -signal.SIGTERM) else code
 
 
 def worker_count(settings: Settings) -> int:

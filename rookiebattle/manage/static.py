@@ -32,6 +32,13 @@ WITHOUT_TEXTS = {"view": "list", "page": "2"}
 # A tab that was opened before an upgrade still loads the files of its own version.
 KEPT_SECONDS = 30 * 24 * 3600
 NAMED = re.compile("<loc>(.*?)</loc>")
+# A record without a page. Every other answer but 200 is an error, which passes.
+GONE = (httpx.codes.NOT_FOUND, httpx.codes.GONE)
+KEPT = "· Kept as before: "
+SOME_KEPT = (
+    "The pages above did not answer, so their files stay as they were. "
+    "GET /api/health says what the site lacks. Then run the command again."
+)
 NO_RECORDS = "· The pages of events and chapters are as before: the database cannot be read"
 
 
@@ -48,8 +55,13 @@ def write_static(folder: Path) -> None:
         told = run_quietly(
             command, failure="The static files could not be written.", extra=OF_THE_COPY
         )
-    print("".join(line + "\n" for line in told.splitlines() if line == NO_RECORDS), end="")
+    lines = told.splitlines()
+    kept = [line for line in lines if line.startswith(KEPT)]
+    print("".join(line + "\n" for line in lines if line == NO_RECORDS), end="")
+    print("".join(line + "\n" for line in kept), end="")
     print(f"\n{folder}: static files; beside it their headers, for nginx.")
+    if kept:
+        raise CannotContinue(SOME_KEPT)
 
 
 class Copy:
@@ -83,6 +95,10 @@ class Copy:
             for coding, ending in zip((BROTLI, GZIP), CODINGS, strict=True):
                 self.put(name + ending, pack(content, coding, thoroughly=thoroughly))
         self.put(name, content)
+
+    def keep(self, name: str) -> None:
+        """Let a file of before stay, with its packed copies."""
+        self._written.update(self._folder / f"{name}{ending}" for ending in ("", *CODINGS))
 
     def drop_others(self) -> None:
         """Delete what is of an earlier version, but not yet the scripts of pages still open."""
@@ -134,20 +150,28 @@ async def copy_pages(
 async def copy_records(copy: Copy, site: httpx.AsyncClient, paths: Sequence[str]) -> None:
     """Write the pages of records, but for those that were deleted a moment ago."""
     for path in paths:
-        answer = await site.get(path)
+        name, answer = f"{path.strip('/')}.html", await site.get(path)
         if answer.status_code == httpx.codes.OK:
-            copy.put_packed(f"{path.strip('/')}.html", answer.content)
+            copy.put_packed(name, answer.content)
             copy.headers[path] = answer.headers
+        elif answer.status_code not in GONE:
+            copy.keep(name)
+            print(f"{KEPT}{path} ({answer.status_code})", flush=True)
 
 
 async def copy_rest(copy: Copy, site: httpx.AsyncClient) -> None:
-    """Write the 404 page, and the files for crawlers and phones."""
+    """Write the 404 page, and the files for crawlers and phones. One that fails stays as before."""
     missing = await site.get("/404/of/a/static/host")
-    copy.put_packed("404.html", missing.content, thoroughly=True)
+    if missing.status_code == httpx.codes.NOT_FOUND:
+        copy.put_packed("404.html", missing.content, thoroughly=True)
+    else:
+        copy.keep("404.html")
     for path in (routes.SITEMAP, routes.ROBOTS, routes.MANIFEST):
         answer = await site.get(path)
         if answer.status_code == httpx.codes.OK:
             copy.put_packed(path.strip("/"), answer.content, thoroughly=True)
+        elif answer.status_code not in GONE:
+            copy.keep(path.strip("/"))
 
 
 async def records(site: httpx.AsyncClient) -> list[str] | None:

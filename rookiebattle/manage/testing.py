@@ -2,7 +2,10 @@
 
 import os
 import shutil
+import signal
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 from rookiebattle.manage.audit import HOLES, audit_command
@@ -14,7 +17,11 @@ from rookiebattle.manage.processes import ROOT, TOOLS, run_openly, run_quietly
 NODE_TESTS = ROOT / "tests/node"
 CHROMIUM = Path("/usr/bin/chromium")
 NGINX = Path("/usr/sbin/nginx")
+NGINX_BROTLI = Path("/usr/lib/nginx/modules/ngx_http_brotli_static_module.so")
 PYTEST = (sys.executable, "-m", "pytest")
+SOAK_REPORT = "artifacts/soak.md"
+INTERRUPTED = 2
+"""The exit code of pytest after Ctrl-C."""
 
 
 def test_command(arguments: list[str]) -> int:
@@ -31,14 +38,32 @@ def test_command(arguments: list[str]) -> int:
 
 
 def soak_command(arguments: list[str]) -> int:
-    """Run the long tests (kills, faults, hours of traffic), then look up known holes."""
+    """Run the long tests (kills, faults, hours of traffic), then look up known holes.
+
+    What each test measured stands in a report, which is written while they run.
+    """
     install_system_packages()
     install_node_packages(NODE_TESTS)
     build_if_changed()
-    tests = run_openly([*PYTEST, "-q", "tests/soak", *arguments])
+    print(f"· Running the long tests; {SOAK_REPORT} tells of each when it ends", flush=True)
+    with _interrupted_with_the_tests():
+        tests = run_openly([*PYTEST, "-p", "tests.soak.report", "-q", "tests/soak", *arguments])
+    print(f"\nWhat they measured: {SOAK_REPORT}", flush=True)
+    if tests == INTERRUPTED:
+        return tests
     # Only a known hole fails the run. The advisories may be out of reach, so a package that could
     # not be checked is printed and fails nothing.
     return max(tests, HOLES if audit_command([]) == HOLES else 0)
+
+
+@contextmanager
+def _interrupted_with_the_tests() -> Iterator[None]:
+    """Leave Ctrl-C to pytest, which gets it too: it stops its servers and ends its report."""
+    before = signal.signal(signal.SIGINT, lambda _number, _frame: None)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 def install_system_packages() -> None:
@@ -68,6 +93,7 @@ def missing_packages() -> list[str]:
         "postgresql": find_postgres() is not None,
         "redis-server": shutil.which("redis-server") is not None,
         "nginx": NGINX.exists(),
+        "libnginx-mod-http-brotli-static": NGINX_BROTLI.exists(),
     }
     return [name for name, is_present in present.items() if not is_present]
 

@@ -1,5 +1,6 @@
 """Vite's configuration for `make dev`: pages and backend at the same address."""
 
+import gc
 import json
 from collections.abc import Sequence
 from pathlib import Path
@@ -8,6 +9,7 @@ from urllib.parse import urlsplit
 
 from reflex.plugins import CommonContext, Plugin
 
+from rookiebattle.core.reflex_internals import serves_built_pages
 from rookiebattle.settings import Settings, get_settings
 
 FILE = "vite.dev.config.js"
@@ -45,6 +47,12 @@ class DevelopmentServer(Plugin):
         self, **_context: Unpack[CommonContext]
     ) -> Sequence[tuple[Path, str | bytes]]:
         return [(Path(FILE), config(backend_port(get_settings())))]
+
+    def post_compile(self, **_context: object) -> None:
+        """Collect garbage again, as `served.py` does; `rxconfig.py` turned it off."""
+        if not serves_built_pages():
+            gc.freeze()
+            gc.enable()
 
 
 def backend_port(settings: Settings) -> int:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
+from functools import cache
 from typing import Any, TypeAlias
 
 import sqlalchemy as sa
@@ -53,8 +54,14 @@ def _narrowed(query: sa.Select[Any], wanted: MediaFilter, *, sees_private: bool)
 
 def of_event(session: Session, event_id: str, most: int, *, sees_private: bool) -> Sequence[Row]:
     """The first items of an event."""
-    query = reading.where(media.c.event_id == event_id)
-    return _first(session, query, most, sees_private=sees_private)
+    wanted, values = _of_event(sees_private=sees_private), {"event": event_id, "most": most}
+    return session.connection().execute(wanted, values).all()
+
+
+@cache
+def _of_event(*, sees_private: bool) -> sa.Select[Any]:
+    query = reading.where(media.c.event_id == sa.bindparam("event"))
+    return _first(query, sees_private=sees_private).limit(sa.bindparam("most"))
 
 
 def of_chapter(
@@ -66,15 +73,13 @@ def of_chapter(
     # Of a join SQLite looks up each event's items; for an IN it may read the whole gallery.
     their = latest.limit(MOST_EVENTS).subquery()
     query = reading.join(their, media.c.event_id == their.c.id)
-    return _first(session, query, most, sees_private=sees_private)
+    return session.execute(_first(query, sees_private=sees_private).limit(most)).all()
 
 
-def _first(
-    session: Session, query: sa.Select[Any], most: int, *, sees_private: bool
-) -> Sequence[Row]:
+def _first(query: sa.Select[Any], *, sees_private: bool) -> sa.Select[Any]:
     seen = query if sees_private else query.where(media.c.is_public)
     # The sum keeps databases from reading the whole gallery in its order until they find some.
-    return session.execute(seen.order_by(media.c.place + 0, media.c.id).limit(most)).all()
+    return seen.order_by(media.c.place + 0, media.c.id)
 
 
 def one(session: Session, media_id: str, *, lock: bool) -> Row | None:

@@ -15,8 +15,12 @@ TOO_MANY_WAIT = (
 )
 NO_POSTER = "The still picture of a video is a picture"
 NO_EVENT = "The chosen event is not there any more"
-OVERTAKEN = "Somebody else changed this item meanwhile. Save again to put your words there."
-MEANWHILE = "Somebody else changed this meanwhile"
+GONE = (
+    "Someone deleted this item meanwhile, so it cannot be saved. Copy what you still need, and "
+    "close this window."
+)
+OVERTAKEN = "Someone else changed this item meanwhile. Save again to put your words there."
+MEANWHILE = "Someone else changed this meanwhile"
 
 NOT_ADDED, NOT_CHANGED = "Failed to upload media", "Failed to update media"
 NOT_DELETED, NOT_SORTED = "Failed to delete media", "Failed to reorder media"
@@ -66,6 +70,6 @@ def told_of(item: MediaRead) -> dict[str, str]:
         "Category": category_label(item.category),
         "Tags": ", ".join(item.tags),
         "File": item.file_name,
-        "Visible to": "Everybody" if item.is_public else "Members only",
+        "Visible to": "Everyone" if item.is_public else "Members only",
         "Pinned": "Yes" if item.is_pinned else "",
     }

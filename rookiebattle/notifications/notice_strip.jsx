@@ -37,6 +37,11 @@ function NoticeRow({ notice, sprite, isLeaving, onDismiss }) {
           <span className="notice-kind">{notice.word}</span>
           <strong>{notice.title}</strong>
           <Message message={notice.message} lead={notice.lead} />
+          {notice.href && (
+            <a className="link" href={notice.href}>
+              {notice.act}
+            </a>
+          )}
         </div>
         <button
           type="button"
@@ -107,11 +112,11 @@ export function NoticeStrip({ notices, sprite, after, older, onOlder }) {
             </ul>
           )}
           {older && (showsAll || remaining.length <= AT_FIRST) && (
-            <MoreButton onClick={showOlder}>Show older</MoreButton>
+            <MoreButton onClick={showOlder}>Show Older</MoreButton>
           )}
           {remaining.length > AT_FIRST && (
             <MoreButton aria-expanded={showsAll} onClick={() => setShowsAll(!showsAll)}>
-              {showsAll ? "Show fewer" : `Show ${remaining.length - AT_FIRST} more`}
+              {showsAll ? "Show Fewer" : `Show ${remaining.length - AT_FIRST} More`}
             </MoreButton>
           )}
         </div>

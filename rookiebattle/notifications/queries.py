@@ -9,11 +9,12 @@ from sqlalchemy.orm import Session
 from sqlmodel import SQLModel
 
 from rookiebattle.core.pagination import Window
-from rookiebattle.notifications.models import Target
+from rookiebattle.notifications.models import NotificationType, Target
 from rookiebattle.notifications.schemas import NotificationSearch
 
 table = SQLModel.metadata.tables["notifications"]
 notifications = table.c
+HOLDING = (NotificationType.WARNING.value, NotificationType.ERROR.value)
 _newest_first = (notifications.created_at.desc(), notifications.id.desc())
 
 
@@ -24,6 +25,21 @@ def reaching(chapter_id: str | None, now: datetime) -> sa.ColumnElement[bool]:
     reaches = sa.or_(everybody, own) if chapter_id else everybody
     lasts = sa.or_(notifications.expires_at.is_(None), notifications.expires_at > now)
     return sa.and_(notifications.is_active.is_(True), lasts, reaches)
+
+
+def still_news(user_id: str) -> sa.ColumnElement[bool]:
+    """The condition for notifications that also concern somebody who joined after them.
+
+    Warnings, urgent ones and those with an end hold until an administrator takes them back or they
+    expire. Everything else was news of its day.
+    """
+    users = SQLModel.metadata.tables["users"].c
+    joined = sa.select(users.created_at).where(users.id == user_id).scalar_subquery()
+    return sa.or_(
+        notifications.created_at >= joined,
+        notifications.type.in_(HOLDING),
+        notifications.expires_at.is_not(None),
+    )
 
 
 _ORDERS: dict[str, tuple[sa.ColumnElement[Any], ...]] = {

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from enum import StrEnum
+from functools import partial
 from typing import Any, TypeVar
 
 import sqlalchemy as sa
@@ -10,10 +11,10 @@ from sqlalchemy.orm import Session
 from rookiebattle.chapters import service as chapters
 from rookiebattle.chapters.models import Chapter
 from rookiebattle.chapters.wording import NO_SUCH_CHAPTER
-from rookiebattle.core import clock
+from rookiebattle.core import clock, live
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.changes import Change, differences, record_change
-from rookiebattle.core.db import writes
+from rookiebattle.core.db import on_commit, writes
 from rookiebattle.core.errors import Invalid, NotFound
 from rookiebattle.core.ids import known_id
 from rookiebattle.core.pagination import Page, Window
@@ -30,6 +31,8 @@ from rookiebattle.notifications.schemas import (
 )
 from rookiebattle.notifications.wording import told_of
 
+NOTICES = f"{live.LIST}notifications"
+"""The topic by which open dashboards hear that a notification has changed."""
 MISSING = "This notification does not exist."
 NO_CHAPTER = "Chapter is required"
 # Members do not see who wrote a notification.
@@ -40,6 +43,13 @@ def list_for_me(session: Session, actor: Actor, *, window: Window) -> Page[Notif
     """The actor's notifications: active, not expired, for all or for the actor's chapter."""
     actor.require(Permission.MEMBER_NOTIFICATION_READ)
     wanted = queries.reaching(actor.chapter_id, clock.now())
+    return _page(session, NotificationRead, wanted, window)
+
+
+def news_for_me(session: Session, actor: Actor, *, window: Window) -> Page[NotificationRead]:
+    """As `list_for_me`, without what was over before the actor joined: a newcomer's strip."""
+    actor.require(Permission.MEMBER_NOTIFICATION_READ)
+    wanted = queries.reaching(actor.chapter_id, clock.now()) & queries.still_news(actor.user_id)
     return _page(session, NotificationRead, wanted, window)
 
 
@@ -194,3 +204,4 @@ def _record(
 ) -> None:
     told = {"title": one.title, **details}
     record_change(session, actor, action, one.id, thing=one.title, changes=changes, details=told)
+    on_commit(session, partial(live.announce, NOTICES))

@@ -11,7 +11,10 @@ LONGEST_LEAD = 240
 
 @dataclass(frozen=True)
 class Notice:
-    """A notification in the strip. `lead` is the beginning of a long message, else empty."""
+    """A notification in the strip. `lead` is the beginning of a long message, else empty.
+
+    `href` and `act` are what can be done about it, if anything can.
+    """
 
     id: str = ""
     kind: str = ""
@@ -20,6 +23,8 @@ class Notice:
     title: str = ""
     message: str = ""
     lead: str = ""
+    href: str = ""
+    act: str = ""
 
 
 def notice_of(notification: NotificationRead) -> Notice:

@@ -25,7 +25,7 @@ def goodbye() -> rx.Component:
     return page_frame(
         ForgetForm.create(),
         notice(
-            "check",
+            "sun",
             "Your account is deleted",
             GONE,
             link_button(TO_START, routes.HOME, kind="primary"),

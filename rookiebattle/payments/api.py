@@ -38,7 +38,7 @@ from rookiebattle.payments.schemas import (
     SubscriptionWrite,
 )
 from rookiebattle.payments.view import as_membership, as_started
-from rookiebattle.payments.wording import KINDS, METHODS, MOVES
+from rookiebattle.payments.wording import KINDS, MOVES
 from rookiebattle.settings import get_settings
 
 api = router("payments")
@@ -55,7 +55,7 @@ Key = Annotated[
 REFUSED = (*UNREADABLE, Unauthorized, NotFound, Conflict)
 SHEET = (
     *("Date", "Time", "What", "In", "Out", "Currency", "For", "How", "Description", "Member"),
-    *("Payment", "Recorded By"),
+    *("Payment", "Recorded By", "Received"),
 )
 
 
@@ -191,6 +191,28 @@ async def correct_payment(actor: ActorHere, payment_id: str) -> PaymentRead:
     return await run(service.correct, actor, payment_id=payment_id)
 
 
+@api.post(
+    "/api/admin/payments/{payment_id}/hand-back",
+    operation_id="handPaymentBack",
+    summary="Record that money whose refund to the card failed was given back by hand",
+    responses=documented(*REFUSED),
+)
+@requires(Permission.ALL_PAYMENT_CREATE)
+async def hand_payment_back(actor: ActorHere, payment_id: str) -> PaymentRead:
+    return await run(service.hand_back, actor, payment_id=payment_id)
+
+
+@api.delete(
+    "/api/admin/payments/{payment_id}/hand-back",
+    operation_id="keepPaymentAfterAll",
+    summary="Take back that money by card was given back by hand; for administrators",
+    responses=documented(*REFUSED),
+)
+@requires(Permission.ALL_PAYMENT_CREATE)
+async def keep_payment_after_all(actor: ActorHere, payment_id: str) -> PaymentRead:
+    return await run(service.keep_after_all, actor, payment_id=payment_id)
+
+
 @api.get(
     routes.PAYMENTS_CSV,
     operation_id="downloadPayments",
@@ -212,8 +234,8 @@ def _line(one: Movement) -> list[Cell]:
     at = one.at.astimezone(ZoneInfo(get_settings().org_time_zone))
     return [
         *(f"{at:%Y-%m-%d}", f"{at:%H:%M}", MOVES[one.what], came, went, one.currency),
-        *(KINDS[one.kind], METHODS[one.method], one.description, one.member),
-        *(one.payment_id, one.recorded_by),
+        *(KINDS[one.kind], one.how, one.description, one.member, one.payment_id, one.recorded_by),
+        one.received_on.isoformat() if one.received_on else "",
     ]
 
 

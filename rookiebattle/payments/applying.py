@@ -36,7 +36,7 @@ def follow_intent(
     known = queries.payment(session, payment_id)
     if known is None:
         return None
-    _lock_before(session, known)
+    seats.lock_before(session, known)
     payment = queries.payment(session, payment_id, lock=True)
     if payment is None or payment.version != version:
         return None
@@ -61,14 +61,6 @@ def follow_intent(
         also(session)
     session.flush()
     return payment
-
-
-def _lock_before(session: Session, payment: Payment) -> None:
-    """Lock what verbs lock before a payment: its seat, or else its member."""
-    if payment.payment_type == Kind.EVENT:
-        seats.lock_seat_of(session, payment)
-    else:
-        queries.lock_member(session, payment.user_id)
 
 
 def _unwanted(session: Session, payment: Payment) -> None:

@@ -1,15 +1,15 @@
 """The books for the treasurer: the payments of all members, and every movement of money."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import date, datetime
 
 import sqlalchemy as sa
 from sqlalchemy.orm import Session, aliased
 from sqlmodel import col
 
 from rookiebattle.accounts.models import User
-from rookiebattle.accounts.naming import FORMER_MEMBER, known_name
+from rookiebattle.accounts.naming import name_kept
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.errors import Invalid
 from rookiebattle.core.pagination import Window
@@ -17,31 +17,41 @@ from rookiebattle.core.permissions import Permission
 from rookiebattle.core.spreadsheet import MOST_LINES
 from rookiebattle.members import administration
 from rookiebattle.members.users import UserFilter
-from rookiebattle.payments.models import Payment, PaymentEntry, Status
-from rookiebattle.payments.schemas import BookedPage, BookedPayment, PaymentSearch
+from rookiebattle.payments import handing, striking
+from rookiebattle.payments.models import Payment, PaymentEntry, Status, What
+from rookiebattle.payments.queries import GONE
+from rookiebattle.payments.schemas import BookedPage, BookedPayment, PaymentSearch, WaySum
+from rookiebattle.payments.wording import MEANS, WAYS, how_of
 
 MOST_PEOPLE = 100
 TOO_LONG = (
     f"There are more than {MOST_LINES:,} lines. Please ask for a shorter time: since and until."
 )
+TOO_MANY_MEMBERS = "The search finds too many members to add up. Please search for fewer."
 MOST_COUNTED = 1_000
-"""Longer lists say 'more than': counting every payment of many years would take too long."""
+"""Longer lists say 'more than', and are added up when somebody asks for it: reading every payment
+of many years would make each look at the list slow."""
 
 
 @dataclass(frozen=True, slots=True)
 class Movement:
-    """Money that came (cents above zero) or went. Nobody recorded what the card service told."""
+    """Money that came (cents above zero) or went. Nobody recorded what the card service told, but
+    somebody may have ordered a refund.
+
+    `received_on` is when somebody received it by hand; it may be entered later.
+    """
 
     at: datetime
     what: str
     cents: int
     currency: str
     kind: str
-    method: str
+    how: str
     description: str
     member: str
     payment_id: str
     recorded_by: str
+    received_on: date | None
 
 
 def movements(
@@ -64,7 +74,7 @@ def _moved(session: Session, since: datetime | None, until: datetime | None) -> 
         sa.select(PaymentEntry, Payment, User, recorder)
         .join(Payment, col(Payment.id) == col(PaymentEntry.payment_id))
         .join(User, col(User.id) == col(Payment.user_id))
-        .outerjoin(recorder, col(recorder.id) == col(PaymentEntry.actor_id))
+        .outerjoin(recorder, col(recorder.id) == _who())
         .where(col(PaymentEntry.cents) != 0)
         .order_by(col(PaymentEntry.at), col(PaymentEntry.payment_id), col(PaymentEntry.number))
         .limit(MOST_LINES + 1)
@@ -80,12 +90,29 @@ def _moved(session: Session, since: datetime | None, until: datetime | None) -> 
             cents=entry.cents,
             currency=payment.currency,
             kind=payment.payment_type,
-            method=payment.method,
+            how=how_of(payment),
             description=payment.description,
-            member=known_name(member),
+            member=name_kept(member),
             payment_id=payment.id,
-            recorded_by=known_name(by) if by else "",
+            recorded_by=name_kept(by) if by else "",
+            received_on=payment.received_on if entry.what == What.RECEIVED else None,
         )
+
+
+def _who() -> sa.ColumnElement[str]:
+    """Who entered a movement, or ordered the refund that the card service then told of."""
+    order = aliased(PaymentEntry)
+    ordered_by = (
+        sa.select(col(order.actor_id))
+        .where(col(order.payment_id) == col(PaymentEntry.payment_id))
+        .where(col(order.what) == What.REFUND_ASKED, col(order.number) < col(PaymentEntry.number))
+        .order_by(col(order.number).desc())
+        .limit(1)
+        .correlate(PaymentEntry)
+        .scalar_subquery()
+    )
+    is_told = (col(PaymentEntry.what) == What.REFUNDED) & (col(PaymentEntry.actor_id) == "")
+    return sa.case((is_told, ordered_by), else_=col(PaymentEntry.actor_id))
 
 
 def search_payments(session: Session, actor: Actor, *, wanted: PaymentSearch) -> BookedPage:
@@ -103,17 +130,59 @@ def search_payments(session: Session, actor: Actor, *, wanted: PaymentSearch) ->
         .limit(wanted.window.limit)
         .offset(wanted.window.offset)
     )
-    items = [_booked(payment, member) for payment, member in session.execute(found)]
-    has_more = has_more_people or total > MOST_COUNTED
-    return BookedPage(items, min(total, MOST_COUNTED), has_more=has_more)
+    items = _booked(session, [(payment, member) for payment, member in session.execute(found)])
+    is_long = total > MOST_COUNTED
+    return BookedPage(
+        items,
+        min(total, MOST_COUNTED),
+        has_more=has_more_people or is_long,
+        sums=() if has_more_people or is_long or not total else _sums(session, having),
+        may_be_summed=is_long and not has_more_people,
+    )
+
+
+def sum_payments(session: Session, actor: Actor, *, wanted: PaymentSearch) -> tuple[WaySum, ...]:
+    """What came and went back of a list, however long it is; administrators only.
+
+    Raises Invalid where more members are meant than are looked at: the sum of a part is wrong.
+    """
+    actor.require(Permission.ALL_PAYMENT_READ)
+    having, has_more_people = _asked(session, actor, wanted)
+    if has_more_people:
+        raise Invalid(TOO_MANY_MEMBERS)
+    return _sums(session, having)
+
+
+def _sums(session: Session, having: Sequence[sa.ColumnElement[bool]]) -> tuple[WaySum, ...]:
+    """What came and went back, by the way of paying, in the order in which ways are listed.
+
+    A seat that was marked as paid by mistake is in neither.
+    """
+    way = sa.func.coalesce(col(Payment.means), col(Payment.method))
+    struck = striking.corrections()
+    wrong = sa.func.coalesce(struck.c.cents, 0)
+    came = col(Payment.received_cents) + wrong
+    summed = (
+        sa.select(way, sa.func.sum(came), sa.func.sum(GONE + wrong))
+        .outerjoin(struck, struck.c.payment_id == col(Payment.id))
+        .where(*having, came > 0)
+        .group_by(way)
+    )
+    found = {key: WaySum(key, int(all_), int(back)) for key, all_, back in session.execute(summed)}
+    return tuple(found[key] for key in WAYS if key in found)
 
 
 def _asked(
     session: Session, actor: Actor, wanted: PaymentSearch
 ) -> tuple[list[sa.ColumnElement[bool]], bool]:
     """The conditions, and whether more members are meant than are looked at."""
-    asked = {"payment_type": wanted.kind, "method": wanted.method, "status": wanted.status}
+    way = "means" if wanted.method in MEANS else "method"
+    asked = {"payment_type": wanted.kind, way: wanted.method, "status": wanted.status}
     having = [col(getattr(Payment, name)) == value for name, value in asked.items() if value]
+    if wanted.since:
+        having.append(col(Payment.created_at) >= wanted.since)
+    if wanted.until:
+        having.append(col(Payment.created_at) < wanted.until)
     if wanted.text:
         people = UserFilter(text=wanted.text, window=Window(MOST_PEOPLE))
         found = administration.list_users(session, actor, wanted=people)
@@ -122,17 +191,32 @@ def _asked(
     return having, False
 
 
-def _booked(payment: Payment, member: User) -> BookedPayment:
+def _booked(session: Session, found: Sequence[tuple[Payment, User]]) -> list[BookedPayment]:
+    payments = [payment for payment, _member in found]
+    stuck, struck = handing.stuck(session, payments), striking.struck_out(session, payments)
+    return [
+        _line(one, member, may_hand_back=one.id in stuck, is_struck=one.id in struck)
+        for one, member in found
+    ]
+
+
+def _line(payment: Payment, member: User, *, may_hand_back: bool, is_struck: bool) -> BookedPayment:
     return BookedPayment(
         id=payment.id,
         at=payment.created_at,
         member_id=member.id,
-        member=FORMER_MEMBER if member.erased_at else known_name(member),
+        member=name_kept(member),
         kind=payment.payment_type,
-        method=payment.method,
+        how=how_of(payment),
         status=payment.status,
         description=payment.description,
         amount_cents=payment.amount_cents,
         returned_cents=payment.returned_cents,
         may_correct=payment.is_own_entry and payment.status == Status.COMPLETED,
+        may_hand_back=may_hand_back,
+        is_struck=is_struck,
+        has_receipt=payment.received_cents > 0,
+        received_on=payment.received_on,
+        event_id=payment.event_id,
+        was_handed_back=payment.handed_cents > 0,
     )

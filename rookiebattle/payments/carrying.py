@@ -12,11 +12,11 @@ from rookiebattle.integrations.stripe.bound import cards
 from rookiebattle.integrations.stripe.cards import PaymentRefused
 from rookiebattle.payments import checkout, claiming, orders, queries, seats, subscribing
 from rookiebattle.payments.hooks import refund_failed
-from rookiebattle.payments.models import PaymentOrder
+from rookiebattle.payments.models import Payment, PaymentOrder
 
 ELSEWHERE = frozenset({"charge_already_refunded", "charge_disputed"})
-"""The service's words for money that goes back in another way, if it does: somebody refunded it in
-the service's dashboard, or the member's bank decides about it."""
+"""Refusals of a refund that need nobody: the money was refunded in the service's dashboard, or the
+member's bank decides about it."""
 
 
 async def carry_out(order: PaymentOrder) -> None:
@@ -63,11 +63,31 @@ def finish(session: Session, _actor: Actor, *, order_id: str) -> None:
 @writes
 def give_up(session: Session, _actor: Actor, *, order_id: str, why: str) -> None:
     """Note that the service refused an order. A refund must then be made in another way."""
-    order = session.get_one(PaymentOrder, order_id)
-    payment = queries.payment(session, order.payment_id or "")
+    payment, order = _locked(session, order_id)
+    if order.state == claiming.WAITING:
+        _give_up(session, order, payment, why)
+
+
+@writes
+def put_off(session: Session, _actor: Actor, *, order: PaymentOrder, why: str) -> None:
+    """Let an order wait for another attempt. After too many it is given up, in one transaction."""
+    payment, row = _locked(session, order.id)
+    if row.state != claiming.WAITING or claiming.postpone(session, PaymentOrder, order, why):
+        return
+    _give_up(session, row, payment, why)
+
+
+def _locked(session: Session, order_id: str) -> tuple[Payment | None, PaymentOrder]:
+    """An order with its payment, locked in the order of every verb: seat, payment, order."""
+    payment = queries.payment(session, session.get_one(PaymentOrder, order_id).payment_id or "")
     if payment is not None:
         seats.lock_seat_of(session, payment)
         payment = queries.payment(session, payment.id, lock=True)
+    order = session.get_one(PaymentOrder, order_id, with_for_update=True, populate_existing=True)
+    return payment, order
+
+
+def _give_up(session: Session, order: PaymentOrder, payment: Payment | None, why: str) -> None:
     order.state, order.claimed_until, order.last_error = (
         claiming.FAILED,
         None,

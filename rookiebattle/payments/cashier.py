@@ -17,7 +17,7 @@ from rookiebattle.core.jobs import Queue
 from rookiebattle.core.logs import place_of
 from rookiebattle.core.wakeup import WakeupSignal
 from rookiebattle.payments import claiming, waking
-from rookiebattle.payments.carrying import carry_out, give_up
+from rookiebattle.payments.carrying import carry_out, put_off
 from rookiebattle.payments.models import PaymentOrder, WebhookEvent
 from rookiebattle.payments.webhooks import handle
 from rookiebattle.settings import get_settings
@@ -81,9 +81,10 @@ async def _note(table: type[Row], row: Row, failed: Exception) -> None:
     log.warning("%s %s waits, try %d: %s", table.__tablename__, row.id, row.attempts, kind)
     if not isinstance(failed, AppError):
         log.error("%s\n%s", kind, place_of(failed))
-    waits = await run(_postpone, VISITOR, table=table, row=row, why=kind)
-    if not waits and isinstance(row, PaymentOrder):
-        await run(give_up, VISITOR, order_id=row.id, why=kind)
+    if isinstance(row, PaymentOrder):
+        await run(put_off, VISITOR, order=row, why=kind)
+    else:
+        await run(_postpone, VISITOR, row=row, why=kind)
 
 
 def _is_due(session: Session, _actor: Actor, *, table: type[Row]) -> bool:
@@ -96,5 +97,5 @@ def _claim(session: Session, _actor: Actor, *, table: type[Row]) -> list[Row]:
 
 
 @writes
-def _postpone(session: Session, _actor: Actor, *, table: type[Row], row: Row, why: str) -> bool:
-    return claiming.postpone(session, table, row, why)
+def _postpone(session: Session, _actor: Actor, *, row: WebhookEvent, why: str) -> None:
+    claiming.postpone(session, WebhookEvent, row, why)

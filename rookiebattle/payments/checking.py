@@ -8,6 +8,7 @@ from sqlmodel import col
 
 from rookiebattle.accounts.models import Tier, User
 from rookiebattle.core import clock
+from rookiebattle.events.models import Event
 from rookiebattle.payments import policy
 from rookiebattle.payments.claiming import DONE, FAILED, WAITING
 from rookiebattle.payments.models import (
@@ -21,11 +22,10 @@ from rookiebattle.payments.models import (
     WebhookEvent,
     What,
 )
+from rookiebattle.payments.queries import GONE, KEPT
 from rookiebattle.registrations.models import PaymentStatus, Registration
 
 LONGEST_WAIT = timedelta(days=1)
-_GONE = col(Payment.refunded_cents) + col(Payment.disputed_cents)
-_KEPT = col(Payment.received_cents) - _GONE
 
 
 def wrong_sums(session: Session) -> list[str]:
@@ -40,16 +40,16 @@ def wrong_sums(session: Session) -> list[str]:
     )
     entered = sa.func.coalesce(total.c.cents, 0)
     wanted = (
-        sa.select(col(Payment.id), _KEPT, entered)
+        sa.select(col(Payment.id), KEPT, entered)
         .outerjoin(total, total.c.payment_id == col(Payment.id))
-        .where(entered != _KEPT)
+        .where(entered != KEPT)
     )
     return _texts(session, wanted, "payment {0} says {1} cents, its entries say {2}")
 
 
 def wrong_statuses(session: Session) -> list[str]:
     """Payments whose status contradicts their money."""
-    came, gone = col(Payment.received_cents), _GONE
+    came, gone = col(Payment.received_cents), GONE
     status = col(Payment.status)
     is_wrong = sa.or_(
         (status == Status.COMPLETED) & (came <= gone),
@@ -66,7 +66,7 @@ def unpaid_seats(session: Session) -> list[str]:
     A seat without any payment was settled before there was a ledger. A part that was given back is
     the club's own affair.
     """
-    kept = sa.func.sum(_KEPT)
+    kept = sa.func.sum(KEPT)
     wanted = (
         sa.select(col(Registration.id), col(Registration.payment_amount_cents), kept)
         .join(Payment, col(Payment.registration_id) == col(Registration.id))
@@ -98,6 +98,24 @@ def unplaced_payments(session: Session) -> list[str]:
         )
     )
     return _texts(session, wanted, "payment {0} pays no seat, and nobody ordered its refund")
+
+
+def kept_for_canceled(session: Session) -> list[str]:
+    """Payments by card for seats at canceled events whose refund nobody tried."""
+    tried = sa.select(col(PaymentOrder.id)).where(
+        col(PaymentOrder.payment_id) == col(Payment.id), col(PaymentOrder.kind) == "refund"
+    )
+    wanted = (
+        sa.select(col(Payment.id), col(Payment.event_id))
+        .join(Event, col(Event.id) == col(Payment.event_id))
+        .where(
+            col(Payment.method) == Method.CARD,
+            col(Payment.status) == Status.COMPLETED,
+            col(Event.canceled_at).is_not(None),
+            ~tried.exists(),
+        )
+    )
+    return _texts(session, wanted, "payment {0} is kept for {1}, which is canceled")
 
 
 def ungranted_payments(session: Session) -> list[str]:
@@ -142,7 +160,7 @@ def lost_refunds(session: Session) -> list[str]:
         .scalar_subquery()
     )
     wanted = sa.select(col(Payment.id), asked, col(Payment.refunded_cents)).where(
-        _KEPT > 0, asked > col(Payment.refunded_cents), ~waits.exists(), ~excused.exists()
+        KEPT > 0, asked > col(Payment.refunded_cents), ~waits.exists(), ~excused.exists()
     )
     return _texts(session, wanted, "payment {0}: {1} cents were to go back, {2} did")
 
@@ -154,7 +172,7 @@ def doubly_paid_seats(session: Session) -> list[str]:
         .where(col(PaymentOrder.payment_id) == col(Payment.id), col(PaymentOrder.state) == WAITING)
         .scalar_subquery()
     )
-    kept = sa.func.sum(_KEPT - waits)
+    kept = sa.func.sum(KEPT - waits)
     wanted = (
         sa.select(col(Registration.id), col(Registration.payment_amount_cents), kept)
         .join(Payment, col(Payment.registration_id) == col(Registration.id))

@@ -32,7 +32,7 @@ from rookiebattle.payments.wording import NO_BILL, OTHER_TAB, PAY_FIRST
 from rookiebattle.settings import get_settings
 
 ROUNDS = 5
-"""So often is something asked again that somebody else changed meanwhile."""
+"""Attempts, when another worker changes the row between our question and our write."""
 NO_CUSTOMER = "resource_missing"
 Answer = TypeVar("Answer")
 Also = Callable[[Session], None]

@@ -16,7 +16,7 @@ WAITING, DONE, FAILED, IGNORED = "waiting", "done", "failed", "ignored"
 CLAIMED_FOR = timedelta(minutes=2)
 """Longer than a worker needs for one row. After a crash, other workers wait this long."""
 NEEDED = timedelta(minutes=1)
-"""A claim that is shorter than this begins no row."""
+"""With less time than this left on a claim, the worker begins no further row."""
 FIRST_RETRY, LONGEST_RETRY, MOST_ATTEMPTS = timedelta(seconds=5), timedelta(hours=2), 20
 LONGEST_ERROR = 255
 Row = TypeVar("Row", WebhookEvent, PaymentOrder)

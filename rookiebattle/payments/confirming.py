@@ -1,6 +1,7 @@
 """Confirms payments for a browser that comes back: by asking the service, never by its address."""
 
 from datetime import timedelta
+from typing import Literal
 
 from sqlalchemy.orm import Session
 
@@ -10,8 +11,8 @@ from rookiebattle.core.doors.work import run
 from rookiebattle.core.errors import NotFound
 from rookiebattle.core.permissions import Permission
 from rookiebattle.payments import checkout, orders, pacing, queries
-from rookiebattle.payments.models import UNDECIDED, Kind, Payment
-from rookiebattle.payments.schemas import Confirmation
+from rookiebattle.payments.models import UNDECIDED, Kind, Payment, Status
+from rookiebattle.payments.schemas import Confirmation, Outcome
 from rookiebattle.payments.wording import NO_PAYMENT
 from rookiebattle.settings import get_settings
 
@@ -23,11 +24,12 @@ async def confirm(actor: Actor, *, payment_id: str = "", event_id: str = "") -> 
 
     With an event it is the latest one for the actor's seat there.
 
-    A payment that still waits is asked about, so nobody waits for a webhook. Raises NotFound
-    without a payment.
+    A payment that still waits is asked about, so nobody waits for a webhook. So is one whose plan
+    is not granted yet. Raises NotFound without a payment.
     """
     found = await run(own_latest, actor, payment_id=payment_id, event_id=event_id)
-    if found.status in UNDECIDED and get_settings().takes_cards:
+    waits = found.status in UNDECIDED or await run(_awaits_plan, actor, found=found)
+    if waits and get_settings().takes_cards:
         pacing.count_look(actor)
         await look(found)
     return await run(_confirmed, actor, payment_id=found.id)
@@ -54,13 +56,31 @@ def own_latest(session: Session, actor: Actor, *, payment_id: str, event_id: str
     return found
 
 
+def _awaits_plan(session: Session, _actor: Actor, *, found: Payment) -> bool:
+    """Whether a bill is paid whose plan the member does not have yet.
+
+    The service tells of the payment and of the subscription apart, in any order.
+    """
+    row = queries.subscription(session, found.subscription_id or "")
+    if found.status != Status.COMPLETED or row is None or not found.stripe_invoice_id:
+        return False
+    if row.superseded or row.granted_invoice == found.stripe_invoice_id:
+        return False
+    return row.granted_at is None or row.granted_at <= found.created_at
+
+
 def _confirmed(session: Session, actor: Actor, *, payment_id: str) -> Confirmation:
     found = own_latest(session, actor, payment_id=payment_id)
-    goes_back = found.kept_cents <= orders.asked_back(session, found)
     return Confirmation(
-        state="returned" if found.received_cents and goes_back else checkout.outcome(found),
+        state=_state_of(session, actor, found),
         kind=Kind(found.payment_type).value,
         description=found.description,
         payment_id=found.id,
         amount_cents=found.amount_cents,
     )
+
+
+def _state_of(session: Session, actor: Actor, found: Payment) -> Outcome | Literal["returned"]:
+    if found.received_cents and found.kept_cents <= orders.asked_back(session, found):
+        return "returned"
+    return "processing" if _awaits_plan(session, actor, found=found) else checkout.outcome(found)

@@ -12,7 +12,7 @@ from rookiebattle.payments.models import Payment, Status, What
 _MOVES = frozenset(
     {
         *(What.RECEIVED, What.REFUNDED, What.REFUND_FAILED, What.CORRECTED),
-        *(What.DISPUTE_LOST, What.DISPUTE_WON),
+        *(What.DISPUTE_LOST, What.DISPUTE_WON, What.HANDED_BACK),
     }
 )
 
@@ -64,6 +64,8 @@ def _follow(payment: Payment, what: What, cents: int) -> None:
             payment.refunded_cents -= cents
         case What.DISPUTE_LOST | What.DISPUTE_WON:
             payment.disputed_cents -= cents
+        case What.HANDED_BACK:
+            payment.handed_cents -= cents
         case What.FAILED:
             move(payment, Status.FAILED)
         case What.CANCELED:

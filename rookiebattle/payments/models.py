@@ -1,6 +1,6 @@
 """Tables of payments: the ledger, subscriptions, and the traffic with the card service."""
 
-from datetime import datetime
+from datetime import date, datetime
 from enum import StrEnum
 from typing import Any
 
@@ -41,7 +41,8 @@ UNDECIDED = frozenset({Status.PENDING, Status.PROCESSING})
 
 
 class What(StrEnum):
-    """What an entry says happened. Only receipts, refunds and decided disputes move money."""
+    """What an entry says happened. Only receipts, what went back and decided disputes move
+    money."""
 
     STARTED = "started"
     RECEIVED = "received"
@@ -54,17 +55,24 @@ class What(StrEnum):
     DISPUTED = "disputed"
     DISPUTE_LOST = "dispute_lost"
     DISPUTE_WON = "dispute_won"
+    HANDED_BACK = "handed_back"
+
+
+IS_LOOKED_AT = "received_cents = 0 AND status IN ('pending', 'canceled')"
+"""A checkout that came to nothing, in words that the databases find their index by."""
 
 
 class Payment(SQLModel, table=True):
     """A payment of a member: what was asked, what came, and what went back, in cents.
 
-    `refunded_cents` was given back, `disputed_cents` was taken by the member's bank.
+    `refunded_cents` was given back, `disputed_cents` was taken by the member's bank, and
+    `handed_cents` came by card and was given back by hand, which the card service does not know.
 
     `number` counts a member's payments from 1. The sums follow from `PaymentEntry`. `open_key` is
-    set while the payment waits: a second start of the same thing then finds it. `version` counts
-    what the card service told, so that older news never follows newer. Events and seats are named
-    by text, because a payment outlives them.
+    set while the payment waits: a second start of the same thing then finds it. `means`,
+    `reference` and `received_on` say how money came by hand; nobody noted it for the oldest
+    payments. `version` counts what the card service told, so that older news never follows newer.
+    Events and seats are named by text, because a payment outlives them.
     """
 
     __tablename__ = "payments"
@@ -76,6 +84,12 @@ class Payment(SQLModel, table=True):
         ),
         sa.Index("ix_payments_status_created_at", "status", "created_at"),
         sa.Index("ix_payments_created_at_id", "created_at", "id"),
+        sa.Index(
+            "ix_payments_user_id_looked_at",
+            "user_id",
+            sqlite_where=sa.text(IS_LOOKED_AT),
+            postgresql_where=sa.text(IS_LOOKED_AT),
+        ),
     )
 
     id: str = Field(default_factory=new_id, primary_key=True, max_length=36)
@@ -88,6 +102,7 @@ class Payment(SQLModel, table=True):
     received_cents: int = 0
     refunded_cents: int = 0
     disputed_cents: int = 0
+    handed_cents: int = Field(default=0, sa_column_kwargs={"server_default": "0"})
     currency: str = Field(default="USD", max_length=3)
     description: str = Field(default="", max_length=255)
     plan: str | None = Field(default=None, max_length=20)
@@ -99,6 +114,9 @@ class Payment(SQLModel, table=True):
     stripe_invoice_id: str | None = Field(default=None, unique=True, max_length=255)
     open_key: str | None = Field(default=None, unique=True, max_length=255)
     recorded_by: str | None = Field(default=None, max_length=36)
+    means: str | None = Field(default=None, max_length=10)
+    reference: str | None = Field(default=None, max_length=40)
+    received_on: date | None = None
     version: int = 0
     paid_at: datetime | None = Field(default=None, sa_type=UtcDateTime)
     created_at: datetime = Field(default_factory=clock.now, sa_type=UtcDateTime)
@@ -107,7 +125,7 @@ class Payment(SQLModel, table=True):
     @property
     def returned_cents(self) -> int:
         """What went back to the member: given by the club, or taken by the member's bank."""
-        return self.refunded_cents + self.disputed_cents
+        return self.refunded_cents + self.disputed_cents + self.handed_cents
 
     @property
     def kept_cents(self) -> int:
@@ -124,7 +142,8 @@ class PaymentEntry(SQLModel, table=True):
     """One thing that happened to a payment. The database refuses to change or delete a row.
 
     `cents` is above zero for what came and below for what went. `provider_id` names the card
-    service's own object, and the same news about it is entered once.
+    service's own object, and the same news about it is entered once. What people enter by hand has
+    a random one: there the lock of the seat keeps a double press out.
     """
 
     __tablename__ = "payment_entries"
@@ -255,8 +274,8 @@ privacy.label(
     of="user_id",
     erased="description",
     owner="id user_id number payment_type method status amount_cents received_cents refunded_cents "
-    "disputed_cents currency description plan event_id registration_id subscription_id paid_at "
-    "created_at updated_at",
+    "disputed_cents handed_cents currency description plan event_id registration_id "
+    "subscription_id means reference received_on paid_at created_at updated_at",
     admin="recorded_by",
     nobody="stripe_payment_intent_id stripe_subscription_id stripe_invoice_id open_key version",
 )

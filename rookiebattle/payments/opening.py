@@ -75,6 +75,8 @@ def open_donation(session: Session, actor: Actor, *, values: PaymentWrite) -> Op
         raise Invalid(fields={"amount": DONATION_LIMITS})
     description = values.description or DONATION
     told = sha256(description.encode()).hexdigest()[:16]
+    # Two tabs would lock their own donation each, and then all that wait.
+    queries.lock_member(session, actor.user_id)
     payment = _opened(
         session,
         actor,

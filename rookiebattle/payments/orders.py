@@ -51,19 +51,26 @@ def cancel_payment(session: Session, payment: Payment) -> None:
 
 def place_cancel(session: Session, payment: Payment, intent_id: str) -> None:
     """Queue the end of a payment that waits. One that failed is asked for once more."""
-    failed = queries.failed_cancels(session, payment.id)
-    key = f"{CANCEL_PAYMENT}:{payment.id}" + (f":{failed + 1}" if failed else "")
+    key = _fresh_key(session, CANCEL_PAYMENT, payment.id, intent_id)
     place(session, CANCEL_PAYMENT, intent_id, key, payment_id=payment.id)
 
 
 def end_subscription(session: Session, stripe_id: str) -> None:
-    """End a subscription now."""
-    place(session, END_SUBSCRIPTION, stripe_id, f"{END_SUBSCRIPTION}:{stripe_id}")
+    """End a subscription now. An order that failed is placed once more."""
+    key = _fresh_key(session, END_SUBSCRIPTION, stripe_id, stripe_id)
+    place(session, END_SUBSCRIPTION, stripe_id, key)
 
 
 def forget_customer(session: Session, customer_id: str) -> None:
-    """Delete a member's customer at the card service."""
-    place(session, FORGET_CUSTOMER, customer_id, f"{FORGET_CUSTOMER}:{customer_id}")
+    """Delete a member's customer at the card service. An order that failed is placed once more."""
+    key = _fresh_key(session, FORGET_CUSTOMER, customer_id, customer_id)
+    place(session, FORGET_CUSTOMER, customer_id, key)
+
+
+def _fresh_key(session: Session, kind: str, name: str, about: str) -> str:
+    """One key as long as an order waits or is done. The next one after each that has failed."""
+    failed = queries.failed_orders(session, kind, about)
+    return f"{kind}:{name}" + (f":{failed + 1}" if failed else "")
 
 
 def place(

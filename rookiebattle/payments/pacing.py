@@ -1,7 +1,4 @@
-"""Limits how often one member makes the site ask the card service, which limits the whole site.
-
-The buckets are in the memory of each worker.
-"""
+"""Limits how often one member makes the site ask the card service, which limits the whole site."""
 
 from datetime import timedelta
 

@@ -1,23 +1,49 @@
 """Promises the letters about payments. `letters/` writes them when they are sent."""
 
+from datetime import timedelta
 from typing import Final
 
 from sqlalchemy.orm import Session
 
-from rookiebattle.core import outbox
-from rookiebattle.payments.models import Payment, Subscription
+from rookiebattle.core import clock, outbox
+from rookiebattle.core.outbox_table import SENT, WAITING
+from rookiebattle.payments.models import Method, Payment, Subscription
 
 RECEIPT: Final = "payment.receipt"
 RETURNED: Final = "payment.returned"
 REFUNDED: Final = "payment.refunded"
+VOID: Final = "payment.void"
 UNPAID: Final = "membership.unpaid"
 ENDED: Final = "membership.ended"
 RENEWING: Final = "membership.renewing"
+UNDO_TIME = timedelta(minutes=1)
+"""So long a letter about money by hand waits: a wrong tap that is undone at once alarms nobody."""
 
 
 def promise_receipt(session: Session, payment: Payment) -> None:
     """The receipt, once for a payment."""
-    _promise(session, RECEIPT, payment.user_id, payment.id, payment.id)
+    _promise_of(session, RECEIPT, payment, payment.id)
+
+
+def promise_receipt_again(session: Session, payment: Payment, entry_id: str) -> None:
+    """The receipt of a payment by hand that stays after all, unless its member has a valid one."""
+    if _is(WAITING, session, RECEIPT, payment):
+        return
+    is_told_otherwise = _is(SENT, session, VOID, payment) or _is(SENT, session, REFUNDED, payment)
+    if is_told_otherwise or not _is(SENT, session, RECEIPT, payment):
+        _promise_of(session, RECEIPT, payment, f"{payment.id}:{entry_id}")
+
+
+def promise_void(session: Session, payment: Payment, entry_id: str) -> None:
+    """The news that a payment by hand is no longer in the books, once for its correction."""
+    _promise_of(session, VOID, payment, entry_id)
+
+
+def is_receipt_known(session: Session, payment: Payment) -> bool:
+    """Whether the member has a receipt. After a month nobody knows any more: then it counts so."""
+    about = {"user_id": payment.user_id, "about": payment.id}
+    states = outbox.states_of(session, RECEIPT, **about)
+    return not states or SENT in states
 
 
 def promise_returned(session: Session, payment: Payment) -> None:
@@ -27,7 +53,7 @@ def promise_returned(session: Session, payment: Payment) -> None:
 
 def promise_refund(session: Session, payment: Payment, refund_id: str) -> None:
     """The news that money went back, once for a refund."""
-    _promise(session, REFUNDED, payment.user_id, payment.id, refund_id)
+    _promise_of(session, REFUNDED, payment, refund_id)
 
 
 def promise_unpaid(session: Session, row: Subscription, payment: Payment, attempts: int) -> None:
@@ -43,6 +69,20 @@ def promise_ended(session: Session, row: Subscription) -> None:
 def promise_renewing(session: Session, row: Subscription) -> None:
     """The news that a membership renews soon, once for a period that was paid."""
     _promise(session, RENEWING, row.user_id, row.id, f"{row.id}:{row.granted_invoice}")
+
+
+def _promise_of(session: Session, kind: str, payment: Payment, key: str) -> None:
+    by_hand = payment.method == Method.HAND or payment.handed_cents > 0
+    wait = UNDO_TIME if by_hand else timedelta()
+    letter = outbox.Promised(
+        payment.user_id, payment.id, f"{kind}:{key}", due_at=clock.now() + wait
+    )
+    outbox.promise_each(session, kind, letter)
+
+
+def _is(state: str, session: Session, kind: str, payment: Payment) -> bool:
+    about = {"user_id": payment.user_id, "about": payment.id}
+    return state in outbox.states_of(session, kind, **about)
 
 
 def _promise(session: Session, kind: str, user_id: str, about: str, key: str) -> None:

@@ -1,7 +1,8 @@
 """Statements about payments and subscriptions."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from datetime import datetime
+from functools import cache
 from typing import Any, cast
 
 import sqlalchemy as sa
@@ -15,7 +16,9 @@ from rookiebattle.core import clock
 from rookiebattle.core.db import new_id
 from rookiebattle.core.pagination import Window
 from rookiebattle.payments.models import (
+    IS_LOOKED_AT,
     UNDECIDED,
+    Method,
     Payment,
     PaymentEntry,
     PaymentOrder,
@@ -25,17 +28,25 @@ from rookiebattle.payments.models import (
 )
 
 _DIALECTS: dict[str, Any] = {"postgresql": postgresql.insert, "sqlite": sqlite.insert}
+_COUNTED = {"preserve_rowcount": True}
 MOST_TRIES = 20
+GONE = col(Payment.refunded_cents) + col(Payment.disputed_cents) + col(Payment.handed_cents)
+KEPT = col(Payment.received_cents) - GONE
+"""`returned_cents` and `kept_cents` of a payment, for statements."""
 
 
-def insert_new(session: Session, table: type[Any], row: dict[str, Any]) -> bool:
+def insert_new(session: Session, table: Any, row: dict[str, Any]) -> bool:
     """Insert a row; False when a row with one of its unique values exists."""
-    insert = _DIALECTS[session.get_bind().dialect.name]
-    statement = insert(table).values(row).on_conflict_do_nothing()
-    counted = {"preserve_rowcount": True}
-    connection = session.connection()
-    result = cast("CursorResult[object]", connection.execute(statement, execution_options=counted))
-    return result.rowcount == 1
+    statement = _insert(session.get_bind().dialect.name, table)
+    result = session.connection().execute(statement, row, execution_options=_COUNTED)
+    return cast("CursorResult[object]", result).rowcount == 1
+
+
+@cache
+def _insert(dialect: str, table: Any) -> sa.Insert:
+    """Made once: a statement with values in it takes SQLAlchemy as long as the insert itself."""
+    statement: sa.Insert = _DIALECTS[dialect](table).on_conflict_do_nothing()
+    return statement
 
 
 def add_payment(session: Session, **columns: Any) -> Payment | None:
@@ -109,6 +120,52 @@ def payments_of_event(session: Session, event_id: str) -> Sequence[Payment]:
     return session.scalars(locked).all()
 
 
+def kept_by_card(session: Session, event_ids: Collection[str]) -> dict[str, int]:
+    """Registration id → the cents by card that the club keeps, less what it has ordered to give
+    back, for seats at these events. Seats of which nothing is kept are left out."""
+    waits = (
+        sa.select(sa.func.coalesce(sa.func.sum(col(PaymentOrder.cents)), 0))
+        .where(
+            col(PaymentOrder.payment_id) == col(Payment.id), col(PaymentOrder.state) == "waiting"
+        )
+        .correlate(Payment)
+        .scalar_subquery()
+    )
+    kept = sa.func.sum(KEPT - waits)
+    wanted = (
+        sa.select(col(Payment.registration_id), kept)
+        .where(
+            col(Payment.event_id).in_(event_ids),
+            col(Payment.method) == Method.CARD,
+            col(Payment.status) == Status.COMPLETED,
+        )
+        .group_by(col(Payment.registration_id))
+        .having(kept > 0)
+    )
+    return {str(row[0]): int(row[1]) for row in session.execute(wanted)}
+
+
+def kept_for_seats(session: Session, event_id: str) -> Sequence[Payment]:
+    """The payments for seats at an event of which the club keeps something, oldest first."""
+    wanted = sa.select(Payment).where(
+        col(Payment.event_id) == event_id, col(Payment.status) == Status.COMPLETED
+    )
+    return session.scalars(wanted.order_by(col(Payment.number))).all()
+
+
+def seats_given_back(session: Session, event_id: str, since: datetime) -> set[str]:
+    """The seats at an event of which money was ordered or given back since then."""
+    by_hand = (col(Payment.method) == Method.HAND) & (col(PaymentEntry.what) == What.REFUNDED)
+    by_hand |= col(PaymentEntry.what) == What.HANDED_BACK
+    wanted = (
+        sa.select(col(Payment.registration_id))
+        .join(PaymentEntry, col(PaymentEntry.payment_id) == col(Payment.id))
+        .where(col(Payment.event_id) == event_id, col(PaymentEntry.at) >= since)
+        .where(by_hand | (col(PaymentEntry.what) == What.REFUND_ASKED))
+    )
+    return {str(one) for one in session.scalars(wanted) if one}
+
+
 def undecided_of(session: Session, user_id: str) -> Sequence[Payment]:
     """The payments of a member that still wait, locked."""
     wanted = (
@@ -134,9 +191,18 @@ def history(session: Session, user_id: str, window: Window) -> Sequence[Payment]
 
 
 def history_length(session: Session, user_id: str) -> int:
-    """How many payments a member made."""
-    counted = sa.select(sa.func.count()).select_from(Payment).where(_in_history(user_id))
-    return session.execute(counted).scalar_one()
+    """How many payments a member made.
+
+    Payments are numbered from 1 and stay, so the highest number says how many there are. Only those
+    that do not belong to the history are counted, which are few.
+    """
+    mine = col(Payment.user_id) == user_id
+    highest = sa.select(sa.func.coalesce(sa.func.max(col(Payment.number)), 0)).where(mine)
+    others = (
+        sa.select(sa.func.count()).select_from(Payment).where(mine, sa.literal_column(IS_LOOKED_AT))
+    )
+    counted = sa.select(highest.scalar_subquery() - others.scalar_subquery())
+    return int(session.execute(counted).scalar_one())
 
 
 def entries(session: Session, payment_id: str) -> Sequence[PaymentEntry]:
@@ -166,11 +232,20 @@ def latest_payment(
     return session.scalars(by_change.limit(1)).first()
 
 
+_RECEIVED = (
+    sa.select(Payment)
+    .where(
+        *(col(Payment.user_id) == sa.bindparam("user"), col(Payment.received_cents) > 0),
+        col(Payment.event_id) == sa.bindparam("event"),
+    )
+    .order_by(col(Payment.number).desc())
+    .limit(1)
+)
+
+
 def received_for(session: Session, user_id: str, event_id: str) -> Payment | None:
     """The last payment of a member for a seat at an event for which money came."""
-    mine = (col(Payment.user_id) == user_id, col(Payment.event_id) == event_id)
-    came = sa.select(Payment).where(*mine, col(Payment.received_cents) > 0)
-    return session.scalars(came.order_by(col(Payment.number).desc()).limit(1)).first()
+    return session.scalars(_RECEIVED, {"user": user_id, "event": event_id}).first()
 
 
 def cents_ordered(session: Session, payment_id: str) -> int:
@@ -186,9 +261,23 @@ def refunds_ordered(session: Session, payment_id: str) -> int:
     return session.scalar(sa.select(sa.func.count()).select_from(PaymentOrder).where(*mine)) or 0
 
 
-def failed_cancels(session: Session, payment_id: str) -> int:
-    """How many orders to cancel a payment have failed for good."""
-    mine = (col(PaymentOrder.payment_id) == payment_id, col(PaymentOrder.kind) == "cancel_payment")
+def with_failed_refund(session: Session, payment_ids: Collection[str]) -> set[str]:
+    """Those of these payments of which a refund was given up, or failed at the member's bank."""
+    given_up = sa.select(col(PaymentOrder.payment_id)).where(
+        col(PaymentOrder.payment_id).in_(payment_ids),
+        col(PaymentOrder.kind) == "refund",
+        col(PaymentOrder.state) == "failed",
+    )
+    failed = sa.select(col(PaymentEntry.payment_id)).where(
+        col(PaymentEntry.payment_id).in_(payment_ids),
+        col(PaymentEntry.what) == What.REFUND_FAILED,
+    )
+    return {str(one) for one in session.scalars(sa.union(given_up, failed))}
+
+
+def failed_orders(session: Session, kind: str, about: str) -> int:
+    """How many orders of a kind about one of the service's objects have failed for good."""
+    mine = (col(PaymentOrder.kind) == kind, col(PaymentOrder.about) == about)
     failed = (*mine, col(PaymentOrder.state) == "failed")
     return session.scalar(sa.select(sa.func.count()).select_from(PaymentOrder).where(*failed)) or 0
 
@@ -265,14 +354,18 @@ def payments_of_subscription(session: Session, row_id: str) -> Sequence[Payment]
     return session.scalars(wanted.order_by(col(Payment.number))).all()
 
 
-def lapsing(session: Session, paid_before: datetime, most: int) -> Iterator[tuple[str, str | None]]:
+def lapsing(
+    session: Session, paid_before: datetime, after: str, most: int
+) -> Iterator[tuple[str, str | None]]:
     """Subscriptions whose paid time ended before this and that were not noted as lapsed.
 
-    Each is its id and that of the card service.
+    Each is its id and that of the card service; by id, those behind `after`.
     """
     ids = sa.select(col(Subscription.id), col(Subscription.stripe_subscription_id))
     wanted = ids.where(
-        col(Subscription.paid_until) <= paid_before, col(Subscription.lapsed_at).is_(None)
+        col(Subscription.paid_until) <= paid_before,
+        col(Subscription.lapsed_at).is_(None),
+        col(Subscription.id) > after,
     )
     for row in session.execute(wanted.order_by(col(Subscription.id)).limit(most)):
         yield row[0], row[1]

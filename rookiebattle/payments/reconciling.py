@@ -31,6 +31,7 @@ LOOK_EVERY = timedelta(minutes=10)
 NOTICES_EVERY, ALL_EVERY = timedelta(hours=1), timedelta(days=1)
 CLAIMED_FOR = timedelta(hours=2)
 """Longer than a turn needs."""
+MOST_SILENT = 10
 OVERLAP = timedelta(minutes=30)
 LOOK_BACK = timedelta(days=30)
 """So long the card service can be asked for its events."""
@@ -237,11 +238,23 @@ def abandon(session: Session, _actor: Actor, *, payment_id: str) -> None:
 async def lapse_memberships() -> None:
     """Let memberships expire whose paid time and grace are over.
 
-    The card service is asked first: a renewal may be paid there whose webhook never came.
+    The card service is asked first: a renewal may be paid there whose webhook never came. Each
+    question to a silent service takes its time limit, so after `MOST_SILENT` in a row the others
+    wait for the next turn.
     """
-    for row_id, stripe_id in await run(_lapsing, VISITOR):
-        if await _is_news_known(row_id, stripe_id):
-            await run(applying.lapse, VISITOR, row_id=row_id)
+    before = clock.now() - policy.GRACE
+    after, silent = "", 0
+    while rows := await run(_lapsing, VISITOR, before=before, after=after):
+        for row_id, stripe_id in rows:
+            # Rows about which the service does not answer must not hide those behind them.
+            after = row_id
+            if stripe_id and silent >= MOST_SILENT:
+                continue
+            is_known = await _is_news_known(row_id, stripe_id)
+            if is_known:
+                await run(applying.lapse, VISITOR, row_id=row_id)
+            if stripe_id:
+                silent = 0 if is_known else silent + 1
 
 
 async def _is_news_known(row_id: str, stripe_id: str | None) -> bool:
@@ -259,8 +272,10 @@ async def _is_news_known(row_id: str, stripe_id: str | None) -> bool:
     return True
 
 
-def _lapsing(session: Session, _actor: Actor) -> list[tuple[str, str | None]]:
-    return list(queries.lapsing(session, clock.now() - policy.GRACE, AT_ONCE))
+def _lapsing(
+    session: Session, _actor: Actor, *, before: datetime, after: str
+) -> list[tuple[str, str | None]]:
+    return list(queries.lapsing(session, before, after, AT_ONCE))
 
 
 async def reconcile_what_is_due() -> str:
@@ -317,7 +332,7 @@ def _report(one: Difference) -> None:
 def take_turn(session: Session, _actor: Actor, *, name: str, every: timedelta) -> datetime | None:
     """Take a turn that is due; returns when it was done before. None when it is not due, or taken.
 
-    Of a worker that crashes, the turn is taken again after a while.
+    When a worker crashes, another one takes its turn after CLAIMED_FOR.
     """
     now = clock.now()
     mark = _mark(session, name, now - LOOK_BACK)

@@ -9,22 +9,20 @@ from rookiebattle.core import clock
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.addresses import folded_address
 from rookiebattle.core.changes import record_change
-from rookiebattle.core.db import new_id, writes
+from rookiebattle.core.db import writes
 from rookiebattle.core.errors import Conflict, Invalid, NotFound
 from rookiebattle.core.ids import known_id
 from rookiebattle.core.money import as_price
 from rookiebattle.core.permissions import Permission
 from rookiebattle.core.text import without_unseen
 from rookiebattle.core.validation import parse
-from rookiebattle.payments import applying, ledger, promising, queries, subscribing
+from rookiebattle.payments import applying, queries, receiving, subscribing
 from rookiebattle.payments.models import (
     BY_HAND,
     Kind,
-    Method,
     Payment,
     Status,
     Subscription,
-    What,
 )
 from rookiebattle.payments.plans import Plan, plan_named
 from rookiebattle.payments.policy import is_donation
@@ -41,7 +39,6 @@ from rookiebattle.payments.wording import (
     NOT_BY_HAND,
     RENEWS_BY_CARD,
 )
-from rookiebattle.settings import get_settings
 
 
 @writes
@@ -60,7 +57,7 @@ def record_by_hand(session: Session, actor: Actor, *, values: ByHandWrite) -> Pa
     if member is None or member.erased_at is not None:
         raise NotFound(NO_MEMBER)
     if values.plan is not None:
-        payment = _membership(session, actor, member.id, plan_named(values.plan))
+        payment = _membership(session, actor, values, plan_named(values.plan))
     else:
         payment = _donation(session, actor, values)
     record_change(
@@ -94,11 +91,11 @@ def _donation(session: Session, actor: Actor, values: ByHandWrite) -> Payment:
     if not is_donation(cents):
         raise Invalid(fields={"amount": DONATION_LIMITS})
     words = values.description or DONATION
-    return _received(session, actor, values.user_id, Kind.DONATION, cents, words)
+    return _received(session, actor, values, Kind.DONATION, cents, words)
 
 
-def _membership(session: Session, actor: Actor, user_id: str, plan: Plan) -> Payment:
-    now = clock.now()
+def _membership(session: Session, actor: Actor, values: ByHandWrite, plan: Plan) -> Payment:
+    now, user_id = clock.now(), values.user_id
     row = queries.live_subscription(session, user_id)
     if row is not None and row.status != BY_HAND:
         _give_up_checkout(session, row)
@@ -122,7 +119,7 @@ def _membership(session: Session, actor: Actor, user_id: str, plan: Plan) -> Pay
         session.add(row)
         session.flush()
     payment = _received(
-        session, actor, user_id, Kind.SUBSCRIPTION, plan.cents, plan.name, plan=plan, row=row
+        session, actor, values, Kind.SUBSCRIPTION, plan.cents, plan.name, plan=plan, row=row
     )
     applying.grant_by_hand(
         session,
@@ -146,7 +143,7 @@ def _give_up_checkout(session: Session, row: Subscription) -> None:
 def _received(
     session: Session,
     actor: Actor,
-    user_id: str,
+    values: ByHandWrite,
     kind: Kind,
     cents: int,
     words: str,
@@ -154,25 +151,17 @@ def _received(
     plan: Plan | None = None,
     row: Subscription | None = None,
 ) -> Payment:
-    payment = queries.add_payment(
+    return receiving.receive(
         session,
-        user_id=user_id,
+        actor,
+        cents=cents,
+        how=values,
+        user_id=values.user_id,
         payment_type=kind,
-        method=Method.HAND,
-        amount_cents=cents,
-        currency=get_settings().currency,
         description=words,
         plan=plan.key if plan else None,
         subscription_id=row.id if row else None,
-        recorded_by=actor.user_id or None,
     )
-    if payment is None:
-        raise RuntimeError("a payment by hand has no unique value that could be taken")
-    ledger.enter(
-        session, actor, payment=payment, what=What.RECEIVED, cents=cents, provider_id=new_id()
-    )
-    promising.promise_receipt(session, payment)
-    return payment
 
 
 @writes
@@ -192,9 +181,7 @@ def correct(session: Session, actor: Actor, *, payment_id: str) -> PaymentRead:
         raise Conflict(NOT_BY_HAND)
     left = payment.kept_cents
     if left > 0:
-        ledger.enter(
-            session, actor, payment=payment, what=What.CORRECTED, cents=-left, provider_id=new_id()
-        )
+        receiving.strike_out(session, actor, payment=payment)
         _take_time_off(session, actor, payment)
         record_change(
             session,

@@ -1,7 +1,7 @@
 """Payments as they cross the doors: on the wire and to the pages."""
 
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import date, datetime
 from typing import Annotated, Literal
 
 from pydantic import BeforeValidator, Field
@@ -11,6 +11,7 @@ from rookiebattle.core.pagination import Page, Window
 from rookiebattle.core.schemas import Id, InstantRead, Wire
 from rookiebattle.core.text import Line, blank_as_none
 from rookiebattle.payments.plans import DEFAULT_PLAN, PaidPlanKey, PlanKey
+from rookiebattle.registrations.schemas import HowReceived
 
 Order = Literal["newest", "oldest"]
 Outcome = Literal["pending", "processing", "completed", "failed", "canceled", "refunded"]
@@ -48,7 +49,7 @@ class SubscriptionWrite(Wire):
     confirm: bool = False
 
 
-class ByHandWrite(Wire):
+class ByHandWrite(HowReceived):
     """A payment that an administrator received: a membership, or a donation of an amount."""
 
     user_id: Id
@@ -64,7 +65,7 @@ class PortalRead(Wire):
 
 
 class PaymentRead(Wire):
-    """One of the caller's own payments."""
+    """One of the caller's own payments. One that `is_struck` was marked as paid by mistake."""
 
     id: str
     user_id: str
@@ -78,6 +79,7 @@ class PaymentRead(Wire):
     metadata: dict[str, str]
     created_at: InstantRead
     updated_at: InstantRead
+    is_struck: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,6 +145,17 @@ class SeatMoney:
 
 
 @dataclass(frozen=True, slots=True)
+class HowPaid:
+    """How a seat was paid, such as 'Check 1042', and what somebody noted of money by hand."""
+
+    words: str
+    is_card: bool
+    means: str = ""
+    reference: str = ""
+    received_on: date | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class ReceiptLine:
     """Money that came or went, for a receipt; `cents` is below zero for a refund."""
 
@@ -159,8 +172,10 @@ class Receipt:
     number: str
     member: str
     description: str
-    status: Outcome
+    status: str
+    is_struck: bool
     method: str
+    received_on: date | None
     currency: str
     amount_cents: int
     received_cents: int
@@ -172,8 +187,14 @@ class Receipt:
 
 @dataclass(frozen=True, slots=True)
 class PaymentSearch:
-    """Which payments administrators list. `text` is looked for in members' names and addresses."""
+    """Which payments administrators list. `text` is looked for in members' names and addresses.
 
+    `method` is a way of paying, or of those by hand a means. They were made from `since` on and
+    before `until`.
+    """
+
+    since: datetime | None = None
+    until: datetime | None = None
     text: str = ""
     kind: str = ""
     method: str = ""
@@ -184,26 +205,48 @@ class PaymentSearch:
 
 @dataclass(frozen=True, slots=True)
 class BookedPayment:
-    """A payment as administrators list it."""
+    """A payment as administrators list it. One that `is_struck` never came."""
 
     id: str
     at: datetime
     member_id: str
     member: str
     kind: str
-    method: str
+    how: str
     status: str
     description: str
     amount_cents: int
     returned_cents: int
     may_correct: bool
+    may_hand_back: bool
+    was_handed_back: bool
+    is_struck: bool
+    has_receipt: bool
+    received_on: date | None
+    event_id: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class WaySum:
+    """What came and what went back in one way of paying: a method, or of those by hand a means."""
+
+    way: str
+    came_cents: int
+    back_cents: int
 
 
 @dataclass(frozen=True, slots=True)
 class BookedPage(Page[BookedPayment]):
-    """A part of the payments. `total` is counted up to a limit; `has_more` says that it is more."""
+    """A part of the payments, with the sums of all that were asked for.
+
+    `total` is counted up to a limit; `has_more` says that it is more. Lists beyond the limit come
+    without sums, and `may_be_summed` says that they can be asked for. Where more members are meant
+    than are looked at they cannot: the sums of a part would be wrong.
+    """
 
     has_more: bool = False
+    sums: tuple[WaySum, ...] = ()
+    may_be_summed: bool = False
 
 
 class StartedRead(Wire):

@@ -3,15 +3,20 @@
 from sqlalchemy.orm import Session
 
 from rookiebattle.core.actor import VISITOR, Actor
-from rookiebattle.core.db import new_id
 from rookiebattle.core.errors import Conflict
 from rookiebattle.events.models import Event
 from rookiebattle.integrations.stripe.cards import CardsOff
-from rookiebattle.payments import ledger, orders, queries
-from rookiebattle.payments.models import Kind, Method, Payment, Status, What
-from rookiebattle.payments.wording import CARD_REFUND_ONLY, PAID_EVENT, REFUND_BEGUN
+from rookiebattle.payments import orders, queries, receiving
+from rookiebattle.payments.models import Kind, Method, Payment, Status
+from rookiebattle.payments.wording import (
+    CARD_REFUND_ONLY,
+    NOT_NOTED,
+    PAID_EVENT,
+    REFUND_BEGUN,
+)
 from rookiebattle.registrations import holds
 from rookiebattle.registrations.models import PaymentStatus
+from rookiebattle.registrations.schemas import HowReceived
 from rookiebattle.settings import get_settings
 
 
@@ -41,26 +46,52 @@ def follow_settlement(
     before: str,
     after: str,
     amount_cents: int,
+    how: HowReceived,
+    is_undo: bool,
 ) -> None:
     """Enter what an organizer recorded about a seat. Subscribed to `seat_settled`.
 
     Cash is a payment by hand. A payment by card goes back by card only: recording another end of it
-    would leave the club with money that its books do not have.
+    would leave the club with money that its books do not have. Without a change of the settlement,
+    the payment by hand is amended.
     """
     payments = queries.payments_of_seat(session, registration_id)
     by_card = [one for one in payments if one.method == Method.CARD]
     for one in by_card:
         orders.cancel_payment(session, one)
     held = next((one for one in by_card if one.status == Status.COMPLETED), None)
-    if held is not None:
-        _give_back(session, actor, held, after)
-        return
     by_hand = [one for one in payments if one.method == Method.HAND]
-    if after == PaymentStatus.COMPLETED:
-        _add_by_hand(session, actor, event_id, user_id, registration_id, amount_cents)
+    last = next(reversed(by_hand), None)
+    if after == before:
+        _amend(session, actor, None if held else last, how)
+    elif held is not None:
+        _give_back(session, actor, held, after)
+    elif after == PaymentStatus.COMPLETED:
+        if is_undo and last is not None and last.status == Status.REFUNDED:
+            receiving.keep_after_all(session, actor, payment=last)
+            return
+        if is_undo and before == PaymentStatus.REFUNDED:
+            raise Conflict(REFUND_BEGUN)
+        receiving.receive(
+            session,
+            actor,
+            cents=amount_cents,
+            how=how,
+            user_id=user_id,
+            payment_type=Kind.EVENT,
+            description=title_of(session, event_id),
+            event_id=event_id,
+            registration_id=registration_id,
+        )
     elif before == PaymentStatus.COMPLETED:
         for one in by_hand:
             _take_back(session, actor, one, after)
+
+
+def _amend(session: Session, actor: Actor, payment: Payment | None, how: HowReceived) -> None:
+    if payment is None or payment.status != Status.COMPLETED:
+        raise Conflict(NOT_NOTED)
+    receiving.amend(session, actor, payment=payment, how=how)
 
 
 def _give_back(session: Session, actor: Actor, payment: Payment, after: str) -> None:
@@ -73,39 +104,14 @@ def _give_back(session: Session, actor: Actor, payment: Payment, after: str) -> 
         raise Conflict(REFUND_BEGUN)
 
 
-def _add_by_hand(
-    session: Session,
-    actor: Actor,
-    event_id: str,
-    user_id: str,
-    registration_id: str,
-    cents: int,
-) -> None:
-    payment = queries.add_payment(
-        session,
-        user_id=user_id,
-        payment_type=Kind.EVENT,
-        method=Method.HAND,
-        amount_cents=cents,
-        currency=get_settings().currency,
-        description=title_of(session, event_id),
-        event_id=event_id,
-        registration_id=registration_id,
-        recorded_by=actor.user_id or None,
-    )
-    if payment is None:
-        raise RuntimeError("a payment by hand has no unique value that could be taken")
-    ledger.enter(
-        session, actor, payment=payment, what=What.RECEIVED, cents=cents, provider_id=new_id()
-    )
-
-
 def _take_back(session: Session, actor: Actor, payment: Payment, after: str) -> None:
     """A refund in cash, or the correction of a wrong press: both leave the club without it."""
-    left = payment.kept_cents
-    what = What.REFUNDED if after == PaymentStatus.REFUNDED else What.CORRECTED
-    if left > 0:
-        ledger.enter(session, actor, payment=payment, what=what, cents=-left, provider_id=new_id())
+    if payment.kept_cents <= 0:
+        return
+    if after == PaymentStatus.REFUNDED:
+        receiving.give_back(session, actor, payment=payment)
+    else:
+        receiving.strike_out(session, actor, payment=payment)
 
 
 def close_event(session: Session, _actor: Actor, *, event_id: str) -> None:
@@ -139,7 +145,8 @@ def note_refund(session: Session, payment: Payment, *, failed: bool) -> None:
         return
     event_id, seat = payment.event_id or "", payment.registration_id
     if failed:
-        holds.payment_kept(session, event_id=event_id, registration_id=seat)
+        cents = payment.kept_cents
+        holds.payment_kept(session, event_id=event_id, registration_id=seat, cents=cents)
     elif payment.status == Status.REFUNDED and _paid_the_seat(session, payment):
         holds.payment_returned(session, event_id=event_id, registration_id=seat)
 
@@ -148,6 +155,14 @@ def _paid_the_seat(session: Session, payment: Payment) -> bool:
     """Whether no other payment stands for the seat: a duplicate that goes back leaves it paid."""
     others = queries.payments_of_seat(session, payment.registration_id or "")
     return not any(one.id != payment.id and one.status == Status.COMPLETED for one in others)
+
+
+def lock_before(session: Session, payment: Payment) -> None:
+    """Lock what verbs lock before a payment: its seat, or else its member."""
+    if payment.payment_type == Kind.EVENT:
+        lock_seat_of(session, payment)
+    else:
+        queries.lock_member(session, payment.user_id)
 
 
 def lock_seat_of(session: Session, payment: Payment) -> None:

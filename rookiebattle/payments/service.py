@@ -1,14 +1,15 @@
 """Verbs of payments for pages and programs: starting, confirming, the history, the membership."""
 
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import asdict, replace
+from datetime import datetime
 from typing import Any
 
 from pydantic import TypeAdapter
 from sqlalchemy.orm import Session
 
 from rookiebattle.accounts.models import User
-from rookiebattle.accounts.naming import known_name
+from rookiebattle.accounts.naming import name_kept
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.db import writes
 from rookiebattle.core.doors.work import run
@@ -16,7 +17,7 @@ from rookiebattle.core.errors import NotFound
 from rookiebattle.core.ids import known_id
 from rookiebattle.core.pagination import Page, Window
 from rookiebattle.core.permissions import Permission
-from rookiebattle.payments import checkout, orders, pacing, queries, repeating
+from rookiebattle.payments import checkout, orders, pacing, queries, repeating, striking
 from rookiebattle.payments.checkout import (
     choose_community,
     cost_of_change,
@@ -25,6 +26,7 @@ from rookiebattle.payments.checkout import (
     resume_membership,
 )
 from rookiebattle.payments.confirming import confirm
+from rookiebattle.payments.handing import hand_back, keep_after_all
 from rookiebattle.payments.models import Payment, PaymentEntry, Status, What
 from rookiebattle.payments.plans import DEFAULT_PLAN, PaidPlanKey
 from rookiebattle.payments.recording import correct, record_by_hand, values_for
@@ -41,7 +43,7 @@ from rookiebattle.payments.schemas import (
 )
 from rookiebattle.payments.subscribing import membership_of
 from rookiebattle.payments.view import as_read
-from rookiebattle.payments.wording import METHODS, MOVES, NO_PAYMENT
+from rookiebattle.payments.wording import MOVES, NO_PAYMENT, RECORDED, how_of
 
 __all__ = [
     "choose_community",
@@ -49,7 +51,9 @@ __all__ = [
     "correct",
     "cost_of_change",
     "end_membership",
+    "hand_back",
     "history",
+    "keep_after_all",
     "membership_of",
     "open_portal",
     "receipt",
@@ -165,7 +169,9 @@ def history(session: Session, actor: Actor, *, window: Window) -> Page[PaymentRe
     """The payments that the actor made, newest first; without checkouts that nobody confirmed."""
     actor.require(Permission.OWN_PAYMENT_READ)
     found = queries.history(session, actor.user_id, window)
-    return Page([as_read(one) for one in found], queries.history_length(session, actor.user_id))
+    struck = striking.struck_out(session, found)
+    items = [as_read(one, is_struck=one.id in struck) for one in found]
+    return Page(items, queries.history_length(session, actor.user_id))
 
 
 def waiting_payment(session: Session, actor: Actor, *, intent_id: str) -> Waiting | None:
@@ -177,8 +183,8 @@ def waiting_payment(session: Session, actor: Actor, *, intent_id: str) -> Waitin
     return Waiting(found.amount_cents, found.description, found.plan or "", found.event_id or "")
 
 
-GIVEN_BACK = frozenset({What.REFUNDED, What.DISPUTE_LOST})
-NOT_AFTER_ALL = frozenset({What.REFUND_FAILED, What.DISPUTE_WON})
+GIVEN_BACK = frozenset({What.REFUNDED, What.DISPUTE_LOST, What.HANDED_BACK})
+NOT_AFTER_ALL = frozenset({What.REFUND_FAILED, What.DISPUTE_WON, What.CORRECTED, What.HANDED_BACK})
 
 
 def seat_money(session: Session, actor: Actor, *, event_id: str) -> SeatMoney | None:
@@ -190,28 +196,41 @@ def seat_money(session: Session, actor: Actor, *, event_id: str) -> SeatMoney | 
     found = queries.received_for(session, actor.user_id, event_id)
     if found is None:
         return None
-    entries = queries.entries(session, found.id)
-    back = [one for one in entries if What(one.what) in GIVEN_BACK]
-    kept = [one for one in entries if What(one.what) in NOT_AFTER_ALL]
-    cents = -sum(one.cents for one in (*back, *kept))
+    cents, at = _returned(queries.entries(session, found.id))
     return SeatMoney(
         paid_cents=found.received_cents,
         returned_cents=cents,
-        returned_at=back[-1].at if back and cents > 0 else None,
+        returned_at=at,
         coming_cents=orders.asked_back(session, found),
     )
 
 
+def _returned(entries: Sequence[PaymentEntry]) -> tuple[int, datetime | None]:
+    """The cents that went back to the member, and since when; entries come in their order.
+
+    A correction above zero takes back a wrong refund. One below zero strikes out a wrong payment.
+    """
+    cents, at = 0, None
+    for one in entries:
+        what = What(one.what)
+        if what in GIVEN_BACK and one.cents < 0:
+            cents, at = cents - one.cents, one.at
+        elif what in NOT_AFTER_ALL and one.cents > 0:
+            cents -= min(one.cents, cents)
+    return cents, at if cents > 0 else None
+
+
 def receipt(session: Session, actor: Actor, *, payment_id: str) -> Receipt:
-    """The receipt of the actor's own payment for which money came; administrators read all.
+    """The receipt of the actor's own payment for which money came; administrators read all such.
 
     Raises NotFound.
     """
     actor.require(Permission.OWN_PAYMENT_READ)
     found = queries.payment(session, known_id(payment_id, NO_PAYMENT))
     sees_all = Permission.ALL_PAYMENT_READ in actor.permissions
-    is_own = found is not None and found.user_id == actor.user_id and found.received_cents > 0
-    if found is None or not (sees_all or is_own):
+    if found is None or not found.received_cents:
+        raise NotFound(NO_PAYMENT)
+    if not sees_all and found.user_id != actor.user_id:
         raise NotFound(NO_PAYMENT)
     return receipt_of(session, found)
 
@@ -222,19 +241,23 @@ def receipt_of(session: Session, found: Payment) -> Receipt:
     return Receipt(
         payment_id=found.id,
         number=f"{found.created_at:%Y}-{found.id[:8].upper()}",
-        member=known_name(member),
+        member=name_kept(member),
         description=found.description,
-        status=checkout.outcome(found),
-        method=METHODS[found.method],
+        status=found.status,
+        is_struck=bool(striking.struck_out(session, [found])),
+        method=how_of(found),
+        received_on=found.received_on,
         currency=found.currency,
         amount_cents=found.amount_cents,
         received_cents=found.received_cents,
         returned_cents=found.returned_cents,
         created_at=found.created_at,
         paid_at=found.paid_at,
-        lines=[_line(one) for one in queries.entries(session, found.id) if one.cents],
+        lines=[_line(found, one) for one in queries.entries(session, found.id) if one.cents],
     )
 
 
-def _line(entry: PaymentEntry) -> ReceiptLine:
-    return ReceiptLine(entry.at, MOVES[What(entry.what)], entry.cents)
+def _line(payment: Payment, entry: PaymentEntry) -> ReceiptLine:
+    """Money by hand may be written down days after it came: the receipt's date is another."""
+    is_late = payment.received_on is not None and entry.what == What.RECEIVED
+    return ReceiptLine(entry.at, RECORDED if is_late else MOVES[What(entry.what)], entry.cents)

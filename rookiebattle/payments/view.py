@@ -3,9 +3,10 @@
 from dataclasses import dataclass
 
 from rookiebattle import routes
-from rookiebattle.payments.models import Payment
+from rookiebattle.payments.models import Method, Payment
 from rookiebattle.payments.schemas import (
     Confirmation,
+    HowPaid,
     Membership,
     MembershipRead,
     PaymentRead,
@@ -22,6 +23,7 @@ from rookiebattle.payments.wording import (
     SOON,
     SUBSCRIBED,
     THANKS,
+    how_of,
 )
 from rookiebattle.registrations.wording import SEAT_IS_PAID
 
@@ -65,9 +67,15 @@ def _is_in_force(membership: Membership | None) -> bool:
     return membership.status == "active"
 
 
-def as_read(one: Payment) -> PaymentRead:
+def as_read(one: Payment, *, is_struck: bool = False) -> PaymentRead:
     """A payment on the wire."""
-    told = {"method": one.method, "plan": one.plan or ""}
+    told = {
+        "method": one.method,
+        "plan": one.plan or "",
+        "means": one.means or "",
+        "reference": one.reference or "",
+        "receivedOn": one.received_on.isoformat() if one.received_on else "",
+    }
     return PaymentRead(
         id=one.id,
         user_id=one.user_id,
@@ -81,6 +89,18 @@ def as_read(one: Payment) -> PaymentRead:
         metadata={name: value for name, value in told.items() if value},
         created_at=one.created_at,
         updated_at=one.updated_at,
+        is_struck=is_struck,
+    )
+
+
+def as_how_paid(one: Payment) -> HowPaid:
+    """How a payment came, as the roster shows it."""
+    return HowPaid(
+        words=how_of(one),
+        is_card=one.method == Method.CARD,
+        means=one.means or "",
+        reference=one.reference or "",
+        received_on=one.received_on,
     )
 
 

@@ -22,7 +22,8 @@ from rookiebattle.core.permissions import Permission
 from rookiebattle.integrations.stripe.bound import cards
 from rookiebattle.integrations.stripe.cards import Notice
 from rookiebattle.payments import checkout, claiming, promising, queries, subscribing, waking
-from rookiebattle.payments.models import Payment, WebhookEvent
+from rookiebattle.payments.models import Payment, PaymentOrder, WebhookEvent
+from rookiebattle.payments.orders import REFUND
 
 KEPT = timedelta(days=60)
 """Longer than the card service can be asked for its events again."""
@@ -176,7 +177,8 @@ def ignore(session: Session, _actor: Actor, *, notice_id: str) -> None:
 def replay(session: Session, actor: Actor, *, notice_id: str = "") -> int:
     """Let a webhook be handled again, or all that failed; returns how many. For operators.
 
-    Raises NotFound for an unknown id.
+    With all webhooks come the orders that failed, but for refunds: the organization was asked to
+    pay those back in another way. Raises NotFound for an unknown id.
     """
     actor.require(Permission.ALL_PAYMENT_CREATE)
     which = (
@@ -185,6 +187,9 @@ def replay(session: Session, actor: Actor, *, notice_id: str = "") -> int:
         else col(WebhookEvent.state) == claiming.FAILED
     )
     found = claiming.again(session, WebhookEvent, which)
+    if not notice_id:
+        failed = (col(PaymentOrder.state) == claiming.FAILED, col(PaymentOrder.kind) != REFUND)
+        found += claiming.again(session, PaymentOrder, *failed)
     if notice_id and not found:
         raise NotFound(NO_NOTICE)
     audit.record(session, actor, "webhook.replayed", notice_id[:36], count=found)

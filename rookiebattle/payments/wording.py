@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from rookiebattle.core.money import as_price
-from rookiebattle.payments.models import Kind, Status, What
+from rookiebattle.payments.models import Kind, Payment, Status, What
 from rookiebattle.payments.plans import LEAST_DONATION_CENTS, MOST_DONATION_CENTS
 
 DONATION = "Donation"
@@ -31,7 +31,12 @@ OTHER_TAB = "You have chosen another plan meanwhile. Please look at your members
 BUSY = "This request is being worked on. Please wait a moment."
 OTHER_BODY = "This Idempotency-Key was used before, with another request"
 CARD_REFUND_ONLY = "This seat was paid by card. Refund it first."
+NOT_NOTED = "Only a seat that was paid in person has a check and a day to note"
 REFUND_BEGUN = "The refund of this seat has begun already."
+NO_REFUNDS = (
+    "People paid by card for this event, and card payments are not set up any more. "
+    "Ask an administrator to set them up, so the money can go back."
+)
 PAID_EVENT = "Payments by card for this event are not refunded yet. Refund them first."
 CONFIRMING = "We are confirming your payment"
 SOON = "This takes a few seconds. You can leave this page."
@@ -45,9 +50,14 @@ NO_HAND = "Give either a plan or an amount"
 NAMED_BY_PLAN = "Only a donation has a description; a membership is named by its plan"
 NO_MEMBER = "This member does not exist"
 NO_MEMBER_AT = "No member has this email"
+NOT_YET = "This day has not come yet"
+LONG_AGO = "This day is more than ten years ago. Is its year right?"
+NOT_STUCK = "Its refund to the card has not failed. Refund it there first."
+NOT_HANDED_BACK = "This payment was not given back by hand"
 NOT_BY_HAND = "Only memberships and donations that were recorded by hand are corrected here"
 RENEWS_BY_CARD = "This member pays by card. End that first."
 
+RECORDED = "Recorded"
 STATUSES: Mapping[str, str] = {
     Status.PENDING: "Not paid yet",
     Status.PROCESSING: "On its way",
@@ -68,6 +78,9 @@ TONES: Mapping[str, str] = {
     Status.FAILED: "danger",
 }
 METHODS: Mapping[str, str] = {"card": "Card", "hand": "In person"}
+MEANS: Mapping[str, str] = {"cash": "Cash", "check": "Check", "other": "Other"}
+WAYS: Mapping[str, str] = {**METHODS, **MEANS}
+"""How money came, as far as somebody noted it."""
 MOVES: Mapping[str, str] = {
     What.RECEIVED: "Paid",
     What.REFUNDED: "Refunded",
@@ -75,7 +88,19 @@ MOVES: Mapping[str, str] = {
     What.CORRECTED: "Corrected",
     What.DISPUTE_LOST: "Taken back by the bank",
     What.DISPUTE_WON: "Given back by the bank",
+    What.HANDED_BACK: "Handed back",
 }
+
+
+def how_of(one: Payment) -> str:
+    """'Card', 'Cash', 'Check 1042', or 'In person' where nobody noted more."""
+    label = WAYS[one.means or one.method]
+    return f"{label} {one.reference}" if one.reference else label
+
+
+def status_words(status: str, *, is_struck: bool) -> str:
+    """Where a payment stands. What was marked as paid by mistake was not refunded."""
+    return MOVES[What.CORRECTED] if is_struck else STATUSES[status]
 
 
 def given_back(cents: int) -> str:

@@ -50,7 +50,7 @@ from rookiebattle.progression.timeline import (
 from rookiebattle.settings import get_settings
 
 NO_ENTRY = "This entry does not exist."
-NOT_UNDONE = "Only what somebody decided can be undone."
+NOT_UNDONE = "Only what someone decided can be undone."
 UNDONE_BEFORE = "This entry was undone before."
 CHANGED_SINCE = "This was changed again since. Undo the newer entry first."
 BELOW_ZERO = "There are fewer beads now than this entry gave."

@@ -3,7 +3,14 @@
 from collections.abc import Mapping
 from datetime import datetime
 
-from rookiebattle.progression.catalogue import HIGHEST_LEVEL, PATHS, WarriorPath, shown_level
+from rookiebattle.progression.catalogue import (
+    AWARDS,
+    HIGHEST_LEVEL,
+    PATHS,
+    Authority,
+    WarriorPath,
+    shown_level,
+)
 from rookiebattle.progression.ledger import PATHS as PATHS_COLUMN
 from rookiebattle.progression.ranks import (
     ADMIN_RANKS,
@@ -17,6 +24,13 @@ from rookiebattle.progression.view import Progressing
 from rookiebattle.progression.wording import bead_words
 
 Reached = Mapping[str, datetime]
+# Awards that anybody can work toward: the others are for titles, incidents or a leader's consent.
+OPEN_AWARDS = tuple(
+    award
+    for award in AWARDS
+    if award.authority is Authority.ANY
+    and not (award.is_private or award.needs_event or award.needs_incident)
+)
 HIGHEST_RANK = "This is the highest rank"
 HIGHEST_OF_PATH = "This is the highest level"
 NOT_BEGUN = "A sensei begins this path with you"
@@ -26,6 +40,20 @@ ASK_SENSEI = "A sensei awards the next level"
 def guide_of(member: Progressing, reached: Reached) -> Guide:
     """The rank that is shown, and every path of the catalogue. `reached` is by the fact's name."""
     return Guide(rank=_rank(member, reached), paths=[_path(member, one, reached) for one in PATHS])
+
+
+def next_bead(member: Progressing) -> str:
+    """'1 gray bead for Initiate, or 1 red bead for Service': the beads nearest to a member.
+
+    A leader's rank comes with an office, not with the next bead, so leaders read of awards only.
+    """
+    now = highest_rank(admin=member.admin_rank, member=member.member_rank)
+    above = None if member.admin_rank > 0 else next_step(MEMBER_RANKS, now.value)
+    award = min(OPEN_AWARDS, key=lambda one: member.award_beads.get(one.key, 0))
+    awarded = f"{bead_words(1, award)} for {award.meaning}"
+    if above is None:
+        return awarded
+    return f"{bead_words(above.beads - now.beads, above.bead)} for {above.title}, or {awarded}"
 
 
 def _rank(member: Progressing, reached: Reached) -> Step:

@@ -128,6 +128,7 @@ async def settle(
         event_id=event_id,
         user_id=user_id,
         status=values.payment_status,
+        how=values.how(),
     )
 
 
@@ -239,7 +240,7 @@ async def award_user(actor: ActorHere, user_id: str, values: AwardWrite) -> Awar
 @api.post(
     "/api/admin/events/{event_id}/awards",
     operation_id="awardRoster",
-    summary="Give beads to everybody who was there, or to chosen members; for administrators",
+    summary="Give beads to everyone who was there, or to chosen members; for administrators",
     status_code=201,
     responses=documented(*UNREADABLE, Unauthorized, NotFound, Conflict),
 )

@@ -1,5 +1,6 @@
 """Questions to the organizer of an event: a letter to an address that nobody else sees."""
 
+from collections.abc import Sequence
 from datetime import timedelta
 from typing import NamedTuple
 
@@ -17,6 +18,7 @@ from rookiebattle.core.outbox_table import VISITORS
 from rookiebattle.core.permissions import Permission
 from rookiebattle.events import service as events
 from rookiebattle.events.schemas import EventRead
+from rookiebattle.registrations import presence
 from rookiebattle.registrations.hooks import organizer_asked
 from rookiebattle.registrations.schemas import Asking, QuestionWrite
 from rookiebattle.registrations.wording import (
@@ -51,7 +53,20 @@ def organizer_name(session: Session, actor: Actor, *, event: EventRead) -> str:
     """The organizer's name as members see it; empty for others, and for a member without one."""
     if Permission.MEMBER_ATTENDANCE_READ not in actor.permissions:
         return ""
-    user = session.get_one(User, event.organizer_id)
+    return _shown_name(presence.member(session, event.organizer_id))
+
+
+def organizer_names(
+    session: Session, actor: Actor, *, events: Sequence[EventRead]
+) -> dict[str, str]:
+    """Organizer's id → the name as `organizer_name` has it, in one statement."""
+    if Permission.MEMBER_ATTENDANCE_READ not in actor.permissions or not events:
+        return {}
+    found = presence.people(session, {one.organizer_id for one in events})
+    return {id_: _shown_name(user) for id_, user in found.items()}
+
+
+def _shown_name(user: presence.Row) -> str:
     has_name = user.game_name or (shows_real_name(user) and user.first_name)
     return listed_name(user) if has_name and not user.erased_at else ""
 

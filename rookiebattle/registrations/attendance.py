@@ -17,6 +17,7 @@ from rookiebattle.core.ids import known_id
 from rookiebattle.core.pagination import Page, Window
 from rookiebattle.core.permissions import Permission
 from rookiebattle.events.policy import may_edit, may_see
+from rookiebattle.events.schemas import EventRead
 from rookiebattle.events.service import MISSING, get_event
 from rookiebattle.events.zones import zone_name
 from rookiebattle.registrations import holding, news, owing, policy, presence, queries
@@ -27,11 +28,13 @@ from rookiebattle.registrations.schemas import (
     Attendee,
     Going,
     GoingName,
+    HowReceived,
     Settlement,
     UnpaidSeat,
 )
 from rookiebattle.registrations.wording import (
     IS_CANCELED,
+    JUST_CHANGED,
     NO_SEAT,
     ONLY_ORGANIZERS,
     PAYMENT,
@@ -40,8 +43,12 @@ from rookiebattle.registrations.wording import (
 
 MOST_NAMES = 200
 SETTLED = "registration.settled"
-MOST_SETTLED, DAY = 3, timedelta(days=1)
-"""So often a day an organizer settles one seat. Each time is a line in the club's books."""
+IN_CASH = HowReceived()
+"""What a seat that is marked as paid was paid with, unless somebody says otherwise."""
+MOST_SETTLED, DAY = 12, timedelta(days=1)
+"""So often a day an organizer settles one seat. Each time is a line in the club's books.
+
+Each correction of a mistake takes two, and money that went back can always be noted."""
 WEEK = timedelta(days=7)
 """Unpaid seats wait for an administrator so long before and after the start of their event."""
 
@@ -52,12 +59,21 @@ def who_is_going(session: Session, actor: Actor, *, event_id: str) -> Going:
     Before the welcome nobody reads names.
     """
     event = _visible(session, actor, event_id)
+    return _going(session, actor, event.event_id, event.taken)
+
+
+def going_to(session: Session, actor: Actor, *, event: EventRead) -> Going:
+    """The same of an event that the actor has just read."""
+    return _going(session, actor, event.id, event.current_participants)
+
+
+def _going(session: Session, actor: Actor, event_id: str, taken: int) -> Going:
     if Permission.MEMBER_ATTENDANCE_READ not in actor.permissions:
-        return Going(event.taken, 0, [])
-    shown = queries.shown_participants(session, event.event_id)
+        return Going(taken, 0, [])
+    shown = queries.shown_participants(session, event_id)
     chapters = Counter(one.chapter_id for one in shown)
     return Going(
-        event.taken,
+        taken,
         chapters[actor.chapter_id] if actor.chapter_id else 0,
         [_going_name(one) for one in shown[:MOST_NAMES]],
     )
@@ -78,63 +94,117 @@ def attendees(
     return Page([attendee_of(one) for one in listed], total)
 
 
+def attendees_of(session: Session, actor: Actor, *, event: EventRead) -> list[Attendee]:
+    """All of them, of an event that the actor has just read. Raises Forbidden like `attendees`."""
+    if not may_edit(actor, event):
+        raise Forbidden(ONLY_ORGANIZERS)
+    return [attendee_of(one) for one in queries.attendees(session, event.id, None)]
+
+
 @writes
 def settle(
-    session: Session, actor: Actor, *, event_id: str, user_id: str, status: Settlement
+    session: Session,
+    actor: Actor,
+    *,
+    event_id: str,
+    user_id: str,
+    status: Settlement,
+    how: HowReceived | None = None,
+    is_undo: bool = False,
 ) -> Attendee:
     """Record how a seat was settled: paid, waived, by credit, refunded, or not at all.
 
-    `pending` takes a wrong mark back: the books are corrected, and no refund is recorded. Raises
-    NotFound, Forbidden, and Conflict when there is nothing to settle or to refund, when a seat of a
-    canceled event would be paid, or when an organizer settled the seat too often.
+    `how` is for a seat that was paid: cash that came today, unless it says otherwise. For a seat
+    that is paid already it amends how the money came. `pending` takes a wrong mark back, and
+    `is_undo` a wrong refund: the books are corrected. Raises Invalid, NotFound, Forbidden, and
+    Conflict when there is nothing to settle or to refund, when a seat of a canceled event would be
+    paid, or when an organizer settled the seat too often.
     """
     event_id = organized(session, actor, event_id=event_id).event_id
     user_id = known_id(user_id, NO_SEAT)
-    _refuse_money_if_canceled(session, event_id, status)
+    is_off = _is_canceled(session, event_id, status)
     one = queries.participant(session, event_id, user_id)
     keeps_place = status != "pending" and one is not None and policy.is_paid(one.payment_status)
     if one is None or (one.cancelled_at and not keeps_place):
         raise NotFound(NO_SEAT)
     if one.payment_status == status:
+        if how is not None:
+            _tell_settled(session, actor, event_id, one, status, how=how)
         return attendee_of(one)
+    if is_off and not (is_undo and one.payment_status == PaymentStatus.REFUNDED):
+        raise Conflict(IS_CANCELED)
     if one.payment_status == PaymentStatus.NOT_REQUIRED:
         raise Conflict("Nothing is owed for this registration")
     if status == "refunded" and not policy.is_paid(one.payment_status):
         raise Conflict("Nothing was paid that could be given back")
-    _refuse_often(session, actor, one.registration_id)
+    _refuse_often(session, actor, one.registration_id, status)
     queries.settle_seat(session, one.registration_id, PaymentStatus(status))
+    _tell_settled(session, actor, event_id, one, status, how=how or IN_CASH, is_undo=is_undo)
+    _record_settled(session, actor, event_id, one, status)
+    return attendee_of(one._replace(payment_status=status))
+
+
+@writes
+def note_payment(
+    session: Session, actor: Actor, *, event_id: str, user_id: str, how: HowReceived
+) -> Attendee:
+    """Note better how the money for a seat came that was paid by hand.
+
+    For the organizer and administrators. Raises Invalid, NotFound, Forbidden, and Conflict for a
+    seat that is not paid any more, or was paid by card.
+    """
+    event_id = organized(session, actor, event_id=event_id).event_id
+    one = queries.participant(session, event_id, known_id(user_id, NO_SEAT))
+    if one is None or one.cancelled_at:
+        raise NotFound(NO_SEAT)
+    if one.payment_status != PaymentStatus.COMPLETED:
+        raise Conflict(JUST_CHANGED)
+    _tell_settled(session, actor, event_id, one, "completed", how=how)
+    return attendee_of(one)
+
+
+def _tell_settled(
+    session: Session,
+    actor: Actor,
+    event_id: str,
+    one: Participant,
+    status: Settlement,
+    *,
+    how: HowReceived,
+    is_undo: bool = False,
+) -> None:
+    """Tell the books and the other phones at the gate."""
     seat_settled.fire(
         session,
         actor,
         event_id=event_id,
-        user_id=user_id,
+        user_id=one.user_id,
         registration_id=one.registration_id,
         before=one.payment_status,
         after=status,
         amount_cents=one.amount_cents,
+        how=how,
+        is_undo=is_undo,
     )
-    _record_settled(session, actor, event_id, one, status)
-    news.announce_roster(session, event_id=event_id)
-    return attendee_of(one._replace(payment_status=status))
+    news.announce_roster(session, event_id=event_id, user_ids=[one.user_id])
 
 
-def _refuse_money_if_canceled(session: Session, event_id: str, status: Settlement) -> None:
-    """Refuse that a seat of a canceled event is paid: the club would hold money for nothing.
+def _is_canceled(session: Session, event_id: str, status: Settlement) -> bool:
+    """Whether a seat would be paid for a canceled event: the club would hold money for nothing.
 
     The event is locked first, so nobody cancels it between this look and the payment.
     """
     if status not in policy.PAID:
-        return
+        return False
     queries.lock_event(session, event_id)
-    if holding.is_canceled(session, event_id):
-        raise Conflict(IS_CANCELED)
+    return holding.is_canceled(session, event_id)
 
 
-def _refuse_often(session: Session, actor: Actor, registration_id: str) -> None:
+def _refuse_often(session: Session, actor: Actor, registration_id: str, status: Settlement) -> None:
     """Refuse an organizer who goes on writing into the books. The caller has locked the seat."""
     since = clock.now() - DAY
     times = audit.times_of(session, actor, SETTLED, registration_id, since=since)
-    if times >= MOST_SETTLED and not actor.is_admin:
+    if times >= MOST_SETTLED and status != "refunded" and not actor.is_admin:
         raise Conflict(SETTLED_OFTEN)
 
 
@@ -193,24 +263,22 @@ def count_unpaid(session: Session, actor: Actor) -> int:
     return owing.unpaid_count(session, *_around_now())
 
 
+def count_returning(session: Session, actor: Actor) -> tuple[int, str]:
+    """How many paid seats of canceled events wait for their money to be given back, and at which
+    event first; administrators only."""
+    actor.require(Permission.ALL_REGISTRATION_READ)
+    return owing.returning(session)
+
+
 def _around_now() -> tuple[datetime, datetime]:
     now = clock.now()
     return now - WEEK, now + WEEK
 
 
-def refuse_paid_seats(session: Session, _actor: Actor, *, event_id: str) -> None:
-    """Refuse to cancel an event while a registration is paid for. Raises Conflict.
-
-    A given-up seat counts too: the club still has its money. Subscribed to `event_canceling`.
-    """
-    if paid := holding.paid_seats(session, [event_id]):
-        raise Conflict(_paid_sentence(paid))
-
-
 def weigh_removal(session: Session, *, event_ids: Sequence[str], obstacles: list[str]) -> None:
     """Say beforehand that a paid seat stands in the way. Subscribed to `removal_weighed`."""
     if paid := holding.paid_seats(session, event_ids):
-        obstacles.append(_paid_sentence(paid))
+        obstacles.append(_paid_sentence(len(paid)))
 
 
 def remove_seats(session: Session, actor: Actor, *, event_id: str) -> None:

@@ -78,7 +78,7 @@ def add_walk_in(session: Session, actor: Actor, *, event_id: str, user_id: str) 
     member_id = known_id(user_id, NO_MEMBER)
     price = _price(session, event, member_id)
     _seat(session, event, member_id, now, price)
-    news.announce_change(session, event_id=event.event_id)
+    news.announce_seat(session, event_id=event.event_id, user_id=member_id)
     return _checked_in(session, actor, event, user_id, "registration.walked_in")
 
 

@@ -1,5 +1,8 @@
 """Verbs about seats that are held until they are paid: ending a hold, and taking a payment."""
 
+import asyncio
+import logging
+from collections.abc import Collection, Sequence
 from datetime import datetime, timedelta
 from functools import partial
 
@@ -10,9 +13,11 @@ from rookiebattle.core.actor import VISITOR, Actor
 from rookiebattle.core.counting import count
 from rookiebattle.core.db import on_commit, writes
 from rookiebattle.core.doors.work import run
-from rookiebattle.core.jobs import Job
+from rookiebattle.core.jobs import Job, JobFailed
+from rookiebattle.core.logs import place_of
 from rookiebattle.events.when import is_future
 from rookiebattle.registrations import holding, news, queries
+from rookiebattle.registrations.holding import ReturnedSeat
 from rookiebattle.registrations.hooks import seat_freed
 from rookiebattle.registrations.models import PaymentStatus
 from rookiebattle.registrations.schemas import SeatToPay
@@ -20,6 +25,7 @@ from rookiebattle.registrations.schemas import SeatToPay
 CONFIRMED = "registration.confirmed"
 """The kind of letter that follows a registration; for a seat that is held, its payment."""
 AT_ONCE = 100
+log = logging.getLogger(__name__)
 
 
 def is_over(hold: datetime | None, now: datetime) -> bool:
@@ -46,13 +52,23 @@ def held_by_others(session: Session, actor: Actor, *, event_id: str) -> int:
 
 
 def expire(session: Session, *, event_id: str) -> int:
-    """Give up the seats of an event whose hold is over; returns how many.
+    """Give up the seats of an event whose hold is over; returns how many."""
+    freed = free(session, event_id=event_id)
+    for row_id in freed:
+        seat_freed.fire(session, registration_id=row_id)
+    return len(freed)
 
-    The rows keep the end of their hold, so that a payment that comes late may take the seat again.
+
+def free(session: Session, *, event_id: str) -> Sequence[str]:
+    """Give up the seats of an event whose hold is over; returns the ids of their rows.
+
+    The caller fires `seat_freed` for each, once it has taken a seat itself: nobody is told of a
+    seat that is taken in the same moment. The rows keep the end of their hold, so that a payment
+    that comes late may take the seat again.
     """
     now = clock.now()
     if not holding.has_ended_holds(session, event_id, now):
-        return 0
+        return ()
     queries.lock_event(session, event_id)
     freed = holding.free_ended(session, event_id, now)
     if freed:
@@ -60,8 +76,7 @@ def expire(session: Session, *, event_id: str) -> int:
         on_commit(session, partial(live.announce, event_id))
     for row_id in freed:
         audit.record(session, VISITOR, "registration.hold_ended", row_id, event_id=event_id)
-        seat_freed.fire(session, registration_id=row_id)
-    return len(freed)
+    return freed
 
 
 def take_payment(session: Session, *, event_id: str, registration_id: str, cents: int) -> bool:
@@ -85,7 +100,7 @@ def take_payment(session: Session, *, event_id: str, registration_id: str, cents
         session, CONFIRMED, user_id=found.user_id, about=event_id, pause=None
     )
     news.announce_roster(session, event_id=event_id)
-    on_commit(session, partial(live.announce, event_id))
+    news.announce_seat(session, event_id=event_id, user_id=found.user_id)
     return True
 
 
@@ -102,39 +117,100 @@ def _seat_again(session: Session, found: SeatToPay) -> bool:
     return queries.register_again(session, found.id, at=now, status=status, amount=amount)
 
 
+def paid_seats(
+    session: Session, *, event_ids: Sequence[str], lock: bool = False
+) -> list[ReturnedSeat]:
+    """The seats of these events that are paid for, also those that were given up."""
+    return holding.paid_seats(session, event_ids, lock=lock)
+
+
+def refund_seats(
+    session: Session, actor: Actor, *, event_id: str, paid: Sequence[ReturnedSeat]
+) -> None:
+    """Note that the money for these seats goes back. The caller has locked them."""
+    for one in paid:
+        queries.settle_seat(session, one.registration_id, PaymentStatus.REFUNDED)
+        _note_settled(
+            session,
+            actor,
+            one.registration_id,
+            event_id=event_id,
+            before=one.payment_status,
+            after=PaymentStatus.REFUNDED,
+            amount_cents=one.amount_cents,
+        )
+    members = {one.user_id for one in paid}
+    news.announce_roster(session, event_id=event_id, user_ids=members)
+
+
+def keep_interrupted(
+    session: Session, _actor: Actor, *, event_id: str, canceled_at: datetime
+) -> None:
+    """Let seats stay whose payment was cut off when their event was canceled: they are due.
+
+    Subscribed to `event_reinstating`, with the event locked.
+    """
+    holding.keep_interrupted(session, event_id, canceled_at)
+
+
+def due_again(
+    session: Session, actor: Actor, *, event_id: str, registration_ids: Collection[str]
+) -> None:
+    """Let those of these seats be paid again that are held. The caller has locked the event."""
+    before, after = PaymentStatus.REFUNDED, PaymentStatus.PENDING
+    for row_id in holding.due_again(session, registration_ids):
+        _note_settled(session, actor, row_id, event_id=event_id, before=before, after=after)
+    news.announce_roster(session, event_id=event_id)
+
+
+def _note_settled(
+    session: Session, actor: Actor, registration_id: str, **details: audit.Detail
+) -> None:
+    audit.record(session, actor, "registration.settled", registration_id, **details)
+
+
 def payment_returned(session: Session, *, event_id: str, registration_id: str) -> None:
     """Note that the money for a seat went back to its member."""
-    _correct(session, event_id, registration_id, PaymentStatus.REFUNDED)
-
-
-def payment_kept(session: Session, *, event_id: str, registration_id: str) -> None:
-    """Note that the money for a seat did not go back after all: the refund failed."""
-    _correct(session, event_id, registration_id, PaymentStatus.COMPLETED)
-
-
-def _correct(session: Session, event_id: str, registration_id: str, status: PaymentStatus) -> None:
     found = holding.seat(session, registration_id)
-    other = {PaymentStatus.COMPLETED, PaymentStatus.REFUNDED} - {status}
-    if found is None or found.payment_status not in other:
+    if found is not None and found.payment_status == PaymentStatus.COMPLETED:
+        _correct(session, event_id, found, PaymentStatus.REFUNDED)
+
+
+def payment_kept(session: Session, *, event_id: str, registration_id: str, cents: int) -> None:
+    """Note that the money for a seat did not go back after all: the refund failed.
+
+    A seat that is due again, because its event is on again, is paid with what the club still has.
+    """
+    found = holding.seat(session, registration_id)
+    if found is None:
         return
-    queries.settle_seat(session, registration_id, status)
-    audit.record(
-        session,
-        VISITOR,
-        "registration.settled",
-        registration_id,
-        event_id=event_id,
-        before=found.payment_status,
-        after=status,
-    )
-    news.announce_roster(session, event_id=event_id)
+    is_due = found.payment_status == PaymentStatus.PENDING and found.amount_cents == cents
+    if found.payment_status == PaymentStatus.REFUNDED or (is_due and found.cancelled_at is None):
+        _correct(session, event_id, found, PaymentStatus.COMPLETED)
+
+
+def _correct(session: Session, event_id: str, found: SeatToPay, status: PaymentStatus) -> None:
+    queries.settle_seat(session, found.id, status)
+    before = found.payment_status
+    _note_settled(session, VISITOR, found.id, event_id=event_id, before=before, after=status)
+    news.announce_roster(session, event_id=event_id, user_ids=[found.user_id])
 
 
 async def end_holds() -> str:
     """End the holds that are over; returns at how many events."""
-    due = await run(_due, VISITOR)
+    due, failed = await run(_due, VISITOR), list[str]()
     for event_id in due:
-        await run(end_one, VISITOR, event_id=event_id)
+        # An event whose counter is wrong must not keep the seats of the others.
+        ending = run(end_one, VISITOR, event_id=event_id)
+        (error,) = await asyncio.gather(ending, return_exceptions=True)
+        if isinstance(error, Exception):
+            kind = type(error).__name__
+            log.error("holds of event %s do not end: %s\n%s", event_id, kind, place_of(error))
+            failed.append(event_id)
+        elif isinstance(error, BaseException):
+            raise error
+    if failed:
+        raise JobFailed(f"holds that do not end at events {', '.join(failed)}")
     return f"{len(due)} events with holds that ended"
 
 

@@ -1,11 +1,14 @@
 """Hooks by which other slices hear about seats, in the same transaction."""
 
+from collections.abc import Mapping
+from datetime import datetime
+
 from sqlalchemy.orm import Session
 
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.hooks import Hook
 from rookiebattle.events.schemas import EventRead
-from rookiebattle.registrations.schemas import Asking
+from rookiebattle.registrations.schemas import Asking, HowReceived
 
 
 @Hook
@@ -28,10 +31,24 @@ def seat_settled(
     before: str,
     after: str,
     amount_cents: int,
+    how: HowReceived,
+    is_undo: bool,
 ) -> None:
     """An organizer recorded how a seat was settled. The seat's row is locked.
 
-    A subscriber refuses by raising.
+    `how` is for a seat that was paid by hand. Where nothing else has changed, it amends how the
+    money came. With `is_undo` the organizer takes their last act back. A subscriber refuses by
+    raising.
+    """
+
+
+@Hook
+def seat_told_of(
+    session: Session, /, *, user_id: str, canceled: Mapping[str, datetime], back: dict[str, str]
+) -> None:
+    """A member's letter tells that events are canceled, each since when.
+
+    Who gives money back adds what the member reads of it, by event.
     """
 
 

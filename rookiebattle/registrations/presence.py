@@ -27,6 +27,7 @@ _ROSTER: sa.Select[Any] = sa.select(
     seats.c.payment_amount_cents.label("amount_cents"),
     *(users.c[name] for name in (*_NAMES, "chapter_id")),
 ).select_from(seats.join(users, users.c.id == seats.c.user_id))
+_ONE = sa.select(*(users.c[name] for name in _NAMES)).where(users.c.id == sa.bindparam("user"))
 _UNPAID_STATES = (PaymentStatus.WAIVED, PaymentStatus.REFUNDED)
 _PAYMENTS = (
     seats.c.payment_status.in_(PAID),
@@ -53,6 +54,11 @@ def people(session: Session, user_ids: Collection[str]) -> dict[str, Row]:
     shown = (*_NAMES, "membership_tier", "membership_status")
     wanted: sa.Select[Any] = sa.select(users.c.id, *(users.c[name] for name in shown))
     return {row.id: row for row in session.execute(wanted.where(users.c.id.in_(user_ids)))}
+
+
+def member(session: Session, user_id: str) -> Row:
+    """The columns of one member's names."""
+    return session.connection().execute(_ONE, {"user": user_id}).one()
 
 
 def seats_among(session: Session, event_id: str, user_ids: Collection[str]) -> dict[str, Row]:

@@ -208,7 +208,7 @@ OWN = sa.select(
     *(seats.c.event_id, seats.c.payment_status, seats.c.payment_amount_cents),
     seats.c.hold_expires_at,
 ).where(seats.c.user_id == sa.bindparam("user"), is_held)
-_OWN_BY_START = OWN.join_from(seats, events, events.c.id == seats.c.event_id).order_by(
+OWN_BY_START = OWN.join_from(seats, events, events.c.id == seats.c.event_id).order_by(
     events.c.start_at, events.c.id
 )
 _OWN_AMONG = OWN.where(seats.c.event_id.in_(sa.bindparam("events", expanding=True)))
@@ -269,9 +269,10 @@ def seats_held(
     if not user_id or (event_ids is not None and not event_ids):
         return {}
     if event_ids is None:
-        rows = session.execute(OWN, {"user": user_id})
+        rows = session.connection().execute(OWN, {"user": user_id})
     else:
-        rows = session.execute(_OWN_AMONG, {"user": user_id, "events": list(event_ids)})
+        among = {"user": user_id, "events": list(event_ids)}
+        rows = session.connection().execute(_OWN_AMONG, among)
     return own_by_event(rows)
 
 
@@ -292,14 +293,14 @@ def own_by_event(rows: Iterable[Sequence[Any]]) -> dict[str, OwnSeat]:
 
 def own_seats(session: Session, user_id: str, window: Window) -> dict[str, OwnSeat]:
     """Event id → the seat that a member holds, by the start of the event."""
-    page = _OWN_BY_START.limit(window.limit).offset(window.offset)
+    page = OWN_BY_START.limit(window.limit).offset(window.offset)
     rows = session.execute(page, {"user": user_id})
     return own_by_event(rows)
 
 
 def own_upcoming(session: Session, user_id: str, now: datetime, most: int) -> dict[str, OwnSeat]:
     """Event id → the seat that a member holds, of the next few upcoming events."""
-    upcoming = _OWN_BY_START.where(is_upcoming(events.c.start_at, now)).limit(most)
+    upcoming = OWN_BY_START.where(is_upcoming(events.c.start_at, now)).limit(most)
     rows = session.execute(upcoming, {"user": user_id})
     return own_by_event(rows)
 
@@ -312,7 +313,8 @@ def own_seat_count(session: Session, user_id: str) -> int:
 def attendees(session: Session, event_id: str, window: Window | None) -> list[Participant]:
     """The members who hold a seat, then those who gave up one that is paid for, by registration."""
     wanted = _ATTENDEES.limit(window.limit).offset(window.offset) if window else _ATTENDEES
-    return [Participant._make(row) for row in session.execute(wanted, {"event": event_id})]
+    rows = session.connection().execute(wanted, {"event": event_id})
+    return [Participant._make(row) for row in rows]
 
 
 def attendee_count(session: Session, event_id: str) -> int:
@@ -332,7 +334,8 @@ def participant(session: Session, event_id: str, user_id: str) -> Participant | 
 
 def shown_participants(session: Session, event_id: str) -> list[Participant]:
     """The members who hold a seat and may be shown to others."""
-    return [Participant._make(row) for row in session.execute(_SHOWN, {"event": event_id})]
+    rows = session.connection().execute(_SHOWN, {"event": event_id})
+    return [Participant._make(row) for row in rows]
 
 
 def coming_seats(session: Session, user_id: str, now: datetime) -> list[HeldSeat]:

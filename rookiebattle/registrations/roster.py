@@ -36,10 +36,15 @@ def read_roster(session: Session, actor: Actor, *, event_id: str, wanted: Roster
     owing = [one for one in held if one.owes]
     priced = [one for one in held if policy.is_priced(one.payment_status, one.amount_cents)]
     paid = [one for one in priced if policy.is_paid(one.payment_status)]
+    event = get_event(session, actor, event_id=event_id)
+    is_off = event.canceled_at is not None
+    returning = [one for one in everybody if is_off and policy.is_paid(one.payment_status)]
     found = [one for one in _in_order(everybody, wanted) if _is_wanted(one, wanted)]
+    if is_off:
+        found.sort(key=lambda one: not policy.is_paid(one.payment_status))
     start, end = wanted.window.offset, wanted.window.offset + wanted.window.limit
     return Roster(
-        event=get_event(session, actor, event_id=event_id),
+        event=event,
         entries=Page(found[start:end], len(found)),
         held=len(held),
         there=sum(one.checked_in_at is not None for one in held),
@@ -48,6 +53,8 @@ def read_roster(session: Session, actor: Actor, *, event_id: str, wanted: Roster
         priced_cents=_cents(priced),
         paid=len(paid),
         paid_cents=_cents(paid),
+        returning=len(returning),
+        returning_cents=_cents(returning),
         may_add=Permission.ALL_REGISTRATION_CREATE in actor.permissions,
         stamp=stamp,
     )

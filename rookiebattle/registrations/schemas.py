@@ -1,16 +1,23 @@
 """Registrations as they cross the doors: on the wire and to the pages."""
 
 from dataclasses import dataclass, field
-from datetime import datetime
-from typing import Annotated, Literal, NamedTuple
+from datetime import date, datetime
+from typing import Annotated, Literal, NamedTuple, Self
 
-from pydantic import Field
+from pydantic import BeforeValidator, Field, model_validator
 
 from rookiebattle.core.money import CentsRead
 from rookiebattle.core.pagination import Page, Window
 from rookiebattle.core.schemas import Id, InstantRead, Wire
 from rookiebattle.core.spreadsheet import MOST_LINES
-from rookiebattle.core.text import Line, OptionalEmail, OptionalLine, Paragraph, Searched
+from rookiebattle.core.text import (
+    Line,
+    OptionalEmail,
+    OptionalLine,
+    Paragraph,
+    Searched,
+    blank_as_none,
+)
 from rookiebattle.events.schemas import EventRead, EventWithStatus
 from rookiebattle.members.users import PlainEmail
 from rookiebattle.progression.schemas import MOST_PEOPLE, Award
@@ -25,6 +32,8 @@ __all__ = [
     "EventWithStatus",
     "Going",
     "GoingName",
+    "HowReceived",
+    "Means",
     "MyEvents",
     "NewcomerWrite",
     "NextEvents",
@@ -45,6 +54,12 @@ __all__ = [
 Settlement = Literal["completed", "waived", "credit", "refunded", "pending"]
 """How a seat was settled; `pending` takes a wrong mark back."""
 
+Means = Literal["cash", "check", "other"]
+"""How money came that somebody received by hand."""
+LONGEST_REFERENCE = 40
+HOW = ("means", "reference", "receivedOn")
+"""The fields of `HowReceived`, as forms name them."""
+
 GONE = "gone"
 """Open pages get this stamp for an event that was removed or became private."""
 
@@ -52,11 +67,13 @@ GONE = "gone"
 class OwnEvent(EventWithStatus):
     """An event as pages read it. `seat_cents` is the price when the caller took the seat.
 
-    `seat_hold` is when the caller's seat is lost if it is not paid by then.
+    `seat_hold` is when the caller's seat is lost if it is not paid by then. `is_for_supporter`
+    says that the caller would get a seat for less.
     """
 
     seat_cents: int = 0
     seat_hold: datetime | None = None
+    is_for_supporter: bool = False
 
 
 class RegistrationRead(Wire):
@@ -84,10 +101,44 @@ class Attendee(Wire):
     checked_in_at: InstantRead | None
 
 
-class SettlementWrite(Wire):
-    """How the organizer settled a seat: cash at the gate, waived, by credit, refunded, or not."""
+def _a_day(value: object) -> object:
+    """Accept only texts: pydantic would read a number as seconds since 1970."""
+    if value is None or isinstance(value, date):
+        return value
+    try:
+        return date.fromisoformat(str(value))
+    except ValueError:
+        raise ValueError("must be a day such as 2026-03-14") from None
+
+
+class HowReceived(Wire):
+    """How money came that somebody received by hand, the check's number, and the day (or today)."""
+
+    means: Means = "cash"
+    reference: Annotated[
+        Annotated[Line, Field(max_length=LONGEST_REFERENCE)] | None, BeforeValidator(blank_as_none)
+    ] = None
+    received_on: Annotated[date | None, BeforeValidator(_a_day), BeforeValidator(blank_as_none)] = (
+        None
+    )
+
+
+class SettlementWrite(HowReceived):
+    """How the organizer settled a seat: paid by hand, waived, by credit, refunded, or not."""
 
     payment_status: Settlement
+
+    @model_validator(mode="after")
+    def _only_money_has_details(self) -> Self:
+        if self.payment_status != "completed" and self.model_fields_set - {"payment_status"}:
+            raise ValueError("Only a seat that is paid by hand has a day and a number")
+        return self
+
+    def how(self) -> HowReceived | None:
+        """The details alone; None when none is given."""
+        if not self.model_fields_set - {"payment_status"}:
+            return None
+        return HowReceived(means=self.means, reference=self.reference, received_on=self.received_on)
 
 
 class AwardWrite(Award):
@@ -183,7 +234,8 @@ class Roster:
     """A part of the people of an event, and the numbers of all of them.
 
     `held` seats are taken, `there` checked in, `owing` unpaid. Of the `priced` ones, which are
-    neither free nor waived, `paid` are paid. `stamp` is the roster's version.
+    neither free nor waived, `paid` are paid. Those who are `returning` get their money back,
+    because the event is canceled. `stamp` is the roster's version.
     """
 
     event: EventRead
@@ -195,6 +247,8 @@ class Roster:
     priced_cents: int
     paid: int
     paid_cents: int
+    returning: int
+    returning_cents: int
     may_add: bool
     stamp: str
 

@@ -2,15 +2,14 @@
 
 from collections.abc import Collection
 from datetime import datetime, timedelta
-from functools import partial
 
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
-from rookiebattle.core import audit, clock, letter_limits, live, metrics, outbox
+from rookiebattle.core import audit, clock, letter_limits, metrics, outbox
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.counting import count
-from rookiebattle.core.db import new_id, on_commit, writes
+from rookiebattle.core.db import new_id, writes
 from rookiebattle.core.errors import Conflict, Forbidden, NotFound
 from rookiebattle.core.ids import known_id
 from rookiebattle.core.pagination import Page, Window
@@ -19,7 +18,7 @@ from rookiebattle.events.policy import may_see
 from rookiebattle.events.schemas import EventFilter, EventRead, EventWithStatus
 from rookiebattle.events.when import is_current_or_future, is_future, is_upcoming
 from rookiebattle.events.wording import IS_OVER
-from rookiebattle.registrations import holding, holds, policy, queries
+from rookiebattle.registrations import holding, holds, news, policy, queries
 from rookiebattle.registrations.holds import CONFIRMED
 from rookiebattle.registrations.hooks import seat_freed
 from rookiebattle.registrations.models import PaymentStatus
@@ -49,15 +48,16 @@ from rookiebattle.registrations.wording import (
 
 __all__ = [
     "CONFIRMED",
-    "canceled_seats",
     "list_chosen",
     "list_mine",
     "list_run",
     "list_with_status",
+    "my_current",
     "my_next",
     "my_summary",
     "register",
     "seats_of",
+    "seats_to_look_at",
     "status_of",
     "unregister",
 ]
@@ -80,8 +80,17 @@ def register(session: Session, actor: Actor, *, event_id: str) -> RegistrationRe
     """
     now = clock.now()
     wanted = _event_and_seat(session, actor, event_id)
-    if _may_gain(wanted, now) and holds.expire(session, event_id=wanted.event_id):
+    freed = holds.free(session, event_id=wanted.event_id) if _may_gain(wanted, now) else ()
+    if freed:
         wanted = _event_and_seat(session, actor, event_id)
+    taken = _take(session, actor, wanted, now)
+    # Told only now: a seat that was freed for this member has opened for nobody else.
+    for row_id in freed:
+        seat_freed.fire(session, registration_id=row_id)
+    return taken
+
+
+def _take(session: Session, actor: Actor, wanted: EventAndSeat, now: datetime) -> RegistrationRead:
     if wanted.is_held:
         return _as_read(wanted, actor)
     _refuse(wanted, actor, now)
@@ -114,7 +123,7 @@ def unregister(session: Session, actor: Actor, *, event_id: str) -> None:
     audit.record(session, actor, "registration.unregistered", seat, event_id=event)
     seat_freed.fire(session, registration_id=seat)
     letter_limits.take_back(session, CONFIRMED, user_id=actor.user_id, about=event)
-    _announce(session, event)
+    news.announce_seat(session, event_id=event, user_id=actor.user_id)
 
 
 def unregister_from_all(session: Session, actor: Actor, *, user_id: str) -> None:
@@ -133,14 +142,14 @@ def unregister_from_all(session: Session, actor: Actor, *, user_id: str) -> None
             event_id=held.event_id,
         )
         seat_freed.fire(session, registration_id=held.registration_id)
-        _announce(session, held.event_id)
+        news.announce_change(session, event_id=held.event_id)
 
 
 def list_with_status(session: Session, actor: Actor, *, wanted: EventFilter) -> Page[OwnEvent]:
     """The events that the actor may see, each with the actor's own seat."""
     page = events.list_events(session, actor, wanted=wanted)
     own = queries.seats_held(session, actor.user_id, [event.id for event in page.items])
-    return Page([_with_status(event, own.get(event.id)) for event in page.items], page.total)
+    return Page([_with_status(actor, event, own.get(event.id)) for event in page.items], page.total)
 
 
 def list_mine(session: Session, actor: Actor, *, window: Window) -> Page[EventWithStatus]:
@@ -152,14 +161,14 @@ def list_mine(session: Session, actor: Actor, *, window: Window) -> Page[EventWi
 
 def _with_own(session: Session, actor: Actor, own: dict[str, OwnSeat]) -> list[OwnEvent]:
     found = events.list_by_ids(session, actor, event_ids=own) if own else []
-    return [_with_status(event, own[event.id]) for event in found]
+    return [_with_status(actor, event, own[event.id]) for event in found]
 
 
 def list_chosen(session: Session, actor: Actor, *, event_ids: Collection[str]) -> list[OwnEvent]:
     """These events as far as the actor may see them, with the actor's own seats; by start."""
     found = events.list_by_ids(session, actor, event_ids=event_ids)
     own = queries.seats_held(session, actor.user_id, [event.id for event in found])
-    return [_with_status(event, own.get(event.id)) for event in found]
+    return [_with_status(actor, event, own.get(event.id)) for event in found]
 
 
 def my_summary(session: Session, actor: Actor) -> MyEvents:
@@ -179,9 +188,15 @@ def my_next(session: Session, actor: Actor, *, most: int) -> NextEvents:
     )
 
 
-def canceled_seats(session: Session, actor: Actor) -> list[OwnEvent]:
-    """The canceled events that the actor has a seat at and that would not be over yet."""
-    own = holding.own_canceled(session, actor.user_id, clock.now())
+def my_current(session: Session, actor: Actor, *, most: int) -> list[OwnEvent]:
+    """The actor's next events that are not canceled, those that run now among them; by start."""
+    return _with_own(session, actor, holding.own_next(session, actor.user_id, clock.now(), most))
+
+
+def seats_to_look_at(session: Session, actor: Actor) -> list[OwnEvent]:
+    """The actor's events that were canceled and would not be over yet, and those at which the seat
+    is lost unless it is paid."""
+    own = holding.own_to_look_at(session, actor.user_id, clock.now())
     return _with_own(session, actor, own)
 
 
@@ -195,7 +210,7 @@ def status_of(session: Session, actor: Actor, *, event_id: str) -> OwnEvent:
     """One event with the actor's own seat. Raises NotFound for an event that is not visible."""
     event = events.get_event(session, actor, event_id=event_id)
     own = queries.seats_held(session, actor.user_id, [event.id])
-    return _with_status(event, own.get(event.id))
+    return _with_status(actor, event, own.get(event.id))
 
 
 def seats_of(session: Session, *, event_ids: Collection[str]) -> dict[str, Seats]:
@@ -257,7 +272,7 @@ def _register_first(
     if hold is None:
         _promise_confirmation(session, actor, wanted.event_id, row_id)
     _take_seat(session, actor, wanted)
-    _announce(session, wanted.event_id)
+    news.announce_seat(session, event_id=wanted.event_id, user_id=actor.user_id)
     return _read(row_id, wanted, actor, now, status, amount, hold)
 
 
@@ -281,7 +296,7 @@ def _register_again(
     audit.record(session, actor, "registration.registered", row_id, event_id=wanted.event_id)
     if hold is None:
         _confirm_again(session, actor, wanted, status, amount)
-    _announce(session, wanted.event_id)
+    news.announce_seat(session, event_id=wanted.event_id, user_id=actor.user_id)
     return _read(row_id, wanted, actor, now, status, amount, hold)
 
 
@@ -326,11 +341,6 @@ def _registered_meanwhile(session: Session, actor: Actor, wanted: EventAndSeat) 
     return _as_read(again, actor)
 
 
-def _announce(session: Session, event_id: str) -> None:
-    """Let every open page that shows the event read its seats again."""
-    on_commit(session, partial(live.announce, event_id))
-
-
 def _as_read(held: EventAndSeat, actor: Actor) -> RegistrationRead:
     return _read(
         held.registration_id or "",
@@ -365,11 +375,12 @@ def _read(
     )
 
 
-def _with_status(event: EventRead, own: OwnSeat | None) -> OwnEvent:
+def _with_status(actor: Actor, event: EventRead, own: OwnSeat | None) -> OwnEvent:
     return OwnEvent.model_construct(
         **dict(event),
         is_registered=own is not None,
         payment_status=own.payment_status if own else None,
         seat_cents=own.amount_cents if own else 0,
         seat_hold=own.hold_expires_at if own else None,
+        is_for_supporter=actor.is_supporter,
     )

@@ -24,15 +24,18 @@ from rookiebattle.events.wording import (
 from rookiebattle.registrations.agenda import NearEvent, RunEvents
 from rookiebattle.registrations.models import PaymentStatus
 from rookiebattle.registrations.policy import owes
-from rookiebattle.registrations.pricing import takes_card
+from rookiebattle.registrations.pricing import seat_price, takes_card
 from rookiebattle.registrations.schemas import OwnEvent
 from rookiebattle.registrations.wording import (
     OWN_SEAT_IS_KEPT,
     PAID,
     PAID_WITH_CREDIT,
+    REGISTER,
     TO_PAY,
     at_the_gate,
     held_words,
+    leaving_words,
+    register_words,
 )
 from rookiebattle.settings import get_settings
 
@@ -52,10 +55,12 @@ PAYMENT_BADGES = {
 class EventCard:
     """An event as every list and page shows it. `maximum` 0 means no limit.
 
-    `starts` is the machine-readable start. `registered` is the label of a participant's button,
+    `starts` is the machine-readable start. `register` is the label of the button that takes a
+    seat; it names the reader's own price. `registered` is the label of a participant's button,
     `owes` whether the seat is still to be paid, `pay` leads to its checkout where cards are taken,
     and `held` says until when it is kept. `badge` is 'Happening now', 'Starting soon' or empty.
-    `canceled` says that the event does not take place, and why.
+    `canceled` says that the event does not take place, and why. `leaving` is what to know before a
+    paid seat is given back.
     """
 
     id: str = ""
@@ -80,6 +85,7 @@ class EventCard:
     taken: int = 0
     maximum: int = 0
     is_registered: bool = False
+    register: str = REGISTER
     registered: str = REGISTERED
     owes: bool = False
     pay: str = ""
@@ -91,6 +97,7 @@ class EventCard:
     is_recurring: bool = False
     badge: str = ""
     canceled: str = ""
+    leaving: str = ""
     organizer_id: str = ""
 
 
@@ -121,6 +128,7 @@ def card_of(event: OwnEvent, now: datetime) -> EventCard:
         taken=event.current_participants,
         maximum=event.max_participants or 0,
         is_registered=event.is_registered,
+        register=register_words(seat_price(cents, is_supporter=event.is_for_supporter)),
         registered=registered_label(event),
         owes=owes(event.payment_status, event.seat_cents) and not event.canceled_at,
         pay=_checkout_of(event),
@@ -132,6 +140,7 @@ def card_of(event: OwnEvent, now: datetime) -> EventCard:
         is_recurring=event.is_recurring,
         badge="" if event.canceled_at else badge_of(event.start_date, event.end_date, now),
         canceled=canceled_because(event),
+        leaving=_leaving(event),
         organizer_id=event.organizer_id,
     )
 
@@ -145,6 +154,11 @@ def registered_label(event: OwnEvent) -> str:
     if event.seat_hold:
         return f"Held for you – pay {as_price(event.seat_cents)}"
     return f"{REGISTERED} – pay {at_the_gate(event.seat_cents)}"
+
+
+def _leaving(event: OwnEvent) -> str:
+    is_paid = event.payment_status == PaymentStatus.COMPLETED and event.seat_cents > 0
+    return leaving_words(event.seat_cents) if event.is_registered and is_paid else ""
 
 
 def _checkout_of(event: OwnEvent) -> str:

@@ -8,18 +8,23 @@ from sqlmodel import SQLModel
 from rookiebattle.core import audit, clock, outbox
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.db import writes
-from rookiebattle.core.errors import Conflict
+from rookiebattle.core.errors import Conflict, Forbidden
 from rookiebattle.core.outbox import Promised
 from rookiebattle.events.when import is_future
 from rookiebattle.registrations import holding, queries, service
 from rookiebattle.registrations.models import SeatWish
-from rookiebattle.registrations.policy import is_full
-from rookiebattle.registrations.wording import SEATS_ARE_FREE
+from rookiebattle.registrations.policy import is_full, meets_membership
+from rookiebattle.registrations.wording import NEEDS_MEMBERSHIP, SEATS_ARE_FREE
 
 OPENED = "seat.opened"
 wishes = SQLModel.metadata.tables[str(SeatWish.__tablename__)]
+_OWN = sa.select(wishes.c.event_id).where(
+    wishes.c.event_id == sa.bindparam("event"), wishes.c.user_id == sa.bindparam("user")
+)
 _ADD = {
-    dialect.dialect.name: dialect.insert(wishes).on_conflict_do_nothing()
+    dialect.dialect.name: dialect.insert(wishes)
+    .on_conflict_do_nothing()
+    .returning(wishes.c.event_id)
     for dialect in (postgresql, sqlite)
 }
 
@@ -28,7 +33,8 @@ _ADD = {
 def wish(session: Session, actor: Actor, *, event_id: str) -> None:
     """Ask for one letter when a seat opens; again is the same.
 
-    Raises NotFound, and Conflict while the event takes registrations or no longer can.
+    Raises NotFound, Forbidden (membership), and Conflict while the event takes registrations or no
+    longer can.
     """
     seen = service.status_of(session, actor, event_id=event_id)
     # A seat that is freed at this moment would not find the wish, and nobody would be told of it.
@@ -38,9 +44,11 @@ def wish(session: Session, actor: Actor, *, event_id: str) -> None:
         raise Conflict()
     if event.is_registered or not is_full(event.current_participants, event.max_participants):
         raise Conflict(SEATS_ARE_FREE)
+    if not meets_membership(actor, event.requires_membership):
+        raise Forbidden(NEEDS_MEMBERSHIP)
     row = {"event_id": event.id, "user_id": actor.user_id, "created_at": now}
-    session.execute(_ADD[session.get_bind().dialect.name], row)
-    audit.record(session, actor, "seat.wished", event.id)
+    if session.execute(_ADD[session.get_bind().dialect.name], row).first():
+        audit.record(session, actor, "seat.wished", event.id)
 
 
 @writes
@@ -56,8 +64,8 @@ def is_wished(session: Session, actor: Actor, *, event_id: str) -> bool:
     """Whether the actor waits for a letter about a seat at this event."""
     if not actor.is_member:
         return False
-    own = sa.select(wishes.c.event_id).where(_of(event_id), wishes.c.user_id == actor.user_id)
-    return session.execute(own).first() is not None
+    own = {"event": event_id, "user": actor.user_id}
+    return session.connection().execute(_OWN, own).first() is not None
 
 
 def forget_wishes(session: Session, _actor: Actor, *, user_id: str) -> None:

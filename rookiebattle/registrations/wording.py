@@ -1,6 +1,7 @@
 """Sentences and labels about seats that several files need. Pure, except for the settings."""
 
 from rookiebattle.core.money import as_price
+from rookiebattle.events.schemas import MoneyBack
 from rookiebattle.events.wording import FREE, NOBODY_REGISTERED, counted, notice_words
 from rookiebattle.registrations.pricing import seat_price, takes_card
 
@@ -13,6 +14,7 @@ NOT_PAID_IN_TIME = (
 )
 IS_CANCELED = "This event has been canceled"
 SORRY = "We’re sorry."
+BANKS_TAKE_TIME = "Banks take five to ten days until you see it."
 SEATS_ARE_FREE = "You can register right now: a seat is free."
 TELL_ME, STOP_TELLING = "Tell Me When a Seat Opens", "Don’t Tell Me"
 WISHED = "We’ll email you ✓"
@@ -29,6 +31,11 @@ SEAT_IS_PAID, SEAT_IS_CREDITED = "Your seat is paid.", "Your seat is paid with c
 SEAT_IS_WAIVED = "You don’t have to pay for your seat."
 PAY_TO_KEEP = "Pay to keep your seat. After that it is free for others."
 STILL_YOURS = "You still have your seat."
+MONEY_BACK = "Ask the organizer about your money: it does not come back by itself."
+IF_YOU_CANNOT_COME = (
+    f"If you can’t come, give your seat back until {notice_words()} before the start. {MONEY_BACK}"
+)
+TAKE_AGAIN = "Take Your Seat Back"
 FIND_NEXT = "Find the next one in the calendar."
 SEE_EVENT = "See the event"
 # The notice period, in every sentence that tells of it. Once it has begun, a seat is kept.
@@ -52,6 +59,8 @@ NO_SEAT = "This member is not registered"
 SETTLED_OFTEN = "You have settled this seat several times today. Please ask an administrator."
 ONLY_ORGANIZERS = "Only the organizer and administrators see who registered"
 MARK_PAID, WAIVE, REFUND = "Mark Paid", "Waive", "Refund"
+HANDED_BACK, TO_HAND_BACK, TO_REFUND = "Handed Back", "To hand back", "To refund"
+PAID_OTHERWISE, EDIT_PAYMENT = "Paid by Check …", "Edit Payment …"
 DUE_AFTER_ALL, PAID_WITH_CREDIT = "Due After All", "Paid with credit"
 CHECK_IN, UNDO = "Check In", "Undo"
 CHECK_IN_CLOSED = f"Check-in opens {notice_words()} before the event starts."
@@ -88,12 +97,31 @@ def cancel_question(registrations: int) -> str:
     return f"{people} {has} an email with your reason. {stays}"
 
 
-def canceled_words(registrations: int) -> str:
-    """The sentence after an event was canceled."""
-    if not registrations:
-        return "Its page says so."
+def money_question(back: MoneyBack) -> str:
+    """The sentences before an event is canceled that people paid for; empty when nobody did."""
+    if not back.people:
+        return ""
+    total = as_price(back.card_cents + back.hand_cents)
+    told = [f"{counted(back.people, 'person', 'people')} paid {total} in all."]
+    if back.card_cents:
+        cards = as_price(back.card_cents)
+        told.append(f"{cards} by card goes back to their cards; that cannot be taken back.")
+    if back.hand_cents:
+        hand = as_price(back.hand_cents)
+        told.append(f"{hand} that came by hand is yours to hand back: the roster lists it.")
+    return " ".join(told)
+
+
+def canceled_words(registrations: int, back: MoneyBack) -> str:
+    """The sentences after an event was canceled."""
     gets = "gets" if registrations == 1 else "get"
-    return f"{counted(registrations, 'person', 'people')} {gets} an email."
+    people = f"{counted(registrations, 'person', 'people')} {gets} an email."
+    told = [people if registrations else "Its page says so."]
+    if back.card_cents:
+        told.append(f"{as_price(back.card_cents)} goes back to cards.")
+    if back.hand_cents:
+        told.append(f"{as_price(back.hand_cents)} is yours to hand back.")
+    return " ".join(told)
 
 
 def register_words(cents: int) -> str:
@@ -148,6 +176,16 @@ def going_back_words(cents: int) -> str:
     return f"A refund of {as_price(cents)} is on its way to you."
 
 
+def goes_to_card_words(cents: int) -> str:
+    """What a member reads whose seat was paid by card when its event is canceled."""
+    return f"{as_price(cents)} goes back to your card. {BANKS_TAKE_TIME}"
+
+
+def hands_back_words(cents: int) -> str:
+    """What a member reads whose seat was paid by hand when its event is canceled."""
+    return f"The organizer hands {as_price(cents)} back to you."
+
+
 def due_words(cents: int) -> str:
     """Such as '$15.00 is due.'."""
     return f"{as_price(cents)} is due."
@@ -156,6 +194,14 @@ def due_words(cents: int) -> str:
 def paid_and_gone(cents: int) -> str:
     """What a member reads who paid for a seat and gave it back."""
     return f"You gave your seat back. Ask the organizer about the {as_price(cents)} that you paid."
+
+
+def leaving_words(cents: int) -> str:
+    """What is asked before a seat is given back that was paid."""
+    return (
+        f"You paid {as_price(cents)}. Giving your seat back does not bring the money back: ask "
+        "the organizer about it."
+    )
 
 
 def at_the_gate(cents: int) -> str:

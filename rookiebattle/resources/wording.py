@@ -110,7 +110,7 @@ def told_of(resource: ResourceRead) -> dict[str, str]:
         "Description": resource.description or "",
         "Category": shelf_of(resource.category).label,
         "Link": resource.external_url or "",
-        "Visible to": "Everybody" if resource.is_public else "Members only",
+        "Visible to": "Everyone" if resource.is_public else "Members only",
     }
 
 

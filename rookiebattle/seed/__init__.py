@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from datetime import datetime, timedelta
 from random import Random
+from typing import Any
 
 import sqlalchemy as sa
 from sqlalchemy.orm import Session
@@ -18,7 +19,7 @@ from rookiebattle.events.service import create_event
 from rookiebattle.registrations.attendance import settle
 from rookiebattle.registrations.gate import check_in
 from rookiebattle.registrations.models import PaymentStatus
-from rookiebattle.registrations.schemas import RegistrationRead, Settlement
+from rookiebattle.registrations.schemas import HowReceived, RegistrationRead, Settlement
 from rookiebattle.registrations.service import register, unregister
 from rookiebattle.resources.service import create_resource
 from rookiebattle.seed.calendar import BACK, Plan, Scene, plans
@@ -129,10 +130,20 @@ def _arrive(
     session: Session, rng: Random, now: datetime, plan: Plan, event: Event, seat: RegistrationRead
 ) -> None:
     """The organizer settles a payment at the gate, and checks in nearly everybody."""
-    organizer, who = actor_of(plan.organizer), {"event_id": event.id, "user_id": seat.user_id}
+    organizer = actor_of(plan.organizer)
+    who: dict[str, Any] = {"event_id": event.id, "user_id": seat.user_id}
     if seat.payment_status == PaymentStatus.PENDING:
         with clock.at(event.start_at):
-            settle(session, organizer, **who, status=rng.choices(SETTLED, (8, 1, 1))[0])
+            status = rng.choices(SETTLED, (8, 1, 1))[0]
+            how = _how(rng) if status == "completed" else HowReceived()
+            settle(session, organizer, **who, status=status, how=how)
     if rng.random() < 0.9:
         with clock.at(min(now, event.start_at + timedelta(minutes=rng.randint(-20, 20)))):
             check_in(session, organizer, **who)
+
+
+def _how(rng: Random) -> HowReceived:
+    """Most pay in cash, and some by check."""
+    if rng.random() < 0.8:
+        return HowReceived()
+    return HowReceived(means="check", reference=str(rng.randint(1001, 1999)))

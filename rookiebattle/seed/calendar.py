@@ -15,6 +15,7 @@ from rookiebattle.seed.places import PLACES, RHYTHMS
 
 BACK, FORWARD = timedelta(days=60), timedelta(days=183)
 DAY, WEEK = timedelta(days=1), timedelta(weeks=1)
+SPEAR_CLASS = "Small Group Spear Class"
 SINGLE_EVENTS = 72
 LONG_TITLE = (
     "The Very Long Evening of Shields, Spears, Bows, Great Weapons, Stories by the Fire, "
@@ -153,7 +154,7 @@ def _happening_now(scene: Scene) -> Plan:
 
 def _last_seat(scene: Scene) -> Plan:
     at = scene.evening("Tampa", 6 * DAY)
-    values = _training(scene, "Tampa", at, title="Small Group Spear Class", max_participants=8)
+    values = _training(scene, "Tampa", at, title=SPEAR_CLASS, max_participants=8)
     return Plan(_as(values, price=1000), scene.organizer, 7)
 
 

@@ -45,7 +45,7 @@ SEEN = {
     "workshop": "Two people build foam swords at a table below a rack of finished ones.",
     "feast": "Six people at a long table under lanterns by the water.",
     "storm": "Three fighters go on in the rain.",
-    "chase": "Somebody runs with a captured banner, and three others run after it.",
+    "chase": "Someone runs with a captured banner, and three others run after it.",
     "spears": "Two ranks drill with long foam spears.",
 }
 
@@ -114,7 +114,7 @@ SHOTS = (
          EVENTS, ("Battle", "Games")),
     Shot("march-dusk-41", "Walking Home", "Sore arms, light hearts.",
          EVENTS, ("Banners",)),
-    Shot("leap-noon-42", "Over the Shield", "It works once against everybody.",
+    Shot("leap-noon-42", "Over the Shield", "It works once against everyone.",
          TRAINING, ("Shields",)),
     Shot("wall-dusk-43", "Evening Wall", "The last formation of the day.",
          EVENTS, ("Shields", "Battle")),
@@ -138,7 +138,7 @@ SHOTS = (
          EVENTS, ("Games",)),
     Shot("spears-noon-53", "Nine Feet of Patience", "The hedge that nobody likes to meet.",
          TRAINING, ("Spears",)),
-    Shot("storm-rain-54", "The Muddy Final", "Everybody was one color in the end.",
+    Shot("storm-rain-54", "The Muddy Final", "Everyone was one color in the end.",
          TOURNAMENTS, ("Finals", "Rain")),
     Shot("feast-night-55", "Lanterns at the Boathouse", "Music, oranges and a long table.",
          GENERAL, ("Feast", "Bay")),

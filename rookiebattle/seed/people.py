@@ -8,12 +8,12 @@ from sqlalchemy.orm import Session
 from rookiebattle.accounts.demo import DEMO_ACCOUNTS, DEV_ISSUER, DemoAccount
 from rookiebattle.accounts.models import AgeBand, MembershipStatus, Tier, User, WarriorPaths
 from rookiebattle.accounts.naming import name_key
-from rookiebattle.accounts.policy import has_membership
-from rookiebattle.core import audit
+from rookiebattle.accounts.policy import has_membership, is_supporter
+from rookiebattle.core import audit, clock
 from rookiebattle.core.actor import Actor
 from rookiebattle.progression.service import begin
 from rookiebattle.seed.places import PLACES
-from rookiebattle.seed.stories import tell, without_progress
+from rookiebattle.seed.stories import LONG_AGO, tell, without_progress
 
 COUNT = 200
 FIRST = (
@@ -100,6 +100,7 @@ def actor_of(user: User) -> Actor:
         user_id=user.id,
         is_admin=user.is_admin,
         has_membership=has_membership(user.membership_tier, user.membership_status),
+        is_supporter=is_supporter(user.membership_tier, user.membership_status),
         chapter_id=user.chapter_id,
     )
 
@@ -124,6 +125,7 @@ def _demo_person(account: DemoAccount, home: dict[str, str]) -> User:
         membership_status=MembershipStatus.ACTIVE,
         award_beads={"red": 4, "brown": 1, "green": 1, "lightBlue": 1, "wood": 1, "roleplay": 1},
         warrior_paths=_LEVELS,
+        created_at=clock.now() - LONG_AGO,
     )
 
 

@@ -10,10 +10,9 @@ from rookiebattle.core import clock
 from rookiebattle.core.actor import VISITOR, Actor
 from rookiebattle.core.permissions import Permission
 from rookiebattle.events import service as events
-from rookiebattle.events.when import is_current_or_future
 from rookiebattle.events.wording import address_after, paragraphs, when, where_lines
 from rookiebattle.registrations import service as registrations
-from rookiebattle.registrations.asking import organizer_name
+from rookiebattle.registrations.asking import organizer_names
 from rookiebattle.registrations.schemas import OwnEvent
 from rookiebattle.site.schemas import NextEvent, NextEventsRead
 
@@ -45,17 +44,13 @@ def next_events(session: Session, actor: Actor) -> NextEventsRead:
     Canceled ones are left out: without a network nobody learns why.
     """
     actor.require(Permission.OWN_REGISTRATION_READ)
-    now, mine = clock.now(), registrations.my_summary(session, actor)
-    ahead = [
-        event
-        for event in (*reversed(mine.past), *mine.upcoming)
-        if is_current_or_future(event.end_date, now) and event.canceled_at is None
-    ]
-    shown = [_next_event(session, actor, event) for event in ahead[:MOST_KEPT]]
-    return NextEventsRead(member_id=actor.user_id, read_at=now, events=shown)
+    ahead = registrations.my_current(session, actor, most=MOST_KEPT)
+    names = organizer_names(session, actor, events=ahead)
+    shown = [_next_event(event, names.get(event.organizer_id, "")) for event in ahead]
+    return NextEventsRead(member_id=actor.user_id, read_at=clock.now(), events=shown)
 
 
-def _next_event(session: Session, actor: Actor, event: OwnEvent) -> NextEvent:
+def _next_event(event: OwnEvent, organizer: str) -> NextEvent:
     # 'Today' would be wrong tomorrow, so the day has its date.
     address = address_after(event.location, event.address)
     place = ", ".join(where_lines(event.location, event.address))
@@ -66,7 +61,7 @@ def _next_event(session: Session, actor: Actor, event: OwnEvent) -> NextEvent:
         place=event.location or "",
         address=address,
         directions=routes.directions(place),
-        organizer=organizer_name(session, actor, event=event),
+        organizer=organizer,
         about=paragraphs(event.description),
         ends_at=event.end_date,
     )

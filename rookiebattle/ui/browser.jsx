@@ -1,4 +1,4 @@
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useLocation } from "react-router";
 import { useTimer } from "./timer.js";
 
@@ -32,7 +32,30 @@ export function LoginLink({ href, children, ...rest }) {
   );
 }
 
-// The title of a page that shows one record; `text` is empty until the record is there.
+// Tabs in a row that may be wider than the screen: the chosen one is scrolled into sight. They are
+// watched, because what is chosen follows from the address and is drawn without this component.
+export function Tabs({ children, ...rest }) {
+  const ref = useRef(null);
+  useEffect(() => {
+    const row = ref.current;
+    const reveal = () => {
+      const chosen = row.querySelector('[aria-current="true"]')?.getBoundingClientRect();
+      const { left, width } = row.getBoundingClientRect();
+      if (chosen) row.scrollLeft += chosen.left - left - (width - chosen.width) / 2;
+    };
+    reveal();
+    const watcher = new MutationObserver(reveal);
+    watcher.observe(row, { attributes: true, attributeFilter: ["aria-current"], subtree: true });
+    return () => watcher.disconnect();
+  }, []);
+  return (
+    <nav {...rest} ref={ref}>
+      {children}
+    </nav>
+  );
+}
+
+// The title of a page that only its state knows; `text` is empty until it does.
 export function TitleWriter({ text, suffix }) {
   useEffect(() => {
     if (text) document.title = text + suffix;

@@ -33,6 +33,21 @@ class ActionButton(rx.Component):
         return rx.el.button(stack, type="button", class_name=self.class_name)
 
 
+class AskButton(ActionButton):
+    """A button that asks first, if there is a `warning`. `about` names what the question is about.
+
+    `kind` is that of the button in the question.
+    """
+
+    library = script_beside(__file__, "ask_button.jsx")
+    tag = "AskButton"
+
+    question: rx.Var[str]
+    about: rx.Var[str]
+    warning: rx.Var[str]
+    kind: rx.Var[Kind]
+
+
 def button(
     label: Child,
     *,

@@ -1,4 +1,4 @@
-"""The arguments of `rx.App` about the design: style sheets, the document's head, the overlays."""
+"""The names of the style sheets, and the arguments of `rx.App` about the design."""
 
 from collections.abc import Callable
 from typing import TypedDict
@@ -15,6 +15,7 @@ STYLES = (
     *("tokens", "base", "buttons", "surfaces", "forms", "dialogs", "feedback", "shell"),
     *("events", "progression"),
 )
+"""Sheets of every page; `manage/shared_sheets.py` hands them to Reflex."""
 CONSOLE_STYLES, USER_STYLES, MEMBER_STYLES = "console", "users", "member"
 EVENTS_STYLES, IMPORT_STYLES, FILE_STYLES = "console-events", "imports", "files"
 ACCOUNT_STYLES, MEDIA_STYLES = "account", "media"
@@ -43,7 +44,6 @@ Wrap = Callable[[bool], rx.Component | None]
 class AppOptions(TypedDict):
     """The keyword arguments of `rx.App` that belong to the design."""
 
-    stylesheets: list[str]
     head_components: list[rx.Component]
     reset_style: bool
     html_lang: str
@@ -54,9 +54,8 @@ class AppOptions(TypedDict):
 
 
 def app_options() -> AppOptions:
-    """Our styles, fonts and overlays. Reflex's own toasts and banners are turned off."""
+    """Our icons and overlays. Reflex's own toasts and banners are turned off."""
     return {
-        "stylesheets": [routes.style_sheet(name) for name in STYLES],
         "head_components": head(),
         # Tailwind brings the same reset, and every element would be matched against both.
         "reset_style": False,

@@ -7,13 +7,11 @@ import reflex as rx
 from rookiebattle import routes
 from rookiebattle.core import reflex_internals
 from rookiebattle.core.doors.plain_page import TO_START
-from rookiebattle.ui.marks import drawing, icon
+from rookiebattle.ui.marks import picture
 from rookiebattle.ui.scripts import script_beside
 from rookiebattle.ui.state import ShellState, Toast
 from rookiebattle.ui.typed import Child, Fires, Handler, Text
 
-DRAWN = {"calendar": "quiver", "past": "hakama", "pin": "palm", "image": "palm", "book": "hakama"}
-"""The symbols of empty lists that have a picture of their own."""
 BROWSER = script_beside(__file__, "browser.jsx")
 
 
@@ -189,9 +187,8 @@ def empty_state(
     title: Child, text: Child = "", action: Child | None = None, *, symbol: str = "calendar"
 ) -> rx.Component:
     """An empty list's place: says what emptiness means here, and offers the next useful step."""
-    picture = drawing(DRAWN[symbol]) if symbol in DRAWN else icon(symbol)
     return rx.el.div(
-        picture,
+        picture(symbol),
         rx.el.h3(title),
         rx.el.p(text) if text != "" else rx.fragment(),
         action if action is not None else rx.fragment(),

@@ -8,6 +8,7 @@ import reflex as rx
 from reflex.event import EventSpec
 
 from rookiebattle.ui.marks import icon as draw
+from rookiebattle.ui.scripts import script_beside
 from rookiebattle.ui.typed import Child, Flag, Handler, Text, either, joined, present, with_attrs
 
 
@@ -17,6 +18,13 @@ class Option:
 
     value: str = ""
     label: str = ""
+
+
+class Tabs(rx.Component):
+    """Links in a row that scrolls sideways, with the chosen one in sight."""
+
+    library = script_beside(__file__, "browser.jsx")
+    tag = "Tabs"
 
 
 # People do not see this field; programs that fill in every field do.
@@ -167,7 +175,9 @@ def segmented(*items: Child, label: str) -> rx.Component:
 
 def tabs(*items: Child, label: str) -> rx.Component:
     """Tabs; the open tab is part of the address."""
-    return rx.el.nav(*items, class_name="tabs", aria_label=label)
+    names = {"aria-label": label}
+    component: rx.Component = Tabs.create(*items, class_name="tabs", custom_attrs=names)
+    return component
 
 
 def choice(

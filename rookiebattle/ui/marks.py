@@ -7,6 +7,19 @@ import reflex as rx
 from rookiebattle import routes
 from rookiebattle.ui.typed import Text, joined, suffixed
 
+DRAWN = {
+    "calendar": "quiver",
+    "past": "hakama",
+    "pin": "palm",
+    "image": "palm",
+    "book": "hakama",
+    "users": "hakama",
+    "ticket": "quiver",
+    "sun": "palm",
+    "lock": "gate",
+    "warning": "broken",
+}
+"""The pictures that stand for symbols where nothing, nobody or no way in is to be shown."""
 EVENT_TYPES = ("training", "tournament", "workshop", "social", "daybattle")
 
 
@@ -26,7 +39,7 @@ def crest(**props: Any) -> rx.Component:
 
 
 def drawing(name: Text, **props: Any) -> rx.Component:
-    """A small picture in the hero's hand: 'quiver', 'hakama', 'palm' or 'fallen'."""
+    """A small picture in the hero's hand; `art.emptiness` draws them by name."""
     return rx.el.svg(
         rx.el.svg.use(href=suffixed(f"{routes.EMPTY}#", name)),
         class_name="drawing",
@@ -34,6 +47,11 @@ def drawing(name: Text, **props: Any) -> rx.Component:
         aria_hidden="true",
         **props,
     )
+
+
+def picture(symbol: str) -> rx.Component:
+    """The picture above an empty list or a notice: the drawn one, else the icon."""
+    return drawing(DRAWN[symbol]) if symbol in DRAWN else icon(symbol)
 
 
 def event_mark(event_type: Text, **props: Any) -> rx.Component:

@@ -3,14 +3,14 @@
 import reflex as rx
 
 from rookiebattle.ui.buttons import button
-from rookiebattle.ui.marks import icon
+from rookiebattle.ui.marks import picture
 from rookiebattle.ui.typed import Child, Handler
 
 
 def notice(symbol: str, title: str, text: str, *actions: Child) -> rx.Component:
     """A heading, one sentence and the next steps."""
     return rx.el.div(
-        icon(symbol),
+        picture(symbol),
         rx.el.h1(title),
         rx.el.p(text),
         rx.el.div(*actions, class_name="flex flex-wrap gap-3 justify-center"),

@@ -85,5 +85,5 @@ class TitleWriter(rx.Component):
 
 
 def record_title(text: Text) -> rx.Component:
-    """The title of a page that shows one record; only the page's state knows the record's name."""
+    """The title of a page that only its state knows, such as the name of the record it shows."""
     return TitleWriter.create(text=text, suffix=full_title(""))

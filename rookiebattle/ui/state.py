@@ -1,7 +1,7 @@
 """The shell's state: the signed-in person, the toast, and the address to leave for."""
 
 import logging
-from collections.abc import Awaitable
+from collections.abc import Awaitable, Collection
 from dataclasses import dataclass
 from typing import TypeVar
 from urllib.parse import urlsplit
@@ -209,7 +209,7 @@ def _all_substates(cls: type[BaseState]) -> list[type[BaseState]]:
 
 @dataclass(frozen=True, slots=True)
 class Refused:
-    """The result of a verb that raised an error. A toast has shown the error already."""
+    """The result of a verb that raised an error. A toast or the form has told of it."""
 
     error: AppError
 
@@ -227,23 +227,31 @@ async def attempt(
     text: str = "",
     failed: str = "Error",
     undo: str = "",
+    fields: Collection[str] = (),
 ) -> Result | Refused:
     """Wait for a verb and show a toast about how it ended.
 
     The toast says `done` with `text` when the verb worked, or `failed` with the error's sentence.
-    With `undo` it offers to take back what was done.
+    With `undo` it offers to take back what was done. A form names the `fields` beside which it
+    shows their errors: wrong input in these alone needs no toast.
     """
     shell = await state.get_state(ShellState)
     try:
         result = await work
     except AppError as error:
-        shell._refuse(error, failed)
+        if not _is_beside(fields, error):
+            shell._refuse(error, failed)
         return Refused(error)
     finally:
         shell.answers += 1
     if done:
         shell._say(done, text, undo=undo)
     return result
+
+
+def _is_beside(fields: Collection[str], error: AppError) -> bool:
+    """Whether the form shows every mistake beside its field. A conflict is no mistake."""
+    return isinstance(error, Invalid) and bool(error.fields) and error.fields.keys() <= set(fields)
 
 
 async def or_else(sentence: str, work: Awaitable[Result]) -> Result:

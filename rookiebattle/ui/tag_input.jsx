@@ -1,28 +1,54 @@
 import { useRef, useState } from "react";
 
-const keyOf = (tag) => tag.trim().replace(/\s+/g, " ").toLowerCase();
+const keyOf = (tag) => tidied(tag).toLowerCase();
+const tidied = (text) => text.trim().replace(/\s+/g, " ");
 const linesOf = (text) => text.split("\n").filter(Boolean);
+// From this part of the limit on, the length is told while somebody types.
+const NEARLY = 0.8;
+
+// What is said of the typed text: how near it is to the limit, or why it is no tag.
+function remarkOn(typed, { isFull, most, longest }) {
+  const { length } = tidied(typed);
+  if (length > 0 && isFull) return `There are ${most} already. Remove one to add another.`;
+  if (length > longest) return `${length} characters. Please shorten it to ${longest}.`;
+  return length >= NEARLY * longest ? `${length} of ${longest} characters` : "";
+}
 
 // A field for several short texts. Enter or a comma adds what was typed, leaving the field does so
-// too, and Backspace in an empty field removes the last one. The form sends them as lines.
+// too, and Backspace in an empty field removes the last one. The form sends them as lines. A text
+// that cannot be added stays in the field, and is sent with the others, so that the server refuses
+// the form instead of losing it.
 export function TagInput({ id, name, tags, most, longest, label, sprite, ...rest }) {
   const lines = useRef(null);
+  const isOwn = useRef(false);
   const [given] = useState(tags.join("\n"));
   const [chosen, setChosen] = useState(tags);
+  const [typed, setTyped] = useState("");
+  const isFull = chosen.length >= most;
+  const remark = remarkOn(typed, { isFull, most, longest });
+  const isWrong = Boolean(remark) && (isFull || tidied(typed).length > longest);
 
-  const choose = (wanted) => {
+  const choose = (wanted, left = "") => {
     setChosen(wanted);
+    const text = [...wanted, left].filter(Boolean).join("\n");
+    if (lines.current.value === text) return;
     // React's own setter would hide the change from the dialog, which asks before it is lost.
     const { set } = Object.getOwnPropertyDescriptor(HTMLTextAreaElement.prototype, "value");
-    set.call(lines.current, wanted.join("\n"));
+    set.call(lines.current, text);
+    isOwn.current = true;
     lines.current.dispatchEvent(new Event("input", { bubbles: true }));
+    isOwn.current = false;
   };
+  // What was kept of a form that went is put into the lines from outside.
+  const takeBack = ({ currentTarget }) => isOwn.current || setChosen(linesOf(currentTarget.value));
 
   const add = (field) => {
-    const typed = field.value.trim().replace(/\s+/g, " ");
+    const wanted = tidied(field.value);
+    if (isWrong) return choose(chosen, wanted);
     field.value = "";
-    const isKnown = chosen.some((one) => keyOf(one) === keyOf(typed));
-    if (typed && !isKnown && chosen.length < most) choose([...chosen, typed]);
+    setTyped("");
+    const isKnown = chosen.some((one) => keyOf(one) === keyOf(wanted));
+    return choose(wanted && !isKnown ? [...chosen, wanted] : chosen);
   };
 
   const press = (event) => {
@@ -59,12 +85,23 @@ export function TagInput({ id, name, tags, most, longest, label, sprite, ...rest
         {...rest}
         id={id}
         className="input"
-        maxLength={longest}
+        aria-describedby={`${rest["aria-describedby"] ?? ""} ${id}-remark`}
+        aria-invalid={isWrong || rest["aria-invalid"]}
         autoComplete="off"
         enterKeyHint="enter"
+        onInput={(event) => setTyped(event.currentTarget.value)}
         onKeyDown={press}
         onBlur={(event) => add(event.currentTarget)}
       />
+      {remark && (
+        <span
+          id={`${id}-remark`}
+          className={isWrong ? "field-error" : "field-hint"}
+          role={isWrong ? "alert" : undefined}
+        >
+          {remark}
+        </span>
+      )}
       <textarea
         ref={lines}
         name={name}
@@ -72,7 +109,7 @@ export function TagInput({ id, name, tags, most, longest, label, sprite, ...rest
         hidden
         aria-hidden="true"
         tabIndex={-1}
-        onInput={(event) => setChosen(linesOf(event.currentTarget.value))}
+        onInput={takeBack}
       />
     </div>
   );

@@ -30,10 +30,17 @@ def _claimed(claimed: rx.Var[Claimed]) -> tuple[rx.Var[Claimed]]:
     return (claimed,)
 
 
+def _path(path: rx.Var[str]) -> tuple[rx.Var[str]]:
+    """What `on_removed` is told: the `objectPath` of the file."""
+    return (path,)
+
+
 if TYPE_CHECKING:
     Tells: TypeAlias = rx.EventHandler
+    Removes: TypeAlias = rx.EventHandler
 else:
     Tells = rx.EventHandler[_claimed]
+    Removes = rx.EventHandler[_path]
 
 
 class UploadField(rx.Component):
@@ -58,12 +65,16 @@ class UploadField(rx.Component):
     not_sent: rx.Var[str]
     on_uploaded: Tells
     on_failed: Fires
+    unused: rx.Var[list[Any]]
+    on_removed: Removes
 
 
 def upload_field(
     *,
     on_uploaded: Handler,
     on_failed: Handler | None = None,
+    on_removed: Handler | None = None,
+    unused: rx.Var[list[Any]] | None = None,
     label: Text = "Choose a file",
     hint: Text = "",
     button_label: Text = "Upload",
@@ -77,11 +88,12 @@ def upload_field(
 ) -> rx.Component:
     """A field for files. Each file that is stored is told to `on_uploaded`, with its `objectPath`.
 
-    `on_failed` hears of each that could not be sent; the reason stands beside the file.
+    `on_failed` hears of each that could not be sent; the reason stands beside the file. The stored
+    files in `unused`, each with its `path`, can still be removed, which `on_removed` is told.
     Nothing is sent before the person presses the button, unless `confirms` is False. With `posters`
     the browser also sends a still picture of each video that it can show.
     """
-    fails = {"on_failed": on_failed} if on_failed else {}
+    told = {"on_failed": on_failed, "on_removed": on_removed, "unused": unused}
     return UploadField.create(
         paths=PATHS,
         accept=",".join(accept),
@@ -100,6 +112,6 @@ def upload_field(
         on_uploaded=on_uploaded,
         id=id,
         class_name=joined("upload-field", props.pop("class_name", "")),
-        **fails,
+        **{name: one for name, one in told.items() if one is not None},
         **props,
     )

@@ -88,7 +88,7 @@ function useQueue(field) {
       });
       const posterPath = field.posters ? await sendPoster(file, paths, controller.signal) : "";
       controller.signal.throwIfAborted();
-      change(id, { state: DONE });
+      change(id, { state: DONE, path: claimed.objectPath });
       field.onUploaded?.({ ...claimed, posterPath });
     } catch (failed) {
       if (controller.signal.aborted) return;
@@ -119,9 +119,10 @@ function useQueue(field) {
     };
   }, []);
 
-  const remove = ({ id, file }) => {
+  const remove = ({ id, file, state, path }) => {
     controllers.current.get(id)?.abort();
-    giveUp(file, paths);
+    if (state === DONE) field.onRemoved?.(path);
+    else giveUp(file, paths);
     setItems((all) => all.filter((one) => one.id !== id));
   };
   return { items, add, start, remove };
@@ -159,7 +160,8 @@ function Item({ item, onRemove, removable }) {
 }
 
 // The field for files that go straight to the storage, one after another. They are sent after a
-// press of the button, or at once when `confirms` is false.
+// press of the button, or at once when `confirms` is false. A file that was sent can be removed as
+// long as the page has not used it, and names it in `unused`.
 export function FileQueue({
   paths,
   accept,
@@ -177,17 +179,21 @@ export function FileQueue({
   posters,
   onUploaded,
   onFailed,
+  onRemoved,
+  unused = [],
   id,
   ...rest
 }) {
   const sentences = { tooLarge, wrongType, emptyFile, notSent };
-  const told = { onUploaded, onFailed, ...sentences };
+  const told = { onUploaded, onFailed, onRemoved, ...sentences };
   const queue = useQueue({ paths, accept, most, confirms, posters, ...told });
   const [problem, setProblem] = useState("");
   const { items } = queue;
   const isMoving = items.some(({ state }) => [WAITING, SENDING, CHECKING].includes(state));
   const startable = items.filter((one) => one.state === CHOSEN || !(one.isRefused ?? true));
-  const isUnsaved = items.some((one) => one.state !== DONE && !one.isRefused);
+  const isUnused = ({ path }) => unused.some((one) => one.path === path);
+  const isOpen = (one) => one.state !== DONE || isUnused(one);
+  const isUnsaved = items.some((one) => isOpen(one) && !one.isRefused);
   const waiting = startable.filter(({ state }) => state === CHOSEN || state === PROBLEM);
 
   const choose = (event) => {
@@ -225,14 +231,17 @@ export function FileQueue({
             <Item
               key={item.id}
               item={item}
-              removable={item.state !== DONE}
-              onRemove={() => queue.remove(item)}
+              removable={isOpen(item)}
+              onRemove={() => {
+                queue.remove(item);
+                document.getElementById(id).focus(); // The pressed button is gone.
+              }}
             />
           ))}
         </ul>
       )}
       {waiting.length > 0 && (
-        <button type="button" className="btn btn-outline" onClick={queue.start}>
+        <button type="button" className="btn btn-row" onClick={queue.start}>
           {waiting.length > 1 ? `${buttonLabel} (${waiting.length})` : buttonLabel}
         </button>
       )}

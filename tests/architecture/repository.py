@@ -4,8 +4,10 @@ import re
 import subprocess
 from collections.abc import Collection, Iterator
 from functools import cache
-from importlib.metadata import packages_distributions
+from importlib.metadata import distributions, packages_distributions
 from pathlib import Path
+
+from packaging.requirements import Requirement
 
 # The words are split by brackets so that this file does not break its own rules.
 MACHINE_PATH = re.compile(r"(?:^|[^\w.-])/(?:wor[k]|far[m]|roo[t]|tmp/bash_job[s])/")
@@ -45,6 +47,18 @@ def not_pinned(requirements: str) -> Iterator[str]:
             yield f"requirements.txt:{number}: {wanted} is not pinned to one version"
 
 
+def missing_pins(requirements: str, python: str) -> Iterator[str]:
+    """What the installed packages need with this Python. pip installs only what the file names."""
+    pinned = {_folded(name) for name, _reason in _pins(requirements)}
+    environment = {"python_full_version": python, "extra": ""}
+    for one in distributions():
+        if _folded(one.name) in pinned:
+            for needed in map(Requirement, one.requires or ()):
+                applies = needed.marker is None or needed.marker.evaluate(environment)
+                if applies and _folded(needed.name) not in pinned:
+                    yield f"requirements.txt: {one.name} needs {needed.name} with Python {python}"
+
+
 def idle_pins(requirements: str, imported: Collection[str]) -> Iterator[str]:
     """Our code imports every package of the upper part, or the line says what it is for."""
     for name, reason in _pins(requirements.partition(NEEDED)[0]):
@@ -70,8 +84,8 @@ def _pins(requirements: str) -> Iterator[tuple[str, str]]:
 def _modules() -> dict[str, set[str]]:
     """The modules that a package brings, by the package's folded name."""
     found: dict[str, set[str]] = {}
-    for module, distributions in packages_distributions().items():
-        for one in distributions:
+    for module, names in packages_distributions().items():
+        for one in names:
             found.setdefault(_folded(one), set()).add(module)
     return found
 

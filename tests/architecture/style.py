@@ -15,6 +15,10 @@ VAGUE_NAMES = frozenset({"utils", "util", "helpers", "helper", "common", "misc"}
 DOOR_FILES = ("core/doors/http.py", "core/doors/websocket.py")
 LONGEST_MODULE_DOCSTRING = 3
 STRAIGHT = re.compile(r"[a-z]'(?:s|t|re|ve|ll|d|m)\b")
+# A column of Google's contacts has a name of its own; addresses are nobody's words.
+FOREIGN = re.compile(
+    r"\b(?:some|every)body\b(?!@)|\be-mail\b(?! 1 value)|that you have a seat at", re.IGNORECASE
+)
 BANNER = re.compile(r"#\s*[-=#*─━]{4,}")
 SILENCED = re.compile(r"#\s*(?:type:\s*ignore|noqa)\b[^#\n]*")
 REASONED = re.compile(
@@ -53,14 +57,28 @@ def files_are_short(module: Module) -> Iterator[str]:
 
 def sentences_have_curly_quotes(module: Module) -> Iterator[str]:
     """Sentences that people read have ’ as apostrophe; terminals and docstrings keep theirs."""
+    for node, said in _said(module):
+        if STRAIGHT.search(said):
+            yield module.at(node, "write ’ in a sentence")
+
+
+def sentences_are_american(module: Module) -> Iterator[str]:
+    """Words that the club's readers would not use, in what pages and emails say."""
+    for node, said in _said(module):
+        if found := FOREIGN.search(said):
+            yield module.at(node, f"'{found[0]}' is not what an American would write")
+
+
+def _said(module: Module) -> Iterator[tuple[ast.Constant, str]]:
+    """The texts of a module but for its docstrings; none for what terminals show."""
     if "manage" in module.parts:
         return
     docstrings = _docstrings(module)
     for node in ast.walk(module.tree):
         if not isinstance(node, ast.Constant) or id(node) in docstrings:
             continue
-        if isinstance(node.value, str) and STRAIGHT.search(node.value):
-            yield module.at(node, "write ’ in a sentence")
+        if isinstance(node.value, str):
+            yield node, node.value
 
 
 def _docstrings(module: Module) -> frozenset[int]:

@@ -30,12 +30,12 @@ def test_lines_are_told_in_ranges_and_branches_only_where_their_lines_were_reach
     assert not one.is_enough
 
 
-def test_what_no_test_imports_comes_first_and_is_not_enough() -> None:
+def test_what_no_test_imports_comes_last_and_is_not_enough() -> None:
     enough = {**FOUND, "summary": {"percent_covered": float(LEAST)}}
-    found = covered({"a/policy.py": enough}, ["a/policy.py", "b/policy.py"])
+    found = covered({"b/policy.py": enough}, ["a/policy.py", "b/policy.py"])
     assert [(one.path, one.is_enough) for one in found] == [
-        ("b/policy.py", False),
-        ("a/policy.py", True),
+        ("b/policy.py", True),
+        ("a/policy.py", False),
     ]
 
 

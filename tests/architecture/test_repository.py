@@ -7,6 +7,7 @@ from tests.architecture.repository import (
     NEEDED,
     hidden_pins,
     idle_pins,
+    missing_pins,
     not_pinned,
     of_one_machine,
     tracked_files,
@@ -55,6 +56,18 @@ def test_every_requirement_is_pinned() -> None:
 @pytest.mark.parametrize("line", ["reflex", "reflex>=0.10", "reflex==0.10.*", "-r other.txt"])
 def test_a_loose_requirement_is_found(line: str) -> None:
     assert list(not_pinned(line))
+
+
+@pytest.mark.parametrize("python", ["3.11.0", "3.11.2", "3.11.3", "3.11.14"])
+def test_every_python_gets_what_the_packages_need(python: str) -> None:
+    assert list(missing_pins((ROOT / "requirements.txt").read_text(), python)) == []
+
+
+def test_a_need_of_an_older_python_is_found() -> None:
+    pins = (ROOT / "requirements.txt").read_text().replace("async-timeout==", "another==")
+    found = "requirements.txt: redis needs async-timeout with Python 3.11.2"
+    assert found in list(missing_pins(pins, "3.11.2"))
+    assert list(missing_pins(pins, "3.11.3")) == []
 
 
 @pytest.fixture(scope="module")

@@ -19,10 +19,13 @@ IN_THE_PACKAGE: list[Rule] = [
     style.verbs_are_described,
     style.verbs_take_names,
     style.sentences_have_curly_quotes,
+    style.sentences_are_american,
 ]
 
 VERB = '    """Register."""\n'
 BROKEN: list[Example] = [
+    (style.sentences_are_american, "events/wording.py", 'X = "Somebody is here"'),
+    (style.sentences_are_american, "events/wording.py", 'X = "Your e-mail"'),
     (style.sentences_have_curly_quotes, "events/wording.py", 'X = "The club\'s crest"'),
     (style.functions_are_short, "events/service.py", "def f():\n" + "    x = 1\n" * 60),
     (style.functions_are_short, "pages/calendar/parts.py", "def f():\n" + "    x = 1\n" * 80),
@@ -50,6 +53,8 @@ BROKEN: list[Example] = [
 ]
 
 SOUND: list[Example] = [
+    (style.sentences_are_american, "events/wording.py", '"""What somebody reads."""'),
+    (style.sentences_are_american, "manage/admin.py", 'X = "EMAIL=somebody@example.org"'),
     (style.sentences_have_curly_quotes, "events/wording.py", '"""The club\'s crest."""'),
     (style.functions_are_short, "events/service.py", "def f():\n" + "    x = 1\n" * 59),
     (style.functions_are_short, "pages/calendar/parts.py", "def f():\n" + "    x = 1\n" * 79),

@@ -1,9 +1,12 @@
 """What is under deploy/: its steps typed as plain commands, and nginx before the site."""
 
+import asyncio
 import json
 import os
 import re
 import shlex
+import signal
+import socket
 import subprocess
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -16,15 +19,22 @@ from anyio.from_thread import start_blocking_portal
 
 from rookiebattle import pages, routes
 from rookiebattle.core.serving.mount import API_PREFIXES
+from rookiebattle.manage.build import baked
 from rookiebattle.manage.processes import ROOT
 from rookiebattle.manage.serve import answers
+from rookiebattle.settings import get_settings
 from tests.servers.checkout import Checkout
 from tests.servers.nginx import DEPLOY, Nginx, settings_behind
-from tests.servers.programs import Program, free_port
+from tests.servers.programs import LOOPBACK, Program, free_port
+from tests.servers.resident import children
 from tests.wire.socket_client import SocketClient
 
 OF_THE_IMAGE = ("apt-get", "useradd")
 """Steps that prepare an empty image; the machine of the tests is prepared already."""
+STEPS = ("make backup", "git ", "make build", "systemctl restart", "deploy/roll.sh", "make static")
+"""The steps of an upgrade, in their order."""
+STOP_SECONDS = 10
+UPGRADES = ("## Upgrading", "An upgrade, while people use the site.")
 
 
 def instructions(kind: str) -> list[str]:
@@ -73,6 +83,40 @@ def test_the_steps_of_the_dockerfile_end_in_a_site_that_is_ready(tmp_path: Path)
         subprocess.run(asked, cwd=copy.root, check=True)
 
 
+def test_an_image_is_built_of_every_setting_that_the_site_compares() -> None:
+    """Otherwise the site in the container refuses its pages, and starts again forever."""
+    expected = {name.upper() for name in baked(get_settings())}
+    text = (DEPLOY / "compose.yaml").read_text()
+    (shared,) = re.findall(r"^x-pages: &pages\n((?:  .+\n)+)", text, re.MULTILINE)
+    # Compose passes on the value of a name that stands alone, also an empty one.
+    assert set(re.findall(r"^  (\w+):(?: \$\{\1:\?.*\})?$", shared, re.MULTILINE)) == expected
+    assert len(shared.splitlines()) == len(expected)
+    assert set(instructions("ARG")) == expected
+    # The build and the running site get the same values, and nothing overrides them.
+    site = text[text.index("\n  site:") : text.index("\n  postgres:")]
+    assert "\n      args: *pages\n" in site
+    assert "\n      <<: *pages\n" in site
+    assert not any(re.search(rf"^ +{name}:", site, re.MULTILINE) for name in expected)
+
+
+@pytest.mark.parametrize("end", ["", "/"])
+def test_the_nginx_of_the_containers_has_the_name_of_the_site(tmp_path: Path, end: str) -> None:
+    text = (DEPLOY / "compose.yaml").read_text()
+    (folded,) = re.findall(r"sh -c '(.*?)'", text, re.DOTALL)
+    script = " ".join(folded.split()).replace("$$", "$")
+    written = tmp_path / "default.conf"
+    script = script.replace("/etc/nginx/conf.d/default.conf", str(written))
+    script = script.replace(" /nginx.conf", f" {DEPLOY}/nginx.conf").replace("exec nginx", "echo")
+    environment = {**os.environ, "PUBLIC_URL": f"https://duel.example.net{end}"}
+    subprocess.run(["sh", "-c", script], env=environment, check=True)
+    configuration = written.read_text()
+    assert configuration.count("server site:8000 max_fails=0;") == 2
+    assert "127.0.0.1" not in configuration
+    assert configuration.count("server_name duel.example.net;") == 2
+    assert "/etc/letsencrypt/live/duel.example.net/fullchain.pem" in configuration
+    assert "example.org" not in configuration.partition("upstream")[2]
+
+
 @pytest.mark.parametrize(
     "file",
     [
@@ -113,6 +157,67 @@ def test_nginx_passes_pages_and_websockets_on(built: Checkout, tmp_path: Path) -
         nginx.stop()
 
 
+async def opened_tab(url: str) -> SocketClient:
+    """A page of events that stays open."""
+    tab = SocketClient(url, path="/events")
+    await tab.connect()
+    return tab
+
+
+async def still_open(tab: SocketClient) -> bool:
+    await asyncio.sleep(0.5)
+    return tab.connected
+
+
+def begun_request(port: int) -> socket.socket:
+    """A request whose last five bytes are still to come, so nothing has answered it."""
+    connection = socket.create_connection((LOOPBACK, port), timeout=1)
+    head = (
+        f"POST {routes.DEV_PROVIDER}/token HTTP/1.1\r\nHost: localhost:{port}\r\n"
+        "Content-Type: application/x-www-form-urlencoded\r\nContent-Length: 10\r\n\r\ncode="
+    )
+    connection.sendall(head.encode())
+    with pytest.raises(TimeoutError):
+        connection.recv(1)
+    connection.settimeout(STOP_SECONDS)
+    return connection
+
+
+@pytest.mark.parametrize("is_whole", [True, False], ids=["slow", "endless"])
+def test_the_site_ends_by_itself_within_ten_seconds(built: Checkout, *, is_whole: bool) -> None:
+    """make, Docker and systemd with `KillMode=mixed` ask the first process alone."""
+    port = free_port()
+    command = (".venv/bin/python", "-m", "rookiebattle.manage", "serve")
+    with (
+        serving(built, *command, port=port) as program,
+        start_blocking_portal() as portal,
+        begun_request(port) as request,
+    ):
+        tab = portal.call(opened_tab, f"http://localhost:{port}")
+        main = program.process.pid
+        os.kill(main, signal.SIGTERM)
+        if is_whole:
+            request.sendall(b"wrong")
+            assert request.recv(100).startswith(b"HTTP/1.1 ")
+        assert program.process.wait(STOP_SECONDS) == 0
+        with pytest.raises(ProcessLookupError):
+            os.killpg(main, 0)
+        assert not portal.call(still_open, tab)
+
+
+@pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGHUP], ids=["Ctrl+C", "closed terminal"])
+def test_a_terminal_ends_the_site_as_one_asks_it_to(built: Checkout, how: signal.Signals) -> None:
+    """A terminal signals all processes of its group at once, and so does this test."""
+    port = free_port()
+    command = (".venv/bin/python", "-m", "rookiebattle.manage", "serve")
+    with serving(built, *command, port=port) as program:
+        (server,) = children(program.process.pid)
+        os.killpg(program.process.pid, how)
+        assert program.process.wait(10) == 0
+        assert not Path(f"/proc/{server}").exists()
+    assert "Unexpected exit" not in program.output()
+
+
 @pytest.mark.parametrize("name", ["rookiebattle.service", "rookiebattle@.service"])
 def test_the_unit_starts_a_command_that_there_is(name: str) -> None:
     unit = (DEPLOY / name).read_text()
@@ -120,7 +225,28 @@ def test_the_unit_starts_a_command_that_there_is(name: str) -> None:
     assert command.endswith("/.venv/bin/python -m rookiebattle.manage serve")
     (folder,) = re.findall(r"^WorkingDirectory=(.*)$", unit, re.MULTILINE)
     assert command.startswith(f"{folder}/.venv")
+    assert "\nKillMode=mixed\n" in unit
     assert f"ReadWritePaths={folder.removesuffix('/site') if '@' in name else folder}/data" in unit
+
+
+@pytest.mark.parametrize("name", ["rookiebattle.service", "rookiebattle@.service"])
+def test_each_group_of_lines_in_a_unit_is_explained(name: str) -> None:
+    """A comment explains the one or two lines below it, not a list of them."""
+    service = (DEPLOY / name).read_text().partition("[Service]\n")[2].partition("\n[Install]")[0]
+    explained = re.split(r"(?:^#.*\n)+", service, flags=re.MULTILINE)
+    assert [one for one in explained if len(one.strip().splitlines()) > 2] == []
+
+
+@pytest.mark.parametrize("heading", UPGRADES)
+def test_an_upgrade_works_as_the_sites_user_and_backs_up_first(heading: str) -> None:
+    """As root, git refuses a folder of another user; a new version cannot read the old tables."""
+    text = (ROOT / "docs/operations.md").read_text().partition(heading)[2]
+    lines = text.partition("```sh\n")[2].partition("```")[0].splitlines()
+    worked = [line for line in lines if re.search(r"\b(git|make) ", line)]
+    assert [line for line in worked if not line.startswith("runuser -u rookiebattle -- ")] == []
+    order = [one for line in lines for one in STEPS if one in line]
+    assert order == [one for one in STEPS if one in order]
+    assert {"make backup", "make build"} <= set(order)
 
 
 def test_rolling_stops_at_a_server_that_does_not_become_ready(tmp_path: Path) -> None:

@@ -4,6 +4,7 @@ import shutil
 
 from rookiebattle.manage import audit
 from rookiebattle.manage.processes import ROOT
+from rookiebattle.manage.testing import SOAK_REPORT
 from tests.commands.verbs import verbs
 from tests.servers.checkout import Checkout
 
@@ -89,6 +90,8 @@ def test_make_soak_runs_a_long_test_and_then_the_audit(built: Checkout) -> None:
     told = built.make("soak", chosen, settings={"SOAK": "0", **NO_REGISTRY})
     assert "1 passed, " in told
     assert "Python packages: 1 looked up" in told.partition("1 passed, ")[2]
+    report = (built.root / SOAK_REPORT).read_text()
+    assert "test_one_worker_ends_every_session | passed |" in report
 
 
 def test_make_bench_measures_the_rows_that_are_named(built: Checkout) -> None:

@@ -9,6 +9,7 @@ from pathlib import Path
 import httpx
 import pytest
 
+from rookiebattle.manage.pictures import PICTURES
 from rookiebattle.manage.serve import answers
 from tests.servers.checkout import Checkout
 from tests.servers.programs import free_port
@@ -84,6 +85,13 @@ def test_make_static_writes_the_pages_as_files(built: Checkout, tmp_path: Path) 
     assert "the database cannot be read" in told
     assert '<link rel="canonical"' in (tmp_path / "www/chapters.html").read_text()
     assert (tmp_path / "www.nginx.conf").exists()
+
+
+def test_make_pictures_photographs_the_demo_site(built: Checkout, tmp_path: Path) -> None:
+    built.make("pictures", f"FOLDER={tmp_path}")
+    written = {file.name: file.read_bytes() for file in tmp_path.iterdir()}
+    assert written.keys() == {f"{picture.name}.jpg" for picture in PICTURES}
+    assert all(picture.startswith(b"\xff\xd8") for picture in written.values())
 
 
 def test_make_serve_refuses_pages_that_are_not_built(checkout: Checkout) -> None:

@@ -1,5 +1,7 @@
 """What waits for an administrator, and the letters that failed."""
 
+from datetime import timedelta
+
 import pytest
 
 from rookiebattle.console import service
@@ -8,10 +10,26 @@ from rookiebattle.core.actor import VISITOR, Actor
 from rookiebattle.core.db import new_id
 from rookiebattle.core.errors import Conflict, Forbidden, NotFound, Unauthorized
 from rookiebattle.core.pagination import Window
+from rookiebattle.registrations import attendance
 from tests import factories
 from tests.clocks import NOW
 from tests.console.mishaps import failed_letter
 from tests.world import World
+
+
+def test_paid_seats_of_canceled_events_wait_until_their_money_is_back(
+    world: World, ada: Actor
+) -> None:
+    maya = world.person()
+    later = world.event(ada, price_cents=1000, canceled_at=NOW, start_at=NOW + timedelta(days=20))
+    first = world.event(ada, price_cents=1000, canceled_at=NOW)
+    for event_id in (later, first):
+        world.seat(event_id, maya, payment_status="completed", payment_amount_cents=1000)
+    found = world.do(service.count_waiting, ada)
+    assert (found.returning, found.returning_at) == (2, first)
+    for event_id in (first, later):
+        world.do(attendance.settle, ada, event_id=event_id, user_id=maya.user_id, status="refunded")
+    assert world.do(service.count_waiting, ada) == Waiting(0, 0, 0, 0)
 
 
 def test_nothing_waits_in_a_quiet_club(world: World, ada: Actor) -> None:

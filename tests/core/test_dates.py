@@ -23,6 +23,14 @@ def test_a_date_a_month_and_a_spoken_day() -> None:
     assert dates.spoken_day(SATURDAY) == "Saturday, November 21"
 
 
+def test_this_weekend_is_the_rest_of_the_next_saturday_and_sunday() -> None:
+    days = [date(2026, 11, number) for number in range(16, 30)]
+    monday, sunday = date(2026, 11, 16), date(2026, 11, 22)
+    meant = {today: [d.day for d in days if dates.is_this_weekend(d, today)] for today in days[:7]}
+    assert meant[monday] == meant[date(2026, 11, 20)] == meant[SATURDAY] == [21, 22]
+    assert meant[sunday] == [22]
+
+
 def test_no_other_file_writes_months_or_weekdays() -> None:
     files = Path(rookiebattle.__file__).parent.rglob("*.py")
     assert [str(one) for one in files if IN_WORDS.search(one.read_text())] == []

@@ -240,6 +240,16 @@ def test_a_change_between_reading_the_page_and_watching_is_pushed() -> None:
     assert subscriptions.take() == ["park"]
 
 
+def test_a_topic_of_another_kind_leaves_a_member_what_is_private() -> None:
+    subscriptions = Subscriptions(Clock())
+    subscriptions.watch("ann", ["park"], may_see_private=True)
+    subscriptions.watch("ann", ["list:notices"])
+    subscriptions.announce("park")
+    (topic,) = subscriptions.take()
+    news = subscriptions.merged_for_tab("ann", {topic: live.RestrictedValue("full", "gone")})
+    assert news == {"park": "full"}
+
+
 def test_an_old_change_is_no_news_for_a_new_tab() -> None:
     clock = Clock()
     subscriptions = Subscriptions(clock)

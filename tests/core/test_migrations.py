@@ -1,6 +1,5 @@
 """Migrations: the newest one is found without Alembic, and existing rows survive all of them."""
 
-from collections.abc import Iterator
 from datetime import UTC, date, datetime, timedelta
 from decimal import Decimal
 from pathlib import Path
@@ -36,17 +35,6 @@ def revisions() -> list[str]:
     """The revisions from the first to the newest."""
     scripts = ScriptDirectory.from_config(Config(str(ROOT / "alembic.ini")))
     return [script.revision for script in scripts.walk_revisions()][::-1]
-
-
-@pytest.fixture(params=["sqlite", "postgres"])
-def empty_url(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
-    if request.param == "sqlite":
-        yield f"sqlite:///{tmp_path}/old.db"
-        return
-    cluster: PostgresCluster = request.getfixturevalue("postgres")
-    url = cluster.empty_database()
-    yield url
-    cluster.drop(url)
 
 
 def test_the_newest_revision_is_the_one_alembic_would_name() -> None:

@@ -8,7 +8,17 @@ from rookiebattle.settings import get_settings
 
 @pytest.mark.parametrize(
     ("value", "cents"),
-    [("10", 1000), ("10.00", 1000), (10, 1000), (10.5, 1050), ("0", 0), (0.1, 10), (" 5 ", 500)],
+    [
+        ("10", 1000),
+        ("10.00", 1000),
+        (10, 1000),
+        (10.5, 1050),
+        ("0", 0),
+        (0.1, 10),
+        (" 5 ", 500),
+        (".5", 50),
+        ("5.", 500),
+    ],
 )
 def test_amounts_are_read_as_cents(value: object, cents: int) -> None:
     assert parse_cents(value) == cents
@@ -27,6 +37,12 @@ def test_amounts_are_read_as_cents(value: object, cents: int) -> None:
         True,
         None,
         "1e30",
+        "1e3",
+        "1_000",
+        "+5",
+        "٥.00",
+        "５.00",
+        ".",
         [],
         "10000000",
     ],

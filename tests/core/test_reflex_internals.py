@@ -3,6 +3,7 @@
 import json
 import time
 from collections.abc import Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, cast
 
@@ -12,6 +13,7 @@ from reflex.state import BaseState, StateUpdate
 
 from rookiebattle.core import reflex_internals as internals
 from rookiebattle.core.doors.websocket import BEGINNINGS, FRAMEWORK
+from rookiebattle.pages.calendar.state import CalendarState
 from rookiebattle.ui.state import ShellState
 from tests import reflex_internals as insides
 from tests.identities import composed
@@ -85,6 +87,38 @@ def test_only_values_that_a_state_keeps_in_the_browser_are_taken_from_there() ->
     assert internals.known_storage(values) == {f"{name}.theme{mark}": "dark"}
     assert internals.known_storage({f"{name}.theme": 5}) == {}
     assert internals.known_storage(None) is None
+
+
+@dataclass(frozen=True)
+class Fixed:
+    title: str = ""
+    parts: tuple[str | None, ...] = ("one", None)
+
+
+@dataclass(frozen=True)
+class Loose:
+    parts: list[str] = field(default_factory=list)
+
+
+def test_tabs_share_a_default_only_when_nothing_can_change_it() -> None:
+    class SharingState(rx.State):
+        fixed: Fixed = Fixed()
+        loose: Loose = Loose()
+        books: dict[str, Fixed] = {"one": Fixed()}  # noqa: RUF012 - a Reflex field
+
+    internals.share_defaults(SharingState)
+    made = [cast("Any", SharingState)(_reflex_internal_init=True) for _ in range(2)]
+    names = ("fixed", "loose", "books")
+    fixed, loose, books = ([one.get_value(name) for one in made] for name in names)
+    assert fixed == [Fixed(), Fixed()]
+    assert fixed[0] is fixed[1]
+    assert loose[0] is not loose[1]
+    assert books[0] is not books[1]
+
+
+def test_the_site_shares_its_defaults() -> None:
+    composed()
+    assert CalendarState.get_fields()["frame"].default_factory is None, "copied for each tab"
 
 
 async def test_an_event_knows_its_tab_and_its_cookie() -> None:

@@ -9,7 +9,7 @@ from opentelemetry.sdk.trace.export import SimpleSpanProcessor
 from opentelemetry.sdk.trace.export.in_memory_span_exporter import InMemorySpanExporter
 from sqlalchemy.orm import Session
 
-from rookiebattle.core import tracing
+from rookiebattle.core import reflex_internals, tracing
 from rookiebattle.core.actor import VISITOR, Actor
 from rookiebattle.core.db import Database
 from rookiebattle.core.doors.work import run
@@ -58,6 +58,15 @@ def test_an_error_leaves_its_type_and_no_words(spans: InMemorySpanExporter) -> N
     assert CANARY not in one.to_json()
 
 
+def test_an_event_of_reflex_leaves_no_words_either(spans: InMemorySpanExporter) -> None:
+    tracer = tracing._Wordless().get_tracer("reflex")
+    with pytest.raises(KeyError), tracer.start_as_current_span("calendar.register", attributes={}):
+        raise KeyError(CANARY)
+    (one,) = spans.get_finished_spans()
+    assert dict(one.attributes or {}) == {"error.type": "KeyError"}
+    assert CANARY not in one.to_json()
+
+
 def test_without_a_collector_a_span_is_nothing() -> None:
     tracing.start("", "A club")
     with span("of a test"):
@@ -73,7 +82,10 @@ def test_the_program_loads_none_of_it_without_the_setting() -> None:
 
 def test_with_an_address_spans_go_there(monkeypatch: pytest.MonkeyPatch) -> None:
     bound: list[object] = []
+    told: list[object] = []
     monkeypatch.setattr(tracing, "_bind", lambda exporter, *_told: bound.append(exporter))
+    monkeypatch.setattr(reflex_internals, "trace_events", told.append)
     tracing.start("http://127.0.0.1:4318", "A club")
     (exporter,) = bound
+    assert len(told) == 1
     assert exporter._endpoint == "http://127.0.0.1:4318/v1/traces"  # type: ignore[attr-defined]  # its own

@@ -10,7 +10,7 @@ from rookiebattle.core.actor import Actor
 from rookiebattle.core.errors import Conflict, Forbidden, NotFound
 from rookiebattle.events import canceling, service
 from rookiebattle.events.hooks import event_canceling, events_canceled
-from rookiebattle.events.schemas import CancelWrite, Scope
+from rookiebattle.events.schemas import CancelWrite, MoneyBack, Scope
 from rookiebattle.registrations import queries
 from rookiebattle.registrations import service as registrations
 from tests.clocks import NOW, StillClock
@@ -123,13 +123,18 @@ def test_an_event_that_is_over_is_not_canceled(world: World) -> None:
         cancel(world, organizer, event_id)
 
 
-def test_a_paid_seat_is_refunded_first(world: World) -> None:
+def test_a_seat_that_was_paid_by_hand_is_no_obstacle_and_stays_to_be_handed_back(
+    world: World,
+) -> None:
     organizer, guest = world.people(2)
     event_id = world.event(organizer, price_cents=1000)
     world.seat(event_id, guest, payment_status="completed", payment_amount_cents=1000)
+    weighed = world.do(canceling.affected, organizer, event_id=event_id, scope=Scope.THIS)
+    assert (weighed.obstacle, weighed.back) == ("", MoneyBack(1, 0, 1000))
+    cancel(world, organizer, event_id)
+    assert [one.payment_status for one in world.rows(event_id)] == ["completed"]
     with pytest.raises(Conflict, match="Refund or waive it first"):
-        cancel(world, organizer, event_id)
-    assert canceled(world, event_id) == [False]
+        world.do(service.remove_event, organizer, event_id=event_id)
 
 
 def test_a_refusal_of_a_subscriber_keeps_the_event_on(world: World) -> None:

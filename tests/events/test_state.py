@@ -3,12 +3,14 @@
 from collections.abc import AsyncIterator
 
 import pytest
+import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
 from rookiebattle.core.actor import VISITOR
 from rookiebattle.core.db import Database
 from rookiebattle.events import service
 from rookiebattle.events import state as form_state
+from rookiebattle.events.queries import events
 from rookiebattle.events.schemas import EventFilter, EventRead
 from rookiebattle.ui.typed import page_vars
 from tests.events.club import Club, Create
@@ -125,7 +127,7 @@ async def test_before_many_events_move_or_hide_it_is_asked(
     assert tab.of(EventFormState)["consequences"] == ""
     await tab.send(EventFormState.save, form=moved)
     await tab.send(EventFormState.go_ahead)
-    assert toast(tab) == ("Event updated successfully!", "")
+    assert toast(tab) == ("Event updated successfully!", "5 events moved")
     assert titles(database) == []
 
 
@@ -139,6 +141,40 @@ async def test_another_title_for_many_events_is_saved_without_a_question(
     await tab.send(EventFormState.choose_scope, scope="following")
     await tab.send(EventFormState.save, form={**draft, "eventId": first.id, "title": "Duels"})
     assert titles(database) == ["Duels"] * 5
+    assert toast(tab) == ("Event updated successfully!", "5 events updated")
+
+
+async def test_one_event_of_a_series_is_not_counted(worker: Worker, create: Create) -> None:
+    first = create(isRecurring=True, recurrencePattern="weekly", recurrenceEndDate="2026-04-05")
+    tab = tab_of(worker, "organizer")
+    await tab.send(EventFormState.edit, event_id=first.id)
+    draft = tab.of(EventFormState)["draft"]
+    await tab.send(EventFormState.save, form={**draft, "eventId": first.id, "title": "Duels"})
+    assert toast(tab) == ("Event updated successfully!", ""), "the scope was this one"
+
+
+async def test_a_new_series_says_how_many_events_it_has(worker: Worker) -> None:
+    tab = tab_of(worker, "member")
+    series = {**FORM, "recurrence": "weekly", "recurrenceEndDate": "2026-05-16"}
+    await tab.send(EventFormState.create)
+    await tab.send(EventFormState.save, form=series)
+    assert toast(tab) == ("Event created successfully!", "10 events created")
+
+
+async def test_a_series_that_moves_back_counts_only_its_own(
+    worker: Worker, create: Create, database: Database
+) -> None:
+    create(isRecurring=True, recurrencePattern="weekly", recurrenceEndDate="2026-04-05")
+    with database.unit_of_work(write=False) as session:
+        third = listed(session)[2]
+    tab = tab_of(worker, "organizer")
+    await tab.send(EventFormState.edit, event_id=third.id)
+    draft = tab.of(EventFormState)["draft"]
+    await tab.send(EventFormState.choose_scope, scope="following")
+    early = {**draft, "eventId": third.id, "eventDate": "2026-03-02"}
+    await tab.send(EventFormState.save, form=early)
+    await tab.send(EventFormState.go_ahead)
+    assert toast(tab) == ("Event updated successfully!", "3 events moved")
 
 
 async def test_a_member_creates_an_event_and_the_form_closes(
@@ -161,10 +197,17 @@ async def test_a_wrong_form_stays_open_with_the_sentence_beside_its_field(
     tab = tab_of(worker, "member")
     await tab.send(EventFormState.create)
     await tab.send(EventFormState.save, form={**FORM, "title": " "})
-    assert toast(tab) == ("Error", "Title is required")
+    assert toast(tab) == ("", ""), "the field says it"
     form = tab.of(EventFormState)
     assert (form["errors"], form["is_open"]) == ({"title": "Title is required"}, True)
     assert titles(database) == []
+
+
+async def test_in_the_console_a_wrong_form_has_a_toast_too(worker: Worker) -> None:
+    tab = worker.tab(cookie="rb_session=admin", path="/admin/events")
+    await tab.send(EventFormState.create)
+    await tab.send(EventFormState.save, form={**FORM, "title": " "})
+    assert toast(tab) == ("Error", "Title is required")
 
 
 async def test_what_only_the_service_refuses_is_said_beside_its_field_too(worker: Worker) -> None:
@@ -251,8 +294,27 @@ async def test_a_series_is_deleted_from_the_chosen_event_on(
         "This and following events (5 events, 0 registrations)",
     ]
     await tab.send(EventFormState.choose_scope, scope="following")
+    assert "email" not in tab.of(EventFormState)["question"], "nobody would get one"
     await tab.send(EventFormState.remove)
     assert titles(database) == []
+
+
+async def test_before_a_series_is_deleted_it_is_said_who_gets_an_email(
+    worker: Worker, database: Database, create: Create
+) -> None:
+    first = create(isRecurring=True, recurrencePattern="weekly", recurrenceEndDate="2026-04-05")
+    with database.unit_of_work(write=True) as session:
+        session.execute(sa.update(events).values(current_participants=3))
+    tab = tab_of(worker, "organizer")
+    await tab.send(EventFormState.edit, event_id=first.id)
+    await tab.send(EventFormState.ask_to_remove)
+    form = tab.of(EventFormState)
+    assert form["question"].startswith("3 people will lose their seats and get an email.")
+    await tab.send(EventFormState.choose_scope, scope="following")
+    assert form["question"] == (
+        "15 seats will be lost: everyone registered gets an email. This can’t be undone. "
+        "To keep the page up and say why, use “Cancel Event” on it instead."
+    )
 
 
 async def test_a_visitor_is_asked_to_log_in(worker: Worker, database: Database) -> None:

@@ -49,7 +49,7 @@ def test_an_administrators_change_is_told_before_and_after(
     assert one.changes == [
         Change(field="Title", before="Park day", after="Day in the park"),
         Change(field="Price", before="Free", after="$10.00"),
-        Change(field="Visible to", before="Everybody", after="Members"),
+        Change(field="Visible to", before="Everyone", after="Members"),
     ]
     assert world.actions().count("event.updated") == 1
 

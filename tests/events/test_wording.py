@@ -182,3 +182,26 @@ def test_no_place_is_said_twice(
     location: str | None, address: str | None, lines: list[str]
 ) -> None:
     assert wording.where_lines(location, address) == lines
+
+
+@pytest.mark.parametrize(
+    ("location", "address", "found"),
+    [
+        ("Riverbend Park", None, "Riverbend Park, Tampa, Florida"),
+        ("Al Lopez Park", "4810 N Himes Ave, Tampa", "Al Lopez Park, 4810 N Himes Ave, Tampa"),
+        ("Mead Garden", "1500 Denning Dr, Winter Park, FL 32789", None),
+        ("Mead Garden", "1500 Denning Dr, Winter Park, FL", None),
+        ("Mead Garden", "1500 Denning Dr, 32789-1234", None),
+        ("Mead Garden", "1500 Denning Dr, Winter Park FL", None),
+        ("Kelly Park", "12 OAK CT", "Kelly Park, 12 OAK CT, Tampa, Florida"),
+        ("Mead Garden", "1500 Denning Dr, Winter Park, Florida", None),
+        ("The Pier", "535 4th Ave, NE", "The Pier, 535 4th Ave, NE, Tampa, Florida"),
+        ("Mead Garden", "1500 Denning Dr", "Mead Garden, 1500 Denning Dr, Tampa, Florida"),
+        (None, None, ""),
+    ],
+)
+def test_a_map_finds_the_place_in_its_own_city(
+    location: str | None, address: str | None, found: str | None
+) -> None:
+    whole = f"{location}, {address}" if found is None else found
+    assert wording.destination(location, address, "Tampa", "Florida") == whole

@@ -111,7 +111,7 @@ async def test_one_that_is_refused_fails_and_the_others_arrive(
     assert errors(each_database) == {
         "",
         "the mail server answered 550 5.1.1",
-        "no e-mail address",
+        "no email address",
     }
 
 

@@ -9,6 +9,7 @@ from tests.servers.application import Application
 from tests.stripe_double.double import StripeDouble
 
 GOOD, DECLINED, ASKS = "4242424242424242", "4000000000000002", "4000002760003184"
+NO_REFUND = "4000000000005126"
 PREMIUM = "/checkout?type=subscription&plan=premium"
 
 

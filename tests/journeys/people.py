@@ -201,6 +201,8 @@ def person(browser: Browser, url: str, *, workers: bool = False) -> Iterator[Per
         viewport={"width": DESKTOP[0], "height": DESKTOP[1]},
         reduced_motion="reduce",
         service_workers="allow" if workers else "block",
+        # Nobody vouches for the certificate of tests/servers/nginx.py.
+        ignore_https_errors=url.startswith("https://"),
     )
     context.set_default_timeout(PATIENCE_MS)
     page = context.new_page()

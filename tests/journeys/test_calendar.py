@@ -333,6 +333,23 @@ def test_a_month_that_is_not_loaded_leaves_the_head_unchanged(visitor: Person, w
     expect(marked).to_have_count(0)
 
 
+def test_the_button_names_the_price_in_every_list(visitor: Person, stage: Stage) -> None:
+    tampa = stage.chapter("Tampa Bay")
+    stage.event("Castle Day", price_cents=1000, max_participants=20, chapter_id=tampa)
+    stage.event("Park Day", chapter_id=tampa)
+    words = "Register · $10.00 at the gate"
+    for path in ("/events", f"/events?view=list&month={evening(3):%Y-%m}", f"/chapters/{tampa}"):
+        page = visitor.open(path)
+        priced = page.get_by_role("button", name=words, exact=True).locator("visible=true")
+        free = page.get_by_role("button", name="Register", exact=True).locator("visible=true")
+        expect(priced.first).to_be_enabled()
+        expect(free.first).to_be_enabled()
+        expect(priced.first).to_have_accessible_description("Castle Day")
+    visitor.look_over("chapter-priced")
+    visitor.open(f"/events?view=list&month={evening(3):%Y-%m}")
+    visitor.look_over("calendar-list-priced")
+
+
 def test_a_phone_shows_an_event_of_the_list_only_once(visitor: Person, stage: Stage) -> None:
     stage.event("Open Practice")
     page = visitor.open(f"/events?view=list&month={evening(3):%Y-%m}")
@@ -340,3 +357,33 @@ def test_a_phone_shows_an_event_of_the_list_only_once(visitor: Person, stage: St
     expect(buttons).to_have_count(2)
     page.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
     expect(buttons).to_have_count(1)
+
+
+# How the first element of each class looks.
+LOOK = """() => Object.fromEntries(
+  [...document.querySelectorAll("#content [class]")].reverse().map((one) => {
+    const { display, padding, margin, color, fontSize, borderRadius } = getComputedStyle(one);
+    const look = [display, padding, margin, color, fontSize, borderRadius].join(" ");
+    return [one.className.baseVal ?? one.className, look];
+  }))"""
+
+
+def look_of(page: Page) -> dict[str, str]:
+    expect(page.locator("#live[data-live=yes]")).to_have_count(1)
+    expect(page.locator("[aria-busy=true], .skeleton")).to_have_count(0)
+    found: dict[str, str] = page.evaluate(LOOK)
+    return found
+
+
+@pytest.mark.parametrize("home", ["/chapters", "/events"])
+def test_pages_look_the_same_whichever_way_one_came(
+    visitor: Person, stage: Stage, home: str
+) -> None:
+    event_id = stage.event("Spear Class", price_cents=500)
+    path = f"/events/{event_id}" if home == "/events" else "/events"
+    direct = look_of(visitor.open(path))
+    page = visitor.open(home)
+    page.locator(f"a[href='{path}']").locator("visible=true").first.click()
+    page.wait_for_url(f"**{path}")
+    visitor.wait_until(lambda: look_of(page).keys() == direct.keys())
+    assert look_of(page) == direct

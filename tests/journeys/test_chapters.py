@@ -1,5 +1,6 @@
 """Chapters: the map, the cards, the members, the form to start one, and a chapter's own page."""
 
+import re
 from collections.abc import Iterator
 from datetime import timedelta
 from typing import Any
@@ -140,6 +141,39 @@ def test_a_visitor_finds_a_chapter_on_the_map_and_in_the_list(
     expect(page.get_by_role("heading", name="Tidewall Dojo")).to_be_visible()
 
 
+def test_a_pin_is_lit_where_an_event_is_today_and_rows_can_be_sorted_by_state(
+    site: Database, somebody: Person
+) -> None:
+    tampa = fill(site)
+    with site.unit_of_work(write=True) as session:
+        organizer = factories.person()
+        session.add(organizer)
+        session.flush()
+        start = clock.now().replace(microsecond=0) - timedelta(minutes=5)
+        event = factories.event(
+            title="Tonight", start_at=start, organizer_id=organizer.id, chapter_id=tampa.id
+        )
+        session.add(event)
+    page = somebody.open("/chapters")
+    lit = page.get_by_role("link", name=re.compile(r"^Tidewall Dojo, Tampa\. Today, "))
+    expect(lit).to_be_visible()
+    expect(page.get_by_text("Event today")).to_be_visible()
+    dark = page.get_by_role("link", name="Sunken Pier, St. Petersburg", exact=True)
+    colors = [one.evaluate("e => getComputedStyle(e, '::before').boxShadow") for one in (lit, dark)]
+    assert colors[0] != colors[1]
+    row = (
+        page.get_by_role("listitem").filter(has_text="Tidewall Dojo").filter(has_text="25 members")
+    )
+    expect(row).to_contain_text("Today, ")
+    names = page.locator(".chapter-row h3")
+    expect(names.first).to_have_text("Stone Mountain")
+    sorts = page.get_by_role("navigation", name="Sort chapters")
+    sorts.get_by_role("link", name="By State").click()
+    expect(page).to_have_url(re.compile(r"/chapters\?sort=state$"))
+    expect(sorts.get_by_role("link", name="By State")).to_have_attribute("aria-current", "true")
+    somebody.look_over("chapters-today")
+
+
 def test_pins_lie_on_land_where_their_city_is(site: Database, somebody: Person) -> None:
     fill(site)
     page = somebody.open("/chapters")
@@ -213,7 +247,6 @@ def test_somebody_asks_about_starting_a_chapter(site: Database, somebody: Person
     expect(dialog.locator("#field-email-error")).to_have_text("Invalid email address")
     expect(dialog.get_by_label("Email")).to_be_focused()
     expect(dialog.get_by_role("textbox", name="Message")).to_have_value("Five of us, and a park.")
-    dialog.get_by_role("button", name="Close this message").click()
     somebody.expect_accessible()
     somebody.photograph("chapters-start")
     dialog.get_by_label("Email").fill("amara@example.org")

@@ -77,7 +77,7 @@ def test_a_series_is_changed_and_deleted_from_one_event_on(admin: Person, stage:
     form.get_by_label("Ends on").fill(f"{evening(28):%Y-%m-%d}")
     form.get_by_role("button", name="Create Event").click()
     admin.expect_toast("Event created successfully!")
-    expect(page.get_by_text("4 events")).to_be_visible()
+    expect(page.get_by_text("4 events", exact=True)).to_be_visible()
     expect(row_of(page, "Practice").first.get_by_text("Recurring")).to_be_visible()
     page.get_by_role("button", name="Edit Practice").nth(1).click()
     form = page.get_by_role("dialog", name="Edit Event")

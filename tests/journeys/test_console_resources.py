@@ -171,7 +171,7 @@ def test_the_list_is_asked_by_its_address(admin: Person, stage: Stage) -> None:
     page.get_by_role("searchbox").fill("core")
     expect(page.get_by_text("1 resource", exact=True)).to_be_visible()
     expect(page).to_have_url(admin.url + PATH + "?q=core")
-    page.get_by_label("Visible to").first.select_option(label="Everybody")
+    page.get_by_label("Visible to").first.select_option(label="Everyone")
     expect(page.get_by_text("Nothing matches.")).to_be_visible()
     expect(page).to_have_url(admin.url + PATH + "?q=core&visibility=public")
     admin.look_over("console-resources-no-match")

@@ -105,6 +105,14 @@ def test_a_member_with_all_kinds_of_data_sees_all_of_them(member: Person, stage:
     expect(actions.get_by_role("link", name="Browse Events")).to_have_attribute("href", "/events")
     expect(actions.get_by_role("link", name="Admin Panel")).to_have_count(0)
     expect(card(member, "My Registered Events").get_by_role("listitem")).to_have_count(3)
+    lead_on(activity.get_by_role("img", name=re.compile("level 3$")).first)
+
+
+def lead_on(picture: Locator) -> None:
+    """A press on a crest or a bead opens the page about all of them."""
+    # The link of the heading lies above the picture.
+    picture.click(force=True)
+    picture.page.wait_for_url("**/progress")
 
 
 def test_a_new_member_is_told_the_next_steps(member: Person) -> None:
@@ -114,11 +122,16 @@ def test_a_new_member_is_told_the_next_steps(member: Person) -> None:
     expect(activity.get_by_text("Contact your sensei to begin your training")).to_be_visible()
     me = profile(member)
     expect(me.get_by_text("No beads earned")).to_be_visible()
+    expect(me.get_by_text("1 gray bead for Initiate, or 1 red bead for Service")).to_be_visible()
     expect(me.get_by_text("inactive", exact=True)).to_be_visible()
     expect(card(member, "Membership").get_by_text("Premium benefits active")).to_have_count(0)
     expect(member.page.get_by_text("No events registered yet")).to_be_visible()
     expect(strip(member).get_by_role("listitem")).to_have_count(0)
     member.look_over("dashboard-empty")
+    lead_on(activity.get_by_role("img", name=re.compile("level 0$")).first)
+    member.open("/")
+    me.get_by_role("link", name="Achievement Beads").click()
+    member.page.wait_for_url("**/progress")
 
 
 def test_dismissing_a_notification_moves_the_focus_to_its_neighbor(

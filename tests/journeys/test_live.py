@@ -66,3 +66,63 @@ def test_an_open_list_says_that_an_event_was_deleted(
     expect(gone).to_be_disabled()
     expect(page.get_by_role("button", name="Register")).to_have_count(0)
     visitor.look_over("events-deleted")
+
+
+def test_an_open_dashboard_shows_a_new_notification_and_drops_a_deleted_one(
+    member: Person, admin: Person
+) -> None:
+    member.open("/")
+    expect(member.page.get_by_role("heading", name="Welcome back, Maya!")).to_be_visible()
+    request, headers = admin.page.request, {"origin": admin.url}
+    path = f"{admin.url}/api/admin/notifications"
+    told = {"title": "Rain today", "message": "The lower field is closed.", "type": "warning"}
+    answer = request.post(path, data=told, headers=headers)
+    assert answer.status == 201, answer.text()
+    shown = member.page.get_by_role("region", name="Notifications").get_by_text("Rain today")
+    expect(shown).to_be_visible()
+    assert request.delete(f"{path}/{answer.json()['id']}", headers=headers).status == 204
+    expect(shown).to_have_count(0)
+
+
+def test_a_seat_that_another_tab_takes_or_gives_up_is_shown_without_a_reload(
+    member: Person, other: Person, stage: Stage
+) -> None:
+    event_id = stage.event("Spear Class", max_participants=8)
+    first = member.open(f"/events/{event_id}")
+    tabs = [first.context.new_page() for _ in range(2)]
+    for tab, path in zip(tabs, (f"/events/{event_id}", "/events"), strict=True):
+        tab.goto(member.url + path)
+        expect(tab.locator("#live[data-live=yes]")).to_have_count(1)
+    stranger = other.open("/events")
+    first.get_by_role("button", name="Register").locator("visible=true").first.click()
+    member.expect_toast("Successfully registered for event!")
+    for tab in tabs:
+        registered = tab.get_by_role("button", name="Registered ✓").locator("visible=true")
+        expect(registered.first).to_be_visible()
+        expect(tab.get_by_role("button", name="Register", exact=True)).to_have_count(0)
+    expect(stranger.get_by_text("1 of 8 seats").locator("visible=true").first).to_be_visible()
+    theirs = stranger.get_by_role("button", name="Register", exact=True)
+    expect(theirs.locator("visible=true").first).to_be_enabled()
+    first.get_by_role("button", name="Unregister").locator("visible=true").first.click()
+    for tab in tabs:
+        register = tab.get_by_role("button", name="Register", exact=True).locator("visible=true")
+        expect(register.first).to_be_enabled()
+
+
+def test_my_events_and_the_dashboard_follow_seats_that_another_tab_takes(
+    member: Person, stage: Stage
+) -> None:
+    event_id = stage.event("Spear Class", max_participants=8)
+    first = member.open(f"/events/{event_id}")
+    tabs = [first.context.new_page() for _ in range(2)]
+    for tab, path in zip(tabs, ("/my-events", "/"), strict=True):
+        tab.goto(member.url + path)
+        expect(tab.locator("#live[data-live=yes]")).to_have_count(1)
+        expect(tab.get_by_role("link", name="Spear Class")).to_have_count(0)
+    first.get_by_role("button", name="Register").locator("visible=true").first.click()
+    member.expect_toast("Successfully registered for event!")
+    for tab in tabs:
+        expect(tab.get_by_role("heading", name="Spear Class").first).to_be_visible()
+    first.get_by_role("button", name="Unregister").locator("visible=true").first.click()
+    for tab in tabs:
+        expect(tab.get_by_role("heading", name="Spear Class")).to_have_count(0)

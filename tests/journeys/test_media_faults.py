@@ -98,14 +98,14 @@ def expect_typed(form: Locator) -> None:
 def expect_not_sent(somebody: Person, form: Locator, sentence: str) -> None:
     somebody.expect_toast("Error", "Failed to upload file")
     expect(form.get_by_role("alert").filter(has_text=sentence)).to_be_visible()
-    expect(form.get_by_role("button", name="Upload Media", exact=True)).to_be_disabled()
+    expect(form.get_by_role("button", name="Add to Gallery")).to_be_disabled()
     expect_typed(form)
 
 
 def finish(somebody: Person, form: Locator) -> None:
     """Add the item, and see it in the gallery with what was typed."""
     expect_typed(form)
-    form.get_by_role("button", name="Upload Media", exact=True).click()
+    form.get_by_role("button", name="Add to Gallery").click()
     somebody.expect_toast("Media uploaded successfully!")
     expect(form).to_be_hidden()
     expect(card(somebody.page, "The long charge").get_by_text("Charge", exact=True)).to_be_visible()
@@ -259,7 +259,7 @@ def test_a_database_that_cannot_save_is_told_in_the_words_of_each_act(
     form = typed(page)
     send(form, picture("charge.jpg", "#1f3a5f"))
     admin.expect_toast("File Uploaded")
-    add = form.get_by_role("button", name="Upload Media", exact=True)
+    add = form.get_by_role("button", name="Add to Gallery")
     with stage.broken("audit_words"):
         add.click()
         admin.expect_toast("Error", "Failed to upload media")

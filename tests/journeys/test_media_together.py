@@ -48,7 +48,7 @@ def stored(site: Application) -> list[str]:
 
 def sort_at_once(first: Person, second: Person) -> None:
     """Both pick an item up before either puts one down."""
-    for somebody, title, key in ((first, "Alpha", "ArrowRight"), (second, "Delta", "ArrowUp")):
+    for somebody, title, key in ((first, "Alpha", "ArrowRight"), (second, "Delta", "ArrowLeft")):
         handle = somebody.page.get_by_role("button", name=f"Move {title}")
         expect(handle).to_have_attribute("aria-roledescription", "sortable")
         handle.focus()
@@ -109,7 +109,7 @@ def test_two_administrators_edit_one_item(
         first.expect_toast("Media updated successfully!")
         other.get_by_label("Title").fill("The second's")
         other.get_by_role("button", name="Save Changes").click()
-        expect(other.get_by_text("Somebody else changed this meanwhile")).to_be_visible()
+        expect(other.get_by_text("Someone else changed this meanwhile")).to_be_visible()
         expect(other.get_by_label("Title")).to_have_value("The second's")
         assert "The first's" in stored(site)
         other.get_by_role("button", name="Save Changes").click()

@@ -130,7 +130,7 @@ def test_a_weekly_series_is_created_and_changed_from_one_date_on(
     dialog.get_by_label("Repeats").select_option(label="Every week")
     dialog.get_by_label("Ends on").fill(f"{evening(22):%Y-%m-%d}")
     dialog.get_by_role("button", name="Create Event").click()
-    organizer.expect_toast("Event created successfully!")
+    organizer.expect_toast("Event created successfully!", "4 events created")
     assert stage.titles() == ["Weekly Drill"] * 4
     second = stage.nth(1)
     form = edit(organizer, second.id)
@@ -138,7 +138,7 @@ def test_a_weekly_series_is_created_and_changed_from_one_date_on(
     form.get_by_label("Title").fill("Weekly Drill, Advanced")
     form.get_by_role("radio", name="This and following").check()
     form.get_by_role("button", name="Save Changes").click()
-    organizer.expect_toast("Event updated successfully!")
+    organizer.expect_toast("Event updated successfully!", "3 events updated")
     assert stage.titles() == ["Weekly Drill"] + ["Weekly Drill, Advanced"] * 3
 
     edit(organizer, second.id).get_by_role("button", name="Delete Event").click()
@@ -155,6 +155,7 @@ def test_deleting_names_the_event_and_who_is_registered(organizer: Person, stage
     dialog.get_by_role("button", name="Delete Event").click()
     question = organizer.page.get_by_role("alertdialog", name="Delete “Castle Day”?")
     expect(question.get_by_text("2 people will lose their seats and get an email.")).to_be_visible()
+    expect(question.get_by_text("use “Cancel Event” on it instead.")).to_be_visible()
     question.get_by_role("button", name="Cancel").click()
     expect(question).to_be_hidden()
     assert stage.titles() == ["Castle Day"]

@@ -3,24 +3,30 @@
 import itertools
 import tarfile
 import threading
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
 import sqlalchemy as sa
 
+from alembic import command
+from rookiebattle.console.service import Waiting
+from rookiebattle.console.view import waiting_view
 from rookiebattle.core.db import Database
+from rookiebattle.core.outbox_table import OutboxLetter
 from rookiebattle.manage import backup, copying
 from rookiebattle.manage.console import CannotContinue
-from rookiebattle.manage.database import opened
+from rookiebattle.manage.database import is_current, opened
 from rookiebattle.manage.folder import hold
+from rookiebattle.manage.schema import alembic_config
 from rookiebattle.models import metadata
 from rookiebattle.settings import get_settings
 from tests.matrix.cast import Cast, assemble
 
 EVENTS = metadata.tables["events"]
-SESSIONS = "sessions"
-"""A restored site has none: a session that was ended since the backup must not begin again."""
+SESSIONS, LETTERS = "sessions", "outbox"
+"""A restored site has no sessions, which must not begin again, and no letter that waits."""
 
 
 @pytest.fixture
@@ -59,6 +65,7 @@ def test_everything_comes_back(cast: Cast, each_url: str, tmp_path: Path) -> Non
     with opened(each_url) as restored:
         after = copying.contents(restored)
     assert before[SESSIONS].rows > 0
+    assert after.pop(LETTERS).rows == before.pop(LETTERS).rows
     assert after == {**before, SESSIONS: copying.Content(0, 0)}
     assert {file: file.read_bytes() for file in files} == files
 
@@ -93,6 +100,74 @@ def test_a_backup_is_one_moment_while_people_write(cast: Cast, tmp_path: Path) -
             (title,) = set(session.scalars(sa.select(EVENTS.c.title)))
         titles.add(title)
     assert len(titles) > 1
+
+
+@pytest.mark.parametrize("revision", ["0001", "fromthefuture"])
+def test_the_tables_of_another_version_are_left_to_that_version(
+    cast: Cast, revision: str, tmp_path: Path
+) -> None:
+    """The new version cannot read the old tables, and the old one would leave out new columns."""
+    with cast.database.engine.begin() as connection:
+        connection.execute(sa.text("UPDATE alembic_version SET version_num = :r"), {"r": revision})
+    with pytest.raises(CannotContinue, match="in the folder of the version that the site runs"):
+        backup.backup_command([str(tmp_path / "backups")])
+    assert not (tmp_path / "backups").exists()
+
+
+OLDER = "0026"
+"""A schema of before: payments had come, while the tables below had not."""
+SINCE = frozenset({"seat_wishes", "jobs"})
+
+
+def rewritten(archive: Path, folder: Path, change: Callable[[str], None]) -> Path:
+    """The backup with its database changed, as the version of another schema had written it."""
+    work, made = folder / "work", folder / "other.tar.gz"
+    with tarfile.open(archive) as found:
+        found.extractall(work, filter="data")
+    change(f"sqlite:///{work / backup.DATABASE}")
+    with tarfile.open(made, "w:gz") as packed:
+        for file in sorted(work.rglob("*")):
+            packed.add(file, file.relative_to(work), recursive=False)
+    return made
+
+
+def test_a_backup_of_an_older_version_is_brought_up_to_date(
+    cast: Cast, each_url: str, tmp_path: Path
+) -> None:
+    with cast.database.unit_of_work(write=True) as session:
+        session.execute(sa.update(EVENTS).values(title="Of before"))
+    backup.backup_command([str(tmp_path / "backups")])
+    older = rewritten(
+        only(tmp_path / "backups"),
+        tmp_path,
+        lambda url: command.downgrade(alembic_config(url), OLDER),
+    )
+    before = copying.contents(cast.database)
+    lose(cast.database)
+    cast.database.dispose()
+    backup.restore_command([str(older)])
+    assert is_current(each_url)
+    with opened(each_url) as restored, restored.unit_of_work(write=False) as session:
+        assert set(session.scalars(sa.select(EVENTS.c.title))) == {"Of before"}
+        after = copying.contents(restored)
+    kept = {name for name, one in before.items() if one.rows} - {SESSIONS, *SINCE}
+    assert {name: after[name].rows for name in kept} == {name: before[name].rows for name in kept}
+
+
+def test_a_backup_of_a_newer_version_is_refused_with_a_sentence(
+    database: Database, tmp_path: Path
+) -> None:
+    before = copying.contents(assemble(database).database)
+    backup.backup_command([str(tmp_path / "backups")])
+
+    def go_ahead(url: str) -> None:
+        with opened(url) as newer, newer.engine.begin() as connection:
+            connection.execute(sa.text("UPDATE alembic_version SET version_num = '9999'"))
+
+    newer = rewritten(only(tmp_path / "backups"), tmp_path, go_ahead)
+    with pytest.raises(CannotContinue, match="Check out the version that made it"):
+        backup.restore_command([str(newer)])
+    assert copying.contents(database) == before
 
 
 def test_what_was_there_is_kept_beside(database: Database, tmp_path: Path) -> None:
@@ -141,24 +216,37 @@ def test_a_cut_off_backup_changes_nothing(database: Database, tmp_path: Path) ->
     assert copying.contents(database) == before
 
 
-@pytest.mark.parametrize("kind", [tarfile.SYMTYPE, tarfile.LNKTYPE])
-def test_a_backup_with_a_link_changes_nothing(
-    kind: bytes, database: Database, tmp_path: Path
+def of_kind(name: str, kind: bytes, leads_to: str = "") -> tarfile.TarInfo:
+    member = tarfile.TarInfo(name)
+    member.type, member.linkname = kind, leads_to
+    return member
+
+
+HOSTILE = (
+    of_kind(f"{backup.UPLOADS}/link", tarfile.SYMTYPE, "../session_secret"),
+    of_kind(f"{backup.UPLOADS}/link", tarfile.LNKTYPE, backup.DATABASE),
+    of_kind(f"{backup.UPLOADS}/pipe", tarfile.FIFOTYPE),
+    of_kind("../outside", tarfile.REGTYPE),
+    of_kind("/outside", tarfile.REGTYPE),
+)
+
+
+@pytest.mark.parametrize("hidden", HOSTILE, ids=["link", "hard link", "pipe", "above", "absolute"])
+def test_a_backup_with_more_than_files_changes_nothing(
+    hidden: tarfile.TarInfo, database: Database, tmp_path: Path
 ) -> None:
-    """Among the uploads it would be served to everybody, and lead to the secret or to the rows."""
+    """A link among the uploads would be served to everybody: to the secret, or to the rows."""
     before = copying.contents(assemble(database).database)
     backup.backup_command([str(tmp_path / "backups")])
     file = tmp_path / "hostile.tar"
     with tarfile.open(only(tmp_path / "backups")) as good, tarfile.open(file, "w") as hostile:
         for member in good:
             hostile.addfile(member, good.extractfile(member))
-        link = tarfile.TarInfo(f"{backup.UPLOADS}/link")
-        link.type = kind
-        link.linkname = backup.DATABASE if kind == tarfile.LNKTYPE else "../session_secret"
-        hostile.addfile(link)
+        hostile.addfile(hidden)
     with pytest.raises(CannotContinue, match="cannot be read"):
         backup.restore_command([str(file)])
     assert copying.contents(database) == before
+    assert not Path("/outside").exists()
 
 
 def test_a_linked_file_is_packed_as_a_file(database: Database, tmp_path: Path) -> None:
@@ -185,3 +273,26 @@ def test_a_running_site_is_not_restored(database: Database, tmp_path: Path) -> N
 def test_the_name_of_a_backup_is_asked_for(database: Database) -> None:
     with pytest.raises(CannotContinue, match="Name the backup"):
         backup.restore_command([])
+
+
+def test_letters_that_waited_are_not_sent_twice(
+    database: Database, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assemble(database)
+    with database.unit_of_work(write=True) as session:
+        session.execute(sa.update(OutboxLetter).values(state="sent"))
+        one = session.scalars(sa.select(OutboxLetter).limit(1)).one()
+        one.state, waited = "waiting", one.id
+    backup.backup_command([str(tmp_path / "backups")])
+    with database.unit_of_work(write=True) as session:
+        session.execute(sa.update(OutboxLetter).values(state="sent"))
+    database.dispose()
+    backup.restore_command([str(only(tmp_path / "backups"))])
+    told = capsys.readouterr().out
+    assert "Letters that waited when the backup was made: 1." in told
+    listed = waiting_view(Waiting(requests=0, seats=0, accounts=0, letters=2)).letters
+    assert f"'{listed.removeprefix('2 ')}'" in told, "the console's own words"
+    with database.unit_of_work(write=False) as session:
+        found = session.get_one(OutboxLetter, waited)
+        assert (found.state, found.last_error) == ("failed", backup.MAYBE_SENT)
+        assert "waiting" not in {one.state for one in session.scalars(sa.select(OutboxLetter))}

@@ -142,6 +142,12 @@ def payment_without_seat(session: Session) -> None:
     a_payment(session, "1", payment_type="event", registration_id="gone")
 
 
+def payment_for_a_canceled_event(session: Session) -> None:
+    session.execute(sa.text("UPDATE events SET canceled_at = start_at WHERE id = 'first'"))
+    settle_kept(session, payment_status="completed", payment_amount_cents=1000)
+    a_payment(session, "1", payment_type="event", registration_id="kept", event_id="first")
+
+
 def payment_without_plan(session: Session) -> None:
     session.add(Subscription(id="unpaid", user_id="mira", plan="premium"))
     paid = {"paid_at": clock.now() - timedelta(days=2), "subscription_id": "unpaid"}
@@ -217,6 +223,7 @@ DAMAGE: list[tuple[Callable[[Session], None], str]] = [
     (completed_for_nothing, "Every payment's status says what its money did"),
     (paid_seat_without_money, "Every seat that counts as paid was paid"),
     (payment_without_seat, "Every payment by card pays a seat or goes back"),
+    (payment_for_a_canceled_event, "No card pays for a canceled event"),
     (payment_without_plan, "Every payment of a plan gives it or goes back"),
     (refund_that_never_was, "Every refund that was ordered happened"),
     (seat_paid_twice, "No seat is paid twice"),

@@ -130,6 +130,13 @@ def test_a_page_without_the_expected_style_sheet_fails_the_build(build: Path) ->
         with_styles_inside("<html></html>", build)
 
 
+def test_sheets_of_later_pages_have_their_place_behind_all_others(build: Path) -> None:
+    prepare(build)
+    head = (build / "index.html").read_text().partition("</head>")[0]
+    assert head.endswith('<style data-precedence="default"></style>')
+    assert "</style>" in head.removesuffix('<style data-precedence="default"></style>')
+
+
 def test_scripts_are_announced_once() -> None:
     html = announced(PAGE, ["/assets/a.js", "/assets/b.js"])
     assert html.count("/assets/a.js") == 1

@@ -25,6 +25,19 @@ def test_a_full_disk_is_a_sentence_wherever_a_command_meets_it(
     assert "Free some space and run the command again." in told
 
 
+def test_a_folder_of_another_user_is_a_sentence(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def fail(_arguments: list[str]) -> None:
+        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), "/var/backups/club")
+
+    monkeypatch.setattr(export, "export_command", fail)
+    assert main(["export"]) == 1
+    told = capsys.readouterr().err
+    assert "/var/backups/club" in told
+    assert "as the user that the site runs as" in told
+
+
 def test_a_database_that_takes_nothing_is_a_sentence(
     sqlite_url: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -59,7 +59,7 @@ def test_webhooks_are_replayed_by_their_id(till: Till, capsys: pytest.CaptureFix
         return str(till.all(WebhookEvent)[0].id)
 
     replay_command([anyio.run(deliver)])
-    assert capsys.readouterr().out == "1 webhooks were handled again.\n"
+    assert capsys.readouterr().out == "1 webhooks or orders were handled again.\n"
     with pytest.raises(CannotContinue, match="No webhook has this id"):
         replay_command(["evt_unknown"])
 

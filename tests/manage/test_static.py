@@ -1,15 +1,27 @@
 """The static files: what is written, kept and dropped. `tests/journeys` serves them."""
 
+import asyncio
 import os
 import stat
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 import brotli
+import httpx
 import pytest
 
 from rookiebattle.manage import static
-from rookiebattle.manage.static import KEPT_SECONDS, Copy, copy_built
+from rookiebattle.manage.console import CannotContinue
+from rookiebattle.manage.static import KEPT_SECONDS, Copy, copy_built, copy_records, copy_rest
+
+
+def site_of(status: Callable[[str], int]) -> httpx.AsyncClient:
+    """A site that answers each path with a status of its own."""
+    transport = httpx.MockTransport(
+        lambda request: httpx.Response(status(request.url.path), content=b"now " * 1000)
+    )
+    return httpx.AsyncClient(transport=transport, base_url="http://site")
 
 
 def files(folder: Path) -> list[str]:
@@ -79,3 +91,54 @@ def test_the_command_says_that_there_is_no_database(
     said = capsys.readouterr().out
     assert static.NO_RECORDS in said
     assert "noise" not in said
+
+
+def test_only_a_record_that_is_gone_loses_its_file(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    before = Copy(tmp_path)
+    for status in (200, 404, 410, 500, 503):
+        before.put_packed(f"events/{status}.html", b"before " * 1000)
+
+    async def write_again() -> None:
+        """Each record answers with the status that is its name."""
+        copy = Copy(tmp_path)
+        async with site_of(lambda path: int(path[-3:])) as site:
+            await copy_records(copy, site, [f"/events/{n}" for n in (200, 404, 410, 500, 503)])
+        copy.drop_others()
+
+    asyncio.run(write_again())
+    endings = ("", ".br", ".gz")
+    assert files(tmp_path) == [f"events/{n}.html{end}" for n in (200, 500, 503) for end in endings]
+    assert (tmp_path / "events/200.html").read_bytes().startswith(b"now")
+    assert (tmp_path / "events/503.html").read_bytes().startswith(b"before")
+    told = capsys.readouterr().out.splitlines()
+    assert told == [f"{static.KEPT}/events/500 (500)", f"{static.KEPT}/events/503 (503)"]
+
+
+@pytest.mark.parametrize("status", [500, 503])
+def test_what_crawlers_and_phones_read_outlives_an_error(tmp_path: Path, status: int) -> None:
+    names = ["404.html", "robots.txt", "site.webmanifest", "sitemap.xml"]
+    for name in names:
+        Copy(tmp_path).put(name, b"before")
+
+    async def write_again() -> None:
+        copy = Copy(tmp_path)
+        async with site_of(lambda _path: status) as site:
+            await copy_rest(copy, site)
+        copy.drop_others()
+
+    asyncio.run(write_again())
+    assert files(tmp_path) == names
+    assert {(tmp_path / name).read_bytes() for name in names} == {b"before"}
+
+
+def test_the_command_fails_when_a_page_was_kept(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    told = f"{static.KEPT}/events/1 (503)\n"
+    monkeypatch.setattr(static, "build_if_changed", lambda: None)
+    monkeypatch.setattr(static, "run_quietly", lambda *_args, **_kwargs: told)
+    with pytest.raises(CannotContinue, match="their files stay as they were"):
+        static.static_command([str(tmp_path)])
+    assert told in capsys.readouterr().out

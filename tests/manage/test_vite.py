@@ -1,12 +1,17 @@
 """`make dev` serves the pages and the backend at one address."""
 
+import gc
 import json
+from multiprocessing import get_context
+from multiprocessing.queues import SimpleQueue
 
 import rxconfig
 from rookiebattle.core import reflex_internals
 from rookiebattle.core.serving.mount import API_PREFIXES
 from rookiebattle.manage import vite
 from rookiebattle.settings import get_settings
+
+FORK = get_context("fork")
 
 
 def test_the_development_server_passes_on_all_that_the_backend_answers() -> None:
@@ -21,3 +26,19 @@ def test_compiling_writes_the_file_that_vite_is_started_with() -> None:
     written = {str(path): text for one in plugins for path, text in one.get_static_assets()}
     assert written[vite.FILE] == vite.config(get_settings().port + 1)
     assert vite.FILE in reflex_internals.command_that_serves_pages()
+
+
+def test_a_worker_collects_garbage_again_once_it_has_compiled() -> None:
+    told: SimpleQueue[tuple[bool, bool]] = FORK.SimpleQueue()
+    worker = FORK.Process(target=_compile, args=(told,))
+    worker.start()
+    worker.join(10)
+    assert not told.empty()
+    assert told.get() == (False, True)
+    assert gc.isenabled(), "the process that forks never compiles, and so it must collect"
+
+
+def _compile(told: SimpleQueue[tuple[bool, bool]]) -> None:
+    at_first = gc.isenabled()
+    vite.DevelopmentServer().post_compile()
+    told.put((at_first, gc.isenabled()))

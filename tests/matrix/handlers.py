@@ -40,6 +40,10 @@ def _of_other(cast: Cast) -> Payload:
     return {"event_id": cast.now_id, "user_id": cast.users["other"]}
 
 
+def _of_other_taken(cast: Cast) -> Payload:
+    return {**_on_taken(cast), "user_id": cast.users["other"]}
+
+
 def _award(cast: Cast) -> Payload:
     return {"form": {"recordId": cast.now_id, "bead": "red", "count": "1", "chosen": ""}}
 
@@ -118,6 +122,7 @@ CONSOLE = {
     "RequestsState.answer": Row(
         lambda cast: {"request_id": cast.request_id, "is_answered": True}, ADMIN
     ),
+    "BooksState.add_up": Row(),
     "BooksState.begin": Row(),
     "BooksState.record": Row(
         lambda _cast: {
@@ -127,7 +132,7 @@ CONSOLE = {
     ),
     "BooksState.ask": Row(_on("payment_id")),
     # The Cast's payment came by card, which is refunded and not taken back.
-    "BooksState.correct": Row(_on("payment_id")),
+    "BooksState.settle": Row(_on("payment_id")),
     "AdminMemberState.begin": Row(),
     "AdminMemberState.ask_to_log_out": Row(),
     "AdminMemberState.log_out": Row(lambda cast: {"user_id": cast.users["other"]}, ADMIN),
@@ -188,6 +193,9 @@ GALLERY = {
         lambda cast: {"claimed": {"objectPath": f"/objects/{cast.files.claimed}"}},
         first=ADDING[:1],
     ),
+    "MediaFormState.drop_file": Row(
+        lambda cast: {"path": f"/objects/{cast.files.claimed}"}, first=ADDING[:1]
+    ),
     "MediaFormState.miss_file": Row(first=ADDING[:1]),
     "MediaFormState.edit": Row(_on("media_id")),
     "MediaFormState.ask": Row(_on("media_id")),
@@ -201,10 +209,15 @@ AT_THE_GATE: Steps = (("WalkInState.open", lambda cast: {"event_id": cast.now_id
 AWARDING: Steps = (("AwardState.open_for_all", lambda cast: {"event_id": cast.now_id}),)
 ROSTER = {
     "GateState.mark": Row(lambda cast: {**_of_other(cast), "is_there": True}, OWNERS),
-    "GateState.settle": Row(
-        lambda cast: {**_on_taken(cast), "user_id": cast.users["other"], "status": "waived"}, OWNERS
-    ),
+    "GateState.settle": Row(lambda cast: {**_of_other_taken(cast), "status": "waived"}, OWNERS),
+    "GateState.take_back": Row(lambda cast: {**_of_other_taken(cast), "status": "waived"}, OWNERS),
     "GateState.ask_refund": Row(lambda cast: {"user_id": cast.users["other"]}),
+    "GateState.ask_payment": Row(_of_other_taken),
+    "GateState.record_payment": Row(
+        lambda cast: {"form": {"recordId": cast.users["other"], "means": "check"}},
+        OWNERS,
+        (("GateState.ask_payment", _of_other_taken),),
+    ),
     "WalkInState.open": Row(lambda cast: {"event_id": cast.now_id}),
     "WalkInState.find": Row(lambda _cast: {"form": {"text": "member"}}, first=AT_THE_GATE),
     "WalkInState.add": Row(
@@ -256,6 +269,7 @@ TABLE: dict[str, Row] = {
     "MyEventsState.register": REGISTER,
     "DashboardState.unregister": UNREGISTER,
     "DashboardState.register": REGISTER,
+    "DashboardState.refresh": Row(),
     "DashboardState.show_older": Row(),
     "ProgressState.show_older": Row(),
     "ProfileFormState.edit": Row(),
@@ -329,8 +343,8 @@ def _state(name: str) -> type[BaseState]:
 
 
 def of_the_product() -> list[str]:
-    handlers = reflex_internals.handlers()
     found = registry().items()
+    handlers = reflex_internals.handlers()
     return [one for one, full in found if handlers[full].__module__.startswith("rookiebattle")]
 
 

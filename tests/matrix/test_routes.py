@@ -138,6 +138,8 @@ TABLE: dict[str, list[Row]] = {
         Row(signed_in(403, admin=201), body={"userId": id_of("member"), "plan": "premium"})
     ],
     "correctPayment": [Row(signed_in(403, admin=404), on="event_id")],
+    "handPaymentBack": [Row(signed_in(403, admin=404), on="event_id")],
+    "keepPaymentAfterAll": [Row(signed_in(403, admin=404), on="event_id")],
     "downloadPayments": [Row(signed_in(403, admin=200))],
     "stripeWebhook": [Row(everybody(409), body={"id": "evt_1"})],
     "listNotifications": [Row(signed_in(200))],

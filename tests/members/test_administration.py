@@ -125,7 +125,7 @@ def test_somebody_who_never_signed_in_is_added_and_takes_the_account_over(
         ({"email": "maya@example.org"}, "email", "Another account already has this email"),
         ({"email": "MAYA@example.org"}, "email", "Another account already has this email"),
         ({"gameName": "heron"}, "gameName", "Another member already has this game name"),
-        ({"isAdmin": True}, "isAdmin", "Only somebody who has logged in"),
+        ({"isAdmin": True}, "isAdmin", "Only someone who has logged in"),
         ({"stripeCustomerId": "cus_1"}, "stripeCustomerId", "is not a known field"),
     ],
 )
@@ -147,7 +147,7 @@ def test_an_administrator_is_added_only_where_the_settings_name_the_address(
     get_settings.cache_clear()
     nell = create(world, ada, isAdmin=True)
     assert nell.is_admin
-    with pytest.raises(Invalid, match="Only somebody who has logged in"):
+    with pytest.raises(Invalid, match="Only someone who has logged in"):
         change(world, ada, nell, email="other@example.org")
 
 

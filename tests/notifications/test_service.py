@@ -85,6 +85,26 @@ def test_what_is_over_or_taken_back_is_not_told_any_more(do: Do, tell: Tell, clu
     assert len(titles(do, club.admin, verb=service.list_all)) == 4
 
 
+def test_a_newcomer_gets_no_old_news_but_what_still_holds(
+    do: Do, tell: Tell, club: Club, each_database: Database
+) -> None:
+    world = World(each_database)
+    with clock.at(NOW):
+        for type_ in NotificationType:
+            tell(f"Old {type_}", type=type_)
+        tell("Old, until May", expiresAt="2026-05-01T12:00:00-04:00")
+        tell("Old, expired", type="error", expiresAt="2026-04-01T12:00:00-04:00")
+    newcomer = world.person(created_at=NOW + timedelta(days=30))
+    with clock.at(NOW + timedelta(days=31)):
+        tell("New")
+        before = {"Old info", "Old success"}
+        after = {"Old warning", "Old error", "Old, until May", "New"}
+        assert set(titles(do, newcomer, verb=service.news_for_me)) == after
+        member = world.person(created_at=NOW - timedelta(days=30))
+        assert set(titles(do, member, verb=service.news_for_me)) == before | after
+        assert set(titles(do, newcomer)) == before | after, "the API lists all that is active"
+
+
 def test_defaults_are_information_for_everybody(tell: Tell, club: Club) -> None:
     one = tell()
     assert (one.type, one.target_type, one.chapter_id) == ("info", "all", None)

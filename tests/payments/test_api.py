@@ -2,36 +2,18 @@
 
 from datetime import UTC, datetime
 
-import httpx
 import pytest
 
-from rookiebattle.core.actor import Actor
+from rookiebattle.accounts import leaving
+from rookiebattle.payments import service
 from rookiebattle.payments.models import WebhookEvent
 from rookiebattle.registrations import service as registrations
-from tests.identities import bind_people, composed
 from tests.matrix.cast import lift_limits
+from tests.payments.door import Door
 from tests.payments.till import Till, without_keys
 
 pytestmark = pytest.mark.anyio
-HOME = "http://localhost:8000"
 START, SUBSCRIBE = "/api/create-payment-intent", "/api/get-or-create-subscription"
-
-
-class Door:
-    """Requests of people to the site's API."""
-
-    def __init__(self, *people: Actor) -> None:
-        bind_people(*people)
-        self.client = httpx.AsyncClient(
-            transport=httpx.ASGITransport(app=composed().api), base_url=HOME
-        )
-
-    async def ask(
-        self, actor: Actor, method: str, path: str, body: object = None, **headers: str
-    ) -> httpx.Response:
-        told = {"origin": HOME, "cookie": f"rb_session={actor.user_id}"}
-        told |= {name.replace("_", "-"): value for name, value in headers.items()}
-        return await self.client.request(method, path, json=body, headers=told)
 
 
 @pytest.fixture(autouse=True)
@@ -112,8 +94,17 @@ async def test_the_books_are_a_file_for_administrators(till: Till) -> None:
         ['"Paid"', '"30.00"', '""', '"USD"'],
         ['"Corrected"', '""', '"30.00"', '"USD"'],
     ]
-    assert [line[-1] for line in lines] == ['"Recorded By"', '"Ada"', '"Ada"']
+    assert [line[-2] for line in lines] == ['"Recorded By"', '"Ada"', '"Ada"']
     assert (await door.ask(maya, "GET", "/api/admin/payments.csv")).status_code == 403
+    till.do(leaving.delete_account, maya, confirmation="DELETE")
+    told = await door.ask(admin, "GET", "/api/admin/payments.csv")
+    assert told.content.count(b'"Former member"') == 2
+    receipt = till.do(service.receipt, admin, payment_id=made.json()["id"])
+    assert receipt.member == "Former member"
+    other = till.person(is_admin=True)
+    till.do(leaving.delete_account, admin, confirmation="DELETE")
+    told = await Door(other).ask(other, "GET", "/api/admin/payments.csv")
+    assert told.content.count(b'"Former member"') == 4
 
 
 async def test_a_webhook_without_keys_is_refused(

@@ -3,6 +3,7 @@
 import asyncio
 import logging
 from collections.abc import Callable, Coroutine
+from types import SimpleNamespace
 from typing import Any
 
 import anyio
@@ -11,9 +12,19 @@ import sqlalchemy as sa
 
 from rookiebattle.core.actor import OPERATOR
 from rookiebattle.core.errors import Conflict, Unavailable
+from rookiebattle.core.jobs import JobFailed
 from rookiebattle.core.outbox_table import OutboxLetter
+from rookiebattle.events.models import Event
 from rookiebattle.integrations.stripe.bound import cards
-from rookiebattle.payments import cashier, claiming, orders, reconciling, service, webhooks
+from rookiebattle.payments import (
+    carrying,
+    cashier,
+    claiming,
+    orders,
+    reconciling,
+    service,
+    webhooks,
+)
 from rookiebattle.payments.models import Payment, PaymentOrder, WebhookEvent
 from rookiebattle.payments.plans import plan_named
 from rookiebattle.registrations import attendance, holds
@@ -269,3 +280,68 @@ async def test_held_seats_end_while_the_site_runs(till: Till) -> None:
     till.double.advance(seconds=1801)
     assert await holds.end_holds() == "1 events with holds that ended"
     assert (till.counter(event_id), till.held(event_id)) == (0, 0)
+
+
+async def test_an_event_whose_counter_is_wrong_keeps_no_other_seats(till: Till) -> None:
+    broken, sound = sorted(till.event(price_cents=10_00) for _ in range(2))
+    for event_id in (broken, sound):
+        till.do(registrations.register, till.person(), event_id=event_id)
+    with till.database.unit_of_work(write=True) as session:
+        session.get_one(Event, broken).current_participants = 0
+    till.double.advance(seconds=1801)
+    with pytest.raises(JobFailed, match=broken):
+        await holds.end_holds()
+    assert (till.held(broken), till.held(sound)) == (1, 0)
+
+
+async def test_an_order_is_given_up_and_told_in_one_transaction(
+    till: Till, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A worker that ends between the two would let the money vanish without a word."""
+    event_id, _payment_id, _intent = await refunded_seat(till)
+    till.double.faults.order("down", "POST /v1/refunds", times=10_000)
+
+    def ends(*_arguments: object, **_of: object) -> None:
+        raise Unavailable()
+
+    with monkeypatch.context() as patched:
+        patched.setattr(carrying, "refund_failed", SimpleNamespace(fire=ends))
+        for _ in range(claiming.MOST_ATTEMPTS - 1):
+            await till.work_off()
+            till.double.advance(seconds=int(claiming.LONGEST_RETRY.total_seconds()))
+        with pytest.raises(Unavailable):
+            await till.work_off()
+    assert [one.state for one in till.all(PaymentOrder)] == [claiming.WAITING]
+    till.double.advance(seconds=int(claiming.LONGEST_RETRY.total_seconds()))
+    await till.work_off()
+    assert [one.state for one in till.all(PaymentOrder)] == [claiming.FAILED]
+    assert letters_to_the_club(till) == ["payment.refund_failed"]
+    assert [one.payment_status for one in till.rows(event_id)] == ["completed"]
+
+
+async def test_what_failed_for_good_is_ordered_again(till: Till) -> None:
+    def order_both() -> None:
+        with till.database.unit_of_work(write=True) as session:
+            orders.end_subscription(session, "sub_1")
+            orders.forget_customer(session, "cus_1")
+
+    for _ in range(2):
+        order_both()
+    assert len(till.all(PaymentOrder)) == 2
+    with till.database.unit_of_work(write=True) as session:
+        session.execute(sa.update(PaymentOrder).values(state=claiming.FAILED))
+    for _ in range(2):
+        order_both()
+    states = [one.state for one in till.all(PaymentOrder)]
+    assert sorted(states) == [claiming.FAILED] * 2 + [claiming.WAITING] * 2
+
+
+async def test_an_operator_has_failed_orders_carried_out_again_but_no_refunds(till: Till) -> None:
+    await refunded_seat(till)
+    with till.database.unit_of_work(write=True) as session:
+        orders.forget_customer(session, "cus_1")
+        session.flush()
+        session.execute(sa.update(PaymentOrder).values(state=claiming.FAILED))
+    assert till.do(webhooks.replay, OPERATOR) == 1
+    waiting = [one.kind for one in till.all(PaymentOrder) if one.state == claiming.WAITING]
+    assert waiting == [orders.FORGET_CUSTOMER]

@@ -23,8 +23,9 @@ from rookiebattle.payments.opening import MOST_OPEN_DONATIONS
 from rookiebattle.payments.schemas import Started
 from rookiebattle.registrations import service as registrations
 from rookiebattle.registrations.view import card_of
+from rookiebattle.settings import get_settings
 from tests.payments.books import in_the_books, is_sound
-from tests.payments.till import Till, lift_pace
+from tests.payments.till import Till, lift_pace, without_keys
 from tests.stripe_double import subscriptions
 
 pytestmark = pytest.mark.anyio
@@ -95,7 +96,7 @@ async def test_a_paid_plan_changes_and_is_never_added(till: Till) -> None:
         await service.start_subscription(maya, plan="premium")
     till.double.advance(days=100)
     assert await service.cost_of_change(maya, plan="master") == ChangeCost(
-        0, SavedCard("visa", "4242")
+        0, SavedCard("visa", "4242"), left_cents=4_52
     )
     before = in_the_books(till)
     with pytest.raises(Conflict, match="Please confirm the change"):
@@ -435,6 +436,43 @@ async def test_a_plan_does_not_change_before_its_renewal_is_paid(
     monkeypatch.setattr(cards(), "subscription", renewing)
     with pytest.raises(Conflict, match="pay the open bill"):
         await service.start_subscription(maya, plan="master", confirm=True)
+
+
+async def test_a_change_of_plan_is_confirmed_once_its_plan_is_granted(till: Till) -> None:
+    """The news of the payment alone may come first. The former plan is in force until then."""
+    maya = till.person()
+    till.pay(await service.start_subscription(maya, plan="master"))
+    await till.deliver()
+    till.double.change_card(till.member(maya).stripe_customer_id or "", "4000002500003155")
+    started = await service.start_subscription(maya, plan="premium", confirm=True)
+    assert started.status == "pending"
+    till.pay(started)
+    paid = till.payment(started.payment_id)
+    await checkout.follow_payment(paid.id, paid.stripe_payment_intent_id or "")
+    assert till.payment(paid.id).status == "completed"
+    assert till.standing(maya) == ("master", "active")
+    till.double.faults.order("down", "GET /v1/subscriptions", times=99)
+    with pytest.raises(Unavailable):
+        await service.confirm(maya)
+    till.double.faults.clear()
+    assert (await service.confirm(maya)).state == "completed"
+    assert till.standing(maya) == ("premium", "active")
+
+
+async def test_without_the_service_a_payment_waits_for_its_plan(
+    till: Till, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    maya = till.person()
+    started = await service.start_subscription(maya, plan="master")
+    till.pay(started)
+    paid = till.payment(started.payment_id)
+    await checkout.follow_payment(paid.id, paid.stripe_payment_intent_id or "")
+    with monkeypatch.context() as patched:
+        without_keys(patched)
+        assert (await service.confirm(maya)).state == "processing"
+    get_settings.cache_clear()
+    assert (await service.confirm(maya)).state == "completed"
+    assert till.standing(maya) == ("master", "active")
 
 
 @pytest.mark.parametrize("status", ["draft", "void", "uncollectible"])

@@ -3,9 +3,13 @@
 import pytest
 
 from rookiebattle.payments import reconciling, service
+from rookiebattle.payments.schemas import ByHandWrite
 from rookiebattle.registrations import attendance
 from rookiebattle.registrations import service as registrations
+from rookiebattle.registrations.schemas import HowReceived, Settlement
 from tests.letter_box import Received, received
+from tests.payments.books import is_sound
+from tests.payments.gate import Gate
 from tests.payments.till import Till
 
 pytestmark = pytest.mark.anyio
@@ -80,3 +84,87 @@ async def test_a_refund_that_the_bank_refused_is_told_to_the_club(till: Till) ->
     )
     await till.deliver()
     assert "A refund by card did not arrive" in arrived(till)
+
+
+def subjects(till: Till, seconds: int = 61) -> list[str]:
+    """What arrives in this time."""
+    till.double.advance(seconds=seconds)
+    return [one.subject for one in received()]
+
+
+async def test_who_paid_at_the_gate_gets_a_receipt_that_names_the_check(each_till: Till) -> None:
+    gate = Gate(each_till)
+    gate.settle("completed", how=HowReceived(means="check", reference="1042"))
+    assert subjects(each_till, 50) == []
+    each_till.double.advance(seconds=11)
+    (letter,) = received()
+    assert letter.subject == "Receipt: Park Day, $10.00"
+    assert letter.recipient == "maya@example.org"
+    assert "Check 1042" in letter.body
+    assert subjects(each_till) == []
+
+
+@pytest.mark.parametrize("undone", ["pending", "waived"])
+async def test_a_wrong_tap_that_is_undone_leaves_no_letter(till: Till, undone: Settlement) -> None:
+    gate = Gate(till)
+    gate.settle("completed")
+    till.double.advance(seconds=9)
+    gate.settle(undone, is_undo=True)
+    assert subjects(till, 300) == []
+    is_sound(till)
+
+
+async def test_a_receipt_that_is_out_is_void_once_its_payment_is_struck_out(till: Till) -> None:
+    gate = Gate(till)
+    gate.settle("completed")
+    (paid,) = gate.payments()
+    assert subjects(till) == ["Receipt: Park Day, $10.00"]
+    gate.settle("pending")
+    till.double.advance(seconds=61)
+    (letter,) = received()
+    number = till.do(service.receipt, gate.maya, payment_id=paid.id).number
+    assert letter.subject == "Your receipt for $10.00 is void"
+    assert f"Receipt {number} is void" in letter.body
+    assert "please write to" in letter.body
+
+
+async def test_what_is_taken_back_and_forth_at_once_is_told_as_it_ends(till: Till) -> None:
+    gate = Gate(till)
+    gate.settle("completed")
+    assert subjects(till) == ["Receipt: Park Day, $10.00"]
+    gate.settle("refunded")
+    gate.settle("completed", is_undo=True)
+    assert subjects(till) == []
+    gate.settle("refunded")
+    assert subjects(till) == ["$10.00 went back to you"]
+    gate.settle("completed", is_undo=True)
+    assert subjects(till) == ["Receipt: Park Day, $10.00"]
+    is_sound(till)
+
+
+async def test_a_mark_that_was_undone_twice_has_one_receipt(till: Till) -> None:
+    gate = Gate(till)
+    gate.settle("completed")
+    gate.settle("pending")
+    gate.settle("completed", is_undo=True)
+    assert subjects(till, 300) == ["Receipt: Park Day, $10.00"]
+
+
+async def test_cash_that_was_given_back_is_no_matter_of_banks(till: Till) -> None:
+    gate = Gate(till)
+    gate.settle("completed")
+    gate.settle("refunded")
+    till.double.advance(seconds=61)
+    (letter,) = received()
+    assert letter.subject == "$10.00 went back to you"
+    assert "You got $10.00 back in person (you had paid by cash)." in letter.body
+    assert "Banks" not in letter.body
+
+
+async def test_a_membership_that_was_recorded_by_mistake_is_void_too(till: Till) -> None:
+    gate = Gate(till)
+    values = ByHandWrite(user_id=gate.maya.user_id, plan="premium")
+    paid = till.do(service.record_by_hand, gate.organizer, values=values)
+    assert subjects(till) == ["Receipt: Supporting Member, $20.00"]
+    till.do(service.correct, gate.organizer, payment_id=paid.id)
+    assert "Your receipt for $20.00 is void" in subjects(till)

@@ -69,7 +69,7 @@ async def test_looking_counts_apart_from_starting(till: Till) -> None:
         pacing.count_look(maya)
     assert (await service.confirm(maya)).state == "pending"
     assert await service.cost_of_change(maya, plan="master") == ChangeCost(
-        0, SavedCard("visa", "4242")
+        0, SavedCard("visa", "4242"), left_cents=10_00
     )
     asked = len(till.double.calls)
     with pytest.raises(TooManyRequests):

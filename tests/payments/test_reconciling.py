@@ -150,6 +150,46 @@ async def test_a_membership_lapses_only_after_the_service_was_asked(till: Till, 
     till.double.faults.clear()
 
 
+async def test_plans_that_cannot_be_asked_about_starve_no_other(
+    till: Till, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(reconciling, "AT_ONCE", 1)
+    for member in till.people(2):
+        till.pay(await service.start_subscription(member, plan="master"))
+    await till.deliver()
+    silent, gone = sorted(till.all(Subscription), key=lambda row: row.id)
+    for _ in range(2):
+        till.double.advance(days=21)
+    till.double.webhooks.drop()
+    call = f"GET /v1/subscriptions/{silent.stripe_subscription_id}"
+    till.double.faults.order("down", call, times=99)
+    till.double.account.remove("subscription", gone.stripe_subscription_id)
+    await reconciling.lapse_memberships()
+    lapsed = {row.id: row.lapsed_at is not None for row in till.all(Subscription)}
+    assert lapsed == {silent.id: False, gone.id: True}
+
+
+async def test_a_service_that_is_down_is_not_asked_about_every_plan(
+    till: Till, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(reconciling, "MOST_SILENT", 2)
+    for member in till.people(4):
+        till.pay(await service.start_subscription(member, plan="master"))
+    await till.deliver()
+    by_hand = max(till.all(Subscription), key=lambda row: row.id)
+    with till.database.unit_of_work(write=True) as session:
+        session.get_one(Subscription, by_hand.id).stripe_subscription_id = None
+    for _ in range(2):
+        till.double.advance(days=21)
+    till.double.webhooks.drop()
+    till.double.faults.order("down", "GET /v1/invoices", times=99)
+    await reconciling.lapse_memberships()
+    silent = [one for one in caplog.messages if one.endswith("PaymentsDown")]
+    assert len(silent) == 2
+    lapsed = [row.id for row in till.all(Subscription) if row.lapsed_at]
+    assert lapsed == [by_hand.id]
+
+
 async def test_what_no_member_explains_is_reported(till: Till) -> None:
     customer = await cards().add_customer(user_id="nobody", email="", key="nobody")
     told: dict[str, Any] = {"customer_id": customer, "metadata": {}}

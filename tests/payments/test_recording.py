@@ -9,9 +9,11 @@ from rookiebattle.accounts import finding, leaving
 from rookiebattle.core import clock
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.errors import Conflict, Forbidden, Invalid, NotFound
+from rookiebattle.core.pagination import Window
 from rookiebattle.payments import books, reconciling, service
 from rookiebattle.payments.models import Subscription
 from rookiebattle.payments.schemas import ByHandWrite, PaymentRead, PaymentSearch
+from tests import factories
 from tests.payments.books import is_sound
 from tests.payments.till import Till
 
@@ -189,6 +191,52 @@ def test_a_search_that_finds_too_many_members_says_so(
         record(till, admin, person.user_id, amount="5.00")
         found = till.do(books.search_payments, admin, wanted=PaymentSearch(text="maya"))
         assert (found.total, found.has_more) == (min(number + 1, 2), number == 2)
+        assert (found.sums == ()) == (number == 2)
+        assert not found.may_be_summed
+    with pytest.raises(Invalid, match="too many members to add up"):
+        till.do(books.sum_payments, admin, wanted=PaymentSearch(text="maya"))
+
+
+def test_the_sums_are_those_of_all_payments_that_were_asked_for(till: Till, admin: Actor) -> None:
+    maya, theo = till.person().user_id, till.person().user_id
+    for cents in (10_00, 5_00):
+        row = factories.payment(user_id=maya, number=cents, cents=cents)
+        till.add(row)
+    till.add(factories.payment(user_id=maya, number=3, status="pending", received_cents=0))
+    back = {"refunded_cents": 6_00, "disputed_cents": 1_00}
+    till.add(factories.payment(user_id=theo, cents=20_00, payment_type="event", **back))
+    record(till, admin, theo, amount="7.00", means="check", reference="17")
+    record(till, admin, theo, amount="3.00")
+    asked = PaymentSearch(window=Window(1))
+    assert sums(till, admin, asked) == [
+        ("card", 35_00, 7_00),
+        ("cash", 3_00, 0),
+        ("check", 7_00, 0),
+    ]
+    assert sums(till, admin, PaymentSearch(kind="event")) == [("card", 20_00, 7_00)]
+    assert sums(till, admin, PaymentSearch(method="check")) == [("check", 7_00, 0)]
+    assert sums(till, admin, PaymentSearch(status="failed")) == []
+
+
+def sums(till: Till, admin: Actor, wanted: PaymentSearch) -> list[tuple[str, int, int]]:
+    found = till.do(books.search_payments, admin, wanted=wanted).sums
+    assert found == till.do(books.sum_payments, admin, wanted=wanted)
+    return [(one.way, one.came_cents, one.back_cents) for one in found]
+
+
+def test_a_long_list_is_added_up_when_an_administrator_asks(
+    till: Till, admin: Actor, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(books, "MOST_COUNTED", 2)
+    for _ in range(3):
+        assert not till.do(books.search_payments, admin, wanted=PaymentSearch()).may_be_summed
+        record(till, admin, till.person().user_id, amount="5.00")
+    found = till.do(books.search_payments, admin, wanted=PaymentSearch())
+    assert (found.sums, found.may_be_summed) == ((), True)
+    (one,) = till.do(books.sum_payments, admin, wanted=PaymentSearch())
+    assert (one.way, one.came_cents, one.back_cents) == ("cash", 15_00, 0)
+    with pytest.raises(Forbidden):
+        till.do(books.sum_payments, till.person(), wanted=PaymentSearch())
 
 
 def test_administrators_read_every_payment(till: Till, admin: Actor) -> None:

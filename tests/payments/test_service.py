@@ -1,5 +1,7 @@
 """What a member reads of payments: the history, a receipt, and the money for a seat."""
 
+from typing import Any
+
 import pytest
 
 from rookiebattle.core.actor import Actor
@@ -85,7 +87,10 @@ async def test_a_checkout_that_was_only_looked_at_is_no_payment(till: Till) -> N
     assert till.do(service.receipt, maya, payment_id=first.payment_id).received_cents == 11_00
     with pytest.raises(NotFound):
         till.do(service.receipt, maya, payment_id=second.payment_id)
-    assert till.do(service.receipt, till.person(is_admin=True), payment_id=second.payment_id)
+    admin = till.person(is_admin=True)
+    assert till.do(service.receipt, admin, payment_id=first.payment_id).received_cents == 11_00
+    with pytest.raises(NotFound):
+        till.do(service.receipt, admin, payment_id=second.payment_id)
 
 
 async def test_the_history_is_paged_over_what_was_paid(till: Till) -> None:
@@ -96,3 +101,20 @@ async def test_the_history_is_paged_over_what_was_paid(till: Till) -> None:
     await till.deliver()
     page = till.do(service.history, maya, window=Window(1, 1))
     assert ([one.amount for one in page.items], page.total) == ([12_00], 3)
+
+
+async def test_a_refund_that_was_undone_gave_nothing_back(till: Till) -> None:
+    organizer, actor = till.person(is_admin=True), till.person()
+    event_id = till.event(organizer, price_cents=15_00)
+    till.do(registrations.register, actor, event_id=event_id)
+    settle(till, organizer, actor, event_id, "completed")
+    settle(till, organizer, actor, event_id, "refunded")
+    told = till.do(service.seat_money, actor, event_id=event_id)
+    assert told is not None
+    assert told.returned_cents == 15_00
+    seat: dict[str, Any] = {"event_id": event_id, "user_id": actor.user_id}
+    till.do(attendance.settle, organizer, **seat, status="completed", is_undo=True)
+    settle(till, organizer, actor, event_id, "pending")
+    told = till.do(service.seat_money, actor, event_id=event_id)
+    assert told is not None
+    assert (told.returned_cents, told.returned_at) == (0, None)

@@ -229,7 +229,7 @@ def test_undoing_makes_no_administrator_of_an_account_that_nobody_signs_in_to(
     with world.database.unit_of_work(write=True) as session:
         service.set_admin(session, ada, user_id=theo.user_id, is_admin=False, reason=None)
     dismissed = timeline(world, theo)[0]
-    with pytest.raises(Conflict, match="Only somebody who has logged in"):
+    with pytest.raises(Conflict, match="Only someone who has logged in"):
         undo(world, ada, dismissed)
     monkeypatch.setenv("ADMIN_EMAILS", "theo@example.org")
     get_settings.cache_clear()
@@ -240,7 +240,7 @@ def test_openings_and_unknown_entries_are_not_undone(world: World, ada: Actor) -
     maya = world.person(award_beads={"red": 1})
     (opening,) = timeline(world, maya)
     assert not opening.may_undo
-    with pytest.raises(Conflict, match="somebody decided"):
+    with pytest.raises(Conflict, match="someone decided"):
         undo(world, ada, opening)
     for id_ in ("junk", maya.user_id):
         with pytest.raises(NotFound):

@@ -10,7 +10,7 @@ from rookiebattle.core.actor import Actor
 from rookiebattle.core.errors import Unauthorized
 from rookiebattle.progression import service
 from rookiebattle.progression.catalogue import PATHS
-from rookiebattle.progression.steps import guide_of
+from rookiebattle.progression.steps import guide_of, next_bead
 from tests.world import World
 
 MARCH, APRIL = datetime(2026, 3, 1, tzinfo=UTC), datetime(2026, 4, 1, tzinfo=UTC)
@@ -56,6 +56,23 @@ def test_the_next_level_of_a_path(
         if one.name == "Path of the Bow"
     )
     assert (step.title, step.next, step.missing) == (title, next_, missing)
+
+
+@pytest.mark.parametrize(
+    ("columns", "nearest"),
+    [
+        ({}, "1 gray bead for Initiate, or 1 red bead for Service"),
+        ({"member_rank": 2, "award_beads": {"red": 1}},
+         "1 gray bead for Warrior 2nd Class, or 1 brown bead for Fitness"),
+        ({"member_rank": 4, "award_beads": {"red": 2, "brown": 1, "wood": 1, "roleplay": 1}},
+         "1 brown bead for Fitness"),
+        ({"admin_rank": 1, "member_rank": 1}, "1 red bead for Service"),
+    ],
+)  # fmt: skip
+def test_the_next_bead_is_one_that_anybody_can_work_toward(
+    columns: dict[str, Any], nearest: str
+) -> None:
+    assert next_bead(User(**columns)) == nearest
 
 
 def test_all_paths_of_the_catalogue_are_there_and_say_since_when() -> None:

@@ -9,7 +9,9 @@ from pathlib import Path
 import httpx
 import pytest
 
+from rookiebattle.notifications.service import NOTICES
 from rookiebattle.pages.calendar.state import CalendarState
+from rookiebattle.pages.home.state.dashboard import DashboardState
 from rookiebattle.registrations.state.live import LiveSeats
 from rookiebattle.ui.state import ShellState
 from tests.races.stage import LIMITS_OUT_OF_THE_WAY, Stage
@@ -21,6 +23,10 @@ from tests.wire.socket_client import SocketClient
 pytestmark = pytest.mark.anyio
 PEOPLE, SEATS, CONNECTING = 500, 50, 25
 REGISTER = event_of(CalendarState.event_handlers["register"])
+SHOW_DASHBOARD, REFRESH = (
+    event_of(DashboardState.event_handlers[name]) for name in ("show", "refresh")
+)
+DASHBOARD = DashboardState.get_full_name()
 SHELL, LIVE = ShellState.get_full_name(), LiveSeats.get_full_name()
 
 
@@ -121,3 +127,39 @@ async def test_every_open_page_sees_a_seat_being_taken(site: Application) -> Non
 
 async def test_pages_of_another_worker_see_the_seat_too(wide_site: Application) -> None:
     await everybody_sees_it(wide_site, 12)
+
+
+async def everybody_reads_it(site: Application, watching: int) -> None:
+    """Open dashboards are told of a new notification, and load it; a visitor's page is not told."""
+    stage = Stage.at(site.database_url)
+    administrator = stage.world.cookie_of(stage.world.person(is_admin=True))
+    headers = {"origin": site.url, "cookie": administrator}
+    async with (
+        tabs(site.url, [*stage.signed_in(watching), ""]) as opened,
+        httpx.AsyncClient(base_url=site.url, headers=headers) as client,
+    ):
+        members, visitor = opened[:-1], opened[-1]
+        for tab in opened:
+            await tab.send(SHOW_DASHBOARD)
+        await asyncio.gather(*(tab.until(lambda tab=tab: is_shown(tab)) for tab in members))
+        message = {"title": "Rain", "message": "The lower field is closed.", "type": "warning"}
+        answer = await client.post("/api/admin/notifications", json=message)
+        assert answer.status_code == 201, answer.text
+        async with asyncio.timeout(30):
+            await asyncio.gather(*(hears_of_notices(tab) for tab in members))
+        await members[0].send(REFRESH)
+        await members[0].until(lambda: "Rain" in str(members[0].of(DASHBOARD)["notices"]))
+        assert NOTICES not in str(visitor.frames)
+    stage.world.database.dispose()
+
+
+def is_shown(tab: SocketClient) -> bool:
+    return bool(tab.of(DASHBOARD).get("loaded"))
+
+
+async def hears_of_notices(tab: SocketClient) -> None:
+    await tab.until(lambda: NOTICES in tab.of(LIVE).get("stamps", {}))
+
+
+async def test_dashboards_of_every_worker_hear_of_a_notification(wide_site: Application) -> None:
+    await everybody_reads_it(wide_site, 12)

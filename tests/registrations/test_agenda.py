@@ -76,7 +76,7 @@ def test_an_organizer_sees_what_is_due(world: World) -> None:
         world.do(service.register, one, event_id=event_id)
     run = world.do(agenda.run_by_me, leader, window=Window(1))
     assert ([one.id for one in run.items], run.total, run.due) == ([event_id], 2, {event_id: 2000})
-    settling = {"event_id": event_id, "user_id": maya.user_id}
+    settling: dict[str, Any] = {"event_id": event_id, "user_id": maya.user_id}
     world.do(attendance.settle, leader, **settling, status="completed")
     world.do(service.unregister, ben, event_id=event_id)
     assert world.do(agenda.run_by_me, leader, window=Window(5)).due == {}

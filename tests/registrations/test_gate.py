@@ -288,5 +288,7 @@ def test_other_phones_at_the_gate_are_told(
     check(world, ada, event_id, maya)
     assert announced == [f"roster:{event_id}"]
     undo(world, ada, event_id, maya)
-    walk_in(world, ada, event_id, world.person())
-    assert set(announced) == {event_id, f"roster:{event_id}"}
+    guest = world.person()
+    walk_in(world, ada, event_id, guest)
+    own = {f"own:{guest.user_id}:{event_id}", f"list:seats:{guest.user_id}"}
+    assert set(announced) == {event_id, f"roster:{event_id}", *own}

@@ -19,8 +19,10 @@ from rookiebattle.events import service as events
 from rookiebattle.events.schemas import EventPatch
 from rookiebattle.pages.admin.roster.state.gate import GateState
 from rookiebattle.pages.event.state.event import CHANGED, WITHDRAWN, EventState
+from rookiebattle.pages.home.state.dashboard import DashboardState
+from rookiebattle.pages.my_events.state import MyEventsState
 from rookiebattle.registrations import attendance, gate, service
-from rookiebattle.registrations.schemas import GONE
+from rookiebattle.registrations.schemas import GONE, Settlement
 from rookiebattle.registrations.state.live import LiveSeats, news_delta, push_seats
 from rookiebattle.ui.state import ShellState
 from tests.clocks import NOW
@@ -74,6 +76,53 @@ def test_who_looks_at_an_event_hears_that_somebody_else_runs_it(
     world.do(accounts.delete_account, theo, confirmation="DELETE")
     assert announced == [event_id]
     assert now(world, event_id)["stamps"] != before
+
+
+def test_a_member_hears_of_every_change_of_their_own_seats(
+    world: World, announced: list[str]
+) -> None:
+    theo, maya = world.person(), world.person()
+    event_id = world.event(theo, price_cents=5_00)
+    verbs: list[Callable[[], object]] = [
+        lambda: world.do(service.register, maya, event_id=event_id),
+        lambda: settle(world, theo, event_id, maya, "completed"),
+        lambda: settle(world, theo, event_id, maya, "refunded"),
+        lambda: world.do(service.unregister, maya, event_id=event_id),
+    ]
+    for verb in verbs:
+        announced.clear()
+        verb()
+        assert announced.count(f"list:seats:{maya.user_id}") == 1
+        assert f"list:seats:{theo.user_id}" not in announced
+
+
+def settle(world: World, by: Actor, event_id: str, whose: Actor, status: Settlement) -> None:
+    seat: dict[str, Any] = {"event_id": event_id, "user_id": whose.user_id}
+    world.do(attendance.settle, by, **seat, status=status)
+
+
+@pytest.mark.parametrize(
+    ("path", "state"), [("/my-events", MyEventsState), ("/", DashboardState)], ids=["mine", "home"]
+)
+async def test_pages_of_own_seats_follow_them_and_no_others(
+    world: World, path: str, state: type[MyEventsState | DashboardState]
+) -> None:
+    maya, theo = world.person(), world.person()
+    event_id = world.event(title="Spear Class")
+    async with worker_for(maya) as worker:
+        tab = worker.tab(cookie=maya.user_id, path=path)
+        await tab.send(state.event_handlers["show"])
+        async with pushing(tab.token) as sockets:
+            world.do(service.register, theo, event_id=event_id)
+            world.do(service.register, maya, event_id=event_id)
+            await until(
+                lambda: any("list:seats:" in one["stamps"] for one in sockets.heard[tab.token])
+            )
+        # Nobody’s page watches the seats of somebody else.
+        assert not live._subscriptions.announce(f"list:seats:{theo.user_id}")
+        assert "Spear Class" not in repr(tab.of(state))
+        await tab.send(state.event_handlers["follow"])
+        assert "Spear Class" in repr(tab.of(state))
 
 
 def test_a_seat_is_no_change_of_the_event(world: World) -> None:
@@ -141,6 +190,10 @@ async def until(condition: Callable[[], object]) -> None:
             await asyncio.sleep(0.005)
 
 
+def counts(heard: list[dict[str, Any]], seats: dict[str, int]) -> bool:
+    return bool(heard) and heard[-1]["seats"] == seats
+
+
 def has_more(heard: list[dict[str, Any]], than: int) -> bool:
     return len(heard) > than
 
@@ -174,8 +227,32 @@ async def test_an_event_that_becomes_private_is_gone_for_visitors_and_heard_by_m
             await until(lambda: inside and outside)
             world.do(service.register, world.person(), event_id=event_id)
             await until(lambda: inside[-1]["seats"] == {event_id: 1})
-    assert outside == [{"seats": {}, "stamps": {event_id: GONE}}]
+    assert outside == [{"seats": {}, "own": {}, "stamps": {event_id: GONE}}]
     assert all(one["stamps"][event_id] != GONE for one in inside)
+
+
+async def test_only_the_members_own_tabs_hear_of_the_own_seat(
+    world: World, own_subscriptions: live.Subscriptions
+) -> None:
+    maya, otto = world.person(), world.person()
+    event_id = world.event()
+    async with worker_for(maya, otto) as worker:
+        mine = worker.tab(path=f"/events/{event_id}", cookie=maya.user_id)
+        other = worker.tab(path=f"/events/{event_id}", cookie=otto.user_id)
+        visitor = worker.tab(path=f"/events/{event_id}")
+        for tab in (mine, other, visitor):
+            await tab.send(EventState.event_handlers["show"])
+        async with pushing(mine.token, other.token, visitor.token) as sockets:
+            heard = sockets.heard[mine.token]
+            world.do(service.register, maya, event_id=event_id)
+            await until(lambda: heard and heard[-1]["own"])
+            assert heard[-1]["own"][event_id].startswith("yes ")
+            world.do(service.unregister, maya, event_id=event_id)
+            await until(lambda: heard[-1]["own"][event_id].startswith("no "))
+            for tab in (other, visitor):
+                told = sockets.heard[tab.token]
+                await until(partial(counts, told, {event_id: 0}))
+                assert [one["own"] for one in told if one["own"]] == []
 
 
 async def test_an_open_roster_hears_what_another_phone_does_at_the_gate(
@@ -184,7 +261,7 @@ async def test_an_open_roster_hears_what_another_phone_does_at_the_gate(
     ada, maya = world.person(is_admin=True), world.person()
     event_id = world.event(price_cents=1000, start_at=NOW + timedelta(hours=3), is_public=False)
     world.seat(event_id, maya, payment_status="pending", payment_amount_cents=1000)
-    seat = {"event_id": event_id, "user_id": maya.user_id}
+    seat: dict[str, Any] = {"event_id": event_id, "user_id": maya.user_id}
     async with worker_for(ada) as worker:
         tab = worker.tab(path=f"/admin/events/{event_id}", cookie=ada.user_id)
         await tab.send(GateState.event_handlers["show"])

@@ -1,5 +1,6 @@
 """Registering, unregistering, and the lists of one's own events."""
 
+from dataclasses import replace
 from datetime import timedelta
 
 import pytest
@@ -196,15 +197,19 @@ def test_what_was_paid_before_unregistering_is_not_owed_again(world: World) -> N
 def test_live_pages_hear_of_a_change_only_once_it_is_committed(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    heard: list[tuple[str, int]] = []
-    monkeypatch.setattr(live, "announce", lambda topic: heard.append((topic, world.counter(topic))))
     maya, event_id = world.person(), world.event(max_participants=1)
+    heard: list[tuple[str, int]] = []
+    monkeypatch.setattr(
+        live, "announce", lambda topic: heard.append((topic, world.counter(event_id)))
+    )
+    own, mine = f"own:{maya.user_id}:{event_id}", f"list:seats:{maya.user_id}"
     world.do(service.register, maya, event_id=event_id)
     world.do(service.register, maya, event_id=event_id)
     with pytest.raises(Conflict):
         world.do(service.register, world.person(), event_id=event_id)
     world.do(service.unregister, maya, event_id=event_id)
-    assert heard == [(event_id, 1), (event_id, 0)]
+    taken, left = ([(topic, seats) for topic in (event_id, own, mine)] for seats in (1, 0))
+    assert heard == [*taken, *left]
 
 
 def test_the_list_says_which_events_one_has_a_seat_at(world: World) -> None:
@@ -256,6 +261,23 @@ def test_what_is_owed_stays_the_price_of_the_registration(world: World) -> None:
         ]
         labels = [card_of(event, NOW).registered for event in shown]
         assert labels == ["Registered ✓ – pay $10.00 at the gate"] * 3
+
+
+def test_every_list_names_the_price_that_its_reader_will_pay(world: World) -> None:
+    event_id = world.event(price_cents=1000)
+    maya = world.person()
+    for actor, label in (
+        (VISITOR, "Register · $10.00 at the gate"),
+        (replace(maya, is_supporter=True), "Register · $5.00 at the gate"),
+    ):
+        shown = [
+            world.do(service.status_of, actor, event_id=event_id),
+            *world.do(service.list_chosen, actor, event_ids=[event_id]),
+            *world.do(service.list_with_status, actor, wanted=EventFilter()).items,
+        ]
+        assert [card_of(event, NOW).register for event in shown] == [label] * 3
+    world.do(service.register, replace(maya, is_supporter=True), event_id=event_id)
+    assert world.rows(event_id)[0].payment_amount_cents == 500, "what the button said"
 
 
 def test_seats_are_told_for_many_events_at_once(world: World) -> None:

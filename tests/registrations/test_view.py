@@ -55,6 +55,19 @@ def test_what_is_not_known_is_empty_and_nothing_is_unlimited() -> None:
 
 
 @pytest.mark.parametrize(
+    ("price", "is_for_supporter", "label"),
+    [
+        ("0.00", False, "Register"),
+        ("10.00", False, "Register · $10.00 at the gate"),
+        ("10.00", True, "Register · $5.00 at the gate"),
+        ("5.00", True, "Register"),
+    ],
+)
+def test_the_button_names_the_readers_price(price: str, is_for_supporter: bool, label: str) -> None:
+    assert card_of(event(price=price, is_for_supporter=is_for_supporter), NOW).register == label
+
+
+@pytest.mark.parametrize(
     ("status", "cents", "owes", "label"),
     [
         ("not_required", 0, False, "Registered ✓"),

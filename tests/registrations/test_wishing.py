@@ -8,7 +8,7 @@ import pytest
 from rookiebattle.accounts.hooks import account_erasing
 from rookiebattle.core import claims
 from rookiebattle.core.actor import Actor
-from rookiebattle.core.errors import Conflict
+from rookiebattle.core.errors import Conflict, Forbidden
 from rookiebattle.events import canceling
 from rookiebattle.events import service as events
 from rookiebattle.events.schemas import CancelWrite, EventPatch
@@ -16,6 +16,7 @@ from rookiebattle.registrations import service, wishing
 from rookiebattle.tasks import tidying
 from tests.clocks import NOW, StillClock
 from tests.letter_box import Received, received
+from tests.stripe_double.keys import take_cards
 from tests.world import World
 
 
@@ -121,3 +122,34 @@ def test_a_wish_is_kept_until_the_event_is_over(world: World, still_clock: Still
         still_clock.now = end + after
         asyncio.run(tidying.tidy())
         assert world.do(wishing.is_wished, maya, event_id=event_id) == is_kept
+
+
+def test_a_held_seat_that_ends_for_another_member_has_opened_for_nobody(
+    world: World, still_clock: StillClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    take_cards(monkeypatch)
+    holder, other, maya = *world.people(2), world.person(email="maya@example.org")
+    event_id = world.event(title="Castle Day", max_participants=1, price_cents=10_00)
+    world.do(service.register, holder, event_id=event_id)
+    world.do(wishing.wish, maya, event_id=event_id)
+    still_clock.now += timedelta(minutes=31)
+    world.do(service.register, other, event_id=event_id)
+    assert world.do(wishing.is_wished, maya, event_id=event_id)
+    assert told() == []
+
+
+def test_a_wish_is_for_those_who_could_register(world: World) -> None:
+    member = world.person(has_membership=True)
+    other = world.person()
+    event_id = world.event(max_participants=1, requires_membership=True)
+    world.do(service.register, member, event_id=event_id)
+    with pytest.raises(Forbidden, match="Active membership required"):
+        world.do(wishing.wish, other, event_id=event_id)
+
+
+def test_the_same_wish_again_is_no_news_for_the_log(world: World) -> None:
+    holder, maya = world.people(2)
+    event_id = full(world, holder)
+    for _ in range(3):
+        world.do(wishing.wish, maya, event_id=event_id)
+    assert world.actions().count("seat.wished") == 1

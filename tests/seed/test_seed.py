@@ -23,6 +23,7 @@ from rookiebattle.media.models import Media
 from rookiebattle.media.service import misplaced_media
 from rookiebattle.notifications.models import Notification
 from rookiebattle.notifications.policy import shown_type
+from rookiebattle.payments.models import Payment
 from rookiebattle.registrations.models import Registration
 from rookiebattle.resources.models import Category, Resource
 from rookiebattle.seed.calendar import Scene, plans
@@ -98,6 +99,12 @@ def test_the_seats_taken_are_the_registrations(filled: Session) -> None:
     assert all(row.registration_date < starts[row.event_id] for row in rows)
     assert any(row.cancelled_at for row in rows)
     assert {row.payment_status for row in rows} > {"completed", "pending", "not_required"}
+
+
+def test_seats_were_paid_in_cash_and_by_check(filled: Session) -> None:
+    paid = list(filled.scalars(sa.select(Payment)))
+    assert {one.means for one in paid} == {"cash", "check"}
+    assert all((one.reference is not None) == (one.means == "check") for one in paid)
 
 
 def test_nearly_everybody_was_checked_in_at_events_that_have_begun(filled: Session) -> None:

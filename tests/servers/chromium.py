@@ -18,17 +18,19 @@ ARGUMENTS = [
     "--disable-background-networking",
     "--disable-component-update",
     "--disable-sync",
-    "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE *localhost, EXCLUDE 127.0.0.1",
 ]
+NOWHERE = "MAP * ~NOTFOUND, EXCLUDE 127.0.0.1"
+SYSTEM = str(CHROMIUM) if CHROMIUM.exists() else None
+"""The system's Chromium; None stands for Playwright's own, on systems that have none."""
 
 
 @contextmanager
 def started_browser() -> Iterator[Browser]:
-    """The system's Chromium, or Playwright's own on systems that have none."""
-    system = str(CHROMIUM) if CHROMIUM.exists() else None
+    """The browser that all journeys share."""
+    rules = f"--host-resolver-rules={NOWHERE}, EXCLUDE *localhost"
     with sync_playwright() as playwright:
         try:
-            browser = playwright.chromium.launch(executable_path=system, args=ARGUMENTS)
+            browser = playwright.chromium.launch(executable_path=SYSTEM, args=[*ARGUMENTS, rules])
         except PlaywrightError as failed:
             pytest.fail(
                 f"{failed}\nChromium does not start. Install it: apt-get install chromium, "
@@ -37,3 +39,14 @@ def started_browser() -> Iterator[Browser]:
             )
         yield browser
         browser.close()
+
+
+@contextmanager
+def browser_of_https(browser: Browser, port: int) -> Iterator[Browser]:
+    """A browser of its own that reaches a server on another port at `https://localhost`."""
+    rules = f"MAP localhost:443 127.0.0.1:{port}, MAP *localhost 127.0.0.1, {NOWHERE}"
+    started = browser.browser_type.launch(
+        executable_path=SYSTEM, args=[*ARGUMENTS, f"--host-resolver-rules={rules}"]
+    )
+    yield started
+    started.close()

@@ -1,16 +1,19 @@
-"""nginx with a configuration of deploy/, on loopback and without the certificate of a real name."""
+"""nginx with a configuration of deploy/, on loopback, with a certificate of its own or none."""
 
 import os
 import re
+import subprocess
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from rookiebattle.manage.processes import ROOT
+from rookiebattle.manage.testing import NGINX_BROTLI
 from tests.servers.programs import Program, accepts_connections, free_port
 
 DEPLOY = ROOT / "deploy"
-NAME, FILES = "club.example.org", "/var/www/rookiebattle"
+NAME, FILES = "club.example.org", "/srv/rookiebattle/static"
 SITE = re.compile(r"^ *server 127\.0\.0\.1:8000(.*)$", re.MULTILINE)
+ENCRYPTED, CERTIFICATES = "listen 443 ssl http2", f"/etc/letsencrypt/live/{NAME}/"
 TEMPORARY = ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
 
 
@@ -26,17 +29,20 @@ class Nginx:
         name: str = "localhost",
         port: int | None = None,
         files: Path | None = None,
+        encrypts: bool = False,
     ) -> None:
         """`sites` are the ports of the site's servers; `files` is where the static files are."""
-        self.port = port or free_port()
+        self.port, self.plain_port = port or free_port(), free_port()
         folder.mkdir(parents=True, exist_ok=True)
         text = (DEPLOY / configuration).read_text()
+        text = _certified(text, folder, self.plain_port) if encrypts else _plain(text)
         text = _on_loopback(text, self.port, sites).replace(FILES, str(files))
         text = _named(text, name, self.port)
         temporary = "".join(f"{one}_temp_path {folder}/{one};" for one in TEMPORARY)
         (folder / "nginx.conf").write_text(
             # Without the rights of root it is the user itself that nginx runs as.
-            f"{_user()}pid {folder}/pid; error_log {folder}/error.log; daemon off;\n"
+            f"{_user()}load_module {NGINX_BROTLI}; daemon off;\n"
+            f"pid {folder}/pid; error_log {folder}/error.log;\n"
             f"events {{}}\nhttp {{ access_log off; {temporary}\n"
             f"include /etc/nginx/mime.types; default_type application/octet-stream;\n{text} }}\n"
         )
@@ -48,14 +54,31 @@ class Nginx:
         self.program.stop()
 
 
-def _on_loopback(text: str, port: int, sites: Sequence[int]) -> str:
+def _certified(text: str, folder: Path, plain_port: int) -> str:
+    """With a certificate for localhost that nobody vouches for, and the server that redirects."""
+    subject = ("-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost")
+    key = ("-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes")
+    files = ("-keyout", f"{folder}/privkey.pem", "-out", f"{folder}/fullchain.pem")
+    command = ["openssl", "req", "-x509", *key, *subject, "-days", "2", *files]
+    subprocess.run(command, check=True, capture_output=True)
+    assert "listen 80;" in text
+    text = text.replace("listen 80;", f"listen 127.0.0.1:{plain_port};")
+    assert CERTIFICATES in text
+    return text.replace(CERTIFICATES, f"{folder}/")
+
+
+def _plain(text: str) -> str:
     """Without the server that redirects to https, and without encryption."""
     begin = text.index("\nserver {")
     end = text.index("\nserver {", begin + 1)
     text = text[:begin] + text[end:]
-    text = re.sub(r"^ *(ssl_|listen \[).*$", "", text, flags=re.MULTILINE)
-    assert "listen 443 ssl http2" in text
-    text = text.replace("listen 443 ssl http2", f"listen 127.0.0.1:{port}")
+    return re.sub(r"^ *ssl_.*$", "", text, flags=re.MULTILINE).replace(ENCRYPTED, "listen 443")
+
+
+def _on_loopback(text: str, port: int, sites: Sequence[int]) -> str:
+    text = re.sub(r"^ *listen \[.*$", "", text, flags=re.MULTILINE)
+    assert "listen 443" in text
+    text = text.replace("listen 443", f"listen 127.0.0.1:{port}")
     assert SITE.search(text)
     return SITE.sub(
         lambda found: "\n".join(f"server 127.0.0.1:{site}{found[1]}" for site in sites), text

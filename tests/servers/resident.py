@@ -27,4 +27,5 @@ def _family(pid: int) -> Iterator[int]:
 
 def _resident(pid: int) -> int:
     lines = Path(f"/proc/{pid}/status").read_text().splitlines()
-    return next(int(line.split()[1]) for line in lines if line.startswith("VmRSS"))
+    # A process that has ended, and waits for its parent to notice, has no memory.
+    return next((int(line.split()[1]) for line in lines if line.startswith("VmRSS")), 0)

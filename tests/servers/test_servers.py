@@ -10,8 +10,9 @@ import pytest
 import redis
 
 from tests.servers.postgres import PostgresCluster
-from tests.servers.programs import Program, accepts_connections, free_port
+from tests.servers.programs import LOOPBACK, Program, accepts_connections, free_port
 from tests.servers.redis import RedisServer
+from tests.servers.slow_line import SlowLine
 from tests.sockets import OutsideConnection, is_local
 
 
@@ -58,3 +59,17 @@ def test_a_stopped_program_leaves_nothing_behind(tmp_path: Path) -> None:
 def test_redis_answers(redis_server: RedisServer) -> None:
     with redis.Redis.from_url(redis_server.url) as client:
         assert client.ping()
+
+
+def test_a_slow_line_delays_each_way(redis_server: RedisServer) -> None:
+    line = SlowLine(redis_server.port)
+    with socket.create_connection((LOOPBACK, line.port), timeout=10) as client:
+        waited = []
+        for line.delay in (0.0, 0.3):
+            began = time.monotonic()
+            client.sendall(b"PING\r\n")
+            assert client.recv(64) == b"+PONG\r\n"
+            waited.append(time.monotonic() - began)
+    line.stop()
+    assert waited[0] < 0.3
+    assert waited[1] >= 0.6

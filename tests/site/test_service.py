@@ -3,6 +3,7 @@
 from datetime import UTC, datetime, timedelta
 
 import pytest
+import sqlalchemy as sa
 
 from rookiebattle.core import clock
 from rookiebattle.core.actor import VISITOR, Actor
@@ -91,3 +92,25 @@ def test_directions_name_a_place_once(world: World) -> None:
     world.seat(event, member)
     (one,) = world.do(service.next_events, member).events
     assert one.directions.endswith("destination=Riverbend+Park%2C+12+Oak+Street")
+
+
+def test_ten_events_take_no_more_statements_than_one(world: World) -> None:
+    member, now = world.person(), clock.now()
+    counts = []
+    for number in range(10):
+        world.seat(world.event(world.person(), start_at=now + timedelta(days=number + 2)), member)
+        counts.append(statements_of(world, member))
+    assert counts == counts[:1] * 10
+
+
+def statements_of(world: World, member: Actor) -> int:
+    """How many statements the verb sends."""
+    sent: list[str] = []
+
+    def note(_connection: object, _cursor: object, statement: str, *_more: object) -> None:
+        sent.append(statement)
+
+    sa.event.listen(world.database.engine, "before_cursor_execute", note)
+    world.do(service.next_events, member)
+    sa.event.remove(world.database.engine, "before_cursor_execute", note)
+    return len(sent)

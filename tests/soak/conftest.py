@@ -37,3 +37,16 @@ def own_postgres() -> Iterator[PostgresCluster]:
     cluster = PostgresCluster(durable=True)
     yield cluster
     cluster.stop()
+
+
+@pytest.fixture(params=["sqlite", "postgres"])
+def empty_url(
+    request: pytest.FixtureRequest, tmp_path: Path, postgres: PostgresCluster
+) -> Iterator[str]:
+    """A database without tables, in a place of its own."""
+    if request.param == "sqlite":
+        yield f"sqlite:///{tmp_path}/old.db"
+        return
+    url = postgres.empty_database()
+    yield url
+    postgres.drop(url)

@@ -3,23 +3,21 @@
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from functools import cache
 from pathlib import Path
 from typing import TypeVar
 
-import httpx
 import pytest
 
-from rookiebattle.core.faults import RECENT_SECONDS
 from rookiebattle.pages.calendar.state import CalendarState
 from rookiebattle.ui.state import ShellState
 from tests.disks import damage, fill_up, immutable, small_disk
 from tests.held_locks import held_by_another_program
 from tests.races.stage import Stage
 from tests.reflex_internals import event_of
-from tests.servers.application import Application
 from tests.servers.postgres import PostgresCluster
 from tests.servers.redis import RedisServer
+from tests.soak.asking import SENTENCE, Member, expect_sentence, members_at, until
+from tests.soak.report import tell
 from tests.soak.scale import Start
 from tests.wire.socket_client import SocketClient
 
@@ -27,74 +25,9 @@ pytestmark = pytest.mark.anyio
 REGISTER = event_of(CalendarState.event_handlers["register"])
 SHELL = ShellState.get_full_name()
 Answer = TypeVar("Answer")
-# The health check tells of a fault for a while after it is gone.
-SENTENCE, HEALED_SECONDS = "Please try again", RECENT_SECONDS + 5
 # A writer waits three seconds for a lock that another program holds, and a monitor one or two. The
 # crowd itself keeps the machine busy.
 WRITERS, LOCKED_SECONDS, MONITOR_SECONDS = 60, 5, 3
-
-
-@cache
-def client() -> httpx.Client:
-    """One client for everybody: a new one reads certificates for longer than a request takes.
-
-    It keeps no connection, because a site that was stopped would have closed it.
-    """
-    return httpx.Client(timeout=60, limits=httpx.Limits(max_keepalive_connections=0))
-
-
-class Member:
-    """A member who registers for one event over HTTP."""
-
-    def __init__(self, site: Application, event_id: str, cookie: str) -> None:
-        self.site, self.event_id, self.cookie = site, event_id, cookie
-
-    def ask(self, method: str, path: str) -> httpx.Response:
-        headers = {"cookie": self.cookie, "origin": self.site.url}
-        return client().request(method, self.site.url + path, headers=headers)
-
-    def look(self) -> httpx.Response:
-        return self.ask("GET", "/api/events/user")
-
-    def health(self) -> dict[str, str]:
-        """What a monitor, who has no cookie, is told.
-
-        One check answers everybody for a second, so a fault may be told a second late.
-        """
-        found: dict[str, str] = client().get(f"{self.site.url}/api/health").json()
-        return found
-
-    def register(self) -> httpx.Response:
-        return self.ask("POST", f"/api/events/{self.event_id}/register")
-
-    def unregister(self) -> httpx.Response:
-        return self.ask("DELETE", f"/api/events/{self.event_id}/unregister")
-
-    def heals(self) -> None:
-        until(lambda: self.register().status_code == 200)
-
-
-def until(met: Callable[[], bool]) -> None:
-    deadline = time.monotonic() + HEALED_SECONDS
-    while not met():
-        assert time.monotonic() < deadline, "it did not heal by itself"
-        time.sleep(0.2)
-
-
-def members_at(site: Application, count: int = 2) -> list[Member]:
-    stage = Stage.at(site.database_url)
-    event_id = stage.event(max_participants=1000)
-    members = [Member(site, event_id, cookie) for cookie in stage.signed_in(count)]
-    stage.world.database.dispose()
-    return members
-
-
-def expect_sentence(answer: httpx.Response) -> None:
-    about = f"{answer.request.url} {answer.status_code} {answer.text[:200]}"
-    assert answer.status_code == 503, about
-    assert SENTENCE in answer.text, about
-    assert "Traceback" not in answer.text
-    assert answer.headers["x-content-type-options"] == "nosniff", about
 
 
 async def expect_toast(member: Member, tab: SocketClient, words: str) -> None:
@@ -142,7 +75,7 @@ async def test_a_hanging_postgres_gets_a_sentence_and_recovers(
             until(lambda: one.health()["database"] == "failed")
             assert one.ask("GET", "/events").status_code == 200
             await expect_toast(other, tab, SENTENCE)
-            print(f"six questions to a database that hangs: {time.monotonic() - began:.1f} s")
+            tell(f"six questions to a database that hangs: {time.monotonic() - began:.1f} s")
         finally:
             own_postgres.thaw()
         other.heals()
@@ -195,7 +128,7 @@ async def test_a_database_that_another_program_locks_gets_a_sentence_and_recover
             assert parts["database"] == "ok"
             time.sleep(0.2)
         waited = [one.result() for one in waiting]
-        print(
+        tell(
             f"{WRITERS} writers behind a lock: {min(waited):.1f} to {max(waited):.1f} s, "
             f"a monitor up to {max(asked):.1f} s"
         )

@@ -13,6 +13,7 @@ from rookiebattle.manage.serve import answers
 from tests.races.stage import Stage
 from tests.servers.application import Application
 from tests.servers.postgres import PostgresCluster
+from tests.soak.report import tell
 from tests.soak.scale import Start, scaled
 
 pytestmark = pytest.mark.anyio
@@ -100,7 +101,7 @@ async def survives(site: Application) -> None:
     active = [stage.world.held(one) for one in event_ids]
     stage.world.database.dispose()
     lives = killing.result()
-    print(
+    tell(
         f"{KILLS} kills: {len(writers.acknowledged)} acknowledged, {len(held)} kept, "
         f"{median(lives.writes_per_second):.0f} a second before each kill, "
         f"back in at most {max(lives.seconds_to_return):.1f} s"

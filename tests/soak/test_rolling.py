@@ -9,6 +9,7 @@ from tests.races.stage import Stage
 from tests.servers.fleet import Writers, started_fleet
 from tests.servers.postgres import PostgresCluster
 from tests.servers.redis import RedisServer
+from tests.soak.report import tell
 from tests.soak.scale import SETTINGS, scaled
 
 SERVERS, AT_ONCE = 3, 6
@@ -41,7 +42,7 @@ def test_rolling_restarts_and_kills_lose_nothing(
     kept = {str(row.user_id) for row in stage.world.rows(event_id)}
     held, counter = stage.world.held(event_id), stage.world.counter(event_id)
     stage.world.database.dispose()
-    print(
+    tell(
         f"{ROUNDS} rolls of {SERVERS} servers and {ROUNDS} kills: {len(writers.acknowledged)} "
         f"seats, {of_rolls} refused during rolls, {len(writers.failures)} in all"
     )

@@ -12,6 +12,7 @@ from rookiebattle.core.limits import raise_descriptors
 from rookiebattle.core.serving.frames import JOIN_SECONDS, POLICY_VIOLATION
 from tests.matrix.cast import assemble
 from tests.servers.application import Application
+from tests.soak.report import tell
 from tests.soak.scale import Start, scaled
 from tests.walls.attack import attack
 from tests.walls.fuzz import CANARY
@@ -49,7 +50,7 @@ async def test_junk_frames_hurt_nobody(sqlite_url: str, start: Start) -> None:
     cookies = ["", cast.cookies["other"], cast.cookies["expired"], cast.cookies["admin"]]
     outcome = await attack(site.url, 1, FRAMES, cookies, cast.cookies["member"])
     growth = memory(site) - at_first
-    print(
+    tell(
         f"{FRAMES} frames: p99 {outcome.p99() * 1000:.0f} ms, {outcome.hung_up} times hung up, "
         f"{len(site.log())} characters of log, {growth:.0f} MB"
     )
@@ -80,7 +81,7 @@ async def test_thousands_of_visitors_leave_little_memory_behind(
         await asyncio.gather(*(come_and_go(site, visits) for _ in range(AT_ONCE)))
         assert member.connected
     growth = memory(site) - at_first
-    print(f"{CONNECTS} connects: {growth:.0f} MB, {growth * 1024 / CONNECTS:.1f} KB each")
+    tell(f"{CONNECTS} connects: {growth:.0f} MB, {growth * 1024 / CONNECTS:.1f} KB each")
     assert growth < MOST_GROWTH
     states = site.folder / "states"
     assert not states.exists() or len(list(states.iterdir())) < 100

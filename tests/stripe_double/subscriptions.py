@@ -173,7 +173,7 @@ def preview_change(account: Account, params: Json) -> Json:
     credit = account.find("customer", subscription["customer"])["balance"]
     due = max(total + credit, 0)
     told = {"total": total, "subtotal": total, "amount_due": due, "amount_remaining": due}
-    return invoices.preview(account, subscription) | told
+    return invoices.preview(account, subscription) | told | {"starting_balance": credit}
 
 
 def _planned(account: Account, item: Json, price: Json, params: Json) -> Change:

@@ -6,12 +6,16 @@ from typing import Any
 import pytest
 import reflex as rx
 
+from rookiebattle.manage.processes import ROOT
+from rookiebattle.pages.chapter.page import NOT_FOUND as CHAPTER_NOT_FOUND
+from rookiebattle.pages.event.page import NOT_FOUND as EVENT_NOT_FOUND
 from rookiebattle.ui.buttons import icon_button, link_button
 from rookiebattle.ui.footer import site_footer
 from rookiebattle.ui.forms import Option, field, select, text_input
-from rookiebattle.ui.marks import event_mark, icon
+from rookiebattle.ui.marks import event_mark, icon, picture
+from rookiebattle.ui.notice import not_loaded, notice
 from rookiebattle.ui.page import exists, page
-from rookiebattle.ui.shell import page_frame
+from rookiebattle.ui.shell import access_denied, page_frame
 from rookiebattle.ui.state import ShellState
 from rookiebattle.ui.surfaces import avatar, seat_meter
 from rookiebattle.ui.typed import joined, present, suffixed
@@ -54,6 +58,20 @@ def test_a_link_to_the_api_leaves_the_single_page_app() -> None:
 
 def test_a_button_with_only_an_icon_has_a_name() -> None:
     assert '"aria-label":"Edit"' in markup(icon_button("edit", "Edit"))
+
+
+def test_closed_missing_and_failed_pages_have_a_picture_in_the_heros_hand() -> None:
+    sprite = (ROOT / "assets/art/empty.svg").read_text(encoding="utf-8")
+    pages = {
+        "gate": access_denied("For administrators."),
+        "broken": not_loaded("event", again=rx.noop()),
+        "quiver": notice(*EVENT_NOT_FOUND),
+        "palm": notice(*CHAPTER_NOT_FOUND),
+    }
+    for name, shown in pages.items():
+        assert f"/art/empty.svg#{name}" in markup(shown)
+        assert f'id="{name}"' in sprite
+    assert "/art/icons.svg#bell" in markup(picture("bell")), "nobody has drawn this one"
 
 
 def test_an_icon_is_silent_unless_it_is_named() -> None:

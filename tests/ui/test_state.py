@@ -4,7 +4,7 @@ from typing import Any, cast
 
 import pytest
 
-from rookiebattle.core.errors import Conflict, Invalid, NotWelcomed, Unauthorized
+from rookiebattle.core.errors import AppError, Conflict, Invalid, NotWelcomed, Unauthorized
 from rookiebattle.ui.state import Refused, ShellState, Toast, answer, attempt, toast
 from rookiebattle.ui.typed import page_vars
 
@@ -59,6 +59,29 @@ async def test_what_failed_is_told_and_its_fields_are_for_the_form() -> None:
     assert refused.fields == {"title": "Title is required"}
     assert here.told == ("Error", "The title is missing.", "error")
     assert here.shell.answers == 1
+
+
+async def test_mistakes_that_the_form_shows_beside_its_fields_need_no_toast() -> None:
+    here = page()
+    wrong = Invalid("", {"title": "Title is required"})
+    refused = await attempt(here, fail(wrong), fields=("title", "price"))
+    assert isinstance(refused, Refused)
+    assert refused.fields == {"title": "Title is required"}
+    assert (here.shell.toast, here.shell.answers) == (Toast(), 1)
+
+
+@pytest.mark.parametrize(
+    "error",
+    [
+        Invalid("Both are wrong.", {"title": "Title is required", "zone": "Unknown"}),
+        Invalid("Nothing is right."),
+        Conflict("Somebody was faster.", {"title": "Changed meanwhile"}),
+    ],
+)
+async def test_errors_that_no_field_carries_and_conflicts_have_their_toast(error: AppError) -> None:
+    here = page()
+    await attempt(here, fail(error), fields=("title", "price"))
+    assert here.told == ("Error", error.sentence, "error")
 
 
 async def test_a_refusal_has_the_title_of_its_action_and_no_fields() -> None:

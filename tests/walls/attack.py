@@ -1,22 +1,20 @@
 """Sends fuzzed frames from several sockets while a member works, and measures both."""
 
 import asyncio
-import time
-from collections.abc import Iterable, Iterator
+import json
+import sys
+from collections.abc import AsyncIterator, Iterable, Iterator
+from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 
 import aiohttp
 
-from rookiebattle.pages.calendar.state import CalendarState
-from rookiebattle.ui.state import ShellState
-from tests.reflex_internals import event_of
+from tests.architecture.source import ROOT
 from tests.walls.fuzz import CANARY, SECRETS, frames
 from tests.walls.raw_socket import RawSocket
-from tests.wire.socket_client import HYDRATE, SocketClient
+from tests.wire.socket_client import HYDRATE
 
-LOAD = event_of(CalendarState.event_handlers["load"])
-SHELL = ShellState.get_full_name()
-ATTACKERS, BETWEEN_FRAMES, BETWEEN_WORK = 8, 0.005, 0.02
+ATTACKERS, BETWEEN_FRAMES = 8, 0.005
 
 
 @dataclass
@@ -32,20 +30,32 @@ class Outcome:
 
 async def attack(url: str, seed: int, count: int, cookies: list[str], worker: str) -> Outcome:
     """Attack the site; `cookies` are the attackers', `worker` is the working member's."""
-    outcome, done, at_work = Outcome(), asyncio.Event(), asyncio.Event()
-    async with asyncio.TaskGroup() as group:
-        working = group.create_task(_work(url, worker, outcome, done, at_work))
-        await at_work.wait()
-        try:
-            async with asyncio.TaskGroup() as attackers:
-                for number in range(ATTACKERS):
-                    junk = frames(seed + number, count // ATTACKERS)
-                    cookie = cookies[number % len(cookies)]
-                    attackers.create_task(_storm(url, cookie, junk, outcome))
-        finally:
-            done.set()
-        await working
+    outcome = Outcome()
+    async with _at_work(url, worker, outcome), asyncio.TaskGroup() as attackers:
+        for number in range(ATTACKERS):
+            junk = frames(seed + number, count // ATTACKERS)
+            cookie = cookies[number % len(cookies)]
+            attackers.create_task(_storm(url, cookie, junk, outcome))
     return outcome
+
+
+@asynccontextmanager
+async def _at_work(url: str, cookie: str, outcome: Outcome) -> AsyncIterator[None]:
+    """Let a member work meanwhile, and note how long each answer took."""
+    member = await asyncio.create_subprocess_exec(
+        *(sys.executable, "-m", "tests.walls.working_member", url, cookie),
+        cwd=ROOT,
+        stdin=asyncio.subprocess.PIPE,
+        stdout=asyncio.subprocess.PIPE,
+    )
+    assert member.stdout
+    try:
+        assert await member.stdout.readline() == b"at work\n"
+        yield
+    finally:
+        # The empty input is what ends the member: without one, the input stays open.
+        told, _ = await member.communicate(b"")
+    outcome.waits = json.loads(told)
 
 
 async def _storm(url: str, cookie: str, junk: Iterable[str], outcome: Outcome) -> None:
@@ -72,22 +82,3 @@ async def _visit(url: str, cookie: str, rest: Iterator[str]) -> bool:
                 return True
         await socket.settled()
     return False
-
-
-async def _work(
-    url: str, cookie: str, outcome: Outcome, done: asyncio.Event, at_work: asyncio.Event
-) -> None:
-    """A member who reads the calendar again and again, and notes how long each answer takes."""
-    async with SocketClient(url, cookie=cookie, path="/events") as tab:
-        at_work.set()
-        while not done.is_set():
-            asked = time.perf_counter()
-            await _read_calendar(tab)
-            outcome.waits.append(time.perf_counter() - asked)
-            await asyncio.sleep(BETWEEN_WORK)
-
-
-async def _read_calendar(tab: SocketClient) -> None:
-    before = tab.of(SHELL)["answers"]
-    await tab.send(LOAD)
-    await tab.until(lambda: tab.of(SHELL)["answers"] > before, seconds=30)

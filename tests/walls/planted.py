@@ -51,7 +51,7 @@ TEXTS, INSTANTS = (sa.String, AutoString), (sa.DateTime, UtcDateTime)
 FITTING: Mapping[str, Mapping[str, Any]] = {
     "event_registrations": {"payment_status": "pending"},
     "outbox": {"state": "sent"},
-    "payments": {"payment_type": "donation"},
+    "payments": {"payment_type": "donation", "means": "cash"},
     "subscriptions": {"plan": "premium"},
 }
 

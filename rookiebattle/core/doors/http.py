@@ -227,7 +227,8 @@ def _too_large_words(most_bytes: int) -> str:
     return f"A file may have at most {most_bytes // megabyte} MB." if most_bytes else ""
 
 
-def _actor_here(request: Request) -> Actor:
+# FastAPI runs a plain function in a thread, which costs more than a small verb.
+async def _actor_here(request: Request) -> Actor:
     actor: Actor = request.state.actor
     return actor
 
@@ -290,7 +291,7 @@ class StreamedFile:
             yield held
 
 
-def _streamed_here(request: Request) -> StreamedFile:
+async def _streamed_here(request: Request) -> StreamedFile:
     return StreamedFile(request)
 
 

@@ -215,7 +215,7 @@ def _question(refresh: Handler) -> rx.Component:
     )
     return confirm_dialog(
         rx.cond(State.is_series, answers),
-        rx.el.p(State.question),
+        rx.el.p(State.question, aria_live="polite"),
         title="Delete “" + texts["title"] + "”?",
         open=State.is_asking,
         on_close=State.keep,

@@ -133,10 +133,14 @@ class SavedCard:
 
 @dataclass(frozen=True, slots=True)
 class ChangeCost:
-    """What a change of price charges now, and the card that pays it; None if it is not known."""
+    """What a change of price charges now, and the card that pays it; None if it is not known.
+
+    `left_cents` is the credit that then pays the next bills.
+    """
 
     cents: int
     card: SavedCard | None = None
+    left_cents: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -164,7 +164,9 @@ class StripeCards:
                     },
                 }
             )
-        return ChangeCost(bill.amount_due, saved_card_of(found))
+        # A balance below zero is the customer's credit.
+        left = max(0, -(bill.total + bill.starting_balance))
+        return ChangeCost(bill.amount_due, saved_card_of(found), left)
 
     async def change_price(
         self, subscription_id: str, *, price: Price, key: str

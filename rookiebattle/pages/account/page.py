@@ -27,6 +27,8 @@ State = page_vars(AccountState)
 CONSEQUENCES = (
     "Your name, email, bio, picture and game name are removed at once and can’t be brought back.",
     "You’ll give up your seats at upcoming events. Payments aren’t refunded automatically.",
+    "A membership that renews ends, and your card isn’t charged again.",
+    "The club’s books keep your payments, without your name.",
     *ORGANIZER_LEAVES,
     "Past events will list you as “Former member.”",
     "Every browser is logged out. You can come back anytime with a new account.",

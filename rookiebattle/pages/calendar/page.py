@@ -31,6 +31,7 @@ from rookiebattle.pages.calendar.parts import (
     subscribe,
 )
 from rookiebattle.pages.calendar.state import CalendarState, load
+from rookiebattle.registrations.components.news import follow_own
 from rookiebattle.registrations.components.seats import day_row, event_details, event_row
 from rookiebattle.settings import get_settings
 from rookiebattle.ui.buttons import button, icon_button, link_button, text_link
@@ -51,7 +52,7 @@ TITLE = "Events Calendar"
 DESCRIPTION = "Park days, workshops, tournaments and day battles: when, where, and seats left."
 COLUMNS = "calendar-columns"
 VIEWS, CONTENT = "views", "content"
-NO_MATCH, NOTHING_THAT_DAY = "Nothing matches this filter.", "Nothing is on that day."
+NO_MATCH = "Nothing matches this filter."
 # The list already shows the upcoming events, so a phone hides the card with the next five. On a
 # desktop the card stays beside the list.
 LISTED = f"{COLUMNS} is-listed"
@@ -80,6 +81,7 @@ def calendar() -> rx.Component:
         text_place(CONTENT, settled=settled),
         content(),
         event_form(refresh=State.load),
+        follow_own([State.listed, State.days, State.upcoming], on_news=State.load),
         first_data(settled=settled),
         current=routes.EVENTS,
     )
@@ -188,7 +190,8 @@ def _chosen_day() -> Child:
     rows = rx.el.ul(rx.foreach(State.listed, day_row), class_name="day-rows")
     head = rx.el.div(
         rx.el.h2(frame.day),
-        rx.el.span(frame.count),
+        # Screen readers hear the number; the eye reads below that there is none.
+        rx.el.span(frame.count, class_name=rx.cond(State.listed.length() > 0, "", "sr-only")),
         id="chosen-day",
         role="status",
         class_name="day-head",
@@ -227,13 +230,12 @@ def _listed(event: Any) -> rx.Component:
 def _nothing() -> rx.Component:
     """A day or a list without events leads on."""
     filtered = frame.widened != ""
-    why = rx.cond(
-        frame.is_list & ~filtered, ANNOUNCED_HERE, rx.cond(filtered, NO_MATCH, NOTHING_THAT_DAY)
-    )
+    # A day's heading says already which day has none.
+    why = rx.cond(frame.is_list & ~filtered, ANNOUNCED_HERE, rx.cond(filtered, NO_MATCH, ""))
     ways = rx.el.div(
         *(
             rx.cond(way.href != "", link_button(way.words, way.href, prevent_scroll_reset=True))
-            for way in (frame.nearby, frame.elsewhere)
+            for way in (frame.nearby, frame.neighbor, frame.elsewhere)
         ),
         rx.cond(filtered, link_button("Show Everything", frame.widened)),
         class_name="empty-ways",

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, date, datetime, time, timedelta
+from decimal import Decimal
 from zoneinfo import ZoneInfo
 
 from sqlalchemy.orm import Session
@@ -10,9 +11,10 @@ from sqlalchemy.orm import Session
 from rookiebattle.chapters import service as chapters
 from rookiebattle.chapters.schemas import ChapterChoice
 from rookiebattle.core.actor import Actor
+from rookiebattle.core.distance import miles_between
 from rookiebattle.core.pagination import Page, Window
 from rookiebattle.events import service as events
-from rookiebattle.events.schemas import EventFilter, EventOrder, Span
+from rookiebattle.events.schemas import EventFilter, EventOrder, EventRead, Span
 from rookiebattle.events.when import is_current_or_future, is_future
 from rookiebattle.events.wording import first_day
 from rookiebattle.pages.calendar.month import first_choice, first_shown, last_shown, span_of
@@ -30,16 +32,31 @@ MOST_LISTED = 10 * LIST_PAGE
 DAY_PAGE = 50
 # A day of any zone lies within this distance of the same day in UTC.
 ZONES_APART = timedelta(hours=14)
+# Further ahead another chapter is no answer to what can be done around the chosen day.
+NEIGHBORS_WITHIN = timedelta(days=14)
 LONG_AGO = datetime(2000, 1, 1, tzinfo=UTC)
 A_DAY, SOON = timedelta(days=1), timedelta(minutes=5)
 
 
 @dataclass(frozen=True, slots=True)
+class Neighbor:
+    """The nearest other chapter with an event, and the day of that event."""
+
+    chapter_id: str
+    miles: float
+    day: date
+
+
+@dataclass(frozen=True, slots=True)
 class Nearby:
-    """What a day without events offers: the next day with some, and that day without a filter."""
+    """What a day without events offers: the next day with some, and that day without a filter.
+
+    `neighbor` has an event before the chosen chapter's own next one.
+    """
 
     day: date | None = None
     elsewhere: int = 0
+    neighbor: Neighbor | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +79,9 @@ def agenda(session: Session, actor: Actor, *, query: CalendarQuery, now: datetim
     choices = chapters.choices(session, actor)
     query, notice = _known_chapter(query, choices)
     read = _listing if query.is_list else _month
-    return replace(read(session, actor, query, now), chapters=choices, notice=notice)
+    found = replace(read(session, actor, query, now), chapters=choices, notice=notice)
+    is_empty_day = found.day is not None and not found.total
+    return replace(found, nearby=_nearby(session, actor, found, now)) if is_empty_day else found
 
 
 def today_at(now: datetime) -> date:
@@ -96,7 +115,6 @@ def _month(session: Session, actor: Actor, query: CalendarQuery, now: datetime) 
         listed=[found[id_] for id_ in shown if id_ in found],
         upcoming=_upcoming([found[id_] for id_ in next_ids if id_ in found], now),
         chapters=[],
-        nearby=Nearby() if chosen else _nearby(session, actor, query, day, now),
     )
 
 
@@ -154,19 +172,63 @@ def _upcoming(found: Sequence[OwnEvent], now: datetime) -> list[OwnEvent]:
     return [*running, *[one for one in found if is_future(one.start_date, now)][:NEXT_EVENTS]]
 
 
-def _nearby(
-    session: Session, actor: Actor, query: CalendarQuery, day: date, now: datetime
-) -> Nearby:
-    after = max(midnight_here(day + A_DAY), now)
-    ids = events.next_ids(session, actor, after=after, wanted=_wanted(query), count=1)
-    found = events.list_by_ids(session, actor, event_ids=ids)
-    following = [first_day(one.start_date, one.time_zone) for one in found]
-    others = 0
-    if query.chapter or query.event_type:
-        everything = replace(query, chapter="", event_type="")
-        spans = events.spans(session, actor, wanted=_wanted(everything, day, day))
-        others = len(_of_day(day, spans))
-    return Nearby(next(iter(following), None), others)
+def _nearby(session: Session, actor: Actor, found: Agenda, now: datetime) -> Nearby:
+    """What else there is around a day without events. One statement reads all chapters."""
+    query, day = found.query, found.day
+    if day is None:
+        return Nearby()
+    following = _following(session, actor, found, max(midnight_here(day + A_DAY), now))
+    if not query.chapter and not query.event_type:
+        return Nearby(following)
+    everywhere = replace(_wanted(query, day, day + NEIGHBORS_WITHIN), chapter_id=None)
+    spans = events.spans(session, actor, wanted=replace(everywhere, event_type=None))
+    return Nearby(following, len(_of_day(day, spans)), _neighbor(found, spans, following, now))
+
+
+def _following(session: Session, actor: Actor, found: Agenda, after: datetime) -> date | None:
+    """The day of the first event after this instant.
+
+    The next events were read already: a statement is needed only when all of them are earlier.
+    """
+    later: Sequence[EventRead] = [one for one in found.upcoming if is_future(one.start_date, after)]
+    if found.upcoming and not later:
+        wanted = _wanted(found.query)
+        ids = events.next_ids(session, actor, after=after, wanted=wanted, count=NEXT_EVENTS)
+        later = events.list_by_ids(session, actor, event_ids=ids)
+    days = (first_day(one.start_date, one.time_zone) for one in later if one.canceled_at is None)
+    return next(days, None)
+
+
+def _neighbor(
+    found: Agenda, spans: Sequence[Span], following: date | None, now: datetime
+) -> Neighbor | None:
+    """The nearest other chapter with an event of the chosen type, before `following`."""
+    day, places = found.day, _places(found.chapters)
+    here = places.pop(found.query.chapter, None)
+    if here is None or day is None:
+        return None
+    days: dict[str, date] = {}
+    for span in spans:
+        is_wanted = found.query.event_type in ("", span.event_type) and not span.is_canceled
+        if is_wanted and span.chapter_id in places and is_current_or_future(span.end, now):
+            first, last = span_of(span)
+            if last >= day:
+                days.setdefault(span.chapter_id, max(first, day, today_at(now)))
+    offered = [
+        Neighbor(id_, miles_between(here, places[id_]), on)
+        for id_, on in days.items()
+        if following is None or on < following
+    ]
+    return min(offered, key=lambda one: one.miles, default=None)
+
+
+def _places(choices: Sequence[ChapterChoice]) -> dict[str, tuple[Decimal, Decimal]]:
+    """The place of each chapter that has one."""
+    return {
+        one.id: (one.latitude, one.longitude)
+        for one in choices
+        if one.latitude is not None and one.longitude is not None
+    }
 
 
 def _known_chapter(

@@ -8,7 +8,7 @@ from itertools import groupby
 from rookiebattle import routes
 from rookiebattle.chapters.schemas import ChapterChoice
 from rookiebattle.core.actor import Actor
-from rookiebattle.core.dates import day_words, month_words, spoken_day
+from rookiebattle.core.dates import day_words, is_this_weekend, month_words, spoken_day
 from rookiebattle.events.models import EventType
 from rookiebattle.events.wording import counted, first_day, time_on
 from rookiebattle.pages.calendar.month import DayCell, weeks_of
@@ -81,6 +81,7 @@ class CalendarFrame:
     pager: Pager = field(default_factory=Pager)
     widened: str = ""
     nearby: Way = field(default_factory=Way)
+    neighbor: Way = field(default_factory=Way)
     elsewhere: Way = field(default_factory=Way)
     other: Way = field(default_factory=Way)
     more: Way = field(default_factory=Way)
@@ -180,6 +181,7 @@ def _frame(found: Agenda, notice: str, now: datetime) -> CalendarFrame:
         widened=href(query, chapter="", event_type="") if widened else "",
         pager=_pager(found),
         nearby=_nearby(found, today),
+        neighbor=_neighbor(found, today),
         elsewhere=_elsewhere(found),
         other=_other_list(query, today),
         more=_more(found, now),
@@ -222,9 +224,25 @@ def _nearby(found: Agenda, today: date) -> Way:
         return Way()
     names = {one.id: one.city for one in found.chapters}
     where = names.get(found.query.chapter, "")
-    words = f"Next in {where}" if where else "Next"
+    words = (f"Next in {where}" if where else "Next") + _weekend(day, today)
     link = href(found.query, day=day, month=day.replace(day=1))
     return Way(link, f"{words}: {day_words(day, today)}")
+
+
+def _neighbor(found: Agenda, today: date) -> Way:
+    """Such as 'Nearest: St. Petersburg, 17 miles, Sat, Nov 28'."""
+    near = found.nearby.neighbor
+    if near is None:
+        return Way()
+    city = next(one.city for one in found.chapters if one.id == near.chapter_id)
+    day, miles = near.day, counted(max(round(near.miles), 1), "mile")
+    link = href(found.query, chapter=near.chapter_id, day=day, month=day.replace(day=1))
+    words = f"Nearest{_weekend(day, today)}: {city}, {miles}, {day_words(day, today)}"
+    return Way(link, words)
+
+
+def _weekend(day: date, today: date) -> str:
+    return " this weekend" if is_this_weekend(day, today) else ""
 
 
 def _elsewhere(found: Agenda) -> Way:

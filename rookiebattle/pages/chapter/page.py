@@ -6,6 +6,7 @@ from rookiebattle import routes
 from rookiebattle.members.components.roster import close_roster, roster_dialog
 from rookiebattle.pages.chapter.parts import about, events, head_card, leaders, pictures
 from rookiebattle.pages.chapter.state import ChapterState, load
+from rookiebattle.registrations.components.news import follow_own
 from rookiebattle.ui.buttons import icon_button, link_button
 from rookiebattle.ui.document import CHAPTER_STYLES, EVENT_STYLES, GALLERY_STYLES, own_sheet
 from rookiebattle.ui.feedback import skeleton
@@ -43,6 +44,7 @@ def chapter() -> rx.Component:
             rx.cond(ChapterState.loaded, loaded(), _waiting()),
         ),
         roster_dialog(),
+        follow_own([State.events], on_news=ChapterState.show),
         current=routes.CHAPTERS,
         wide=True,
     )

@@ -10,10 +10,12 @@ from rookiebattle.members.components.roster import close_roster, roster_dialog, 
 from rookiebattle.pages.chapters.parts.map import chapter_map, lit_pins
 from rookiebattle.pages.chapters.parts.start import close_start, start_your_own_chapter
 from rookiebattle.pages.chapters.state.chapters import ChaptersState, load
+from rookiebattle.pages.chapters.view.chapters import SORTED_BY_STATE
 from rookiebattle.ui.buttons import button, text_link
 from rookiebattle.ui.document import CHAPTERS_STYLES, own_sheet
 from rookiebattle.ui.feedback import empty_state, skeleton
 from rookiebattle.ui.first_data import first_data, offer
+from rookiebattle.ui.forms import choice, segmented
 from rookiebattle.ui.marks import icon
 from rookiebattle.ui.page import page
 from rookiebattle.ui.paging import pager
@@ -39,7 +41,7 @@ SKELETONS = 8
 def chapters() -> rx.Component:
     return page_frame(
         own_sheet(CHAPTERS_STYLES),
-        page_head(TITLE, "Find a chapter near you"),
+        page_head(TITLE, "Find a chapter near you", _sorts()),
         rx.el.div(
             chapter_map(),
             rx.el.section(rx.el.h2("All Chapters", class_name="sr-only"), _list()),
@@ -50,6 +52,14 @@ def chapters() -> rx.Component:
         roster_dialog(),
         first_data(settled=State.loaded),
         current=routes.CHAPTERS,
+    )
+
+
+def _sorts() -> rx.Component:
+    return segmented(
+        choice("By Name", routes.CHAPTERS, current=~State.by_state),
+        choice("By State", SORTED_BY_STATE, current=State.by_state),
+        label="Sort chapters",
     )
 
 
@@ -68,6 +78,7 @@ def _row(chapter: Any) -> rx.Component:
             class_name="chapter-head",
         ),
         rx.el.p(
+            rx.cond(chapter.today != "", badge(chapter.today, tone="warning", dot=True)),
             _part("pin", chapter.place),
             rx.cond(chapter.meets != "", _part("clock", chapter.meets)),
             _part("users", chapter.members),

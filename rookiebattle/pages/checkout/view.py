@@ -34,10 +34,11 @@ from rookiebattle.registrations.holds import is_over
 from rookiebattle.registrations.policy import owes
 from rookiebattle.registrations.pricing import LEAST_BY_CARD_CENTS
 from rookiebattle.registrations.schemas import OwnEvent
-from rookiebattle.registrations.wording import members_pay_less
+from rookiebattle.registrations.wording import IF_YOU_CANNOT_COME, members_pay_less
 from rookiebattle.settings import Settings, get_settings
 
 DISCOUNT, REST = "Member discount", "What is left of your plan"
+KEPT_LINE = "Kept for your next bills"
 CHOOSE = "Choose a plan on the membership page to pay for it."
 SAVED_CARD = "your saved card"
 BRANDS = {"visa": "Visa", "mastercard": "Mastercard", "amex": "American Express"}
@@ -48,8 +49,10 @@ SWITCHING = (
 CHARGED = "When you press the button, {price} is charged today to {card}."
 NOT_CHARGED = (
     "When you press the button, nothing is charged today: what is left of the plan you have pays "
-    "for the new one, and what is left then counts toward renewals. They are charged to {card}."
+    "for the new one."
 )
+KEPT = "{left} of it is kept and pays your next bills. After that, they are charged to {card}."
+NEXT_BILLS = "The next bills are charged to {card}."
 STARTS = "{plan} starts today."
 RENEWS_FROM = "It renews for {price} from {day}, until you cancel."
 RENEWS_NOT = "It does not renew after that, because you canceled your membership."
@@ -164,25 +167,28 @@ def _switch(plan: Plan, shown: CheckoutShown, now: datetime) -> CheckoutView:
     view = CheckoutView([line], note=_switching(plan, shown, now), purchase=purchase)
     if shown.change is None:
         return view
-    due = shown.change.cents
-    less = plan.cents - due
+    due, left = shown.change.cents, shown.change.left_cents
+    less = plan.cents - due + left
     rest = [Line(REST, "", f"−{as_price(less)}")] if less > 0 else []
-    return replace(view, lines=[line, *rest], total=as_price(due), per="due now")
+    kept = [Line(KEPT_LINE, "", as_price(left))] if left else []
+    return replace(view, lines=[line, *rest, *kept], total=as_price(due), per="due now")
 
 
 def _switching(plan: Plan, shown: CheckoutShown, now: datetime) -> str:
     """What is charged today and to which card, and from when the new plan renews for how much."""
     change = shown.change
     card = card_words(change.card if change else None)
-    charged = SWITCHING
-    if change is not None:
-        charged = CHARGED if change.cents else NOT_CHARGED
+    charged, left = SWITCHING, as_price(change.left_cents) if change else ""
+    if change is not None and change.cents:
+        charged = CHARGED
+    elif change is not None:
+        charged = f"{NOT_CHARGED} {KEPT if change.left_cents else NEXT_BILLS}"
     price = as_price(change.cents) if change else ""
     ends = plan.paid_from(now).astimezone(ZoneInfo(get_settings().org_time_zone))
     renews = RENEWS_NOT if shown.membership.ends_at_period_end else RENEWS_FROM
     return " ".join(
         (
-            charged.format(price=price, card=card),
+            charged.format(price=price, card=card, left=left),
             STARTS.format(plan=plan.name),
             renews.format(price=plan.price_words, day=date_words(ends)),
         )
@@ -241,12 +247,20 @@ def _fee(event: OwnEvent | None, now: datetime) -> CheckoutView:
     return replace(
         view,
         total=as_price(event.seat_cents),
-        note=members_pay_less(event.price_cents) if event.seat_cents == event.price_cents else "",
+        note=_about_fee(event),
         purchase=Purchase(
             routes.START_PAYMENT, {"eventId": event.id}, done=routes.seat_paid(event.id)
         ),
         hold_until=event.seat_hold.isoformat() if event.seat_hold else "",
     )
+
+
+def _about_fee(event: OwnEvent) -> str:
+    """What a member could save, and what becomes of the money. Supporters know of their discount;
+    one who joined after taking the seat pays what it cost then."""
+    may_save = event.seat_cents == event.price_cents and not event.is_for_supporter
+    saving = members_pay_less(event.price_cents) if may_save else ""
+    return " ".join(filter(None, (saving, IF_YOU_CANNOT_COME)))
 
 
 def _seat(event: OwnEvent, now: datetime) -> Line:

@@ -18,7 +18,7 @@ from rookiebattle.pages.event.parts.people import attendee_list, who_is_going
 from rookiebattle.pages.event.state.event import EventState, load
 from rookiebattle.payments.components import LookAgain
 from rookiebattle.registrations.components.asking import ask_dialog
-from rookiebattle.registrations.components.news import follow_news
+from rookiebattle.registrations.components.news import follow_news, follow_own
 from rookiebattle.registrations.state.live import LiveSeats
 from rookiebattle.ui.buttons import link_button
 from rookiebattle.ui.document import EVENT_STYLES, GALLERY_STYLES, TICKET_STYLES, own_sheet
@@ -58,6 +58,7 @@ def event() -> rx.Component:
         ask_dialog(),
         cancel_dialog(refresh=EventState.refresh),
         on_undo(State.card.id, call(EventState.register, State.card.id)),
+        follow_own([[State.card]], on_news=EventState.refresh),
         follow_news(
             page_vars(LiveSeats).stamps.get(State.card.id, ""),
             known=State.more.stamp,
@@ -95,7 +96,7 @@ def _loading() -> rx.Component:
 
 def missing() -> rx.Component:
     """The page of an event that does not exist, or that this person may not see."""
-    login = LoginLink.create("Log in to check", href=routes.LOGIN, class_name="btn btn-outline")
+    login = LoginLink.create("Log In to Check", href=routes.LOGIN, class_name="btn btn-outline")
     return rx.el.div(
         notice(
             *NOT_FOUND,

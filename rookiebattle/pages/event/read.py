@@ -63,13 +63,14 @@ def show_event(session: Session, actor: Actor, *, event_id: str) -> EventShown:
     may_edit = event_policy.may_edit(actor, event)
     return EventShown(
         told=told,
-        going=attendance.who_is_going(session, actor, event_id=event_id),
-        attendees=attendance.attendees(session, actor, event_id=event_id).items if may_edit else [],
+        going=attendance.going_to(session, actor, event=event),
+        attendees=attendance.attendees_of(session, actor, event=event) if may_edit else [],
         may_edit=may_edit,
         lacks_membership=actor.is_member
         and not policy.meets_membership(actor, event.requires_membership),
         organizer=asking.organizer_name(session, actor, event=event),
-        is_wished=wishing.is_wished(session, actor, event_id=event.id),
+        # Wishes end when a seat becomes free, and only a page without one shows them.
+        is_wished=_takes_nobody(event) and wishing.is_wished(session, actor, event_id=event.id),
         price_cents=seat_price(event.price_cents, is_supporter=actor.is_supporter),
         held=holds.held_by_others(session, actor, event_id=event.id) if event.price_cents else 0,
         money=_money(session, actor, event),
@@ -86,12 +87,15 @@ def _money(session: Session, actor: Actor, event: OwnEvent) -> SeatMoney | None:
 def tell_event(session: Session, actor: Actor, *, event_id: str) -> EventTold:
     """The event for everybody. Raises NotFound for an event that may not be seen."""
     event = service.status_of(session, actor, event_id=event_id)
-    is_full = policy.is_full(event.current_participants, event.max_participants)
-    takes_nobody = is_full or event.canceled_at is not None
     chapter_id = event.chapter_id
     return EventTold(
         event=event,
         chapter=chapters.get_chapter(session, actor, chapter_id=chapter_id) if chapter_id else None,
-        next_date=events.next_open(session, actor, event=event) if takes_nobody else None,
+        next_date=events.next_open(session, actor, event=event) if _takes_nobody(event) else None,
         media=gallery.media_of_event(session, actor, event_id=event.id, most=MOST_MEDIA),
     )
+
+
+def _takes_nobody(event: OwnEvent) -> bool:
+    is_full = policy.is_full(event.current_participants, event.max_participants)
+    return is_full or event.canceled_at is not None

@@ -9,7 +9,6 @@ from zoneinfo import ZoneInfo
 from rookiebattle import routes
 from rookiebattle.art import map as drawn
 from rookiebattle.chapters.schemas import ChapterRead
-from rookiebattle.core.dates import date_words
 from rookiebattle.core.money import as_price
 from rookiebattle.core.schemas import iso
 from rookiebattle.events import wording
@@ -17,40 +16,23 @@ from rookiebattle.events.schemas import EventRead
 from rookiebattle.events.when import is_current_or_future, is_future, is_upcoming
 from rookiebattle.media.view import MediaCard, cards_of
 from rookiebattle.pages.event.read import EventShown, EventTold
-from rookiebattle.payments.schemas import SeatMoney
+from rookiebattle.payments.seat_words import keeps_paid_seat, seat_words
 from rookiebattle.payments.view import Returned
 from rookiebattle.registrations.models import PaymentStatus
 from rookiebattle.registrations.news import stamp_of
-from rookiebattle.registrations.policy import owes
-from rookiebattle.registrations.pricing import takes_card
 from rookiebattle.registrations.schemas import Attendee, Going, OwnEvent
 from rookiebattle.registrations.view import PAYMENT_BADGES, EventCard, card_of
 from rookiebattle.registrations.wording import (
     GAVE_UP,
     OWN_SEAT_IS_KEPT,
-    PAY_TO_KEEP,
-    REGISTER,
-    SEAT_IS_CREDITED,
-    SEAT_IS_PAID,
-    SEAT_IS_WAIVED,
-    STILL_YOURS,
-    due_words,
-    going_back_words,
+    TAKE_AGAIN,
     held_for_others,
     members_pay_less,
-    paid_and_gone,
-    refunded_words,
-    register_words,
     your_price,
 )
 from rookiebattle.settings import get_settings
 
 IS_IN, IS_REFUNDED = "You’re in!", "Refunded"
-PAID_WORDS = {
-    PaymentStatus.COMPLETED: SEAT_IS_PAID,
-    PaymentStatus.CREDIT: SEAT_IS_CREDITED,
-    PaymentStatus.WAIVED: SEAT_IS_WAIVED,
-}
 FACES = 5
 NAMED = 3
 LONG_TITLE = 60
@@ -65,7 +47,8 @@ class EventMore:
 
     `stamp` differs after every change of the event. `google`, `outlook` and `calendar_file` add it
     to a calendar. `checks_in` says whether the person checks people in now. `map_box` is the part
-    of the map that shows the place; empty without one. `ticket` is the heading of the member's
+    of the map that shows the city; empty for a place that is not known to be there. `is_at_pin`
+    says that the event's words name the city. `ticket` is the heading of the member's
     ticket, `seat` says what is paid, due or given back for the seat, and `held` how many seats of
     others are not paid yet. `saving` is the member's price in words.
     """
@@ -84,11 +67,11 @@ class EventMore:
     share: str = ""
     map_box: str = ""
     map_label: str = ""
+    is_at_pin: bool = False
     pin_x: str = ""
     pin_y: str = ""
     closed: str = ""
     stays: str = ""
-    register: str = REGISTER
     next_href: str = ""
     next_words: str = ""
     is_wished: bool = False
@@ -149,7 +132,9 @@ class EventView:
 def view_of(shown: EventShown, now: datetime) -> EventView:
     """The view of an event at this moment."""
     told = shown.told
-    card = card_of(told.event, now)
+    card, keeps = card_of(told.event, now), keeps_paid_seat(told.event, shown.money)
+    if keeps:
+        card = replace(card, register=TAKE_AGAIN)
     own: dict[str, Any] = {
         "organizer": shown.organizer,
         "may_edit": shown.may_edit,
@@ -157,8 +142,7 @@ def view_of(shown: EventShown, now: datetime) -> EventView:
         "is_wished": shown.is_wished,
         "roster": routes.admin_roster(told.event.id) if shown.may_edit else "",
         "checks_in": shown.may_edit and is_gate_open(told.event, now),
-        "register": register_words(shown.price_cents),
-        "saving": your_price(told.event.price_cents, shown.price_cents),
+        "saving": "" if keeps else your_price(told.event.price_cents, shown.price_cents),
         "ticket": ticket_words(told.event, card),
         "seat": seat_words(told.event, shown.money),
         "held": held_for_others(shown.held),
@@ -186,45 +170,6 @@ def ticket_words(event: OwnEvent, card: EventCard) -> str:
     return card.held or IS_IN
 
 
-def seat_words(event: OwnEvent, money: SeatMoney | None) -> str:
-    """What is true of the money for a member's seat; empty when there is nothing to say."""
-    back = _back(event, money)
-    if event.canceled_at is not None:
-        return back
-    if not event.is_registered:
-        return back or (paid_and_gone(money.paid_cents) if money else "")
-    if owes(event.payment_status, event.seat_cents):
-        return _due(event, back)
-    if event.payment_status == PaymentStatus.REFUNDED:
-        return _joined(back, STILL_YOURS)
-    paid = PAID_WORDS.get(PaymentStatus(event.payment_status or PaymentStatus.NOT_REQUIRED), "")
-    return _joined(STILL_YOURS, back) if back else paid
-
-
-def _due(event: OwnEvent, back: str) -> str:
-    """An unpaid seat. Where the gate takes the money, the button says so already."""
-    due = due_words(event.seat_cents)
-    if back:
-        return _joined(back, STILL_YOURS, due)
-    if event.seat_hold is not None:
-        return PAY_TO_KEEP
-    return due if takes_card(event.seat_cents) else ""
-
-
-def _back(event: OwnEvent, money: SeatMoney | None) -> str:
-    if money is None:
-        return ""
-    coming = going_back_words(money.coming_cents) if money.coming_cents else ""
-    if money.returned_at is None:
-        return coming
-    day = date_words(money.returned_at.astimezone(ZoneInfo(event.time_zone)))
-    return _joined(refunded_words(money.returned_cents, day), coming)
-
-
-def _joined(*sentences: str) -> str:
-    return " ".join(filter(None, sentences))
-
-
 def more_of(told: EventTold, now: datetime) -> EventMore:
     """The texts of one event's page at this moment, for a reader of whom nothing is known."""
     event, chapter, later = told.event, told.chapter, told.next_date
@@ -237,10 +182,9 @@ def more_of(told: EventTold, now: datetime) -> EventMore:
         often=how_often(event),
         **calendars(event),
         share=share_words(event, now),
-        **_map(chapter),
+        **_map(event, chapter),
         closed=closed_because(event, now),
         stays="" if is_upcoming(event.start_date, now) else OWN_SEAT_IS_KEPT,
-        register=register_words(event.price_cents),
         next_href=routes.event(later.id) if later else "",
         next_words=next_words(later, now) if later else "",
         charges=event.price_cents > 0,
@@ -305,9 +249,16 @@ def share_words(event: EventRead, now: datetime) -> str:
     return ", ".join(filter(None, (event.title, when, event.location)))
 
 
-def _map(chapter: ChapterRead | None) -> dict[str, Any]:
-    """The part of the map around the chapter; nothing for a place that is not on the map."""
+def _map(event: EventRead, chapter: ChapterRead | None) -> dict[str, Any]:
+    """The part of the map around the chapter's city, as far as the event is there.
+
+    An event has no coordinates: its place and address are words.
+    """
     if chapter is None or chapter.latitude is None or chapter.longitude is None:
+        return {}
+    is_there = _names_city(event, chapter)
+    parts = (event.location or "", event.address or "")
+    if not is_there and any("," in part for part in parts):
         return {}
     west, north = -float(chapter.longitude), float(chapter.latitude)
     if not drawn.is_on_map(west, north):
@@ -317,10 +268,17 @@ def _map(chapter: ChapterRead | None) -> dict[str, Any]:
     left, top = x - MAP_WIDTH / 2, y - MAP_HEIGHT / 2
     return {
         "map_box": f"{left:.1f} {top:.1f} {MAP_WIDTH} {MAP_HEIGHT}",
-        "map_label": f"{chapter.city}, {chapter.state}",
+        "map_label": f"{'' if is_there else 'Near '}{chapter.city}, {chapter.state}",
+        "is_at_pin": is_there,
         "pin_x": str(x),
         "pin_y": str(y),
     }
+
+
+def _names_city(event: EventRead, chapter: ChapterRead) -> bool:
+    """Whether the event's place is the chapter's own, or its words name the chapter's city."""
+    words = ", ".join(wording.where_lines(event.location, event.address)).casefold()
+    return words == chapter.location.casefold() or chapter.city.casefold() in words
 
 
 def next_words(later: EventRead, now: datetime) -> str:

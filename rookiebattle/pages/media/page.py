@@ -23,7 +23,7 @@ from rookiebattle.ui.document import FILE_STYLES, GALLERY_STYLES, MEDIA_STYLES, 
 from rookiebattle.ui.feedback import empty_state
 from rookiebattle.ui.first_data import first_data, offer, text_place
 from rookiebattle.ui.forms import choice, tabs
-from rookiebattle.ui.page import page
+from rookiebattle.ui.page import page, record_title
 from rookiebattle.ui.paging import pager
 from rookiebattle.ui.shell import page_frame
 from rookiebattle.ui.state import ShellState
@@ -55,14 +55,18 @@ ITEMS = "items"
 def media() -> rx.Component:
     return page_frame(
         own_sheet(GALLERY_STYLES),
+        record_title(frame.title),
         page_head(TITLE, SUBTITLE, _add()),
         _tabs(),
         rx.cond(frame.tag != "", _banner()),
         rx.el.p(frame.count, role="status", class_name="sr-only"),
         rx.el.h2("Gallery", class_name="sr-only"),
-        rx.cond(State.official.length() > 0, _official()),
-        text_place(ITEMS, settled=State.loaded),
-        rx.el.div(rx.cond(State.loaded, _items(), skeletons(SKELETONS))),
+        rx.el.div(
+            rx.cond(State.official.length() > 0, _official()),
+            text_place(ITEMS, settled=State.loaded),
+            rx.el.div(rx.cond(State.loaded, _items(), skeletons(SKELETONS))),
+            class_name="shots-all",
+        ),
         rx.cond(ShellState.is_admin, _for_administrators()),
         first_data(settled=State.loaded),
         follow_list(GALLERY, on_news=State.show),

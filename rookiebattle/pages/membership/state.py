@@ -142,15 +142,17 @@ class MembershipState(rx.State):
     @requires(Permission.OWN_PAYMENT_CREATE)
     async def end(self) -> None:
         """Let the membership end with what is paid for."""
-        self.asks_end = False
+        self.asks_end, self.returned = False, Returned()
         ending = service.end_membership(current_actor())
-        await attempt(self, ending, done="Membership canceled", text="It stays until the end.")
+        text = f"It stays until {self.own.until}."
+        await attempt(self, ending, done="Membership canceled", text=text)
         await self._show()
 
     @rx.event
     @requires(Permission.OWN_PAYMENT_CREATE)
     async def resume(self) -> None:
         """Let a membership that would end go on."""
+        self.returned = Returned()
         await attempt(self, service.resume_membership(current_actor()), done="Membership resumed")
         await self._show()
 

@@ -8,6 +8,7 @@ from rookiebattle import routes
 from rookiebattle.events.wording import NO_UPCOMING
 from rookiebattle.pages.my_events.state import MyEventsState, load
 from rookiebattle.pages.my_events.url import GOING, RUNNING
+from rookiebattle.registrations.components.news import follow_own_seats
 from rookiebattle.registrations.components.next_up import next_up
 from rookiebattle.registrations.components.own import my_event, unregistered_note
 from rookiebattle.registrations.components.running import TITLE as EVENTS_YOU_RUN
@@ -59,6 +60,7 @@ def _mine() -> rx.Component:
             rx.fragment(next_up(State.near), _tabs(), _shown()),
             skeleton_rows(3, height="132px"),
         ),
+        follow_own_seats(on_news=State.follow),
         class_name="my-page",
     )
 

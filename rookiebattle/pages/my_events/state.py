@@ -14,6 +14,7 @@ from rookiebattle.core.schemas import Id
 from rookiebattle.pages.my_events.read import show_my_events
 from rookiebattle.pages.my_events.url import GOING
 from rookiebattle.pages.my_events.view import MyEventsView, Tab, view_of
+from rookiebattle.registrations.state.live import follow_own_seats
 from rookiebattle.registrations.state.seats import Unregistered, register_at, unregister_row
 from rookiebattle.registrations.view import EventCard, NextUp, RunCard
 from rookiebattle.ui.first_data import Query
@@ -52,6 +53,12 @@ class MyEventsState(rx.State):
         await self._show()
 
     @rx.event
+    @public
+    async def follow(self) -> None:
+        """Load the page again after one of the member's seats has changed, as in another tab."""
+        await self._show()
+
+    @rx.event
     @requires(Permission.OWN_REGISTRATION_DELETE)
     async def unregister(self, event_id: Id) -> None:
         """Unregister; the page then offers to register again."""
@@ -68,6 +75,10 @@ class MyEventsState(rx.State):
 
     async def _show(self) -> None:
         params = dict(parse_qsl(urlsplit(str(self.router.url)).query))
-        view = await attempt(self, load(current_actor(), params))
-        if not isinstance(view, Refused):
-            fill(self, view)
+        actor = current_actor()
+        view = await attempt(self, load(actor, params))
+        if isinstance(view, Refused):
+            return
+        fill(self, view)
+        if actor.is_member:
+            follow_own_seats(self, actor)

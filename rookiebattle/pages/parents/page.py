@@ -49,7 +49,7 @@ SAFETY = (
     (
         "This is still a contact sport: bruises and turned ankles happen. Tell the Marshal "
         "about injuries, asthma or anything else that matters, and the Marshal stops play "
-        "when somebody is hurt."
+        "when someone is hurt."
     ),
 )
 PEOPLE = (

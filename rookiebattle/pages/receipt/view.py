@@ -8,7 +8,7 @@ from rookiebattle.core.dates import date_words
 from rookiebattle.core.money import as_price
 from rookiebattle.events.wording import time_words, zone_short
 from rookiebattle.payments.schemas import Receipt, ReceiptLine
-from rookiebattle.payments.wording import STATUSES
+from rookiebattle.payments.wording import status_words
 from rookiebattle.settings import Settings
 
 
@@ -47,15 +47,22 @@ def view_of(found: Receipt, settings: Settings) -> ReceiptView:
         number=found.number,
         member=found.member,
         description=found.description,
-        status=STATUSES.get(found.status, found.status.title()),
+        status=status_words(found.status, is_struck=found.is_struck),
         method=found.method,
         amount=as_price(found.amount_cents),
         kept=as_price(found.received_cents - found.returned_cents) if found.returned_cents else "",
-        paid_on=_moment(found.paid_at or found.created_at, zone),
+        paid_on=_paid_on(found, zone),
         club=settings.org_name,
         address=settings.org_address,
         moves=[_move(place, one, zone) for place, one in enumerate(found.lines)],
     )
+
+
+def _paid_on(found: Receipt, zone: ZoneInfo) -> str:
+    """The moment of a payment; of one that came by hand, the day on which it was received."""
+    if found.received_on:
+        return date_words(found.received_on)
+    return _moment(found.paid_at or found.created_at, zone)
 
 
 def _move(place: int, one: ReceiptLine, zone: ZoneInfo) -> MoveView:

@@ -155,16 +155,16 @@ def _empty(query: PageQuery, found: ResourceList) -> dict[str, str]:
         return {
             "nothing": f"Nothing in {label} matches “{query.text}”.",
             "widened": href(query, category=""),
-            "widened_label": "Search all resources",
+            "widened_label": "Search All Resources",
         }
     if query.text:
         return {
             "nothing": f"Nothing matches “{query.text}”. Try the beginning of another word.",
             "widened": href(query, text=""),
-            "widened_label": "Show all resources",
+            "widened_label": "Show All Resources",
         }
     nothing = {"nothing": nothing_found(query.category)}
-    everything = {"widened": href(query, category=""), "widened_label": "Show all resources"}
+    everything = {"widened": href(query, category=""), "widened_label": "Show All Resources"}
     return {**nothing, **everything} if query.category else nothing
 
 

@@ -67,7 +67,7 @@ class WelcomeState(rx.State):
             await answer(self)
             return None
         text = "Good to have you here."
-        welcomed = await attempt(self, _welcomed(form), done="Welcome!", text=text)
+        welcomed = await attempt(self, _welcomed(form), done="Welcome!", text=text, fields=FIELDS)
         if isinstance(welcomed, Refused):
             self.errors = welcomed.fields
             return focus_on(welcomed.fields)

@@ -13,9 +13,10 @@ from rookiebattle.core.money import as_price
 from rookiebattle.core.outbox import Letter
 from rookiebattle.events.zones import zone_of
 from rookiebattle.payments import promising, queries
-from rookiebattle.payments.models import Payment
+from rookiebattle.payments.models import Method, Payment, What
 from rookiebattle.payments.service import receipt_of
-from rookiebattle.payments.wording import KINDS, METHODS
+from rookiebattle.payments.wording import KINDS, how_of
+from rookiebattle.registrations.wording import BANKS_TAKE_TIME
 from rookiebattle.settings import get_settings
 
 REASON = "You’re getting this email because of a payment. Receipts always come."
@@ -27,6 +28,9 @@ def receipt(session: Session, user_id: str, payment_id: str) -> Letter | None:
     to, payment = _both(session, user_id, payment_id)
     if to is None or payment is None or not payment.received_cents:
         return None
+    if payment.method == Method.HAND and payment.kept_cents <= 0:
+        # A wrong tap that was undone. A card's holder keeps the receipt beside the refund.
+        return None
     told = receipt_of(session, payment)
     content = Content(
         title="Thank you for your payment",
@@ -34,8 +38,8 @@ def receipt(session: Session, user_id: str, payment_id: str) -> Letter | None:
         facts=[
             ("For", payment.description or KINDS[payment.payment_type]),
             ("Amount", f"{as_price(payment.received_cents)} {payment.currency}"),
-            ("Paid", day_of(payment.paid_at or payment.created_at)),
-            ("How", METHODS[payment.method]),
+            ("Paid", _paid_on(payment)),
+            ("How", how_of(payment)),
             ("Receipt", told.number),
         ],
         link=(SEE_PAYMENTS, routes.absolute(routes.MEMBERSHIP)),
@@ -47,7 +51,7 @@ def receipt(session: Session, user_id: str, payment_id: str) -> Letter | None:
 
 
 def returned(session: Session, user_id: str, payment_id: str) -> Letter | None:
-    """The seat was gone when the payment came, so the money goes back."""
+    """There was no seat to pay when the payment came, so the money goes back."""
     to, payment = _both(session, user_id, payment_id)
     if to is None or payment is None:
         return None
@@ -56,10 +60,11 @@ def returned(session: Session, user_id: str, payment_id: str) -> Letter | None:
         title="Your payment goes back to you",
         opening=[
             (
-                f"Your payment of {amount} came when your seat was no longer held for you, and "
-                "there was no free seat left. We give all of it back to your card."
+                f"Your payment of {amount} came when there was nothing left to pay: the seat was "
+                "no longer held for you, was settled in another way, or the event was called off. "
+                "We give all of it back to your card."
             ),
-            "Banks take five to ten days until you see it.",
+            BANKS_TAKE_TIME,
         ],
         facts=[("For", payment.description), ("Amount", amount)],
         link=("Find another event", routes.absolute(routes.EVENTS)),
@@ -69,19 +74,61 @@ def returned(session: Session, user_id: str, payment_id: str) -> Letter | None:
 
 
 def refunded(session: Session, user_id: str, payment_id: str) -> Letter | None:
-    """Money went back to the member's card."""
+    """Money went back to the member's card, or was given back by hand."""
     to, payment = _both(session, user_id, payment_id)
-    if to is None or payment is None or not payment.refunded_cents:
+    cents = payment.handed_cents or payment.refunded_cents if payment else 0
+    if to is None or payment is None or not cents:
         return None
-    amount = as_price(payment.refunded_cents)
+    by_hand = payment.method == Method.HAND or payment.handed_cents > 0
+    if payment.method == Method.HAND and _last_entry(session, payment) != What.REFUNDED:
+        return None
+    amount = as_price(cents)
+    on_card = f"{amount} is on its way to your card. {BANKS_TAKE_TIME}"
     content = Content(
         title=f"{amount} went back to you",
-        opening=["Banks take five to ten days until you see it."],
+        opening=[f"{_by_hand_words(payment, amount)} {if_not_so()}" if by_hand else on_card],
         facts=[("For", payment.description), ("Refunded", amount)],
         link=(SEE_PAYMENTS, routes.absolute(routes.MEMBERSHIP)),
         reason=REASON,
     )
     return letter_to(to, promising.REFUNDED, content.title, content)
+
+
+def _by_hand_words(payment: Payment, amount: str) -> str:
+    """'You got $10.00 back in person (you had paid by check 1042).'"""
+    way = how_of(payment)
+    return f"You got {amount} back in person (you had paid by {way[0].lower()}{way[1:]})."
+
+
+def _last_entry(session: Session, payment: Payment) -> str:
+    return queries.entries(session, payment.id)[-1].what
+
+
+def void(session: Session, user_id: str, payment_id: str) -> Letter | None:
+    """A payment by hand was struck out after its receipt had gone out."""
+    to, payment = _both(session, user_id, payment_id)
+    if to is None or payment is None or payment.kept_cents > 0:
+        return None
+    if not promising.is_receipt_known(session, payment):
+        return None
+    number = receipt_of(session, payment).number
+    amount = as_price(payment.received_cents)
+    content = Content(
+        title=f"Your receipt for {amount} is void",
+        opening=[
+            f"Receipt {number} is void: the payment was recorded by mistake, or given back.",
+            if_not_so(),
+        ],
+        facts=[("For", payment.description), ("Amount", amount), ("Receipt", number)],
+        link=(SEE_PAYMENTS, routes.absolute(routes.MEMBERSHIP)),
+        reason=REASON,
+    )
+    return letter_to(to, promising.VOID, content.title, content)
+
+
+def if_not_so() -> str:
+    """The sentence with the club’s address, for questions about money that a person has counted."""
+    return f"If that is not so, please write to {get_settings().org_contact_email}."
 
 
 def tell_organization(session: Session, *, payment_id: str) -> None:
@@ -91,7 +138,8 @@ def tell_organization(session: Session, *, payment_id: str) -> None:
         title = "A refund by card did not arrive"
         opening = (
             "The card service could not give this money back. Often the card was closed. "
-            "Please ask the member how to return it, or try again from the roster."
+            "Please ask the member how to return it, or try again from the roster. What you hand "
+            "back in person is recorded in the console under Payments."
         )
         _tell(session, payment, title, opening, payment.kept_cents, "payment.refund_failed")
 
@@ -161,6 +209,13 @@ def _both(session: Session, user_id: str, payment_id: str) -> tuple[Reader | Non
 def member(session: Session, user_id: str) -> Reader | None:
     """A member with an address, whichever mailings are turned off: this is about their money."""
     return reader(session, user_id, None)
+
+
+def _paid_on(payment: Payment) -> str:
+    """The day on which somebody received it, which may be before the day of its entry."""
+    if payment.received_on:
+        return date_words(payment.received_on)
+    return day_of(payment.paid_at or payment.created_at)
 
 
 def day_of(at: datetime) -> str:

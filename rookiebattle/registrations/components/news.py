@@ -4,7 +4,7 @@ from typing import Any
 
 import reflex as rx
 
-from rookiebattle.registrations.state.live import LiveSeats
+from rookiebattle.registrations.state.live import OWN_SEATS, LiveSeats
 from rookiebattle.ui.scripts import script_beside
 from rookiebattle.ui.typed import Fires, Handler, page_vars
 
@@ -30,10 +30,45 @@ class FollowList(rx.Component):
     on_news: Fires
 
 
+class FollowOwnSeats(rx.Component):
+    """The same for the list of the member's own seats, at once, and once for each change."""
+
+    library = script_beside(__file__, "news.js")
+    tag = "FollowOwnSeats"
+
+    stamp: rx.Var[str]
+    on_news: Fires
+
+
+class FollowOwn(rx.Component):
+    """Calls `on_news` when a card in `shown` differs from `told` about the member's own seat."""
+
+    library = script_beside(__file__, "news.js")
+    tag = "FollowOwn"
+
+    told: rx.Var[dict[str, str]]
+    shown: rx.Var[list[Any]]
+    on_news: Fires
+
+
+def follow_own(shown: list[Any], *, on_news: Handler) -> rx.Component:
+    """The component that hears of the member's seats in other tabs. `shown` are lists of cards."""
+    told = page_vars(LiveSeats).own
+    component: rx.Component = FollowOwn.create(told=told, shown=shown, on_news=on_news)
+    return component
+
+
 def follow_list(topic: str, *, on_news: Handler) -> rx.Component:
     """The component that watches a list, which the page's state follows too."""
     stamp = page_vars(LiveSeats).stamps.get(topic, "")
     component: rx.Component = FollowList.create(stamp=stamp, on_news=on_news)
+    return component
+
+
+def follow_own_seats(*, on_news: Handler) -> rx.Component:
+    """The component that hears of every change of the member's own seats, for pages of lists."""
+    stamp = page_vars(LiveSeats).stamps.get(OWN_SEATS, "")
+    component: rx.Component = FollowOwnSeats.create(stamp=stamp, on_news=on_news)
     return component
 
 

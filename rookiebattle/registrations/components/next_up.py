@@ -38,7 +38,7 @@ def _event(near: Any) -> rx.Component:
         rx.el.p(rx.el.time(event.when, date_time=event.starts), class_name="next-when"),
         rx.cond(event.place != "", rx.el.p(event.place)),
         rx.cond(event.address != "", rx.el.p(event.address)),
-        rx.cond(event.owes, rx.el.p(badge(event.registered, tone="success"))),
+        rx.cond(event.owes, rx.el.p(badge(event.registered, tone="warning"))),
         rx.el.div(*_ways(near, title_id), class_name="next-ways"),
         rx.cond(near.stays != "", rx.el.p(near.stays, class_name="text-soft")),
         key=event.id,

@@ -8,7 +8,7 @@ from rookiebattle import routes
 from rookiebattle.events.wording import CANCELED, NO_UPCOMING
 from rookiebattle.registrations.components.seats import event_details, title_of
 from rookiebattle.registrations.wording import FIND_NEXT, FIRST_IS_FREE, PAY_NOW
-from rookiebattle.ui.buttons import action_button, link_button, text_link
+from rookiebattle.ui.buttons import AskButton, action_button, link_button, text_link
 from rookiebattle.ui.feedback import empty_state, on_undo, skeleton
 from rookiebattle.ui.state import ShellState
 from rookiebattle.ui.surfaces import badge, card, date_leaf, panel
@@ -41,7 +41,7 @@ def my_registered_events_loading() -> rx.Component:
 def unregistered_note(seat: Any, *, on_register: Handler) -> Child:
     """A note in place of a row that is gone.
 
-    Unregistering asks no question, so the note has a button to register again.
+    Unregistering from a free seat asks no question, so the note has a button to register again.
     """
     again = action_button(
         "Register Again",
@@ -61,7 +61,15 @@ def my_event(event: Any, *, on_unregister: Handler = None, beside: Child = "") -
     """A row with its date and details, and 'Unregister' while that changes something."""
     may_leave = event.canceled == ""
     way_out = (
-        rx.cond(may_leave, _unregister(event, on_unregister))
+        rx.cond(
+            may_leave,
+            leave_button(
+                event,
+                on_unregister,
+                class_name="btn btn-outline",
+                aria_describedby=_title_id(event),
+            ),
+        )
         if on_unregister is not None
         else rx.fragment()
     )
@@ -75,7 +83,7 @@ def _row(event: Any, title_id: Any, beside: Child, action: Child) -> rx.Componen
         rx.cond(event.place != "", rx.el.p(event.place)),
         rx.el.div(
             rx.cond(event.canceled != "", badge(CANCELED, tone="danger")),
-            rx.cond(event.owes, badge(event.registered, tone="success")),
+            rx.cond(event.owes, badge(event.registered, tone="warning")),
             beside,
             rx.cond(event.pay != "", text_link(PAY_NOW, event.pay, reload_document=True)),
             class_name="event-badges",
@@ -96,14 +104,18 @@ def _title_id(event: Any) -> Any:
     return "mine-" + event.id
 
 
-def _unregister(event: Any, on_unregister: Handler) -> rx.Component:
-    return action_button(
-        "Unregister",
+def leave_button(event: Any, on_unregister: Handler, **props: Any) -> rx.Component:
+    """'Unregister'; a seat that was paid is asked about. `on_unregister` takes the event's id."""
+    return AskButton.create(
+        label="Unregister",
         pending_label="Removing...",
         done=ShellState.answers,
-        kind="outline",
+        question="Give back your seat at " + event.title + "?",
+        about=event.when,
+        warning=event.leaving,
+        kind="danger",
         on_click=call(on_unregister, event.id),
-        aria_describedby=_title_id(event),
+        **props,
     )
 
 

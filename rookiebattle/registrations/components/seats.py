@@ -14,7 +14,6 @@ from rookiebattle.registrations.wording import (
     NEEDS_MEMBERSHIP,
     PRIVATE,
     RECURRING,
-    REGISTER,
     SEAT_WOULD_BE_KEPT,
 )
 from rookiebattle.ui.buttons import ActionButton, Kind, Size, button
@@ -22,7 +21,7 @@ from rookiebattle.ui.marks import event_mark, icon, mark_label
 from rookiebattle.ui.scripts import script_beside
 from rookiebattle.ui.state import ShellState
 from rookiebattle.ui.surfaces import badge, date_leaf, details, progress_bar
-from rookiebattle.ui.typed import Child, Handler, Text, joined
+from rookiebattle.ui.typed import Child, Handler, joined
 
 
 class RegisterButton(ActionButton):
@@ -91,19 +90,21 @@ def take_seat(
     card: Any,
     register: Handler,
     *,
-    label: Text = REGISTER,
     kind: Kind = "primary",
     size: Size = "md",
     **props: Any,
 ) -> rx.Component:
-    """'Register'. `register` has the event's id bound; within the notice period it asks first."""
+    """'Register', with the price unless it is free. `register` has the event's id bound.
+
+    Within the notice period it asks first.
+    """
     is_member = ShellState.signed_in & ~ShellState.awaits_welcome
     return RegisterButton.create(
         event=card.id,
         is_stranger=ShellState.known & ~is_member,
         is_ready=rx.State.is_hydrated & is_member,
         account=ShellState.me,
-        label=label,
+        label=card.register,
         pending_label="Registering …",
         done=ShellState.answers,
         title=card.title,
@@ -120,7 +121,7 @@ def take_seat(
 
 
 def register_button(card: Any, register: Handler, **props: Any) -> rx.Component:
-    """'Register', or the reason why it is not possible. `register` has the event's id bound."""
+    """'Register · $10.00 at the gate', or the reason why it is not possible."""
     open_ = take_seat(card, register, kind="row", **props)
     started = rx.cond(card.is_over, "Over", "Started")
     closed = rx.cond(card.has_started, _off(started), rx.cond(is_full(card), _off(FULL), open_))

@@ -1,7 +1,7 @@
 """Letters to every participant: an event was canceled, or is on again. A letter waits a minute, so
 an organizer who takes it back at once alarms nobody."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
 
@@ -20,6 +20,7 @@ from rookiebattle.events.schemas import EventRead, Revision
 from rookiebattle.events.when import is_current_or_future
 from rookiebattle.events.wording import canceled_because, hours
 from rookiebattle.registrations import queries
+from rookiebattle.registrations.hooks import seat_told_of
 from rookiebattle.registrations.letters.audience import (
     SHORTEST_WAIT,
     audience,
@@ -35,7 +36,9 @@ from rookiebattle.registrations.letters.words import (
     link,
     title_in_subject,
 )
-from rookiebattle.registrations.wording import SEE_EVENT, SORRY, STILL_YOURS
+from rookiebattle.registrations.policy import cents_owed
+from rookiebattle.registrations.queries import OwnSeat
+from rookiebattle.registrations.wording import SEE_EVENT, SORRY, STILL_YOURS, due_words
 from rookiebattle.settings import get_settings
 
 CANCELED = "event.canceled"
@@ -75,18 +78,41 @@ def canceled(session: Session, user_id: str, known: Known) -> Letter | None:
     ]
     if not to or not own:
         return None
-    host = host_facts(session, user_id, own[0])
-    letter = _one(to, own[0], host, now) if len(own) == 1 else _several(to, own, now)
+    money = _money(session, user_id, own, held)
+    if len(own) == 1:
+        host = host_facts(session, user_id, own[0])
+        letter = _one(to, own[0], host, money, now)
+    else:
+        letter = _several(to, own, money, now)
     return replace(letter, urgent_from=urgent_from(own[0].start_date))
 
 
-def _one(to: Reader, event: EventRead, host: Facts, now: datetime) -> Letter:
+def _money(
+    session: Session, user_id: str, own: Sequence[EventRead], held: Mapping[str, OwnSeat]
+) -> dict[str, str]:
+    """Event id → what its reader gets back, or has to pay for an event that is on again."""
+    canceled = {one.id: one.canceled_at for one in own if one.canceled_at}
+    back: dict[str, str] = {}
+    if canceled:
+        seat_told_of.fire(session, user_id=user_id, canceled=canceled, back=back)
+    owed = {id_: cents_owed(one.payment_status, one.amount_cents) for id_, one in held.items()}
+    due = {id_: due_words(cents) for id_, cents in owed.items() if cents and id_ not in canceled}
+    return back | due
+
+
+def _one(
+    to: Reader, event: EventRead, host: Facts, money: Mapping[str, str], now: datetime
+) -> Letter:
     """The letter's own text names the event: some readers see no subject."""
+    told = [money[event.id]] if event.id in money else []
     state, is_off = _state(event), event.canceled_at is not None
     when = day(event.start_date, event, now)
     content = Content(
         title=f"{event.title} is {state}",
-        opening=[f"{event.title} on {when} {'has been canceled' if is_off else 'is on again'}."],
+        opening=[
+            f"{event.title} on {when} {'has been canceled' if is_off else 'is on again'}.",
+            *told,
+        ],
         facts=[*_reason(event), *facts(event, now), *host],
         closing=[SORRY, NOTHING_TO_DO] if is_off else [STILL_YOURS],
         link=(SEE_EVENT, link(event)),
@@ -95,13 +121,18 @@ def _one(to: Reader, event: EventRead, host: Facts, now: datetime) -> Letter:
     return _letter(to, subject, content, [event])
 
 
-def _several(to: Reader, own: Sequence[EventRead], now: datetime) -> Letter:
+def _several(
+    to: Reader, own: Sequence[EventRead], money: Mapping[str, str], now: datetime
+) -> Letter:
     first, states = own[0], {_state(one) for one in own}
     state = states.pop() if len(states) == 1 else "changed"
     content = Content(
         title=f"{first.title}: {len(own)} dates are {state}",
-        opening=[f"These dates of {first.title} that you have a seat at are {state}."],
-        facts=[(day(one.start_date, one, now), _in_short(one, now)) for one in own],
+        opening=[f"These dates of {first.title} you’re registered for are {state}."],
+        facts=[
+            (day(one.start_date, one, now), _in_short(one, money.get(one.id, ""), now))
+            for one in own
+        ],
         closing=[SORRY, NOTHING_TO_DO] if state == "canceled" else [],
         link=(SEE_EVENT, link(first)),
     )
@@ -122,8 +153,7 @@ def _reason(event: EventRead) -> list[tuple[str, str]]:
     return [("Reason", event.cancel_reason)] if event.cancel_reason else []
 
 
-def _in_short(event: EventRead, now: datetime) -> str:
+def _in_short(event: EventRead, money: str, now: datetime) -> str:
     lasts = hours(event.start_date, event.end_date, event.time_zone, now)
-    return "\n".join(
-        [f"{event.title}, {lasts}", canceled_because(event) or _state(event).capitalize()]
-    )
+    state = canceled_because(event) or _state(event).capitalize()
+    return "\n".join(filter(None, (f"{event.title}, {lasts}", state, money)))

@@ -108,12 +108,12 @@ def _changed(to: Reader, own: list[Revision], now: datetime) -> Letter:
     first, name = own[0].after, title_in_subject(own[0].before)
     if len(own) == 1:
         title = f"{first.title} has changed"
-        opening = "An event that you have a seat at was changed. You keep your seat."
+        opening = "An event you’re registered for has changed. You keep your seat."
         news = changes(own[0].before, first, now)
         subject = f"Changed: {name}, {day(first.start_date, first, now)}"
     else:
         title = f"{first.title}: {len(own)} dates have changed"
-        opening = "Events that you have a seat at were changed. You keep your seats."
+        opening = "Events you’re registered for have changed. You keep your seats."
         news = [_in_short(one, now) for one in own]
         subject = f"Changed: {name}, {len(own)} dates"
     content = Content(

@@ -86,7 +86,7 @@ def _removed(to: Reader, own: list[EventRead], now: datetime) -> Letter:
     else:
         is_one_title = len({one.title for one in own}) == 1
         title = f"{first.title}: {len(own)} dates are canceled"
-        opening = f"These events that you have a seat at have been canceled. {SORRY}"
+        opening = f"These events you were registered for have been canceled. {SORRY}"
         news = [(day(one.start_date, one, now), _at(one, now)) for one in own]
         subject = f"Canceled: {name}, {len(own)} dates"
         if not is_one_title:

@@ -44,7 +44,7 @@ class AskState(rx.State):
     async def send(self, form: dict[str, str]) -> EventSpec | None:
         """Send the question. After an error the form stays, at its first wrong field."""
         sending = _send(self.event_id, form, address_of(self))
-        sent = await attempt(self, sending, done=DONE, text=DONE_TEXT)
+        sent = await attempt(self, sending, done=DONE, text=DONE_TEXT, fields=form)
         self.errors = {}
         if isinstance(sent, Refused):
             self.errors = sent.fields

@@ -10,21 +10,34 @@ from reflex.app import App
 from rookiebattle.core import live
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.db import get_database
-from rookiebattle.registrations import roster, service
-from rookiebattle.registrations.news import event_of, roster_topic, stamp_of, watch_events
+from rookiebattle.registrations import holding, roster, service
+from rookiebattle.registrations.news import (
+    SEATS,
+    event_of,
+    own_of,
+    own_seats_topic,
+    roster_topic,
+    stamp_of,
+    watch_events,
+)
 from rookiebattle.registrations.schemas import GONE, Seats
 from rookiebattle.ui.views import delta
+
+OWN_SEATS = SEATS
+"""What a member's pages call the list of the member's own seats. Its topic names the member."""
 
 
 class LiveSeats(rx.State):
     """Events that were announced since the page was loaded, by id.
 
-    `seats` are the numbers of seats taken. `stamps` are the newest versions of the events and, by
-    their topics, of the rosters: a page that shows another version loads it again. A list's stamp
-    is new after each change.
+    `seats` are the numbers of seats taken. `own` says whether the member of this tab has a seat,
+    such as 'yes 12.5' with the time of the change. `stamps` are the newest versions of the events
+    and, by their topics, of the rosters: a page that shows another version loads it again. A list's
+    stamp is new after each change.
     """
 
     seats: rx.Field[dict[str, int]] = rx.field(default_factory=dict)
+    own: rx.Field[dict[str, str]] = rx.field(default_factory=dict)
     stamps: rx.Field[dict[str, str]] = rx.field(default_factory=dict)
 
 
@@ -33,20 +46,29 @@ class News:
     """The vars of `LiveSeats`, as they are pushed."""
 
     seats: dict[str, int]
+    own: dict[str, str]
     stamps: dict[str, str]
 
 
-NO_NEWS = News({}, {})
+NO_NEWS = News({}, {}, {})
 
 
 def news_delta(told: Mapping[str, object]) -> dict[str, dict[str, object]]:
     """The vars as Reflex sends them; an event that has gone keeps its last seats."""
     there = {id_: one for id_, one in told.items() if isinstance(one, Seats)}
+    own = {found[1]: str(one) for topic, one in told.items() if (found := own_of(topic))}
     stamps = {
-        topic: stamp_of(one.changed) if isinstance(one, Seats) else str(one)
+        _name(topic): stamp_of(one.changed) if isinstance(one, Seats) else str(one)
         for topic, one in told.items()
+        if not own_of(topic)
     }
-    return delta(LiveSeats, News({id_: one.taken for id_, one in there.items()}, stamps))
+    taken = {id_: one.taken for id_, one in there.items()}
+    return delta(LiveSeats, News(taken, own, stamps))
+
+
+def _name(topic: str) -> str:
+    """The topic as pages know it: the list of the own seats has one name for every member."""
+    return OWN_SEATS if topic.startswith(SEATS) else topic
 
 
 async def push_seats(app: App) -> None:
@@ -61,13 +83,26 @@ async def _read(event_ids: Collection[str]) -> dict[str, object]:
 def _now(topics: Collection[str]) -> dict[str, object]:
     of_rosters = {topic: event_of(topic) for topic in topics if event_of(topic)}
     lists = {topic for topic in topics if topic.startswith(live.LIST)}
-    event_ids = [topic for topic in topics if topic not in {*of_rosters, *lists}]
+    own = {topic: pair for topic in topics if (pair := own_of(topic))}
+    event_ids = [topic for topic in topics if topic not in {*of_rosters, *lists, *own}]
     with get_database().unit_of_work(write=False) as session:
         found = service.seats_of(session, event_ids=event_ids)
         stamps = roster.stamps_of(session, event_ids=of_rosters.values())
+        held = holding.held_among(session, own.values())
     rosters = {topic: stamps[event_id] for topic, event_id in of_rosters.items()}
     news = {event_id: _news_of(found.get(event_id)) for event_id in event_ids}
-    return news | rosters | live.stamps(lists)
+    return news | rosters | _own_words(own, held) | live.stamps(lists)
+
+
+def _own_words(
+    own: Mapping[str, tuple[str, str]], held: Collection[tuple[str, str]]
+) -> dict[str, object]:
+    """Whether the member of each topic has the seat; the time makes each change another value."""
+    at = live.stamps(own)
+    return {
+        topic: f"{'yes' if seat in held else 'no'} {at.get(topic, '')}"
+        for topic, seat in own.items()
+    }
 
 
 def _news_of(seats: Seats | None) -> object:
@@ -85,6 +120,11 @@ def follow_roster(state: rx.State, actor: Actor, event_id: str) -> None:
 def follow_list(state: rx.State, topic: str) -> None:
     """Tell a page when a list changes that it shows."""
     live.watch(state.router.session.client_token, [topic])
+
+
+def follow_own_seats(state: rx.State, actor: Actor) -> None:
+    """Tell a member's page when one of the member's own seats changes, such as in another tab."""
+    follow_list(state, own_seats_topic(actor.user_id))
 
 
 def follow_events(state: rx.State, actor: Actor, event_ids: Collection[str]) -> None:

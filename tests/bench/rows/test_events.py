@@ -1,9 +1,11 @@
 """P8 lets both sides run exactly the statements of the handler."""
 
+from typing import cast
+
 import pytest
 
 from bench import data
-from bench.rows.events import statements_of_show
+from bench.rows.events import PATHS, statements_of_show
 from bench.statements import product_on
 
 
@@ -14,8 +16,21 @@ def real_identities() -> None:
 
 def test_showing_an_event_asks_the_database(sqlite_url: str) -> None:
     data.fill(sqlite_url, data.Size(members=20, resources=0, media=0))
-    statements = [statement for statement, _ in statements_of_show(sqlite_url)]
+    statements = [statement for page in statements_of_show(sqlite_url) for statement, _ in page]
     assert any("FROM events" in statement for statement in statements)
+
+
+def test_each_of_the_two_pages_has_its_own_statements(sqlite_url: str) -> None:
+    data.fill(sqlite_url, data.Size(members=20, resources=0, media=0))
+    pages = statements_of_show(sqlite_url)
+    asked = [
+        {str(value) for _, values in page for value in cast("tuple[object]", values)}
+        for page in pages
+    ]
+    for path, its, others in zip(PATHS, asked, reversed(asked), strict=True):
+        event_id = path.rpartition("/")[2]
+        assert event_id in its
+        assert event_id not in others
 
 
 def test_it_does_so_after_other_rows_have_used_the_product(sqlite_url: str) -> None:

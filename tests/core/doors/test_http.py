@@ -1,11 +1,13 @@
 """The gate before every HTTP route, on a small application made for the tests."""
 
+import inspect
 from collections.abc import AsyncIterator
 from typing import Annotated
 
 import httpx
 import pytest
-from fastapi import APIRouter, Body, FastAPI
+from fastapi import APIRouter, Body, Depends, FastAPI
+from fastapi.routing import APIRoute
 
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.doors.access import public, requires
@@ -14,6 +16,7 @@ from rookiebattle.core.errors import Conflict
 from rookiebattle.core.limits import Limiter
 from rookiebattle.core.permissions import Permission
 from rookiebattle.core.schemas import Wire
+from rookiebattle.routers import ROUTERS
 from tests.identities import People, bind
 
 pytestmark = pytest.mark.anyio
@@ -68,6 +71,26 @@ def _routes() -> APIRouter:
         return []
 
     return api
+
+
+def threaded(app: FastAPI) -> list[str]:
+    """The dependencies that FastAPI would run in a thread of their own for each request."""
+    routes = [route for route in app.routes if isinstance(route, APIRoute)]
+    calls = [one.call for route in routes for one in route.dependant.dependencies]
+    return [str(call) for call in calls if not inspect.iscoroutinefunction(call)]
+
+
+def test_no_request_waits_for_a_thread_before_its_verb() -> None:
+    assert threaded(build_api(ROUTERS)) == []
+
+
+def test_a_plain_function_that_routes_depend_on_is_found() -> None:
+    app = FastAPI()
+
+    @app.get("/slow")
+    async def slow(_one: Annotated[None, Depends(lambda: None)]) -> None: ...
+
+    assert threaded(app)
 
 
 def test_a_route_that_declares_nothing_cannot_be_built() -> None:

@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
+from decimal import Decimal
 
 import pytest
 import sqlalchemy as sa
@@ -13,6 +14,9 @@ from rookiebattle.registrations import service
 from tests.clocks import NOW
 from tests.world import World
 
+TAMPA = {"latitude": Decimal("27.9506"), "longitude": Decimal("-82.4572")}
+ST_PETERSBURG = {"latitude": Decimal("27.7676"), "longitude": Decimal("-82.6403")}
+ORLANDO = {"latitude": Decimal("28.5383"), "longitude": Decimal("-81.3792")}
 MARCH = CalendarQuery(date(2026, 3, 1))
 LIST = CalendarQuery(date(2026, 3, 1), view="list")
 
@@ -101,6 +105,49 @@ def test_a_day_without_events_offers_the_next_one_and_the_same_day_elsewhere(wor
     assert past.nearby.day == date(2026, 3, 20), "what is over is not offered"
 
 
+def neighbor(found: Agenda) -> tuple[str, int, date] | None:
+    """The offered chapter's name, its distance in miles and its day."""
+    near = found.nearby.neighbor
+    if near is None:
+        return None
+    names = {one.id: one.name for one in found.chapters}
+    return names[near.chapter_id], round(near.miles), near.day
+
+
+def test_a_day_without_events_offers_the_nearest_other_chapter(world: World) -> None:
+    tampa, near = world.chapter("Tampa", **TAMPA), world.chapter("St. Pete", **ST_PETERSBURG)
+    far, nowhere = world.chapter("Orlando", **ORLANDO), world.chapter("Nowhere")
+    query = CalendarQuery(date(2026, 3, 1), date(2026, 3, 20), chapter=tampa)
+    assert neighbor(read(world, query)) is None
+    for chapter, day in ((far, 20), (near, 22), (near, 23), (nowhere, 20)):
+        world.event(start_at=at(day), chapter_id=chapter)
+    assert neighbor(read(world, query)) == ("St. Pete", 17, date(2026, 3, 22)), "near before soon"
+    world.event(start_at=at(22), chapter_id=tampa)
+    assert neighbor(read(world, query)) == ("Orlando", 77, date(2026, 3, 20)), "before our own next"
+    assert neighbor(read(world, replace(query, chapter=nowhere))) is None, "it has no place"
+
+
+def test_a_neighbor_is_not_offered_for_what_is_over_canceled_or_of_another_type(
+    world: World,
+) -> None:
+    tampa, near = world.chapter("Tampa", **TAMPA), world.chapter("St. Pete", **ST_PETERSBURG)
+    query = CalendarQuery(date(2026, 3, 1), date(2026, 3, 10), chapter=tampa)
+    world.event(start_at=at(11), chapter_id=near)
+    world.event(start_at=at(16), chapter_id=near, canceled_at=NOW)
+    world.event(start_at=at(17), chapter_id=near, event_type="workshop")
+    assert neighbor(read(world, query)) == ("St. Pete", 17, date(2026, 3, 17))
+    assert neighbor(read(world, replace(query, event_type="training"))) is None
+
+
+def test_what_is_canceled_is_not_next(world: World) -> None:
+    tampa = world.chapter()
+    world.event(start_at=at(21), chapter_id=tampa, canceled_at=NOW)
+    query = CalendarQuery(date(2026, 3, 1), date(2026, 3, 20), chapter=tampa)
+    assert read(world, query).nearby.day is None
+    world.event(start_at=at(22), chapter_id=tampa)
+    assert read(world, query).nearby.day == date(2026, 3, 22)
+
+
 def test_filters_narrow_grid_list_and_what_is_next(world: World) -> None:
     tampa = world.chapter()
     world.event(title="Ours", chapter_id=tampa, event_type="workshop")
@@ -141,21 +188,34 @@ def test_the_number_of_queries_does_not_grow_with_the_events(
 ) -> None:
     member = world.person()
 
-    def queries() -> int:
-        seen: list[str] = []
-
-        def note(_c: object, _u: object, statement: str, *_rest: object) -> None:
-            if statement.startswith("SELECT"):
-                seen.append(statement)
-
-        sa.event.listen(world.database.engine, "before_cursor_execute", note)
-        read(world, query, member)
-        sa.event.remove(world.database.engine, "before_cursor_execute", note)
-        return len(seen)
-
     for _ in range(LIST_PAGE + 1):
         world.event(start_at=at(20))
-    before = queries()
+    before = statements(world, query, member)
     for _ in range(30):
         world.event(start_at=at(20))
-    assert queries() == before <= 5
+    assert statements(world, query, member) == before <= 5
+
+
+def test_the_neighbors_of_a_day_without_events_take_one_statement(world: World) -> None:
+    tampa, member = world.chapter("Tampa", **TAMPA), world.person()
+    world.event(start_at=at(25), chapter_id=tampa)
+    query = CalendarQuery(date(2026, 3, 1), date(2026, 3, 20), chapter=tampa)
+    busy = statements(world, replace(query, day=date(2026, 3, 25)), member)
+    for number in range(5):
+        world.event(start_at=at(21), chapter_id=world.chapter(f"No. {number}", **ORLANDO))
+    assert neighbor(read(world, query, member)) is not None
+    assert statements(world, query, member) == busy + 1
+
+
+def statements(world: World, query: CalendarQuery, actor: Actor) -> int:
+    """The number of selects that reading this calendar takes."""
+    seen: list[str] = []
+
+    def note(_c: object, _u: object, statement: str, *_rest: object) -> None:
+        if statement.startswith("SELECT"):
+            seen.append(statement)
+
+    sa.event.listen(world.database.engine, "before_cursor_execute", note)
+    read(world, query, actor)
+    sa.event.remove(world.database.engine, "before_cursor_execute", note)
+    return len(seen)

@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import AsyncIterator
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 
 import pytest
 
@@ -93,6 +93,26 @@ async def test_a_day_of_one_chapter_without_events_says_where_the_next_are(
     assert "Tidewall Dojo · Tampa" in [one.label for one in page["chapters"]]
     assert frame.feed.address.endswith(f"/cal/chapters/{tampa}.ics")
     assert frame.feed.google.startswith("https://calendar.google.com/calendar/r?cid=webcal")
+
+
+async def test_a_day_without_events_names_the_nearest_chapter_and_this_weekend(
+    worker: Worker, world: World
+) -> None:
+    tampa = world.chapter("Tidewall Dojo", city="Tampa", latitude=27.9506, longitude=-82.4572)
+    pier = world.chapter("Pier", city="St. Petersburg", latitude=27.7676, longitude=-82.6403)
+    saturday = datetime(2026, 3, 21, 20, tzinfo=UTC)
+    world.event(start_at=saturday + timedelta(days=1), chapter_id=tampa)
+    world.event(start_at=saturday, chapter_id=pier)
+    # NOW is a Saturday, so the weekend a week later is not this one.
+    path = f"/events?day=2026-03-20&chapter={tampa}"
+    frame = (await opened(worker, path)).of(CalendarState)["frame"]
+    assert frame.neighbor.words == "Nearest: St. Petersburg, 17 miles, Sat, Mar 21"
+    assert frame.neighbor.href == f"/events?month=2026-03&day=2026-03-21&chapter={pier}"
+    world.event(start_at=NOW + timedelta(days=1), chapter_id=pier)
+    world.event(start_at=NOW + timedelta(days=1, hours=1), chapter_id=tampa)
+    path = f"/events?day=2026-03-14&chapter={tampa}"
+    frame = (await opened(worker, path)).of(CalendarState)["frame"]
+    assert frame.nearby.words == "Next in Tampa this weekend: Sun, Mar 15"
 
 
 async def test_junk_in_the_url_shows_this_month_and_a_sentence(worker: Worker) -> None:

@@ -17,6 +17,7 @@ from rookiebattle.pages.checkout.view import CheckoutView, Line, card_words, vie
 from rookiebattle.payments.models import Kind
 from rookiebattle.payments.queries import add_payment
 from rookiebattle.payments.schemas import Membership
+from rookiebattle.registrations.wording import IF_YOU_CANNOT_COME
 from rookiebattle.settings import Settings, get_settings
 from tests.clocks import NOW
 from tests.stripe_double.keys import take_cards
@@ -138,9 +139,23 @@ def test_a_change_that_charges_nothing_today_says_so(keys: Settings) -> None:
     wanted = read_query({"type": "subscription", "plan": "master"})
     ending = replace(SUPPORTER, ends_at_period_end=True)
     view = view_of(CheckoutShown(wanted, ending, change=ChangeCost(0, VISA)), keys, NOW)
+    assert [one.amount for one in view.lines] == ["$10/month", "−$10.00"]
     assert "nothing is charged today" in view.note
     assert "charged to your Visa card ending in 4242" in view.note
     assert view.note.endswith("because you canceled your membership.")
+
+
+def test_what_is_left_after_a_change_adds_up(keys: Settings) -> None:
+    wanted = read_query({"type": "subscription", "plan": "master"})
+    change = ChangeCost(0, VISA, left_cents=10_00)
+    view = view_of(CheckoutShown(wanted, SUPPORTER, change=change), keys, NOW)
+    assert [(one.name, one.amount) for one in view.lines[1:]] == [
+        ("What is left of your plan", "−$20.00"),
+        ("Kept for your next bills", "$10.00"),
+    ]
+    assert view.total == "$0.00"
+    said = "$10.00 of it is kept and pays your next bills. After that, they are charged to your"
+    assert said in view.note
 
 
 def test_the_plan_that_a_member_has_is_not_sold_again(keys: Settings) -> None:
@@ -183,6 +198,19 @@ def of_event(actor: Actor, event_id: str, settings: Settings) -> CheckoutView:
         return view_of(show_checkout(session, actor, wanted=wanted), settings, NOW)
 
 
+@pytest.mark.parametrize("is_supporter", [True, False])
+def test_the_discount_is_no_news_to_a_supporter(
+    world: World, keys: Settings, is_supporter: bool
+) -> None:
+    maya = replace(world.person(), is_supporter=is_supporter)
+    event_id = world.event(title="Duels", price_cents=1500)
+    columns = {"payment_status": "pending", "payment_amount_cents": 1500}
+    world.seat(event_id, maya, hold_expires_at=NOW + timedelta(minutes=20), **columns)
+    note = of_event(maya, event_id, keys).note
+    assert note.startswith("Members pay $5 less.") != is_supporter
+    assert note.endswith(IF_YOU_CANNOT_COME)
+
+
 def test_a_seat_costs_what_it_cost_when_it_was_taken(world: World, keys: Settings) -> None:
     maya, until = world.person(), NOW + timedelta(minutes=20)
     event_id = world.event(title="Duels", price_cents=1500)
@@ -194,7 +222,7 @@ def test_a_seat_costs_what_it_cost_when_it_was_taken(world: World, keys: Setting
         ("Member discount", "−$5.00"),
     ]
     assert view.lines[1].about == "Members pay $5 less."
-    assert (view.total, view.note) == ("$10.00", "")
+    assert (view.total, view.note) == ("$10.00", IF_YOU_CANNOT_COME)
     assert view.purchase.body == {"eventId": event_id}
     assert view.purchase.done == f"/events/{event_id}?success=true"
     assert datetime.fromisoformat(view.hold_until) == until

@@ -11,6 +11,7 @@ from rookiebattle.chapters.schemas import ChapterRead
 from rookiebattle.pages.event import view as event_view
 from rookiebattle.pages.event.read import EventTold
 from rookiebattle.payments.schemas import SeatMoney
+from rookiebattle.payments.seat_words import keeps_paid_seat, seat_words
 from rookiebattle.registrations.schemas import Attendee, Going, GoingName, OwnEvent
 from rookiebattle.registrations.view import card_of
 from rookiebattle.registrations.wording import your_price
@@ -53,6 +54,7 @@ def an_event(**changes: Any) -> OwnEvent:
         "is_registered": False,
         "payment_status": None,
         "seat_cents": 0,
+        "is_for_supporter": False,
     }
     unknown = dict.fromkeys(OwnEvent.model_fields)
     return OwnEvent.model_validate(unknown | values | changes)
@@ -121,6 +123,30 @@ def test_directions_lead_to_the_park_of_the_chapters_city(
     assert more.directions == routes.directions(destination)
 
 
+@pytest.mark.parametrize(
+    ("location", "address", "label", "is_at_pin"),
+    [
+        ("A park", None, "Tampa, FL", True),
+        ("Al Lopez Park", "4810 N Himes Ave, Tampa, FL", "Tampa, FL", True),
+        ("Al Lopez Park", "4810 N Himes Ave", "Near Tampa, FL", False),
+        (None, None, "Near Tampa, FL", False),
+        ("Lake Eola Park", "512 E Washington St, Orlando, FL", "", False),
+        ("Lake Eola, Orlando", None, "", False),
+    ],
+)
+def test_the_map_shows_no_more_than_the_events_words_say(
+    location: str | None, address: str | None, label: str, is_at_pin: bool
+) -> None:
+    more = more_of(an_event(location=location, address=address), chapter())
+    assert (more.map_label, more.is_at_pin) == (label, is_at_pin)
+    assert bool(more.map_box) == bool(more.pin_x) == bool(label)
+
+
+def test_a_chapter_without_coordinates_has_no_map() -> None:
+    assert more_of(an_event(), chapter().model_copy(update={"latitude": None})).map_box == ""
+    assert more_of(an_event()).map_box == ""
+
+
 def test_a_chapter_is_the_host_with_its_page_and_otherwise_the_organization() -> None:
     hosted = more_of(an_event(), chapter())
     assert (hosted.host, hosted.host_href) == ("Tampa Bay", "/chapters/c1")
@@ -139,11 +165,6 @@ def test_how_often_it_meets(pattern: str | None, sentence: str) -> None:
 def test_a_canceled_event_is_closed_for_that_reason() -> None:
     more = more_of(an_event(canceled_at=NOW, cancel_reason="Lightning"))
     assert more.closed == "Canceled"
-
-
-def test_the_button_names_the_price() -> None:
-    assert more_of(an_event()).register == "Register"
-    assert more_of(an_event(price="10.00")).register == "Register · $10.00 at the gate"
 
 
 def test_the_links_add_the_event_to_calendars_elsewhere() -> None:
@@ -303,13 +324,51 @@ WENT = "$15.00 was refunded on Mar 14, 2026."
         ),
         (own_seat(None), None, ""),
         (own_seat("completed", canceled_at=NOW), BACK, WENT),
-        (own_seat("completed", canceled_at=NOW), SeatMoney(1500), ""),
+        (
+            own_seat("completed", canceled_at=NOW),
+            SeatMoney(1500),
+            "The organizer hands $15.00 back to you.",
+        ),
+        (own_seat("pending", canceled_at=NOW), None, ""),
     ],
 )
 def test_the_ticket_says_what_is_true_of_the_money(
     event: OwnEvent, money: SeatMoney | None, said: str
 ) -> None:
-    assert event_view.seat_words(event, money) == said
+    assert seat_words(event, money) == said
+
+
+@pytest.mark.parametrize(
+    ("event", "money", "keeps"),
+    [
+        (own_seat(None), SeatMoney(1500), True),
+        (own_seat(None), SeatMoney(1500, 500, NOW), True),
+        (own_seat(None), BACK, False),
+        (own_seat(None), SeatMoney(1500, coming_cents=1500), False),
+        (own_seat(None), None, False),
+        (own_seat("completed"), SeatMoney(1500), False),
+    ],
+)
+def test_a_seat_whose_money_is_still_there_costs_nothing_again(
+    event: OwnEvent, money: SeatMoney | None, keeps: bool
+) -> None:
+    assert keeps_paid_seat(event, money) == keeps
+
+
+@pytest.mark.parametrize(
+    ("event", "asks"),
+    [
+        (own_seat("completed"), True),
+        (own_seat("completed", seat_cents=0), False),
+        (own_seat("waived"), False),
+        (own_seat("pending"), False),
+        (own_seat(None), False),
+    ],
+)
+def test_only_a_seat_that_was_paid_is_asked_about(event: OwnEvent, asks: bool) -> None:
+    leaving = card_of(event, NOW).leaving
+    assert bool(leaving) == asks
+    assert not asks or leaving.startswith("You paid $15.00.")
 
 
 def test_a_seat_that_is_only_held_is_not_called_taken(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -317,7 +376,7 @@ def test_a_seat_that_is_only_held_is_not_called_taken(monkeypatch: pytest.Monkey
     held = own_seat("pending", seat_hold=NOW + timedelta(minutes=30))
     card = card_of(held, NOW)
     assert event_view.ticket_words(held, card) == "Held for you until 8:30 AM ET"
-    assert event_view.seat_words(held, None).startswith("Pay to keep your seat.")
+    assert seat_words(held, None).startswith("Pay to keep your seat.")
     assert (card.registered, bool(card.pay)) == ("Held for you – pay $15.00", True)
     for status, heading in (("completed", "You’re in!"), ("refunded", "Refunded")):
         event = own_seat(status)

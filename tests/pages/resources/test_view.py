@@ -77,19 +77,19 @@ def test_a_private_card_without_its_address_asks_to_sign_in() -> None:
             PageQuery("games"),
             "No resources found in the Game Lists category.",
             "/resources",
-            "Show all resources",
+            "Show All Resources",
         ),
         (
             PageQuery("games", "bow"),
             "Nothing in Game Lists matches “bow”.",
             "/resources?q=bow",
-            "Search all resources",
+            "Search All Resources",
         ),
         (
             PageQuery("", "bow"),
             "Nothing matches “bow”. Try the beginning of another word.",
             "/resources",
-            "Show all resources",
+            "Show All Resources",
         ),
     ],
 )

@@ -72,6 +72,7 @@ async def test_what_is_wrong_stands_beside_its_field_and_the_first_gets_the_focu
         "gameName": "Please choose a game name",
         "ageBand": "Please choose your age group",
     }
+    assert tab.of(ShellState)["toast"].title == "", "the fields say it"
     assert "field_gameName" in repr(updates)
     assert redirects(updates) == []
 

@@ -55,7 +55,7 @@ def test_a_new_time_is_told_with_the_old_one_and_a_new_calendar_file(
     assert second.subject == "Changed: Park day, Wed, Mar 25"
     assert second.body.startswith(
         "Hello Mira,\n\n"
-        "An event that you have a seat at was changed. You keep your seat.\n\n"
+        "An event you’re registered for has changed. You keep your seat.\n\n"
         "When:       Wed, Mar 25, 9:00 AM – 11:00 AM ET\n"
         "            (was: Tue, Mar 24, 8:00 AM – 10:00 AM ET)\n"
         "Where:      Al Lopez Park\n\n"

@@ -52,7 +52,7 @@ def test_a_deletion_that_is_refused_sends_nothing(
     world.do(attendance.settle, admin, event_id=event_id, user_id=mira.user_id, status="completed")
     with pytest.raises(Conflict):
         world.do(events.remove_event, admin, event_id=event_id)
-    assert letters() == []
+    assert [one.subject for one in letters()] == ["Receipt: Park day, $10.00"]
 
 
 def test_an_event_that_is_over_is_deleted_silently(

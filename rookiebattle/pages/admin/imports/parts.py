@@ -215,7 +215,7 @@ def _event_tools() -> rx.Component:
         _select(CHAPTER, "Chapter", [("", "None")], chapters),
         _select(TYPE, "Type", [*TYPE_LABELS.items()]),
         _select(PAST, "Past events", [("", "Leave out"), (TAKEN, "Import, too")]),
-        _select(VISIBLE, "Visible to", [("", "Everybody"), (HIDDEN, "Members only")]),
+        _select(VISIBLE, "Visible to", [("", "Everyone"), (HIDDEN, "Members only")]),
         kept=(FILE, OF),
         usual={TYPE: USUAL_TYPE},
         search="Search title or line",

@@ -9,6 +9,7 @@ from rookiebattle.pages.admin.payments.parts import (
     payment_form,
     payment_question,
     payment_row,
+    sums,
 )
 from rookiebattle.pages.admin.payments.state import BooksState, load
 from rookiebattle.pages.admin.payments.url import SHAPE
@@ -45,6 +46,7 @@ def payments() -> rx.Component:
             about=ABOUT,
         ),
         list_tools(SHAPE, search="Search a member’s name or email"),
+        sums(),
         _list(),
         payment_form(),
         payment_question(),

@@ -13,16 +13,31 @@ from rookiebattle.core.doors.work import run
 from rookiebattle.core.permissions import Permission
 from rookiebattle.core.schemas import Id
 from rookiebattle.pages.admin.payments.url import SHAPE, wanted
-from rookiebattle.pages.admin.payments.view import BookedRow, BooksView, view_of
-from rookiebattle.payments import books, service
+from rookiebattle.pages.admin.payments.view import (
+    BookedRow,
+    BooksView,
+    Question,
+    SumRow,
+    question_about,
+    sum_rows,
+    view_of,
+)
+from rookiebattle.payments import books, receiving, service
 from rookiebattle.payments.plans import PAID_PLANS
-from rookiebattle.payments.schemas import PaymentRead
+from rookiebattle.payments.schemas import PaymentRead, PaymentSearch
+from rookiebattle.registrations.schemas import HOW
 from rookiebattle.ui.first_data import Query
 from rookiebattle.ui.forms import focus_on
 from rookiebattle.ui.list_query import ListFrame, read_query
-from rookiebattle.ui.records import Doomed, FormValues
+from rookiebattle.ui.records import FormValues
 from rookiebattle.ui.state import Refused, attempt
 from rookiebattle.ui.views import Loaded, fill
+
+ACTS = {
+    "correct": (service.correct, "Payment taken back"),
+    "hand_back": (service.hand_back, "Marked as handed back"),
+    "keep": (service.keep_after_all, "Marked as not handed back"),
+}
 
 
 async def load(actor: Actor, params: Query) -> BooksView | Loaded:
@@ -30,39 +45,53 @@ async def load(actor: Actor, params: Query) -> BooksView | Loaded:
     if Permission.ALL_PAYMENT_READ not in actor.permissions:
         return Loaded()
     query = read_query(SHAPE, params)
-    found = await run(books.search_payments, actor, wanted=wanted(query))
-    return view_of(query, found, clock.now())
+    now = clock.now()
+    found = await run(books.search_payments, actor, wanted=wanted(query, now))
+    return view_of(query, found, now)
 
 
 class BooksState(rx.State):
-    """One page of the payments. `doomed` is the one that the question is about."""
+    """One page of the payments. `question` is about one of them."""
 
     frame: ListFrame = ListFrame()
     rows: rx.Field[list[BookedRow]] = rx.field(default_factory=list)
+    sums: rx.Field[list[SumRow]] = rx.field(default_factory=list)
+    may_be_summed: bool = False
     loaded: bool = False
     is_open: bool = False
     errors: dict[str, str] = {}
-    doomed: Doomed = Doomed()
+    today: str = ""
+    question: Question = Question()
     _key: str = ""
 
     @rx.event
     @public
     async def show(self) -> None:
         """Load the page when it opens, and after its address has changed."""
-        self.is_open, self.doomed = False, Doomed()
+        self.is_open, self.question = False, Question()
         await self._show()
+
+    @rx.event
+    @requires(Permission.ALL_PAYMENT_READ)
+    async def add_up(self) -> None:
+        """Add up a list that is too long to be added up each time it is looked at."""
+        summing = run(books.sum_payments, current_actor(), wanted=self._wanted())
+        found = await attempt(self, summing)
+        if not isinstance(found, Refused):
+            self.sums = sum_rows(found)
 
     @rx.event
     @requires(Permission.ALL_PAYMENT_CREATE)
     async def begin(self) -> None:
         """Open the form of a payment by hand. A form that is sent twice is one payment."""
         self.errors, self.is_open, self._key = {}, True, uuid4().hex
+        self.today = receiving.today().isoformat()
 
     @rx.event
     @public
     async def close(self) -> None:
         """Close the form or the question; nothing is written."""
-        self.is_open, self.doomed = False, Doomed()
+        self.is_open, self.question = False, Question()
 
     @rx.event
     @requires(Permission.ALL_PAYMENT_CREATE)
@@ -80,19 +109,24 @@ class BooksState(rx.State):
     @rx.event
     @requires(Permission.ALL_PAYMENT_CREATE)
     async def ask(self, payment_id: Id) -> None:
-        """Ask before a payment of this page is taken back."""
-        shown = (one for one in self.rows if one.id == payment_id and one.may_correct)
+        """Ask before something is done with a payment of this page."""
+        shown = (one for one in self.rows if one.id == payment_id and one.act)
         if one := next(shown, None):
-            self.doomed = Doomed(one.id, f"{one.description}, {one.amount}")
+            self.question = question_about(one)
 
     @rx.event
     @requires(Permission.ALL_PAYMENT_CREATE)
-    async def correct(self, payment_id: Id) -> None:
-        """Take back the payment that the question was about."""
-        correcting = run(service.correct, current_actor(), payment_id=payment_id)
-        await attempt(self, correcting, done="Payment taken back")
-        self.doomed = Doomed()
+    async def settle(self, payment_id: Id) -> None:
+        """Do what the question was about, with the payment that it was about."""
+        if self.question.act and self.question.id == payment_id:
+            verb, done = ACTS[self.question.act]
+            await attempt(self, run(verb, current_actor(), payment_id=payment_id), done=done)
+        self.question = Question()
         await self._show()
+
+    def _wanted(self) -> PaymentSearch:
+        query = read_query(SHAPE, dict(self.router.url.query_parameters))
+        return wanted(query, clock.now())
 
     async def _show(self) -> None:
         view = await attempt(self, load(current_actor(), dict(self.router.url.query_parameters)))
@@ -102,7 +136,8 @@ class BooksState(rx.State):
 
 async def _recorded(form: FormValues, key: str) -> PaymentRead:
     what = str(form.get("what") or "")
-    given = {name: form.get(name) or None for name in ("amount", "description")}
+    given: dict[str, object] = {name: form[name] for name in HOW if form.get(name)}
+    given |= {name: form.get(name) or None for name in ("amount", "description")}
     given["plan"] = what if what in {one.key for one in PAID_PLANS} else None
     email = str(form.get("email") or "")
     return await run(service.record_for, current_actor(), email=email, given=given, key=key)

@@ -1,28 +1,74 @@
 """The payments of all members as the console shows them. Pure."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from datetime import datetime
+from typing import Literal
+from zoneinfo import ZoneInfo
 
 from rookiebattle import routes
+from rookiebattle.core.dates import date_words
 from rookiebattle.core.money import as_price
 from rookiebattle.events.wording import counted, near_day
 from rookiebattle.pages.admin.payments.url import SHAPE
+from rookiebattle.payments.models import What
 from rookiebattle.payments.plans import PAID_PLANS
-from rookiebattle.payments.schemas import BookedPage, BookedPayment
-from rookiebattle.payments.wording import DONATION, KINDS, METHODS, STATUSES, TONES, given_back
+from rookiebattle.payments.schemas import BookedPage, BookedPayment, WaySum
+from rookiebattle.payments.wording import (
+    DONATION,
+    KINDS,
+    MOVES,
+    TONES,
+    WAYS,
+    given_back,
+    status_words,
+)
 from rookiebattle.settings import get_settings
 from rookiebattle.ui.list_query import ListFrame, ListQuery, frame_of
 
+TOTAL = "Total"
 CHOICES = (
     *((one.key, f"{one.name}, {one.price_words}") for one in PAID_PLANS),
     ("donation", DONATION),
 )
 """What a payment by hand may be for."""
+TAKE_BACK, HAND_BACK, KEEP = "Take Back", "Handed Back", "Not Handed Back"
+Act = Literal["", "correct", "hand_back", "keep"]
+ASKED: Mapping[str, tuple[str, str, list[str]]] = {
+    "correct": (
+        TAKE_BACK,
+        "Take back “{0}”?",
+        [
+            "Do this only after a mistake, or when the money was given back in person.",
+            "Both entries stay in the books. A membership that it paid ends.",
+        ],
+    ),
+    "hand_back": (
+        HAND_BACK,
+        "“{0}”: handed back?",
+        [
+            "The refund to the card failed. Do this once the member has the money in another way.",
+            "The member gets an email. A seat that it paid counts as refunded.",
+        ],
+    ),
+    "keep": (
+        KEEP,
+        "“{0}”: not handed back?",
+        [
+            "Do this after a mistake. Both entries stay in the books.",
+            "A seat that it paid counts as paid again.",
+        ],
+    ),
+}
+"""An act with a payment → its button, its question, and what it does."""
 
 
 @dataclass(frozen=True)
 class BookedRow:
-    """A row of the list. `about` says what kind of payment it is, and how it came."""
+    """A row of the list. `about` says what kind of payment it is, and how it came.
+
+    `roster` is where the payment of a seat is refunded and corrected.
+    """
 
     id: str = ""
     day: str = ""
@@ -35,7 +81,30 @@ class BookedRow:
     status: str = ""
     tone: str = "neutral"
     receipt: str = ""
-    may_correct: bool = False
+    roster: str = ""
+    act: Act = ""
+    act_label: str = ""
+
+
+@dataclass(frozen=True)
+class Question:
+    """The question before something is done with a payment; without an id none is open."""
+
+    id: str = ""
+    act: Act = ""
+    title: str = ""
+    sentences: list[str] = field(default_factory=list)
+    label: str = ""
+
+
+@dataclass(frozen=True)
+class SumRow:
+    """What came in one way of paying, what went back, and what the club kept."""
+
+    way: str = ""
+    came: str = ""
+    back: str = ""
+    kept: str = ""
 
 
 @dataclass(frozen=True)
@@ -44,6 +113,8 @@ class BooksView:
 
     frame: ListFrame
     rows: list[BookedRow]
+    sums: list[SumRow]
+    may_be_summed: bool = False
     loaded: bool = True
 
 
@@ -55,21 +126,71 @@ def view_of(query: ListQuery, found: BookedPage, now: datetime) -> BooksView:
     is_full = found.has_more and len(found.items) == SHAPE.size
     reach = max(found.total, query.page * SHAPE.size + 1) if is_full else found.total
     frame = frame_of(SHAPE, query, reach, count=words, csv="")
-    return BooksView(frame, [_row(one, now) for one in found.items])
+    rows = [_row(one, now) for one in found.items]
+    return BooksView(frame, rows, sum_rows(found.sums), found.may_be_summed)
+
+
+def sum_rows(sums: Sequence[WaySum]) -> list[SumRow]:
+    """A row for each way of paying, and the total of several."""
+    rows = [_sum(WAYS[one.way], one.came_cents, one.back_cents) for one in sums]
+    if len(sums) > 1:
+        came, back = (sum(one.came_cents for one in sums), sum(one.back_cents for one in sums))
+        rows.append(_sum(TOTAL, came, back))
+    return rows
+
+
+def _sum(way: str, came: int, back: int) -> SumRow:
+    """A bank may take what was given back before, so what is kept may be below zero."""
+    kept = as_price(came - back) if came >= back else f"−{as_price(back - came)}"
+    return SumRow(way, as_price(came), as_price(back), kept)
 
 
 def _row(one: BookedPayment, now: datetime) -> BookedRow:
+    act = _act(one)
     return BookedRow(
         id=one.id,
         day=near_day(one.at, get_settings().org_time_zone, now),
         member=one.member,
         member_href=routes.admin_user(one.member_id),
         description=one.description or KINDS[one.kind],
-        about=f"{KINDS[one.kind]}, {METHODS[one.method].lower()}",
+        about=_about(one),
         amount=as_price(one.amount_cents),
-        returned=given_back(one.returned_cents),
-        status=STATUSES[one.status],
+        returned=_returned(one),
+        status=status_words(one.status, is_struck=one.is_struck),
         tone=TONES.get(one.status, "neutral"),
-        receipt=routes.receipt(one.id),
-        may_correct=one.may_correct,
+        receipt=routes.receipt(one.id) if one.has_receipt else "",
+        roster=routes.admin_roster(one.event_id) if one.event_id else "",
+        act=act,
+        act_label=ASKED[act][0] if act else "",
     )
+
+
+def _about(one: BookedPayment) -> str:
+    """'Donation, check 1042, received Nov 20', with the day if it was recorded on another."""
+    told = f"{KINDS[one.kind]}, {one.how[0].lower()}{one.how[1:]}"
+    recorded_on = one.at.astimezone(ZoneInfo(get_settings().org_time_zone)).date()
+    if one.received_on is None or one.received_on == recorded_on:
+        return told
+    return f"{told}, received {date_words(one.received_on)}"
+
+
+def _returned(one: BookedPayment) -> str:
+    if one.may_hand_back:
+        return MOVES[What.REFUND_FAILED]
+    return "" if one.is_struck else given_back(one.returned_cents)
+
+
+def _act(one: BookedPayment) -> Act:
+    """What can be done with a payment here. A seat’s own payments are on its roster."""
+    if one.may_correct:
+        return "correct"
+    if one.may_hand_back:
+        return "hand_back"
+    return "keep" if one.was_handed_back else ""
+
+
+def question_about(row: BookedRow) -> Question:
+    """What is asked before the act of a row."""
+    label, title, sentences = ASKED[row.act]
+    about = f"{row.description}, {row.amount}"
+    return Question(row.id, row.act, title.format(about), sentences, label)

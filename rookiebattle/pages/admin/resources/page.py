@@ -63,7 +63,7 @@ def _list() -> rx.Component:
 
 def _acts() -> rx.Component:
     shown: Any = select(
-        "visibility", ((PUBLIC, "Everybody"), ("members", "Members only")), id="field-shown"
+        "visibility", ((PUBLIC, "Everyone"), ("members", "Members only")), id="field-shown"
     )
     return rx.fragment(
         rx.el.label("Visible to", html_for="field-shown"),

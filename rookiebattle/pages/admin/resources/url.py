@@ -18,7 +18,7 @@ SHAPE = ListShape(
     ),
     filters=(
         Filter("category", "Category", tuple((one.value, one.label) for one in SHELVES[1:])),
-        Filter("visibility", "Visible to", ((PUBLIC, "Everybody"), ("members", "Members only"))),
+        Filter("visibility", "Visible to", ((PUBLIC, "Everyone"), ("members", "Members only"))),
     ),
 )
 

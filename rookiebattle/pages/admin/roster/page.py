@@ -7,6 +7,7 @@ import reflex as rx
 from rookiebattle import routes
 from rookiebattle.pages.admin.roster.parts.award import award_form
 from rookiebattle.pages.admin.roster.parts.paper import paper
+from rookiebattle.pages.admin.roster.parts.paying import payment_form
 from rookiebattle.pages.admin.roster.parts.people import AWARD, people, refund_question
 from rookiebattle.pages.admin.roster.parts.walk_in import WALK_IN, walk_in
 from rookiebattle.pages.admin.roster.state.award import AwardState
@@ -32,7 +33,7 @@ State = page_vars(GateState)
 EVENT, NUMBERS, RIGHTS = State.event, State.numbers, State.rights
 SETTLED = State.settled
 LIVE: Any = page_vars(LiveSeats)
-UNSEATED = "Somebody came without a seat? An administrator can register them here."
+UNSEATED = "Someone came without a seat? An administrator can register them here."
 
 
 @page(
@@ -76,6 +77,7 @@ def _at_the_gate() -> Child:
         list_tools(SHAPE, search="Search the roster"),
         people(),
         refund_question(),
+        payment_form(),
         on_undo(SETTLED.key, _as_before()),
         rx.cond(RIGHTS.may_add, rx.fragment(walk_in(), award_form())),
     )
@@ -83,7 +85,7 @@ def _at_the_gate() -> Child:
 
 def _as_before() -> Handler:
     """Settle the seat that was settled last as it was before."""
-    return call(State.settle, SETTLED.event_id, SETTLED.user_id, SETTLED.before)
+    return call(State.take_back, SETTLED.event_id, SETTLED.user_id, SETTLED.before)
 
 
 def _numbers() -> rx.Component:
@@ -120,7 +122,7 @@ def _acts() -> rx.Component:
 
 
 def _missing() -> rx.Component:
-    back = link_button("See all events", routes.ADMIN_EVENTS)
+    back = link_button("See All Events", routes.ADMIN_EVENTS)
     return notice("calendar", "No such event", "It may have been deleted in the meantime.", back)
 
 

@@ -58,7 +58,7 @@ def _list() -> rx.Component:
         loaded=State.loaded,
         nothing=empty_state(
             "No notifications created yet",
-            "Tell everybody, or one chapter, what they should know.",
+            "Tell everyone, or one chapter, what they should know.",
             button(ADD, kind="row", icon="plus", on_click=State.create),
             symbol="bell",
         ),

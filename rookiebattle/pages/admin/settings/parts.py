@@ -67,7 +67,8 @@ def _fields() -> list[rx.Component]:
         _field(
             "Expires",
             date_input("expiresAt", default_value=draft.expiresAt),
-            "Shown until the end of this day. Leave it empty for no end.",
+            "Shown until the end of this day; leave it empty for no end. Members who join later "
+            "see it if it has an end, is a warning, or is urgent.",
         ),
         switch(
             "isActive",

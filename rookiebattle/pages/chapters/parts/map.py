@@ -23,10 +23,12 @@ def chapter_map() -> rx.Component:
         aria_hidden="true",
     )
     pins = rx.el.ul(rx.foreach(State.pins, _pin), class_name="map-pins")
+    lit = rx.el.p(rx.el.span(class_name="map-lit", aria_hidden="true"), "Event today")
     return rx.el.nav(
         outlines,
         *(_state(name, *spot) for name, spot in STATES.items()),
         pins,
+        rx.cond(State.is_on_today, rx.el.div(lit, class_name="map-legend")),
         class_name="map",
         aria_label="Map of our chapters in Florida and Georgia",
     )
@@ -51,14 +53,16 @@ def _state(name: str, left: float, top: float) -> rx.Component:
 
 
 def _pin(pin: Any) -> rx.Component:
+    today = rx.cond(pin.today != "", rx.fragment(". ", pin.today))
     label = rx.el.span(pin.city, class_name="map-label", data_side=pin.side, aria_hidden="true")
     return rx.el.li(
         rx.el.a(
-            rx.el.span(pin.name, ", ", pin.city, class_name="sr-only"),
+            rx.el.span(pin.name, ", ", pin.city, today, class_name="sr-only"),
             href=pin.href,
             title=pin.name,
             class_name="map-pin",
             data_status=pin.status,
+            data_today=pin.today,
             data_chapter=pin.id,
         ),
         rx.cond(pin.side != "", label),

@@ -55,7 +55,8 @@ class StartChapterState(rx.State):
     @public
     async def send(self, form: dict[str, str]) -> EventSpec | None:
         """Store the request. After an error the form stays, at its first wrong field."""
-        sent = await attempt(self, _send(form, address_of(self)), done=DONE, text=DONE_TEXT)
+        sending = _send(form, address_of(self))
+        sent = await attempt(self, sending, done=DONE, text=DONE_TEXT, fields=FIELDS)
         self.errors = {}
         if isinstance(sent, Refused):
             self.errors = sent.fields

@@ -1,6 +1,8 @@
 """Turns the list of chapters into the view of `/chapters`. Pure."""
 
 from dataclasses import dataclass
+from datetime import datetime
+from zoneinfo import ZoneInfo
 
 from rookiebattle import routes
 from rookiebattle.chapters.schemas import ChapterRead
@@ -10,16 +12,20 @@ from rookiebattle.chapters.wording import (
     place_words,
     status_badge,
 )
-from rookiebattle.core.pagination import Page
+from rookiebattle.events.schemas import Span
+from rookiebattle.events.wording import time_on
+from rookiebattle.pages.chapters.read import ChaptersShown
 from rookiebattle.pages.chapters.view.pins import MapPin, pins_of
 from rookiebattle.ui.paging import Pager, pager_of
 
 SIZE = 50
+BY_STATE = "state"
+SORTED_BY_STATE = routes.asked(routes.CHAPTERS, sort=BY_STATE)
 
 
 @dataclass(frozen=True)
 class ChapterCard:
-    """The texts of a chapter's card."""
+    """The texts of a chapter's card. `today` says when it meets today, such as 'Today, 6:00 PM'."""
 
     id: str = ""
     href: str = ""
@@ -30,6 +36,7 @@ class ChapterCard:
     status: str = ""
     tone: str = "neutral"
     meets: str = ""
+    today: str = ""
     description: str = ""
 
 
@@ -40,19 +47,33 @@ class ChaptersView:
     cards: list[ChapterCard]
     pins: list[MapPin]
     pager: Pager
+    by_state: bool = False
+    is_on_today: bool = False
     loaded: bool = True
 
 
-def view_of(found: Page[ChapterRead], page: int) -> ChaptersView:
-    """The view of one page of the list."""
+def view_of(
+    shown: ChaptersShown, page: int, now: datetime, *, by_state: bool = False
+) -> ChaptersView:
+    """The view of one page of the list at this moment."""
+    items, total = shown.found.items, shown.found.total
+    today = {id_: _today(span, now) for id_, span in shown.today.items()}
+    pins = pins_of(items, today)
     return ChaptersView(
-        cards=[card_of(chapter) for chapter in found.items],
-        pins=pins_of(found.items),
-        pager=pager_of(page, SIZE, found.total, _href),
+        cards=[card_of(chapter, today.get(chapter.id, "")) for chapter in items],
+        pins=pins,
+        pager=pager_of(page, SIZE, total, lambda number: _href(number, by_state=by_state)),
+        by_state=by_state,
+        is_on_today=any(pin.today for pin in pins),
     )
 
 
-def card_of(chapter: ChapterRead) -> ChapterCard:
+def _today(span: Span, now: datetime) -> str:
+    here = now.astimezone(ZoneInfo(span.time_zone)).date()
+    return f"Today, {time_on(here, span.start, span.end, span.time_zone)}"
+
+
+def card_of(chapter: ChapterRead, today: str = "") -> ChapterCard:
     """The card of one chapter."""
     status, tone = status_badge(chapter.status)
     return ChapterCard(
@@ -65,9 +86,11 @@ def card_of(chapter: ChapterRead) -> ChapterCard:
         status=status,
         tone=tone,
         meets=meeting_words(chapter.meeting_day, chapter.meeting_time),
+        today=today,
         description=chapter.description or "",
     )
 
 
-def _href(page: int) -> str:
-    return routes.asked(routes.CHAPTERS, page=str(page))
+def _href(page: int, *, by_state: bool) -> str:
+    sort = {"sort": BY_STATE} if by_state else {}
+    return routes.asked(routes.CHAPTERS, **sort, page=str(page))

@@ -1,6 +1,6 @@
 """The places of chapters on the map, and the room for their cities' names. Pure."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from rookiebattle import routes
@@ -17,7 +17,10 @@ STATE_LETTER, STATE_LINE = 17.0, 26.0
 
 @dataclass(frozen=True)
 class MapPin:
-    """A pin, in percent of the map. `side` is where its label has room; empty for nowhere."""
+    """A pin, in percent of the map. `side` is where its label has room; empty for nowhere.
+
+    `today` says when the chapter meets today, such as 'Today, 6:00 PM': the pin is lit.
+    """
 
     id: str = ""
     href: str = ""
@@ -27,14 +30,17 @@ class MapPin:
     top: str = ""
     side: str = ""
     status: str = ""
+    today: str = ""
 
 
 Box = tuple[float, float, float, float]
 Corner = tuple[float, float]
 
 
-def pins_of(chapters: Sequence[ChapterRead]) -> list[MapPin]:
-    """A pin for every chapter on the map, from north to south."""
+def pins_of(
+    chapters: Sequence[ChapterRead], today: Mapping[str, str] | None = None
+) -> list[MapPin]:
+    """A pin for every chapter on the map, from north to south; `today` by the chapter's id."""
     placed = [(chapter, spot) for chapter in chapters if (spot := _spot(chapter))]
     placed.sort(key=lambda one: (one[1][1], one[1][0]))
     taken = [_state(name) for name in STATES] + [_dot(*spot) for _, spot in placed]
@@ -42,7 +48,7 @@ def pins_of(chapters: Sequence[ChapterRead]) -> list[MapPin]:
     for chapter, (x, y) in placed:
         side, box = _room(chapter.city, x, y, taken)
         taken += [box] if box else []
-        pins.append(_pin(chapter, x, y, side))
+        pins.append(_pin(chapter, x, y, side, (today or {}).get(chapter.id, "")))
     return pins
 
 
@@ -100,7 +106,7 @@ def _touch(one: Box, other: Box) -> bool:
     return one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]
 
 
-def _pin(chapter: ChapterRead, x: float, y: float, side: str) -> MapPin:
+def _pin(chapter: ChapterRead, x: float, y: float, side: str, today: str) -> MapPin:
     return MapPin(
         id=chapter.id,
         href=routes.chapter(chapter.id),
@@ -110,4 +116,5 @@ def _pin(chapter: ChapterRead, x: float, y: float, side: str) -> MapPin:
         top=f"{y / drawn.HEIGHT:.2%}",
         side=side,
         status=chapter.status,
+        today=today,
     )

@@ -10,6 +10,7 @@ from rookiebattle.media.components import strip, to_gallery
 from rookiebattle.media.wording import IN_PICTURES
 from rookiebattle.pages.event.parts.head import MORE
 from rookiebattle.pages.event.state.event import EventState
+from rookiebattle.registrations.wording import IF_YOU_CANNOT_COME
 from rookiebattle.ui.buttons import text_link
 from rookiebattle.ui.footer import BRINGING_A_TEEN
 from rookiebattle.ui.marks import icon
@@ -42,12 +43,20 @@ def pictures() -> Child:
 
 
 def place() -> Child:
-    """Where the chapter lies on the map; nothing for a place that is not on the map."""
+    """The chapter's city on the map, with a pin if the event is known to be there."""
     drawing = rx.el.svg(
         # Without its own size the whole map would shrink into the part that is shown.
         rx.el.svg.use(href=MAP, width=str(drawn.WIDTH), height=str(drawn.HEIGHT)),
-        rx.el.svg.circle(cx=MORE.pin_x, cy=MORE.pin_y, r="9", class_name="place-halo"),
-        rx.el.svg.circle(cx=MORE.pin_x, cy=MORE.pin_y, r="3.5", class_name="place-pin"),
+        rx.el.svg.circle(
+            cx=MORE.pin_x,
+            cy=MORE.pin_y,
+            r=rx.cond(MORE.is_at_pin, "9", "18"),
+            class_name="place-halo",
+        ),
+        rx.cond(
+            MORE.is_at_pin,
+            rx.el.svg.circle(cx=MORE.pin_x, cy=MORE.pin_y, r="3.5", class_name="place-pin"),
+        ),
         view_box=MORE.map_box,
         preserve_aspect_ratio="xMidYMid slice",
         aria_hidden="true",
@@ -61,7 +70,11 @@ def good_to_know() -> rx.Component:
     """The rules that hold at every event."""
     return section(
         "Good to Know",
-        rx.el.ul(*(rx.el.li(icon("check"), rule) for rule in RULES), class_name="ticks"),
+        rx.el.ul(
+            *(rx.el.li(icon("check"), rule) for rule in RULES),
+            rx.cond(MORE.charges, rx.el.li(icon("check"), IF_YOU_CANNOT_COME)),
+            class_name="ticks",
+        ),
         text_link("Waivers and forms", routes.resources_in("forms"), icon="arrow-right"),
         text_link(BRINGING_A_TEEN, routes.PARENTS, icon="arrow-right"),
     )

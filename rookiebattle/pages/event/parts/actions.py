@@ -7,6 +7,7 @@ import reflex as rx
 from rookiebattle import routes
 from rookiebattle.pages.event.parts.head import ADD, CARD, MORE, TAKES_PLACE, ShareButton
 from rookiebattle.pages.event.state.event import EventState
+from rookiebattle.registrations.components.own import leave_button
 from rookiebattle.registrations.components.seats import is_full, take_seat
 from rookiebattle.registrations.wording import (
     CHECK_IN,
@@ -130,7 +131,7 @@ def action() -> rx.Component:
 
 
 def _register(**props: Any) -> rx.Component:
-    return take_seat(CARD, call(EventState.register, CARD.id), label=MORE.register, **props)
+    return take_seat(CARD, call(EventState.register, CARD.id), **props)
 
 
 def _about_own_seat() -> Child:
@@ -147,11 +148,16 @@ def _about_own_seat() -> Child:
             _closed(MORE.closed),
             rx.cond(
                 is_full(CARD),
-                rx.cond(MORE.is_wished, wished, _wish("primary")),
-                rx.cond(MORE.lacks_membership, _closed(NEEDS_MEMBERSHIP), _register(size="lg")),
+                rx.cond(MORE.is_wished, wished, _for_members(_wish("primary"))),
+                _for_members(_register(size="lg")),
             ),
         ),
     )
+
+
+def _for_members(act: rx.Component) -> Child:
+    """The act, or why it is closed to somebody without the membership that the event asks for."""
+    return rx.cond(MORE.lacks_membership, _closed(NEEDS_MEMBERSHIP), act)
 
 
 def ways_on() -> Child:
@@ -161,9 +167,10 @@ def ways_on() -> Child:
     browse = rx.cond(has_another, rx.fragment(), link_button("Browse Events", routes.EVENTS))
     # "Don't Tell Me" must not appear where "Tell Me" was: a double click would hit both.
     told = rx.fragment(rx.el.p(WILL_TELL), _drop_wish())
-    asked = rx.cond(CHECKS_IN, _wish("outline"), rx.fragment())
-    full = rx.fragment(rx.el.p(FULL), another, rx.cond(MORE.is_wished, told, asked))
     plans = text_link("See membership plans", routes.MEMBERSHIP, icon="arrow-right")
+    asked = rx.cond(CHECKS_IN, _wish("outline"), rx.fragment())
+    lacking = rx.cond(MORE.lacks_membership, plans, asked)
+    full = rx.fragment(rx.el.p(FULL), another, rx.cond(MORE.is_wished, told, lacking))
     register = rx.cond(CHECKS_IN, _register(kind="outline"))
     asks = rx.cond(MORE.lacks_membership & ~CARD.has_started, plans, register)
     instead = rx.cond(TAKES_PLACE, rx.fragment(), rx.fragment(another, browse))
@@ -193,14 +200,7 @@ def _drop_wish() -> rx.Component:
 
 def unregister_button() -> Child:
     """Unregister; only while the member has a seat and may still give it up."""
-    unregister = action_button(
-        "Unregister",
-        pending_label="Removing...",
-        done=ShellState.answers,
-        kind="ghost",
-        on_click=call(EventState.unregister, CARD.id),
-        class_name="leave",
-    )
+    unregister = leave_button(CARD, EventState.unregister, class_name="btn btn-ghost leave")
     return rx.cond(HAS_SEAT & (MORE.stays == ""), unregister)
 
 

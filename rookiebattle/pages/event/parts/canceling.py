@@ -5,7 +5,7 @@ from typing import Any
 import reflex as rx
 
 from rookiebattle.pages.event.state.canceling import UNDO, CancelState
-from rookiebattle.ui.buttons import action_button, button
+from rookiebattle.ui.buttons import AskButton, action_button, button
 from rookiebattle.ui.dialogs import dialog
 from rookiebattle.ui.feedback import on_undo
 from rookiebattle.ui.forms import field, form, text_input
@@ -15,6 +15,9 @@ from rookiebattle.ui.typed import Handler, call, page_vars
 
 State = page_vars(CancelState)
 FORM = "cancel-form"
+REINSTATING = (
+    "Everyone who has a seat gets an email. Seats whose money was given back are due again."
+)
 
 
 def cancel_button(card: Any) -> rx.Component:
@@ -23,13 +26,17 @@ def cancel_button(card: Any) -> rx.Component:
 
 
 def reinstate_button(card: Any, *, refresh: Handler) -> rx.Component:
-    """The button that brings a canceled event back."""
-    return action_button(
-        "Reinstate Event",
+    """The button that brings a canceled event back. It asks first: people are told."""
+    return AskButton.create(
+        label="Reinstate Event",
         pending_label="One moment …",
         done=ShellState.answers,
-        kind="ghost",
+        question="Is this event on again?",
+        about=card.when,
+        warning=REINSTATING,
+        kind="primary",
         on_click=[call(State.reinstate, card.id), refresh],
+        class_name="btn btn-ghost",
     )
 
 
@@ -63,6 +70,7 @@ def _form(refresh: Handler) -> rx.Component:
     return form(
         rx.el.input(type="hidden", name=RECORD, default_value=State.event_id),
         rx.el.p(State.question),
+        rx.cond(State.money != "", rx.el.p(State.money)),
         field("Reason", reason, error=State.errors.get("reason", ""), hint=hint),
         rx.cond(State.is_series, _scope()),
         on_submit=[State.cancel, refresh],

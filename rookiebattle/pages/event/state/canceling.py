@@ -3,6 +3,7 @@
 from typing import Literal
 
 import reflex as rx
+from reflex.event import EventSpec
 
 from rookiebattle.core.doors.access import public, requires
 from rookiebattle.core.doors.websocket import current_actor
@@ -13,8 +14,8 @@ from rookiebattle.core.validation import parse
 from rookiebattle.events import canceling, service
 from rookiebattle.events.questions import scope_labels
 from rookiebattle.events.schemas import Affected, CancelWrite, EventRead, Scope
-from rookiebattle.registrations.wording import cancel_question, canceled_words
-from rookiebattle.ui.forms import Option
+from rookiebattle.registrations.wording import cancel_question, canceled_words, money_question
+from rookiebattle.ui.forms import Option, focus_on
 from rookiebattle.ui.records import FormValues, of_record
 from rookiebattle.ui.state import Refused, attempt, toast
 
@@ -23,15 +24,20 @@ DONE, TAKEN_BACK = "Event canceled", "The event is on again"
 
 
 class CancelState(rx.State):
-    """Which event the question is about. `done` is the event that 'Undo' brings back."""
+    """Which event the question is about. `done` is the event that 'Undo' brings back.
+
+    `question` and `money` are about the chosen dates: who is told, and what goes back to whom.
+    """
 
     event_id: str = ""
     question: str = ""
+    money: str = ""
     is_series: bool = False
     scope: str = Scope.THIS.value
     scopes: list[Option] = []
     errors: dict[str, str] = {}
     done: str = ""
+    _asked: dict[str, tuple[str, str]] = {}
 
     @rx.event
     @requires(Permission.OWN_EVENT_UPDATE)
@@ -43,8 +49,9 @@ class CancelState(rx.State):
         event, this, following = lost
         self.event_id, self.errors, self.scope = event_id, {}, Scope.THIS.value
         self.is_series = event.is_in_series
-        asked = cancel_question(this.registrations)
-        self.question = this.obstacle or following.obstacle or asked
+        told = [_question(one) for one in (this, following)]
+        self._asked = dict(zip((one.value for one in Scope), told, strict=True))
+        self.question, self.money = self._asked[self.scope]
         labels = scope_labels(this, following)
         self.scopes = [Option(one.value, label) for one, label in zip(Scope, labels, strict=True)]
 
@@ -59,18 +66,24 @@ class CancelState(rx.State):
     async def choose_scope(self, scope: Literal["this", "following"]) -> None:
         """Choose whether only this event is canceled, or also the following ones."""
         self.scope = scope
+        self.question, self.money = self._asked.get(scope, ("", ""))
 
     @rx.event
     @requires(Permission.OWN_EVENT_UPDATE)
-    async def cancel(self, form: FormValues) -> None:
-        """Cancel the event or the rest of its series; the toast offers to take it back."""
+    async def cancel(self, form: FormValues) -> EventSpec | None:
+        """Cancel the event or the rest of its series.
+
+        The toast offers to take it back, unless money is on its way to cards.
+        """
         work = _cancel(form, self.event_id, Scope(self.scope))
-        told = await attempt(self, work)
+        told = await attempt(self, work, fields=("reason",))
         if isinstance(told, Refused):
             self.errors = told.fields
-            return
+            return focus_on(told.fields)
         self.done, self.event_id = self.event_id, ""
-        await toast(self, DONE, canceled_words(told), undo=UNDO + self.done)
+        undo = "" if told.back.card_cents else UNDO + self.done
+        await toast(self, DONE, canceled_words(told.registrations, told.back), undo=undo)
+        return None
 
     @rx.event
     @requires(Permission.OWN_EVENT_UPDATE)
@@ -79,6 +92,10 @@ class CancelState(rx.State):
         scope = Scope(self.scope) if event_id == self.done else Scope.THIS
         work = run(canceling.reinstate_event, current_actor(), event_id=event_id, scope=scope)
         await attempt(self, work, done=TAKEN_BACK)
+
+
+def _question(lost: Affected) -> tuple[str, str]:
+    return lost.obstacle or cancel_question(lost.registrations), money_question(lost.back)
 
 
 async def _lost(event_id: str) -> tuple[EventRead, Affected, Affected]:
@@ -91,12 +108,12 @@ async def _lost(event_id: str) -> tuple[EventRead, Affected, Affected]:
     return event, this, following
 
 
-async def _cancel(form: FormValues, event_id: str, scope: Scope) -> int:
-    """Cancel, and return how many registrations are concerned."""
+async def _cancel(form: FormValues, event_id: str, scope: Scope) -> Affected:
+    """Cancel, and return what is concerned."""
     of_record(form, event_id)
     values = parse(CancelWrite, {"reason": form.get("reason") or None})
     lost = await run(canceling.affected, current_actor(), event_id=event_id, scope=scope)
     await run(
         canceling.cancel_event, current_actor(), event_id=event_id, values=values, scope=scope
     )
-    return lost.registrations
+    return lost

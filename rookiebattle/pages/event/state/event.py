@@ -62,10 +62,11 @@ class EventState(rx.State):
     @public
     async def show(self) -> None:
         """Load the page when it is opened; after a payment, ask what became of it."""
-        self.returned = Returned()
-        wanted = urlsplit(str(self.router.url)).path.rpartition("/")[2]
-        await self._show(wanted)
-        if self.router.url.query_parameters.get("success") == "true" and current_actor().is_member:
+        self.returned, url = Returned(), self.router.url
+        await self._show(urlsplit(str(url)).path.rpartition("/")[2])
+        is_back = url.query_parameters.get("success") == "true"
+        # Without an event the question would be about the member's latest payment of any kind.
+        if is_back and self.card.id and current_actor().is_member:
             await self._confirm()
 
     @rx.event

@@ -77,7 +77,11 @@ def profile() -> rx.Component:
         rx.cond(member.email != "", rx.el.p(member.email, class_name="profile-email")),
         rx.cond(member.bio != "", rx.el.p(member.bio, class_name="profile-bio")),
         badges,
-        bead_display(member.progress),
+        rx.el.div(
+            bead_display(member.progress, heading=_leading_on("Achievement Beads")),
+            class_name="leads-on",
+        ),
+        rx.el.p(rx.el.strong("Next bead"), member.next_bead, class_name="next-bead"),
         rx.el.div(*actions, class_name="profile-actions"),
         role="region",
         aria_label="Profile",
@@ -127,7 +131,7 @@ def _paths() -> rx.Component:
     progress = member.progress
     some = rx.fragment(
         rx.el.div(
-            rx.el.h3("Warrior paths"),
+            rx.el.h3(_leading_on("Warrior paths")),
             rx.el.span(
                 rx.cond(
                     progress.active_paths > SHOWN_PATHS,
@@ -139,14 +143,27 @@ def _paths() -> rx.Component:
         ),
         path_badges(progress.paths, size="lg", most=SHOWN_PATHS),
     )
-    none = rx.el.div(
+    dotted = rx.el.div(
         path_badges(UNTRODDEN),
-        rx.el.h3("No warrior paths unlocked yet"),
+        rx.el.h3(_leading_on("No warrior paths unlocked yet")),
+        class_name="leads-on",
+    )
+    none = rx.el.div(
+        dotted,
         rx.el.p("Contact your sensei to begin your training"),
         rx.el.div(_sensei(), _link(HOW_PATHS_WORK, routes.PROGRESS), class_name="warrior-ways"),
         class_name="warrior-none",
     )
-    return panel(rx.cond(progress.active_paths > 0, some, none), class_name="warrior-paths")
+    trodden = rx.el.div(some, class_name="leads-on")
+    return panel(rx.cond(progress.active_paths > 0, trodden, none), class_name="warrior-paths")
+
+
+def _leading_on(words: str) -> Child:
+    """A heading whose link spans the crests or beads around it, up to the `leads-on` element.
+
+    So the pictures lead on for pointers, and keyboard and screen reader meet one link.
+    """
+    return rx.el.a(words, href=routes.PROGRESS) if exists(routes.PROGRESS) else words
 
 
 def _sensei() -> Child:

@@ -7,7 +7,8 @@ import reflex as rx
 from rookiebattle.members.components.profile import profile_form
 from rookiebattle.notifications.components import notice_strip
 from rookiebattle.pages.home.parts.cards import membership, profile, quick_actions, recent_activity
-from rookiebattle.pages.home.state.dashboard import DashboardState
+from rookiebattle.pages.home.state.dashboard import NOTICES, DashboardState
+from rookiebattle.registrations.components.news import follow_list, follow_own_seats
 from rookiebattle.registrations.components.next_up import next_up
 from rookiebattle.registrations.components.own import (
     my_registered_events,
@@ -19,7 +20,7 @@ from rookiebattle.ui.buttons import button
 from rookiebattle.ui.document import DASHBOARD_STYLES, MINE_STYLES, own_sheet
 from rookiebattle.ui.feedback import skeleton
 from rookiebattle.ui.first_data import first_data
-from rookiebattle.ui.marks import icon
+from rookiebattle.ui.marks import picture
 from rookiebattle.ui.state import ShellState
 from rookiebattle.ui.surfaces import card
 from rookiebattle.ui.typed import Child, page_vars
@@ -63,6 +64,8 @@ def _loaded() -> rx.Component:
             [profile(), membership(), quick_actions()],
         ),
         profile_form(refresh=State.show),
+        follow_list(NOTICES, on_news=State.refresh),
+        follow_own_seats(on_news=State.follow),
         key="loaded",
     )
 
@@ -125,7 +128,7 @@ def _block(height: str) -> rx.Component:
 
 def _failure() -> rx.Component:
     words = rx.el.div(
-        icon("warning"),
+        picture("warning"),
         rx.el.h2("Your dashboard could not be loaded"),
         rx.el.p("Your events and your profile are safe. Please try again in a moment."),
         button("Try Again", kind="row", on_click=State.show),

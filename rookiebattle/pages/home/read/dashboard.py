@@ -30,7 +30,8 @@ MOST_ACTIVITY = 3
 class DashboardShown:
     """A member with the chapter, the newest progress, the notifications and the next events.
 
-    `canceled` are the events at which the member has a seat and that do not take place.
+    `to_look_at` are the events at which the member has a seat and that do not take place, or at
+    which the seat is lost unless it is paid.
     `near` are the events that run now or begin within a day, `run` those that the member organizes.
     """
 
@@ -39,7 +40,7 @@ class DashboardShown:
     latest: Sequence[TimelineEntry]
     notices: Page[NotificationRead]
     events: NextEvents
-    canceled: Sequence[OwnEvent] = ()
+    to_look_at: Sequence[OwnEvent] = ()
     near: Sequence[NearEvent] = ()
     run: RunEvents = field(default_factory=RunEvents)
 
@@ -48,14 +49,14 @@ def show_dashboard(session: Session, actor: Actor) -> DashboardShown:
     """The data of the actor's dashboard; the number of queries is always the same."""
     actor.require(Permission.OWN_ACCOUNT_READ)
     member = accounts.current_user(session, actor)
-    told = notifications.list_for_me(session, actor, window=Window(MOST_NOTICES))
+    told = notifications.news_for_me(session, actor, window=Window(MOST_NOTICES))
     return DashboardShown(
         member=member,
         chapter=chapters.meeting_of(session, actor, chapter_id=member.chapter_id),
         latest=progression.own_latest(session, actor, most=MOST_ACTIVITY),
         notices=told,
         events=registrations.my_next(session, actor, most=MOST_EVENTS),
-        canceled=registrations.canceled_seats(session, actor),
+        to_look_at=registrations.seats_to_look_at(session, actor),
         near=agenda.next_up(session, actor),
         run=agenda.run_by_me(session, actor, window=Window(MOST_EVENTS)),
     )
@@ -63,4 +64,4 @@ def show_dashboard(session: Session, actor: Actor) -> DashboardShown:
 
 def older_notices(session: Session, actor: Actor, *, after: int) -> Page[NotificationRead]:
     """The next notifications behind the newest `after`."""
-    return notifications.list_for_me(session, actor, window=Window(MOST_NOTICES, after))
+    return notifications.news_for_me(session, actor, window=Window(MOST_NOTICES, after))

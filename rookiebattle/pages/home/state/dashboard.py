@@ -12,15 +12,17 @@ from rookiebattle.core.doors.websocket import current_actor
 from rookiebattle.core.doors.work import run
 from rookiebattle.core.permissions import Permission
 from rookiebattle.core.schemas import Id
+from rookiebattle.notifications import service as notifications
 from rookiebattle.notifications.view import Notice, notice_of
 from rookiebattle.pages.home.read.dashboard import older_notices, show_dashboard
 from rookiebattle.pages.home.view.dashboard import (
-    CANCELED_ID,
+    SEAT_ID,
     DashboardView,
     MemberView,
     view_of,
 )
 from rookiebattle.progression.history import Activity
+from rookiebattle.registrations.state.live import follow_list, follow_own_seats
 from rookiebattle.registrations.state.seats import Unregistered, register_at, unregister_row
 from rookiebattle.registrations.view import EventCard, NextUp, RunCard
 from rookiebattle.ui.first_data import Query
@@ -36,6 +38,7 @@ async def load_dashboard(actor: Actor, params: Query) -> DashboardView | Loaded:
     return view_of(await run(show_dashboard, actor), clock.now(), is_first=is_first)
 
 
+NOTICES = notifications.NOTICES
 # The page may show more notifications than a load brings, so a seat's change leaves these vars
 # alone.
 MESSAGES = frozenset({"notices", "has_older"})
@@ -66,6 +69,18 @@ class DashboardState(rx.State):
         await self._show()
 
     @rx.event
+    @requires(Permission.MEMBER_NOTIFICATION_READ)
+    async def refresh(self) -> None:
+        """Load everything again after a notification was written, changed or deleted."""
+        await self._show()
+
+    @rx.event
+    @public
+    async def follow(self) -> None:
+        """Load the events again after one of the member's seats has changed, as in another tab."""
+        await self._show(but=MESSAGES)
+
+    @rx.event
     @requires(Permission.OWN_REGISTRATION_DELETE)
     async def unregister(self, event_id: Id) -> None:
         """Unregister; the page then offers to register again."""
@@ -84,7 +99,7 @@ class DashboardState(rx.State):
     @requires(Permission.MEMBER_NOTIFICATION_READ)
     async def show_older(self) -> None:
         """Add the next older notifications."""
-        told = [one for one in self.notices if not one.id.startswith(CANCELED_ID)]
+        told = [one for one in self.notices if not one.id.startswith(SEAT_ID)]
         older = await attempt(self, run(older_notices, current_actor(), after=len(told)))
         if isinstance(older, Refused):
             return
@@ -94,9 +109,12 @@ class DashboardState(rx.State):
 
     async def _show(self, *, but: Set[str] = frozenset()) -> None:
         self.failed = not self.loaded
-        view = await attempt(
-            self, load_dashboard(current_actor(), self.router.url.query_parameters)
-        )
-        if not isinstance(view, Refused):
-            fill(self, view, but=but)
-            self.failed = False
+        actor = current_actor()
+        view = await attempt(self, load_dashboard(actor, self.router.url.query_parameters))
+        if isinstance(view, Refused):
+            return
+        fill(self, view, but=but)
+        self.failed = False
+        if actor.is_member:
+            follow_list(self, NOTICES)
+            follow_own_seats(self, actor)

@@ -16,6 +16,7 @@ from rookiebattle.notifications.view import Notice, notice_of
 from rookiebattle.notifications.wording import manner_of
 from rookiebattle.pages.home.read.dashboard import DashboardShown
 from rookiebattle.progression.history import Activity, activity_of
+from rookiebattle.progression.steps import next_bead
 from rookiebattle.progression.view import ProgressView, progress_of
 from rookiebattle.registrations.schemas import OwnEvent
 from rookiebattle.registrations.view import (
@@ -26,10 +27,11 @@ from rookiebattle.registrations.view import (
     next_up_of,
     run_cards,
 )
+from rookiebattle.registrations.wording import PAY_NOW, PAY_TO_KEEP, TO_PAY
 from rookiebattle.settings import get_settings
 
-CANCELED_ID = "canceled-"
-"""How the ids of notices begin that are about a canceled event and no row of their own."""
+SEAT_ID = "seat-"
+"""How the ids of notices begin that are about the member's own seat, and no row of their own."""
 NO_CHAPTER = "Find the chapter nearest to you and come to its next practice."
 GUEST = "Guest · play free"
 
@@ -59,6 +61,7 @@ class MemberView:
     chapter_href: str = ""
     meets: str = NO_CHAPTER
     sensei: str = ""
+    next_bead: str = ""
     progress: ProgressView = field(default_factory=ProgressView)
 
 
@@ -86,7 +89,7 @@ def view_of(shown: DashboardShown, now: datetime, *, is_first: bool = False) -> 
         member=member_view(shown.member, shown.chapter, is_first=is_first),
         activity=activity_of(shown.latest, get_settings().org_time_zone),
         notices=[
-            *(canceled_notice(one, now) for one in shown.canceled),
+            *(seat_notice(one, now) for one in shown.to_look_at),
             *(notice_of(one) for one in shown.notices.items),
         ],
         has_older=shown.notices.total > len(shown.notices.items),
@@ -100,13 +103,31 @@ def view_of(shown: DashboardShown, now: datetime, *, is_first: bool = False) -> 
     )
 
 
-def canceled_notice(event: OwnEvent, now: datetime) -> Notice:
-    """A notification for those who have a seat: the event does not take place."""
+def seat_notice(event: OwnEvent, now: datetime) -> Notice:
+    """A notification for those who have a seat: no event takes place, or it is to be paid soon."""
+    return _canceled(event, now) if event.canceled_at else _held(event, now)
+
+
+def _held(event: OwnEvent, now: datetime) -> Notice:
+    card = card_of(event, now)
+    return Notice(
+        id=f"{SEAT_ID}held-{event.id}",
+        kind="warning",
+        symbol="clock",
+        word=TO_PAY,
+        title=event.title,
+        message=f"{card.held}. {PAY_TO_KEEP}" if card.held else PAY_TO_KEEP,
+        href=card.pay,
+        act=PAY_NOW if card.pay else "",
+    )
+
+
+def _canceled(event: OwnEvent, now: datetime) -> Notice:
     manner = manner_of("warning")
     day = day_at(event.start_date, event.time_zone, now)
     reason = f" {event.cancel_reason}" if event.cancel_reason else ""
     return Notice(
-        id=f"{CANCELED_ID}{event.id}",
+        id=f"{SEAT_ID}canceled-{event.id}",
         kind="warning",
         symbol=manner.symbol,
         word=CANCELED,
@@ -142,6 +163,7 @@ def member_view(
         chapter_href=routes.chapter(chapter.id) if chapter else "",
         meets=_meets(chapter) if chapter else NO_CHAPTER,
         sensei=_sensei(chapter) if chapter else "",
+        next_bead=next_bead(member),
         progress=progress_of(member, viewer_is_self_or_admin=True),
     )
 

@@ -10,6 +10,7 @@ from rookiebattle.media.wording import (
     ALT,
     ASK_ALT,
     CATEGORIES,
+    GONE,
     NO_FILE,
     NOT_YOUTUBE,
     YOUTUBE_FOUND,
@@ -29,7 +30,7 @@ from rookiebattle.uploads.schemas import MOST_BYTES
 
 State = page_vars(MediaFormState)
 OPTIONS = [(category.value, label) for category, label in CATEGORIES.items()]
-ADD = "Upload Media"
+ADD, SAVE = "Upload Media", "Add to Gallery"
 MOST_MB = MOST_BYTES // (1024 * 1024)
 HAS_SOMETHING = rx.cond(State.source == FILE, State.files.length() > 0, State.video != "")
 
@@ -40,7 +41,7 @@ def upload_dialog() -> rx.Component:
     foot = rx.fragment(
         button("Cancel", kind="outline", custom_attrs={"data-close": "true"}),
         action_button(
-            rx.cond(State.source == FILE, ADD, "Add Video"),
+            rx.cond(State.source == FILE, SAVE, "Add Video"),
             pending_label="Saving …",
             done=ShellState.answers,
             disabled=~HAS_SOMETHING,
@@ -75,6 +76,7 @@ def edit_dialog() -> rx.Component:
         on_click=call(State.ask, State.editing),
         class_name="mr-auto",
     )
+    lost = rx.el.p(GONE, role="alert", class_name="field-error media-gone")
     return record_dialog(
         *_fields(),
         name="media-edit",
@@ -84,7 +86,7 @@ def edit_dialog() -> rx.Component:
         on_close=State.close,
         on_submit=State.save,
         save="Save Changes",
-        beside=gone,
+        beside=rx.cond(State.is_gone, lost, gone),
         wide=True,
     )
 
@@ -130,6 +132,8 @@ def _files() -> rx.Component:
     chosen = upload_field(
         on_uploaded=State.take_file,
         on_failed=State.miss_file,
+        on_removed=State.drop_file,
+        unused=State.files,
         label="Choose pictures or videos",
         hint=f"JPEG, PNG, WebP, GIF, AVIF, MP4, WebM or MOV, each at most {MOST_MB} MB.",
         most_bytes=MOST_BYTES,

@@ -21,10 +21,36 @@ const INSTRUCTIONS =
   "To move this item, press Space or Enter, then the arrow keys. Press Space or Enter again to " +
   "put it there, or Escape to leave it where it was.";
 
-// What a screen reader says while an item is moved.
-function spoken(order, titles, lastOver) {
+const STEPS = { ArrowLeft: -1, ArrowRight: 1 };
+// So many pixels above and below an item stay free when the page is scrolled to it.
+const AROUND = 80;
+
+// The keys left and right lead to the item before and after, over the end of a row, too. The
+// library looks for the nearest item on that side, and finds none beside the first column.
+function keyTarget(event, told) {
+  const step = STEPS[event.code];
+  if (!step) return sortableKeyboardCoordinates(event, told);
+  event.preventDefault();
+  const { active, over, droppableRects } = told.context;
+  const { items } = active.data.current.sortable;
+  const rect = droppableRects.get(items[items.indexOf((over ?? active).id) + step]);
+  return rect && inSight(rect);
+}
+
+// Where an item lies after the page was scrolled to it: the library scrolls up and down alone.
+function inSight({ left, top, height }) {
+  const before = window.scrollY;
+  const below = top + height + AROUND - window.innerHeight;
+  const away = top < AROUND ? top - AROUND : Math.max(0, Math.min(below, top - AROUND));
+  window.scrollBy({ top: away, behavior: "instant" });
+  return { x: left, y: top - (window.scrollY - before) };
+}
+
+// What a screen reader says while an item is moved. `after` is the order that a move makes.
+function spoken(order, titles, lastOver, after) {
   const title = (one) => `“${titles[one.id] ?? ""}”`;
-  const place = (one) => `${order.indexOf(one.id) + 1} of ${order.length}`;
+  const placeIn = (ids, { id }) => `${ids.indexOf(id) + 1} of ${ids.length}`;
+  const place = (one) => placeIn(order, one);
   return {
     onDragStart: ({ active }) => {
       lastOver.current = active.id;
@@ -37,7 +63,9 @@ function spoken(order, titles, lastOver) {
       return `${title(active)} is over item ${place(over)}.`;
     },
     onDragEnd: ({ active, over }) =>
-      over ? `${title(active)} is now item ${place(over)}.` : `${title(active)} was not moved.`,
+      over
+        ? `${title(active)} is now item ${placeIn(after(active.id, over.id), active)}.`
+        : `${title(active)} was not moved.`,
     onDragCancel: ({ active }) => `${title(active)} is back at item ${place(active)}.`,
   };
 }
@@ -73,9 +101,10 @@ function useMoves({ shots, answered, isDragging, onSort, onPin }) {
     sent.current += 1;
     return sent.current;
   };
+  const after = (from, to) =>
+    pinnedFirst(arrayMove(order, order.indexOf(from), order.indexOf(to)), pinned);
   const sort = (from, to) => {
-    const moved = arrayMove(order, order.indexOf(from), order.indexOf(to));
-    const wanted = pinnedFirst(moved, pinned);
+    const wanted = after(from, to);
     setOrder(wanted);
     onSort(wanted, number());
   };
@@ -87,7 +116,7 @@ function useMoves({ shots, answered, isDragging, onSort, onPin }) {
     setOrder(pinnedFirst(order, wanted));
     onPin(id, isPinned, number());
   };
-  return { order, pinned, sort, pin };
+  return { order, pinned, after, sort, pin };
 }
 
 export function Grid({ shots, answered, onSort, onPin, children, ...rest }) {
@@ -96,7 +125,7 @@ export function Grid({ shots, answered, onSort, onPin, children, ...rest }) {
   const moves = useMoves({ shots, answered, isDragging, onSort, onPin });
   const sensors = useSensors(
     useSensor(PointerSensor, { activationConstraint: { distance: 6 } }),
-    useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
+    useSensor(KeyboardSensor, { coordinateGetter: keyTarget }),
   );
   const titles = Object.fromEntries(shots.map(({ id, title }) => [id, title]));
   const end = ({ active, over }) => {
@@ -110,7 +139,7 @@ export function Grid({ shots, answered, onSort, onPin, children, ...rest }) {
         sensors={sensors}
         collisionDetection={closestCenter}
         accessibility={{
-          announcements: spoken(moves.order, titles, lastOver),
+          announcements: spoken(moves.order, titles, lastOver, moves.after),
           screenReaderInstructions: { draggable: INSTRUCTIONS },
         }}
         onDragStart={() => setIsDragging(true)}

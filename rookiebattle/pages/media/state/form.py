@@ -4,23 +4,25 @@ Several files are sent one after another; the form asks for the details of the f
 """
 
 from collections.abc import Mapping
-from dataclasses import asdict
-from typing import Any
+from dataclasses import asdict, replace
+from typing import Annotated, Any
 
 import reflex as rx
+from pydantic import Field
 from reflex.event import EventSpec
 
 from rookiebattle.core.doors.access import public, requires
 from rookiebattle.core.doors.websocket import current_actor
 from rookiebattle.core.doors.work import run
-from rookiebattle.core.errors import Invalid, Overtaken
+from rookiebattle.core.errors import Invalid, NotFound, Overtaken
 from rookiebattle.core.permissions import Permission
 from rookiebattle.core.schemas import Id
 from rookiebattle.core.validation import parse
 from rookiebattle.media import service
-from rookiebattle.media.schemas import MediaPatch, MediaRecord, MediaWrite
+from rookiebattle.media.schemas import LONGEST_ADDRESS, MediaPatch, MediaRecord, MediaWrite
 from rookiebattle.media.view import stills
 from rookiebattle.media.wording import (
+    GONE,
     NO_FILE,
     NOT_ADDED,
     NOT_CHANGED,
@@ -50,6 +52,7 @@ FIELDS = ("title", "altText", "description", "category", "eventId")
 FILE, YOUTUBE = "file", "youtube"
 MOST_WAITING = 20
 Claimed = dict[str, str | int | None]
+Path = Annotated[str, Field(max_length=LONGEST_ADDRESS)]
 
 
 class MediaFormState(rx.State):
@@ -57,6 +60,8 @@ class MediaFormState(rx.State):
 
     `source` is where a new item comes from. `video` is the id that the typed link names. `turn`
     counts the items that were added, so that each gets controls of its own.
+
+    `is_gone` tells that somebody deleted the item while its form was open.
 
     `draft` is what the form opened with. `_seen` is what is stored as far as the person was told.
     """
@@ -71,6 +76,7 @@ class MediaFormState(rx.State):
     draft: MediaDraft = MediaDraft()
     events: rx.Field[list[Option]] = rx.field(default_factory=lambda: [NO_EVENT])
     errors: dict[str, str] = {}
+    is_gone: bool = False
     turn: int = 0
     doomed: Doomed = Doomed()
     _seen: MediaDraft = MediaDraft()
@@ -106,6 +112,18 @@ class MediaFormState(rx.State):
         self.files = [*self.files, found]
         if len(self.files) == 1:
             self._begin_next()
+
+    @rx.event
+    @requires(Permission.ALL_MEDIA_CREATE)
+    async def drop_file(self, path: Path) -> None:
+        """Forget a sent file, which goes by itself within a day, as those of a closed form do.
+
+        What was typed stays, and only a title that a file's name suggested follows the next file.
+        """
+        was_first = self.files[:1]
+        self.files = [one for one in self.files if one.path != path]
+        if self.files and self.files[:1] != was_first:
+            self.draft = replace(self.draft, title=title_from(self.files[0].name))
 
     @rx.event
     @requires(Permission.ALL_MEDIA_CREATE)
@@ -160,11 +178,16 @@ class MediaFormState(rx.State):
     @rx.event
     @requires(Permission.ALL_MEDIA_UPDATE)
     async def save(self, form: FormValues) -> EventSpec | None:
-        """Change the item. After an error the form stays, at its first wrong field."""
+        """Change the item. After an error the form stays, at its first wrong field.
+
+        It stays as it is when the item is gone: what was typed can be copied from it.
+        """
         saving = or_else(NOT_CHANGED, _saved(form, self.editing, self.draft, self._seen))
         saved = await attempt(self, saving, done="Media updated successfully!")
         if isinstance(saved, Refused):
-            self.errors = saved.fields
+            self.errors, self.is_gone = saved.fields, isinstance(saved.error, NotFound)
+            if self.is_gone:
+                return _show_again()
             if isinstance(saved.error, Overtaken) and (now := await self._read(self.editing)):
                 self._seen = draft_of(now)
             return focus_on(saved.fields)
@@ -208,7 +231,7 @@ class MediaFormState(rx.State):
             return
         self.events = event_options(events)
         self.draft, self.editing, self.errors = draft, media_id, {}
-        self._seen = draft
+        self._seen, self.is_gone = draft, False
         self.is_open = True
 
     def _choose(self, source: str) -> None:
@@ -253,13 +276,17 @@ async def _saved(
 ) -> MediaRecord:
     """Save what was changed in the form: the rest may have been changed by somebody else."""
     values = changed(_values(form, media_id), asdict(opened))
-    return await run(
+    saving = run(
         service.update_media,
         current_actor(),
         media_id=media_id,
         values=parse(MediaPatch, values),
         seen=parse(MediaPatch, asdict(seen)),
     )
+    try:
+        return await saving
+    except NotFound:
+        raise NotFound(GONE) from None
 
 
 def _values(form: Mapping[str, Any], media_id: str) -> dict[str, Any]:

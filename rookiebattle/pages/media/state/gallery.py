@@ -26,6 +26,7 @@ from rookiebattle.ui.views import fill
 
 Ids = Annotated[list[Id], Field(min_length=1, max_length=PAGE_SIZE)]
 GALLERY = service.GALLERY
+FIRST_CHIPS = official_chips(PageQuery())
 Number = Annotated[int, Field(strict=True, ge=0, le=100_000)]
 
 
@@ -43,9 +44,8 @@ class MediaState(rx.State):
 
     frame: GalleryFrame = GalleryFrame()
     official: list[str] = shown_of(PageQuery())
-    official_tags: rx.Field[dict[str, TagChip]] = rx.field(
-        default_factory=lambda: official_chips(PageQuery())
-    )
+    # Not as a default itself: Reflex would copy the chips for each tab.
+    official_tags: rx.Field[dict[str, TagChip]] = rx.field(default_factory=FIRST_CHIPS.copy)
     cards: rx.Field[list[MediaCard]] = rx.field(default_factory=list)
     links: dict[str, str] = tab_links(PageQuery())
     loaded: bool = False

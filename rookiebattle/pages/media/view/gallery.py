@@ -4,21 +4,25 @@ from dataclasses import dataclass, field
 
 from rookiebattle.media.schemas import Shown
 from rookiebattle.media.view import MediaCard, TagChip, card_of
+from rookiebattle.media.wording import GALLERY
 from rookiebattle.pages.media.read import GalleryShown
 from rookiebattle.pages.media.url import PAGE_SIZE, TABS, PageQuery, href
 from rookiebattle.pages.media.view.official import chip, official_chips, shown_of
 from rookiebattle.ui.paging import FEWER_PAGES, TO_FIRST_PAGE, Pager, pager_of
 
 NOTHING = "No media found"
+SHOW_ALL = "Show All"
 
 
 @dataclass(frozen=True)
 class GalleryFrame:
     """The texts and links around the cards; an empty one is not shown.
 
-    `show` is the chosen tab. `untagged` clears the tag, `widened` leads out of an empty list.
+    `title` is the document's. `show` is the chosen tab. `untagged` clears the tag, `widened` leads
+    out of an empty list.
     """
 
+    title: str = ""
     show: str = ""
     tag: str = ""
     untagged: str = ""
@@ -58,6 +62,14 @@ def tab_links(query: PageQuery) -> dict[str, str]:
     return {tab.value: href(query, show=tab.value) for tab in TABS}
 
 
+def title_of(query: PageQuery) -> str:
+    """'Videos tagged “Park” · Media Gallery': a browser's history tells lists apart."""
+    part = query.tab.label if query.show else "Items" if query.tag else ""
+    tagged = f"{part} tagged “{query.tag}”" if query.tag else part
+    page = f"Page {query.page}" if query.page > 1 else ""
+    return " · ".join(filter(None, (tagged, page, GALLERY)))
+
+
 def _card(shown: Shown, query: PageQuery) -> MediaCard:
     return card_of(shown, [chip(tag, query) for tag in shown.item.tags])
 
@@ -65,6 +77,7 @@ def _card(shown: Shown, query: PageQuery) -> MediaCard:
 def _frame(query: PageQuery, shown: GalleryShown, *, official: int) -> GalleryFrame:
     total = shown.total + len(shown_of(PageQuery(query.show, query.tag)))
     return GalleryFrame(
+        title=title_of(query),
         show=query.show,
         tag=query.tag,
         untagged=href(query, tag="") if query.tag else "",
@@ -88,16 +101,16 @@ def _empty(query: PageQuery, shown: GalleryShown, official: int) -> dict[str, st
             "widened": href(query),
             "widened_label": TO_FIRST_PAGE,
         }
-    if query.tag:
+    if query.show or query.tag:
         return {
-            "nothing": f"Nothing here is tagged “{query.tag}”.",
-            "widened": href(query, tag=""),
-            "widened_label": "Show every tag",
-        }
-    if query.show:
-        return {
-            "nothing": f"No {query.show} found",
-            "widened": href(query, show=""),
-            "widened_label": "Show all media",
+            "nothing": _nothing_of(query),
+            "widened": href(PageQuery()),
+            "widened_label": SHOW_ALL,
         }
     return {"nothing": "No media has been uploaded yet"}
+
+
+def _nothing_of(query: PageQuery) -> str:
+    if not query.tag:
+        return f"No {query.show} found"
+    return f"No {query.show or 'media'} found with the tag “{query.tag}”"

@@ -35,7 +35,7 @@ OFFICIAL = (
     Official(
         "official-park.svg",
         "A Saturday in the Park",
-        "Loaner gear in the shade, a first lesson, and somebody who brought oranges.",
+        "Loaner gear in the shade, a first lesson, and someone who brought oranges.",
         "Three people practice with foam swords under palms while two rest on a blanket.",
         Category.GENERAL,
         ("Park",),

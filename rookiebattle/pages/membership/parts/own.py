@@ -102,7 +102,9 @@ def _act(label: str, act: Handler, kind: Any = "outline") -> rx.Component:
 
 def _end_question() -> rx.Component:
     return confirm_dialog(
-        rx.el.p("You keep everything until the end of what you paid for. Then it stops renewing."),
+        rx.el.p(
+            "You keep everything until ", State.own.until, ". Then it ends, and no bill comes."
+        ),
         rx.el.p("You can take this back until that day."),
         title="Cancel your membership?",
         open=State.asks_end,

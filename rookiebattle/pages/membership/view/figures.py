@@ -20,7 +20,7 @@ from rookiebattle.payments.plans import (
     SUSTAINER,
     Plan,
 )
-from rookiebattle.registrations.wording import FIRST_IS_FREE
+from rookiebattle.registrations.wording import FIRST_IS_FREE, MONEY_BACK
 
 Lines = tuple[tuple[str, ...], ...]
 
@@ -59,7 +59,7 @@ def _card(plan: Plan) -> PlanCard:
         key=plan.key,
         name=plan.name,
         price=price,
-        per=f"/{per}" if per else "for everybody",
+        per=f"/{per}" if per else "for everyone",
         adds=f"{plan.name}, {plan.price_words}",
         perks=plan.perks,
         is_free=not plan.interval,
@@ -93,7 +93,5 @@ DESCRIPTION: Final = (
 FREE_TO_PLAY: Final = (
     f"No. {FIRST_IS_FREE} So are many after it; some events have a fee that covers their place."
 )
-SEAT_GIVEN_BACK: Final = (
-    f"Give the seat back until {notice_words()} before the start, and ask the organizer."
-)
+SEAT_GIVEN_BACK: Final = f"Give the seat back until {notice_words()} before the start. {MONEY_BACK}"
 AGES: Final = f"Ages {MINIMUM_AGE} and up. A parent signs the waiver for minors."

@@ -14,7 +14,7 @@ from rookiebattle.members.wording import TONES
 from rookiebattle.pages.membership.read import MembershipShown
 from rookiebattle.payments.plans import PLANS, plan_named
 from rookiebattle.payments.schemas import Membership, PaymentRead
-from rookiebattle.payments.wording import NO_MEMBERSHIP_NEEDED, STATUSES, given_back
+from rookiebattle.payments.wording import NO_MEMBERSHIP_NEEDED, given_back, status_words
 from rookiebattle.payments.wording import TONES as PAYMENT_TONES
 from rookiebattle.settings import Settings
 
@@ -24,12 +24,16 @@ PAID = ("completed", "refunded")
 
 @dataclass(frozen=True)
 class OwnView:
-    """The card 'Your Membership'. `line` says until when; `owed` that a bill is open."""
+    """The card 'Your Membership'. `line` says until when; `owed` that a bill is open.
+
+    `until` is the day of the next bill, which is the last one of a membership that is canceled.
+    """
 
     title: str = ""
     status: str = ""
     tone: str = "neutral"
     line: str = ""
+    until: str = ""
     owed: str = ""
     pay: str = ""
     may_end: bool = False
@@ -105,8 +109,8 @@ def _row(one: PaymentRead, zone: ZoneInfo) -> PaymentRow:
         day=long_day(one.created_at, zone),
         description=one.description,
         amount=as_price(one.amount),
-        refunded=given_back(one.refunded),
-        status=STATUSES.get(one.status, one.status.title()),
+        refunded="" if one.is_struck else given_back(one.refunded),
+        status=status_words(one.status, is_struck=one.is_struck),
         tone=PAYMENT_TONES.get(one.status, "neutral"),
         receipt=routes.receipt(one.id) if one.status in PAID else "",
     )
@@ -151,6 +155,7 @@ def own_of(membership: Membership, zone: ZoneInfo) -> OwnView:
         status=membership.status.title(),
         tone=TONES.get(membership.status, "neutral"),
         line=_line(membership, until, renews=renews),
+        until=until,
         owed="The last payment failed. Pay now, or change your card, to keep your membership."
         if membership.wants_payment
         else "",
@@ -169,7 +174,8 @@ def _line(membership: Membership, until: str, *, renews: bool) -> str:
     if membership.status == "expired":
         return f"Ended on {until}."
     if renews:
-        return f"Renews on {until}."
+        price = plan_named(membership.card_plan).price_words if membership.card_plan else ""
+        return f"Renews on {until} for {price}." if price else f"Renews on {until}."
     return f"Paid until {until}." if membership.by_hand else f"Ends on {until}."
 
 

@@ -1,6 +1,7 @@
 """The page of payments: its list, payments by hand, and what takes them back."""
 
 from collections.abc import AsyncIterator
+from datetime import UTC, datetime
 from typing import Any
 
 import pytest
@@ -43,6 +44,35 @@ async def record(tab: Tab, **form: str) -> None:
     await tab.send(HANDLERS["record"], form={"recordId": "", **form})
 
 
+@pytest.mark.parametrize(
+    ("when", "found"),
+    [
+        ("month", ["Today", "Begun"]),
+        ("last-month", ["Ended"]),
+        ("year", ["Today", "Begun", "Ended", "New Year"]),
+        ("last-year", ["Old Year"]),
+        ("ever", ["Today", "Begun", "Ended", "New Year", "Old Year", "Long Ago"]),
+    ],
+)
+async def test_the_treasurer_looks_at_a_month_or_a_year(
+    world: World, ada: Actor, maya: Actor, when: str, found: list[str]
+) -> None:
+    # In Florida, where the books are kept, midnight is four or five hours later than in UTC.
+    made = {
+        "Long Ago": datetime(2025, 1, 1, 4, 59, tzinfo=UTC),
+        "Old Year": datetime(2026, 1, 1, 4, 59, tzinfo=UTC),
+        "New Year": datetime(2026, 1, 1, 5, 0, tzinfo=UTC),
+        "Ended": datetime(2026, 3, 1, 4, 59, tzinfo=UTC),
+        "Begun": datetime(2026, 3, 1, 5, 0, tzinfo=UTC),
+        "Today": datetime(2026, 3, 14, 11, 0, tzinfo=UTC),
+    }
+    for number, (description, at) in enumerate(made.items(), 1):
+        pay(world, maya, number=number, description=description, created_at=at)
+    view: Any = await load(ada, {"when": when})
+    assert [one.description for one in view.rows] == found
+    assert view.sums[0].came == f"${len(found) * 25}.00"
+
+
 async def test_the_address_says_what_is_listed(world: World, ada: Actor, maya: Actor) -> None:
     theo = world.person(first_name="Theo", email="theo@example.org")
     pay(world, maya, cents=20_00, description="Raffle")
@@ -57,6 +87,12 @@ async def test_the_address_says_what_is_listed(world: World, ada: Actor, maya: A
         ("Maya Reed", "Donation", "Donation, in person", "$25.00"),
     ]
     assert [one.returned for one in view.rows] == ["", "$25.00 refunded"]
+    told = [(one.way, one.came, one.back, one.kept) for one in view.sums]
+    assert told == [
+        ("Card", "$20.00", "$0.00", "$20.00"),
+        ("In person", "$25.00", "$25.00", "$0.00"),
+        ("Total", "$45.00", "$25.00", "$20.00"),
+    ]
     view = await load(ada, {"kind": "event"})
     assert [one.member for one in view.rows] == ["Theo"]
     view = await load(ada, {"method": "hand", "status": "completed"})
@@ -77,19 +113,59 @@ async def test_very_many_payments_are_counted_up_to_a_limit(
         assert (len(view.rows), bool(view.frame.pager.next)) == (rows, onward)
 
 
+async def test_a_long_list_is_added_up_when_asked(
+    world: World, maya: Actor, tab: Tab, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(books, "MOST_COUNTED", 1)
+    for number in (1, 2):
+        pay(world, maya, number=number, cents=20_00)
+    await tab.send(HANDLERS["show"])
+    shown = vars_of(tab)
+    assert (shown["sums"], shown["may_be_summed"]) == ([], True)
+    await tab.send(HANDLERS["add_up"])
+    assert [(one.way, one.came) for one in vars_of(tab)["sums"]] == [("Card", "$40.00")]
+    await tab.send(HANDLERS["show"])
+    assert vars_of(tab)["sums"] == []
+
+
 async def test_a_membership_is_recorded_and_taken_back(world: World, maya: Actor, tab: Tab) -> None:
     await record(tab, email=" Maya@example.org ", what="premium", amount="", description="")
     assert toast(tab) == ("Payment recorded", "")
     (row,) = vars_of(tab)["rows"]
-    assert (row.description, row.amount, row.may_correct) == ("Supporting Member", "$20.00", True)
+    told = (row.description, row.amount, row.act_label)
+    assert told == ("Supporting Member", "$20.00", "Take Back")
     await tab.send(HANDLERS["ask"], payment_id=row.id)
-    assert vars_of(tab)["doomed"].name == "Supporting Member, $20.00"
-    await tab.send(HANDLERS["correct"], payment_id=row.id)
+    assert vars_of(tab)["question"].title == "Take back “Supporting Member, $20.00”?"
+    await tab.send(HANDLERS["settle"], payment_id=row.id)
     assert toast(tab) == ("Payment taken back", "")
     (row,) = vars_of(tab)["rows"]
-    assert (row.status, row.may_correct) == ("Refunded", False)
+    assert (row.status, row.act) == ("Refunded", "")
     await tab.send(HANDLERS["ask"], payment_id=row.id)
-    assert vars_of(tab)["doomed"].id == ""
+    assert vars_of(tab)["question"].id == ""
+
+
+async def test_money_that_no_card_got_back_is_handed_back_and_not_after_all(
+    world: World, maya: Actor, tab: Tab
+) -> None:
+    payment_id = pay(world, maya, cents=20_00)
+    await tab.send(HANDLERS["show"])
+    assert [one.act for one in vars_of(tab)["rows"]] == [""]
+    world.add(factories.payment_order(payment_id=payment_id, state="failed", cents=20_00))
+    asked = "“Donation, $20.00”: {0}?"
+    for act, returned, done, after in (
+        ("hand_back", "Refund failed", "handed back", "Refunded"),
+        ("keep", "$20.00 refunded", "not handed back", "Completed"),
+    ):
+        await tab.send(HANDLERS["show"])
+        (row,) = vars_of(tab)["rows"]
+        assert (row.act, row.returned) == (act, returned)
+        await tab.send(HANDLERS["settle"], payment_id=row.id)
+        assert vars_of(tab)["rows"] == [row]
+        await tab.send(HANDLERS["ask"], payment_id=row.id)
+        assert vars_of(tab)["question"].title == asked.format(done)
+        await tab.send(HANDLERS["settle"], payment_id=row.id)
+        assert toast(tab) == (f"Marked as {done}", "")
+        assert [one.status for one in vars_of(tab)["rows"]] == [after]
 
 
 @pytest.mark.parametrize(("field", "typed"), [("amount", "5"), ("description", "Check no. 1042")])
@@ -111,6 +187,16 @@ async def test_a_form_that_is_sent_twice_is_one_payment(maya: Actor, tab: Tab) -
     await tab.send(HANDLERS["record"], form={"recordId": "", **form})
     assert toast(tab) == ("Payment recorded", "")
     assert len(vars_of(tab)["rows"]) == 2
+
+
+async def test_a_check_is_listed_with_its_number(maya: Actor, tab: Tab) -> None:
+    check = {"means": "check", "reference": "1042", "receivedOn": "2026-03-10"}
+    await record(tab, email="maya@example.org", what="premium", **check)
+    assert [one.about for one in vars_of(tab)["rows"]] == [
+        "Membership, check 1042, received Mar 10, 2026"
+    ]
+    await record(tab, email="maya@example.org", what="premium", receivedOn="2030-01-01")
+    assert vars_of(tab)["errors"] == {"receivedOn": "This day has not come yet"}
 
 
 async def test_a_wrong_form_stays_open_at_its_field(maya: Actor, tab: Tab) -> None:

@@ -72,6 +72,13 @@ def test_names_keep_apart_and_within_the_frame() -> None:
     assert pins["Miami"] == "left"
 
 
+def test_the_pin_of_a_chapter_that_meets_today_says_so() -> None:
+    tampa = chapter("Tampa", "27.9506", "-82.4572")
+    miami = chapter("Miami", "25.7617", "-80.1918")
+    pins = pins_of([tampa, miami], {"Tampa": "Today, 6 PM"})
+    assert {pin.city: pin.today for pin in pins} == {"Tampa": "Today, 6 PM", "Miami": ""}
+
+
 def test_every_chapter_of_the_demo_data_has_room_for_its_name() -> None:
     pins = pins_of([chapter(one.city, one.latitude, one.longitude) for one in PLACES])
     assert [pin.city for pin in pins if not pin.side] == []

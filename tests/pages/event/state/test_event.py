@@ -13,6 +13,7 @@ from rookiebattle.pages.event.state import event as event_state
 from rookiebattle.pages.event.state.event import EventState, load
 from rookiebattle.pages.event.view import EventView
 from rookiebattle.payments import service as payments
+from rookiebattle.payments.schemas import PaymentWrite
 from rookiebattle.registrations import service
 from rookiebattle.ui.state import ShellState
 from tests.clocks import NOW
@@ -206,3 +207,16 @@ async def test_a_seat_that_is_held_counts_as_held_for_others(
 async def load_as(actor: Actor, event_id: str) -> EventView:
     bind_people(actor)
     return await load(actor, {"id": event_id})
+
+
+async def test_an_unknown_event_confirms_no_other_payment(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    member = world.person()
+    with double_for(monkeypatch) as double:
+        async with worker_for(member) as worker:
+            gift = await payments.start_payment(member, values=PaymentWrite(amount=9_00))
+            double.pay(gift.client_secret)
+            tab = worker.tab(cookie=member.user_id, path="/events/gone?success=true")
+            await tab.send(EventState.event_handlers["show"])
+            assert tab.of(EventState)["returned"].state == ""

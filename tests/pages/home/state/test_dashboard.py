@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from sqlalchemy import event
 
+from rookiebattle import routes
 from rookiebattle.accounts.models import User
 from rookiebattle.core.actor import VISITOR, Actor
 from rookiebattle.core.db import Database
@@ -25,6 +26,7 @@ from rookiebattle.ui.first_data import first_values
 from rookiebattle.ui.state import ShellState
 from rookiebattle.ui.views import Loaded
 from tests.clocks import NOW
+from tests.stripe_double.keys import take_cards
 from tests.tab import worker_for
 from tests.world import World
 
@@ -38,6 +40,11 @@ def seats(world: World, member: Actor, *starts: timedelta) -> list[str]:
         world.do(registrations.register, member, event_id=event_id)
         world.change(event_id, start_at=NOW + away, end_at=NOW + away + timedelta(hours=2))
     return ids
+
+
+def old_member(world: World, **columns: Any) -> Actor:
+    """A member who joined before anything that these tests tell."""
+    return world.person(**{"created_at": NOW - 99 * DAY, **columns})
 
 
 def tell(world: World, title: str, **columns: Any) -> None:
@@ -69,7 +76,7 @@ def asked(each_database: Database) -> Iterator[list[str]]:
 
 async def test_everything_comes_in_one_answer(world: World) -> None:
     chapter_id = world.chapter()
-    member = world.person(first_name="Maya", chapter_id=chapter_id)
+    member = old_member(world, first_name="Maya", chapter_id=chapter_id)
     seats(world, member, 5 * DAY, 4 * DAY, 3 * DAY, 2 * DAY, -DAY)
     tell(world, "Everybody")
     tell(world, "Tampa", target_type="chapter", chapter_id=chapter_id)
@@ -81,8 +88,32 @@ async def test_everything_comes_in_one_answer(world: World) -> None:
     assert (shown.member.name, shown.member.chapter) == ("Maya", "Tampa")
 
 
+async def test_a_seat_that_is_lost_unless_it_is_paid_stands_first(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    take_cards(monkeypatch)
+    member = old_member(world)
+    seats(world, member, 2 * DAY, 3 * DAY, 4 * DAY)
+    far = world.event(title="Old Fort", start_at=NOW + 40 * DAY, price_cents=45_00)
+    owed: dict[str, Any] = {"payment_status": "pending", "payment_amount_cents": 45_00}
+    world.seat(far, member, hold_expires_at=NOW + timedelta(minutes=20), **owed)
+    lost = world.event(title="Lost", start_at=NOW + 41 * DAY, price_cents=45_00)
+    world.seat(lost, member, hold_expires_at=NOW - timedelta(minutes=1), **owed)
+    gate = world.event(title="Gate", start_at=NOW + 42 * DAY, price_cents=45_00)
+    world.seat(gate, member, **owed)
+    tell(world, "News")
+    held, news = (await opened(member)).notices
+    assert (held.title, held.act, held.href) == (
+        "Old Fort",
+        "Pay Now",
+        routes.checkout("payment", event=far),
+    )
+    assert held.message.startswith("Held for you until ")
+    assert (news.title, news.href) == ("News", "")
+
+
 async def test_much_asks_the_database_no_more_than_little(world: World, asked: list[str]) -> None:
-    member = world.person(chapter_id=world.chapter())
+    member = old_member(world, chapter_id=world.chapter())
     seats(world, member, 2 * DAY)
     tell(world, "First")
 
@@ -101,7 +132,7 @@ async def test_much_asks_the_database_no_more_than_little(world: World, asked: l
 
 
 async def test_older_messages_are_added_until_there_are_no_more(world: World) -> None:
-    member = world.person()
+    member = old_member(world)
     for number in range(2 * MOST_NOTICES + 3):
         tell(world, f"Number {number}", created_at=NOW - number * DAY)
     async with worker_for(member) as worker:
@@ -116,8 +147,16 @@ async def test_older_messages_are_added_until_there_are_no_more(world: World) ->
     assert shown == [f"Number {number}" for number in range(2 * MOST_NOTICES + 3)]
 
 
+async def test_a_newcomer_is_not_greeted_with_old_news(world: World) -> None:
+    tell(world, "Last year’s feast", created_at=NOW - 99 * DAY)
+    tell(world, "The spears break", created_at=NOW - 99 * DAY, type="error")
+    newcomer = world.person(created_at=NOW - DAY)
+    assert titles((await opened(newcomer)).notices) == ["The spears break"]
+    assert len((await opened(old_member(world))).notices) == 2
+
+
 async def test_a_seat_given_back_leaves_the_older_messages(world: World) -> None:
-    member = world.person()
+    member = old_member(world)
     (event_id,) = seats(world, member, 5 * DAY)
     for number in range(MOST_NOTICES + 3):
         tell(world, f"Number {number}", created_at=NOW - number * DAY)

@@ -102,6 +102,10 @@ def test_members_see_their_own_private_beads() -> None:
     assert me.progress.award_words == "4 award beads"
 
 
+def test_the_next_bead_is_said_from_the_first_day_on() -> None:
+    assert seen().next_bead == "1 gray bead for Initiate, or 1 red bead for Service"
+
+
 def test_nobody_is_welcomed_back_on_the_first_visit() -> None:
     shown = DashboardShown(
         own_record(User(first_name="Maya")), None, [], Page([], 0), NextEvents([], 0)

@@ -7,6 +7,8 @@ from typing import Any
 import pytest
 
 from rookiebattle.core.db import Database, new_id
+from rookiebattle.media import service
+from rookiebattle.media.wording import GONE
 from rookiebattle.pages.media.state.form import MediaFormState
 from rookiebattle.pages.media.state.gallery import MediaState
 from rookiebattle.ui.state import ShellState, Toast
@@ -122,6 +124,25 @@ async def test_files_are_asked_about_one_after_another(
     assert (film.kind, film.is_public, wall.kind, wall.href) == ("Video", False, "Photo", first)
 
 
+async def test_a_sent_file_is_removed_and_the_next_one_is_asked_about(
+    tab: Tab, club: Club, database: Database
+) -> None:
+    paths = [claimed(database, club, name) for name in ("wall.jpg", "duel.jpg", "feast.jpg")]
+    await tab.send(State.create)
+    for path in paths:
+        await tab.send(State.take_file, claimed={"objectPath": path})
+    await tab.send(State.drop_file, path=paths[1])
+    assert tab.of(State)["draft"].title == "Wall"
+    await tab.send(State.drop_file, path=paths[0])
+    assert [one.name for one in tab.of(State)["files"]] == ["feast.jpg"]
+    assert tab.of(State)["draft"].title == "Feast"
+    await tab.send(State.drop_file, path=paths[2])
+    assert tab.of(State)["files"] == []
+    assert tab.of(State)["is_open"]
+    await tab.send(State.add, form={"recordId": "", "title": "The Feast"})
+    assert toast(tab).text == "Please upload a file first"
+
+
 async def test_a_video_comes_with_its_still_picture(
     tab: Tab, club: Club, database: Database
 ) -> None:
@@ -190,6 +211,35 @@ async def test_an_item_is_edited_with_what_is_stored(
     assert (tab.of(State)["is_open"], tab.of(State)["editing"]) == (False, "")
     (card,) = await listed(tab)
     assert (card.title, card.tags, card.is_public) == ("New", [], True)
+
+
+async def test_an_item_that_somebody_deleted_meanwhile_is_told_and_the_list_is_fetched(
+    tab: Tab, add: Add, club: Club, database: Database
+) -> None:
+    one = add("Old")
+    assert len(await listed(tab)) == 1
+    await tab.send(State.edit, media_id=one.id)
+    with database.unit_of_work(write=True) as session:
+        service.delete_media(session, club.admin, media_id=one.id)
+    await tab.send(State.save, form={"recordId": one.id, "title": "New"})
+    assert (toast(tab).title, toast(tab).text) == ("Error", GONE)
+    assert (tab.of(State)["is_open"], tab.of(State)["is_gone"]) == (True, True)
+    assert tab.of(State)["editing"] == one.id
+    assert tab.of(Gallery)["cards"] == []
+    other = add("Other")
+    await tab.send(State.close)
+    await tab.send(State.edit, media_id=other.id)
+    assert not tab.of(State)["is_gone"]
+
+
+async def test_a_tag_that_is_too_long_is_refused_at_its_field(tab: Tab, add: Add) -> None:
+    one = add("Old", tags=["Park"])
+    await tab.send(State.edit, media_id=one.id)
+    form = {"recordId": one.id, "title": "Old", "tags": "Park\n" + 51 * "x"}
+    await tab.send(State.save, form=form)
+    assert "at most 50 characters" in tab.of(State)["errors"]["tags"]
+    (card,) = await listed(tab)
+    assert [tag.label for tag in card.tags] == ["Park"]
 
 
 async def test_deleting_asks_first_and_names_the_item(tab: Tab, add: Add) -> None:

@@ -121,7 +121,8 @@ def test_an_official_tag_that_is_chosen_leads_back() -> None:
         (PageQuery("training"), 0, "No training found", "/media"),
         (PageQuery("events"), 0, "", ""),
         (PageQuery("", "Duel"), 0, "", ""),
-        (PageQuery("videos", "Bay"), 0, "Nothing here is tagged “Bay”.", "/media?show=videos"),
+        (PageQuery("videos", "Bay"), 0, "No videos found with the tag “Bay”", "/media"),
+        (PageQuery("", "Moon"), 0, "No media found with the tag “Moon”", "/media"),
         (PageQuery("videos", page=3), 30, "There are fewer pages than that.", "/media?show=videos"),
     ],
 )
@@ -130,6 +131,20 @@ def test_an_empty_list_says_why_and_leads_on(
 ) -> None:
     frame = view(query, total=total).frame
     assert (frame.nothing, frame.widened) == (nothing, widened)
+
+
+@pytest.mark.parametrize(
+    ("query", "title"),
+    [
+        (PageQuery(), "Media Gallery"),
+        (PageQuery("videos"), "Videos · Media Gallery"),
+        (PageQuery("", "Bay"), "Items tagged “Bay” · Media Gallery"),
+        (PageQuery("training", "Bay"), "Training tagged “Bay” · Media Gallery"),
+        (PageQuery("photos", page=2), "Photos · Page 2 · Media Gallery"),
+    ],
+)
+def test_the_title_names_the_tab_and_the_tag(query: PageQuery, title: str) -> None:
+    assert view(query).frame.title == title
 
 
 def test_the_count_has_the_official_pictures() -> None:

@@ -55,7 +55,7 @@ def _plain() -> list[rx.Component]:
         _field("Location", _text("location"), "The park or hall, such as Al Lopez Park."),
         form_row(_field("City", _text("city")), _field("State", _text("state"))),
         _field("Description", text_area("description", default_value=draft["description"])),
-        _field("Contact Email", _text("contactEmail", "email"), "Everybody sees this address."),
+        _field("Contact Email", _text("contactEmail", "email"), "Everyone sees this address."),
     ]
 
 

@@ -9,7 +9,10 @@ from rookiebattle.pages.admin.roster.state.gate import GateState
 from rookiebattle.registrations.wording import (
     CHECK_IN,
     DUE_AFTER_ALL,
+    EDIT_PAYMENT,
+    HANDED_BACK,
     MARK_PAID,
+    PAID_OTHERWISE,
     REFUND,
     UNDO,
     WAIVE,
@@ -27,8 +30,9 @@ from rookiebattle.ui.typed import Child, call, page_vars
 State = page_vars(GateState)
 EVENT, RIGHTS, REFUNDING = State.event, State.rights, State.refunding
 AWARD = "Award Beads"
-TO_CARD = "goes back to the card, if it was paid by card. That cannot be taken back."
-IN_CASH = "What was paid in cash you give back yourself; it is marked as refunded here."
+TO_CARD = "goes back to the card. That cannot be taken back."
+BY_HAND = "goes back by your own hand. Here it is only marked as refunded."
+KEEPS_SEAT = "The seat stays taken, and counts as refunded."
 
 
 def people() -> rx.Component:
@@ -80,11 +84,16 @@ def _payment(one: Any) -> Child:
     """How the seat is paid, the one act that most seats need, and the others behind '…'."""
     acts = rx.el.div(
         rx.cond(one.owes, _settle(MARK_PAID, "completed", one)),
+        rx.cond(one.to_hand, _settle(HANDED_BACK, "refunded", one)),
         rx.cond(one.owes | one.paid | one.may_correct, _others(one)),
         class_name="row-acts",
     )
     return rx.fragment(
-        rx.el.span(badge(one.status, tone=one.tone), rx.el.span(one.amount, class_name="amount")),
+        rx.el.span(
+            badge(one.status, tone=one.tone),
+            rx.el.span(one.amount, class_name="amount"),
+            rx.cond(one.way != "", rx.el.small(one.way)),
+        ),
         acts,
     )
 
@@ -95,12 +104,23 @@ def _others(one: Any) -> rx.Component:
     return rx.el.details(
         rx.el.summary("…", aria_label=name, title="More"),
         rx.el.div(
+            rx.cond(one.owes, _ask_payment(one, PAID_OTHERWISE)),
+            rx.cond(one.may_note, _ask_payment(one, EDIT_PAYMENT)),
             rx.cond(one.owes, _settle(WAIVE, "waived", one)),
             rx.cond(one.may_correct, _settle(DUE_AFTER_ALL, "pending", one)),
-            rx.cond(one.paid, _ask_refund(one)),
+            rx.cond(one.paid & ~one.to_hand, _ask_refund(one)),
         ),
         key=one.user_id + one.payment,
         class_name="row-more",
+    )
+
+
+def _ask_payment(one: Any, label: str) -> rx.Component:
+    return button(
+        label,
+        kind="outline",
+        on_click=call(State.ask_payment, EVENT.id, one.user_id),
+        aria_label=f"{label}: {one.name}",
     )
 
 
@@ -116,8 +136,8 @@ def _ask_refund(one: Any) -> rx.Component:
 def refund_question() -> rx.Component:
     """Asks before money is given back."""
     return confirm_dialog(
-        rx.el.p(REFUNDING.amount, " ", TO_CARD),
-        rx.el.p(IN_CASH),
+        rx.el.p(_came(), rx.cond(REFUNDING.by_card, TO_CARD, BY_HAND)),
+        rx.cond(REFUNDING.is_held, rx.el.p(KEEPS_SEAT)),
         title=rx.Var.create("Refund ") + REFUNDING.name + "?",
         open=REFUNDING.user_id != "",
         on_close=State.keep,
@@ -126,6 +146,13 @@ def refund_question() -> rx.Component:
         pending_label="Refunding …",
         done=ShellState.answers,
     )
+
+
+def _came() -> rx.Var[str]:
+    """Such as '$25.50 (Check 1042) '. Of a card, the sentence itself says so."""
+    is_named = (REFUNDING.way != "") & ~REFUNDING.by_card
+    named: rx.Var[str] = rx.cond(is_named, f" ({REFUNDING.way}) ", " ")
+    return REFUNDING.amount + named
 
 
 def _settle(label: str, status: str, one: Any) -> rx.Component:

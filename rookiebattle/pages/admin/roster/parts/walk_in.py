@@ -28,7 +28,7 @@ def walk_in() -> rx.Component:
         rx.cond(NOTES.length() > 0, notes),
         _search(),
         rx.cond(State.text != "", _found()),
-        details("Somebody new", _newcomer(), class_name="newcomer"),
+        details("Someone new", _newcomer(), class_name="newcomer"),
         title=WALK_IN,
         open=State.is_open,
         on_close=State.close,

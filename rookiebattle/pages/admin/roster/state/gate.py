@@ -1,9 +1,11 @@
 """The state of a roster: its list, check-ins and payments."""
 
-from dataclasses import dataclass
+from collections.abc import Awaitable, Collection
+from dataclasses import dataclass, replace
 from urllib.parse import urlsplit
 
 import reflex as rx
+from reflex.event import EventSpec
 
 from rookiebattle.core import clock, live
 from rookiebattle.core.actor import Actor
@@ -13,6 +15,7 @@ from rookiebattle.core.doors.work import run
 from rookiebattle.core.errors import Forbidden, NotFound, Unauthorized
 from rookiebattle.core.permissions import Permission
 from rookiebattle.core.schemas import Id
+from rookiebattle.core.validation import parse
 from rookiebattle.pages.admin.roster.url import shape_of, wanted
 from rookiebattle.pages.admin.roster.view.roster import (
     RosterEvent,
@@ -22,13 +25,16 @@ from rookiebattle.pages.admin.roster.view.roster import (
     RosterView,
     view_of,
 )
+from rookiebattle.payments import receiving, returning
 from rookiebattle.registrations import attendance, gate
 from rookiebattle.registrations import roster as rosters
-from rookiebattle.registrations.schemas import Settlement
+from rookiebattle.registrations.schemas import HOW, Attendee, HowReceived, Settlement
 from rookiebattle.registrations.state.live import follow_roster
 from rookiebattle.registrations.wording import SETTLED
 from rookiebattle.ui.first_data import Query
+from rookiebattle.ui.forms import focus_on
 from rookiebattle.ui.list_query import ListFrame, read_query
+from rookiebattle.ui.records import FormValues, of_record
 from rookiebattle.ui.state import Refused, attempt
 from rookiebattle.ui.views import Loaded, fill
 
@@ -39,7 +45,10 @@ async def load(actor: Actor, params: Query) -> RosterView | Loaded:
     query = read_query(shape_of(event_id), params)
     reading = run(rosters.read_roster, actor, event_id=event_id, wanted=wanted(query))
     try:
-        return view_of(query, await reading, clock.now())
+        found = await reading
+        is_asked = found.paid or found.returning
+        paid = await run(returning.how_paid, actor, event_id=event_id) if is_asked else {}
+        return view_of(query, found, clock.now(), paid)
     except NotFound:
         return RosterView(missing=True, may_open=False)
     except (Forbidden, Unauthorized):
@@ -56,10 +65,30 @@ class Settled:
     key: str = ""
 
 
+@dataclass(frozen=True)
+class Paying:
+    """The seat whose payment is recorded with details; without an id the form is closed.
+
+    `means`, `reference` and `day` are what the form begins with; of an `is_known` payment they are
+    noted already.
+    """
+
+    event_id: str = ""
+    user_id: str = ""
+    name: str = ""
+    amount: str = ""
+    means: str = "check"
+    reference: str = ""
+    day: str = ""
+    today: str = ""
+    is_known: bool = False
+
+
 class GateState(rx.State):
     """A part of a roster. `done` counts what was done with chosen rows, which then are no more.
 
-    `refunding` is the row whose money is to be given back, while its question is open.
+    `refunding` is the row whose money is to be given back, while its question is open, and `paying`
+    the seat whose payment by hand is recorded with its details.
     """
 
     event: RosterEvent = RosterEvent()
@@ -77,6 +106,8 @@ class GateState(rx.State):
     done: int = 0
     settled: Settled = Settled()
     refunding: RosterRow = RosterRow()
+    paying: Paying = Paying()
+    errors: dict[str, str] = {}
 
     @rx.event
     @public
@@ -103,30 +134,111 @@ class GateState(rx.State):
     @rx.event
     @requires(Permission.OWN_REGISTRATION_SETTLE)
     async def settle(self, event_id: Id, user_id: Id, status: Settlement) -> None:
-        """Record how a seat was paid. The toast offers to settle it as it was before."""
+        """Record how a seat was paid. The toast offers to settle it as it was before.
+
+        What goes back to a card is gone: its toast says so, and offers nothing.
+        """
+        row = self._row(user_id)
         self.refunding = RosterRow()
-        before = next((one.payment for one in self.rows if one.user_id == user_id), "")
-        key = f"{user_id} {before} {status}" if before else ""
         settling = run(
             attendance.settle, current_actor(), event_id=event_id, user_id=user_id, status=status
         )
+        if row.by_card:
+            await attempt(self, settling, done=f"{row.amount} goes back to the card", text=row.name)
+            await self._show()
+        else:
+            await self._settle(event_id, user_id, settling, status)
+
+    @rx.event
+    @requires(Permission.OWN_REGISTRATION_SETTLE)
+    async def take_back(self, event_id: Id, user_id: Id, status: Settlement) -> None:
+        """Settle a seat as it was before the act that the toast was about."""
+        taking = run(
+            attendance.settle,
+            current_actor(),
+            event_id=event_id,
+            user_id=user_id,
+            status=status,
+            is_undo=True,
+        )
+        await self._settle(event_id, user_id, taking, status)
+
+    @rx.event
+    @requires(Permission.OWN_REGISTRATION_SETTLE)
+    async def ask_payment(self, event_id: Id, user_id: Id) -> None:
+        """Open the form of a payment by check, or one that came on another day.
+
+        For a seat that is paid it begins with what is noted.
+        """
+        row, today = self._row(user_id), receiving.today().isoformat()
+        self.errors = {}
+        seat = Paying(event_id, user_id, self._name_of(user_id), row.amount, day=today, today=today)
+        self.paying = (
+            replace(
+                seat,
+                means=row.means or seat.means,
+                reference=row.reference,
+                day=row.received_on or today,
+                is_known=True,
+            )
+            if row.paid
+            else seat
+        )
+
+    @rx.event
+    @requires(Permission.OWN_REGISTRATION_SETTLE)
+    async def record_payment(self, form: FormValues) -> EventSpec | None:
+        """Mark a seat as paid, with its details. After an error the form stays as it is."""
+        paying = self.paying
+        recording = _paid(form, paying)
+        if paying.is_known:
+            result = await attempt(
+                self, recording, done="Payment saved", text=paying.name, fields=HOW
+            )
+            await self._show()
+        else:
+            seat = paying.event_id, paying.user_id
+            result = await self._settle(*seat, recording, "completed", HOW)
+        if isinstance(result, Refused):
+            self.errors = result.fields
+            return focus_on(result.fields)
+        self.paying = Paying()
+        return None
+
+    async def _settle(
+        self,
+        event_id: str,
+        user_id: str,
+        settling: Awaitable[Attendee],
+        status: Settlement,
+        fields: Collection[str] = (),
+    ) -> Attendee | Refused:
+        """Wait for a settlement. Its toast offers to settle the seat as it was before."""
+        before = self._row(user_id).payment
+        key = f"{user_id} {before} {status}" if before else ""
         text = self._name_of(user_id)
-        result = await attempt(self, settling, done=SETTLED[status], text=text, undo=key)
+        result = await attempt(
+            self, settling, done=SETTLED[status], text=text, undo=key, fields=fields
+        )
         if not isinstance(result, Refused):
             self.settled = Settled(event_id, user_id, before, key)
         await self._show()
+        return result
 
     @rx.event
     @requires(Permission.OWN_REGISTRATION_SETTLE)
     async def ask_refund(self, user_id: Id) -> None:
         """Ask before a seat's money is given back: what went to a card cannot be taken back."""
-        self.refunding = next((one for one in self.rows if one.user_id == user_id), RosterRow())
+        self.refunding = self._row(user_id)
 
     @rx.event
     @public
     async def keep(self) -> None:
-        """Close the question; the seat stays paid."""
-        self.refunding = RosterRow()
+        """Close the question or the form; the seat stays as it is."""
+        self.refunding, self.paying = RosterRow(), Paying()
+
+    def _row(self, user_id: str) -> RosterRow:
+        return next((one for one in self.rows if one.user_id == user_id), RosterRow())
 
     def _name_of(self, user_id: str) -> str:
         return next((one.name for one in self.rows if one.user_id == user_id), "This member")
@@ -144,3 +256,15 @@ class GateState(rx.State):
         else:
             fill(self, RosterView(may_open=False, missing=self.missing))
             live.unwatch(self.router.session.client_token)
+
+
+async def _paid(form: FormValues, paying: Paying) -> Attendee:
+    of_record(form, paying.user_id)
+    how = parse(HowReceived, {name: form[name] for name in HOW if form.get(name)})
+    actor, event_id, user_id = current_actor(), paying.event_id, paying.user_id
+    if paying.is_known:
+        verb = attendance.note_payment
+        return await run(verb, actor, event_id=event_id, user_id=user_id, how=how)
+    return await run(
+        attendance.settle, actor, event_id=event_id, user_id=user_id, status="completed", how=how
+    )

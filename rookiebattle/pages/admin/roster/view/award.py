@@ -54,5 +54,5 @@ def receivers_of(*, chosen: int, there: int, held: int) -> str:
     if chosen:
         return f"For the {counted(chosen, 'chosen member')}."
     if there:
-        return f"For everybody who is checked in: {counted(there, 'member')}."
-    return f"Nobody is checked in, so it is for everybody with a seat: {counted(held, 'member')}."
+        return f"For everyone who is checked in: {counted(there, 'member')}."
+    return f"Nobody is checked in, so it is for everyone with a seat: {counted(held, 'member')}."

@@ -1,7 +1,10 @@
 """A roster as its page shows it. Pure."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime
+from types import MappingProxyType
+from typing import Any
 from zoneinfo import ZoneInfo
 
 from rookiebattle import routes
@@ -23,6 +26,7 @@ from rookiebattle.pages.admin.roster.url import (
     screen_href,
     shape_of,
 )
+from rookiebattle.payments.schemas import HowPaid
 from rookiebattle.registrations.models import PaymentStatus
 from rookiebattle.registrations.news import roster_topic, stamp_of
 from rookiebattle.registrations.policy import (
@@ -38,10 +42,13 @@ from rookiebattle.registrations.wording import (
     GAVE_UP,
     NEEDS_MEMBERSHIP,
     NO_LIMIT,
+    TO_HAND_BACK,
+    TO_REFUND,
 )
 from rookiebattle.ui.list_query import ListFrame, ListQuery, frame_of
 
 STARTED, OVER = "The event has started.", "The event is over."
+NOTHING_PAID: Mapping[str, HowPaid] = MappingProxyType({})
 
 
 @dataclass(frozen=True)
@@ -84,7 +91,10 @@ class RosterRights:
 class RosterRow:
     """A seat. `since` is when its member was checked in, and by whom; `known_as` a game name.
 
-    `payment` is how it is settled; `may_correct` whether that may be taken back.
+    `payment` is how it is settled; `may_correct` whether that may be taken back. `to_hand` says
+    that money by hand is to be handed back, because the event is canceled. `way` is how the money
+    came, such as 'Check 1042'; `means`, `reference` and `received_on` are what can be noted better
+    of it with `may_note`.
     """
 
     user_id: str = ""
@@ -98,6 +108,13 @@ class RosterRow:
     owes: bool = False
     paid: bool = False
     may_correct: bool = False
+    way: str = ""
+    by_card: bool = False
+    may_note: bool = False
+    means: str = ""
+    reference: str = ""
+    received_on: str = ""
+    to_hand: bool = False
     is_held: bool = True
     is_there: bool = False
     since: str = ""
@@ -121,8 +138,10 @@ class RosterView:
     loaded: bool = True
 
 
-def view_of(query: ListQuery, shown: Roster, now: datetime) -> RosterView:
-    """The view of this part of the roster."""
+def view_of(
+    query: ListQuery, shown: Roster, now: datetime, paid: Mapping[str, HowPaid] = NOTHING_PAID
+) -> RosterView:
+    """The view of this part of the roster. `paid` is how members paid their seats."""
     event, shape = shown.event, shape_of(shown.event.id)
     total = shown.entries.total
     csv = routes.roster_csv(event.id)
@@ -133,7 +152,7 @@ def view_of(query: ListQuery, shown: Roster, now: datetime) -> RosterView:
         rights=_rights(shown, now),
         notes=notes_of(event, now),
         frame=replace(frame, widened=frame.widened if total == 0 else ""),
-        rows=[_row(one, event, now) for one in shown.entries.items],
+        rows=[_row(one, event, now, paid.get(one.user_id)) for one in shown.entries.items],
         paper=paper_href(shape, query),
         screen=screen_href(shape, query),
         is_paper=is_paper(query),
@@ -157,6 +176,7 @@ def _event(event: EventRead, now: datetime) -> RosterEvent:
 
 
 def _numbers(shown: Roster) -> RosterNumbers:
+    is_off = shown.event.canceled_at is not None
     taken, maximum = shown.event.current_participants, shown.event.max_participants
     seats = f"{shown.paid:,} of {shown.priced:,} paid"
     money = f"{as_price(shown.paid_cents)} of {as_price(shown.priced_cents)}"
@@ -166,10 +186,19 @@ def _numbers(shown: Roster) -> RosterNumbers:
         seats=str(taken),
         there_words=f"{shown.there:,} of {shown.held:,} checked in",
         seats_words=f"{taken:,} of {maximum:,} seats taken" if maximum else NO_LIMIT,
-        money=f"{seats}, {money}" if shown.priced else "",
-        is_owing=shown.owing > 0 and shown.event.canceled_at is None,
+        money=_back_words(shown) if is_off else f"{seats}, {money}" if shown.priced else "",
+        is_owing=shown.returning > 0 if is_off else shown.owing > 0,
         stamp=shown.stamp,
     )
+
+
+def _back_words(shown: Roster) -> str:
+    """'2 people get $20.00 back'; empty when nobody does."""
+    if not shown.returning:
+        return ""
+    gets = "gets" if shown.returning == 1 else "get"
+    people = counted(shown.returning, "person", "people")
+    return f"{people} {gets} {as_price(shown.returning_cents)} back"
 
 
 def _rights(shown: Roster, now: datetime) -> RosterRights:
@@ -195,9 +224,12 @@ def notes_of(event: EventRead, now: datetime) -> list[str]:
     return notes
 
 
-def _row(one: RosterEntry, event: EventRead, now: datetime) -> RosterRow:
+def _row(one: RosterEntry, event: EventRead, now: datetime, how: HowPaid | None) -> RosterRow:
     may_pay = event.canceled_at is None
-    label, tone = PAYMENT_BADGES[PaymentStatus(one.payment_status)]
+    is_by_card = how is not None and how.is_card
+    to_hand = not may_pay and is_paid(one.payment_status) and not is_by_card
+    label, tone = _badge(one, to_hand=to_hand, may_pay=may_pay)
+    may_correct = may_be_taken_back(one.payment_status, is_cancelled=one.is_cancelled)
     return RosterRow(
         user_id=one.user_id,
         name=f"{one.name} {GAVE_UP}" if one.is_cancelled else one.name,
@@ -209,11 +241,36 @@ def _row(one: RosterEntry, event: EventRead, now: datetime) -> RosterRow:
         amount=as_price(one.amount_cents) if one.amount_cents else "",
         owes=may_pay and may_be_settled(one.payment_status, is_cancelled=one.is_cancelled),
         paid=is_paid(one.payment_status),
-        may_correct=may_be_taken_back(one.payment_status, is_cancelled=one.is_cancelled),
+        to_hand=to_hand,
+        may_correct=may_correct and may_pay and not is_by_card,
+        **_paid_by(one, how, may_pay=may_pay),
         is_held=not one.is_cancelled,
         is_there=one.checked_in_at is not None,
         since=_since(one, event.time_zone, now),
     )
+
+
+def _paid_by(one: RosterEntry, how: HowPaid | None, *, may_pay: bool) -> dict[str, Any]:
+    """How the money came. Of cards, and of money that went back, there is nothing to note."""
+    if how is None or not is_paid(one.payment_status):
+        return {}
+    return {
+        "way": how.words,
+        "by_card": how.is_card,
+        "may_note": may_pay and not how.is_card and not one.is_cancelled,
+        "means": how.means,
+        "reference": how.reference,
+        "received_on": how.received_on.isoformat() if how.received_on else "",
+    }
+
+
+def _badge(one: RosterEntry, *, to_hand: bool, may_pay: bool) -> tuple[str, str]:
+    """How the seat stands. Nobody keeps money for a canceled event, so 'Paid' is not the end."""
+    if to_hand:
+        return TO_HAND_BACK, "warning"
+    if not may_pay and is_paid(one.payment_status):
+        return TO_REFUND, "warning"
+    return PAYMENT_BADGES[PaymentStatus(one.payment_status)]
 
 
 def _since(one: RosterEntry, zone: str, now: datetime) -> str:

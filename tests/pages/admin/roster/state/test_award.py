@@ -62,7 +62,7 @@ async def test_everybody_who_is_checked_in(
     world: World, event_id: str, crowd: list[Actor], tab: Tab
 ) -> None:
     await tab.send(FORM.open_for_all, event_id=event_id)
-    assert shown(tab)["receivers"] == "For everybody who is checked in: 1 member."
+    assert shown(tab)["receivers"] == "For everyone who is checked in: 1 member."
     await save(tab, count="2", reason="Set up the field")
     assert tab.of(ShellState)["toast"].title == "1 member got beads"
     assert beads(world, crowd) == [{"red": 2}, {}, {}]

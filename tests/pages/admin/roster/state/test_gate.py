@@ -5,10 +5,13 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+import sqlalchemy as sa
+from sqlmodel import col
 
 from rookiebattle.core import live
 from rookiebattle.core.actor import VISITOR, Actor
 from rookiebattle.pages.admin.roster.state.gate import GateState, load
+from rookiebattle.payments.models import Payment
 from rookiebattle.ui.state import ShellState
 from rookiebattle.ui.typed import page_vars
 from rookiebattle.ui.views import Loaded
@@ -45,6 +48,11 @@ async def tab(ada: Actor, maya: Actor, event_id: str) -> AsyncIterator[Tab]:
         await one.send(GATE.show)
         yield one
         assert worker.failures == []
+
+
+def payments_of(world: World) -> list[Payment]:
+    with world.database.unit_of_work(write=False) as session:
+        return list(session.scalars(sa.select(Payment).order_by(col(Payment.number))))
 
 
 def shown(tab: Tab) -> dict[str, Any]:
@@ -124,6 +132,40 @@ async def test_a_seat_is_settled(maya: Actor, event_id: str, tab: Tab) -> None:
     await tab.send(GATE.settle, **user, status=settled.before)
     (row,) = shown(tab)["rows"]
     assert (row.status, row.owes, row.may_correct) == ("Due", True, False)
+
+
+async def test_a_check_is_recorded_in_a_form_and_one_tap_is_cash(
+    world: World, maya: Actor, event_id: str, tab: Tab
+) -> None:
+    user = {"event_id": event_id, "user_id": maya.user_id}
+    await tab.send(GATE.ask_payment, **user)
+    paying = shown(tab)["paying"]
+    assert (paying.name, paying.amount, paying.today) == ("Maya Ash", "$10.00", "2026-03-14")
+    form = {"recordId": maya.user_id, "means": "check", "receivedOn": "2026-03-10"}
+    await tab.send(GATE.record_payment, form=form | {"reference": "1" * 41})
+    assert (set(shown(tab)["errors"]), shown(tab)["rows"][0].owes) == ({"reference"}, True)
+    await tab.send(GATE.record_payment, form=form | {"reference": " 1042 "})
+    assert (shown(tab)["paying"].user_id, shown(tab)["rows"][0].paid) == ("", True)
+    settled = shown(tab)["settled"]
+    await tab.send(GATE.take_back, **user, status=settled.before)
+    assert shown(tab)["rows"][0].owes
+    await tab.send(GATE.settle, **user, status="completed")
+    assert [(one.means, one.reference) for one in payments_of(world)] == [
+        ("check", "1042"),
+        ("cash", None),
+    ]
+
+
+async def test_a_refund_that_is_undone_leaves_the_payment(
+    world: World, maya: Actor, event_id: str, tab: Tab
+) -> None:
+    user = {"event_id": event_id, "user_id": maya.user_id}
+    await tab.send(GATE.settle, **user, status="completed")
+    await tab.send(GATE.settle, **user, status="refunded")
+    await tab.send(GATE.take_back, **user, status=shown(tab)["settled"].before)
+    assert shown(tab)["rows"][0].status == "Paid"
+    (paid,) = payments_of(world)
+    assert paid.status == "completed"
 
 
 async def test_money_is_given_back_only_after_the_question(

@@ -1,0 +1,80 @@
+"""`make soak`: its report, and what Ctrl-C leaves of it."""
+
+import json
+import os
+import signal
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+
+from rookiebattle.manage import testing
+from tests.soak.report import Report, Reporting, tell
+
+
+@pytest.fixture
+def reporting(tmp_path: Path) -> Reporting:
+    began = datetime(2026, 3, 14, 9, 26, tzinfo=UTC)
+    report = Report(tmp_path / "artifacts/soak.md", "abc1234", "full size", began)
+    report.planned = 2
+    return Reporting(report)
+
+
+def run_one(reporting: Reporting, name: str, outcome: str, figures: str) -> None:
+    reporting.pytest_runtest_logstart(f"tests/soak/{name}")
+    tell(figures)
+    for when in ("setup", "call", "teardown"):
+        told = outcome if when == "call" else "passed"
+        why = f"{figures} is wrong" if told == "failed" else None
+        reporting.pytest_runtest_logreport(
+            pytest.TestReport(name, ("", 0, ""), {}, told, why, when, duration=1.5)  # type: ignore[arg-type]  # `when` and `outcome` are literals
+        )
+    reporting.pytest_runtest_logfinish()
+
+
+def test_a_soak_that_is_cut_off_leaves_what_it_measured(reporting: Reporting) -> None:
+    run_one(reporting, "one.py::test_kills", "passed", "20 kills: 0 | 4,000 lost")
+    reporting.pytest_runtest_logstart("tests/soak/one.py::test_hours")
+    text = reporting.report.file.read_text()
+    assert "# The soak of 2026-03-14 09:26 UTC" in text
+    assert "Commit abc1234, full size." in text
+    assert "**Not run to its end**: of 2 tests 1 passed, 1 cut off" in text
+    (row,) = [line for line in text.splitlines() if "test_kills" in line]
+    assert "| passed | 4.5 |" in row
+    assert row.endswith("| 20 kills: 0 &#124; 4,000 lost |")
+    reporting.pytest_sessionfinish(pytest.ExitCode.INTERRUPTED)
+    assert "**Not run to its end**" in reporting.report.file.read_text()
+    told = json.loads(reporting.report.file.with_suffix(".json").read_text())
+    assert [one["outcome"] for one in told["tests"]] == ["passed", "cut off"]
+
+
+def test_a_soak_at_its_end_tells_what_failed(reporting: Reporting) -> None:
+    run_one(reporting, "one.py::test_kills", "passed", "20 kills")
+    run_one(reporting, "one.py::test_storms", "failed", "3 MB")
+    reporting.pytest_sessionfinish(pytest.ExitCode.TESTS_FAILED)
+    text = reporting.report.file.read_text()
+    assert "Run to its end: of 2 tests 1 passed, 1 failed" in text
+    assert text.count("20 kills") == 1
+    assert "| 3 MB<br>3 MB is wrong |" in text
+
+
+def test_ctrl_c_is_left_to_the_tests(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """They stop their servers and end their report; nothing is looked up after that."""
+
+    def interrupted(command: list[str]) -> int:
+        assert "tests.soak.report" in command
+        os.kill(os.getpid(), signal.SIGINT)
+        return testing.INTERRUPTED
+
+    for name in ("install_system_packages", "build_if_changed"):
+        monkeypatch.setattr(testing, name, lambda: None)
+    monkeypatch.setattr(testing, "install_node_packages", lambda _folder: None)
+    monkeypatch.setattr(testing, "run_openly", interrupted)
+    monkeypatch.setattr(testing, "audit_command", lambda _arguments: pytest.fail("looked up"))
+    # A shell's job in the background ignores Ctrl-C, also for the programs that it starts.
+    before = signal.getsignal(signal.SIGINT)
+    assert testing.soak_command([]) == testing.INTERRUPTED
+    assert testing.SOAK_REPORT in capsys.readouterr().out
+    assert signal.getsignal(signal.SIGINT) is before

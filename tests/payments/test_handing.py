@@ -1,0 +1,144 @@
+"""Money by card that is given back by hand, because the bank refused its refund."""
+
+import asyncio
+from typing import Any
+
+import pytest
+
+from rookiebattle.core.actor import Actor
+from rookiebattle.core.errors import Conflict, Forbidden, NotFound
+from rookiebattle.integrations.stripe.bound import cards
+from rookiebattle.payments import books, service
+from rookiebattle.payments.models import Payment
+from rookiebattle.payments.schemas import BookedPayment, PaymentSearch
+from tests import factories
+from tests.letter_box import received
+from tests.payments.books import at_the_service, in_the_books, is_sound
+from tests.payments.door import Door
+from tests.payments.park_day import ParkDay, stuck_day
+from tests.payments.till import Till
+
+pytestmark = pytest.mark.anyio
+
+
+def booked(till: Till, admin: Actor, payment_id: str) -> BookedPayment:
+    found = till.do(books.search_payments, admin, wanted=PaymentSearch())
+    (one,) = [one for one in found.items if one.id == payment_id]
+    return one
+
+
+def do(till: Till, verb: Any, actor: Actor, day: ParkDay) -> Any:
+    return till.do(verb, actor, payment_id=day.card_id)
+
+
+async def test_money_that_the_card_did_not_get_is_handed_back(each_till: Till) -> None:
+    till = each_till
+    day, admin = await stuck_day(till), till.person(is_admin=True)
+    row = booked(till, admin, day.card_id)
+    assert (row.may_hand_back, row.was_handed_back) == (True, False)
+    do(till, service.hand_back, admin, day)
+    assert day.status(day.carla) == "refunded"
+    row = booked(till, admin, day.card_id)
+    assert (row.status, row.returned_cents) == ("refunded", 10_00)
+    assert (row.may_hand_back, row.was_handed_back) == (False, True)
+    assert till.moved(day.card_id)[-1] == ("handed_back", -10_00)
+    # The service still has the member's money, and the club has given its own.
+    assert at_the_service(till) - in_the_books(till) == 10_00 - day_by_hand(till)
+    money = till.do(service.seat_money, day.carla, event_id=day.event_id)
+    assert money
+    assert (money.returned_cents, money.returned_at is not None) == (10_00, True)
+    do(till, service.hand_back, admin, day)
+    assert till.payment(day.card_id).handed_cents == 10_00
+    is_sound(till)
+
+
+def day_by_hand(till: Till) -> int:
+    return sum(one.kept_cents for one in till.all(Payment, method="hand"))
+
+
+async def test_the_member_reads_of_it_after_a_minute(till: Till) -> None:
+    day, admin = await stuck_day(till), till.person(is_admin=True)
+    do(till, service.hand_back, admin, day)
+    till.double.advance(seconds=50)
+    assert received() == []
+    till.double.advance(seconds=11)
+    (letter,) = received()
+    assert letter.subject == "$10.00 went back to you"
+    assert "You got $10.00 back in person (you had paid by card)." in letter.body
+
+
+async def test_a_mistake_is_taken_back_and_alarms_nobody(till: Till) -> None:
+    day, admin = await stuck_day(till), till.person(is_admin=True)
+    do(till, service.hand_back, admin, day)
+    do(till, service.keep_after_all, admin, day)
+    assert till.moved(day.card_id)[-2:] == [("handed_back", -10_00), ("handed_back", 10_00)]
+    assert (day.status(day.carla), day.returning()) == ("completed", (2, 20_00))
+    money = till.do(service.seat_money, day.carla, event_id=day.event_id)
+    assert money
+    assert money.returned_cents == 0
+    till.double.advance(seconds=700)
+    assert received() == []
+    assert booked(till, admin, day.card_id).may_hand_back
+    with pytest.raises(Conflict, match="was not given back by hand"):
+        do(till, service.keep_after_all, admin, day)
+    is_sound(till)
+
+
+async def test_a_card_that_may_still_get_its_money_comes_first(till: Till) -> None:
+    admin = till.person(is_admin=True)
+    day = await ParkDay(till).pay()
+    with pytest.raises(Conflict, match="Refund it there first"):
+        do(till, service.hand_back, admin, day)
+    (by_hand,) = till.all(Payment, method="hand")
+    with pytest.raises(Conflict, match="Refund it there first"):
+        till.do(service.hand_back, admin, payment_id=by_hand.id)
+    day.cancel()
+    with pytest.raises(Conflict, match="has begun already"):
+        do(till, service.hand_back, admin, day)
+    assert till.moved(day.card_id) == [("received", 10_00)]
+
+
+async def test_a_refund_that_comes_to_the_card_as_well_is_in_the_books(till: Till) -> None:
+    day, admin = await ParkDay(till).pay(), till.person(is_admin=True)
+    till.add(factories.payment_order(payment_id=day.card_id, state="failed", cents=10_00))
+    do(till, service.hand_back, admin, day)
+    intent = till.payment(day.card_id).stripe_payment_intent_id or ""
+    await cards().refund(intent, cents=10_00, key="in the dashboard")
+    await till.deliver()
+    payment = till.payment(day.card_id)
+    assert (payment.refunded_cents, payment.handed_cents, payment.kept_cents) == (
+        10_00,
+        10_00,
+        -10_00,
+    )
+    do(till, service.keep_after_all, admin, day)
+    assert till.payment(day.card_id).kept_cents == 0
+    assert day.status(day.carla) == "refunded"
+
+
+async def test_only_administrators_hand_back(till: Till) -> None:
+    day, admin = await stuck_day(till), till.person(is_admin=True)
+    for verb in (service.hand_back, service.keep_after_all):
+        for actor in (day.organizer, day.carla):
+            with pytest.raises(Forbidden):
+                do(till, verb, actor, day)
+        with pytest.raises(NotFound):
+            till.do(verb, admin, payment_id="unknown")
+
+
+async def test_two_presses_at_once_hand_back_once(each_till: Till) -> None:
+    till = each_till
+    day, admin = await stuck_day(till), till.person(is_admin=True)
+    door, path = Door(admin), f"/api/admin/payments/{day.card_id}/hand-back"
+    answers = await asyncio.gather(*(door.ask(admin, "POST", path) for _ in range(2)))
+    assert [one.status_code for one in answers] == [200, 200]
+    assert till.payment(day.card_id).handed_cents == 10_00
+    answer = await door.ask(admin, "DELETE", path)
+    assert (answer.status_code, answer.json()["status"]) == (200, "completed")
+
+
+async def test_the_organizer_reads_that_an_event_on_again_is_due(till: Till) -> None:
+    day, admin = await stuck_day(till), till.person(is_admin=True)
+    do(till, service.hand_back, admin, day)
+    day.reinstate()
+    assert day.status(day.carla) == "pending"

@@ -1,0 +1,32 @@
+"""The form that asks an event's organizer a question, over the websocket."""
+
+import pytest
+
+from rookiebattle.registrations.state.asking import AskState
+from tests.tab import toast, worker_for
+from tests.world import World
+
+pytestmark = pytest.mark.anyio
+OPEN, SEND = (AskState.event_handlers[name] for name in ("open", "send"))
+
+
+async def test_mistakes_stand_beside_their_fields_without_a_toast(world: World) -> None:
+    event_id = world.event(title="Castle Day")
+    async with worker_for() as worker:
+        tab = worker.tab(path=f"/events/{event_id}")
+        await tab.send(OPEN, event_id=event_id, title="Castle Day")
+        await tab.send(SEND, form={"name": "Pat", "email": "nobody", "question": " "})
+        assert tab.of(AskState)["errors"] == {
+            "email": "Invalid email address",
+            "question": "Question is required",
+        }
+        assert toast(tab) == ("", "")
+
+
+async def test_a_mistake_in_a_field_that_the_form_lacks_is_told_in_a_toast(world: World) -> None:
+    event_id = world.event(title="Castle Day")
+    async with worker_for() as worker:
+        tab = worker.tab(path=f"/events/{event_id}")
+        await tab.send(OPEN, event_id=event_id, title="Castle Day")
+        await tab.send(SEND, form={"name": "Pat", "email": "pat@example.org"})
+        assert toast(tab) == ("Error", "Question is required")
