@@ -167,6 +167,17 @@ def expire_copies() -> None:
         freshness.bump(topic)
 
 
+def fill_limits() -> None:
+    """Give every address and member its whole limit again.
+
+    The limits are as wide as the settings were when the application was put together.
+    """
+    from rookiebattle.rookiebattle import api
+
+    for limiter in (api.state.visitor_limiter, api.state.file_limiter, api.state.member_limiter):
+        limiter.clear()
+
+
 def around(inner: ASGIApp) -> ASGIApp:
     """The layers that a request passes before `inner`."""
     from rookiebattle.rookiebattle import around as layers

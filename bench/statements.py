@@ -8,7 +8,7 @@ from contextlib import contextmanager
 import httpx
 import sqlalchemy as sa
 
-from bench.app import around, compose, expire_copies, get_database, get_settings
+from bench.app import around, compose, expire_copies, fill_limits, get_database, get_settings
 from bench.lab import UNLIMITED
 
 
@@ -20,6 +20,7 @@ def product_on(url: str) -> Iterator[None]:
     _forget()
     compose()
     expire_copies()
+    fill_limits()
     try:
         yield
     finally:

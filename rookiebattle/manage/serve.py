@@ -106,21 +106,32 @@ def answers(port: int) -> bool:
 def serve(settings: Settings, workers: int, ready: Sequence[str], locks: Sequence[int] = ()) -> int:
     """Serve until stopped. Print `ready` after the first answer."""
     host = ALL_HOSTS if settings.listen_to_all else HOST
-    server = start(settings.port, workers, locks, host)
+    server: subprocess.Popen[bytes] | None = None
+    was_asked = False
 
     def end(_number: int, _frame: FrameType | None) -> None:
-        server.terminate()
+        nonlocal was_asked
+        was_asked = True
+        if server:
+            server.terminate()
 
+    # A signal before these lines would end this process alone, and one after the start must find
+    # the server, so they come first.
     for asked in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
         signal.signal(asked, end)
+    server = start(settings.port, workers, locks, host)
+    if was_asked:
+        server.terminate()
     try:
         with step("Starting the server"):
             wait_until_up(server, settings.port)
         print("\n".join(ready), flush=True)
     except (CannotContinue, OSError):  # also when nothing can be printed: its disk may be full
-        server.kill()
-        server.wait()
-        raise
+        # A server that is asked to stop before its first answer has not failed.
+        if not was_asked:
+            server.kill()
+            server.wait()
+            raise
     code = server.wait()
     return 0 if code in (0, -signal.SIGTERM) else code
 

@@ -6,6 +6,7 @@ import signal
 import socket
 import subprocess
 import sys
+from collections.abc import Callable
 from contextlib import closing
 
 import pytest
@@ -36,6 +37,27 @@ def test_several_workers_need_redis(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("GRANIAN_WORKERS", "2")
     with pytest.raises(CannotContinue, match="REDIS_URL"):
         worker_count(get_settings())
+
+
+@pytest.mark.parametrize("moment", ["before it runs", "before it answers"])
+def test_a_server_may_be_asked_to_stop_while_it_starts(
+    monkeypatch: pytest.MonkeyPatch, moment: str
+) -> None:
+    handlers: list[Callable[[int, None], None]] = []
+
+    def start(*_how: object) -> subprocess.Popen[bytes]:
+        if moment == "before it runs":
+            handlers[0](signal.SIGTERM, None)
+        return subprocess.Popen(["sleep", "60"])
+
+    def ask(_port: int) -> bool:
+        handlers[0](signal.SIGTERM, None)
+        return False
+
+    monkeypatch.setattr(serve, "start", start)
+    monkeypatch.setattr(serve, "answers", ask if moment == "before it answers" else lambda _: False)
+    monkeypatch.setattr(signal, "signal", lambda _number, handler: handlers.append(handler))
+    assert serve.serve(get_settings(), 1, ["ready"]) == 0
 
 
 class FullDisk(io.StringIO):

@@ -20,3 +20,15 @@ def test_a_question_is_answered_from_the_database(name: str, sqlite_url: str) ->
         again = of_request(question.path, question.headers)
     # A copy from one database must not answer for another.
     assert len(first) == len(again) > 0
+
+
+def test_a_question_is_answered_however_many_were_asked_before(
+    sqlite_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from rookiebattle.rookiebattle import visitors
+
+    monkeypatch.setattr(visitors, "room", 1.0)
+    monkeypatch.setattr(visitors, "speed", 0.001)
+    for _ in range(2):
+        with product_on(sqlite_url):
+            assert of_request("/api/chapters")
