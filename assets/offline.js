@@ -3,6 +3,8 @@ const MINE = "mine";
 const NEXT_EVENTS = "/api/next-events";
 // A session without use ends after two weeks, and what was kept for it ends with it.
 const KEPT_MS = 14 * 24 * 60 * 60 * 1000;
+// The pauses before each question whether the site can be reached again.
+const WAITS_MS = [0, 2000, 5000, 15_000];
 
 function line(kind, text, inside) {
   if (!text) return;
@@ -56,7 +58,28 @@ async function show() {
   document.querySelector("#mine").hidden = false;
 }
 
+async function isBack() {
+  try {
+    // The service worker answers no HEAD request, so this one reaches the site or fails.
+    return (await fetch("/", { method: "HEAD", cache: "no-store" })).ok;
+  } catch {
+    return false;
+  }
+}
+
+// A browser says that it is online as soon as it has any network, and the site may be out of reach
+// for a while after that. Reloading then would close what somebody is reading.
+async function goOn() {
+  for (const wait of WAITS_MS) {
+    await new Promise((done) => setTimeout(done, wait));
+    if (await isBack()) {
+      window.location.reload();
+      return;
+    }
+  }
+}
+
 // A tab in front goes on as soon as the network is back.
-window.addEventListener("online", () => window.location.reload());
+window.addEventListener("online", goOn);
 document.querySelector("#again").addEventListener("click", () => window.location.reload());
 show().catch(() => undefined);

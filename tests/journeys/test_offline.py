@@ -75,6 +75,22 @@ def test_the_next_events_are_there_without_a_network_and_the_page_comes_back_wit
     maya.settle()
 
 
+def test_a_network_without_the_site_leaves_the_page_as_it_is(maya: Person, stage: Stage) -> None:
+    stage.event("Lantern Duels", taken_by=[MEMBER])
+    page = maya.open("/")
+    keep(maya, "Lantern Duels")
+    maya.lose_the_network()
+    page.goto(maya.url + "/chapters")
+    expect(page.get_by_text("Lantern Duels")).to_be_visible()
+    page.evaluate("window.isSame = true")
+    with page.expect_event("requestfailed"):
+        page.evaluate("window.dispatchEvent(new Event('online'))")
+    page.wait_for_event("requestfailed")  # the second question, two seconds later
+    assert page.evaluate("window.isSame")
+    maya.find_the_network()
+    expect(page.get_by_role("heading", name="Chapters", level=1)).to_be_visible()
+
+
 def stage_path(event_id: str) -> str:
     return f"/events/{event_id}"
 

@@ -5,6 +5,7 @@ import pytest
 from bench import data
 from bench.rows.growth import questions
 from bench.statements import of_request, product_on
+from tests.identities import composed
 
 NAMES = [one.name for one in questions()]
 
@@ -25,8 +26,7 @@ def test_a_question_is_answered_from_the_database(name: str, sqlite_url: str) ->
 def test_a_question_is_answered_however_many_were_asked_before(
     sqlite_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from rookiebattle.rookiebattle import visitors
-
+    visitors = composed().visitors
     monkeypatch.setattr(visitors, "room", 1.0)
     monkeypatch.setattr(visitors, "speed", 0.001)
     for _ in range(2):
