@@ -38,3 +38,19 @@ def test_cash_is_recorded_listed_and_taken_back(admin: Person, stage: Stage) -> 
 def test_a_member_cannot_open_the_payments(member: Person) -> None:
     page = member.open("/admin/payments")
     expect(page.get_by_text("Access Denied")).to_be_visible()
+
+
+def test_a_payment_is_recorded_from_the_page_of_the_member(admin: Person, stage: Stage) -> None:
+    stage.person(MEMBER)
+    page = admin.open("/admin")
+    page.get_by_role("link", name="Maya Example").click()
+    admin.look_over("console-member-payments")
+    page.get_by_role("link", name="See Payments").click()
+    expect(page.get_by_role("searchbox")).to_have_value(MEMBER)
+    page.get_by_role("button", name="Record Payment").click()
+    form = page.get_by_role("dialog")
+    expect(form.get_by_label("Member’s email")).to_have_value(MEMBER)
+    form.get_by_role("button", name="Record Payment").click()
+    admin.expect_toast("Payment recorded")
+    row = page.get_by_role("row").filter(has_text="Supporting Member")
+    expect(row).to_contain_text("Maya Example")

@@ -43,6 +43,7 @@ def member_head() -> rx.Component:
     )
     acts = rx.el.div(
         link_button("All Players", routes.ADMIN),
+        rx.cond(who.payments != "", link_button("See Payments", who.payments)),
         button(EDIT, kind="outline", icon="edit", on_click=edit_user(who.id)),
         button(LOG_OUT, kind="outline", on_click=State.ask_to_log_out),
         button(AWARD, icon="plus", on_click=State.begin),

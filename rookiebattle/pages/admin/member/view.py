@@ -3,7 +3,9 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
+from urllib.parse import urlencode
 
+from rookiebattle import routes
 from rookiebattle.accounts.naming import initials, known_name
 from rookiebattle.accounts.wording import tier_label
 from rookiebattle.events.wording import counted, day_at
@@ -24,12 +26,13 @@ NOT_CLAIMED = "Nobody has logged in to this account yet"
 
 @dataclass(frozen=True)
 class MemberHead:
-    """The member's names, badges, beads and crests."""
+    """The member's names, badges, beads and crests. `payments` lists what they paid."""
 
     id: str = ""
     name: str = ""
     game_name: str = ""
     email: str = ""
+    payments: str = ""
     initials: str = ""
     avatar_url: str = ""
     chapter: str = ""
@@ -81,6 +84,7 @@ def head_of(member: AdminUser) -> MemberHead:
         name=name,
         game_name=f"“{member.game_name}”" if member.game_name else "",
         email=member.email or "",
+        payments=_payments_of(member.email) if member.email else "",
         initials=initials(name),
         avatar_url=member.profile_image_url or "",
         chapter=member.chapter.name if member.chapter else "",
@@ -91,6 +95,10 @@ def head_of(member: AdminUser) -> MemberHead:
         note="" if member.is_claimed else NOT_CLAIMED,
         progress=progress_of(member, viewer_is_self_or_admin=True),
     )
+
+
+def _payments_of(email: str) -> str:
+    return f"{routes.ADMIN_PAYMENTS}?{urlencode({'q': email})}"
 
 
 def award_form(shown: AwardShown, now: datetime) -> AwardForm:

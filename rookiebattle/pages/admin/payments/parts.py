@@ -76,7 +76,8 @@ def _sum(one: Any) -> rx.Component:
 
 def payment_form() -> rx.Component:
     """The dialog in which a payment is recorded that was made in person."""
-    email = with_attrs(text_input("email", type="email", auto_complete="off"), data_autofocus="")
+    address = text_input("email", default_value=State.email, type="email", auto_complete="off")
+    email = with_attrs(address, data_autofocus="")
     amount = text_input("amount", input_mode="decimal", auto_complete="off")
     return record_dialog(
         _field("Member’s email", email),

@@ -51,7 +51,11 @@ async def load(actor: Actor, params: Query) -> BooksView | Loaded:
 
 
 class BooksState(rx.State):
-    """One page of the payments. `question` is about one of them."""
+    """One page of the payments. `question` is about one of them.
+
+    `email` is the address that the list was searched for, if it was: whose payments somebody looks
+    at is likely to be who pays.
+    """
 
     frame: ListFrame = ListFrame()
     rows: rx.Field[list[BookedRow]] = rx.field(default_factory=list)
@@ -61,6 +65,7 @@ class BooksState(rx.State):
     is_open: bool = False
     errors: dict[str, str] = {}
     today: str = ""
+    email: str = ""
     question: Question = Question()
     _key: str = ""
 
@@ -86,6 +91,8 @@ class BooksState(rx.State):
         """Open the form of a payment by hand. A form that is sent twice is one payment."""
         self.errors, self.is_open, self._key = {}, True, uuid4().hex
         self.today = receiving.today().isoformat()
+        text = self._wanted().text
+        self.email = text if "@" in text else ""
 
     @rx.event
     @public

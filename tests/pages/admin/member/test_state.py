@@ -9,6 +9,7 @@ import pytest
 from rookiebattle.core.actor import VISITOR, Actor
 from rookiebattle.pages.admin.member.state import AdminMemberState, load
 from rookiebattle.pages.admin.member.text import describe_member
+from rookiebattle.pages.admin.member.view import MemberPageView
 from rookiebattle.ui.first_data import first_values
 from rookiebattle.ui.views import Loaded
 from tests.clocks import NOW
@@ -37,6 +38,23 @@ async def tab(ada: Actor, maya: Actor) -> AsyncIterator[Tab]:
         await one.send(HANDLERS["show"])
         yield one
         assert worker.failures == []
+
+
+@pytest.mark.parametrize(
+    ("email", "payments"),
+    [
+        ("maya+bus@example.org", "/admin/payments?q=maya%2Bbus%40example.org"),
+        # Without an address there is nothing that the list could be searched for.
+        (None, ""),
+    ],
+)
+async def test_the_head_leads_to_the_members_payments(
+    world: World, ada: Actor, email: str | None, payments: str
+) -> None:
+    user_id = world.person(email=email).user_id
+    view = await load(ada, {"id": user_id})
+    assert isinstance(view, MemberPageView)
+    assert view.head.payments == payments
 
 
 def vars_of(tab: Tab) -> dict[str, Any]:

@@ -212,3 +212,15 @@ async def test_a_wrong_form_stays_open_at_its_field(maya: Actor, tab: Tab) -> No
     await tab.send(HANDLERS["begin"])
     await tab.send(HANDLERS["close"])
     assert not vars_of(tab)["is_open"]
+
+
+@pytest.mark.parametrize(
+    ("query", "email"),
+    [("?q=maya%40example.org", "maya@example.org"), ("?q=Maya", ""), ("", "")],
+)
+async def test_the_form_begins_with_the_address_that_was_searched_for(
+    ada: Actor, query: str, email: str
+) -> None:
+    async with opened(ada, f"/admin/payments{query}", HANDLERS["show"]) as tab:
+        await tab.send(HANDLERS["begin"])
+        assert vars_of(tab)["email"] == email
