@@ -7,7 +7,7 @@ import reflex as rx
 from rookiebattle import routes
 from rookiebattle.console.state import WaitingState, load_waiting
 from rookiebattle.console.wording import NOTHING_WAITS
-from rookiebattle.registrations.wording import MARK_PAID, WAIVE
+from rookiebattle.registrations.wording import PAID_IN_CASH, WAIVE
 from rookiebattle.ui.buttons import action_button, link_button
 from rookiebattle.ui.console import console_frame
 from rookiebattle.ui.dialogs import dialog
@@ -103,14 +103,17 @@ def _seats() -> rx.Component:
 
 
 def _seat(one: Any) -> rx.Component:
+    settle, who = State.settle, (one.event_id, one.user_id)
     return _row(
         one.name,
         rx.el.a(one.event, href=one.href, class_name="link"),
         one.amount,
         key=one.key,
         acts=rx.fragment(
-            _act(MARK_PAID, one.name, call(State.settle, one.event_id, one.user_id, "completed")),
-            _act(WAIVE, one.name, call(State.settle, one.event_id, one.user_id, "waived")),
+            _act(
+                PAID_IN_CASH, one.name, call(State.settle, one.event_id, one.user_id, "completed")
+            ),
+            _act(WAIVE, one.name, call(settle, *who, "waived")),
         ),
     )
 

@@ -145,7 +145,7 @@ def test_what_waits_is_counted_and_done(admin: Person, stage: Stage) -> None:
     dialog = page.get_by_role("dialog", name="Unpaid Seats")
     expect(dialog.get_by_text("$10.00")).to_be_visible()
     admin.look_over("console-waiting-seats")
-    dialog.get_by_role("button", name="Mark paid").click()
+    dialog.get_by_role("button", name="Paid in cash").click()
     admin.expect_toast("Marked as paid")
     expect(dialog.get_by_text("Nothing waits here any more.")).to_be_visible()
     page.keyboard.press("Escape")

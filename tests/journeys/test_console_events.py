@@ -57,7 +57,7 @@ def test_what_goes_with_an_event_is_named_before(admin: Person, stage: Stage) ->
     page.keyboard.press("Escape")
     page.get_by_role("link", name="Roster of Duels").last.click()
     row = page.get_by_role("row").filter(has_text="Maya")
-    row.get_by_role("button", name="Mark paid").click()
+    row.get_by_role("button", name="Paid in cash").click()
     admin.expect_toast("Marked as paid")
     page.get_by_role("link", name="All events").click()
     page.get_by_role("button", name="Delete Duels").click()

@@ -58,7 +58,7 @@ def test_people_are_checked_in_with_a_phone(admin: Person, event_id: str) -> Non
     undo = page.get_by_role("button", name="Undo: Maya Example")
     expect(undo).to_be_focused()
     assert top_of(undo) < bottom_of(row_of(page, "Maya Example").get_by_text("Maya Example"))
-    page.get_by_role("button", name="Mark paid: Maya Example").click()
+    page.get_by_role("button", name="Paid in cash: Maya Example").click()
     admin.expect_toast("Marked as paid")
     expect(page.get_by_text("1 of 2 paid, $10.00 of $20.00")).to_be_visible()
     page.get_by_role("searchbox").fill("")
@@ -74,7 +74,7 @@ def test_people_are_checked_in_with_a_phone(admin: Person, event_id: str) -> Non
 def test_a_wrong_mark_is_undone_at_once_or_corrected_later(admin: Person, event_id: str) -> None:
     page = admin.open(path_of(event_id))
     maya = row_of(page, "Maya Example")
-    page.get_by_role("button", name="Mark Paid: Maya Example").click()
+    page.get_by_role("button", name="Paid in Cash: Maya Example").click()
     page.get_by_role("region", name="Notification").get_by_role("button", name="Undo").click()
     expect(maya.get_by_text("Due", exact=True)).to_be_visible()
     expect(page.get_by_text("0 of 2 paid")).to_be_visible()
@@ -85,7 +85,7 @@ def test_a_wrong_mark_is_undone_at_once_or_corrected_later(admin: Person, event_
     maya.get_by_label("More about the payment of Maya Example").click()
     admin.look_over("roster-corrections")
     maya.get_by_role("button", name="Due After All: Maya Example").click()
-    expect(maya.get_by_role("button", name="Mark Paid: Maya Example")).to_be_visible()
+    expect(maya.get_by_role("button", name="Paid in Cash: Maya Example")).to_be_visible()
 
 
 def test_a_check_is_recorded_with_its_number(admin: Person, event_id: str) -> None:
@@ -155,7 +155,7 @@ def test_two_people_at_the_gate_see_each_others_work(
     first.get_by_role("button", name="Check in: Storm Crow").click()
     organizer.expect_toast("Storm Crow is checked in")
     expect(row_of(second, "Maya Example").get_by_text("by Theo Example")).to_be_visible()
-    second.get_by_role("button", name="Mark paid: Amara Example").click()
+    second.get_by_role("button", name="Paid in cash: Amara Example").click()
     expect(row_of(first, "Amara E.").get_by_text("Paid", exact=True)).to_be_visible()
 
 

@@ -100,7 +100,7 @@ def test_a_priced_seat_is_paid_at_the_gate_and_the_organizer_marks_it(
     expect(row).to_contain_text("Due")
     expect(row.get_by_role("button")).to_have_count(0)
     organizer.page.get_by_role("link", name="Take payments and check people in").click()
-    organizer.page.get_by_role("button", name=re.compile("^Mark Paid")).click()
+    organizer.page.get_by_role("button", name=re.compile("^Paid in Cash")).click()
     organizer.expect_toast("Marked as paid")
     organizer.open(f"/events/{event_id}")
     expect(row).to_contain_text("Paid")

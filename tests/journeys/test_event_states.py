@@ -181,7 +181,7 @@ def test_an_organizer_reads_of_paid_seats_before_deleting(organizer: Person, sta
     event_id = stage.event("Spear Class", price_cents=1000, taken_by=[MEMBER])
     page = organizer.open(f"/events/{event_id}")
     page.get_by_role("link", name="Take payments and check people in").click()
-    page.get_by_role("row").get_by_role("button", name=re.compile("Mark Paid")).click()
+    page.get_by_role("row").get_by_role("button", name=re.compile("Paid in Cash")).click()
     organizer.expect_toast("Marked as paid")
     page = organizer.open(f"/events/{event_id}")
     expect(page.locator("#attendees")).to_contain_text("Paid")

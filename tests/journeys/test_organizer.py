@@ -188,7 +188,7 @@ def test_an_event_and_its_attendees_come_out_on_paper(organizer: Person, stage: 
 def test_paid_seats_forbid_deleting(organizer: Person, stage: Stage) -> None:
     event_id = stage.event("Paid Day", price_cents=1000, taken_by=[MEMBER])
     organizer.open(f"/admin/events/{event_id}")
-    organizer.page.get_by_role("button", name=re.compile("^Mark Paid")).click()
+    organizer.page.get_by_role("button", name=re.compile("^Paid in Cash")).click()
     organizer.expect_toast("Marked as paid")
     organizer.open(f"/events/{event_id}")
     organizer.page.get_by_role("button", name="Edit").click()

@@ -165,7 +165,7 @@ def test_canceling_gives_the_money_back_to_cards_and_by_hand(paying: PayingSite)
         with paying.member(ADMIN) as admin:
             paying.stage.person(ADMIN, is_admin=True)
             page = admin.open(f"/admin/events/{event_id}")
-            page.get_by_role("button", name="Mark paid: Cash Example").click()
+            page.get_by_role("button", name="Paid in cash: Cash Example").click()
             admin.expect_toast("Marked as paid")
             page = admin.open(f"/events/{event_id}")
             page.get_by_role("button", name="Cancel Event").click()

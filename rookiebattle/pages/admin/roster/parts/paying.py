@@ -6,7 +6,6 @@ import reflex as rx
 
 from rookiebattle.pages.admin.roster.state.gate import GateState
 from rookiebattle.payments.components import how_fields
-from rookiebattle.registrations.wording import MARK_PAID
 from rookiebattle.ui.records import record_dialog
 from rookiebattle.ui.typed import page_vars
 
@@ -31,5 +30,5 @@ def payment_form() -> rx.Component:
         record=PAYING.user_id,
         on_close=State.keep,
         on_submit=State.record_payment,
-        save=rx.cond(PAYING.is_known, "Save", MARK_PAID),
+        save=rx.cond(PAYING.is_known, "Save", "Mark Paid"),
     )

@@ -11,7 +11,7 @@ from rookiebattle.registrations.wording import (
     DUE_AFTER_ALL,
     EDIT_PAYMENT,
     HANDED_BACK,
-    MARK_PAID,
+    PAID_IN_CASH,
     PAID_OTHERWISE,
     REFUND,
     UNDO,
@@ -83,7 +83,7 @@ def _seat(one: Any, *, choosing: bool) -> rx.Component:
 def _payment(one: Any) -> Child:
     """How the seat is paid, the one act that most seats need, and the others behind '…'."""
     acts = rx.el.div(
-        rx.cond(one.owes, _settle(MARK_PAID, "completed", one)),
+        rx.cond(one.owes, _settle(PAID_IN_CASH, "completed", one)),
         rx.cond(one.to_hand, _settle(HANDED_BACK, "refunded", one)),
         rx.cond(one.owes | one.paid | one.may_correct, _others(one)),
         class_name="row-acts",
