@@ -7,6 +7,7 @@ import reflex as rx
 from rookiebattle import routes
 from rookiebattle.console.state import WaitingState, load_waiting
 from rookiebattle.console.wording import NOTHING_WAITS
+from rookiebattle.registrations.schemas import Settlement
 from rookiebattle.registrations.wording import PAID_IN_CASH, WAIVE
 from rookiebattle.ui.buttons import action_button, link_button
 from rookiebattle.ui.console import console_frame
@@ -103,19 +104,20 @@ def _seats() -> rx.Component:
 
 
 def _seat(one: Any) -> rx.Component:
-    settle, who = State.settle, (one.event_id, one.user_id)
     return _row(
         one.name,
         rx.el.a(one.event, href=one.href, class_name="link"),
         one.amount,
         key=one.key,
         acts=rx.fragment(
-            _act(
-                PAID_IN_CASH, one.name, call(State.settle, one.event_id, one.user_id, "completed")
-            ),
-            _act(WAIVE, one.name, call(settle, *who, "waived")),
+            _act(PAID_IN_CASH, one.name, _settle(one, "completed")),
+            _act(WAIVE, one.name, _settle(one, "waived")),
         ),
     )
+
+
+def _settle(one: Any, status: Settlement) -> Handler:
+    return call(State.settle, one.event_id, one.user_id, status)
 
 
 def _accounts() -> rx.Component:

@@ -4,7 +4,7 @@ import socket
 import subprocess
 import sys
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -62,10 +62,8 @@ def pictures_command(arguments: list[str]) -> None:
 @contextmanager
 def demo_site() -> Iterator[str]:
     """The address of a site with the demo data of this minute, as long as the block lasts."""
-    with TemporaryDirectory() as place, closing(socket.socket()) as probe:
-        probe.bind((HOST, 0))
-        port = probe.getsockname()[1]
-        probe.close()
+    port = _free_port()
+    with TemporaryDirectory() as place:
         settings = {
             **PRODUCTION,
             "DATA_DIR": str(Path(place, "files")),
@@ -85,6 +83,13 @@ def demo_site() -> Iterator[str]:
                 yield f"http://localhost:{port}"
             finally:
                 server.terminate()
+
+
+def _free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind((HOST, 0))
+        port: int = probe.getsockname()[1]
+    return port
 
 
 def photograph(url: str, folder: Path) -> None:

@@ -1,43 +1,27 @@
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { announce, forget, giveBack, holdsChanges, isChanged, keep } from "./kept_fields.js";
 import { isOnBackdrop, showAgain, useModal } from "./modal.js";
-
-const QUESTION = "Discard your changes?";
+import { QuestionDialog } from "./question.jsx";
 
 function Discard({ open, onKeep, onDiscard }) {
-  const ref = useModal(open, onKeep);
-  const cancel = (event) => {
-    event.preventDefault();
-    onKeep();
-  };
-
+  const buttons = (
+    <>
+      <button type="button" className="btn btn-danger" onClick={onDiscard}>
+        Discard
+      </button>
+      <button type="button" className="btn btn-row" onClick={onKeep} data-autofocus="">
+        Keep Editing
+      </button>
+    </>
+  );
   return (
-    <dialog
-      ref={ref}
-      tabIndex={-1}
-      className="dialog"
-      role="alertdialog"
-      aria-label={QUESTION}
-      onCancel={cancel}
-      onClose={() => open && !ref.current.open && onKeep()}
-    >
-      {open && (
-        <>
-          <div className="dialog-head">
-            <h2>{QUESTION}</h2>
-          </div>
-          <div className="dialog-body">Your changes haven’t been saved.</div>
-          <div className="dialog-foot">
-            <button type="button" className="btn btn-danger" onClick={onDiscard}>
-              Discard
-            </button>
-            <button type="button" className="btn btn-row" onClick={onKeep} data-autofocus="">
-              Keep Editing
-            </button>
-          </div>
-        </>
-      )}
-    </dialog>
+    <QuestionDialog
+      open={open}
+      title="Discard your changes?"
+      onNo={onKeep}
+      body="Your changes haven’t been saved."
+      buttons={buttons}
+    />
   );
 }
 

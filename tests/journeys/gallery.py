@@ -102,6 +102,17 @@ def pick_up(page: Page, title: str) -> None:
     page.evaluate("() => new Promise((done) => requestAnimationFrame(() => setTimeout(done)))")
 
 
+def pin_up(page: Page, title: str) -> Locator:
+    """Pin an item, once the grid answers; returns the button."""
+    pin = page.get_by_role("button", name=f"Pin {title}")
+    expect(page.get_by_role("button", name=f"Move {title}")).to_have_attribute(
+        "aria-roledescription", "sortable"
+    )
+    pin.click()
+    expect(pin).to_have_attribute("aria-pressed", "true")
+    return pin
+
+
 def move_on(page: Page, title: str, *keys: str) -> None:
     """Move an item with the keyboard: pick it up, press these keys, and put it down."""
     handle = page.get_by_role("button", name=f"Move {title}")

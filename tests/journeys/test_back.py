@@ -1,9 +1,11 @@
 """The browser's Back closes what lies on top, and only then leaves the page."""
 
 import re
+from datetime import timedelta
 
 from playwright.sync_api import expect
 
+from rookiebattle.core import clock
 from tests.journeys.people import PHONE, Person
 from tests.journeys.stage import Stage
 
@@ -34,6 +36,18 @@ def test_back_closes_a_form_and_asks_before_it_throws_text_away(
     expect(dialog).to_be_hidden()
     page.go_back()
     expect(page).to_have_url(re.compile("/chapters$"))
+
+
+def test_back_answers_a_question_with_no(member: Person, stage: Stage) -> None:
+    event_id = stage.event("Late Night", start_at=clock.now() + timedelta(hours=20))
+    page = member.open(f"/events/{event_id}")
+    page.get_by_role("button", name="Register").locator("visible=true").first.click()
+    question = page.get_by_role("alertdialog", name="Register for Late Night?")
+    expect(question).to_be_visible()
+    page.go_back()
+    expect(question).to_be_hidden()
+    expect(page).to_have_url(re.compile(f"/events/{event_id}$"))
+    assert stage.seats(event_id) == (0, 0)
 
 
 def test_back_closes_the_drawer_and_passes_over_one_that_led_away(visitor: Person) -> None:

@@ -1,12 +1,12 @@
 """Lists of the gallery: their titles, their grid, the chosen tab, and sorting over a row's end."""
 
 import io
-from collections.abc import Sequence
 
 import pytest
 from PIL import Image
 from playwright.sync_api import Page, expect
 
+from tests.contrast import ratio
 from tests.journeys.gallery import (
     TITLES,
     card,
@@ -15,6 +15,7 @@ from tests.journeys.gallery import (
     move_on,
     opened,
     pick_up,
+    pin_up,
     tell,
 )
 from tests.journeys.people import PHONE, Person
@@ -31,22 +32,13 @@ INKED = 6 * 4
 USED = """() => document.querySelector('.shots-all').clientWidth / window.innerWidth"""
 
 
-def light(color: Sequence[int]) -> float:
-    """The relative luminance of a color, as WCAG defines it."""
-    parts = (one / 255 for one in color[:3])
-    red, green, blue = (
-        one / 12.92 if one <= 0.04045 else ((one + 0.055) / 1.055) ** 2.4 for one in parts
-    )
-    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
-
-
 def inked(drawn: bytes) -> int:
     """How many pixels of a picture have a contrast of 3:1 to its corner."""
     picture = Image.open(io.BytesIO(drawn)).convert("RGB")
     parts = picture.tobytes()
-    lights = [light(parts[at : at + 3]) for at in range(0, len(parts), 3)]
-    ground = lights[3 * picture.width + 3]
-    return sum((max(one, ground) + 0.05) / (min(one, ground) + 0.05) >= 3 for one in lights)
+    pixels = [parts[at : at + 3] for at in range(0, len(parts), 3)]
+    ground = pixels[3 * picture.width + 3]
+    return sum(ratio(one, ground) >= 3 for one in pixels)
 
 
 def rows(page: Page) -> list[int]:
@@ -132,12 +124,7 @@ def test_left_and_right_lead_over_the_end_of_a_row(admin: Person) -> None:
 
 def test_the_spoken_place_is_the_one_that_pins_leave(admin: Person) -> None:
     page = opened(admin)
-    pin = page.get_by_role("button", name="Pin Alpha")
-    expect(page.get_by_role("button", name="Move Alpha")).to_have_attribute(
-        "aria-roledescription", "sortable"
-    )
-    pin.click()
-    expect(pin).to_have_attribute("aria-pressed", "true")
+    pin_up(page, "Alpha")
     move_on(page, "Bravo", "ArrowLeft")
     expect(page.locator("[id^=DndLiveRegion]")).to_contain_text("“Bravo” is now item 2 of 4.")
     expect_order(admin, *TITLES)

@@ -81,12 +81,17 @@ def test_scripts_are_copied_and_pages_and_sources_are_not(tmp_path: Path) -> Non
     assert files(tmp_path / "www") == ["assets/a.js", "assets/a.js.br"]
 
 
+def tell(monkeypatch: pytest.MonkeyPatch, told: str) -> None:
+    """Let the command hear this from the program that copies, without running it."""
+    monkeypatch.setattr(static, "build_if_changed", lambda: None)
+    monkeypatch.setattr(static, "run_quietly", lambda *_args, **_kwargs: told)
+
+
 def test_the_command_says_that_there_is_no_database(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     told = f"noise\n{static.NO_RECORDS}\n"
-    monkeypatch.setattr(static, "build_if_changed", lambda: None)
-    monkeypatch.setattr(static, "run_quietly", lambda *_args, **_kwargs: told)
+    tell(monkeypatch, told)
     static.static_command([str(tmp_path)])
     said = capsys.readouterr().out
     assert static.NO_RECORDS in said
@@ -137,8 +142,7 @@ def test_the_command_fails_when_a_page_was_kept(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     told = f"{static.KEPT}/events/1 (503)\n"
-    monkeypatch.setattr(static, "build_if_changed", lambda: None)
-    monkeypatch.setattr(static, "run_quietly", lambda *_args, **_kwargs: told)
+    tell(monkeypatch, told)
     with pytest.raises(CannotContinue, match="their files stay as they were"):
         static.static_command([str(tmp_path)])
     assert told in capsys.readouterr().out

@@ -5,6 +5,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.contrast import ratio
+
 TOKENS = Path("assets/styles/tokens.css").read_text()
 GROUNDS = ("paper", "card", "sunken", "hover", "sky")
 TEXT_ON_GROUNDS = ("ink", "soft", "primary", "accent-text", "ink-danger", "ink-success")
@@ -30,17 +32,8 @@ def theme(name: str) -> dict[str, str]:
 
 
 def contrast(one: str, other: str) -> float:
-    """The contrast ratio as WCAG 2 defines it."""
-    light, dark = sorted((luminance(one), luminance(other)), reverse=True)
-    return (light + 0.05) / (dark + 0.05)
-
-
-def luminance(color: str) -> float:
-    channels = (int(color[place : place + 2], 16) / 255 for place in (1, 3, 5))
-    red, green, blue = (
-        c / 12.92 if c <= 0.03928 else ((c + 0.055) / 1.055) ** 2.4 for c in channels
-    )
-    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+    """The contrast ratio of two colors such as #ffffff."""
+    return ratio(bytes.fromhex(one[1:]), bytes.fromhex(other[1:]))
 
 
 def test_the_ratio_is_that_of_the_standard() -> None:

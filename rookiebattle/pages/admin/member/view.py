@@ -3,7 +3,6 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
-from urllib.parse import urlencode
 
 from rookiebattle import routes
 from rookiebattle.accounts.naming import initials, known_name
@@ -84,7 +83,7 @@ def head_of(member: AdminUser) -> MemberHead:
         name=name,
         game_name=f"“{member.game_name}”" if member.game_name else "",
         email=member.email or "",
-        payments=_payments_of(member.email) if member.email else "",
+        payments=routes.asked(routes.ADMIN_PAYMENTS, q=member.email) if member.email else "",
         initials=initials(name),
         avatar_url=member.profile_image_url or "",
         chapter=member.chapter.name if member.chapter else "",
@@ -95,10 +94,6 @@ def head_of(member: AdminUser) -> MemberHead:
         note="" if member.is_claimed else NOT_CLAIMED,
         progress=progress_of(member, viewer_is_self_or_admin=True),
     )
-
-
-def _payments_of(email: str) -> str:
-    return f"{routes.ADMIN_PAYMENTS}?{urlencode({'q': email})}"
 
 
 def award_form(shown: AwardShown, now: datetime) -> AwardForm:
