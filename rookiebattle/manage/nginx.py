@@ -3,11 +3,11 @@
 from collections.abc import Iterable, Mapping
 
 from rookiebattle import routes
-from rookiebattle.core.serving.headers import CACHING
+from rookiebattle.core.serving.headers import CACHING, FILES, FOUND, POLICY, POLICY_OF_FILES
 
 # The headers of pages, and the variable of nginx for each; a variable without a value sends none.
 VARIABLES = {
-    "content-security-policy": "site_policy",
+    POLICY: "site_policy",
     "cross-origin-opener-policy": "site_opener",
     "link": "site_link",
     "permissions-policy": "site_permissions",
@@ -16,7 +16,7 @@ VARIABLES = {
     "x-content-type-options": "site_types",
     "x-frame-options": "site_frames",
 }
-CACHE = "site_cache"
+CACHE, PAGE_POLICY = "site_cache", "site_page_policy"
 # Errors keep the headers that protect, and neither announce first data nor stay in caches.
 ONLY_OF_FOUND = ("link",)
 FIRST_LINES = r"""# Written by `make static`: what the site itself answers beside its pages.
@@ -41,9 +41,22 @@ def configuration(pages: Mapping[str, Mapping[str, str]]) -> str:
     for header, variable in VARIABLES.items():
         if header == "link":
             maps.append(_map(variable, "", _links(pages)))
+        elif header == POLICY:
+            maps += _policies(usual.get(header, ""), _unusual(pages, header), variable)
         else:
             maps.append(_map(variable, usual.get(header, ""), _unusual(pages, header)))
     return "\n".join(maps)
+
+
+def _policies(usual: str, unusual: Iterable[tuple[str, str]], variable: str) -> Iterable[str]:
+    """The policies of pages, and that of files which are there, as in `DefaultHeaders`.
+
+    nginx knows the status only when it has the answer, so the second map asks for both.
+    """
+    statuses, folders = "|".join(map(str, FOUND)), "|".join(FILES)
+    of_files = f'"~^({statuses}) ({folders})"', POLICY_OF_FILES
+    yield _map(PAGE_POLICY, usual, unusual)
+    yield _map(variable, f"${PAGE_POLICY}", [of_files], of='"$status $site_path"')
 
 
 def header_lines() -> str:
@@ -87,6 +100,8 @@ def _caching() -> Iterable[tuple[str, str]]:
     yield f'"{routes.MANIFEST}"', CACHING["art"]
 
 
-def _map(variable: str, default: str, others: Iterable[tuple[str, str]]) -> str:
+def _map(
+    variable: str, default: str, others: Iterable[tuple[str, str]], of: str = "$site_path"
+) -> str:
     lines = [f'    {pattern} "{value}";' for pattern, value in others]
-    return "\n".join([f"map $site_path ${variable} {{", f'    default "{default}";', *lines, "}\n"])
+    return "\n".join([f"map {of} ${variable} {{", f'    default "{default}";', *lines, "}\n"])

@@ -18,9 +18,9 @@ from rookiebattle.core.actor import Actor
 from rookiebattle.core.db import Database
 from rookiebattle.events.models import Event
 from rookiebattle.models import metadata
+from rookiebattle.payments.models import Subscription
 from rookiebattle.progression.entering import Why, enter
 from rookiebattle.progression.ledger import Change
-from rookiebattle.payments.models import Subscription
 from rookiebattle.registrations.models import Registration
 from tests import factories
 

@@ -93,8 +93,9 @@ def test_scripts_are_announced_behind_the_text(build: Path) -> None:
     prepare(build)
     for name, script in (("index", "a"), ("__shell-events", "e"), ("__shell-404", "n")):
         html = (build / f"{name}.html").read_text()
-        (link,) = re.findall(rf'<link rel="modulepreload" href="/assets/{script}.js"/?>', html)
+        (link,) = re.findall(rf'<link rel="modulepreload"[^>]* href="/assets/{script}.js"/?>', html)
         assert html.index("</footer>") < html.index(link) < html.index("</body>")
+        assert 'fetchpriority="low"' in link, "a slow line carries fonts and first data before it"
 
 
 def test_a_start_page_without_its_picture_fails_the_build(build: Path) -> None:
@@ -146,7 +147,7 @@ def test_scripts_are_announced_once() -> None:
 def test_pages_with_an_id_get_a_shell_of_their_own_and_the_404_its_script(build: Path) -> None:
     prepare(build)
     shell = (build / "__shell-events.html").read_text()
-    assert '<link rel="modulepreload" href="/assets/e.js">' in shell
+    assert 'href="/assets/e.js">' in shell
     assert "<style>" in shell
     assert '<main id="content"><!--text--></main><footer>' in shell
     assert shell.index("</text-before>") < shell.index("</body>")

@@ -1,5 +1,6 @@
 """The headers of files, as maps for nginx. `tests/journeys` compares them with the site's own."""
 
+from rookiebattle.core.serving.headers import POLICY_OF_FILES
 from rookiebattle.manage.nginx import configuration, header_lines
 
 USUAL = {"content-security-policy": "default-src 'self'", "referrer-policy": "same-origin"}
@@ -9,8 +10,9 @@ EVENT = "/events/1a2b"
 def maps_of(text: str) -> dict[str, list[str]]:
     """The lines of each map by its variable."""
     found: dict[str, list[str]] = {}
-    for block in text.split("\nmap $site_path $")[1:]:
-        name, _, rest = block.partition(" {\n")
+    for block in text.split("\nmap ")[1:]:
+        head, _, rest = block.partition(" {\n")
+        name = head.rpartition("$")[2]
         found[name] = [line.strip() for line in rest.partition("\n}")[0].splitlines()]
     return found
 
@@ -19,7 +21,13 @@ def test_a_page_with_other_headers_has_a_line() -> None:
     checkout = USUAL | {"referrer-policy": "no-referrer"}
     maps = maps_of(configuration({"/": USUAL, "/checkout": checkout, "/media": USUAL}))
     assert maps["site_referrer"] == ['default "same-origin";', '"/checkout" "no-referrer";']
-    assert maps["site_policy"] == ["default \"default-src 'self'\";"]
+    assert maps["site_page_policy"] == ["default \"default-src 'self'\";"]
+
+
+def test_a_file_that_is_there_has_the_short_policy() -> None:
+    default, files = maps_of(configuration({"/": USUAL}))["site_policy"]
+    assert default == 'default "$site_page_policy";'
+    assert files == f'"~^(200|206|304) (/assets/|/fonts/|/art/|/styles/)" "{POLICY_OF_FILES}";'
 
 
 def test_first_data_is_announced_with_the_query_of_the_page() -> None:

@@ -26,6 +26,13 @@ CACHING = {
     "fonts": "public, max-age=31536000, immutable",
     "art": "public, max-age=3600",
 }
+# Folders without pages, and the statuses of answers from them that are no page about an error.
+FILES, FOUND = tuple(f"/{folder}/" for folder in (*CACHING, "styles")), (200, 206, 304)
+# Only pages have inline scripts. Their hashes are two kilobytes, for each of two dozen files.
+POLICY_OF_FILES = (
+    "default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; "
+    "img-src 'self' data:; object-src 'none'; base-uri 'none'; frame-ancestors 'none'"
+)
 
 
 def content_security_policy() -> str:
@@ -99,6 +106,7 @@ class DefaultHeaders:
         if get_settings().has_own_api:
             always["access-control-expose-headers"] = READ
         self._always = _encoded(always)
+        self._files = _encoded(always | {POLICY: POLICY_OF_FILES})
         self._checkout = _encoded(always | OF_CHECKOUT | {POLICY: checkout_policy()})
 
     def completing(self, path: str, send: Send, start: str = STARTS["http"]) -> Send:
@@ -117,14 +125,17 @@ class DefaultHeaders:
         """An answer's own headers, and the missing ones."""
         headers = list(own)
         present = {name.lower() for name, _ in headers}
-        is_checkout = path.rstrip("/") == routes.CHECKOUT
-        added = self._checkout if is_checkout else self._always
-        headers += [pair for pair in added if pair[0] not in present]
+        headers += [pair for pair in self._added(path, status) if pair[0] not in present]
         if b"cache-control" not in present:
             folder = path.strip("/").partition("/")[0] if status == 200 else ""
             caching = CACHING.get(folder, "no-cache")
             headers.append((b"cache-control", caching.encode()))
         return headers
+
+    def _added(self, path: str, status: int) -> list[Pair]:
+        if path.startswith(FILES) and status in FOUND:
+            return self._files
+        return self._checkout if path.rstrip("/") == routes.CHECKOUT else self._always
 
 
 def _encoded(headers: Mapping[str, str]) -> list[Pair]:

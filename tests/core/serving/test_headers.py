@@ -3,22 +3,28 @@
 import pytest
 from starlette.types import Message
 
+from rookiebattle import routes
 from rookiebattle.core.serving.head import api_tag
-from rookiebattle.core.serving.headers import DefaultHeaders, checkout_policy, origin_of
+from rookiebattle.core.serving.headers import (
+    POLICY_OF_FILES,
+    DefaultHeaders,
+    checkout_policy,
+    origin_of,
+)
 from rookiebattle.settings import get_settings
 from tests.stripe_double.keys import KEYS, take_cards
 
 pytestmark = pytest.mark.anyio
 
 
-async def headers_of(path: str) -> dict[str, str]:
+async def headers_of(path: str, status: int = 200) -> dict[str, str]:
     """The headers that an answer without any gets."""
     sent: list[Message] = []
 
     async def send(message: Message) -> None:
         sent.append(message)
 
-    start = {"type": "http.response.start", "status": 200}
+    start = {"type": "http.response.start", "status": status}
     await DefaultHeaders().completing(path, send)(start)
     return {name.decode(): value.decode() for name, value in sent[0]["headers"]}
 
@@ -50,6 +56,19 @@ async def test_the_checkout_names_stripe_and_sends_no_referrer(
     assert "unsafe" not in policy["script-src"]
     assert policy["frame-ancestors"] == "'none'"
     assert headers["referrer-policy"] == "no-referrer"
+
+
+@pytest.mark.parametrize("folder", ["art", "assets", "fonts", "styles"])
+async def test_a_file_has_a_short_policy_and_a_page_in_its_place_that_of_pages(folder: str) -> None:
+    of_pages = (await headers_of("/"))["content-security-policy"]
+    for status, policy in ((200, POLICY_OF_FILES), (304, POLICY_OF_FILES), (404, of_pages)):
+        assert (await headers_of(f"/{folder}/a", status))["content-security-policy"] == policy
+    assert (await headers_of(f"/{folder}"))["content-security-policy"] == of_pages
+
+
+async def test_the_worker_may_reach_what_pages_reach() -> None:
+    worker, page = await headers_of(routes.WORKER), await headers_of("/")
+    assert worker["content-security-policy"] == page["content-security-policy"]
 
 
 async def test_without_keys_the_checkout_names_nobody() -> None:
