@@ -40,7 +40,7 @@ def page_frame(*children: Child, current: str = "", wide: bool = False) -> rx.Co
     return rx.el.div(
         SkipLink.create("Skip to content", class_name="btn btn-outline skip"),
         kept_form(),
-        admin_bar(),
+        admin_bar(current),
         welcome_bar(current),
         site_header(current),
         rx.el.main(*content, id="content", tab_index=-1),
@@ -49,8 +49,12 @@ def page_frame(*children: Child, current: str = "", wide: bool = False) -> rx.Co
     )
 
 
-def admin_bar() -> Child:
-    """A bar that leads administrators to their console; hidden in builds without one."""
+def admin_bar(current: str) -> Child:
+    """A bar that leads administrators to their console; hidden in builds without one.
+
+    The console's own pages have it from the start, because only administrators stay there: they
+    would move when it came.
+    """
     if not exists(routes.ADMIN):
         return rx.fragment()
     link = rx.el.a(CONSOLE, icon("arrow-right", size="sm"), href=routes.ADMIN)
@@ -59,6 +63,8 @@ def admin_bar() -> Child:
         class_name="admin-bar",
         aria_label="For administrators",
     )
+    if current.startswith(routes.ADMIN):
+        return rx.cond(ShellState.known & ~ShellState.is_admin, rx.fragment(), bar)
     return rx.cond(ShellState.is_admin, bar)
 
 

@@ -71,8 +71,18 @@ def test_others_are_denied_on_every_page(path: str, visitor: Person, member: Per
         expect(page.get_by_role("heading", name="Access Denied")).to_be_visible()
         expect(page.get_by_text(DENIED)).to_be_visible()
         expect(page.get_by_role("navigation", name="Admin Console")).to_have_count(0)
+        expect(page.get_by_role("complementary", name="For administrators")).to_have_count(0)
         if path == "/admin":
             somebody.look_over(f"{name}-console-denied")
+
+
+def test_a_page_of_the_console_does_not_move_when_its_administrator_is_known(
+    visitor: Person,
+) -> None:
+    bar = 'class="admin-bar"'
+    for path, is_there in (("/admin", True), ("/admin/import", True), ("/events", False)):
+        html = visitor.page.request.get(visitor.url + path).text()
+        assert (bar in html) == is_there, path
 
 
 def test_an_administrator_is_led_to_the_console_from_everywhere(
