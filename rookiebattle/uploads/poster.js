@@ -1,7 +1,7 @@
 // The still picture of a video, as the video is after its first second, drawn by the browser.
 import { sendFile } from "./sending.js";
 
-const PATIENCE_MS = 8_000;
+const PATIENCE_MS = 20_000;
 const WIDEST = 960;
 const QUALITY = 0.85;
 
