@@ -23,6 +23,12 @@ _SENDER = re.compile(r"""([^<>"\x00-\x1f\x7f]*<)?[^\s<>",;@]+@[^\s<>",;@]+(?(1)>
 SHARED_ENDING = re.compile("ac|asn|com?|edu|gen|gob|gov|ltd|me|net?|nom|org?|plc|sch")
 """Below a country's two letters these belong to nobody: co.uk, asn.au, or.jp."""
 COUNTRY = 2
+USUAL_PORTS = {"http": 80, "https": 443}
+NOT_OF_HUNDREDTHS = frozenset(
+    "BHD BIF CLP DJF GNF IQD ISK JOD JPY KMF KRW KWD LYD MGA OMR PYG RWF TND UGX VND VUV XAF XOF "
+    "XPF".split()
+)
+"""Currencies whose small unit is no hundredth, or that Stripe charges in other units."""
 
 
 class SettingsError(RuntimeError):
@@ -124,6 +130,13 @@ class Settings(BaseSettings):
             raise ValueError(NO_ZONE) from unknown
         return value
 
+    @field_validator("currency")
+    @classmethod
+    def _of_hundredths(cls, value: str) -> str:
+        if value in NOT_OF_HUNDREDTHS:
+            raise ValueError("must be one of hundredths, such as USD, because prices are in cents")
+        return value
+
     @field_validator("smtp_url")
     @classmethod
     def _known_mail_server(cls, value: str) -> str:
@@ -163,8 +176,10 @@ class Settings(BaseSettings):
             "database_url",
             self.database_url or f"sqlite:///{self.data_dir}/rookiebattle.db",
         )
-        if urlsplit(self.public_url).scheme not in ("http", "https") or not self.public_host:
-            raise ValueError("PUBLIC_URL must look like https://example.org")
+        derive(self, "public_url", _origin(self.public_url))
+        derive(self, "api_url", _origin(self.api_url) or self.api_url)
+        if not self.public_url:
+            raise ValueError("PUBLIC_URL must look like https://example.org, without a path")
         self._refuse_api_of_another_site()
         if urlsplit(self.org_path_documents).scheme not in ("http", "https"):
             raise ValueError("ORG_PATH_DOCUMENTS must be the address of a folder on the web")
@@ -310,6 +325,21 @@ class Settings(BaseSettings):
     @property
     def is_https(self) -> bool:
         return self.public_url.startswith("https://")
+
+
+def _origin(address: str) -> str:
+    """The address as browsers name it: small letters, no usual port; empty if it is not one."""
+    try:
+        parts = urlsplit(address)
+        port = parts.port
+    except ValueError:
+        return ""
+    more = parts.path or parts.query or parts.fragment or parts.username
+    if parts.scheme not in USUAL_PORTS or not parts.hostname or more:
+        return ""
+    host = f"[{parts.hostname}]" if ":" in parts.hostname else parts.hostname
+    usual = port in (None, USUAL_PORTS[parts.scheme])
+    return f"{parts.scheme}://{host}" if usual else f"{parts.scheme}://{host}:{port}"
 
 
 def _are_of_one_site(one: str, other: str) -> bool:

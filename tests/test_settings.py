@@ -16,10 +16,13 @@ from tests.disks import full_disk
     [
         ("PORT", "99999", "Setting PORT"),
         ("PUBLIC_URL", "example.org", "PUBLIC_URL must look like https://example.org"),
+        ("PUBLIC_URL", "https://example.org/club", "PUBLIC_URL must look like .* without a path"),
+        ("PUBLIC_URL", "https://example.org:http", "PUBLIC_URL must look like"),
         ("API_URL", "http://api.example.org", "API_URL must belong to the site of PUBLIC_URL"),
         ("ORG_TIME_ZONE", "Mars/Olympus", "ORG_TIME_ZONE: is not a time zone"),
         ("OIDC_ISSUER", "https://login.example.org", "OIDC_CLIENT_ID and OIDC_CLIENT_SECRET"),
         ("CURRENCY", "dollars", "Setting CURRENCY"),
+        ("CURRENCY", "JPY", "CURRENCY: must be one of hundredths"),
         ("SMTP_URL", "mail.example.org", "SMTP_URL: must look like smtps://user:password@"),
         ("SMTP_URL", "smtp://club:hidden-word@", "SMTP_URL: must look like"),
         ("SMTP_URL", "smtp://mail.example.org:port", "SMTP_URL: must look like"),
@@ -61,6 +64,25 @@ def test_letters_have_a_sender(
 ) -> None:
     monkeypatch.setenv("MAIL_FROM", mail_from)
     assert get_settings().sender == sender
+
+
+@pytest.mark.parametrize(
+    ("written", "origin"),
+    [
+        ("https://Club.Example.org", "https://club.example.org"),
+        ("https://club.example.org:443/", "https://club.example.org"),
+        ("http://localhost:80", "http://localhost"),
+        ("https://club.example.org:8443", "https://club.example.org:8443"),
+        ("http://[::1]:8000", "http://[::1]:8000"),
+    ],
+)
+def test_the_origin_is_the_one_that_browsers_send(
+    monkeypatch: pytest.MonkeyPatch, written: str, origin: str
+) -> None:
+    monkeypatch.setenv("PUBLIC_URL", written)
+    settings = get_settings()
+    assert (settings.public_url, settings.api_url) == (origin, origin)
+    assert origin in settings.own_origins
 
 
 def test_letters_of_members_are_not_printed_on_a_real_site(

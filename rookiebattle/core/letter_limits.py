@@ -115,6 +115,22 @@ def promised_since(
     return {(user_id, about) for user_id, about in session.execute(wanted)}
 
 
+def promised_jointly_since(
+    session: Session, kind: str, user_ids: Collection[str], since: datetime
+) -> set[tuple[str, str]]:
+    """The members and subjects of letters about several subjects that were promised since then.
+
+    Such a letter is one row, and `outbox.suppress` reserved one for each further subject. Those of
+    a member count while at least one letter of the kind to this member was not withdrawn.
+    """
+    wanted = sa.select(letters.c.user_id, letters.c.about, letters.c.state).where(
+        letters.c.user_id.in_(list(user_ids)), letters.c.kind == kind, letters.c.created_at > since
+    )
+    found = session.execute(wanted).all()
+    told = {one.user_id for one in found if one.state != WITHDRAWN}
+    return {(one.user_id, one.about) for one in found if one.user_id in told}
+
+
 def promise_again(
     session: Session, kind: str, *, user_id: str, about: str, pause: timedelta | None
 ) -> None:

@@ -141,24 +141,26 @@ def last_day(start: datetime, end: datetime, zone: str) -> date:
 def zone_short(at: datetime) -> str:
     """'ET' for both EST and EDT; outside of America the zone's own abbreviation."""
     name = at.tzname() or "UTC"
-    return f"{name[0]}T" if _is_american(name) else name.replace("+00", "UTC")
+    return f"{name[0]}T" if _is_american(at) else name.replace("+00", "UTC")
 
 
 def zone_place(at: datetime) -> str:
     """'Eastern'; elsewhere the place that names the zone, 'Sao Paulo'."""
-    name = at.tzname() or "UTC"
-    if _is_american(name):
-        return AMERICAN[name[0]]
+    if _is_american(at):
+        return AMERICAN[(at.tzname() or "")[0]]
     return str(at.tzinfo).rpartition("/")[2].replace("_", " ")
 
 
 def zone_long(at: datetime) -> str:
     """'Eastern Time'; outside of America the zone's place, such as 'Sao Paulo time'."""
-    return f"{zone_place(at)} {'Time' if _is_american(at.tzname() or 'UTC') else 'time'}"
+    return f"{zone_place(at)} {'Time' if _is_american(at) else 'time'}"
 
 
-def _is_american(name: str) -> bool:
-    return len(name) == 3 and name[0] in AMERICAN and name[1:] in ("ST", "DT")
+def _is_american(at: datetime) -> bool:
+    """Whether Americans know the zone by its letter. Shanghai's zone is called CST as well."""
+    name, zone = at.tzname() or "", str(at.tzinfo)
+    is_near = zone.startswith(("America/", "US/", "Canada/"))
+    return is_near and len(name) == 3 and name[0] in AMERICAN and name[1:] in ("ST", "DT")
 
 
 def how_far(start: datetime, end: datetime, zone: str, now: datetime) -> str:

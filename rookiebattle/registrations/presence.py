@@ -7,13 +7,11 @@ from typing import Any
 import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
-from rookiebattle.registrations.models import PaymentStatus
-from rookiebattle.registrations.policy import PAID
 from rookiebattle.registrations.queries import events, is_held, is_listed, seats, users
 
 Row = sa.Row[Any]
 NO_SEATS = "0"
-"""The numbers of a roster without any seat."""
+"""The text of a roster without any seat."""
 
 _NAMES = (
     *("game_name", "first_name", "last_name", "email", "age_band", "shows_profile", "erased_at"),
@@ -28,18 +26,8 @@ _ROSTER: sa.Select[Any] = sa.select(
     *(users.c[name] for name in (*_NAMES, "chapter_id")),
 ).select_from(seats.join(users, users.c.id == seats.c.user_id))
 _ONE = sa.select(*(users.c[name] for name in _NAMES)).where(users.c.id == sa.bindparam("user"))
-_UNPAID_STATES = (PaymentStatus.WAIVED, PaymentStatus.REFUNDED)
-_PAYMENTS = (
-    seats.c.payment_status.in_(PAID),
-    *(seats.c.payment_status == status for status in _UNPAID_STATES),
-)
-_STAMPS = sa.select(
-    seats.c.event_id,
-    sa.func.count(seats.c.id).filter(is_held),
-    sa.func.count(seats.c.checked_in_at),
-    sa.func.max(seats.c.checked_in_at),
-    *(sa.func.count(seats.c.id).filter(one) for one in _PAYMENTS),
-).group_by(seats.c.event_id)
+_SEEN = ("event_id", "id", "payment_status", "cancelled_at", "checked_in_at")
+_SEATS_SEEN: sa.Select[Any] = sa.select(*(seats.c[name] for name in _SEEN)).order_by(seats.c.id)
 
 
 def roster(session: Session, event_id: str) -> Sequence[Row]:
@@ -76,12 +64,15 @@ def checked_in(session: Session, event_id: str) -> list[str]:
 
 
 def stamps(session: Session, event_ids: Collection[str]) -> dict[str, str]:
-    """The numbers of each event's roster; an event without seats has none.
+    """What the gate sees of the seats of each event, as one text; an event without seats has none.
 
-    They differ after every check-in, payment and seat.
+    The text differs after every seat, check-in and change between paid and unpaid. How the money of
+    a paid seat came is in the books, and not in it.
     """
-    found = session.execute(_STAMPS.where(seats.c.event_id.in_(event_ids)))
-    return {row[0]: " ".join(map(str, row[1:])) for row in found}
+    found: dict[str, list[str]] = {}
+    for row in session.execute(_SEATS_SEEN.where(seats.c.event_id.in_(event_ids))):
+        found.setdefault(row.event_id, []).append(" ".join(map(str, row[1:])))
+    return {event_id: "\n".join(lines) for event_id, lines in found.items()}
 
 
 def check_in(session: Session, row_id: str, *, at: datetime, by: str) -> None:

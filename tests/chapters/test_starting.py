@@ -210,8 +210,11 @@ def test_a_flood_of_addresses_stops_and_the_next_hour_is_open_again(
 
 def test_ten_addresses_cannot_close_the_form_for_the_others(database: Database) -> None:
     for number in range(10 * starting.MOST_PER_ADDRESS):
-        ask(database, email=f"bot{number}@example.org")
-    ask(database, email="person@example.org")
+        address = f"192.0.2.{number // starting.MOST_PER_ADDRESS}"
+        ask(database, email=f"bot{number}@example.org", address=address)
+    with pytest.raises(TooManyRequests, match="from your connection"):
+        ask(database, email="bot@example.org", address="192.0.2.0")
+    ask(database, email="person@example.org", address="192.0.2.200")
 
 
 def test_visitors_are_counted_by_their_address_and_members_are_not(

@@ -44,6 +44,8 @@ def test_another_year_is_named() -> None:
         (EASTERN, "ET", "Eastern Time"),
         (CENTRAL, "CT", "Central Time"),
         ("Europe/Berlin", "CET", "Berlin time"),
+        ("Asia/Shanghai", "CST", "Shanghai time"),
+        ("Asia/Manila", "PST", "Manila time"),
         ("UTC", "UTC", "UTC time"),
     ],
 )

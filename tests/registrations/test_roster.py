@@ -154,6 +154,17 @@ def test_the_version_differs_after_every_act_at_the_gate(
     assert not changed()
 
 
+def test_the_version_differs_after_two_opposite_acts(world: World, ada: Actor) -> None:
+    event_id = world.event(start_at=SOON, price_cents=1000)
+    maya, ben = world.person(), world.person()
+    for who, status in ((maya, "completed"), (ben, "pending")):
+        world.seat(event_id, who, payment_status=status, payment_amount_cents=1000)
+    before = read(world, ada, event_id).stamp
+    for who, status in ((maya, "pending"), (ben, "completed")):
+        world.do(attendance.settle, ada, event_id=event_id, user_id=who.user_id, status=status)
+    assert read(world, ada, event_id).stamp != before
+
+
 def test_the_version_tells_no_numbers(world: World, ada: Actor) -> None:
     """An organizer who handed the event over still has it open in a tab."""
     stamps = {read(world, ada, world.event(start_at=SOON)).stamp for _ in range(2)}

@@ -179,12 +179,14 @@ async def test_events_are_limited_by_member_over_all_their_tabs(
         SocketClient(strict_site.url, cookie=cast.cookies["member"]) as one,
         SocketClient(strict_site.url, cookie=cast.cookies["member"]) as two,
     ):
-        for _ in range(4 * EVENTS):
-            await asyncio.gather(one.send(LOAD), two.send(LOAD))
-        for tab in (one, two):
-            await tab.until(
-                lambda tab=tab: "Too many requests" in str(tab.of(SHELL).get("toast", {}))
-            )
+        # Each tab alone stays within the limit. A busy machine may need several rounds.
+        for _ in range(10):
+            await asyncio.sleep(1)
+            for _ in range(EVENTS - 1):
+                await asyncio.gather(one.send(LOAD), two.send(LOAD))
+            if any("Too many requests" in str(tab.of(SHELL).get("toast", {})) for tab in (one, two)):
+                return
+        pytest.fail("both tabs together had twice the limit")
 
 
 def test_a_limit_is_the_sites_however_many_servers_answer(

@@ -47,7 +47,9 @@ def due_reminders(session: Session, _actor: Actor) -> list[Promised]:
     known = outbox.known_keys(session, list(due))
     fresh = {key: one for key, one in due.items() if key not in known}
     users = {one.user_id for one in fresh.values()}
-    lately = letter_limits.promised_since(session, REMINDER, users, now - BETWEEN_REMINDERS)
+    since = now - BETWEEN_REMINDERS
+    lately = letter_limits.promised_since(session, REMINDER, users, since)
+    lately |= letter_limits.promised_jointly_since(session, REMINDERS, users, since)
     return [
         Promised(one.user_id, one.event_id, key, sender=one.organizer_id)
         for key, one in fresh.items()
@@ -72,7 +74,7 @@ def promise_reminders(session: Session, _actor: Actor, *, due: list[Promised]) -
     several = [own for own in together.values() if len(own) > 1]
     outbox.promise_each(session, REMINDER, *alone)
     outbox.promise_each(session, REMINDERS, *map(_in_one_letter, several))
-    outbox.suppress(session, REMINDER, *(one for own in several for one in own[1:]))
+    outbox.suppress(session, REMINDERS, *(one for own in several for one in own[1:]))
 
 
 def _in_one_letter(own: Sequence[Promised]) -> Promised:

@@ -173,6 +173,26 @@ def test_an_event_that_is_moved_is_reminded_of_again(world: World, at: At) -> No
     assert look(world) == 1
 
 
+def test_events_that_one_letter_reminded_of_are_not_reminded_of_again_at_once(
+    each_world: World, at: At
+) -> None:
+    boss = each_world.person(is_admin=True)
+    mira = member(each_world)
+    ids = [each_world.event(start_at=NOW + 2 * DAY, organizer=boss) for _ in range(3)]
+    for event_id in ids:
+        each_world.do(service.register, mira, event_id=event_id)
+    at(NOW + DAY)
+    assert look(each_world) == 3
+    reminders(each_world)
+    for event_id in ids:
+        values = EventPatch.model_validate({"startDate": (NOW + 2 * DAY + HOUR).isoformat()})
+        each_world.do(events.update_event, boss, event_id=event_id, values=values)
+    at(NOW + DAY + 2 * HOUR)
+    assert look(each_world) == 0
+    at(NOW + DAY + 13 * HOUR)
+    assert look(each_world) == 3
+
+
 def test_what_is_moved_into_the_next_day_is_told_once(world: World, at: At) -> None:
     mira, boss = member(world), world.person(is_admin=True)
     event_id = world.event(start_at=NOW + 4 * DAY)
