@@ -7,7 +7,7 @@ from rookiebattle import models, pages, reactions, routes
 from rookiebattle.accounts.broadcast import between_workers
 from rookiebattle.accounts.identity import SessionIdentities
 from rookiebattle.accounts.provider import build_sign_in
-from rookiebattle.accounts.sessions import cookie_name
+from rookiebattle.accounts.sessions import has_id
 from rookiebattle.core import reflex_internals, tracing
 from rookiebattle.core.doors.http import build_api
 from rookiebattle.core.doors.identity import use_identities
@@ -48,7 +48,7 @@ api.state.sign_in = sign_in = build_sign_in()
 visitors = api.state.visitor_limiter
 keepers: list[Keeper] = []
 """The layers that answer from memory; `around` fills it."""
-shared = PublicCache(api, visitors, cookie_name(), {routes.PUBLIC_CALENDAR, routes.SITEMAP})
+shared = PublicCache(api, visitors, has_id, routes.FOR_ALL)
 
 
 def around(reflex_app: ASGIApp) -> ASGIApp:

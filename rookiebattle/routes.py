@@ -87,6 +87,8 @@ USERS_CSV: Final = "/api/admin/users.csv"
 # Files that crawlers and phones ask for.
 ROBOTS: Final = "/robots.txt"
 SITEMAP: Final = "/sitemap.xml"
+FOR_ALL: Final = (PUBLIC_CALENDAR, f"{CALENDARS}/chapters/", SITEMAP)
+"""The beginnings of paths whose answer depends neither on the session nor on the query."""
 MANIFEST: Final = "/site.webmanifest"
 
 # The service worker, and the script of the page that it shows without a network.

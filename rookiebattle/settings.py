@@ -13,6 +13,8 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 from pydantic import Field, ValidationError, field_validator, model_validator
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
+from rookiebattle.origins import are_of_one_site, origin_of
+
 LOOPBACK_HOSTS = frozenset({"localhost", "127.0.0.1", "::1"})
 CONSOLE = "console"
 # One email address, without spaces, line ends, quotes and the marks that separate addresses.
@@ -20,13 +22,11 @@ PLAIN_ADDRESS = re.compile(r"[\w.!#$%&'*+/=?^`{|}~-]+@[\w.-]+", re.ASCII)
 SHORTEST_SECRET = 32
 NO_ZONE = "is not a time zone; use a name such as America/New_York"
 _SENDER = re.compile(r"""([^<>"\x00-\x1f\x7f]*<)?[^\s<>",;@]+@[^\s<>",;@]+(?(1)>)""")
-SHARED_ENDING = re.compile("ac|asn|com?|edu|gen|gob|gov|ltd|me|net?|nom|org?|plc|sch")
-"""Below a country's two letters these belong to nobody: co.uk, asn.au, or.jp."""
-COUNTRY = 2
-USUAL_PORTS = {"http": 80, "https": 443}
 NOT_OF_HUNDREDTHS = frozenset(
-    "BHD BIF CLP DJF GNF IQD ISK JOD JPY KMF KRW KWD LYD MGA OMR PYG RWF TND UGX VND VUV XAF XOF "
-    "XPF".split()
+    (
+        *("BHD", "BIF", "CLP", "DJF", "GNF", "IQD", "ISK", "JOD", "JPY", "KMF", "KRW", "KWD"),
+        *("LYD", "MGA", "OMR", "PYG", "RWF", "TND", "UGX", "VND", "VUV", "XAF", "XOF", "XPF"),
+    )
 )
 """Currencies whose small unit is no hundredth, or that Stripe charges in other units."""
 
@@ -176,8 +176,8 @@ class Settings(BaseSettings):
             "database_url",
             self.database_url or f"sqlite:///{self.data_dir}/rookiebattle.db",
         )
-        derive(self, "public_url", _origin(self.public_url))
-        derive(self, "api_url", _origin(self.api_url) or self.api_url)
+        derive(self, "public_url", origin_of(self.public_url))
+        derive(self, "api_url", origin_of(self.api_url) or self.api_url)
         if not self.public_url:
             raise ValueError("PUBLIC_URL must look like https://example.org, without a path")
         self._refuse_api_of_another_site()
@@ -211,7 +211,7 @@ class Settings(BaseSettings):
         here, there = urlsplit(self.public_url), urlsplit(self.api_url)
         is_same = here.scheme == there.scheme and not there.path and not there.query
         if self.has_own_api and not (
-            is_same and _are_of_one_site(here.hostname or "", there.hostname or "")
+            is_same and are_of_one_site(here.hostname or "", there.hostname or "")
         ):
             raise ValueError(
                 "API_URL must belong to the site of PUBLIC_URL, such as https://api.example.org "
@@ -325,40 +325,6 @@ class Settings(BaseSettings):
     @property
     def is_https(self) -> bool:
         return self.public_url.startswith("https://")
-
-
-def _origin(address: str) -> str:
-    """The address as browsers name it: small letters, no usual port; empty if it is not one."""
-    try:
-        parts = urlsplit(address)
-        port = parts.port
-    except ValueError:
-        return ""
-    more = parts.path or parts.query or parts.fragment or parts.username
-    if parts.scheme not in USUAL_PORTS or not parts.hostname or more:
-        return ""
-    host = f"[{parts.hostname}]" if ":" in parts.hostname else parts.hostname
-    usual = port in (None, USUAL_PORTS[parts.scheme])
-    return f"{parts.scheme}://{host}" if usual else f"{parts.scheme}://{host}:{port}"
-
-
-def _are_of_one_site(one: str, other: str) -> bool:
-    """Whether browsers send one host's cookies with what its pages ask of the other."""
-    upper, lower = sorted((one, other), key=len)
-    return f".{lower}".endswith(f".{upper}") or _site(one) == _site(other)
-
-
-def _site(host: str) -> list[str]:
-    """The last names of a host, which pages and API of one club share: two, or three below co.uk.
-
-    Browsers know of such endings from a list of thousands. These are the usual ones. The last
-    numbers of an address such as 10.0.0.1 belong to nobody.
-    """
-    names = host.split(".")
-    if names[-1].isdigit():
-        return [host]
-    is_shared = len(names[-1]) == COUNTRY and SHARED_ENDING.fullmatch("".join(names[-2:-1]))
-    return names[-3 if is_shared else -2 :]
 
 
 def _is_mail_server(address: str) -> bool:

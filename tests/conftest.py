@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
+import hypothesis
 import pytest
 from playwright.sync_api import Browser
 
@@ -45,6 +46,9 @@ SLOW_FOLDERS = {
 
 def pytest_configure() -> None:
     block_outside()
+    # The speed of an example says more about the machine than about the code.
+    hypothesis.settings.register_profile("here", deadline=None)
+    hypothesis.settings.load_profile("here")
     connect()
     if where := memory_folder():
         # A disk would make every commit of SQLite wait.

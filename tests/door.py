@@ -10,7 +10,7 @@ from fastapi import APIRouter
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.doors.http import build_api
 from rookiebattle.core.serving.public_cache import PublicCache
-from tests.identities import People, bind
+from tests.identities import People, bind, has_session
 
 HOME = "http://localhost:8000"
 ORIGIN = {"origin": HOME}
@@ -30,7 +30,7 @@ async def opened_door(
     monkeypatch.setenv("EVENTS_PER_SECOND", "10000")
     bind(People(actor))
     api = build_api(routers)
-    app = PublicCache(api, api.state.visitor_limiter, "rb_session")
+    app = PublicCache(api, api.state.visitor_limiter, has_session)
     transport = httpx.ASGITransport(app, raise_app_exceptions=False)
     async with httpx.AsyncClient(transport=transport, base_url=HOME, headers=ORIGIN) as client:
         yield client

@@ -19,6 +19,11 @@ OF_EACH_TEST = frozenset({"data_dir", "database_url"})
 Find = Callable[[str], Actor | None]
 
 
+def has_session(cookie_header: bytes) -> bool:
+    """What a cache asks in tests, whose cookies carry no signature."""
+    return b"rb_session=" in cookie_header
+
+
 class People:
     """Identities that `find` looks up by the cookie's value, or by the whole header without one.
 

@@ -148,12 +148,6 @@ def _is_a_duty(letters: str, club: str) -> bool:
     return True in ends.get(len(letters), ())
 
 
-@cache
-def _first_word(club: str) -> tuple[str, ...]:
-    """The key of the first word of the club's name; nothing for a name without words."""
-    return tuple(words_in(club)[:1])
-
-
 def _has_run(words: list[str], wanted: str) -> bool:
     """Whether some words in a row are the wanted ones without spaces: 'ad min' is 'admin'."""
     for first in range(len(words)):

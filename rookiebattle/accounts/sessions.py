@@ -34,6 +34,11 @@ def signed(bits: str) -> str:
     return bits + signature.rstrip(b"=").decode()
 
 
+def has_id(cookie_header: bytes) -> bool:
+    """Whether a Cookie header names a session that this site has made; it may have ended since."""
+    return cookie_name().encode() in cookie_header and bool(id_in(cookie_header.decode("latin-1")))
+
+
 def _is_ours(session_id: str) -> bool:
     has_form = _ID.fullmatch(session_id) is not None
     return has_form and compare_digest(session_id, signed(session_id[:BITS]))

@@ -2,7 +2,6 @@
 
 from datetime import timedelta
 from math import ceil
-from threading import Lock
 
 from sqlalchemy.orm import Session
 
@@ -35,7 +34,6 @@ BUSY = "We are getting very many messages right now. Please try again in an hour
 FROM_HERE = "We have got several messages from your connection. Please try again in {minutes}."
 _addresses = Limiter(MOST_PER_ADDRESS, HOUR.total_seconds(), name="chapter requests")
 _sites = Limiter(MOST_PER_SITE, HOUR.total_seconds(), name="chapter requests of sites")
-_one_at_a_time = Lock()
 
 
 @writes
@@ -91,10 +89,9 @@ def _origin(address: str, email: str) -> str:
 
 def _count(address: str) -> None:
     try:
-        with _one_at_a_time:
-            _addresses.take(address_key(address))
-            if site := site_key(address):
-                _sites.take(site)
+        _addresses.take(address_key(address))
+        if site := site_key(address):
+            _sites.take(site)
     except TooManyRequests as full:
         minutes = ceil(full.retry_after / 60)
         words = f"{minutes} {'minute' if minutes == 1 else 'minutes'}"

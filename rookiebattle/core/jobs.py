@@ -99,11 +99,13 @@ class Job:
 
 
 async def _keep(held: JobState) -> None:
-    """Renew a lease until canceled."""
+    """Renew a lease until canceled. No error may end this while the job works."""
     while True:
         await asyncio.sleep(leases.RENEWED_EVERY.total_seconds())
-        with suppress(Unavailable):
-            await run(leases.renew, VISITOR, name=held.name, lease=held.lease or "")
+        renewing = run(leases.renew, VISITOR, name=held.name, lease=held.lease or "")
+        (ended,) = await asyncio.gather(renewing, return_exceptions=True)
+        if isinstance(ended, Exception):
+            _words_of(held.name, ended)
 
 
 async def _give_back(held: JobState) -> None:

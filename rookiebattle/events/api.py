@@ -14,6 +14,7 @@ from rookiebattle.core.doors.http import (
     counted,
     csv_file,
     documented,
+    note_total,
     router,
     sheet,
 )
@@ -57,8 +58,9 @@ SHEET = (
 
 def listed(page: EventList) -> Response:
     """The answer of a list that is bytes already."""
-    headers = {"x-total-count": str(page.total)}
-    return Response(page.body, headers=headers, media_type="application/json")
+    answer = Response(page.body, media_type="application/json")
+    note_total(answer, page.total)
+    return answer
 
 
 @api.get(

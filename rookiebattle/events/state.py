@@ -119,6 +119,7 @@ class EventFormState(rx.State):
         """Close a form that was opened on another page. Runs when a page opens."""
         if self._opened_on != self.router.url.path:
             self.is_open = self.is_asking = False
+            self.consequences = ""
 
     @rx.event
     @public
@@ -149,7 +150,8 @@ class EventFormState(rx.State):
     async def save(self, form: FormValues) -> EventSpec | None:
         """Create or change the event, and ask before many events move or hide.
 
-        After an error the form stays, at its first wrong field.
+        Both have one form and one handler, and each verb asks for its own permission. After an
+        error the form stays, at its first wrong field.
         """
         self._typed = form
         if self.scope == Scope.FOLLOWING.value and self.is_series:
@@ -317,7 +319,9 @@ class EventFormState(rx.State):
         return next((one for one in self._choices if one.id == chapter_id), None)
 
     def _propose_end(self, form: FormValues, pattern: str) -> None:
-        first = start_in(form, get_settings().org_time_zone) or clock.now()
+        # The day as it was typed: in the zone that reads a date, the instant has this date again.
+        zone = get_settings().org_time_zone
+        first = (start_in(form, zone) or clock.now()).astimezone(ZoneInfo(zone))
         self.last_day = last_day_for(pattern, first.date()).isoformat()
         form["recurrenceEndDate"] = self.last_day
 

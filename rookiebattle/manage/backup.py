@@ -128,7 +128,7 @@ def restore_command(arguments: list[str]) -> None:
         _put_files(settings.data_dir / UPLOADS, Path(work, UPLOADS))
     if letters:
         print(f"\nLetters that waited when the backup was made: {letters:,}. {LOOK_AT_LETTERS}")
-    print("\nThe data are restored, and everyone logs in again. Start the site: make run")
+    print("\nThe data are restored, and everyone logs in again. Start the site now.")
 
 
 def _unpack(file: Path, work: Path) -> None:

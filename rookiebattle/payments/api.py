@@ -14,6 +14,7 @@ from rookiebattle.core.doors.http import (
     counted,
     csv_file,
     documented,
+    listed,
     router,
     sheet,
     take_back_count,
@@ -106,8 +107,7 @@ async def get_or_create_subscription(
 @requires(Permission.OWN_PAYMENT_READ)
 async def list_payments(actor: ActorHere, response: Response, query: Part) -> list[PaymentRead]:
     page = await run(service.history, actor, window=query.window())
-    response.headers["x-total-count"] = str(page.total)
-    return list(page.items)
+    return listed(response, page)
 
 
 @api.get(

@@ -24,8 +24,8 @@ from rookiebattle.payments.wording import (
     DONATION,
     DONATION_LIMITS,
     HOLD_ENDED,
+    NO_OWN_SEAT,
     NO_PAYMENT,
-    NO_SEAT,
     NOTHING_OWED,
     OTHER_PRICE,
 )
@@ -111,7 +111,7 @@ def open_fee(session: Session, actor: Actor, *, event_id: str, sent_cents: int |
     hold is over, and Invalid when another amount was sent.
     """
     actor.require(Permission.OWN_PAYMENT_CREATE)
-    event_id = known_id(event_id, NO_SEAT)
+    event_id = known_id(event_id, NO_OWN_SEAT)
     seat = _own_seat(session, actor, event_id)
     cents = seat.amount_cents
     if sent_cents is not None and sent_cents != cents:
@@ -138,7 +138,7 @@ def open_fee(session: Session, actor: Actor, *, event_id: str, sent_cents: int |
 def _own_seat(session: Session, actor: Actor, event_id: str) -> SeatToPay:
     seat = holds.own_seat(session, event_id=event_id, user_id=actor.user_id)
     if seat is None or (seat.cancelled_at is not None and not seat.was_lost):
-        raise NotFound(NO_SEAT)
+        raise NotFound(NO_OWN_SEAT)
     if seat.canceled_at is not None:
         raise Conflict(IS_CANCELED)
     if seat.cancelled_at is not None or holds.is_over(seat.hold_expires_at, clock.now()):

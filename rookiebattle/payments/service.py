@@ -4,6 +4,7 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import asdict, replace
 from datetime import datetime
 from typing import Any
+from zoneinfo import ZoneInfo
 
 from pydantic import TypeAdapter
 from sqlalchemy.orm import Session
@@ -44,6 +45,7 @@ from rookiebattle.payments.schemas import (
 from rookiebattle.payments.subscribing import membership_of
 from rookiebattle.payments.view import as_read
 from rookiebattle.payments.wording import MOVES, NO_PAYMENT, RECORDED, how_of
+from rookiebattle.settings import get_settings
 
 __all__ = [
     "choose_community",
@@ -238,9 +240,10 @@ def receipt(session: Session, actor: Actor, *, payment_id: str) -> Receipt:
 def receipt_of(session: Session, found: Payment) -> Receipt:
     """A payment as its receipt says it."""
     member = session.get_one(User, found.user_id)
+    made_on = found.created_at.astimezone(ZoneInfo(get_settings().org_time_zone))
     return Receipt(
         payment_id=found.id,
-        number=f"{found.created_at:%Y}-{found.id[:8].upper()}",
+        number=f"{made_on:%Y}-{found.id[:8].upper()}",
         member=name_kept(member),
         description=found.description,
         status=found.status,

@@ -17,7 +17,7 @@ from rookiebattle.events import service as events
 from rookiebattle.events.policy import may_see
 from rookiebattle.events.schemas import EventFilter, EventRead, EventWithStatus
 from rookiebattle.events.when import is_current_or_future, is_future, is_upcoming
-from rookiebattle.events.wording import IS_OVER
+from rookiebattle.events.wording import HAS_STARTED, IS_OVER
 from rookiebattle.registrations import holding, holds, news, policy, queries
 from rookiebattle.registrations.holds import CONFIRMED
 from rookiebattle.registrations.hooks import seat_freed
@@ -110,7 +110,8 @@ def unregister(session: Session, actor: Actor, *, event_id: str) -> None:
     now = clock.now()
     if not is_upcoming(held.start_at, now):
         is_over = not is_current_or_future(held.end_at, now)
-        raise Conflict(IS_OVER if is_over else TOO_LATE_TO_UNREGISTER)
+        too_late = IS_CANCELED if held.canceled_at else TOO_LATE_TO_UNREGISTER
+        raise Conflict(IS_OVER if is_over else too_late)
     try:
         queries.free_seat(session, held.event_id)
     except IntegrityError as counter_is_zero:
@@ -239,7 +240,7 @@ def _refuse(wanted: EventAndSeat, actor: Actor, now: datetime) -> None:
         raise Conflict(IS_CANCELED)
     if not is_future(wanted.start_at, now):
         is_on = is_current_or_future(wanted.end_at, now)
-        raise Conflict("The event has already started" if is_on else IS_OVER)
+        raise Conflict(HAS_STARTED if is_on else IS_OVER)
     if not policy.meets_membership(actor, wanted.requires_membership):
         raise Forbidden(NEEDS_MEMBERSHIP)
     if policy.is_full(wanted.taken, wanted.maximum):

@@ -33,8 +33,8 @@ from rookiebattle.registrations.wording import (
     REGISTER,
     TO_PAY,
     at_the_gate,
+    before_unregistering,
     held_words,
-    leaving_words,
     register_words,
 )
 from rookiebattle.settings import get_settings
@@ -97,7 +97,7 @@ class EventCard:
     is_recurring: bool = False
     badge: str = ""
     canceled: str = ""
-    leaving: str = ""
+    warning: str = ""
     organizer_id: str = ""
 
 
@@ -140,7 +140,7 @@ def card_of(event: OwnEvent, now: datetime) -> EventCard:
         is_recurring=event.is_recurring,
         badge="" if event.canceled_at else badge_of(event.start_date, event.end_date, now),
         canceled=canceled_because(event),
-        leaving=_leaving(event),
+        warning=_warning(event),
         organizer_id=event.organizer_id,
     )
 
@@ -156,9 +156,9 @@ def registered_label(event: OwnEvent) -> str:
     return f"{REGISTERED} – pay {at_the_gate(event.seat_cents)}"
 
 
-def _leaving(event: OwnEvent) -> str:
+def _warning(event: OwnEvent) -> str:
     is_paid = event.payment_status == PaymentStatus.COMPLETED and event.seat_cents > 0
-    return leaving_words(event.seat_cents) if event.is_registered and is_paid else ""
+    return before_unregistering(event.seat_cents) if event.is_registered and is_paid else ""
 
 
 def _checkout_of(event: OwnEvent) -> str:

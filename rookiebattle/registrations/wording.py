@@ -196,12 +196,19 @@ def paid_and_gone(cents: int) -> str:
     return f"You gave your seat back. Ask the organizer about the {as_price(cents)} that you paid."
 
 
-def leaving_words(cents: int) -> str:
+def before_unregistering(cents: int) -> str:
     """What is asked before a seat is given back that was paid."""
     return (
         f"You paid {as_price(cents)}. Giving your seat back does not bring the money back: ask "
         "the organizer about it."
     )
+
+
+def still_to_pay(cents: int) -> str:
+    """Such as '$10.00 at the gate', or by card before it where cards are taken."""
+    if takes_card(cents):
+        return f"{as_price(cents)} by card on the event’s page, or at the gate"
+    return at_the_gate(cents)
 
 
 def at_the_gate(cents: int) -> str:

@@ -156,8 +156,10 @@ class ShellPresenter:
     """How the gate of the websocket door reaches a page."""
 
     async def welcome(self, root: BaseState, actor: Actor) -> bool:
+        """Show who acts. A tab of somebody else or of a former administrator forgets its data."""
         shell = await root.get_state(ShellState)
-        if shell.known and shell._session_key == actor.session_key:
+        is_dismissed = shell.is_admin and not actor.is_admin
+        if shell.known and shell._session_key == actor.session_key and not is_dismissed:
             if not shows(shell, shell_view(actor)):
                 shell._bind(actor)
             return False

@@ -24,7 +24,8 @@ SHOWN_FOR = 3600
 """Seconds for which the address of a private file is valid."""
 UNUSED_FOR = timedelta(days=1)
 """How long a file is kept that nothing uses."""
-FOR_GOOD = "public, max-age=31536000, immutable"
+FOR_A_DAY = "public, max-age=86400"
+"""Not longer: a picture that becomes private stays where it was copied to."""
 FOR_NOBODY = "private, no-store"
 _NOT_IN_NAMES = re.compile(r"[\\/:*?\"<>|\x00-\x1f\x7f]+")
 
@@ -76,7 +77,7 @@ def labels(file_name: str, mime_type: str, place: str) -> Labels:
     """The headers with which a file is served from this place."""
     kind = "inline" if mime_type.startswith(("image/", "video/")) else "attachment"
     name = quote(kept_name(file_name, mime_type), safe="")
-    caching = FOR_GOOD if place == PUBLIC else FOR_NOBODY
+    caching = FOR_A_DAY if place == PUBLIC else FOR_NOBODY
     return Labels(mime_type, f"{kind}; filename*=UTF-8''{name}", caching)
 
 

@@ -60,8 +60,10 @@ def test_a_session_is_found_among_other_cookies() -> None:
     id_, name = sessions.new_session_id(), sessions.cookie_name()
     for header in (f"{name}={id_}", f"a=b;{name}={id_}", f"a=b;  {name}={id_} ; c=d"):
         assert sessions.id_in(header) == id_
+        assert sessions.has_id(header.encode())
     for header in ("", f"x{name}={id_}", f"{name}=x; {name}={id_}", f"a={name}={id_}", ";" * 9_999):
         assert sessions.id_in(header) == ""
+        assert not sessions.has_id(header.encode())
 
 
 def end_all(database: Database) -> None:

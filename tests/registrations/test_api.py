@@ -80,7 +80,7 @@ async def test_every_refusal_is_its_status_and_a_sentence(world: World, api: Api
     await api.ask(maya, "POST", f"/api/events/{late}/register")
     for who, method, path, status, sentence in (
         (maya, "DELETE", f"{late}/unregister", 409, "It is too late to unregister"),
-        (maya, "POST", f"{world.event(start_at=NOW)}/register", 409, "already started"),
+        (maya, "POST", f"{world.event(start_at=NOW)}/register", 409, "has started"),
         (maya, "POST", f"{world.event(requires_membership=True)}/register", 403, "Active member"),
         (maya, "POST", f"{GONE}/register", 404, "This event does not exist."),
         (maya, "POST", "junk/register", 404, "This event does not exist."),

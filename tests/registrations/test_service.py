@@ -82,7 +82,7 @@ def test_without_a_maximum_there_is_always_a_seat(world: World, most: int | None
 
 def test_an_event_that_has_started_takes_nobody(world: World) -> None:
     sentence = refused(world, Conflict, world.person(), world.event(start_at=NOW))
-    assert sentence == "The event has already started"
+    assert sentence == "This event has started"
     world.do(service.register, world.person(), event_id=world.event(start_at=NOW + MOMENT))
 
 

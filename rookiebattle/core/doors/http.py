@@ -175,14 +175,14 @@ class GatedRoute(APIRoute):
 
 
 def _limit(request: Request, actor: Actor, access: Access) -> None:
-    if access.serves_files:
-        request.app.state.file_limiter.take_address(address_of(request))
-        return
+    limits = request.app.state
     # A member has one limit for all their sessions: more logins must not widen it.
     if actor.is_member:
-        request.app.state.member_limiter.take(actor.user_id)
+        limit = limits.file_limiter if access.serves_files else limits.member_limiter
+        limit.take(actor.user_id)
     else:
-        request.app.state.visitor_limiter.take_address(address_of(request))
+        limit = limits.file_limiter if access.serves_files else limits.visitor_limiter
+        limit.take_address(address_of(request))
 
 
 def take_back_count(request: Request) -> None:
@@ -336,9 +336,11 @@ async def _render(request: Request, error: Exception) -> Response:
         case HTTPException(status_code=404):
             return sentence(NotFound(), as_json=as_json)
         case HTTPException():
-            return PlainTextResponse(
-                f"{str(error.detail).rstrip('.')}.", error.status_code, error.headers
-            )
+            told = AppError(f"{str(error.detail).rstrip('.')}.")
+            answer = sentence(told, as_json=as_json)
+            answer.status_code = error.status_code
+            answer.headers.update(error.headers or {})
+            return answer
     log.error("unforeseen error", exc_info=error)
     return sentence(AppError(), as_json=as_json)
 

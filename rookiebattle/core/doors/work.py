@@ -70,7 +70,10 @@ def run_here(
     *args: P.args,
     **kwargs: P.kwargs,
 ) -> Result:
-    """Run the verb in this thread. For a writing verb the actor is read again from the database."""
+    """Run the verb in this thread, as tests do that have no event loop.
+
+    For a writing verb the actor is read again from the database.
+    """
     return _carry_out(time.monotonic(), verb, actor, access, *args, **kwargs)
 
 

@@ -3,7 +3,7 @@
 Everything that it needs is made once for each coding, because a page is sent thousands of times.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from hashlib import blake2b
 
@@ -45,8 +45,11 @@ class Asked:
     forwarded: str
 
 
-def read(scope: Scope, session_cookie: bytes) -> Asked | None:
-    """The parts of a GET over HTTP; None for every other request."""
+def read(scope: Scope, has_id: Callable[[bytes], bool]) -> Asked | None:
+    """The parts of a GET over HTTP; None for every other request.
+
+    `has_id` tells whether a Cookie header names a session.
+    """
     if scope["type"] != "http" or scope["method"] != "GET":
         return None
     known = accepted = b""
@@ -57,7 +60,7 @@ def read(scope: Scope, session_cookie: bytes) -> Asked | None:
         elif name == b"if-none-match":
             known = value
         elif name == b"cookie":
-            has_session = has_session or session_cookie in value
+            has_session = has_session or has_id(value)
         elif name == b"origin":
             has_origin = True
     coding = coding_for(accepted) if accepted else PLAIN

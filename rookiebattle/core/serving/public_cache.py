@@ -7,6 +7,7 @@ import asyncio
 import time
 from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from datetime import datetime
 from typing import Protocol
 
@@ -57,22 +58,23 @@ def shareable(request: Request, *topics: str) -> Iterator[Sharing]:
 
 
 class PublicCache:
-    """ASGI layer. A request with the session's cookie is never answered from here.
+    """ASGI layer. What a session may change is never answered from here.
 
-    `without_query` are the paths whose answer does not depend on the query.
+    `has_id` tells whether a Cookie header names a session. `for_all` are the beginnings of paths
+    whose answer depends neither on the session nor on the query: such a request goes on without its
+    cookies, so members share what is made for visitors.
     """
 
     def __init__(
         self,
         app: ASGIApp,
         limiter: Limiter,
-        session_cookie: str,
-        without_query: Collection[str] = (),
+        has_id: Callable[[bytes], bool],
+        for_all: Collection[str] = (),
         now: Callable[[], float] = time.monotonic,
     ) -> None:
         self._app, self._limiter = app, limiter
-        self._without_query = frozenset(without_query)
-        self.session_cookie = session_cookie.encode()
+        self.has_id, self._for_all = has_id, tuple(for_all)
         self._proxies = get_settings().trusted_proxies
         self._default_headers = DefaultHeaders()
         self._entries = Expiring[Key, Kept](
@@ -81,7 +83,11 @@ class PublicCache:
         self._asking: dict[Key, asyncio.Event] = {}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        asked = read(scope, self.session_cookie)
+        asked = read(scope, self.has_id)
+        if asked and asked.has_session and asked.path.startswith(self._for_all):
+            asked = replace(asked, has_session=False)
+            without = [pair for pair in scope["headers"] if pair[0] != b"cookie"]
+            scope = {**scope, "headers": without}
         if asked is None or asked.has_session:
             await self._app(scope, receive, send)
         elif (entry := self.find(asked)) or (entry := await self._made_meanwhile(asked)):
@@ -92,11 +98,13 @@ class PublicCache:
 
     def find(self, asked: Asked) -> Kept | None:
         """The kept answer, unless there is none or the address is over its limit."""
-        entry = None if asked.has_session else self._entries.find(self._key(asked))
+        if asked.has_session and not asked.path.startswith(self._for_all):
+            return None
+        entry = self._entries.find(self._key(asked))
         return entry if entry and self._admits(asked) else None
 
     def _key(self, asked: Asked) -> Key:
-        return asked.path, b"" if asked.path in self._without_query else asked.query
+        return asked.path, b"" if asked.path.startswith(self._for_all) else asked.query
 
     def _admits(self, asked: Asked) -> bool:
         """Count the request. An address over its limit gets its 429 from the gate."""
@@ -170,12 +178,12 @@ class OutermostCache:
     layers.
     """
 
-    def __init__(self, app: ASGIApp, session_cookie: bytes, *keepers: Keeper) -> None:
-        self._app, self._cookie, self._keepers = app, session_cookie, keepers
+    def __init__(self, app: ASGIApp, has_id: Callable[[bytes], bool], *keepers: Keeper) -> None:
+        self._app, self._has_id, self._keepers = app, has_id, keepers
         self._default_headers = DefaultHeaders()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        asked = read(scope, self._cookie)
+        asked = read(scope, self._has_id)
         if asked and not asked.has_origin:
             for keeper in self._keepers:
                 if kept := keeper.find(asked):

@@ -293,7 +293,7 @@ def closed_because(event: EventRead, now: datetime) -> str:
     if is_future(event.start_date, now):
         return ""
     is_on = is_current_or_future(event.end_date, now)
-    return "This event has started" if is_on else wording.IS_OVER
+    return wording.HAS_STARTED if is_on else wording.IS_OVER
 
 
 def is_gate_open(event: EventRead, now: datetime) -> bool:

@@ -3,7 +3,9 @@
 from collections.abc import Mapping
 
 from rookiebattle import routes
+from rookiebattle.ui.paging import page_number
 
+PAGE_SIZE = 20
 LISTS = ("upcoming", "running", "past")
 GOING, RUNNING, PAST = "going", "running", "past"
 TABS = {GOING: "Going", RUNNING: "Running", PAST: "Past"}
@@ -19,6 +21,11 @@ def tab_of(params: Mapping[str, str]) -> str:
 def tab_href(tab: str) -> str:
     """The address of a tab, at the first page of its lists."""
     return routes.asked(routes.MY_EVENTS, **{TAB: "" if tab == GOING else tab})
+
+
+def running_page_of(params: Mapping[str, str]) -> int:
+    """The page of the events that the member runs."""
+    return page_number(params.get("running", ""))
 
 
 def page_href(params: Mapping[str, str], name: str, page: int) -> str:

@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import TypeVar
 
 from rookiebattle.pages.my_events.read import MyEventsShown
-from rookiebattle.pages.my_events.url import TABS, page_href, tab_href, tab_of
+from rookiebattle.pages.my_events.url import PAGE_SIZE, TABS, page_href, tab_href, tab_of
 from rookiebattle.registrations.view import (
     EventCard,
     NextUp,
@@ -17,7 +17,6 @@ from rookiebattle.registrations.view import (
 )
 from rookiebattle.ui.paging import Pager, page_number, pager_of
 
-PAGE_SIZE = 20
 Row = TypeVar("Row")
 
 
@@ -52,16 +51,15 @@ class MyEventsView:
 def view_of(shown: MyEventsShown, params: Mapping[str, str], now: datetime) -> MyEventsView:
     """The view of the page. In the address, a list's page number has the list's name."""
     upcoming, upcoming_pager = _part("upcoming", shown.upcoming, params)
-    running, running_pager = _part("running", run_cards(shown.running, now), params)
     past, past_pager = _part("past", shown.past, params)
     tabs = [Tab(name, label, tab_href(name)) for name, label in TABS.items()]
     return MyEventsView(
         near=[next_up_of(one, now) for one in shown.near],
         upcoming=[card_of(event, now) for event in upcoming],
-        running=list(running),
+        running=run_cards(shown.running, now),
         past=[card_of(event, now) for event in past],
         upcoming_pager=upcoming_pager,
-        running_pager=running_pager,
+        running_pager=_pager("running", shown.running_page, shown.running.total, params),
         past_pager=past_pager,
         tab=tab_of(params),
         tabs=tabs if shown.running.total else [],
@@ -74,5 +72,9 @@ def _part(
     """The events of the page in the address, or of the last page if there are fewer."""
     last = max(1, -(-len(events) // PAGE_SIZE))
     page = min(page_number(params.get(name, "")), last)
-    pager = pager_of(page, PAGE_SIZE, len(events), lambda number: page_href(params, name, number))
+    pager = _pager(name, page, len(events), params)
     return events[(page - 1) * PAGE_SIZE : page * PAGE_SIZE], pager
+
+
+def _pager(name: str, page: int, total: int, params: Mapping[str, str]) -> Pager:
+    return pager_of(page, PAGE_SIZE, total, lambda number: page_href(params, name, number))

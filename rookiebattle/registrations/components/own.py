@@ -63,7 +63,7 @@ def my_event(event: Any, *, on_unregister: Handler = None, beside: Child = "") -
     way_out = (
         rx.cond(
             may_leave,
-            leave_button(
+            unregister_button(
                 event,
                 on_unregister,
                 class_name="btn btn-outline",
@@ -104,7 +104,7 @@ def _title_id(event: Any) -> Any:
     return "mine-" + event.id
 
 
-def leave_button(event: Any, on_unregister: Handler, **props: Any) -> rx.Component:
+def unregister_button(event: Any, on_unregister: Handler, **props: Any) -> rx.Component:
     """'Unregister'; a seat that was paid is asked about. `on_unregister` takes the event's id."""
     return AskButton.create(
         label="Unregister",
@@ -112,7 +112,7 @@ def leave_button(event: Any, on_unregister: Handler, **props: Any) -> rx.Compone
         done=ShellState.answers,
         question="Give back your seat at " + event.title + "?",
         about=event.when,
-        warning=event.leaving,
+        warning=event.warning,
         kind="danger",
         on_click=call(on_unregister, event.id),
         **props,

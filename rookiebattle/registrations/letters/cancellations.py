@@ -133,7 +133,7 @@ def _several(
             (day(one.start_date, one, now), _in_short(one, money.get(one.id, ""), now))
             for one in own
         ],
-        closing=[SORRY, NOTHING_TO_DO] if state == "canceled" else [],
+        closing=[SORRY, NOTHING_TO_DO] if all(one.canceled_at for one in own) else [],
         link=(SEE_EVENT, link(first)),
     )
     subject = f"{state.capitalize()}: {title_in_subject(first)}, {len(own)} dates"

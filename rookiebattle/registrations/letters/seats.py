@@ -39,7 +39,7 @@ from rookiebattle.registrations.letters.words import (
 )
 from rookiebattle.registrations.models import PaymentStatus
 from rookiebattle.registrations.schemas import OwnEvent
-from rookiebattle.registrations.wording import PAID, SEAT_IS_KEPT, SEE_EVENT, TO_PAY, at_the_gate
+from rookiebattle.registrations.wording import PAID, SEAT_IS_KEPT, SEE_EVENT, TO_PAY, still_to_pay
 
 CLOCKS_DIFFER = timedelta(minutes=5)
 """The most by which the clocks of two workers differ: one promises a reminder, another sends it."""
@@ -152,7 +152,7 @@ def _own(session: Session, user_id: str, event_id: str) -> OwnEvent | None:
 def _payment(own: OwnEvent) -> list[tuple[str, str]]:
     match own.payment_status:
         case PaymentStatus.PENDING:
-            return [(TO_PAY, at_the_gate(own.seat_cents))]
+            return [(TO_PAY, still_to_pay(own.seat_cents))]
         case PaymentStatus.COMPLETED:
             return [(PAID, as_price(own.seat_cents))]
         case PaymentStatus.WAIVED | PaymentStatus.CREDIT:

@@ -366,9 +366,9 @@ def test_a_seat_whose_money_is_still_there_costs_nothing_again(
     ],
 )
 def test_only_a_seat_that_was_paid_is_asked_about(event: OwnEvent, asks: bool) -> None:
-    leaving = card_of(event, NOW).leaving
-    assert bool(leaving) == asks
-    assert not asks or leaving.startswith("You paid $15.00.")
+    warning = card_of(event, NOW).warning
+    assert bool(warning) == asks
+    assert not asks or warning.startswith("You paid $15.00.")
 
 
 def test_a_seat_that_is_only_held_is_not_called_taken(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -9,7 +9,8 @@ import pytest
 
 from rookiebattle.core.actor import VISITOR, Actor
 from rookiebattle.pages.my_events.state import MyEventsState, load
-from rookiebattle.pages.my_events.view import PAGE_SIZE, MyEventsView
+from rookiebattle.pages.my_events.url import PAGE_SIZE
+from rookiebattle.pages.my_events.view import MyEventsView
 from rookiebattle.registrations import service
 from rookiebattle.registrations.state.seats import Unregistered
 from rookiebattle.ui.state import ShellState

@@ -113,7 +113,7 @@ async def test_with_a_public_address_only_public_files_lie_open(
     async with httpx.AsyncClient(trust_env=False) as browser:
         copy = await browser.get(drawn.src)
     assert copy.headers["content-type"] == "image/webp"
-    assert copy.headers["cache-control"] == "public, max-age=31536000, immutable"
+    assert copy.headers["cache-control"] == "public, max-age=86400"
     assert copy.headers["content-disposition"] == "inline; filename*=UTF-8''park.webp"
     redirected = await client.get(stored.object_path)
     assert urlsplit(redirected.headers["location"]).path == f"/{BUCKET}/public/{stored.id}/file"

@@ -54,7 +54,7 @@ async def test_a_picture_is_sent_claimed_attached_and_shown(
     shown = await client.get(path)
     assert shown.status_code == 200
     assert shown.headers["content-type"] == "image/jpeg"
-    assert shown.headers["cache-control"] == "public, max-age=31536000, immutable"
+    assert shown.headers["cache-control"] == "public, max-age=86400"
     assert shown.headers["content-disposition"] == "inline; filename*=UTF-8''park.jpg"
     assert Image.open(io.BytesIO(shown.content)).size == (800, 600)
     smaller = await client.get(stored.renditions[0][1])

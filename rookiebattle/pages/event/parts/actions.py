@@ -7,7 +7,7 @@ import reflex as rx
 from rookiebattle import routes
 from rookiebattle.pages.event.parts.head import ADD, CARD, MORE, TAKES_PLACE, ShareButton
 from rookiebattle.pages.event.state.event import EventState
-from rookiebattle.registrations.components.own import leave_button
+from rookiebattle.registrations.components.own import unregister_button
 from rookiebattle.registrations.components.seats import is_full, take_seat
 from rookiebattle.registrations.wording import (
     CHECK_IN,
@@ -42,7 +42,7 @@ def side_card() -> rx.Component:
         action(),
         money_note(),
         ways_on(),
-        unregister_button(),
+        give_up_button(),
         too_late_note(),
         class_name=rx.cond(HAS_TICKET, "event-side ticket no-print", "event-side no-print"),
     )
@@ -66,7 +66,7 @@ def phone_note() -> rx.Component:
         held_note(),
         money_note(),
         ways_on(),
-        unregister_button(),
+        give_up_button(),
         too_late_note(),
         class_name="event-phone-note no-print",
     )
@@ -198,9 +198,11 @@ def _drop_wish() -> rx.Component:
     )
 
 
-def unregister_button() -> Child:
+def give_up_button() -> Child:
     """Unregister; only while the member has a seat and may still give it up."""
-    unregister = leave_button(CARD, EventState.unregister, class_name="btn btn-ghost leave")
+    unregister = unregister_button(
+        CARD, EventState.unregister, class_name="btn btn-ghost unregister"
+    )
     return rx.cond(HAS_SEAT & (MORE.stays == ""), unregister)
 
 

@@ -24,7 +24,8 @@ DONE, TAKEN_BACK = "Event canceled", "The event is on again"
 
 
 class CancelState(rx.State):
-    """Which event the question is about. `done` is the event that 'Undo' brings back.
+    """Which event the question is about. `done` is the event that 'Undo' brings back, `_done_scope`
+    how much of its series.
 
     `question` and `money` are about the chosen dates: who is told, and what goes back to whom.
     """
@@ -37,6 +38,7 @@ class CancelState(rx.State):
     scopes: list[Option] = []
     errors: dict[str, str] = {}
     done: str = ""
+    _done_scope: str = Scope.THIS.value
     _asked: dict[str, tuple[str, str]] = {}
 
     @rx.event
@@ -80,7 +82,7 @@ class CancelState(rx.State):
         if isinstance(told, Refused):
             self.errors = told.fields
             return focus_on(told.fields)
-        self.done, self.event_id = self.event_id, ""
+        self.done, self._done_scope, self.event_id = self.event_id, self.scope, ""
         undo = "" if told.back.card_cents else UNDO + self.done
         await toast(self, DONE, canceled_words(told.registrations, told.back), undo=undo)
         return None
@@ -89,7 +91,7 @@ class CancelState(rx.State):
     @requires(Permission.OWN_EVENT_UPDATE)
     async def reinstate(self, event_id: Id) -> None:
         """Take back that an event was canceled, as far as it was canceled in one go."""
-        scope = Scope(self.scope) if event_id == self.done else Scope.THIS
+        scope = Scope(self._done_scope) if event_id == self.done else Scope.THIS
         work = run(canceling.reinstate_event, current_actor(), event_id=event_id, scope=scope)
         await attempt(self, work, done=TAKEN_BACK)
 

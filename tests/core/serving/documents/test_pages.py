@@ -18,7 +18,7 @@ from rookiebattle.core.serving import documents
 from rookiebattle.core.serving.documents import Describe, Described, Documents, DynamicPage
 from rookiebattle.core.serving.headers import Headers
 from rookiebattle.core.serving.kept import read
-from tests.identities import People, anybody, bind
+from tests.identities import People, anybody, bind, has_session
 
 pytestmark = pytest.mark.anyio
 # A short page is not worth packing.
@@ -313,7 +313,7 @@ async def test_a_page_and_a_shared_record_are_found_in_memory_without_a_framewor
     def found(path: str, cookie: bytes = b"", query: bytes = b"") -> bool:
         headers = [(b"cookie", cookie)] if cookie else []
         scope = {"type": "http", "method": "GET", "path": path, "query_string": query}
-        asked = read({**scope, "headers": headers, "client": None}, b"rb_session")
+        asked = read({**scope, "headers": headers, "client": None}, has_session)
         assert asked is not None
         return layer.find(asked) is not None
 
@@ -331,7 +331,7 @@ async def test_what_is_found_in_memory_counts_against_the_limit(
     client: httpx.AsyncClient, layer: Documents
 ) -> None:
     scope = {"type": "http", "method": "GET", "path": "/events/abc", "query_string": b""}
-    asked = read({**scope, "headers": [], "client": ("127.0.0.1", 1)}, b"rb_session")
+    asked = read({**scope, "headers": [], "client": ("127.0.0.1", 1)}, has_session)
     assert asked is not None
     await client.get("/events/abc")
     found = [layer.find(asked) is not None for _ in range(6)]

@@ -15,7 +15,7 @@ from rookiebattle.core.serving import documents
 from rookiebattle.core.serving.documents import Documents, QueriedPage, Told
 from rookiebattle.core.serving.headers import Headers
 from rookiebattle.core.serving.kept import read
-from tests.identities import People, anybody, bind
+from tests.identities import People, anybody, bind, has_session
 
 pytestmark = pytest.mark.anyio
 PADDING = "a park in spring " * 100
@@ -171,7 +171,7 @@ async def test_the_kept_text_is_found_in_memory_without_a_framework(
     def found(cookie: bytes = b"") -> bytes:
         headers = [(b"cookie", cookie)] if cookie else []
         scope = {"type": "http", "method": "GET", "path": "/events", "query_string": b""}
-        asked = read({**scope, "headers": headers, "client": ("127.0.0.1", 1)}, b"rb_session")
+        asked = read({**scope, "headers": headers, "client": ("127.0.0.1", 1)}, has_session)
         assert asked is not None
         kept = layer.find(asked)
         return kept.body if kept else b""
