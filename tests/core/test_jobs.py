@@ -174,6 +174,34 @@ async def test_a_long_job_keeps_its_lease(
         await until(lambda: result(database) == (DONE, "kept"))
 
 
+@pytest.mark.parametrize("failure", [Unavailable(CANARY), KeyError(CANARY)], ids=repr)
+async def test_a_lease_is_renewed_whatever_a_renewal_meets(
+    database: Database,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+    failure: Exception,
+) -> None:
+    """Else another worker would take the job after two minutes, while this one still does it."""
+    monkeypatch.setattr(leases, "RENEWED_EVERY", timedelta(milliseconds=10))
+    renewals: list[str] = []
+
+    def renewing(*_given: object, **told: str) -> None:
+        renewals.append(told["lease"])
+        if len(renewals) < 3:
+            raise failure
+
+    monkeypatch.setattr(leases, "renew", renewing)
+
+    async def long() -> str:
+        await until(lambda: len(renewals) > 3)
+        return "kept"
+
+    async with at_work(Job("tidying", HOUR, long)):
+        await until(lambda: result(database) == (DONE, "kept"))
+    assert "the job tidying" in caplog.text
+    assert CANARY not in caplog.text
+
+
 async def test_a_queue_is_noted_when_it_did_something_and_not_each_time(database: Database) -> None:
     queue = Queue("letters", Wakeups(), lambda _session: [])
     await queue.note(clock.now(), "worked off")

@@ -1,5 +1,6 @@
 """What a member reads of payments: the history, a receipt, and the money for a seat."""
 
+from datetime import UTC, datetime
 from typing import Any
 
 import pytest
@@ -12,7 +13,7 @@ from rookiebattle.payments.schemas import SeatMoney
 from rookiebattle.registrations import attendance
 from rookiebattle.registrations import service as registrations
 from rookiebattle.registrations.schemas import Settlement
-from tests.clocks import NOW
+from tests.clocks import NOW, StillClock
 from tests.payments.till import Till
 
 pytestmark = pytest.mark.anyio
@@ -70,6 +71,23 @@ async def test_a_payment_is_confirmed_by_its_event(till: Till) -> None:
     assert (await service.confirm(actor)).kind == "donation"
     confirmed = await service.confirm(actor, event_id=event_id)
     assert (confirmed.kind, confirmed.state) == ("event", "completed")
+
+
+@pytest.mark.parametrize(
+    ("made", "year"),
+    [("2026-12-31T23:59:59-05:00", "2026"), ("2027-01-01T00:00:00-05:00", "2027")],
+)
+async def test_a_receipt_has_the_year_of_the_organization(
+    till: Till, still_clock: StillClock, made: str, year: str
+) -> None:
+    """In New York the last evening of a year is the next year in UTC."""
+    actor = till.person()
+    still_clock.now = datetime.fromisoformat(made).astimezone(UTC)
+    given = await till.give(actor)
+    till.pay(given)
+    await till.deliver()
+    shown = till.do(service.receipt, actor, payment_id=given.payment_id)
+    assert shown.number.startswith(f"{year}-")
 
 
 async def test_a_checkout_that_was_only_looked_at_is_no_payment(till: Till) -> None:

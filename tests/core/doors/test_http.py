@@ -9,8 +9,9 @@ import pytest
 from fastapi import APIRouter, Body, Depends, FastAPI
 from fastapi.routing import APIRoute
 
+from rookiebattle import routes
 from rookiebattle.core.actor import Actor
-from rookiebattle.core.doors.access import public, requires
+from rookiebattle.core.doors.access import public, requires, serves_files
 from rookiebattle.core.doors.http import ActorHere, build_api, router
 from rookiebattle.core.errors import Conflict
 from rookiebattle.core.limits import Limiter
@@ -64,6 +65,16 @@ def _routes() -> APIRouter:
         if note.title == "crash":
             raise ZeroDivisionError
         return actor.user_id
+
+    @api.get("/api/notes/file")
+    @serves_files
+    async def read_file() -> list[str]:
+        return []
+
+    @api.post(f"{routes.UPLOAD_HELPER}/notes")
+    @public
+    async def begin() -> list[str]:
+        return []
 
     @api.get("/api/admin/notes")
     @requires(Permission.ALL_EVENT_READ)
@@ -160,6 +171,23 @@ async def test_more_sessions_do_not_widen_the_limit_of_a_member(
     assert (await client.get("/api/notes", headers={"cookie": "admin"})).status_code == 200
 
 
+@pytest.mark.parametrize("cookie", ["", "member"])
+async def test_files_have_a_limit_of_their_own_which_a_member_has_alone(
+    api: FastAPI, client: httpx.AsyncClient, cookie: str
+) -> None:
+    """A park shares one address: visitors who look at pictures must not stop its members."""
+    api.state.file_limiter = Limiter(2, 60)
+
+    async def status(path: str, who: str) -> int:
+        return (await client.get(path, headers={"cookie": who})).status_code
+
+    file, counted = "/api/notes/file", {"member's phone": 200, "member": 200, "": 200}
+    assert [await status(file, cookie) for _ in range(3)] == [200, 200, 429]
+    counted |= dict.fromkeys(["member", "member's phone"] if cookie else [""], 429)
+    assert {who: await status(file, who) for who in counted} == counted
+    assert await status("/api/notes", cookie) == 200, "other requests are counted elsewhere"
+
+
 @pytest.mark.parametrize("stated", ["\xb2", "\xb9\xb2", "-1", "1e9", ""])
 async def test_an_odd_length_is_no_crash(client: httpx.AsyncClient, stated: str) -> None:
     headers = {"cookie": "member", **HOME, "content-type": "application/json"}
@@ -215,6 +243,14 @@ async def test_an_unknown_path_is_a_sentence_not_a_page(client: httpx.AsyncClien
 async def test_a_method_the_route_has_not_is_405(client: httpx.AsyncClient) -> None:
     answer = await client.put("/api/notes", headers={"cookie": "member", **HOME})
     assert answer.status_code == 405
+
+
+async def test_the_client_of_the_upload_helper_reads_every_refusal_as_json(
+    client: httpx.AsyncClient,
+) -> None:
+    answer = await client.put(f"{routes.UPLOAD_HELPER}/notes", headers={"cookie": "member", **HOME})
+    assert (answer.status_code, answer.headers["allow"]) == (405, "POST")
+    assert answer.json() == {"error": "Method Not Allowed.", "message": "Method Not Allowed."}
 
 
 async def test_visitors_of_one_address_are_limited_and_told_when_to_return(

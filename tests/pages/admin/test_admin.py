@@ -1,6 +1,7 @@
 """Every page of the console: others than administrators get nothing of it."""
 
 from collections.abc import Awaitable, Callable
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -27,8 +28,9 @@ from rookiebattle.pages.admin.settings.state import SettingsState
 from rookiebattle.pages.admin.settings.state import load as load_settings
 from rookiebattle.pages.admin.users.state.users import UsersState
 from rookiebattle.pages.admin.users.state.users import load as load_users
+from rookiebattle.ui.state import ShellState
 from rookiebattle.ui.views import Loaded
-from tests.tab import worker_for
+from tests.tab import toast, worker_for, worker_of
 from tests.world import World
 
 pytestmark = pytest.mark.anyio
@@ -66,6 +68,36 @@ async def test_over_the_socket_too(state: Any, world: World) -> None:
             shown = {"loaded", "draft", "doomed", "question", "frame", "head", "pager", "kind"}
             assert told <= {*shown, "done"}, told
         assert worker.failures == []
+
+
+async def test_a_tab_of_a_former_administrator_forgets_what_it_showed(world: World) -> None:
+    """The session stays the same, so the tab would go on with the addresses of all members."""
+    admin = world.person(is_admin=True, game_name="Ironwood")
+    people = {"admin": admin}
+    async with worker_of(people.get) as worker:
+        tab = worker.tab(cookie="admin", path="/admin")
+        show = UsersState.event_handlers["show"]
+        await tab.send(show)
+        assert "Ironwood" in repr(tab.of(UsersState)["rows"])
+        people["admin"] = replace(admin, is_admin=False)
+        await tab.send(show)
+        assert (tab.of(UsersState)["rows"], tab.of(ShellState)["is_admin"]) == ([], False)
+        assert tab.of(ShellState)["leave_to"] == "/admin", "the page is loaded anew"
+        assert toast(tab) == ("", "")
+        assert worker.failures == []
+
+
+async def test_a_tab_of_a_new_administrator_keeps_what_it_showed(world: World) -> None:
+    member = world.person()
+    people = {"member": member}
+    async with worker_of(people.get) as worker:
+        tab = worker.tab(cookie="member", path="/admin")
+        show = UsersState.event_handlers["show"]
+        await tab.send(show)
+        people["member"] = replace(member, is_admin=True)
+        await tab.send(show)
+        assert tab.of(ShellState)["leave_to"] == ""
+        assert tab.of(UsersState)["rows"] != []
 
 
 async def test_every_tab_has_its_own_list(world: World) -> None:

@@ -17,10 +17,12 @@ from rookiebattle.core.outbox_table import OutboxLetter
 from rookiebattle.integrations import postman
 from rookiebattle.integrations.postman import Postman
 from rookiebattle.registrations import attendance, service
+from rookiebattle.registrations.pricing import LEAST_BY_CARD_CENTS
 from rookiebattle.registrations.schemas import Settlement
 from rookiebattle.settings import get_settings
 from tests.clocks import NOW, StillClock
 from tests.letter_box import LetterBox, received
+from tests.stripe_double.keys import take_cards
 from tests.world import World
 
 URL = "http://localhost:8000"
@@ -100,6 +102,24 @@ def test_it_says_what_is_to_pay(world: World, settled: Settlement | None, words:
         world.do(attendance.settle, boss, event_id=event_id, user_id=mira.user_id, status=settled)
     (letter,) = due(world)
     assert words in letter.text
+
+
+@pytest.mark.parametrize(
+    ("cents", "words"),
+    [
+        (10_00, "Due: $10.00 by card on the event’s page, or at the gate"),
+        (LEAST_BY_CARD_CENTS - 1, "Due: $0.49 at the gate"),
+    ],
+)
+def test_where_cards_are_taken_it_says_so(
+    world: World, monkeypatch: pytest.MonkeyPatch, cents: int, words: str
+) -> None:
+    mira = member(world)
+    event_id = world.event(price_cents=cents)
+    world.do(service.register, mira, event_id=event_id)
+    take_cards(monkeypatch)
+    (letter,) = due(world)
+    assert words in " ".join(letter.text.split())
 
 
 def test_close_to_the_start_it_says_that_the_seat_is_kept(world: World) -> None:

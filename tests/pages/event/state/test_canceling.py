@@ -1,17 +1,22 @@
 """The question before an event is canceled, over the websocket."""
 
+from datetime import timedelta
+
 import pytest
 
+from rookiebattle.core.actor import Actor
 from rookiebattle.events import canceling
+from rookiebattle.events.models import Event
 from rookiebattle.events.schemas import Affected, Scope
 from rookiebattle.pages.event.state.canceling import CancelState
 from rookiebattle.ui.records import RECORD
+from tests.clocks import NOW
 from tests.tab import toast, worker_for
 from tests.world import World
 
 pytestmark = pytest.mark.anyio
-ASK, CANCEL, CHOOSE = (
-    CancelState.event_handlers[name] for name in ("ask", "cancel", "choose_scope")
+ASK, CANCEL, CHOOSE, REINSTATE = (
+    CancelState.event_handlers[name] for name in ("ask", "cancel", "choose_scope", "reinstate")
 )
 
 
@@ -49,3 +54,32 @@ async def test_the_question_is_about_the_chosen_dates(
         assert tab.of(CancelState)["question"] == "Cards are off"
         await tab.send(CHOOSE, scope="this")
         assert tab.of(CancelState)["question"].startswith("2 people have seats")
+
+
+def weekly(world: World, organizer: Actor) -> tuple[str, str]:
+    """Two dates of one series."""
+    shared = {"is_recurring": True, "recurrence_pattern": "weekly"}
+    first = world.event(organizer, **shared)
+    again = {"parent_event_id": first, "series_id": first}
+    return first, world.event(organizer, start_at=NOW + timedelta(days=17), **shared, **again)
+
+
+def canceled(world: World, *event_ids: str) -> list[bool]:
+    with world.database.unit_of_work(write=False) as session:
+        found = [session.get_one(Event, event_id) for event_id in event_ids]
+        return [one.canceled_at is not None for one in found]
+
+
+async def test_undo_brings_back_as_many_dates_as_were_canceled(world: World) -> None:
+    """The question may be open again, about one date, while the toast still offers 'Undo'."""
+    organizer = world.person()
+    first, second = weekly(world, organizer)
+    async with worker_for(organizer) as worker:
+        tab = worker.tab(cookie=organizer.user_id, path=f"/events/{first}")
+        await tab.send(ASK, event_id=first)
+        await tab.send(CHOOSE, scope="following")
+        await tab.send(CANCEL, form={RECORD: first, "reason": ""})
+        assert canceled(world, first, second) == [True, True]
+        await tab.send(CHOOSE, scope="this")
+        await tab.send(REINSTATE, event_id=first)
+        assert canceled(world, first, second) == [False, False]
