@@ -22,6 +22,7 @@ from rookiebattle.core.serving.frames import Frames
 from rookiebattle.core.serving.head_requests import HeadAsGet
 from rookiebattle.core.serving.headers import Headers
 from rookiebattle.core.serving.mount import Mount
+from rookiebattle.core.serving.open_elsewhere import count_with_other_workers
 from rookiebattle.core.serving.packing import Packing
 from rookiebattle.core.serving.public_cache import Keeper, PublicCache
 from rookiebattle.core.serving.route_names import RouteNames
@@ -77,5 +78,6 @@ for task in TASKS:
     app.register_lifespan_task(supervised(task))
 if settings.redis_url:
     drops = between_workers(settings.redis_url, identities)
-    for task in (follow_other_workers, share_with_other_workers, drops.run):
+    together = (share_with_other_workers, count_with_other_workers)
+    for task in (follow_other_workers, *together, drops.run):
         app.register_lifespan_task(supervised(task))

@@ -207,3 +207,36 @@ def test_a_limit_is_the_sites_however_many_servers_answer(
         # Meanwhile a call or two may have been earned again.
         assert statuses(other, REQUESTS, "198.51.100.77")[200] <= 2
         assert statuses(other, REQUESTS, "198.51.100.78") == {200: REQUESTS}
+
+
+async def test_open_pages_count_at_every_server_and_not_those_of_a_killed_one(
+    postgres_url: str, redis_server: RedisServer, tmp_path: Path
+) -> None:
+    most = 3
+    several = {"SOCKETS_PER_ADDRESS": str(most), "CONNECTS_PER_MINUTE": "10000"}
+    settings = {**SETTINGS, **several, "REDIS_URL": redis_server.url}
+    with ExitStack() as stack:
+        one, other = (
+            Application(tmp_path / name, database_url=postgres_url, settings=settings)
+            for name in ("one", "other")
+        )
+        for server in (one, other):
+            stack.callback(server.stop)
+
+        async def until_answered(start: str, address: str) -> None:
+            async with asyncio.timeout(30):
+                while not handshake(other.url, origin=other.url, **come_from(address)).startswith(
+                    f"HTTP/1.1 {start} "
+                ):
+                    await asyncio.sleep(0.1)
+
+        async with AsyncExitStack() as pages:
+            for _ in range(most):
+                page = RawSocket(one.url, **come_from("198.51.100.79"))
+                await pages.enter_async_context(page)
+                await page.connect({"event": FIRST})
+                await page.until("is_hydrated")
+            await until_answered("429", "198.51.100.79")
+            await until_answered("101", "198.51.100.80")
+            one.kill()
+            await until_answered("101", "198.51.100.79")

@@ -86,7 +86,7 @@ class Gate(rx.Middleware):
         settings = get_settings()
         self._limiter = Limiter(settings.events_per_second, 1, name="events")
         # A page that starts sends several of Reflex's own events at once.
-        self._page_limiter = Limiter(5 * settings.events_per_second, 1)
+        self._page_limiter = Limiter(5 * settings.events_per_second, 1, name="events of pages")
         # The tabs of all visitors behind one address; opening a page is about five events.
         self._address_limiter = Limiter(
             5 * settings.requests_per_minute, 60, name="events of visitors"

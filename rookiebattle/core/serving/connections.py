@@ -20,6 +20,7 @@ from rookiebattle.core.limits import (
     site_key,
 )
 from rookiebattle.core.metrics import SOCKETS
+from rookiebattle.core.serving.open_elsewhere import OpenElsewhere, open_elsewhere
 from rookiebattle.core.serving.unfinished import Unfinished
 from rookiebattle.settings import Settings, get_settings
 
@@ -45,9 +46,13 @@ class Holder:
 
 
 class SocketCount:
-    """Counts the open sockets of each holder and of all. Visitors leave a quarter to members."""
+    """Counts the open sockets of each holder and of all. Visitors leave a quarter to members.
 
-    def __init__(self, settings: Settings) -> None:
+    A holder's limit is the site's. What all holders have together is the limit of this worker.
+    """
+
+    def __init__(self, settings: Settings, elsewhere: OpenElsewhere = open_elsewhere) -> None:
+        self._elsewhere = elsewhere
         self._of_member = settings.sockets_per_member
         self._of_address = settings.sockets_per_address
         self._of_site = NETWORKS * settings.sockets_per_address
@@ -57,10 +62,10 @@ class SocketCount:
 
     def take(self, holder: Holder) -> None:
         """Count a socket that opens. Raises TooManyRequests or Unavailable."""
-        if (
-            self._open[holder] >= (self._of_member if holder.is_member else self._of_address)
-            or self._at_site[holder.site] >= self._of_site
-        ):
+        most = self._of_member if holder.is_member else self._of_address
+        is_many = self._open[holder] + self._elsewhere.of(holder.key) >= most
+        at_site = self._at_site[holder.site] + self._elsewhere.of(holder.site)
+        if is_many or at_site >= self._of_site:
             raise TooManyRequests(RETRY_SECONDS, MANY_PAGES)
         is_full = self._members + self._visitors >= self._in_all
         if is_full or (not holder.is_member and self._visitors >= self._in_all * 3 // 4):
@@ -73,8 +78,10 @@ class SocketCount:
 
     def _count(self, holder: Holder, by: int) -> None:
         _add(self._open, holder, by)
+        self._elsewhere.note(holder.key, self._open[holder])
         if holder.site:
             _add(self._at_site, holder.site, by)
+            self._elsewhere.note(holder.site, self._at_site[holder.site])
         SOCKETS.labels("members" if holder.is_member else "visitors").inc(by)
         if holder.is_member:
             self._members += by
