@@ -14,7 +14,7 @@ from rookiebattle.core.doors.identity import use_identities
 from rookiebattle.core.doors.websocket import Gate
 from rookiebattle.core.freshness import follow_other_workers
 from rookiebattle.core.logs import redact_everything
-from rookiebattle.core.metrics import REGISTRY
+from rookiebattle.core.metrics import PAYMENTS, REGISTRY
 from rookiebattle.core.serving.bodies import Bodies
 from rookiebattle.core.serving.connections import Connections
 from rookiebattle.core.serving.documents import Documents
@@ -29,6 +29,7 @@ from rookiebattle.core.serving.route_names import RouteNames
 from rookiebattle.core.spending import share_with_other_workers
 from rookiebattle.core.stored_metrics import StoredMetrics
 from rookiebattle.core.supervision import supervised
+from rookiebattle.payments.models import What
 from rookiebattle.routers import ROUTERS
 from rookiebattle.settings import get_settings
 from rookiebattle.tasks import JOBS, TASKS
@@ -68,6 +69,9 @@ def route_names() -> RouteNames:
 
 
 REGISTRY.register(StoredMetrics(JOBS))
+for what in What:
+    # An alert about the first refund that fails compares it with the count of before, which is 0.
+    PAYMENTS.labels(what.value)
 app = rx.App(**app_options(), api_transformer=around)
 reflex_internals.share_defaults()
 gate = Gate(ShellPresenter())

@@ -37,6 +37,11 @@ WRITES_PENDING = _gauge("writes_pending", "Writing verbs that wait or run")
 SEATS = _counter("seats", "Seats that were taken and freed", "what")
 PAYMENTS = _counter("payments", "Entries of the ledger of payments", "what")
 LETTERS = _counter("letters", "Letters by what became of an attempt", "outcome")
-JOB_RUNS = _counter("job_runs", "Runs of jobs, and noted looks at queues", "name", "result")
+JOB_RUNS = _counter(
+    "job_runs",
+    "Runs of jobs that ended at this worker, and noted looks at queues",
+    "name",
+    "result",
+)
 JOB_SECONDS = _seconds("job", "How long a job ran", "name")
 SLOW_STATEMENTS = _counter("slow_statements", "Statements above SLOW_QUERY_MS", "verb")

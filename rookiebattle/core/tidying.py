@@ -44,6 +44,8 @@ class Tidying:
 
 
 async def _tidy(tidier: Tidier) -> bool:
+    # Not in a writers' thread: a long delete would keep it from people. The transaction takes its
+    # turn with the others where the database has one writer.
     work = to_thread.run_sync(partial(_in_own_transaction, tidier))
     (failed,) = await asyncio.gather(work, return_exceptions=True)
     if failed is None:

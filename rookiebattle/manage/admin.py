@@ -9,7 +9,7 @@ from rookiebattle.core.addresses import folded_address
 from rookiebattle.core.db import Database
 from rookiebattle.core.errors import Conflict, NotFound
 from rookiebattle.manage.console import CannotContinue
-from rookiebattle.manage.database import opened, upgrade
+from rookiebattle.manage.database import opened, refuse_other_version
 from rookiebattle.settings import get_settings
 
 OFF = "--off="
@@ -41,7 +41,7 @@ def _about(verb: str, arguments: list[str], do: Callable[[Database, str], str]) 
     if len(arguments) != 1:
         raise CannotContinue(f"Say who: make {verb} EMAIL=somebody@example.org")
     url = get_settings().database_url
-    upgrade(url)
+    refuse_other_version(url)
     reactions.connect()
     with opened(url) as database:
         print(do(database, arguments[0].strip()))
@@ -50,7 +50,7 @@ def _about(verb: str, arguments: list[str], do: Callable[[Database, str], str]) 
 def promote(database: Database, email: str) -> str:
     """Make the member an administrator; returns what to tell the operator."""
     hint = (
-        "Let them sign in once and run this again, or add the address to ADMIN_EMAILS before "
+        "Let them log in once and run this again, or add the address to ADMIN_EMAILS before "
         "they do."
     )
     changed = _changed(database, make_admin, email, hint)

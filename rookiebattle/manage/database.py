@@ -16,6 +16,11 @@ from rookiebattle.manage.folder import hold
 from rookiebattle.manage.processes import ROOT
 from rookiebattle.settings import Settings, get_settings
 
+OTHER_VERSION = (
+    "Run the command in the folder of the version that the site runs, "
+    "or start the site of this version first."
+)
+
 
 @contextmanager
 def opened(url: str) -> Iterator[Database]:
@@ -47,6 +52,11 @@ def is_current(url: str) -> bool:
             return False
         found = connection.execute(sa.text("SELECT version_num FROM alembic_version")).scalars()
         return found.all() == [newest_revision()]
+
+
+def refuse_other_version(url: str) -> None:
+    """Refuse what changes members while the site may run: only a start migrates the database."""
+    refuse_other_tables(url, OTHER_VERSION)
 
 
 def refuse_other_tables(url: str, cure: str) -> None:

@@ -3,19 +3,24 @@
 from datetime import timedelta
 
 import anyio
+import sqlalchemy as sa
+from sqlalchemy.orm import Session
+from sqlmodel import col
 
 from rookiebattle import reactions
 from rookiebattle.core import clock
-from rookiebattle.core.actor import OPERATOR
+from rookiebattle.core.actor import OPERATOR, Actor
 from rookiebattle.core.doors.work import run
 from rookiebattle.core.errors import AppError
 from rookiebattle.manage.console import CannotContinue
-from rookiebattle.manage.database import upgrade
-from rookiebattle.payments import cashier, webhooks
+from rookiebattle.manage.database import refuse_other_version
+from rookiebattle.payments import cashier, claiming, webhooks
+from rookiebattle.payments.models import PaymentOrder, WebhookEvent
 from rookiebattle.payments.reconciling import LOOK_BACK, Difference, reconcile
 from rookiebattle.settings import get_settings
 
 NO_KEYS = "Card payments are not set up: set STRIPE_SECRET_KEY and its two companions first."
+SEE_QUEUES = "The log names each with its error, and System in the console counts them."
 ALIKE = "The books and the card service say the same."
 
 
@@ -44,7 +49,7 @@ def _days(arguments: list[str]) -> timedelta:
 def _prepare() -> None:
     if not get_settings().takes_cards:
         raise CannotContinue(NO_KEYS)
-    upgrade(get_settings().database_url)
+    refuse_other_version(get_settings().database_url)
     reactions.connect()
 
 
@@ -56,17 +61,32 @@ def _asked(days: timedelta) -> list[Difference]:
 
 
 def replay_command(arguments: list[str]) -> None:
-    """Handle a webhook again, by its id, or all webhooks and orders that failed."""
+    """Handle a webhook again, by its id, or all webhooks and orders that failed, but refunds."""
     _prepare()
     try:
-        found = anyio.run(_replay, "".join(arguments[:1]))
+        found, waiting = anyio.run(_replay, "".join(arguments[:1]))
     except AppError as unknown:
         raise CannotContinue(unknown.sentence) from unknown
-    print(f"{found} webhooks or orders were handled again.")
+    print(f"Tried again: {found} of the webhooks and orders.")
+    if waiting:
+        print(f"After an error {waiting} wait for the next try. {SEE_QUEUES}")
 
 
-async def _replay(notice_id: str) -> int:
+async def _replay(notice_id: str) -> tuple[int, int]:
+    """How many were tried again, and how many wait then because they failed."""
     found = await run(webhooks.replay, OPERATOR, notice_id=notice_id)
     while await cashier.work_off():
         pass
-    return found
+    return found, await run(_waiting, OPERATOR)
+
+
+def _waiting(session: Session, _actor: Actor) -> int:
+    return sum(
+        session.scalar(
+            sa.select(sa.func.count()).where(
+                col(table.state) == claiming.WAITING, col(table.last_error) != ""
+            )
+        )
+        or 0
+        for table in (WebhookEvent, PaymentOrder)
+    )

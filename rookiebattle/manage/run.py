@@ -59,6 +59,6 @@ def ready_lines(settings: Settings, more: Sequence[str] = ()) -> list[str]:
     """The site's address, the demo accounts that can sign in with one click, and `more`."""
     lines = ["", f"{settings.org_name} is at {settings.public_url}"]
     if settings.wants_demo_data:
-        lines.append("Sign in as one of the demo accounts (no password):")
+        lines.append("Log in as one of the demo accounts (no password):")
         lines += [f"  {account.name:<24} {account.role}" for account in DEMO_ACCOUNTS]
     return [*lines, *more, "Stop with Ctrl+C", ""]

@@ -65,7 +65,7 @@ def test_make_admin_makes_a_member_an_administrator(peopled: Checkout) -> None:
 def test_make_admin_without_an_account_says_what_to_do(peopled: Checkout) -> None:
     assert "make admin EMAIL=" in peopled.make("admin", fails=True)
     nobody = peopled.make("admin", "EMAIL=nobody@example.org", fails=True)
-    assert "Let them sign in once" in nobody
+    assert "Let them log in once" in nobody
 
 
 def test_make_admin_off_takes_the_role_away_except_from_the_last_one(peopled: Checkout) -> None:

@@ -3,6 +3,8 @@
 import inspect
 import json
 import re
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -17,6 +19,7 @@ from rookiebattle.core.doors.work import run, run_here
 from rookiebattle.core.log_names import name_of
 from rookiebattle.core.metrics import REGISTRY
 from rookiebattle.core.stored_metrics import StoredMetrics
+from rookiebattle.manage.processes import ROOT
 from rookiebattle.registrations import service
 from rookiebattle.settings import get_settings
 from tests.clocks import StillClock
@@ -126,6 +129,25 @@ def test_every_figure_that_deploy_names_exists(file: str) -> None:
     by = [one for some in re.findall(r"by \(([^)]*)\)", asked) for one in some.split(", ")]
     matched = re.findall(r"[{,](\w+)=", asked)
     assert {*by, *matched} <= FEW | OF_PROMETHEUS
+
+
+OF_A_FRESH_WORKER = """
+from rookiebattle import rookiebattle
+from rookiebattle.core.metrics import REGISTRY
+for family in REGISTRY.collect():
+    for one in family.samples:
+        print(one.name, *(f'{name}="{value}"' for name, value in one.labels.items()))
+"""
+
+
+def test_an_alert_about_a_growing_count_knows_it_from_the_start(database: Database) -> None:
+    """Prometheus sees no growth in a count that begins with 1."""
+    asked = expressions((DEPLOY / "alerts.yml").read_text())
+    growing = {" ".join(one) for one in re.findall(r"increase\((\w+)\{([^}]*)\}", asked)}
+    command = [sys.executable, "-c", OF_A_FRESH_WORKER]
+    told = subprocess.run(command, cwd=ROOT, check=True, capture_output=True, text=True).stdout
+    assert len(growing) > 1
+    assert growing <= set(told.splitlines())
 
 
 def test_every_alert_says_why_it_exists_and_what_to_do() -> None:

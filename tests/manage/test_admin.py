@@ -1,5 +1,7 @@
 """`make admin` with and without OFF=1, and `make adult`: their effects and their errors."""
 
+from collections.abc import Callable
+
 import pytest
 import sqlalchemy as sa
 
@@ -9,6 +11,7 @@ from rookiebattle.core.audit import AuditEntry
 from rookiebattle.core.db import Database
 from rookiebattle.manage.admin import admin_command, adult_command, dismiss, grow_up, promote
 from rookiebattle.manage.console import CannotContinue
+from rookiebattle.manage.restore_progress import restore_command
 from rookiebattle.settings import get_settings
 from tests.world import World
 
@@ -44,7 +47,7 @@ def test_an_account_that_nobody_has_signed_in_to_is_left_to_its_owner(
     each_database: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     World(each_database).person(email="imported@example.org")
-    with pytest.raises(CannotContinue, match="Let them sign in once"):
+    with pytest.raises(CannotContinue, match="Let them log in once"):
         promote(each_database, "imported@example.org")
     monkeypatch.setenv("ADMIN_EMAILS", "imported@example.org")
     get_settings.cache_clear()
@@ -52,7 +55,7 @@ def test_an_account_that_nobody_has_signed_in_to_is_left_to_its_owner(
 
 
 def test_an_unknown_address_is_explained(each_database: Database) -> None:
-    with pytest.raises(CannotContinue, match="Let them sign in once"):
+    with pytest.raises(CannotContinue, match="Let them log in once"):
         promote(each_database, "nobody@example.org")
 
 
@@ -152,3 +155,17 @@ def test_only_a_minor_becomes_an_adult(
 def test_an_unknown_address_becomes_no_adult(each_database: Database) -> None:
     with pytest.raises(CannotContinue, match="No one with the email"):
         grow_up(each_database, "nobody@example.org")
+
+
+@pytest.mark.parametrize("command", [admin_command, adult_command, restore_command])
+def test_a_command_of_a_newer_version_leaves_the_tables_of_a_running_site_alone(
+    each_database: Database, member: str, command: Callable[[list[str]], object]
+) -> None:
+    """It would migrate under the version that runs, and before the backup of an upgrade."""
+    with each_database.unit_of_work(write=True) as session:
+        session.execute(sa.text("UPDATE alembic_version SET version_num = '0001'"))
+    with pytest.raises(CannotContinue, match="in the folder of the version that the site runs"):
+        command(["mira@example.org"])
+    with each_database.unit_of_work(write=False) as session:
+        found = session.scalar(sa.text("SELECT version_num FROM alembic_version"))
+        assert (found, session.get_one(User, member).is_admin) == ("0001", False)

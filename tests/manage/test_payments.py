@@ -1,13 +1,21 @@
 """`make reconcile` and `make replay-webhooks`: what an operator reads."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import anyio
 import pytest
+import sqlalchemy as sa
 
 from rookiebattle.core.db import Database
 from rookiebattle.manage.console import CannotContinue
-from rookiebattle.manage.payments import ALIKE, NO_KEYS, reconcile_command, replay_command
+from rookiebattle.manage.payments import (
+    ALIKE,
+    NO_KEYS,
+    SEE_QUEUES,
+    reconcile_command,
+    replay_command,
+)
+from rookiebattle.payments import cashier
 from rookiebattle.payments.models import WebhookEvent
 from tests.payments.till import Till, open_till
 
@@ -59,9 +67,37 @@ def test_webhooks_are_replayed_by_their_id(till: Till, capsys: pytest.CaptureFix
         return str(till.all(WebhookEvent)[0].id)
 
     replay_command([anyio.run(deliver)])
-    assert capsys.readouterr().out == "1 webhooks or orders were handled again.\n"
+    assert capsys.readouterr().out == "Tried again: 1 of the webhooks and orders.\n"
     with pytest.raises(CannotContinue, match="No webhook has this id"):
         replay_command(["evt_unknown"])
+
+
+def test_a_webhook_that_fails_again_is_not_told_as_handled(
+    till: Till, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def deliver() -> str:
+        till.pay(await till.give(till.person()))
+        await till.deliver()
+        return str(till.all(WebhookEvent)[0].id)
+
+    async def fails(_notice: WebhookEvent) -> None:
+        raise KeyError
+
+    notice_id = anyio.run(deliver)
+    monkeypatch.setattr(cashier, "handle", fails)
+    replay_command([notice_id])
+    assert f"After an error 1 wait for the next try. {SEE_QUEUES}" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("command", [reconcile_command, replay_command])
+def test_a_command_of_a_newer_version_leaves_the_tables_of_a_running_site_alone(
+    till: Till, command: Callable[[list[str]], object]
+) -> None:
+    """It would migrate under the version that runs, and before the backup of an upgrade."""
+    with till.database.unit_of_work(write=True) as session:
+        session.execute(sa.text("UPDATE alembic_version SET version_num = '0001'"))
+    with pytest.raises(CannotContinue, match="in the folder of the version that the site runs"):
+        command([])
 
 
 def test_without_keys_and_without_a_number_there_is_nothing_to_do(database: Database) -> None:

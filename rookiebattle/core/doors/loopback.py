@@ -19,7 +19,7 @@ def refuse_unless_local(request: Request) -> None:
     if reason:
         raise Forbidden(
             f"The development sign-in only works on this machine: {reason}. "
-            "Set OIDC_ISSUER to let members sign in."
+            "Set OIDC_ISSUER to let members log in."
         )
 
 
