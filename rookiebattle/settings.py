@@ -10,7 +10,7 @@ from typing import Annotated, Literal, Self
 from urllib.parse import unquote, urlsplit
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
-from pydantic import Field, ValidationError, field_validator, model_validator
+from pydantic import Field, ValidationError, ValidationInfo, field_validator, model_validator
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
 from rookiebattle.origins import are_of_one_site, origin_of
@@ -22,6 +22,10 @@ PLAIN_ADDRESS = re.compile(r"[\w.!#$%&'*+/=?^`{|}~-]+@[\w.-]+", re.ASCII)
 SHORTEST_SECRET = 32
 NO_ZONE = "is not a time zone; use a name such as America/New_York"
 _SENDER = re.compile(r"""([^<>"\x00-\x1f\x7f]*<)?[^\s<>",;@]+@[^\s<>",;@]+(?(1)>)""")
+SERVERS = {
+    "database_url": ("sqlite:///.|postgres(ql)?://", "postgresql://user:password@host/name"),
+    "redis_url": ("rediss?://|unix://", "redis://127.0.0.1:6379"),
+}
 NOT_OF_HUNDREDTHS = frozenset(
     (
         *("BHD", "BIF", "CLP", "DJF", "GNF", "IQD", "ISK", "JOD", "JPY", "KMF", "KRW", "KWD"),
@@ -135,6 +139,14 @@ class Settings(BaseSettings):
     def _of_hundredths(cls, value: str) -> str:
         if value in NOT_OF_HUNDREDTHS:
             raise ValueError("must be one of hundredths, such as USD, because prices are in cents")
+        return value
+
+    @field_validator(*SERVERS)
+    @classmethod
+    def _known_server(cls, value: str, info: ValidationInfo) -> str:
+        scheme, example = SERVERS[info.field_name or ""]
+        if value and not re.match(scheme, value):
+            raise ValueError(f"must look like {example}")
         return value
 
     @field_validator("smtp_url")

@@ -1,6 +1,7 @@
 """`make copy-data FROM= TO=`: every row of one database into an empty one, of either kind."""
 
 import hashlib
+import re
 from collections import defaultdict
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -15,7 +16,7 @@ from rookiebattle.manage.console import CannotContinue, step
 from rookiebattle.manage.database import opened, refuse_other_tables, shown, upgrade
 from rookiebattle.manage.folder import held_alone
 from rookiebattle.models import metadata
-from rookiebattle.settings import get_settings
+from rookiebattle.settings import SERVERS, get_settings
 
 AT_ONCE = 500
 """Rows in one statement."""
@@ -34,7 +35,8 @@ class Content(NamedTuple):
 
 def copy_command(arguments: list[str]) -> None:
     """Copy a club's database into another one. Both must not be in use meanwhile."""
-    if len(arguments) != 2:
+    known, _ = SERVERS["database_url"]
+    if len(arguments) != 2 or not all(re.match(known, one) for one in arguments):
         raise CannotContinue(USAGE)
     source_url, target_url = arguments
     if source_url == target_url:

@@ -70,11 +70,11 @@ def refuse_used_port(port: int) -> None:
             probe.bind((HOST, port))
         except PermissionError as refused:
             raise CannotContinue(
-                f"Port {port} needs more rights. Choose one above 1023: make run PORT=8000"
+                f"Port {port} needs more rights. Choose one above 1023, such as PORT=8000"
             ) from refused
         except OSError as used:
             raise CannotContinue(
-                f"Port {port} is in use. Choose another: make run PORT={port + 1}"
+                f"Port {port} is in use. Stop what uses it, or choose another: PORT={port + 1}"
             ) from used
 
 

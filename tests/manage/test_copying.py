@@ -97,8 +97,9 @@ def test_a_copy_that_fails_leaves_no_row(
 
 
 def test_wrong_addresses_are_named(each_url: str, tmp_path: Any) -> None:
-    with pytest.raises(CannotContinue, match="Say both addresses"):
-        copy_command([each_url])
+    for wrong in ([each_url], [each_url, "club.db"], ["mysql://a:b@c/d", each_url]):
+        with pytest.raises(CannotContinue, match="Say both addresses"):
+            copy_command(wrong)
     with pytest.raises(CannotContinue, match="the same database"):
         copy_command([each_url, each_url])
     with pytest.raises(CannotContinue, match="does not have the tables of this version"):
