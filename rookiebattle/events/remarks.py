@@ -14,6 +14,7 @@ from rookiebattle.events.view import (
     Form,
     hours_in,
     interval_in,
+    is_whole,
     start_in,
     text_in,
     weekdays_in,
@@ -49,7 +50,7 @@ def remarks_of(form: Form, around: Around) -> dict[str, str]:
 
 def seats_remark(most: str, taken: int) -> str:
     """What a limit below the number of seats taken means."""
-    if not (most.isascii() and most.isdigit()) or not 0 < int(most) < taken:
+    if not is_whole(most) or not 0 < int(most) < taken:
         return NO_LIMIT
     has, they = ("person already has a seat", "It stays theirs")
     if taken > 1:

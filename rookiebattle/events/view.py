@@ -194,7 +194,7 @@ def weekdays_in(form: Form) -> list[int]:
 def interval_in(form: Form) -> int:
     """The typed interval; 1 while it is missing or wrong."""
     typed = text_in(form, "recurrenceInterval")
-    return max(int(typed), 1) if _is_whole(typed) else 1
+    return max(int(typed), 1) if is_whole(typed) else 1
 
 
 def _recurrence(form: Form, errors: dict[str, str]) -> Values:
@@ -208,7 +208,7 @@ def _recurrence(form: Form, errors: dict[str, str]) -> Values:
         errors["recurrence"] = "Choose at least one weekday"
     if not _is_date(until):
         errors["recurrenceEndDate"] = "The last day of the series is required"
-    if not (_is_whole(interval) and int(interval) > 0):
+    if not (is_whole(interval) and int(interval) > 0):
         errors["recurrenceInterval"] = "Use a whole number of at least 1"
     return {
         "isRecurring": True,
@@ -226,7 +226,7 @@ def _errors(form: Form, moved: Set[str] = TIME_FIELDS, most: Decimal = MAX_HOURS
     """
     errors = {} if text_in(form, "title") else {"title": "Title is required"}
     errors |= {name: text for name, text in _time_errors(form, most).items() if name in moved}
-    if (places := text_in(form, "maxParticipants")) and not _is_whole(places):
+    if (places := text_in(form, "maxParticipants")) and not is_whole(places):
         errors["maxParticipants"] = "Use a whole number, or leave this empty for no limit"
     if wrong := _price_error(text_in(form, "price")):
         errors["price"] = wrong
@@ -281,7 +281,8 @@ def _is_time(text: str) -> bool:
         return False
 
 
-def _is_whole(text: str) -> bool:
+def is_whole(text: str) -> bool:
+    """Whether this is a number that can be read: Python refuses those of thousands of digits."""
     return text.isascii() and text.isdigit() and len(text) <= 9
 
 

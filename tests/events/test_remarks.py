@@ -39,6 +39,7 @@ def test_a_start_that_has_passed_is_said() -> None:
         ("0", 7, "Leave empty for no limit."),
         ("", 7, "Leave empty for no limit."),
         ("many", 7, "Leave empty for no limit."),
+        pytest.param("9" * 5_000, 7, "Leave empty for no limit.", id="thousands of digits"),
     ],
 )
 def test_a_limit_below_the_seats_taken_says_what_it_means(
