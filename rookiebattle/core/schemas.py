@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from datetime import UTC, datetime
-from typing import Annotated
+from typing import Annotated, Self
 from uuid import UUID
 
 from pydantic import (
@@ -11,13 +11,16 @@ from pydantic import (
     BeforeValidator,
     ConfigDict,
     Field,
+    ModelWrapValidatorHandler,
     PlainSerializer,
+    ValidationError,
     WithJsonSchema,
     model_validator,
 )
 from pydantic.alias_generators import to_camel
 
 from rookiebattle.core.pagination import DEFAULT_LIMIT, MAX_LIMIT, MAX_OFFSET, Window
+from rookiebattle.core.validation import MANY_MISTAKES, MOST_MISTAKES
 
 
 class Wire(BaseModel):
@@ -32,6 +35,17 @@ class Wire(BaseModel):
         frozen=True,
         allow_inf_nan=False,
     )
+
+    @model_validator(mode="wrap")
+    @classmethod
+    def _with_few_mistakes(cls, values: object, validate: ModelWrapValidatorHandler[Self]) -> Self:
+        """Refuse very many mistakes as one: FastAPI copies each, and then each gets a sentence."""
+        try:
+            return validate(values)
+        except ValidationError as wrong:
+            if wrong.error_count() > MOST_MISTAKES:
+                raise ValueError(MANY_MISTAKES) from None
+            raise
 
 
 class PageQuery(Wire):

@@ -10,6 +10,11 @@ from pydantic_core import ErrorDetails
 from rookiebattle.core.errors import Invalid
 
 Model = TypeVar("Model", bound=BaseModel)
+MOST_MISTAKES = 100
+"""A form has fewer fields. To tell of thousands takes so long that everybody waits."""
+LONGEST_LABEL = 60
+"""More of a field's name is cut: names that are no field's may be as long as the body."""
+MANY_MISTAKES = "There are far too many mistakes in this to tell them one by one"
 
 _SENTENCES = {
     "missing": "{label} is required",
@@ -47,7 +52,11 @@ def label_of(location: Sequence[int | str]) -> str:
         part for part in location if isinstance(part, str) and part not in ("body", "query", "path")
     ]
     words = (
-        re.sub(r"(?<=[a-z0-9])([A-Z])|_", lambda hit: " " + (hit.group(1) or ""), names[0])
+        re.sub(
+            r"(?<=[a-z0-9])([A-Z])|_",
+            lambda hit: " " + (hit.group(1) or ""),
+            names[0][:LONGEST_LABEL],
+        )
         if names
         else "Value"
     )
@@ -77,9 +86,16 @@ def as_invalid(errors: Sequence[ErrorDetails]) -> Invalid:
     return Invalid(next(iter(fields.values()), ""), fields)
 
 
+def invalid_of(error: ValidationError) -> Invalid:
+    """The same for what a model refused. Of very many mistakes none is told by itself."""
+    if error.error_count() > MOST_MISTAKES:
+        return Invalid(MANY_MISTAKES)
+    return as_invalid(error.errors())
+
+
 def parse(model: type[Model], values: object) -> Model:
     """Validate `values`. Raises Invalid with a sentence for each field."""
     try:
         return model.model_validate(values)
     except ValidationError as invalid:
-        raise as_invalid(invalid.errors()) from None
+        raise invalid_of(invalid) from None

@@ -1,11 +1,17 @@
 """The sentences of validation, in words that a member understands."""
 
 import pytest
-from pydantic import Field
+from pydantic import Field, TypeAdapter, ValidationError
 
 from rookiebattle.core.errors import Invalid
 from rookiebattle.core.schemas import Wire
-from rookiebattle.core.validation import label_of, parse
+from rookiebattle.core.validation import (
+    LONGEST_LABEL,
+    MANY_MISTAKES,
+    MOST_MISTAKES,
+    label_of,
+    parse,
+)
 
 
 class Entry(Wire):
@@ -31,3 +37,30 @@ def test_bad_input_is_told_in_a_sentence(values: object, sentence: str) -> None:
 
 def test_labels_are_words() -> None:
     assert label_of(("body", "recurrenceDaysOfWeek", 3)) == "Recurrence days of week"
+
+
+def test_an_endless_name_is_cut() -> None:
+    """Reading all of it would take long, and the sentence would be as long as the body."""
+    with pytest.raises(Invalid) as refused:
+        parse(Entry, {"title": "a", "aB" * 100_000: 1})
+    label = "A" + " ba" * (LONGEST_LABEL // 2 - 1) + " b"
+    assert refused.value.sentence == f"{label} is not a known field"
+
+
+def test_very_many_mistakes_are_one() -> None:
+    """Also for FastAPI, which copies each mistake that a model tells."""
+    some: dict[str, object] = {f"k{number}": 1 for number in range(MOST_MISTAKES + 1)}
+    with pytest.raises(ValidationError) as refused:
+        TypeAdapter(list[Entry]).validate_python([some])
+    (mistake,) = refused.value.errors()
+    assert (mistake["loc"], mistake["msg"]) == ((0,), f"Value error, {MANY_MISTAKES}")
+    with pytest.raises(Invalid) as told:
+        parse(Entry, some)
+    assert told.value.fields == {"": MANY_MISTAKES}
+
+
+def test_a_form_may_have_many_mistakes() -> None:
+    values = {f"k{number}": 1 for number in range(MOST_MISTAKES - 1)}
+    with pytest.raises(Invalid) as told:
+        parse(Entry, values)
+    assert told.value.fields.keys() == {"title", *values}

@@ -20,7 +20,7 @@ from rookiebattle.core.errors import AppError, Forbidden
 from rookiebattle.core.limits import Limiter
 from rookiebattle.core.log_names import begin_request, name_session
 from rookiebattle.core.metrics import EVENTS
-from rookiebattle.core.validation import as_invalid
+from rookiebattle.core.validation import invalid_of
 from rookiebattle.settings import get_settings
 
 # Reflex's own events that a page needs to start. All others stay closed: `setvar` would write any
@@ -145,7 +145,7 @@ class Gate(rx.Middleware):
         try:
             valid = self._models[name].model_validate(values)
         except ValidationError as invalid:
-            raise as_invalid(invalid.errors()) from None
+            raise invalid_of(invalid) from None
         return {key: getattr(valid, key) for key in valid.model_fields_set}
 
 

@@ -17,6 +17,7 @@ from rookiebattle.core.errors import Conflict
 from rookiebattle.core.limits import Limiter
 from rookiebattle.core.permissions import Permission
 from rookiebattle.core.schemas import Wire
+from rookiebattle.core.validation import MANY_MISTAKES
 from rookiebattle.routers import ROUTERS
 from tests.identities import People, bind
 
@@ -149,6 +150,13 @@ async def test_what_a_write_is_answered(
 ) -> None:
     answer = await client.post("/api/notes", json=body, headers={"cookie": cookie, **headers})
     assert (answer.status_code, answer.text) == (status, sentence)
+
+
+async def test_thousands_of_mistakes_are_told_as_one(client: httpx.AsyncClient) -> None:
+    """Each would be copied by FastAPI and get a sentence, while everybody else waits."""
+    body: dict[str, object] = {f"k{number}": 1 for number in range(5_000)}
+    answer = await client.post("/api/notes", json=body, headers={"cookie": "member", **HOME})
+    assert (answer.status_code, answer.text) == (422, MANY_MISTAKES)
 
 
 async def test_members_may_not_read_what_is_for_administrators(client: httpx.AsyncClient) -> None:

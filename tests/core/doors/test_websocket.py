@@ -10,6 +10,7 @@ import reflex as rx
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.doors.websocket import arguments_model, handler_access
 from rookiebattle.core.limits import Limiter
+from rookiebattle.core.validation import MANY_MISTAKES
 from rookiebattle.pages.chapters.state.start import StartChapterState
 from rookiebattle.ui.state import ShellState
 from tests.identities import composed
@@ -170,6 +171,15 @@ async def test_unasked_arguments_are_refused(worker: Worker) -> None:
     await tab.send(rx.State.event_handlers["hydrate"])
     await tab.send(ShellState.event_handlers["report_failure"], is_admin=True)
     assert tab.of(ShellState)["toast"].text == "Is admin is not a known field"
+
+
+async def test_thousands_of_mistakes_are_told_as_one(worker: Worker) -> None:
+    """A sentence for each would keep everybody else waiting."""
+    tab: Tab = worker.tab()
+    await tab.send(rx.State.event_handlers["hydrate"])
+    form = {f"k{number}": 1 for number in range(5_000)}
+    await tab.send(StartChapterState.event_handlers["send"], form=form)
+    assert tab.of(ShellState)["toast"].text == MANY_MISTAKES
 
 
 def _handler(self: object, event_id: str, count: int = 1) -> None: ...
