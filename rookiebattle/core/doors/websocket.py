@@ -128,8 +128,9 @@ class Gate(rx.Middleware):
             raise Forbidden()
         access.check(actor)
         limiter = self._page_limiter if _is_framework(event.name) else self._limiter
-        # A member has one limit for all their sessions and tabs.
-        limiter.take(actor.user_id or token)
+        # A member has one limit for all their sessions and tabs. The token is the client's choice,
+        # so without a prefix a visitor could take a member's id for it, and use up that limit.
+        limiter.take(actor.user_id or f"tab:{token}")
         valid = self._validate(event.name, fn, event.payload)
         event.payload.clear()
         event.payload.update(valid)

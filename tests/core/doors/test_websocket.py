@@ -126,6 +126,24 @@ async def test_more_sessions_do_not_widen_the_limit_of_a_member(
     assert refused == [False, True, False]
 
 
+async def test_a_visitor_whose_token_is_a_members_id_takes_none_of_the_members_events(
+    worker: Worker, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The ids of organizers are public, and a client chooses its token."""
+    monkeypatch.setattr(composed().gate, "_limiter", Limiter(3, 60))
+    visitor, member = worker.tab(), worker.tab(cookie="maya")
+    visitor.token = MAYA.user_id
+    for tab, times in ((visitor, 4), (member, 1)):
+        await tab.send(rx.State.event_handlers["hydrate"])
+        for _ in range(times):
+            await tab.send(ShellState.event_handlers["report_failure"])
+    refused = [
+        tab.of(ShellState)["toast"].text.startswith("Too many requests")
+        for tab in (visitor, member)
+    ]
+    assert refused == [True, False]
+
+
 async def test_visitors_behind_one_address_are_limited_over_all_their_tabs(
     worker: Worker, monkeypatch: pytest.MonkeyPatch
 ) -> None:
