@@ -1,7 +1,7 @@
 """Letters about removed events: one waits for each member and sender. Further removals of the
 sender join it. It keeps the events as the member knew them, because their rows are gone then."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
 
@@ -25,6 +25,7 @@ from rookiebattle.registrations.letters.audience import (
     pace_of,
     urgent_from,
 )
+from rookiebattle.registrations.letters.cancellations import CANCELED, WAS_ON
 from rookiebattle.registrations.letters.words import (
     CHANGED,
     as_remembered,
@@ -46,13 +47,13 @@ def promise_letters_of_removal(
 ) -> None:
     """Tell every participant that the events will not happen; past ones need no letter.
 
-    Of canceled ones they were told already.
+    Of a canceled event they were told already, except those whose letter about it still waits:
+    it would find no event any more.
     The letter names the events as the member knew them: nobody was told of the last minutes.
     """
     now = clock.now()
-    coming = (one for one in found if is_current_or_future(one.end_date, now))
-    told = {one.id: one for one in coming if not one.canceled_at}
-    seats = audience(session, actor, told)
+    told = {one.id: one for one in found if is_current_or_future(one.end_date, now)}
+    seats = _untold(session, lineage, told, audience(session, actor, told))
     if not seats:
         return
     plain = {id_: remembered(one) for id_, one in told.items()}
@@ -64,6 +65,22 @@ def promise_letters_of_removal(
     subject = Subject(REMOVED, actor.user_id, actor.user_id)
     usual = min(SHORTEST_WAIT, timedelta(minutes=get_settings().letters_wait_minutes))
     open_letters.tell(session, subject, news, pace=pace_of(list(told.values()), now, usual))
+
+
+def _untold(
+    session: Session, lineage: str, found: Mapping[str, EventRead], seats: Mapping[str, list[str]]
+) -> dict[str, list[str]]:
+    """The events of each member of which no letter has said yet that they will not happen."""
+    waits = open_letters.still_known(session, CANCELED, lineage) if seats else {}
+    untold = {
+        user_id: [
+            id_
+            for id_ in ids
+            if not found[id_].canceled_at or waits.get(user_id, {}).get(id_, {}).get(WAS_ON) is True
+        ]
+        for user_id, ids in seats.items()
+    }
+    return {user_id: ids for user_id, ids in untold.items() if ids}
 
 
 def removed(session: Session, user_id: str, known: Known) -> Letter | None:

@@ -87,6 +87,18 @@ def test_a_canceled_event_that_is_deleted_later_is_told_once(
     assert letters(timedelta(hours=1)) == []
 
 
+def test_a_canceled_event_that_is_deleted_at_once_is_told(
+    each_world: World, letters: Later
+) -> None:
+    """The letter about the cancellation still waits, and finds no event any more."""
+    olga, mira = member(each_world, "Olga"), member(each_world, "Mira")
+    event_id = park_day(each_world, olga, mira)
+    cancel(each_world, olga, event_id)
+    each_world.do(events.remove_event, olga, event_id=event_id)
+    (letter,) = letters(timedelta(hours=1))
+    assert letter.subject == "Canceled: Park day, Tue, Mar 24"
+
+
 def test_a_canceled_event_is_neither_confirmed_nor_reminded_of(
     each_world: World, still_clock: StillClock
 ) -> None:
