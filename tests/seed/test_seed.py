@@ -26,13 +26,16 @@ from rookiebattle.notifications.policy import shown_type
 from rookiebattle.payments.models import Payment
 from rookiebattle.registrations.models import Registration
 from rookiebattle.resources.models import Category, Resource
-from rookiebattle.seed.calendar import Scene, plans
+from rookiebattle.seed.calendar import Plan, Scene, plans
 from rookiebattle.seed.gallery import CLIPS, ENDING, PICTURES, SEEN, SHOTS
 from rookiebattle.seed.messages import REQUESTS
+from rookiebattle.seed.people import Cast
 from rookiebattle.seed.places import PLACES
 from rookiebattle.settings import SettingsError, get_settings
 from rookiebattle.uploads.service import stored_files
 from tests.clocks import NOW
+from tests.stripe_double.keys import take_cards
+from tests.world import World
 
 
 @pytest.fixture(scope="module")
@@ -51,6 +54,30 @@ def filled(sqlite_template: Path, tmp_path_factory: pytest.TempPathFactory) -> I
     with database.unit_of_work(write=False) as session:
         yield session
     database.dispose()
+
+
+def test_seats_ahead_are_kept_on_a_site_that_takes_cards(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A seat that nobody pays by card is lost after half an hour; the demo would have none."""
+    take_cards(monkeypatch)
+    monkeypatch.setattr(seed, "_leaves", lambda *_: False)
+    actors = world.people(5)
+    event_id = world.event(price_cents=1000, max_participants=8, start_at=NOW + timedelta(days=6))
+    with world.database.unit_of_work(write=True) as session:
+        people = [session.get_one(User, one.user_id) for one in actors]
+        event = session.get_one(Event, event_id)
+        organizer = session.get_one(User, event.organizer_id)
+        values = EventWrite(
+            title="Castle Day", event_type="daybattle", start_date=NOW, recurrence_days_of_week=[]
+        )
+        plan = Plan(values, organizer, coming=4)
+        cast = Cast(people, {})
+        seed._fill_seats(session, Random(1), NOW, cast, plan, event)
+        session.refresh(event)
+        assert event.current_participants == 4
+        kept = session.scalars(sa.select(Registration))
+        assert {(one.payment_status, one.hold_expires_at) for one in kept} == {("completed", None)}
 
 
 def test_every_kind_of_event_is_there(filled: Session) -> None:
