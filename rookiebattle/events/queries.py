@@ -209,9 +209,10 @@ def joined_at(session: Session, user_id: str) -> datetime:
 
 
 def took_place(session: Session, organizer_id: str, now: datetime) -> int:
-    """How many events of this organizer are over and were announced before they began."""
+    """How many events of this organizer took place and were announced before they began."""
     over = sa.select(sa.func.count()).select_from(events)
     over = over.where(events.c.organizer_id == organizer_id, events.c.end_at < now)
+    over = over.where(events.c.canceled_at.is_(None))
     return session.execute(over.where(events.c.created_at < events.c.start_at)).scalar_one()
 
 

@@ -39,7 +39,7 @@ def many_move(affected: Affected, start: datetime, *, is_weekly: bool) -> str:
     """'9 events move to Sundays, 5:00 PM. 3 seats are taken: …'; `start` is the new local start."""
     to = f"to {DAYS[start.weekday()]}s" if is_weekly else f"with this one to {_day(start)}"
     moving = f"{counted(affected.events, 'event')} move {to}, {time_words(start)}."
-    return f"{moving} {_told(affected.registrations)}"
+    return f"{moving} {_told(affected)}"
 
 
 def many_hide(affected: Affected) -> str:
@@ -56,11 +56,12 @@ def _day(start: datetime) -> str:
     return day_words(start, start)
 
 
-def _told(registrations: int) -> str:
-    if registrations == 0:
+def _told(affected: Affected) -> str:
+    """No email goes to those with a seat at a date that is over or canceled."""
+    if affected.registrations == 0:
         return NOBODY_REGISTERED
-    verb = "is" if registrations == 1 else "are"
-    return f"{counted(registrations, 'seat')} {verb} taken: everyone registered gets an email."
+    verb = "is" if affected.registrations == 1 else "are"
+    return _with_letters(f"{counted(affected.registrations, 'seat')} {verb} taken", affected)
 
 
 def _lost(affected: Affected) -> str:
@@ -76,8 +77,11 @@ def _lost_each(affected: Affected) -> str:
     """The same for several events, of which one person may have many."""
     if affected.registrations == 0:
         return NOBODY_YET
-    lost = f"{counted(affected.registrations, 'seat')} will be lost"
+    return _with_letters(f"{counted(affected.registrations, 'seat')} will be lost", affected)
+
+
+def _with_letters(said: str, affected: Affected) -> str:
     if affected.told == affected.registrations:
-        return f"{lost}: everyone registered gets an email."
+        return f"{said}: everyone registered gets an email."
     letters = f"; everyone with one of the {affected.told:,} to come gets an email"
-    return f"{lost}{letters if affected.told else ''}."
+    return f"{said}{letters if affected.told else ''}."

@@ -22,9 +22,9 @@ class PaymentStatus(StrEnum):
 class Registration(SQLModel, table=True):
     """A member's seat at an event. `cancelled_at` is when the member gave it up; the row stays.
 
-    `hold_expires_at` is when a seat that is not paid yet is lost. A row keeps it without its seat:
-    it is later than `cancelled_at` if the member gave the seat up, and not later if the hold ended.
-    A member who gave the seat up does not want it back with a late payment.
+    `hold_expires_at` is when a seat that is not paid yet is lost. A row without its seat keeps it:
+      `hold_expires_at > cancelled_at`   the member unregistered: a late payment goes back
+      `hold_expires_at <= cancelled_at`  the hold ended: a late payment takes the seat again
     `checked_in_by` is the id of the person at the gate who checked the member in.
     """
 

@@ -258,7 +258,7 @@ def take_seat(session: Session, event_id: str) -> bool:
 
 
 def free_seat(session: Session, event_id: str) -> None:
-    """Count one participant less. Locks the event's row: call it last."""
+    """Count one participant less. Locks the event's row, which comes before the row of a seat."""
     _count(session, _FREE_SEAT, {"event": event_id})
 
 

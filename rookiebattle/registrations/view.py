@@ -59,8 +59,8 @@ class EventCard:
     seat; it names the reader's own price. `registered` is the label of a participant's button,
     `owes` whether the seat is still to be paid, `pay` leads to its checkout where cards are taken,
     and `held` says until when it is kept. `badge` is 'Happening now', 'Starting soon' or empty.
-    `canceled` says that the event does not take place, and why. `leaving` is what to know before a
-    paid seat is given back.
+    `canceled` says that the event does not take place, and why. `warning` is what to know before
+    unregistering from a paid seat.
     """
 
     id: str = ""

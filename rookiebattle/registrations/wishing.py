@@ -11,10 +11,16 @@ from rookiebattle.core.db import writes
 from rookiebattle.core.errors import Conflict, Forbidden
 from rookiebattle.core.outbox import Promised
 from rookiebattle.events.when import is_future
+from rookiebattle.events.wording import HAS_STARTED
 from rookiebattle.registrations import holding, queries, service
 from rookiebattle.registrations.models import SeatWish
 from rookiebattle.registrations.policy import is_full, meets_membership
-from rookiebattle.registrations.wording import NEEDS_MEMBERSHIP, SEATS_ARE_FREE
+from rookiebattle.registrations.wording import (
+    HAS_SEAT,
+    IS_CANCELED,
+    NEEDS_MEMBERSHIP,
+    SEATS_ARE_FREE,
+)
 
 OPENED = "seat.opened"
 wishes = SQLModel.metadata.tables[str(SeatWish.__tablename__)]
@@ -41,8 +47,10 @@ def wish(session: Session, actor: Actor, *, event_id: str) -> None:
     queries.lock_event(session, seen.id)
     event, now = service.status_of(session, actor, event_id=seen.id), clock.now()
     if event.canceled_at or not is_future(event.start_date, now):
-        raise Conflict()
-    if event.is_registered or not is_full(event.current_participants, event.max_participants):
+        raise Conflict(IS_CANCELED if event.canceled_at else HAS_STARTED)
+    if event.is_registered:
+        raise Conflict(HAS_SEAT)
+    if not is_full(event.current_participants, event.max_participants):
         raise Conflict(SEATS_ARE_FREE)
     if not meets_membership(actor, event.requires_membership):
         raise Forbidden(NEEDS_MEMBERSHIP)

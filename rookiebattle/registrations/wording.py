@@ -15,6 +15,7 @@ NOT_PAID_IN_TIME = (
 IS_CANCELED = "This event has been canceled"
 SORRY = "We’re sorry."
 BANKS_TAKE_TIME = "Banks take five to ten days until you see it."
+HAS_SEAT = "You have a seat already."
 SEATS_ARE_FREE = "You can register right now: a seat is free."
 TELL_ME, STOP_TELLING = "Tell Me When a Seat Opens", "Don’t Tell Me"
 WISHED = "We’ll email you ✓"
@@ -33,22 +34,23 @@ PAY_TO_KEEP = "Pay to keep your seat. After that it is free for others."
 STILL_YOURS = "You still have your seat."
 MONEY_BACK = "Ask the organizer about your money: it does not come back by itself."
 IF_YOU_CANNOT_COME = (
-    f"If you can’t come, give your seat back until {notice_words()} before the start. {MONEY_BACK}"
+    f"If you can’t come, unregister until {notice_words()} before the start. {MONEY_BACK}"
 )
 TAKE_AGAIN = "Take Your Seat Back"
 FIND_NEXT = "Find the next one in the calendar."
 SEE_EVENT = "See the event"
 # The notice period, in every sentence that tells of it. Once it has begun, a seat is kept.
 TOO_LATE_TO_UNREGISTER = f"It is too late to unregister: the event starts within {notice_words()}"
-SEAT_IS_KEPT = f"It starts in less than {notice_words()}, so you can’t give your seat back online."
+SEAT_IS_KEPT = f"It starts in less than {notice_words()}, so you can’t unregister online."
 _TELL = "If you can’t come, please tell the organizer."
 OWN_SEAT_IS_KEPT = f"{SEAT_IS_KEPT} {_TELL}"
 SEAT_WOULD_BE_KEPT = (
-    f"It starts in less than {notice_words()}: a seat taken now can’t be given back online. {_TELL}"
+    f"It starts in less than {notice_words()}: if you register now, you can’t unregister online. "
+    f"{_TELL}"
 )
 LOGIN_IS_NEXT = "Next, you log in or make a free account, and then your seat is booked."
 MAY_UNREGISTER = (
-    "If this no longer suits you, you can give your seat back on the event’s page until "
+    "If this no longer suits you, you can unregister on the event’s page until "
     f"{notice_words()} before it starts."
 )
 UNREGISTERING = f"Unregister, until {notice_words()} before the start"
@@ -193,13 +195,13 @@ def due_words(cents: int) -> str:
 
 def paid_and_gone(cents: int) -> str:
     """What a member reads who paid for a seat and gave it back."""
-    return f"You gave your seat back. Ask the organizer about the {as_price(cents)} that you paid."
+    return f"You unregistered. Ask the organizer about the {as_price(cents)} that you paid."
 
 
 def before_unregistering(cents: int) -> str:
     """What is asked before a seat is given back that was paid."""
     return (
-        f"You paid {as_price(cents)}. Giving your seat back does not bring the money back: ask "
+        f"You paid {as_price(cents)}. Unregistering does not bring the money back: ask "
         "the organizer about it."
     )
 

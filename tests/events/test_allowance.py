@@ -129,6 +129,24 @@ def test_a_known_organizer_adds_more_in_a_day(
     create()
 
 
+def test_canceled_events_make_nobody_known(
+    create: Create, allow: Allow, world: World, club: Club, still_clock: StillClock
+) -> None:
+    with world.database.unit_of_work(write=True) as session:
+        session.get_one(User, club.organizer.user_id).created_at = NOW
+    allow(events_per_day=5, trusted_share=3)
+    first = create(**weekly(NOW + DAY, 3))
+    world.do(
+        canceling.cancel_event,
+        club.organizer,
+        event_id=first.id,
+        values=CancelWrite(reason=None),
+        scope=FOLLOWING,
+    )
+    now = still_clock.now = NOW + 40 * DAY
+    assert "more than 5" in refused(TooManyRequests, create, **weekly(now + DAY, 6))
+
+
 def test_events_that_are_all_alike_count_each(create: Create, allow: Allow) -> None:
     """The audit log adds up lines with the same details."""
     allow(events_per_day=4)

@@ -1,8 +1,10 @@
 """The questions before events are removed."""
 
+from datetime import UTC, datetime
+
 import pytest
 
-from rookiebattle.events.questions import FOR_GOOD, GENTLER, removal_question
+from rookiebattle.events.questions import FOR_GOOD, GENTLER, many_move, removal_question
 from rookiebattle.events.schemas import Affected
 
 
@@ -33,6 +35,23 @@ def test_nobody_is_told_of_what_is_over_canceled_or_empty(affected: Affected, sa
 )
 def test_where_people_are_told_there_is_a_gentler_way(affected: Affected, said: str) -> None:
     assert removal_question(affected) == f"{said} {FOR_GOOD} {GENTLER}"
+
+
+@pytest.mark.parametrize(
+    ("affected", "said"),
+    [
+        (Affected(4, 0), "Nobody is registered yet."),
+        (Affected(4, 1, 1), "1 seat is taken: everyone registered gets an email."),
+        (Affected(4, 9), "9 seats are taken."),
+        (
+            Affected(4, 9, 5),
+            "9 seats are taken; everyone with one of the 5 to come gets an email.",
+        ),
+    ],
+)
+def test_a_move_tells_of_the_emails_that_are_sent(affected: Affected, said: str) -> None:
+    moved = many_move(affected, datetime(2026, 3, 15, 17, tzinfo=UTC), is_weekly=True)
+    assert moved == f"4 events move to Sundays, 5:00 PM. {said}"
 
 
 def test_an_obstacle_is_all_that_is_said() -> None:

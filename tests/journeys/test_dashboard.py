@@ -288,14 +288,14 @@ def test_a_seat_given_up_by_mistake_can_be_taken_again(member: Person, stage: St
         practice = page.get_by_role("heading", name="Practice")
         seat = page.get_by_role("listitem").filter(has=practice)
         seat.get_by_role("button", name="Unregister").click()
-        expect(page.get_by_text("You gave back your seat at Practice, ")).to_be_visible()
+        expect(page.get_by_text("You unregistered from Practice, ")).to_be_visible()
         expect(seat).to_have_count(0)
         assert stage.seats(event_id) == (0, 0)
         member.look_over(f"unregistered{path.replace('/', '-').rstrip('-')}")
         page.get_by_role("button", name="Register Again").click()
         member.expect_toast("Successfully registered for event!")
         expect(seat.get_by_role("button", name="Unregister")).to_be_visible()
-        expect(page.get_by_text("You gave back your seat")).to_have_count(0)
+        expect(page.get_by_text("You unregistered from")).to_have_count(0)
         assert stage.seats(event_id) == (1, 1)
 
 

@@ -141,7 +141,7 @@ def test_started_and_imminent_events_say_why_a_seat_cannot_change(
     running = stage.event("Running", start_at=now - timedelta(minutes=30))
     late = stage.event("Late", start_at=now + timedelta(hours=21))
     member.open(f"/events/{late}")
-    warned = member.page.get_by_text("a seat taken now can’t be given back online")
+    warned = member.page.get_by_text("if you register now, you can’t unregister online")
     expect(warned.filter(visible=True)).to_have_count(1)
     member.look_over("event-late")
     member.open(f"/events/{soon}")

@@ -138,7 +138,7 @@ def test_giving_back_a_paid_seat_is_asked_and_costs_nothing_to_undo(paying: Payi
         expect_seat_paid(member, event_id)
         page = member.page
         leave = page.get_by_role("button", name="Unregister").filter(visible=True)
-        question = page.get_by_role("alertdialog", name="Give back your seat at Regretted Melee?")
+        question = page.get_by_role("alertdialog", name="Unregister from Regretted Melee?")
         leave.click()
         expect(question).to_contain_text("You paid $15.00.")
         member.look_over("leave-paid-question")

@@ -10,7 +10,7 @@ from tests.journeys.people import Person
 from tests.journeys.site import Site
 from tests.journeys.stage import MEMBER, NEWCOMER, OTHER, Stage
 
-KEPT = "a seat taken now can’t be given back online"
+KEPT = "if you register now, you can’t unregister online"
 
 
 @pytest.mark.parametrize("path", ["/events?view=list", "/events", "/chapters/{0}", "/events/{1}"])

@@ -12,7 +12,9 @@ from rookiebattle.core.errors import Conflict, Forbidden
 from rookiebattle.events import canceling
 from rookiebattle.events import service as events
 from rookiebattle.events.schemas import CancelWrite, EventPatch
+from rookiebattle.events.wording import HAS_STARTED
 from rookiebattle.registrations import service, wishing
+from rookiebattle.registrations.wording import HAS_SEAT, IS_CANCELED, SEATS_ARE_FREE
 from rookiebattle.tasks import tidying
 from tests.clocks import NOW, StillClock
 from tests.letter_box import Received, received
@@ -97,11 +99,15 @@ def test_a_dropped_wish_brings_no_letter(world: World) -> None:
 
 def test_nobody_waits_for_a_seat_that_is_free_or_their_own_or_gone(world: World) -> None:
     holder, maya = world.people(2)
-    free = world.event(max_participants=2)
-    over = world.event(start_at=NOW - timedelta(days=1))
-    for actor, event_id in ((maya, free), (holder, full(world, holder)), (maya, over)):
-        with pytest.raises(Conflict):
+    for actor, event_id, why in (
+        (maya, world.event(max_participants=2), SEATS_ARE_FREE),
+        (holder, full(world, holder), HAS_SEAT),
+        (maya, world.event(start_at=NOW - timedelta(days=1)), HAS_STARTED),
+        (maya, world.event(canceled_at=NOW), IS_CANCELED),
+    ):
+        with pytest.raises(Conflict) as refused:
             world.do(wishing.wish, actor, event_id=event_id)
+        assert str(refused.value) == why
 
 
 def test_an_erased_members_wish_goes(world: World) -> None:

@@ -182,7 +182,7 @@ def _custom_days() -> rx.Component:
         class_name="weekdays",
     )
     every = number_input("recurrenceInterval", min="1", max="52", default_value="1")
-    return rx.fragment(days, _field("Repeat every … weeks", every))
+    return rx.fragment(days, form_row(_field("Repeat every (weeks)", every)))
 
 
 def _scope(name: str) -> rx.Component:

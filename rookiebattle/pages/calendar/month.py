@@ -4,6 +4,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, timedelta
+from functools import lru_cache
 
 from rookiebattle.core.dates import FROM_SUNDAY, spoken_day
 from rookiebattle.core.text import clipped
@@ -102,8 +103,12 @@ def first_choice(events: Iterable[Span], month: date, today: date) -> date:
     return min((day for day in busy if day >= month), default=month)
 
 
+@lru_cache(maxsize=4096)
 def span_of(event: Span) -> tuple[date, date]:
-    """The first and last day of an event, in its own zone."""
+    """The first and last day of an event, in its own zone.
+
+    Remembered: one page asks three times for each event, and zones are most of a month's cost.
+    """
     zone = event.time_zone
     return first_day(event.start, zone), last_day(event.start, event.end, zone)
 

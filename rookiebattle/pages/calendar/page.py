@@ -49,7 +49,7 @@ from rookiebattle.ui.typed import Child, page_vars
 State = page_vars(CalendarState)
 frame = State.frame
 TITLE = "Events Calendar"
-DESCRIPTION = "Park days, workshops, tournaments and day battles: when, where, and seats left."
+DESCRIPTION = "Park days, workshops, tournaments and day battles: when, where, and free seats."
 COLUMNS = "calendar-columns"
 VIEWS, CONTENT = "views", "content"
 NO_MATCH = "Nothing matches this filter."

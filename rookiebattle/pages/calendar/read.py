@@ -178,11 +178,14 @@ def _nearby(session: Session, actor: Actor, found: Agenda, now: datetime) -> Nea
     if day is None:
         return Nearby()
     following = _following(session, actor, found, max(midnight_here(day + A_DAY), now))
+    # Behind the last event of all, the next one from now on is the nearest.
+    ahead = [one for one in found.upcoming if is_future(one.start_date, now)]
+    offered = following or _first_day_of(ahead)
     if not query.chapter and not query.event_type:
-        return Nearby(following)
+        return Nearby(offered)
     everywhere = replace(_wanted(query, day, day + NEIGHBORS_WITHIN), chapter_id=None)
     spans = events.spans(session, actor, wanted=replace(everywhere, event_type=None))
-    return Nearby(following, len(_of_day(day, spans)), _neighbor(found, spans, following, now))
+    return Nearby(offered, len(_of_day(day, spans)), _neighbor(found, spans, following, now))
 
 
 def _following(session: Session, actor: Actor, found: Agenda, after: datetime) -> date | None:
@@ -195,8 +198,13 @@ def _following(session: Session, actor: Actor, found: Agenda, after: datetime) -
         wanted = _wanted(found.query)
         ids = events.next_ids(session, actor, after=after, wanted=wanted, count=NEXT_EVENTS)
         later = events.list_by_ids(session, actor, event_ids=ids)
-    days = (first_day(one.start_date, one.time_zone) for one in later if one.canceled_at is None)
-    return next(days, None)
+    return _first_day_of(later)
+
+
+def _first_day_of(events_ahead: Sequence[EventRead]) -> date | None:
+    """The day of the first of these events that takes place."""
+    taking_place = (one for one in events_ahead if one.canceled_at is None)
+    return next((first_day(one.start_date, one.time_zone) for one in taking_place), None)
 
 
 def _neighbor(

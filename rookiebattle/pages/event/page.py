@@ -73,9 +73,11 @@ def loaded() -> rx.Component:
     """The whole page of one event. Its HTML is also the text before scripts."""
     article = rx.el.article(
         *(head_card(canceled_note()), phone_note(), about(), who_is_going()),
-        *(attendee_list(), pictures(), good_to_know()),
+        *(attendee_list(), pictures()),
     )
-    aside = rx.el.aside(side_card(), place(), aria_label="Your seat and the place")
+    aside = rx.el.aside(
+        *(side_card(), place(), good_to_know()), aria_label="Your seat, the place and the rules"
+    )
     return rx.el.div(
         band(ways_off()),
         rx.el.div(

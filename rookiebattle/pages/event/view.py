@@ -12,6 +12,7 @@ from rookiebattle.chapters.schemas import ChapterRead
 from rookiebattle.core.money import as_price
 from rookiebattle.core.schemas import iso
 from rookiebattle.events import wording
+from rookiebattle.events.models import EventType
 from rookiebattle.events.schemas import EventRead
 from rookiebattle.events.when import is_current_or_future, is_future, is_upcoming
 from rookiebattle.media.view import MediaCard, cards_of
@@ -175,7 +176,7 @@ def more_of(told: EventTold, now: datetime) -> EventMore:
     event, chapter, later = told.event, told.chapter, told.next_date
     return EventMore(
         paragraphs=wording.paragraphs(event.description),
-        about=f"About This {wording.type_label(event.event_type)}",
+        about=about_words(event.event_type),
         note=note_of(event, now),
         directions=directions_to(event, chapter),
         **_host(event, chapter),
@@ -194,10 +195,18 @@ def more_of(told: EventTold, now: datetime) -> EventMore:
     )
 
 
+def about_words(event_type: str) -> str:
+    """Such as 'About This Workshop'; 'Social' alone names no event."""
+    is_social = event_type == EventType.SOCIAL
+    return f"About This {'Event' if is_social else wording.type_label(event_type)}"
+
+
 def note_of(event: EventRead, now: datetime) -> str:
-    """Such as 'In 6 days · Eastern Time'."""
-    far = wording.how_far(event.start_date, event.end_date, event.time_zone, now)
+    """Such as 'In 6 days · Eastern Time'; nobody counts the days to a canceled event."""
     zone = wording.zone_long(event.start_date.astimezone(ZoneInfo(event.time_zone)))
+    if event.canceled_at:
+        return zone
+    far = wording.how_far(event.start_date, event.end_date, event.time_zone, now)
     return f"{far} · {zone}"
 
 

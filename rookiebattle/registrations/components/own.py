@@ -52,7 +52,7 @@ def unregistered_note(seat: Any, *, on_register: Handler) -> Child:
         aria_describedby="unregistered",
     )
     which = (rx.el.strong(seat.title), ", ", seat.when, ".")
-    words = rx.el.p("You gave back your seat at ", *which, id="unregistered")
+    words = rx.el.p("You unregistered from ", *which, id="unregistered")
     note = rx.cond(seat.event_id != "", panel(words, again, class_name="unregistered"))
     return rx.fragment(on_undo(seat.event_id, call(on_register, seat.event_id)), note)
 
@@ -110,7 +110,7 @@ def unregister_button(event: Any, on_unregister: Handler, **props: Any) -> rx.Co
         label="Unregister",
         pending_label="Removing...",
         done=ShellState.answers,
-        question="Give back your seat at " + event.title + "?",
+        question="Unregister from " + event.title + "?",
         about=event.when,
         warning=event.warning,
         kind="danger",

@@ -71,7 +71,10 @@ def seats_text(card: Any) -> Child:
 
 
 def seat_count(card: Any) -> rx.Component:
-    """The seats in words and as a bar; both are updated while the page is open."""
+    """The seats in words and as a bar; both are updated while the page is open.
+
+    A canceled event has none to count.
+    """
     taken = taken_of(card)
     free = rx.cond(taken >= card.maximum, "full", rx.fragment(card.maximum - taken, " left"))
     limited = rx.fragment(
@@ -83,7 +86,8 @@ def seat_count(card: Any) -> rx.Component:
     )
     shown = rx.cond(card.maximum > 0, limited, unlimited)
     over = rx.el.div(seats_text(card), class_name="seats-text")
-    return rx.el.div(rx.cond(card.is_over, over, shown), class_name="seats")
+    counted = rx.cond(card.is_over, over, shown)
+    return rx.el.div(rx.cond(card.canceled == "", counted), class_name="seats")
 
 
 def take_seat(

@@ -50,11 +50,14 @@ def due_reminders(session: Session, _actor: Actor) -> list[Promised]:
     since = now - BETWEEN_REMINDERS
     lately = letter_limits.promised_since(session, REMINDER, users, since)
     lately |= letter_limits.promised_jointly_since(session, REMINDERS, users, since)
-    return [
+    wanted = [
         Promised(one.user_id, one.event_id, key, sender=one.organizer_id)
         for key, one in fresh.items()
         if (one.user_id, one.event_id) not in lately
-    ][:AT_ONCE]
+    ]
+    # Whoever is reminded now is reminded of everything: two parts would be two letters.
+    now_told = {one.user_id for one in wanted[:AT_ONCE]}
+    return [one for one in wanted if one.user_id in now_told]
 
 
 @writes

@@ -165,6 +165,6 @@ def _until_when(own: OwnEvent, now: datetime) -> str:
         return SEAT_IS_KEPT
     last = own.start_date - NOTICE
     return (
-        "If you cannot come, please give your seat back on the event’s page, "
+        "If you cannot come, please unregister on the event’s page, "
         f"at the latest {day(last, own, now)}, {clock_time(last, own)}."
     )

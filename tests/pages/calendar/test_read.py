@@ -105,6 +105,14 @@ def test_a_day_without_events_offers_the_next_one_and_the_same_day_elsewhere(wor
     assert past.nearby.day == date(2026, 3, 20), "what is over is not offered"
 
 
+def test_a_day_after_all_events_offers_the_next_one_from_now_on(world: World) -> None:
+    world.event(title="On now", start_at=NOW - timedelta(hours=1))
+    day = CalendarQuery(date(2027, 9, 1), date(2027, 9, 1))
+    assert read(world, day).nearby == Nearby(), "what runs already is not next"
+    world.event(start_at=at(20))
+    assert read(world, day).nearby == Nearby(date(2026, 3, 20))
+
+
 def neighbor(found: Agenda) -> tuple[str, int, date] | None:
     """The offered chapter's name, its distance in miles and its day."""
     near = found.nearby.neighbor

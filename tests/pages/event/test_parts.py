@@ -2,8 +2,15 @@
 
 from rookiebattle.art import map as drawn
 from rookiebattle.pages.event.parts.about import place
-from rookiebattle.pages.event.parts.actions import action, ways_on
+from rookiebattle.pages.event.parts.actions import (
+    NAMES_PRICE,
+    action,
+    bottom_bar,
+    side_card,
+    ways_on,
+)
 from rookiebattle.pages.event.parts.band import ways_off
+from rookiebattle.pages.event.parts.head import TAKES_PLACE, _seats
 from rookiebattle.pages.event.parts.people import who_is_going
 from rookiebattle.registrations.wording import CHECK_IN, FULL, LOGIN_IS_NEXT, TELL_ME
 
@@ -19,13 +26,26 @@ def test_checking_in_is_the_act_of_the_bar_and_stands_at_the_top() -> None:
     assert CHECK_IN in str(ways_off())
 
 
-def test_the_act_of_a_full_event_is_a_letter_and_the_reason_stands_below() -> None:
+def test_the_act_of_a_full_event_is_a_letter_and_the_reason_stands_above_it() -> None:
     act, below = str(action()), str(ways_on())
     assert TELL_ME in act
-    assert FULL not in act
-    assert FULL in below
+    assert FULL not in act + below
+    assert FULL in str(side_card())
     assert "drop_wish" in below
     assert "drop_wish" not in act
+
+
+def test_the_bar_of_a_phone_says_a_price_once() -> None:
+    assert str(NAMES_PRICE) in str(bottom_bar())
+
+
+def test_a_new_seat_prints_the_ticket() -> None:
+    assert "ticket is-new" in str(bottom_bar())
+    assert "ticket is-new" in str(side_card())
+
+
+def test_a_canceled_event_has_no_seats_to_count() -> None:
+    assert str(TAKES_PLACE) in str(_seats())
 
 
 def test_the_question_before_a_seat_tells_of_the_login() -> None:

@@ -86,6 +86,7 @@ def going(count: int, *names: str) -> event_view.GoingView:
 
 def test_the_note_says_how_far_away_it_is_and_in_which_zone() -> None:
     assert more_of(an_event()).note == "In 5 days · Eastern Time"
+    assert more_of(an_event(canceled_at=NOW)).note == "Eastern Time"
 
 
 def test_the_description_keeps_its_paragraphs() -> None:
@@ -94,6 +95,7 @@ def test_the_description_keeps_its_paragraphs() -> None:
 
 def test_the_heading_names_the_type() -> None:
     assert more_of(an_event()).about == "About This Day Battle"
+    assert more_of(an_event(event_type="social")).about == "About This Event"
 
 
 def test_directions_lead_to_the_place_and_the_address() -> None:
@@ -320,7 +322,7 @@ WENT = "$15.00 was refunded on Mar 14, 2026."
         (
             own_seat(None),
             SeatMoney(1500),
-            "You gave your seat back. Ask the organizer about the $15.00 that you paid.",
+            "You unregistered. Ask the organizer about the $15.00 that you paid.",
         ),
         (own_seat(None), None, ""),
         (own_seat("completed", canceled_at=NOW), BACK, WENT),

@@ -249,6 +249,19 @@ def test_many_are_reminded_in_parts(world: World, at: At, monkeypatch: pytest.Mo
     assert look(world) == 5
 
 
+def test_a_part_has_all_reminders_of_a_member(
+    world: World, at: At, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Two parts would be two letters, where one tells of several events."""
+    monkeypatch.setattr("rookiebattle.registrations.letters.reminders.AT_ONCE", 1)
+    who = member(world)
+    for hours in (2, 3):
+        event_id = world.event(start_at=NOW + 2 * DAY + timedelta(hours=hours))
+        world.do(service.register, who, event_id=event_id)
+    at(NOW + DAY + timedelta(hours=4))
+    assert len(world.do(due_reminders, VISITOR)) == 2
+
+
 @pytest.mark.parametrize(
     ("zone", "start", "word", "hour"),
     [

@@ -62,8 +62,8 @@ def test_a_registration_is_confirmed_with_the_calendar_file(each_world: World) -
         "Bring:      Water, closed shoes, and clothes that may get grass stains.\n"
         "            We bring the swords.\n"
         "Hosted by:  Rookie Battle\n\n"
-        "If you cannot come, please give your seat back on the event’s page, at\n"
-        "the latest Mon, Mar 23, 8:00 AM ET.\n\n"
+        "If you cannot come, please unregister on the event’s page, at the latest\n"
+        "Mon, Mar 23, 8:00 AM ET.\n\n"
         "The event is attached for your calendar.\n\n"
         "Questions? Press “Ask the Organizer” on the event’s page.\n\n"
         f"See the event:\n{URL}/events/{event_id}\n\n-- \n"
@@ -126,7 +126,7 @@ def test_close_to_the_start_it_says_that_the_seat_is_kept(world: World) -> None:
     mira, event_id = member(world), world.event(start_at=NOW + timedelta(hours=23))
     world.do(service.register, mira, event_id=event_id)
     (letter,) = due(world)
-    assert "can’t give your seat back online" in " ".join(letter.text.split())
+    assert "can’t unregister online" in " ".join(letter.text.split())
 
 
 def test_each_registration_is_confirmed_once(each_world: World, still_clock: StillClock) -> None:

@@ -31,11 +31,15 @@ HAS_SEAT = CARD.is_registered & TAKES_PLACE
 HAS_TICKET = HAS_SEAT & ~CARD.is_over
 CHECKS_IN = MORE.checks_in & (CARD.pay == "")
 IS_OPEN = (MORE.closed == "") & ~CARD.is_registered
+IS_FULL = IS_OPEN & is_full(CARD)
+NAMES_PRICE = IS_OPEN & ~CARD.is_free & ~is_full(CARD) & ~MORE.lacks_membership & ~CHECKS_IN
+"""Whether the button that takes a seat says what it costs."""
 
 
 def side_card() -> rx.Component:
     """The card beside the event on a desktop; with a seat it is the ticket."""
-    price = rx.el.div(rx.el.span(CARD.price, class_name="price"), class_name="side-price")
+    stands = rx.cond(IS_FULL, FULL, CARD.price)
+    price = rx.el.div(rx.el.span(stands, class_name="price"), class_name="side-price")
     return card(
         rx.cond(HAS_TICKET, _ticket(), rx.cond(TAKES_PLACE, price)),
         saving_note(),
@@ -44,19 +48,26 @@ def side_card() -> rx.Component:
         ways_on(),
         give_up_button(),
         too_late_note(),
-        class_name=rx.cond(HAS_TICKET, "event-side ticket no-print", "event-side no-print"),
+        class_name=_as_ticket("event-side no-print"),
     )
 
 
 def bottom_bar() -> rx.Component:
     """The bar at the bottom of a phone's screen, always within reach of the thumb."""
-    price = rx.el.div(rx.el.span(CARD.price, class_name="price"), class_name="bar-price")
+    stands = rx.el.span(rx.cond(IS_FULL, "Full", CARD.price), class_name="price")
+    price = rx.cond(NAMES_PRICE, rx.fragment(), rx.el.div(stands, class_name="bar-price"))
     # Unregister must not appear where Register was: a double click would hit both.
     return rx.el.div(
         rx.cond(HAS_TICKET, _tools(), rx.cond(TAKES_PLACE, price)),
         action(),
-        class_name=rx.cond(HAS_TICKET, "sticky-bar event-bar ticket", "sticky-bar event-bar"),
+        class_name=_as_ticket("sticky-bar event-bar"),
     )
+
+
+def _as_ticket(names: str) -> Any:
+    """The classes of the card or the bar; one that becomes a ticket on this page is printed."""
+    printed = rx.cond(State.is_new, f"{names} ticket is-new", f"{names} ticket")
+    return rx.cond(HAS_TICKET, printed, names)
 
 
 def phone_note() -> rx.Component:
@@ -170,7 +181,7 @@ def ways_on() -> Child:
     plans = text_link("See membership plans", routes.MEMBERSHIP, icon="arrow-right")
     asked = rx.cond(CHECKS_IN, _wish("outline"), rx.fragment())
     lacking = rx.cond(MORE.lacks_membership, plans, asked)
-    full = rx.fragment(rx.el.p(FULL), another, rx.cond(MORE.is_wished, told, lacking))
+    full = rx.fragment(another, rx.cond(MORE.is_wished, told, lacking))
     register = rx.cond(CHECKS_IN, _register(kind="outline"))
     asks = rx.cond(MORE.lacks_membership & ~CARD.has_started, plans, register)
     instead = rx.cond(TAKES_PLACE, rx.fragment(), rx.fragment(another, browse))

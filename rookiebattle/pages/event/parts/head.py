@@ -164,7 +164,7 @@ def _host() -> rx.Component:
 
 
 def _seats() -> Child:
-    """The one statement of the seats; an event without a limit needs none."""
+    """The one statement of the seats; none without a limit, or when the event is canceled."""
     limited = rx.el.div(
         icon("ticket", size="lg"),
         rx.el.div(
@@ -174,7 +174,7 @@ def _seats() -> Child:
         ),
         class_name="fact",
     )
-    return rx.cond(CARD.maximum > 0, limited)
+    return rx.cond((CARD.maximum > 0) & TAKES_PLACE, limited)
 
 
 def _rest() -> Child:

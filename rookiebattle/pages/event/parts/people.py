@@ -18,6 +18,7 @@ from rookiebattle.ui.typed import Child, page_vars
 
 TO_ROSTER = "Take payments and check people in on the roster"
 WHO_GETS_MONEY = "See on the roster who gets money back"
+WHO_HAD_SEATS = "See the roster"
 GOING = page_vars(EventState).going
 ATTENDEES = page_vars(EventState).attendees
 
@@ -52,7 +53,8 @@ def attendee_list() -> Child:
     )
     empty = rx.el.p(NOBODY_REGISTERED)
     listed = rx.cond(ATTENDEES.length() > 0, card(people, flush=True), empty)
-    words = rx.cond(TAKES_PLACE | ~MORE.charges, TO_ROSTER, WHO_GETS_MONEY)
+    canceled = rx.cond(MORE.charges, WHO_GETS_MONEY, WHO_HAD_SEATS)
+    words = rx.cond(TAKES_PLACE, TO_ROSTER, canceled)
     gate = text_link(words, MORE.roster, class_name="no-print")
     count = rx.cond(TAKES_PLACE & (taken() > 0), rx.el.p(rx.el.strong(_count())))
     return rx.cond(MORE.may_edit, section("Attendees", count, listed, gate, id="attendees"))
