@@ -3,6 +3,8 @@
 from datetime import timedelta
 from typing import Any
 
+import pytest
+
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.pagination import Window
 from rookiebattle.registrations import agenda, attendance, service
@@ -10,6 +12,7 @@ from rookiebattle.registrations.agenda import NearEvent
 from rookiebattle.registrations.view import next_up_of, run_cards
 from rookiebattle.registrations.wording import OWN_SEAT_IS_KEPT
 from tests.clocks import NOW
+from tests.stripe_double.keys import take_cards
 from tests.world import World
 
 DAY, HOUR = timedelta(days=1), timedelta(hours=1)
@@ -48,6 +51,18 @@ def test_a_seat_that_was_given_up_is_not_next(world: World) -> None:
     world.do(service.unregister, member, event_id=event_id)
     world.change(event_id, start_at=NOW + HOUR, end_at=NOW + 2 * HOUR)
     assert near(world, member) == []
+
+
+def test_a_seat_that_is_not_paid_yet_is_next_and_leads_to_its_payment(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    take_cards(monkeypatch)
+    member = world.person()
+    event_id = seat(world, member, "Tonight", HOUR, price_cents=1000)
+    (held,) = (next_up_of(one, NOW).card for one in near(world, member))
+    assert (held.id, held.owes) == (event_id, True)
+    assert held.held.startswith("Held for you until ")
+    assert event_id in held.pay
 
 
 def test_next_up_says_how_to_get_there_and_that_the_seat_stays(world: World) -> None:
