@@ -10,7 +10,7 @@ from rookiebattle.core.actor import Actor
 from rookiebattle.core.errors import Conflict, Invalid, NotFound
 from rookiebattle.media.models import OF_YOUTUBE, MediaType
 from rookiebattle.media.schemas import MediaRead, MediaWrite, Shown
-from rookiebattle.media.wording import NO_FILE, NO_POSTER, NOT_YOUTUBE
+from rookiebattle.media.wording import NO_FILE, NO_POSTER, NOT_PROCESSED, NOT_YOUTUBE
 from rookiebattle.media.youtube import video_id
 from rookiebattle.uploads import service as uploads
 from rookiebattle.uploads.schemas import StoredFile
@@ -29,7 +29,13 @@ def take(session: Session, actor: Actor, *, values: MediaWrite) -> dict[str, Any
         return columns | (_poster(session, actor, values) if is_video else {})
     if video := video_id(values.file_url):
         return _of_video(video)
-    raise Invalid(fields={"fileUrl": NOT_YOUTUBE if values.file_url.strip() else NO_FILE})
+    raise Invalid(fields={"fileUrl": _why_not(values)})
+
+
+def _why_not(values: MediaWrite) -> str:
+    if values.file_url.strip():
+        return NOT_YOUTUBE
+    return NOT_PROCESSED if values.mime_type == OF_YOUTUBE else NO_FILE
 
 
 def is_stored(file_url: str) -> bool:

@@ -15,11 +15,6 @@ def sees_private(actor: Actor) -> bool:
     return Permission.MEMBER_MEDIA_READ in actor.permissions
 
 
-def may_see(actor: Actor, *, is_public: bool) -> bool:
-    """True for public items, and for members."""
-    return is_public or sees_private(actor)
-
-
 def place_of(position: int, *, is_pinned: bool) -> int:
     """Where an item stands in every list."""
     return position + PINNED if is_pinned else position

@@ -169,10 +169,12 @@ def event_of(session: Session, event_id: str) -> Row | None:
     return session.execute(wanted).first()
 
 
-def count_view(session: Session, media_id: str) -> None:
-    """Count one more view."""
+def count_view(session: Session, media_id: str, *, sees_private: bool) -> bool:
+    """Count one more view; False when there is no such item for whoever opened it."""
     seen = sa.update(media).where(media.c.id == media_id)
-    session.execute(seen.values(view_count=media.c.view_count + 1))
+    seen = seen if sees_private else seen.where(media.c.is_public)
+    counted = seen.values(view_count=media.c.view_count + 1).returning(media.c.id)
+    return session.execute(counted).first() is not None
 
 
 def places(session: Session) -> Sequence[Row]:

@@ -18,7 +18,6 @@ from rookiebattle.core.permissions import Permission
 from rookiebattle.core.turns import take_turn
 from rookiebattle.media import counting, filing, queries
 from rookiebattle.media.policy import (
-    may_see,
     place_of,
     sees_private,
     sorted_positions,
@@ -42,6 +41,7 @@ from rookiebattle.media.wording import (
     OVERTAKEN,
     REPEATED,
     SOME_MISSING,
+    items_words,
     told_of,
 )
 from rookiebattle.settings import get_settings
@@ -104,6 +104,7 @@ def create_media(session: Session, actor: Actor, *, values: MediaWrite) -> Media
     """
     actor.require(Permission.ALL_MEDIA_CREATE)
     _event_exists(session, values)
+    take_turn(session, ORDER)
     now, id_, first = clock.now(), new_id(), queries.first_position(session) - 1
     made = {"id": id_, "uploaded_by": actor.user_id, "created_at": now, "updated_at": now}
     stands = {"order_position": first, "place": first, "is_pinned": False, "view_count": 0}
@@ -167,7 +168,8 @@ def sort_media(session: Session, actor: Actor, *, media_ids: Sequence[str]) -> N
     """Put these items into this order; administrators only.
 
     They share the places that they have now, so items in between stay where they are. Pinned items
-    stay before the others. Raises Invalid for a repeated id, NotFound for an unknown one.
+    stay before the others. An order that stands already is no change, so nobody is told of it.
+    Raises Invalid for a repeated id, NotFound for an unknown one.
     """
     actor.require(Permission.ALL_MEDIA_UPDATE)
     ids = [known_id(one, SOME_MISSING) for one in media_ids]
@@ -176,12 +178,21 @@ def sort_media(session: Session, actor: Actor, *, media_ids: Sequence[str]) -> N
     if len(set(ids)) < len(ids):
         raise Invalid(fields={"mediaIds": REPEATED})
     take_turn(session, ORDER)
-    for is_pinned, positions in _standing(session, ids).items():
-        wanted = [one for one in ids if one in positions]
-        queries.move(session, sorted_positions(wanted, positions), is_pinned=is_pinned)
-    thing = f"{len(ids)} items"
-    record_change(session, actor, "media.sorted", ids[0], thing=thing)
+    if not _sort(session, ids):
+        return
+    record_change(session, actor, "media.sorted", ids[0], thing=items_words(len(ids)))
     _announce(session)
+
+
+def _sort(session: Session, ids: Sequence[str]) -> bool:
+    """Move the items that stand elsewhere; False when none does."""
+    has_moved = False
+    for is_pinned, positions in _standing(session, ids).items():
+        wanted = sorted_positions([one for one in ids if one in positions], positions)
+        if wanted != positions:
+            queries.move(session, wanted, is_pinned=is_pinned)
+            has_moved = True
+    return has_moved
 
 
 def _standing(session: Session, ids: Sequence[str]) -> dict[bool, dict[str, int]]:
@@ -190,7 +201,7 @@ def _standing(session: Session, ids: Sequence[str]) -> dict[bool, dict[str, int]
     if len(found) < len(ids):
         raise NotFound(SOME_MISSING)
     if len({row.order_position for row in found}) < len(found):
-        # Two administrators may have added items at the same moment.
+        # Items that were added before adding took a turn may share a position.
         queries.renumber(session)
         found = queries.standing(session, ids)
     return {
@@ -220,10 +231,9 @@ def count_view(session: Session, actor: Actor, *, media_id: str) -> None:
     """
     if actor.is_member and not actor.is_welcomed:
         return
-    row = _row(session, media_id)
-    if not may_see(actor, is_public=row.is_public):
+    id_ = known_id(media_id, MISSING)
+    if not queries.count_view(session, id_, sees_private=sees_private(actor)):
         raise NotFound(MISSING)
-    queries.count_view(session, row.id)
 
 
 def misplaced_media(session: Session) -> list[str]:

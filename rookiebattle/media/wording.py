@@ -9,6 +9,7 @@ SOME_MISSING = "One of these items is gone. The gallery was loaded again."
 REPEATED = "Each item can stand in one place only"
 NOT_YOUTUBE = "Please enter a valid YouTube URL"
 YOUTUBE_FOUND = "✓ Valid YouTube URL detected"
+NOT_PROCESSED = "YouTube video processing failed. Please try again."
 NO_FILE = "Please upload a file first"
 TOO_MANY_WAIT = (
     "{most} files wait for their details. Please complete some of them, and upload this file again."
@@ -58,6 +59,11 @@ def views_words(count: int) -> str:
     if not count:
         return ""
     return "1 view" if count == 1 else f"{count:,} views"
+
+
+def items_words(count: int) -> str:
+    """'1 item', '12 items'."""
+    return "1 item" if count == 1 else f"{count:,} items"
 
 
 def told_of(item: MediaRead) -> dict[str, str]:

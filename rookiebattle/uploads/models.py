@@ -31,8 +31,9 @@ GONE = (UploadState.RELEASED, UploadState.DELETED)
 class Upload(SQLModel, table=True):
     """A file. `mime_type` and `size` are what was promised, and after the claim what is stored.
 
-    `place` is the first part of the keys of the stored file: `private` or `public`. `parts_id` is
-    the storage's id while the file is sent in parts. `copies` are the widths of smaller pictures.
+    `place` is where visitors' browsers find the stored file: `private`, where it always is, or
+    `public`, where it has a copy. Keys begin with it. `parts_id` is the storage's id while the file
+    is sent in parts. `copies` are the widths of smaller pictures.
     """
 
     __tablename__ = "uploads"

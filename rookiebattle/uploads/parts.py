@@ -11,7 +11,7 @@ from rookiebattle.core.actor import Actor
 from rookiebattle.core.audit import DAY, record
 from rookiebattle.core.db import writes
 from rookiebattle.core.doors.work import Threads, run
-from rookiebattle.core.errors import Conflict, NotFound, TooLarge, UnsupportedType
+from rookiebattle.core.errors import AppError, Conflict, NotFound, TooLarge, UnsupportedType
 from rookiebattle.core.ids import known_id
 from rookiebattle.core.limits import Limiter
 from rookiebattle.core.permissions import Permission
@@ -37,7 +37,12 @@ async def begin(actor: Actor, *, values: PartsBegin) -> PartsBegun:
         beginning.promise, actor, file_name=values.filename, mime_type=values.type, size=0
     )
     key = policy.incoming(upload_id)
-    parts_id = await _asking.run(partial(storage().begin_parts, key, mime_type=values.type))
+    try:
+        parts_id = await _asking.run(partial(storage().begin_parts, key, mime_type=values.type))
+    except AppError:
+        # A file that nobody can send must not count among those of the day.
+        await run(service.refuse, actor, upload_id=upload_id)
+        raise
     await run(_note_begun, actor, upload_id=upload_id, parts_id=parts_id)
     return PartsBegun(key=key, upload_id=upload_id, bucket=_bucket())
 

@@ -10,7 +10,7 @@ from sqlmodel import SQLModel
 
 from rookiebattle import routes
 from rookiebattle.core import clock
-from rookiebattle.uploads.models import PUBLIC, Upload, UploadState
+from rookiebattle.uploads.models import PRIVATE, PUBLIC, Upload, UploadState
 from rookiebattle.uploads.schemas import StoredFile
 
 uploads = SQLModel.metadata.tables[str(Upload.__tablename__)]
@@ -82,6 +82,14 @@ def known_ids(session: Session, ids: Collection[str], *, awaited: bool) -> set[s
     return set(session.scalars(wanted))
 
 
+def published_ids(session: Session, ids: Collection[str]) -> set[str]:
+    """Those of these ids whose files are, or should be, where everybody may read them."""
+    is_open = uploads.c.is_public | (uploads.c.place == PUBLIC)
+    is_kept = uploads.c.state != UploadState.DELETED
+    wanted = sa.select(uploads.c.id).where(uploads.c.id.in_(ids), is_open, is_kept)
+    return set(session.scalars(wanted))
+
+
 _is_misplaced = (uploads.c.state == UploadState.ATTACHED) & (
     (uploads.c.place == PUBLIC) != uploads.c.is_public
 )
@@ -99,12 +107,17 @@ def is_misplaced(session: Session, upload_id: str) -> bool:
     return session.scalar(wanted) is not None
 
 
-def note_place(session: Session, upload_id: str, *, place: str, is_public: bool) -> bool:
-    """Note where the files are now; False when the upload has changed meanwhile."""
-    same = (uploads.c.id == upload_id, uploads.c.is_public == is_public)
-    is_kept = uploads.c.state == UploadState.ATTACHED
-    changed = sa.update(uploads).where(*same, is_kept).values(place=place)
+def note_published(session: Session, upload_id: str) -> bool:
+    """Note that everybody may read the files; False when the upload is not public any more."""
+    is_wanted = (uploads.c.state == UploadState.ATTACHED) & uploads.c.is_public
+    changed = sa.update(uploads).where(uploads.c.id == upload_id, is_wanted).values(place=PUBLIC)
     return bool(session.execute(changed.returning(uploads.c.id)).first())
+
+
+def note_hidden(session: Session, upload_id: str) -> None:
+    """Note that the public place has nothing of the files."""
+    changed = sa.update(uploads).where(uploads.c.id == upload_id)
+    session.execute(changed.values(place=PRIVATE))
 
 
 def kept(session: Session) -> list[Row]:

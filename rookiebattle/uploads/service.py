@@ -115,7 +115,8 @@ def _claimed(stored: StoredFile) -> FileClaimed:
 def check_awaited(session: Session, _actor: Actor, *, key: str) -> None:
     """Let the folder take a file only while its upload waits for it. Raises Conflict.
 
-    Its address is signed, so nobody has to be signed in. A file of a form has no row yet.
+    Its address is signed, so nobody has to be signed in. A file that is sent
+    with a form gets its row when it is claimed.
     """
     row = queries.by_id(session, key.rpartition("/")[2])
     if row is not None and row.state != UploadState.BEGUN:

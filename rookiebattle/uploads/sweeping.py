@@ -1,4 +1,4 @@
-"""Keeps the storage as the table says: deletes, moves, and removes what nothing uses."""
+"""Keeps the storage as the table says: deletes, publishes, hides, removes what nothing uses."""
 
 import logging
 import random
@@ -23,6 +23,7 @@ LOOK_AGAIN_SECONDS = 60.0
 ORPHANS_EVERY = timedelta(hours=6)
 AT_ONCE, MOST_FAILURES = 50, 3
 INCOMING = "incoming/"
+"""A file that was sent lies there under its id; a stored one has a folder for itself."""
 FOLDERS = (INCOMING, f"{policy.PRIVATE}/", f"{policy.PUBLIC}/")
 log = logging.getLogger(__name__)
 
@@ -100,10 +101,10 @@ def _delete(row: Row) -> None:
 
 
 def move_some() -> bool:
-    """Move some files to where everybody, or nobody, may read them; False when none was moved.
+    """Copy some files to where everybody may read them, or remove them there; False for none.
 
-    Only a storage with a public address has such a place. The file is in both places for a moment,
-    so that a page which was drawn before still finds it.
+    Only a storage with a public address has such a place. The file itself always stays in the
+    private one: several workers may publish and hide it at once, and none can lose it.
     """
     if not storage().public_address("file"):
         return False
@@ -123,14 +124,45 @@ def _move(row: Row) -> None:
 
 
 def _move_now(row: Row) -> None:
-    place = policy.PUBLIC if row.is_public else policy.PRIVATE
-    for key, mime_type in _keys_of(row, place).items():
-        old = key.replace(place, row.place, 1)
-        storage().copy(old, key, policy.labels(row.file_name, mime_type, place))
+    (_publish if row.is_public else _hide)(row)
+
+
+def _publish(row: Row) -> None:
+    wanted = _keys_of(row, policy.PUBLIC)
+    for key in wanted:
+        _copy(row, key, policy.PRIVATE, policy.PUBLIC)
     with get_database().unit_of_work(write=True) as session:
-        is_moved = queries.note_place(session, row.id, place=place, is_public=row.is_public)
-    # Somebody may have changed the item meanwhile. Then the copy is in the wrong place.
-    storage().remove(policy.folder_of(row.place if is_moved else place, row.id))
+        is_noted = queries.note_published(session, row.id)
+    if not is_noted:
+        # Somebody has hidden or deleted the item meanwhile.
+        storage().remove(policy.folder_of(policy.PUBLIC, row.id))
+    elif not all(map(storage().find, wanted)):
+        # Another worker was still hiding the file, and has removed these copies.
+        _note_hidden(row)
+
+
+def _hide(row: Row) -> None:
+    for key in _keys_of(row, policy.PRIVATE):
+        if storage().find(key) is None:
+            # An earlier version kept a public file in the public place alone.
+            _copy(row, key, policy.PUBLIC, policy.PRIVATE)
+    storage().remove(policy.folder_of(policy.PUBLIC, row.id))
+    _note_hidden(row)
+
+
+def _copy(row: Row, key: str, from_place: str, place: str) -> None:
+    mime_type = _keys_of(row, place)[key]
+    labels = policy.labels(row.file_name, mime_type, place)
+    storage().copy(key.replace(place, from_place, 1), key, labels)
+
+
+def _note_hidden(row: Row) -> None:
+    """Note that the public place has nothing of the file, whatever the item wants by now.
+
+    A file that is to be public is misplaced then, and published again.
+    """
+    with get_database().unit_of_work(write=True) as session:
+        queries.note_hidden(session, row.id)
 
 
 def _keys_of(row: Row, place: str) -> dict[str, str]:
@@ -180,8 +212,14 @@ def _id_in(found: Found) -> str:
 
 
 def _known(ids: set[str], prefix: str) -> set[str]:
-    """Those whose files belong there. A file that was sent is of no use once it was claimed."""
+    """Those whose files belong there.
+
+    A file that was sent is of no use once it was claimed, and neither is a public copy of a file
+    that is hidden: a crash may leave both.
+    """
     with get_database().unit_of_work(write=False) as session:
+        if prefix == f"{policy.PUBLIC}/":
+            return queries.published_ids(session, ids)
         return queries.known_ids(session, ids, awaited=prefix == INCOMING)
 
 

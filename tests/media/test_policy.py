@@ -3,8 +3,8 @@
 from rookiebattle.core.actor import VISITOR
 from rookiebattle.media.policy import (
     PINNED,
-    may_see,
     place_of,
+    sees_private,
     sorted_positions,
     tag_keys,
 )
@@ -13,9 +13,8 @@ from tests.club import Club
 
 
 def test_private_items_are_for_members(club: Club) -> None:
-    assert may_see(VISITOR, is_public=True)
-    assert not may_see(VISITOR, is_public=False)
-    assert may_see(club.member, is_public=False)
+    assert not sees_private(VISITOR)
+    assert sees_private(club.member)
 
 
 def test_a_pinned_item_stands_before_every_other() -> None:

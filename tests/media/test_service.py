@@ -99,17 +99,19 @@ def test_a_youtube_link_becomes_the_canonical_video(add: Add) -> None:
 
 
 @pytest.mark.parametrize(
-    ("address", "sentence"),
+    ("address", "mime_type", "sentence"),
     [
-        ("https://example.org/a.png", "Please enter a valid YouTube URL"),
-        ("", "Please upload a file first"),
+        ("https://example.org/a.png", None, "Please enter a valid YouTube URL"),
+        ("", None, "Please upload a file first"),
+        (" ", "image/png", "Please upload a file first"),
+        ("", "video/youtube", "YouTube video processing failed. Please try again."),
     ],
 )
 def test_an_item_without_a_file_or_video_is_refused(
-    add: Add, titles: Titles, address: str, sentence: str
+    add: Add, titles: Titles, address: str, mime_type: str | None, sentence: str
 ) -> None:
     with pytest.raises(Invalid) as refused:
-        add("Nothing", file_url=address)
+        add("Nothing", file_url=address, mime_type=mime_type)
     assert refused.value.fields == {"fileUrl": sentence}
     assert titles() == []
 
@@ -206,6 +208,28 @@ def test_sorting_permutes_only_the_items_that_are_given(
     do(service.sort_media, club.admin, media_ids=[ids[one] for one in "EDCBA"])
     assert titles() == [*"EDCBA"]
     places_agree()
+
+
+def test_an_order_that_stands_already_is_no_change(
+    add: Add, do: Do, club: Club, database: Database
+) -> None:
+    ids = [add(title).id for title in "BA"][::-1]
+    before = freshness.generation(freshness.MEDIA)
+    do(service.sort_media, club.admin, media_ids=ids)
+    do(service.sort_media, club.admin, media_ids=ids[:1])
+    assert freshness.generation(freshness.MEDIA) == before
+    do(service.sort_media, club.admin, media_ids=ids[::-1])
+    with database.unit_of_work(write=False) as session:
+        wanted = sa.select(AuditWords).where(AuditWords.action == "media.sorted")  # type: ignore[arg-type]  # typed as its value
+        assert [one.thing for one in session.scalars(wanted)] == ["2 items"]
+
+
+def test_items_that_are_added_at_once_stand_apart(
+    add: Add, do: Do, club: Club, titles: Titles
+) -> None:
+    with ThreadPoolExecutor(4) as threads:
+        added = list(threads.map(add, "ABCDEFGH"))
+    assert len({one.order_position for one in added}) == len(added)
 
 
 def test_pinned_items_and_others_are_sorted_apart(

@@ -5,7 +5,7 @@ import pytest
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.errors import Conflict, NotFound, TooLarge
 from rookiebattle.integrations.storage.local import LocalStorage
-from rookiebattle.integrations.storage.protocol import Part
+from rookiebattle.integrations.storage.protocol import Part, StorageDown
 from rookiebattle.settings import get_settings
 from rookiebattle.uploads import parts, policy, sweeping
 from rookiebattle.uploads.models import UploadState
@@ -82,6 +82,24 @@ async def test_a_file_that_is_too_large_in_all_is_deleted(
     assert local.find(begun.key) is None
     with pytest.raises(NotFound):
         await parts.arrived(admin, upload_id=begun.upload_id, key=begun.key)
+
+
+async def test_a_storage_that_is_down_uses_up_nothing_of_the_day(
+    admin: Actor, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    values = PartsBegin(filename="a.mp4", type="video/mp4")
+    monkeypatch.setenv("UPLOAD_MB_PER_DAY", str(2 * get_settings().upload_most_mb))
+    get_settings.cache_clear()
+    with monkeypatch.context() as patch:
+        patch.setattr(LocalStorage, "begin_parts", down)
+        for _ in range(3):
+            with pytest.raises(StorageDown):
+                await parts.begin(admin, values=values)
+    await parts.begin(admin, values=values)
+
+
+def down(*_arguments: object, **_more: object) -> str:
+    raise StorageDown
 
 
 async def test_a_form_is_for_one_person(admin: Actor, monkeypatch: pytest.MonkeyPatch) -> None:

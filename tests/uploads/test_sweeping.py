@@ -18,6 +18,7 @@ from rookiebattle.integrations.storage.protocol import Labels, StorageDown
 from rookiebattle.settings import get_settings
 from rookiebattle.uploads import policy, queries, sweeping
 from rookiebattle.uploads.models import UploadState
+from rookiebattle.uploads.schemas import StoredFile
 from tests.uploads.stage import Uploads
 
 LATER = timedelta(hours=25)
@@ -221,15 +222,104 @@ def test_files_move_with_their_visibility(uploads: Uploads, open_storage: OpenSt
     stored = uploads.attach()
     assert sweeping.move_some()
     assert not sweeping.move_some()
+    assert stands(uploads, open_storage, stored) == ("public", 2, 2)
+    show(uploads, stored, is_public=False)
+    assert sweeping.move_some()
+    assert not sweeping.move_some()
+    assert stands(uploads, open_storage, stored) == ("private", 2, 0)
+
+
+def show(uploads: Uploads, stored: StoredFile, *, is_public: bool) -> None:
+    with uploads.database.unit_of_work(write=True) as session:
+        queries.change(session, stored.id, is_public=is_public)
+
+
+def stands(uploads: Uploads, storage: OpenStorage, stored: StoredFile) -> tuple[str, int, int]:
+    """What the row says, and how many files are in the private and in the public place."""
     row = uploads.row(stored.id)
     assert row is not None
-    assert (row.place, [one.key for one in open_storage.below("private/")]) == ("public", [])
-    assert len([*open_storage.below("public/")]) == 2
-    with uploads.database.unit_of_work(write=True) as session:
-        queries.change(session, stored.id, is_public=False)
+    return row.place, *(len([*storage.below(one)]) for one in ("private/", "public/"))
+
+
+def test_a_file_that_an_earlier_version_moved_is_hidden(
+    uploads: Uploads, open_storage: OpenStorage
+) -> None:
+    stored = uploads.attach()
     assert sweeping.move_some()
-    assert len([*open_storage.below("private/")]) == 2
-    assert [*open_storage.below("public/")] == []
+    open_storage.remove(policy.folder_of("private", stored.id))
+    show(uploads, stored, is_public=False)
+    assert sweeping.move_some()
+    assert stands(uploads, open_storage, stored) == ("private", 2, 0)
+
+
+@pytest.mark.parametrize("others_have_hidden_it", [True, False])
+def test_a_worker_that_hides_slowly_loses_no_file(
+    others_have_hidden_it: bool,
+    uploads: Uploads,
+    open_storage: OpenStorage,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    stored, has_begun = uploads.attach(), list[bool]()
+    assert sweeping.move_some()
+    show(uploads, stored, is_public=False)
+    remove = OpenStorage.remove
+
+    def remove_after_others(self: OpenStorage, key: str) -> None:
+        if not has_begun:
+            has_begun.append(True)
+            assert not others_have_hidden_it or sweeping.move_some()
+            show(uploads, stored, is_public=True)
+            assert sweeping.move_some() is others_have_hidden_it
+        remove(self, key)
+
+    monkeypatch.setattr(OpenStorage, "remove", remove_after_others)
+    assert sweeping.move_some()
+    assert stands(uploads, open_storage, stored) == ("private", 2, 0)
+    assert sweeping.move_some()
+    assert stands(uploads, open_storage, stored) == ("public", 2, 2)
+
+
+def test_copies_that_go_while_they_are_made_are_made_again(
+    uploads: Uploads, open_storage: OpenStorage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    stored, made = uploads.attach(), list[str]()
+    copy = OpenStorage.copy
+
+    def copy_and_lose(self: OpenStorage, key: str, to: str, labels: Labels) -> None:
+        copy(self, key, to, labels)
+        made.append(to)
+        if len(made) == 1:
+            self.remove(policy.folder_of("public", stored.id))
+
+    monkeypatch.setattr(OpenStorage, "copy", copy_and_lose)
+    assert sweeping.move_some()
+    assert stands(uploads, open_storage, stored)[0] == "private"
+    assert sweeping.move_some()
+    assert stands(uploads, open_storage, stored) == ("public", 2, 2)
+
+
+def test_an_item_that_is_hidden_while_it_is_published_stays_hidden(
+    uploads: Uploads, open_storage: OpenStorage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    stored, copy = uploads.attach(), OpenStorage.copy
+
+    def hide_and_copy(self: OpenStorage, key: str, to: str, labels: Labels) -> None:
+        show(uploads, stored, is_public=False)
+        copy(self, key, to, labels)
+
+    monkeypatch.setattr(OpenStorage, "copy", hide_and_copy)
+    assert sweeping.move_some()
+    assert stands(uploads, open_storage, stored) == ("private", 2, 0)
+
+
+def test_a_public_copy_of_a_hidden_file_is_deleted_after_a_day(uploads: Uploads) -> None:
+    hidden, shown = uploads.attach(is_public=False), uploads.attach()
+    left, used = (policy.whole_key("public", one.id) for one in (hidden, shown))
+    uploads.store(left, used)
+    with clock.at(clock.now() + LATER):
+        sweeping.delete_orphans()
+    assert left not in keys()
+    assert {used, policy.whole_key("private", hidden.id)} <= set(keys())
 
 
 def test_a_folder_of_ours_never_moves_files(uploads: Uploads) -> None:

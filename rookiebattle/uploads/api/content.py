@@ -160,7 +160,10 @@ def _refuse_others(grant: Grant, content: StreamedFile) -> None:
 
 
 def _refuse_too_much(local: LocalStorage, grant: Grant, size: int) -> None:
-    """A file that is sent in parts is as large as its parts together. Raises TooLarge."""
+    """A file that is sent in parts is as large as its parts together. Raises TooLarge.
+
+    Parts that arrive at the same moment do not count each other: completing refuses those files.
+    """
     others = [part for part in local.parts(grant.key, grant.upload) if part.number != grant.part]
     most = get_settings().upload_most_mb * 1024 * 1024
     if size + sum(part.size for part in others) > most:

@@ -82,7 +82,7 @@ async def show(
     stored = await run(
         service.find_shown, actor, upload_id=upload_id, expires=expires, signature=signature
     )
-    return await _served(stored, policy.whole_key(stored.place, stored.id), stored.mime_type)
+    return await _served(stored, policy.whole_key(_place_of(stored), stored.id), stored.mime_type)
 
 
 @api.get(
@@ -102,9 +102,13 @@ async def show_copy(
     widths = {str(one): one for one, _ in stored.renditions}
     if width not in widths:
         raise NotFound(MISSING)
-    return await _served(
-        stored, policy.copy_key(stored.place, stored.id, widths[width]), "image/webp"
-    )
+    key = policy.copy_key(_place_of(stored), stored.id, widths[width])
+    return await _served(stored, key, "image/webp")
+
+
+def _place_of(stored: StoredFile) -> str:
+    """Where to find the file. The public copy of a hidden one may be gone already."""
+    return stored.place if stored.is_public else policy.PRIVATE
 
 
 async def _served(stored: StoredFile, key: str, mime_type: str) -> Response:
@@ -126,7 +130,7 @@ async def _redirect(stored: StoredFile, key: str, caching: str) -> Response:
     A public redirect is kept for a shorter time than its address is valid.
     """
     kept = f"public, max-age={policy.SHOWN_FOR // 2}" if stored.is_public else caching
-    address = storage().public_address(key) if stored.place == policy.PUBLIC else ""
+    address = storage().public_address(key) if _place_of(stored) == policy.PUBLIC else ""
     if not address:
         work = partial(storage().get_address, key, seconds=policy.SHOWN_FOR, caching=caching)
         address = await to_thread.run_sync(work)

@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 
 from rookiebattle.media.schemas import Shown
 from rookiebattle.media.view import MediaCard, TagChip, card_of
-from rookiebattle.media.wording import GALLERY
+from rookiebattle.media.wording import GALLERY, items_words
 from rookiebattle.pages.media.read import GalleryShown
 from rookiebattle.pages.media.url import PAGE_SIZE, TABS, PageQuery, href
 from rookiebattle.pages.media.view.official import chip, official_chips, shown_of
@@ -81,7 +81,7 @@ def _frame(query: PageQuery, shown: GalleryShown, *, official: int) -> GalleryFr
         show=query.show,
         tag=query.tag,
         untagged=href(query, tag="") if query.tag else "",
-        count="1 item" if total == 1 else f"{total:,} items",
+        count=items_words(total),
         pager=_pager(query, shown.total),
         **_empty(query, shown, official),
     )
