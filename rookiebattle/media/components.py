@@ -13,7 +13,8 @@ from rookiebattle.ui.scripts import script_beside
 from rookiebattle.ui.surfaces import badge
 from rookiebattle.ui.typed import Child, call, either, page_vars
 
-SIZES = "(min-width: 64rem) 380px, (min-width: 40rem) 50vw, 100vw"
+SIZES = "(min-width: 40rem) 380px, 50vw"
+"""How wide a picture of a strip is drawn: two stand in a row."""
 
 
 class Still(rx.Component):
@@ -26,10 +27,10 @@ class Still(rx.Component):
     alt: rx.Var[str]
 
 
-def frame(shot: Any) -> rx.Component:
+def frame(shot: Any, *, sizes: str = SIZES) -> rx.Component:
     """The picture on its ground: the same picture, tiny, which is there before it has come."""
     ground = rx.el.img(src=shot.ground, alt="", class_name="shot-ground")
-    ours = rx.el.img(src=shot.src, src_set=shot.srcset, sizes=SIZES, alt=shot.alt, loading="lazy")
+    ours = rx.el.img(src=shot.src, src_set=shot.srcset, sizes=sizes, alt=shot.alt, loading="lazy")
     return rx.el.div(
         rx.cond(shot.ground != "", ground),
         rx.cond(shot.src != "", ours, rx.cond(shot.stills.length() > 0, still(shot))),

@@ -12,15 +12,15 @@ YOUTUBE_FOUND = "✓ Valid YouTube URL detected"
 NOT_PROCESSED = "YouTube video processing failed. Please try again."
 NO_FILE = "Please upload a file first"
 TOO_MANY_WAIT = (
-    "{most} files wait for their details. Please complete some of them, and upload this file again."
+    "{most} files are waiting for their details. Complete some of them, then upload this one again."
 )
 NO_POSTER = "The still picture of a video is a picture"
 NO_EVENT = "The chosen event is not there any more"
 GONE = (
-    "Someone deleted this item meanwhile, so it cannot be saved. Copy what you still need, and "
-    "close this window."
+    "Someone deleted this item while you were editing it, so it can’t be saved. Copy anything you "
+    "still need, then close this window."
 )
-OVERTAKEN = "Someone else changed this item meanwhile. Save again to put your words there."
+OVERTAKEN = "Someone else changed this item while you were editing it. Save again to keep yours."
 MEANWHILE = "Someone else changed this meanwhile"
 
 NOT_ADDED, NOT_CHANGED = "Failed to upload media", "Failed to update media"
@@ -28,7 +28,12 @@ NOT_DELETED, NOT_SORTED = "Failed to delete media", "Failed to reorder media"
 NOT_PINNED = "Failed to update pin status"
 
 ALT = "Text for screen readers"
-ASK_ALT = "What is to be seen, for people who do not see it: two fighters cross swords"
+ASK_ALT = "Say what it shows, for people who can’t see it: “Two fighters cross swords on a pier.”"
+ASK_TAGS = "Press Enter after each tag. Tags help people find photos and videos that go together."
+DELETED_FOR_GOOD = (
+    "It will be gone from the gallery, and so will its file here. This can’t be undone. A video on "
+    "YouTube stays there."
+)
 PINNED, MEMBERS = "Pinned", "Members"
 IN_PICTURES, MORE_MEDIA = "In Pictures", "See the media gallery"
 NEW_TAB = " (opens in a new tab)"

@@ -188,6 +188,7 @@ export function FileQueue({
   const told = { onUploaded, onFailed, onRemoved, ...sentences };
   const queue = useQueue({ paths, accept, most, confirms, posters, ...told });
   const [problem, setProblem] = useState("");
+  const list = useRef(null);
   const { items } = queue;
   const isMoving = items.some(({ state }) => [WAITING, SENDING, CHECKING].includes(state));
   const startable = items.filter((one) => one.state === CHOSEN || !(one.isRefused ?? true));
@@ -208,6 +209,11 @@ export function FileQueue({
     return queue.add(files, isOnly);
   };
 
+  const start = () => {
+    queue.start();
+    list.current.focus(); // The pressed button is gone.
+  };
+
   return (
     <div {...rest} data-unsaved={isUnsaved || undefined}>
       <label className="file-field" aria-busy={isMoving || undefined}>
@@ -226,7 +232,7 @@ export function FileQueue({
         {problem}
       </span>
       {items.length > 0 && (
-        <ul className="upload-items" aria-label="Files" aria-live="polite">
+        <ul ref={list} className="upload-items" aria-label="Files" aria-live="polite" tabIndex={-1}>
           {items.map((item) => (
             <Item
               key={item.id}
@@ -241,7 +247,7 @@ export function FileQueue({
         </ul>
       )}
       {waiting.length > 0 && (
-        <button type="button" className="btn btn-row" onClick={queue.start}>
+        <button type="button" className="btn btn-row" onClick={start}>
           {waiting.length > 1 ? `${buttonLabel} (${waiting.length})` : buttonLabel}
         </button>
       )}

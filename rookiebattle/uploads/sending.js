@@ -9,7 +9,7 @@ const KEPT = "upload:";
 
 export class UploadError extends Error {}
 
-const LOST = "The connection was lost. Please try again; what has arrived is not sent again.";
+const LOST = "The connection was lost. Please try again: we’ll go on where it stopped.";
 const BUSY =
   "The storage of files cannot take this file right now. Please try again in a few minutes.";
 const STALLED_MS = 30_000;

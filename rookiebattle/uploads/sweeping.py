@@ -24,7 +24,8 @@ ORPHANS_EVERY = timedelta(hours=6)
 AT_ONCE, MOST_FAILURES = 50, 3
 INCOMING = "incoming/"
 """A file that was sent lies there under its id; a stored one has a folder for itself."""
-FOLDERS = (INCOMING, f"{policy.PRIVATE}/", f"{policy.PUBLIC}/")
+OPEN = f"{policy.PUBLIC}/"
+FOLDERS = (INCOMING, f"{policy.PRIVATE}/", OPEN)
 log = logging.getLogger(__name__)
 
 
@@ -146,6 +147,7 @@ def _hide(row: Row) -> None:
         if storage().find(key) is None:
             # An earlier version kept a public file in the public place alone.
             _copy(row, key, policy.PUBLIC, policy.PRIVATE)
+    # Removed before it is noted, so that a storage that fails is asked again.
     storage().remove(policy.folder_of(policy.PUBLIC, row.id))
     _note_hidden(row)
 
@@ -218,7 +220,7 @@ def _known(ids: set[str], prefix: str) -> set[str]:
     that is hidden: a crash may leave both.
     """
     with get_database().unit_of_work(write=False) as session:
-        if prefix == f"{policy.PUBLIC}/":
+        if prefix == OPEN:
             return queries.published_ids(session, ids)
         return queries.known_ids(session, ids, awaited=prefix == INCOMING)
 
@@ -242,7 +244,10 @@ def lost_files(session: Session) -> list[str]:
     before = clock.now() - 2 * policy.UNUSED_FOR
     old = {_id_in(one) for one in stored.values() if one.modified_at < before}
     extra = old - queries.known_ids(session, old, awaited=False)
+    copies = {_id_in(one) for key, one in stored.items() if key.startswith(OPEN)} & old
+    exposed = copies - extra - queries.published_ids(session, copies)
     return [
         *(f"the file of upload {id_} is missing" for id_ in sorted(missing)),
         *(f"a file is stored for {id_}, which is no upload" for id_ in sorted(extra)),
+        *(f"anyone can read the hidden file of upload {id_}" for id_ in sorted(exposed)),
     ]

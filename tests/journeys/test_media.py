@@ -275,6 +275,7 @@ def test_a_video_is_added_edited_and_deleted(admin: Person) -> None:
     page.get_by_role("button", name="Delete Falling").click()
     question = page.get_by_role("alertdialog", name="Delete “Falling”?")
     expect(question.get_by_text("Are you sure you want to delete “Falling”?")).to_be_visible()
+    expect(question.get_by_text("A video on YouTube stays there.")).to_be_visible()
     admin.look_over("media-question")
     question.get_by_role("button", name="Delete Media").click()
     admin.expect_toast("Media deleted successfully!")
@@ -366,6 +367,8 @@ def test_the_demo_gallery_is_full(demo: DemoSite) -> None:
         drawn = page.locator(".shots .shot-frame img[srcset]").first
         drawn.scroll_into_view_if_needed()
         assert drawn.evaluate("one => one.decode().then(() => one.naturalWidth)") > 0
+        # The smallest of the widths that are enough for a quarter of the page.
+        assert drawn.evaluate("one => one.currentSrc").endswith("/320")
         somebody.photograph("media-demo")
     with demo.person("Ines Holloway") as somebody:
         page = opened(somebody)

@@ -29,6 +29,8 @@ ROWS = """() => [...document.querySelectorAll('.shots-all .shot')]
   }, new Map()).entries().toArray().sort(([a], [b]) => a - b).map(([, many]) => many)"""
 INKED = 6 * 4
 """Six dots of which each is seen."""
+CUT = """() => [...document.querySelectorAll('.shots-official p')]
+  .filter((one) => one.scrollHeight > one.clientHeight + 1).map((one) => one.textContent)"""
 USED = """() => document.querySelector('.shots-all').clientWidth / window.innerWidth"""
 
 
@@ -82,6 +84,9 @@ def test_the_chosen_tab_is_in_sight_on_a_phone(visitor: Person) -> None:
     tabs.get_by_role("link", name="Videos").click()
     tabs.get_by_role("link", name="All Media").click()
     expect(tabs.get_by_role("link", name="All Media")).to_be_in_viewport(ratio=1)
+    page.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
+    for tab in ("All Media", "Photos", "Videos", "Training", "Events"):
+        expect(tabs.get_by_role("link", name=tab, exact=True)).to_be_in_viewport(ratio=1)
 
 
 @pytest.mark.parametrize(("width", "columns"), [(700, 2), (1100, 3), (1440, 4), (2560, 5)])
@@ -93,6 +98,7 @@ def test_no_row_but_the_last_one_has_a_hole(visitor: Person, width: int, columns
         *full, last = rows(page)
         assert set(full) <= {columns}
         assert last <= columns
+    assert page.evaluate(CUT) == []
     assert page.evaluate(USED) > 0.7
     if width > 2000:
         page.screenshot(path="artifacts/screens/media-tagged-2560.png")

@@ -37,6 +37,7 @@ def test_one_picture_is_sent_after_a_press(admin: Person, page: Page) -> None:
     expect(page.get_by_text("Ready to upload")).to_be_visible()
     assert not any(BEGIN.search(url) for url in asked)
     page.get_by_role("button", name="Upload", exact=True).click()
+    expect(page.get_by_role("list", name="Files")).to_be_focused()
     expect(page.get_by_text("Uploaded ✓")).to_be_visible()
     expect(page.locator("#uploaded")).to_have_text(re.compile("^/objects/[0-9a-f-]{36}$"))
     admin.look_over("upload-done")

@@ -241,6 +241,19 @@ def stands(uploads: Uploads, storage: OpenStorage, stored: StoredFile) -> tuple[
     return row.place, *(len([*storage.below(one)]) for one in ("private/", "public/"))
 
 
+def test_a_copy_that_could_not_be_removed_is_removed_later(
+    uploads: Uploads, open_storage: OpenStorage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    stored = uploads.attach()
+    assert sweeping.move_some()
+    show(uploads, stored, is_public=False)
+    with monkeypatch.context() as patch:
+        patch.setattr(OpenStorage, "remove", down)
+        assert not sweeping.move_some()
+    assert sweeping.move_some()
+    assert stands(uploads, open_storage, stored) == ("private", 2, 0)
+
+
 def test_a_file_that_an_earlier_version_moved_is_hidden(
     uploads: Uploads, open_storage: OpenStorage
 ) -> None:
@@ -316,7 +329,10 @@ def test_a_public_copy_of_a_hidden_file_is_deleted_after_a_day(uploads: Uploads)
     hidden, shown = uploads.attach(is_public=False), uploads.attach()
     left, used = (policy.whole_key("public", one.id) for one in (hidden, shown))
     uploads.store(left, used)
-    with clock.at(clock.now() + LATER):
+    with clock.at(clock.now() + 2 * LATER):
+        with uploads.database.unit_of_work(write=False) as session:
+            told = sweeping.lost_files(session)
+        assert told == [f"anyone can read the hidden file of upload {hidden.id}"]
         sweeping.delete_orphans()
     assert left not in keys()
     assert {used, policy.whole_key("private", hidden.id)} <= set(keys())

@@ -18,7 +18,7 @@ from rookiebattle.pages.media.url import TABS
 from rookiebattle.pages.media.view.gallery import NOTHING
 from rookiebattle.pages.media.view.official import gallery_facts
 from rookiebattle.registrations.components.news import follow_list
-from rookiebattle.ui.buttons import button, link_button, text_link
+from rookiebattle.ui.buttons import button, link_button
 from rookiebattle.ui.document import FILE_STYLES, GALLERY_STYLES, MEDIA_STYLES, own_sheet
 from rookiebattle.ui.feedback import empty_state
 from rookiebattle.ui.first_data import first_data, offer, text_place
@@ -92,13 +92,13 @@ def _tabs() -> rx.Component:
         )
         for tab in TABS
     )
-    return tabs(*links, label="What is shown")
+    return rx.el.div(tabs(*links, label="What is shown"), class_name="shots-tabs")
 
 
 def _banner() -> rx.Component:
     return rx.el.div(
         rx.el.p("Showing items tagged with: ", rx.el.strong(frame.tag)),
-        text_link("Clear", frame.untagged, prevent_scroll_reset=True),
+        link_button("Clear", frame.untagged, kind="ghost", icon="close", prevent_scroll_reset=True),
         role="status",
         class_name="notice shots-tagged",
     )

@@ -24,6 +24,11 @@ from rookiebattle.ui.surfaces import badge
 from rookiebattle.ui.typed import Child, call, either, page_vars, present
 
 Form = page_vars(MediaFormState)
+# The widths of a card in gallery.css: 5, 4, 3, 2 and 1 in a row.
+SIZES = (
+    "(min-width: 140rem) 352px, (min-width: 80rem) max(285px, 18vw - 15px), "
+    "(min-width: 64rem) 380px, (min-width: 40rem) 50vw, calc(100vw - 26px)"
+)
 
 
 def official_cards() -> list[rx.Component]:
@@ -57,7 +62,7 @@ def media_card(shot: Any) -> rx.Component:
     """One item, as visitors and members see it."""
     pinned = rx.cond(shot.is_pinned, _pinned())
     return rx.el.li(
-        frame(shot),
+        frame(shot, sizes=SIZES),
         kind_badges(shot, pinned),
         _words(shot, _tags(shot)),
         class_name="shot",
@@ -69,7 +74,7 @@ def managed_card(shot: Any) -> rx.Component:
     """One item, with what an administrator can do with it."""
     pinned = WhilePinned.create(_pinned(), id=shot.id, pinned=shot.is_pinned)
     return SortableCard.create(
-        frame(shot),
+        frame(shot, sizes=SIZES),
         kind_badges(shot, pinned),
         _words(shot, _tags(shot)),
         _tools(shot),
@@ -108,6 +113,7 @@ def _tags(shot: Any) -> Child:
 def _tag(tag: Any) -> rx.Component:
     link: rx.Component = rx.el.a(
         tag.label,
+        rx.cond(tag.is_chosen, icon("close", size="sm")),
         href=tag.href,
         aria_current=rx.cond(tag.is_chosen, "true", "false"),
         prevent_scroll_reset=True,

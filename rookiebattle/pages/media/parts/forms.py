@@ -9,7 +9,9 @@ from rookiebattle.media.schemas import MOST_TAGS
 from rookiebattle.media.wording import (
     ALT,
     ASK_ALT,
+    ASK_TAGS,
     CATEGORIES,
+    DELETED_FOR_GOOD,
     GONE,
     NO_FILE,
     NOT_YOUTUBE,
@@ -98,7 +100,7 @@ def media_question() -> rx.Component:
             State.doomed.name != "",
             rx.el.p("Are you sure you want to delete “", State.doomed.name, "”?"),
         ),
-        "Its file is deleted with it. This cannot be undone.",
+        DELETED_FOR_GOOD,
         doomed=State.doomed,
         on_close=State.keep,
         on_confirm=State.delete,
@@ -193,7 +195,7 @@ def _fields() -> list[Child]:
         _field(
             "Tags",
             tag_input("tags", draft.tags, label="Chosen tags", most=MOST_TAGS, longest=TAG_LENGTH),
-            "Press Enter after each. Visitors find what belongs together by them.",
+            ASK_TAGS,
         ),
         switch(
             "isPublic",

@@ -35,7 +35,7 @@ OFFICIAL = (
     Official(
         "official-park.svg",
         "A Saturday in the Park",
-        "Loaner gear in the shade, a first lesson, and someone who brought oranges.",
+        "Loaner gear, a first lesson, and oranges in the shade.",
         "Three people practice with foam swords under palms while two rest on a blanket.",
         Category.GENERAL,
         ("Park",),
@@ -43,7 +43,7 @@ OFFICIAL = (
     Official(
         "official-banners.svg",
         "Banners by the Bay",
-        "Chapters from two states march in before the first fight of the weekend.",
+        "Chapters from two states march in before the first fight.",
         "Five fighters carry tall banners along the shore of the bay in the evening.",
         Category.EVENTS,
         ("Battle", "Bay"),
@@ -51,7 +51,7 @@ OFFICIAL = (
     Official(
         "official-duel.svg",
         "Last Light",
-        "One more round before the gates close. There is always one more round.",
+        "The gates close soon. There is always one more round.",
         "Two fighters with long foam swords face each other on a pier at sunset.",
         Category.GENERAL,
         ("Duel", "Bay"),

@@ -166,7 +166,7 @@ async def test_a_file_for_which_there_is_no_room_is_told(
     for name in ("first.jpg", "second.jpg"):
         await tab.send(State.take_file, claimed={"objectPath": claimed(database, club, name)})
     assert toast(tab).title == "Failed to upload media"
-    assert toast(tab).text.startswith("1 files wait for their details.")
+    assert toast(tab).text.startswith("1 files are waiting for their details.")
     assert [one.name for one in tab.of(State)["files"]] == ["first.jpg"]
 
 
