@@ -127,7 +127,7 @@ def receipt_of(row: Payment) -> PaymentEntry:
     return PaymentEntry(payment_id=row.id, number=1, what="received", cents=row.received_cents)
 
 
-def payment_order(*, payment_id: str, **columns: Any) -> PaymentOrder:
+def payment_order(*, payment_id: str | None, **columns: Any) -> PaymentOrder:
     """The refund of a payment, as it was ordered."""
     usual: dict[str, Any] = {"kind": "refund", "about": "pi_1", "dedupe_key": new_id()}
     return PaymentOrder(payment_id=payment_id, **usual | columns)

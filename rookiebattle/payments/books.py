@@ -183,6 +183,8 @@ def _asked(
         having.append(col(Payment.created_at) >= wanted.since)
     if wanted.until:
         having.append(col(Payment.created_at) < wanted.until)
+    if wanted.about:
+        having.append(col(Payment.description).icontains(wanted.about, autoescape=True))
     if wanted.text:
         people = UserFilter(text=wanted.text, window=Window(MOST_PEOPLE))
         found = administration.list_users(session, actor, wanted=people)

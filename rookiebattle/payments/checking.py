@@ -210,17 +210,40 @@ def wrong_memberships(session: Session) -> list[str]:
 
 
 def lost_traffic(session: Session) -> list[str]:
-    """Webhooks and orders that failed, or that should have been worked off a day ago."""
+    """Webhooks and orders that failed, or that should have been worked off a day ago.
+
+    A failed order counts as worked off once it came to the same in another way.
+    """
     late = clock.now() - LONGEST_WAIT
     found: list[str] = []
     for table, name in ((WebhookEvent, "webhook"), (PaymentOrder, "order")):
         failed = sa.select(col(table.id), col(table.last_error)).where(col(table.state) == FAILED)
+        if table is PaymentOrder:
+            failed = failed.where(~_is_made_good())
         waits = sa.select(col(table.id)).where(
             col(table.state) == WAITING, col(table.due_at) < late
         )
         found += _texts(session, failed, f"{name} {{0}} failed: {{1}}")
         found += _texts(session, waits, f"{name} {{0}} waits since yesterday: does the site run?")
     return found
+
+
+def _is_made_good() -> sa.ColumnElement[bool]:
+    """Whether what a failed order was for is done: its money went back, by hand or by another
+    order, or the same was ordered again and carried out."""
+    returned = sa.select(col(Payment.id)).where(
+        col(Payment.id) == col(PaymentOrder.payment_id),
+        col(PaymentOrder.kind) == "refund",
+        KEPT <= 0,
+    )
+    again = aliased(PaymentOrder)
+    repeated = sa.select(col(again.id)).where(
+        col(again.kind) == col(PaymentOrder.kind),
+        col(again.about) == col(PaymentOrder.about),
+        col(again.state) == DONE,
+        col(again.kind) != "refund",
+    )
+    return returned.exists() | repeated.exists()
 
 
 def _texts(session: Session, question: sa.Executable, sentence: str) -> list[str]:

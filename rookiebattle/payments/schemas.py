@@ -187,7 +187,8 @@ class Receipt:
 
 @dataclass(frozen=True, slots=True)
 class PaymentSearch:
-    """Which payments administrators list. `text` is looked for in members' names and addresses.
+    """Which payments administrators list. `text` is looked for in members' names and addresses,
+    `about` in what was paid for, such as the title of an event.
 
     `method` is a way of paying, or of those by hand a means. They were made from `since` on and
     before `until`.
@@ -196,6 +197,7 @@ class PaymentSearch:
     since: datetime | None = None
     until: datetime | None = None
     text: str = ""
+    about: str = ""
     kind: str = ""
     method: str = ""
     status: str = ""

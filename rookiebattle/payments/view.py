@@ -54,11 +54,16 @@ def returned_of(found: Confirmation, membership: Membership | None = None) -> Re
     if found.state == "returned":
         return Returned("returned", RETURNED_TITLE, RETURNED, receipt)
     if found.state == "completed" and (found.kind != "subscription" or _is_in_force(membership)):
-        said = {"subscription": SUBSCRIBED, "event": SEAT_IS_PAID}.get(found.kind, THANKS)
-        return Returned("paid", PAID_TITLE, said, receipt)
+        said = {"subscription": _subscribed(membership), "event": SEAT_IS_PAID}
+        return Returned("paid", PAID_TITLE, said.get(found.kind, THANKS), receipt)
     if found.state in ("failed", "canceled"):
         return Returned("failed", NOT_PAID_TITLE, NOT_PAID)
     return WAITING
+
+
+def _subscribed(membership: Membership | None) -> str:
+    """Who reloads the page after canceling is not told of a subscription any more."""
+    return THANKS if membership is not None and membership.ends_at_period_end else SUBSCRIBED
 
 
 def _is_in_force(membership: Membership | None) -> bool:

@@ -8,7 +8,7 @@ import pytest
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.errors import Conflict, Forbidden, NotFound
 from rookiebattle.integrations.stripe.bound import cards
-from rookiebattle.payments import books, service
+from rookiebattle.payments import books, checking, service
 from rookiebattle.payments.models import Payment
 from rookiebattle.payments.schemas import BookedPayment, PaymentSearch
 from tests import factories
@@ -114,6 +114,38 @@ async def test_a_refund_that_comes_to_the_card_as_well_is_in_the_books(till: Til
     do(till, service.keep_after_all, admin, day)
     assert till.payment(day.card_id).kept_cents == 0
     assert day.status(day.carla) == "refunded"
+
+
+async def test_the_letter_tells_apart_what_went_to_the_card_and_what_by_hand(till: Till) -> None:
+    day, admin = await ParkDay(till).pay(), till.person(is_admin=True)
+    intent = till.payment(day.card_id).stripe_payment_intent_id or ""
+    await cards().refund(intent, cents=4_00, key="in the dashboard")
+    await till.deliver()
+    till.add(factories.payment_order(payment_id=day.card_id, state="failed", cents=6_00))
+    till.double.advance(seconds=61)
+    received()
+    do(till, service.hand_back, admin, day)
+    till.double.advance(seconds=61)
+    (letter,) = received()
+    assert letter.subject == "$10.00 went back to you"
+    assert "$4.00 is on its way to your card." in letter.body
+    assert "You got $6.00 back in person (you had paid by card)." in letter.body
+
+
+async def test_a_refund_that_failed_is_worked_off_once_its_money_went_back(till: Till) -> None:
+    day, admin = await ParkDay(till).pay(), till.person(is_admin=True)
+    till.add(factories.payment_order(payment_id=day.card_id, state="failed", cents=10_00))
+    till.add(factories.payment_order(payment_id=None, kind="forget_customer", state="failed"))
+    assert len(lost(till)) == 2
+    do(till, service.hand_back, admin, day)
+    till.add(factories.payment_order(payment_id=None, kind="forget_customer", state="done"))
+    assert lost(till) == []
+    is_sound(till)
+
+
+def lost(till: Till) -> list[str]:
+    with till.database.unit_of_work(write=False) as session:
+        return checking.lost_traffic(session)
 
 
 async def test_only_administrators_hand_back(till: Till) -> None:

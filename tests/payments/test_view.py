@@ -1,5 +1,6 @@
 """What somebody reads who comes back from the payment service."""
 
+from dataclasses import replace
 from datetime import UTC, datetime
 
 import pytest
@@ -39,3 +40,8 @@ def test_a_subscription_is_confirmed_once_it_is_active() -> None:
     for unpaid in (Membership("none", "inactive", None), Membership("basic", "active", "basic")):
         assert returned_of(paid, unpaid).state == "waiting"
     assert returned_of(paid, IN_FORCE).state == "paid"
+
+
+def test_who_canceled_since_is_not_called_subscribed() -> None:
+    paid = Confirmation("completed", "subscription", "x", "p1")
+    assert returned_of(paid, replace(IN_FORCE, ends_at_period_end=True)).text == THANKS

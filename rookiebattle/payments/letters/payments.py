@@ -74,24 +74,31 @@ def returned(session: Session, user_id: str, payment_id: str) -> Letter | None:
 
 
 def refunded(session: Session, user_id: str, payment_id: str) -> Letter | None:
-    """Money went back to the member's card, or was given back by hand."""
+    """Money went back to the member's card, was given back by hand, or partly each."""
     to, payment = _both(session, user_id, payment_id)
-    cents = payment.handed_cents or payment.refunded_cents if payment else 0
-    if to is None or payment is None or not cents:
+    if to is None or payment is None:
         return None
-    by_hand = payment.method == Method.HAND or payment.handed_cents > 0
     if payment.method == Method.HAND and _last_entry(session, payment) != What.REFUNDED:
         return None
-    amount = as_price(cents)
-    on_card = f"{amount} is on its way to your card. {BANKS_TAKE_TIME}"
+    by_hand = payment.refunded_cents if payment.method == Method.HAND else payment.handed_cents
+    on_card = payment.refunded_cents + payment.handed_cents - by_hand
+    if not by_hand + on_card:
+        return None
+    amount = as_price(by_hand + on_card)
+    told = [_on_card_words(as_price(on_card))] if on_card else []
+    told += [f"{_by_hand_words(payment, as_price(by_hand))} {if_not_so()}"] if by_hand else []
     content = Content(
         title=f"{amount} went back to you",
-        opening=[f"{_by_hand_words(payment, amount)} {if_not_so()}" if by_hand else on_card],
+        opening=told,
         facts=[("For", payment.description), ("Refunded", amount)],
         link=(SEE_PAYMENTS, routes.absolute(routes.MEMBERSHIP)),
         reason=REASON,
     )
     return letter_to(to, promising.REFUNDED, content.title, content)
+
+
+def _on_card_words(amount: str) -> str:
+    return f"{amount} is on its way to your card. {BANKS_TAKE_TIME}"
 
 
 def _by_hand_words(payment: Payment, amount: str) -> str:

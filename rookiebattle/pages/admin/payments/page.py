@@ -12,12 +12,13 @@ from rookiebattle.pages.admin.payments.parts import (
     sums,
 )
 from rookiebattle.pages.admin.payments.state import BooksState, load
-from rookiebattle.pages.admin.payments.url import SHAPE
+from rookiebattle.pages.admin.payments.url import ABOUT as ABOUT_WHAT
+from rookiebattle.pages.admin.payments.url import FIRST, LAST, SHAPE
 from rookiebattle.ui.buttons import button, link_button
 from rookiebattle.ui.console import TITLE, tab_head
 from rookiebattle.ui.feedback import empty_state
 from rookiebattle.ui.first_data import offer
-from rookiebattle.ui.listing import list_card, list_tools
+from rookiebattle.ui.listing import list_card, list_tools, typed_field
 from rookiebattle.ui.page import page
 from rookiebattle.ui.typed import page_vars
 
@@ -35,8 +36,13 @@ ABOUT = (
     on_load=[BooksState.show, count_waiting],
 )
 def payments() -> rx.Component:
-    file = link_button(
-        "Treasurer’s File", routes.PAYMENTS_CSV, icon="download", reload=True, download=True
+    file = link_button("Treasurer’s File", State.file, icon="download", reload=True, download=True)
+    tools = list_tools(
+        SHAPE,
+        typed_field(ABOUT_WHAT, "Event or purpose"),
+        typed_field(FIRST, "From", type="date"),
+        typed_field(LAST, "To", type="date"),
+        search="Search a member’s name or email",
     )
     return console_page(
         tab_head(
@@ -45,7 +51,7 @@ def payments() -> rx.Component:
             button(RECORD, icon="plus", on_click=State.begin),
             about=ABOUT,
         ),
-        list_tools(SHAPE, search="Search a member’s name or email"),
+        tools,
         sums(),
         _list(),
         payment_form(),

@@ -5,6 +5,7 @@ from uuid import uuid4
 import reflex as rx
 from reflex.event import EventSpec
 
+from rookiebattle import routes
 from rookiebattle.core import clock
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.doors.access import public, requires
@@ -60,6 +61,7 @@ class BooksState(rx.State):
     frame: ListFrame = ListFrame()
     rows: rx.Field[list[BookedRow]] = rx.field(default_factory=list)
     sums: rx.Field[list[SumRow]] = rx.field(default_factory=list)
+    file: str = routes.PAYMENTS_CSV
     may_be_summed: bool = False
     loaded: bool = False
     is_open: bool = False

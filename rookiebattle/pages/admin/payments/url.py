@@ -1,7 +1,7 @@
 """The query of the list of payments in the address. Pure."""
 
 from collections.abc import Mapping
-from datetime import datetime, timedelta
+from datetime import date, datetime, time, timedelta
 from typing import cast
 from zoneinfo import ZoneInfo
 
@@ -19,8 +19,31 @@ WHEN: Mapping[str, str] = {
 }
 
 
-def span_of(when: str, now: datetime) -> tuple[datetime | None, datetime | None]:
-    """The first moment of a time and the first one behind it, where the club's books are kept."""
+ABOUT, FIRST, LAST = "about", "from", "to"
+Span = tuple[datetime | None, datetime | None]
+
+
+def span_of(query: ListQuery, now: datetime) -> Span:
+    """The first moment of what is asked for and the first one behind it. Typed days narrow it."""
+    since, until = _span_of_choice(query.chosen.get("when", ""), now)
+    first, behind = _day(query.chosen.get(FIRST, "")), _day(query.chosen.get(LAST, ""), later=1)
+    return (
+        max(filter(None, (since, first)), default=None),
+        min(filter(None, (until, behind)), default=None),
+    )
+
+
+def _day(text: str, later: int = 0) -> datetime | None:
+    """The first moment of a day such as 2026-11-21; anything else counts as not asked."""
+    try:
+        day = date.fromisoformat(text) + timedelta(days=later)
+    except (ValueError, OverflowError):
+        return None
+    return datetime.combine(day, time(), ZoneInfo(get_settings().org_time_zone))
+
+
+def _span_of_choice(when: str, now: datetime) -> Span:
+    """The span of a choice of `WHEN`, where the club's books are kept."""
     today = now.astimezone(ZoneInfo(get_settings().org_time_zone))
     month = today.replace(day=1, hour=0, minute=0, second=0, microsecond=0)
     year = month.replace(month=1)
@@ -45,19 +68,29 @@ SHAPE = ListShape(
         Filter("status", "Status", tuple(STATUSES.items())),
         Filter("when", "When", tuple(WHEN.items())),
     ),
+    typed=(ABOUT, FIRST, LAST),
 )
 
 
 def wanted(query: ListQuery, now: datetime) -> PaymentSearch:
     """What the address asks for, as the verb takes it."""
-    since, until = span_of(query.chosen.get("when", ""), now)
+    since, until = span_of(query, now)
     return PaymentSearch(
         since=since,
         until=until,
         text=query.text,
+        about=query.chosen.get(ABOUT, ""),
         kind=query.chosen.get("kind", ""),
         method=query.chosen.get("method", ""),
         status=query.chosen.get("status", ""),
         order=cast("Order", query.sort),  # `read_query` lets only the sorts of the shape through
         window=query.window(SHAPE),
     )
+
+
+def file_href(query: ListQuery, now: datetime) -> str:
+    """The treasurer's file of the time that the list is about; without one, of all times."""
+    since, until = span_of(query, now)
+    told = {"since": since, "until": until}
+    days = {name: at.isoformat() if at else "" for name, at in told.items()}
+    return routes.asked(routes.PAYMENTS_CSV, **days)

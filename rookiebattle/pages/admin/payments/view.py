@@ -10,7 +10,7 @@ from rookiebattle import routes
 from rookiebattle.core.dates import date_words
 from rookiebattle.core.money import as_price
 from rookiebattle.events.wording import counted, near_day
-from rookiebattle.pages.admin.payments.url import SHAPE
+from rookiebattle.pages.admin.payments.url import SHAPE, file_href
 from rookiebattle.payments.models import What
 from rookiebattle.payments.plans import PAID_PLANS
 from rookiebattle.payments.schemas import BookedPage, BookedPayment, WaySum
@@ -109,11 +109,12 @@ class SumRow:
 
 @dataclass(frozen=True)
 class BooksView:
-    """The vars of the page."""
+    """The vars of the page. `file` is the treasurer's file of the same time."""
 
     frame: ListFrame
     rows: list[BookedRow]
     sums: list[SumRow]
+    file: str = routes.PAYMENTS_CSV
     may_be_summed: bool = False
     loaded: bool = True
 
@@ -127,7 +128,9 @@ def view_of(query: ListQuery, found: BookedPage, now: datetime) -> BooksView:
     reach = max(found.total, query.page * SHAPE.size + 1) if is_full else found.total
     frame = frame_of(SHAPE, query, reach, count=words, csv="")
     rows = [_row(one, now) for one in found.items]
-    return BooksView(frame, rows, sum_rows(found.sums), found.may_be_summed)
+    return BooksView(
+        frame, rows, sum_rows(found.sums), file_href(query, now), may_be_summed=found.may_be_summed
+    )
 
 
 def sum_rows(sums: Sequence[WaySum]) -> list[SumRow]:

@@ -3,6 +3,7 @@
 from collections.abc import AsyncIterator
 from datetime import UTC, datetime
 from typing import Any
+from urllib.parse import parse_qsl, urlsplit
 
 import pytest
 
@@ -71,6 +72,30 @@ async def test_the_treasurer_looks_at_a_month_or_a_year(
     view: Any = await load(ada, {"when": when})
     assert [one.description for one in view.rows] == found
     assert view.sums[0].came == f"${len(found) * 25}.00"
+
+
+async def test_the_treasurer_looks_at_one_event_or_at_some_days(
+    world: World, ada: Actor, maya: Actor
+) -> None:
+    made = {
+        "Fall Battle": datetime(2026, 3, 2, 4, 59, tzinfo=UTC),
+        "Spring Battle": datetime(2026, 3, 2, 5, 0, tzinfo=UTC),
+        "Raffle": datetime(2026, 3, 4, 4, 59, tzinfo=UTC),
+        "Late": datetime(2026, 3, 4, 5, 0, tzinfo=UTC),
+    }
+    for number, (description, at) in enumerate(made.items(), 1):
+        pay(world, maya, number=number, description=description, created_at=at)
+    view: Any = await load(ada, {"about": "battle"})
+    assert [one.description for one in view.rows] == ["Spring Battle", "Fall Battle"]
+    assert view.file == "/api/admin/payments.csv"
+    view = await load(ada, {"from": "2026-03-02", "to": "2026-03-03"})
+    assert [one.description for one in view.rows] == ["Raffle", "Spring Battle"]
+    assert view.sums[0].came == "$50.00"
+    # The treasurer's file is about the same days.
+    asked = dict(parse_qsl(urlsplit(view.file).query))
+    assert asked == {"since": "2026-03-02T00:00:00-05:00", "until": "2026-03-04T00:00:00-05:00"}
+    view = await load(ada, {"from": "soon", "to": "9999-12-31"})
+    assert len(view.rows) == 4
 
 
 async def test_the_address_says_what_is_listed(world: World, ada: Actor, maya: Actor) -> None:
