@@ -187,8 +187,8 @@ async def record_payment(actor: ActorHere, values: ByHandWrite, key: Key = "") -
     responses=documented(*REFUSED),
 )
 @requires(Permission.ALL_PAYMENT_CREATE)
-async def correct_payment(actor: ActorHere, payment_id: str) -> PaymentRead:
-    return await run(service.correct, actor, payment_id=payment_id)
+async def correct_payment(actor: ActorHere, payment_id: str, key: Key = "") -> PaymentRead:
+    return await run(service.correct_once, actor, payment_id=payment_id, key=key)
 
 
 @api.post(
@@ -198,8 +198,8 @@ async def correct_payment(actor: ActorHere, payment_id: str) -> PaymentRead:
     responses=documented(*REFUSED),
 )
 @requires(Permission.ALL_PAYMENT_CREATE)
-async def hand_payment_back(actor: ActorHere, payment_id: str) -> PaymentRead:
-    return await run(service.hand_back, actor, payment_id=payment_id)
+async def hand_payment_back(actor: ActorHere, payment_id: str, key: Key = "") -> PaymentRead:
+    return await run(service.hand_back_once, actor, payment_id=payment_id, key=key)
 
 
 @api.delete(

@@ -17,6 +17,7 @@ from rookiebattle.payments.hooks import dispute_lost, payment_disputed, refund_f
 from rookiebattle.payments.models import BY_HAND, Kind, Method, Payment, Status, Subscription, What
 from rookiebattle.payments.plans import Plan, plan_named, plan_of_price
 from rookiebattle.payments.seats import SYSTEM
+from rookiebattle.payments.wording import bill_words
 from rookiebattle.progression import service as progression
 from rookiebattle.progression.schemas import ProgressFields
 from rookiebattle.settings import get_settings
@@ -196,6 +197,8 @@ def _follow_status(session: Session, row: Subscription, found: CardSubscription)
     row.ends_at_period_end = found.ends_at_period_end
     plan = plan_of_price(found.price)
     row.plan = plan.key if plan else row.plan
+    if found.latest is not None and found.latest.left_cents is not None:
+        row.credit_cents = found.latest.left_cents
     if row.status in policy.ENDED:
         row.live_of = None
     audit.record(session, SYSTEM, "subscription.followed", row.id, status=row.status, plan=row.plan)
@@ -224,7 +227,7 @@ def _payment_of(
         method=Method.CARD,
         amount_cents=invoice.cents,
         currency=get_settings().currency,
-        description=plan.name,
+        description=bill_words(plan.name, invoice.full_cents - invoice.cents),
         plan=plan.key,
         subscription_id=row.id,
         stripe_subscription_id=row.stripe_subscription_id,

@@ -185,6 +185,7 @@ class Subscription(SQLModel, table=True):
     paid_plan: str | None = Field(default=None, max_length=20)
     granted_invoice: str | None = Field(default=None, max_length=255)
     granted_at: datetime | None = Field(default=None, sa_type=UtcDateTime)
+    credit_cents: int = Field(default=0, sa_column_kwargs={"server_default": "0"})
     ends_at_period_end: bool = False
     superseded: bool = False
     lapsed_at: datetime | None = Field(default=None, sa_type=UtcDateTime)
@@ -288,7 +289,7 @@ privacy.label(
     Subscription,
     kept="for good: the club’s books",
     of="user_id",
-    owner="id user_id plan status paid_until paid_plan ends_at_period_end "
+    owner="id user_id plan status paid_until paid_plan credit_cents ends_at_period_end "
     "lapsed_at created_at updated_at",
     nobody="stripe_subscription_id live_of superseded version granted_invoice granted_at",
 )

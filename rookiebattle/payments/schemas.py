@@ -106,7 +106,7 @@ class Membership:
 
     `has_subscription`: the card service renews it, so it can be ended and resumed. `card_plan` is
     what it renews; administrators may give another tier. `wants_payment`: its last bill was not
-    paid.
+    paid. `credit_cents` is left of a former plan and pays the next bills.
     """
 
     tier: str
@@ -118,6 +118,7 @@ class Membership:
     wants_payment: bool = False
     by_hand: bool = False
     card_plan: PlanKey | None = None
+    credit_cents: int = 0
 
 
 @dataclass(frozen=True, slots=True)

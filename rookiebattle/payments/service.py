@@ -51,9 +51,11 @@ __all__ = [
     "choose_community",
     "confirm",
     "correct",
+    "correct_once",
     "cost_of_change",
     "end_membership",
     "hand_back",
+    "hand_back_once",
     "history",
     "keep_after_all",
     "membership_of",
@@ -150,12 +152,47 @@ def _record_with_key(
     session: Session, actor: Actor, *, values: ByHandWrite, key: str
 ) -> PaymentRead:
     request = {"act": "record", **values.model_dump(mode="json")}
+    return _with_key(
+        session, actor, key, request, lambda: record_by_hand(session, actor, values=values)
+    )
+
+
+@writes
+def correct_once(session: Session, actor: Actor, *, payment_id: str, key: str = "") -> PaymentRead:
+    """Take back what was recorded by hand, once for an Idempotency-Key. Raises as `correct`."""
+    request = {"act": "correct", "payment": payment_id}
+    return _with_key(
+        session, actor, key, request, lambda: correct(session, actor, payment_id=payment_id)
+    )
+
+
+@writes
+def hand_back_once(
+    session: Session, actor: Actor, *, payment_id: str, key: str = ""
+) -> PaymentRead:
+    """Enter that money was handed back, once for an Idempotency-Key. Raises as `hand_back`."""
+    request = {"act": "hand back", "payment": payment_id}
+    return _with_key(
+        session, actor, key, request, lambda: hand_back(session, actor, payment_id=payment_id)
+    )
+
+
+def _with_key(
+    session: Session,
+    actor: Actor,
+    key: str,
+    request: dict[str, Any],
+    do: Callable[[], PaymentRead],
+) -> PaymentRead:
+    """Do it once for a key. The key is kept in the transaction of the act, or not at all."""
+    if not key:
+        return do()
     known = repeating.claim(session, actor, key=key, fingerprint=fingerprint_of(request))
     if known is not None:
         return read_one(session, actor, payment_id=known["answer"])
-    recorded = record_by_hand(session, actor, values=values)
-    repeating.finish(session, actor, key=key, answer={"answer": recorded.id})
-    return recorded
+    done = do()
+    repeating.finish(session, actor, key=key, answer={"answer": done.id})
+    return done
 
 
 def read_one(session: Session, actor: Actor, *, payment_id: str) -> PaymentRead:

@@ -220,4 +220,5 @@ def membership_of(session: Session, actor: Actor) -> Membership:
         wants_payment=is_live and row.status in policy.UNPAID,
         by_hand=row.status == BY_HAND,
         card_plan=plan_named(row.plan).key if is_renewed else None,
+        credit_cents=row.credit_cents if is_renewed else 0,
     )

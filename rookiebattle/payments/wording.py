@@ -98,6 +98,11 @@ def how_of(one: Payment) -> str:
     return f"{label} {one.reference}" if one.reference else label
 
 
+def bill_words(plan: str, credit: int) -> str:
+    """'Sustainer' or, after a change of plan, 'Sustainer, less $4.20 left of your former plan'."""
+    return f"{plan}, less {as_price(credit)} left of your former plan" if credit > 0 else plan
+
+
 def status_words(status: str, *, is_struck: bool) -> str:
     """Where a payment stands. What was marked as paid by mistake was not refunded."""
     return MOVES[What.CORRECTED] if is_struck else STATUSES[status]

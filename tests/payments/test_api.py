@@ -2,12 +2,14 @@
 
 from datetime import UTC, datetime
 
+import httpx
 import pytest
 
 from rookiebattle.accounts import leaving
 from rookiebattle.payments import service
 from rookiebattle.payments.models import WebhookEvent
 from rookiebattle.registrations import service as registrations
+from tests import factories
 from tests.matrix.cast import lift_limits
 from tests.payments.door import Door
 from tests.payments.till import Till, without_keys
@@ -57,6 +59,28 @@ async def test_a_key_is_one_payment_and_with_another_body_422(till: Till) -> Non
     assert first.json() == again.json()
     other = await door.ask(maya, "POST", START, {"amount": "26.00"}, idempotency_key="k")
     assert (other.status_code, "used before" in other.text) == (422, True)
+
+
+@pytest.mark.parametrize("act", ["correct", "hand-back"])
+async def test_what_takes_money_back_is_done_once_for_a_key(till: Till, act: str) -> None:
+    admin, maya = till.person(is_admin=True), till.person()
+    door, method = Door(admin), "hand" if act == "correct" else "card"
+    ids = []
+    for number in (1, 2):
+        row = factories.payment(user_id=maya.user_id, number=number, method=method)
+        ids.append(till.add(row))
+        till.add(factories.receipt_of(row))
+        till.add(factories.payment_order(payment_id=row.id, state="failed", cents=25_00))
+
+    async def ask(payment_id: str) -> httpx.Response:
+        path = f"/api/admin/payments/{payment_id}/{act}"
+        return await door.ask(admin, "POST", path, idempotency_key="k")
+
+    first, again = await ask(ids[0]), await ask(ids[0])
+    assert (first.status_code, first.json()) == (200, again.json())
+    assert [cents for _what, cents in till.moved(ids[0])] == [25_00, -25_00]
+    assert (await ask(ids[1])).status_code == 422
+    assert [cents for _what, cents in till.moved(ids[1])] == [25_00]
 
 
 @pytest.mark.parametrize("amount", ["0.99", "10000.01", "1.001", "-5", "NaN", "", None, 1e9])

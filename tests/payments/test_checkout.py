@@ -9,6 +9,7 @@ from rookiebattle.accounts import leaving
 from rookiebattle.accounts.models import User
 from rookiebattle.core import clock
 from rookiebattle.core.errors import Conflict, Invalid, NotFound, Unavailable
+from rookiebattle.core.money import as_price
 from rookiebattle.core.pagination import Window
 from rookiebattle.integrations.stripe.bound import cards, use_cards
 from rookiebattle.integrations.stripe.cards import (
@@ -24,6 +25,7 @@ from rookiebattle.payments.schemas import Started
 from rookiebattle.registrations import service as registrations
 from rookiebattle.registrations.view import card_of
 from rookiebattle.settings import get_settings
+from tests.letter_box import received
 from tests.payments.books import in_the_books, is_sound
 from tests.payments.till import Till, lift_pace, without_keys
 from tests.stripe_double import subscriptions
@@ -106,6 +108,41 @@ async def test_a_paid_plan_changes_and_is_never_added(till: Till) -> None:
     changed = await service.start_subscription(maya, plan="master", confirm=True)
     assert (changed.status, till.standing(maya)) == ("completed", ("master", "active"))
     assert len(till.double.all("subscription")) == 1
+
+
+async def test_what_is_left_of_a_former_plan_is_said_until_it_is_used_up(till: Till) -> None:
+    maya = till.person(email="maya@example.org")
+    till.pay(await service.start_subscription(maya, plan="premium"))
+    await till.deliver()
+    till.double.advance(days=100)
+    await service.start_subscription(maya, plan="master", confirm=True)
+    await till.deliver()
+    assert till.do(service.membership_of, maya).credit_cents == 4_52
+    received()
+    till.double.advance(days=27)
+    await till.deliver()
+    (letter,) = received()
+    assert "It is paid with the $4.52 that was left of your former plan" in letter.body
+    till.double.advance(days=5)
+    await till.deliver()
+    assert till.do(service.membership_of, maya).credit_cents == 0
+    newest = till.do(service.history, maya, window=Window(1)).items[0]
+    told = (newest.description, newest.amount)
+    assert told == ("Sustainer, less $4.52 left of your former plan", 5_48)
+    is_sound(till)
+
+
+async def test_a_change_that_costs_something_says_what_was_taken_off(till: Till) -> None:
+    maya = till.person()
+    till.pay(await service.start_subscription(maya, plan="master"))
+    await till.deliver()
+    till.double.advance(days=10)
+    await service.start_subscription(maya, plan="premium", confirm=True)
+    newest = till.do(service.history, maya, window=Window(1)).items[0]
+    less = as_price(20_00 - newest.amount)
+    assert newest.description == f"Supporting Member, less {less} left of your former plan"
+    assert 10_00 < newest.amount < 20_00
+    assert till.do(service.membership_of, maya).credit_cents == 0
 
 
 async def test_a_seat_is_paid_at_its_price(each_till: Till) -> None:

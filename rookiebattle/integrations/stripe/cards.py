@@ -82,7 +82,9 @@ class Intent:
 class Invoice:
     """A bill of a subscription. `intent_id` is the payment that pays it; empty for nothing.
 
-    `price` is the lookup key of what was bought, and `paid_until` the end of what it pays for.
+    `price` is the lookup key of what was bought, `full_cents` what that costs before any credit,
+    and `paid_until` the end of what it pays for. `left_cents` is the credit that then pays the next
+    bills; None while nobody knows it.
     """
 
     id: str
@@ -94,6 +96,8 @@ class Invoice:
     paid_until: datetime
     subscription_id: str = ""
     intent_id: str = ""
+    full_cents: int = 0
+    left_cents: int | None = None
     is_first: bool = False
     attempts: int = 0
     client_secret: str = field(default="", repr=False)

@@ -94,10 +94,20 @@ def invoice_of(found: stripe.Invoice, lookups: Mapping[str, str]) -> Invoice:
         paid_until=at(line.period.end if line else found.period_end),
         subscription_id=id_of(parent.subscription) if parent else "",
         intent_id=_intent_id_of(found),
+        full_cents=line.amount if line else found.amount_due,
+        left_cents=_left_of(found),
         is_first=found.billing_reason == "subscription_create",
         attempts=found.attempt_count,
         client_secret=secret.client_secret if secret else "",
     )
+
+
+def _left_of(found: stripe.Invoice) -> int | None:
+    """The credit of the customer after a bill: a balance below zero is the customer's."""
+    balance = found.ending_balance
+    if balance is None or found.status not in ("open", "paid"):
+        return None
+    return max(0, -balance)
 
 
 def _bought(lines: Sequence[stripe.InvoiceLineItem]) -> stripe.InvoiceLineItem | None:

@@ -122,7 +122,7 @@ def pay_card() -> rx.Component:
         rx.el.span("Your card goes to Stripe, our payment service. We never see its number."),
         class_name="pay-safe",
     )
-    may_pay = (State.problem == "") | State.is_example
+    may_pay = State.problem == ""
     return card(
         rx.el.h2("Pay by Card"),
         rx.cond(may_pay & State.is_demo, _demo()),

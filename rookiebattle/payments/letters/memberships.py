@@ -31,10 +31,7 @@ def renewing(session: Session, user_id: str, row_id: str) -> Letter | None:
         promising.RENEWING,
         f"Your membership renews on {day_of(row.paid_until)}",
         [
-            (
-                f"We charge {as_price(plan.cents)} to the card that you left with us. "
-                "There is nothing for you to do."
-            ),
+            f"{_charged(plan, row.credit_cents)} There is nothing for you to do.",
             (
                 "If you do not want that, end your membership before that day. It then stays until "
                 "the end of what you paid for."
@@ -42,6 +39,16 @@ def renewing(session: Session, user_id: str, row_id: str) -> Letter | None:
         ],
         _facts(plan, row.paid_until, "Renews"),
     )
+
+
+def _charged(plan: Plan, credit: int) -> str:
+    """What a renewal charges; what is left of a former plan is used up first."""
+    if not credit:
+        return f"We charge {as_price(plan.cents)} to the card that you left with us."
+    left = f"the {as_price(credit)} that was left of your former plan"
+    if credit >= plan.cents:
+        return f"Nothing is charged: {left} pays for it."
+    return f"It is paid with {left}, and we charge the rest to the card that you left with us."
 
 
 def unpaid(session: Session, user_id: str, row_id: str) -> Letter | None:
@@ -56,10 +63,7 @@ def unpaid(session: Session, user_id: str, row_id: str) -> Letter | None:
         promising.UNPAID,
         "Your membership could not be renewed",
         [
-            (
-                f"Your bank declined the payment of {as_price(plan.cents)} for your membership. "
-                "We try again in some days."
-            ),
+            ("Your bank declined the payment for your membership. We try again in some days."),
             "Please look whether your card is still valid, and change it if it is not.",
         ],
         _facts(plan, row.paid_until + policy.GRACE, "Active until"),

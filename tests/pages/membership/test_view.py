@@ -63,7 +63,15 @@ def test_a_member_switches_instead_of_buying_a_second_plan() -> None:
     ("more", "line"),
     [
         ({}, "Renews on Nov 21, 2027."),
+        (
+            {"credit_cents": 9_98},
+            "Renews on Nov 21, 2027. $9.98 left of your former plan pays first.",
+        ),
         ({"ends_at_period_end": True}, "Ends on Nov 21, 2027."),
+        (
+            {"ends_at_period_end": True, "credit_cents": 9_98},
+            "Ends on Nov 21, 2027. $9.98 left of your former plan stays as credit.",
+        ),
         ({"has_subscription": False, "by_hand": True}, "Paid until Nov 21, 2027."),
     ],
 )

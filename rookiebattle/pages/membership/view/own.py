@@ -19,6 +19,8 @@ from rookiebattle.payments.wording import TONES as PAYMENT_TONES
 from rookiebattle.settings import Settings
 
 GIVEN = "An administrator gave you this plan. It has no end date, and nothing is charged for it."
+CREDIT = "{0} left of your former plan pays first."
+CREDIT_STAYS = "{0} left of your former plan stays as credit."
 PAID = ("completed", "refunded")
 
 
@@ -173,10 +175,13 @@ def _line(membership: Membership, until: str, *, renews: bool) -> str:
         return "" if membership.plan else f"{NO_MEMBERSHIP_NEEDED} Choose one to support the game."
     if membership.status == "expired":
         return f"Ended on {until}."
+    credit = as_price(membership.credit_cents) if membership.credit_cents else ""
     if renews:
         price = plan_named(membership.card_plan).price_words if membership.card_plan else ""
-        return f"Renews on {until} for {price}." if price else f"Renews on {until}."
-    return f"Paid until {until}." if membership.by_hand else f"Ends on {until}."
+        told = f"Renews on {until} for {price}." if price else f"Renews on {until}."
+        return f"{told} {CREDIT.format(credit)}" if credit else told
+    told = f"Paid until {until}." if membership.by_hand else f"Ends on {until}."
+    return f"{told} {CREDIT_STAYS.format(credit)}" if credit else told
 
 
 def long_day(at: datetime, zone: ZoneInfo) -> str:
