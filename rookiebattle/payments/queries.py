@@ -303,8 +303,12 @@ def has_entry(session: Session, what: str, provider_id: str) -> bool:
 
 
 def lock_member(session: Session, user_id: str) -> User | None:
-    """The member's row, locked: a member's subscriptions change one after another."""
-    wanted = sa.select(User).where(col(User.id) == user_id).with_for_update()
+    """The member's row, locked: a member's subscriptions change one after another.
+
+    Its key stays free for rows that name the member, such as the letter of a payment that another
+    transaction follows. That one has locked the payment, which this one may wait for.
+    """
+    wanted = sa.select(User).where(col(User.id) == user_id).with_for_update(key_share=True)
     return session.scalars(wanted.execution_options(populate_existing=True)).first()
 
 

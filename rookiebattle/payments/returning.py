@@ -16,6 +16,7 @@ from rookiebattle.payments.schemas import HowPaid
 from rookiebattle.payments.view import as_how_paid
 from rookiebattle.payments.wording import NO_REFUNDS
 from rookiebattle.registrations import holds
+from rookiebattle.registrations.policy import holds_money
 from rookiebattle.registrations.wording import goes_to_card_words, hands_back_words
 from rookiebattle.settings import get_settings
 
@@ -24,7 +25,8 @@ def weigh_cancellation(
     session: Session, *, event_ids: Sequence[str], obstacles: list[str], back: list[MoneyBack]
 ) -> None:
     """Say what canceling would give back, and how. Subscribed to `cancellation_weighed`."""
-    paid = holds.paid_seats(session, event_ids=event_ids)
+    seats = holds.paid_seats(session, event_ids=event_ids)
+    paid = [one for one in seats if holds_money(one.payment_status)]
     if not paid:
         return
     kept = queries.kept_by_card(session, event_ids)

@@ -1,5 +1,7 @@
 """Payments for seats: what a receipt does to a seat, and what happens to a seat's payments."""
 
+from collections.abc import Sequence
+
 from sqlalchemy.orm import Session
 
 from rookiebattle.core.actor import VISITOR, Actor
@@ -59,7 +61,7 @@ def follow_settlement(
     by_card = [one for one in payments if one.method == Method.CARD]
     for one in by_card:
         orders.cancel_payment(session, one)
-    held = next((one for one in by_card if one.status == Status.COMPLETED), None)
+    held = _paying(session, by_card)
     by_hand = [one for one in payments if one.method == Method.HAND]
     last = next(reversed(by_hand), None)
     if after == before:
@@ -86,6 +88,18 @@ def follow_settlement(
     elif before == PaymentStatus.COMPLETED:
         for one in by_hand:
             _take_back(session, actor, one, after)
+
+
+def _paying(session: Session, by_card: Sequence[Payment]) -> Payment | None:
+    """The payment by card that pays a seat. A duplicate that goes back, or whose refund failed,
+    comes last: the newest one counts of which nobody tried to give anything back."""
+    came = [one for one in by_card if one.status == Status.COMPLETED]
+    stuck = queries.with_failed_refund(session, [one.id for one in came])
+    return min(
+        reversed(came),
+        key=lambda one: (one.id in stuck, one.kept_cents <= orders.asked_back(session, one)),
+        default=None,
+    )
 
 
 def _amend(session: Session, actor: Actor, payment: Payment | None, how: HowReceived) -> None:

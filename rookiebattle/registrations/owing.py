@@ -9,7 +9,6 @@ from sqlalchemy.orm import Session
 
 from rookiebattle.core.pagination import Window
 from rookiebattle.registrations.models import PaymentStatus
-from rookiebattle.registrations.policy import PAID
 from rookiebattle.registrations.queries import events, is_held, seats, users
 
 IS_OWED = (
@@ -44,7 +43,7 @@ def unpaid_count(session: Session, since: datetime, until: datetime) -> int:
 
 def returning(session: Session) -> tuple[int, str]:
     """The paid seats at canceled events, and the event of one of them: the earliest to start."""
-    is_off = events.c.canceled_at.is_not(None), seats.c.payment_status.in_(PAID)
+    is_off = events.c.canceled_at.is_not(None), seats.c.payment_status == PaymentStatus.COMPLETED
     counted = sa.select(sa.func.count()).select_from(_UNPAID).where(*is_off)
     first = sa.select(events.c.id).select_from(_UNPAID).where(*is_off)
     by_start = first.order_by(events.c.start_at, events.c.id).limit(1)

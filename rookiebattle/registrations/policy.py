@@ -58,3 +58,8 @@ def may_be_settled(status: str, *, is_cancelled: bool) -> bool:
 def is_paid(status: str) -> bool:
     """Whether the club holds money or a credit for this seat."""
     return status in PAID
+
+
+def holds_money(status: str) -> bool:
+    """Whether the club holds money for this seat. A credit brought none that could go back."""
+    return status == PaymentStatus.COMPLETED

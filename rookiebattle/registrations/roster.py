@@ -38,10 +38,10 @@ def read_roster(session: Session, actor: Actor, *, event_id: str, wanted: Roster
     paid = [one for one in priced if policy.is_paid(one.payment_status)]
     event = get_event(session, actor, event_id=event_id)
     is_off = event.canceled_at is not None
-    returning = [one for one in everybody if is_off and policy.is_paid(one.payment_status)]
+    returning = [one for one in everybody if is_off and policy.holds_money(one.payment_status)]
     found = [one for one in _in_order(everybody, wanted) if _is_wanted(one, wanted)]
     if is_off:
-        found.sort(key=lambda one: not policy.is_paid(one.payment_status))
+        found.sort(key=lambda one: not policy.holds_money(one.payment_status))
     start, end = wanted.window.offset, wanted.window.offset + wanted.window.limit
     return Roster(
         event=event,

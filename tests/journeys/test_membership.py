@@ -72,6 +72,7 @@ def test_a_member_cancels_resumes_and_switches(paying: PayingSite) -> None:
         press.click()
         page.wait_for_url("**/membership?success=true")
         expect(own).to_contain_text("Supporting Member")
+        expect(page.get_by_text("left of your former plan")).to_be_visible()
     assert paying.double.all("subscription")[-1]["status"] == "active"
 
 

@@ -11,11 +11,12 @@ from rookiebattle.integrations.stripe.bound import cards
 from rookiebattle.payments import books, checking, service
 from rookiebattle.payments.models import Payment
 from rookiebattle.payments.schemas import BookedPayment, PaymentSearch
+from rookiebattle.registrations import service as registrations
 from tests import factories
 from tests.letter_box import received
 from tests.payments.books import at_the_service, in_the_books, is_sound
 from tests.payments.door import Door
-from tests.payments.park_day import ParkDay, stuck_day
+from tests.payments.park_day import FAILING, ParkDay, stuck_day
 from tests.payments.till import Till
 
 pytestmark = pytest.mark.anyio
@@ -116,6 +117,25 @@ async def test_a_refund_that_comes_to_the_card_as_well_is_in_the_books(till: Til
     assert day.status(day.carla) == "refunded"
 
 
+async def test_of_two_payments_the_one_that_pays_the_seat_is_refunded(till: Till) -> None:
+    day = ParkDay(till)
+    day.register(day.carla)
+    first = await service.start_event_payment(day.carla, event_id=day.event_id)
+    till.do(registrations.unregister, day.carla, event_id=day.event_id)
+    # It is paid before the order to cancel it is carried out, and its bank takes no refund.
+    till.pay(first, FAILING)
+    await till.deliver()
+    till.double.advance(days=1)
+    await till.deliver()
+    day.register(day.carla)
+    second = await service.start_event_payment(day.carla, event_id=day.event_id)
+    till.pay(second)
+    await till.deliver()
+    day.settle(day.carla, "refunded")
+    await till.deliver()
+    assert till.moved(second.payment_id)[-1] == ("refunded", -10_00)
+
+
 async def test_the_letter_tells_apart_what_went_to_the_card_and_what_by_hand(till: Till) -> None:
     day, admin = await ParkDay(till).pay(), till.person(is_admin=True)
     intent = till.payment(day.card_id).stripe_payment_intent_id or ""
@@ -127,7 +147,7 @@ async def test_the_letter_tells_apart_what_went_to_the_card_and_what_by_hand(til
     do(till, service.hand_back, admin, day)
     till.double.advance(seconds=61)
     (letter,) = received()
-    assert letter.subject == "$10.00 went back to you"
+    assert letter.subject == "$10.00 went back to you in all"
     assert "$4.00 is on its way to your card." in letter.body
     assert "You got $6.00 back in person (you had paid by card)." in letter.body
 

@@ -10,7 +10,7 @@ from rookiebattle.events import canceling
 from rookiebattle.events.schemas import MoneyBack, Scope
 from rookiebattle.payments import books, checking, queries, returning, service
 from rookiebattle.payments.models import Payment, PaymentOrder
-from rookiebattle.registrations import holds
+from rookiebattle.registrations import attendance, holds
 from rookiebattle.registrations import service as registrations
 from tests.payments.books import at_the_service, in_the_books, is_sound
 from tests.payments.park_day import FAILING, RAIN, ParkDay, stuck_day
@@ -45,6 +45,17 @@ async def test_the_letter_says_what_comes_back_and_how(till: Till) -> None:
     day.settle(day.hanna, "refunded")
     assert day.told(day.hanna) == ""
     assert day.told(till.person()) == ""
+
+
+async def test_a_credit_brought_no_money_that_could_be_handed_back(till: Till) -> None:
+    day = ParkDay(till)
+    day.register(day.hanna)
+    day.settle(day.hanna, "credit")
+    assert day.weigh().back == MoneyBack()
+    day.cancel()
+    assert (day.returning(), day.told(day.hanna)) == ((0, 0), "")
+    admin = till.person(is_admin=True)
+    assert till.do(attendance.count_returning, admin) == (0, "")
 
 
 async def test_canceling_again_gives_nothing_back_twice(till: Till) -> None:

@@ -3,14 +3,16 @@ import { useEffect, useEffectEvent, useState } from "react";
 const SECOND = 1000;
 const MINUTE = 60;
 
-// The time that is left until a moment, such as '29:07'; `onOver` fires once when none is left.
-export function Countdown({ until, onOver, ...rest }) {
+// The time that is left until a moment, such as '29:07'; `onOver` fires once when none is left. It
+// counts down from the `left` milliseconds that the server named: the clock of a phone may be wrong.
+export function Countdown({ until, left: given, onOver, ...rest }) {
   const [left, setLeft] = useState(null);
   const end = useEffectEvent(() => onOver?.());
   useEffect(() => {
     if (!until) return undefined;
+    const begun = Date.now();
     const count = () => {
-      const seconds = Math.max(0, Math.ceil((Date.parse(until) - Date.now()) / SECOND));
+      const seconds = Math.max(0, Math.ceil((given - (Date.now() - begun)) / SECOND));
       setLeft(seconds);
       if (seconds > 0) return;
       clearInterval(timer);
@@ -19,7 +21,7 @@ export function Countdown({ until, onOver, ...rest }) {
     const timer = setInterval(count, SECOND);
     count();
     return () => clearInterval(timer);
-  }, [until]);
+  }, [until, given]);
 
   if (left === null) return null;
   const minutes = Math.floor(left / MINUTE);

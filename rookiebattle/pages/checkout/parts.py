@@ -63,12 +63,13 @@ class CardForm(rx.Component):
 
 
 class Countdown(rx.Component):
-    """The time that is left until a moment, counted down."""
+    """The time that is left until a moment, counted down from `left` milliseconds."""
 
     library = script_beside(__file__, "countdown.jsx")
     tag = "Countdown"
 
     until: rx.Var[str]
+    left: rx.Var[int]
     on_over: Fires
 
 
@@ -100,7 +101,12 @@ def _hold() -> rx.Component:
         icon("clock", size="sm"),
         rx.el.span(
             "Your seat is held for ",
-            Countdown.create(until=State.hold_until, on_over=State.show, class_name="order-left"),
+            Countdown.create(
+                until=State.hold_until,
+                left=State.hold_left,
+                on_over=State.show,
+                class_name="order-left",
+            ),
             ". After that it is free for others.",
         ),
         class_name="order-hold",

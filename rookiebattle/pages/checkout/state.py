@@ -65,6 +65,7 @@ class CheckoutState(rx.State):
     onward_label: str = ""
     purchase: Purchase = Purchase()
     hold_until: str = ""
+    hold_left: int = 0
     stripe_key: str = ""
     script: str = ""
     is_demo: bool = False

@@ -1,7 +1,7 @@
 """Turns what somebody wants to pay for into the view of the checkout. Pure."""
 
 from dataclasses import dataclass, field, replace
-from datetime import datetime
+from datetime import datetime, timedelta
 from zoneinfo import ZoneInfo
 
 from rookiebattle import routes
@@ -28,6 +28,7 @@ from rookiebattle.payments.wording import (
     HOLD_ENDED,
     NO_AMOUNT,
     NOTHING_OWED,
+    PAID_BY_HAND,
     TO_MEMBERSHIP,
 )
 from rookiebattle.registrations.holds import is_over
@@ -37,6 +38,7 @@ from rookiebattle.registrations.schemas import OwnEvent
 from rookiebattle.registrations.wording import IF_YOU_CANNOT_COME, members_pay_less
 from rookiebattle.settings import Settings, get_settings
 
+MILLISECOND = timedelta(milliseconds=1)
 DISCOUNT, REST = "Member discount", "What is left of your plan"
 KEPT_LINE = "Kept for your next bills"
 CHOOSE = "Choose a plan on the membership page to pay for it."
@@ -91,7 +93,8 @@ class Purchase:
 class CheckoutView:
     """The vars of the checkout. `problem` says why nothing can be paid, with the way on.
 
-    `hold_until` is the moment at which an unpaid seat is lost, for machines.
+    `hold_until` is the moment at which an unpaid seat is lost, for machines; `hold_left` are the
+    milliseconds until then, because clocks of phones are wrong.
     """
 
     lines: list[Line]
@@ -104,6 +107,7 @@ class CheckoutView:
     onward_label: str = TO_MEMBERSHIP
     purchase: Purchase = Purchase()
     hold_until: str = ""
+    hold_left: int = 0
     stripe_key: str = ""
     script: str = ""
     is_demo: bool = False
@@ -156,7 +160,15 @@ def _plan(shown: CheckoutShown, now: datetime) -> CheckoutView:
     line = Line(plan.name, "Membership", as_price(plan.cents))
     if shown.switches_to:
         return _switch(plan, shown, now)
+    if is_paid_by_hand(shown.membership, now):
+        return CheckoutView([line], problem=PAID_BY_HAND)
     return _with_plan(plan, line, shown.membership)
+
+
+def is_paid_by_hand(membership: Membership, now: datetime) -> bool:
+    """Whether a plan that was paid in person is in force, which no card takes over."""
+    ends = membership.paid_until
+    return membership.by_hand and ends is not None and ends > now
 
 
 def _switch(plan: Plan, shown: CheckoutShown, now: datetime) -> CheckoutView:
@@ -252,6 +264,7 @@ def _fee(event: OwnEvent | None, now: datetime) -> CheckoutView:
             routes.START_PAYMENT, {"eventId": event.id}, done=routes.seat_paid(event.id)
         ),
         hold_until=event.seat_hold.isoformat() if event.seat_hold else "",
+        hold_left=(event.seat_hold - now) // MILLISECOND if event.seat_hold else 0,
     )
 
 

@@ -13,7 +13,7 @@ from rookiebattle.core.money import as_price
 from rookiebattle.core.outbox import Letter
 from rookiebattle.events.zones import zone_of
 from rookiebattle.payments import promising, queries
-from rookiebattle.payments.models import Method, Payment, What
+from rookiebattle.payments.models import Kind, Method, Payment, What
 from rookiebattle.payments.service import receipt_of
 from rookiebattle.payments.wording import KINDS, how_of
 from rookiebattle.registrations.wording import BANKS_TAKE_TIME
@@ -21,6 +21,7 @@ from rookiebattle.settings import get_settings
 
 REASON = "You’re getting this email because of a payment. Receipts always come."
 SEE_PAYMENTS = "See your payments"
+REFUNDS = frozenset({What.REFUNDED, What.HANDED_BACK})
 
 
 def receipt(session: Session, user_id: str, payment_id: str) -> Letter | None:
@@ -61,7 +62,7 @@ def returned(session: Session, user_id: str, payment_id: str) -> Letter | None:
         opening=[
             (
                 f"Your payment of {amount} came when there was nothing left to pay: the seat was "
-                "no longer held for you, was settled in another way, or the event was called off. "
+                "no longer held for you, was settled in another way, or the event was canceled. "
                 "We give all of it back to your card."
             ),
             BANKS_TAKE_TIME,
@@ -88,13 +89,19 @@ def refunded(session: Session, user_id: str, payment_id: str) -> Letter | None:
     told = [_on_card_words(as_price(on_card))] if on_card else []
     told += [f"{_by_hand_words(payment, as_price(by_hand))} {if_not_so()}"] if by_hand else []
     content = Content(
-        title=f"{amount} went back to you",
+        title=f"{amount} went back to you{_in_all(session, payment, by_hand + on_card)}",
         opening=told,
         facts=[("For", payment.description), ("Refunded", amount)],
         link=(SEE_PAYMENTS, routes.absolute(routes.MEMBERSHIP)),
         reason=REASON,
     )
     return letter_to(to, promising.REFUNDED, content.title, content)
+
+
+def _in_all(session: Session, payment: Payment, total: int) -> str:
+    """A letter is written when it is sent, so it tells of every refund there was until then."""
+    went = [one.cents for one in queries.entries(session, payment.id) if one.what in REFUNDS]
+    return "" if went and went[-1] == -total else " in all"
 
 
 def _on_card_words(amount: str) -> str:
@@ -143,10 +150,11 @@ def tell_organization(session: Session, *, payment_id: str) -> None:
     payment = queries.payment(session, payment_id)
     if payment is not None:
         title = "A refund by card did not arrive"
+        again = ", or try again from the roster" if payment.payment_type == Kind.EVENT else ""
         opening = (
             "The card service could not give this money back. Often the card was closed. "
-            "Please ask the member how to return it, or try again from the roster. What you hand "
-            "back in person is recorded in the console under Payments."
+            f"Please ask the member how to return it{again}. What you hand back in person is "
+            "recorded in the console under Payments."
         )
         _tell(session, payment, title, opening, payment.kept_cents, "payment.refund_failed")
 

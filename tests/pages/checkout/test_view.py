@@ -164,6 +164,16 @@ def test_the_plan_that_a_member_has_is_not_sold_again(keys: Settings) -> None:
     assert view.purchase.path == ""
 
 
+def test_a_plan_that_was_paid_in_person_is_not_sold_before_its_end(keys: Settings) -> None:
+    query = {"type": "subscription", "plan": "master"}
+    ends = NOW + timedelta(days=1)
+    found = shown(query, keys, Membership("premium", "active", "premium", ends, by_hand=True))
+    assert "paid in person until it ends" in found.problem
+    assert not found.purchase.path
+    over = Membership("premium", "active", "premium", NOW, by_hand=True)
+    assert shown(query, keys, over).purchase.path
+
+
 def test_a_bill_that_was_not_paid_can_be_paid(keys: Settings) -> None:
     owing = replace(SUPPORTER, wants_payment=True)
     view = shown({"type": "subscription", "plan": "premium"}, keys, owing)
@@ -226,6 +236,7 @@ def test_a_seat_costs_what_it_cost_when_it_was_taken(world: World, keys: Setting
     assert view.purchase.body == {"eventId": event_id}
     assert view.purchase.done == f"/events/{event_id}?success=true"
     assert datetime.fromisoformat(view.hold_until) == until
+    assert view.hold_left == (until - NOW) / timedelta(milliseconds=1)
 
 
 def test_a_hold_that_is_over_pays_nothing_before_the_seat_is_given_up(

@@ -92,6 +92,10 @@ def test_an_unpaid_bill_is_named_with_the_way_to_pay() -> None:
     own = own_of(membership(wants_payment=True), ZONE)
     assert "payment failed" in own.owed
     assert own.pay == "/checkout?type=subscription&plan=premium"
+    # An administrator has given another tier, or none. The bill is that of the card's plan.
+    for tier in ("basic", None):
+        own = own_of(membership(tier, wants_payment=True, card_plan="master"), ZONE)
+        assert own.pay == "/checkout?type=subscription&plan=master"
 
 
 def test_who_has_no_plan_is_told_that_none_is_needed() -> None:

@@ -40,7 +40,7 @@ ASKED: Mapping[str, tuple[str, str, list[str]]] = {
         "Take back “{0}”?",
         [
             "Do this only after a mistake, or when the money was given back in person.",
-            "Both entries stay in the books. A membership that it paid ends.",
+            "Both entries stay in the books. A membership loses the time that it paid.",
         ],
     ),
     "hand_back": (

@@ -151,7 +151,7 @@ def own_of(membership: Membership, zone: ZoneInfo) -> OwnView:
     """The card of one's own membership."""
     until = long_day(membership.paid_until, zone) if membership.paid_until else ""
     renews = membership.has_subscription and not membership.ends_at_period_end
-    plan = membership.plan or ""
+    plan = membership.card_plan or membership.plan or ""
     return OwnView(
         title=tier_label(membership.tier),
         status=membership.status.title(),

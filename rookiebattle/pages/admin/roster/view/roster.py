@@ -30,6 +30,7 @@ from rookiebattle.payments.schemas import HowPaid
 from rookiebattle.registrations.models import PaymentStatus
 from rookiebattle.registrations.news import roster_topic, stamp_of
 from rookiebattle.registrations.policy import (
+    holds_money,
     is_full,
     is_paid,
     may_be_settled,
@@ -227,7 +228,7 @@ def notes_of(event: EventRead, now: datetime) -> list[str]:
 def _row(one: RosterEntry, event: EventRead, now: datetime, how: HowPaid | None) -> RosterRow:
     may_pay = event.canceled_at is None
     is_by_card = how is not None and how.is_card
-    to_hand = not may_pay and is_paid(one.payment_status) and not is_by_card
+    to_hand = not may_pay and holds_money(one.payment_status) and not is_by_card
     label, tone = _badge(one, to_hand=to_hand, may_pay=may_pay)
     may_correct = may_be_taken_back(one.payment_status, is_cancelled=one.is_cancelled)
     return RosterRow(
@@ -240,7 +241,7 @@ def _row(one: RosterEntry, event: EventRead, now: datetime, how: HowPaid | None)
         tone=tone,
         amount=as_price(one.amount_cents) if one.amount_cents else "",
         owes=may_pay and may_be_settled(one.payment_status, is_cancelled=one.is_cancelled),
-        paid=is_paid(one.payment_status),
+        paid=(is_paid if may_pay else holds_money)(one.payment_status),
         to_hand=to_hand,
         may_correct=may_correct and may_pay and not is_by_card,
         **_paid_by(one, how, may_pay=may_pay),
@@ -268,7 +269,7 @@ def _badge(one: RosterEntry, *, to_hand: bool, may_pay: bool) -> tuple[str, str]
     """How the seat stands. Nobody keeps money for a canceled event, so 'Paid' is not the end."""
     if to_hand:
         return TO_HAND_BACK, "warning"
-    if not may_pay and is_paid(one.payment_status):
+    if not may_pay and holds_money(one.payment_status):
         return TO_REFUND, "warning"
     return PAYMENT_BADGES[PaymentStatus(one.payment_status)]
 
