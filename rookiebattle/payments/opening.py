@@ -93,8 +93,8 @@ def _drop_oldest_donations(session: Session, newest: Payment) -> None:
     """Drop what waits beyond the limit, so that amounts that were only tried do not pile up."""
     waiting = [
         one
-        for one in queries.undecided_of(session, newest.user_id)
-        if one.payment_type == Kind.DONATION and one.status == Status.PENDING
+        for one in queries.undecided_of(session, newest.user_id, [Kind.DONATION])
+        if one.status == Status.PENDING
         # Those without the key are being dropped already.
         if one.open_key is not None and one.id != newest.id
     ]

@@ -13,11 +13,13 @@ from sqlmodel import col
 
 from rookiebattle.accounts.models import User
 from rookiebattle.core import clock
+from rookiebattle.core.addresses import folded_column
 from rookiebattle.core.db import new_id
 from rookiebattle.core.pagination import Window
 from rookiebattle.payments.models import (
     IS_LOOKED_AT,
     UNDECIDED,
+    Kind,
     Method,
     Payment,
     PaymentEntry,
@@ -103,14 +105,9 @@ def _one(session: Session, which: sa.ColumnElement[bool], lock: bool) -> Payment
 
 def payments_of_seat(session: Session, registration_id: str) -> Sequence[Payment]:
     """The payments for a seat, oldest first, locked."""
-    wanted = (
-        sa.select(Payment)
-        .where(col(Payment.registration_id) == registration_id)
-        .order_by(col(Payment.number))
-        .with_for_update()
-        .execution_options(populate_existing=True)
-    )
-    return session.scalars(wanted).all()
+    wanted = sa.select(Payment).where(col(Payment.registration_id) == registration_id)
+    locked = wanted.order_by(col(Payment.number)).with_for_update()
+    return session.scalars(locked.execution_options(populate_existing=True)).all()
 
 
 def payments_of_event(session: Session, event_id: str) -> Sequence[Payment]:
@@ -166,11 +163,14 @@ def seats_given_back(session: Session, event_id: str, since: datetime) -> set[st
     return {str(one) for one in session.scalars(wanted) if one}
 
 
-def undecided_of(session: Session, user_id: str) -> Sequence[Payment]:
-    """The payments of a member that still wait, locked."""
+def undecided_of(
+    session: Session, user_id: str, kinds: Collection[str] = tuple(Kind)
+) -> Sequence[Payment]:
+    """The payments of a member that still wait, of these kinds, locked."""
     wanted = (
         sa.select(Payment)
         .where(col(Payment.user_id) == user_id, col(Payment.status).in_(UNDECIDED))
+        .where(col(Payment.payment_type).in_(kinds))
         .order_by(col(Payment.id))
         .with_for_update()
         .execution_options(populate_existing=True)
@@ -303,18 +303,15 @@ def has_entry(session: Session, what: str, provider_id: str) -> bool:
 
 
 def lock_member(session: Session, user_id: str) -> User | None:
-    """The member's row, locked: a member's subscriptions change one after another.
-
-    Its key stays free for rows that name the member, such as the letter of a payment that another
-    transaction follows. That one has locked the payment, which this one may wait for.
-    """
+    """The member's row, locked: a member's subscriptions change one after another. Its key stays
+    free for rows that name the member, such as the letter about a payment that others lock."""
     wanted = sa.select(User).where(col(User.id) == user_id).with_for_update(key_share=True)
     return session.scalars(wanted.execution_options(populate_existing=True)).first()
 
 
 def member_at(session: Session, email: str) -> User | None:
     """The member with this address, as it is compared."""
-    return session.scalars(sa.select(User).where(col(User.email) == email)).first()
+    return session.scalars(sa.select(User).where(folded_column(col(User.email)) == email)).first()
 
 
 def member(session: Session, user_id: str) -> User | None:

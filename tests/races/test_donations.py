@@ -1,15 +1,26 @@
 """Two tabs of one member start the donations again that wait in each of them."""
 
+from collections.abc import Callable
 from contextlib import suppress
-from threading import Barrier, BrokenBarrierError, Thread
+from threading import Barrier, BrokenBarrierError, Event, Thread
+from typing import Any
 
 import pytest
+import sqlalchemy as sa
+from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.orm import Session
+from sqlmodel import col
 
+from rookiebattle.accounts.models import User
+from rookiebattle.core.actor import VISITOR
 from rookiebattle.core.db import Database
 from rookiebattle.core.errors import AppError
-from rookiebattle.payments import opening
+from rookiebattle.integrations.stripe.bound import cards
+from rookiebattle.payments import applying, opening, queries, seats, service
 from rookiebattle.payments.models import Payment
 from rookiebattle.payments.schemas import PaymentWrite
+from tests.payments.park_day import ParkDay
+from tests.payments.till import open_till
 from tests.world import World
 
 pytestmark = pytest.mark.race
@@ -44,3 +55,75 @@ def test_no_start_waits_for_the_other(
     for one in threads:
         one.join()
     assert failed == []
+
+
+@pytest.mark.anyio
+@pytest.mark.parametrize("locks", ["key shared", "whole row"])
+async def test_a_gift_does_not_stop_the_letter_of_a_seat(
+    postgres_database: Database, monkeypatch: pytest.MonkeyPatch, locks: str
+) -> None:
+    """The payment of a seat is followed, which promises a letter to its member. A gift has locked
+    that member, and all that waits."""
+    assert postgres_database
+    failed: list[Exception] = []
+    with open_till(monkeypatch) as till:
+        day = ParkDay(till)
+        day.register(day.carla)
+        started = await service.start_event_payment(day.carla, event_id=day.event_id)
+        till.pay(started)
+        payment = till.payment(started.payment_id)
+        intent = await cards().payment(payment.stripe_payment_intent_id or "")
+        told: dict[str, Any] = {"payment_id": payment.id, "intent": intent}
+        told["version"] = payment.version
+        _let_them_meet(monkeypatch)
+        if locks == "whole row":
+            # As it was before: a gift locked every payment that waits, the seat's too.
+            undecided = queries.undecided_of
+            monkeypatch.setattr(queries, "undecided_of", lambda *args: undecided(*args[:2]))
+            wide = queries.lock_member
+
+            def lock_widely(session: Session, user_id: str) -> User | None:
+                session.execute(sa.select(User).where(col(User.id) == user_id).with_for_update())
+                return wide(session, user_id)
+
+            monkeypatch.setattr(queries, "lock_member", lock_widely)
+        _together(
+            failed,
+            lambda: till.do(applying.follow_intent, VISITOR, **told),
+            lambda: till.do(opening.open_donation, day.carla, values=PaymentWrite(amount=25_00)),
+        )
+    assert bool(failed) == (locks == "whole row")
+
+
+def _let_them_meet(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The gift locks its member once the seat's payment is locked, and the other way round."""
+    is_followed, is_locked = Event(), Event()
+    place, lock = seats.place, queries.lock_member
+
+    def place_late(session: Session, one: Payment) -> bool:
+        is_followed.set()
+        is_locked.wait(2)
+        return place(session, one)
+
+    def lock_between(session: Session, user_id: str) -> User | None:
+        is_followed.wait(5)
+        found = lock(session, user_id)
+        is_locked.set()
+        return found
+
+    monkeypatch.setattr(seats, "place", place_late)
+    monkeypatch.setattr(queries, "lock_member", lock_between)
+
+
+def _together(failed: list[Exception], *acts: Callable[[], object]) -> None:
+    def noted(do: Callable[[], object]) -> None:
+        try:
+            do()
+        except (AppError, SQLAlchemyError) as error:
+            failed.append(error)
+
+    threads = [Thread(target=noted, args=(one,)) for one in acts]
+    for one in threads:
+        one.start()
+    for one in threads:
+        one.join()

@@ -24,7 +24,8 @@ from rookiebattle.ui.typed import page_vars
 
 State = page_vars(BooksState)
 ABOUT = (
-    "What members paid, by card and in person. The treasurer’s file has every movement of money: "
+    "What members paid, by card and in person. The sums are those of the payments in the list, "
+    "with what went back since. The treasurer’s file has every movement of money on its own day: "
     "the sum of In less Out is what the club has."
 )
 
