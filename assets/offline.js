@@ -24,7 +24,7 @@ function drawn(event) {
     link.textContent = "Directions";
     item.append(link);
   }
-  // What an older page of the site has put into the store has neither of them.
+  // Events that an older version of the site has stored have neither organizer nor description.
   line("p", event.organizer && `Organized by ${event.organizer}`, item);
   if (event.about?.length) {
     const about = document.createElement("details");

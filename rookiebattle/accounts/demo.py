@@ -34,10 +34,10 @@ DEMO_ACCOUNTS = (
         "Registers for park days and keeps track of them.",
     ),
     DemoAccount(
-        "demo-organiser",
+        "demo-organizer",
         "Theo",
         "Marsh",
-        "organiser@example.org",
+        "organizer@example.org",
         "Organizer",
         "Runs events: creates, edits and settles them.",
     ),

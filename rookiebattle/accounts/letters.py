@@ -104,17 +104,15 @@ def welcome(session: Session, user_id: str, _about: str) -> Letter | None:
     content = Content(
         title=f"Welcome to {settings.org_name}",
         opening=[
-            "Your account is ready. It is good to have you with us.",
+            "Your account is ready. It’s good to have you with us.",
             FIRST_STEP,
         ],
         facts=[
             ("Rules", routes.absolute(routes.resources_in("rules"))),
             ("Waivers", routes.absolute(routes.resources_in("forms"))),
         ],
-        closing=[
-            "Which letters you get, and what others see of you, is for you to say in your account."
-        ],
+        closing=["In your account you choose which emails you get and what others see of you."],
         link=("Find a park day", routes.absolute(routes.EVENTS)),
-        reason="You get this email once, because you have just joined.",
+        reason="You’re getting this email because you just joined.",
     )
     return letter_to(Reader._make(rows[0]), WELCOME, content.title, content)

@@ -46,6 +46,7 @@ NOBODY_LEFT = (
     "This is the last administrator. Make someone else an administrator first, or nobody could "
     "look after the site."
 )
+TAKEN_MEANWHILE = "Someone just logged in with this email. Please try again."
 BY_SETTING = "The settings of the site name this email address"
 DISMISSED = "Dismissed by the operator of the site"
 BY_COMMAND = "Appointed by the operator of the site"
@@ -155,7 +156,7 @@ def _created(session: Session, claims: Claims) -> User:
         # The same person signed in twice at once, and the other request created the row.
         known = queries.by_identity(session, claims.issuer, claims.subject)
         if known is None:
-            raise Conflict("Someone just logged in with this email. Please try again.") from None
+            raise Conflict(TAKEN_MEANWHILE) from None
         return known
     audit.record(session, Actor(user_id=user.id), "account.created", user.id)
     return user
@@ -169,7 +170,7 @@ def _complete(session: Session, user: User, claims: Claims, *, is_first: bool) -
     """
     email = _email_of(claims)
     if email and not user.email and queries.by_email(session, email) is None:
-        user.email = email
+        _take_address(session, user, email)
     if is_first or not is_welcomed(user.age_band):
         first, last = user.first_name or claims.first_name, user.last_name or claims.last_name
         if may_be_called(f"{first} {last}", club=get_settings().org_name):
@@ -177,6 +178,15 @@ def _complete(session: Session, user: User, claims: Claims, *, is_first: bool) -
         user.profile_image_url = user.profile_image_url or claims.picture or None
     if user.lapses_at:
         user.lapses_at = clock.now() + UNFINISHED_KEPT
+
+
+def _take_address(session: Session, user: User, email: str) -> None:
+    """Give the account its address, unless another sign-in or an import was faster."""
+    try:
+        with session.begin_nested():
+            user.email = email
+    except IntegrityError:
+        raise Conflict(TAKEN_MEANWHILE) from None
 
 
 def _begin(session: Session, user: User) -> str:

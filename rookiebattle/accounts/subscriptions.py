@@ -12,7 +12,7 @@ from rookiebattle.core.actor import Actor
 from rookiebattle.core.db import writes
 from rookiebattle.core.errors import NotFound, Unauthorized
 
-NO_SUCH_LINK = "This link is not complete. Please open it from the letter again."
+NO_SUCH_LINK = "This link isn’t complete. Please open it from the email again."
 
 
 def mail_preferences(session: Session, actor: Actor) -> MailPreferences:

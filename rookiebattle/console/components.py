@@ -78,7 +78,7 @@ def _dialogs() -> rx.Component:
 
 
 def _dialog(name: str, title: str, rows: Child, some: Any) -> rx.Component:
-    done = rx.el.p(icon("check"), "Nothing waits here any more.", class_name="waiting-none")
+    done = rx.el.p(icon("check"), "Nothing waits here anymore.", class_name="waiting-none")
     return dialog(
         rx.cond(some, rows, done),
         title=title,
@@ -148,8 +148,8 @@ def _letter(one: Any) -> rx.Component:
         one.why,
         key=one.id,
         acts=rx.fragment(
-            _act("Send again", one.subject, call(State.send_again, one.id)),
-            _act("Set aside", one.subject, call(State.set_aside, one.id)),
+            _act("Send Again", one.subject, call(State.send_again, one.id)),
+            _act("Set Aside", one.subject, call(State.set_aside, one.id)),
         ),
     )
 

@@ -27,7 +27,7 @@ CHANGED_MEANWHILE = (
     "it again."
 )
 NOTHING = "There is nothing to import in this file."
-GONE = "This file is not kept any more. Please choose it again."
+GONE = "This file is not kept anymore. Please choose it again."
 
 
 class KeptFile(SQLModel, table=True):

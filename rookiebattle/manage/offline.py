@@ -39,7 +39,7 @@ def prepare(folder: Path) -> None:
 
 def _page() -> Element:
     mine = section("#mine", hidden=True)[ul("#events"), div("#as-of")]
-    again = button("#again.button.primary", type="button")["Try again"]
+    again = button("#again.button.primary", type="button")["Try Again"]
     home = a(".button", href=routes.HOME)[TO_START]
     content = fragment[mine, div(".actions")[again, home]]
     return plain_html(OFFLINE, NEEDS, content, styles=STYLES, script=routes.OFFLINE_SCRIPT)

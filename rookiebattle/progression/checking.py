@@ -20,7 +20,7 @@ NO_CURE = "the row follows the later entry, and nobody can write the missing one
 
 
 class Differing(NamedTuple):
-    """What a member's row says otherwise than the ledger, and the gaps of the ledger.
+    """The differences between a member's row and the ledger, and the gaps of the ledger.
 
     A change leads from the row to the ledger. `member` tells the name and the id.
     """

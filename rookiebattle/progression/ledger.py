@@ -20,7 +20,7 @@ COLUMNS = frozenset({*PLAIN, BEADS, PATHS})
 """The columns of `users` that follow from the ledger."""
 
 Facts = dict[str, Value]
-"""What differs from a new member, by the fact's name.
+"""The values that a new member does not have, by the fact's name.
 
 A name is 'admin_rank', 'award_beads.red' or 'warrior_paths.bow.level'.
 """

@@ -66,7 +66,7 @@ def _fill(session: Session, rng: Random, now: datetime) -> None:
         keeper = actor_of(cast.demo["demo-admin"])
         for document in LIBRARY:
             create_resource(session, keeper, values=resource_of(document))
-    roles = [cast.demo[f"demo-{role}"] for role in ("member", "organiser", "admin")]
+    roles = [cast.demo[f"demo-{role}"] for role in ("member", "organizer", "admin")]
     tell_people(session, actor_of(roles[-1]), now, roles[0].chapter_id or "")
     ask_for_chapters(session, now)
     for plan in plans(Scene(rng, now, chapter_ids, *roles)):

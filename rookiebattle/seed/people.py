@@ -27,7 +27,7 @@ LAST = (
     *("Sorrel", "Thorne", "Underhill", "Vance", "Wick", "Yarrow", "Zeller"),
 )
 EPITHET = (
-    *("Amber", "Brazen", "Crimson", "Dusk", "Ember", "Frost", "Grey", "Hollow", "Iron", "Jade"),
+    *("Amber", "Brazen", "Crimson", "Dusk", "Ember", "Frost", "Gray", "Hollow", "Iron", "Jade"),
     *("Kite", "Little", "Moon", "Night", "Old", "Pale", "Quiet", "River", "Salt", "Thunder"),
 )
 BEAST = (
@@ -51,7 +51,7 @@ _LEVELS: WarriorPaths = {
 }
 BEADS = ("red", "brown", "blue", "wood", "roleplay", "clear", "purple")
 TIERS = (Tier.NONE, Tier.BASIC, Tier.PREMIUM, Tier.MASTER)
-GAME_NAMES = {"demo-member": "Quillfeather", "demo-organiser": "Marsh Warden"}
+GAME_NAMES = {"demo-member": "Quillfeather", "demo-organizer": "Marsh Warden"}
 
 
 class Cast(NamedTuple):

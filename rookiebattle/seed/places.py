@@ -169,6 +169,13 @@ PLACES = (
 
 RHYTHMS = {"Tampa": Recurrence.WEEKLY, "St. Petersburg": Recurrence.BIWEEKLY}
 """The chapters whose park days come in a series, by city."""
+WELCOMES = (
+    "Loaner weapons and shields for anyone who wants to try.",
+    "New faces get a patient partner and a loaner sword.",
+    "Shade, cold water and a big box of loaner gear.",
+    "Stay for the stories after the last round.",
+    "Parents watch from the shade; players join in at 13.",
+)
 LEADERS = (
     "Rosa Delgado",
     "Caleb Whitfield",
@@ -213,9 +220,7 @@ def chapter_of(place: Place, number: int) -> ChapterWrite:
                 phone=f"555-01{number:02d}",
             )
         ],
-        description=(
-            f"{_how_often(place)} Loaner weapons and shields for anyone who wants to try."
-        ),
+        description=f"{_how_often(place)} {WELCOMES[number % len(WELCOMES)]}",
     )
 
 
@@ -230,5 +235,5 @@ def _how_often(place: Place) -> str:
     rhythm = RHYTHMS.get(place.city)
     if rhythm is None:
         return f"{place.name} trains at {place.park} in {place.city}."
-    often = "every" if rhythm is Recurrence.WEEKLY else "every second"
+    often = "every" if rhythm is Recurrence.WEEKLY else "every other"
     return f"{place.name} meets in {place.city} {often} {place.weekday}."

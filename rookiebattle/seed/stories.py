@@ -20,7 +20,7 @@ DAY = timedelta(days=1)
 
 
 class Step(NamedTuple):
-    """What was entered some days ago, as far as the member has got it in the end."""
+    """Facts that were entered some days ago; those that the member no longer has are left out."""
 
     days_ago: int
     facts: dict[str, Value]
@@ -31,7 +31,7 @@ class Step(NamedTuple):
 STORY = (
     Step(745, {"member_rank": 1}, "First park day, and back the next week"),
     Step(700, {"warrior_paths.singleHand.enabled": True, "warrior_paths.singleHand.level": 1}),
-    Step(640, {"award_beads.red": 1}, "Set up the field before anybody else was awake"),
+    Step(640, {"award_beads.red": 1}, "Set up the field before anyone else was awake"),
     Step(610, {"warrior_paths.shield.enabled": True, "warrior_paths.shield.level": 1}),
     Step(540, {"member_rank": 2}, "Passed the spring trial"),
     Step(480, {"warrior_paths.singleHand.level": 2, "award_beads.brown": 1}),

@@ -45,8 +45,8 @@ function forgetAll() {
   forgetWanted();
 }
 
-// What was wanted before a sign-in belongs to the account of the page, also of one that the browser
-// has kept and shows again.
+// A wish from before the sign-in belongs to the account that came back from it. A page that the
+// browser has kept and shows again forgets a wish of another account too.
 function useWanted(account, known) {
   useEffect(() => {
     if (!known) return undefined;

@@ -175,7 +175,7 @@ def list_card(
         pager(frame.pager),
     )
     behind = empty_state(
-        "Nothing on this page any more",
+        "Nothing on this page anymore",
         "The list has become shorter.",
         link_button("See the Last Page", frame.last),
         symbol="search",

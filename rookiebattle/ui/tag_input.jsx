@@ -39,7 +39,7 @@ export function TagInput({ id, name, tags, most, longest, label, sprite, ...rest
     lines.current.dispatchEvent(new Event("input", { bubbles: true }));
     isOwn.current = false;
   };
-  // What was kept of a form that went is put into the lines from outside.
+  // A kept form writes its text into the hidden field by itself; the tags then follow the field.
   const takeBack = ({ currentTarget }) => isOwn.current || setChosen(linesOf(currentTarget.value));
 
   const add = (field) => {

@@ -1,4 +1,4 @@
-// What somebody pressed who has to log in, or to finish the welcome, before it can be done. The tab
+// The button that a visitor pressed, kept until they have logged in and finished the welcome. The tab
 // alone knows it: in an address it would let any link act for whoever follows it. It belongs to the
 // person who comes back from that sign-in, and to nobody who uses the tab later.
 const KEY = "wanted";

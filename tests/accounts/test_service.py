@@ -81,6 +81,19 @@ def test_an_address_that_somebody_else_has_just_taken_is_not_shared(
     assert [user.subject for user in everybody(world)] == ["theo"]
 
 
+def test_an_address_that_an_account_gets_late_may_be_taken_meanwhile(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sign_in(world, "maya", email="")
+    sign_in(world, "theo")
+    # What the other request wrote was not to be seen yet.
+    monkeypatch.setattr(queries, "by_email", lambda *_: None)
+    with pytest.raises(Conflict, match="Someone just logged in with this email"):
+        sign_in(world, "maya")
+    monkeypatch.undo()
+    assert [user.subject for user in everybody(world) if user.email] == ["theo"]
+
+
 def test_an_address_that_is_verified_later_is_kept_unless_it_is_somebody_elses(
     world: World,
 ) -> None:

@@ -2,7 +2,7 @@
 
 from tests.servers.checkout import Checkout
 
-MARA, THEO = "member@example.org", "organiser@example.org"
+MARA, THEO = "member@example.org", "organizer@example.org"
 
 
 def test_make_seed_adds_the_demo_data_to_an_empty_database_only(checkout: Checkout) -> None:

@@ -8,12 +8,14 @@ import pytest
 from rookiebattle.accounts.naming import FORMER_MEMBER
 from rookiebattle.console import log
 from rookiebattle.console.schemas import LogPage, LogSearch
-from rookiebattle.console.wording import THE_SITE, change_words, deed_words
+from rookiebattle.console.wording import LETTERS, THE_SITE, change_words, deed_words
 from rookiebattle.core import audit
 from rookiebattle.core.actor import VISITOR, Actor
 from rookiebattle.core.changes import Change, record_change
 from rookiebattle.core.errors import Forbidden, Unauthorized
 from rookiebattle.core.pagination import Window
+from rookiebattle.pages.admin.log.url import SHAPE
+from rookiebattle.payments import promising
 from tests.clocks import NOW, StillClock
 from tests.world import World
 
@@ -126,6 +128,11 @@ def test_only_administrators_read_the_log(world: World) -> None:
         ("account.updated", "changed the member"),
         ("progress.awarded", "gave beads to"),
         ("letter.sent_again", "sent again the email"),
+        ("payment.recorded", "recorded the payment"),
+        ("payment.amended", "changed the payment"),
+        ("payment.corrected", "took back the payment"),
+        ("payment.handed_back", "handed back"),
+        ("payment.kept_after_all", "did not hand back"),
         ("dragon_egg.hatched_out", "hatched out the dragon egg"),
     ],
 )
@@ -138,3 +145,18 @@ def test_a_change_is_told_with_what_there_is() -> None:
     assert change_words("", "b") == "“b”"
     assert change_words("a", "") == "“a” → nothing"
     assert change_words("", "") == "changed"
+
+
+def test_every_letter_about_money_has_words() -> None:
+    kinds = {
+        value
+        for name, value in vars(promising).items()
+        if name.isupper() and isinstance(value, str)
+    }
+    assert kinds >= {promising.RECEIPT, promising.ENDED}
+    assert {kind for kind in kinds if "." in kind} - set(LETTERS) == set()
+
+
+def test_the_log_is_asked_for_payments() -> None:
+    (kind,) = [one for one in SHAPE.filters if one.name == "kind"]
+    assert ("payment", "Payment") in kind.choices

@@ -114,6 +114,6 @@ def test_members_are_imported_on_a_phone(admin: Person, stage: Stage) -> None:
 
 def test_a_file_that_is_gone_is_told(admin: Person) -> None:
     page = admin.open(f"{PATH}?file=5f0a3a3e-0000-4000-8000-000000000000")
-    expect(page.get_by_text("This file is not kept any more")).to_be_visible()
+    expect(page.get_by_text("This file is not kept anymore")).to_be_visible()
     choose(page, "all.csv", b"Email,First name,Last name\ntess@example.org,Tess,Ito\n")
     expect(page.get_by_role("button", name="Import 1 Member")).to_be_visible()

@@ -19,7 +19,7 @@ def test_a_job_is_started_and_its_end_is_seen(admin: Person, stage: Stage) -> No
     row = page.get_by_role("row").filter(has_text="Deletes rows that are kept no longer.")
     expect(row.get_by_text("Done")).to_be_visible()
     admin.look_over("console-system")
-    row.get_by_role("button", name="Run now: Tidying").click()
+    row.get_by_role("button", name="Run Now: Tidying").click()
     admin.expect_toast("The job starts")
     # The page is told when the job begins and ends; nobody loads it again.
     expect(row.get_by_text("Done")).to_be_visible()
@@ -31,7 +31,7 @@ def test_a_job_is_started_and_its_end_is_seen(admin: Person, stage: Stage) -> No
 
 def test_the_page_works_with_the_keyboard(admin: Person) -> None:
     page = admin.open(PATH)
-    button = page.get_by_role("button", name="Run now: Reminders")
+    button = page.get_by_role("button", name="Run Now: Reminders")
     button.focus()
     page.keyboard.press("Enter")
     admin.expect_toast("The job starts")

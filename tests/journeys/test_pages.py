@@ -13,7 +13,7 @@ VISITOR, DEMO_MEMBER, DEMO_ORGANIZER, DEMO_ADMIN = "", "Mara Quill", "Theo Marsh
 FULL = {
     "visitor": ("/", "/events", "/events?view=list", "/no-such-page"),
     "member": ("/", "/events", "/my-events"),
-    "organiser": ("/events?view=list",),
+    "organizer": ("/events?view=list",),
     "admin": (
         *("/events", "/admin", "/admin/events", "/admin/resources", "/admin/chapters"),
         *("/admin/settings", "/admin/system", "/admin/log", "/admin/import"),
@@ -22,7 +22,7 @@ FULL = {
 NAMES = {
     "visitor": VISITOR,
     "member": DEMO_MEMBER,
-    "organiser": DEMO_ORGANIZER,
+    "organizer": DEMO_ORGANIZER,
     "admin": DEMO_ADMIN,
 }
 
@@ -67,15 +67,15 @@ def test_the_event_form_and_the_question_before_deleting_are_accessible_and_fit(
         dialog = page.get_by_role("dialog", name="Create Event")
         dialog.get_by_label("Repeats").select_option(label="Custom days")
         expect(dialog.get_by_role("checkbox", name="Sunday")).to_be_visible()
-        somebody.look_over("organiser-form-new")
+        somebody.look_over("organizer-form-new")
         dialog.get_by_role("button", name="Create Event").click()
         expect(dialog.get_by_label("Title")).to_have_attribute("aria-invalid", "true")
-        somebody.look_over("organiser-form-errors")
+        somebody.look_over("organizer-form-errors")
         somebody.open(demo.path_of("Small Group Spear Class"))
         page.get_by_role("button", name="Edit").click()
         page.get_by_role("dialog").get_by_role("button", name="Delete Event").click()
         expect(page.get_by_role("alertdialog")).to_be_visible()
-        somebody.look_over("organiser-delete-question")
+        somebody.look_over("organizer-delete-question")
 
 
 def test_without_any_event_every_page_says_the_next_step(
@@ -139,7 +139,7 @@ def test_a_member_without_names_and_a_crowd_fit(organizer: Person, stage: Stage)
     expect(page.get_by_role("heading", name="Attendees")).to_be_visible()
     expect(page.get_by_text("60 going")).to_be_visible()
     loaded(page)
-    organizer.look_over("organiser-crowd")
+    organizer.look_over("organizer-crowd")
     page.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
     box = page.get_by_role("row").get_by_text("$45.00").first.bounding_box()
     assert box is not None

@@ -24,7 +24,7 @@ def test_a_member_reads_the_story(site: Site, stage: Stage) -> None:
         expect(rank.get_by_text("Warrior 2nd Class • Samurai")).to_be_visible()
         expect(rank.get_by_text("Next: Warrior 3rd Class")).to_be_visible()
         expect(rank.locator("[aria-current=step]")).to_contain_text("Warrior 2nd Class")
-        paths = page.get_by_role("region", name="Warrior paths")
+        paths = page.get_by_role("region", name="Warrior Paths")
         expect(paths.get_by_role("listitem")).to_have_count(8)
         expect(paths.get_by_role("listitem").filter(has_text="Shield")).to_contain_text("Level 3")
         beads = page.get_by_role("region", name="Award beads")

@@ -107,7 +107,7 @@ def test_a_chapter_that_meets_every_week_has_its_days(filled: Session) -> None:
     ]
     assert said
     for chapter in said:
-        step = timedelta(days=14 if "every second" in (chapter.description or "") else 7)
+        step = timedelta(days=14 if "every other" in (chapter.description or "") else 7)
         events = filled.scalars(sa.select(Event).filter_by(chapter_id=chapter.id))
         zone = ZoneInfo(chapter.time_zone)
         days = {one.start_at.astimezone(zone).date() for one in events if one.is_recurring}

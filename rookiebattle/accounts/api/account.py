@@ -113,7 +113,7 @@ def _go(address: str) -> Response:
 
 
 def _mishap(error: AppError) -> HTMLResponse:
-    links = actions((routes.LOGIN, "Try again"), (routes.HOME, TO_START))
+    links = actions((routes.LOGIN, "Try Again"), (routes.HOME, TO_START))
     return plain_page("You’re not logged in", error.sentence, links, error.status)
 
 

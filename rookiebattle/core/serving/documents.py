@@ -324,7 +324,7 @@ def _pack_well(documents: Iterable[Kept]) -> None:
 
 def _error_page(error: AppError) -> Response:
     """The page when a record cannot be read: the compiled page could not read it either."""
-    again = actions(("", "Try again"), (routes.HOME, TO_START))
+    again = actions(("", "Try Again"), (routes.HOME, TO_START))
     return plain_page("This page cannot be shown right now", error.sentence, again, error.status)
 
 

@@ -26,8 +26,8 @@ AGES = (
 SIGNING_UP = (
     (
         "Your teenager makes the account, with an email address and a game name, and says “13 to "
-        "17.” A name, an address or a picture of you is not asked for. Then register together for "
-        "a park day near you."
+        "17.” We don’t ask for a real name, an address or a photo. Then register together for a "
+        "park day near you."
     ),
     (
         "Come along the first time: you sign the waiver for minors at the gate, or at home "
@@ -64,8 +64,8 @@ PEOPLE = (
 )
 WATCHING = (
     (
-        "Yes, please. You may stay and watch the whole time, and nobody minds if you come "
-        "along to every park day. Bring a chair and some shade."
+        "Yes, please. Stay and watch the whole time, and come along to every park day if you "
+        "like. Bring a chair and some shade."
     ),
 )
 SHOWN = (

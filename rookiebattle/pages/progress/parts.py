@@ -21,8 +21,8 @@ HOW_PATHS_GROW = (
     "with every level, until it’s full. Your sensei tests you when you’re ready."
 )
 HOW_BEADS_ARE_EARNED = (
-    "Leaders award beads for what they see you do: nobody applies for one. The guides say what "
-    "they look for. "
+    "Leaders award beads for what they see you do, so you never have to apply for one. The guides "
+    "say what they look for. "
 )
 BEAD_GUIDES = "Bead guides"
 

@@ -116,7 +116,7 @@ async def test_a_forged_address_ends_nothing_and_says_so(
     for method in ("GET", "POST"):
         answer = await client.request(method, routes.UNSUBSCRIBE + forged)
         assert answer.status_code == 404
-        assert "Please open it from the letter again" in answer.text
+        assert "Please open it from the email again" in answer.text
     assert wanted(each_database) == (True, True)
 
 

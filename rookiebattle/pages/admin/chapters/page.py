@@ -17,10 +17,11 @@ from rookiebattle.pages.admin.chapters.state.requests import load as load_reques
 from rookiebattle.pages.admin.chapters.url import SHAPE
 from rookiebattle.ui.buttons import button
 from rookiebattle.ui.console import TITLE, tab_head
-from rookiebattle.ui.feedback import empty_state
+from rookiebattle.ui.feedback import empty_state, skeleton_rows
 from rookiebattle.ui.first_data import offer
-from rookiebattle.ui.listing import list_card, list_tools
+from rookiebattle.ui.listing import WAITING_ROWS, list_card, list_tools
 from rookiebattle.ui.page import page
+from rookiebattle.ui.surfaces import card
 from rookiebattle.ui.typed import page_vars
 
 State = page_vars(AdminChaptersState)
@@ -40,14 +41,28 @@ ADD = "Add Chapter"
 def chapters() -> rx.Component:
     return console_page(
         tab_head("Chapter Management", button(ADD, icon="plus", on_click=State.create)),
-        requests_card(),
-        list_tools(SHAPE, search="Search name, city or park"),
-        _list(),
+        rx.cond(State.loaded, _loaded(), _waiting()),
         chapter_form(),
         chapter_question(),
         current=routes.ADMIN_CHAPTERS,
         settled=State.loaded,
     )
+
+
+def _loaded() -> rx.Component:
+    return rx.el.div(
+        requests_card(),
+        list_tools(SHAPE, search="Search name, city or park"),
+        _list(),
+        key="loaded",
+    )
+
+
+def _waiting() -> rx.Component:
+    # How many requests there are is not known yet, so the tools below them would be moved. Only
+    # blocks stand there until then; `key` keeps React from reusing them for the loaded cards.
+    blocks = rx.el.div(skeleton_rows(WAITING_ROWS, height="64px"), class_name="list-waiting")
+    return rx.el.div(card(blocks), key="waiting")
 
 
 def _list() -> rx.Component:

@@ -98,8 +98,8 @@ def _members() -> rx.Component:
     return _points(
         "The first row names the columns: Email, First name and Last name, and if you like Game "
         "name, Chapter, Membership tier, Membership status, ranks, beads and paths.",
-        "Members who are here already stay as they are, unless you say otherwise.",
-        f"Nobody gets an email. {FIRST_LOGIN}",
+        "Existing members stay unchanged unless you say otherwise.",
+        f"No one gets an email. {FIRST_LOGIN}",
     )
 
 
@@ -113,7 +113,7 @@ def _events() -> rx.Component:
 
 
 def _points(*sentences: str) -> rx.Component:
-    first = "Nothing is written before you have seen what would become of each line."
+    first = "You’ll see what becomes of each row before anything is saved."
     return rx.el.ul(*(rx.el.li(one) for one in (first, *sentences)), class_name="import-points")
 
 

@@ -18,7 +18,7 @@ from rookiebattle.ui.typed import page_vars
 
 State = page_vars(LogState)
 ABOUT = (
-    "Every change by an administrator, with what was there before. Nobody can alter these lines."
+    "Every change by an administrator, with what was there before. No one can edit these entries."
 )
 
 

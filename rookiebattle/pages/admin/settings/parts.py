@@ -86,7 +86,7 @@ def _field(label: str, control: rx.Component, hint: str = "") -> rx.Component:
 def notification_question() -> rx.Component:
     """The question before a notification is deleted."""
     return delete_question(
-        "Members do not see it any more. This cannot be undone.",
+        "Members won’t see it anymore. This can’t be undone.",
         doomed=State.doomed,
         on_close=State.keep,
         on_confirm=State.delete,

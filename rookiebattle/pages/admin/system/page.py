@@ -34,10 +34,15 @@ def system() -> rx.Component:
         own_sheet(SYSTEM_STYLES),
         follow_list(TOPIC, on_news=State.show),
         tab_head("System", about=ABOUT),
-        rx.cond(State.loaded, rx.fragment(_cards(), _jobs()), card(waiting)),
+        rx.cond(State.loaded, _loaded(), rx.el.div(card(waiting), key="waiting")),
         current=routes.ADMIN_SYSTEM,
         settled=State.loaded,
     )
+
+
+def _loaded() -> rx.Component:
+    # The `key`s keep React from reusing the waiting block for a card in another place.
+    return rx.el.div(_cards(), _jobs(), key="loaded")
 
 
 def _cards() -> rx.Component:

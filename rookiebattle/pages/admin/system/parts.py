@@ -12,7 +12,7 @@ from rookiebattle.ui.tables import cell, row
 from rookiebattle.ui.typed import Child, call, page_vars, suffixed
 
 State = page_vars(SystemState)
-RUN_NOW, AGAIN = "Run now", "Handle again"
+RUN_NOW, AGAIN = "Run Now", "Handle Again"
 
 
 def facts_card(title: str, facts: Any, *below: Child) -> rx.Component:

@@ -131,7 +131,7 @@ def _paths() -> rx.Component:
     progress = member.progress
     some = rx.fragment(
         rx.el.div(
-            rx.el.h3(_leading_on("Warrior paths")),
+            rx.el.h3(_leading_on("Warrior Paths")),
             rx.el.span(
                 rx.cond(
                     progress.active_paths > SHOWN_PATHS,

@@ -66,10 +66,14 @@ def contact() -> rx.Component:
         rx.el.h2("Questions Before You Come?"),
         rx.el.p(
             "Every chapter has someone to answer them, and someone to show you around at every "
-            "park day. Or write to us:"
+            "park day."
         ),
         *([chapters] if exists(routes.CHAPTERS) else []),
         class_name="contact-words",
     )
-    address = rx.el.address(*(rx.el.span(line) for line in lines), class_name="contact-address")
+    address = rx.el.div(
+        rx.el.p("Or write to us:"),
+        rx.el.address(*(rx.el.span(line) for line in lines), class_name="contact-address"),
+        class_name="contact-words",
+    )
     return section(rx.el.div(words, address, class_name="contact"), id="contact")

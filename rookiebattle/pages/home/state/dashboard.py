@@ -39,8 +39,8 @@ async def load_dashboard(actor: Actor, params: Query) -> DashboardView | Loaded:
 
 
 NOTICES = notifications.NOTICES
-# The page may show more notifications than a load brings, so a seat's change leaves these vars
-# alone.
+# The page may show more notifications than a load brings, so a seat's change keeps them. Only the
+# notices about the member's own seats are replaced.
 MESSAGES = frozenset({"notices", "has_older"})
 
 
@@ -78,14 +78,14 @@ class DashboardState(rx.State):
     @public
     async def follow(self) -> None:
         """Load the events again after one of the member's seats has changed, as in another tab."""
-        await self._show(but=MESSAGES)
+        await self._show_seats()
 
     @rx.event
     @requires(Permission.OWN_REGISTRATION_DELETE)
     async def unregister(self, event_id: Id) -> None:
         """Unregister; the page then offers to register again."""
         self.unregistered = await unregister_row(self, event_id, self.cards) or self.unregistered
-        await self._show(but=MESSAGES)
+        await self._show_seats()
 
     @rx.event
     @requires(Permission.OWN_REGISTRATION_CREATE)
@@ -93,7 +93,7 @@ class DashboardState(rx.State):
         """Register again for the seat that was given up, if one is free."""
         if await register_at(self, event_id):
             self.unregistered = Unregistered()
-        await self._show(but=MESSAGES)
+        await self._show_seats()
 
     @rx.event
     @requires(Permission.MEMBER_NOTIFICATION_READ)
@@ -107,14 +107,24 @@ class DashboardState(rx.State):
         self.notices += [notice_of(one) for one in older.items if one.id not in known]
         self.has_older = older.total > len(told) + len(older.items) and bool(older.items)
 
-    async def _show(self, *, but: Set[str] = frozenset()) -> None:
+    async def _show_seats(self) -> None:
+        """Load the events again, and what is to be said about the member's own seats."""
+        told = [one for one in self.notices if not one.id.startswith(SEAT_ID)]
+        view = await self._show(but=MESSAGES)
+        if isinstance(view, DashboardView):
+            seats = [one for one in view.notices if one.id.startswith(SEAT_ID)]
+            self.notices = [*seats, *told]
+
+    async def _show(self, *, but: Set[str] = frozenset()) -> DashboardView | Loaded | None:
+        """Load the start page; nothing is returned when it could not be loaded."""
         self.failed = not self.loaded
         actor = current_actor()
         view = await attempt(self, load_dashboard(actor, self.router.url.query_parameters))
         if isinstance(view, Refused):
-            return
+            return None
         fill(self, view, but=but)
         self.failed = False
         if actor.is_member:
             follow_list(self, NOTICES)
             follow_own_seats(self, actor)
+        return view

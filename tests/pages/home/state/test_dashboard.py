@@ -171,6 +171,25 @@ async def test_a_seat_given_back_leaves_the_older_messages(world: World) -> None
             assert len(tab.of(DashboardState)["cards"]) == (name == "register")
 
 
+async def test_a_warning_goes_with_its_seat_and_comes_with_it(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    take_cards(monkeypatch)
+    member = old_member(world)
+    tell(world, "News")
+    event_id = world.event(title="Old Fort", start_at=NOW + 40 * DAY, price_cents=45_00)
+    world.do(registrations.register, member, event_id=event_id)
+    async with worker_for(member) as worker:
+        tab = worker.tab(cookie=member.user_id)
+        await tab.send(DashboardState.event_handlers["show"])
+        assert titles(tab.of(DashboardState)["notices"]) == ["Old Fort", "News"]
+        await tab.send(DashboardState.event_handlers["unregister"], event_id=event_id)
+        assert titles(tab.of(DashboardState)["notices"]) == ["News"]
+        world.do(registrations.register, member, event_id=event_id)
+        await tab.send(DashboardState.event_handlers["follow"])
+        assert titles(tab.of(DashboardState)["notices"]) == ["Old Fort", "News"]
+
+
 async def test_the_newest_progress_that_holds_is_recent_activity(world: World) -> None:
     member = world.person(award_beads={"wood": 1})
     ada = world.person(is_admin=True)

@@ -90,7 +90,7 @@ def _leaders() -> rx.Component:
         rx.el.legend("Leaders", class_name="legend"),
         rx.el.p("Visitors see title and name; members also email and phone."),
         rx.foreach(State.leaders, _leader),
-        button("Add a leader", kind="outline", icon="plus", on_click=State.add_leader),
+        button("Add a Leader", kind="outline", icon="plus", on_click=State.add_leader),
         class_name="leader-lines",
     )
 
@@ -139,8 +139,8 @@ def chapter_question() -> rx.Component:
     return delete_question(
         rx.el.p(
             State.losses,
-            " Its events stay, without a chapter, and its notifications reach nobody any more. "
-            "This cannot be undone.",
+            " Its events stay, without a chapter, and its notifications won’t reach anyone "
+            "anymore. This can’t be undone.",
         ),
         doomed=State.doomed,
         on_close=State.keep,

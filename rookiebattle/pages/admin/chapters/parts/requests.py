@@ -50,7 +50,7 @@ def _waiting(one: Any) -> Child:
     return rx.fragment(
         _act("Create Chapter", one, call(State.start, one.id), kind="row"),
         link_button("Write", one.write, icon="mail", reload=True),
-        _act("Mark answered", one, call(State.answer, one.id, True)),
+        _act("Mark Answered", one, call(State.answer, one.id, True)),
     )
 
 
