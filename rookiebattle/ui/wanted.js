@@ -1,6 +1,6 @@
-// The button that a visitor pressed, kept until they have logged in and finished the welcome. The tab
-// alone knows it: in an address it would let any link act for whoever follows it. It belongs to the
-// person who comes back from that sign-in, and to nobody who uses the tab later.
+// The button that a visitor pressed, kept until they have logged in and finished the welcome. Only
+// the tab knows it: in an address it would let any link act for whoever follows it. It belongs to
+// the person who comes back from that sign-in, and to nobody who uses the tab later.
 const KEY = "wanted";
 const SIGN_IN_TAKES = 15 * 60_000;
 

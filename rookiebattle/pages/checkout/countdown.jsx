@@ -4,7 +4,8 @@ const SECOND = 1000;
 const MINUTE = 60;
 
 // The time that is left until a moment, such as '29:07'; `onOver` fires once when none is left. It
-// counts down from the `left` milliseconds that the server named: the clock of a phone may be wrong.
+// counts down from the `left` milliseconds that the server named, because the clock of a phone may
+// be wrong.
 export function Countdown({ until, left: given, onOver, ...rest }) {
   const [left, setLeft] = useState(null);
   const end = useEffectEvent(() => onOver?.());
