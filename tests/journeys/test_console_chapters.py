@@ -55,6 +55,21 @@ def test_a_chapter_is_added_changed_and_deleted(admin: Person, stage: Stage) -> 
     expect(page.get_by_text("No chapters found")).to_be_visible()
 
 
+def test_nothing_jumps_when_the_requests_and_the_numbers_come(admin: Person, stage: Stage) -> None:
+    for number in range(6):
+        stage.chapter(f"Chapter {number}")
+    stage.chapter_request("Ocala, Florida")
+    watch = """window.shift = 0; new PerformanceObserver(list => {
+        for (const one of list.getEntries()) if (!one.hadRecentInput) window.shift += one.value;
+    }).observe({type: 'layout-shift', buffered: true});"""
+    admin.page.add_init_script(watch)
+    admin.page.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
+    page = admin.open(PATH)
+    expect(page.get_by_text("Ocala, Florida")).to_be_visible()
+    expect(page.get_by_role("link", name="1 chapter request")).to_be_visible()
+    assert page.evaluate("window.shift") <= 0.003
+
+
 def test_a_long_name_leaves_room_for_the_other_columns(admin: Person, stage: Stage) -> None:
     stage.chapter("The Company of the Long Name " * 8)
     page = admin.open(PATH)
