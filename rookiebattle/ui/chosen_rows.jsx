@@ -33,10 +33,10 @@ export function ChosenRows({ done, children, ...rest }) {
     <div {...rest} ref={ref} hidden={count === 0}>
       <span role="status">{count > 0 && `${count} chosen`}</span>
       <button type="button" className="btn btn-ghost" onClick={() => choose(true)}>
-        Choose all on this page
+        Choose All on This Page
       </button>
       <button type="button" className="btn btn-ghost" onClick={() => choose(false)}>
-        Choose none
+        Choose None
       </button>
       {children}
     </div>

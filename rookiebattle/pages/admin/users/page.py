@@ -74,7 +74,7 @@ def _acts() -> rx.Component:
             kind="row",
             type="submit",
         ),
-        chosen_link("CSV of these", routes.USERS_CSV),
+        chosen_link("CSV of These", routes.USERS_CSV),
     )
 
 
