@@ -16,7 +16,7 @@ from rookiebattle.core.actor import VISITOR
 from rookiebattle.core.db import Database
 from rookiebattle.core.errors import AppError
 from rookiebattle.integrations.stripe.bound import cards
-from rookiebattle.payments import applying, opening, queries, seats, service
+from rookiebattle.payments import applying, opening, queries, service
 from rookiebattle.payments.models import Payment
 from rookiebattle.payments.schemas import PaymentWrite
 from tests.payments.park_day import ParkDay
@@ -24,6 +24,8 @@ from tests.payments.till import open_till
 from tests.world import World
 
 pytestmark = pytest.mark.race
+PATIENCE = 20
+"""Seconds: only a test that fails waits for so long."""
 
 
 def test_no_start_waits_for_the_other(
@@ -75,18 +77,9 @@ async def test_a_gift_does_not_stop_the_letter_of_a_seat(
         intent = await cards().payment(payment.stripe_payment_intent_id or "")
         told: dict[str, Any] = {"payment_id": payment.id, "intent": intent}
         told["version"] = payment.version
-        _let_them_meet(monkeypatch)
         if locks == "whole row":
-            # As it was before: a gift locked every payment that waits, the seat's too.
-            undecided = queries.undecided_of
-            monkeypatch.setattr(queries, "undecided_of", lambda *args: undecided(*args[:2]))
-            wide = queries.lock_member
-
-            def lock_widely(session: Session, user_id: str) -> User | None:
-                session.execute(sa.select(User).where(col(User.id) == user_id).with_for_update())
-                return wide(session, user_id)
-
-            monkeypatch.setattr(queries, "lock_member", lock_widely)
+            _lock_as_before(monkeypatch)
+        _let_them_meet(monkeypatch)
         _together(
             failed,
             lambda: till.do(applying.follow_intent, VISITOR, **told),
@@ -95,24 +88,38 @@ async def test_a_gift_does_not_stop_the_letter_of_a_seat(
     assert bool(failed) == (locks == "whole row")
 
 
+def _lock_as_before(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A gift locked its member's key, and every payment that waits, the seat's too."""
+    undecided = queries.undecided_of
+
+    def lock_widely(session: Session, user_id: str) -> User | None:
+        wanted = sa.select(User).where(col(User.id) == user_id)
+        return session.scalars(wanted.with_for_update()).first()
+
+    monkeypatch.setattr(queries, "undecided_of", lambda *args: undecided(*args[:2]))
+    monkeypatch.setattr(queries, "lock_member", lock_widely)
+
+
 def _let_them_meet(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The gift locks its member once the seat's payment is locked, and the other way round."""
+    """The gift locks its member once the seat's payment is locked, and that goes on after it."""
     is_followed, is_locked = Event(), Event()
-    place, lock = seats.place, queries.lock_member
+    find, lock = queries.payment, queries.lock_member
 
-    def place_late(session: Session, one: Payment) -> bool:
-        is_followed.set()
-        is_locked.wait(2)
-        return place(session, one)
+    def find_first(session: Session, payment_id: str, *, lock: bool = False) -> Payment | None:
+        found = find(session, payment_id, lock=lock)
+        if lock:
+            is_followed.set()
+            is_locked.wait(PATIENCE)
+        return found
 
-    def lock_between(session: Session, user_id: str) -> User | None:
-        is_followed.wait(5)
+    def lock_then(session: Session, user_id: str) -> User | None:
+        is_followed.wait(PATIENCE)
         found = lock(session, user_id)
         is_locked.set()
         return found
 
-    monkeypatch.setattr(seats, "place", place_late)
-    monkeypatch.setattr(queries, "lock_member", lock_between)
+    monkeypatch.setattr(queries, "payment", find_first)
+    monkeypatch.setattr(queries, "lock_member", lock_then)
 
 
 def _together(failed: list[Exception], *acts: Callable[[], object]) -> None:
