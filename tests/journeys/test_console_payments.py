@@ -27,7 +27,7 @@ def test_cash_is_recorded_listed_and_taken_back(admin: Person, stage: Stage) -> 
     assert "Supporting Member" in downloaded.value.path().read_text(encoding="utf-8-sig")
     row.get_by_role("button", name="Take Back: Supporting Member, Maya Example").click()
     question = page.get_by_role("alertdialog")
-    expect(question).to_contain_text("A membership that it paid ends.")
+    expect(question).to_contain_text("A membership loses the time that it paid.")
     question.get_by_role("button", name="Take Back").click()
     admin.expect_toast("Payment taken back")
     expect(row).to_contain_text("$20.00 refunded")
