@@ -25,7 +25,7 @@ from rookiebattle.core.permissions import Permission
 from rookiebattle.core.words import sort_key, words_of
 from rookiebattle.integrations.storage.local import LocalStorage
 from rookiebattle.integrations.storage.protocol import Limits, Storage
-from rookiebattle.integrations.stripe.signatures import proved_notice, signature_of
+from rookiebattle.integrations.stripe.signatures import proved_notice
 from rookiebattle.media.policy import place_of
 from rookiebattle.media.schemas import tag_key
 from rookiebattle.models import metadata
@@ -58,7 +58,6 @@ __all__ = [
     "proved_notice",
     "registrations",
     "run_here",
-    "signature_of",
     "signed",
     "sort_key",
     "tag_key",

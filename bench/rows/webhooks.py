@@ -7,6 +7,7 @@ from itertools import count
 
 import orjson
 import sqlalchemy as sa
+import stripe
 
 from bench import data
 from bench.app import (
@@ -17,7 +18,6 @@ from bench.app import (
     metadata,
     proved_notice,
     run_here,
-    signature_of,
     webhooks,
 )
 from bench.lab import Lab
@@ -72,7 +72,8 @@ def _through_the_door() -> Callable[[bytes], None]:
     settings = Settings.model_validate({**keys, "stripe_webhook_secret": SECRET})
 
     def store(body: bytes) -> None:
-        notice = proved_notice(body, signature_of(body, SECRET), settings)
+        header = stripe.WebhookSignature.generate_signature_header(body.decode(), SECRET)
+        notice = proved_notice(body, header, settings)
         run_here(webhooks.store, VISITOR, PUBLIC, notice=notice)
 
     return store

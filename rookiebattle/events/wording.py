@@ -59,7 +59,7 @@ CANCELED, HAS_STARTED, IS_OVER = "Canceled", "This event has started", "This eve
 NO_EVENTS = "No events found"
 NO_UPCOMING, ANNOUNCED_HERE = "No upcoming events", "New park days are announced here."
 BRING = "Water, closed shoes, and clothes that may get grass stains. We bring the swords."
-ORDINALS = ("", "", "second ", "third ", "fourth ")
+ORDINALS = ("", "", "other ", "third ", "fourth ")
 AMERICAN = {"E": "Eastern", "C": "Central", "M": "Mountain", "P": "Pacific"}
 
 
@@ -228,7 +228,7 @@ def paragraphs(text: str | None) -> list[str]:
 def how_often(
     pattern: str | None, interval: int, days: Sequence[int], start: datetime, zone: str
 ) -> str:
-    """Words such as 'every second Thursday'; empty for no recurrence. Day 0 is Sunday."""
+    """Words such as 'every other Thursday'; empty for no recurrence. Day 0 is Sunday."""
     first = start.astimezone(ZoneInfo(zone))
     if pattern == "monthly":
         return f"{_every(interval, 'month')} on the {ordinal(first.day)}"

@@ -61,7 +61,7 @@ def dismiss(database: Database, email: str) -> str:
     """Take the role away and end the sessions; returns what to tell the operator."""
     if not _changed(database, dismiss_admin, email, KNOWN):
         return f"{email} is no administrator; nothing was changed."
-    told = f"{email} is no administrator any more and is logged out everywhere."
+    told = f"{email} is no administrator anymore and is logged out everywhere."
     is_named = folded_address(email) in get_settings().admin_emails
     return f"{told}\n{NAMED_AGAIN}" if is_named else told
 

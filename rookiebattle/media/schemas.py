@@ -21,7 +21,7 @@ from rookiebattle.core.text import (
 from rookiebattle.media.models import LONGEST_TAG, Category, MediaType
 from rookiebattle.uploads.schemas import StoredFile
 
-MOST_TAGS = 20
+MOST_TAGS, MOST_SENT = 20, 200
 LONGEST_ADDRESS = 2048
 Flag = Annotated[bool, Field(strict=True)]
 
@@ -38,13 +38,28 @@ def _of_tag_length(tag: str) -> str:
     return tag
 
 
+def _not_thousands(tags: object) -> object:
+    """Refuse a long list before its tags are read: thousands would keep everybody waiting.
+
+    Repeated tags count once, so a list may have more entries than tags.
+    """
+    if isinstance(tags, list) and len(tags) > MOST_SENT:
+        raise ValueError(f"may have at most {MOST_TAGS} entries")
+    return tags
+
+
 def _different(tags: list[str]) -> list[str]:
     """The tags without those that repeat an earlier one."""
     return list({tag_key(tag): tag for tag in reversed(tags)}.values())[::-1]
 
 
 Tag = Annotated[Line, AfterValidator(_of_tag_length)]
-Tags = Annotated[list[Tag], AfterValidator(_different), Field(max_length=MOST_TAGS)]
+Tags = Annotated[
+    list[Tag],
+    BeforeValidator(_not_thousands),
+    AfterValidator(_different),
+    Field(max_length=MOST_TAGS),
+]
 
 
 class MediaRead(Wire):

@@ -15,7 +15,7 @@ TOO_MANY_WAIT = (
     "{most} files are waiting for their details. Complete some of them, then upload this one again."
 )
 NO_POSTER = "The still picture of a video is a picture"
-NO_EVENT = "The chosen event is not there any more"
+NO_EVENT = "The chosen event is not there anymore"
 GONE = (
     "Someone deleted this item while you were editing it, so it can’t be saved. Copy anything you "
     "still need, then close this window."

@@ -34,7 +34,7 @@ CARD_REFUND_ONLY = "This seat was paid by card. Refund it first."
 NOT_NOTED = "Only a seat that was paid in person has a check and a day to note"
 REFUND_BEGUN = "The refund of this seat has begun already."
 NO_REFUNDS = (
-    "People paid by card for this event, and card payments are not set up any more. "
+    "People paid by card for this event, and card payments are not set up anymore. "
     "Ask an administrator to set them up, so the money can go back."
 )
 PAID_EVENT = "Payments by card for this event are not refunded yet. Refund them first."

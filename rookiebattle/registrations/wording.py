@@ -34,7 +34,7 @@ PAY_TO_KEEP = "Pay to keep your seat. After that it is free for others."
 STILL_YOURS = "You still have your seat."
 MONEY_BACK = "Ask the organizer about your money: it does not come back by itself."
 IF_YOU_CANNOT_COME = (
-    f"If you can’t come, unregister until {notice_words()} before the start. {MONEY_BACK}"
+    f"If you can’t come, unregister at least {notice_words()} before the start. {MONEY_BACK}"
 )
 TAKE_AGAIN = "Take Your Seat Back"
 FIND_NEXT = "Find the next one in the calendar."
@@ -53,7 +53,7 @@ MAY_UNREGISTER = (
     "If this no longer suits you, you can unregister on the event’s page until "
     f"{notice_words()} before it starts."
 )
-UNREGISTERING = f"Unregister, until {notice_words()} before the start"
+UNREGISTERING = f"Unregister, up to {notice_words()} before the start"
 JUST_CHANGED = "Your registration has just changed. Please try again."
 GAVE_UP = "(gave the seat up)"
 NO_LIMIT = "No seat limit"

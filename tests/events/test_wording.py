@@ -82,13 +82,13 @@ def test_tomorrow_is_the_next_day_in_the_zone_even_when_it_is_an_hour_away() -> 
     ("pattern", "interval", "days", "words"),
     [
         ("weekly", 1, [], "every Thursday"),
-        ("weekly", 2, [], "every second Thursday"),
-        ("biweekly", 1, [], "every second Thursday"),
+        ("weekly", 2, [], "every other Thursday"),
+        ("biweekly", 1, [], "every other Thursday"),
         ("biweekly", 3, [], "every 6 weeks on Thursday"),
         ("monthly", 1, [], "every month on the 19th"),
         ("monthly", 3, [], "every third month on the 19th"),
         ("custom", 1, [0, 3], "every Sunday and Wednesday"),
-        ("custom", 2, [1, 3, 5], "every second week on Monday, Wednesday and Friday"),
+        ("custom", 2, [1, 3, 5], "every other week on Monday, Wednesday and Friday"),
         (None, 1, [], ""),
     ],
 )

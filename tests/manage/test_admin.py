@@ -77,7 +77,7 @@ def test_an_administrator_loses_the_role_and_every_session(
     for _ in range(2):
         world.cookie_of(Actor(user_id=member))
     told = dismiss(each_database, "mira@EXAMPLE.org")
-    assert told == "mira@EXAMPLE.org is no administrator any more and is logged out everywhere."
+    assert told == "mira@EXAMPLE.org is no administrator anymore and is logged out everywhere."
     is_admin, sessions, actions = state_of(each_database, member)
     assert (is_admin, sessions) == (False, 0)
     assert actions == ["admin.appointed", "session.revoked", "admin.dismissed"]

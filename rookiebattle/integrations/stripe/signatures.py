@@ -45,14 +45,6 @@ def proved_notice(payload: bytes, signature: str, settings: Settings) -> Notice:
     return notice
 
 
-def signature_of(payload: bytes, secret: str) -> str:
-    """The header that proves a body sent now. For tests and the bench."""
-    import stripe
-
-    made = stripe.WebhookSignature.generate_signature_header(payload.decode(), secret)
-    return str(made)
-
-
 def _refuse_future(signature: str) -> None:
     """The package accepts a time in the future, which would be valid for longer than it should."""
     stamps = [part[2:] for part in signature.split(",") if part.startswith("t=")]

@@ -224,7 +224,7 @@ def _host(event: EventRead, chapter: ChapterRead | None) -> dict[str, Any]:
 
 
 def how_often(event: EventRead) -> str:
-    """Such as 'Meets every second Thursday.'; empty for an event that happens once."""
+    """Such as 'Meets every other Thursday.'; empty for an event that happens once."""
     often = wording.how_often(
         event.recurrence_pattern,
         event.recurrence_interval,

@@ -158,7 +158,7 @@ def test_a_chapter_is_the_host_with_its_page_and_otherwise_the_organization() ->
 
 @pytest.mark.parametrize(
     ("pattern", "sentence"),
-    [("biweekly", "Meets every second Thursday."), ("weekly", "Meets every Thursday."), (None, "")],
+    [("biweekly", "Meets every other Thursday."), ("weekly", "Meets every Thursday."), (None, "")],
 )
 def test_how_often_it_meets(pattern: str | None, sentence: str) -> None:
     assert more_of(an_event(recurrence_pattern=pattern)).often == sentence

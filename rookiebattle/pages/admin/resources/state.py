@@ -26,7 +26,7 @@ from rookiebattle.ui.first_data import Query
 from rookiebattle.ui.forms import focus_on
 from rookiebattle.ui.list_query import ListFrame, read_query
 from rookiebattle.ui.listing import chosen_in
-from rookiebattle.ui.records import Doomed, FormValues, typed
+from rookiebattle.ui.records import Doomed, FormValues, changed, typed
 from rookiebattle.ui.state import Refused, attempt, toast
 from rookiebattle.ui.views import Loaded, fill
 
@@ -88,7 +88,7 @@ class AdminResourcesState(rx.State):
     async def save(self, form: FormValues) -> EventSpec | None:
         """Add or change the resource. After an error the form stays, at its first wrong field."""
         done = f"Resource {'updated' if self.editing else 'created'}"
-        saved = await attempt(self, _saved(form, self.editing), done=done)
+        saved = await attempt(self, _saved(form, self.editing, self.draft), done=done)
         if isinstance(saved, Refused):
             self.errors = saved.fields
             return focus_on(saved.fields)
@@ -145,14 +145,17 @@ class AdminResourcesState(rx.State):
             fill(self, view)
 
 
-async def _saved(form: FormValues, resource_id: str) -> ResourceRecord:
+async def _saved(form: FormValues, resource_id: str, opened: ResourceDraft) -> ResourceRecord:
     values = typed(form, FIELDS, resource_id, flags=("isPublic",))
     if not resource_id:
         created = parse(ResourceWrite, values)
         return await run(service.create_resource, current_actor(), values=created)
-    changed = parse(ResourcePut, values)
+    # The verb replaces all values. What this form left alone, another administrator may have
+    # changed since it was opened.
+    stored = await run(service.get_resource, current_actor(), resource_id=resource_id)
+    replaced = parse(ResourcePut, vars(draft_of(stored)) | changed(values, vars(opened)))
     return await run(
-        service.update_resource, current_actor(), resource_id=resource_id, values=changed
+        service.update_resource, current_actor(), resource_id=resource_id, values=replaced
     )
 
 

@@ -9,7 +9,7 @@ from rookiebattle.pages.membership.view.figures import (
     AGES,
     FREE_TO_PLAY,
     PAID_CARDS,
-    SEAT_GIVEN_BACK,
+    UNREGISTERING,
     PlanCard,
 )
 from rookiebattle.ui.buttons import link_button, text_link
@@ -52,7 +52,7 @@ QUESTIONS = (
     ),
     (
         "What if I cannot come to an event that I paid for?",
-        SEAT_GIVEN_BACK,
+        UNREGISTERING,
     ),
     (
         "Is my card safe?",

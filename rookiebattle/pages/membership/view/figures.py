@@ -93,5 +93,5 @@ DESCRIPTION: Final = (
 FREE_TO_PLAY: Final = (
     f"No. {FIRST_IS_FREE} So are many after it; some events have a fee that covers their place."
 )
-SEAT_GIVEN_BACK: Final = f"Unregister until {notice_words()} before the start. {MONEY_BACK}"
+UNREGISTERING: Final = f"Unregister at least {notice_words()} before the start. {MONEY_BACK}"
 AGES: Final = f"Ages {MINIMUM_AGE} and up. A parent signs the waiver for minors."

@@ -7,6 +7,8 @@ import pytest
 
 from rookiebattle.core.actor import Actor
 from rookiebattle.pages.admin.resources.state import AdminResourcesState, load
+from rookiebattle.resources import service
+from rookiebattle.resources.schemas import ResourcePut
 from tests import factories
 from tests.tab import Tab, opened, toast
 from tests.world import World
@@ -95,6 +97,19 @@ async def test_a_resource_is_changed(world: World, ada: Actor, tab: Tab) -> None
     assert toast(tab) == ("Resource updated", "")
     (row,) = vars_of(tab)["rows"]
     assert (row.title, row.description, row.is_public) == ("Core Rules", "", True)
+
+
+async def test_what_another_administrator_changed_meanwhile_is_kept(
+    world: World, ada: Actor, tab: Tab
+) -> None:
+    resource_id = add(world, ada, "Rules", description="Old")
+    await tab.send(HANDLERS["edit"], resource_id=resource_id)
+    theirs = ResourcePut(title="Rules", description="New", external_url=URL, category="forms")
+    world.do(service.update_resource, ada, resource_id=resource_id, values=theirs)
+    form = {"title": "Core Rules", "description": "Old", "externalUrl": URL}
+    await save(tab, **form, category="training", isPublic="on")
+    (row,) = vars_of(tab)["rows"]
+    assert (row.title, row.description) == ("Core Rules", "New")
 
 
 async def test_a_form_of_another_record_changes_nothing(world: World, ada: Actor, tab: Tab) -> None:
