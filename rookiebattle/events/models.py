@@ -26,6 +26,10 @@ class Recurrence(StrEnum):
     CUSTOM = "custom"
 
 
+EVERY_WEEKS = frozenset({Recurrence.WEEKLY, Recurrence.BIWEEKLY})
+"""The patterns that keep to one weekday, that of their first date."""
+
+
 # An erased organizer's limits hold for this long for somebody who comes back with a new account.
 LEFT_KEPT = timedelta(days=30)
 

@@ -24,6 +24,7 @@ class Occurrence:
     current_participants: int
     parent_event_id: str | None
     series_id: str | None
+    recurrence_pattern: str | None
     recurrence_days_of_week: list[int]
     recurrence_end_date: date | None
     canceled_at: datetime | None

@@ -19,7 +19,7 @@ from rookiebattle.core.permissions import Permission
 from rookiebattle.core.schemas import Id
 from rookiebattle.core.validation import parse
 from rookiebattle.events import service
-from rookiebattle.events.models import Recurrence
+from rookiebattle.events.models import EVERY_WEEKS
 from rookiebattle.events.proposals import last_day_for, new_draft, of_chapter
 from rookiebattle.events.questions import (
     many_done,
@@ -61,7 +61,6 @@ from rookiebattle.ui.state import Refused, attempt, toast
 UNDER_MORE = frozenset({"eventType", "description", "maxParticipants", "price"})
 """The fields that the form shows under 'More options'."""
 WHEN = ("eventDate", "startTime")
-WEEKLY = frozenset({Recurrence.WEEKLY, Recurrence.BIWEEKLY})
 
 
 class EventFormState(rx.State):
@@ -335,7 +334,7 @@ class EventFormState(rx.State):
         self.longest = str(longest(draft))
         self.repeats, self.is_asking, self.shows_more = ONCE, False, event is not None
         self.is_series = event is not None and event.is_in_series
-        self._is_weekly = event is not None and event.recurrence_pattern in WEEKLY
+        self._is_weekly = event is not None and event.recurrence_pattern in EVERY_WEEKS
         self._seats_taken = event.current_participants if event else 0
         self._of_chapter = text_in(draft, "chapterId")
         self._remark(draft, zone)

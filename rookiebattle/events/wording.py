@@ -234,7 +234,9 @@ def how_often(
         return f"{_every(interval, 'month')} on the {ordinal(first.day)}"
     weeks = interval * 2 if pattern == "biweekly" else interval
     if pattern in ("weekly", "biweekly"):
-        return _every(weeks, DAYS[first.weekday()], "week")
+        # A date of its own that was moved still names the weekday of its series.
+        weekday = FROM_SUNDAY[days[0]] if days else DAYS[first.weekday()]
+        return _every(weeks, weekday, "week")
     if pattern == "custom" and days:
         names = _listed([FROM_SUNDAY[day] for day in sorted(set(days))])
         return f"every {names}" if weeks == 1 else f"{_every(weeks, 'week')} on {names}"

@@ -9,6 +9,7 @@ import sqlalchemy as sa
 
 from rookiebattle.core.db import new_id
 from rookiebattle.events import timing
+from rookiebattle.events.models import EVERY_WEEKS
 from rookiebattle.events.queries import events
 from rookiebattle.events.recurrence import Rule
 from rookiebattle.events.schemas import EventFields, EventPatch, EventWrite, EventWritten
@@ -108,10 +109,18 @@ def moved(
         {
             "which": one.id,
             **_span(at, at + (lasts or one.end_at - one.start_at)),
-            **_rhythm(one, like.days if len(reached) > 1 else 0),
+            **(_rhythm(one, like.days) if len(reached) > 1 else _kept_rhythm(one, like)),
         }
         for one, at in zip(reached, starts, strict=True)
     ]
+
+
+def _kept_rhythm(one: Occurrence, like: timing.Move) -> Columns:
+    """What one date says of its series when it moves alone: the weekday of the others stays."""
+    days = one.recurrence_days_of_week
+    if one.recurrence_pattern in EVERY_WEEKS and like.days and not days:
+        days = [one.start_at.astimezone(like.was).isoweekday() % 7]
+    return {"recurrence_days_of_week": days}
 
 
 def _rhythm(one: Occurrence, days: int) -> Columns:

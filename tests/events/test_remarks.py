@@ -54,7 +54,7 @@ def test_a_limit_below_the_seats_taken_says_what_it_means(
         ({}, "Every Sunday from Sun, Mar 15 to May 3, 2026: 8 events."),
         (
             {"recurrence": "biweekly"},
-            "Every second Sunday from Sun, Mar 15 to May 3, 2026: 4 events.",
+            "Every other Sunday from Sun, Mar 15 to May 3, 2026: 4 events.",
         ),
         (
             {"recurrence": "custom", "weekday2": "on", "weekday4": "on"},

@@ -19,6 +19,7 @@ from rookiebattle.events import service
 from rookiebattle.events.hooks import event_changed, event_removing
 from rookiebattle.events.queries import events
 from rookiebattle.events.schemas import EventFilter, EventPatch, EventRead, EventWrite, Scope
+from rookiebattle.events.wording import how_often
 from tests.clocks import StillClock
 from tests.events.club import NOW, Club, Create
 
@@ -105,6 +106,31 @@ def test_a_custom_series_that_moves_by_a_day_keeps_its_weekdays_and_end_true(
     assert walls(found) == [f"{day} 18:00" for day in ("03-05", "03-08", "03-13", "03-15")]
     assert [one.recurrence_days_of_week for one in found] == [[4, 6], *[[0, 5]] * 3]
     assert {one.recurrence_end_date for one in found[1:]} == {date(2026, 3, 15)}
+
+
+@pytest.mark.usefixtures("practice")
+def test_a_date_that_moves_alone_still_names_the_weekday_of_its_series(
+    do: Do, every: Every, club: Club
+) -> None:
+    def move(place: int, day: int, scope: Scope) -> None:
+        patch = changing(start_date=datetime(2026, 3, day, 18, tzinfo=EAST))
+        event_id = every()[place].id
+        do(service.update_event, club.organizer, event_id=event_id, values=patch, scope=scope)
+
+    def named() -> list[str]:
+        return [
+            how_often("weekly", 1, one.recurrence_days_of_week, one.start_date, one.time_zone)
+            for one in every()
+        ]
+
+    move(2, 20, Scope.THIS)
+    assert walls(every())[2] == "03-20 18:00"
+    assert named() == ["every Thursday"] * 5
+    move(1, 14, FOLLOWING)
+    assert walls(every())[2] == "03-22 18:00"
+    assert named() == ["every Thursday", *["every Saturday"] * 4]
+    move(2, 21, Scope.THIS)
+    assert named() == ["every Thursday", *["every Saturday"] * 4]
 
 
 def test_the_end_of_a_series_may_be_an_instant(create: Create, every: Every, club: Club) -> None:
