@@ -85,7 +85,8 @@ export function ModalDialog({ open, onClose, account, answers, children, ...rest
     leave();
   };
   const closed = (event) => {
-    if (event.target !== event.currentTarget || !open) return;
+    // The event comes late: of a dialog that is shown again already, it tells nothing new.
+    if (event.target !== event.currentTarget || !open || event.target.open) return;
     // Browsers close at a second Escape without asking us; the content is still there.
     if (holdsChanges(ref.current)) showAgain(ref.current);
     leave();

@@ -33,9 +33,16 @@ export function noteOpener(button) {
 }
 
 // The button that opened the kept form, if it is on this page.
-export const openerOf = (found) =>
-  found.opener &&
-  [...document.querySelectorAll("button")].find((one) => signOf(one) === found.opener);
+export const openerOf = ({ opener: sign }) =>
+  sign ? [...document.querySelectorAll("button")].find((one) => signOf(one) === sign) : undefined;
+
+// What opened a form in a dialog. After a reload the server may still show the dialog for a moment,
+// which no button of this page has opened: then what was noted before holds.
+function openerFor(form) {
+  if (!form.closest("dialog")) return "";
+  const before = read();
+  return opener || (before?.form === form.id ? (before.opener ?? "") : "");
+}
 
 // Whether a field differs from what the server has put there.
 export function isChanged(field) {
@@ -63,7 +70,7 @@ export function keep(account, title, form, isMeant) {
   const { pathname, search } = window.location;
   const kept = {
     ...{ account, title, form: form.id, about: recordOf(form), fields, at: Date.now() },
-    ...{ path: pathname + search, opener: form.closest("dialog") ? opener : "" },
+    ...{ path: pathname + search, opener: openerFor(form) },
   };
   try {
     sessionStorage.setItem(KEY, JSON.stringify(kept));

@@ -64,6 +64,22 @@ def test_the_notice_of_a_draft_opens_its_form(organizer: Person, stage: Stage) -
     expect(dialog.get_by_label("Title")).to_have_value("Castle Day!")
 
 
+def test_a_form_that_a_reload_has_opened_again_is_found_by_its_draft(
+    organizer: Person, stage: Stage
+) -> None:
+    """The server knows the tab and shows the form by itself: no button of this page opened it."""
+    event_id = stage.event("Castle Day")
+    dialog = edit(organizer, event_id)
+    dialog.get_by_label("Title").fill("Castle Day!")
+    organizer.page.reload()
+    expect(dialog.get_by_label("Title")).to_have_value("Castle Day!")
+    organizer.open("/chapters")
+    organizer.page.get_by_role("button", name="Continue").click()
+    organizer.page.wait_for_url(f"**/events/{event_id}")
+    expect(dialog.get_by_label("Title")).to_have_value("Castle Day!")
+    expect(organizer.page.get_by_text("Discard your changes?")).to_have_count(0)
+
+
 def test_kept_forms_restore_ticks_and_choices_too(organizer: Person, stage: Stage) -> None:
     event_id = stage.event("Castle Day", is_recurring=True)
     dialog = edit(organizer, event_id)

@@ -182,7 +182,9 @@ ADDING: Steps = (
 )
 CLIP = {"recordId": "", "title": "Typed", "youtubeUrl": "https://youtu.be/rookieDemo2"}
 GALLERY = {
-    "MediaState.sort": Row(lambda cast: {"media_ids": [cast.media_id], "number": 1}, ADMIN),
+    "MediaState.sort": Row(
+        lambda cast: {"media_ids": [cast.hidden_media_id, cast.media_id], "number": 1}, ADMIN
+    ),
     "MediaState.pin": Row(
         lambda cast: {"media_id": cast.media_id, "is_pinned": True, "number": 1}, ADMIN
     ),

@@ -65,7 +65,17 @@ async def test_over_the_socket_too(state: Any, world: World) -> None:
             await tab.send(show)
             told = {name for name, value in tab.of(state).items() if value}
             # Pagers, frames and drafts are there, with their defaults.
-            shown = {"loaded", "draft", "doomed", "question", "frame", "head", "pager", "kind"}
+            shown = {
+                "loaded",
+                "draft",
+                "doomed",
+                "question",
+                "frame",
+                "head",
+                "pager",
+                "kind",
+                "file",
+            }
             assert told <= {*shown, "done"}, told
         assert worker.failures == []
 
