@@ -1,4 +1,4 @@
-"""Selects of notifications, newest first."""
+"""Selects of notifications, newest first unless another order is asked for."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -16,6 +16,11 @@ table = SQLModel.metadata.tables["notifications"]
 notifications = table.c
 HOLDING = (NotificationType.WARNING.value, NotificationType.ERROR.value)
 _newest_first = (notifications.created_at.desc(), notifications.id.desc())
+_urgency = sa.case(
+    (notifications.type == NotificationType.ERROR.value, 0),
+    (notifications.type == NotificationType.WARNING.value, 1),
+    else_=2,
+)
 
 
 def reaching(chapter_id: str | None, now: datetime) -> sa.ColumnElement[bool]:
@@ -44,6 +49,7 @@ def still_news(user_id: str) -> sa.ColumnElement[bool]:
 
 _ORDERS: dict[str, tuple[sa.ColumnElement[Any], ...]] = {
     "newest": _newest_first,
+    "urgent": (_urgency, *_newest_first),
     "oldest": (notifications.created_at, notifications.id),
     "title": (sa.func.lower(notifications.title), notifications.id),
     "expiry": (

@@ -47,10 +47,13 @@ def list_for_me(session: Session, actor: Actor, *, window: Window) -> Page[Notif
 
 
 def news_for_me(session: Session, actor: Actor, *, window: Window) -> Page[NotificationRead]:
-    """As `list_for_me`, without what was over before the actor joined: a newcomer's strip."""
+    """As `list_for_me`, without what was over before the actor joined: the strip's messages.
+
+    Urgent ones come first, then warnings: the strip shows few at first.
+    """
     actor.require(Permission.MEMBER_NOTIFICATION_READ)
     wanted = queries.reaching(actor.chapter_id, clock.now()) & queries.still_news(actor.user_id)
-    return _page(session, NotificationRead, wanted, window)
+    return _page(session, NotificationRead, wanted, window, "urgent")
 
 
 def list_all(session: Session, actor: Actor, *, window: Window) -> Page[NotificationRecord]:

@@ -147,6 +147,26 @@ async def test_older_messages_are_added_until_there_are_no_more(world: World) ->
     assert shown == [f"Number {number}" for number in range(2 * MOST_NOTICES + 3)]
 
 
+async def test_news_hide_no_warning_and_a_warning_hides_nothing_urgent(world: World) -> None:
+    member = old_member(world)
+    types = ["error", "warning", "error", "warning", *["success"] * MOST_NOTICES, "info"]
+    for age, type_ in enumerate(reversed(types)):
+        tell(world, f"{type_}, {age} days old", created_at=NOW - age * DAY, type=type_)
+    days = MOST_NOTICES
+    first = [
+        *(f"error, {age} days old" for age in (days + 2, days + 4)),
+        *(f"warning, {age} days old" for age in (days + 1, days + 3)),
+        *("info, 0 days old", "success, 1 days old"),
+    ]
+    assert titles((await opened(member)).notices)[:6] == first
+    async with worker_for(member) as worker:
+        tab = worker.tab(cookie=member.user_id)
+        for name in ("show", "show_older"):
+            await tab.send(DashboardState.event_handlers[name])
+        shown = titles(tab.of(DashboardState)["notices"])
+    assert shown == [*first, *(f"success, {age} days old" for age in range(2, days + 1))]
+
+
 async def test_a_newcomer_is_not_greeted_with_old_news(world: World) -> None:
     tell(world, "Last year’s feast", created_at=NOW - 99 * DAY)
     tell(world, "The spears break", created_at=NOW - 99 * DAY, type="error")
