@@ -13,6 +13,9 @@ FORM = "profile-form"
 State = page_vars(ProfileFormState)
 draft = State.draft
 
+leave_profile_behind: Handler = ProfileFormState.close
+"""What a page with this form does first when it opens: the state outlives a reload."""
+
 
 def edit_profile_button() -> rx.Component:
     """Opens the form."""

@@ -6,7 +6,11 @@ from rookiebattle import routes
 from rookiebattle.accounts.policy import LAST_ADMIN
 from rookiebattle.accounts.wording import LOG_OUT_EVERYWHERE
 from rookiebattle.events.wording import ORGANIZER_LEAVES
-from rookiebattle.members.components.profile import edit_profile_button, profile_form
+from rookiebattle.members.components.profile import (
+    edit_profile_button,
+    leave_profile_behind,
+    profile_form,
+)
 from rookiebattle.pages.account.parts import letters_section
 from rookiebattle.pages.account.state.account import AccountState, load_account
 from rookiebattle.pages.account.state.letters import MailState, load_letters
@@ -39,7 +43,7 @@ CONSEQUENCES = (
     routes.ACCOUNT,
     title="Your Account",
     first_data=[offer(AccountState, load_account), offer(MailState, load_letters)],
-    on_load=[AccountState.show, MailState.show_letters],
+    on_load=[leave_profile_behind, AccountState.show, MailState.show_letters],
 )
 def account() -> rx.Component:
     return page_frame(

@@ -3,6 +3,7 @@
 import reflex as rx
 
 from rookiebattle import routes
+from rookiebattle.members.components.profile import leave_profile_behind
 from rookiebattle.pages.home.parts.dashboard import dashboard, first_dashboard
 from rookiebattle.pages.home.parts.landing import landing
 from rookiebattle.pages.home.state.dashboard import DashboardState, load_dashboard
@@ -22,7 +23,7 @@ ABOUT = f"{ORG.org_subtitle}: park days, tournaments and workshops in the {ORG.o
     description=ABOUT,
     listed=True,
     first_data=[offer(DashboardState, load_dashboard), offer(ParkDaysState, load_park_days)],
-    on_load=[DashboardState.show, ParkDaysState.show],
+    on_load=[leave_profile_behind, DashboardState.show, ParkDaysState.show],
 )
 def home() -> rx.Component:
     return page_frame(

@@ -10,8 +10,11 @@ from rookiebattle.core.db import Database
 from rookiebattle.core.errors import Unavailable
 from rookiebattle.members import service
 from rookiebattle.members.state.profile import FAILED, ProfileFormState
+from rookiebattle.pages.account.page import account
+from rookiebattle.pages.home.page import home
 from rookiebattle.ui.state import ShellState
 from tests.members.club import Maya
+from tests.reflex_internals import declared_pages
 from tests.tab import Tab, Worker, worker_for
 
 pytestmark = pytest.mark.anyio
@@ -48,6 +51,17 @@ async def test_the_form_opens_with_what_is_stored_and_every_chapter(maya: Maya) 
     assert [one.label for one in form["chapters"]] == [
         *("No Chapter", "Miami - Miami, FL", "Tampa - Tampa, FL")
     ]
+
+
+@pytest.mark.parametrize("page", [home, account])
+async def test_a_form_left_open_is_closed_when_its_page_opens_again(maya: Maya, page: Any) -> None:
+    (options,) = (options for draw, options in declared_pages() if draw is page)
+    async with worker_for(maya.actor) as worker:
+        tab = await opened(worker, maya.actor)
+        tab.path = options["route"]
+        for handler in options["on_load"]:
+            await tab.send(handler)
+        assert not tab.of(ProfileFormState)["is_open"]
 
 
 async def test_saving_replaces_the_profile_closes_the_form_and_says_so(
