@@ -120,7 +120,7 @@ def _place() -> rx.Component:
         CHAPTER.location,
         rx.cond(CHAPTER.address != "", rx.el.p(CHAPTER.address)),
         rx.cond(CHAPTER.locations.length() > 0, others),
-        way,
+        rx.cond(CHAPTER.directions != "", way),
     )
 
 

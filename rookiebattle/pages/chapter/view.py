@@ -6,7 +6,13 @@ from zoneinfo import ZoneInfo
 
 from rookiebattle import routes
 from rookiebattle.chapters.schemas import ChapterRead, LeaderRead
-from rookiebattle.chapters.wording import meeting_words, members_words, place_words, status_badge
+from rookiebattle.chapters.wording import (
+    NOT_KNOWN,
+    meeting_words,
+    members_words,
+    place_words,
+    status_badge,
+)
 from rookiebattle.events.wording import address_after, counted, destination, paragraphs, zone_place
 from rookiebattle.media.view import MediaCard, cards_of
 from rookiebattle.pages.chapter.read import ChapterShown
@@ -128,6 +134,9 @@ def leader_of(leader: LeaderRead, key: str) -> LeaderView:
 
 
 def directions_to(chapter: ChapterRead) -> str:
-    """The address of a map with directions."""
-    found = destination(chapter.location, chapter.address, chapter.city, chapter.state)
+    """The address of a map with directions; empty for a chapter that has no place yet."""
+    is_known = chapter.location.casefold() != NOT_KNOWN.casefold()
+    found = destination(
+        chapter.location if is_known else None, chapter.address, chapter.city, chapter.state
+    )
     return routes.directions(found)

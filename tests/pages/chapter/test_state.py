@@ -5,9 +5,11 @@ from datetime import timedelta
 
 import pytest
 
+from rookiebattle.chapters.wording import NOT_KNOWN
 from rookiebattle.core.actor import VISITOR
 from rookiebattle.core.errors import NotFound
 from rookiebattle.pages.chapter.page import chapter
+from rookiebattle.pages.chapter.parts import head_card
 from rookiebattle.pages.chapter.state import ChapterState, load
 from rookiebattle.ui.first_data import first_values
 from rookiebattle.ui.state import ShellState
@@ -39,6 +41,21 @@ async def test_the_page_tells_when_where_and_whom_to_ask(world: World) -> None:
     assert "Bayou+Meadow%2C+1+Shore+Road%2C+Pensacola" in shown.directions
     (leader,) = shown.leaders
     assert (leader.name, leader.email, leader.call) == ("Ines", "", "")
+
+
+@pytest.mark.parametrize("location", [NOT_KNOWN, "to be announced"])
+async def test_no_directions_lead_to_a_place_that_is_not_known(world: World, location: str) -> None:
+    forming = world.chapter("Ocala", location=location, address=None)
+    assert (await load(VISITOR, {"id": forming})).chapter.directions == ""
+    placed = world.chapter("Naples", city="Naples", location=location, address="7 Shore Rd")
+    directions = (await load(VISITOR, {"id": placed})).chapter.directions
+    assert "destination=7+Shore+Rd%2C+Naples" in directions
+
+
+def test_the_link_to_directions_is_there_with_directions_only() -> None:
+    before, link, _ = str(head_card()).partition("Get directions")
+    assert link
+    assert '.["directions"]?.valueOf?.() === ""' in before
 
 
 async def test_members_read_how_to_reach_the_leaders(world: World) -> None:
