@@ -13,6 +13,7 @@ NOT_PAID_IN_TIME = (
     "Please try again in half an hour."
 )
 IS_CANCELED = "This event has been canceled"
+NEEDS_REASON = "Say in a few words why, for the people who planned to come."
 SORRY = "We’re sorry."
 BANKS_TAKE_TIME = "Banks take five to ten days until you see it."
 HAS_SEAT = "You have a seat already."

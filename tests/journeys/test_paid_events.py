@@ -178,6 +178,7 @@ def test_canceling_gives_the_money_back_to_cards_and_by_hand(paying: PayingSite)
             expect(question).to_contain_text("$15.00 by card goes back to their cards")
             expect(question).to_contain_text("$15.00 that came by hand is yours to hand back")
             admin.look_over("event-cancel-paid-question")
+            question.get_by_label("Reason").fill("Lightning is forecast.")
             question.get_by_role("button", name="Cancel Event").click()
             told = "2 people get an email. $15.00 goes back to cards. $15.00 is yours to hand back."
             admin.expect_toast("Event canceled", told)

@@ -8,13 +8,19 @@ from reflex.event import EventSpec
 from rookiebattle.core.doors.access import public, requires
 from rookiebattle.core.doors.websocket import current_actor
 from rookiebattle.core.doors.work import run
+from rookiebattle.core.errors import Invalid
 from rookiebattle.core.permissions import Permission
 from rookiebattle.core.schemas import Id
 from rookiebattle.core.validation import parse
 from rookiebattle.events import canceling, service
 from rookiebattle.events.questions import scope_labels
 from rookiebattle.events.schemas import Affected, CancelWrite, EventRead, Scope
-from rookiebattle.registrations.wording import cancel_question, canceled_words, money_question
+from rookiebattle.registrations.wording import (
+    NEEDS_REASON,
+    cancel_question,
+    canceled_words,
+    money_question,
+)
 from rookiebattle.ui.forms import Option, focus_on
 from rookiebattle.ui.records import FormValues, of_record
 from rookiebattle.ui.state import Refused, attempt, toast
@@ -111,9 +117,11 @@ async def _lost(event_id: str) -> tuple[EventRead, Affected, Affected]:
 
 
 async def _cancel(form: FormValues, event_id: str, scope: Scope) -> Affected:
-    """Cancel, and return what is concerned."""
+    """Cancel, and return what is concerned. The API alone cancels without a reason."""
     of_record(form, event_id)
     values = parse(CancelWrite, {"reason": form.get("reason") or None})
+    if not values.reason:
+        raise Invalid(fields={"reason": NEEDS_REASON})
     lost = await run(canceling.affected, current_actor(), event_id=event_id, scope=scope)
     await run(
         canceling.cancel_event, current_actor(), event_id=event_id, values=values, scope=scope

@@ -9,6 +9,7 @@ from rookiebattle.events import canceling
 from rookiebattle.events.models import Event
 from rookiebattle.events.schemas import Affected, Scope
 from rookiebattle.pages.event.state.canceling import CancelState
+from rookiebattle.registrations.wording import NEEDS_REASON
 from rookiebattle.ui.records import RECORD
 from tests.clocks import NOW
 from tests.tab import toast, worker_for
@@ -31,6 +32,20 @@ async def test_a_reason_that_is_too_long_stands_beside_its_field_without_a_toast
         updates = await tab.send(CANCEL, form={RECORD: event_id, "reason": "x" * 256})
         assert list(tab.of(CancelState)["errors"]) == ["reason"]
         assert "field_reason" in repr(updates), "the keyboard is led to the field"
+        assert toast(tab) == ("", "")
+
+
+@pytest.mark.parametrize("reason", ["", "   "])
+async def test_an_event_is_not_canceled_without_a_word_why(world: World, reason: str) -> None:
+    organizer = world.person()
+    event_id = world.event(organizer)
+    async with worker_for(organizer) as worker:
+        tab = worker.tab(cookie=organizer.user_id, path=f"/events/{event_id}")
+        await tab.send(ASK, event_id=event_id)
+        updates = await tab.send(CANCEL, form={RECORD: event_id, "reason": reason})
+        assert tab.of(CancelState)["errors"] == {"reason": NEEDS_REASON}
+        assert "field_reason" in repr(updates), "the keyboard is led to the field"
+        assert canceled(world, event_id) == [False]
         assert toast(tab) == ("", "")
 
 
@@ -78,7 +93,7 @@ async def test_undo_brings_back_as_many_dates_as_were_canceled(world: World) -> 
         tab = worker.tab(cookie=organizer.user_id, path=f"/events/{first}")
         await tab.send(ASK, event_id=first)
         await tab.send(CHOOSE, scope="following")
-        await tab.send(CANCEL, form={RECORD: first, "reason": ""})
+        await tab.send(CANCEL, form={RECORD: first, "reason": "Rain"})
         assert canceled(world, first, second) == [True, True]
         await tab.send(CHOOSE, scope="this")
         await tab.send(REINSTATE, event_id=first)
