@@ -1,8 +1,21 @@
-import { useEffect, useState } from "react";
+import { useEffect, useLayoutEffect, useRef, useState } from "react";
 import { isOffline, onRefusal, refuse } from "./network.js";
 import { useTimer } from "./timer.js";
 
 const PATIENCE = 10_000;
+// A finger that taps twice must not hit "Undo" where "Check In" was.
+const DOUBLE_TAP = 600;
+
+// Whether a tap comes right after the button became another one. Keys press it at once.
+function useTooSoon(label) {
+  const known = useRef(label);
+  const changedAt = useRef(Number.NEGATIVE_INFINITY);
+  useLayoutEffect(() => {
+    if (known.current !== label) changedAt.current = performance.now();
+    known.current = label;
+  }, [label]);
+  return ({ detail }) => detail > 0 && performance.now() - changedAt.current < DOUBLE_TAP;
+}
 
 // Answers a press at once: shows the pending label and refuses further presses until `done`
 // changes. aria-disabled instead of disabled keeps the keyboard focus where it is. `holdBack` may
@@ -11,6 +24,7 @@ export function ActionButton(props) {
   const { label, pendingLabel, done, onClick, holdBack, type = "button", ...rest } = props;
   const [pressedAt, setPressedAt] = useState(null);
   const isPending = pressedAt !== null && pressedAt === done;
+  const isTooSoon = useTooSoon(label);
 
   useTimer(pressedAt, PATIENCE, () => setPressedAt(null));
   useEffect(() => onRefusal(() => setPressedAt(null)), []);
@@ -22,7 +36,7 @@ export function ActionButton(props) {
       refuse();
       return;
     }
-    if (isPending) {
+    if (isPending || isTooSoon(event)) {
       event.preventDefault();
       return;
     }

@@ -10,6 +10,17 @@ from tests.journeys.stage import ADMIN, MEMBER, ORGANIZER, OTHER, Stage, evening
 
 NELL = {"First Name": "Nell", "Last Name": "Ash", "Email": "nell@example.org"}
 
+# Presses a button, and taps on it as soon as it has become 'Undo'. A tap has a `detail`.
+TAP_AGAIN_ON_UNDO = """one => new Promise(done => {
+  new MutationObserver((_, watcher) => {
+    if (!one.textContent.startsWith("Undo")) return;
+    watcher.disconnect();
+    one.dispatchEvent(new MouseEvent("click", { bubbles: true, detail: 1 }));
+    done();
+  }).observe(one, { childList: true, characterData: true, subtree: true });
+  one.click();
+})"""
+
 
 @pytest.fixture
 def event_id(stage: Stage) -> str:
@@ -69,6 +80,15 @@ def test_people_are_checked_in_with_a_phone(admin: Person, event_id: str) -> Non
     expect(page.get_by_text("1 person")).to_be_visible()
     expect(row_of(page, "Amara")).to_be_visible()
     admin.expect_no_sideways_scrolling()
+
+
+def test_a_finger_that_taps_twice_checks_in(admin: Person, event_id: str) -> None:
+    page = admin.open(path_of(event_id))
+    on_phone(page)
+    page.get_by_role("button", name="Check in: Maya Example").evaluate(TAP_AGAIN_ON_UNDO)
+    page.get_by_role("button", name="Paid in cash: Maya Example").click()
+    admin.expect_toast("Marked as paid")
+    expect(page.get_by_text("1 of 2 checked in")).to_be_visible()
 
 
 def test_a_wrong_mark_is_undone_at_once_or_corrected_later(admin: Person, event_id: str) -> None:
