@@ -1,5 +1,6 @@
 import { useEffect, useRef } from "react";
 import { useBack } from "./back.js";
+import { focusHeir, pathOf } from "./heir.js";
 
 const FIRST = "[data-autofocus]";
 
@@ -8,17 +9,18 @@ const FIRST = "[data-autofocus]";
 // what the browser's Back does.
 export function useModal(open, leave) {
   const ref = useRef(null);
-  const opener = useRef(null);
+  const opener = useRef([]);
 
   useEffect(() => {
     const dialog = ref.current;
     if (open && !dialog.open) {
-      opener.current = document.activeElement;
+      opener.current = pathOf(document.activeElement);
       dialog.showModal();
       (dialog.querySelector(FIRST) ?? dialog).focus();
     } else if (!open && dialog.open) {
       dialog.close();
-      if (opener.current?.isConnected) opener.current.focus();
+      if (opener.current[0]?.isConnected) opener.current[0].focus();
+      else focusHeir(opener.current);
     }
   }, [open]);
   useBack(open, leave);

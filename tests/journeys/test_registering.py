@@ -32,6 +32,9 @@ def test_every_register_button_asks_first_within_a_day(
     register.click()
     question.get_by_role("button", name="Register").click()
     member.expect_toast("Successfully registered for event!")
+    registered = page.get_by_role("button", name="Registered ✓").locator("visible=true").first
+    expect(registered).to_be_focused()
+    expect(registered).to_be_disabled()
     assert stage.seats(event_id) == (1, 1)
 
 
@@ -143,6 +146,8 @@ def test_a_seat_that_was_given_up_comes_back_with_undo(
     page.get_by_role("button", name="Unregister").locator("visible=true").first.click()
     member.expect_toast("Successfully unregistered from event", "You gave up your seat.")
     assert stage.seats(event_id) == (0, 0)
+    again = page.get_by_role("button", name="Register").locator("visible=true").first
+    expect(again).to_be_focused()
     page.get_by_role("button", name="Undo").click()
     member.expect_toast("Successfully registered for event!")
     assert stage.seats(event_id) == (1, 1)

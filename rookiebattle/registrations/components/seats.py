@@ -120,7 +120,20 @@ def take_seat(
         login=LOGIN_IS_NEXT,
         on_click=register,
         class_name=joined("btn", f"btn-{kind}", "btn-lg" if size == "lg" else ""),
+        custom_attrs={"data-heir": "true"},
         **props,
+    )
+
+
+def registered_mark(card: Any, *, size: Size = "md") -> rx.Component:
+    """'Registered ✓'. The keyboard is led to it from 'Register', which `disabled` would forbid."""
+    return button(
+        card.registered,
+        kind="done",
+        size=size,
+        aria_disabled="true",
+        tab_index=-1,
+        data_heir="true",
     )
 
 
@@ -129,7 +142,7 @@ def register_button(card: Any, register: Handler, **props: Any) -> rx.Component:
     open_ = take_seat(card, register, kind="row", **props)
     started = rx.cond(card.is_over, "Over", "Started")
     closed = rx.cond(card.has_started, _off(started), rx.cond(is_full(card), _off(FULL), open_))
-    registered = button(card.registered, kind="done", disabled=True)
+    registered = registered_mark(card)
     there = rx.cond(card.is_registered, registered, closed)
     possible = rx.cond(card.canceled != "", _off(CANCELED), there)
     return rx.cond(is_gone(card), _off("No longer here"), possible)

@@ -8,7 +8,7 @@ from rookiebattle import routes
 from rookiebattle.pages.event.parts.head import ADD, CARD, MORE, TAKES_PLACE, ShareButton
 from rookiebattle.pages.event.state.event import EventState
 from rookiebattle.registrations.components.own import unregister_button
-from rookiebattle.registrations.components.seats import is_full, take_seat
+from rookiebattle.registrations.components.seats import is_full, registered_mark, take_seat
 from rookiebattle.registrations.wording import (
     CHECK_IN,
     FULL,
@@ -151,8 +151,8 @@ def _about_own_seat() -> Child:
         HAS_SEAT,
         rx.cond(
             CARD.pay != "",
-            link_button(PAY_NOW, CARD.pay, kind="primary", size="lg", reload=True),
-            button(CARD.registered, kind="done", size="lg", disabled=True),
+            _pay(),
+            registered_mark(CARD, size="lg"),
         ),
         rx.cond(
             MORE.closed != "",
@@ -164,6 +164,10 @@ def _about_own_seat() -> Child:
             ),
         ),
     )
+
+
+def _pay() -> rx.Component:
+    return link_button(PAY_NOW, CARD.pay, kind="primary", size="lg", reload=True, data_heir="true")
 
 
 def _for_members(act: rx.Component) -> Child:

@@ -1,0 +1,57 @@
+// An element may go while it has the keyboard's focus: "Register" becomes "Registered ✓", a deleted
+// picture leaves the gallery. The browser would begin again at the top of the page. Here the focus
+// goes to an heir, which is the nearest element with `data-heir`, or to the region around.
+const HEIR = "[data-heir]";
+const REGION = ".card, dialog, main";
+
+let path = [];
+let page = "";
+
+export function pathOf(element) {
+  const found = [];
+  for (let one = element; one; one = one.parentElement) found.push(one);
+  return found;
+}
+
+// Nothing outside of `main` inherits: another page has come when `main` itself is gone.
+export function focusHeir(lost) {
+  const end = lost.findIndex((one) => one.matches("main"));
+  for (const place of lost.slice(0, end + 1)) {
+    if (!place.isConnected) continue;
+    const marked = [place, ...place.querySelectorAll(HEIR)];
+    const heir = marked.find((one) => one.matches(HEIR) && one.checkVisibility());
+    if (heir || place.matches(REGION)) {
+      take(heir ?? place);
+      return;
+    }
+  }
+}
+
+function take(element) {
+  if (!element.hasAttribute("tabindex") && element.tabIndex < 0) element.tabIndex = -1;
+  element.focus({ preventScroll: element.tabIndex < 0 });
+}
+
+function follow({ target }) {
+  path = pathOf(target);
+  page = window.location.pathname;
+}
+
+// Whoever presses beside the element has left it, although nothing else may take the focus.
+function leave({ target }) {
+  if (!path[0]?.contains(target)) path = [];
+}
+
+function look() {
+  if (path.length === 0 || path[0].isConnected) return;
+  const lost = path;
+  path = [];
+  const isNowhere = (document.activeElement ?? document.body) === document.body;
+  if (isNowhere && window.location.pathname === page) focusHeir(lost);
+}
+
+if (typeof window !== "undefined") {
+  document.addEventListener("focusin", follow);
+  document.addEventListener("pointerdown", leave, true);
+  new MutationObserver(look).observe(document, { childList: true, subtree: true });
+}

@@ -1,0 +1,42 @@
+"""Where the keyboard's focus goes when the pressed button is gone: each has an heir."""
+
+from typing import Any
+
+import pytest
+import reflex as rx
+
+from rookiebattle.pages.event.parts.actions import action
+from rookiebattle.pages.event.state.event import EventState
+from rookiebattle.pages.my_events.state import MyEventsState
+from rookiebattle.registrations.components.own import unregistered_note
+from rookiebattle.registrations.components.seats import register_button, registered_mark
+from rookiebattle.ui.typed import call, page_vars
+
+CARD, MINE = page_vars(EventState).card, page_vars(MyEventsState)
+HEIR = '"data-heir":"true"'
+
+
+def markup(component: rx.Component | Any) -> str:
+    return str(component).replace("\\", "")
+
+
+def test_the_mark_of_a_seat_takes_the_focus_and_cannot_be_pressed() -> None:
+    made = markup(registered_mark(CARD))
+    assert HEIR in made
+    assert '"aria-disabled":"true"' in made
+    assert "tabIndex:-1" in made
+    assert "disabled:false" in made
+    assert "onClick" not in made
+
+
+@pytest.mark.parametrize(
+    ("made", "heirs"),
+    [
+        (markup(register_button(CARD, call(EventState.register, CARD.id))), 2),
+        (markup(action()), 3),
+        (markup(unregistered_note(MINE.unregistered, on_register=MINE.register)), 1),
+    ],
+    ids=["in a list", "on the event's page", "in a member's lists"],
+)
+def test_register_and_what_stands_in_its_place_are_heirs(made: str, heirs: int) -> None:
+    assert made.count(HEIR) == heirs
