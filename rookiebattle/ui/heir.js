@@ -1,6 +1,6 @@
-// An element may go while it has the keyboard's focus: "Register" becomes "Registered ✓", a deleted
-// picture leaves the gallery. The browser would begin again at the top of the page. Here the focus
-// goes to an heir, which is the nearest element with `data-heir`, or to the region around.
+// An element may go while it has the keyboard's focus: "Register" becomes "Registered ✓". The
+// browser would begin again at the top of the page. Here the focus goes to an heir, which is the
+// nearest element with `data-heir`, or to the region around.
 const HEIR = "[data-heir]";
 const REGION = ".card, dialog, main";
 

@@ -280,7 +280,6 @@ def test_a_video_is_added_edited_and_deleted(admin: Person) -> None:
     question.get_by_role("button", name="Delete Media").click()
     admin.expect_toast("Media deleted successfully!")
     expect(page.get_by_text("No media has been uploaded yet")).to_be_visible()
-    expect(page.get_by_role("group", name="Gallery")).to_be_focused()
 
 
 def test_files_are_uploaded_one_after_another(admin: Person) -> None:

@@ -64,24 +64,13 @@ def media() -> rx.Component:
         rx.el.div(
             rx.cond(State.official.length() > 0, _official()),
             text_place(ITEMS, settled=State.loaded),
-            _gallery(),
+            rx.el.div(rx.cond(State.loaded, _items(), skeletons(SKELETONS))),
             class_name="shots-all",
         ),
         rx.cond(ShellState.is_admin, _for_administrators()),
         first_data(settled=State.loaded),
         follow_list(GALLERY, on_news=State.show),
         current=routes.MEDIA,
-    )
-
-
-def _gallery() -> rx.Component:
-    """The items. The keyboard is led here when the item that had its focus is deleted."""
-    return rx.el.div(
-        rx.cond(State.loaded, _items(), skeletons(SKELETONS)),
-        role="group",
-        aria_label="Gallery",
-        tab_index=-1,
-        data_heir="true",
     )
 
 
