@@ -140,17 +140,18 @@ def registered_words(cents: int) -> str:
 
 
 def members_pay_less(price_cents: int) -> str:
-    """'Members pay $5 less.'; empty where nothing is to pay."""
+    """'Members with a paid plan pay $5 less.'; empty where nothing is to pay."""
     less = price_cents - seat_price(price_cents, is_supporter=True)
-    return f"Members pay {as_price(less).removesuffix('.00')} less." if less else ""
+    said = as_price(less).removesuffix(".00")
+    return f"Members with a paid plan pay {said} less." if less else ""
 
 
 def your_price(price_cents: int, own_cents: int) -> str:
-    """'You pay $10.00, because members pay $5 less.' for a reader with another price."""
+    """'You pay $10.00, which is $5 less with your plan.' for a reader with another price."""
     if own_cents == price_cents:
         return members_pay_less(price_cents)
     less = as_price(price_cents - own_cents).removesuffix(".00")
-    return f"You pay {as_price(own_cents)}: members pay {less} less."
+    return f"You pay {as_price(own_cents)}, which is {less} less with your plan."
 
 
 def held_words(time: str) -> str:

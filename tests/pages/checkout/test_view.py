@@ -217,7 +217,7 @@ def test_the_discount_is_no_news_to_a_supporter(
     columns = {"payment_status": "pending", "payment_amount_cents": 1500}
     world.seat(event_id, maya, hold_expires_at=NOW + timedelta(minutes=20), **columns)
     note = of_event(maya, event_id, keys).note
-    assert note.startswith("Members pay $5 less.") != is_supporter
+    assert note.startswith("Members with a paid plan pay $5 less.") != is_supporter
     assert note.endswith(IF_YOU_CANNOT_COME)
 
 
@@ -231,7 +231,7 @@ def test_a_seat_costs_what_it_cost_when_it_was_taken(world: World, keys: Setting
         ("Duels", "$15.00"),
         ("Member discount", "−$5.00"),
     ]
-    assert view.lines[1].about == "Members pay $5 less."
+    assert view.lines[1].about == "Members with a paid plan pay $5 less."
     assert (view.total, view.note) == ("$10.00", IF_YOU_CANNOT_COME)
     assert view.purchase.body == {"eventId": event_id}
     assert view.purchase.done == f"/events/{event_id}?success=true"

@@ -388,14 +388,14 @@ def test_a_seat_that_is_only_held_is_not_called_taken(monkeypatch: pytest.Monkey
 @pytest.mark.parametrize(
     ("price", "own", "said"),
     [
-        (1500, 1500, "Members pay $5 less."),
-        (1500, 1000, "You pay $10.00: members pay $5 less."),
-        (300, 0, "You pay $0.00: members pay $3 less."),
+        (1500, 1500, "Members with a paid plan pay $5 less."),
+        (1500, 1000, "You pay $10.00, which is $5 less with your plan."),
+        (300, 0, "You pay $0.00, which is $3 less with your plan."),
         (0, 0, ""),
     ],
 )
 def test_two_prices_are_explained(price: int, own: int, said: str) -> None:
     assert your_price(price, own) == said
     told = more_of(an_event(price=f"{price / 100:.2f}")).saving
-    assert told == ("Members pay $5 less." if price == 1500 else told)
+    assert told == ("Members with a paid plan pay $5 less." if price == 1500 else told)
     assert bool(told) == bool(price)

@@ -21,7 +21,7 @@ from rookiebattle.ui.typed import Child
 STEPS = (
     ("Come to a park day", "The first one is free. We lend you sword, shield and goggles."),
     ("Make an account", "Choose a game name and find the chapter near you."),
-    ("Sign the waiver", "Once, when you arrive. A parent signs for minors."),
+    ("Sign the waiver", "Once a year, before your first fight. A parent signs for minors."),
     ("Save your seat", "Pre-register for events: it is cheaper than walking up."),
     ("Support the game", "If you can. Nobody is turned away for money."),
 )
