@@ -37,7 +37,9 @@ def answer(double: "StripeDouble", method: str, path: str, sent: str) -> Shown:
 def _script(double: "StripeDouble") -> bytes:
     """The stand-in for Stripe's script; it knows where it came from."""
     text = (FOLDER / "stripe.js").read_text()
-    return text.replace("__API__", double.url).encode()
+    # A busy page was seen to load the script twice, which Stripe's own script bears. Only a block
+    # lets the second load declare the same names again.
+    return f"{{\n{text.replace('__API__', double.url)}}}\n".encode()
 
 
 def _state(double: "StripeDouble") -> Shown:
