@@ -74,7 +74,7 @@ def test_make_admin_off_takes_the_role_away_except_from_the_last_one(peopled: Ch
     refused = peopled.make("admin", f"EMAIL={MARA}", "OFF=1", fails=True)
     assert "This is the last administrator." in refused
     peopled.make("admin", f"EMAIL={THEO}")
-    assert f"{MARA} is no administrator any more" in peopled.make("admin", f"EMAIL={MARA}", "OFF=1")
+    assert f"{MARA} is no administrator anymore" in peopled.make("admin", f"EMAIL={MARA}", "OFF=1")
     found = peopled.sql("SELECT email FROM users WHERE is_admin")
     assert found == [(THEO,)]
     assert "nothing was changed" in peopled.make("admin", f"EMAIL={MARA}", "OFF=1")
