@@ -3,7 +3,7 @@
 import asyncio
 import logging
 from collections import deque
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Iterable
 from uuid import uuid4
 
 from redis.asyncio import Redis
@@ -55,6 +55,18 @@ class Relay:
         ):
             group.create_task(self._send_forever(redis))
             group.create_task(self._hear_forever(redis))
+
+    async def run_telling(self, seconds: float, news: Callable[[], Iterable[str]]) -> None:
+        """Run, and send what there is to tell now and after each pause of so many seconds."""
+        async with asyncio.TaskGroup() as group:
+            group.create_task(self.run())
+            group.create_task(self._tell_forever(seconds, news))
+
+    async def _tell_forever(self, seconds: float, news: Callable[[], Iterable[str]]) -> None:
+        while True:
+            for text in news():
+                self.send(text)
+            await asyncio.sleep(seconds)
 
     async def _send_forever(self, redis: Redis) -> None:
         pause = FIRST_PAUSE

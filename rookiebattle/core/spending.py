@@ -1,6 +1,5 @@
 """What was spent of the site's limits on this worker, told to the others through Redis."""
 
-import asyncio
 import json
 import threading
 from collections.abc import Iterator
@@ -66,15 +65,6 @@ async def share_with_other_workers() -> None:
     relay = Relay(get_settings().redis_url, CHANNEL, spending.hear, lambda: None)
     spending.is_shared = True
     try:
-        async with asyncio.TaskGroup() as group:
-            group.create_task(relay.run())
-            group.create_task(_tell(relay))
+        await relay.run_telling(TELL_SECONDS, spending.take)
     finally:
         spending.is_shared = False
-
-
-async def _tell(relay: Relay) -> None:
-    while True:
-        await asyncio.sleep(TELL_SECONDS)
-        for message in spending.take():
-            relay.send(message)

@@ -1,6 +1,5 @@
 """How many sockets each holder has open at the other workers, told through Redis."""
 
-import asyncio
 import json
 import time
 from collections.abc import Callable, Iterator
@@ -37,6 +36,7 @@ class OpenElsewhere:
         self._own: dict[str, int] = {}
         self._changed: set[str] = set()
         self._workers: dict[str, _Worker] = {}
+        self._turn = 0
         self.is_shared = False
 
     def note(self, holder: str, count: int) -> None:
@@ -52,6 +52,14 @@ class OpenElsewhere:
         latest = self._now() - SILENT_SECONDS
         workers = self._workers.values()
         return sum(one.counts.get(holder, 0) for one in workers if one.heard_at >= latest)
+
+    def news(self) -> Iterator[str]:
+        """What to tell in this turn: all, what changed, or only that this worker lives."""
+        turn, self._turn = self._turn, self._turn + 1
+        messages = list(self.changes() if turn % WHOLE_EVERY else self.whole())
+        if not messages and turn % ALIVE_EVERY == 0:
+            messages = [self.alive()]
+        yield from messages
 
     def changes(self) -> Iterator[str]:
         """Messages with what changed since the last call; none when nothing did."""
@@ -100,21 +108,6 @@ async def count_with_other_workers() -> None:
     relay = Relay(get_settings().redis_url, CHANNEL, open_elsewhere.hear, lambda: None)
     open_elsewhere.is_shared = True
     try:
-        async with asyncio.TaskGroup() as group:
-            group.create_task(relay.run())
-            group.create_task(_tell(relay))
+        await relay.run_telling(TELL_SECONDS, open_elsewhere.news)
     finally:
         open_elsewhere.is_shared = False
-
-
-async def _tell(relay: Relay) -> None:
-    turn = 0
-    while True:
-        is_whole = turn % WHOLE_EVERY == 0
-        messages = list(open_elsewhere.whole() if is_whole else open_elsewhere.changes())
-        if turn % ALIVE_EVERY == 0:
-            messages = messages or [open_elsewhere.alive()]
-        for message in messages:
-            relay.send(message)
-        turn += 1
-        await asyncio.sleep(TELL_SECONDS)
