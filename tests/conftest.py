@@ -22,6 +22,7 @@ from rookiebattle.reactions import connect
 from rookiebattle.settings import get_settings
 from tests.clocks import StillClock
 from tests.club import Club, assemble
+from tests.compiled import share_compiled_statements
 from tests.identities import SESSION_SECRET, unbind
 from tests.servers.application import Application
 from tests.servers.chromium import started_browser
@@ -50,6 +51,7 @@ def pytest_configure() -> None:
     hypothesis.settings.register_profile("here", deadline=None)
     hypothesis.settings.load_profile("here")
     connect()
+    share_compiled_statements()
     if where := memory_folder():
         # A disk would make every commit of SQLite wait.
         os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", str(where))
