@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 import sqlalchemy as sa
+import stripe
 
 from rookiebattle.accounts.models import User
 from rookiebattle.core import clock
@@ -34,6 +35,7 @@ from tests.stripe_double.double import VISA, StripeDouble
 from tests.stripe_double.webhooks import body_of
 from tests.world import World
 
+SHORT_DELAY = 0.01
 Row = Payment | PaymentEntry | PaymentOrder | Subscription | WebhookEvent | OutboxLetter
 
 
@@ -116,6 +118,9 @@ def open_till(monkeypatch: pytest.MonkeyPatch) -> Iterator[Till]:
         for name, value in double.settings.items():
             monkeypatch.setenv(name, value)
         get_settings.cache_clear()
+        # Between its retries the library sleeps for seconds, and nothing else happens meanwhile.
+        monkeypatch.setattr(stripe.HTTPClient, "INITIAL_DELAY", SHORT_DELAY)
+        monkeypatch.setattr(stripe.HTTPClient, "MAX_DELAY", SHORT_DELAY)
         monkeypatch.setattr(clock, "now", lambda: datetime.fromtimestamp(double.account.now, UTC))
         bind(People())
         yield Till(get_database(), double)
