@@ -1,17 +1,12 @@
 """Working off the requests to start a chapter: an administrator answers one, or makes a chapter."""
 
-from collections import Counter
-
-import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
 from rookiebattle.chapters import queries
 from rookiebattle.chapters.hooks import chapter_started
-from rookiebattle.chapters.models import ChapterRequest, ChapterStatus
-from rookiebattle.chapters.queries import chapters
+from rookiebattle.chapters.models import ChapterRequest
 from rookiebattle.chapters.schemas import ChapterRead, ChapterWrite, RequestRead
 from rookiebattle.chapters.service import create_chapter
-from rookiebattle.chapters.wording import NOT_KNOWN
 from rookiebattle.core import clock
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.changes import record_change
@@ -20,7 +15,6 @@ from rookiebattle.core.errors import Conflict, NotFound
 from rookiebattle.core.ids import known_id
 from rookiebattle.core.pagination import Page, Window
 from rookiebattle.core.permissions import Permission
-from rookiebattle.core.text import made_visible
 
 MISSING = "This request does not exist."
 ANSWERED = "This request was answered already."
@@ -54,18 +48,33 @@ def answer_request(session: Session, actor: Actor, *, request_id: str, is_answer
     record_change(session, actor, action, request.id, thing=request.city)
 
 
+def waiting_request(session: Session, actor: Actor, *, request_id: str) -> RequestRead:
+    """A request that waits, for the form of its chapter; administrators only.
+
+    Raises NotFound, and Conflict when the request was answered already.
+    """
+    actor.require(Permission.ALL_REQUEST_READ)
+    request = session.get(ChapterRequest, known_id(request_id, MISSING))
+    if request is None:
+        raise NotFound(MISSING)
+    _must_wait(request)
+    shown = {name: getattr(request, name) for name in RequestRead.model_fields}
+    return RequestRead.model_construct(**shown)
+
+
 @writes
-def start_chapter(session: Session, actor: Actor, *, request_id: str) -> ChapterRead:
-    """Make a forming chapter of a request, and tell the person who asked; administrators only.
+def start_chapter(
+    session: Session, actor: Actor, *, request_id: str, values: ChapterWrite
+) -> ChapterRead:
+    """Make this chapter of a request, and tell the person who asked; administrators only.
 
     The person's name and address stay in the request: they did not agree to be published. Raises
-    Conflict when the request was answered already.
+    NotFound, and Conflict when the request was answered already.
     """
     actor.require(Permission.ALL_REQUEST_UPDATE)
     request = _locked(session, request_id)
-    if request.answered_at is not None:
-        raise Conflict(ANSWERED)
-    made = create_chapter(session, actor, values=_first_values(session, request.city))
+    _must_wait(request)
+    made = create_chapter(session, actor, values=values)
     request.answered_at, request.chapter_id = clock.now(), made.id
     session.flush()
     chapter_started.fire(session, actor, request_id=request.id)
@@ -80,22 +89,6 @@ def _locked(session: Session, request_id: str) -> ChapterRequest:
     return found
 
 
-def _first_values(session: Session, place: str) -> ChapterWrite:
-    """The values of a chapter of which only the place is known, such as 'Ocala, Florida'."""
-    city, _, state = (part.strip() for part in place.partition(","))
-    # A part of what a visitor wrote may show nothing although the whole does.
-    name = made_visible(city) or place
-    return ChapterWrite(
-        name=name,
-        city=name[:100],
-        state=state[:50] or _usual_state(session),
-        location=NOT_KNOWN,
-        status=ChapterStatus.FORMING,
-        leadership=[],
-    )
-
-
-def _usual_state(session: Session) -> str:
-    """The state that most chapters are in."""
-    states = Counter(session.scalars(sa.select(chapters.c.state)))
-    return states.most_common(1)[0][0] if states else NOT_KNOWN
+def _must_wait(request: ChapterRequest) -> None:
+    if request.answered_at is not None:
+        raise Conflict(ANSWERED)

@@ -3,7 +3,7 @@
 from sqlalchemy.orm import Session
 
 from rookiebattle import routes
-from rookiebattle.chapters.models import ChapterRequest
+from rookiebattle.chapters.models import Chapter, ChapterRequest, ChapterStatus
 from rookiebattle.core import outbox
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.letters import Content, as_html, as_text, in_subject
@@ -49,16 +49,18 @@ def tell_organization(session: Session, _actor: Actor, *, request_id: str) -> No
 def tell_founder(session: Session, _actor: Actor, *, request_id: str) -> None:
     """The answer to a request that became a chapter. A reply goes to the organization."""
     asked = session.get_one(ChapterRequest, request_id)
+    made = session.get_one(Chapter, asked.chapter_id)
+    forming = " It is marked as forming." if made.status == ChapterStatus.FORMING else ""
     settings = get_settings()
     content = Content(
         title=f"Your chapter in {in_subject(asked.city, NEW_CITY)} is on its way",
         name=asked.name,
         opening=[
-            "Good news: the chapter that you asked for has a page. It is marked as forming.",
+            f"Good news: the chapter that you asked for has a page.{forming}",
             "Tell us when and where you will meet, and who leads with you.",
         ],
         closing=["Answer this email to write to us."],
-        link=("See the chapter’s page", routes.chapter_url(asked.chapter_id or "")),
+        link=("See the chapter’s page", routes.chapter_url(made.id)),
         reason="You get this email because you asked to start a chapter.",
     )
     letter = Letter(

@@ -87,11 +87,15 @@ def record_dialog(
     )
 
 
-def tab_dialog(*fields: Child, state: Any, noun: str, name: str) -> rx.Component:
+def tab_dialog(
+    *fields: Child, state: Any, noun: str, name: str, adding: Text | None = None
+) -> rx.Component:
     """The form of one record of a tab: for a new one, or with a button that asks before deleting.
 
     `state` has the vars and handlers of every tab with a form: see `pages/admin/resources/`.
+    `adding` names the act of a new record, where it is not always 'Add …'.
     """
+    add = f"Add {noun}" if adding is None else adding
     is_new = state.editing == ""
     gone = button(
         f"Delete {noun}",
@@ -102,12 +106,12 @@ def tab_dialog(*fields: Child, state: Any, noun: str, name: str) -> rx.Component
     return record_dialog(
         *fields,
         name=name,
-        title=rx.cond(is_new, f"Add {noun}", f"Edit {noun}"),
+        title=rx.cond(is_new, add, f"Edit {noun}"),
         open=state.is_open,
         record=state.editing,
         on_close=state.close,
         on_submit=state.save,
-        save=rx.cond(is_new, f"Add {noun}", "Save Changes"),
+        save=rx.cond(is_new, add, "Save Changes"),
         beside=rx.cond(is_new, rx.fragment(), gone),
     )
 

@@ -118,7 +118,7 @@ CONSOLE = {
         lambda cast: {"form": {f"chosen-{cast.resource_id}": "on", "visibility": "public"}}, ADMIN
     ),
     "AdminChaptersState.add_leader": Row(),
-    "RequestsState.start": Row(_on("request_id"), ADMIN),
+    "AdminChaptersState.start": Row(_on("request_id")),
     "RequestsState.answer": Row(
         lambda cast: {"request_id": cast.request_id, "is_answered": True}, ADMIN
     ),

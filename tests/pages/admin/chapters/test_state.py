@@ -4,13 +4,17 @@ from collections.abc import AsyncIterator
 from typing import Any
 
 import pytest
+import sqlalchemy as sa
 
+from rookiebattle.chapters import answering
 from rookiebattle.chapters.models import Chapter, Leader
 from rookiebattle.console.state import WaitingState
 from rookiebattle.core.actor import Actor
+from rookiebattle.core.outbox_table import OutboxLetter
 from rookiebattle.pages.admin.chapters.state.chapters import AdminChaptersState, load
 from rookiebattle.pages.admin.chapters.state.requests import RequestsState
 from rookiebattle.pages.admin.chapters.state.requests import load as load_requests
+from rookiebattle.ui.records import RENEWED
 from tests import factories
 from tests.tab import Tab, opened, toast
 from tests.world import World
@@ -31,6 +35,11 @@ def vars_of(tab: Tab) -> dict[str, Any]:
     return tab.of(AdminChaptersState)
 
 
+def shown_requests(tab: Tab) -> list[Any]:
+    rows: list[Any] = tab.of(RequestsState)["rows"]
+    return rows
+
+
 async def save(tab: Tab, **form: Any) -> None:
     """Submit the form as it opened, with these controls changed."""
     shown = vars_of(tab)
@@ -39,8 +48,14 @@ async def save(tab: Tab, **form: Any) -> None:
         for one in shown["leaders"]
         for part in LEADER
     }
-    opened = {"recordId": shown["editing"], **shown["draft"], **lines}
+    about = {"recordId": shown["editing"], "requestId": shown["request"]}
+    opened = {**about, **shown["draft"], **lines}
     await tab.send(HANDLERS["save"], form=opened | form)
+
+
+def letters_in(world: World) -> int:
+    with world.database.unit_of_work(write=False) as session:
+        return session.scalar(sa.select(sa.func.count()).select_from(OutboxLetter)) or 0
 
 
 NEW = {"name": "Tampa Bay", "city": "Tampa", "state": "Florida", "location": "Al Lopez Park"}
@@ -138,13 +153,76 @@ async def test_a_request_becomes_a_chapter_whose_form_opens(world: World, tab: T
     (row,) = tab.of(RequestsState)["rows"]
     assert (row.city, row.name) == ("Ocala, Florida", "Amara")
     assert row.write.startswith("mailto:amara@example.org?subject=")
-    await tab.send(REQUESTS["start"], request_id=request_id)
-    assert toast(tab)[0] == "Chapter created"
+    await tab.send(HANDLERS["start"], request_id=request_id)
     shown = vars_of(tab)
-    assert (shown["is_open"], shown["draft"]["city"]) == (True, "Ocala")
-    assert [one.name for one in shown["rows"]] == ["Ocala"]
-    assert tab.of(RequestsState)["rows"] == []
-    assert tab.of(WaitingState)["requests"] == ""
+    assert (shown["is_open"], shown["editing"], shown["asker"]) == (True, "", "Amara")
+    assert {name: shown["draft"][name] for name in ("name", "city", "state", "status")} == {
+        "name": "Ocala",
+        "city": "Ocala",
+        "state": "Florida",
+        "status": "forming",
+    }
+    # Nothing is public and nobody was written to: canceling leaves everything as it was.
+    assert (letters_in(world), shown["rows"], len(shown_requests(tab))) == (0, [], 1)
+    await tab.send(HANDLERS["close"])
+    assert (letters_in(world), len(shown_requests(tab))) == (0, 1)
+    await tab.send(HANDLERS["start"], request_id=request_id)
+    await save(tab, name="Ocala Guard")
+    assert toast(tab) == ("Chapter created", "We have written to Amara.")
+    assert [one.name for one in vars_of(tab)["rows"]] == ["Ocala Guard"]
+    assert (shown_requests(tab), tab.of(WaitingState)["requests"]) == ([], "")
+    assert letters_in(world) == 1
+
+
+async def test_no_state_is_guessed_for_a_request(world: World, tab: Tab) -> None:
+    world.chapter("Tampa", state="Florida")
+    request_id = world.add(factories.chapter_request("Valdosta"))
+    await tab.send(HANDLERS["start"], request_id=request_id)
+    assert vars_of(tab)["draft"]["state"] == ""
+    await save(tab)
+    assert vars_of(tab)["errors"] == {"state": "State is required"}
+    assert (vars_of(tab)["is_open"], letters_in(world)) == (True, 0)
+
+
+@pytest.mark.parametrize("place", [", ,", "x" * 255, "A, " + "b" * 200, "\u0301, Ocala"])
+async def test_any_place_that_somebody_typed_makes_a_chapter(
+    world: World, tab: Tab, place: str
+) -> None:
+    await tab.send(HANDLERS["start"], request_id=world.add(factories.chapter_request(place)))
+    await save(tab, state="Florida")
+    assert vars_of(tab)["errors"] == {}
+    assert len(vars_of(tab)["rows"]) == 1
+
+
+async def test_a_new_chapter_answers_no_request_that_was_opened_before(
+    world: World, tab: Tab
+) -> None:
+    await tab.send(HANDLERS["start"], request_id=world.add(factories.chapter_request()))
+    await tab.send(HANDLERS["close"])
+    await tab.send(HANDLERS["create"])
+    await save(tab, **NEW)
+    assert toast(tab) == ("Chapter created", "")
+    assert letters_in(world) == 0
+
+
+async def test_a_request_that_somebody_answered_meanwhile_makes_no_second_chapter(
+    world: World, ada: Actor, tab: Tab
+) -> None:
+    request_id = world.add(factories.chapter_request("Ocala, Florida"))
+    await tab.send(REQUESTS["show"])
+    await tab.send(HANDLERS["start"], request_id=request_id)
+    world.do(answering.answer_request, ada, request_id=request_id, is_answered=True)
+    await save(tab)
+    assert toast(tab) == ("Error", answering.ANSWERED)
+    assert (vars_of(tab)["rows"], vars_of(tab)["is_open"]) == ([], True)
+    await tab.send(HANDLERS["start"], request_id=request_id)
+    assert (toast(tab)[1], shown_requests(tab)) == (answering.ANSWERED, [])
+
+
+async def test_a_form_of_another_request_is_refused(world: World, tab: Tab) -> None:
+    await tab.send(HANDLERS["start"], request_id=world.add(factories.chapter_request()))
+    await save(tab, requestId="", state="Florida")
+    assert (toast(tab)[1], vars_of(tab)["rows"]) == (RENEWED, [])
 
 
 async def test_a_request_is_answered_and_reopened(world: World, ada: Actor, tab: Tab) -> None:

@@ -5,13 +5,13 @@ from typing import Any
 import reflex as rx
 
 from rookiebattle.chapters.wording import STATUS
-from rookiebattle.pages.admin.chapters.state.chapters import AdminChaptersState
+from rookiebattle.pages.admin.chapters.state.chapters import REQUEST, AdminChaptersState
 from rookiebattle.ui.buttons import button, icon_button
 from rookiebattle.ui.forms import form_row, select, text_area, text_input
 from rookiebattle.ui.records import delete_question, record_field, tab_dialog
 from rookiebattle.ui.surfaces import badge, details
 from rookiebattle.ui.tables import cell, row
-from rookiebattle.ui.typed import call, page_vars, with_attrs
+from rookiebattle.ui.typed import Child, call, page_vars, with_attrs
 
 State = page_vars(AdminChaptersState)
 draft = State.draft
@@ -43,7 +43,23 @@ def chapter_row(one: Any) -> rx.Component:
 def chapter_form() -> rx.Component:
     """The dialog in which a chapter is added or changed."""
     folded = details("Meeting times and leaders", *_folded(), open=State.is_unfolded)
-    return tab_dialog(*_plain(), folded, state=State, noun="Chapter", name="chapter-form")
+    adding = rx.cond(State.request != "", "Create Chapter", "Add Chapter")
+    return tab_dialog(
+        *(_asked(), *_plain(), folded),
+        state=State,
+        noun="Chapter",
+        name="chapter-form",
+        adding=adding,
+    )
+
+
+def _asked() -> Child:
+    """What saving means when the form answers a request, and which request it answers."""
+    hidden = rx.el.input(type="hidden", name=REQUEST, default_value=State.request)
+    words = rx.el.p(
+        State.asker, " asked for this chapter. When you save it, it’s public and we email them."
+    )
+    return rx.fragment(hidden, rx.cond(State.request != "", words))
 
 
 def _plain() -> list[rx.Component]:

@@ -4,15 +4,17 @@ from typing import Any
 
 import reflex as rx
 
+from rookiebattle.pages.admin.chapters.state.chapters import AdminChaptersState
 from rookiebattle.pages.admin.chapters.state.requests import RequestsState
 from rookiebattle.pages.admin.chapters.url import requests_href
-from rookiebattle.ui.buttons import action_button, link_button, text_link
+from rookiebattle.ui.buttons import action_button, button, link_button, text_link
 from rookiebattle.ui.paging import pager
 from rookiebattle.ui.state import ShellState
 from rookiebattle.ui.surfaces import card
 from rookiebattle.ui.typed import Child, Handler, call, page_vars
 
 State = page_vars(RequestsState)
+CREATE = "Create Chapter"
 
 
 def requests_card() -> rx.Component:
@@ -47,8 +49,9 @@ def _request(one: Any) -> rx.Component:
 
 
 def _waiting(one: Any) -> Child:
+    start = call(page_vars(AdminChaptersState).start, one.id)
     return rx.fragment(
-        _act("Create Chapter", one, call(State.start, one.id), kind="row"),
+        button(CREATE, kind="row", on_click=start, aria_label=f"{CREATE}: {one.city}"),
         link_button("Write", one.write, icon="mail", reload=True),
         _act("Mark Answered", one, call(State.answer, one.id, True)),
     )
@@ -60,13 +63,13 @@ def _answered(one: Any) -> Child:
     return rx.fragment(rx.cond(one.chapter != "", seen, again))
 
 
-def _act(label: str, one: Any, handler: Handler, *, kind: Any = "outline") -> rx.Component:
+def _act(label: str, one: Any, handler: Handler) -> rx.Component:
     spoken: Any = rx.Var.create(f"{label}: ") + one.city
     return action_button(
         label,
         pending_label="Saving …",
         done=ShellState.answers,
-        kind=kind,
+        kind="outline",
         on_click=handler,
         aria_label=spoken,
     )

@@ -3,16 +3,19 @@
 import reflex as rx
 from reflex.event import EventSpec
 
-from rookiebattle.chapters import service
+from rookiebattle.chapters import answering, service
 from rookiebattle.chapters.schemas import ChapterPatch, ChapterRead, ChapterWrite
 from rookiebattle.chapters.wording import members_words
+from rookiebattle.console.state import recount
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.doors.access import public, requires
 from rookiebattle.core.doors.websocket import current_actor
 from rookiebattle.core.doors.work import run
+from rookiebattle.core.errors import Conflict
 from rookiebattle.core.permissions import Permission
 from rookiebattle.core.schemas import Id
 from rookiebattle.core.validation import parse
+from rookiebattle.pages.admin.chapters.state.requests import RequestsState
 from rookiebattle.pages.admin.chapters.url import SHAPE, wanted
 from rookiebattle.pages.admin.chapters.view.chapters import (
     BLANK,
@@ -24,6 +27,7 @@ from rookiebattle.pages.admin.chapters.view.chapters import (
     errors_of,
     leaders_of,
     new_draft,
+    requested_draft,
     view_of,
     with_another,
     written,
@@ -31,9 +35,12 @@ from rookiebattle.pages.admin.chapters.view.chapters import (
 from rookiebattle.ui.first_data import Query
 from rookiebattle.ui.forms import focus_on
 from rookiebattle.ui.list_query import ListFrame, read_query
-from rookiebattle.ui.records import Doomed, FormValues, changed, typed
+from rookiebattle.ui.records import RENEWED, Doomed, FormValues, changed, typed
 from rookiebattle.ui.state import Refused, attempt
 from rookiebattle.ui.views import Loaded, fill
+
+REQUEST = "requestId"
+TOLD = "We have written to {name}."
 
 
 async def load(actor: Actor, params: Query) -> ChaptersView | Loaded:
@@ -45,7 +52,10 @@ async def load(actor: Actor, params: Query) -> ChaptersView | Loaded:
 
 
 class AdminChaptersState(rx.State):
-    """One page of the list, and the form; `editing` is the chapter's id, empty for a new one."""
+    """One page of the list, and the form; `editing` is the chapter's id, empty for a new one.
+
+    `request` is the request to start a chapter that the form answers, `asker` the person's name.
+    """
 
     frame: ListFrame = ListFrame()
     rows: rx.Field[list[ChapterRow]] = rx.field(default_factory=list)
@@ -53,6 +63,8 @@ class AdminChaptersState(rx.State):
     is_open: bool = False
     is_unfolded: bool = False
     editing: str = ""
+    request: str = ""
+    asker: str = ""
     draft: dict[str, str] = BLANK
     leaders: rx.Field[list[LeaderDraft]] = rx.field(default_factory=list)
     errors: dict[str, str] = {}
@@ -71,6 +83,19 @@ class AdminChaptersState(rx.State):
     async def create(self) -> None:
         """Open the form for a new chapter."""
         self._open(None)
+
+    @rx.event
+    @requires(Permission.ALL_REQUEST_UPDATE)
+    async def start(self, request_id: Id) -> None:
+        """Open the form for the chapter that somebody asked for. Saving it tells them."""
+        reading = run(answering.waiting_request, current_actor(), request_id=request_id)
+        asked = await attempt(self, reading)
+        if isinstance(asked, Refused):
+            await self._show_requests()
+            return
+        self._open(None)
+        self.draft = requested_draft(asked)
+        self.request, self.asker = asked.id, asked.name
 
     @rx.event
     @requires(Permission.ALL_CHAPTER_UPDATE)
@@ -96,13 +121,16 @@ class AdminChaptersState(rx.State):
     async def save(self, form: FormValues) -> EventSpec | None:
         """Add or change the chapter. After an error the form stays, at its first wrong field."""
         done = f"Chapter {'updated' if self.editing else 'created'}"
-        saved = await attempt(self, self._saved(form), done=done)
+        told = TOLD.format(name=self.asker) if self.request else ""
+        saved = await attempt(self, self._saved(form), done=done, text=told)
         if isinstance(saved, Refused):
             self.errors = errors_of(saved.fields)
             self.is_unfolded = self.is_unfolded or are_folded(self.errors)
             return focus_on(self.errors)
         self.errors, self.is_open = {}, False
         await self._show()
+        if self.request:
+            await self._show_requests()
         return None
 
     @rx.event
@@ -133,8 +161,7 @@ class AdminChaptersState(rx.State):
     async def _saved(self, form: FormValues) -> ChapterRead:
         values = written(typed(form, form, self.editing))
         if not self.editing:
-            new = parse(ChapterWrite, values)
-            return await run(service.create_chapter, current_actor(), values=new)
+            return await self._made(form, parse(ChapterWrite, values))
         lines = {
             f"leader-{one.key}-{name}": getattr(one, name)
             for one in self.leaders
@@ -145,6 +172,19 @@ class AdminChaptersState(rx.State):
             service.update_chapter, current_actor(), chapter_id=self.editing, values=patch
         )
 
+    async def _made(self, form: FormValues, values: ChapterWrite) -> ChapterRead:
+        if (form.get(REQUEST) or "") != self.request:
+            raise Conflict(RENEWED)
+        if not self.request:
+            return await run(service.create_chapter, current_actor(), values=values)
+        return await run(
+            answering.start_chapter, current_actor(), request_id=self.request, values=values
+        )
+
+    async def _show_requests(self) -> None:
+        await (await self.get_state(RequestsState))._show()
+        await recount(self)
+
     async def _read(self, chapter_id: str) -> ChapterRead | None:
         reading = run(service.get_chapter, current_actor(), chapter_id=chapter_id)
         found = await attempt(self, reading)
@@ -153,7 +193,7 @@ class AdminChaptersState(rx.State):
     def _open(self, found: ChapterRead | None) -> None:
         self.draft = draft_of(found) if found else new_draft()
         self.leaders, self.errors = leaders_of(found), {}
-        self.editing = found.id if found else ""
+        self.editing, self.request = found.id if found else "", ""
         self.is_unfolded, self.is_open = False, True
 
     async def _show(self) -> None:

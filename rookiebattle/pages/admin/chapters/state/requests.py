@@ -11,7 +11,6 @@ from rookiebattle.core.doors.websocket import current_actor
 from rookiebattle.core.doors.work import run
 from rookiebattle.core.permissions import Permission
 from rookiebattle.core.schemas import Id
-from rookiebattle.pages.admin.chapters.state.chapters import AdminChaptersState
 from rookiebattle.pages.admin.chapters.url import ANSWERED, REQUEST_PAGE, REQUESTS
 from rookiebattle.pages.admin.chapters.view.requests import (
     SIZE,
@@ -23,8 +22,6 @@ from rookiebattle.ui.first_data import Query
 from rookiebattle.ui.paging import Pager, page_number, window_of
 from rookiebattle.ui.state import Refused, attempt
 from rookiebattle.ui.views import Loaded, fill
-
-NEXT = "We have written to the person who asked. Add what you know already."
 
 
 async def load(actor: Actor, params: Query) -> RequestsView | Loaded:
@@ -51,19 +48,6 @@ class RequestsState(rx.State):
     async def show(self) -> None:
         """Load the list when the page opens, and after its address has changed."""
         await self._show()
-
-    @rx.event
-    @requires(Permission.ALL_REQUEST_UPDATE)
-    async def start(self, request_id: Id) -> None:
-        """Make a chapter of the request, and open its form for what is not known yet."""
-        starting = run(answering.start_chapter, current_actor(), request_id=request_id)
-        made = await attempt(self, starting, done="Chapter created", text=NEXT)
-        if not isinstance(made, Refused):
-            chapters = await self.get_state(AdminChaptersState)
-            await chapters._show()
-            chapters._open(made)
-        await self._show()
-        await recount(self)
 
     @rx.event
     @requires(Permission.ALL_REQUEST_UPDATE)

@@ -6,9 +6,10 @@ from typing import Any
 
 from rookiebattle import routes
 from rookiebattle.chapters.models import MOST_LINES, ChapterStatus
-from rookiebattle.chapters.schemas import ChapterRead, LeaderRead
-from rookiebattle.chapters.wording import members_words, place_words, status_badge
+from rookiebattle.chapters.schemas import ChapterRead, LeaderRead, RequestRead
+from rookiebattle.chapters.wording import NOT_KNOWN, members_words, place_words, status_badge
 from rookiebattle.core.pagination import Page
+from rookiebattle.core.text import made_visible
 from rookiebattle.events.wording import counted
 from rookiebattle.pages.admin.chapters.url import SHAPE
 from rookiebattle.settings import get_settings
@@ -88,6 +89,19 @@ def new_draft() -> dict[str, str]:
     """The form's values for a new chapter."""
     zone = get_settings().org_time_zone
     return BLANK | {"status": ChapterStatus.ACTIVE.value, "timeZone": zone}
+
+
+def requested_draft(asked: RequestRead) -> dict[str, str]:
+    """The form's values for the chapter of a request, of which only the place is known.
+
+    Such as 'Ocala, Florida'. Without its state the field stays empty, so that it asks: clubs cross
+    the borders of states. The name and address of the person who asked are not for publishing.
+    """
+    city, _, state = (part.strip() for part in asked.city.partition(","))
+    # A part of what a visitor wrote may show nothing although the whole does.
+    name = made_visible(city) or asked.city
+    known = {"name": name, "city": name[:100], "state": state[:50], "location": NOT_KNOWN}
+    return new_draft() | known | {"status": ChapterStatus.FORMING.value}
 
 
 def draft_of(one: ChapterRead) -> dict[str, str]:
