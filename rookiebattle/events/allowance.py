@@ -108,6 +108,11 @@ def check_reinstating(session: Session, actor: Actor, *, events: int, now: datet
     _refuse(session, actor, Addition(changes=events), now)
 
 
+def check_reasons(session: Session, actor: Actor, *, events: int, now: datetime) -> None:
+    """Refuse to say anew why so many events are canceled if that is too many changes in a day."""
+    _refuse(session, actor, Addition(changes=events), now)
+
+
 def _gained(session: Session, reached: Sequence[Occurrence], values: EventPatch) -> dict[str, int]:
     sent = [name for name in queries.TEXTS if name in values.model_fields_set]
     if not sent:

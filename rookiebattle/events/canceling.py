@@ -21,7 +21,7 @@ from rookiebattle.events.queries import events
 from rookiebattle.events.schemas import Affected, CancelWrite, EventRead, MoneyBack, Scope
 from rookiebattle.events.series import Occurrence
 from rookiebattle.events.when import is_current_or_future, later
-from rookiebattle.events.wording import IS_OVER
+from rookiebattle.events.wording import IS_ON, IS_OVER
 
 
 def affected(session: Session, actor: Actor, *, event_id: str, scope: Scope) -> Affected:
@@ -88,6 +88,56 @@ def reinstate_event(
     return service.get_event(session, actor, event_id=event.id)
 
 
+@writes
+def explain_cancellation(
+    session: Session,
+    actor: Actor,
+    *,
+    event_id: str,
+    values: CancelWrite,
+    scope: Scope = Scope.THIS,
+) -> EventRead:
+    """Say anew why a canceled event does not take place. The same reason again changes nothing.
+
+    With `following` also of the later ones that were canceled together with it. The page says it;
+    whoever has been told already gets no second letter. Raises NotFound, Forbidden, TooManyRequests
+    and Conflict for an event that takes place.
+    """
+    allowance.take_turn(session, actor)
+    event = service.editable(session, actor, event_id=event_id, lock=True)
+    if event.canceled_at is None:
+        raise Conflict(IS_ON)
+    reached = series.reached(session, event, scope, lock=True)
+    together = [one for one in reached if one.canceled_at == event.canceled_at]
+    found = service.list_by_ids(session, actor, event_ids=[one.id for one in together])
+    wrong = {one.id for one in found if one.cancel_reason != values.reason}
+    chosen = [one for one in together if one.id in wrong]
+    if chosen:
+        allowance.check_reasons(session, actor, events=len(chosen), now=clock.now())
+        _explain(session, actor, chosen, values.reason)
+    return service.get_event(session, actor, event_id=event.id)
+
+
+def _explain(
+    session: Session, actor: Actor, chosen: Sequence[Occurrence], reason: str | None
+) -> None:
+    before = service.in_words(session, actor, event=chosen[0])
+    _set(session, chosen, {"cancel_reason": reason})
+    after = service.in_words(session, actor, event=chosen[0])
+    lines: dict[str, audit.Details] = {one.id: {"fields": "cancel_reason"} for one in chosen}
+    told.record(session, actor, action=allowance.UPDATED, lines=lines, before=before, after=after)
+    service.announce(session, list(lines))
+
+
+def _set(
+    session: Session, chosen: Sequence[Occurrence], columns: dict[str, datetime | str | None]
+) -> None:
+    """Write these columns, with a later instant of the last change."""
+    last = later(clock.now(), than=max(one.updated_at for one in chosen))
+    changed = sa.update(events).where(events.c.id.in_([one.id for one in chosen]))
+    session.execute(changed.values(**columns, updated_at=last))
+
+
 def _unfinished(session: Session, actor: Actor, event_id: str) -> Occurrence:
     allowance.take_turn(session, actor)
     event = service.editable(session, actor, event_id=event_id, lock=True)
@@ -108,10 +158,8 @@ def _write(
     if not chosen:
         return
     before = service.with_participants(session, actor, reached=chosen)
-    last = later(clock.now(), than=max(one.updated_at for one in chosen))
+    _set(session, chosen, columns)
     ids = [one.id for one in chosen]
-    changed = sa.update(events).where(events.c.id.in_(ids))
-    session.execute(changed.values(**columns, updated_at=last))
     lines: dict[str, audit.Details] = {id_: {} for id_ in ids}
     words = service.in_words(session, actor, event=chosen[0])
     told.record(session, actor, action=action, lines=lines, after=words)

@@ -18,7 +18,7 @@ from rookiebattle.core.errors import Conflict
 from rookiebattle.core.permissions import Permission
 from rookiebattle.core.schemas import Id
 from rookiebattle.core.validation import parse
-from rookiebattle.events import service
+from rookiebattle.events import canceling, service
 from rookiebattle.events.models import EVERY_WEEKS
 from rookiebattle.events.proposals import last_day_for, new_draft, of_chapter
 from rookiebattle.events.questions import (
@@ -32,6 +32,7 @@ from rookiebattle.events.remarks import Around, remarks_of, still_wrong
 from rookiebattle.events.schemas import (
     MAX_HOURS,
     Affected,
+    CancelWrite,
     EventPatch,
     EventRead,
     EventWrite,
@@ -43,6 +44,7 @@ from rookiebattle.events.view import (
     ONCE,
     EventDraft,
     Form,
+    changed_reason,
     draft_of,
     field_errors,
     fields_shown,
@@ -73,6 +75,7 @@ class EventFormState(rx.State):
     chapters: list[Option] = []
     remarks: dict[str, str] = {}
     shows_more: bool = False
+    is_canceled: bool = False
     last_day: str = ""
     consequences: str = ""
     longest: str = str(MAX_HOURS)
@@ -287,12 +290,19 @@ class EventFormState(rx.State):
     async def _change(self, form: FormValues) -> tuple[EventRead, str]:
         changes = form_to_changes(form, self.draft, await self._zone(form))
         patch, scope = parse(EventPatch, changes), Scope(self.scope)
+        if reason := changed_reason(form, self.draft):
+            await self._explain(reason, scope)
         # Counted before: moved to an earlier day, they may have others of the series behind them.
         reached = await self._affected(self.editing, scope)
         changed = await run(
             service.update_event, current_actor(), event_id=self.editing, values=patch, scope=scope
         )
         return changed, many_done(reached, "moved" if self._moves(form) else "updated")
+
+    async def _explain(self, reason: str, scope: Scope) -> None:
+        """Say anew why the event is canceled. To do it again after an error changes nothing."""
+        verb, values = canceling.explain_cancellation, parse(CancelWrite, {"reason": reason})
+        await run(verb, current_actor(), event_id=self.editing, values=values, scope=scope)
 
     async def _zone(self, form: FormValues) -> str:
         """The zone of the form's chapter. Chapters are read again: a state is only a cache."""
@@ -334,6 +344,7 @@ class EventFormState(rx.State):
         self.longest = str(longest(draft))
         self.repeats, self.is_asking, self.shows_more = ONCE, False, event is not None
         self.is_series = event is not None and event.is_in_series
+        self.is_canceled = event is not None and event.canceled_at is not None
         self._is_weekly = event is not None and event.recurrence_pattern in EVERY_WEEKS
         self._seats_taken = event.current_participants if event else 0
         self._of_chapter = text_in(draft, "chapterId")

@@ -14,7 +14,7 @@ from rookiebattle.core.money import parse_cents
 from rookiebattle.core.schemas import FIRST_YEAR, LAST_YEAR
 from rookiebattle.events.schemas import MAX_HOURS, MIN_HOURS, NO_DATE, EventFields, EventRead
 from rookiebattle.events.when import LONGEST
-from rookiebattle.events.wording import zone_long
+from rookiebattle.events.wording import NEEDS_REASON, zone_long
 from rookiebattle.settings import get_settings
 
 NO_CHAPTER = "none"
@@ -31,6 +31,7 @@ FIELD_OF = {
     "recurrencePattern": "recurrence",
     "recurrenceDaysOfWeek": "recurrence",
     "timeZone": "chapterId",
+    "reason": "cancelReason",
 }
 
 Form = Mapping[str, object]
@@ -57,6 +58,7 @@ BLANK: EventDraft = {
     "startTime": "18:00",
     "durationHours": "2",
     "price": "0",
+    "cancelReason": "",
 }
 
 
@@ -82,6 +84,7 @@ def draft_of(event: EventRead) -> EventDraft:
         "startTime": f"{start:%H:%M}",
         "durationHours": _plain((event.end_date - event.start_date) / timedelta(hours=1)),
         "price": event.price,
+        "cancelReason": event.cancel_reason or "",
     }
 
 
@@ -107,6 +110,16 @@ def form_to_changes(form: Form, before: EventDraft, zone: str) -> Values:
         if "durationHours" in moved:
             changed |= _length(start, hours)
     return changed
+
+
+def changed_reason(form: Form, before: EventDraft) -> str | None:
+    """The reason why the event is canceled, where it was typed anew. Raises Invalid without one."""
+    reason = text_in(form, "cancelReason")
+    if "cancelReason" not in form or reason == text_in(before, "cancelReason"):
+        return None
+    if not reason:
+        raise Invalid(NEEDS_REASON, {"reason": NEEDS_REASON})
+    return reason
 
 
 def longest(before: EventDraft) -> Decimal:

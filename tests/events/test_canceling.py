@@ -137,6 +137,65 @@ def test_a_seat_that_was_paid_by_hand_is_no_obstacle_and_stays_to_be_handed_back
         world.do(service.remove_event, organizer, event_id=event_id)
 
 
+def explain(
+    world: World, actor: Actor, event_id: str, reason: str, scope: Scope = Scope.THIS
+) -> None:
+    values = CancelWrite(reason=reason)
+    verb = canceling.explain_cancellation
+    world.do(verb, actor, event_id=event_id, values=values, scope=scope)
+
+
+def reasons(world: World, *event_ids: str) -> list[str | None]:
+    with world.database.unit_of_work(write=False) as session:
+        return [
+            service.get_event(session, Actor(), event_id=id_).cancel_reason for id_ in event_ids
+        ]
+
+
+def test_a_reason_is_said_later_and_tells_nobody_twice(
+    world: World, still_clock: StillClock
+) -> None:
+    organizer, admin = world.person(), world.person(is_admin=True)
+    event_id = world.event(organizer)
+    world.seat(event_id, world.person())
+    world.do(canceling.cancel_event, organizer, event_id=event_id, values=CancelWrite())
+    still_clock.now = NOW + timedelta(days=30)
+    with events_canceled.heard() as heard:
+        for _ in range(2):
+            explain(world, organizer, event_id, "The park is closed.")
+        explain(world, admin, event_id, "The park is flooded.")
+    assert heard == []
+    event = world.do(service.get_event, organizer, event_id=event_id)
+    assert (event.canceled_at, event.cancel_reason) == (NOW, "The park is flooded.")
+    assert world.actions().count("event.updated") == 2
+
+
+def test_dates_that_were_canceled_together_get_the_same_reason(
+    world: World, still_clock: StillClock
+) -> None:
+    organizer = world.person()
+    ids = series(world, organizer)
+    cancel(world, organizer, ids[2])
+    still_clock.now = NOW + timedelta(minutes=5)
+    cancel(world, organizer, ids[0], Scope.FOLLOWING)
+    explain(world, organizer, ids[0], "Flood.", Scope.FOLLOWING)
+    assert reasons(world, *ids) == ["Flood.", "Flood.", "Lightning is forecast."]
+    explain(world, organizer, ids[0], "Fire.")
+    assert reasons(world, *ids) == ["Fire.", "Flood.", "Lightning is forecast."]
+
+
+def test_only_a_canceled_event_of_ones_own_gets_a_reason(world: World) -> None:
+    organizer = world.person()
+    event_id = world.event(organizer)
+    with pytest.raises(Conflict, match="not canceled any more"):
+        explain(world, organizer, event_id, "Flood.")
+    cancel(world, organizer, event_id)
+    with pytest.raises(Forbidden):
+        explain(world, world.person(), event_id, "Flood.")
+    with pytest.raises(NotFound):
+        explain(world, organizer, "junk", "Flood.")
+
+
 def test_a_refusal_of_a_subscriber_keeps_the_event_on(world: World) -> None:
     organizer = world.person()
     event_id = world.event(organizer)

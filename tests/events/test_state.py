@@ -12,8 +12,9 @@ from rookiebattle.events import service
 from rookiebattle.events import state as form_state
 from rookiebattle.events.queries import events
 from rookiebattle.events.schemas import EventFilter, EventRead
+from rookiebattle.events.wording import NEEDS_REASON
 from rookiebattle.ui.typed import page_vars
-from tests.events.club import Club, Create
+from tests.events.club import NOW, Club, Create
 from tests.tab import Tab, Worker, toast, worker_of
 
 pytestmark = pytest.mark.anyio
@@ -62,6 +63,40 @@ async def test_the_form_opens_with_the_defaults_in_the_zone(worker: Worker) -> N
         "Pensacola - Pensacola, FL",
         "Tampa - Tampa, FL",
     ]
+
+
+async def test_the_form_of_a_canceled_event_asks_why(
+    worker: Worker, database: Database, create: Create
+) -> None:
+    event, tab = create(), tab_of(worker, "organizer")
+    await tab.send(EventFormState.edit, event_id=event.id)
+    assert not tab.of(EventFormState)["is_canceled"]
+    cancel(database, event.id)
+    await tab.send(EventFormState.edit, event_id=event.id)
+    shown = tab.of(EventFormState)
+    assert (shown["is_canceled"], shown["draft"]["cancelReason"]) == (True, "")
+    form = {**shown["draft"], "eventId": event.id}
+    await tab.send(EventFormState.save, form=form | {"cancelReason": " The park is flooded. "})
+    assert toast(tab)[0] == "Event updated successfully!"
+    assert reason_of(database, event.id) == "The park is flooded."
+    await tab.send(EventFormState.edit, event_id=event.id)
+    assert tab.of(EventFormState)["draft"]["cancelReason"] == "The park is flooded."
+    for wrong, sentence in (("", NEEDS_REASON), ("x" * 256, None)):
+        await tab.send(EventFormState.save, form=form | {"cancelReason": wrong})
+        errors = tab.of(EventFormState)["errors"]
+        assert errors.keys() == {"cancelReason"}
+        assert sentence in (None, errors["cancelReason"])
+    assert reason_of(database, event.id) == "The park is flooded."
+
+
+def cancel(database: Database, event_id: str) -> None:
+    with database.unit_of_work(write=True) as session:
+        session.execute(sa.update(events).where(events.c.id == event_id).values(canceled_at=NOW))
+
+
+def reason_of(database: Database, event_id: str) -> str | None:
+    with database.unit_of_work(write=False) as session:
+        return session.scalar(sa.select(events.c.cancel_reason).where(events.c.id == event_id))
 
 
 async def test_a_form_stays_behind_on_the_page_where_it_was_opened(worker: Worker) -> None:

@@ -91,6 +91,7 @@ def _fields(is_new: rx.Var[bool]) -> list[rx.Component]:
                 _duration(),
             ),
         ),
+        rx.cond(State.is_canceled, _reason()),
         rx.cond(is_new, _repeats(), rx.cond(State.is_series, _scope("form-scope"))),
         _chapter(),
         form_row(
@@ -131,6 +132,12 @@ def _field(label: str, control: rx.Component, hint: rx.Var[str] | str = "") -> r
     """A control with what is remarked about it, and the error of the last attempt."""
     name = str(control.id).removeprefix("field-")
     return field(label, control, error=errors.get(name, ""), hint=hint or remarks.get(name, ""))
+
+
+def _reason() -> rx.Component:
+    """Why a canceled event does not take place: it can be said better, or at last."""
+    control = text_input("cancelReason", default_value=texts["cancelReason"], max_length=255)
+    return _field("Reason for Canceling", control, "The event’s page says it to everyone.")
 
 
 def _duration() -> rx.Component:

@@ -15,8 +15,8 @@ from rookiebattle.core.validation import parse
 from rookiebattle.events import canceling, service
 from rookiebattle.events.questions import scope_labels
 from rookiebattle.events.schemas import Affected, CancelWrite, EventRead, Scope
+from rookiebattle.events.wording import NEEDS_REASON
 from rookiebattle.registrations.wording import (
-    NEEDS_REASON,
     cancel_question,
     canceled_words,
     money_question,

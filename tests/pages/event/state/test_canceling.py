@@ -8,8 +8,8 @@ from rookiebattle.core.actor import Actor
 from rookiebattle.events import canceling
 from rookiebattle.events.models import Event
 from rookiebattle.events.schemas import Affected, Scope
+from rookiebattle.events.wording import NEEDS_REASON
 from rookiebattle.pages.event.state.canceling import CancelState
-from rookiebattle.registrations.wording import NEEDS_REASON
 from rookiebattle.ui.records import RECORD
 from tests.clocks import NOW
 from tests.tab import toast, worker_for
