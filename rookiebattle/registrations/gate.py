@@ -1,17 +1,18 @@
 """Verbs at the gate: checking in, undoing a check-in, and walk-ins."""
 
-from datetime import datetime
+from datetime import datetime, timedelta
+from typing import NamedTuple
 
 from sqlalchemy.orm import Session
 
-from rookiebattle.accounts.naming import known_name
+from rookiebattle.accounts.naming import known_name, name_key
 from rookiebattle.accounts.policy import has_membership, is_supporter
 from rookiebattle.accounts.wording import NO_MEMBER
-from rookiebattle.core import audit, clock
+from rookiebattle.core import audit, clock, turns
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.changes import record_change
 from rookiebattle.core.db import new_id, writes
-from rookiebattle.core.errors import Conflict, Forbidden, NotFound
+from rookiebattle.core.errors import Conflict, Forbidden, Invalid, NotFound
 from rookiebattle.core.ids import known_id
 from rookiebattle.core.pagination import Window
 from rookiebattle.core.permissions import Permission
@@ -28,38 +29,55 @@ from rookiebattle.registrations.wording import (
     CHECK_IN_CLOSED,
     IS_CANCELED,
     JUST_CHANGED,
+    MANY_WALK_INS,
     NEEDS_MEMBERSHIP,
     NO_SEAT,
+    NO_SUCH_NAME,
+    ONLY_ADMINISTRATORS_ADD,
 )
 
 MOST_CANDIDATES = 10
+WALKED_IN = "registration.walked_in"
+MOST_WALK_INS, DAY = 60, timedelta(days=1)
+"""So many people an organizer lets walk in on one day: they did not register themselves."""
+
+
+class Mark(NamedTuple):
+    """When a member was checked in, and by whom."""
+
+    at: datetime
+    by: str | None
 
 
 @writes
-def check_in(session: Session, actor: Actor, *, event_id: str, user_id: str) -> Attendee:
+def check_in(
+    session: Session, actor: Actor, *, event_id: str, user_id: str, before: Mark | None = None
+) -> Attendee:
     """Note that a member with a seat is there. Again is the same: the first time stays.
 
-    For the organizer and administrators. Raises NotFound, Forbidden, and Conflict before the
+    `before` is the mark that the actor has just undone by mistake: it comes back as it was. For the
+    organizer and administrators. Raises NotFound, Forbidden, and Conflict before the
     notice period, in which seats can still be given up.
     """
     event = _event(session, actor, event_id, user_id)
     _refuse_early(event, clock.now())
-    return _checked_in(session, actor, event, user_id, "registration.checked_in")
+    return _checked_in(session, actor, event, user_id, "registration.checked_in", before)
 
 
 @writes
-def undo_check_in(session: Session, actor: Actor, *, event_id: str, user_id: str) -> Attendee:
+def undo_check_in(session: Session, actor: Actor, *, event_id: str, user_id: str) -> Mark | None:
     """Note that a member is not there after all; the seat stays. Again is the same.
 
-    For the organizer and administrators. Raises NotFound and Forbidden.
+    Returns the mark that was taken away. For the organizer and administrators. Raises NotFound and
+    Forbidden.
     """
     event = _event(session, actor, event_id, user_id)
     one = _held(session, event, user_id)
     if one.checked_in_at is None:
-        return attendee_of(one)
+        return None
     presence.undo_check_in(session, one.registration_id)
     _note(session, actor, event, one, "registration.check_in_undone")
-    return attendee_of(one._replace(checked_in_at=None))
+    return Mark(one.checked_in_at, one.checked_in_by)
 
 
 @writes
@@ -73,13 +91,31 @@ def add_walk_in(session: Session, actor: Actor, *, event_id: str, user_id: str) 
     event = _event(session, actor, event_id, user_id)
     now = clock.now()
     _refuse_early(event, now)
-    if event.is_held:
-        return _checked_in(session, actor, event, user_id, "registration.checked_in")
-    member_id = known_id(user_id, NO_MEMBER)
-    price = _price(session, event, member_id)
-    _seat(session, event, member_id, now, price)
-    news.announce_seat(session, event_id=event.event_id, user_id=member_id)
-    return _checked_in(session, actor, event, user_id, "registration.walked_in")
+    return _walked_in(session, actor, event, known_id(user_id, NO_MEMBER), now)
+
+
+@writes
+def add_walk_in_by_name(
+    session: Session, actor: Actor, *, event_id: str, game_name: str
+) -> Attendee:
+    """Do what `add_walk_in` does for the member with this game name; the organizer may, too.
+
+    Members know each other's game names, so an organizer learns nothing else of anybody. Raises
+    Invalid for a name that nobody has; Forbidden where only administrators add walk-ins; Conflict
+    before check-in opens, and when an organizer has added too many on one day.
+    """
+    event = attendance.organized(session, actor, event_id=event_id)
+    now = clock.now()
+    _refuse_early(event, now)
+    if not policy.may_add_walk_ins(actor, requires_membership=event.requires_membership):
+        raise Forbidden(ONLY_ADMINISTRATORS_ADD)
+    member_id = presence.named(session, name_key(game_name))
+    if member_id is None:
+        raise Invalid(NO_SUCH_NAME, {"gameName": NO_SUCH_NAME})
+    event = _event(session, actor, event_id, member_id)
+    if not event.is_held:
+        _refuse_many(session, actor, now)
+    return _walked_in(session, actor, event, member_id, now)
 
 
 @writes
@@ -134,6 +170,28 @@ def _refuse_early(event: EventAndSeat, now: datetime) -> None:
         raise Conflict(CHECK_IN_CLOSED)
 
 
+def _refuse_many(session: Session, actor: Actor, now: datetime) -> None:
+    """Refuse an organizer who registers more people than come to a gate without a seat."""
+    if actor.is_admin:
+        return
+    turns.take_turn(session, f"walk-ins:{actor.user_id}")
+    done = audit.acts_of(session, [actor.user_id], actions=[WALKED_IN], since=now - DAY)
+    if sum(one.times for one in done) >= MOST_WALK_INS:
+        raise Conflict(MANY_WALK_INS)
+
+
+def _walked_in(
+    session: Session, actor: Actor, event: EventAndSeat, user_id: str, now: datetime
+) -> Attendee:
+    """Register a member who has no seat yet, and check the member in."""
+    if event.is_held:
+        return _checked_in(session, actor, event, user_id, "registration.checked_in")
+    price = _price(session, event, user_id)
+    _seat(session, event, user_id, now, price)
+    news.announce_seat(session, event_id=event.event_id, user_id=user_id)
+    return _checked_in(session, actor, event, user_id, WALKED_IN)
+
+
 def _price(session: Session, event: EventAndSeat, user_id: str) -> int:
     """What the seat costs this member. Raises as `add_walk_in`."""
     member = presence.people(session, [user_id]).get(user_id)
@@ -170,15 +228,20 @@ def _seat(session: Session, event: EventAndSeat, user_id: str, now: datetime, pr
 
 
 def _checked_in(
-    session: Session, actor: Actor, event: EventAndSeat, user_id: str, action: str
+    session: Session,
+    actor: Actor,
+    event: EventAndSeat,
+    user_id: str,
+    action: str,
+    before: Mark | None = None,
 ) -> Attendee:
     one = _held(session, event, user_id)
     if one.checked_in_at:
         return attendee_of(one)
-    now = clock.now()
-    presence.check_in(session, one.registration_id, at=now, by=actor.user_id)
+    mark = before or Mark(clock.now(), actor.user_id)
+    presence.check_in(session, one.registration_id, at=mark.at, by=mark.by)
     _note(session, actor, event, one, action)
-    return attendee_of(one._replace(checked_in_at=now))
+    return attendee_of(one._replace(checked_in_at=mark.at))
 
 
 def _held(session: Session, event: EventAndSeat, user_id: str) -> Participant:

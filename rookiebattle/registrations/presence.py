@@ -44,6 +44,11 @@ def people(session: Session, user_ids: Collection[str]) -> dict[str, Row]:
     return {row.id: row for row in session.execute(wanted.where(users.c.id.in_(user_ids)))}
 
 
+def named(session: Session, key: str) -> str | None:
+    """The id of the member whose game name has this key. Nobody else has it."""
+    return session.scalar(sa.select(users.c.id).where(users.c.game_name_key == key))
+
+
 def member(session: Session, user_id: str) -> Row:
     """The columns of one member's names."""
     return session.connection().execute(_ONE, {"user": user_id}).one()
@@ -75,7 +80,7 @@ def stamps(session: Session, event_ids: Collection[str]) -> dict[str, str]:
     return {event_id: "\n".join(lines) for event_id, lines in found.items()}
 
 
-def check_in(session: Session, row_id: str, *, at: datetime, by: str) -> None:
+def check_in(session: Session, row_id: str, *, at: datetime, by: str | None) -> None:
     """Mark a seat that `queries.participant` locked. It is held no longer: its member is there."""
     marked = {"checked_in_at": at, "checked_in_by": by, "hold_expires_at": None}
     session.execute(sa.update(seats).where(seats.c.id == row_id).values(marked))

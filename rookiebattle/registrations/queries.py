@@ -35,6 +35,7 @@ class Participant(NamedTuple):
     amount_cents: int
     cancelled_at: datetime | None
     checked_in_at: datetime | None
+    checked_in_by: str | None
     game_name: str | None
     first_name: str | None
     last_name: str | None

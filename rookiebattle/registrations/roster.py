@@ -56,6 +56,7 @@ def read_roster(session: Session, actor: Actor, *, event_id: str, wanted: Roster
         returning=len(returning),
         returning_cents=_cents(returning),
         may_add=Permission.ALL_REGISTRATION_CREATE in actor.permissions,
+        may_walk_in=policy.may_add_walk_ins(actor, requires_membership=event.requires_membership),
         stamp=stamp,
     )
 

@@ -35,6 +35,7 @@ __all__ = [
     "HowReceived",
     "Means",
     "MyEvents",
+    "NamedWalkInWrite",
     "NewcomerWrite",
     "NextEvents",
     "OwnEvent",
@@ -165,6 +166,12 @@ class WalkInWrite(Wire):
     user_id: Id
 
 
+class NamedWalkInWrite(Wire):
+    """The game name of the member who stands at the gate without a seat."""
+
+    game_name: Line
+
+
 class NewcomerWrite(Wire):
     """A person at the gate who has no account yet."""
 
@@ -235,7 +242,8 @@ class Roster:
 
     `held` seats are taken, `there` checked in, `owing` unpaid. Of the `priced` ones, which are
     neither free nor waived, `paid` are paid. Those who are `returning` get their money back,
-    because the event is canceled. `stamp` is the roster's version.
+    because the event is canceled. `may_add` adds people to the club, `may_walk_in` lets those who
+    have a game name walk in. `stamp` is the roster's version.
     """
 
     event: EventRead
@@ -250,6 +258,7 @@ class Roster:
     returning: int
     returning_cents: int
     may_add: bool
+    may_walk_in: bool
     stamp: str
 
 

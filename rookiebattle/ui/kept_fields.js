@@ -44,9 +44,9 @@ function openerFor(form) {
   return opener || (before?.form === form.id ? (before.opener ?? "") : "");
 }
 
-// Whether a field differs from what the server has put there.
+// Whether a field differs from what the server has put there. Nothing is lost with a search.
 export function isChanged(field) {
-  if (field.type === "hidden" || field.disabled) return false;
+  if (field.type === "hidden" || field.type === "search" || field.disabled) return false;
   if (isTick(field)) return field.checked !== field.defaultChecked;
   if (field.options) {
     const chosen = [...field.options].findIndex((one) => one.defaultSelected);

@@ -5,6 +5,7 @@ import re
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
+from rookiebattle.accounts.naming import name_key
 from tests.journeys.people import PHONE, Person
 from tests.journeys.stage import ADMIN, MEMBER, ORGANIZER, OTHER, Stage, evening
 
@@ -72,10 +73,20 @@ def test_people_are_checked_in_with_a_phone(admin: Person, event_id: str) -> Non
     page.get_by_role("button", name="Paid in cash: Maya Example").click()
     admin.expect_toast("Marked as paid")
     expect(page.get_by_text("1 of 2 paid, $10.00 of $20.00")).to_be_visible()
+    more = page.get_by_label("More about the payment of Maya Example")
+    more.scroll_into_view_if_needed()
+    before = more.bounding_box()
+    more.click()
+    expect(page.get_by_role("button", name="Due After All: Maya Example")).to_be_visible()
+    assert more.bounding_box() == before
+    admin.expect_no_sideways_scrolling()
+    more.click()
     page.get_by_role("searchbox").fill("")
     admin.look_over("roster")
     page.get_by_role("button", name="Undo: Maya Example").click()
     admin.expect_toast("Maya Example is not checked in")
+    page.get_by_role("region", name="Notification").get_by_role("button", name="Undo").click()
+    expect(page.get_by_text("1 of 2 checked in")).to_be_visible()
     page.get_by_label("Show").select_option(label="Due")
     expect(page.get_by_text("1 person")).to_be_visible()
     expect(row_of(page, "Amara")).to_be_visible()
@@ -180,18 +191,29 @@ def test_two_people_at_the_gate_see_each_others_work(
 
 
 def test_organizers_come_from_their_event_and_see_no_real_names(
-    organizer: Person, member: Person, visitor: Person, event_id: str
+    organizer: Person, member: Person, visitor: Person, event_id: str, stage: Stage
 ) -> None:
+    stage.person(ORGANIZER, game_name="Night Owl", game_name_key=name_key("Night Owl"))
     page = organizer.open(f"/events/{event_id}")
     page.get_by_role("link", name="Check people in on the roster").click()
     expect(page.get_by_role("heading", name="Park Day")).to_be_visible()
     expect(row_of(page, "Storm Crow")).to_be_visible()
     expect(page.get_by_text("Maya")).to_have_count(0)
     expect(page.get_by_text("@example.org")).to_have_count(0)
-    for hidden in ("Walk-In", "Award Beads"):
-        expect(page.get_by_role("button", name=hidden)).to_have_count(0)
-    expect(page.get_by_text("An administrator can register them here.")).to_be_visible()
+    expect(page.get_by_role("button", name="Award Beads")).to_have_count(0)
     organizer.look_over("roster-organizer")
+    page.get_by_role("button", name="Walk-In").click()
+    dialog = page.get_by_role("dialog", name="Walk-In")
+    expect(dialog.get_by_label("Game Name")).to_be_focused()
+    page.keyboard.type("Maya")
+    page.keyboard.press("Enter")
+    expect(dialog.locator(".field-error", has_text="No member has this game name")).to_be_visible()
+    organizer.look_over("roster-organizer-walk-in")
+    dialog.get_by_label("Game Name").fill("night owl")
+    dialog.get_by_role("button", name="Register & Check In").click()
+    organizer.expect_toast("Night Owl is checked in")
+    expect(row_of(page, "Night Owl")).to_be_visible()
+    assert stage.seats(event_id) == (3, 3)
     for other in (member, visitor):
         page = other.open(path_of(event_id))
         expect(page.get_by_role("heading", name="Access Denied")).to_be_visible()
@@ -219,6 +241,11 @@ def test_a_walk_in_is_found_or_added_though_the_event_is_full(
     page.keyboard.press("Enter")
     expect(dialog.get_by_text("Theo Example")).to_be_visible()
     admin.look_over("roster-walk-in")
+    page.keyboard.press("Escape")
+    expect(dialog).to_be_hidden()
+    page.get_by_role("button", name="Walk-In").click()
+    dialog.get_by_label("Name or email of a member").fill("theo")
+    page.keyboard.press("Enter")
     dialog.get_by_role("button", name="Register & check in: Theo Example").click()
     admin.expect_toast("Theo Example is checked in")
     expect(row_of(page, "Theo Example")).to_be_visible()

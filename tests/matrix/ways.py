@@ -578,7 +578,8 @@ WAYS: dict[str, Way] = {
 # Operations whose body writes no field: a confirmation, and acts with rules of their own.
 ACTS = frozenset(
     {"deleteAccount", "settleRegistration", "updateUsers", "undoEntry", "awardUser", "awardRoster"}
-    | {"addWalkIn", "addNewcomer", "importMembers", "importCalendar", "cancelEvent"}
+    | {"addWalkIn", "addWalkInByName", "addNewcomer", "importMembers", "importCalendar"}
+    | {"cancelEvent"}
     | {"reorderMedia", "pinMedia"}
     | {"beginUpload", "claimFile", "beginParts", "completeParts"}
     | {"createPaymentIntent", "getOrCreateSubscription", "recordPayment"}

@@ -267,11 +267,12 @@ async def test_an_open_roster_hears_what_another_phone_does_at_the_gate(
         await tab.send(GateState.event_handlers["show"])
         async with pushing(tab.token) as sockets:
             heard = sockets.heard[tab.token]
-            for act in (
-                partial(world.do, gate.check_in, ada, **seat),
-                partial(world.do, attendance.settle, ada, **seat, status="completed"),
-                partial(world.do, gate.undo_check_in, ada, **seat),
-            ):
+            acts: tuple[Callable[[], object], ...] = (
+                lambda: world.do(gate.check_in, ada, **seat),
+                lambda: world.do(attendance.settle, ada, **seat, status="completed"),
+                lambda: world.do(gate.undo_check_in, ada, **seat),
+            )
+            for act in acts:
                 shown = tab.of(GateState)
                 news, topic = len(heard), shown["event"].topic
                 act()

@@ -10,6 +10,8 @@ from rookiebattle.ui.print import print_button
 from rookiebattle.ui.typed import page_vars
 
 State = page_vars(GateState)
+EMPTY_LINES = 8
+"""Lines for people who come without a seat."""
 
 
 def paper() -> rx.Component:
@@ -24,9 +26,23 @@ def paper() -> rx.Component:
         rx.el.caption(State.frame.count, class_name="sr-only"),
         rx.el.thead(rx.el.tr(*(rx.el.th(one, scope="col") for one in heads))),
         rx.el.tbody(rx.foreach(State.rows, _line)),
+        rx.el.tbody(
+            rx.el.tr(rx.el.th("Walk-Ins", col_span=len(heads), scope="rowgroup")),
+            *(_empty() for _ in range(EMPTY_LINES)),
+        ),
         class_name="paper-roster",
     )
     return rx.fragment(acts, rx.el.p(State.numbers.there_words), table)
+
+
+def _empty() -> rx.Component:
+    box = rx.el.span("☐", aria_hidden="true")
+    return rx.el.tr(
+        rx.el.td(box, class_name="paper-box"),
+        *(rx.el.td() for _ in range(2)),
+        rx.el.td(class_name="paper-sign"),
+        class_name="paper-empty",
+    )
 
 
 def _line(one: Any) -> rx.Component:

@@ -66,6 +66,15 @@ class Settled:
 
 
 @dataclass(frozen=True)
+class Unmarked:
+    """The check-in that was undone last. `key` names it in its toast."""
+
+    event_id: str = ""
+    user_id: str = ""
+    key: str = ""
+
+
+@dataclass(frozen=True)
 class Paying:
     """The seat whose payment is recorded with details; without an id the form is closed.
 
@@ -105,14 +114,17 @@ class GateState(rx.State):
     loaded: bool = False
     done: int = 0
     settled: Settled = Settled()
+    unmarked: Unmarked = Unmarked()
     refunding: RosterRow = RosterRow()
     paying: Paying = Paying()
     errors: dict[str, str] = {}
+    _mark: gate.Mark | None = None
 
     @rx.event
     @public
     async def show(self) -> None:
         """Load the page when it opens, and after its address has changed."""
+        self.refunding, self.paying = RosterRow(), Paying()
         await self._show()
 
     @rx.event
@@ -125,11 +137,24 @@ class GateState(rx.State):
     @requires(Permission.OWN_REGISTRATION_CHECK)
     async def mark(self, event_id: Id, user_id: Id, is_there: bool) -> None:
         """Check a member in, or undo it."""
-        verb = gate.check_in if is_there else gate.undo_check_in
-        marking = run(verb, current_actor(), event_id=event_id, user_id=user_id)
-        said = "is checked in" if is_there else "is not checked in"
-        await attempt(self, marking, done=f"{self._name_of(user_id)} {said}")
+        if is_there:
+            await self._check_in(event_id, user_id, None)
+            return
+        key = f"not there {user_id} {clock.now().isoformat()}"
+        undoing = run(gate.undo_check_in, current_actor(), event_id=event_id, user_id=user_id)
+        said = f"{self._name_of(user_id)} is not checked in"
+        mark = await attempt(self, undoing, done=said, undo=key)
+        if not isinstance(mark, Refused):
+            self.unmarked, self._mark = Unmarked(event_id, user_id, key), mark
         await self._show()
+
+    @rx.event
+    @requires(Permission.OWN_REGISTRATION_CHECK)
+    async def mark_again(self, event_id: Id, user_id: Id) -> None:
+        """Check a member in whose check-in was undone by mistake; the first time comes back."""
+        undone = self.unmarked
+        is_it = (undone.event_id, undone.user_id) == (event_id, user_id)
+        await self._check_in(event_id, user_id, self._mark if is_it else None)
 
     @rx.event
     @requires(Permission.OWN_REGISTRATION_SETTLE)
@@ -236,6 +261,13 @@ class GateState(rx.State):
     async def keep(self) -> None:
         """Close the question or the form; the seat stays as it is."""
         self.refunding, self.paying = RosterRow(), Paying()
+
+    async def _check_in(self, event_id: str, user_id: str, before: gate.Mark | None) -> None:
+        marking = run(
+            gate.check_in, current_actor(), event_id=event_id, user_id=user_id, before=before
+        )
+        await attempt(self, marking, done=f"{self._name_of(user_id)} is checked in")
+        await self._show()
 
     def _row(self, user_id: str) -> RosterRow:
         return next((one for one in self.rows if one.user_id == user_id), RosterRow())

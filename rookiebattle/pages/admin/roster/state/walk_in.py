@@ -10,14 +10,16 @@ from rookiebattle.core.permissions import Permission
 from rookiebattle.core.schemas import Id
 from rookiebattle.core.text import as_searched
 from rookiebattle.core.validation import parse
+from rookiebattle.pages.admin.roster.state.award import AwardState
 from rookiebattle.pages.admin.roster.state.gate import GateState
 from rookiebattle.pages.admin.roster.view.walk_in import CandidateRow, candidate_rows
 from rookiebattle.registrations import gate
-from rookiebattle.registrations.schemas import Attendee, NewcomerWrite
+from rookiebattle.registrations.schemas import Attendee, NamedWalkInWrite, NewcomerWrite
 from rookiebattle.ui.forms import focus_on
 from rookiebattle.ui.records import FormValues, typed
-from rookiebattle.ui.state import Refused, answer, attempt
+from rookiebattle.ui.state import Refused, answer, attempt, toast
 
+NAME = ("gameName",)
 FIELDS = ("firstName", "lastName", "email")
 
 
@@ -32,7 +34,7 @@ class WalkInState(rx.State):
     errors: dict[str, str] = {}
 
     @rx.event
-    @requires(Permission.ALL_REGISTRATION_CREATE)
+    @requires(Permission.OWN_REGISTRATION_CHECK)
     async def open(self, event_id: Id) -> None:
         """Open the dialog of an event."""
         self.event_id, self.text, self.found, self.errors = event_id, "", [], {}
@@ -40,9 +42,28 @@ class WalkInState(rx.State):
 
     @rx.event
     @public
+    async def leave_behind(self) -> None:
+        """Close this dialog and that of beads when the page opens."""
+        self.is_open = False
+        (await self.get_state(AwardState)).is_open = False
+
+    @rx.event
+    @public
     async def close(self) -> None:
         """Close the dialog; typed text is discarded."""
         self.is_open = False
+
+    @rx.event
+    @requires(Permission.OWN_REGISTRATION_CHECK)
+    async def add_named(self, form: FormValues) -> EventSpec | None:
+        """Register the member with this game name. After an error the form stays."""
+        added = await attempt(self, self._named(form), fields=NAME)
+        if isinstance(added, Refused):
+            self.errors = added.fields
+            return focus_on(added.fields)
+        await toast(self, f"{added.name} is checked in")
+        await self._end(added)
+        return None
 
     @rx.event
     @requires(Permission.ALL_REGISTRATION_CREATE)
@@ -74,6 +95,15 @@ class WalkInState(rx.State):
             return focus_on(added.fields)
         await self._end(added)
         return None
+
+    async def _named(self, form: FormValues) -> Attendee:
+        values = parse(NamedWalkInWrite, typed(form, NAME, self.event_id))
+        return await run(
+            gate.add_walk_in_by_name,
+            current_actor(),
+            event_id=self.event_id,
+            game_name=values.game_name,
+        )
 
     async def _added(self, form: FormValues) -> Attendee:
         values = parse(NewcomerWrite, typed(form, FIELDS, self.event_id))

@@ -85,6 +85,7 @@ class RosterRights:
 
     may_check: bool = False
     may_add: bool = False
+    may_walk_in: bool = False
     closed: str = ""
 
 
@@ -204,9 +205,10 @@ def _back_words(shown: Roster) -> str:
 
 def _rights(shown: Roster, now: datetime) -> RosterRights:
     if canceled := canceled_because(shown.event):
-        return RosterRights(may_check=False, may_add=shown.may_add, closed=canceled)
+        return RosterRights(may_add=shown.may_add, closed=canceled)
     is_open = not is_upcoming(shown.event.start_date, now)
-    return RosterRights(is_open, shown.may_add, "" if is_open else CHECK_IN_CLOSED)
+    closed = "" if is_open else CHECK_IN_CLOSED
+    return RosterRights(is_open, shown.may_add, is_open and shown.may_walk_in, closed)
 
 
 def notes_of(event: EventRead, now: datetime) -> list[str]:

@@ -15,7 +15,7 @@ from rookiebattle.payments.models import Payment
 from rookiebattle.ui.state import ShellState
 from rookiebattle.ui.typed import page_vars
 from rookiebattle.ui.views import Loaded
-from tests.clocks import NOW
+from tests.clocks import NOW, StillClock
 from tests.tab import Tab, worker_for
 from tests.world import World
 
@@ -118,6 +118,39 @@ async def test_a_member_is_checked_in_and_out(maya: Actor, event_id: str, tab: T
     await tab.send(GATE.mark, **user, is_there=False)
     assert tab.of(ShellState)["toast"].title == "Maya Ash is not checked in"
     assert not shown(tab)["rows"][0].is_there
+
+
+async def test_the_toast_takes_back_that_a_check_in_was_undone(
+    world: World, maya: Actor, event_id: str, tab: Tab, still_clock: StillClock
+) -> None:
+    user = {"event_id": event_id, "user_id": maya.user_id}
+    await tab.send(GATE.mark, **user, is_there=True)
+    still_clock.now = NOW + timedelta(minutes=133)
+    await tab.send(GATE.mark, **user, is_there=False)
+    undone = shown(tab)["unmarked"]
+    assert tab.of(ShellState)["toast"].undo == undone.key != ""
+    await tab.send(GATE.mark_again, event_id=undone.event_id, user_id=undone.user_id)
+    assert tab.of(ShellState)["toast"].title == "Maya Ash is checked in"
+    assert shown(tab)["rows"][0].since == "8:00 AM, by Ada Long"
+    # Somebody who is checked in again by the button has just come.
+    await tab.send(GATE.mark, **user, is_there=False)
+    await tab.send(GATE.mark, **user, is_there=True)
+    assert shown(tab)["rows"][0].since == "10:13 AM, by Ada Long"
+
+
+async def test_only_the_last_undone_check_in_comes_back(
+    world: World, maya: Actor, event_id: str, tab: Tab, still_clock: StillClock
+) -> None:
+    ben = world.person(first_name="Ben")
+    world.seat(event_id, ben)
+    for one in (maya, ben):
+        await tab.send(GATE.mark, event_id=event_id, user_id=one.user_id, is_there=True)
+    still_clock.now = NOW + timedelta(minutes=133)
+    for one in (maya, ben):
+        await tab.send(GATE.mark, event_id=event_id, user_id=one.user_id, is_there=False)
+    await tab.send(GATE.mark_again, event_id=event_id, user_id=maya.user_id)
+    (since,) = [one.since for one in shown(tab)["rows"] if one.is_there]
+    assert since.startswith("10:13 AM")
 
 
 async def test_a_seat_is_settled(maya: Actor, event_id: str, tab: Tab) -> None:
