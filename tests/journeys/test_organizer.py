@@ -6,7 +6,7 @@ from datetime import date, datetime, timedelta
 import pytest
 from playwright.sync_api import Locator, expect
 
-from tests.journeys.people import Person
+from tests.journeys.people import PHONE, Person
 from tests.journeys.stage import MEMBER, ORGANIZER, OTHER, ZONE, Stage, evening
 
 
@@ -54,6 +54,12 @@ def test_the_form_begins_with_a_training_at_six_for_two_hours(organizer: Person)
     expect(organizer.page.get_by_role("button", name="Create Event")).to_be_focused()
 
 
+def test_a_phone_shows_what_more_options_unfolds(organizer: Person) -> None:
+    organizer.page.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
+    dialog = new_event(organizer)
+    expect(dialog.get_by_label("Price ($)")).to_be_in_viewport(ratio=1)
+
+
 def test_a_form_left_open_is_closed_on_the_next_page(organizer: Person, stage: Stage) -> None:
     event_id = stage.event("Castle Day")
     dialog = new_event(organizer)
@@ -99,6 +105,8 @@ def test_an_organizer_creates_an_event_and_changes_it(organizer: Person, stage: 
     expect(heading).to_be_visible()
     assert (made.start_at, made.end_at) == (evening(2), evening(2) + timedelta(hours=2))
     assert (made.event_type, made.max_participants, made.price_cents) == ("tournament", 24, 1000)
+    expect(organizer.page.get_by_role("link", name="Roster · 0 of 24").first).to_be_visible()
+    expect(organizer.page.get_by_role("button", name="Register").first).to_be_visible()
 
     form = edit(organizer, made.id)
     form.get_by_label("Title").fill("Lantern Duels by the Lake")

@@ -39,6 +39,7 @@ class EventTold:
 class EventShown:
     """An event with its people; `attendees` is empty for everybody who may not see the list.
 
+    `leads` says that the reader is the organizer; administrators may edit, too.
     `lacks_membership` is only true for members: a visitor is asked to log in first. `organizer` is
     empty for readers who see no names. `price_cents` is what a seat costs the reader.
     `held` seats of others are not paid yet, and `money` is what the reader paid for a seat.
@@ -48,6 +49,7 @@ class EventShown:
     going: Going
     attendees: Sequence[Attendee]
     may_edit: bool
+    leads: bool
     lacks_membership: bool
     organizer: str
     is_wished: bool
@@ -66,6 +68,7 @@ def show_event(session: Session, actor: Actor, *, event_id: str) -> EventShown:
         going=attendance.going_to(session, actor, event=event),
         attendees=attendance.attendees_of(session, actor, event=event) if may_edit else [],
         may_edit=may_edit,
+        leads=may_edit and event.organizer_id == actor.user_id,
         lacks_membership=actor.is_member
         and not policy.meets_membership(actor, event.requires_membership),
         organizer=asking.organizer_name(session, actor, event=event),

@@ -47,7 +47,8 @@ class EventMore:
     """`closed` is the reason against registering, `stays` the reason against unregistering.
 
     `stamp` differs after every change of the event. `google`, `outlook` and `calendar_file` add it
-    to a calendar. `checks_in` says whether the person checks people in now. `map_box` is the part
+    to a calendar. `checks_in` says whether the person checks people in now, `leads` whether it is
+    the organizer of an event that comes later. `map_box` is the part
     of the map that shows the city; empty for a place that is not known to be there. `is_at_pin`
     says that the event's words name the city. `ticket` is the heading of the member's
     ticket, `seat` says what is paid, due or given back for the seat, and `held` how many seats of
@@ -83,6 +84,7 @@ class EventMore:
     has_long_title: bool = False
     roster: str = ""
     checks_in: bool = False
+    leads: bool = False
     ticket: str = IS_IN
     seat: str = ""
     held: str = ""
@@ -143,6 +145,7 @@ def view_of(shown: EventShown, now: datetime) -> EventView:
         "is_wished": shown.is_wished,
         "roster": routes.admin_roster(told.event.id) if shown.may_edit else "",
         "checks_in": shown.may_edit and is_gate_open(told.event, now),
+        "leads": shown.leads and is_coming(told.event, now),
         "saving": "" if keeps else your_price(told.event.price_cents, shown.price_cents),
         "ticket": ticket_words(told.event, card),
         "seat": seat_words(told.event, shown.money),
@@ -309,6 +312,11 @@ def is_gate_open(event: EventRead, now: datetime) -> bool:
     """Whether people are checked in: from the opening of check-in to the event's end."""
     is_on = is_current_or_future(event.end_date, now)
     return is_on and not event.canceled_at and not is_upcoming(event.start_date, now)
+
+
+def is_coming(event: EventRead, now: datetime) -> bool:
+    """Whether the event will take place, later than the gate opens."""
+    return not event.canceled_at and is_upcoming(event.start_date, now)
 
 
 def going_of(going: Going) -> GoingView:

@@ -26,6 +26,14 @@ def test_checking_in_is_the_act_of_the_bar_and_stands_at_the_top() -> None:
     assert CHECK_IN in str(ways_off())
 
 
+def test_the_bar_of_an_own_coming_event_leads_to_the_roster_and_register_stays() -> None:
+    for part in (action(), bottom_bar()):
+        assert "Roster" in str(part)
+        assert '.["leads"]' in str(part)
+    assert '.["leads"]' in str(ways_on())
+    assert "event_state.register" in str(ways_on())
+
+
 def test_the_act_of_a_full_event_is_a_letter_and_the_reason_stands_above_it() -> None:
     act, below = str(action()), str(ways_on())
     assert TELL_ME in act

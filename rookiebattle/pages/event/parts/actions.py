@@ -5,7 +5,7 @@ from typing import Any
 import reflex as rx
 
 from rookiebattle import routes
-from rookiebattle.pages.event.parts.head import ADD, CARD, MORE, TAKES_PLACE, ShareButton
+from rookiebattle.pages.event.parts.head import ADD, CARD, MORE, TAKES_PLACE, ShareButton, taken
 from rookiebattle.pages.event.state.event import EventState
 from rookiebattle.registrations.components.own import unregister_button
 from rookiebattle.registrations.components.seats import is_full, registered_mark, take_seat
@@ -29,10 +29,11 @@ from rookiebattle.ui.typed import Child, call, page_vars
 State = page_vars(EventState)
 HAS_SEAT = CARD.is_registered & TAKES_PLACE
 HAS_TICKET = HAS_SEAT & ~CARD.is_over
-CHECKS_IN = MORE.checks_in & (CARD.pay == "")
+RUNS = (MORE.checks_in | MORE.leads) & (CARD.pay == "")
+"""Whether the one next act is the roster. Register then stands among the ways on."""
 IS_OPEN = (MORE.closed == "") & ~CARD.is_registered
 IS_FULL = IS_OPEN & is_full(CARD)
-NAMES_PRICE = IS_OPEN & ~CARD.is_free & ~is_full(CARD) & ~MORE.lacks_membership & ~CHECKS_IN
+NAMES_PRICE = IS_OPEN & ~CARD.is_free & ~is_full(CARD) & ~MORE.lacks_membership & ~RUNS
 """Whether the button that takes a seat says what it costs."""
 
 
@@ -137,8 +138,16 @@ def money_note() -> Child:
 
 def action() -> rx.Component:
     """The one next act, such as Register; or a disabled button that says why there is none."""
-    gate = link_button(CHECK_IN, MORE.roster, kind="primary", size="lg")
-    return rx.cond(CHECKS_IN, gate, _about_own_seat())
+    label = rx.cond(MORE.checks_in, CHECK_IN, _roster_words())
+    gate = link_button(label, MORE.roster, kind="primary", size="lg")
+    return rx.cond(RUNS, gate, _about_own_seat())
+
+
+def _roster_words() -> Any:
+    """Such as 'Roster · 7 of 12', or 'Roster · 7 going' without a limit."""
+    limited, open_ended = f"{taken()} of {CARD.maximum}", f"{taken()} going"
+    seats: Any = rx.cond(CARD.maximum > 0, limited, open_ended)
+    return f"Roster · {seats}"
 
 
 def _register(**props: Any) -> rx.Component:
@@ -183,10 +192,10 @@ def ways_on() -> Child:
     # "Don't Tell Me" must not appear where "Tell Me" was: a double click would hit both.
     told = rx.fragment(rx.el.p(WILL_TELL), _drop_wish())
     plans = text_link("See membership plans", routes.MEMBERSHIP, icon="arrow-right")
-    asked = rx.cond(CHECKS_IN, _wish("outline"), rx.fragment())
+    asked = rx.cond(RUNS, _wish("outline"), rx.fragment())
     lacking = rx.cond(MORE.lacks_membership, plans, asked)
     full = rx.fragment(another, rx.cond(MORE.is_wished, told, lacking))
-    register = rx.cond(CHECKS_IN, _register(kind="outline"))
+    register = rx.cond(RUNS, _register(kind="outline"))
     asks = rx.cond(MORE.lacks_membership & ~CARD.has_started, plans, register)
     instead = rx.cond(TAKES_PLACE, rx.fragment(), rx.fragment(another, browse))
     return rx.cond(IS_OPEN, rx.cond(is_full(CARD), full, asks), instead)

@@ -125,6 +125,19 @@ async def test_a_deleted_event_leads_back_to_the_calendar(world: World) -> None:
         assert "/events" in repr([event.payload for one in updates for event in one.events])
 
 
+async def test_only_the_organizer_of_a_coming_event_is_led_to_its_roster(world: World) -> None:
+    organizer, admin = world.person(), world.person(is_admin=True)
+    event_id = world.event(organizer, max_participants=12)
+    assert (await load_as(organizer, event_id)).more.leads
+    for other in (admin, world.person(), VISITOR):
+        assert not (await load_as(other, event_id)).more.leads
+    world.change(event_id, canceled_at=NOW)
+    assert not (await load_as(organizer, event_id)).more.leads
+    world.change(event_id, canceled_at=None, start_at=NOW + timedelta(hours=3))
+    more = (await load_as(organizer, event_id)).more
+    assert (more.leads, more.checks_in) == (False, True)
+
+
 async def test_the_organizer_sees_what_is_owed(world: World) -> None:
     organizer, guest = world.person(), world.person(game_name="Kitsune")
     event_id = world.event(organizer, price_cents=1000)
